@@ -235,8 +235,8 @@ func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(
 func newRouter(h *handlers.Host, client *discord.Client, publisher *publish.Publisher, commands []*handlers.Command, log *slog.Logger, metrics *metrics) *router {
 	byName, presses := make(map[string]*handlers.Command), make(map[view.PressAct]handlers.Handler)
 	for _, c := range commands {
-		maps.Copy(presses, c.Presses)
 		for _, one := range c.Runnable() {
+			maps.Copy(presses, one.Presses)
 			if one.Run != nil { // else it is only its buttons
 				byName[one.Name] = one
 			}
@@ -313,6 +313,7 @@ func (b *Bot) ProcessEnded() {
 
 // event handles one gateway event and returns at once.
 func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
+	members := membership{b.host.Operator, b.client, b.log}
 	switch name {
 	case "INTERACTION_CREATE":
 		var i handlers.Interaction
@@ -325,13 +326,20 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 		b.listener.hear(ctx, data)
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.channelDeleted(ctx, data) })
+	case "READY":
+		b.servers.add(&b.router.running, func() { members.compare(ctx, data) })
 	case "GUILD_CREATE":
 		b.servers.add(&b.router.running, func() {
 			guild := readGuild(data)
 			b.joined(guild.ID)
+			if !members.begins(ctx, guild) {
+				return
+			}
 			b.noteServer(ctx, guild)
 			b.greeted.add(&b.router.running, func() { b.welcome(ctx, guild) })
 		})
+	case "GUILD_DELETE":
+		b.servers.add(&b.router.running, func() { members.ends(ctx, readGuild(data)) })
 	case "GUILD_UPDATE":
 		b.servers.add(&b.router.running, func() { b.noteServer(ctx, readGuild(data)) })
 	}

@@ -48,22 +48,22 @@ func (tb *table) turns(who user, m *shownMessage, way view.Turning) {
 func TestImportAndTurnPages(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record", "text", opening)
-	m := tb.sees("", "Read 6 moves", "record 1", "Move 3", "(6 of 6 half-moves)", "P7+1 (g6g5)", "Red to move")
+	m := tb.sees(anna.id, "Read 6 moves", "record 1", "Move 3", "(6 of 6 half-moves)", "P7+1 (g6g5)", "Red to move")
 	if m.Picture == nil || !strings.Contains(m.Attachments[0].Description, "move 6 of 6") {
 		t.Errorf("the record came without picture or words for it: %+v", m.Attachments)
 	}
-	if got, want := m.labels(), "⏮ First ◀ Back (Forward ▶) (Last ⏭) Flip board Review GIF Analyze"; got != want {
+	if got, want := m.labels(), "⏮ First ◀ Back (Forward ▶) (Last ⏭) Flip board Review GIF Analyze Play from here Share"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	last := m.Picture
 	tb.turns(anna, m, view.TurnBack)
-	tb.holds(m, "", "Move 3", "(5 of 6 half-moves)", "R1=2")
+	tb.holds(m, anna.id, "Move 3", "(5 of 6 half-moves)", "R1=2")
 	if m.Picture == nil || bytes.Equal(m.Picture, last) {
 		t.Error("the picture is still that of the last move")
 	}
 	tb.turns(anna, m, view.TurnFirst)
-	tb.holds(m, "", "6 moves follow")
-	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board Review GIF Analyze"; got != want {
+	tb.holds(m, anna.id, "6 moves follow")
+	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board Review GIF Analyze Play from here Share"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	if alt := m.Attachments[0].Description; !strings.HasPrefix(alt, "Xiangqi board, Record 1. Start position; 6 moves follow. Red: king") {
@@ -71,26 +71,25 @@ func TestImportAndTurnPages(t *testing.T) {
 	}
 	first := m.Picture
 	tb.turns(anna, m, view.TurnBoard)
-	tb.holds(m, "", "6 moves follow")
+	tb.holds(m, anna.id, "6 moves follow")
 	if bytes.Equal(m.Picture, first) {
 		t.Error("the board was not turned")
 	}
 	tb.turns(anna, m, view.TurnForward)
-	tb.holds(m, "", "Move 1", "(1 of 6 half-moves)", "C2=5")
+	tb.holds(m, anna.id, "Move 1", "(1 of 6 half-moves)", "C2=5")
 	tb.quiet()
 
-	// Another person gets a copy in their own language, with pages of their own.
-	tb.turns(bao, m, view.TurnForward)
-	mine := tb.sees(bao.id, "第2步", "马８进７")
-	tb.holds(m, "", "(1 of 6 half-moves)")
-	tb.turns(bao, mine, view.TurnLast)
-	tb.holds(mine, bao.id, "第6步")
-	tb.holds(m, "", "(1 of 6 half-moves)")
+	// Another person has it in their own language, with pages of their own.
+	tb.command(bao, "record", "record", 1)
+	mine := tb.sees(bao.id, "第6步")
+	tb.turns(bao, mine, view.TurnBack)
+	tb.holds(mine, bao.id, "第5步")
+	tb.holds(m, anna.id, "(1 of 6 half-moves)")
 	tb.quiet()
 
 	// It is kept: by its number, and not for those elsewhere.
 	tb.command(cuong, "record", "record", 1)
-	tb.sees("", "Nước 6/6")
+	tb.sees(cuong.id, "Nước 6/6")
 	tb.guild, tb.channel = "10", "20"
 	tb.command(cuong, "record", "record", 1)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
@@ -105,21 +104,21 @@ func TestImportAFile(t *testing.T) {
 	tb := newTable(t)
 	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8!? (2... 马2进3?) 1-0\n"
 	tb.command(anna, "record", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
-	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "(4 of 4 half-moves)", "R9=8 (i9h9)!?", "H2+3?")
+	m := tb.sees(anna.id, "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "(4 of 4 half-moves)", "R9=8 (i9h9)!?", "H2+3?")
 	tb.turns(anna, m, view.TurnBack)
 	tb.turns(anna, m, view.TurnBack)
-	tb.holds(m, "", "a good start", "(2 of 4 half-moves)")
+	tb.holds(m, anna.id, "a good start", "(2 of 4 half-moves)")
 
 	// A record without an event has its title in that place.
 	tb.command(anna, "record", "text", "[Title \"Endgame 7\"]\n[Red \"Hu\"]\n\n1. 炮二平五 *")
-	tb.sees("", "Endgame 7", "(1 of 1 half-moves)")
+	tb.sees(anna.id, "Endgame 7", "(1 of 1 half-moves)")
 }
 
 // A position alone is kept as well, and called what it is.
 func TestImportAPosition(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record", "text", "5k3/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1")
-	m := tb.sees("", "Read a position", "record 1", "A position without moves.")
+	m := tb.sees(anna.id, "Read a position", "record 1", "A position without moves.")
 	if strings.Contains(m.Content, "0 moves") {
 		t.Errorf("of a position it says %q", m.Content)
 	}
@@ -129,14 +128,14 @@ func TestImportAPosition(t *testing.T) {
 func TestBrokenImport(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record", "file", tb.uploads("game.txt", "text/plain", []byte("1. 炮二平五 马8进7\n2. 马二进四 车9平8\n")))
-	m := tb.sees("", "Not everything in this record could be read; 2 moves are good", "Line 2, move 2, Red (half-move 3)", "马二进四", "(2 of 2 half-moves)", "leg")
+	m := tb.sees(anna.id, "Not everything in this record could be read; 2 moves are good", "Line 2, move 2, Red (half-move 3)", "马二进四", "(2 of 2 half-moves)", "leg")
 	if m.Picture == nil {
 		t.Error("what was good is not shown")
 	}
 	tb.turns(anna, m, view.TurnFirst)
-	tb.holds(m, "", "2 moves follow")
+	tb.holds(m, anna.id, "2 moves follow")
 	tb.turns(anna, m, view.TurnLast)
-	tb.holds(m, "", "Line 2, move 2, Red")
+	tb.holds(m, anna.id, "Line 2, move 2, Red")
 	tb.quiet()
 }
 
@@ -194,15 +193,15 @@ func TestShowAGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.command(bao, "record", "game", 1)
-	tb.sees("", "只有局面")
+	tb.sees(bao.id, "只有局面")
 	tb.plays("h2e2", "h9g7")
 	tb.command(anna, "record", "game", 1)
-	m := tb.sees("", "Game 1", `\u003c@11\u003e`, `\u003c@12\u003e`, "(2 of 2 half-moves)", "H8+7") // the people, as every board names them
+	m := tb.sees(anna.id, "Game 1", `\u003c@11\u003e`, `\u003c@12\u003e`, "(2 of 2 half-moves)", "H8+7") // the people, as every board names them
 	tb.plays("h0g2", "i9h9")
 	tb.turns(anna, m, view.TurnBack)
-	tb.holds(m, "", "(1 of 4 half-moves)")
+	tb.holds(m, anna.id, "(1 of 4 half-moves)")
 	tb.turns(anna, m, view.TurnLast)
-	tb.holds(m, "", "(4 of 4 half-moves)")
+	tb.holds(m, anna.id, "(4 of 4 half-moves)")
 
 	// Those who watch page for themselves while it goes on.
 	tb.command(cuong, "record", "game", 1)
@@ -211,7 +210,7 @@ func TestShowAGame(t *testing.T) {
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
 	tb.command(cuong, "record", "game", 1)
-	tb.sees("", "xin thua")
+	tb.sees(cuong.id, "xin thua")
 
 	// Without a number it is the game of the channel.
 	tb.command(anna, "record", "format", "moves")
@@ -255,7 +254,7 @@ func TestExport(t *testing.T) {
 	if text := string(m.Files["game-1.txt"]); !strings.Contains(text, "炮二平五") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
-	tb.command(bao, "record", "game", 1, "notation", "iccs")
+	tb.command(bao, "record", "game", 1, "format", "pgn", "notation", "iccs")
 	m = tb.sees(bao.id)
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") {
 		t.Errorf("the file says %q in %v", text, m.Files)
@@ -282,9 +281,7 @@ func TestExport(t *testing.T) {
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
 	tb.command(cuong, "record", "game", 1, "format", "pgn")
-	tb.sees(cuong.id, "PGN")
-	tb.command(cuong, "record", "game", 1, "format", "pgn", "public", true)
-	m = tb.sees("", "PGN") // over: whoever watched may have it
+	m = tb.sees(cuong.id, "PGN") // over: whoever watched may have it
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") || !strings.Contains(text, "1-0") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
@@ -296,11 +293,11 @@ func TestExport(t *testing.T) {
 		t.Errorf("the file says %q in %v", text, list.Files)
 	}
 	tb.command(cuong, "record", "file", tb.uploads("game-1.txt", "text/plain", list.Files["game-1.txt"]))
-	tb.sees("", "3", "M2.3")
+	tb.sees(cuong.id, "3", "M2.3")
 
 	// What was exported reads in again, and a record that was imported goes out as well.
 	tb.command(cuong, "record", "file", tb.uploads("game-1.pgn", "text/plain", m.Files["game-1.pgn"]))
-	tb.sees("", "3")
+	tb.sees(cuong.id, "3")
 	tb.command(anna, "record", "record", 2, "format", "moves", "notation", "chinese")
 	m = tb.sees(anna.id, "Record 2")
 	if text := string(m.Files["record-2.txt"]); !strings.Contains(text, "炮二平五") {
@@ -331,13 +328,13 @@ func TestListOfRecords(t *testing.T) {
 	tb.command(anna, "record")
 	tb.sees(anna.id, "not imported any records", "/record")
 	tb.command(anna, "record", "text", "[Event \"Cup *1*\"]\n[Red \"Hu\"]\n[Date \"1999\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
-	tb.sees("")
+	tb.sees(anna.id)
 	for range 11 {
 		tb.command(anna, "record", "text", opening)
-		tb.sees("")
+		tb.sees(anna.id)
 	}
 	tb.command(bao, "record", "text", opening)
-	tb.sees("")
+	tb.sees(bao.id)
 	tb.command(anna, "record")
 	m := tb.sees(anna.id, "12 records", `\#12 · 6 moves`, `\#3 · 6 moves`)
 	if strings.Contains(m.Content, `#2 `) || strings.Contains(m.Content, `#13`) {
@@ -426,13 +423,13 @@ func TestImportOfAMessage(t *testing.T) {
 		// Parts that nobody knew when the bot was built.
 		"components": []map[string]any{{"type": 99, "brand": "new"}}, "poll": 7,
 	})
-	tb.sees("", "Read 3 moves", "record 1", "(3 of 3 half-moves)")
+	tb.sees(anna.id, "Read 3 moves", "record 1", "(3 of 3 half-moves)")
 	tb.onMessage(bao, "Import game", map[string]any{"content": "看看 https://example.com", "attachments": []any{picture, game, other}})
-	tb.sees("", "读入6步", "还有1个文件没有读", "/棋谱")
+	tb.sees(bao.id, "读入6步", "还有1个文件没有读", "/棋谱")
 	tb.onMessage(anna, "Import game", map[string]any{"content": "", "message_snapshots": []any{
 		map[string]any{"message": map[string]any{"content": "H2-E2 H9-G7"}},
 	}})
-	tb.sees("", "Read 2 moves", "record 3")
+	tb.sees(anna.id, "Read 2 moves", "record 3")
 
 	tb.onMessage(anna, "Import game", map[string]any{"content": "good morning"})
 	tb.sees(anna.id, "cannot find any moves")

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
@@ -28,7 +26,7 @@ func (tb *table) imports(who user, n, moves int) {
 		text = append(text, shuffle[i%len(shuffle)])
 	}
 	tb.command(who, "record", "text", strings.Join(text, " "))
-	tb.sees("", fmt.Sprintf("%d", moves))
+	tb.sees(who.id, fmt.Sprintf("%d", moves))
 }
 
 // works does the job of a record's review.
@@ -49,7 +47,7 @@ func TestWhoMayHaveAReview(t *testing.T) {
 	}
 	for n, who := range []user{anna, bao, cuong} {
 		tb.command(who, "review", "record", n+2)
-		tb.sees("", "░", fmt.Sprint(n+2))
+		tb.sees(who.id, "░", fmt.Sprint(n+2))
 	}
 	tb.imports(anna, 6, 3)
 	tb.command(anna, "review", "record", 6)
@@ -60,21 +58,21 @@ func TestWhoMayHaveAReview(t *testing.T) {
 		must(t, tb.works(n+2))
 	}
 	tb.command(dan, "review", "record", 5)
-	tb.sees("", "Review · Record 5", "░")
+	tb.sees(dan.id, "Review · Record 5", "░")
 
 	for n := 6; n < 15; n++ { // she has had one
 		if n > 6 {
 			tb.imports(anna, n, 3)
 		}
 		tb.command(anna, "review", "record", n)
-		tb.sees("", fmt.Sprintf("Review · Record %d", n), "░")
+		tb.sees(anna.id, fmt.Sprintf("Review · Record %d", n), "░")
 		must(t, tb.works(n))
 	}
 	tb.imports(anna, 15, 3)
 	tb.command(anna, "review", "record", 15)
 	tb.sees(anna.id, "asked for 10 reviews in 24 hours")
 	tb.command(anna, "review", "record", 14)
-	tb.sees("", "Average loss")
+	tb.sees(anna.id, "Average loss")
 }
 
 // A review goes with its record, also while it is under way: its message stays, and leads nowhere.
@@ -82,34 +80,16 @@ func TestARecordIsDeletedUnderReview(t *testing.T) {
 	tb := newTable(t)
 	tb.imports(anna, 1, 4)
 	tb.command(anna, "review", "record", 1)
-	m := tb.sees("", "Review · Record 1", "░")
+	m := tb.sees(anna.id, "Review · Record 1", "░")
 	tb.asksToDelete(anna)
 	question := tb.sees(anna.id, "deleted")
 	tb.pressID(anna, question, question.control(view.PressErase))
 	must(t, tb.works(1))
-	tb.holds(m, "", "░")
+	tb.holds(m, anna.id, "░")
 	tb.press(bao, m, view.PressReview)
 	tb.sees(bao.id, "没有第1号棋谱")
 	tb.command(bao, "review", "record", 1)
 	tb.sees(bao.id, "没有第1号棋谱")
-}
-
-// A review whose answer the interaction could not carry is shown by a message in the channel, and that message shows the
-// result too.
-func TestTheMessageInTheChannelShowsTheReview(t *testing.T) {
-	tb := newTable(t)
-	tb.imports(anna, 1, 4)
-	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-		dead := strings.Contains(r.URL.Path, "/callback") || strings.HasPrefix(r.URL.Path, "/webhooks/")
-		if dead {
-			refuseCall(w, http.StatusNotFound, discord.CodeUnknownInteraction, "no")
-		}
-		return dead
-	})
-	tb.command(anna, "review", "record", 1)
-	m := tb.sees("", "Review · Record 1", "░")
-	must(t, tb.works(1))
-	tb.holds(m, "", "Review · Record 1", "Average loss")
 }
 
 // Who asks something of an engine that has no room is told so. A review waits, and its message shows how far it is.
@@ -126,14 +106,14 @@ func TestTheEngineIsBusy(t *testing.T) {
 	tb.command(anna, "hint")
 	tb.sees(anna.id, "more to do right now")
 	tb.command(anna, "review", "record", 1)
-	m := tb.sees("", "░")
+	m := tb.sees(anna.id, "░")
 	if err := tb.works(1); err == nil {
 		t.Error("the review is done, with no engine to ask")
 	}
-	tb.holds(m, "", "░")
+	tb.holds(m, anna.id, "░")
 	tb.analyst.busy.Store(false)
 	must(t, tb.works(1))
-	tb.holds(m, "", "Review · Record 1", "Average loss")
+	tb.holds(m, anna.id, "Review · Record 1", "Average loss")
 }
 
 // Whatever takes too long is no fault of the program. What the database says of it goes before.

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -22,7 +23,7 @@ const manageServer = "32"
 
 func TestServerSettings(t *testing.T) {
 	tb := newTable(t)
-	tb.setting(anna, view.SettingsMore, string(view.SettingsOfServer))
+	tb.setting(anna, panelview.SettingsMore, string(panelview.SettingsOfServer))
 	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "fourth occurrence", "60 moves", "ten checks", "no rook")
 	tb.command(bao, "manage server", "rules", "simple")
 	tb.sees(bao.id, "管理服务器", "没有改动")
@@ -39,7 +40,7 @@ func TestServerSettings(t *testing.T) {
 	tb.command(anna, "manage server", "rules", "pikafish")
 	tb.sees(anna.id, "Pikafish", "third occurrence")
 	tb.rights = ""
-	tb.setting(cuong, view.SettingsMore, string(view.SettingsOfServer))
+	tb.setting(cuong, panelview.SettingsMore, string(panelview.SettingsOfServer))
 	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 hiệp")
 
 	if got := tb.game(1).Ruleset(); got != rules.ForPeople() || before == nil {
@@ -53,7 +54,7 @@ func TestServerSettings(t *testing.T) {
 
 	// Other servers and direct messages are not concerned.
 	tb.guild, tb.rights = "10", manageServer
-	tb.setting(anna, view.SettingsMore, string(view.SettingsOfServer))
+	tb.setting(anna, panelview.SettingsMore, string(panelview.SettingsOfServer))
 	tb.sees(anna.id, "Asian: perpetual check")
 	// A server that chooses something else goes on with the bot's own rules, also when those change.
 	tb.command(anna, "manage server", "theme", "night")
@@ -86,7 +87,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 		if read, err := rules.ParseRuleset(ruleset.String()); err != nil || read != ruleset {
 			t.Errorf("%q is read as %v, %v", ruleset.String(), read, err)
 		}
-		if lines := strings.Split(view.RulesInDirectMessages(ruleset, view.Viewer{Words: w}).Text, "\n"); len(lines) != 1+len(view.RuleOptions()) {
+		if lines := strings.Split(panelview.RulesInDirectMessages(ruleset, view.Viewer{Words: w}).Text, "\n"); len(lines) != 1+len(view.RuleOptions()) {
 			t.Errorf("%v is shown as %q", ruleset, lines)
 		}
 		for _, o := range view.RuleOptions() {
@@ -148,7 +149,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 func TestGroupsOfServerSettings(t *testing.T) {
 	w := testPhrases(t).In(words.English)
 	shown := map[string]int{}
-	for _, g := range view.ServerGroups(w) {
+	for _, g := range panelview.ServerGroups(w) {
 		if len(g.Settings) > 4 {
 			t.Errorf("%s has %d settings, and a message five rows", g.Name, len(g.Settings))
 		}

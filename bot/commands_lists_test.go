@@ -2,14 +2,11 @@ package bot
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
@@ -170,9 +167,9 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("")
 	tb.command(anna, "profile", "member", bao)
-	tb.sees("", "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
+	tb.sees(anna.id, "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
 	tb.command(cuong, "profile", "member", anna)
-	tb.sees("", "thắng 1", "(+")
+	tb.sees(cuong.id, "thắng 1", "(+")
 	tb.command(cuong, "profile", "member", user{id: botID})
 	tb.sees(cuong.id, "Bot không có hồ sơ")
 	tb.command(bao, "leaderboard")
@@ -188,25 +185,21 @@ func TestRatingAndLeaderboard(t *testing.T) {
 // The help is six lines with a menu. Each topic of the menu takes their place, fits into a message and keeps the menu.
 func TestHelpFitsIntoAMessage(t *testing.T) {
 	tb := newTable(t)
+	bare := map[string]bool{} // the commands that can be used without options
+	for _, c := range handlers.Offered(tb.bot.commands) {
+		for _, one := range c.Runnable() {
+			bare[strings.ReplaceAll(one.Name, " ", "-")] = len(one.Options) == 0 || !one.Options[0].Required
+		}
+	}
 	for _, lang := range testPhrases(t).Languages() {
 		dan := user{"14", "Dan", string(lang), false}
 		tb.command(dan, "help")
 		m := tb.sees(dan.id, "/")
-		fits := func(what string) (description string) {
+		fits := func(what string) {
 			t.Helper()
-			texts := []string{m.Content}
-			if len(m.Embeds) > 0 {
-				var embed discordgo.MessageEmbed
-				must(t, json.Unmarshal(m.Embeds[0], &embed))
-				description = embed.Description
-				texts = append(texts, description)
+			if n := len([]rune(m.Content)); n > discord.TextLimit || strings.HasSuffix(m.Content, "…") {
+				t.Errorf("%s: %s has %d characters, %d fit", lang, what, n, discord.TextLimit)
 			}
-			for i, most := range []int{discord.TextLimit, discord.DescriptionLimit}[:len(texts)] {
-				if n := len([]rune(texts[i])); n > most || strings.HasSuffix(texts[i], "…") {
-					t.Errorf("%s: %s has %d characters, %d fit", lang, what, n, most)
-				}
-			}
-			return description
 		}
 		fits("the help")
 		lines := strings.Split(m.Content, "\n")
@@ -214,32 +207,37 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 			t.Errorf("%s: the help is %q, want six lines", lang, lines)
 		}
 		topics := m.topics()
-		for _, topic := range []view.HelpTopic{
-			view.HelpWriting, view.HelpCorrespondence, view.HelpCommunity, view.HelpSettings, view.HelpCommands, view.HelpPieces,
-		} {
+		told := ""
+		for _, topic := range append(view.HelpTopics()[1:], view.HelpPieces) { // a lesson has another menu
 			title := topics[string(topic)]
 			if title == "" {
 				t.Fatalf("%s: the menu has the topics %v, %s is missing", lang, topics, topic)
 			}
 			tb.press(dan, m, view.PressHelp, string(topic))
-			list := fits("the topic " + title)
-			switch topic {
-			case view.HelpPieces: // a lesson, which has its own controls
+			fits("the topic " + title)
+			if topic == view.HelpPieces { // a lesson, which has its own controls
 				if m.Picture == nil || m.control(view.PressLesson) == "" {
 					t.Errorf("%s: the topic %s is no lesson: %q", lang, title, m.Content)
 				}
 				continue
-			case view.HelpCommands:
-				tb.listsEveryCommand(list, lang)
-			default:
-				if told, begins := strings.CutPrefix(m.Content, "**"+title+"**\n"); !begins || told == "" {
-					t.Errorf("%s: the topic %s says %q", lang, title, m.Content)
+			}
+			about, begins := strings.CutPrefix(m.Content, "**"+title+"**\n")
+			if !begins || about == "" || strings.Count(about, "\n") > 6 {
+				t.Errorf("%s: the topic %s says %q", lang, title, m.Content)
+			}
+			told += about
+			for _, id := range m.controls() {
+				press, err := view.ParsePress(id)
+				must(t, err)
+				if name, runs := strings.CutPrefix(press.Arg, view.HelpRun); runs && !bare[name] {
+					t.Errorf("%s: a button of the topic %s uses %q, which needs an option", lang, title, name)
 				}
 			}
 			if !maps.Equal(m.topics(), topics) {
 				t.Errorf("%s: below %s the menu has the topics %v", lang, title, m.topics())
 			}
 		}
+		tb.listsEveryCommand(told, lang)
 		tb.quiet()
 	}
 }
@@ -260,7 +258,7 @@ func (m *shownMessage) topics() map[string]string {
 	return topics
 }
 
-// listsEveryCommand expects that a list names each command in a language.
+// listsEveryCommand expects that a text names each command in a language.
 func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	tb.t.Helper()
 	w := tb.bot.host.Phrases.In(lang)

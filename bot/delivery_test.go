@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/playground/simclock"
+
 	"context"
 	"errors"
 	"net/http"
@@ -15,7 +17,6 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
-	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view"
 )
 
@@ -307,7 +308,7 @@ func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
 		"far too late": {late: time.Hour, calls: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := newTableAt(t, newSimulatorAt(t, time.Minute, playground.NewFrozenClock(time.Now().Add(-test.late))))
+			tb := newTableAt(t, newSimulatorAt(t, time.Minute, simclock.NewFrozen(time.Now().Add(-test.late))))
 			asks, calls := 0, 0
 			run := func(context.Context, *handlers.Request) (view.Reply, error) {
 				calls++

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +19,8 @@ import (
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
@@ -68,10 +71,10 @@ var doors = map[string]func(tb *table, fen string, record int){
 	"/review":               func(tb *table, _ string, n int) { tb.command(anna, "review", "record", n) },
 	"/challenge of the bot": func(tb *table, fen string, _ int) { tb.command(anna, "challenge", "strength", 10, "fen", fen) },
 	"/challenge with a partner": func(tb *table, fen string, _ int) {
-		tb.command(anna, "challenge", "opponent", cuong, "consult", game.QuestionBudgets()[0], "fen", fen)
+		tb.command(anna, "challenge", "opponent", cuong, "partner", "ask-"+strconv.Itoa(game.QuestionBudgets()[0]), "fen", fen)
 	},
 	"the button Analyze": func(tb *table, _ string, n int) {
-		page := view.AnalysisPage{Record: record.ID(n), Owner: game.Person(anna.id), Turn: view.AnalysisOpen}
+		page := recordview.AnalysisPage{Record: record.ID(n), Owner: game.Person(anna.id), Turn: recordview.AnalysisOpen}
 		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID())
 	},
 	"the button Review": func(tb *table, _ string, n int) {
@@ -87,7 +90,7 @@ func (tb *table) shut(fen, words string) {
 	must(tb.t, err)
 	tb.records++
 	tb.command(anna, "record", "text", "[FEN \""+fen+"\"]\n\n1. "+p.LegalMoves(nil)[0].String())
-	tb.sees("")
+	tb.sees(anna.id)
 	for name, try := range doors {
 		tb.t.Log(name)
 		try(tb, fen, tb.records)
@@ -134,9 +137,9 @@ func TestDoorsToAPuzzle(t *testing.T) {
 	}
 	for name, serve := range map[string]func(t *testing.T, tb *table) (id string){
 		"served": func(_ *testing.T, tb *table) string {
-			tb.command(anna, "puzzle", "id", "7w3ffb")
+			tb.command(anna, "puzzle", "id", "2m9b4c")
 			tb.sees(anna.id)
-			return "7w3ffb"
+			return "2m9b4c"
 		},
 		"a streak": func(t *testing.T, tb *table) string {
 			tb.command(anna, "puzzle", "what", "streak")
@@ -146,9 +149,12 @@ func TestDoorsToAPuzzle(t *testing.T) {
 			return run.Puzzle
 		},
 		"for a channel": func(_ *testing.T, tb *table) string {
-			tb.command(bao, "puzzle", "id", "7w3ffb", "public", true)
+			tb.command(bao, "puzzle", "id", "2m9b4c")
+			m := tb.sees(bao.id)
+			share := func(id string) bool { return strings.Contains(id, lessonview.PuzzleShare) }
+			tb.pressID(bao, m, m.controls()[slices.IndexFunc(m.controls(), share)])
 			tb.sees("")
-			return "7w3ffb"
+			return "2m9b4c"
 		},
 		"a race": func(t *testing.T, tb *table) string {
 			tb.command(bao, "puzzle", "what", "race")
@@ -180,11 +186,11 @@ func TestGivenUpByItsID(t *testing.T) {
 	first := tb.sees("")
 	race, err := tb.ledger.db.Contests.Race(t.Context(), 1)
 	must(t, err)
-	give := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: view.PuzzleGive + "-" + race.Puzzle}.ID()
+	give := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: lessonview.PuzzleGive + "-" + race.Puzzle}.ID()
 	tb.command(anna, "puzzle", "id", race.Puzzle)
 	m := tb.sees(anna.id)
 	for _, id := range m.controls() {
-		if strings.Contains(id, view.PuzzleGive) {
+		if strings.Contains(id, lessonview.PuzzleGive) {
 			give = id
 		}
 	}
@@ -205,7 +211,7 @@ func TestGivenUpByItsID(t *testing.T) {
 	tb.command(anna, "puzzle", "id", run.Puzzle)
 	m = tb.sees(anna.id)
 	for _, id := range m.controls() {
-		if strings.Contains(id, view.PuzzleGive) {
+		if strings.Contains(id, lessonview.PuzzleGive) {
 			tb.pressID(anna, m, id)
 		}
 	}
@@ -281,13 +287,13 @@ var guarded = map[string]aDoor{
 	},
 	"review.Service.Find": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
-		tb.sees("")
+		tb.sees(anna.id)
 		page := view.ReviewPage{Record: 1, Turn: view.ReviewOpen}
 		return position(tb, off), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID()) }
 	},
 	"review.Service.Ask": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
-		tb.sees("")
+		tb.sees(anna.id)
 		return position(tb, off), func() { tb.command(anna, "review", "record", 1) }
 	},
 	"review.Practice.Next": mistakeDoor(""),
@@ -300,8 +306,12 @@ var guarded = map[string]aDoor{
 		tb.alone("red")
 		return position(tb, off), func() { tb.command(anna, "hint") }
 	},
+	"assist.Advice.Coach": func(tb *table) (board.Position, func()) {
+		tb.alone("red")
+		return position(tb, off), func() { tb.onBoard(view.PressHint, view.CoachOn) }
+	},
 	"assist.Partners.Ask": func(tb *table) (board.Position, func()) {
-		tb.command(anna, "challenge", "opponent", cuong, "color", "red", "consult", game.QuestionBudgets()[0], "fen", off)
+		tb.command(anna, "challenge", "opponent", cuong, "color", "red", "partner", "ask-"+strconv.Itoa(game.QuestionBudgets()[0]), "fen", off)
 		tb.press(cuong, tb.sees(""), view.PressAccept)
 		tb.sees("")
 		return position(tb, off), func() { tb.onBoard(view.PressPartner, string(game.AskMove)) }
@@ -348,7 +358,7 @@ var guarded = map[string]aDoor{
 		}
 	},
 	"standing.Explorer.At": func(tb *table) (board.Position, func()) {
-		path := view.NewOpeningPath()
+		path := recordview.NewOpeningPath()
 		var moves []string
 		for p := path.Record.Position(); len(book.Standard().AllMoves(&p)) > 0; p = path.Record.Position() {
 			known := path.Moves()
@@ -358,14 +368,15 @@ var guarded = map[string]aDoor{
 		}
 		return path.Record.Position(), func() { tb.command(anna, "analyze", "opening", strings.Join(moves, " ")) }
 	},
-	"solving.Service.Play": puzzleDoor(view.PuzzleTo),
-	"solving.Service.Help": puzzleDoor(view.PuzzleHint),
+	"solving.Service.Play":   puzzleDoor(lessonview.PuzzleTo),
+	"solving.Service.Hint":   puzzleDoor(lessonview.PuzzleHint),
+	"solving.Service.GiveUp": puzzleDoor(lessonview.PuzzleGive),
 }
 
 // puzzleDoor is what Anna does with a puzzle that is like a game of hers.
 func puzzleDoor(do string) aDoor {
 	return func(tb *table) (board.Position, func()) {
-		const id = "7w3ffb"
+		const id = "2m9b4c"
 		p, known := puzzle.Standard().Find(id)
 		if !known {
 			tb.t.Fatalf("no puzzle %q", id)
@@ -373,7 +384,7 @@ func puzzleDoor(do string) aDoor {
 		tb.command(anna, "puzzle", "id", id)
 		m := tb.sees(anna.id)
 		arg := do + "-" + id + "-"
-		if do == view.PuzzleTo {
+		if do == lessonview.PuzzleTo {
 			arg += "-" + p.Line()[0].String()
 		}
 		press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: arg}
@@ -472,9 +483,10 @@ func asking(t *testing.T) (found []string) {
 	return found
 }
 
-// asks are the functions that ask the guard for others, of games, reviews and puzzles.
+// asks are the functions that ask the guard for others, of games, reviews and puzzles. Theme chooses what it may tell,
+// and refuses nothing.
 var asks = map[string][]string{
-	"game": {"CheckReply", "MayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayTell"},
+	"game": {"CheckReply", "MayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayTell", "Theme"},
 }
 
 // callsGuard reports whether a function asks the guard, itself or by one of others.

@@ -15,6 +15,7 @@ import (
 
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/peopleview"
 	"xiangqibot/bot/words"
 )
 
@@ -93,7 +94,7 @@ func TestAFifthLanguage(t *testing.T) {
 	tb.press(ken, display, view.PressSimul)
 	tb.holds(display, "", "· game 1")
 	tb.sees("", "<@21>")
-	tb.pressID(yuki, display, view.Press{Act: view.PressSimul, Topic: view.OfSimul(tb.game(1).Simul), Arg: view.SimulShut}.ID())
+	tb.pressID(yuki, display, view.Press{Act: view.PressSimul, Topic: view.OfSimul(tb.game(1).Simul), Arg: peopleview.SimulShut}.ID())
 	tb.holds(display, "", "1 board")
 	tb.quietly()
 

@@ -54,9 +54,9 @@ func inOrder(t *testing.T, g *game.Game) {
 	}
 }
 
-// Where the book knows nothing a shallow search orders: what wins at once, then what takes most, and nothing is thrown
+// Where the book knows nothing exchanges order the moves: what wins at once, then what takes most, and nothing is thrown
 // away.
-func TestShallowSearchOrders(t *testing.T) {
+func TestExchangesOrderMoves(t *testing.T) {
 	first := func(fen string) (board.Position, board.Move) {
 		pos, err := board.ParseFEN(fen)
 		must(t, err)

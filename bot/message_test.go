@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"xiangqibot/bot/playground/simclock"
+
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,8 +12,8 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/playground"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
 )
 
 // mention is how the bot is mentioned.
@@ -70,7 +72,7 @@ func TestWrittenMovesActOnce(t *testing.T) {
 // A move that could not be saved, and that Discord delivers once more to another process, is not played then: its author
 // was told so.
 func TestARefusedMessageIsDeliveredLate(t *testing.T) {
-	tb := newTableAt(t, newSimulatorAt(t, time.Minute, playground.NewFrozenClock(time.Now().Add(-10*time.Second))))
+	tb := newTableAt(t, newSimulatorAt(t, time.Minute, simclock.NewFrozen(time.Now().Add(-10*time.Second))))
 	tb.human()
 	tb.seen++
 	wrote := tb.discord.post(tb.channel, "a message") // only Discord knows by whom
@@ -140,7 +142,7 @@ func TestRepliesElsewhereMoveInNoGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	for n, id := range []string{
-		view.Press{Act: view.PressRace, Topic: view.OfRace(1, 1), Arg: view.ContestSkip}.ID(), "1Q.1.1.skip",
+		view.Press{Act: view.PressRace, Topic: view.OfRace(1, 1), Arg: lessonview.ContestSkip}.ID(), "1Q.1.1.skip",
 		"1Z.0.0.show-x-", "1S.1.0.take", "1T.0.0.join-1", "1g.0.0.nr-2-b-1", "1j.1.0.g", "1e.0.0.m",
 	} {
 		reply := map[string]any{"type": 19, "referenced_message": map[string]any{

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -28,6 +29,7 @@ type metrics struct {
 	simplified  prometheus.Counter
 	gateway     *prometheus.CounterVec // by how the session was taken up
 	connected   prometheus.Gauge
+	outage      *outage
 	calls       *prometheus.CounterVec // calls of Discord that failed, by route and status
 	retries     *prometheus.CounterVec // those that were made again, by route and status
 	limited     *prometheus.CounterVec // 429s, by route and whose limit it was
@@ -44,7 +46,9 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
 		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "xiangqi", Name: name, Help: help, Buckets: buckets}, labels)
 	}
+	out := &outage{}
 	c := &metrics{
+		outage:      out,
 		requests:    counter("requests_total", "Commands and presses of people, by what became of them.", "request", "outcome"),
 		seconds:     histogram("request_seconds", "Time from a request's arrival to its answer.", "request"),
 		completions: histogram("completion_seconds", "Time from a completion's arrival to its answer.", "command"),
@@ -67,10 +71,13 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		retries:      counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
 		limited:      counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
 	}
+	outages := prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "xiangqi", Name: "outage_seconds_total",
+		Help: "For how long Discord did not reach the bot after it had done so, so that nobody was answered."},
+		func() float64 { return out.total(time.Now()).Seconds() })
 	if registry == nil {
 		return c, nil
 	}
-	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.work, c.excess, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected,
+	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.work, c.excess, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected, outages,
 		c.calls, c.retries, c.limited, c.refusedPosts} {
 		if err := registry.Register(metric); err != nil {
 			return nil, err
@@ -79,13 +86,45 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	return c, nil
 }
 
+// outage adds up for how long something was away.
+type outage struct {
+	mu    sync.Mutex
+	known bool          // it was there once
+	sum   time.Duration // of the outages that are over
+	since time.Time     // when the present one began; zero: there is none
+}
+
+// set records whether it is away.
+func (o *outage) set(away bool, now time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.known = o.known || !away
+	switch {
+	case away && o.known && o.since.IsZero():
+		o.since = now
+	case !away && !o.since.IsZero():
+		o.sum += now.Sub(o.since)
+		o.since = time.Time{}
+	}
+}
+
+// total returns the time of all outages, with the present one.
+func (o *outage) total(now time.Time) time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.since.IsZero() {
+		return o.sum
+	}
+	return o.sum + now.Sub(o.since)
+}
+
 // slots returns slots that measure their work under that name.
 func (c *metrics) slots(n int, work string) handlers.Slots {
 	return handlers.NewSlots(n, c.work.WithLabelValues(work, "wait"), c.work.WithLabelValues(work, "do"))
 }
 
-// failedAttempt counts and logs a failed call of Discord: refusals at level info, since the caller usually logs
-// more, and rate limits and retries as warnings.
+// failedAttempt counts and logs a failed call of Discord: rate limits and calls without an answer as warnings; refusals
+// at level info, since the caller usually logs more, and so are tries that are followed by another one.
 func (c *metrics) failedAttempt(ctx context.Context, log *slog.Logger, m discord.FailedAttempt) {
 	status := "none"
 	if m.Status != 0 {
@@ -101,7 +140,7 @@ func (c *metrics) failedAttempt(ctx context.Context, log *slog.Logger, m discord
 		c.limited.WithLabelValues(m.Route, m.Scope).Inc()
 		level, what = slog.LevelWarn, "Discord reports too many calls"
 	case m.Retried:
-		level, what = slog.LevelWarn, "a call of Discord failed and is retried"
+		what = "a call of Discord failed and is retried"
 	case m.Status == 0 || m.Status >= http.StatusInternalServerError:
 		level, what = slog.LevelWarn, "a call of Discord failed"
 	}

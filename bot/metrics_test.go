@@ -71,7 +71,7 @@ func TestFailedAttemptsAreLogged(t *testing.T) {
 		want    []string
 	}{
 		{discord.FailedAttempt{Route: "GET /x", Status: 429, Scope: "front", Retried: true, Pause: 30 * time.Second}, []string{"WARN", "too many", "scope=front", "pause=30s"}},
-		{discord.FailedAttempt{Route: "GET /x", Status: 503, Attempt: 2, Retried: true}, []string{"WARN", "retried", "status=503", "try=2"}},
+		{discord.FailedAttempt{Route: "GET /x", Status: 503, Attempt: 2, Retried: true}, []string{"INFO", "retried", "status=503", "try=2"}},
 		{discord.FailedAttempt{Route: "GET /x", Err: errors.New("the line broke")}, []string{"WARN", "failed", "status=none", "the line broke"}},
 		{discord.FailedAttempt{Route: "GET /x", Status: 403}, []string{"INFO", "refuses", "status=403"}},
 	} {
@@ -82,5 +82,25 @@ func TestFailedAttemptsAreLogged(t *testing.T) {
 				t.Errorf("the log of %+v is %q, it does not say %q", test.attempt, log.String(), part)
 			}
 		}
+	}
+}
+
+// An outage counts from when Discord was lost, also while it lasts; the time before the first connection is none.
+func TestOutagesAddUp(t *testing.T) {
+	var o outage
+	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0) }
+	o.set(true, at(0))
+	if got := o.total(at(5)); got != 0 {
+		t.Errorf("before the first connection: %v", got)
+	}
+	o.set(false, at(10))
+	o.set(true, at(20))
+	o.set(true, at(25))
+	if got := o.total(at(30)); got != 10*time.Second {
+		t.Errorf("while it lasts: %v", got)
+	}
+	o.set(false, at(40))
+	if got := o.total(at(99)); got != 20*time.Second {
+		t.Errorf("when it is over: %v", got)
 	}
 }

@@ -80,15 +80,14 @@ type saying struct {
 // key, and every string.
 func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 	t.Helper()
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var names []string
+	for _, pattern := range []string{"*.go", "*/*.go", "*/*/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%d files %s: %v", len(found), pattern, err)
+		}
+		names = append(names, found...)
 	}
-	below, err := filepath.Glob("*/*.go")
-	if err != nil || len(below) == 0 {
-		t.Fatalf("%d files below: %v", len(below), err)
-	}
-	names = append(names, below...)
 	fset := token.NewFileSet()
 	literals = make(map[string]bool)
 	for _, name := range names {
@@ -219,7 +218,11 @@ func definedKeys(t *testing.T) map[string]bool {
 				continue
 			}
 			keys[c.Key()+".desc"] = true
-			for _, o := range slices.Concat(c.Options, c.Panel) {
+			asked := c.Asked()
+			if asked != nil {
+				keys[c.Key()+".form"] = true
+			}
+			for _, o := range slices.Concat(c.Options, asked, c.Panel) {
 				option := c.Key() + "." + o.Name
 				if _, onPanel := c.Setting(o.Name); !onPanel {
 					keys[option+".name"], keys[option+".desc"] = true, true

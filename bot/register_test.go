@@ -200,7 +200,7 @@ func TestFewLinesUnderTheSlash(t *testing.T) {
 }
 
 // maxOptions is how many options all commands have together. A new one replaces another, or is a button.
-const maxOptions = 88
+const maxOptions = 59
 
 // gate is Discord as far as a bot meets it at its start. The gateway takes every session up.
 type gate struct {

@@ -71,7 +71,7 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 			}
 			b := tb.successor()
 			for range 2 {
-				must(t, b.publisher.Recovery.AnswerWaiting(t.Context()))
+				must(t, b.publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
 				must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: g.Revision}))
 			}
 			said := tb.discord.messages[before:]
@@ -254,7 +254,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
 	b := tb.successor()
 	for range 2 {
-		must(t, b.publisher.Recovery.AnswerWaiting(t.Context()))
+		must(t, b.publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
 	}
 	if m := tb.sees(anna.id, "重启"); m.Thinking {
 		t.Error("the message still says that somebody thinks")
@@ -267,7 +267,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)
 	must(t, err)
 	must(t, tb.config.Answerings.Forget(t.Context(), act.Key))
-	must(t, tb.successor().publisher.Recovery.AnswerWaiting(t.Context()))
+	must(t, tb.successor().publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
 	tb.sees(anna.id, "done")
 	tb.quiet()
 }
@@ -281,7 +281,7 @@ func TestAnAnsweredPersonCostsNoCall(t *testing.T) {
 	tb.command(bao, "move", "move", "h9g7")
 	b := tb.successor()
 	tb.takeCalls()
-	must(t, b.publisher.Recovery.AnswerWaiting(t.Context()))
+	must(t, b.publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
 	if calls := tb.takeCalls(); calls != "look" {
 		t.Errorf("Discord was asked: %s; want one look, at the answer to the second move", calls)
 	}

@@ -103,27 +103,19 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	if err != nil || rv == nil {
 		return err
 	}
-	if w.Posted != "" {
-		viewer = viewer.ForAll()
-	}
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
-	message := c.reviews.View.Review(rv, p, viewer).Message()
-	if over := w.Message == "" || c.now().Sub(w.At) >= game.TokenLifetime; over && w.Posted != "" { // the message is the bot's own
-		return c.client.Edit(ctx, w.Channel, w.Posted, message)
-	}
+	reply := view.Shareable(c.reviews.View.Review(rv, p, viewer), rv.Study.Done(), viewer)
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
 	sent := c.client.RestoreSent(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
-	return sent.Edit(ctx, message)
+	return sent.Edit(ctx, reply.Message())
 }
 
-// keep saves the message that shows a person a running review. answer is the id by which their interaction edits it,
-// empty if it is not a message of the interaction; posted is its id if everybody sees it.
-func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, waits *view.Waiting, answer, posted string) {
+// keep saves the message that shows a person a running review. answer is the id by which their interaction edits it.
+func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, waits *view.Waiting, answer string) {
 	w := review.Watcher{
 		Person: i.Person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
 		Interaction: i.ID, Token: game.Secret(i.Token), Message: answer, At: c.now(),
-		Channel: i.ChannelID, Posted: posted,
 	}
 	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}
 	err := c.waiting.Watch(ctx, of, w)

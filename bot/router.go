@@ -269,11 +269,13 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 		return fault(err)
 	}
 	w = q.Viewer.Words // the language that the person chose goes before that of their Discord
-	reply, err = handle(ctx, q)
+	if err = r.checkBlocked(ctx, q.Guild, q.Viewer.Person); err == nil {
+		reply, err = handle(ctx, q)
+	}
 	switch {
 	case err == nil:
 		return reply, done
-	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
+	case errors.Is(err, game.AlreadyDone):
 		return view.Reply{}, duplicate
 	case errors.Is(err, view.ErrForeignPress), errors.Is(err, handlers.ErrNotOffered):
 		// Forged, or of an older version: the fault is not ours.
@@ -367,7 +369,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Intera
 		id, err = r.say(ctx, a, i, part, n) // which fails where only the interaction may write
 	}
 	if !alone || err != nil && !errors.Is(err, publish.ErrOutdated) && !discord.OutcomeUnknown(err) {
-		id, err = a.Send(ctx, part.Message(), (part.Shows != nil || part.Waits != nil) && !part.Private)
+		id, err = a.Send(ctx, part.Message(), part.Shows != nil && !part.Private)
 	}
 	switch {
 	case err == nil:
@@ -395,11 +397,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Intera
 		id = i.Message.ID // Discord did not say, and it is the message that was pressed
 	}
 	if part.Waits != nil {
-		answer := ""
-		if err == nil {
-			answer = a.Sent(part.Pressed == view.Replaced).MessageID()
-		}
-		r.reviewing.keep(ctx, i, part.Waits, answer, i.Public(part, id))
+		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced).MessageID())
 	}
 	if s := part.Shows; s != nil {
 		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.Person(), a.Sent(part.Pressed == view.Replaced))
@@ -465,6 +463,18 @@ func (r *router) recoverPanic(i *handlers.Interaction, doing string) {
 // loadViewer sets the request's Viewer from the person's settings.
 func (r *router) loadViewer(ctx context.Context, q *handlers.Request) (err error) {
 	q.Viewer, err = r.host.Viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.Interaction.Locale))
+	return err
+}
+
+// checkBlocked returns an error that [view.View.Refusal] explains if the operator has blocked the person or the server.
+func (r *router) checkBlocked(ctx context.Context, guild string, p game.Person) error {
+	if r.host.Operator == nil {
+		return nil
+	}
+	person, server, err := r.host.Operator.Blocked(ctx, p, guild)
+	if err == nil && (person || server) {
+		err = view.ProblemBlocked(!person)
+	}
 	return err
 }
 

@@ -83,3 +83,31 @@ func heap() uint64 {
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
+
+// BenchmarkMessages measures what a message costs that somebody writes in a server and that does not concern the bot,
+// which reads what mentions it.
+//
+//	go test ./bot -run '^$' -bench Messages -benchtime 100000x
+func BenchmarkMessages(b *testing.B) {
+	tb := newTable(b)
+	const text = "I would have taken the cannon there, but then the horse hangs and the game is over in three moves."
+	event, err := json.Marshal(map[string]any{
+		"id": "1190000000000000001", "channel_id": tb.channel, "guild_id": tb.guild, "type": 0, "content": text,
+		"timestamp": "2026-11-23T12:00:00.000000+00:00", "edited_timestamp": nil, "tts": false, "mention_everyone": false,
+		"mentions": []any{}, "mention_roles": []any{}, "attachments": []any{}, "embeds": []any{}, "pinned": false,
+		"author": map[string]any{
+			"id": "1180000000000000001", "username": "somebody", "global_name": "Somebody", "discriminator": "0",
+			"avatar": "0123456789abcdef0123456789abcdef", "public_flags": 0,
+		},
+		"member": map[string]any{"roles": []any{}, "joined_at": "2026-11-23T12:00:00.000000+00:00", "deaf": false, "mute": false},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		tb.bot.event(b.Context(), "MESSAGE_CREATE", event)
+	}
+	tb.bot.router.running.Wait()
+	b.ReportMetric(float64(len(event)), "bytes/event")
+	tb.quiet()
+}

@@ -1,6 +1,10 @@
 package bot
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
+	"xiangqibot/bot/playground/simclock"
+
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -99,11 +103,11 @@ func newSimulator(t testing.TB, patience time.Duration) *simulator {
 }
 
 // newSimulatorAt is newSimulator with the clock of Discord; nil: the machine's.
-func newSimulatorAt(t testing.TB, patience time.Duration, clock *playground.Clock) *simulator {
+func newSimulatorAt(t testing.TB, patience time.Duration, clock *simclock.Clock) *simulator {
 	t.Helper()
 	d := &simulator{t: t, interactions: make(map[string]*sentInteraction)}
 	var err error
-	d.server, err = playground.New(playground.Options{Rates: &playground.Rates{}, Clock: clock, AnswerWithin: patience, OnRequest: d.saw})
+	d.server, err = playground.New(playground.Options{Rates: &ratelimit.Rates{}, Clock: clock, AnswerWithin: patience, OnRequest: d.saw})
 	must(t, err)
 	for _, id := range []string{"1", "51", "52"} { // others come when somebody acts there
 		d.server.AddChannel(wire.ID(id), id)

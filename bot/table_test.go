@@ -24,6 +24,7 @@ import (
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/operator"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/record"
@@ -33,6 +34,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
@@ -198,6 +200,7 @@ func rooms(db *store.DB, service *gametest.Services, analyst *firstMove, fair *f
 			Tournaments:        tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 			Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
 			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
+			Operator:           operator.New(db.Operator, db.Operator, service.Service),
 			Lessons:            member.NewLessons(db.Members, service.Now),
 			Drills:             member.NewDrills(db.Games),
 			Solving:            solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
@@ -328,7 +331,7 @@ func (tb *table) pressID(who user, m *shownMessage, id string, values ...string)
 
 // setting opens the settings and presses what one of their controls is for. What it shows is in the message of the
 // settings, which is the next to be seen.
-func (tb *table) setting(who user, group view.SettingsGroup, values ...string) {
+func (tb *table) setting(who user, group panelview.SettingsGroup, values ...string) {
 	tb.t.Helper()
 	tb.command(who, "settings")
 	tb.pressID(who, tb.discord.messages[tb.seen], view.Press{Act: view.PressSetting, Arg: string(group)}.ID(), values...)
@@ -338,7 +341,7 @@ func (tb *table) setting(who user, group view.SettingsGroup, values ...string) {
 func (tb *table) asksToDelete(who user) {
 	tb.t.Helper()
 	tb.command(who, "settings")
-	arg := string(view.SettingsOfData) + "-" + view.DataDelete
+	arg := string(panelview.SettingsOfData) + "-" + panelview.DataDelete
 	tb.pressID(who, tb.sees(who.id), view.Press{Act: view.PressSetting, Arg: arg}.ID())
 }
 

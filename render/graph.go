@@ -5,17 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
 	"image/png"
 	"math"
 	"time"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	plotdraw "gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
+	"github.com/fogleman/gg"
 )
 
 // Graph is a graph of values over time, such as ratings: a line for each, within a band that shows its uncertainty.
@@ -41,10 +35,14 @@ type GraphPoint struct {
 // MaxGraphLines is the maximum number of lines in a [Graph].
 const MaxGraphLines = 3
 
+// The dimensions of the picture, in pixels.
 const (
 	graphWidth  = 900
 	graphHeight = 420
-	graphTitle  = 64
+	graphTitle  = 74
+	graphLeft   = 76
+	graphRight  = 86 // the last values stand there
+	graphBottom = 44
 )
 
 // graphInks are the colors of the lines, which differ in lightness as well as in hue.
@@ -57,29 +55,6 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 		return nil, err
 	}
 	st := &styles[g.Theme]
-	p := plot.New()
-	p.BackgroundColor = color.Transparent
-	ink := st.name.alpha(1)
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Color = st.name.alpha(0.6)
-		axis.Tick.Color = axis.Color
-		axis.Tick.Label.Color = ink
-		axis.Tick.Label.Font.Variant = "Sans"
-		axis.Tick.Label.Font.Size = vg.Points(19) // as large as the names: Discord shows the picture at half its size
-		axis.Label.Text = ""
-	}
-	p.X.Tick.Marker = dayTicks{}
-	p.Y.Tick.Marker = roundTicks{}
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = st.name.alpha(0.15), color.Transparent
-	p.Add(grid)
-	for i, line := range g.Lines {
-		if err := addLine(p, line, graphInks[i]); err != nil {
-			return nil, fmt.Errorf("render: line %q of a graph: %w", line.Name, err)
-		}
-	}
-	ensureRange(p)
-
 	img := image.NewRGBA(image.Rect(0, 0, graphWidth, graphTitle+graphHeight))
 	fill(img, img.Rect, st.bar, 1)
 	title := newTextFace(r.fonts, 25)
@@ -92,94 +67,171 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 		r.drawText(img, names, line.Name, x+30, 53, 300, st.name, false)
 		x += width + 60
 	}
-	// At 72 dots an inch a point is a pixel.
-	canvas := vgimg.NewWith(vgimg.UseWH(graphWidth, graphHeight), vgimg.UseDPI(72), vgimg.UseBackgroundColor(color.Transparent))
-	area := plotdraw.Crop(plotdraw.New(canvas), 8, -24, 10, -10)
-	p.Draw(area)
-	draw.Draw(img, image.Rect(0, graphTitle, graphWidth, graphTitle+graphHeight), canvas.Image(), image.Point{}, draw.Over)
+
+	s := g.scale(image.Rect(graphLeft, graphTitle, graphWidth-graphRight, graphTitle+graphHeight-graphBottom))
+	r.graphAxes(img, s, names, st)
+	dc := gg.NewContextForRGBA(img)
+	dc.DrawRectangle(float64(s.area.Min.X), float64(s.area.Min.Y), float64(s.area.Dx()), float64(s.area.Dy()))
+	dc.Clip() // a band may be wider than the graph
+	for i, line := range g.Lines {
+		drawBand(dc, s, line, graphInks[i])
+	}
+	dc.ResetClip()
+	for i, line := range g.Lines {
+		drawLine(dc, s, line, graphInks[i])
+	}
+	r.lastValues(img, s, g.Lines, names)
 
 	var out bytes.Buffer
 	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img)
 	return out.Bytes(), err
 }
 
-// addLine adds a line with its band.
-func addLine(p *plot.Plot, line GraphLine, c rgb) error {
-	n := len(line.Points)
-	points, band := make(plotter.XYs, n), make(plotter.XYs, 2*n)
-	for i, at := range line.Points {
-		x := float64(at.At.Unix())
-		points[i] = plotter.XY{X: x, Y: at.Value}
-		band[i] = plotter.XY{X: x, Y: at.Value + at.Band}
-		band[2*n-1-i] = plotter.XY{X: x, Y: at.Value - at.Band}
-	}
-	area, err := plotter.NewPolygon(band)
-	if err != nil {
-		return err
-	}
-	area.Color, area.Width = c.alpha(0.16), 0
-	curve, dots, err := plotter.NewLinePoints(points)
-	if err != nil {
-		return err
-	}
-	curve.Color, curve.Width = c.alpha(1), vg.Points(2.5)
-	dots.Color, dots.Shape, dots.Radius = c.alpha(1), plotdraw.CircleGlyph{}, vg.Points(2.5)
-	p.Add(area, curve)
-	if n <= 60 { // more would merge
-		p.Add(dots)
-	}
-	return nil
+// graphScale maps times, in seconds, and values to the pixels of an area.
+type graphScale struct {
+	area         image.Rectangle
+	since, until float64
+	low, high    float64
 }
 
-// ensureRange widens axes whose range is too small.
-func ensureRange(p *plot.Plot) {
-	const minute = 60
-	if p.X.Max-p.X.Min < minute {
-		p.X.Min, p.X.Max = p.X.Min-minute/2, p.X.Max+minute/2
+// scale fits a graph into an area: all values, and of their bands as much as leaves the lines half of the height.
+func (g *Graph) scale(area image.Rectangle) graphScale {
+	s := graphScale{area: area, since: math.Inf(1), until: math.Inf(-1), low: math.Inf(1), high: math.Inf(-1)}
+	least, most := s.low, s.high // with the bands
+	for _, line := range g.Lines {
+		for _, p := range line.Points {
+			at := float64(p.At.Unix())
+			s.since, s.until = min(s.since, at), max(s.until, at)
+			s.low, s.high = min(s.low, p.Value), max(s.high, p.Value)
+			least, most = min(least, p.Value-p.Band), max(most, p.Value+p.Band)
+		}
 	}
-	if p.Y.Max-p.Y.Min < 20 {
-		p.Y.Min, p.Y.Max = p.Y.Min-10, p.Y.Max+10
+	const minute, leastRange = 60, 40
+	if s.until-s.since < minute {
+		s.since, s.until = s.since-minute/2, s.until+minute/2
+	}
+	if s.high-s.low < leastRange {
+		middle := (s.high + s.low) / 2
+		s.low, s.high = middle-leastRange/2, middle+leastRange/2
+	}
+	margin := (s.high - s.low) / 2
+	s.low, s.high = max(min(least, s.low-margin/4), s.low-margin), min(max(most, s.high+margin/4), s.high+margin)
+	return s
+}
+
+// x returns where a time is, in pixels.
+func (s graphScale) x(at float64) float64 {
+	return float64(s.area.Min.X) + (at-s.since)/(s.until-s.since)*float64(s.area.Dx())
+}
+
+// y returns where a value is, in pixels.
+func (s graphScale) y(value float64) float64 {
+	return float64(s.area.Max.Y) - (value-s.low)/(s.high-s.low)*float64(s.area.Dy())
+}
+
+// at returns where a point is.
+func (s graphScale) at(p GraphPoint) (x, y float64) { return s.x(float64(p.At.Unix())), s.y(p.Value) }
+
+// drawBand fills the band of a line.
+func drawBand(dc *gg.Context, s graphScale, line GraphLine, c rgb) {
+	for _, p := range line.Points {
+		dc.LineTo(s.x(float64(p.At.Unix())), s.y(p.Value+p.Band))
+	}
+	for i := range line.Points {
+		p := line.Points[len(line.Points)-1-i]
+		dc.LineTo(s.x(float64(p.At.Unix())), s.y(p.Value-p.Band))
+	}
+	dc.ClosePath()
+	dc.SetColor(c.alpha(0.16))
+	dc.Fill()
+}
+
+// drawLine draws a line, with its points unless they are so many that they would merge.
+func drawLine(dc *gg.Context, s graphScale, line GraphLine, c rgb) {
+	dc.SetColor(c.alpha(1))
+	dc.SetLineWidth(2.5)
+	for _, p := range line.Points {
+		dc.LineTo(s.at(p))
+	}
+	dc.Stroke()
+	if len(line.Points) > 60 {
+		return
+	}
+	for _, p := range line.Points {
+		x, y := s.at(p)
+		dc.DrawCircle(x, y, 3)
+		dc.Fill()
 	}
 }
 
-// dayTicks labels about six days of an axis of seconds, in ISO order. If no day begins in the range, the middle is
-// labeled with its day.
-type dayTicks struct{}
+// lastValues writes the last value of each line to the right of the area, in the color of the line and at its height,
+// unless another one is there.
+func (r *Renderer) lastValues(img *image.RGBA, s graphScale, lines []GraphLine, face *textFace) {
+	const height = 22
+	var taken []int
+	for i, line := range lines {
+		last := line.Points[len(line.Points)-1]
+		y := round(s.y(last.Value))
+		for _, other := range taken {
+			if d := y - other; d >= 0 && d < height {
+				y = other + height
+			} else if d < 0 && d > -height {
+				y = other - height
+			}
+		}
+		taken = append(taken, y)
+		r.drawText(img, face, fmt.Sprint(round(last.Value)), s.area.Max.X+10, y, graphRight-10, graphInks[i], false)
+	}
+}
 
-// Ticks implements [plot.Ticker].
-func (dayTicks) Ticks(from, to float64) []plot.Tick {
+// graphAxes draws the grid, and labels days and round values.
+func (r *Renderer) graphAxes(img *image.RGBA, s graphScale, labels *textFace, st *style) {
+	for _, value := range roundValues(s.low, s.high) {
+		y := round(s.y(value))
+		fill(img, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1), st.name, 0.15)
+		r.drawText(img, labels, fmt.Sprint(int(value)), s.area.Min.X-8, y, graphLeft, st.name, true)
+	}
+	fill(img, image.Rect(s.area.Min.X, s.area.Max.Y, s.area.Max.X, s.area.Max.Y+1), st.name, 0.6)
+	days, layout := someDays(s.since, s.until)
+	for _, day := range days {
+		x := round(s.x(day))
+		fill(img, image.Rect(x, s.area.Max.Y, x+1, s.area.Max.Y+6), st.name, 0.6)
+		text := time.Unix(int64(day), 0).UTC().Format(layout)
+		width := round(labels.fit(text, 120).width)
+		r.drawText(img, labels, text, min(max(x-width/2, 4), graphWidth-width-4), s.area.Max.Y+22, 120, st.name, false)
+	}
+}
+
+// someDays returns about six beginnings of days between two times in seconds, and the layout of their labels, in ISO
+// order. If no day begins there, it is the middle.
+func someDays(from, to float64) (days []float64, layout string) {
 	const day = 24 * 60 * 60
 	step := math.Max(1, math.Ceil((to-from)/day/6)) * day
-	layout := "01-02"
+	layout = "01-02"
 	if to-from > 300*day {
 		layout = "2006-01"
 	}
-	var ticks []plot.Tick
-	for x := math.Ceil(from/day) * day; x <= to; x += step {
-		ticks = append(ticks, plot.Tick{Value: x, Label: time.Unix(int64(x), 0).UTC().Format(layout)})
+	for at := math.Ceil(from/day) * day; at <= to; at += step {
+		days = append(days, at)
 	}
-	if middle := (from + to) / 2; len(ticks) == 0 {
-		ticks = []plot.Tick{{Value: middle, Label: time.Unix(int64(middle), 0).UTC().Format(layout)}}
+	if len(days) == 0 {
+		days = []float64{(from + to) / 2}
 	}
-	return ticks
+	return days, layout
 }
 
-// roundTicks labels round numbers.
-type roundTicks struct{}
-
-// Ticks implements [plot.Ticker].
-func (roundTicks) Ticks(from, to float64) []plot.Tick {
+// roundValues returns at most eight round numbers between two values.
+func roundValues(from, to float64) (values []float64) {
 	step := 10.0
 	for _, s := range []float64{10, 20, 50, 100, 200, 500, 1000} {
 		if step = s; (to-from)/s <= 7 {
 			break
 		}
 	}
-	var ticks []plot.Tick
-	for y := math.Ceil(from/step) * step; y <= to; y += step {
-		ticks = append(ticks, plot.Tick{Value: y, Label: fmt.Sprint(int(y))})
+	for value := math.Ceil(from/step) * step; value <= to; value += step {
+		values = append(values, value)
 	}
-	return ticks
+	return values
 }
 
 func (g *Graph) validate() error {

@@ -14,7 +14,7 @@ import (
 var update = flag.Bool("update", false, "keep the pictures that are drawn as those that are wanted")
 
 // readmePictures are the scenes that the README shows, and the files there.
-var readmePictures = map[string]string{"opening": "board.png", "review": "review.png"}
+var readmePictures = map[string]string{"review": "review.png"}
 
 // TestPictures draws every scene and compares it with the picture kept in testdata.
 func TestPictures(t *testing.T) {

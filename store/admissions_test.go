@@ -181,7 +181,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Rematch(t.Context(), by([]game.Person{alice, bob}[n%2]), 1)
-				if errors.Is(err, &game.Refusal{Code: game.AlreadyChallenged}) || errors.Is(err, &game.Refusal{Code: game.AlreadyStarted}) {
+				if errors.Is(err, game.AlreadyChallenged) || errors.Is(err, game.AlreadyStarted) {
 					return &game.Refusal{Code: game.RematchRuns}
 				}
 				return err
@@ -217,7 +217,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				for range many {
 					if err := <-results; err == nil {
 						passed++
-					} else if !errors.Is(err, &game.Refusal{Code: test.code}) {
+					} else if !errors.Is(err, test.code) {
 						t.Errorf("got %v, want the refusal %s", err, test.code)
 					}
 				}

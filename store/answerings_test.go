@@ -119,11 +119,11 @@ func TestAnswerings(t *testing.T) {
 	if got := kept(0); len(got) != 0 {
 		t.Errorf("after %v is kept %v", game.TokenLifetime, got)
 	}
-	if _, err := db.Jobs.beat(t.Context(), time.Time{}); err != nil {
+	if err := db.downtime.Beat(t.Context(), db.connection.Clock()); err != nil {
 		t.Fatal(err)
 	}
 	var rows int
-	if err := db.connection.read.QueryRowContext(t.Context(), `SELECT count(*) FROM answerings`).Scan(&rows); err != nil || rows != 0 {
+	if err := db.connection.Read.QueryRowContext(t.Context(), `SELECT count(*) FROM answerings`).Scan(&rows); err != nil || rows != 0 {
 		t.Errorf("%d tokens are still in the database, %v", rows, err)
 	}
 }

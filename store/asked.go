@@ -3,11 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -29,57 +29,39 @@ const (
 )
 
 // Asked stores who was helped with positions of rated games that others play.
-type Asked struct{ *connection }
+type Asked struct{ db *database.Connection }
 
 // RatedGames lists the positions of the rated games of a guild. See [fairplay.Log].
 func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protected, error) {
-	rows, err := s.read.QueryContext(ctx, ratedGames, guild, maxRatedGames)
-	var all []fairplay.Protected
-	if err == nil {
-		all, err = database.Collect(rows, func(rows *sql.Rows) (p fairplay.Protected, err error) {
-			var red, black string
-			var rec board.Record
-			if err := rows.Scan(&p.Game, &red, &black, asFEN{&rec.Start}, asMoves{&rec.Moves}); err != nil {
-				return p, err
-			}
+	all, err := database.Collect(ctx, s.db.Read, func(row database.Row) (p fairplay.Protected, err error) {
+		var red, black string
+		var rec board.Record
+		err = row.Scan(&p.Game, &red, &black, columns.FEN(&rec.Start), columns.Moves(&rec.Moves))
+		if err == nil {
 			p.Position, p.Players, p.Ply = rec.Position(), []string{red, black}, len(rec.Moves)
-			return p, nil
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the rated games of server %s: %w", guild, err)
-	}
-	return all, nil
+		}
+		return p, err
+	}, ratedGames, guild, maxRatedGames)
+	return all, database.Wrap(err, "read the rated games of server %s", guild)
 }
 
 // SaveAsked saves that somebody was helped with a position of a game. See [fairplay.Log].
 func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, sweepAsked, s.now()-askedLife.Milliseconds())
-		if err == nil {
-			_, err = tx.ExecContext(ctx, saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.now())
-		}
-		if err != nil {
-			return fmt.Errorf("save who asked about game %d: %w", a.Game, err)
-		}
-		return nil
+	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
+		return database.Execute(ctx, tx,
+			database.SQL(sweepAsked, s.db.Now()-askedLife.Milliseconds()),
+			database.SQL(saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.db.Now()))
 	})
+	return database.Wrap(err, "save who asked about game %d", a.Game)
 }
 
 // AskedIn lists who was helped with positions of the rated games of a guild, the latest first. See [fairplay.Log].
 func (s *Asked) AskedIn(ctx context.Context, guild string, limit int) ([]fairplay.Asked, error) {
-	rows, err := s.read.QueryContext(ctx, readAsked, guild, limit)
-	var all []fairplay.Asked
-	if err == nil {
-		all, err = database.Collect(rows, func(rows *sql.Rows) (fairplay.Asked, error) {
-			a := fairplay.Asked{Guild: guild}
-			return a, rows.Scan(&a.Game, &a.Person, &a.Ply, asMillis{&a.First}, asMillis{&a.Last})
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read who asked about games of server %s: %w", guild, err)
-	}
-	return all, nil
+	all, err := database.All(ctx, s.db.Read, func(a *fairplay.Asked) []any {
+		a.Guild = guild
+		return []any{&a.Game, &a.Person, &a.Ply, columns.Millis(&a.First), columns.Millis(&a.Last)}
+	}, readAsked, guild, limit)
+	return all, database.Wrap(err, "read who asked about games of server %s", guild)
 }
 
 var _ fairplay.Log = (*Asked)(nil)

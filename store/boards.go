@@ -8,6 +8,8 @@ import (
 	"reflect"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
 )
 
 // boardColumns lists the columns of boards with the values of b, except for the game.
@@ -19,8 +21,8 @@ func boardColumns(b *game.Board) []column {
 		{"starter", &b.Starter},
 		{"gone", &b.Gone},
 		{"why", &b.Why},
-		{"asked", asJSON{&b.Question}},
-		{"direct", asJSON{&b.Direct}},
+		{"asked", columns.JSON(&b.Question)},
+		{"direct", columns.JSON(&b.Direct)},
 	}
 }
 
@@ -32,8 +34,7 @@ func savedBoard(g *game.Game) []column {
 var (
 	columnsOfBoard = names(boardColumns(&game.Board{}))
 	savedColumns   = names(savedBoard(&game.Game{}))
-	//nolint:gosec // names of columns, nothing from outside
-	updateBoard = `UPDATE boards SET (` + savedColumns + `) = (` +
+	updateBoard    = `UPDATE boards SET (` + savedColumns + `) = (` +
 		placeholders(savedBoard(&game.Game{})) + `) WHERE game = $1`
 )
 
@@ -54,17 +55,14 @@ func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) e
 	if reflect.DeepEqual(was, g.Board) {
 		return nil
 	}
-	if _, err := tx.ExecContext(ctx, updateBoard, values(savedBoard(g))...); err != nil {
-		return fmt.Errorf("save the board of game %d: %w", g.ID, err)
-	}
-	return nil
+	return database.Wrap(database.Exec(ctx, tx, updateBoard, values(savedBoard(g))...), "save the board of game %d", g.ID)
 }
 
 // UpdateBoard passes the game to fn and saves the changes to its board, its channel and its outbox. See
 // [posted.BoardStore].
 func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
-		g, err := readGame(ctx, tx, id, s.dialect.ForUpdate)
+	return s.db.Tx(ctx, func(tx *sql.Tx) error {
+		g, err := readGame(ctx, tx, id, s.db.Dialect.ForUpdate)
 		if err != nil {
 			return err
 		}

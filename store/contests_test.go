@@ -52,7 +52,7 @@ func TestContests(t *testing.T) {
 		read, err := db.Contests.Race(t.Context(), race.ID)
 		must(t, err)
 		alike(t, read, changed)
-		if _, err := db.Contests.Race(t.Context(), race.ID+1); !errors.Is(err, &game.Refusal{Code: solving.NoRace}) {
+		if _, err := db.Contests.Race(t.Context(), race.ID+1); !errors.Is(err, solving.NoRace) {
 			t.Errorf("no such race: %v", err)
 		}
 	})

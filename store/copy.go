@@ -4,15 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 // CopyResult is the result of [Copy].
@@ -30,11 +28,19 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 	if database.RedactSource(from) == database.RedactSource(to) {
 		return copied, database.Permanent("both are %s; name another database to copy to", database.RedactSource(from))
 	}
-	if found, err := database.Check(ctx, from); err != nil || found.New {
-		return copied, errors.Join(fmt.Errorf("copy from %s", database.RedactSource(from)), err, nothingIn(found))
+	found, err := database.Check(ctx, from)
+	if err == nil && found.New {
+		err = database.Permanent("there is no database, or an empty one")
 	}
-	if found, err := database.Check(ctx, to); err != nil || !found.New {
-		return copied, errors.Join(fmt.Errorf("copy to %s", database.RedactSource(to)), err, somethingIn(found, err))
+	if err != nil {
+		return copied, fmt.Errorf("copy from %s: %w", database.RedactSource(from), err)
+	}
+	found, err = database.Check(ctx, to)
+	if err == nil && !found.New {
+		err = database.Permanent("there is a database already; name a file that is missing, or an empty schema")
+	}
+	if err != nil {
+		return copied, fmt.Errorf("copy to %s: %w", database.RedactSource(to), err)
 	}
 	source, err := Open(ctx, from, opts)
 	if err != nil {
@@ -46,13 +52,13 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 		return copied, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	c := copier{from: &source.connection, to: &target.connection, outbox: target.Jobs.outbox}
+	c := copier{from: &source.connection, to: &target.connection, outbox: target.outbox}
 	// One transaction each: the read is a consistent snapshot, and the write is committed only if the comparison
 	// succeeds.
-	err = c.from.txAlone(ctx, func(read *sql.Tx) error {
-		return c.to.txAlone(ctx, func(write *sql.Tx) error {
+	err = c.from.TxAlone(ctx, func(read *sql.Tx) error {
+		return c.to.TxAlone(ctx, func(write *sql.Tx) error {
 			c.read, c.write = read, write
-			jobs, err := source.Jobs.outbox.unfinished(ctx, read)
+			jobs, err := source.outbox.Unfinished(ctx, read)
 			if err != nil {
 				return err
 			}
@@ -65,25 +71,11 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 	return copied, nil
 }
 
-func nothingIn(found database.CheckResult) error {
-	if found.New {
-		return database.Permanent("there is no database, or an empty one")
-	}
-	return nil
-}
-
-func somethingIn(found database.CheckResult, err error) error {
-	if err == nil && !found.New {
-		return database.Permanent("there is a database already; name a file that is missing, or an empty schema")
-	}
-	return nil
-}
-
 // copier copies between two databases, with a transaction on each.
 type copier struct {
-	from, to    *connection
+	from, to    *database.Connection
 	read, write *sql.Tx
-	outbox      *outbox // of the target
+	outbox      *jobs.Outbox // of the target
 }
 
 // These tables are referenced by others and must be copied first.
@@ -105,12 +97,12 @@ func namedFirst(tables []string) {
 // numbered are the tables with generated ids that are never reused.
 var numbered = []string{"games", "puzzle_races", "records", "tournaments"}
 
-func (c *copier) copy(ctx context.Context, jobs []*jobRow, copied *CopyResult) error {
-	tables, err := ownTables(ctx, c.from.dialect, c.read)
+func (c *copier) copy(ctx context.Context, jobs []*jobs.Row, copied *CopyResult) error {
+	tables, err := ownTables(ctx, c.from.Dialect, c.read)
 	if err != nil {
 		return err
 	}
-	if there, err := ownTables(ctx, c.to.dialect, c.write); err != nil || !slices.Equal(tables, there) {
+	if there, err := ownTables(ctx, c.to.Dialect, c.write); err != nil || !slices.Equal(tables, there) {
 		return errors.Join(err, fmt.Errorf("the tables are %v here and %v there", tables, there))
 	}
 	namedFirst(tables)
@@ -132,7 +124,7 @@ func (c *copier) copy(ctx context.Context, jobs []*jobRow, copied *CopyResult) e
 		return err
 	}
 	copied.Jobs = len(jobs)
-	return c.copyJobs(ctx, jobs)
+	return c.outbox.CopyJobs(ctx, c.write, jobs)
 }
 
 // ownTables lists the tables except River's and the one with the schema version.
@@ -151,11 +143,11 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	if _, err := c.write.ExecContext(ctx, `DELETE FROM `+database.Quoted(table)); err != nil {
 		return 0, err
 	}
-	columns, booleans, err := columnsOf(ctx, c.from.dialect, c.read, table)
+	columns, booleans, err := columnsOf(ctx, c.from.Dialect, c.read, table)
 	if err != nil {
 		return 0, err
 	}
-	there, _, err := columnsOf(ctx, c.to.dialect, c.write, table)
+	there, _, err := columnsOf(ctx, c.to.Dialect, c.write, table)
 	if err != nil {
 		return 0, err
 	}
@@ -166,20 +158,15 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	for i, column := range columns {
 		names[i], places[i] = database.Quoted(column), fmt.Sprintf("$%d", i+1)
 	}
-	list := strings.Join(names, ", ")
 	insert, err := c.write.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`,
-		database.Quoted(table), list, strings.Join(places, ", ")))
+		database.Quoted(table), strings.Join(names, ", "), strings.Join(places, ", ")))
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
-	selected := fmt.Sprintf(`SELECT %s FROM %s`, list, database.Quoted(table))
 	left := map[rowSum]int{}
-	err = eachRow(ctx, c.read, selected, len(columns), func(row []any) error {
+	err = eachRow(ctx, c.read, table, columns, booleans, func(row []any) error {
 		rows++
-		for i := range row {
-			row[i] = inKind(row[i], booleans[columns[i]])
-		}
 		left[sumOf(row)]++
 		_, err := insert.ExecContext(ctx, row...)
 		return err
@@ -187,10 +174,7 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	if err != nil {
 		return rows, err
 	}
-	err = eachRow(ctx, c.write, selected, len(columns), func(row []any) error {
-		for i := range row {
-			row[i] = inKind(row[i], booleans[columns[i]])
-		}
+	err = eachRow(ctx, c.write, table, columns, booleans, func(row []any) error {
 		sum := sumOf(row)
 		if left[sum]--; left[sum] < 0 {
 			return fmt.Errorf("row %v differs from the original", row)
@@ -210,37 +194,39 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 func columnsOf(
 	ctx context.Context, d database.Dialect, q database.Querier, table string,
 ) (names []string, booleans map[string]bool, err error) {
-	rows, err := q.QueryContext(ctx, d.Columns, table)
-	if err != nil {
-		return nil, nil, err
-	}
 	booleans = map[string]bool{}
-	names, err = database.Collect(rows, func(rows *sql.Rows) (name string, err error) {
-		var kind string
-		err = rows.Scan(&name, &kind)
+	err = database.Each(ctx, q, func(row database.Row) error {
+		var name, kind string
+		err := row.Scan(&name, &kind)
+		names = append(names, name)
 		booleans[name] = strings.EqualFold(kind, "boolean")
-		return name, err
-	})
+		return err
+	}, d.Columns, table)
 	return names, booleans, err
 }
 
-// eachRow calls do for each row of a query.
-func eachRow(ctx context.Context, q database.Querier, query string, columns int, do func(row []any) error) error {
-	rows, err := q.QueryContext(ctx, query)
-	if err != nil {
-		return err
+// eachRow calls do for each row of some columns of a table, with the values in the form that both databases have in
+// common.
+func eachRow(
+	ctx context.Context, q database.Querier, table string, columns []string, booleans map[string]bool, do func(row []any) error,
+) error {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = database.Quoted(column)
 	}
-	defer func() { _ = rows.Close() }() // Err below tells what went wrong
-	for rows.Next() {
-		row, to := make([]any, columns), make([]any, columns)
+	return database.Each(ctx, q, func(scanned database.Row) error {
+		row, to := make([]any, len(columns)), make([]any, len(columns))
 		for i := range row {
 			to[i] = &row[i]
 		}
-		if err := errors.Join(rows.Scan(to...), do(row)); err != nil {
+		if err := scanned.Scan(to...); err != nil {
 			return err
 		}
-	}
-	return rows.Err()
+		for i := range row {
+			row[i] = inKind(row[i], booleans[columns[i]])
+		}
+		return do(row)
+	}, fmt.Sprintf(`SELECT %s FROM %s`, strings.Join(names, ", "), database.Quoted(table)))
 }
 
 // inKind converts a value to the common form of both databases: SQLite stores booleans as numbers.
@@ -259,7 +245,7 @@ func sumOf(row []any) rowSum { return sha256.Sum256(fmt.Appendf(nil, "%T %[1]v %
 // copyNumber copies the id counter of a table, which matters if the last rows were deleted.
 func (c *copier) copyNumber(ctx context.Context, table string) error {
 	var last sql.NullInt64
-	if err := c.read.QueryRowContext(ctx, c.from.dialect.LastNumber, table).Scan(&last); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if _, err := database.One(ctx, c.read, []any{&last}, c.from.Dialect.LastNumber, table); err != nil {
 		return err
 	}
 	var most int64 // of a table whose next id follows its largest one
@@ -269,49 +255,9 @@ func (c *copier) copyNumber(ctx context.Context, table string) error {
 	if most = max(most, last.Int64); most == 0 {
 		return nil
 	}
-	set, err := c.write.ExecContext(ctx, c.to.dialect.SetNumber, table, most)
-	if err != nil || c.to.dialect.AddNumber == "" {
+	set, err := database.Changes(ctx, c.write, c.to.Dialect.SetNumber, table, most)
+	if err != nil || set || c.to.Dialect.AddNumber == "" {
 		return err
 	}
-	if n, err := set.RowsAffected(); err != nil || n > 0 {
-		return err
-	}
-	_, err = c.write.ExecContext(ctx, c.to.dialect.AddNumber, table, most)
-	return err
-}
-
-// copyJobs enqueues the unfinished jobs and compares them.
-func (c *copier) copyJobs(ctx context.Context, jobs []*jobRow) error {
-	queued := make([]game.QueuedJob, len(jobs))
-	left := map[string]int{}
-	for i, job := range jobs {
-		queued[i] = game.QueuedJob{Job: encodedJob{job.Kind, job.EncodedArgs}, At: job.ScheduledAt}
-		left[jobText(job)]++
-	}
-	if err := c.outbox.enqueue(ctx, c.write, queued); err != nil {
-		return err
-	}
-	come, err := c.outbox.unfinished(ctx, c.write)
-	if err != nil {
-		return err
-	}
-	for _, job := range come {
-		if left[jobText(job)]--; left[jobText(job)] < 0 {
-			return fmt.Errorf("a job differs from the original: %s", jobText(job))
-		}
-	}
-	if len(come) != len(jobs) {
-		return fmt.Errorf("of %d jobs %d were copied", len(jobs), len(come))
-	}
-	return nil
-}
-
-// jobText returns a text that is equal for equal jobs. The databases format the same JSON differently.
-func jobText(job *jobRow) string {
-	var args any
-	if err := json.Unmarshal(job.EncodedArgs, &args); err != nil {
-		args = string(job.EncodedArgs)
-	}
-	at := job.ScheduledAt.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano) // the precision of SQLite
-	return fmt.Sprintf("%s at %s: %v", job.Kind, at, args)
+	return database.Exec(ctx, c.write, c.to.Dialect.AddNumber, table, most)
 }

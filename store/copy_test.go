@@ -29,7 +29,7 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 		return nil
 	})
 	must(t, err)
-	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start}, nil)
+	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start})
 	must(t, err)
 	first, err := db.Records.SaveRecord(t.Context(), "", brought("\x00\xff any bytes"), plenty)
 	must(t, err)

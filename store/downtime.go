@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
 )
 
 // minDowntime is the shortest downtime that is compensated. People lose more time than that to a slow connection.
@@ -23,7 +24,7 @@ const minDowntime = time.Minute
 // starts to work, the missed time is added to every running clock.
 //
 // A live process may miss time too: the lid of a laptop was closed, a virtual machine paused, a container frozen. It
-// does not notice, but the machine's clock has gone on. Therefore [Jobs], which checks for due jobs ten times a second,
+// does not notice, but the machine's clock has gone on. Therefore [jobs.Jobs], which checks for due jobs ten times a second,
 // records the machine's time at each check; a gap of more than minDowntime is a downtime.
 //
 // The clock in [Options] cannot detect this: in a playground it jumps over days, and people who do not move in these
@@ -31,7 +32,7 @@ const minDowntime = time.Minute
 // Setting the machine's clock forward looks like a downtime as well: compensating for it is right, since nobody has had
 // that time.
 type downtime struct {
-	*connection
+	db      *database.Connection
 	writer  *gameWriter
 	machine func() time.Time
 	seen    atomic.Int64 // machine time of the last check for due jobs, in milliseconds; 0: not working
@@ -53,15 +54,15 @@ func (a *downtime) missed() time.Duration {
 	return 0
 }
 
-// markSeen records a check for due jobs.
-func (a *downtime) markSeen() { a.seen.Store(a.machine().UnixMilli()) }
+// MarkSeen records a check for due jobs.
+func (a *downtime) MarkSeen() { a.seen.Store(a.machine().UnixMilli()) }
 
-// markStopped records that due jobs are no longer checked.
-func (a *downtime) markStopped() { a.seen.Store(0) }
+// MarkStopped records that due jobs are no longer checked.
+func (a *downtime) MarkStopped() { a.seen.Store(0) }
 
-// compensate compensates every running clock for a downtime that has just ended. It must come before anything that
+// Compensate compensates every running clock for a downtime that has just ended. It must come before anything that
 // could find a flag fallen during the downtime.
-func (a *downtime) compensate(ctx context.Context) error {
+func (a *downtime) Compensate(ctx context.Context) error {
 	if a.missed() == 0 {
 		return nil
 	}
@@ -71,15 +72,15 @@ func (a *downtime) compensate(ctx context.Context) error {
 	if gap == 0 {
 		return nil // another goroutine has done it
 	}
-	if a.shared { // other processes may have been working in the meantime
-		if err := a.compensateSinceLastBeat(ctx); err != nil {
+	if a.db.Shared { // other processes may have been working in the meantime
+		if err := a.CompensateSinceLastBeat(ctx); err != nil {
 			return err
 		}
-		a.markSeen()
+		a.MarkSeen()
 		return nil
 	}
-	now := fromMillis(a.now())
-	err := a.txAlone(ctx, func(tx *sql.Tx) error {
+	now := columns.FromMillis(a.db.Now())
+	err := a.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		if err := a.compensateAll(ctx, tx, now.Add(-gap), now); err != nil {
 			return err
 		}
@@ -88,42 +89,42 @@ func (a *downtime) compensate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("compensate the clocks for a downtime of %v: %w", gap.Round(time.Second), err)
 	}
-	a.markSeen()
+	a.MarkSeen()
 	return nil
 }
 
-// ensureBeat records a beat if the last one is old by the clock in [Options], which in a playground may have just
+// EnsureBeat records a beat if the last one is old by the clock in [Options], which in a playground may have just
 // jumped. It is called before a job, so that nothing that people have seen the program do falls into a downtime, even
 // if it is killed before the next beat.
-func (a *downtime) ensureBeat(ctx context.Context) error {
-	now := fromMillis(a.now())
-	if since := now.Sub(fromMillis(a.noted.Load())); since >= 0 && since < minDowntime/2 {
+func (a *downtime) EnsureBeat(ctx context.Context) error {
+	now := columns.FromMillis(a.db.Now())
+	if since := now.Sub(columns.FromMillis(a.noted.Load())); since >= 0 && since < minDowntime/2 {
 		return nil
 	}
-	return a.beat(ctx, now)
+	return a.Beat(ctx, now)
 }
 
-// beat records that the program is working.
-func (a *downtime) beat(ctx context.Context, at time.Time) error {
-	err := a.tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
+// Beat records that the program is working.
+func (a *downtime) Beat(ctx context.Context, at time.Time) error {
+	err := a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
 	if err == nil {
 		a.noted.Store(at.UnixMilli())
 	}
 	return err
 }
 
-// compensateSinceLastBeat compensates every running clock for the time since the last beat of any process, in one
+// CompensateSinceLastBeat compensates every running clock for the time since the last beat of any process, in one
 // transaction.
-func (a *downtime) compensateSinceLastBeat(ctx context.Context) error {
-	now := fromMillis(a.now())
-	return a.txAlone(ctx, func(tx *sql.Tx) error {
-		var last int64
-		switch err := tx.QueryRowContext(ctx, readBeat).Scan(&last); {
-		case errors.Is(err, sql.ErrNoRows): // it has never worked
-		case err != nil:
+func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
+	now := columns.FromMillis(a.db.Now())
+	return a.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		var last time.Time
+		worked, err := database.One(ctx, tx, []any{columns.Millis(&last)}, readBeat)
+		if err != nil {
 			return fmt.Errorf("read the last beat: %w", err)
-		case now.Sub(fromMillis(last)) > minDowntime:
-			if err := a.compensateAll(ctx, tx, fromMillis(last), now); err != nil {
+		}
+		if worked && now.Sub(last) > minDowntime {
+			if err := a.compensateAll(ctx, tx, last, now); err != nil {
 				return err
 			}
 		}
@@ -132,7 +133,7 @@ func (a *downtime) compensateSinceLastBeat(ctx context.Context) error {
 }
 
 func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.Time) error {
-	games, err := queryGames(ctx, tx, activeGames+a.dialect.ForUpdate)
+	games, err := queryGames(ctx, tx, activeGames+a.db.Dialect.ForUpdate)
 	if err != nil {
 		return fmt.Errorf("read the running clocks: %w", err)
 	}
@@ -148,22 +149,19 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 			return err
 		}
 	}
-	a.log.Warn("the bot was down; the clocks of running games were stopped for that time",
+	a.db.Log.Warn("the bot was down; the clocks of running games were stopped for that time",
 		"since", from, "for", to.Sub(from).Round(time.Second), "games", len(games))
 	return nil
 }
 
-// noteBeat records that the program is working.
+// noteBeat records that the program is working, and forgets what is too old to be needed.
 func (a *downtime) noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error {
-	err := a.hold(ctx, tx, "beat")
+	err := a.db.Hold(ctx, tx, "beat")
 	if err == nil {
-		_, err = tx.ExecContext(ctx, `DELETE FROM beat`)
+		err = database.Execute(ctx, tx,
+			database.SQL(`DELETE FROM beat`), database.SQL(`INSERT INTO beat (at) VALUES ($1)`, at.UnixMilli()),
+			database.SQL(sweepAnswerings, at.Add(-game.TokenLifetime).UnixMilli()),
+			database.SQL(sweepKeys, at.Add(-keyLife).UnixMilli()))
 	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT INTO beat (at) VALUES ($1)`, at.UnixMilli())
-	}
-	if err != nil {
-		return fmt.Errorf("record a beat: %w", err)
-	}
-	return errors.Join(forgetAnswerings(ctx, tx, at), forgetKeys(ctx, tx, at))
+	return database.Wrap(err, "record a beat")
 }

@@ -127,7 +127,7 @@ func TestWhoDoesAJobIsNotAway(t *testing.T) {
 		db = open(t, source, store.Options{Clock: m.World})
 		store.OnMachine(db, m.Now)
 		m.ahead.Add((8 * time.Minute).Milliseconds())
-		must(t, store.Work(db, func(context.Context) error { return nil }))
+		must(t, store.BeforeJob(t.Context(), db))
 		must(t, db.Close())
 
 		db = open(t, source, store.Options{Clock: m.World})
@@ -166,7 +166,7 @@ func TestADowntimePutsRemindersOff(t *testing.T) {
 		want.At = want.At.Add(time.Hour)
 		store.Look(db)
 		m.ms.Add(time.Hour.Milliseconds())
-		must(t, store.Work(db, func(context.Context) error { return nil }))
+		must(t, store.BeforeJob(t.Context(), db))
 		if after := planned(); after.Job != (game.Remind{Game: g.ID, N: 1}) || !after.Equal(want) {
 			t.Errorf("next is %v, want %v", after, want)
 		}

@@ -3,17 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
-	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
-
-	"github.com/riverqueue/river"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/store/database"
@@ -28,14 +24,19 @@ var (
 )
 
 // SQL gives the connection that writes.
-func (db *DB) SQL() *sql.DB { return db.connection.write }
+func (db *DB) SQL() *sql.DB { return db.connection.Write }
+
+// Transact runs a transaction as people's acts do.
+func Transact(ctx context.Context, db *DB, fn func(*sql.Tx) error) error {
+	return db.connection.Tx(ctx, fn)
+}
 
 // Process is the name of the process among those that share the database.
-func Process(db *DB) string { return db.connection.process }
+func Process(db *DB) string { return db.connection.Process }
 
 // QueriesForPeople reads the people of games once more, and tells how many queries that takes.
 func QueriesForPeople(ctx context.Context, db *DB, games []*game.Game) (int, error) {
-	q := &countedQuerier{Querier: db.connection.read}
+	q := &countedQuerier{Querier: db.connection.Read}
 	_, err := readPeople(ctx, q, games...)
 	return q.n, err
 }
@@ -59,11 +60,7 @@ func (q *countedQuerier) QueryRowContext(ctx context.Context, query string, args
 // test may run at the same time.
 func AddMigration(t *testing.T, what, text string) (name string) {
 	before := database.Migrations
-	latest, err := database.LatestVersion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name = fmt.Sprintf("%d_%s.sql", latest+1, what)
+	name = fmt.Sprintf("%d_%s.sql", database.LatestVersion()+1, what)
 	files := fstest.MapFS{"migrations/" + name: {Data: []byte(text)}}
 	steps, err := fs.Glob(before, "migrations/*.sql")
 	for _, step := range steps {
@@ -81,97 +78,47 @@ func AddMigration(t *testing.T, what, text string) (name string) {
 
 // Kill lets a database that is shared end as with its process: it says nothing more to anybody.
 func Kill(db *DB) {
-	_ = db.connection.write.Close()
-	_ = db.connection.read.Close()
-	db.processes.leave()
-}
-
-// Leave takes the process off the list, as the others do when they take it for dead, while its work goes on.
-func Leave(db *DB) { db.processes.leave() }
-
-// AfterDeath returns how long a job with some metadata waits that was due at a time when its process died, and the
-// metadata with which it is repeated.
-func AfterDeath(metadata []byte, due time.Time) (time.Duration, []byte, error) {
-	again, err := afterDeath(&jobRow{Metadata: metadata, ScheduledAt: due}, due)
-	if err != nil {
-		return 0, nil, err
-	}
-	return again.InsertOpts.ScheduledAt.Sub(due), again.InsertOpts.Metadata, nil
+	_ = db.connection.Write.Close()
+	_ = db.connection.Read.Close()
+	db.Jobs.Leave()
 }
 
 // OnMachine lets a database take another clock for the machine's. It is called before Work.
-func OnMachine(db *DB, now func() time.Time) { db.Jobs.downtime.machine = now }
+func OnMachine(db *DB, now func() time.Time) { db.downtime.machine = now }
 
 // Beat records that the bot runs, as it does every few seconds.
-func Beat(ctx context.Context, db *DB, at time.Time) error { return db.Jobs.downtime.beat(ctx, at) }
-
-// Release makes available what is due, as is done every second and after each jump of the clock.
-func Release(ctx context.Context, db *DB) error { return db.Jobs.outbox.release(ctx) }
+func Beat(ctx context.Context, db *DB, at time.Time) error { return db.downtime.Beat(ctx, at) }
 
 // Late counts the jobs that are due at a time and not available.
 func Late(ctx context.Context, db *DB, at time.Time) (n int, err error) {
 	due := `strftime('%Y-%m-%d %H:%M:%f', $1 / 1000.0, 'unixepoch')`
-	if !db.connection.dialect.IsFile {
+	if !db.connection.Dialect.IsFile {
 		due = `to_timestamp($1 / 1000.0)`
 	}
 	late := `SELECT count(*) FROM river_job WHERE state = 'scheduled' AND scheduled_at <= ` + due
-	return n, db.connection.read.QueryRowContext(ctx, late, at.UnixMilli()).Scan(&n)
+	return n, db.connection.Read.QueryRowContext(ctx, late, at.UnixMilli()).Scan(&n)
 }
 
 // Look notes that somebody looks for due jobs, as who works does all the time.
-func Look(db *DB) { db.Jobs.downtime.markSeen() }
+func Look(db *DB) { db.downtime.MarkSeen() }
 
-// Work does one job as workers do it, without the beats beside it.
-func Work(db *DB, do func(context.Context) error) error {
-	handler := Handler{do: func(ctx context.Context, _ json.RawMessage) error { return do(ctx) }}
-	one := &worker{Handler: handler, outbox: db.Jobs.outbox, downtime: db.Jobs.downtime}
-	return one.Work(context.Background(), &river.Job[encodedJob]{})
+// BeforeJob is what happens before each job.
+func BeforeJob(ctx context.Context, db *DB) error {
+	return errors.Join(db.downtime.Compensate(ctx), db.downtime.EnsureBeat(ctx))
 }
-
-// Backoff is the wait of the retry policy after so many failures.
-func Backoff(failures int) time.Duration { return backoff(failures) }
-
-// SetTellers lets a database begin only so many messages at once. It is called before Work.
-func SetTellers(db *DB, n int) {
-	db.Jobs.tune = func(c *river.Config) { c.Queues[telling.name] = river.QueueConfig{MaxWorkers: n} }
-}
-
-// Retirers is how many old messages are retired at once.
-var Retirers = retiring.workers
-
-// WithIdle adds handlers that do nothing, for the kinds of job that have none.
-func WithIdle(handlers ...Handler) []Handler {
-	for kind := range kinds {
-		if !slices.ContainsFunc(handlers, func(h Handler) bool { return h.kind == kind }) {
-			handlers = append(handlers, Handler{kind, false, func(context.Context, json.RawMessage) error { return nil }})
-		}
-	}
-	return handlers
-}
-
-// The times by which jobs are not late.
-const (
-	FetchPoll  = fetchPoll
-	LookEvery  = lookEvery
-	ReadyAhead = readyAhead
-)
-
-// MaxBackoff is about the longest wait.
-const MaxBackoff = maxBackoff
 
 // Erasures are the statements that erase a person.
 var Erasures = erase
 
-// Queries are the statements that run often and whose order an index should give.
-var Queries = map[string]struct {
+// Query is a statement with arguments of its kind.
+type Query struct {
 	SQL  string
 	Args []any
-}{
+}
+
+// Queries are the statements that run often and whose order an index should give.
+var Queries = map[string]Query{
 	"how to answer about a game":         {answeringsAbout, []any{1, "", 1, 1}},
-	"the best runs":                      {bestRuns, []any{"g", 10}},
-	"the best solvers of a server":       {bestSolvers, []any{"g", 5, 10}},
-	"who solved a puzzle":                {solversOf, []any{"g", 1, 10}},
-	"a streak of days":                   {readStreak, []any{"p", 1}},
 	"openings of a server":               {openedIn, []any{"g", 120, 10}},
 	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games that follow another":          {gamesAfter, []any{1, 10}},
@@ -208,7 +155,6 @@ var Queries = map[string]struct {
 	"the table of a season":              {finalTable, []any{"g", 1, 10}},
 	"blocks of a person":                 {readBlocks, []any{"p"}},
 	"tournaments of a person":            {tournamentsWith, []any{"p"}},
-	"records of one owner":               {listRecords, []any{"p"}},
 	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
 	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
 	"vacations":                          {expandPlaceholders(readVacations, 2), []any{"p", "q"}},
@@ -225,11 +171,11 @@ func WaitForLock(t testing.TB, wait time.Duration) {
 // has the text says in it.
 func FillUp(t testing.TB, db *DB) (says string, release func()) {
 	execute := func(script string) {
-		if _, err := db.connection.write.Exec(script); err != nil {
+		if _, err := db.connection.Write.Exec(script); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if db.connection.dialect.Name == "postgres" {
+	if db.connection.Dialect.Name == "postgres" {
 		// A schema cannot be given a disk of its own, so its tables say what a server without room says.
 		execute(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
@@ -250,7 +196,7 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 	wait, lock, end := `PRAGMA busy_timeout = %d`, `BEGIN IMMEDIATE`, `ROLLBACK`
 	short, usual := 20, 10000
 	var other *sql.DB
-	if db.connection.dialect.Name == "postgres" {
+	if db.connection.Dialect.Name == "postgres" {
 		wait, lock = `SET lock_timeout = %d`, `BEGIN; LOCK TABLE games IN EXCLUSIVE MODE`
 		short, usual = 100, 0
 		other, err = d.OpenReadOnly(text)
@@ -266,11 +212,11 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 			t.Fatal(err)
 		}
 	}
-	execute(db.connection.write, fmt.Sprintf(wait, short))
+	execute(db.connection.Write, fmt.Sprintf(wait, short))
 	execute(other, lock)
 	return func() {
 		execute(other, end)
-		execute(db.connection.write, fmt.Sprintf(wait, usual))
+		execute(db.connection.Write, fmt.Sprintf(wait, usual))
 		if err := other.Close(); err != nil {
 			t.Error(err)
 		}
@@ -280,11 +226,11 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 // ReadOnly has the database take no changes until release is called, as on a disk that was mounted anew.
 func ReadOnly(t testing.TB, db *DB, _ string) (release func()) {
 	execute := func(script string) {
-		if _, err := db.connection.write.Exec(script); err != nil {
+		if _, err := db.connection.Write.Exec(script); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if db.connection.dialect.Name == "postgres" {
+	if db.connection.Dialect.Name == "postgres" {
 		execute(`SET default_transaction_read_only = on`)
 		return func() { execute(`SET default_transaction_read_only = off`) }
 	}
@@ -294,7 +240,7 @@ func ReadOnly(t testing.TB, db *DB, _ string) (release func()) {
 
 // ListColumns is the query for all columns of all tables.
 func ListColumns(db *DB) string {
-	if db.connection.dialect.Name == "postgres" {
+	if db.connection.Dialect.Name == "postgres" {
 		return `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`
 	}
 	return `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`
@@ -310,3 +256,6 @@ var Lists = map[string]string{
 	"placeholders(savedBoard":    placeholders(savedBoard(&game.Game{})),
 	"placeholders(resultColumns": placeholders(resultColumns(&result{})),
 }
+
+// Tidy deletes what is no longer kept.
+func Tidy(ctx context.Context, db *DB) error { return db.tidying.tidy(ctx) }

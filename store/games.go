@@ -6,22 +6,25 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
 // gameColumns lists the columns of games with the values of g.
 func gameColumns(g *game.Game) []column {
 	red, black := &g.Seats[board.Red], &g.Seats[board.Black]
-	return append([]column{
+	return []column{
 		{"id", &g.ID},
 		{"guild", &g.Guild},
 		{"channel", &g.Channel},
 		{"home", &g.Home},
 
-		{"state", asName(&g.State)},
+		{"state", columns.Enum(&g.State)},
 		{"challenger", &g.Challenger},
 		{"opponent", &g.Opponent.Person},
 		{"opponent_level", &g.Opponent.Level},
@@ -31,44 +34,47 @@ func gameColumns(g *game.Game) []column {
 		{"black", &black.Person},
 		{"black_level", &black.Level},
 		{"rated", &g.Rated},
-		{"conditions", asJSON{&g.Conditions}},
+		{"conditions", columns.JSON(&g.Conditions)},
 		{"rules", &g.Rules},
-		{"created", asMillis{&g.Created}},
-		{"updated", asMillis{&g.Updated}},
-		{"expires", asMillis{&g.Expires}},
+		{"created", columns.Millis(&g.Created)},
+		{"updated", columns.Millis(&g.Updated)},
+		{"expires", columns.Millis(&g.Expires)},
 
 		{"simul", &g.Simul},
 		{"follows", &g.Follows},
-		{"vote", asJSON{&g.Vote}},
+		{"vote", columns.JSON(&g.Vote)},
 
-		{"start", asFEN{&g.Record.Start}},
-		{"moves", asMoves{&g.Record.Moves}},
-		{"times", asGaps{&g.Created, &g.MovedAt}}, // after created, to which they are relative
-		{"draw_offer", asOffer{&g.DrawOffer}},
-		{"takeback", asOffer{&g.Takeback}},
+		{"start", columns.FEN(&g.Record.Start)},
+		{"moves", columns.Moves(&g.Record.Moves)},
+		{"times", columns.Gaps(&g.Created, &g.MovedAt)}, // after created, to which they are relative
+		{"draw_offer", columns.Offer(&g.DrawOffer)},
+		{"takeback", columns.Offer(&g.Takeback)},
 		{"takeback_plies", &g.Takeback.Plies},
 		{"red_no_draw", &g.NoDrawBefore[board.Red]},
 		{"black_no_draw", &g.NoDrawBefore[board.Black]},
-		{"clock", asJSON{&g.Clock}},
-		{"plans", asJSON{&g.Plans}},
-		{"hints", asJSON{&g.Hints}},
-		{"questions", asJSON{&g.Questions}},
+		{"clock", columns.JSON(&g.Clock)},
+		{"plans", columns.JSON(&g.Plans)},
+		{"hints", columns.JSON(&g.Hints)},
+		{"questions", columns.JSON(&g.Questions)},
 		{"next_job", &g.NextJob},
 
-		{"outcome", asName(&g.Outcome)},
-		{"ending", asName(&g.End)},
-		{"rule", asName(&g.Rule)},
-		{"ratings", asRatings{&g.Before, &g.After}},
+		{"outcome", columns.Enum(&g.Outcome)},
+		{"ending", columns.Enum(&g.End)},
+		{"rule", columns.Enum(&g.Rule)},
+		{"ratings", columns.Ratings(&g.Before, &g.After)},
 
 		{"revision", &g.Revision},
-		{"last", asJSON{&g.Last}},
-	}, fixtureColumns(&g.AtEnd)...)
+		{"last", columns.JSON(&g.Last)},
+		{"tournament", columns.Fixture(&g.AtEnd, 0)},
+		{"round", columns.Fixture(&g.AtEnd, 1)},
+		{"board", columns.Fixture(&g.AtEnd, 2)},
+	}
 }
 
-// scanGame reads one row of games with its board; source is a *[sql.Row] or *[sql.Rows].
-func scanGame(source interface{ Scan(dest ...any) error }) (*game.Game, error) {
+// scanGame reads one row of games with its board.
+func scanGame(row database.Row) (*game.Game, error) {
 	g := &game.Game{}
-	switch err := source.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); {
+	switch err := row.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, err
 	case err != nil:
@@ -100,28 +106,25 @@ func readGame(ctx context.Context, q database.Querier, id game.ID, suffix string
 
 var (
 	columnsOfGame = names(gameColumns(&game.Game{}))
-	//nolint:gosec // names of columns, nothing from outside
-	updateGame = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
+	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
 
 	// selectGames begins every query for games; it joins their boards.
 	selectGames = `SELECT ` + columnsOfGame + `, ` + columnsOfBoard + ` FROM games JOIN boards ON boards.game = games.id`
 	readGameRow = selectGames + ` WHERE id = $1`
 )
 
+const saveParticipant = `INSERT INTO participants (person, game, open) VALUES ($1, $2, $3)
+	ON CONFLICT (person, game) DO UPDATE SET open = excluded.open`
+
 // writeGame writes the game's own row.
 func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	if _, err := tx.ExecContext(ctx, updateGame, values(gameColumns(g))...); err != nil {
-		return fmt.Errorf("save game %d: %w", g.ID, err)
-	}
-	return nil
+	return database.Wrap(database.Exec(ctx, tx, updateGame, values(gameColumns(g))...), "save game %d", g.ID)
 }
 
 // writeParticipants records that people take part in the game and whether it is open.
 func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []game.Person) error {
 	for _, p := range people {
-		_, err := tx.ExecContext(ctx, `INSERT INTO participants (person, game, open) VALUES ($1, $2, $3)
-			ON CONFLICT (person, game) DO UPDATE SET open = excluded.open`, p, g.ID, g.State.Open())
-		if err != nil {
+		if err := database.Exec(ctx, tx, saveParticipant, p, g.ID, g.State.Open()); err != nil {
 			return fmt.Errorf("save who plays game %d: %w", g.ID, err)
 		}
 	}
@@ -130,18 +133,18 @@ func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []g
 
 // Games stores games. Update is the only way to change one.
 type Games struct {
-	*connection
+	db       *database.Connection
 	writer   *gameWriter
 	downtime *downtime
 }
 
 // Game reads one game. See [game.GameStore].
 func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
-	g, err := readGame(ctx, s.read, id, "")
+	g, err := readGame(ctx, s.db.Read, id, "")
 	if err != nil {
 		return nil, err
 	}
-	_, err = readPeople(ctx, s.read, g)
+	_, err = readPeople(ctx, s.db.Read, g)
 	return g, err
 }
 
@@ -178,7 +181,7 @@ const (
 
 // Games reads the games that match the query. See [game.GameStore].
 func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
-	return selectGamesBy(ctx, s.read, q)
+	return selectGamesBy(ctx, s.db.Read, q)
 }
 
 func selectGamesBy(ctx context.Context, from database.Querier, q game.Query) ([]*game.Game, error) {
@@ -245,4 +248,49 @@ func byState(q game.Query, every, open, played, active string) string {
 		return played
 	}
 	return every
+}
+
+const wonFrom = `SELECT DISTINCT games.start FROM participants JOIN games ON games.id = participants.game
+	WHERE participants.person = $1 AND games.start <> '' AND games.hints = '' AND games.conditions NOT LIKE '%"partner"%'
+	AND (games.red = $1 AND games.black_level > 0 AND games.outcome = 'red wins'
+		OR games.black = $1 AND games.red_level > 0 AND games.outcome = 'black wins')`
+
+// WonFrom lists the positions from which p has won against the bot. See member.DrillStore.
+func (s *Games) WonFrom(ctx context.Context, p game.Person) ([]string, error) {
+	starts, err := database.Column[string](ctx, s.db.Read, wonFrom, p)
+	return starts, database.Wrap(err, "read the endings that %s has won", p)
+}
+
+// column is a column of a table: its name, and a pointer to its value or what package columns makes of one. The same
+// list of columns is used for reading and writing, so that a value cannot end up in the wrong column.
+type column struct {
+	name  string
+	value any
+}
+
+// names lists the names of the columns, for SELECT and INSERT.
+func names(columns []column) string {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = c.name
+	}
+	return strings.Join(list, ", ")
+}
+
+// placeholders returns one placeholder for each column: "$1, $2, …".
+func placeholders(columns []column) string {
+	list := make([]string, len(columns))
+	for i := range columns {
+		list[i] = "$" + strconv.Itoa(i+1)
+	}
+	return strings.Join(list, ", ")
+}
+
+// values returns the values in the order of the names.
+func values(columns []column) []any {
+	list := make([]any, len(columns))
+	for i, c := range columns {
+		list[i] = c.value
+	}
+	return list
 }

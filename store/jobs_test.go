@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,11 +13,14 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
 )
 
@@ -38,17 +42,34 @@ type worker struct {
 
 // work lets a database do its jobs.
 func work(db *store.DB, w worker) error {
-	return db.Jobs.Work(context.Background(), store.WithIdle(
+	return db.Jobs.Work(context.Background(), withIdle(
 		handle(w.think), handle(w.announce), handle(w.retire), handle(w.lapse), handle(w.flag),
 		handle(w.count), handle(w.remind), handle(w.back), handle(w.next), handle(w.fixture), handle(w.round), handle(w.simul),
 	)...)
 }
 
-func handle[J game.Job](do func(context.Context, J) error) store.Handler {
+// withIdle adds handlers that do nothing, for the kinds of job that have none.
+func withIdle(handlers ...jobs.Handler) []jobs.Handler {
+	for _, idle := range []jobs.Handler{
+		handle[game.Think](nil), handle[game.Announce](nil), handle[game.Redraw](nil), handle[game.Archive](nil),
+		handle[game.NameThread](nil), handle[game.TellVotes](nil), handle[game.TellSimul](nil), handle[game.TellResult](nil),
+		handle[game.Remind](nil), handle[game.TakeOver](nil), handle[tournament.AnnounceRound](nil),
+		handle[tournament.UpdateNotice](nil), handle[solving.PostDay](nil), handle[game.Retire](nil),
+		handle[posted.Sweep](nil), handle[game.Lapse](nil), handle[game.Flag](nil), handle[game.CountVotes](nil),
+		handle[game.NextGame](nil), handle[tournament.Fixture](nil), handle[member.VacationEnds](nil), handle[review.Job](nil),
+	} {
+		if !slices.ContainsFunc(handlers, func(h jobs.Handler) bool { return h.Kind() == idle.Kind() }) {
+			handlers = append(handlers, idle)
+		}
+	}
+	return handlers
+}
+
+func handle[J game.Job](do func(context.Context, J) error) jobs.Handler {
 	if do == nil {
 		do = func(context.Context, J) error { return nil }
 	}
-	return store.Handle(do)
+	return jobs.Handle(do)
 }
 
 // clock is a clock that stands still until it is moved.
@@ -105,7 +126,9 @@ func lapse(id game.ID) game.Job { return game.Lapse{Game: id} }
 // quickThinker plays the first legal move.
 type quickThinker struct{}
 
-func (quickThinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
+func (quickThinker) Choose(
+	_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level,
+) (engine.Choice, error) {
 	p := rec.Position()
 	return engine.Choice{Move: p.LegalMoves(nil)[0]}, nil
 }
@@ -189,7 +212,7 @@ func TestJobsComeInOrder(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		store.SetTellers(db, 1)
+		db.Jobs.SetWorkers(game.Announce{}.Kind(), 1)
 		const jobs = 50
 		done := make(chan game.ID, 2*jobs)
 		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error { done <- job.Game; return nil }}))
@@ -226,9 +249,6 @@ func TestAJobKeepsALargeNumber(t *testing.T) {
 // No job is late by the clock: whatever is due within half a minute is available at once for River to take at its time,
 // which it does within a fraction of a second, and whatever else is due is released.
 func TestJobsAreAvailableInTime(t *testing.T) {
-	if late := store.FetchPoll + store.LookEvery; late > time.Second/2 {
-		t.Errorf("a job may be %v late", late)
-	}
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
@@ -238,14 +258,14 @@ func TestJobsAreAvailableInTime(t *testing.T) {
 				t.Fatalf("%s: %d jobs are due and not available, %v", what, late, err)
 			}
 		}
-		enqueue(t, db, clk.Now().Add(store.ReadyAhead-time.Millisecond), lapse)
-		clk.Advance(store.ReadyAhead)
+		enqueue(t, db, clk.Now().Add(jobs.ReadyAhead-time.Millisecond), lapse)
+		clk.Advance(jobs.ReadyAhead)
 		none("a job of the next half minute")
 		random := rand.New(rand.NewPCG(1, 2))
 		for range 100 {
 			enqueue(t, db, clk.Now().Add(time.Duration(random.Int64N(int64(time.Minute)))), lapse)
 			clk.Advance(time.Duration(random.Int64N(int64(20 * time.Second))))
-			must(t, store.Release(t.Context(), db))
+			must(t, db.Jobs.Release(t.Context()))
 			none("after a release")
 		}
 	})
@@ -358,20 +378,6 @@ func TestNotYetOnAClockThatJumps(t *testing.T) {
 		enqueue(t, db, start, think)
 		receive(t, done, "the second call")
 	})
-}
-
-func TestBackoff(t *testing.T) {
-	last := time.Duration(0)
-	for failures := 1; failures < 2000; failures++ {
-		wait := store.Backoff(failures)
-		if failures == 1 && wait > 2*time.Second {
-			t.Errorf("the first wait is %v", wait)
-		}
-		if wait > store.MaxBackoff*11/10 || wait < last*9/11 {
-			t.Fatalf("wait %d is %v after %v", failures, wait, last)
-		}
-		last = wait
-	}
 }
 
 // A slow thought holds up neither the announcements nor Close, which cuts it off after its time; it is done at the next

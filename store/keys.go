@@ -3,11 +3,12 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"strings"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
 )
 
 // keyLife is how long an idempotency key is kept: longer than an interaction can be answered, however late Discord
@@ -23,39 +24,21 @@ const (
 	sweepKeys  = `DELETE FROM idempotency_keys WHERE at < $1`
 )
 
-// forgetKeys deletes old idempotency keys.
-func forgetKeys(ctx context.Context, tx *sql.Tx, now time.Time) error {
-	if _, err := tx.ExecContext(ctx, sweepKeys, now.Add(-keyLife).UnixMilli()); err != nil {
-		return fmt.Errorf("forget old idempotency keys: %w", err)
-	}
-	return nil
-}
-
 // Mark marks a key until a time, and deletes expired marks. See [game.MarkStore].
 func (s *Games) Mark(ctx context.Context, key string, until time.Time) (first bool, err error) {
-	err = s.tx(ctx, func(tx *sql.Tx) error {
+	err = s.db.Tx(ctx, func(tx *sql.Tx) (err error) {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
-		if _, err := tx.ExecContext(ctx, sweepMarks, s.now()); err != nil {
+		if err := database.Exec(ctx, tx, sweepMarks, s.db.Now()); err != nil {
 			return err
 		}
-		saved, err := tx.ExecContext(ctx, saveMark, key, about, s.now(), toMillis(until))
-		if err != nil {
-			return err
-		}
-		n, err := saved.RowsAffected()
-		first = n > 0
+		first, err = database.Changes(ctx, tx, saveMark, key, about, s.db.Now(), columns.ToMillis(until))
 		return err
 	})
-	if err != nil {
-		return false, fmt.Errorf("mark %q: %w", key, err)
-	}
-	return first, nil
+	return first && err == nil, database.Wrap(err, "mark %q", key)
 }
 
 // Marked reports whether a key was marked. See [game.MarkStore].
 func (s *Games) Marked(ctx context.Context, key string) (marked bool, err error) {
-	if err := s.read.QueryRowContext(ctx, hasMark, key, s.now()).Scan(&marked); err != nil {
-		return false, fmt.Errorf("look for the mark %q: %w", key, err)
-	}
-	return marked, nil
+	_, err = database.One(ctx, s.db.Read, []any{&marked}, hasMark, key, s.db.Now())
+	return marked, database.Wrap(err, "look for the mark %q", key)
 }

@@ -3,10 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -23,72 +23,49 @@ const (
 )
 
 // Panels stores the private messages in which people choose their moves.
-type Panels struct{ *connection }
+type Panels struct{ db *database.Connection }
 
 // panelsOf is the key of those who change the panels of a game.
 func panelsOf(id game.ID) string { return fmt.Sprintf("panels of game %d", id) }
 
 // KeepPanel saves a panel in place of the previous one. See [game.PanelStore].
 func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, err error) {
-	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
-	err = s.tx(ctx, func(tx *sql.Tx) error {
-		if err := s.hold(ctx, tx, panelsOf(p.Game)); err != nil {
+	expired := s.db.Clock().Add(-game.TokenLifetime).UnixMilli()
+	err = s.db.Tx(ctx, func(tx *sql.Tx) error {
+		if err := s.db.Hold(ctx, tx, panelsOf(p.Game)); err != nil {
 			return err
 		}
-		old, err = scanPanel(tx.QueryRowContext(ctx, readPanel, p.Game, p.Person, p.Asks, expired))
-		if errors.Is(err, sql.ErrNoRows) {
-			old, err = game.Panel{}, nil
+		old = game.Panel{}
+		if _, err := database.One(ctx, tx, panelValues(&old), readPanel, p.Game, p.Person, p.Asks, expired); err != nil {
+			return err
 		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, savePanel,
-				p.Game, p.Person, p.Asks, string(p.Token), p.Message, p.Locale, p.Revision, toMillis(p.At))
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, sweepPanels, expired)
-		}
-		return err
+		return database.Execute(ctx, tx,
+			database.SQL(savePanel, p.Game, p.Person, p.Asks, string(p.Token), p.Message, p.Locale, p.Revision, columns.ToMillis(p.At)),
+			database.SQL(sweepPanels, expired))
 	})
-	if err != nil {
-		return game.Panel{}, fmt.Errorf("keep a panel of %s in game %d: %w", p.Person, p.Game, err)
-	}
-	return old, nil
+	return old, database.Wrap(err, "keep a panel of %s in game %d", p.Person, p.Game)
 }
 
 // StalePanels lists panels that show an outdated state of a game. See [game.PanelStore].
 func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (late []game.Panel, err error) {
-	expired := s.clock().Add(-game.TokenLifetime).UnixMilli()
+	expired := s.db.Clock().Add(-game.TokenLifetime).UnixMilli()
 	list := func(q database.Querier) ([]game.Panel, error) {
-		rows, err := q.QueryContext(ctx, latePanels, id, revision, expired)
-		if err != nil {
-			return nil, err
-		}
-		return database.Collect(rows, func(rows *sql.Rows) (game.Panel, error) { return scanPanel(rows) })
+		return database.All(ctx, q, panelValues, latePanels, id, revision, expired)
 	}
-	if late, err = list(s.read); err == nil && len(late) > 0 { // most games have none
-		err = s.tx(ctx, func(tx *sql.Tx) error {
-			if err := s.hold(ctx, tx, panelsOf(id)); err != nil {
+	if late, err = list(s.db.Read); err == nil && len(late) > 0 { // most games have none
+		err = s.db.Tx(ctx, func(tx *sql.Tx) error {
+			if err := s.db.Hold(ctx, tx, panelsOf(id)); err != nil {
 				return err
 			}
 			if late, err = list(tx); err != nil {
 				return err
 			}
-			if _, err = tx.ExecContext(ctx, dropAsked, id, revision); err != nil {
-				return err
-			}
-			_, err = tx.ExecContext(ctx, showPanels, id, revision)
-			return err
+			return database.Execute(ctx, tx, database.SQL(dropAsked, id, revision), database.SQL(showPanels, id, revision))
 		})
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read the panels of game %d: %w", id, err)
-	}
-	return late, nil
+	return late, database.Wrap(err, "read the panels of game %d", id)
 }
 
-func scanPanel(row interface{ Scan(dest ...any) error }) (p game.Panel, err error) {
-	var token string
-	var at int64
-	err = row.Scan(&p.Game, &p.Person, &p.Asks, &token, &p.Message, &p.Locale, &p.Revision, &at)
-	p.Token, p.At = game.Secret(token), fromMillis(at)
-	return p, err
+func panelValues(p *game.Panel) []any {
+	return []any{&p.Game, &p.Person, &p.Asks, &p.Token, &p.Message, &p.Locale, &p.Revision, columns.Millis(&p.At)}
 }

@@ -77,7 +77,7 @@ func TestAChannelsJobsAreDoneByOneProcess(t *testing.T) {
 			last, same = by, 1
 		}
 	}
-	store.Leave(crowd[1])
+	crowd[1].Jobs.Leave()
 	for shared(last) {
 		if time.Now().After(until) {
 			t.Fatalf("the channels of the process that is gone are still told by: %v", last)

@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -40,24 +41,24 @@ func readPerson(ctx context.Context, q database.Querier, p game.Person) (standin
 }
 
 // readPlayers reads what is known about some people. Unknown people are newcomers.
-func readPlayers(ctx context.Context, q database.Querier, people []game.Person) (map[game.Person]standing.Player, error) {
+func readPlayers(
+	ctx context.Context, q database.Querier, people []game.Person,
+) (map[game.Person]standing.Player, error) {
 	players := make(map[game.Person]standing.Player, len(people))
 	for _, p := range people {
 		players[p] = standing.Player{Person: p}
 	}
-	err := eachOf(ctx, q, readPeopleRows, people, func(rows *sql.Rows) error { return scanPlayer(rows, players) })
-	if err != nil {
-		return nil, fmt.Errorf("read what is known of %d people: %w", len(people), err)
-	}
-	return players, nil
+	err := eachOf(ctx, q, readPeopleRows, people, func(row database.Row) error { return scanPlayer(row, players) })
+	return players, database.Wrap(err, "read what is known of %d people", len(people))
 }
 
 // scanPlayer adds to the players what a row says: a name, and a rating if there is one.
-func scanPlayer(rows *sql.Rows, players map[game.Person]standing.Player) error {
+func scanPlayer(row database.Row, players map[game.Person]standing.Player) error {
 	var p game.Person
 	var name, locale, class string
 	var s standing.Standing
-	err := rows.Scan(&p, &name, &locale, &class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, asMillis{&s.RatedAt}, &s.Games, &s.Wins, &s.Draws, &s.Losses)
+	err := row.Scan(&p, &name, &locale, &class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, columns.Millis(&s.RatedAt),
+		&s.Games, &s.Wins, &s.Draws, &s.Losses)
 	if err != nil {
 		return err
 	}
@@ -79,14 +80,10 @@ const mostOf = 512
 // eachOf calls a function for each row of a query for people IN ($1), which is expanded to a placeholder for each
 // person.
 func eachOf(
-	ctx context.Context, q database.Querier, query string, people []game.Person, scan func(*sql.Rows) error,
+	ctx context.Context, q database.Querier, query string, people []game.Person, look func(database.Row) error,
 ) error {
 	for some := range slices.Chunk(people, mostOf) {
-		rows, err := q.QueryContext(ctx, expandPlaceholders(query, len(some)), paddedArgs(some)...)
-		if err != nil {
-			return err
-		}
-		if _, err := database.Collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, scan(rows) }); err != nil {
+		if err := database.Each(ctx, q, look, expandPlaceholders(query, len(some)), paddedArgs(some)...); err != nil {
 			return err
 		}
 	}
@@ -141,12 +138,12 @@ func mergePlayers(known map[game.Person]standing.Player, g *game.Game) map[game.
 
 // Player reads what is known about one person. See [standing.PlayerStore].
 func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player, error) {
-	return readPerson(ctx, s.read, p)
+	return readPerson(ctx, s.db.Read, p)
 }
 
 // Rating reads a person's rating in a class. See tournament.RatingStore.
 func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class) (r glicko.Rating, ok bool, err error) {
-	player, err := readPerson(ctx, s.read, p)
+	player, err := readPerson(ctx, s.db.Read, p)
 	r = player.In(class).Rating
 	return r, r != (glicko.Rating{}), err
 }
@@ -177,15 +174,10 @@ func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // writeStanding saves the standing of a player in a class.
 func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class game.Class, s standing.Standing) error {
-	var err error
+	step := database.SQL(saveRating, p, class.String(), s.Rating.R, s.Rating.RD, s.Rating.Vol, columns.ToMillis(s.RatedAt),
+		s.Games, s.Wins, s.Draws, s.Losses)
 	if s.Games == 0 {
-		_, err = tx.ExecContext(ctx, dropRating, p, class.String())
-	} else {
-		_, err = tx.ExecContext(ctx, saveRating, p, class.String(), s.Rating.R, s.Rating.RD, s.Rating.Vol, toMillis(s.RatedAt),
-			s.Games, s.Wins, s.Draws, s.Losses)
+		step = database.SQL(dropRating, p, class.String())
 	}
-	if err != nil {
-		return fmt.Errorf("save the %s rating of %s: %w", class, p, err)
-	}
-	return nil
+	return database.Wrap(database.Execute(ctx, tx, step), "save the %s rating of %s", class, p)
 }

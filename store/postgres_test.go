@@ -23,7 +23,7 @@ var unlisted = []string{"copy.go"}
 // PostgreSQL takes every statement, also those that no other test runs.
 func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 	db := open(t, storetest.Postgres(t), store.Options{})
-	found := statements(t)
+	found, _ := statements(t)
 	if len(found) < 80 {
 		t.Fatalf("only %d statements were found", len(found))
 	}
@@ -43,16 +43,16 @@ func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 var beginsStatement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s`)
 
 // statements finds the SQL in the sources of the store, by where it stands. Of a statement to which something is added
-// when it runs, such as a lock, it finds what is there before.
-func statements(t *testing.T) map[string]string {
+// when it runs, such as a lock, it finds what is there before. It also returns the constants by name.
+func statements(t *testing.T) (found map[string]string, constants map[string]ast.Expr) {
 	t.Helper()
 	names, err := filepath.Glob("*.go")
 	must(t, err)
-	below, err := filepath.Glob("database/*.go") // whose constants are parts of some
+	rooms, err := filepath.Glob("*/*.go")
 	must(t, err)
 	positions := token.NewFileSet()
 	var files []*ast.File
-	for _, name := range append(below, names...) {
+	for _, name := range append(rooms, names...) {
 		if strings.HasSuffix(name, "_test.go") || slices.Contains(unlisted, name) {
 			continue
 		}
@@ -74,10 +74,10 @@ func statements(t *testing.T) map[string]string {
 			}
 		}
 	}
-	found := map[string]string{}
+	found = map[string]string{}
 	for _, file := range files {
-		if file.Name.Name != "store" {
-			continue
+		if name := file.Name.Name; name == "database" || name == "storetest" {
+			continue // whose constants are parts of some
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			expr, ok := n.(ast.Expr)
@@ -94,7 +94,7 @@ func statements(t *testing.T) map[string]string {
 			return false
 		})
 	}
-	return found
+	return found, named
 }
 
 // evaluate is the text of an expression, as far as it can be known from the left, and whether all of it is known.

@@ -18,7 +18,7 @@ func TestMistakes(t *testing.T) {
 		db := open(t, source, store.Options{})
 		m := review.Mistake{Game: 3, Ply: 14, Step: 1, Due: start.Add(time.Hour)}
 		must(t, db.Reviews.SaveMistake(t.Context(), "key", alice, m))
-		if err := db.Reviews.SaveMistake(t.Context(), "key", alice, m); !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		if err := db.Reviews.SaveMistake(t.Context(), "key", alice, m); !errors.Is(err, game.AlreadyDone) {
 			t.Errorf("the same key again: %v", err)
 		}
 		m.Step, m.Due = 2, start.Add(3*time.Hour)

@@ -8,8 +8,8 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
-	"xiangqibot/bot/tournament"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 // keptRows are the queries for a person's data except their games, by table name.
@@ -84,8 +84,8 @@ const tournamentsWith = `SELECT id, guild, data FROM tournaments JOIN (
 
 // Privacy reads and erases a person's data in all tables.
 type Privacy struct {
-	*connection
-	outbox      *outbox
+	db          *database.Connection
+	outbox      *jobs.Outbox
 	writer      *gameWriter
 	tournaments *Tournaments
 }
@@ -94,11 +94,7 @@ type Privacy struct {
 func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.PersonalData, error) {
 	kept := member.PersonalData{Rows: map[string][]map[string]any{}}
 	for table, query := range keptRows {
-		rows, err := s.read.QueryContext(ctx, query, p)
-		var found []map[string]any
-		if err == nil {
-			found, err = database.Collect(rows, scanAny)
-		}
+		found, err := s.rowsOf(ctx, query, p)
 		if err != nil {
 			return member.PersonalData{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
 		}
@@ -106,95 +102,78 @@ func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.Perso
 			kept.Rows[table] = found
 		}
 	}
-	rows, err := s.read.QueryContext(ctx, gamesWith, p)
-	if err == nil {
-		kept.Games, err = database.Collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
-	}
+	games, err := queryGames(ctx, s.db.Read, gamesWith, p)
 	if err != nil {
 		return member.PersonalData{}, fmt.Errorf("read the games of %s: %w", p, err)
 	}
-	_, err = readPeople(ctx, s.read, kept.Games...)
+	kept.Games = games
+	_, err = readPeople(ctx, s.db.Read, kept.Games...)
 	return kept, err
 }
 
-// scanAny reads a row of any table. JSON columns are decoded.
-func scanAny(rows *sql.Rows) (map[string]any, error) {
+// rowsOf reads the rows of any table that a query for a person selects. JSON columns are decoded.
+func (s *Privacy) rowsOf(ctx context.Context, query string, p game.Person) (all []map[string]any, err error) {
+	rows, err := s.db.Read.QueryContext(ctx, query, p)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() // Err below tells what went wrong
 	names, err := rows.Columns()
 	if err != nil {
 		return nil, err
 	}
-	values := make([]any, len(names))
-	to := make([]any, len(names))
+	values, to := make([]any, len(names)), make([]any, len(names))
 	for i := range values {
 		to[i] = &values[i]
 	}
-	if err := rows.Scan(to...); err != nil {
-		return nil, err
-	}
-	row := make(map[string]any, len(names))
-	for i, name := range names {
-		switch value := values[i].(type) {
-		case []byte:
-			row[name] = string(value) // a record's file
-		case string:
-			row[name] = value
-			if (name == "data" || name == "caption") && json.Valid([]byte(value)) {
-				row[name] = json.RawMessage(value)
-			}
-		default:
-			row[name] = value
+	for rows.Next() {
+		if err := rows.Scan(to...); err != nil {
+			return nil, err
 		}
+		row := make(map[string]any, len(names))
+		for i, name := range names {
+			row[name] = values[i]
+			if file, is := values[i].([]byte); is { // of a record
+				row[name] = string(file)
+			}
+			if text, is := values[i].(string); is && (name == "data" || name == "caption") && json.Valid([]byte(text)) {
+				row[name] = json.RawMessage(text)
+			}
+		}
+		all = append(all, row)
 	}
-	return row, nil
+	return all, rows.Err()
 }
 
 // Erase removes a person from the database. See [member.PrivacyStore].
 func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
-	return s.txAlone(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
-			return err
-		}
+	return s.db.TxAlone(ctx, s.db.Keyed(ctx, key, func(tx *sql.Tx) error {
 		err := s.leaveGames(ctx, tx, p, leave)
 		if err == nil {
 			err = forgetInGames(ctx, tx, p)
 		}
-		for _, statement := range erase {
+		for _, text := range erase {
 			if err == nil {
-				_, err = tx.ExecContext(ctx, statement, p)
+				err = database.Exec(ctx, tx, text, p)
 			}
 		}
 		if err == nil {
-			err = s.outbox.withdraw(ctx, tx, member.VacationEnds{}.Kind(), "person", string(p))
+			err = s.outbox.Withdraw(ctx, tx, member.VacationEnds{}.Kind(), "person", string(p))
 		}
 		if err == nil {
 			err = s.forgetInTournaments(ctx, tx, p)
 		}
-		if err != nil {
-			return fmt.Errorf("erase %s: %w", p, err)
-		}
-		return nil
-	})
+		return database.Wrap(err, "erase %s", p)
+	}))
 }
 
 // leaveGames calls leave for all open games of a person and saves them.
 func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
-	open, err := queryGames(ctx, tx, openGamesWith+s.dialect.ForUpdate, p)
+	open, err := queryGames(ctx, tx, openGamesWith+s.db.Dialect.ForUpdate, p)
 	if err != nil {
 		return err
 	}
-	for _, g := range open {
-		before, err := snapshotOf(ctx, tx, g)
-		if err != nil {
-			return err
-		}
-		if err := leave(g); err != nil {
-			return err
-		}
-		if err := s.writer.save(ctx, tx, before, g); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.writer.changeAll(ctx, tx, open, leave)
 }
 
 // forgetInGames removes a person from all games that stay.
@@ -216,26 +195,18 @@ func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	return nil
 }
 
-func queryGames(ctx context.Context, from database.Querier, query string, args ...any) ([]*game.Game, error) {
-	rows, err := from.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return database.Collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
+func queryGames(ctx context.Context, q database.Querier, query string, args ...any) ([]*game.Game, error) {
+	return database.Collect(ctx, q, scanGame, query, args...)
 }
 
 // forgetInTournaments removes a person from all tournaments.
 func (s *Privacy) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person) error {
-	rows, err := tx.QueryContext(ctx, tournamentsWith, p)
-	if err != nil {
-		return err
-	}
-	theirs, err := database.Collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
+	theirs, err := database.Collect(ctx, tx, scanTournament, tournamentsWith, p)
 	if err != nil {
 		return err
 	}
 	for _, t := range theirs {
-		t.Forget(p, s.outbox.clock())
+		t.Forget(p, s.db.Clock())
 		if err := s.tournaments.save(ctx, tx, t); err != nil {
 			return err
 		}

@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,14 +19,15 @@ import (
 	"xiangqibot/bot/shard"
 	"xiangqibot/store"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
 )
 
 // everything is a share in all of the work.
-var everything = store.Role{Gateway: true, Engine: true, Jobs: true}
+var everything = jobs.Role{Gateway: true, Engine: true, Jobs: true}
 
 // together opens a database for one of several processes.
-func together(t testing.TB, source string, share store.Role) *store.DB {
+func together(t testing.TB, source string, share jobs.Role) *store.DB {
 	t.Helper()
 	return open(t, source, store.Options{Role: &share, Clock: time.Now})
 }
@@ -49,6 +53,59 @@ func TestSharingIsAgreedOn(t *testing.T) {
 	must(t, alone.Close())
 }
 
+// Of two acts that wait for each other one is begun anew, and both are done.
+func TestADeadlockIsEndedAndCounted(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	first, second := together(t, source, everything), together(t, source, everything)
+	var both sync.WaitGroup // hold their first lock
+	both.Add(2)
+	act := func(db *store.DB, locks ...int) error {
+		held := sync.OnceFunc(both.Done)
+		return store.Transact(t.Context(), db, func(tx *sql.Tx) error {
+			for _, lock := range locks {
+				if _, err := tx.ExecContext(t.Context(), `SELECT pg_advisory_xact_lock($1)`, lock); err != nil {
+					return err
+				}
+				held()
+				both.Wait()
+			}
+			return nil
+		})
+	}
+	other := make(chan error, 1)
+	go func() { other <- act(second, 2, 1) }()
+	must(t, errors.Join(act(first, 1, 2), receive(t, other, "the other act is done")))
+	if n := first.Deadlocks() + second.Deadlocks(); n != 1 {
+		t.Errorf("%d acts were begun anew", n)
+	}
+}
+
+// Of the processes that share a database one counts what is in it, whichever of them die.
+func TestOneOfSeveralProcessesCounts(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	all := []*store.DB{together(t, source, everything), together(t, source, everything), together(t, source, everything)}
+	for len(all) > 0 {
+		var counting []int
+		for i, db := range all {
+			is, err := db.Jobs.IsCounting(t.Context())
+			must(t, err)
+			if is {
+				counting = append(counting, i)
+			}
+		}
+		if len(counting) != 1 {
+			t.Fatalf("%d of %d processes count", len(counting), len(all))
+		}
+		must(t, all[counting[0]].Close())
+		all = slices.Delete(all, counting[0], counting[0]+1)
+	}
+	if is, err := open(t, source, store.Options{}).Jobs.IsCounting(t.Context()); err != nil || !is {
+		t.Errorf("the only process does not count: %v", err)
+	}
+}
+
 // What a killed process had begun is done by another within seconds, and once.
 func TestAnotherProcessTakesOver(t *testing.T) {
 	t.Parallel()
@@ -62,7 +119,7 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 
 	var done atomic.Int32
 	told, departed := make(chan struct{}, 9), make(chan struct{}, 9)
-	heir.OnProcessGone(func() { departed <- struct{}{} })
+	heir.Jobs.OnProcessGone(func() { departed <- struct{}{} })
 	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); told <- struct{}{}; return nil }}))
 	killed := time.Now()
 	store.Kill(victim)
@@ -81,7 +138,7 @@ func TestNobodyIsMissedAfterACrashOfTheServer(t *testing.T) {
 	source := storetest.Postgres(t)
 	first, second := together(t, source, everything), together(t, source, everything)
 	departed := make(chan struct{}, 9)
-	second.OnProcessGone(func() { departed <- struct{}{} })
+	second.Jobs.OnProcessGone(func() { departed <- struct{}{} })
 	var writer int
 	must(t, first.SQL().QueryRowContext(t.Context(), `SELECT pg_backend_pid()`).Scan(&writer))
 	for _, end := range []string{
@@ -116,12 +173,12 @@ func TestNobodyIsMissedAfterACrashOfTheServer(t *testing.T) {
 func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
-	victim, looker := together(t, source, everything), together(t, source, store.Role{})
+	victim, looker := together(t, source, everything), together(t, source, jobs.Role{})
 	const waiting = `FROM river_job WHERE kind = 'take-over' AND state = 'available'`
 	_, err := looker.SQL().ExecContext(t.Context(), `DELETE `+waiting) // what the starts of both have left
 	must(t, err)
 	departed := make(chan struct{}, 9)
-	looker.OnProcessGone(func() { departed <- struct{}{} })
+	looker.Jobs.OnProcessGone(func() { departed <- struct{}{} })
 	store.Kill(victim)
 	receive(t, departed, "the process is gone")
 	var jobs int
@@ -134,8 +191,8 @@ func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
 // Whatever a process that is gone was about to tell may stand in the channel unrecorded: it is looked for there, once
 // for each game, whether the next process is another one or shared the work.
 func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
-	sweeping := func(swept chan game.ID) store.Handler {
-		return store.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil })
+	sweeping := func(swept chan game.ID) jobs.Handler {
+		return jobs.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil })
 	}
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
@@ -149,7 +206,7 @@ func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
 
 		db = open(t, source, store.Options{Clock: clk.Now})
 		swept := make(chan game.ID, 9)
-		must(t, db.Jobs.Work(t.Context(), store.WithIdle(sweeping(swept))...))
+		must(t, db.Jobs.Work(t.Context(), withIdle(sweeping(swept))...))
 		clk.Advance(posted.SweepAfter)
 		if id := receive(t, swept, "a channel"); id != 1 || len(swept) > 0 {
 			t.Errorf("swept the channel of game %d, and of %d more", id, len(swept))
@@ -161,7 +218,7 @@ func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
 		victim, heir := together(t, source, everything), together(t, source, everything)
 		enqueue(t, victim, time.Now().Add(time.Hour), func(id game.ID) game.Job { return announce(id, 1) })
 		swept := make(chan game.ID, 9)
-		must(t, heir.Jobs.Work(t.Context(), store.WithIdle(sweeping(swept))...))
+		must(t, heir.Jobs.Work(t.Context(), withIdle(sweeping(swept))...))
 		store.Kill(victim)
 		receive(t, swept, "the channel")
 	})
@@ -172,13 +229,13 @@ func TestJobsGoToTheirProcess(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	did := make(chan string, 9)
-	for name, share := range map[string]store.Role{"engine": {Engine: true}, "jobs": {Jobs: true}, "gateway": {Gateway: true}} {
+	for name, share := range map[string]jobs.Role{"engine": {Engine: true}, "jobs": {Jobs: true}, "gateway": {Gateway: true}} {
 		must(t, work(together(t, source, share), worker{
 			think: func(context.Context, game.Think) error { did <- name + " thinks"; return nil },
 			flag:  func(context.Context, game.Flag) error { did <- name + " flags"; return nil },
 		}))
 	}
-	db := together(t, source, store.Role{Gateway: true})
+	db := together(t, source, jobs.Role{Gateway: true})
 	enqueue(t, db, time.Now(), func(id game.ID) game.Job { return game.Think{Game: id} })
 	if got := receive(t, did, "a thought"); got != "engine thinks" {
 		t.Error(got)
@@ -301,7 +358,7 @@ func TestShardsAreDivided(t *testing.T) {
 		marks[n] = shard.ResumePoint{Session: string(rune('a' + n)), URL: "wss://", Seq: int64(n)}
 	}
 	two := together(t, source, everything)
-	together(t, source, store.Role{Engine: true}) // has no part in it
+	together(t, source, jobs.Role{Engine: true}) // has no part in it
 	if held := hold(two, nil); len(held) != 0 {
 		t.Errorf("the second one holds %v before the first has let go", held)
 	}

@@ -98,7 +98,7 @@ func TestTriesOfDays(t *testing.T) {
 			streak        int
 		}{
 			{bob, 6, false, false, 0}, {bob, 7, true, true, 1}, {bob, 8, true, true, 2}, {bob, 10, true, true, 4},
-			{bob, 11, false, false, 0}, {alice, 7, false, false, 0}, {alice, 10, true, false, 0},
+			{bob, 11, false, false, 4}, {alice, 7, false, false, 0}, {alice, 10, true, false, 0},
 		} {
 			tried, solved, err := p.DayTry(t.Context(), c.person, c.day)
 			must(t, err)

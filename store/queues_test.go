@@ -19,7 +19,7 @@ func TestChannelsWithoutRoomKeepNobodyWaiting(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		const tellers, stuck = 20, 40
-		store.SetTellers(db, tellers)
+		db.Jobs.SetWorkers(game.Announce{}.Kind(), tellers)
 		var asked atomic.Int32
 		all, told := make(chan struct{}), make(chan struct{})
 		enqueueAll(t, db, stuck, announce)
@@ -48,9 +48,11 @@ func TestMessagesUnderWayHoldUpNoDecision(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		const tellers = 20
-		store.SetTellers(db, tellers)
+		db.Jobs.SetWorkers(game.Announce{}.Kind(), tellers)
 		enqueueAll(t, db, tellers, announce)
-		enqueueAll(t, db, store.Retirers+1, func(id game.ID, n int) game.Job {
+		const retirers = 3
+		db.Jobs.SetWorkers(game.Retire{}.Kind(), retirers)
+		enqueueAll(t, db, retirers+1, func(id game.ID, n int) game.Job {
 			return game.Retire{Game: id, Channel: "c", Message: fmt.Sprint(n), Why: game.Replaced}
 		})
 		var under atomic.Int32

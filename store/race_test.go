@@ -150,8 +150,7 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 		if counted != 2*games {
 			t.Errorf("%d of %d results count", counted, 2*games)
 		}
-		_, err := store.Verify(t.Context(), source, func(fault string) { t.Error(fault) })
-		must(t, err)
+		sound(t, source)
 	})
 }
 
@@ -207,7 +206,7 @@ func TestASeasonStartsAndClosesOnce(t *testing.T) {
 			for range many {
 				if err := <-results; err == nil {
 					done++
-				} else if !errors.Is(err, &game.Refusal{Code: late}) {
+				} else if !errors.Is(err, late) {
 					t.Errorf("got %v, want the refusal %s", err, late)
 				}
 			}
@@ -217,7 +216,7 @@ func TestASeasonStartsAndClosesOnce(t *testing.T) {
 		}
 		for range 3 {
 			race(standing.SeasonRuns, func() error {
-				_, err := process().Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start}, nil)
+				_, err := process().Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
 				return err
 			})
 			race(standing.NoSeason, func() error {

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -49,7 +50,7 @@ const (
 // recalculation removes results of one class from the ratings.
 type recalculation struct {
 	tx     *sql.Tx
-	class  string
+	class  game.Class
 	undone map[game.ID]bool
 
 	standings map[game.Person]standing.Standing // of every affected person, before the first of the games
@@ -70,6 +71,19 @@ type change struct {
 	games, wins, draws, losses int
 }
 
+// tally counts n games with a score.
+func (c *change) tally(score float64, n int) {
+	c.games += n
+	switch score {
+	case 1:
+		c.wins += n
+	case 0:
+		c.losses += n
+	default:
+		c.draws += n
+	}
+}
+
 // undoResults removes the results of some games from the ratings, given with a row for each of their players: all later
 // results that depend on them, through their players, their later opponents, and so on, are recalculated as if they had
 // never been played. The games themselves were already saved without their ratings.
@@ -78,10 +92,13 @@ type change struct {
 func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
 	slices.SortFunc(rows, func(a, b result) int { return cmp.Or(cmp.Compare(a.rated, b.rated), cmp.Compare(a.seq, b.seq)) })
 	for len(rows) > 0 {
-		class := rows[0].rated
-		n := slices.IndexFunc(rows, func(r result) bool { return r.rated != class })
+		n := slices.IndexFunc(rows, func(r result) bool { return r.rated != rows[0].rated })
 		if n < 0 {
 			n = len(rows)
+		}
+		var class game.Class
+		if err := columns.DecodeEnum(rows[0].rated, &class); err != nil {
+			return err
 		}
 		if err := undoInClass(ctx, tx, class, rows[:n]); err != nil {
 			return err
@@ -92,7 +109,7 @@ func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
 }
 
 // undoInClass is undoResults for results of one class in their order.
-func undoInClass(ctx context.Context, tx *sql.Tx, class string, rows []result) error {
+func undoInClass(ctx context.Context, tx *sql.Tx, class game.Class, rows []result) error {
 	r := recalculation{
 		tx: tx, class: class, undone: map[game.ID]bool{}, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{},
 		meetings: standing.Meetings{},
@@ -109,7 +126,7 @@ func undoInClass(ctx context.Context, tx *sql.Tx, class string, rows []result) e
 		r.take(row)
 	}
 	for id := range r.undone {
-		if _, err := tx.ExecContext(ctx, unrateResult, id); err != nil {
+		if err := database.Exec(ctx, tx, unrateResult, id); err != nil {
 			return err
 		}
 	}
@@ -127,22 +144,18 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) er
 	if err != nil {
 		return err
 	}
-	var class game.Class
-	if err := decodeEnum(r.class, &class); err != nil {
-		return err
-	}
-	follow, err := queryResults(ctx, r.tx, ratedFrom, p, r.class, from, maxRecalculated+1)
+	follow, err := queryResults(ctx, r.tx, ratedFrom, p, r.class.String(), from, maxRecalculated+1)
 	if err != nil {
 		return err
 	}
-	stood := player.In(class)
+	stood := player.In(r.class)
 	for _, row := range follow {
 		stood = stood.Without(row.Score)
 		if !r.undone[row.Game] {
 			heap.Push(&r.queue, row)
 		}
 	}
-	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class, from)
+	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class.String(), from)
 	if err != nil {
 		return err
 	}
@@ -193,14 +206,12 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 		return nil // the bot, or an erased person, with whom the number is kept as it was
 	}
 	if _, known := r.meetings[pair]; !known {
-		rows, err := r.tx.QueryContext(ctx, meetingsBefore, pair[0], pair[1], r.class, toMillis(g.At.Add(-standing.FadeTime)), seq)
+		since := columns.ToMillis(g.At.Add(-standing.FadeTime))
+		before, err := columns.Times(ctx, r.tx, meetingsBefore, pair[0], pair[1], r.class.String(), since, seq)
 		if err != nil {
 			return err
 		}
-		r.meetings[pair], err = database.Collect(rows, func(rows *sql.Rows) (at time.Time, err error) { return at, rows.Scan(asMillis{&at}) })
-		if err != nil {
-			return err
-		}
+		r.meetings[pair] = before
 	}
 	if met := r.meetings.Meet(pair, g.At); g.Met != standing.Unfaded {
 		g.Met = met
@@ -212,7 +223,7 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 // ends now; 0 if one of them is the bot.
 func meetings(ctx context.Context, tx *sql.Tx, seats [2]game.Seat, class string, at time.Time) (n int, err error) {
 	if pair, ok := standing.PairOf(seats); ok {
-		err = tx.QueryRowContext(ctx, countMeetings, pair[0], pair[1], class, toMillis(at.Add(-standing.FadeTime))).Scan(&n)
+		err = tx.QueryRowContext(ctx, countMeetings, pair[0], pair[1], class, columns.ToMillis(at.Add(-standing.FadeTime))).Scan(&n)
 	}
 	return n, err
 }
@@ -230,12 +241,13 @@ func (r *recalculation) save(ctx context.Context) error {
 			again := row
 			again.Before, again.After, again.Met = before, after, g.Met
 			r.change(row, change{points: again.Points() - row.Points(), gain: again.Gain() - row.Gain()})
-			if _, err := r.tx.ExecContext(ctx, rerateResult, row.person, r.rows[i].seq, before.R, before.RD, before.Vol, after.R, after.RD, after.Vol,
-				against.R, against.RD, against.Vol, g.Met); err != nil {
+			err := database.Exec(ctx, r.tx, rerateResult, row.person, r.rows[i].seq, before.R, before.RD, before.Vol,
+				after.R, after.RD, after.Vol, against.R, against.RD, against.Vol, g.Met)
+			if err != nil {
 				return err
 			}
 		}
-		if _, err := r.tx.ExecContext(ctx, rerateGame, g.Game, asRatings{&g.Before, &g.After}); err != nil {
+		if err := database.Exec(ctx, r.tx, rerateGame, g.Game, columns.Ratings(&g.Before, &g.After)); err != nil {
 			return err
 		}
 	}
@@ -243,42 +255,33 @@ func (r *recalculation) save(ctx context.Context) error {
 		if line.period == standing.AllTimePeriod {
 			c.points, c.gain = 0, 0 // its value is the rating itself
 		}
-		_, err := r.tx.ExecContext(ctx, changeStanding, line.guild, line.class, line.period, line.person, c.points, c.gain, c.games, c.wins, c.draws, c.losses)
-		if err == nil {
-			_, err = r.tx.ExecContext(ctx, emptyStanding, line.guild, line.class, line.period, line.person)
-		}
+		err := database.Execute(ctx, r.tx,
+			database.SQL(changeStanding, line.guild, line.class, line.period, line.person,
+				c.points, c.gain, c.games, c.wins, c.draws, c.losses),
+			database.SQL(emptyStanding, line.guild, line.class, line.period, line.person))
 		if err != nil {
 			return fmt.Errorf("the leaderboards: %w", err)
 		}
 	}
-	var class game.Class
-	err := decodeEnum(r.class, &class)
 	for p, s := range r.standings {
-		if err == nil {
-			err = writeStanding(ctx, r.tx, p, class, s)
+		if err := writeStanding(ctx, r.tx, p, r.class, s); err != nil {
+			return err
 		}
-		var player standing.Player
-		if err == nil {
-			player, err = readPerson(ctx, r.tx, p)
-		}
+		player, err := readPerson(ctx, r.tx, p)
 		if err == nil {
 			err = rerateBoards(ctx, r.tx, player)
 		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // take subtracts a result from the leaderboards to which it was added.
 func (r *recalculation) take(row result) {
-	c := change{points: -row.Points(), gain: -row.Gain(), games: -1}
-	switch row.Score {
-	case 1:
-		c.wins = -1
-	case 0:
-		c.losses = -1
-	default:
-		c.draws = -1
-	}
+	c := change{points: -row.Points(), gain: -row.Gain()}
+	c.tally(row.Score, -1)
 	r.change(row, c)
 }
 
@@ -318,12 +321,8 @@ func boardLines(r *result) []boardLine {
 }
 
 // queryResults reads rows of results.
-func queryResults(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]result, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return database.Collect(rows, scanResult)
+func queryResults(ctx context.Context, q database.Querier, query string, args ...any) ([]result, error) {
+	return database.Collect(ctx, q, scanResult, query, args...)
 }
 
 // bySeq is a heap of results, ordered by when their games ended.

@@ -220,7 +220,7 @@ func victimImports(source string) {
 	for i := 1; ; i++ {
 		key := fmt.Sprint("import ", i)
 		id, err := db.Records.SaveRecord(context.Background(), key, brought(key), plenty)
-		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		if errors.Is(err, game.AlreadyDone) {
 			continue // one of the victims before
 		}
 		check(err)

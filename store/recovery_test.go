@@ -3,12 +3,15 @@ package store_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
 )
 
@@ -50,8 +53,8 @@ func TestDeathsDoNotFeedThemselves(t *testing.T) {
 		}
 	}
 	swept := make(chan game.ID, 99)
-	must(t, heir.Jobs.Work(t.Context(), store.WithIdle(
-		store.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil }))...))
+	must(t, heir.Jobs.Work(t.Context(), withIdle(
+		jobs.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil }))...))
 	for range games {
 		receive(t, swept, "a channel is searched")
 	}
@@ -69,6 +72,38 @@ func TestDeathsDoNotFeedThemselves(t *testing.T) {
 	}
 }
 
+// Who acts is answered by the process that received the act. If that dies first, the others tell the channel as soon as
+// they have noticed; they do not wait for as long as an answer may take.
+func TestAnAnswerThatIsLostIsAnnouncedAtOnce(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	victim, heir := together(t, source, everything), together(t, source, everything)
+	challenge := func(db *store.DB, actor game.Person) game.ID {
+		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: time.Now})
+		act := game.Act{Key: "act of " + string(actor), Token: "token", Actor: actor, Guild: "g", Channel: "c"}
+		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Opponent: bob})
+		must(t, err)
+		return g.ID
+	}
+	lost, held := challenge(victim, alice), challenge(heir, carol)
+	due := func(id game.ID) (at time.Time) {
+		const look = `SELECT scheduled_at FROM river_job WHERE kind = 'announce' AND (args ->> 'game')::bigint = $1`
+		must(t, heir.SQL().QueryRowContext(t.Context(), look, id).Scan(&at))
+		return at
+	}
+	lostAt, heldAt := due(lost), due(held)
+	store.Kill(victim)
+	for n := 0; n != 1; {
+		must(t, heir.SQL().QueryRowContext(t.Context(), `SELECT count(*) FROM processes`).Scan(&n))
+	}
+	if at := due(lost); !at.Before(lostAt) && at.After(time.Now()) {
+		t.Errorf("nobody will answer, and the channel is told at %v, as before", at)
+	}
+	if at := due(held); !at.Equal(heldAt) {
+		t.Errorf("an answer is on the way, and the channel is told at %v instead of %v", at, heldAt)
+	}
+}
+
 // A process that was taken for dead goes on with its job beside the one that does it anew. It cannot end the job for that
 // one, whose failure is therefore not forgotten.
 func TestAProcessTakenForDeadEndsNoJob(t *testing.T) {
@@ -76,7 +111,11 @@ func TestAProcessTakenForDeadEndsNoJob(t *testing.T) {
 	source := storetest.Postgres(t)
 	victim, heir := together(t, source, everything), together(t, source, everything)
 	begun, late := make(chan struct{}), make(chan struct{})
+	var calls atomic.Int32
 	must(t, work(victim, worker{think: func(context.Context, game.Think) error {
+		if calls.Add(1) > 1 {
+			return &game.NotYet{After: time.Millisecond} // it still fetches jobs, and leaves this one to the heir
+		}
 		close(begun)
 		<-late
 		return nil
@@ -90,23 +129,10 @@ func TestAProcessTakenForDeadEndsNoJob(t *testing.T) {
 		anew <- result
 		return <-result
 	}}))
-	store.Leave(victim)
+	victim.Jobs.Leave()
 	result := receive(t, anew, "the job is done anew")
 	close(late)
 	must(t, victim.Close()) // the end of the job is written down by then
 	result <- errors.New("Discord cannot be reached")
 	receive(t, anew, "the job is retried") <- nil
-}
-
-// A job whose processes die time and again may be the reason. It is not lost, but waits longer each time.
-func TestAJobThatMayKillItsProcessesWaits(t *testing.T) {
-	last := time.Duration(-1)
-	for metadata, n := []byte("{}"), 0; n < 12; n++ {
-		wait, after, err := store.AfterDeath(metadata, start)
-		must(t, err)
-		if n == 0 && wait != 0 || n > 0 && (wait < time.Second || wait <= last*9/11) {
-			t.Errorf("after %d deaths it waits %v, and %v before", n+1, wait, last)
-		}
-		last, metadata = wait, after
-	}
 }

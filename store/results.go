@@ -3,13 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
+	"errors"
 	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -30,16 +31,16 @@ func resultColumns(r *result) []column {
 		{"person", &r.person},
 		{"seq", &r.seq},
 		{"game", &r.Game},
-		{"at", asMillis{&r.At}},
+		{"at", columns.Millis(&r.At)},
 		{"guild", &r.Guild},
 		{"season", &r.season},
-		{"class", asName(&r.Class)},
-		{"color", asColor{&r.Color}},
+		{"class", columns.Enum(&r.Class)},
+		{"color", columns.Enum(&r.Color)},
 		{"opponent", &r.Opponent.Person},
 		{"opponent_level", &r.Opponent.Level},
 		{"score", &r.Score},
 		{"plies", &r.Plies},
-		{"opening", asMoves{&r.Opening}},
+		{"opening", columns.Moves(&r.Opening)},
 		{"rated", &r.rated},
 		{"before_rating", &r.Before.R},
 		{"before_rd", &r.Before.RD},
@@ -55,8 +56,8 @@ func resultColumns(r *result) []column {
 	}
 }
 
-func scanResult(rows *sql.Rows) (r result, err error) {
-	err = rows.Scan(values(resultColumns(&r))...)
+func scanResult(row database.Row) (r result, err error) {
+	err = row.Scan(values(resultColumns(&r))...)
 	r.Rated = r.rated != ""
 	return r, err
 }
@@ -84,48 +85,31 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 	case q.Rated:
 		query = ratedResultsOf
 	}
-	rows, err := s.read.QueryContext(ctx, query, args...)
-	var found []standing.Result
-	if err == nil {
-		found, err = database.Collect(rows, func(rows *sql.Rows) (standing.Result, error) {
-			r, err := scanResult(rows)
-			return r.Result, err
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the results of %s: %w", q.Person, err)
-	}
-	return found, nil
+	found, err := database.Collect(ctx, s.db.Read, func(row database.Row) (standing.Result, error) {
+		r, err := scanResult(row)
+		return r.Result, err
+	}, query, args...)
+	return found, database.Wrap(err, "read the results of %s", q.Person)
 }
 
 const voteGames = `SELECT games.id, games.updated, games.vote FROM participants JOIN games ON games.id = participants.game
 	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game`
 
 // FirstVoteGame returns a person's first vote game. See [standing.PlayerStore].
-func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
-	first, err := s.firstVoteGame(ctx, p)
-	if err != nil {
-		return standing.Achievement{}, fmt.Errorf("read the vote games of %s: %w", p, err)
-	}
-	return first, nil
-}
-
-func (s *Standings) firstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
-	rows, err := s.read.QueryContext(ctx, voteGames, p)
-	if err != nil {
-		return standing.Achievement{}, err
-	}
-	defer rows.Close() // Err below tells what went wrong
-	for rows.Next() {
+func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (first standing.Achievement, err error) {
+	found := errors.New("found")
+	err = database.Each(ctx, s.db.Read, func(row database.Row) error {
 		a, g := standing.Achievement{Kind: standing.FirstVoteGame}, game.Game{}
-		if err := rows.Scan(&a.Game, asMillis{&a.At}, asJSON{&g.Vote}); err != nil {
-			return standing.Achievement{}, err
+		err := row.Scan(&a.Game, columns.Millis(&a.At), columns.JSON(&g.Vote))
+		if err == nil && g.Vote.Voted(p) {
+			first, err = a, found
 		}
-		if g.Vote.Voted(p) {
-			return a, nil
-		}
+		return err
+	}, voteGames, p)
+	if errors.Is(err, found) {
+		err = nil
 	}
-	return standing.Achievement{}, rows.Err()
+	return first, database.Wrap(err, "read the vote games of %s", p)
 }
 
 const (
@@ -138,8 +122,7 @@ const (
 
 var (
 	columnsOfResults = names(resultColumns(&result{}))
-	//nolint:gosec // names of columns, nothing from outside
-	saveResult = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
+	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
 )
 
 // writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.
@@ -173,10 +156,8 @@ func writeResults(
 		if r.rated == "" {
 			r.Against = glicko.Rating{}
 		}
-		if _, err := tx.ExecContext(ctx, meetPlayer, r.person); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, saveResult, values(resultColumns(&r))...); err != nil {
+		err := database.Execute(ctx, tx, database.SQL(meetPlayer, r.person), database.SQL(saveResult, values(resultColumns(&r))...))
+		if err != nil {
 			return err
 		}
 		if r.rated != "" {
@@ -185,5 +166,5 @@ func writeResults(
 			}
 		}
 	}
-	return sweepBoards(ctx, tx, now)
+	return database.Exec(ctx, tx, sweepStandings, now.UnixMilli())
 }

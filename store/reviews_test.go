@@ -69,7 +69,7 @@ func TestReviewsAreCountedAsTheyBegin(t *testing.T) {
 				switch {
 				case err == nil:
 					begun.Add(1)
-				case !errors.Is(err, &game.Refusal{Code: review.InProgress}):
+				case !errors.Is(err, review.InProgress):
 					t.Errorf("neither begun nor refused: %v", err)
 				}
 			})
@@ -146,8 +146,7 @@ func shallow(_ context.Context, _ *board.Record, _ engine.Limits) (engine.Result
 	return engine.Result{}, nil
 }
 
-// Who waits is known until told, or until the message can no longer be changed, which everybody's
-// can for longer; a person waits by one message.
+// Who waits is known until told, or until the message can no longer be changed; a person waits by one message.
 func TestWatchers(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		ctx, now := t.Context(), start
@@ -157,8 +156,8 @@ func TestWatchers(t *testing.T) {
 			Person: alice, Guild: "9", Locale: "vi", Black: true, Interaction: "11", Token: "t", Message: "@original", At: start,
 		}
 		other := review.Watcher{Person: bob, Interaction: "12", Token: "u", Message: "77", At: start.Add(time.Minute)}
-		seen := review.Watcher{Person: carol, Interaction: "13", Token: "v", At: start.Add(time.Minute), Channel: "c", Posted: "88"}
-		for _, w := range []review.Watcher{{Person: alice, Interaction: "10", Token: "s", At: start}, one, other, seen} {
+		third := review.Watcher{Person: carol, Interaction: "13", Token: "v", Message: "88", At: start.Add(2 * time.Minute)}
+		for _, w := range []review.Watcher{{Person: alice, Interaction: "10", Token: "s", At: start}, one, other, third} {
 			must(t, db.Reviews.Watch(ctx, of, w))
 		}
 		check := func(want ...review.Watcher) {
@@ -177,12 +176,12 @@ func TestWatchers(t *testing.T) {
 				}
 			}
 		}
-		check(one, other, seen)
+		check(one, other, third)
 		now = start.Add(game.TokenLifetime)
-		check(other, seen)
+		check(other, third)
 		must(t, db.Reviews.Unwatch(ctx, "12"))
-		check(seen)
-		now = start.Add(time.Minute + review.WatchLife)
+		check(third)
+		now = third.At.Add(game.TokenLifetime)
 		check()
 	})
 }

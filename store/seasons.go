@@ -4,11 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -38,144 +38,99 @@ const (
 
 // seasonOf returns the number of a guild's current season, 0 if there is none.
 func seasonOf(ctx context.Context, q database.Querier, guild string) (number int, err error) {
-	err = q.QueryRowContext(ctx, runningSeason, guild).Scan(&number)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
+	_, err = database.One(ctx, q, []any{&number}, runningSeason, guild)
 	return number, err
 }
 
-func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
+// readSeason reads the season of a guild that a query selects.
+func readSeason(
+	ctx context.Context, q database.Querier, guild, query string, args ...any,
+) (standing.Season, error) {
 	s := standing.Season{Guild: guild}
-	var started, closed int64
-	err := row.Scan(&s.Number, &s.Name, &started, &closed, &s.ByGain)
-	if errors.Is(err, sql.ErrNoRows) {
-		return s, &game.Refusal{Code: standing.NoSeason}
+	found, err := database.One(ctx, q,
+		[]any{&s.Number, &s.Name, columns.Millis(&s.Started), columns.Millis(&s.Closed), &s.ByGain}, query, args...)
+	if err == nil && !found {
+		err = &game.Refusal{Code: standing.NoSeason}
 	}
-	s.Started, s.Closed = fromMillis(started), fromMillis(closed)
 	return s, err
 }
 
 // StartSeason starts a season. See [standing.LeaderboardStore].
 func (s *Standings) StartSeason(
-	ctx context.Context, key string, season standing.Season, change func(*game.Server),
+	ctx context.Context, key string, season standing.Season,
 ) (standing.Season, error) {
-	err := s.txAlone(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
-			return err
-		}
-		last, err := scanSeason(tx.QueryRowContext(ctx, latestSeason, season.Guild), season.Guild)
+	err := s.db.TxAlone(ctx, s.db.Keyed(ctx, key, func(tx *sql.Tx) error {
+		last, err := readSeason(ctx, tx, season.Guild, latestSeason, season.Guild)
 		switch {
-		case errors.Is(err, &game.Refusal{Code: standing.NoSeason}):
+		case errors.Is(err, standing.NoSeason):
 		case err != nil:
 			return err
 		case last.Closed.IsZero():
 			return &game.Refusal{Code: standing.SeasonRuns}
 		}
 		season.Number = last.Number + 1
-		err = changeSeason(ctx, tx, standing.SeasonRuns,
-			startSeason, season.Guild, season.Number, season.Name, toMillis(season.Started))
-		if err != nil || change == nil {
-			return err
-		}
-		var server game.Server
-		row := choice{choices: serversTable, id: season.Guild, row: &server}
-		if err := row.take(ctx, tx); err != nil {
-			return err
-		}
-		change(&server)
-		return row.put(ctx, tx)
-	})
-	if err != nil {
-		return standing.Season{}, fmt.Errorf("start a season: %w", err)
-	}
-	return season, nil
+		return changeSeason(ctx, tx, standing.SeasonRuns,
+			startSeason, season.Guild, season.Number, season.Name, columns.ToMillis(season.Started))
+	}))
+	return season, database.Wrap(err, "start a season")
 }
 
 // changeSeason runs a statement that changes one season; it refuses with late if somebody else has just done so.
 func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string, args ...any) error {
-	done, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return err
+	done, err := database.Changes(ctx, tx, query, args...)
+	if err == nil && !done {
+		err = &game.Refusal{Code: late}
 	}
-	switch n, err := done.RowsAffected(); {
-	case err != nil:
-		return err
-	case n == 0:
-		return &game.Refusal{Code: late}
-	}
-	return nil
+	return err
 }
 
 // CloseSeason ends a season and saves its table. See [standing.LeaderboardStore].
 func (s *Standings) CloseSeason(
 	ctx context.Context, key, guild string, at time.Time,
 ) (season standing.Season, err error) {
-	err = s.txAlone(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
-			return err
-		}
-		if season, err = scanSeason(tx.QueryRowContext(ctx, latestSeason, guild), guild); err != nil {
+	err = s.db.TxAlone(ctx, s.db.Keyed(ctx, key, func(tx *sql.Tx) error {
+		if season, err = readSeason(ctx, tx, guild, latestSeason, guild); err != nil {
 			return err
 		}
 		if !season.Closed.IsZero() {
 			return &game.Refusal{Code: standing.NoSeason}
 		}
 		season.Closed = at
-		if err := changeSeason(ctx, tx, standing.NoSeason, closeSeason, guild, season.Number, toMillis(at)); err != nil {
+		if err := changeSeason(ctx, tx, standing.NoSeason, closeSeason, guild, season.Number, columns.ToMillis(at)); err != nil {
 			return err
 		}
 		period := standing.SeasonPeriod(season.Number).Name
-		for _, step := range []struct {
-			query string
-			args  []any
-		}{
-			{keepTable, []any{guild, season.Number, period}},
-			{releaseTable, []any{guild, period, toMillis(at)}},
-		} {
-			if _, err := tx.ExecContext(ctx, step.query, step.args...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return standing.Season{}, fmt.Errorf("close the season: %w", err)
-	}
-	return season, nil
+		return database.Execute(ctx, tx,
+			database.SQL(keepTable, guild, season.Number, period), database.SQL(releaseTable, guild, period, columns.ToMillis(at)))
+	}))
+	return season, database.Wrap(err, "close the season")
 }
 
 // Season returns a season. See [standing.LeaderboardStore].
 func (s *Standings) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
-	row := s.read.QueryRowContext(ctx, latestSeason, guild)
+	query, args := latestSeason, []any{guild}
 	if number != 0 {
-		row = s.read.QueryRowContext(ctx, oneSeason, guild, number)
+		query, args = oneSeason, append(args, number)
 	}
-	season, err := scanSeason(row, guild)
-	if err != nil {
-		return standing.Season{}, fmt.Errorf("read season %d: %w", number, err)
-	}
-	return season, nil
+	season, err := readSeason(ctx, s.db.Read, guild, query, args...)
+	return season, database.Wrap(err, "read season %d", number)
 }
 
 // FinalTable lists the final table of a season. See [standing.LeaderboardStore].
 func (s *Standings) FinalTable(
 	ctx context.Context, guild string, number, limit int,
 ) ([]standing.LeaderboardEntry, error) {
-	rows, err := s.read.QueryContext(ctx, finalTable, guild, number, limit)
-	var lines []standing.LeaderboardEntry
-	if err == nil {
-		lines, err = database.Collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
-			err = rows.Scan(&l.Rank, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses)
-			l.Gain, l.Established = l.Value, !l.Rating.Provisional()
-			return l, err
-		})
+	lines, err := database.All(ctx, s.db.Read, func(l *standing.LeaderboardEntry) []any {
+		return []any{
+			&l.Rank, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses,
+		}
+	}, finalTable, guild, number, limit)
+	for i := range lines {
+		l := &lines[i]
+		l.Gain, l.Established = l.Value, !l.Rating.Provisional()
 	}
 	if err == nil {
-		err = nameLines(ctx, s.read, lines)
+		err = nameLines(ctx, s.db.Read, lines)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read the table of season %d: %w", number, err)
-	}
-	return lines, nil
+	return lines, database.Wrap(err, "read the table of season %d", number)
 }

@@ -3,12 +3,11 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
-	"errors"
-	"fmt"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
 )
 
 const (
@@ -18,22 +17,12 @@ const (
 )
 
 // Simuls stores simultaneous displays.
-type Simuls struct{ *connection }
+type Simuls struct{ db *database.Connection }
 
 // CreateSimul saves a new display. See [lobby.SimulStore].
 func (s *Simuls) CreateSimul(ctx context.Context, key string, simul lobby.Simul) error {
-	data, err := json.Marshal(simul)
-	if err != nil {
-		return fmt.Errorf("new display %d: %w", simul.ID, err)
-	}
-	return s.tx(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, newSimul, simul.ID, simul.Host, string(data)); err != nil {
-			return fmt.Errorf("new display %d: %w", simul.ID, err)
-		}
-		return nil
+	return s.db.Act(ctx, key, func(tx *sql.Tx) error {
+		return database.Wrap(database.Exec(ctx, tx, newSimul, simul.ID, simul.Host, columns.JSON(&simul)), "new display %d", simul.ID)
 	})
 }
 
@@ -41,18 +30,11 @@ func (s *Simuls) CreateSimul(ctx context.Context, key string, simul lobby.Simul)
 func (s *Simuls) UpdateSimul(
 	ctx context.Context, key string, id game.SimulID, fn func(*lobby.Simul) error,
 ) (lobby.Simul, error) {
-	simul, err := updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*lobby.Simul, error) {
-		simul, err := scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.ForUpdate, id), id)
+	simul, err := database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*lobby.Simul, error) {
+		simul, err := simulOf(ctx, tx, id, s.db.Dialect.ForUpdate)
 		return &simul, err
 	}, fn, func(tx *sql.Tx, simul *lobby.Simul) error {
-		data, err := json.Marshal(simul)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, saveSimul, id, string(data))
-		}
-		if err != nil {
-			return fmt.Errorf("save display %d: %w", id, err)
-		}
-		return nil
+		return database.Wrap(database.Exec(ctx, tx, saveSimul, id, columns.JSON(simul)), "save display %d", id)
 	})
 	if err != nil {
 		return lobby.Simul{}, err
@@ -62,21 +44,15 @@ func (s *Simuls) UpdateSimul(
 
 // Simul reads one display. See [lobby.SimulStore].
 func (s *Simuls) Simul(ctx context.Context, id game.SimulID) (lobby.Simul, error) {
-	return scanSimul(s.read.QueryRowContext(ctx, oneSimul, id), id)
+	return simulOf(ctx, s.db.Read, id, "")
 }
 
-func scanSimul(row *sql.Row, id game.SimulID) (lobby.Simul, error) {
+// simulOf reads a display. suffix is appended to the query and may lock the row.
+func simulOf(ctx context.Context, q database.Querier, id game.SimulID, suffix string) (lobby.Simul, error) {
 	s := lobby.Simul{ID: id}
-	var data string
-	err := row.Scan(&s.Host, &data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return lobby.Simul{}, &game.Refusal{Code: game.NoSuchSimul}
+	found, err := database.One(ctx, q, []any{&s.Host, columns.JSON(&s)}, oneSimul+suffix, id)
+	if err == nil && !found {
+		err = &game.Refusal{Code: game.NoSuchSimul}
 	}
-	if err == nil {
-		err = json.Unmarshal([]byte(data), &s)
-	}
-	if err != nil {
-		return lobby.Simul{}, fmt.Errorf("read display %d: %w", id, err)
-	}
-	return s, nil
+	return s, database.Wrap(err, "read display %d", id)
 }

@@ -7,16 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
 // Standings stores ratings, results, leaderboards and seasons. They are written when a game ends.
-type Standings struct{ *connection }
+type Standings struct{ db *database.Connection }
 
 // allClasses is the class of leaderboards that cover all classes.
 const allClasses = "all"
@@ -50,21 +50,14 @@ const (
 // addToBoards adds a rated result to the leaderboard entries of its player, who is given with the new ratings.
 func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
 	var settings member.Settings
-	if err := readChoice(ctx, tx, readSettings, string(r.person), &settings); err != nil {
+	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, settingsOf, r.person); err != nil {
 		return err
 	}
-	win, draw, loss := 0, 0, 0
-	switch r.Score {
-	case 1:
-		win = 1
-	case 0:
-		loss = 1
-	default:
-		draw = 1
-	}
+	var c change
+	c.tally(r.Score, 1)
 	ends := map[string]int64{}
 	for _, period := range standing.Periods(r.At, r.season) {
-		ends[period.Name] = toMillis(period.Ends)
+		ends[period.Name] = columns.ToMillis(period.Ends)
 	}
 	for _, line := range boardLines(r) {
 		rating := r.After
@@ -75,8 +68,10 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 		if line.period == standing.AllTimePeriod {
 			value, gain = rating.R, 0
 		}
-		if _, err := tx.ExecContext(ctx, addStanding, line.guild, line.class, line.period, line.person, line.guild != "" || !settings.Hidden,
-			rating.Provisional(), value, win, draw, loss, toMillis(r.At), ends[line.period], gain); err != nil {
+		err := database.Exec(ctx, tx, addStanding, line.guild, line.class, line.period, line.person,
+			line.guild != "" || !settings.Hidden, rating.Provisional(), value, c.wins, c.draws, c.losses, columns.ToMillis(r.At),
+			ends[line.period], gain)
+		if err != nil {
 			return fmt.Errorf("the leaderboards: %w", err)
 		}
 	}
@@ -88,38 +83,27 @@ func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error
 	for class, rating := range map[string]standing.Standing{
 		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.MostReliableClass()),
 	} {
-		if _, err := tx.ExecContext(ctx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class); err != nil {
+		err := database.Exec(ctx, tx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class)
+		if err != nil {
 			return fmt.Errorf("the leaderboards: %w", err)
 		}
 	}
 	return nil
 }
 
+// showStandings shows a person on the global leaderboards, or hides them there.
 const showStandings = `UPDATE standings SET shown = $1 WHERE person = $2 AND guild = '' AND shown <> $1`
-
-// showOnBoards shows a person on the global leaderboards, or hides them there.
-func showOnBoards(ctx context.Context, tx *sql.Tx, p game.Person, shown bool) error {
-	if _, err := tx.ExecContext(ctx, showStandings, shown, p); err != nil {
-		return fmt.Errorf("the leaderboards: %w", err)
-	}
-	return nil
-}
-
-func sweepBoards(ctx context.Context, tx *sql.Tx, now time.Time) error {
-	_, err := tx.ExecContext(ctx, sweepStandings, now.UnixMilli())
-	return err
-}
 
 const (
 	// leaderboard finds the page by the index alone, and only then joins the other data.
-	leaderboard = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0) FROM (
+	leaderboard = `SELECT s.person, NOT s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0) FROM (
 			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4
 			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS theirs
 		CROSS JOIN standings s
 		LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $7 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = theirs.person`
 
-	ownLine = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0), s.shown AND s.last >= $4
+	ownLine = `SELECT s.person, NOT s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.gain, 0), s.shown AND s.last >= $4
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
@@ -139,26 +123,16 @@ func lineValues(l *standing.LeaderboardEntry) []any {
 func (s *Standings) Leaderboard(
 	ctx context.Context, q standing.LeaderboardQuery,
 ) ([]standing.LeaderboardEntry, error) {
-	rows, err := s.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
-	var lines []standing.LeaderboardEntry
-	if err == nil {
-		lines, err = database.Collect(rows, func(rows *sql.Rows) (l standing.LeaderboardEntry, err error) {
-			err = rows.Scan(lineValues(&l)...)
-			l.Established = !l.Established // the column stores the opposite
-			return l, err
-		})
-	}
+	lines, err := database.All(ctx, s.db.Read, lineValues, leaderboard,
+		q.Guild, boardClass(q.Class), q.Period, columns.ToMillis(q.Since), q.Limit, q.Offset, q.Trend)
 	// The joins need not preserve the order of the page.
 	slices.SortFunc(lines, func(a, b standing.LeaderboardEntry) int {
 		return cmp.Or(establishedFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
 	})
 	if err == nil {
-		err = nameLines(ctx, s.read, lines)
+		err = nameLines(ctx, s.db.Read, lines)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read the leaderboard: %w", err)
-	}
-	return lines, nil
+	return lines, database.Wrap(err, "read the leaderboard")
 }
 
 // nameLines sets the players of leaderboard entries.
@@ -191,23 +165,16 @@ func (s *Standings) Rank(
 ) (standing.LeaderboardEntry, bool, error) {
 	var l standing.LeaderboardEntry
 	var listed bool
-	key := []any{q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since)}
-	err := s.read.QueryRowContext(ctx, ownLine, append(key, q.Trend, p)...).Scan(append(lineValues(&l), &listed)...)
-	if errors.Is(err, sql.ErrNoRows) {
-		return l, false, nil
-	}
-	l.Established = !l.Established // the column stores the opposite
-	if err == nil {
-		l.Player, err = readPerson(ctx, s.read, p)
+	key := []any{q.Guild, boardClass(q.Class), q.Period, columns.ToMillis(q.Since)}
+	found, err := database.One(ctx, s.db.Read, append(lineValues(&l), &listed), ownLine, append(key, q.Trend, p)...)
+	if found {
+		l.Player, err = readPerson(ctx, s.db.Read, p)
 	}
 	if err == nil && listed {
 		l.Rank, err = s.before(ctx, key, l)
 		l.Rank++
 	}
-	if err != nil {
-		return l, false, fmt.Errorf("read the rank of %s: %w", p, err)
-	}
-	return l, true, nil
+	return l, found, database.Wrap(err, "read the rank of %s", p)
 }
 
 // before counts the people ranked before an entry, up to MaxRank.
@@ -215,10 +182,10 @@ func (s *Standings) before(ctx context.Context, key []any, l standing.Leaderboar
 	better, equal, sure := 0, 0, 0
 	key = append(key[:4:4], standing.MaxRank)
 	err := errors.Join(
-		s.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Established, l.Value)...).Scan(&better),
-		s.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Established, l.Value, l.Seat.Person)...).Scan(&equal))
+		s.db.Read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Established, l.Value)...).Scan(&better),
+		s.db.Read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Established, l.Value, l.Seat.Person)...).Scan(&equal))
 	if err == nil && !l.Established {
-		err = s.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
+		err = s.db.Read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
 	}
 	return min(better+equal+sure, standing.MaxRank), err
 }

@@ -163,24 +163,17 @@ func TestHiddenPlayers(t *testing.T) {
 	})
 }
 
-// A season begins with the rules that were chosen for it, or not at all; one that is refused leaves them as they are.
-func TestASeasonBeginsWithItsRules(t *testing.T) {
+// One season of a server runs at a time, and a start is carried out once.
+func TestOneSeasonRunsAtATime(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		_, err := db.Servers.UpdateServer(t.Context(), "", "g", func(s *game.Server) error { s.Casual = true; return nil })
-		must(t, err)
-		begin := func(key, rules string) error {
-			_, err := db.Standings.StartSeason(t.Context(), key, standing.Season{Guild: "g", Started: start},
-				func(s *game.Server) { s.Rules = rules })
+		begin := func(key string) error {
+			_, err := db.Standings.StartSeason(t.Context(), key, standing.Season{Guild: "g", Started: start})
 			return err
 		}
-		must(t, begin("1", "first"))
-		refused(t, begin("2", "second"), standing.SeasonRuns)
-		refused(t, begin("1", "second"), game.AlreadyDone)
-		server, err := db.Servers.Server(t.Context(), "g")
-		if err != nil || server.Rules != "first" || !server.Casual {
-			t.Errorf("the server has become %+v, %v", server, err)
-		}
+		must(t, begin("1"))
+		refused(t, begin("2"), standing.SeasonRuns)
+		refused(t, begin("1"), game.AlreadyDone)
 	})
 }
 
@@ -189,7 +182,7 @@ func TestASeasonBeginsWithItsRules(t *testing.T) {
 func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		season, err := db.Standings.StartSeason(t.Context(), "1", standing.Season{Guild: "g", Started: start}, nil)
+		season, err := db.Standings.StartSeason(t.Context(), "1", standing.Season{Guild: "g", Started: start})
 		must(t, err)
 		for _, pair := range [][2]game.Person{{alice, bob}, {carol, bob}, {alice, carol}} {
 			playOn(t, db, begin(t, db, "g", pair[0], pair[1], true).ID, start, quickMate...)

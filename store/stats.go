@@ -6,107 +6,89 @@ import (
 	"fmt"
 	"time"
 
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 // Stats are statistics of a database for its operator.
 type Stats struct {
 	Open map[string]int // games that can still change, by state
-	Jobs map[JobState]int
+	Jobs map[jobs.State]int
 	// Late is for how long the oldest job of a kind has been due that no worker has begun.
-	Late  map[string]time.Duration
-	Bytes int64 // size of the database, without its log
+	Late map[string]time.Duration
+	// Active is how many people had a part in a game in which something happened, or tried a puzzle, within a day and a
+	// week.
+	Active  struct{ Day, Week int }
+	Servers int                      // that the bot is in
+	Shards  struct{ Held, Free int } // connections to Discord that several processes divide
+	Bytes   int64                    // size of the database, without its log
 }
 
-// JobState is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
-// to be retried).
-type JobState struct{ Kind, State string }
-
 const (
-	countOpen  = `SELECT state, count(*) FROM games WHERE state IN ('offered', 'active') GROUP BY state`
-	oldestJobs = `SELECT kind, min(scheduled_at) FROM river_job WHERE state = 'available' GROUP BY kind`
-	countJobs  = `SELECT kind, state, count(*) FROM river_job
-		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
+	activeSince = `SELECT count(DISTINCT person) FROM (
+		SELECT p.person FROM games g JOIN participants p ON p.game = g.id
+			WHERE g.state IN ('offered', 'active') AND g.updated >= $1
+		UNION ALL SELECT person FROM results WHERE at >= $1
+		UNION ALL SELECT person FROM puzzle_solvers WHERE at >= $1) AS theirs`
+	countServers = `SELECT count(*) FROM servers WHERE departed = 0`
+	countShards  = `SELECT count(CASE WHEN process <> '' THEN 1 END),
+		count(CASE WHEN process = '' THEN 1 END) FROM shards`
+	countOpen = `SELECT state, count(*) FROM games WHERE state IN ('offered', 'active') GROUP BY state`
 )
 
 // Waited returns the total time that acts have waited for a write connection since the database was opened.
-func (db *DB) Waited() time.Duration { return db.connection.write.Stats().WaitDuration }
+func (db *DB) Waited() time.Duration { return db.connection.Write.Stats().WaitDuration }
+
+// Deadlocks returns how often acts of this process and of another waited for each other, so that one began anew.
+func (db *DB) Deadlocks() int64 { return db.connection.Repeated.Load() }
+
+// GamesCounted returns how many games have begun and finished since the database was opened, in this process.
+func (db *DB) GamesCounted() (begun, finished int64) {
+	return db.Games.writer.begun.Load(), db.Games.writer.finished.Load()
+}
 
 // Stats reads the statistics of the database. It counts rows, which takes longer the more there are.
-func (db *DB) Stats(ctx context.Context) (m Stats, err error) {
+func (db *DB) Stats(ctx context.Context) (Stats, error) {
 	c := &db.connection
-	m = Stats{Open: map[string]int{}, Jobs: map[JobState]int{}, Late: map[string]time.Duration{}}
-	if err := c.read.QueryRowContext(ctx, c.dialect.Bytes).Scan(&m.Bytes); err != nil {
-		return m, fmt.Errorf("measure %s: %w", c.source, err)
-	}
-	rows, err := c.read.QueryContext(ctx, countOpen)
+	m := Stats{Open: map[string]int{}}
+	err := c.Read.QueryRowContext(ctx, c.Dialect.Bytes).Scan(&m.Bytes)
 	if err == nil {
-		_, err = database.Collect(rows, func(rows *sql.Rows) (n int, err error) {
+		err = database.Each(ctx, c.Read, func(row database.Row) error {
 			var state string
-			err = rows.Scan(&state, &n)
+			var n int
+			err := row.Scan(&state, &n)
 			m.Open[state] = n
-			return n, err
-		})
-	}
-	if err != nil {
-		return m, fmt.Errorf("measure %s: %w", c.source, err)
-	}
-	if rows, err = c.read.QueryContext(ctx, countJobs); err == nil {
-		_, err = database.Collect(rows, func(rows *sql.Rows) (n int, err error) {
-			var job JobState
-			err = rows.Scan(&job.Kind, &job.State, &n)
-			m.Jobs[job] = n
-			return n, err
-		})
+			return err
+		}, countOpen)
 	}
 	if err == nil {
-		err = db.measureLate(ctx, m.Late)
+		m.Jobs, m.Late, err = db.Jobs.Count(ctx)
 	}
-	if err != nil {
-		return m, fmt.Errorf("measure %s: %w", c.source, err)
+	const day = 24 * time.Hour
+	for _, one := range []struct {
+		query string
+		args  []any
+		to    []any
+	}{
+		{activeSince, []any{columns.ToMillis(c.Clock().Add(-day))}, []any{&m.Active.Day}},
+		{activeSince, []any{columns.ToMillis(c.Clock().Add(-7 * day))}, []any{&m.Active.Week}},
+		{countServers, nil, []any{&m.Servers}},
+		{countShards, nil, []any{&m.Shards.Held, &m.Shards.Free}},
+	} {
+		if err == nil {
+			err = c.Read.QueryRowContext(ctx, one.query, one.args...).Scan(one.to...)
+		}
 	}
-	return m, nil
-}
-
-// measureLate reads how late the oldest job of each kind is.
-func (db *DB) measureLate(ctx context.Context, late map[string]time.Duration) error {
-	c := &db.connection
-	now := c.clock()
-	rows, err := c.read.QueryContext(ctx, oldestJobs)
-	if err != nil {
-		return err
-	}
-	_, err = database.Collect(rows, func(rows *sql.Rows) (due time.Time, err error) {
-		var kind string
-		err = rows.Scan(&kind, jobTime{&due})
-		late[kind] = max(0, now.Sub(due))
-		return due, err
-	})
-	return err
-}
-
-// jobTime reads a time of River's table, which is text on SQLite.
-type jobTime struct{ to *time.Time }
-
-// Scan implements [sql.Scanner].
-func (t jobTime) Scan(from any) (err error) {
-	if at, is := from.(time.Time); is {
-		*t.to = at
-		return nil
-	}
-	written, err := text(from)
-	if err == nil {
-		*t.to, err = time.Parse("2006-01-02 15:04:05", written) // with or without a fraction
-	}
-	return err
+	return m, database.Wrap(err, "measure %s", c.Source)
 }
 
 // Ping returns an error if the database does not respond, either to reads or to writes.
 func (db *DB) Ping(ctx context.Context) error {
-	for _, pool := range []*sql.DB{db.connection.read, db.connection.write} {
+	for _, pool := range []*sql.DB{db.connection.Read, db.connection.Write} {
 		var one int
 		if err := pool.QueryRowContext(ctx, `SELECT 1`).Scan(&one); err != nil {
-			return fmt.Errorf("%s does not answer: %w", db.connection.source, err)
+			return fmt.Errorf("%s does not answer: %w", db.connection.Source, err)
 		}
 	}
 	return nil
@@ -116,16 +98,6 @@ const activeChannels = `SELECT DISTINCT channel FROM games WHERE state = 'active
 
 // ActiveChannels lists the channels and threads in which games are being played.
 func (s *Games) ActiveChannels(ctx context.Context) ([]string, error) {
-	rows, err := s.read.QueryContext(ctx, activeChannels)
-	var channels []string
-	if err == nil {
-		channels, err = database.Collect(rows, func(rows *sql.Rows) (channel string, err error) {
-			err = rows.Scan(&channel)
-			return channel, err
-		})
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the channels with games: %w", err)
-	}
-	return channels, nil
+	channels, err := database.Column[string](ctx, s.db.Read, activeChannels)
+	return channels, database.Wrap(err, "read the channels with games")
 }

@@ -2,26 +2,22 @@
 //
 //	db, err := store.Open(ctx, "sqlite:xiangqi.db", store.Options{Clock: time.Now})
 //	service := game.New(game.Stores{GameStore: db.Games, …}, game.Options{Clock: time.Now})
-//	err = db.Jobs.Work(ctx, store.Handle(service.Flag), …)
+//	err = db.Jobs.Work(ctx, jobs.Handle(service.Flag), …)
 //
 // A DB has a part for each package of the bot, which stores what that package needs: Games, [Members], [Tournaments]
-// and so on. They share the connection, a clock and three unexported types:
+// and so on; the parts about puzzles, records and reviews are in package learning. They share a [database.Connection]
+// and three types:
 //
 //   - gameWriter saves a game with all consequences of its change: the ratings and results of its people, the
 //     idempotency key of the act and the jobs that it causes;
-//   - outbox hands the jobs to River, in the transaction that causes them;
+//   - [jobs.Outbox] hands the jobs to River, in the transaction that causes them;
 //   - downtime compensates the clocks of games for the time in which the bot was down.
 //
 // [Games.Update] is the only way to change a game: it reads the game, passes it to a function and saves the changes, in
 // one transaction. A crash at any moment leaves either all of them or none.
 //
-// Jobs are run by River (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the
-// time at which they are due by the clock in [Options], which need not be that of the machine. One job waits for what
-// happens next to a game, and an act that changes that replaces it ([game.Game.Next]). Any other job that has become
-// pointless is not canceled: each kind finds out by itself that nothing is left to do.
-//
 // One process uses a database at a time; [Open] refuses a second one, unless all of them set [Options.Role] to share a
-// database on PostgreSQL (processes.go). A process writes over one connection, which River shares, so that it never
+// database on PostgreSQL. A process writes over one connection, which River shares, so that it never
 // waits for a lock that it holds itself; readers have separate connections and never wait. On SQLite a lock file beside
 // the database keeps other processes out, on PostgreSQL an advisory lock held by the write connection.
 package store
@@ -32,6 +28,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -44,6 +41,8 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
+	"xiangqibot/store/learning"
 )
 
 // DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by [Open] and
@@ -58,18 +57,21 @@ type DB struct {
 	Standings   *Standings
 	Tournaments *Tournaments
 	Simuls      *Simuls
-	Records     *Records
-	Reviews     *Reviews
-	Puzzles     *Puzzles
-	Posts       *Posts
-	Contests    *Contests
+	Records     *learning.Records
+	Reviews     *learning.Reviews
+	Puzzles     *learning.Puzzles
+	Posts       *learning.Posts
+	Contests    *learning.Contests
 	Asked       *Asked
-	Jobs        *Jobs
-	Shards      *Shards // nil if the process does not share the database
+	Operator    *Operator
+	Jobs        *jobs.Jobs
+	Shards      *jobs.Shards // nil if the process does not share the database
 
-	connection connection
+	connection database.Connection
+	outbox     *jobs.Outbox
+	downtime   *downtime
+	tidying    *tidying
 	lock       io.Closer // keeps other processes out
-	processes  *processes
 }
 
 // The interfaces that the parts implement.
@@ -82,16 +84,16 @@ var (
 	_ lobby.ServerStore         = (*Servers)(nil)
 	_ lobby.ConsentStore        = (*Members)(nil)
 	_ lobby.SimulStore          = (*Simuls)(nil)
-	_ record.Store              = (*Records)(nil)
-	_ review.Store              = (*Reviews)(nil)
-	_ review.WatcherStore       = (*Reviews)(nil)
-	_ review.PracticeStore      = (*Reviews)(nil)
-	_ solving.Store             = (*Puzzles)(nil)
-	_ solving.DailyStore        = (*Puzzles)(nil)
-	_ solving.CurrentStore      = (*Puzzles)(nil)
-	_ solving.ScheduleStore     = (*Posts)(nil)
-	_ solving.RunStore          = (*Contests)(nil)
-	_ solving.RaceStore         = (*Contests)(nil)
+	_ record.Store              = (*learning.Records)(nil)
+	_ review.Store              = (*learning.Reviews)(nil)
+	_ review.WatcherStore       = (*learning.Reviews)(nil)
+	_ review.PracticeStore      = (*learning.Reviews)(nil)
+	_ solving.Store             = (*learning.Puzzles)(nil)
+	_ solving.DailyStore        = (*learning.Puzzles)(nil)
+	_ solving.CurrentStore      = (*learning.Puzzles)(nil)
+	_ solving.ScheduleStore     = (*learning.Posts)(nil)
+	_ solving.RunStore          = (*learning.Contests)(nil)
+	_ solving.RaceStore         = (*learning.Contests)(nil)
 	_ member.Store              = (*Members)(nil)
 	_ member.LessonStore        = (*Members)(nil)
 	_ member.DrillStore         = (*Games)(nil)
@@ -110,14 +112,9 @@ type Options struct {
 	Log   *slog.Logger     // default: discard
 	// Role is the role of this process if several processes share a database on PostgreSQL; each of them must have one.
 	// nil: this process does everything, and no other may open the database.
-	Role *Role
-}
-
-// Role says which work one of several processes does.
-type Role struct {
-	Gateway bool // holds connections to Discord, see Shards
-	Engine  bool // does the jobs that search: moves of the bot and reviews
-	Jobs    bool // does all other jobs
+	Role *jobs.Role
+	// Keep says for how long things are kept; the zero value deletes only old challenges and races.
+	Keep Keep
 }
 
 // Open opens the database that source names, "sqlite:PATH" or "postgres://USER@HOST/DATABASE", and migrates it to the
@@ -133,17 +130,17 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 		return nil, err
 	}
 	source = database.RedactSource(source)
-	db := &DB{connection: connection{
-		source: source, dialect: d, clock: opts.Clock, log: opts.Log, process: newProcess(), shared: opts.Role != nil,
-		simulated: opts.Clock != nil,
+	db := &DB{connection: database.Connection{
+		Source: source, Dialect: d, Clock: opts.Clock, Log: opts.Log, Process: jobs.NewProcessName(), Shared: opts.Role != nil,
+		Simulated: opts.Clock != nil, Repeated: new(atomic.Int64),
 	}}
-	if db.connection.clock == nil {
-		db.connection.clock = time.Now
+	if db.connection.Clock == nil {
+		db.connection.Clock = time.Now
 	}
-	if db.connection.log == nil {
-		db.connection.log = slog.New(slog.DiscardHandler)
+	if db.connection.Log == nil {
+		db.connection.Log = slog.New(slog.DiscardHandler)
 	}
-	if err := db.open(ctx, text, opts.Role); err != nil {
+	if err := db.open(ctx, text, opts); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", source, err), db.Close())
 	}
 	return db, nil
@@ -170,58 +167,56 @@ func OpenWaiting(ctx context.Context, source string, opts Options) (*DB, error) 
 }
 
 // open connects, migrates the schema and creates the parts. If it fails, Close closes what it has opened.
-func (db *DB) open(ctx context.Context, text string, role *Role) error {
+func (db *DB) open(ctx context.Context, text string, opts Options) error {
+	role := opts.Role
 	c := &db.connection
 	process := "" // a process that does not share needs no name
 	if role != nil {
-		process = c.process
+		process = c.Process
 	}
-	where, err := c.dialect.Locate(text, process)
+	where, err := c.Dialect.Locate(text, process)
 	if err != nil {
 		return err
 	}
 	if server, ok := where.(database.PostgresSchema); ok {
-		c.server = &server
+		c.Server = &server
 	}
 	// Lock first: a process that is refused must not have touched anything.
 	if db.lock, err = where.Lock(ctx); err != nil {
 		return err
 	}
-	latest, err := database.LatestVersion()
-	if err != nil {
-		return err
-	}
+	latest := database.LatestVersion()
 	made, err := where.Create(ctx, latest)
 	if err != nil {
 		return err
 	}
 	if made {
-		c.log.Info("there was no database; a new one was created", "path", where.String())
+		c.Log.Info("there was no database; a new one was created", "path", where.String())
 	}
 	if role != nil {
 		if err := db.prepare(ctx, where, text, latest); err != nil {
 			return err
 		}
 	}
-	if c.write, c.read, err = where.Open(ctx); err != nil {
+	if c.Write, c.Read, err = where.Open(ctx); err != nil {
 		return err
 	}
-	outbox, err := newOutbox(c)
+	outbox, err := jobs.NewOutbox(c)
 	if err != nil {
 		return err
 	}
 	m := database.Migrator{
-		Dialect: c.dialect, Write: c.write, Read: c.read, Alone: c.txAlone, Clock: c.clock, Log: c.log,
-		Jobs: riverTables{c}, Place: where,
+		Dialect: c.Dialect, Write: c.Write, Read: c.Read, Alone: c.TxAlone, Clock: c.Clock, Log: c.Log,
+		Jobs: jobs.NewTables(c), Place: where,
 	}
 	if err := m.Migrate(ctx); err != nil {
 		return err
 	}
-	db.initParts(outbox, role)
+	db.initParts(outbox, opts)
 	if role == nil {
 		return nil
 	}
-	if err := db.processes.join(ctx); err != nil {
+	if err := db.Jobs.Join(ctx); err != nil {
 		return err
 	}
 	err = db.lock.Close() // the next one may start
@@ -236,18 +231,18 @@ func (db *DB) prepare(ctx context.Context, where database.Location, text string,
 		return err
 	}
 	alone := &DB{connection: db.connection}
-	alone.connection.shared = false
-	if err := errors.Join(alone.open(ctx, text, nil), alone.Close()); err != nil {
+	alone.connection.Shared = false
+	if err := errors.Join(alone.open(ctx, text, Options{}), alone.Close()); err != nil {
 		return fmt.Errorf("the schema has to be migrated, for which no other process may be running: %w", err)
 	}
 	return nil
 }
 
 // initParts creates the parts.
-func (db *DB) initParts(outbox *outbox, role *Role) {
-	c := &db.connection
-	writer := &gameWriter{c, outbox}
-	dt := &downtime{connection: c, writer: writer, machine: time.Now}
+func (db *DB) initParts(outbox *jobs.Outbox, opts Options) {
+	c, role := &db.connection, opts.Role
+	writer := &gameWriter{db: c, outbox: outbox}
+	dt := &downtime{db: c, writer: writer, machine: time.Now}
 	db.Games = &Games{c, writer, dt}
 	db.Answerings = &Answerings{c}
 	db.Panels = &Panels{c}
@@ -257,34 +252,29 @@ func (db *DB) initParts(outbox *outbox, role *Role) {
 	db.Tournaments = &Tournaments{c, outbox, writer}
 	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
 	db.Simuls = &Simuls{c}
-	db.Records = &Records{c}
-	db.Reviews = &Reviews{c, outbox}
-	db.Puzzles = &Puzzles{c}
-	db.Posts = &Posts{c, outbox}
-	db.Contests = &Contests{c}
+	db.Records = learning.NewRecords(c)
+	db.Reviews = learning.NewReviews(c, outbox)
+	db.Puzzles = learning.NewPuzzles(c)
+	db.Posts = learning.NewPosts(c, outbox)
+	db.Contests = learning.NewContests(c)
 	db.Asked = &Asked{c}
-	recovery := &recovery{c, outbox}
-	db.Jobs = &Jobs{connection: c, outbox: outbox, downtime: dt, recovery: recovery, role: role}
+	db.Operator = &Operator{c, writer, db.Tournaments}
+	db.outbox, db.downtime, db.tidying = outbox, dt, &tidying{c, opts.Keep, writer}
+	db.Jobs = jobs.New(c, outbox, dt, db.tidying.tidy, role)
 	if role != nil {
-		db.processes = &processes{
-			connection: c, gateway: role.Gateway, recover: recovery.fromDeath, ended: make(chan struct{}),
-		}
-		db.Shards = &Shards{c, db.processes}
-		db.Jobs.processes = db.processes
+		db.Shards = jobs.NewShards(c)
 	}
 }
 
 // Close stops the work started by Jobs, waits for running jobs, and closes the database.
 func (db *DB) Close() error {
 	if db.Jobs != nil {
-		db.Jobs.stop()
+		db.Jobs.Stop()
+		db.Jobs.Leave()
 	}
 	var err error
-	if db.processes != nil {
-		db.processes.leave()
-	}
-	if c := &db.connection; c.write != nil {
-		err = errors.Join(err, c.read.Close(), c.write.Close())
+	if c := &db.connection; c.Write != nil {
+		err = errors.Join(err, c.Read.Close(), c.Write.Close())
 	}
 	if db.lock != nil {
 		err = errors.Join(err, db.lock.Close())

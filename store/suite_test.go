@@ -84,7 +84,7 @@ func must(t failer, err error) {
 
 func refused(t testing.TB, err error, code game.Code) {
 	t.Helper()
-	if !errors.Is(err, &game.Refusal{Code: code}) {
+	if !errors.Is(err, code) {
 		t.Fatalf("got error %v, want refusal %s", err, code)
 	}
 }

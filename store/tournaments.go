@@ -3,14 +3,15 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 const (
@@ -27,8 +28,8 @@ const (
 
 // Tournaments stores tournaments, and which game is played on which of their boards.
 type Tournaments struct {
-	*connection
-	outbox *outbox
+	db     *database.Connection
+	outbox *jobs.Outbox
 	writer *gameWriter
 }
 
@@ -37,10 +38,7 @@ func (s *Tournaments) CreateTournament(
 	ctx context.Context, key string, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
-			return err
-		}
+	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
 		if err := fn(&tournament.Tournament{}); err != nil {
 			return err // before it takes a number, see create
 		}
@@ -63,55 +61,48 @@ func (s *Tournaments) CreateTournament(
 func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
-	return updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*tournament.Tournament, error) {
-		return scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.ForUpdate, id), id)
+	return database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*tournament.Tournament, error) {
+		return tournamentOf(ctx, tx, id, s.db.Dialect.ForUpdate)
 	}, fn, func(tx *sql.Tx, t *tournament.Tournament) error { return s.save(ctx, tx, t) })
 }
 
 // save writes a tournament as changed by fn.
 func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
-	data, err := json.Marshal(t)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, saveTournament, t.ID, t.Guild, string(data))
-	}
+	err := database.Exec(ctx, tx, saveTournament, t.ID, t.Guild, columns.JSON(t))
 	if err == nil {
 		err = savePeopleOf(ctx, tx, t)
 	}
 	for _, p := range t.TakeMet() {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, savePlayer, p.Person, p.Name, p.Locale)
+			err = database.Exec(ctx, tx, savePlayer, p.Person, p.Name, p.Locale)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("save tournament %d: %w", t.ID, err)
 	}
-	_, err = s.outbox.enqueueFor(ctx, tx, t.Channel, t.TakeJobs())
+	_, err = s.outbox.EnqueueFor(ctx, tx, t.Channel, t.TakeJobs())
 	return err
 }
 
 // savePeopleOf records who organizes a tournament or plays in it.
 func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
-	now := map[game.Person]bool{}
-	for _, p := range peopleIn(t) {
-		now[p] = true
-	}
-	rows, err := tx.QueryContext(ctx, peopleOfTournament, t.ID)
+	before, err := database.Column[game.Person](ctx, tx, peopleOfTournament, t.ID)
 	if err != nil {
 		return err
 	}
-	before, err := database.Collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
+	now := peopleIn(t)
+	var steps []database.Statement
 	for _, p := range before {
-		if err == nil && !now[p] {
-			_, err = tx.ExecContext(ctx, dropTournamentPerson, p, t.ID)
-		}
-		delete(now, p)
-	}
-	for p := range now {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, saveTournamentPerson, p, t.ID)
+		if !slices.Contains(now, p) {
+			steps = append(steps, database.SQL(dropTournamentPerson, p, t.ID))
 		}
 	}
-	return err
+	for _, p := range now {
+		if !slices.Contains(before, p) {
+			steps = append(steps, database.SQL(saveTournamentPerson, p, t.ID))
+		}
+	}
+	return database.Execute(ctx, tx, steps...)
 }
 
 // peopleIn returns the sorted ids of those who organize a tournament or play in it.
@@ -125,15 +116,19 @@ func peopleIn(t *tournament.Tournament) []game.Person {
 }
 
 // scanTournament reads one row of tournaments; source is a *[sql.Row] or *[sql.Rows].
-func scanTournament(source interface{ Scan(dest ...any) error }, id tournament.ID) (*tournament.Tournament, error) {
+func scanTournament(row database.Row) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
-	var data string
-	err := source.Scan(&t.ID, &t.Guild, &data)
+	err := row.Scan(&t.ID, &t.Guild, columns.JSON(t))
+	return t, err
+}
+
+// tournamentOf reads one tournament. suffix is appended to the query and may lock the row.
+func tournamentOf(
+	ctx context.Context, q database.Querier, id tournament.ID, suffix string,
+) (*tournament.Tournament, error) {
+	t, err := scanTournament(q.QueryRowContext(ctx, oneTournament+suffix, id))
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, fmt.Errorf("tournament %d: %w", id, &game.Refusal{Code: tournament.NoTournament})
-	}
-	if err == nil {
-		err = json.Unmarshal([]byte(data), t)
+		err = &game.Refusal{Code: tournament.NoTournament}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read tournament %d: %w", id, err)
@@ -143,16 +138,13 @@ func scanTournament(source interface{ Scan(dest ...any) error }, id tournament.I
 
 // Tournament reads one tournament. See [tournament.Store].
 func (s *Tournaments) Tournament(ctx context.Context, id tournament.ID) (*tournament.Tournament, error) {
-	return scanTournament(s.read.QueryRowContext(ctx, oneTournament, id), id)
+	return tournamentOf(ctx, s.db.Read, id, "")
 }
 
 // Tournaments lists the tournaments of a guild. See [tournament.Store].
 func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournament.Tournament, error) {
-	rows, err := s.read.QueryContext(ctx, tournamentsOf, guild, tournament.MaxListed)
-	if err != nil {
-		return nil, fmt.Errorf("list tournaments: %w", err)
-	}
-	return database.Collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
+	all, err := database.Collect(ctx, s.db.Read, scanTournament, tournamentsOf, guild, tournament.MaxListed)
+	return all, database.Wrap(err, "list tournaments")
 }
 
 // Begin reads the game of a fixture, or creates it. See [tournament.Store].
@@ -160,24 +152,24 @@ func (s *Tournaments) Begin(
 	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
 ) (*game.Game, error) {
 	var g *game.Game
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		t, err := scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.ForUpdate, f.Tournament), f.Tournament)
+	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
+		t, err := tournamentOf(ctx, tx, f.Tournament, s.db.Dialect.ForUpdate)
 		if err != nil {
 			return err
 		}
 		var id game.ID
-		err = tx.QueryRowContext(ctx, gameOfFixture, f.Tournament, f.Round, f.Board).Scan(&id)
+		begun, err := database.One(ctx, tx, []any{&id}, gameOfFixture, f.Tournament, f.Round, f.Board)
 		switch {
-		case err == nil:
-			if g, err = readGame(ctx, tx, id, ""); err != nil {
-				return err
-			}
-			_, err = readPeople(ctx, tx, g)
-			return err
-		case !errors.Is(err, sql.ErrNoRows):
+		case err != nil:
 			return fmt.Errorf("find the game of %+v: %w", f, err)
+		case !begun:
+			g, err = s.writer.create(ctx, tx, func(g *game.Game) error { return fn(t, g) })
+			return err
 		}
-		g, err = s.writer.create(ctx, tx, func(g *game.Game) error { return fn(t, g) })
+		if g, err = readGame(ctx, tx, id, ""); err != nil {
+			return err
+		}
+		_, err = readPeople(ctx, tx, g)
 		return err
 	})
 	if err != nil {

@@ -3,26 +3,24 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
 
 // Create creates a game. See [game.GameStore].
 func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		if err := s.useKey(ctx, tx, key); err != nil {
-			return err
-		}
-		var err error
+	err := s.db.Act(ctx, key, func(tx *sql.Tx) (err error) {
 		g, err = s.writer.create(ctx, tx, fn)
 		return err
 	})
@@ -34,8 +32,10 @@ func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) erro
 
 // gameWriter saves games with all consequences of their changes.
 type gameWriter struct {
-	*connection
-	outbox *outbox
+	db     *database.Connection
+	outbox *jobs.Outbox
+
+	begun, finished atomic.Int64 // games of this process
 }
 
 // create passes fn a blank game and saves it. It passes another one before that, without a number: people count their
@@ -52,7 +52,7 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
 		return nil, fmt.Errorf("new game: %w", err)
 	}
-	if _, err := tx.ExecContext(ctx, newBoard, g.ID); err != nil {
+	if err := database.Exec(ctx, tx, newBoard, g.ID); err != nil {
 		return nil, fmt.Errorf("new board: %w", err)
 	}
 	if err := fn(g); err != nil {
@@ -65,54 +65,28 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 // Update passes the game to fn and saves the changes: the game, its players, its next job and its outbox are saved
 // together or not at all. See [game.GameStore].
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
-	var g *game.Game
-	var refused error
-	if err := s.downtime.compensate(ctx); err != nil {
+	if err := s.downtime.Compensate(ctx); err != nil {
 		return nil, err
 	}
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		refused = nil
-		err := s.useKey(ctx, tx, key)
-		if err != nil {
+	var before snapshot
+	return database.Update(ctx, s.db, s.db.Tx, key, func(tx *sql.Tx) (*game.Game, error) {
+		g, err := readGame(ctx, tx, id, s.db.Dialect.ForUpdate)
+		if err == nil {
+			before, err = snapshotOf(ctx, tx, g)
+		}
+		return g, err
+	}, func(tx *sql.Tx, g *game.Game) error {
+		if err := fn(g); err != nil {
 			return err
 		}
-		if g, err = readGame(ctx, tx, id, s.dialect.ForUpdate); err != nil {
-			return err
-		}
-		before, err := snapshotOf(ctx, tx, g)
-		if err != nil {
-			return err
-		}
-		if refused = fn(g); refused == nil {
-			switch err := s.writer.admit(ctx, tx, g); {
-			case errors.As(err, new(*game.Refusal)):
-				refused = err
-			case err != nil:
-				return err
-			}
-		}
-		if refused != nil {
-			if key == "" {
-				return refused
-			}
-			return nil // nothing but the key has been written so far
-		}
-		return s.writer.save(ctx, tx, before, g)
-	})
-	switch {
-	case refused != nil && err != nil && key != "":
-		return nil, errors.Join(refused, err)
-	case refused != nil:
-		return nil, refused
-	case err != nil:
-		return nil, err
-	}
-	return g, nil
+		return s.writer.admit(ctx, tx, g)
+	}, func(tx *sql.Tx, g *game.Game) error { return s.writer.save(ctx, tx, before, g) })
 }
 
 // snapshot is the part of a game's state before its change that save needs.
 type snapshot struct {
 	open    bool
+	state   game.State
 	next    game.QueuedJob
 	counts  bool // it was a result; settled: its ratings were applied
 	settled bool
@@ -126,7 +100,7 @@ type snapshot struct {
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
-		open: g.State.Open(), next: g.Next(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
+		open: g.State.Open(), state: g.State, next: g.Next(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
 		board: boardOf(g), players: players,
 	}, err
 }
@@ -205,10 +179,16 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
 	}
 	setPlayers(g, players)
+	switch {
+	case before.state == game.Offered && g.State == game.Active:
+		w.begun.Add(1)
+	case before.state == game.Active && g.State == game.Finished:
+		w.finished.Add(1)
+	}
 	if a, ok := g.TakeAnswering(); ok {
 		a.Game, a.Revision = g.ID, g.Revision
 		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`
-		if err := saveAnswering(ctx, tx, a, 0, replace, w.connection); err != nil {
+		if err := saveAnswering(ctx, tx, a, 0, replace, w.db); err != nil {
 			return err
 		}
 	}
@@ -220,17 +200,17 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.QueuedJob, g *game.Game) error {
 	jobs, next := g.TakeJobs(), g.Next()
 	if next.Equal(before) {
-		_, err := w.outbox.enqueueFor(ctx, tx, g.Channel, jobs)
+		_, err := w.outbox.EnqueueFor(ctx, tx, g.Channel, jobs)
 		return err
 	}
-	if err := w.outbox.withdrawNumber(ctx, tx, g.NextJob); err != nil {
+	if err := w.outbox.WithdrawNumber(ctx, tx, g.NextJob); err != nil {
 		return err
 	}
 	g.NextJob = 0
 	if next.Job != nil {
 		jobs = append(jobs, next)
 	}
-	numbers, err := w.outbox.enqueueFor(ctx, tx, g.Channel, jobs)
+	numbers, err := w.outbox.EnqueueFor(ctx, tx, g.Channel, jobs)
 	if next.Job != nil && err == nil {
 		g.NextJob = numbers[len(numbers)-1]
 	}
@@ -243,7 +223,7 @@ func (w *gameWriter) lockRatings(
 	ctx context.Context, tx *sql.Tx, people []game.Person,
 ) (map[game.Person]standing.Player, error) {
 	var seq int64
-	if err := tx.QueryRowContext(ctx, lockResults+w.dialect.ForUpdate).Scan(&seq); err != nil {
+	if err := tx.QueryRowContext(ctx, lockResults+w.db.Dialect.ForUpdate).Scan(&seq); err != nil {
 		return nil, fmt.Errorf("lock the ratings: %w", err)
 	}
 	return readPlayers(ctx, tx, people)
@@ -270,10 +250,42 @@ func (w *gameWriter) saveResults(
 	}
 	switch {
 	case !before.counts && g.Counts():
-		return writeResults(ctx, tx, g, players, met, w.clock())
+		return writeResults(ctx, tx, g, players, met, w.db.Clock())
 	case before.counts && !g.Counts():
-		_, err := tx.ExecContext(ctx, dropResult, g.ID)
+		return database.Exec(ctx, tx, dropResult, g.ID)
+	}
+	return nil
+}
+
+// register counts inside a transaction. See [game.Register].
+type register struct {
+	ctx context.Context //nolint:containedctx // that of the transaction, with which it ends
+	tx  *sql.Tx
+}
+
+// Games reads games. See [game.Register].
+func (r register) Games(q game.Query) ([]*game.Game, error) { return selectGamesBy(r.ctx, r.tx, q) }
+
+const latestRated = `SELECT at FROM results WHERE opponent = $1 AND person = $2 AND rated <> '' ORDER BY seq DESC LIMIT $3`
+
+// RatedGames lists when the rated games of two people ended. See [game.Register].
+func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
+	ended, err := columns.Times(r.ctx, r.tx, latestRated, a, b, limit)
+	return ended, database.Wrap(err, "read the rated games of %s and %s", a, b)
+}
+
+// admit makes the checks on which a change of a game depends, once the keys are held, after the game and before anything
+// else.
+func (w *gameWriter) admit(ctx context.Context, tx *sql.Tx, g *game.Game) error {
+	keys, checks := g.TakeAdmissions()
+	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
+	if err := w.db.Hold(ctx, tx, keys...); err != nil {
 		return err
+	}
+	for _, check := range checks {
+		if err := check(register{ctx, tx}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

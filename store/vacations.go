@@ -3,13 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -19,48 +19,39 @@ var openGamesOf = selectGames + ` JOIN (
 const (
 	readVacation  = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
 	readVacations = `SELECT person, guild, data FROM vacations WHERE person IN ($1)`
-	// lockVacation reads a row to be changed and creates it if missing: otherwise two transactions could create it at
-	// once. dropVacation deletes a row that lockVacation created.
-	lockVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, '')
-		ON CONFLICT (person, guild) DO UPDATE SET data = vacations.data RETURNING data`
-	dropVacation = `DELETE FROM vacations WHERE person = $1 AND guild = $2 AND data = ''`
-	saveVacation = `UPDATE vacations SET data = $3 WHERE person = $1 AND guild = $2`
+	saveVacation  = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, $3)
+		ON CONFLICT (person, guild) DO UPDATE SET data = excluded.data`
+	dropVacation = `DELETE FROM vacations WHERE person = $1 AND guild = $2 AND data = ''` // one that is over
 )
 
 // UpdateVacation passes fn the vacation of a person in a server, with their open games there. See [member.Store].
 func (m *Members) UpdateVacation(
 	ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error,
 ) (member.Vacation, error) {
-	a := &member.Absence{Person: p, Guild: guild}
-	var refused error
-	if err := m.downtime.compensate(ctx); err != nil {
+	if err := m.downtime.Compensate(ctx); err != nil {
 		return member.Vacation{}, err
 	}
-	err := m.txAlone(ctx, func(tx *sql.Tx) error {
-		err := m.useKey(ctx, tx, key)
-		if err != nil {
-			return err
+	var was member.Vacation
+	var before []snapshot
+	a, err := database.Update(ctx, m.db, m.db.TxAlone, key, func(tx *sql.Tx) (_ *member.Absence, err error) {
+		if was, err = vacationOf(ctx, tx, p, guild); err != nil {
+			return nil, err
 		}
-		if err := tx.QueryRowContext(ctx, lockVacation, p, guild).Scan(asJSON{&a.Vacation}); err != nil {
-			return fmt.Errorf("read the vacation of %s: %w", p, err)
+		a := &member.Absence{Person: p, Guild: guild, Vacation: was}
+		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.db.Dialect.ForUpdate, p, guild); err != nil {
+			return nil, fmt.Errorf("read the open games of %s: %w", p, err)
 		}
-		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.dialect.ForUpdate, p, guild); err != nil {
-			return fmt.Errorf("read the open games of %s: %w", p, err)
-		}
-		was := a.Vacation
-		before := make([]snapshot, len(a.Games))
+		before = make([]snapshot, len(a.Games))
 		for i, g := range a.Games {
 			if before[i], err = snapshotOf(ctx, tx, g); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		if refused = fn(a); refused != nil {
-			_, err := tx.ExecContext(ctx, dropVacation, p, guild)
-			return err // the refusal is returned once the key is saved
-		}
+		return a, nil
+	}, func(_ *sql.Tx, a *member.Absence) error { return fn(a) }, func(tx *sql.Tx, a *member.Absence) error {
 		return m.saveAbsence(ctx, tx, was, before, a)
 	})
-	if err = errors.Join(refused, err); err != nil {
+	if err != nil {
 		return member.Vacation{}, err
 	}
 	return a.Vacation, nil
@@ -71,32 +62,28 @@ func (m *Members) saveAbsence(
 	ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence,
 ) error {
 	if a.Vacation != was {
-		if _, err := tx.ExecContext(ctx, saveVacation, a.Person, a.Guild, asJSON{&a.Vacation}); err != nil {
+		err := database.Execute(ctx, tx,
+			database.SQL(saveVacation, a.Person, a.Guild, columns.JSON(&a.Vacation)), database.SQL(dropVacation, a.Person, a.Guild))
+		if err != nil {
 			return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
 		}
-	}
-	if _, err := tx.ExecContext(ctx, dropVacation, a.Person, a.Guild); err != nil {
-		return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
 	}
 	for i, g := range a.Games {
 		if err := m.writer.save(ctx, tx, before[i], g); err != nil {
 			return err
 		}
 	}
-	return m.outbox.enqueue(ctx, tx, a.TakeJobs())
+	return m.outbox.Enqueue(ctx, tx, a.TakeJobs())
 }
 
 // Vacation reads a person's vacation in a server. See [member.Store].
 func (m *Members) Vacation(ctx context.Context, p game.Person, guild string) (member.Vacation, error) {
-	return vacationOf(ctx, m.read, p, guild)
+	return vacationOf(ctx, m.db.Read, p, guild)
 }
 
 func vacationOf(ctx context.Context, q database.Querier, p game.Person, guild string) (v member.Vacation, err error) {
-	err = q.QueryRowContext(ctx, readVacation, p, guild).Scan(asJSON{&v})
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return v, fmt.Errorf("read the vacation of %s: %w", p, err)
-	}
-	return v, nil
+	_, err = database.One(ctx, q, []any{columns.JSON(&v)}, readVacation, p, guild)
+	return v, database.Wrap(err, "read the vacation of %s", p)
 }
 
 // personInServer identifies a vacation by its person and server.
@@ -108,19 +95,16 @@ type personInServer struct {
 // readAway reads until when people are on vacation, in all servers.
 func readAway(ctx context.Context, q database.Querier, people []game.Person) (map[personInServer]time.Time, error) {
 	away := map[personInServer]time.Time{}
-	err := eachOf(ctx, q, readVacations, people, func(rows *sql.Rows) error {
+	err := eachOf(ctx, q, readVacations, people, func(row database.Row) error {
 		var where personInServer
 		var v member.Vacation
-		err := rows.Scan(&where.person, &where.guild, asJSON{&v})
+		err := row.Scan(&where.person, &where.guild, columns.JSON(&v))
 		if !v.Since.IsZero() {
 			away[where] = v.Until
 		}
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("read the vacations of %d people: %w", len(people), err)
-	}
-	return away, nil
+	return away, database.Wrap(err, "read the vacations of %d people", len(people))
 }
 
 // setAway sets until when the people of correspondence games are on vacation. Vacations do not apply to other games.
@@ -173,7 +157,7 @@ func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 	}
 	p := g.Seats[g.Turn()].Person
 	var settings member.Settings
-	if err := readChoice(ctx, tx, readSettings, string(p), &settings); err != nil {
+	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, settingsOf, p); err != nil {
 		return fmt.Errorf("read when to remind %s: %w", p, err)
 	}
 	g.Timing().RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))

@@ -92,8 +92,8 @@ func (f *Finder) With(p game.Person, settings member.Settings, server game.Serve
 		}
 	}
 	for _, name := range []string{server.Picture, settings.Picture} {
-		if wide, known := view.ParsePicture(name); known {
-			viewer.Wide = wide
+		if layout := view.Layout(name); slices.Contains(view.Layouts(), layout) {
+			viewer.Layout = layout
 		}
 	}
 	return viewer

@@ -128,7 +128,7 @@ func (a *Answer) first(ctx context.Context, m Message, wantID bool) (string, err
 	if inPlace {
 		kind = discordgo.InteractionResponseUpdateMessage
 	}
-	id, err := a.callback(ctx, kind, m.payload(inPlace), m.Files, wantID)
+	id, err := a.callback(ctx, kind, a.client.mentions.payload(m, inPlace), m.Files, wantID)
 	if errors.Is(err, errDeferred) {
 		return a.fillDeferred(ctx, m)
 	}
@@ -168,7 +168,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 func (a *Answer) edit(ctx context.Context, m Message) (string, error) {
 	return a.post(ctx, call{
 		method: http.MethodPatch, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		tokenless: true, body: m.payload(true), files: m.Files, idempotent: true,
+		tokenless: true, body: a.client.mentions.payload(m, true), files: m.Files, idempotent: true,
 	})
 }
 
@@ -177,7 +177,7 @@ func (a *Answer) edit(ctx context.Context, m Message) (string, error) {
 func (a *Answer) postFollowUp(ctx context.Context, m Message) (string, error) {
 	id, err := a.post(ctx, call{
 		method: http.MethodPost, path: a.webhook() + "?wait=true", route: "/webhooks/{app}/{token}",
-		tokenless: true, body: m.payload(false), files: m.Files,
+		tokenless: true, body: a.client.mentions.payload(m, false), files: m.Files,
 	})
 	if ambiguous(err) && !m.Private {
 		if found := a.findFollowUp(ctx); found != "" {

@@ -122,7 +122,9 @@ func TestMishapsAreTold(t *testing.T) {
 		var told []string
 		c.AttemptFailed = func(_ context.Context, m FailedAttempt) {
 			told = append(told, fmt.Sprint(m.Route, " ", m.Status, " ", m.Scope, " ", m.Attempt, " ", m.Retried, " ", m.Pause >= 200*time.Millisecond))
-			if text := fmt.Sprintf("%+v", m); strings.Contains(text, "4242") || strings.Contains(text, "7777") {
+			named := m
+			named.Pause = 0 // random digits
+			if text := fmt.Sprintf("%+v", named); strings.Contains(text, "4242") || strings.Contains(text, "7777") {
 				t.Errorf("the report contains ids or a token: %s", text)
 			}
 		}

@@ -28,7 +28,7 @@ func (c *Client) Post(ctx context.Context, channel string, m Message, nonce stri
 }
 
 func (c *Client) post(ctx context.Context, channel string, m Message, nonce string) (string, error) {
-	body := m.payload(false)
+	body := c.mentions.payload(m, false)
 	sum := sha256.Sum256([]byte(nonce))
 	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
 	var posted identified
@@ -44,7 +44,7 @@ func (c *Client) post(ctx context.Context, channel string, m Message, nonce stri
 // rejects is replaced with plain text.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
 	return c.sendOrSimplify(ctx, m, func(m Message) error {
-		return c.edit(ctx, channel, id, m.payload(true), m.Files, m.Check)
+		return c.edit(ctx, channel, id, c.mentions.payload(m, true), m.Files, m.Check)
 	})
 }
 

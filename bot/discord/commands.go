@@ -28,13 +28,19 @@ func (c *Client) SetCommands(
 		return false, err
 	}
 	same, err := sameCommands(ours, theirs)
-	if err != nil || same {
+	if err != nil {
 		return false, err
 	}
-	err = c.do(ctx, call{
-		method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, idempotent: true,
-	}, nil)
-	return err == nil, err
+	if !same {
+		err = c.do(ctx, call{
+			method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, idempotent: true,
+		}, &theirs)
+		if err != nil {
+			return false, err
+		}
+	}
+	c.mentions.learn(ours, theirs)
+	return !same, nil
 }
 
 // withoutContexts removes the fields that only global commands have: for a server's commands Discord rejects or drops

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -144,5 +145,32 @@ func TestSetCommands(t *testing.T) {
 	}
 	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "42", ours); !HasCode(err, CodeMissingAccess, CodeUnknownGuild) {
 		t.Errorf("in a server that the bot is not in: %v", err)
+	}
+}
+
+// Once the commands are registered, those that a message names are clickable, in whatever language it names them.
+func TestCommandsInMessagesAreClickable(t *testing.T) {
+	c, _ := playing(t)
+	text := "`/trợ-giúp` `/play` `/settings me` `/trợ-giúp me` `/play move:h2e2` /play `/chess`"
+	if got := *c.mentions.payload(Message{Text: text}, false).Content; got != text {
+		t.Errorf("before they are registered: %q", got)
+	}
+	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", definitions()[:2]); err != nil {
+		t.Fatal(err)
+	}
+	linked := regexp.MustCompile(
+		`^</play:(\d+)> </play:(\d+)> </settings me:(\d+)> </settings me:(\d+)> ` + "`/play move:h2e2` /play `/chess`$")
+	m := c.mentions.payload(Message{Text: text, Embed: &discordgo.MessageEmbed{
+		Title: "`/play`", Description: text, Fields: []*discordgo.MessageEmbedField{{Name: "`/play`", Value: text}},
+	}}, false)
+	embed := (*m.Embeds)[0]
+	for _, said := range []string{*m.Content, embed.Description, embed.Fields[0].Value} {
+		ids := linked.FindStringSubmatch(said)
+		if ids == nil || ids[1] != ids[2] || ids[3] != ids[4] || ids[1] == ids[3] {
+			t.Errorf("once they are registered: %q", said)
+		}
+	}
+	if embed.Title != "`/play`" || embed.Fields[0].Name != "`/play`" { // where Discord shows no mentions
+		t.Errorf("the titles are %q and %q", embed.Title, embed.Fields[0].Name)
 	}
 }

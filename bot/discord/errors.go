@@ -12,6 +12,7 @@ const (
 	CodeUnknownChannel     = 10003
 	CodeUnknownGuild       = 10004
 	CodeUnknownMessage     = 10008
+	CodeUnknownMember      = 10007
 	CodeUnknownWebhook     = 10015
 	CodeUnknownInteraction = 10062
 	codeOldEdits           = 30046 // of a 429: too many edits of old messages; newer messages may still be edited

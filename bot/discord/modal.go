@@ -2,7 +2,9 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -11,9 +13,16 @@ import (
 const (
 	ModalTitleLimit       = 45
 	ModalLabelLimit       = 45 // of a field
+	ModalDescriptionLimit = 100
 	ModalPlaceholderLimit = 100
 	ModalFieldLimit       = 4000 // of a field's value
 )
+
+// modalLabel is the component that names a field of a modal. discordgo does not know it.
+const modalLabel = 18
+
+// fileUpload is a field of a modal that takes a file. discordgo does not know it.
+const fileUpload = 19
 
 // ErrModalTooLate: the response was already deferred or sent, and after that Discord opens no modal.
 var ErrModalTooLate = errors.New("discord: a modal can only be the first response")
@@ -25,14 +34,68 @@ type Modal struct {
 	Fields []Field
 }
 
-// Field is a text input of a modal, which has one to five.
+// Field is a field of a modal, which has one to five: a text, or a menu.
 type Field struct {
 	ID          string
 	Label       string // what is longer than ModalLabelLimit is cut
+	Description string // below the label; what is longer than ModalDescriptionLimit is cut
 	Placeholder string // what an empty field shows
-	Text        string // what is in it at first
-	MaxLength   int    // characters; at most ModalFieldLimit
+	Text        string // what is in it at first: a text, or the id of the person who is chosen in a menu of people
+	MaxLength   int    // of a text, in characters; at most ModalFieldLimit
 	Required    bool
+
+	Kind    FieldKind
+	Options []discordgo.SelectMenuOption // of a MenuField
+	Most    int                          // how many of a menu can be chosen; 0 means one
+}
+
+// FieldKind is what a field of a modal takes.
+type FieldKind uint8
+
+// The kinds of field.
+const (
+	TextField   FieldKind = iota
+	MenuField             // one or more of Options
+	PersonField           // a person
+	RoleField             // a role
+	FileField             // a file
+)
+
+// component encodes a field for Discord.
+func (f Field) component() map[string]any {
+	input := map[string]any{"custom_id": f.ID, "required": f.Required}
+	if f.Placeholder != "" {
+		input["placeholder"] = Cut(f.Placeholder, ModalPlaceholderLimit)
+	}
+	least := 0
+	if f.Required {
+		least = 1
+	}
+	switch f.Kind {
+	case TextField:
+		input["type"], input["style"] = discordgo.TextInputComponent, discordgo.TextInputParagraph
+		input["max_length"] = f.MaxLength
+		if f.Text != "" {
+			input["value"] = Cut(f.Text, f.MaxLength)
+		}
+	case FileField:
+		input["type"], input["min_values"], input["max_values"] = fileUpload, least, 1
+	case MenuField:
+		input["type"], input["options"] = discordgo.SelectMenuComponent, f.Options
+		input["min_values"], input["max_values"] = least, max(f.Most, 1)
+	case PersonField:
+		input["type"], input["min_values"], input["max_values"] = discordgo.UserSelectMenuComponent, least, 1
+		if f.Text != "" {
+			input["default_values"] = []map[string]string{{"id": f.Text, "type": "user"}}
+		}
+	case RoleField:
+		input["type"], input["min_values"], input["max_values"] = discordgo.RoleSelectMenuComponent, least, 1
+	}
+	label := map[string]any{"type": modalLabel, "label": Cut(f.Label, ModalLabelLimit), "component": input}
+	if f.Description != "" {
+		label["description"] = Cut(f.Description, ModalDescriptionLimit)
+	}
+	return label
 }
 
 // OpenModal shows a modal to the person, instead of any Send. The error is [ErrModalTooLate], [ErrDuplicate],
@@ -42,16 +105,11 @@ func (a *Answer) OpenModal(ctx context.Context, m Modal) error {
 	if a.stage != fresh {
 		return ErrModalTooLate
 	}
-	var rows []discordgo.MessageComponent
+	var fields []map[string]any
 	for _, f := range m.Fields {
-		// discordgo decodes submissions with rows; it does not know Discord's newer labels.
-		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{
-			CustomID: f.ID, Label: Cut(f.Label, ModalLabelLimit), Value: Cut(f.Text, f.MaxLength),
-			Placeholder: Cut(f.Placeholder, ModalPlaceholderLimit), Style: discordgo.TextInputParagraph,
-			MaxLength: f.MaxLength, Required: f.Required,
-		}}})
+		fields = append(fields, f.component())
 	}
-	data := map[string]any{"custom_id": m.ID, "title": Cut(m.Title, ModalTitleLimit), "components": rows}
+	data := map[string]any{"custom_id": m.ID, "title": Cut(m.Title, ModalTitleLimit), "components": fields}
 	_, err := a.callback(ctx, discordgo.InteractionResponseModal, data, nil, false)
 	switch {
 	case err == nil:
@@ -62,17 +120,26 @@ func (a *Answer) OpenModal(ctx context.Context, m Modal) error {
 	return err
 }
 
-// ModalValues returns the submitted values of a modal by the ids of their fields.
-func ModalValues(data discordgo.ModalSubmitInteractionData) map[string]string {
+// ModalValues returns the submitted values of a modal by the ids of their fields. What was chosen in a menu is
+// separated by spaces. The components are those of the interaction's data; what is no field in them is left out.
+func ModalValues(components json.RawMessage) map[string]string {
+	type field struct {
+		ID     string   `json:"custom_id"`
+		Value  string   `json:"value"`
+		Values []string `json:"values"`
+	}
+	var rows []struct {
+		Component  *field   `json:"component"`
+		Components []*field `json:"components"` // of a form that was open when the bot changed to labels
+	}
 	texts := make(map[string]string)
-	for _, c := range data.Components {
-		row, ok := c.(*discordgo.ActionsRow)
-		if !ok {
-			continue
-		}
-		for _, field := range row.Components {
-			if input, ok := field.(*discordgo.TextInput); ok {
-				texts[input.CustomID] = input.Value
+	if json.Unmarshal(components, &rows) != nil {
+		return texts
+	}
+	for _, row := range rows {
+		for _, f := range append(row.Components, row.Component) {
+			if f != nil && f.ID != "" {
+				texts[f.ID] = f.Value + strings.Join(f.Values, " ")
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -18,8 +20,8 @@ import (
 func playing(t *testing.T) (*Client, *playground.Server) {
 	t.Helper()
 	allowed := openapi.Watch(t)
-	rates := playground.DiscordRates()
-	rates.Threads = playground.Rate{} // no limit: its ten changes in ten seconds would only make the tests long
+	rates := ratelimit.DiscordRates()
+	rates.Threads = ratelimit.Rate{} // no limit: its ten changes in ten seconds would only make the tests long
 	server, err := playground.New(playground.Options{Rates: &rates, OnRequest: func(e playground.Exchange) { allowed(e) }})
 	if err != nil {
 		t.Fatal(err)

@@ -58,6 +58,7 @@ type Client struct {
 	limits     *limits
 	waitPolicy waitPolicy // whether it ever sleeps
 	outage     *outage
+	mentions   *commandMentions
 }
 
 // NewClient returns a client for the bot with this token, as returned by [ReadToken]. Every request goes through
@@ -65,6 +66,7 @@ type Client struct {
 func NewClient(token string, transport http.RoundTripper) *Client {
 	return &Client{
 		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(), outage: new(outage),
+		mentions: new(commandMentions),
 	}
 }
 

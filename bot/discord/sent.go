@@ -61,7 +61,7 @@ func (s Sent) Edit(ctx context.Context, m Message) error {
 	return s.client.sendOrSimplify(ctx, m, func(m Message) error {
 		return s.client.do(ctx, call{
 			method: http.MethodPatch, path: s.path, route: s.route, tokenless: true,
-			body: m.payload(true), files: m.Files, idempotent: true, check: m.Check,
+			body: s.client.mentions.payload(m, true), files: m.Files, idempotent: true, check: m.Check,
 		}, nil)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // minVacationTime is the least time that must be left on a clock for a vacation to stop it, so that nobody escapes a
@@ -96,6 +97,27 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	}
 	g.BoardMessage().Reannounce(at)
 	return nil
+}
+
+// Void calls the game off, in whatever state it is: a challenge is withdrawn, a game that goes on ends without a result,
+// and one that is over no longer counts, so that its ratings are taken back. People are told at once. It does nothing to
+// a challenge that was not accepted, nor to a game that was called off before.
+func Void(g *Game, at time.Time) {
+	switch {
+	case g.State == Offered:
+		g.State = Cancelled
+		g.note(Event{Kind: CancelledEvent}, at, at)
+	case g.State == Active:
+		g.finish(Event{Kind: Ended, By: g.Turn()}, rules.Ongoing, Voided, at, at)
+	case g.State == Finished && !g.CalledOff():
+		g.Outcome, g.End, g.Rule = rules.Ongoing, Voided, rules.NoReason
+		g.Plans = Plans{}
+		tellResult(g, at)
+		g.note(Event{Kind: Ended, By: g.Turn()}, at, at)
+	default:
+		return
+	}
+	g.BoardMessage().Reannounce(at)
 }
 
 // Forget replaces p with Deleted everywhere in the game.

@@ -73,27 +73,17 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 	}
 }
 
-// The process that was to answer a move is gone: the bot's move is announced at once and waits for nothing.
+// The process that was to answer a move is gone: the bot's move waits for nothing.
 func TestTheAnswerIsGone(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
 	news := game.Announce{Game: g.ID, Revision: 3}
 	_, err := tb.boards.ToAnnounce(t.Context(), news, 1)
 	notYet(t, err, game.AnswerTimeout) // of an older act
-	must(t, tb.boards.AnswerLost(t.Context(), g.ID, 2))
-	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
-		t.Errorf("the bot's move is queued: %v, at %v", queued, at)
-	}
 	told, err := tb.boards.ToAnnounce(t.Context(), news, 2)
 	must(t, err)
 	if told == nil {
 		t.Error("there is nothing to tell")
-	}
-	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 3, "message 3"))
-	tb.store.Jobs = nil
-	must(t, tb.boards.AnswerLost(t.Context(), g.ID, 2))
-	if _, queued := tb.queued(news); queued {
-		t.Error("what the channel has seen is told once more")
 	}
 }
 

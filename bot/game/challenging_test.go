@@ -49,7 +49,7 @@ func TestChallengesThatCannotBe(t *testing.T) {
 			}
 			continue
 		}
-		if !errors.Is(err, &game.Refusal{Code: test.code}) {
+		if !errors.Is(err, test.code) {
 			t.Errorf("%s: %v, want %s", name, err, test.code)
 		}
 		if games, err := tb.finder().Games(t.Context(), alice); err != nil || len(games) > 0 {

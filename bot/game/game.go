@@ -34,7 +34,11 @@
 package game
 
 import (
+	"fmt"
 	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // State is the stage of a game. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished. The
@@ -124,3 +128,114 @@ const (
 	WantRed                        // the challenger moves first
 	WantBlack                      // the challenger moves second
 )
+
+// Ruleset returns the set of rules by which the game is judged: those with which it began, whatever its server has
+// chosen since. If Rules cannot be parsed, for example because a newer version of the program wrote them, they are
+// the Asian rules.
+func (g *Game) Ruleset() rules.Ruleset { return RulesetOf(g.Rules, rules.Asian()) }
+
+// RulesetOf parses a saved [rules.Ruleset]; otherwise is returned for one that cannot be parsed.
+func RulesetOf(text string, otherwise rules.Ruleset) rules.Ruleset {
+	ruleset, err := rules.ParseRuleset(text)
+	if err != nil {
+		return otherwise
+	}
+	return ruleset
+}
+
+// Verdict judges the game by its rules: whether it goes on or what has ended it, and for a repetition what each of
+// its moves did. It is not saved, but computed from Record and Rules.
+//
+// For a game that the rules have ended, the saved result takes precedence: if the judge would now decide otherwise,
+// the verdict is Outcome and Rule, without article and moves.
+func (g *Game) Verdict() rules.Verdict {
+	v := rules.Judge(&g.Record, g.Ruleset())
+	if g.End == ByRules && (v.Outcome != g.Outcome || v.Reason != g.Rule) {
+		return rules.Verdict{Outcome: g.Outcome, Reason: g.Rule, FirstPly: g.Ply(), LastPly: g.Ply()}
+	}
+	return v
+}
+
+// Inconsistencies replays and judges a saved game, and describes each inconsistency in a sentence for the operator.
+// A consistent game has none.
+//
+// It also reports a game that ended under rules that the program has judged differently since: in Verdict the saved
+// result takes precedence.
+func (g *Game) Inconsistencies() (found []string) {
+	fault := func(format string, values ...any) {
+		found = append(found, fmt.Sprintf("game %d", g.ID)+fmt.Sprintf(format, values...))
+	}
+	if len(g.MovedAt) != g.Ply() {
+		fault(" has %d moves and the times of %d", g.Ply(), len(g.MovedAt))
+	}
+	p := g.Record.Start
+	for i, m := range g.Record.Moves {
+		if !p.IsLegal(m) {
+			fault(": move %d, %s, is not legal in %s", i+1, m, p.FEN())
+			return found // the rest depends on the moves
+		}
+		p.Make(m)
+	}
+	if g.Board.Announced > g.Revision {
+		fault(": its channel was shown revision %d, and it has only %d", g.Board.Announced, g.Revision)
+	}
+	for _, about := range PartneringOf(g).inconsistencies() {
+		fault(": %s", about)
+	}
+	v := rules.Judge(&g.Record, g.Ruleset())
+	switch {
+	case g.State == Active && v.Outcome != rules.Ongoing:
+		fault(" goes on, and by its rules it is over: %s, %s", v.Outcome, v.Reason)
+	case g.State == Finished && g.End == ByRules && v.Outcome != g.Outcome:
+		fault(" ended as %s (%s), and by its rules it is %s (%s)", g.Outcome, g.Rule, v.Outcome, v.Reason)
+	case (g.State == Finished) != (g.End != NotEnded):
+		fault(" is %s, and its end is %s", g.State, g.End)
+	}
+	return found
+}
+
+// inconsistencies checks the questions in a game whose moves are all legal: the partner must answer such questions,
+// they must be of the side to move, the answers must be legal moves, and the budgets must suffice.
+func (g Partnering) inconsistencies() (found []string) {
+	fault := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
+	for i := range g.Questions {
+		q := &g.Questions[i]
+		if !g.Partner.answers(q.Kind) {
+			fault("question %d asks a partner %q for its %q", i+1, g.Partner.Kind, q.Kind)
+			continue
+		}
+		if len(q.Moves) == 0 {
+			fault("question %d has no answer", i+1)
+		}
+		if q.Ply > g.Ply() {
+			continue // the moves before it were taken back
+		}
+		rec := g.Record.Clone()
+		rec.Moves = rec.Moves[:q.Ply]
+		p := rec.Position()
+		if p.SideToMove() != q.By {
+			fault("question %d is of %s after %d moves, when it was not their turn", i+1, q.By, q.Ply)
+		}
+		if p.Hash() != q.Position {
+			continue // the same
+		}
+		if q.Kind == AskVerdict && !p.IsLegal(q.About) {
+			fault("question %d is about %s, which is not legal in %s", i+1, q.About, p.FEN())
+		}
+		for _, m := range q.Moves {
+			if !p.IsLegal(m) {
+				fault("question %d has the answer %s, which is not legal in %s", i+1, m, p.FEN())
+				break
+			}
+			if q.Kind == AskMove { // the moves follow each other
+				p.Make(m)
+			}
+		}
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if spent := g.Questions.Spent(c); g.Partner.Kind == Consulting && spent > g.Partner.Budget {
+			fault("%s spent %d on questions, and had %d", c, spent, g.Partner.Budget)
+		}
+	}
+	return found
+}

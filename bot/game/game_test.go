@@ -91,7 +91,7 @@ func must(t tester, err error) {
 // refused checks that err is the refusal with this code.
 func refused(t tester, err error, code game.Code) {
 	t.Helper()
-	if !errors.Is(err, &game.Refusal{Code: code}) {
+	if !errors.Is(err, code) {
 		t.Fatalf("got error %v, want refusal %s", err, code)
 	}
 }

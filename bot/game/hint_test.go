@@ -53,7 +53,7 @@ func TestHintsAreCounted(t *testing.T) {
 			}
 		}
 	}
-	if _, err := g.Hinting().MayAsk("alice", now); !errors.Is(err, &game.Refusal{Code: game.HintsSpent}) {
+	if _, err := g.Hinting().MayAsk("alice", now); !errors.Is(err, game.HintsSpent) {
 		t.Errorf("a fourth hint: %v", err)
 	}
 	g.Record.Moves = g.Record.Moves[:4]
@@ -81,9 +81,34 @@ func TestHintsAreRefused(t *testing.T) {
 		"bot to move":   {waiting, "alice", game.NotYourTurn},
 		"over":          {over, "alice", game.GameOver},
 	} {
-		if _, err := c.game.Hinting().MayAsk(c.by, time.Now()); !errors.Is(err, &game.Refusal{Code: c.want}) {
+		if _, err := c.game.Hinting().MayAsk(c.by, time.Now()); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
+	}
+}
+
+// The coach warns in casual games against the lower levels, also while the bot thinks.
+func TestCoachIsRefused(t *testing.T) {
+	at := func(level engine.Level, rated bool) *game.Game {
+		g := against(t, rated)
+		g.Seats[board.Black].Level = level
+		return g
+	}
+	for name, c := range map[string]struct {
+		game *game.Game
+		by   game.Person
+		want game.Code
+	}{
+		"rated":         {at(1, true), "alice", game.HintRated},
+		"too strong":    {at(game.CoachLevel+1, false), "alice", game.CoachTooStrong},
+		"not their own": {at(1, false), "carol", game.NotYourGame},
+	} {
+		if err := c.game.Hinting().MayCoach(c.by, time.Now()); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+	if err := at(game.CoachLevel, false).Hinting().MayCoach("alice", time.Now()); err != nil {
+		t.Errorf("level %d: %v", game.CoachLevel, err)
 	}
 }
 

@@ -29,7 +29,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 		t.Helper()
 		answer, err := game.PartneringOf(g).RecordAnswer(by, game.Question{Kind: kind, About: about, Moves: moves[:1]}, now)
 		if want != "" {
-			if !errors.Is(err, &game.Refusal{Code: want}) {
+			if !errors.Is(err, want) {
 				t.Errorf("%s asks for %s: %v, want %s", by, kind, err, want)
 			}
 			return
@@ -60,7 +60,7 @@ func TestQuestionsAreCounted(t *testing.T) {
 	must(t, g.Record.Play(moves[0]))
 	ask("bob", game.AskMove, board.NoMove, "")
 	left(0, 1)
-	if _, err := g.Hinting().MayAsk("bob", now); !errors.Is(err, &game.Refusal{Code: game.HintPeople}) {
+	if _, err := g.Hinting().MayAsk("bob", now); !errors.Is(err, game.HintPeople) {
 		t.Errorf("a hint: %v", err)
 	}
 }
@@ -75,7 +75,7 @@ func TestHandAndBrain(t *testing.T) {
 	cannon, horse, now := move("h2e2"), move("h0g2"), time.Now()
 	refused := func(err error, want game.Code) {
 		t.Helper()
-		if !errors.Is(err, &game.Refusal{Code: want}) {
+		if !errors.Is(err, want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -122,7 +122,7 @@ func TestChallengesWithAPartner(t *testing.T) {
 		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{
 			Opponent: bob, Rated: c.rated, Conditions: game.Conditions{Partner: c.partner},
 		})
-		if !errors.Is(err, &game.Refusal{Code: c.want}) {
+		if !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}

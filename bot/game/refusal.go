@@ -10,6 +10,9 @@ import (
 // Code is the reason why an act was refused. Package words has a phrase for each in every language: refusal.CODE.
 type Code string
 
+// Error returns the code.
+func (c Code) Error() string { return string(c) }
+
 // The codes. They do not cover illegal moves: for those see the errors of package notation.
 const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
@@ -37,6 +40,7 @@ const (
 	TooManyWithBot    Code = "too-many-with-bot"    // the person has Limit open games against the bot in this server already
 	TooManyRated      Code = "too-many-rated"       // the two have had Limit rated games with each other within a day
 	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels
+	TooManyRanks      Code = "too-many-ranks"       // a server can give at most Limit roles
 	NoLevelLeft       Code = "no-level-left"        // the weakest strength that a server allows is above the strongest
 	OpponentNamed     Code = "somebody-named"       // an open seat is for anybody, but an opponent was named
 	SeatTaken         Code = "seat-taken"           // somebody else took the open seat first
@@ -72,6 +76,7 @@ const (
 	NothingToTakeBack Code = "nothing-to-take-back" // they have not moved yet
 	HintPeople        Code = "hint-people"          // there are no hints in games between people
 	HintRated         Code = "hint-rated"           // nor in rated ones
+	CoachTooStrong    Code = "coach-too-strong"     // only levels up to Refusal.Limit warn their opponents
 	HintsSpent        Code = "hints-spent"          // the person has had all Limit hints of the game
 	HintPartner       Code = "hint-partner"         // nor with a partner to ask
 	RatedPartner      Code = "rated-partner"        // games with a partner are casual
@@ -138,11 +143,8 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("refused: %s", r.Code)
 }
 
-// Is makes errors.Is(err, &Refusal{Code: [NotYourTurn]}) compare the code alone.
-func (r *Refusal) Is(target error) bool {
-	t, ok := target.(*Refusal)
-	return ok && t.Code == r.Code
-}
+// Unwrap returns the code, so that errors.Is(err, [NotYourTurn]) reports whether an act was refused for that reason.
+func (r *Refusal) Unwrap() error { return r.Code }
 
 // Refuse returns the refusal of an act in the game.
 func (g *Game) Refuse(code Code) error { return &Refusal{Code: code, Game: g.ID} }

@@ -38,6 +38,7 @@ type Server struct {
 	VacationDays   int          `json:"vacation-days,omitempty"`   // per person and calendar year
 	InactiveDays   int          `json:"inactive-days,omitempty"`   // days until the leaderboard hides an inactive person
 	Puzzles        bool         `json:"puzzles,omitempty"`         // puzzles may be made of reviewed games played here
+	Ranks          Ranks        `json:"ranks,omitzero"`            // roles that members earn
 }
 
 // Place says where a game is played that began in a channel of a server.
@@ -126,6 +127,9 @@ func (s *Server) Check() error {
 	if len(s.Channels) > MaxChannels {
 		return &Refusal{Code: TooManyChannels, Limit: MaxChannels}
 	}
+	if len(s.Ranks.Roles) > MaxRanks {
+		return &Refusal{Code: TooManyRanks, Limit: MaxRanks}
+	}
 	for _, level := range []engine.Level{s.WeakestLevel, s.StrongestLevel} {
 		if level != 0 && (level < engine.LevelMin || level > engine.LevelMax) {
 			return &Refusal{Code: BadLevel}
@@ -183,3 +187,49 @@ func (s Server) CheckChannel(act Act) error {
 
 // AllowsRated reports whether a game here may be rated, against the bot or between people.
 func (s Server) AllowsRated(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }
+
+// Ranks are the roles that a server gives to its members: the first one at the first step, and so on. A member has the
+// highest role that they have earned, and none of the others.
+type Ranks struct {
+	By    RankBy   `json:"by,omitempty"`
+	Roles []string `json:"roles,omitempty"` // their ids at Discord, the lowest rank first; at most MaxRanks
+}
+
+// RankBy says what roles are given for.
+type RankBy string
+
+// The values of [RankBy].
+const (
+	NoRanks       RankBy = ""       // nothing
+	RanksByRating RankBy = "rating" // the rating after a rated game
+	RanksByDays   RankBy = "days"   // consecutive days on which the puzzle of the day was solved
+)
+
+// MaxRanks is how many roles a server can give.
+const MaxRanks = 6
+
+// Steps returns what the roles are given from, as many as there can be: ratings, or days.
+func (by RankBy) Steps() []int {
+	switch by {
+	case RanksByRating:
+		return []int{1400, 1550, 1700, 1850, 2000, 2150}
+	case RanksByDays:
+		return []int{3, 7, 14, 30, 60, 100}
+	default:
+		return nil
+	}
+}
+
+// Earned splits the roles for a rating or a number of days: the one that is to be had, "" for none, and the others.
+// Where value is of another kind than the server's roles are given for, both are empty.
+func (r Ranks) Earned(by RankBy, value int) (role string, others []string) {
+	if by != r.By {
+		return "", nil
+	}
+	for n, step := range by.Steps()[:min(len(r.Roles), MaxRanks)] {
+		if value >= step {
+			role = r.Roles[n]
+		}
+	}
+	return role, slices.DeleteFunc(slices.Clone(r.Roles), func(other string) bool { return other == role })
+}

@@ -298,7 +298,7 @@ func (s *Service) Flag(ctx context.Context, job Flag) error {
 
 // IgnoreStale drops an error that only says that a job has nothing left to do.
 func IgnoreStale(err error) error {
-	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
+	if errors.Is(err, Outdated) || errors.Is(err, NoSuchGame) {
 		return nil
 	}
 	return err

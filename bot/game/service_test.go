@@ -248,7 +248,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 	for err := range results {
 		if err == nil {
 			succeeded++
-		} else if !errors.Is(err, &game.Refusal{Code: game.GameOver}) && !errors.Is(err, &game.Refusal{Code: game.Outdated}) {
+		} else if !errors.Is(err, game.GameOver) && !errors.Is(err, game.Outdated) {
 			t.Errorf("unexpected %v", err)
 		}
 	}

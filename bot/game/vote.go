@@ -2,12 +2,14 @@ package game
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
 
 // VoteSpec describes a vote game: a team against the bot, against one person, or against another team.
@@ -96,3 +98,160 @@ func (g Ballot) mayJoin(by Person, roles []string, side board.Color) error {
 	}
 	return nil
 }
+
+// Ballot holds the acts of a game in which at least one side is a team that votes on its moves by the rules of
+// package vote. In other games they are refused.
+type Ballot struct{ *Game }
+
+// Ballot returns the acts of voting.
+func (g *Game) Ballot() Ballot { return Ballot{g} }
+
+// Cast votes for m, or with [board.NoMove] for resigning, and replaces an earlier vote in this turn. A person of
+// neither side joins the side to move. Roles are those of by in the server.
+//
+// If the turn may already close early and its result is certain, it closes at once, and [Game.Last] is the result.
+//
+// An illegal move is refused with the error of [notation.Explain].
+func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
+	if err := g.MayVote(by, roles, at); err != nil {
+		return err
+	}
+	c := g.Turn()
+	if m == board.NoMove {
+		if captain := g.Vote.CaptainOf(c); captain != "" {
+			return g.Refuse(NotCaptain)
+		}
+	} else if pos := g.Position(); !pos.IsLegal(m) {
+		return notation.Explain(&pos, m)
+	}
+	if turn := &g.Vote.Turn; turn.Choice(by) >= 0 && turn.Proposals[turn.Choice(by)].Move == m {
+		return g.Refuse(SameVote)
+	}
+	g.Vote.Cast(c, by, m)
+	if choice, from, ok := g.Vote.EarlyChoice(c); ok && !at.Before(from) {
+		return g.play(choice, at, at.Add(AnswerTimeout))
+	}
+	g.tell(at)
+	return nil
+}
+
+// MayVote checks that by may vote now.
+func (g Ballot) MayVote(by Person, roles []string, at time.Time) error {
+	if g.Vote != nil && g.State == Active {
+		side, plays := g.SeatOf(by)
+		if !g.Seats[g.Turn()].Team || plays && side != g.Turn() {
+			return g.Refuse(NotYourTurn)
+		}
+	}
+	if err := g.mayJoin(by, roles, g.Turn()); err != nil {
+		return err
+	}
+	if g.Vote.Turn.StandIn || !at.Before(g.Vote.Turn.Closes) {
+		return g.Refuse(VoteClosed)
+	}
+	return nil
+}
+
+// Close lets the captain end a turn before its time. The leading move is played.
+func (g Ballot) Close(by Person, at time.Time) error {
+	if g.Vote == nil {
+		return g.Refuse(NotAVote)
+	}
+	c, err := g.mayDecide(by, NoCaptain, at)
+	switch {
+	case err != nil:
+		return err
+	case c != g.Turn():
+		return g.Refuse(NotYourTurn)
+	case g.Vote.Turn.StandIn:
+		return g.Refuse(VoteClosed)
+	}
+	choice, ok := g.Vote.Winner(c)
+	if !ok {
+		return g.Refuse(NoVotes)
+	}
+	return g.play(choice, at, at.Add(AnswerTimeout))
+}
+
+// Count closes the turn if its window is over, or if it may close early and its result is certain. The leading move
+// is played; for a turn without votes for a move see [vote.Vote.Count]. As long as the turn stays open Count returns a
+// *[NotYet].
+func (g Ballot) Count(at time.Time) error {
+	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
+		return nil
+	}
+	c := g.Turn()
+	outcome, choice := g.Vote.Count(c, at)
+	switch outcome {
+	case vote.StillOpen:
+		return &NotYet{After: g.Vote.NextCount(c).Sub(at)}
+	case vote.Chosen:
+		return g.play(choice, at, at)
+	case vote.Renewed:
+		g.note(Event{Kind: VoteMissed, By: c}, at, at)
+	case vote.Extended:
+		g.note(Event{Kind: VoteExtended, By: c}, at, at)
+	case vote.EngineMoves:
+		g.Bot().ask(at)
+	case vote.Forfeit:
+		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)
+	}
+	return nil
+}
+
+// play plays what the side to move has chosen, and records who voted for it.
+func (g Ballot) play(choice Proposal, at, due time.Time) error {
+	c := g.Turn()
+	g.Vote.Decide(c, choice)
+	if choice.Resigns() {
+		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, due)
+		return nil
+	}
+	if err := g.push(choice.Move, at); err != nil {
+		return err
+	}
+	g.judge(Event{Kind: Moved, By: c, Move: choice.Move}, at, due)
+	g.Bot().ask(at)
+	return nil
+}
+
+// openTurn opens the voting window of the side to move. The bot needs none.
+func (g Ballot) openTurn(at time.Time) {
+	if g.Vote == nil || g.Seats[g.Turn()].IsBot() {
+		return
+	}
+	g.Vote.Open(g.Ply(), at)
+}
+
+// closeTurn closes the open turn, if there is one.
+func (g Ballot) closeTurn() {
+	if g.Vote == nil || g.Vote.Turn.Closes.IsZero() {
+		return
+	}
+	g.Vote.Turn = vote.Turn[Person]{}
+}
+
+// tellPause is the delay that collects successive votes into one picture.
+const tellPause = 2 * time.Second
+
+// tell enqueues a job that shows the votes.
+func (g Ballot) tell(at time.Time) {
+	turn := &g.Vote.Turn
+	if turn.Closes.IsZero() || turn.Stale {
+		return
+	}
+	turn.Stale = true
+	g.Enqueue(TellVotes{Game: g.ID, Ply: turn.Ply}, at.Add(tellPause))
+}
+
+// ErrUnavailable is wrapped by errors of a store that temporarily cannot save, which may pass without a restart: the
+// disk is full, or another process has locked the database. Nothing was changed.
+var ErrUnavailable = errors.New("nothing can be saved at the moment")
+
+// ErrUnreadable is wrapped by errors of a store that temporarily cannot read, which may pass without a restart. What was
+// saved before remains saved.
+var ErrUnreadable = errors.New("nothing can be read at the moment")
+
+// ErrOutcomeUnknown is wrapped by errors of a store that lost its database while it was saving: either everything
+// was changed or nothing. The caller may retry, as with [ErrUnavailable].
+var ErrOutcomeUnknown = errors.New("it is not known whether this was saved")

@@ -99,6 +99,11 @@ func Update(r Rating, results []Result, tau float64) Rating {
 // g is the weight of an opponent: the larger the opponent's deviation, the smaller.
 func g(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi)) }
 
+// Expected returns the expected score of r against an opponent, from 0 to 1.
+func Expected(r, opponent Rating) float64 {
+	return expected((r.R-initialR)/scale, (opponent.R-initialR)/scale, opponent.RD/scale)
+}
+
 // expected is the expected score, E(mu, mu_j, phi_j).
 func expected(mu, muJ, phiJ float64) float64 { return 1 / (1 + math.Exp(-g(phiJ)*(mu-muJ))) }
 

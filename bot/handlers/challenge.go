@@ -2,19 +2,23 @@ package handlers
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile/paste"
 )
-
-// offerHours is the maximum number of hours that a challenge to anyone stays open.
-const offerHours = 7 * 24
 
 // FirstLevel is the default level of the bot: one that plays sensibly and can be beaten.
 const FirstLevel engine.Level = 3
@@ -46,27 +50,15 @@ func newChallengeMemberCommand(h *Host) *Command {
 }
 
 func (c challenges) command() *Command {
-	var handicaps []string
-	for _, handicap := range game.Handicaps() {
-		handicaps = append(handicaps, string(handicap))
-	}
-	return &Command{
+	command := &Command{
 		Name: "challenge", begins: true,
 		Options: []commandOption{
 			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
 			{Name: "color", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("red", "black", "random")},
 			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: c.opponents},
 			{Name: "rated", Kind: discordgo.ApplicationCommandOptionBoolean},
-			{Name: "time", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
-			{Name: "weekends", Kind: discordgo.ApplicationCommandOptionBoolean},
-			{Name: "vacation", Kind: discordgo.ApplicationCommandOptionBoolean},
-			{Name: "handicap", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(handicaps...)},
-			{Name: "giver", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("me", "opponent")},
-			{Name: "fen", Kind: discordgo.ApplicationCommandOptionString},
-			{Name: "consult", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: askChoices()},
-			{Name: "partner", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(view.PartnerNames()...)},
-			{Name: "games", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: []fixedChoice{{Key: "single", number: 1}, {Key: "match", number: 2}}},
-			{Name: "hours", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: offerHours},
+			{Name: timeSetting, Kind: discordgo.ApplicationCommandOptionString, Complete: true},
+			moreOption(),
 		},
 		Run:      c.challenge,
 		Complete: completeTime,
@@ -83,15 +75,7 @@ func (c challenges) command() *Command {
 			},
 		},
 	}
-}
-
-// askChoices are the question budgets to choose from.
-func askChoices() []fixedChoice {
-	var fixed []fixedChoice
-	for _, n := range game.QuestionBudgets() {
-		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(n), number: n, Label: view.BudgetLabel(n)})
-	}
-	return fixed
+	return command.withForm(view.PressTerms, func(*Request) []commandOption { return moreConditions() })
 }
 
 // challenge challenges whom the person names. Without an opponent that is the bot if its strength is chosen, and in direct
@@ -107,8 +91,10 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	switch opponent := r.User("opponent"); {
 	case opponent == nil && !againstBot && r.Guild != "":
 		spec.Anyone = true
-		if hours, given := r.Number("hours"); given {
-			spec.Life = time.Duration(hours) * time.Hour
+		for choice, days := range openFor {
+			if r.chose(further, choice) {
+				spec.Life = max(spec.Life, time.Duration(days)*24*time.Hour)
+			}
 		}
 	case opponent == nil || c.isSelf(opponent.ID):
 		spec.Level = levelHere(r, server)
@@ -196,4 +182,180 @@ func (c challenges) close(ctx context.Context, g *game.Game, r *Request, err err
 	}
 	reply.Pressed = view.Replaced
 	return reply, nil
+}
+
+// wishOf returns the color chosen in the option color.
+func wishOf(choice string) game.ColorChoice {
+	switch choice {
+	case "red":
+		return game.WantRed
+	case "black":
+		return game.WantBlack
+	default:
+		return game.RandomColor
+	}
+}
+
+// levelHere returns the level that the person chose, or the default one, limited to the server's range.
+func levelHere(r *Request, server game.Server) engine.Level {
+	if strength, given := r.Number("strength"); given {
+		return engine.Level(strength)
+	}
+	weakest, strongest := server.Levels()
+	return min(max(FirstLevel, weakest), strongest)
+}
+
+// further are the conditions of a challenge that are chosen from one menu.
+const further = "further"
+
+// openFor are the choices of further by which an offer to anyone stays open for longer than usual, in days.
+var openFor = map[string]int{"three-days": 3, "week": 7}
+
+// moreConditions are the options of a challenge that are asked for in its form.
+func moreConditions() []commandOption {
+	const text = discordgo.ApplicationCommandOptionString
+	var handicaps []string
+	var partners []fixedChoice
+	for _, handicap := range game.Handicaps() {
+		handicaps = append(handicaps, string(handicap))
+	}
+	for _, n := range game.QuestionBudgets() {
+		partners = append(partners, fixedChoice{Key: askFor + strconv.Itoa(n), Label: view.BudgetLabel(n)})
+	}
+	return []commandOption{
+		{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
+		{Name: "handicap", Kind: text, Fixed: textChoices(handicaps...)},
+		{Name: "partner", Kind: text, Fixed: append(partners, textChoices(view.PartnerNames()...)...)},
+		{Name: "fen", Kind: text},
+		{Name: further, Kind: text, many: true, Fixed: textChoices(
+			"me", "opponent", "match", "weekends", "no-vacation", "three-days", "week")},
+	}
+}
+
+// askFor begins the choice of a partner who answers so many questions.
+const askFor = "ask-"
+
+// setConditions sets the conditions of a challenge from the options. An error is a [view.Problem].
+//
+// A game is rated unless something prevents it: the person, the server, a handicap, a start position of its own, or
+// no clock.
+func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
+	untimed := false
+	if text := r.Text("time"); text != "" {
+		control, err := game.ParseTimeControl(words.NormalizeTimes(text))
+		if err != nil {
+			return view.ProblemTime(text, err)
+		}
+		spec.Time, untimed = control, control.Class() == game.Untimed
+	}
+	if text := r.Text("fen"); text != "" {
+		rec, err := paste.ReadPosition(text)
+		if err != nil {
+			return recordview.ProblemPosition(err)
+		}
+		spec.Start = rec.Position()
+	}
+	spec.Weekends, spec.NoVacation = r.chose(further, "weekends"), r.chose(further, "no-vacation")
+	spec.Handicap = game.Handicap(r.Text("handicap"))
+	switch {
+	case r.chose(further, "me"):
+	case r.chose(further, "opponent"):
+		spec.OpponentGives = true
+	default: // nobody asks the bot to take odds
+		spec.OpponentGives = spec.Handicap != game.Even && spec.Level != 0
+	}
+	if r.chose(further, "match") {
+		spec.Games = 2
+	}
+	if err := setPartner(spec, r); err != nil {
+		return err
+	}
+	if r.options["rated"] != nil {
+		spec.Rated = r.Flag("rated")
+		if spec.Rated && untimed {
+			return view.ProblemRatedUntimed()
+		}
+		return nil
+	}
+	// A game against the bot is rated only on request: the first game of newcomers should cost them nothing, and let them
+	// take moves back.
+	even := spec.Handicap == game.Even && spec.Start == board.Position{} && spec.Partner == game.Partner{}
+	spec.Rated = even && !untimed && spec.Level == 0 && server.AllowsRated(false)
+	return nil
+}
+
+// defaultPartnerLevel is the level of a partner if none is chosen.
+const defaultPartnerLevel engine.Level = 7
+
+// setPartner adds a partner for both sides, if one is chosen. The level is then the partner's, and a bot opponent
+// plays above it.
+func setPartner(spec *game.ChallengeSpec, r *Request) error {
+	partner := game.Partner{Kind: game.PartnerKind(r.Text("partner")), Level: defaultPartnerLevel}
+	if questions, asks := strings.CutPrefix(r.Text("partner"), askFor); asks {
+		partner.Kind = game.Consulting
+		partner.Budget, _ = strconv.Atoi(questions) // one of the choices
+	}
+	strength, given := r.Number("strength")
+	if partner.Kind == game.NoPartner {
+		if given && spec.Level == 0 {
+			return view.ProblemStrengthAlone()
+		}
+		return nil
+	}
+	if given {
+		partner.Level = engine.Level(strength)
+	}
+	spec.Partner = partner
+	if spec.Level != 0 && spec.Level != game.LevelOutside {
+		spec.Level = partner.OpponentLevel()
+	}
+	return nil
+}
+
+// timeControls are the suggested time controls; every valid one is accepted.
+func timeControls() []string {
+	return []string{
+		"none", "10+10", "15+10", "20+20", "30+20", "60+30", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "7d+12h", "10d+1d",
+	}
+}
+
+// completeTime suggests the time controls of a game that may also be untimed.
+func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
+	return timeChoices(r.Viewer, r.Text("time"), true)
+}
+
+// timeChoices returns the time controls whose short or long spelling contains what was typed, first those that begin
+// with it: "3" rather means "3d" than "30+20". A complete time control comes first; a number alone means days per
+// move.
+func timeChoices(r view.Viewer, typed string, untimed bool) ([]discord.Choice, error) {
+	w := r.Words
+	typed = words.NormalizeTimes(typed)
+	offer := func(t game.TimeControl) discord.Choice {
+		line := view.ControlText(w, t)
+		if t.Class() != game.Untimed {
+			line = t.String() + " · " + line
+		}
+		return discord.Choice{Name: discord.Cut(line, discord.ChoiceNameLimit), Value: t.String()}
+	}
+	var begin, contain []discord.Choice
+	for _, spelled := range []string{typed, typed + "d"} {
+		if t, err := game.ParseTimeControl(spelled); err == nil && (untimed || t.Class() != game.Untimed) {
+			begin = append(begin, offer(t))
+		}
+	}
+	for _, spelled := range timeControls() {
+		t, err := game.ParseTimeControl(spelled)
+		if err != nil {
+			return nil, err
+		}
+		c := offer(t)
+		switch {
+		case t.Class() == game.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
+		case strings.HasPrefix(spelled, typed):
+			begin = append(begin, c)
+		default:
+			contain = append(contain, c)
+		}
+	}
+	return append(begin, contain...), nil
 }

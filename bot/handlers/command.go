@@ -53,6 +53,9 @@ type Command struct {
 	Complete func(ctx context.Context, r *Request) ([]discord.Choice, error)
 	// Presses are the buttons and menus in the command's messages, and what they do.
 	Presses map[view.PressAct]Handler
+	// form are the options that are asked for in a form, and submits its act; see withForm.
+	form    func(*Request) []commandOption
+	submits view.PressAct
 }
 
 // Handler carries out a request. An error that is meant for the person is shown in their language; any other is a
@@ -86,7 +89,14 @@ var ErrNotOffered = errors.New("bot: a value that the command does not offer")
 
 // Handle runs the command after checking the values of its options.
 func (c *Command) Handle(ctx context.Context, r *Request) (view.Reply, error) {
-	for _, o := range slices.Concat(c.Options, c.Panel) {
+	if c.asksForm(r) {
+		return c.openForm(r)
+	}
+	all := slices.Concat(c.Options, c.Panel)
+	if c.form != nil {
+		all = append(all, c.form(r)...)
+	}
+	for _, o := range all {
 		if r.options[o.Name] != nil && !o.offers(r) {
 			return view.Reply{}, fmt.Errorf("%w: /%s %s: %v", ErrNotOffered, c.Name, o.Name, r.options[o.Name].Value)
 		}
@@ -109,6 +119,10 @@ type commandOption struct {
 	// channels are the kinds of channel that a channel option takes; none takes all.
 	channels []discordgo.ChannelType
 	Fixed    []fixedChoice
+	// Many says, in a form, that several of the choices can be made: the value has their keys, separated by spaces. Preset
+	// are those that are made at first.
+	many   bool
+	preset []string
 }
 
 // offers reports whether the option's value in a request is one of its fixed choices, or within its bounds.
@@ -118,7 +132,13 @@ func (o commandOption) offers(r *Request) bool {
 	case len(o.Fixed) > 0 && o.Kind == discordgo.ApplicationCommandOptionInteger:
 		return isNumber && slices.ContainsFunc(o.Fixed, func(f fixedChoice) bool { return int64(f.number) == n })
 	case len(o.Fixed) > 0:
-		return slices.ContainsFunc(o.Fixed, func(f fixedChoice) bool { return f.Key == r.Text(o.Name) })
+		chosen := []string{r.Text(o.Name)}
+		if o.many {
+			chosen = strings.Fields(chosen[0])
+		}
+		return !slices.ContainsFunc(chosen, func(key string) bool {
+			return !slices.ContainsFunc(o.Fixed, func(f fixedChoice) bool { return f.Key == key })
+		})
 	case o.atMost != 0 && float64(n) > o.atMost:
 		return false
 	}
@@ -133,6 +153,23 @@ type fixedChoice struct {
 	number int
 	// Label says the choice; nil is the phrase command.COMMAND.OPTION.KEY.
 	Label view.Label
+}
+
+// Asked lists the options that the command asks for in its form, whatever else was chosen.
+func (c *Command) Asked() []commandOption {
+	if c.form == nil {
+		return nil
+	}
+	var all []commandOption
+	for _, teams := range []bool{false, true} {
+		r := &Request{options: map[string]*discordgo.ApplicationCommandInteractionDataOption{"teams": {Value: teams}}}
+		for _, o := range c.form(r) {
+			if !slices.ContainsFunc(all, func(known commandOption) bool { return known.Name == o.Name }) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
 }
 
 // textChoices returns the fixed choices of a text option.

@@ -6,7 +6,23 @@
 package handlers
 
 import (
+	"context"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/services"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/fairqueue"
 )
 
 // Commands returns every command, also those that are only written, in the order of /help, which describes the others
@@ -23,7 +39,7 @@ func Commands(h *Host) []*Command {
 		newPuzzleCommand(h), newRecordCommand(h), newReviewCommand(h),
 		// People, their ratings, settings and tournaments.
 		newLeaderboardCommand(h), newManageCommand(h), newProfileCommand(h), newSettingsCommand(h),
-		newShowProfileCommand(h), newTournamentCommand(h),
+		newSharing(h), newShowProfileCommand(h), newTournamentCommand(h),
 	}
 	return append(list, helps{Offered(list), lessonsOf(h), h.Version}.command())
 }
@@ -31,4 +47,126 @@ func Commands(h *Host) []*Command {
 // Offered returns those of the commands that Discord offers.
 func Offered(all []*Command) []*Command {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.written })
+}
+
+// Host holds what commands and buttons use: the services, the views and the phrases.
+type Host struct {
+	services.Set
+	Version  string // of the program
+	View     *view.View
+	Viewers  *audience.Finder
+	Phrases  *words.Phrases
+	Files    *discord.Downloads
+	Drawing  Slots // of pictures
+	Reading  Slots // of files
+	Fetching Slots // of files, until they are read
+	Names    serverNames
+	Pages    Pages // nil: games have none
+	// Outside is the name of the outside engine that can be challenged, empty if there is none.
+	Outside string
+	// Self is the bot's own user id, known after login.
+	Self atomic.Pointer[string]
+}
+
+// SelfID returns the bot's own user id; empty before login.
+func (h *Host) SelfID() string {
+	if self := h.Self.Load(); self != nil {
+		return *self
+	}
+	return ""
+}
+
+// isSelf reports whether a user is the bot.
+func (h *Host) isSelf(id string) bool { return id != "" && id == h.SelfID() }
+
+// GameError is an error with its game: why a move is refused can only be explained with the position.
+type GameError struct {
+	Game *game.Game
+	err  error
+}
+
+func withGame(g *game.Game, err error) error { return &GameError{g, err} }
+
+func (e *GameError) Error() string { return e.err.Error() }
+func (e *GameError) Unwrap() error { return e.err }
+
+// Pages are the pages on the web on which games are played by touch. Package web has them.
+type Pages interface {
+	// Link returns the address of the page of a game for the viewer; empty if they may not see it there.
+	Link(g *game.Game, r view.Viewer, locale string) string
+	// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with kept 0 of
+	// a puzzle.
+	PersonalLink(act game.Act, kept record.ID, puzzle string) string
+	// Seated reports whether everybody who plays a game looks at its page.
+	Seated(ctx context.Context, g *game.Game) bool
+}
+
+// serverNames holds the names of the bot's servers, as received from the gateway. The zero value is ready to use.
+type serverNames struct{ names sync.Map } // server id to name
+
+// Note records the name of a server.
+func (p *serverNames) Note(guild, name string) {
+	if name = game.Sanitize(name); guild != "" && name != "" {
+		p.names.Store(guild, name)
+	}
+}
+
+// Name returns where a game was played, for its file: the name of its server, or Discord for direct messages and for
+// a server of unknown name.
+func (p *serverNames) Name(guild string) string {
+	if name, ok := p.names.Load(guild); ok {
+		return name.(string)
+	}
+	return "Discord"
+}
+
+// Slots limit the concurrency of one kind of CPU-bound work, such as drawing and reading files. Servers and people
+// take turns, as in the engine's pool: a person who asks for much, or a server of many who do, keeps the others
+// waiting for at most one piece of it.
+type Slots struct {
+	turns        *fairqueue.Semaphore
+	waits, takes prometheus.Observer // seconds until it is a piece of work's turn, and from then until it is done
+}
+
+// NewSlots returns n slots, and reports to the observers how long work waits and takes.
+func NewSlots(n int, waits, takes prometheus.Observer) Slots {
+	return Slots{fairqueue.NewSemaphore(n), waits, takes}
+}
+
+// DrawingSlots is how many pictures are drawn at once: more would only share the processors.
+func DrawingSlots() int { return runtime.GOMAXPROCS(0) }
+
+// ReadingSlots is how many files are read at once. A file takes longer than a picture, and must leave processors for
+// pictures.
+func ReadingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+
+// FetchingSlots is how many files are fetched, or wait to be read, at once: each may have gamefile.MaxSize bytes and
+// is in memory all that time. While some are fetched, one is read.
+func FetchingSlots() int { return 2 + ReadingSlots() }
+
+// Do runs work when it is the turn of the person in the server, empty for none. It needs no context for CPU-bound
+// work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.
+func (s Slots) Do(server string, person game.Person, work func()) {
+	asked := time.Now()
+	s.turns.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
+}
+
+// try is like do, but stops waiting when the context ends: it then returns the context's error and does not run the
+// work.
+func (s Slots) try(ctx context.Context, server string, person game.Person, work func()) error {
+	asked := time.Now()
+	if err := s.turns.Acquire(ctx, fairqueue.Key{Tenant: server, User: string(person)}); err != nil {
+		return err
+	}
+	defer s.turns.Release()
+	s.measured(asked, work)
+	return nil
+}
+
+// measured runs a piece of work whose turn has come.
+func (s Slots) measured(asked time.Time, work func()) {
+	began := time.Now()
+	s.waits.Observe(began.Sub(asked).Seconds())
+	defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
+	work()
 }

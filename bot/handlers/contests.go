@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
 )
@@ -16,7 +17,7 @@ import (
 type streaks struct {
 	runs    *solving.Runs
 	solving *solving.Service
-	view    view.Puzzles
+	view    lessonview.Puzzles
 }
 
 // begin begins a streak, or continues one.
@@ -30,7 +31,7 @@ func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
 
 // show shows the puzzle of a run.
 func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
-	c.view.Contest = view.Contest{Act: view.PressStreak}
+	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
 	p, known := c.solving.Find(run.Puzzle)
 	if !known {
 		return c.view.RunOver(run, nil, board.NoMove, nil, r.Viewer)
@@ -41,30 +42,29 @@ func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
 // press does what a button or a menu of a streak says.
 func (c streaks) press(ctx context.Context, r *Request) (view.Reply, error) {
 	reply, err := c.pressed(ctx, r)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral && r.Press.Arg != view.ContestTop)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && r.Press.Arg != lessonview.ContestTop)
 	return reply, err
 }
 
 func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	do, id, _ := strings.Cut(r.Press.Arg, "-")
 	switch do {
-	case view.ContestGo:
+	case lessonview.ContestGo:
 		return c.begin(ctx, r)
-	case view.ContestSkip:
+	case lessonview.ContestSkip:
 		run, err := c.runs.Skip(ctx, r.Act(), id)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.show(run, "", r), nil
-	case view.ContestTop:
-		best, err := c.runs.Best(ctx, r.Guild)
-		return view.BestRuns(best, r.Viewer), err
+	case lessonview.ContestTop:
+		return c.best(ctx, r)
 	}
-	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
+	arg, err := lessonview.ParsePuzzle(r.Press, c.solving.Find)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	c.view.Contest = view.Contest{Act: view.PressStreak}
+	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
 	step, err := solverStep(c.view, r, arg)
 	if err != nil || step.move == board.NoMove && !step.looks() {
 		return step.reply, err
@@ -96,6 +96,12 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.view.Run(run, p, made, board.NoSquare, note, r.Viewer), nil
 }
 
+// best lists the longest streaks of the server.
+func (c streaks) best(ctx context.Context, r *Request) (view.Reply, error) {
+	best, err := c.runs.Best(ctx, r.Guild)
+	return lessonview.BestRuns(best, r.Viewer), err
+}
+
 // solverMove is what a press of a puzzle in a contest comes to: a move, a look at the board with a piece taken up or a
 // note, or else a reply that is complete.
 type solverMove struct {
@@ -110,29 +116,29 @@ type solverMove struct {
 func (s solverMove) looks() bool { return s.look }
 
 // solverStep reads the controls of a puzzle in a contest, in which nobody is helped.
-func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, error) {
+func solverStep(v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg) (solverMove, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	pos := rec.Position()
 	step := solverMove{from: board.NoSquare}
 	switch arg.Do {
-	case view.PuzzleShow:
+	case lessonview.PuzzleShow:
 		step.look = true
-	case view.PuzzlePiece:
+	case lessonview.PuzzlePiece:
 		from, err := r.square()
 		step.from, step.look = from, true
 		return step, err
-	case view.PuzzleTo:
+	case lessonview.PuzzleTo:
 		m, err := r.moveOn(pos, arg.From, arg.To)
 		if err != nil {
 			return step, err
 		}
 		step.move = m
-	case view.PuzzleWrite:
+	case lessonview.PuzzleWrite:
 		if r.Written == nil {
 			step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
 			return step, nil
 		}
-		m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.PuzzleField])
+		m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.MoveField])
 		if err == nil {
 			step.move = m
 			return step, nil
@@ -152,19 +158,12 @@ func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, err
 type races struct {
 	races   *solving.Races
 	solving *solving.Service
-	view    view.Puzzles
+	view    lessonview.Puzzles
 }
 
-// usualGoal is the default number of points of a race.
-const usualGoal = 3
-
-// begin begins a race to the number of points that was asked for.
-func (c races) begin(ctx context.Context, r *Request) (view.Reply, error) {
-	goal := usualGoal
-	if n, given := r.Number("points"); given {
-		goal = int(n)
-	}
-	return c.start(ctx, r, goal)
+// to begins a race to a number of points.
+func (c races) to(goal int) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) { return c.start(ctx, r, goal) }
 }
 
 // start begins a race.
@@ -187,14 +186,14 @@ func (c races) show(race *solving.Race, news string, r *Request) view.Reply {
 
 // press does what a button or a menu of a race says. The puzzle is solved in a message of one's own.
 func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
-	of := view.ContestOf(r.Press)
+	of := lessonview.ContestOf(r.Press)
 	switch do, _, _ := strings.Cut(r.Press.Arg, "-"); do {
-	case view.ContestGo:
+	case lessonview.ContestGo:
 		return c.start(ctx, r, of.Round)
-	case view.ContestSkip:
+	case lessonview.ContestSkip:
 		return c.pass(ctx, r, of)
 	}
-	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
+	arg, err := lessonview.ParsePuzzle(r.Press, c.solving.Find)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -224,7 +223,7 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 // try judges a move. Whoever solves the puzzle brings the channel the next one.
-func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.PuzzleArg, m board.Move) (view.Reply, error) {
+func (c races) try(ctx context.Context, r *Request, of lessonview.Contest, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
 	p := arg.Puzzle
 	answer, race, err := c.races.Try(ctx, r.Act(), of.Race, of.Round, arg.Made, m)
 	if err != nil {
@@ -232,11 +231,11 @@ func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.Pu
 	}
 	switch answer.Verdict {
 	case puzzle.Solved:
-		reply := view.RacerDone(true, r.Viewer)
-		reply.FollowUps = []view.Reply{c.show(race, view.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer.ForAll()), r)}
+		reply := lessonview.RacerDone(true, r.Viewer)
+		reply.FollowUps = []view.Reply{c.show(race, lessonview.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer.ForAll()), r)}
 		return reply, nil
 	case puzzle.Wrong:
-		return view.RacerDone(false, r.Viewer), nil
+		return lessonview.RacerDone(false, r.Viewer), nil
 	case puzzle.Correct, puzzle.AlsoWins:
 	}
 	note, made := c.view.AnswerNote(p, arg.Made, m, answer, r.Viewer)
@@ -244,7 +243,7 @@ func (c races) try(ctx context.Context, r *Request, of view.Contest, arg view.Pu
 }
 
 // pass ends a round that nobody solves.
-func (c races) pass(ctx context.Context, r *Request, of view.Contest) (view.Reply, error) {
+func (c races) pass(ctx context.Context, r *Request, of lessonview.Contest) (view.Reply, error) {
 	before, err := c.races.Race(ctx, r.Act(), of.Race, of.Round)
 	if before == nil {
 		return view.Reply{}, err
@@ -255,7 +254,7 @@ func (c races) pass(ctx context.Context, r *Request, of view.Contest) (view.Repl
 	}
 	news := ""
 	if p, known := c.solving.Find(before.Puzzle); known {
-		news = view.RacePassed(p, r.Viewer.ForAll())
+		news = lessonview.RacePassed(p, r.Viewer.ForAll())
 	}
 	return c.show(race, news, r), nil
 }

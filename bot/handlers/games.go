@@ -3,6 +3,7 @@ package handlers
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,9 +11,12 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
 )
 
 // gameLists is /games: the person's open games, first those that wait for them; or those of a member, or of the
@@ -213,4 +217,241 @@ func (r *Request) typed(option string) string {
 // contains reports whether a line contains what was typed, ignoring case.
 func contains(line, typed string) bool {
 	return strings.Contains(strings.ToLower(line), strings.ToLower(strings.TrimSpace(typed)))
+}
+
+// boards makes the messages by which a request shows the state of a game.
+type boards struct {
+	view    *view.View
+	viewers *audience.Finder
+	players *standing.Players
+}
+
+func boardsOf(h *Host) boards { return boards{h.View, h.Viewers, h.Players} }
+
+// board returns the board of g as a new message that both players see, written for the person who asked.
+func (b boards) board(g *game.Game, r *Request) view.Reply {
+	return b.view.Turn(g, r.Viewer.Shared(g))
+}
+
+// update returns the board of g after an act of the person who asked, written for the one who is to act next.
+func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	return b.updateFor(g, b.viewers.After(ctx, g, r.Viewer), r)
+}
+
+// updateFor is like update, for a given viewer.
+func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Reply {
+	reply := b.view.Turn(g, viewer.Shared(g))
+	reply.Own = func(drawn bool) view.Reply {
+		if !drawn {
+			return view.TurnInWords(g, r.Viewer.Alone())
+		}
+		return b.view.Turn(g, r.Viewer.Alone())
+	}
+	return reply
+}
+
+// start returns the first message of a game: its board, or while it waits for a thread, the message to which the
+// thread will be attached.
+func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	if g.AwaitsThread() {
+		return b.view.GameStarted(g, b.viewers.After(ctx, g, r.Viewer), "")
+	}
+	return b.update(ctx, g, r)
+}
+
+// challenge returns the message of a challenge, written for the person who is to answer it.
+func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	return b.challengeFor(ctx, g, b.viewers.After(ctx, g, r.Viewer))
+}
+
+// challengeFor is like challenge, for a given viewer.
+func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
+	met, err := b.players.HeadToHead(ctx, g)
+	if err != nil { // the act is done: rather a card with a line less than no answer
+		met = nil
+	}
+	return b.view.Challenge(g, viewer, met)
+}
+
+// proposal asks the other player to agree to a draw or a takeback.
+func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	reply := b.view.Proposal(g, b.viewers.After(ctx, g, r.Viewer))
+	reply.Own = func(bool) view.Reply { return b.view.Proposal(g, r.Viewer.Alone()) }
+	return reply
+}
+
+// answer shows the game after the answer to a proposal: instead of the proposal, or if somebody has to be pinged
+// below it, which then loses its buttons. An error is passed on.
+func (b boards) answer(ctx context.Context, g *game.Game, r *Request, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
+	board := b.update(ctx, g, r)
+	if !callsOthers(g, board, r) && isLowest(g, board, r) {
+		board.Pressed = view.Replaced
+		return board, nil
+	}
+	reply := withoutControls()
+	reply.FollowUps = []view.Reply{board}
+	return reply, nil
+}
+
+// callsOthers reports whether the answer to a proposal has to ping the one who proposed it, because the game is over
+// or it is their move now.
+func callsOthers(g *game.Game, board view.Reply, r *Request) bool {
+	if kind := g.Last.Kind; kind == game.DrawWithdrawn || kind == game.TakebackWithdrawn {
+		return false
+	}
+	return g.State == game.Finished || slices.ContainsFunc(board.Ping, func(p game.Person) bool {
+		return p != r.Viewer.Person
+	})
+}
+
+// isLowest reports whether the pressed message is below the last board of its game, so that a board may replace it,
+// and the server does not keep a single board.
+func isLowest(g *game.Game, board view.Reply, r *Request) bool {
+	pressed := r.Act().Message
+	return pressed != "" && r.Channel == g.Channel && !g.Board.Gone && g.Board.Above(pressed) &&
+		!g.InPlace(board.Shows.Boards)
+}
+
+// withoutControls leaves the pressed message unchanged except for its buttons.
+func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
+
+// linkWhenElsewhere adds a private link to the game if it is in another channel than the request, for example
+// because that was the thread of another game.
+func linkWhenElsewhere(reply view.Reply, g *game.Game, r *Request) view.Reply {
+	if g.Channel != r.Channel {
+		reply.Own = func(bool) view.Reply { return view.Elsewhere(g, r.Viewer.Words) }
+	}
+	return reply
+}
+
+// boardCommand is /board, which shows the board of a game, and the buttons that do the same or flip the board.
+type boardCommand struct {
+	games   *game.Service
+	finder  *game.Finder
+	pick    gamePicker
+	boards  boards
+	records records
+	pages   Pages
+}
+
+func newBoardCommand(h *Host) *Command {
+	return boardCommand{h.Games, h.Finder, pickerOf(h), boardsOf(h), recordsOf(h), h.Pages}.command()
+}
+
+func (c boardCommand) command() *Command {
+	return &Command{
+		Name:     "board",
+		Options:  []commandOption{c.pick.option()},
+		Run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Game()) },
+		Complete: c.pick.complete,
+		Presses: map[view.PressAct]Handler{
+			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game()) },
+			view.PressFlip:  c.flip,
+			view.PressLive:  c.live,
+		},
+	}
+}
+
+// live gives the person a link of their own to the page of the game or of the record.
+func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Press.Topic == view.APuzzle && c.pages != nil {
+		return recordview.LiveLinks(nil, r.Viewer, c.pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
+	}
+	past, kept := r.Press.Replay()
+	id := cmp.Or(r.Press.Game(), past)
+	rp, err := c.records.replay(ctx, r, id, kept)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	link := ""
+	switch {
+	case c.pages == nil:
+	case kept != 0:
+		link = c.pages.PersonalLink(r.Act(), kept, "")
+	default:
+		link = c.pages.Link(rp.Ours, r.Viewer, r.Act().Locale)
+	}
+	if link == "" { // a button of another time
+		return view.Reply{}, &game.Refusal{Code: game.NoSuchGame, Game: id}
+	}
+	return recordview.LiveLinks(rp, r.Viewer, link), nil
+}
+
+// show posts the board publicly if a player asks for it in the game's channel. For anyone else it is ephemeral:
+// spectators must not fill the channel, and a board in words serves its reader alone. It pings nobody who has been pinged before, however often it is used.
+func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
+	g, err := c.finder.FindVisible(ctx, r.Act(), id)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	plays := g.Involves(r.Viewer.Person)
+	public := plays && g.Channel == r.Channel && r.Viewer.Layout != view.InWords
+	switch {
+	case r.Press.Arg == view.GridArg:
+		return view.Grid(g, r.Viewer), nil
+	case g.State != game.Active && g.State != game.Finished: // it has not become a game
+		reply := c.boards.challengeFor(ctx, g, r.Viewer)
+		if !public {
+			reply = reply.AsPrivate(plays)
+		}
+		return again(reply, g), nil
+	case public:
+		reply := c.boards.board(g, r)
+		reply.Shows.As = view.FreshBoard
+		return again(reply, g), nil
+	}
+	return c.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(plays), nil
+}
+
+// again keeps a message about g from pinging if the channel already has its latest news.
+func again(reply view.Reply, g *game.Game) view.Reply {
+	if g.Board.Announced >= g.Revision {
+		reply.Ping = nil
+	}
+	return reply
+}
+
+// flip flips the board: in the same message for the players, and in an ephemeral copy for spectators.
+func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	var bottom view.Bottom
+	switch r.Press.Arg {
+	case "red":
+		bottom = view.BottomRed
+	case "black":
+		bottom = view.BottomBlack
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("a flip to no side"))
+	}
+	return c.boards.redraw(ctx, g, r, bottom)
+}
+
+// redraw shows the board of g again where a button below it was pressed: in the same message for the players, and in an
+// ephemeral copy for spectators.
+func (b boards) redraw(ctx context.Context, g *game.Game, r *Request, bottom view.Bottom) (view.Reply, error) {
+	plays := g.Involves(r.Viewer.Person)
+	own := r.Ephemeral || !plays
+	viewer := r.Viewer.Alone()
+	if !own {
+		// Everybody's message stays in the language in which it came.
+		viewer = b.viewers.After(ctx, g, r.Viewer).Shared(g)
+	}
+	viewer.Bottom = bottom
+	reply := b.view.Turn(g, viewer)
+	switch {
+	case own:
+		reply = reply.AsPrivate(plays)
+		reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	case g.BoardKey() != r.Press.Board():
+		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
+	default:
+		reply.Pressed, reply.Shows, reply.Ping = view.Replaced, nil, nil
+	}
+	return reply, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -19,6 +20,10 @@ type Interaction struct {
 	Where *Place // the channel; nil where Discord does not tell
 	// Target is the message that a command of its menu is about; nil for all else.
 	Target *target
+	// Alts are the descriptions of the files of the message that was pressed, by their ids.
+	Alts map[string]string
+	// Form is what was submitted in a form; nil for all else.
+	Form *form
 	// Written means that it was made from a message, by message.asCommand: it has no token and is answered by
 	// messages.
 	Written bool
@@ -30,27 +35,58 @@ type Place struct {
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }
 
+// form is a submitted form: the values of its fields by their ids, see [discord.ModalValues], and whom and what they
+// name.
+type form struct {
+	values   map[string]string
+	resolved discordgo.ApplicationCommandInteractionDataResolved
+}
+
 // UnmarshalJSON decodes both parts. A target may be any message, with components that discordgo does not know and
-// fails on; so it is removed before discordgo decodes the rest.
+// fails on, and so are the labels of a form: both are removed before discordgo decodes the rest.
 func (i *Interaction) UnmarshalJSON(data []byte) error {
 	var more struct {
-		Channel *Place `json:"channel"`
-		Data    struct {
-			TargetID string `json:"target_id"`
-			Resolved struct {
-				Messages map[string]*target `json:"messages"`
+		Type    discordgo.InteractionType `json:"type"`
+		Channel *Place                    `json:"channel"`
+		Message struct {
+			Attachments []struct {
+				ID  string `json:"id"`
+				Alt string `json:"description"`
+			} `json:"attachments"`
+		} `json:"message"`
+		Data struct {
+			TargetID   string          `json:"target_id"`
+			Components json.RawMessage `json:"components"`
+			Resolved   struct {
+				Messages    map[string]*target                      `json:"messages"`
+				Users       map[string]*discordgo.User              `json:"users"`
+				Members     map[string]*discordgo.Member            `json:"members"`
+				Attachments map[string]*discordgo.MessageAttachment `json:"attachments"`
 			} `json:"resolved"`
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(data, &more); err != nil {
 		return err
 	}
-	i.Where, i.Target = more.Channel, more.Data.Resolved.Messages[more.Data.TargetID]
-	if len(more.Data.Resolved.Messages) > 0 {
-		var err error
-		if data, err = without(data, "data", "resolved", "messages"); err != nil {
-			return err
-		}
+	found := more.Data.Resolved
+	i.Where, i.Target = more.Channel, found.Messages[more.Data.TargetID]
+	i.Alts = make(map[string]string)
+	for _, file := range more.Message.Attachments {
+		i.Alts[file.ID] = file.Alt
+	}
+	foreign := []string{"data", "resolved", "messages"}
+	switch {
+	case more.Type == discordgo.InteractionModalSubmit:
+		i.Form = &form{discord.ModalValues(more.Data.Components), discordgo.ApplicationCommandInteractionDataResolved{
+			Users: found.Users, Members: found.Members, Attachments: found.Attachments,
+		}}
+		foreign = []string{"data", "components"}
+	case len(found.Messages) == 0:
+		return json.Unmarshal(data, &i.Interaction)
+	}
+	data, err := without(data, foreign...)
+	if err != nil {
+		return err
 	}
 	return json.Unmarshal(data, &i.Interaction)
 }
@@ -62,14 +98,14 @@ func without(object []byte, path ...string) ([]byte, error) {
 		return nil, err
 	}
 	if len(path) == 1 {
-		delete(fields, path[0]) //nolint:gosec // the path is not empty
+		delete(fields, path[0])
 		return json.Marshal(fields)
 	}
-	inner, err := without(fields[path[0]], path[1:]...) //nolint:gosec // the path is not empty
+	inner, err := without(fields[path[0]], path[1:]...)
 	if err != nil {
 		return nil, err
 	}
-	fields[path[0]] = inner //nolint:gosec // the path is not empty
+	fields[path[0]] = inner
 	return json.Marshal(fields)
 }
 
@@ -167,14 +203,132 @@ func (i *Interaction) Name() string {
 	return ""
 }
 
-// Public returns the id of the message that a part of an answer has become, "" if only the person sees it.
-func (i *Interaction) Public(part view.Reply, id string) string {
-	pressed := i.Message != nil && part.Pressed == view.Replaced
-	switch {
-	case pressed && !i.OnEphemeral():
-		return i.Message.ID
-	case pressed || part.Private:
-		return ""
+// Message is a message that a person wrote: to the bot, or with the message content intent to anybody.
+type Message struct {
+	ID        string                `json:"id"`
+	ChannelID string                `json:"channel_id"`
+	GuildID   string                `json:"guild_id"` // empty in direct messages
+	Type      discordgo.MessageType `json:"type"`
+	WebhookID string                `json:"webhook_id"`
+	Content   string                `json:"content"`
+	Author    *discordgo.User       `json:"author"`
+	Member    *discordgo.Member     `json:"member"` // without the user; nil in direct messages
+	// Answered is the message to which this one replies.
+	Answered *struct {
+		Author     *discordgo.User `json:"author"`
+		Components []control       `json:"components"`
+	} `json:"referenced_message"`
+
+	// Text is what was written, without mentions of the bot.
+	Text string
+	// Called means that the text mentions the bot, or that it is a direct message: it expects an answer.
+	Called bool
+	// Addressed means that the message is for the bot: it is called, or replies to a message of the bot.
+	Addressed bool
+	// About is the game of the message that it replies to, 0 for none; elsewhere means that this message is about
+	// something that is no game, such as a puzzle.
+	About     game.ID
+	Elsewhere bool
+}
+
+// control is a button, a menu or a container of them. Unknown kinds are read like all others.
+type control struct {
+	CustomID   string    `json:"custom_id"`
+	Components []control `json:"components"`
+}
+
+// maxMessage is how many characters of a message the bot reads. All valid input is much shorter.
+const maxMessage = 200
+
+// Direct reports whether it is a direct message.
+func (m *Message) Direct() bool { return m.GuildID == "" }
+
+// ReadMessage reads the data of MESSAGE_CREATE. It is nil for messages that never concern the bot: those of bots and
+// Of Discord, and those without text or whose text Discord hides.
+func ReadMessage(data json.RawMessage, self string) (*Message, error) {
+	m := new(Message)
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, err
 	}
-	return id
+	switch {
+	case m.ID == "" || m.ChannelID == "" || m.Author == nil || m.Author.ID == "":
+		return nil, nil
+	case m.Author.Bot || m.Author.System || m.WebhookID != "":
+		return nil, nil
+	case m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply:
+		return nil, nil
+	}
+	m.Text = m.Content
+	for _, mention := range []string{"<@" + self + ">", "<@!" + self + ">"} {
+		if self != "" && strings.Contains(m.Text, mention) {
+			m.Called = true
+			m.Text = strings.ReplaceAll(m.Text, mention, " ")
+		}
+	}
+	m.Text = strings.TrimSpace(m.Text)
+	if m.Text == "" && !m.Called {
+		return nil, nil
+	}
+	m.Called = m.Called || m.Direct()
+	m.Addressed = m.Called
+	if to := m.Answered; to != nil && to.Author != nil && to.Author.ID == self && self != "" {
+		m.Addressed = true
+		m.About, m.Elsewhere = view.Meant(customIDs(nil, to.Components))
+	}
+	return m, nil
+}
+
+// customIDs appends the custom ids of buttons and menus.
+func customIDs(ids []string, controls []control) []string {
+	for _, c := range controls {
+		if c.CustomID != "" {
+			ids = append(ids, c.CustomID)
+		}
+		ids = customIDs(ids, c.Components)
+	}
+	return ids
+}
+
+// TooLong reports whether the message is too long for a move or a word.
+func (m *Message) TooLong() bool { return utf8.RuneCountInString(m.Text) > maxMessage }
+
+// AsCommand returns the message as a command of its author, so that it has the same effect and the same refusals.
+// The id of the message replaces the interaction's: the message acts once, even if it is delivered twice. locale is
+// that of the author, which Discord does not send with a message.
+func (m *Message) AsCommand(
+	name, locale string, options ...*discordgo.ApplicationCommandInteractionDataOption,
+) *Interaction {
+	i := &Interaction{Written: true}
+	i.ID, i.Type = m.ID, discordgo.InteractionApplicationCommand
+	i.GuildID, i.ChannelID, i.Locale = m.GuildID, m.ChannelID, discordgo.Locale(locale)
+	if m.Direct() || m.Member == nil {
+		i.User = m.Author
+	} else {
+		member := *m.Member
+		member.User = m.Author
+		i.Member = &member
+	}
+	words := strings.Fields(name)
+	if len(words) > 1 {
+		sub := &discordgo.ApplicationCommandInteractionDataOption{
+			Name: words[1], Type: discordgo.ApplicationCommandOptionSubCommand, Options: options,
+		}
+		options = []*discordgo.ApplicationCommandInteractionDataOption{sub}
+	}
+	i.Data = discordgo.ApplicationCommandInteractionData{Name: words[0], Options: options}
+	return i
+}
+
+// GivenText is a text that a message says, as the option of a command.
+func GivenText(name, value string) *discordgo.ApplicationCommandInteractionDataOption {
+	return &discordgo.ApplicationCommandInteractionDataOption{
+		Name: name, Type: discordgo.ApplicationCommandOptionString, Value: value,
+	}
+}
+
+// GivenGame is the game that a message is about, as the option of a command.
+func GivenGame(id game.ID) *discordgo.ApplicationCommandInteractionDataOption {
+	return &discordgo.ApplicationCommandInteractionDataOption{
+		Name: "game", Type: discordgo.ApplicationCommandOptionInteger, Value: float64(id),
+	}
 }

@@ -10,25 +10,35 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/peopleview"
 )
 
-// leaderboards is /leaderboard: the highest ratings of the server, or of all servers, and the tables of seasons.
+// leaderboards is /leaderboard: the highest ratings of the server, or of all servers, the tables of seasons, and the
+// server's best at puzzles.
 type leaderboards struct {
 	boards   *standing.Leaderboards
 	partners *standing.Partners
-	view     *view.View
+	puzzles  puzzles
+	streaks  streaks
+	view     peopleview.View
 }
 
 func newLeaderboardCommand(h *Host) *Command {
-	return leaderboards{h.Leaderboards, h.PartnerLeaderboard, h.View}.command()
+	return leaderboards{
+		boards: h.Leaderboards, partners: h.PartnerLeaderboard,
+		puzzles: puzzles{solving: h.Solving}, streaks: streaks{runs: h.Runs}, view: peopleview.View{View: h.View},
+	}.command()
 }
+
+// rankings are what can be ranked, the default first.
+var rankings = []string{"all", "live", "correspondence", "partners", "puzzles", "streaks"}
 
 func (c leaderboards) command() *Command {
 	return &Command{
 		Name: "leaderboard",
 		Options: []commandOption{
 			{Name: "scope", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("server", "everywhere")},
-			{Name: "class", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("all", "live", "correspondence", "partners")},
+			{Name: "class", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(rankings...)},
 			{Name: "time", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("all", "week", "month", "season")},
 			{Name: "bots", Kind: discordgo.ApplicationCommandOptionBoolean},
 			{Name: "season", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
@@ -41,6 +51,12 @@ func (c leaderboards) command() *Command {
 func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if number, given := r.Number("season"); given {
 		return c.season(ctx, r, int(number))
+	}
+	switch r.Text("class") {
+	case "puzzles":
+		return public(c.puzzles.best)(ctx, r)
+	case "streaks":
+		return public(c.streaks.best)(ctx, r)
 	}
 	board := standing.Leaderboard{Bots: r.Flag("bots")}
 	if r.Text("scope") != "everywhere" {
@@ -65,9 +81,20 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return view.PartnerBoard(lines, board.Window, r.Viewer.ForAll()), nil
+		return peopleview.PartnerBoard(lines, board.Window, r.Viewer.ForAll()), nil
 	}
 	return c.page(ctx, r, board, 0)
+}
+
+// public shows everybody what a handler shows the person alone.
+func public(h Handler) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		everybody := *r
+		everybody.Viewer = r.Viewer.ForAll()
+		reply, err := h(ctx, &everybody)
+		reply.Private = false
+		return reply, err
+	}
 }
 
 // season shows the table of a season.
@@ -77,7 +104,7 @@ func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.
 		return view.Reply{}, err
 	}
 	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
-	return view.Season(season, table, r.Viewer.ForAll()), err
+	return peopleview.Season(season, table, r.Viewer.ForAll()), err
 }
 
 // turn turns the pages of a leaderboard, on the message that shows it.
@@ -133,4 +160,81 @@ func (c leaderboards) page(ctx context.Context, r *Request, board standing.Leade
 	return c.view.Leaderboard(board, page, func(number int) view.Press {
 		return view.Press{Act: view.PressRanking, Arg: rankingArg(board, number)}
 	}, r.Viewer.ForAll()), nil
+}
+
+// profiles is /profile: what the games of a member tell about them, and the results of two members against each other.
+type profiles struct {
+	players *standing.Players
+	view    peopleview.View
+}
+
+func newProfileCommand(h *Host) *Command {
+	return profiles{h.Players, peopleview.View{View: h.View}}.command()
+}
+
+// newShowProfileCommand is in the menu of a member: /profile of that member.
+func newShowProfileCommand(h *Host) *Command {
+	profiles := profiles{h.Players, peopleview.View{View: h.View}}
+	run := func(ctx context.Context, r *Request) (view.Reply, error) {
+		r.give("member", r.Member)
+		return profiles.show(ctx, r)
+	}
+	return &Command{Name: "Show profile", Menu: discordgo.UserApplicationCommand, Private: true, Run: run}
+}
+
+func (p profiles) command() *Command {
+	return &Command{
+		Name: "profile", Private: true,
+		Options: []commandOption{
+			{Name: "member", Kind: discordgo.ApplicationCommandOptionUser},
+			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
+		},
+		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			if r.User("opponent") != nil {
+				return p.versus(ctx, r)
+			}
+			return p.show(ctx, r)
+		},
+	}
+}
+
+func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
+	person, ok := memberOf(r, "member")
+	if !ok {
+		return view.Reply{}, view.ProblemProfileBot()
+	}
+	profile, err := p.players.Profile(ctx, person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	profile.Player.Person = person
+	return p.view.Profile(profile, p.players.RatingNow, r.Viewer), nil
+}
+
+func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
+	person, ok := memberOf(r, "member")
+	opponent, too := memberOf(r, "opponent")
+	switch {
+	case !ok || !too:
+		return view.Reply{}, view.ProblemProfileBot()
+	case person == opponent:
+		return view.Reply{}, view.ProblemVersusOneself()
+	}
+	profile, err := p.players.Versus(ctx, person, opponent)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return peopleview.Versus(profile, person, opponent, r.Viewer), nil
+}
+
+// memberOf is the member whom an option names, the person who asks where it names nobody; ok is false for a bot.
+func memberOf(r *Request, option string) (p game.Person, ok bool) {
+	member := r.User(option)
+	switch {
+	case member == nil:
+		return r.Viewer.Person, true
+	case member.Bot:
+		return "", false
+	}
+	return game.Person(member.ID), true
 }

@@ -3,12 +3,15 @@ package handlers
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
@@ -17,7 +20,7 @@ import (
 // by writing it.
 type lessons struct {
 	learned  *member.Lessons
-	view     *view.View
+	view     lessonview.View
 	mistakes mistakes
 }
 
@@ -25,7 +28,8 @@ type lessons struct {
 const ownMistakes = "mistakes"
 
 func lessonsOf(h *Host) lessons {
-	return lessons{h.Lessons, h.View, mistakes{h.Practice, view.Studies{View: h.View}}}
+	v := lessonview.View{View: h.View}
+	return lessons{h.Lessons, v, mistakes{h.Practice, v}}
 }
 
 func newLearnCommand(h *Host) *Command { return lessonsOf(h).command() }
@@ -33,7 +37,7 @@ func newLearnCommand(h *Host) *Command { return lessonsOf(h).command() }
 func (c lessons) command() *Command {
 	names := []fixedChoice{{Key: ownMistakes, Label: view.Phrase("practice.choice")}}
 	for _, l := range lesson.All() {
-		names = append(names, fixedChoice{Key: string(l.Name), Label: view.LessonLabel(l)})
+		names = append(names, fixedChoice{Key: string(l.Name), Label: lessonview.LessonLabel(l)})
 	}
 	return &Command{
 		Name: "learn", Private: true,
@@ -58,9 +62,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	l, named := lesson.Find(lesson.Name(r.Text("lesson")))
 	if !named {
-		if l = lesson.Next("", learned.Has); l == nil {
-			l = lesson.All()[0]
-		}
+		l = nextOf(learned)
 	}
 	if text := r.Text("move"); text != "" {
 		return c.written(ctx, r, l, learned, text)
@@ -68,16 +70,24 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
 }
 
-// First shows the lesson with which the course begins: how a piece moves.
-func (c lessons) first(ctx context.Context, r *Request) (view.Reply, error) {
+// nextOf is the first lesson that is not done; the first of all once all are.
+func nextOf(learned member.Progress) *lesson.Lesson {
+	if l := lesson.Next("", learned.Has); l != nil {
+		return l
+	}
+	return lesson.All()[0]
+}
+
+// next shows the lesson that comes next.
+func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
-	return c.view.Lesson(lesson.All()[0], learned, board.NoSquare, r.Viewer), err
+	return c.view.Lesson(nextOf(learned), learned, board.NoSquare, r.Viewer), err
 }
 
 // press handles the buttons and menus of a lesson. The answer edits the pressed message, but is a new one below the
 // Public welcome.
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
-	arg, err := view.ParseLesson(r.Press)
+	arg, err := lessonview.ParseLesson(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -90,9 +100,11 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, learned member.Progress) (view.Reply, error) {
+func (c lessons) pressed(ctx context.Context, r *Request, arg lessonview.LessonArg, learned member.Progress) (view.Reply, error) {
 	l := arg.Lesson
 	switch arg.Do {
+	case view.LessonNext:
+		l = nextOf(learned)
 	case view.LessonList:
 		if len(r.Values) == 1 {
 			l, _ = lesson.Find(lesson.Name(r.Values[0]))
@@ -114,9 +126,9 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, le
 		return c.play(ctx, r, l, learned, m)
 	case view.LessonWrite:
 		if r.Written == nil {
-			return view.LessonForm(l, r.Viewer), nil
+			return lessonview.LessonForm(l, r.Viewer), nil
 		}
-		return c.written(ctx, r, l, learned, r.Written[view.LessonField])
+		return c.written(ctx, r, l, learned, r.Written[view.MoveField])
 	case view.LessonHint:
 		return c.view.LessonHint(l, learned, r.Viewer), nil
 	}
@@ -156,4 +168,88 @@ func (c lessons) play(
 		return view.Reply{}, err
 	}
 	return c.view.LessonSolved(l, m, learned, r.Viewer), nil
+}
+
+// helps is /help: six lines on how to begin, and a menu of topics, which together name all commands.
+type helps struct {
+	others  []*Command
+	lessons lessons
+	version string
+}
+
+func (c helps) command() *Command {
+	help := &Command{Name: "help", Private: true}
+	all := append(c.others[:len(c.others):len(c.others)], help)
+	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.version), nil }
+	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
+		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
+			return run(ctx, r, all, name)
+		}
+		return c.topic(ctx, r, all)
+	}}
+	return help
+}
+
+// run uses the command of a button, without options.
+func run(ctx context.Context, r *Request, all []*Command, name string) (view.Reply, error) {
+	for _, c := range all {
+		for _, one := range c.Runnable() {
+			if strings.ReplaceAll(one.Name, " ", "-") == name && one.withoutOptions() {
+				r.Press = view.Press{}
+				return one.Handle(ctx, r)
+			}
+		}
+	}
+	return view.Reply{}, r.Press.Foreign(errors.New("no command to be run by a button"))
+}
+
+// withoutOptions reports whether the command can be used without any option.
+func (c *Command) withoutOptions() bool {
+	return c.Menu == 0 && !slices.ContainsFunc(c.Options, func(o commandOption) bool { return o.Required })
+}
+
+// topic shows the chosen topic, or help itself, in the same message.
+func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Reply, error) {
+	if r.Press.Arg == view.HelpTop {
+		reply := view.Help(r.Viewer, c.version)
+		reply.Pressed = view.ReplacedIf(r.Ephemeral)
+		return reply, nil
+	}
+	if len(r.Values) != 1 {
+		return view.Reply{}, r.Press.Foreign(errors.New("a menu of topics without a choice"))
+	}
+	var reply view.Reply
+	if topic := view.HelpTopic(r.Values[0]); topic == view.HelpPieces {
+		next, err := c.lessons.next(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		reply = next
+	} else {
+		told, known := view.HelpAbout(topic, commandLines(all), r.Viewer)
+		if !known {
+			return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
+		}
+		reply = told
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// commandLines are the commands as lines of a list.
+func commandLines(all []*Command) []view.CommandLine {
+	var lines []view.CommandLine
+	for _, c := range all {
+		if c.Menu != 0 {
+			continue
+		}
+		for _, one := range c.Runnable() {
+			line := view.CommandLine{one.Key()}
+			if one != c {
+				line = view.CommandLine{c.Key(), one.Key()}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }

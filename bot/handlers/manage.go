@@ -1,15 +1,24 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/bot/view/panelview"
+	"xiangqibot/bot/view/peopleview"
+	"xiangqibot/bot/words"
 )
 
 // newManageCommand is /manage: what those who manage a server do with it. Discord shows it to nobody else.
@@ -17,7 +26,7 @@ func newManageCommand(h *Host) *Command {
 	ratings := ratings{h.Players, h.Fair}
 	return &Command{Name: "manage", Private: true, inServers: true, ForManagers: true, Subs: []*Command{
 		tournaments{h.Tournaments, h.Games, h.Servers, h.Viewers}.create(),
-		seasons{h.Leaderboards, h.Servers}.manage(),
+		seasons{h.Leaderboards}.manage(),
 		ratings.undo(),
 		ratings.fairPlay(),
 		settingsDaily{h.DailySchedules, personalSettings(h)}.command(),
@@ -30,8 +39,7 @@ const seasonShown = 20
 
 // seasons is /manage season: a table of the points that members win between its start and its end.
 type seasons struct {
-	boards  *standing.Leaderboards
-	servers *lobby.Servers
+	boards *standing.Leaderboards
 }
 
 // Manage is /manage season, which starts a season or closes the one that runs.
@@ -40,7 +48,6 @@ func (c seasons) manage() *Command {
 		Name: "manage season",
 		Options: []commandOption{
 			{Name: "title", Kind: discordgo.ApplicationCommandOptionString},
-			{Name: "repetitions", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("fourth", "third")},
 			{Name: "close", Kind: discordgo.ApplicationCommandOptionBoolean},
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
@@ -56,25 +63,11 @@ func (c seasons) manage() *Command {
 }
 
 func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
-	repetitions := map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
-	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"), c.judged(repetitions))
+	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"))
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.SeasonStarted(season, repetitions, r.Viewer.ForAll()), nil
-}
-
-// judged sets the server's rule for repetitions, because a season includes all its rated games. It is nil for 0, which
-// does not change the rule.
-func (c seasons) judged(repetitions int) func(*game.Server) {
-	if repetitions == 0 {
-		return nil
-	}
-	return func(server *game.Server) {
-		ruleset := c.servers.Ruleset(*server)
-		ruleset.Repetitions = repetitions
-		server.Rules = ruleset.String()
-	}
+	return peopleview.SeasonStarted(season, r.Viewer.ForAll()), nil
 }
 
 func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
@@ -83,7 +76,7 @@ func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
-	return view.SeasonClosed(season, table, r.Viewer.ForAll()), err
+	return peopleview.SeasonClosed(season, table, r.Viewer.ForAll()), err
 }
 
 // askedShown is how many of those who were helped with others' rated games /manage fairplay lists.
@@ -127,7 +120,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return view.RatingUndone(g.ID, r.Viewer.ForAll()), nil
+		return peopleview.RatingUndone(g.ID, r.Viewer.ForAll()), nil
 	case one || member == nil || opponent == nil || member.ID == opponent.ID:
 		return view.Reply{}, view.ProblemRatingUndo()
 	}
@@ -136,7 +129,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.RatingsUndone(a, b, n, r.Viewer.ForAll()), nil
+	return peopleview.RatingsUndone(a, b, n, r.Viewer.ForAll()), nil
 }
 
 // listUnfair lists what managers should look at.
@@ -152,5 +145,202 @@ func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.FairPlay(pairs, asked, r.Viewer), nil
+	return peopleview.FairPlay(pairs, asked, r.Viewer), nil
+}
+
+// SettingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
+// /settings. To change it there, on the panel, takes the permission Manage Server as well.
+type SettingsServer struct {
+	Servers *lobby.Servers
+	viewers *audience.Finder
+	view    panelview.View
+	Phrases *words.Phrases
+}
+
+func serverSettings(h *Host) SettingsServer {
+	return SettingsServer{h.Servers, h.Viewers, panelview.View{View: h.View}, h.Phrases}
+}
+
+// timeSetting is the setting of the clock of rated games, which has values of many forms.
+const timeSetting = "time"
+
+// Manage is /manage server. It shows the panel; with its options it changes one setting, or shows its group.
+func (c SettingsServer) Manage() *Command {
+	settings := ruleChoices()
+	for _, o := range serverOptions(c.Phrases) {
+		settings = append(settings, o.commandOption)
+	}
+	command := &Command{Name: "manage server", Private: true, Panel: settings, Run: c.choose, Complete: c.completeValue}
+	var names []fixedChoice
+	for _, o := range settings {
+		if o.Kind != discordgo.ApplicationCommandOptionChannel && o.Kind != discordgo.ApplicationCommandOptionRole {
+			names = append(names, fixedChoice{Key: o.Name, Label: view.Phrase(command.Key() + "." + o.Name + ".desc")})
+		}
+	}
+	command.Options = []commandOption{
+		{Name: "setting", Kind: discordgo.ApplicationCommandOptionString, Fixed: names},
+		{Name: "value", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
+	}
+	return command
+}
+
+// completeValue offers the values of the chosen setting.
+func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.Choice, error) {
+	command, typed := c.Manage(), r.Text("value")
+	option, known := command.Setting(r.Text("setting"))
+	if !known {
+		return nil, nil
+	}
+	values := command.settingMenu(panelview.SettingsOfServer, option.Name, "", r.Viewer).Choices
+	if option.Name == timeSetting {
+		var err error
+		if values, err = c.times(r, typed); err != nil {
+			return nil, err
+		}
+	}
+	var choices []discord.Choice
+	for _, v := range values {
+		if contains(v.Label, typed) || v.Value == typed {
+			choices = append(choices, discord.Choice{Name: discord.Cut(v.Label, discord.ChoiceNameLimit), Value: v.Value})
+		}
+	}
+	return choices, nil
+}
+
+// times are the clocks that rated games can have, the bot's own first, as far as they fit what was typed.
+func (c SettingsServer) times(r *Request, typed string) ([]panelview.SettingChoice, error) {
+	own := panelview.AutomaticTime(c.Servers.TimeIn(game.Server{}), r.Viewer)
+	choices := []panelview.SettingChoice{{Label: own, Value: automatic}}
+	times, err := timeChoices(r.Viewer, typed, false)
+	for _, t := range times {
+		if value, ok := t.Value.(string); ok {
+			choices = append(choices, panelview.SettingChoice{Label: t.Name, Value: value})
+		}
+	}
+	return choices, err
+}
+
+func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	server, err := c.Servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	setting, value := r.Text("setting"), r.Text("value")
+	switch {
+	case r.Guild == "":
+		return panelview.RulesInDirectMessages(c.Servers.Ruleset(server), r.Viewer), nil
+	case len(r.options) == 0 && !r.Manages:
+		return c.Text(server, "", false, r.Viewer), nil
+	case !r.Manages:
+		return view.Reply{}, view.ProblemServerManager()
+	case len(r.options) == 0, value == "" && setting != "":
+		return c.panel(server, panelview.ServerGroupOf(setting, r.Viewer.Words), false, r)
+	case setting == "" && value != "":
+		return view.Reply{}, panelview.ProblemWithoutSetting(value)
+	case setting != "":
+		if err := r.set(c.Manage(), setting, value); err != nil {
+			return view.Reply{}, panelview.ProblemSettingValue(value)
+		}
+	}
+	if by := r.Text(ranksSetting); r.Text(rankRoleSetting) != "" || by != "" && by != panelview.RankNames()[0] {
+		if !r.mayGiveRoles() {
+			return view.Reply{}, view.ProblemManageRoles()
+		}
+	}
+	if text := r.Text(timeSetting); text != "" {
+		if _, err := readServerTime(text); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	server, err = c.Servers.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
+		if ruleset := c.Servers.Ruleset(*server); chooseRules(&ruleset, r) { // else the bot's own rules stay those of the server
+			server.Rules = ruleset.String()
+		}
+		for _, o := range serverOptions(c.Phrases) {
+			if r.options[o.Name] != nil {
+				o.set(server, r)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return view.Reply{}, err
+	}
+	// The language may be another one now.
+	r.Viewer, err = c.viewers.Of(ctx, r.Viewer.Person, r.Guild, string(r.Interaction.Locale))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	changed := ""
+	for option := range r.options {
+		changed = max(changed, option) // the panel goes on with one of them
+	}
+	return c.panel(server, panelview.ServerGroupOf(changed, r.Viewer.Words), true, r)
+}
+
+// Text shows what a server has chosen, of one group or of all, and what holds where it has not.
+func (c SettingsServer) Text(server game.Server, group string, saved bool, r view.Viewer) view.Reply {
+	server.Place, server.Time = c.Servers.PlaceIn(server), c.Servers.TimeIn(server)
+	return panelview.ServerSettings(c.Servers.Ruleset(server), server, group, saved, r)
+}
+
+// settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
+type settingsDaily struct {
+	posts *solving.Schedules
+	zones settingsMe // whose completion of time zones it shares
+}
+
+// usualHour is the default hour of the puzzle of the day.
+const usualHour = 9
+
+func (c settingsDaily) command() *Command {
+	return &Command{
+		Name: "manage daily", Private: true,
+		Options: []commandOption{
+			{
+				Name: "channel", Kind: discordgo.ApplicationCommandOptionChannel,
+				channels: []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews},
+			},
+			{Name: "hour", Kind: discordgo.ApplicationCommandOptionInteger, atMost: solving.MaxHour},
+			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
+			{Name: "stop", Kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		Run: c.choose,
+		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
+			return c.zones.completeZone(ctx, r)
+		},
+	}
+}
+
+func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	p, has, err := c.posts.Chosen(ctx, r.Guild)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case r.Guild != "" && !r.Manages:
+		return view.Reply{}, view.ProblemServerManager()
+	case len(r.options) > 0 && r.Flag("stop"):
+		return lessonview.DailySettings(nil, r.Viewer), c.posts.Stop(ctx, r.Act())
+	case len(r.options) == 0 && !has:
+		return lessonview.DailySettings(nil, r.Viewer), nil
+	case len(r.options) == 0:
+		return lessonview.DailySettings(&p, r.Viewer), nil
+	}
+	zone := ""
+	if text := strings.TrimSpace(r.Text("zone")); text != "" {
+		known := false
+		if zone, known = ParseZone(text); !known {
+			return view.Reply{}, view.ProblemZone(text)
+		}
+	}
+	p, err = c.posts.Choose(ctx, r.Act(), func(p *solving.Schedule) {
+		if p.Channel == "" {
+			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
+		}
+		p.Channel, p.Zone = cmp.Or(r.Text("channel"), p.Channel), cmp.Or(zone, p.Zone)
+		if hour, given := r.Number("hour"); given {
+			p.Hour = int(hour)
+		}
+	})
+	return lessonview.DailySettings(&p, r.Viewer), err
 }

@@ -1,8 +1,10 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -11,7 +13,9 @@ import (
 	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/pattern"
 )
 
 // moves is /move, which plays a move written in any notation, and the menus and buttons that play one.
@@ -321,4 +325,48 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	reply.Pressed = view.Replaced
 	reply.FollowUps = []view.Reply{public}
 	return reply, nil
+}
+
+// SuggestedMoves are the moves that are suggested before anything is typed: some of every piece, as many as fit. In
+// a casual game against the bot book moves come first, and then those that win most by exchanges. In any
+// other game they are ordered by piece and file from the right, which reveals nothing.
+func SuggestedMoves(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
+	order := moves
+	if _, againstBot := g.BotSeat(); againstBot && !g.Rated && g.Vote == nil {
+		order = slices.Clone(moves)
+		weight := make(map[board.Move]int, len(moves))
+		for _, m := range moves {
+			weight[m] = MoveScore(p, m)
+		}
+		for i, m := range book.Standard().Moves(p) { // the most played first
+			weight[m.Move] = inBook - i
+		}
+		slices.SortStableFunc(order, func(a, b board.Move) int { return cmp.Compare(weight[b], weight[a]) })
+	}
+	chosen := make(map[board.Move]bool)
+	for turn := 1; len(chosen) < min(len(order), discord.ChoiceLimit); turn++ {
+		of := make(map[board.Square]int) // moves of a piece that were passed in this turn
+		for _, m := range order {
+			if of[m.From()]++; of[m.From()] == turn && len(chosen) < discord.ChoiceLimit {
+				chosen[m] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(order), func(m board.Move) bool { return !chosen[m] })
+}
+
+const (
+	inBook = 100_000 // the weight of a move of the book
+	wins   = 10_000  // and of one that leaves the other side without an answer
+)
+
+// MoveScore rates how good a move looks, on the scale of [pattern.Worth]: by what is won or lost by exchanges where its
+// piece goes.
+func MoveScore(p *board.Position, m board.Move) int {
+	after := *p
+	after.Make(m)
+	if !after.HasLegalMove() {
+		return wins
+	}
+	return p.SEE(m, func(s board.Square) int { return pattern.Worth(p, s) })
 }

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine"
+	"xiangqibot/engine/board"
 )
 
 // quickGames is /play, the short way to a first game, and the buttons of the welcome that lead there: a game against
@@ -47,6 +48,21 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 		spec.Level = engine.Level(strength)
 	}
 	return c.begin(ctx, r, spec)
+}
+
+// from begins a casual game against the bot from a position, with the side to move for the person.
+func (c quickGames) from(ctx context.Context, r *Request, position board.Position) (view.Reply, error) {
+	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
+		server, err := c.challenges.servers.Server(ctx, r.Guild)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		spec := game.ChallengeSpec{Level: levelHere(r, server), Start: position, ColorChoice: game.WantRed}
+		if position.SideToMove() == board.Black {
+			spec.ColorChoice = game.WantBlack
+		}
+		return c.begin(ctx, r, spec)
+	})(ctx, r)
 }
 
 // begin begins a game against the bot, as described at play.

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
 )
@@ -21,15 +22,8 @@ import (
 type puzzles struct {
 	solving *solving.Service
 	runs    *solving.Runs
-	view    view.Puzzles
-}
-
-// puzzleThemes are the themes that can be asked for: Discord takes no more than 25.
-var puzzleThemes = []string{
-	solving.ThemeMate2, "mate3", "mate4", solving.ThemeMate5, solving.ThemeGain,
-	solving.ThemeMiddle, solving.ThemeEnding,
-	"mahoupao", "chongpao", "tiemen", "wocao", "guajiao", "diaoyu", "bajiao", "cemian", "shuangche", "shuangma", "dadan",
-	"mensha", "duimian", "kunbi", "bahuang", "qizi", "yinru", "yinli",
+	view    lessonview.Puzzles
+	quick   quickGames
 }
 
 // By how many points an easier or a harder puzzle differs from the solver's rating.
@@ -37,13 +31,14 @@ var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 
 // newPuzzleCommand is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
 func newPuzzleCommand(h *Host) *Command {
-	v := view.Puzzles{View: h.View}
+	v := lessonview.Puzzles{View: h.View}
 	streaks, races := streaks{h.Runs, h.Solving, v}, races{h.Races, h.Solving, v}
 	drills := drills{h.Drills, challengesOf(h)}
-	puzzles := puzzles{h.Solving, h.Runs, v}
+	puzzles := puzzles{h.Solving, h.Runs, v, quickGames{challengesOf(h)}}
 	command := puzzles.command(map[string]Handler{
 		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": dailies{h.DailyPuzzles, v}.daily,
-		"streak": streaks.begin, "race": requireWrite(races.begin), "endings": drills.list,
+		"streak": streaks.begin, "race": requireWrite(races.to(3)), "race-5": requireWrite(races.to(5)),
+		"race-10": requireWrite(races.to(10)), "endings": drills.list, "themes": puzzles.themes,
 	})
 	command.Presses = map[view.PressAct]Handler{
 		view.PressPuzzle: puzzles.press, view.PressStreak: streaks.press,
@@ -53,12 +48,12 @@ func newPuzzleCommand(h *Host) *Command {
 }
 
 // solvables are what /puzzle offers, the default first.
-var solvables = []string{"next", "ours", "daily", "streak", "race", "endings"}
+var solvables = []string{"next", "ours", "themes", "daily", "streak", "race", "race-5", "race-10", "endings"}
 
 func (puzzles) command(run map[string]Handler) *Command {
 	var themes []fixedChoice
-	for _, t := range puzzleThemes {
-		themes = append(themes, fixedChoice{Key: t, Label: view.ThemeLabel(t)})
+	for _, t := range solving.Themes {
+		themes = append(themes, fixedChoice{Key: t, Label: lessonview.ThemeLabel(t)})
 	}
 	return &Command{
 		Name: "puzzle", Private: true,
@@ -67,11 +62,6 @@ func (puzzles) command(run map[string]Handler) *Command {
 			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: themes},
 			{Name: "difficulty", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("easier", "usual", "harder")},
 			{Name: "id", Kind: discordgo.ApplicationCommandOptionString},
-			{Name: "public", Kind: discordgo.ApplicationCommandOptionBoolean},
-			{
-				Name: "points", Kind: discordgo.ApplicationCommandOptionInteger,
-				atLeast: solving.MinRaceGoal, atMost: solving.MaxRaceGoal,
-			},
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			return run[cmp.Or(r.Text("what"), solvables[0])](ctx, r)
@@ -79,12 +69,12 @@ func (puzzles) command(run map[string]Handler) *Command {
 	}
 }
 
-// puzzle shows a puzzle that the person has not tried, or shows it to the channel.
+// puzzle shows a puzzle that the person has not tried.
 func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
 		p, err := c.solving.FindIn(ctx, r.Guild, id)
 		if err != nil || p == nil {
-			return view.PuzzleUnknown(id, r.Viewer), err
+			return lessonview.PuzzleUnknown(id, r.Viewer), err
 		}
 		return c.begin(ctx, r, p)
 	}
@@ -94,85 +84,104 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	p, err := c.solving.Draw(ctx, r.Viewer.Person, wish)
 	if err != nil || p == nil {
-		return view.PuzzleNone(wish.Theme, r.Viewer), err
+		return lessonview.PuzzleNone(wish.Theme, r.Viewer), err
 	}
 	c.view.Theme = wish.Theme
 	return c.begin(ctx, r, p)
 }
 
-// begin shows a puzzle, to everybody if that was asked for. From then on it is open.
+// begin shows a puzzle. From then on it is open.
 func (c puzzles) begin(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
-	public := r.Flag("public")
-	if err := c.solving.Show(ctx, r.Act(), p, public); err != nil {
+	if err := c.solving.Show(ctx, r.Act(), p, false); err != nil {
 		return view.Reply{}, err
 	}
-	if public { // the theme was one person's wish
-		c.view.Theme = ""
-		return c.view.PuzzleOpen(p, r.Viewer), nil
-	}
 	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer), nil
+}
+
+// share shows a puzzle to everybody there.
+func (c puzzles) share(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
+	if err := c.solving.Show(ctx, r.Act(), p, true); err != nil {
+		return view.Reply{}, err
+	}
+	c.view.Theme = "" // it was one person's wish
+	return c.view.PuzzleOpen(p, r.Viewer.ForAll()), nil
 }
 
 // press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
 // is below one that everybody sees.
 func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 	var unread error
-	arg, err := view.ParsePuzzle(r.Press, func(id string) (p *puzzle.Puzzle, known bool) {
+	arg, err := lessonview.ParsePuzzle(r.Press, func(id string) (p *puzzle.Puzzle, known bool) {
 		p, unread = c.solving.FindIn(ctx, r.Guild, id)
 		return p, p != nil
 	})
 	if err := cmp.Or(unread, err); err != nil {
 		return view.Reply{}, err
 	}
-	if !r.Ephemeral && arg.Do != view.PuzzleTop && arg.Do != view.PuzzleNext { // the person begins to solve a public one
+	if !r.Ephemeral && arg.Puzzle != nil { // the person begins to solve a public one
 		if err := c.solving.Show(ctx, r.Act(), arg.Puzzle, false); err != nil {
 			return view.Reply{}, err
 		}
 	}
+	if arg.Do == lessonview.PuzzleShare {
+		return c.share(ctx, r, arg.Puzzle)
+	}
+	if arg.Do == lessonview.PuzzlePlay {
+		return c.quick.from(ctx, r, arg.Puzzle.Position())
+	}
 	reply, err := c.pressed(ctx, r, arg)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != view.PuzzleTop)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != lessonview.PuzzleTop)
 	return reply, err
 }
 
-func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
 	p := arg.Puzzle
 	c.view.Theme = arg.Theme
 	switch arg.Do {
-	case view.PuzzleNext:
+	case lessonview.PuzzleNext:
 		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Criteria{Theme: arg.Theme, Guild: r.Guild})
 		if err != nil || next == nil {
-			return view.PuzzleNone(arg.Theme, r.Viewer), err
+			return lessonview.PuzzleNone(arg.Theme, r.Viewer), err
 		}
 		return c.begin(ctx, r, next)
-	case view.PuzzleTop:
+	case lessonview.PuzzleTop:
 		return c.best(ctx, r)
-	case view.PuzzlePiece:
+	case lessonview.PuzzleAbout:
+		if len(r.Values) == 1 {
+			arg.Theme = r.Values[0]
+		}
+		return c.theme(ctx, r, arg.Theme)
+	case lessonview.PuzzlePiece:
 		from, err := r.square()
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.view.Puzzle(p, arg.Made, from, "", r.Viewer), nil
-	case view.PuzzleTo:
+	case lessonview.PuzzleTo:
 		rec, _, _ := p.Walk(arg.Made)
 		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.play(ctx, r, arg, m)
-	case view.PuzzleWrite:
+	case lessonview.PuzzleWrite:
 		if r.Written == nil {
 			return c.view.PuzzleForm(p, arg.Made, r.Viewer), nil
 		}
 		return c.written(ctx, r, arg)
-	case view.PuzzleTheme, view.PuzzleHint, view.PuzzleGive:
+	case lessonview.PuzzleTheme, lessonview.PuzzleHint, lessonview.PuzzleGive:
 		return c.help(ctx, r, arg)
 	}
 	return c.view.Puzzle(p, arg.Made, board.NoSquare, "", r.Viewer), nil
 }
 
 // help gives a hint or the solution.
-func (c puzzles) help(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
-	result, err := c.solving.Help(ctx, r.Act(), arg.Puzzle)
+func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
+	help := c.solving.Hint
+	if arg.Do == lessonview.PuzzleGive {
+		help = c.solving.GiveUp
+	}
+	result, err := help(ctx, r.Act(), arg.Puzzle)
 	if err == nil {
 		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
 	}
@@ -180,19 +189,19 @@ func (c puzzles) help(ctx context.Context, r *Request, arg view.PuzzleArg) (view
 		return view.Reply{}, err
 	}
 	switch arg.Do {
-	case view.PuzzleTheme:
+	case lessonview.PuzzleTheme:
 		return c.view.PuzzleThemeHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
-	case view.PuzzleHint:
+	case lessonview.PuzzleHint:
 		return c.view.PuzzlePieceHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
 	}
 	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
 }
 
 // Written plays what the solver wrote, or tells why it cannot be played.
-func (c puzzles) written(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	pos := rec.Position()
-	m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.PuzzleField])
+	m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.MoveField])
 	if err != nil {
 		if reply, said := c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer); said {
 			return reply, nil
@@ -203,7 +212,7 @@ func (c puzzles) written(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 }
 
 // play judges a legal move of the solver.
-func (c puzzles) play(ctx context.Context, r *Request, arg view.PuzzleArg, m board.Move) (view.Reply, error) {
+func (c puzzles) play(ctx context.Context, r *Request, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
 	result, err := c.solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
 	if err == nil && result.Answer.Verdict == puzzle.Wrong {
 		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
@@ -215,6 +224,24 @@ func (c puzzles) play(ctx context.Context, r *Request, arg view.PuzzleArg, m boa
 		return c.view.PuzzleOver(arg.Puzzle, arg.Made, m, result, r.Viewer), nil
 	}
 	return c.view.PuzzleTried(arg.Puzzle, arg.Made, m, result, r.Viewer), nil
+}
+
+// themes lists all themes and what the person has done of them.
+func (c puzzles) themes(ctx context.Context, r *Request) (view.Reply, error) {
+	all, err := c.solving.Progress(ctx, r.Viewer.Person)
+	return c.view.Themes(all, r.Viewer), err
+}
+
+// theme shows what a theme is, or the list where there is none of that name.
+func (c puzzles) theme(ctx context.Context, r *Request, name string) (view.Reply, error) {
+	theme, known, err := c.solving.Theme(ctx, r.Act(), name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !known {
+		return c.themes(ctx, r)
+	}
+	return c.view.ThemePage(theme, r.Viewer), nil
 }
 
 // best lists the best solvers of the server.
@@ -229,13 +256,13 @@ func (c puzzles) best(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
-	return view.PuzzleBest(best, own, r.Viewer), nil
+	return lessonview.PuzzleBest(best, own, r.Viewer), nil
 }
 
 // dailies shows the puzzle of the day, in a message that only the solver sees.
 type dailies struct {
 	days *solving.DailyPuzzles
-	view view.Puzzles
+	view lessonview.Puzzles
 }
 
 func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {
@@ -256,7 +283,7 @@ type drills struct {
 // list lists the endings with those that were won.
 func (c drills) list(ctx context.Context, r *Request) (view.Reply, error) {
 	won, err := c.won.Won(ctx, r.Viewer.Person)
-	return view.Drills(won, r.Viewer), err
+	return lessonview.Drills(won, r.Viewer), err
 }
 
 // press begins the ending that was chosen from the menu.

@@ -12,6 +12,11 @@ import (
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/study"
 )
 
 // Records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
@@ -21,7 +26,7 @@ type records struct {
 	records  *record.Service
 	reviews  *review.Service
 	pick     gamePicker
-	view     *view.View
+	view     recordview.View
 	files    *discord.Downloads
 	reading  Slots // of files
 	fetching Slots // of files, until they are read
@@ -30,39 +35,32 @@ type records struct {
 
 // recordsOf returns the records of a host.
 func recordsOf(h *Host) records {
-	return records{h.Games, h.Finder, h.Records, h.Reviews, pickerOf(h), h.View, h.Files, h.Reading, h.Fetching, &h.Names}
+	return records{h.Games, h.Finder, h.Records, h.Reviews, pickerOf(h), recordview.View{View: h.View}, h.Files, h.Reading, h.Fetching, &h.Names}
 }
 
 // newRecordCommand is /record. Its animations are in record_export.go.
 func newRecordCommand(h *Host) *Command {
 	records := recordsOf(h)
-	return records.command(gifs{records, h.Reviews, h.View})
+	return records.command(gifs{records, h.Reviews, &recordview.Animations{View: h.View}})
 }
 
 func (c records) command(gifs gifs) *Command {
-	number := func(name string) commandOption {
-		return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}
-	}
-	options := []commandOption{
-		{Name: "text", Kind: discordgo.ApplicationCommandOptionString},
-		{Name: "file", Kind: discordgo.ApplicationCommandOptionAttachment},
-		number("number"), c.pick.option(), recordOption(),
-	}
-	return &Command{
-		Name: "record", Complete: c.complete,
-		Options: append(append(options, exportOptions()...), number("from"), number("to")),
+	command := &Command{
+		Name: "record", Private: true, Complete: c.complete,
+		Options: []commandOption{
+			{Name: "text", Kind: discordgo.ApplicationCommandOptionString},
+			{Name: "file", Kind: discordgo.ApplicationCommandOptionAttachment},
+			c.pick.option(), recordOption(), formatOption(more),
+		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			given := func(options ...string) bool {
-				return slices.ContainsFunc(options, func(o string) bool { return r.options[o] != nil })
-			}
-			switch {
-			case given("text", "file", "number"):
+			switch format := r.Text("format"); {
+			case r.options["text"] != nil || r.options["file"] != nil:
 				return c.importRecord(ctx, r)
-			case r.Text("format") == animated, given("from", "to"):
+			case format == animated:
 				return gifs.show(ctx, r)
-			case given("format", "notation", "public"):
+			case format != "":
 				return c.export(ctx, r)
-			case given("game", "record"):
+			case r.options["game"] != nil || r.options["record"] != nil:
 				return c.show(ctx, r)
 			}
 			return c.list(ctx, r)
@@ -72,6 +70,7 @@ func (c records) command(gifs gifs) *Command {
 			view.PressImport: c.importWritten, view.PressGIF: gifs.pressed,
 		},
 	}
+	return command.withForm(view.PressSaving, func(*Request) []commandOption { return savingForm() })
 }
 
 // recordOption names a record that somebody imported.
@@ -79,19 +78,17 @@ func recordOption() commandOption {
 	return commandOption{Name: "record", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}
 }
 
-// show shows a game from its last move, publicly if that disturbs nobody, see replay.
+// show shows a game from its last move.
 func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.viewerOf(!rp.Public))
-	reply.Private = !rp.Public
-	return reply, nil
+	return view.Shareable(c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer), rp.Over, r.Viewer), nil
 }
 
 // target returns the game or the record in the options of a command; without any, the game that /board would show.
-func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
+func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, error) {
 	imported, _ := r.Number("record")
 	if imported != 0 && r.Game() != 0 {
 		return nil, view.ProblemGameOrRecord()
@@ -100,7 +97,7 @@ func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
 }
 
 // replay reads what is to be paged through. The service decides who may see a game.
-func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*view.Replay, error) {
+func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*recordview.Replay, error) {
 	rp, err := c.ReplayBy(ctx, r.Act(), id, kept)
 	if err == nil {
 		rp.NoteQuestions(r.Viewer)
@@ -109,7 +106,7 @@ func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record
 }
 
 // ReplayBy is replay for an act.
-func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*view.Replay, error) {
+func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
 	if kept != 0 {
 		var imported record.Imported
 		var err error
@@ -117,13 +114,13 @@ func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept re
 		if err != nil {
 			return nil, err
 		}
-		return replayOf(&imported, act), nil
+		return replayOf(&imported), nil
 	}
 	g, err := c.finder.FindVisible(ctx, act, id)
 	if err != nil {
 		return nil, err
 	}
-	rp := &view.Replay{Game: g.ID, Ours: g, Sheet: game.Export(g)}
+	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: game.Export(g)}
 	rp.Sheet.Site = c.servers.Name(g.Guild)
 	switch g.State {
 	case game.Active:
@@ -132,22 +129,20 @@ func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept re
 	default: // a challenge that has not become a game
 		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
 	}
-	rp.Public = act.Around(g.Guild, g.Channel) && (rp.Over || g.Involves(act.Actor))
 	return rp, nil
 }
 
 // replayOf is an imported record as something to page through.
-func replayOf(imported *record.Imported, act game.Act) *view.Replay {
+func replayOf(imported *record.Imported) *recordview.Replay {
 	sheet := imported.Game
 	for _, text := range []*string{&sheet.Red, &sheet.Black, &sheet.Event, &sheet.Site, &sheet.Date, &sheet.Round, &sheet.Opening} {
 		*text = game.Sanitize(*text) // also where it goes into a file
 	}
-	return &view.Replay{
-		Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken, Public: act.Around(imported.Guild, imported.Channel),
-	}
+	return &recordview.Replay{Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken}
 }
 
-// turn turns the pages of a record: in the same message for its owner, and in an ephemeral copy for anybody else.
+// turn turns the pages of a record: in the same message for its owner, who may have shared it, and in an ephemeral copy
+// for anybody else.
 func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParsePage(r.Press)
 	if err != nil {
@@ -157,11 +152,15 @@ func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	own := p.Owner == r.Viewer.Person
+	open, own := p.Turn == view.TurnOpen, p.Owner == r.Viewer.Person
+	alone := open || r.Ephemeral || !own
 	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Viewer.Person
-	reply := c.view.Replay(rp, p, r.viewerOf(r.Ephemeral || !own))
-	reply.Pressed = view.ReplacedIf(p.Turn != view.TurnOpen && (r.Ephemeral || own))
+	reply := c.view.Replay(rp, p, r.viewerOf(alone))
+	if alone {
+		reply = view.Shareable(reply, rp.Over, r.Viewer)
+	}
+	reply.Pressed = view.ReplacedIf(!open && (r.Ephemeral || own))
 	// In its place it stays what it is; a page that cannot be brought there is worth no message to the channel.
 	reply.Private = true
 	return reply, nil
@@ -189,7 +188,7 @@ func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, e
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Records(all, first, r.Viewer), nil
+	return recordview.Records(all, first, r.Viewer), nil
 }
 
 // Complete offers the records that the person has imported here and whose line contains what they have typed, the
@@ -205,7 +204,7 @@ func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, er
 	typed := r.typed("record")
 	var choices []discord.Choice
 	for i := range all {
-		if line := discord.Cut(view.RecordLine(&all[i], r.Viewer.Words), discord.ChoiceNameLimit); contains(line, typed) {
+		if line := discord.Cut(recordview.RecordLine(&all[i], r.Viewer.Words), discord.ChoiceNameLimit); contains(line, typed) {
 			choice := discord.Choice{Name: line, Value: int64(all[i].ID)}
 			if n, ok := r.Number("record"); ok && record.ID(n) == all[i].ID {
 				// Its whole number was typed: it comes before those that only contain the digits.
@@ -216,4 +215,157 @@ func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, er
 		}
 	}
 	return choices, nil
+}
+
+// formatOption is the option of /record by which a game is saved, in one of the formats or as also says.
+func formatOption(also ...string) commandOption {
+	formats := []string{
+		gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String(), keyPictures, animated,
+	}
+	return commandOption{
+		Name: "format", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append(formats, also...)...),
+	}
+}
+
+// savingForm are the fields of the form by which a game is saved in another notation, or a part of it.
+func savingForm() []commandOption {
+	format := formatOption()
+	format.Required = true
+	round := func(name string) commandOption {
+		return commandOption{
+			Name: name, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: gamefile.MaxPlies,
+		}
+	}
+	return []commandOption{format, {
+		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(
+			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String()),
+	}, round("from"), round("to")}
+}
+
+// export sends a game as a file, as an ephemeral message. That of a game that is over may be shared.
+func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.target(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if r.Text("format") == keyPictures {
+		reply, err := c.pictures(ctx, rp, r)
+		return view.Shareable(reply, rp.Over, r.Viewer), err
+	}
+	format := gamefile.PGN
+	if name := r.Text("format"); name != "" {
+		if format, err = gamefile.ParseFormat(name); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	style := exportStyle(r.Viewer.Style, format)
+	if name := r.Text("notation"); name != "" {
+		if style, err = notation.ParseStyle(name); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	if rp.Sheet.Opening == "" {
+		opening := rp.Sheet.Record()
+		rp.Sheet.Opening = view.OpeningOf(r.Viewer.Words, &opening)
+	}
+	data, err := codec.Write(&rp.Sheet, format, style)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return recordview.Export(rp, format, data, r.Viewer), nil
+}
+
+// keyPictures and animated are the choices of pictures and of an animation instead of a file.
+const (
+	keyPictures = "pictures"
+	animated    = "gif"
+)
+
+// pictures sends the key positions of a game, including those of its review if there is one.
+func (c records) pictures(ctx context.Context, rp *recordview.Replay, r *Request) (view.Reply, error) {
+	var reviewed *study.Study
+	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
+		var err error
+		if reviewed, err = c.reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return c.view.KeyPositions(rp, reviewed, r.Viewer), nil
+}
+
+// exportPressed sends the game of a button as a file, in an ephemeral message.
+func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.replay(ctx, r, r.Press.Game(), 0)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	data, err := codec.Write(&rp.Sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return recordview.Export(rp, gamefile.PGN, data, r.Viewer), nil
+}
+
+// exportStyle is the notation of the viewer where files are written in it, otherwise the nearest: programs read
+// Chinese, WXF and ICCS. A list of moves is for people, and may be in Vietnamese.
+func exportStyle(style notation.Style, format gamefile.Format) notation.Style {
+	switch style {
+	case notation.ChineseByFile:
+		return notation.Chinese
+	case notation.ChineseTraditionalByFile:
+		return notation.ChineseTraditional
+	case notation.Vietnamese:
+		if format != gamefile.MoveList {
+			return notation.ICCS
+		}
+	case notation.UCI, notation.UCI10:
+		return notation.ICCS
+	case notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.ICCS:
+	}
+	return style
+}
+
+// gifNotOver refuses an animation of a running game.
+const gifNotOver game.Code = "gif-not-over"
+
+// gifs shows finished games as animations.
+type gifs struct {
+	records records
+	reviews *review.Service
+	view    *recordview.Animations
+}
+
+// show shows the animation of a game.
+func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.records.target(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	from, _ := r.Number("from")
+	to, _ := r.Number("to")
+	return c.animation(ctx, r, rp, recordview.RoundRange{From: int(from), To: int(to)})
+}
+
+// pressed shows the animation of a button's game as an ephemeral message.
+func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
+	id, record := r.Press.Replay()
+	rp, err := c.records.replay(ctx, r, id, record)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.animation(ctx, r, rp, recordview.RoundRange{})
+}
+
+// animation makes an animation, with the mistakes found by the review of the game, if there is one.
+func (c gifs) animation(ctx context.Context, r *Request, rp *recordview.Replay, part recordview.RoundRange) (view.Reply, error) {
+	if !rp.Over {
+		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}
+	}
+	rec := rp.Sheet.Record()
+	reviewed, err := c.reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.view.GIF(rp, reviewed, part, r.Viewer)
+	return view.Shareable(reply, rp.Over, r.Viewer), err
 }

@@ -11,13 +11,21 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/gamefile"
 )
 
-// importRecord reads a record that a person pastes or attaches, saves it, and shows it to the channel. What has line
+// importRecord reads a record that a person pastes or attaches, saves it, and shows it. What has line
 // breaks, which an option of a command has not, is written in the form of a button.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
-	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
+	return c.importOne(ctx, r, r.Text("text"), r.File("file"))
+}
+
+// importOne is importRecord for a text or a file; one of them is empty.
+func (c records) importOne(
+	ctx context.Context, r *Request, text string, file *discordgo.MessageAttachment,
+) (view.Reply, error) {
+	text = strings.TrimSpace(text)
 	switch {
 	case text == "" && file == nil:
 		return view.Reply{}, view.ProblemNoRecord()
@@ -72,7 +80,7 @@ func newImportGameCommand(h *Host) *Command { return recordsOf(h).onMessage() }
 
 // onMessage is Import game in the menu of a message: what /record does with what the message has.
 func (c records) onMessage() *Command {
-	return &Command{Name: "Import game", Menu: discordgo.MessageApplicationCommand, Run: c.importMessage}
+	return &Command{Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, Run: c.importMessage}
 }
 
 // importMessage reads the record in a message: its first file that is no picture, or else what is written there.
@@ -92,22 +100,30 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	reply, err := c.takeFile(ctx, r, files[of])
 	others := slices.DeleteFunc(slices.Delete(files, of, of+1), picture)
 	if err == nil && len(others) > 0 {
-		reply.Text += "\n" + view.OtherFiles(len(others), r.Viewer)
+		reply.Text += "\n" + recordview.OtherFiles(len(others), r.Viewer)
 	}
 	return reply, err
 }
 
 // importWritten reads the record in a submitted form.
 func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, error) {
-	text, ok := r.Written[view.ImportField]
-	switch {
-	case !ok:
-		return view.ImportForm(r.Viewer), nil // pressed, or sent by a form that is not ours
-	case strings.TrimSpace(text) == "":
-		return view.Reply{}, view.ProblemNoRecord()
+	if r.Written == nil {
+		return recordview.ImportForm(r.Viewer), nil
 	}
-	return c.take(ctx, r, []byte(text))
+	if number := strings.TrimSpace(r.Written[recordview.ImportNumber]); number != "" {
+		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+		of := commandOption{
+			Name: recordview.ImportNumber, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: mostGames,
+		}
+		if err := r.fill(of, number); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return c.importOne(ctx, r, r.Written[recordview.ImportField], r.files[r.Written[recordview.ImportFile]])
 }
+
+// mostGames bounds the number of a game in a file.
+const mostGames = 1_000_000
 
 // take saves the record in a text and shows it.
 func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply, error) {
@@ -117,7 +133,7 @@ func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply,
 
 // keep reads a record and saves it.
 func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
-	number, _ := r.Number("number")
+	number, _ := r.Number(recordview.ImportNumber)
 	c.reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
 		imported, err = c.records.Import(ctx, r.Act(), data, int(number))
 	})
@@ -128,16 +144,15 @@ func (c records) keep(ctx context.Context, r *Request, data []byte) (imported re
 func (c records) shown(r *Request, imported *record.Imported, err error) (view.Reply, error) {
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
 		// Nothing of it is any good.
-		return view.Private(view.BrokenText(fault, r.Viewer)), nil
+		return view.Private(recordview.BrokenText(fault, r.Viewer)), nil
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rp := replayOf(imported, r.Act())
-	everybody := r.Viewer.ForAll()
-	reply := c.view.Replay(rp, rp.Last(r.Viewer), everybody)
-	reply.Text = view.ImportText(rp, everybody)
-	return reply, nil
+	rp := replayOf(imported)
+	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer)
+	reply.Text = recordview.ImportText(rp, r.Viewer)
+	return view.Shareable(reply, rp.Over, r.Viewer), nil
 }
 
 // picture reports whether a file is of a kind that holds no moves whatever is in it. Anything else is tried: records

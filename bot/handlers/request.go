@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -135,7 +136,11 @@ func Decode(i *Interaction) (*Request, error) {
 		if err != nil {
 			return r, err
 		}
-		r.Press, r.Written = press, discord.ModalValues(data)
+		r.Press, r.Written = press, map[string]string{}
+		if i.Form != nil {
+			r.Written = i.Form.values
+			r.users, r.members, r.files = i.Form.resolved.Users, i.Form.resolved.Members, i.Form.resolved.Attachments
+		}
 		r.Ephemeral = i.OnEphemeral()
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
@@ -246,4 +251,94 @@ func (r *Request) File(option string) *discordgo.MessageAttachment {
 func (r *Request) Game() game.ID {
 	n, _ := r.Number("game")
 	return game.ID(n)
+}
+
+// permission is a permission that the bot needs in a channel: its bit and its name.
+type permission struct {
+	bit  int64
+	name view.Permission
+}
+
+// Lacks lists the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
+// those without which its boards have no pictures or embeds. Both are empty in direct messages, and if Discord does
+// not say.
+func (i *Interaction) Lacks() (toWrite, toShow []view.Permission) {
+	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
+		return nil, nil
+	}
+	missing := func(needed ...permission) (names []view.Permission) {
+		for _, p := range needed {
+			if i.AppPermissions&p.bit == 0 {
+				names = append(names, p.name)
+			}
+		}
+		return names
+	}
+	send := permission{discordgo.PermissionSendMessages, view.Send}
+	if i.Where.inThread() {
+		send = permission{discordgo.PermissionSendMessagesInThreads, view.SendInThreads}
+	}
+	return missing(permission{discordgo.PermissionViewChannel, view.ViewChannel}, send),
+		missing(permission{discordgo.PermissionEmbedLinks, view.EmbedLinks}, permission{discordgo.PermissionAttachFiles, view.AttachFiles})
+}
+
+// cannotWrite returns the refusal for a channel in which the bot may not write; ok is false if it may.
+func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
+	toWrite, _ := r.Interaction.Lacks()
+	if len(toWrite) == 0 {
+		return view.Reply{}, false
+	}
+	return view.MayNotWrite(toWrite, r.Viewer), true
+}
+
+// requireWrite wraps a handler that begins games. If the bot may not write in the channel it refuses, with the
+// missing permissions: the interaction could be answered, but nothing could be posted later. If only pictures or
+// embeds are missing, the person who asked is told.
+func requireWrite(begin Handler) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		if reply, barred := r.cannotWrite(); barred {
+			return reply, nil
+		}
+		reply, err := begin(ctx, r)
+		if _, toShow := r.Interaction.Lacks(); err == nil && len(toShow) > 0 && !reply.Private && reply.Modal == nil {
+			reply.FollowUps = append(reply.FollowUps, view.LimitedBoards(toShow, r.Viewer))
+		}
+		return reply, err
+	}
+}
+
+// mayGiveRoles reports whether the bot has the permission Manage Roles in the server.
+func (r *Request) mayGiveRoles() bool {
+	return r.Interaction.AppPermissions&(discordgo.PermissionManageRoles|discordgo.PermissionAdministrator) != 0
+}
+
+// sharing shows to everybody what a person alone has seen.
+type sharing struct{ files *discord.Downloads }
+
+// newSharing is the button Share, which is below messages of several commands.
+func newSharing(h *Host) *Command {
+	return &Command{Name: "share", written: true, Presses: map[view.PressAct]Handler{view.PressShare: sharing{h.Files}.share}}
+}
+
+// mostShared is the size of a file that is shared, in bytes: Discord takes no larger one.
+const mostShared = 10 << 20
+
+// share posts the message whose button was pressed as it is: what others see is what the person has seen, in their
+// language.
+func (c sharing) share(ctx context.Context, r *Request) (view.Reply, error) {
+	from := r.Interaction.Message
+	if from == nil || !r.Ephemeral {
+		return view.Reply{}, r.Press.Foreign(errors.New("everybody sees it already"))
+	}
+	reply := view.Shared(from)
+	for _, file := range from.Attachments {
+		data, err := c.files.Get(ctx, file, mostShared)
+		if err != nil {
+			return view.Reply{}, view.ProblemFileGone(file.Filename)
+		}
+		reply.Files = append(reply.Files, discord.File{
+			Name: file.Filename, Type: file.ContentType, Data: data, Alt: r.Interaction.Alts[file.ID],
+		})
+	}
+	return reply, nil
 }

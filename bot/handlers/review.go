@@ -2,13 +2,21 @@ package handlers
 
 import (
 	"context"
+	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
+	"xiangqibot/engine/gamefile/paste"
 	"xiangqibot/engine/rules"
 )
 
@@ -16,17 +24,19 @@ import (
 type Reviews struct {
 	Records records
 	reviews *review.Service
-	View    *view.View
+	View    recordview.View
 }
 
 // ReviewsOf returns the /review command of a host.
-func ReviewsOf(h *Host) Reviews { return Reviews{recordsOf(h), h.Reviews, h.View} }
+func ReviewsOf(h *Host) Reviews {
+	return Reviews{recordsOf(h), h.Reviews, recordview.View{View: h.View}}
+}
 
 func newReviewCommand(h *Host) *Command { return ReviewsOf(h).command() }
 
 func (c Reviews) command() *Command {
 	return &Command{
-		Name:     "review",
+		Name: "review", Private: true,
 		Options:  []commandOption{c.Records.pick.option(), recordOption()},
 		Run:      c.show,
 		Complete: c.Records.complete,
@@ -34,7 +44,7 @@ func (c Reviews) command() *Command {
 	}
 }
 
-// show shows the review of a game, and begins it if there is none; publicly if a record would be, see replay.
+// show shows the review of a game, and begins it if there is none.
 func (c Reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.Records.target(ctx, r)
 	if err != nil {
@@ -44,13 +54,11 @@ func (c Reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := c.View.Review(rv, rv.FirstPage(r.Viewer), r.viewerOf(!rp.Public))
-	reply.Private = !rp.Public
-	return reply, nil
+	return view.Shareable(c.View.Review(rv, rv.FirstPage(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
 }
 
-// turn turns the pages of a review: in the same message for its owner, and in an ephemeral copy for anybody else. It
-// also begins a review, by the button below a finished game.
+// turn turns the pages of a review: in the same message for its owner, who may have shared it, and in an ephemeral copy
+// for anybody else. It also begins a review, by the button below a finished game.
 func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParseReviewPage(r.Press)
 	if err != nil {
@@ -68,24 +76,25 @@ func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.export(rv, r)
 	}
 	if p.Turn == view.ReviewMoments && rv.Study.Done() {
-		private := r.Ephemeral || !rp.Public
-		reply := view.Studies{View: c.View}.Moments(rv, p.Black, r.viewerOf(private))
-		reply.Private = private
-		return reply, nil
+		return view.Shareable(c.View.Moments(rv, p.Black, r.Viewer), true, r.Viewer), nil
 	}
 	open, own := p.Open(), p.Owner == r.Viewer.Person
+	alone := open || r.Ephemeral || !own || !rv.Study.Done()
 	if p = p.Turned(); open || !own {
 		p.Black = rv.FirstPage(r.Viewer).Black
 	}
 	p.Owner = r.Viewer.Person
-	reply := c.View.Review(rv, p, r.viewerOf(open || r.Ephemeral || !own))
+	reply := c.View.Review(rv, p, r.viewerOf(alone))
+	if alone {
+		reply = view.Shareable(reply, rv.Study.Done(), r.Viewer)
+	}
 	reply.Private = true
-	reply.Pressed = view.ReplacedIf(!open && (r.Ephemeral || own))
+	reply.Pressed = view.ReplacedIf(!open && (r.Ephemeral || !alone))
 	return reply, nil
 }
 
 // Reviewed reads the review of a game; if there is none, it begins one if begin is set, and otherwise returns nil.
-func (c Reviews) Reviewed(ctx context.Context, act game.Act, rp *view.Replay, begin bool) (*view.Reviewed, error) {
+func (c Reviews) Reviewed(ctx context.Context, act game.Act, rp *recordview.Replay, begin bool) (*recordview.Reviewed, error) {
 	if !rp.Over {
 		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
 	}
@@ -94,11 +103,11 @@ func (c Reviews) Reviewed(ctx context.Context, act game.Act, rp *view.Replay, be
 	if err != nil || found == nil {
 		return nil, err
 	}
-	return &view.Reviewed{Replay: rp, Study: found.Study}, nil
+	return &recordview.Reviewed{Replay: rp, Study: found.Study}, nil
 }
 
 // find reads a review, or begins it.
-func (c Reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *board.Record, begin bool) (*review.Review, error) {
+func (c Reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, rec *board.Record, begin bool) (*review.Review, error) {
 	of := review.Subject{Game: rp.Game, Record: rp.Record}
 	if !begin {
 		return c.reviews.Find(ctx, act, of, rec)
@@ -111,7 +120,7 @@ func (c Reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *b
 }
 
 // export sends the game as a file with the comments of the review.
-func (c Reviews) export(rv *view.Reviewed, r *Request) (view.Reply, error) {
+func (c Reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error) {
 	sheet := rv.Annotated(r.Viewer.Words)
 	if sheet.Opening == "" {
 		record := sheet.Record()
@@ -121,13 +130,13 @@ func (c Reviews) export(rv *view.Reviewed, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return rv.ReviewFile(data, r.Viewer), nil
+	return view.Shareable(rv.ReviewFile(data, r.Viewer), true, r.Viewer), nil
 }
 
 // mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
 type mistakes struct {
 	practice *review.Practice
-	view     view.Studies
+	view     lessonview.View
 }
 
 // next shows the current mistake; text, if any, is its answer.
@@ -137,7 +146,7 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 	case err != nil:
 		return view.Reply{}, err
 	case t == nil:
-		return view.MistakesNone(due, r.Viewer), nil
+		return lessonview.MistakesNone(due, r.Viewer), nil
 	}
 	if text != "" {
 		return c.written(ctx, r, t, text)
@@ -148,7 +157,7 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 // press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
 // stays, above it: who asked for it alone would not find it again.
 func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
-	arg, err := view.ParseMistake(r.Press)
+	arg, err := lessonview.ParseMistake(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -158,7 +167,7 @@ func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) (view.Reply, error) {
+func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.MistakeArg) (view.Reply, error) {
 	if arg.Do == view.MistakeNext {
 		return c.next(ctx, r, "")
 	}
@@ -168,28 +177,28 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) 
 	case err != nil:
 		return view.Reply{}, err
 	case t == nil:
-		return view.MistakeGone(r.Viewer), nil
+		return lessonview.MistakeGone(r.Viewer), nil
 	}
 	switch arg.Do {
-	case view.MistakePiece:
+	case lessonview.MistakePiece:
 		from, err := r.square()
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.view.Mistake(t, from, "", 0, r.Viewer), nil
-	case view.MistakeTo:
+	case lessonview.MistakeTo:
 		rec := t.Record()
 		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.try(ctx, r, t, m)
-	case view.MistakeWrite:
+	case lessonview.MistakeWrite:
 		if r.Written == nil {
-			return view.MistakeForm(t, r.Viewer), nil
+			return lessonview.MistakeForm(t, r.Viewer), nil
 		}
-		return c.written(ctx, r, t, r.Written[view.PuzzleField])
-	case view.MistakeHint:
+		return c.written(ctx, r, t, r.Written[view.MoveField])
+	case lessonview.MistakeHint:
 		if _, err := c.practice.Help(ctx, r.Act(), t); err != nil {
 			return view.Reply{}, err
 		}
@@ -219,4 +228,210 @@ func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.M
 		return view.Reply{}, err
 	}
 	return c.view.MistakeTried(t, m, answer, r.Viewer), nil
+}
+
+// analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game, and what people play in
+// openings.
+type analyses struct {
+	records records
+	analyst *review.Analyst
+	view    recordview.View
+	quick   quickGames
+}
+
+func analysesOf(h *Host) analyses {
+	return analyses{recordsOf(h), h.Analyst, recordview.View{View: h.View}, quickGames{challengesOf(h)}}
+}
+
+func newAnalyzeCommand(h *Host) *Command {
+	return analysesOf(h).command(explorers{h.Openings, recordview.View{View: h.View}})
+}
+
+// newAnalyzePositionCommand is in the menu of a message: what /analyze does with the position that is written there.
+func newAnalyzePositionCommand(h *Host) *Command {
+	analyses := analysesOf(h)
+	run := func(ctx context.Context, r *Request) (view.Reply, error) {
+		var texts []string
+		if r.Target != nil {
+			texts, _ = r.Target.said()
+		}
+		return analyses.position(ctx, r, strings.Join(texts, "\n"))
+	}
+	return &Command{Name: "Analyze position", Menu: discordgo.MessageApplicationCommand, Private: true, Run: run}
+}
+
+func (c analyses) command(openings explorers) *Command {
+	return &Command{
+		Name: "analyze", Private: true,
+		Options: []commandOption{
+			c.records.pick.option(), recordOption(),
+			{Name: "round", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+			{Name: "fen", Kind: discordgo.ApplicationCommandOptionString},
+			{Name: "opening", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
+		},
+		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			if r.Text("opening") != "" {
+				return openings.explore(ctx, r)
+			}
+			return c.analyze(ctx, r)
+		},
+		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
+			if r.Focused == "opening" {
+				return []discord.Choice{{Name: recordview.OpeningStart(r.Viewer), Value: openingStart}}, nil
+			}
+			return c.records.complete(ctx, r)
+		},
+		Presses: map[view.PressAct]Handler{view.PressAnalysis: c.turn, view.PressExplore: openings.press},
+	}
+}
+
+// analyze analyzes the given position, or a moment of a game: its end, or the beginning of a round.
+func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
+	if text := r.Text("fen"); text != "" {
+		return c.position(ctx, r, text)
+	}
+	rp, err := c.records.target(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := recordview.AnalysisPage{Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Owner: r.Viewer.Person}
+	if last := rp.Last(r.Viewer); last.Black {
+		page.Black = true
+	}
+	if round, given := r.Number("round"); given {
+		first := 0 // the side that moves second may have made the first move
+		if rp.Sheet.Start.SideToMove() == board.Black {
+			first = 1
+		}
+		page.Ply = max(2*(int(round)-1)-first, 0)
+	}
+	return c.show(ctx, r, rp, page)
+}
+
+// position analyzes the position that is written in a text.
+func (c analyses) position(ctx context.Context, r *Request, text string) (view.Reply, error) {
+	rec, err := paste.ReadPosition(text)
+	if err != nil {
+		return view.Reply{}, recordview.ProblemPosition(err)
+	}
+	a, err := c.analyst.Analyze(ctx, r.Act(), &rec, rules.Asian())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.AnalysisOf(rec.Position(), a, r.Viewer), nil
+}
+
+// turn goes a move back or forward, editing the message for the person whose it is.
+func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
+	p, err := recordview.ParseAnalysisPage(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rp, err := c.records.replay(ctx, r, p.Game, p.Record)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if p.Turn == recordview.AnalysisPlay {
+		return c.playFrom(ctx, r, rp, p)
+	}
+	own := p.Owner == r.Viewer.Person && p.Turn != recordview.AnalysisOpen
+	p = p.Turned(len(rp.Sheet.Moves))
+	p.Owner = r.Viewer.Person
+	reply, err := c.show(ctx, r, rp, p)
+	reply.Pressed = view.ReplacedIf(own && r.Ephemeral)
+	return reply, err
+}
+
+// playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the person.
+func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Replay, p recordview.AnalysisPage) (view.Reply, error) {
+	if !rp.Over {
+		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	}
+	rec := rp.Sheet.Record()
+	rec.Moves = rec.Moves[:min(p.Ply, len(rec.Moves))]
+	return c.quick.from(ctx, r, rec.Position())
+}
+
+// show analyzes a position of a finished game.
+func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p recordview.AnalysisPage) (view.Reply, error) {
+	rec, a, err := c.at(ctx, r.Act(), rp, p.Ply)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	p.Ply = len(rec.Moves)
+	return c.view.Analysis(rp, p, a, r.Viewer), nil
+}
+
+// at analyzes a finished game after so many moves, or at its end.
+func (c analyses) at(
+	ctx context.Context, act game.Act, rp *recordview.Replay, ply int,
+) (board.Record, review.Analysis, error) {
+	rec := rp.Sheet.Record()
+	if !rp.Over {
+		return rec, review.Analysis{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	}
+	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
+	ruleset := rules.Asian()
+	if rp.Ours != nil {
+		ruleset = rp.Ours.Ruleset()
+	}
+	a, err := c.analyst.Analyze(ctx, act, &rec, ruleset)
+	return rec, a, err
+}
+
+// explorers shows the moves that people have played in openings, and their results.
+type explorers struct {
+	openings *standing.Explorer
+	view     recordview.View
+}
+
+// openingStart is what people write for the start position.
+const openingStart = "start"
+
+// explore shows the moves from the start position, or after the given moves.
+func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
+	e := recordview.NewOpeningPath()
+	moves := r.Text("opening")
+	if strings.EqualFold(strings.TrimSpace(moves), openingStart) {
+		moves = ""
+	}
+	line, unread := game.ParseLine(e.Record.Position(), moves, r.Viewer.Dialect())
+	for _, m := range line {
+		if !e.Go(m) {
+			if err := c.look(ctx, r, &e); err != nil {
+				return view.Reply{}, err
+			}
+			return c.view.ExploreStopped(e, m, r.Viewer), nil
+		}
+	}
+	if err := c.look(ctx, r, &e); err != nil {
+		return view.Reply{}, err
+	}
+	if unread != nil {
+		if reply, said := c.view.ExploreUnread(e, unread, r.Viewer); said {
+			return reply, nil
+		}
+		return view.Reply{}, unread
+	}
+	return c.view.Explored(e, "", r.Viewer), nil
+}
+
+// press goes a move deeper, or back, in the same message.
+func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
+	e, err := recordview.ParseOpeningPath(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if err := c.look(ctx, r, &e); err != nil {
+		return view.Reply{}, err
+	}
+	reply := c.view.Explored(e, "", r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// look queries the moves of the server in a position.
+func (c explorers) look(ctx context.Context, r *Request, e *recordview.OpeningPath) (err error) {
+	e.Here, err = c.openings.At(ctx, r.Act(), &e.Record)
+	return err
 }

@@ -10,12 +10,13 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
 )
 
-// serverOption is a setting of a server: how it is given and saved. [view.ServerSettings] shows it.
+// serverOption is a setting of a server: how it is given and saved. [panelview.ServerSettings] shows it.
 type serverOption struct {
 	commandOption
 	set func(*game.Server, *Request)
@@ -25,13 +26,13 @@ type serverOption struct {
 func serverOptions(p *words.Phrases) []serverOption {
 	return []serverOption{
 		languageOption(p),
-		textOption("theme", func(s *game.Server) *string { return &s.Theme }, view.ThemeNames()...),
-		textOption("pieces", func(s *game.Server) *string { return &s.Pieces }, view.PiecesNames()...),
+		textOption("theme", func(s *game.Server) *string { return &s.Theme }, panelview.ThemeNames()...),
+		textOption("pieces", func(s *game.Server) *string { return &s.Pieces }, panelview.PiecesNames()...),
 		textOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
 		channelOption(),
 		placeOption(),
 		resultsOption(),
-		textOption("boards", func(s *game.Server) *string { return (*string)(&s.Boards) }, view.BoardsNames()...),
+		textOption("boards", func(s *game.Server) *string { return (*string)(&s.Boards) }, panelview.BoardsNames()...),
 		flagOption("rated", func(s *game.Server) *bool { return &s.Casual }),
 		flagOption("rated-bot", func(s *game.Server) *bool { return &s.UnratedBot }),
 		timeOption(),
@@ -44,6 +45,8 @@ func serverOptions(p *words.Phrases) []serverOption {
 		numberOption("cooldown", 0, int(game.MaxCooldown/time.Second), func(s *game.Server) *int { return &s.Cooldown }),
 		roleOption(),
 		puzzlesOption(),
+		textOption(ranksSetting, func(s *game.Server) *string { return (*string)(&s.Ranks.By) }, panelview.RankNames()...),
+		rankRoleOption(),
 	}
 }
 
@@ -191,6 +194,27 @@ func roleOption() serverOption {
 				chosen = ""
 			}
 			s.SeekRole = chosen
+		},
+	}
+}
+
+// The settings of the roles that members earn.
+const (
+	ranksSetting    = "ranks"
+	rankRoleSetting = "rank-role"
+)
+
+// rankRoleOption adds a role as the next higher one that members earn; chosen again, it is none of them.
+func rankRoleOption() serverOption {
+	return serverOption{
+		commandOption{Name: rankRoleSetting, Kind: discordgo.ApplicationCommandOptionRole},
+		func(s *game.Server, r *Request) {
+			chosen := r.Text(rankRoleSetting)
+			without := slices.DeleteFunc(slices.Clone(s.Ranks.Roles), func(role string) bool { return role == chosen })
+			if len(without) == len(s.Ranks.Roles) && chosen != r.Guild { // the role @everyone has the id of the server
+				without = append(without, chosen)
+			}
+			s.Ranks.Roles = without
 		},
 	}
 }

@@ -1,15 +1,23 @@
 package handlers
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/audience"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
@@ -45,12 +53,12 @@ type settingsMe struct {
 	servers *lobby.Servers
 	now     func() time.Time
 	viewers *audience.Finder
-	view    *view.View
+	view    panelview.View
 	phrases *words.Phrases
 }
 
 func personalSettings(h *Host) settingsMe {
-	return settingsMe{h.Members, h.Servers, h.Games.Now, h.Viewers, h.View, h.Phrases}
+	return settingsMe{h.Members, h.Servers, h.Games.Now, h.Viewers, panelview.View{View: h.View}, h.Phrases}
 }
 
 func (c settingsMe) command() *Command {
@@ -64,9 +72,9 @@ func (c settingsMe) command() *Command {
 			{Name: "language", Kind: discordgo.ApplicationCommandOptionString, Fixed: languageChoices(c.phrases)},
 			{Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(styles...)},
 			{Name: "orientation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("own", "red")},
-			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, view.ThemeNames()...)...)},
-			{Name: "pieces", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, view.PiecesNames()...)...)},
-			{Name: "picture", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, view.PictureNames()...)...)},
+			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, panelview.ThemeNames()...)...)},
+			{Name: "pieces", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, panelview.PiecesNames()...)...)},
+			{Name: "picture", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic, string(view.InWords)}, view.PictureNames()...)...)},
 			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString},
 			{Name: "challenges", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
 			{Name: "everywhere", Kind: discordgo.ApplicationCommandOptionBoolean},
@@ -107,7 +115,7 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.Reply{}, err
 	}
 	viewer := c.viewers.With(r.Viewer.Person, settings, server, string(r.Interaction.Locale))
-	return c.panel(view.Settings(settings, c.now(), changes, viewer), settings, viewer), nil
+	return c.panel(panelview.Settings(settings, c.now(), changes, viewer), settings, viewer), nil
 }
 
 // setPersonal applies the given options to the settings.
@@ -139,4 +147,175 @@ func setPersonal(settings *member.Settings, zone string, r *Request) {
 	if r.options["everywhere"] != nil {
 		settings.Hidden = !r.Flag("everywhere")
 	}
+}
+
+// press changes one of a person's settings in their panel. A press becomes the option of the command that changes the
+// same, so that both ways have one meaning.
+func (c settingsMe) press(ctx context.Context, r *Request, rest string) (view.Reply, error) {
+	option, value, _ := strings.Cut(rest, "-")
+	switch {
+	case option == panelview.ZoneField && r.Written == nil:
+		return panelview.ZoneForm(r.Viewer), nil
+	case option == panelview.ZoneField:
+		value = r.Written[panelview.ZoneField]
+	case value == "" && len(r.Values) == 1:
+		value = r.Values[0]
+	}
+	if err := r.setOption(c.command(), option, value); err != nil {
+		return view.Reply{}, err
+	}
+	return c.choose(ctx, r)
+}
+
+// setOption turns a press into a request with an option of a command, as if the person had typed it.
+func (r *Request) setOption(c *Command, option, value string) error {
+	if err := r.set(c, option, value); err != nil {
+		return r.Press.Foreign(err)
+	}
+	return nil
+}
+
+// set makes a setting of a panel with a value the only option of the request. The error says that there is no such
+// setting, or that it cannot have the value.
+func (r *Request) set(c *Command, option, value string) error {
+	o, known := c.Setting(option)
+	if !known || value == "" {
+		return fmt.Errorf("%w: the setting %q", ErrNotOffered, option)
+	}
+	given := &discordgo.ApplicationCommandInteractionDataOption{Name: option, Type: o.Kind, Value: value}
+	switch given.Type {
+	case discordgo.ApplicationCommandOptionBoolean:
+		if value != "yes" && value != "no" {
+			return fmt.Errorf("%w: %q for yes or no", ErrNotOffered, value)
+		}
+		given.Value = value == "yes"
+	case discordgo.ApplicationCommandOptionInteger:
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return err
+		}
+		given.Value = float64(n)
+	default:
+	}
+	r.options = map[string]*discordgo.ApplicationCommandInteractionDataOption{option: given}
+	if !o.offers(r) {
+		return ErrNotOffered
+	}
+	return nil
+}
+
+// Setting returns the setting of a panel by its name, and whether there is one.
+func (c *Command) Setting(name string) (commandOption, bool) {
+	for _, o := range c.Panel {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return commandOption{}, false
+}
+
+// Panel adds the controls to a person's settings.
+func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer view.Viewer) view.Reply {
+	command := c.command()
+	var menus []panelview.SettingMenu
+	for option, chosen := range map[string]string{
+		"language": settings.Locale, "notation": settings.Notation, "theme": settings.Theme, "pieces": settings.Pieces,
+	} {
+		menu := command.settingMenu(panelview.SettingsOfMe, option, cmp.Or(chosen, automatic), viewer)
+		menus = append(menus, menu.Naming(option, viewer))
+	}
+	slices.SortFunc(menus, func(a, b panelview.SettingMenu) int { return cmp.Compare(a.Arg, b.Arg) })
+	return c.view.WithPersonalPanel(reply, settings, menus, view.ZoneText(settings.Zone, c.now()), viewer)
+}
+
+// settingMenu returns a menu with the fixed choices of an option.
+func (c *Command) settingMenu(group panelview.SettingsGroup, option, chosen string, r view.Viewer) panelview.SettingMenu {
+	w := r.Words
+	key := c.Key() + "." + option
+	m := panelview.SettingMenu{Arg: string(group) + "-" + option, Hint: w.Say(key + ".desc"), Kind: discordgo.StringSelectMenu}
+	o, _ := c.Setting(option)
+	for _, f := range o.Fixed {
+		label := f.Label
+		if label == nil {
+			label = view.Phrase(key + "." + f.Key)
+		}
+		m.Choices = append(m.Choices, panelview.SettingChoice{Label: label(w), Value: f.Key, Chosen: f.Key == chosen})
+	}
+	switch o.Kind {
+	case discordgo.ApplicationCommandOptionChannel:
+		m.Kind, m.Kinds = discordgo.ChannelSelectMenu, o.channels
+	case discordgo.ApplicationCommandOptionRole:
+		m.Kind = discordgo.RoleSelectMenu
+	case discordgo.ApplicationCommandOptionBoolean:
+		for _, value := range []string{"yes", "no"} {
+			m.Choices = append(m.Choices, panelview.SettingChoice{Label: w.Say("server." + option + "-" + value), Value: value})
+		}
+	default:
+	}
+	if len(o.Fixed) == 0 && o.Kind == discordgo.ApplicationCommandOptionInteger {
+		for _, n := range offeredNumbers {
+			if n >= int(o.atLeast) && n <= int(o.atMost) {
+				m.Choices = append(m.Choices, panelview.SettingChoice{Label: strconv.Itoa(n), Value: strconv.Itoa(n)})
+			}
+		}
+	}
+	return m
+}
+
+// offeredNumbers are the values that a menu offers for a numeric setting; who types the value may give any.
+var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 60, 90, 120, 180, 365}
+
+// press shows a group of a server's settings, or changes one of them.
+func (c SettingsServer) press(ctx context.Context, r *Request, option string) (view.Reply, error) {
+	if len(r.Values) != 1 {
+		return view.Reply{}, r.Press.Foreign(errors.New("a menu of settings without a choice"))
+	}
+	if !r.Manages {
+		return view.Reply{}, view.ProblemServerManager()
+	}
+	if option != "" {
+		if err := r.setOption(c.Manage(), option, r.Values[0]); err != nil {
+			return view.Reply{}, err
+		}
+		return c.choose(ctx, r)
+	}
+	server, err := c.Servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.panel(server, r.Values[0], false, r)
+}
+
+// Panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
+// group. The look is that of the server, whatever the person likes who asks.
+func (c SettingsServer) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
+	command, w := c.Manage(), r.Viewer.Words
+	which := panelview.SettingMenu{
+		Arg: string(panelview.SettingsOfServer), Hint: w.Say("settings.which"), Kind: discordgo.StringSelectMenu,
+	}
+	menus := []panelview.SettingMenu{which}
+	known := group == ""
+	for _, g := range panelview.ServerGroups(w) {
+		menus[0].Choices = append(menus[0].Choices, panelview.SettingChoice{Label: g.Label, Value: g.Name, Chosen: g.Name == group})
+		if g.Name != group {
+			continue
+		}
+		known = true
+		for _, option := range g.Settings {
+			menu := command.settingMenu(panelview.SettingsOfServer, option, "", r.Viewer)
+			if option == timeSetting {
+				times, err := c.times(r, "")
+				if err != nil {
+					return view.Reply{}, err
+				}
+				menu.Choices = append(menu.Choices, times...)
+			}
+			menus = append(menus, menu)
+		}
+	}
+	if !known {
+		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
+	}
+	look := c.viewers.ServerOnly(server, string(r.Interaction.Locale))
+	return c.view.WithServerPanel(c.Text(server, group, saved, r.Viewer), group, menus, look), nil
 }

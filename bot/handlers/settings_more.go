@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 )
 
@@ -34,20 +37,20 @@ func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error)
 	whose, rest, _ := strings.Cut(r.Press.Arg, "-")
 	var reply view.Reply
 	var err error
-	switch view.SettingsGroup(whose) {
-	case view.SettingsOfMe:
+	switch panelview.SettingsGroup(whose) {
+	case panelview.SettingsOfMe:
 		reply, err = c.me.press(ctx, r, rest)
-	case view.SettingsOfServer:
+	case panelview.SettingsOfServer:
 		reply, err = c.server.press(ctx, r, rest)
-	case view.SettingsMore:
+	case panelview.SettingsMore:
 		reply, err = c.group(ctx, r)
-	case view.SettingsOfOthers:
+	case panelview.SettingsOfOthers:
 		reply, err = c.others(ctx, r, rest)
-	case view.SettingsOfReminders:
+	case panelview.SettingsOfReminders:
 		reply, err = c.remind(ctx, r, rest)
-	case view.SettingsOfVacation:
+	case panelview.SettingsOfVacation:
 		reply, err = c.rest(ctx, r, rest)
-	case view.SettingsOfData:
+	case panelview.SettingsOfData:
 		return c.data(ctx, r, rest)
 	default:
 		err = r.Press.Foreign(errors.New("settings of nobody"))
@@ -59,20 +62,20 @@ func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error)
 // group shows the menu of groups, or the one that was chosen.
 func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error) {
 	if len(r.Values) == 0 {
-		return view.MoreSettings(r.Viewer), nil
+		return panelview.MoreSettings(r.Viewer), nil
 	}
-	switch group := view.SettingsGroup(r.Values[0]); group {
-	case view.SettingsOfOthers:
+	switch group := panelview.SettingsGroup(r.Values[0]); group {
+	case panelview.SettingsOfOthers:
 		return c.showOthers(ctx, r)
-	case view.SettingsOfReminders:
+	case panelview.SettingsOfReminders:
 		return c.reminders.choose(ctx, r)
-	case view.SettingsOfVacation:
-		return c.vacations.state(ctx, r, view.VacationUnchanged)
-	case view.SettingsOfData:
-		return view.DataSettings(r.Viewer), nil
-	case view.SettingsOfServer:
+	case panelview.SettingsOfVacation:
+		return c.vacations.state(ctx, r, panelview.VacationUnchanged)
+	case panelview.SettingsOfData:
+		return panelview.DataSettings(r.Viewer), nil
+	case panelview.SettingsOfServer:
 		reply, err := c.server.choose(ctx, r)
-		return reply.WithGroups(group, r.Viewer), err
+		return panelview.WithGroups(reply, group, r.Viewer), err
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
 	}
@@ -81,10 +84,10 @@ func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error)
 // others changes what concerns other people: who is blocked, and who sees the person on the leaderboard.
 func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
 	switch act {
-	case view.BlockMember:
-		return c.block(ctx, r, c.people.Block, view.Blocked)
-	case view.UnblockMember:
-		return c.block(ctx, r, c.people.Unblock, view.Unblocked)
+	case panelview.BlockMember:
+		return c.block(ctx, r, c.people.Block, panelview.Blocked)
+	case panelview.UnblockMember:
+		return c.block(ctx, r, c.people.Unblock, panelview.Unblocked)
 	}
 	option, value, _ := strings.Cut(act, "-")
 	if err := r.setOption(c.me.command(), option, value); err != nil {
@@ -98,7 +101,7 @@ func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.
 
 func (c settingsMore) showOthers(ctx context.Context, r *Request) (view.Reply, error) {
 	settings, err := c.people.Settings(ctx, r.Viewer.Person)
-	return view.OthersSettings("", settings, r.Viewer), err
+	return panelview.OthersSettings("", settings, r.Viewer), err
 }
 
 // block refuses all challenges of a member, or accepts them again. The other notices only when a challenge is refused.
@@ -124,15 +127,15 @@ func (settingsMore) block(
 // remind changes the reminders: where by a menu, when by a form.
 func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
-	case what == view.ReminderWhere && len(r.Values) == 1:
-		if !view.IsReminderPlace(r.Values[0]) {
+	case what == panelview.ReminderWhere && len(r.Values) == 1:
+		if !panelview.IsReminderPlace(r.Values[0]) {
 			return view.Reply{}, r.Press.Foreign(ErrNotOffered)
 		}
-		r.give(view.ReminderWhere, r.Values[0])
-	case what == view.ReminderForm && r.Written == nil:
-		return view.RemindersForm(r.Viewer), nil
-	case what == view.ReminderForm:
-		for _, field := range []string{view.ReminderWhen, view.ReminderQuiet} {
+		r.give(panelview.ReminderWhere, r.Values[0])
+	case what == panelview.ReminderForm && r.Written == nil:
+		return panelview.RemindersForm(r.Viewer), nil
+	case what == panelview.ReminderForm:
+		for _, field := range []string{panelview.ReminderWhen, panelview.ReminderQuiet} {
 			if text := strings.TrimSpace(r.Written[field]); text != "" {
 				r.give(field, text)
 			}
@@ -146,18 +149,18 @@ func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view
 // rest starts a vacation, for as many days as a form says, or ends it.
 func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
-	case what == view.VacationEnd:
+	case what == panelview.VacationEnd:
 		return c.vacations.end(ctx, r)
-	case what != view.VacationStart:
+	case what != panelview.VacationStart:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about vacations"))
 	case r.Written == nil:
-		return view.VacationForm(r.Viewer), nil
+		return panelview.VacationForm(r.Viewer), nil
 	}
 	days := 0
-	if text := strings.TrimSpace(r.Written[view.VacationDays]); text != "" {
+	if text := strings.TrimSpace(r.Written[panelview.VacationDays]); text != "" {
 		var err error
 		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > game.MaxVacationDays {
-			return view.Reply{}, view.ProblemVacationDays(text)
+			return view.Reply{}, panelview.ProblemVacationDays(text)
 		}
 	}
 	return c.vacations.start(ctx, r, days)
@@ -167,9 +170,9 @@ func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.R
 // stays.
 func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch what {
-	case view.DataExport:
+	case panelview.DataExport:
 		return c.privacy.export(ctx, r)
-	case view.DataDelete:
+	case panelview.DataDelete:
 		return c.privacy.confirm(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
@@ -197,25 +200,25 @@ func (v vacations) start(ctx context.Context, r *Request, days int) (view.Reply,
 	case err != nil:
 		return view.Reply{}, err
 	case begun.Until.Sub(begun.Since) < asked:
-		return v.state(ctx, r, view.VacationShortened)
+		return v.state(ctx, r, panelview.VacationShortened)
 	}
-	return v.state(ctx, r, view.VacationStarted)
+	return v.state(ctx, r, panelview.VacationStarted)
 }
 
 func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
 	if _, err := v.people.StopVacation(ctx, r.Act()); err != nil {
 		return view.Reply{}, err
 	}
-	return v.state(ctx, r, view.VacationEnded)
+	return v.state(ctx, r, panelview.VacationEnded)
 }
 
 // state shows the person their vacation, and what has just changed.
-func (v vacations) state(ctx context.Context, r *Request, done view.VacationChange) (view.Reply, error) {
+func (v vacations) state(ctx context.Context, r *Request, done panelview.VacationChange) (view.Reply, error) {
 	vacation, left, perYear, err := v.people.Vacation(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Vacation(done, vacation, left, perYear, r.Viewer), nil
+	return panelview.Vacation(done, vacation, left, perYear, r.Viewer), nil
 }
 
 // reminders is a group of /settings: when and where a person is reminded of their moves in correspondence games.
@@ -259,7 +262,7 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
-	return view.Reminders(settings, c.people.Now(), changes, r.Viewer), nil
+	return panelview.Reminders(settings, c.people.Now(), changes, r.Viewer), nil
 }
 
 // ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
@@ -303,4 +306,68 @@ func (c settingsMe) completeZone(_ context.Context, r *Request) ([]discord.Choic
 		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
 	}
 	return choices, nil
+}
+
+// compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
+const compressedFrom = 8 << 20
+
+// personalData is a group of /settings: a person exports all data about them, or deletes it.
+type personalData struct {
+	people *member.Privacy
+	finder *game.Finder
+}
+
+func (p personalData) export(ctx context.Context, r *Request) (view.Reply, error) {
+	data, err := p.people.Export(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	file := discord.File{Name: "my-data.json", Type: "application/json", Data: data}
+	if len(data) > compressedFrom {
+		if file.Data, err = Compress(data); err != nil {
+			return view.Reply{}, err
+		}
+		file.Name, file.Type = "my-data.json.gz", "application/gzip"
+	}
+	return panelview.PersonalData(file, r.Viewer), nil
+}
+
+// Compress packs a person's data with gzip.
+func Compress(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// confirm asks for confirmation, and says what is deleted and what stays.
+func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, error) {
+	games, err := p.finder.Games(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return panelview.ConfirmErase(len(games), r.Viewer), nil
+}
+
+// erase deletes all data about the person who was asked, and nobody else. It replaces the question with the answer; a
+// second press deletes what exists by then, which is nothing.
+func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error) {
+	reply := panelview.NotErased(r.Viewer)
+	switch game.Person(r.Press.Arg) {
+	case panelview.EraseNothing:
+	case r.Viewer.Person:
+		if err := p.people.Erase(ctx, r.Act()); err != nil {
+			return view.Reply{}, err
+		}
+		reply = panelview.Erased(r.Viewer)
+	default:
+		return view.Reply{}, view.ProblemEraseOther()
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
 }

@@ -3,6 +3,9 @@ package handlers
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -13,6 +16,7 @@ import (
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/peopleview"
 	"xiangqibot/bot/words"
 )
 
@@ -37,46 +41,55 @@ func (c tournaments) command() *Command {
 	}
 }
 
-// create is /manage tournament.
+// create is /manage tournament, which opens a form.
 func (c tournaments) create() *Command {
-	const (
-		text   = discordgo.ApplicationCommandOptionString
-		number = discordgo.ApplicationCommandOptionInteger
-	)
-	return &Command{
-		Name: "manage tournament", begins: true,
-		Options: []commandOption{
-			{Name: "title", Kind: text, Required: true},
-			{Name: "system", Kind: text, Required: true, Fixed: textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))},
-			{Name: "time", Kind: text, Complete: true},
-			{Name: "rated", Kind: discordgo.ApplicationCommandOptionBoolean},
-			{Name: "rounds", Kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
-			{Name: "places", Kind: number, atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants},
-			{Name: "repetitions", Kind: text, Fixed: textChoices("fourth", "third")},
+	command := &Command{Name: "manage tournament", Private: true, begins: true}
+	command.Run = func(ctx context.Context, r *Request) (view.Reply, error) {
+		switch {
+		case r.Guild != "" && !r.Manages:
+			return view.Reply{}, view.ProblemTournamentManager()
+		case r.Text("title") == "":
+			return command.openForm(r)
+		}
+		return c.open(ctx, r)
+	}
+	return command.withForm(view.PressOpening, func(*Request) []commandOption { return c.form() })
+}
+
+// form are the fields of the form of a tournament.
+func (c tournaments) form() []commandOption {
+	const text = discordgo.ApplicationCommandOptionString
+	systems := textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))
+	for n := 2; n <= mostSwissRounds; n++ {
+		systems = append(systems, fixedChoice{Key: swissOf + strconv.Itoa(n), Label: peopleview.SwissLabel(n)})
+	}
+	return []commandOption{
+		{Name: "title", Kind: text, Required: true},
+		{Name: "system", Kind: text, Required: true, Fixed: systems},
+		{Name: timeSetting, Kind: text},
+		{
+			Name: "places", Kind: discordgo.ApplicationCommandOptionInteger,
+			atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants,
 		},
-		Run:      c.open,
-		Complete: completeClock,
+		{Name: further, Kind: text, many: true, Fixed: textChoices("rated", "third"), preset: []string{"rated"}},
 	}
 }
 
+// swissOf begins the choice of a Swiss tournament with so many rounds, of which mostSwissRounds are offered: more than
+// twice as many as 32 players need.
+const (
+	swissOf         = string(tournament.SwissSystem) + "-"
+	mostSwissRounds = 12
+)
+
 func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Guild != "" && !r.Manages {
-		return view.Reply{}, view.ProblemTournamentManager()
-	}
-	server, err := c.servers.Server(ctx, r.Guild)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	rounds, _ := r.Number("rounds")
 	places, _ := r.Number("places")
-	spec := tournament.Spec{
-		Name: r.Text("title"), System: tournament.System(r.Text("system")), Rounds: int(min(rounds, tournament.MaxEntrants)), Places: int(min(places, tournament.MaxEntrants+1)),
-		Rated: server.AllowsRated(false),
+	spec := tournament.Spec{Name: r.Text("title"), System: tournament.System(r.Text("system")), Places: int(places)}
+	if rounds, swiss := strings.CutPrefix(r.Text("system"), swissOf); swiss {
+		spec.System = tournament.SwissSystem
+		spec.Rounds, _ = strconv.Atoi(rounds) // one of the choices
 	}
-	if r.options["rated"] != nil {
-		spec.Rated = r.Flag("rated")
-	}
-	if text := r.Text("time"); text != "" {
+	if text := r.Text(timeSetting); text != "" {
 		control, err := game.ParseTimeControl(words.NormalizeTimes(text))
 		switch {
 		case err != nil:
@@ -86,12 +99,19 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 		spec.Time = control
 	}
-	spec.Repetitions = map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
+	server, err := c.servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	spec.Rated = r.chose(further, "rated") && server.AllowsRated(false)
+	if r.chose(further, "third") {
+		spec.Repetitions = 3
+	}
 	t, err := c.tournaments.Open(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
+	return peopleview.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
 }
 
 // show shows the tournament that the person names, or else the newest one here that is not over.
@@ -107,17 +127,17 @@ func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
 // press does what the buttons of a tournament are for.
 func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
-	case view.ArgJoin:
+	case peopleview.ArgJoin:
 		return c.enter(ctx, r, c.tournaments.Join)
-	case view.ArgLeave:
+	case peopleview.ArgLeave:
 		return c.enter(ctx, r, c.tournaments.Leave)
-	case view.ArgStart:
+	case peopleview.ArgStart:
 		return requireWrite(c.start)(ctx, r)
-	case view.ArgCancel:
+	case peopleview.ArgCancel:
 		return c.askCancel(ctx, r)
-	case view.ArgCancelYes:
+	case peopleview.ArgCancelYes:
 		return c.cancel(ctx, r)
-	case view.ArgKeep:
+	case peopleview.ArgKeep:
 		return c.keep(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("no act in a tournament"))
@@ -142,7 +162,7 @@ func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.TournamentStarted(t, r.Viewer), nil
+	return peopleview.TournamentStarted(t, r.Viewer), nil
 }
 
 // askCancel asks whether the tournament is really to be called off.
@@ -156,7 +176,7 @@ func (c tournaments) askCancel(ctx context.Context, r *Request) (view.Reply, err
 	case !t.CanManage(r.Act()):
 		return view.Reply{}, &game.Refusal{Code: tournament.NotOrganizer}
 	}
-	return view.ConfirmTournamentCancel(t, r.Viewer), nil
+	return peopleview.ConfirmTournamentCancel(t, r.Viewer), nil
 }
 
 // keep closes the question whether to call it off.
@@ -165,7 +185,7 @@ func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.TournamentKept(t, r.Viewer)
+	reply := peopleview.TournamentKept(t, r.Viewer)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	return reply, nil
 }
@@ -176,9 +196,9 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.TournamentCancelDone(t, r.Viewer)
+	reply := peopleview.TournamentCancelDone(t, r.Viewer)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	reply.FollowUps = []view.Reply{view.TournamentCancelled(t, r.Viewer.ForAll())}
+	reply.FollowUps = []view.Reply{peopleview.TournamentCancelled(t, r.Viewer.ForAll())}
 	return reply, nil
 }
 
@@ -194,10 +214,127 @@ func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice
 	typed := r.typed("tournament")
 	var choices []discord.Choice
 	for _, t := range all {
-		name := discord.Cut(view.TournamentLabel(r.Viewer.Words, t), discord.ChoiceNameLimit)
+		name := discord.Cut(peopleview.TournamentLabel(r.Viewer.Words, t), discord.ChoiceNameLimit)
 		if contains(name, typed) {
 			choices = append(choices, discord.Choice{Name: name, Value: int64(t.ID)})
 		}
 	}
 	return choices, nil
+}
+
+// simulBoards is the default number of boards of a simultaneous display.
+const simulBoards = 10
+
+// simuls is /simul, a simultaneous display: one person plays many others, a game with each.
+type simuls struct {
+	games    *game.Service
+	displays *lobby.Simuls
+	boards   boards
+}
+
+func newSimulCommand(h *Host) *Command {
+	return simuls{h.Games, h.Simuls, boardsOf(h)}.command()
+}
+
+func (s simuls) command() *Command {
+	return &Command{
+		Name: "simul", inServers: true, begins: true, Run: s.start,
+		Options: []commandOption{
+			{Name: "boards", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+			{Name: "color", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("red", "black", "random")},
+			{Name: "time", Kind: discordgo.ApplicationCommandOptionString, Fixed: simulTimes()},
+			{Name: "rated", Kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		Presses: map[view.PressAct]Handler{view.PressSimul: s.press},
+	}
+}
+
+// simulTimes are the time controls that can be chosen for a display.
+func simulTimes() (fixed []fixedChoice) {
+	const day = 24 * time.Hour
+	for _, control := range []game.TimeControl{
+		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
+		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
+	} {
+		fixed = append(fixed, fixedChoice{Key: control.String(), Label: view.ControlLabel(control)})
+	}
+	return fixed
+}
+
+func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
+	id, err := strconv.ParseInt(r.Interaction.ID, 10, 64)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	boards := int64(simulBoards)
+	if n, given := r.Number("boards"); given {
+		boards = min(n, lobby.MaxBoards+1)
+	}
+	simul := lobby.Simul{ID: game.SimulID(id), Locale: string(r.Interaction.Locale), Boards: int(boards), ColorChoice: game.WantRed, Rated: r.Flag("rated")}
+	if color := r.Text("color"); color != "" {
+		simul.ColorChoice = wishOf(color)
+	}
+	if text := r.Text("time"); text != "" {
+		if simul.Time, err = game.ParseTimeControl(text); err != nil {
+			return view.Reply{}, err
+		}
+		if simul.Rated && simul.Time == (game.TimeControl{}) {
+			return view.Reply{}, view.ProblemRatedUntimed()
+		}
+	}
+	simul, err = s.displays.Start(ctx, r.Act(), simul)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return peopleview.View{View: s.boards.view}.Simul(simul, nil, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
+}
+
+// press takes a board of the display, closes it to further players, or lists its boards.
+func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
+	id := r.Press.Simul()
+	switch r.Press.Arg {
+	case peopleview.SimulTake:
+		return s.takeBoard(ctx, r, id)
+	case peopleview.SimulBoards:
+		return s.board(ctx, r)
+	case peopleview.SimulShut:
+		simul, err := s.displays.Close(ctx, r.Act(), id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.display(ctx, simul, r)
+	}
+	return view.Reply{}, r.Press.Foreign(errors.New("neither takes a board nor closes the display"))
+}
+
+func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (view.Reply, error) {
+	g, simul, err := s.displays.TakeBoard(ctx, r.Act(), id)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := s.display(ctx, simul, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply.FollowUps = []view.Reply{s.boards.start(ctx, g, r)}
+	return reply, nil
+}
+
+// display updates the message of a display.
+func (s simuls) display(ctx context.Context, simul lobby.Simul, r *Request) (view.Reply, error) {
+	taken, err := s.displays.Games(ctx, simul.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := peopleview.View{View: s.boards.view}.Simul(simul, taken, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words)
+	reply.Pressed = view.Replaced
+	return reply, nil
+}
+
+func (s simuls) board(ctx context.Context, r *Request) (view.Reply, error) {
+	boards, err := s.displays.Find(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return peopleview.View{View: s.boards.view}.SimulBoard(boards, r.Viewer), nil
 }

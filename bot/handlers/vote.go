@@ -42,7 +42,7 @@ func (v votes) command() *Command {
 		user   = discordgo.ApplicationCommandOptionUser
 		role   = discordgo.ApplicationCommandOptionRole
 	)
-	return &Command{
+	command := &Command{
 		Name: "vote", inServers: true, begins: true, Run: v.start,
 		Options: []commandOption{
 			{Name: "window", Kind: number, Required: true, Fixed: windows()},
@@ -50,15 +50,21 @@ func (v votes) command() *Command {
 			{Name: "strength", Kind: number, Fixed: v.opponents},
 			{Name: "teams", Kind: yesNo},
 			{Name: "color", Kind: text, Fixed: textChoices("red", "black", "random")},
-			{Name: "quorum", Kind: number, atLeast: 1},
-			{Name: "captain", Kind: yesNo},
-			{Name: "silence", Kind: text, Fixed: textChoices("lose", "engine")},
-			{Name: "role", Kind: role},
-			{Name: "red-role", Kind: role},
-			{Name: "black-role", Kind: role},
+			moreOption(),
 		},
 		Presses: map[view.PressAct]Handler{view.PressVote: v.press, view.PressSide: v.pressSide},
 	}
+	return command.withForm(view.PressVoteTerms, func(r *Request) []commandOption {
+		fields := []commandOption{
+			{Name: "quorum", Kind: number, atLeast: 1, atMost: vote.MaxQuorum},
+			{Name: further, Kind: text, many: true, Fixed: textChoices("captain", "engine")},
+			{Name: "role", Kind: role},
+		}
+		if r.Flag("teams") {
+			return append(fields, commandOption{Name: "red-role", Kind: role}, commandOption{Name: "black-role", Kind: role})
+		}
+		return append(fields, commandOption{Name: "opponent", Kind: user})
+	})
 }
 
 // newVoteMoveCommand is a move that somebody without a seat writes in answer to the board of a vote game.
@@ -84,7 +90,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	spec := game.VoteSpec{
 		Terms: vote.Terms{
 			Window: time.Duration(minutes) * time.Minute, Quorum: int(min(quorum, vote.MaxQuorum+1)),
-			Captain: r.Flag("captain"), StandIn: r.Text("silence") == "engine",
+			Captain: r.chose(further, "captain"), StandIn: r.chose(further, "engine"),
 		},
 		Teams: r.Flag("teams"), ColorChoice: wishOf(r.Text("color")), Role: r.Text("role"),
 	}
@@ -94,8 +100,6 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case spec.Teams && (opponent != nil || leveled):
 		return view.Reply{}, view.ProblemTeamsAlone()
-	case !spec.Teams && spec.Roles != [2]string{}:
-		return view.Reply{}, view.ProblemTeamRoles()
 	case spec.Teams:
 	case opponent == nil || v.isSelf(opponent.ID):
 		spec.Level = FirstLevel

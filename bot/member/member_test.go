@@ -32,7 +32,7 @@ func must(t testing.TB, err error) {
 
 func refused(t testing.TB, err error, code game.Code) {
 	t.Helper()
-	if !errors.Is(err, &game.Refusal{Code: code}) {
+	if !errors.Is(err, code) {
 		t.Errorf("got error %v, want refusal %s", err, code)
 	}
 }

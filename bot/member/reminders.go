@@ -306,7 +306,7 @@ func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Destination, error) {
 	g, err := s.games.Game(ctx, job.Game)
 	switch {
-	case errors.Is(err, &game.Refusal{Code: game.NoSuchGame}):
+	case errors.Is(err, game.NoSuchGame):
 		return nil, Nowhere, nil
 	case err != nil:
 		return nil, Nowhere, err

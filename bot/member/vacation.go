@@ -185,7 +185,7 @@ func (s *Service) VacationEnds(ctx context.Context, job VacationEnds) error {
 		a.end(at)
 		return nil
 	})
-	if err != nil && !errors.Is(err, &game.Refusal{Code: game.Outdated}) {
+	if err != nil && !errors.Is(err, game.Outdated) {
 		return fmt.Errorf("the vacation of %s ends: %w", job.Person, err)
 	}
 	return nil

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"xiangqibot/bot/playground/attachments"
+
 	"net/http"
 
 	"xiangqibot/bot/playground/wire"
@@ -17,7 +19,7 @@ type acts struct {
 	commands     *commands
 	interactions *interactions
 	uploads      *uploads
-	links        *links
+	links        *attachments.Links
 }
 
 // actBody is the common part of every act's body: the person, and the channel they are in.

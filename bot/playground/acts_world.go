@@ -5,8 +5,171 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
+
+// Acts that change people and roles.
+
+func (a *acts) addPerson(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name    string `json:"name"`
+		Locale  string `json:"locale"`
+		Manager bool   `json:"manager"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	if in.Locale == "" {
+		in.Locale = guildLocale
+	}
+	if err := checkPerson(in.Name, in.Locale); err != nil {
+		return nil, err
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	p := &person{ID: a.core.newID(), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: a.core.newID(),
+		Manager: in.Manager, Joined: a.core.now()}
+	p.Username = usernameOf(p.Name, p.ID)
+	a.guild.put(p)
+	a.channels.openDMs(p)
+	a.guild.tellMember("GUILD_MEMBER_ADD", p)
+	a.guild.publishPeople()
+	return p.view(), nil
+}
+
+func (a *acts) changePerson(r *http.Request, body []byte) (any, error) {
+	var in personChange
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	p, err := a.guild.lookup(wire.ID(r.PathValue("person")))
+	if err != nil {
+		return nil, err
+	}
+	changed := *p
+	if err := a.guild.change(&changed, &in); err != nil {
+		return nil, err
+	}
+	switch {
+	case changed.Left && !p.Left:
+		a.leave(p, &changed)
+	case !changed.Left && p.Left:
+		a.join(&changed)
+	default:
+		a.guild.put(&changed)
+		a.guild.tellMember("GUILD_MEMBER_UPDATE", &changed)
+	}
+	a.guild.publishPeople()
+	return changed.view(), nil
+}
+
+// leave removes a person from the server: they lose their roles and thread memberships, and the page its channels.
+func (a *acts) leave(p, left *person) {
+	lost := a.channels.seenBy(p)
+	left.Manager, left.Roles = false, nil
+	a.guild.put(left)
+	a.guild.publishPeople() // first, so that the page looks for no other channel
+	for _, ch := range lost {
+		a.core.hub.publish(only(p.ID), "channel_delete", map[string]any{"id": ch.ID})
+	}
+	a.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, "GUILD_MEMBER_REMOVE",
+		map[string]any{"guild_id": GuildID, "user": left.user()})
+	a.channels.leave(left.ID)
+}
+
+// join makes a person a member again.
+func (a *acts) join(p *person) {
+	p.Joined = a.core.now()
+	a.guild.put(p)
+	a.guild.tellMember("GUILD_MEMBER_ADD", p)
+	for _, ch := range a.channels.seenBy(p) {
+		a.core.hub.publish(only(p.ID), "channel", a.channels.view(ch))
+	}
+}
+
+// addRole creates a role; changePerson gives it to people.
+func (a *acts) addRole(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name        string `json:"name"`
+		Mentionable bool   `json:"mentionable"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	name := strings.TrimSpace(in.Name)
+	if !validName(name) {
+		return nil, fail(400, "The name of a role has 1 to 32 characters.")
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	r := a.guild.addRole(name, in.Mentionable)
+	return roleView{r.ID, r.Name, r.Mentionable, true}, nil
+}
+
+// Acts of the server's owner on channels.
+
+// changeChannel archives, locks or reopens a thread.
+func (a *acts) changeChannel(r *http.Request, body []byte) (any, error) {
+	var in struct {
+		Person   wire.ID `json:"person"`
+		Archived *bool   `json:"archived"`
+		Locked   *bool   `json:"locked"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
+	if err != nil {
+		return nil, err
+	}
+	if !ch.IsThread() {
+		return nil, fail(400, "#%s is no thread: only threads are archived or locked.", ch.Name)
+	}
+	a.channels.change(ch, &wire.ThreadForm{Archived: in.Archived, Locked: in.Locked})
+	return a.channels.view(ch), nil
+}
+
+// deleteChannel deletes a thread, or a channel with its threads.
+func (a *acts) deleteChannel(r *http.Request, body []byte) (any, error) {
+	var in struct {
+		Person wire.ID `json:"person"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
+	if err != nil {
+		return nil, err
+	}
+	a.messages.removeChannel(ch)
+	return map[string]any{}, nil
+}
+
+// ownChannel returns a channel of the server, or an error if the person is not the server's owner.
+func (a *acts) ownChannel(person, id wire.ID) (*channel, error) {
+	p, err := a.guild.lookup(person)
+	if err != nil {
+		return nil, err
+	}
+	ch, err := a.channels.lookup(p, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case ch.GuildID == "":
+		return nil, fail(400, "Direct messages are not a channel of the server; they cannot be changed.")
+	case !p.owner():
+		return nil, fail(403, "%s may not change the server's channels: its owner may.", p.Name)
+	}
+	return ch, nil
+}
 
 // Acts that need no answer from a bot.
 
@@ -57,7 +220,7 @@ func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
 	}
-	d, err := ParseDuration(in.Advance)
+	d, err := simclock.ParseDuration(in.Advance)
 	if err != nil {
 		return nil, fail(400, "%v", err)
 	}
@@ -125,4 +288,30 @@ func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 	}
 	a.channels.permit(of, c, a.channels.permissions(of, c)&^lose|get)
 	return map[string]any{"permissions": permissionNames(a.channels.permissions(of, c))}, nil
+}
+
+// addApplication creates an application and adds its bot to the server.
+func (a *acts) addApplication(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name string `json:"name"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	made, err := a.apps.invite(in.Name, a.channels)
+	if err != nil {
+		return nil, err
+	}
+	return made.public(), nil
+}
+
+// getApplications lists the applications with the data that their owners need.
+func (p *page) getApplications(*http.Request) (any, error) {
+	list := []Application{}
+	for _, a := range p.apps.all() {
+		list = append(list, a.public())
+	}
+	return map[string]any{"applications": list}, nil
 }

@@ -1,6 +1,10 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
+	"xiangqibot/bot/playground/simclock"
+
 	"crypto/ed25519"
 	"database/sql"
 	"encoding/json"
@@ -114,7 +118,7 @@ func TestEachBotHasItsInteractions(t *testing.T) {
 // Each bot has its own commands, direct messages, private threads, interactions and permissions, and cannot change
 // another bot's messages.
 func TestBotsAreApart(t *testing.T) {
-	s, first, music, alice := duo(t, playground.Options{Rates: &playground.Rates{}})
+	s, first, music, alice := duo(t, playground.Options{Rates: &ratelimit.Rates{}})
 	said := first.rest("POST", inXiangqi+"/messages", object{"content": "mine"}, 200)["id"].(string)
 	code(t, music.rest("PATCH", inXiangqi+"/messages/"+said, object{"content": "yours"}, 403), 50005)
 	code(t, music.rest("DELETE", inXiangqi+"/messages/"+said, nil, 403), 50013)
@@ -233,9 +237,9 @@ func TestWhoAsks(t *testing.T) {
 
 // Connections, rate limits and faults of one bot do not affect the other.
 func TestBotsDoNotSlowEachOther(t *testing.T) {
-	s, first, music, alice := duo(t, playground.Options{Clock: playground.NewFrozenClock(noon),
-		Rates: &playground.Rates{Global: playground.Rate{N: 9, Per: time.Second},
-			Send: playground.Rate{N: 5, Per: time.Minute}}})
+	s, first, music, alice := duo(t, playground.Options{Clock: simclock.NewFrozen(noon),
+		Rates: &ratelimit.Rates{Global: ratelimit.Rate{N: 9, Per: time.Second},
+			Send: ratelimit.Rate{N: 5, Per: time.Minute}}})
 	s.Advance(time.Second)
 	say := object{"content": "x"}
 	for range 5 {
@@ -316,7 +320,7 @@ func TestNamesOfApplications(t *testing.T) {
 // Everything of both applications is there again after a restart.
 func TestARestartKeepsApplications(t *testing.T) {
 	dir := t.TempDir()
-	s, first, music, alice := duo(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	s, first, music, alice := duo(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
 	alice.send(http.MethodPost, "/permissions", object{"application": music.id, "lose": []string{"ATTACH_FILES"}}, 200)
 	alice.change(object{"installed": true, "application": music.id}, 200)
 	dm := music.rest("POST", "/users/@me/channels", object{"recipient_id": playground.BobID}, 200)["id"]
@@ -325,7 +329,7 @@ func TestARestartKeepsApplications(t *testing.T) {
 	x.answer(5, nil, 204)
 	before := s.Applications()
 
-	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Rates: &playground.Rates{}})
+	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Rates: &ratelimit.Rates{}})
 	if after := next.Applications(); !slices.Equal(before, after) {
 		t.Errorf("the applications are %v, they were %v", after, before)
 	}
@@ -369,7 +373,7 @@ func TestAFolderOfOneApplication(t *testing.T) {
 	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
 	const key = "d7073fd321ac1cdc01ef7098ccc6d1b41d85bc1b594a5397976c9139d6151776"
 	want := playground.Application{ID: playground.ApplicationID, Name: "Xiangqi", Token: playground.Token(), PublicKey: key}
 	if list := s.Applications(); len(list) != 1 || list[0] != want {

@@ -1,6 +1,8 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -20,7 +22,7 @@ import (
 func BenchmarkAMove(b *testing.B) {
 	for name, dir := range map[string]string{"memory": "", "disk": b.TempDir()} {
 		b.Run(name, func(b *testing.B) {
-			s, err := playground.New(playground.Options{Dir: dir, Rates: &playground.Rates{}})
+			s, err := playground.New(playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
 			if err != nil {
 				b.Fatal(err)
 			}

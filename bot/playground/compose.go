@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -64,16 +65,16 @@ func (ms *messages) attach(m *wire.Message, d draft, old *wire.Message) error {
 			}
 		}
 		id := ms.core.newID()
-		if err := ms.files.put(id, file.Data); err != nil {
+		if err := ms.files.Put(id, file.Data); err != nil {
 			return err
 		}
-		a := newAttachment(id, file, description)
+		a := attachments.New(id, file, description)
 		a.Ephemeral = m.EphemeralFor != ""
 		m.Attachments = append(m.Attachments, a)
 	}
 	for _, a := range before {
 		if !slices.ContainsFunc(m.Attachments, func(x wire.Attachment) bool { return x.ID == a.ID }) {
-			ms.files.drop(a.ID)
+			ms.files.Drop(a.ID)
 		}
 	}
 	return nil
@@ -135,4 +136,46 @@ func (ms *messages) newMessage(ch *channel, author wire.User, kind int) *wire.Me
 	return &wire.Message{ID: ms.core.ids.Next(now), ChannelID: ch.ID, Author: author,
 		Timestamp: wire.At(now.Truncate(time.Microsecond)), Type: kind,
 		Mentions: []wire.User{}, MentionRoles: []wire.ID{}, Attachments: []wire.Attachment{}, Embeds: []wire.Embed{}, Components: []wire.Component{}}
+}
+
+// uploadTTL is how long an uploaded file can be used in a command.
+const uploadTTL = time.Hour
+
+// uploads are the files that people have uploaded for options of commands. They are stored like the files of messages;
+// the value of the option is the file's id. The state lock guards the list.
+type uploads struct {
+	core    *core
+	files   *attachments.Store
+	waiting map[wire.ID]upload
+}
+
+// An upload is a file and the person who uploaded it.
+type upload struct {
+	by   wire.ID
+	file wire.Attachment
+}
+
+// take stores a file and removes expired ones.
+func (u *uploads) take(by wire.ID, name string, data []byte) (*wire.Attachment, error) {
+	now := u.core.now()
+	for id := range u.waiting {
+		if now.Sub(id.Time()) > uploadTTL {
+			delete(u.waiting, id)
+		}
+	}
+	a := attachments.New(u.core.ids.Next(now), wire.FormFile{Filename: name, Data: data}, "")
+	a.Ephemeral = true
+	if err := u.files.Put(a.ID, data); err != nil {
+		return nil, err
+	}
+	u.waiting[a.ID] = upload{by, a}
+	return &a, nil
+}
+
+// of returns a file that the person has uploaded, or nil if there is none with that id.
+func (u *uploads) of(p *person, id wire.ID) *wire.Attachment {
+	if up, there := u.waiting[id]; there && up.by == p.ID {
+		return &up.file
+	}
+	return nil
 }

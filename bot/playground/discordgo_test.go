@@ -1,6 +1,8 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"bytes"
 	"errors"
 	"image"
@@ -53,7 +55,7 @@ func must[T any](v T, err error) func(*testing.T) T {
 // TestDiscordgoSpeaksREST calls all routes with a real library: the playground accepts its requests, and it can decode
 // the responses.
 func TestDiscordgoSpeaksREST(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	d := realSession(t, s)
 	xiangqi, app, guild := string(playground.XiangqiID), string(playground.ApplicationID), string(playground.GuildID)
 

@@ -1,9 +1,23 @@
 package playground
 
 import (
+	"bytes"
+	"context"
 	"crypto/ed25519"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
 	"sync/atomic"
+	"time"
+
+	"xiangqibot/bot/playground/wire"
 )
 
 // An endpoint is the URL at which an application receives interactions by HTTP instead of over the gateway, and the key
@@ -53,4 +67,117 @@ func (e *endpoint) set(to string) {
 
 func (e *endpoint) sign(stamp string, body []byte) []byte {
 	return ed25519.Sign(e.key, append([]byte(stamp), body...))
+}
+
+// inlineLimit is the maximum size of a response that is read from a bot's endpoint.
+const inlineLimit = 1 << 20
+
+// An endpointClient sends interactions to the HTTP endpoints of applications.
+type endpointClient struct {
+	core   *core
+	log    *slog.Logger
+	client *http.Client
+
+	living  context.Context // until the server closes
+	end     context.CancelFunc
+	sending sync.WaitGroup
+}
+
+func newEndpointClient(core *core, log *slog.Logger) *endpointClient {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.Proxy = nil
+	c := &endpointClient{core: core, log: log, client: &http.Client{Transport: transport}}
+	c.living, c.end = context.WithCancel(context.Background()) //nolint:forbidigo // it lives as long as the server
+	return c
+}
+
+// close cancels requests in progress.
+func (c *endpointClient) close() {
+	c.end()
+	c.sending.Wait()
+	c.client.CloseIdleConnections()
+}
+
+// verify verifies a URL as Discord does before accepting it: the bot must answer a signed PING, and refuse one with a
+// wrong signature.
+func (c *endpointClient) verify(ctx context.Context, a *application, to string) error {
+	u, err := url.Parse(to)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+		return fmt.Errorf("%q is no URL", to)
+	}
+	ping, err := json.Marshal(map[string]any{"id": c.core.newID(), "application_id": a.ID, "type": 1,
+		"token": newToken("0"), "version": 1, "user": a.user()})
+	if err != nil {
+		return err
+	}
+	status, answer, err := c.post(ctx, to, ping, a.endpoint.sign)
+	var pong struct{ Type int }
+	switch {
+	case err != nil:
+		return err
+	case status != http.StatusOK || json.Unmarshal(answer, &pong) != nil || pong.Type != 1:
+		return fmt.Errorf("a PING is answered %d %.100s, want 200 {\"type\":1}", status, answer)
+	}
+	wrong := func(stamp string, body []byte) []byte { return a.endpoint.sign(stamp+"0", body) }
+	if status, _, err = c.post(ctx, to, ping, wrong); err == nil && status != http.StatusUnauthorized {
+		err = fmt.Errorf("a PING with a wrong signature is answered %d, want 401", status)
+	}
+	return err
+}
+
+// post sends a signed body and returns the response.
+func (c *endpointClient) post(ctx context.Context, to string, body []byte, sign func(string, []byte) []byte) (int, []byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	stamp := strconv.FormatInt(time.Now().Unix(), 10) // by the system clock: bots do not know the simulated one
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "Discord-Interactions/1.0 (+https://discord.com)")
+	request.Header.Set("X-Signature-Timestamp", stamp)
+	request.Header.Set("X-Signature-Ed25519", hex.EncodeToString(sign(stamp, body)))
+	answer, err := c.client.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer closeBody(answer.Body)
+	text, err := io.ReadAll(io.LimitReader(answer.Body, inlineLimit))
+	return answer.StatusCode, text, err
+}
+
+// send sends an interaction to an endpoint in the background. A callback in the response is passed to inline; 202 means
+// that the bot answers by the callback route. The state lock is held.
+func (c *endpointClient) send(from *endpoint, x *interaction, inline func(*interaction, *call) error) {
+	to := *from.url.Load()
+	c.sending.Go(func() {
+		status, body, err := c.post(c.living, to, x.Payload, from.sign)
+		switch {
+		case err != nil:
+		case status == http.StatusOK && len(bytes.TrimSpace(body)) > 0:
+			err = c.pass(x, body, inline)
+		case status != http.StatusAccepted && status != http.StatusNoContent && status != http.StatusOK:
+			err = fmt.Errorf("the bot answers %d", status)
+		}
+		if err != nil && !errors.Is(err, context.Canceled) {
+			c.log.Warn("sending an interaction failed", "url", to, "interaction", x.ID, "err", err)
+		}
+	})
+}
+
+// pass passes the body of the bot's response to inline as a callback.
+func (c *endpointClient) pass(x *interaction, body []byte, inline func(*interaction, *call) error) error {
+	callback := "/interactions/" + string(x.ID) + "/" + x.Token + "/callback"
+	request, err := http.NewRequestWithContext(c.living, http.MethodPost, callback, nil)
+	if err != nil {
+		return err
+	}
+	if err = inline(x, &call{Request: request, version: 10, body: body}); err == nil {
+		return nil
+	}
+	if refusal, ok := errors.AsType[*wire.Error](err); ok {
+		return fmt.Errorf("the answer is refused: %s", toJSON(refusal))
+	}
+	return err
 }

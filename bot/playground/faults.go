@@ -2,6 +2,7 @@ package playground
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -75,7 +77,7 @@ func (f *Fault) check() error {
 	f.Times = max(f.Times, 1)
 	if f.Wait != "" {
 		var err error
-		if f.wait, err = ParseDuration(f.Wait); err != nil {
+		if f.wait, err = simclock.ParseDuration(f.Wait); err != nil {
 			return fail(400, "%v", err)
 		}
 	}
@@ -241,4 +243,46 @@ func (f *Fault) injectIntoGateway(g *gateway.Gateway) error {
 			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
 	}
 	return nil
+}
+
+// addFault injects a fault, now or at the next requests or events.
+func (a *acts) addFault(_ *http.Request, body []byte) (any, error) {
+	var f Fault
+	if err := readJSON(body, &f); err != nil {
+		return nil, err
+	}
+	if err := a.core.injectFault(f); err != nil {
+		return nil, err
+	}
+	return map[string]any{"faults": a.core.faults.pending()}, nil
+}
+
+// clearFaults removes the pending faults. It does not repair connections.
+func (a *acts) clearFaults(*http.Request, []byte) (any, error) {
+	a.core.faults.clear()
+	a.core.gateway.ClearFaults()
+	return map[string]any{}, nil
+}
+
+// getFaults lists the pending faults of requests.
+func (p *page) getFaults(*http.Request) (any, error) {
+	return map[string]any{"faults": p.core.faults.pending()}, nil
+}
+
+// injectFault injects a fault.
+func (c *core) injectFault(f Fault) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if _, ok := requestFaults[f.Kind]; ok {
+		c.faults.add(f)
+		return nil
+	}
+	return f.injectIntoGateway(c.gateway)
+}
+
+// names lists the keys of a table, for an error message.
+func names[V any](table map[string]V) string {
+	all := slices.Sorted(maps.Keys(table))
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
 }

@@ -1,6 +1,10 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
+	"xiangqibot/bot/playground/simclock"
+
 	"encoding/json"
 	"testing"
 	"time"
@@ -12,7 +16,7 @@ import (
 // TestDirectMessages: a bot may open a DM channel with anybody, but people who take no direct messages, or who have
 // left, refuse its messages.
 func TestDirectMessages(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	carol := visit(t, s, playground.CarolID)
 	open := func() string {
@@ -36,7 +40,7 @@ func TestDirectMessages(t *testing.T) {
 
 // TestLeaving: people who have left are not members, see no channel, and have lost their roles when they come back.
 func TestLeaving(t *testing.T) {
-	s := startServer(t, playground.Options{Privileged: true, Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Privileged: true, Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	b.dial("")
 	b.hello()
@@ -74,7 +78,7 @@ func TestLeaving(t *testing.T) {
 // a restart.
 func TestDeletedChannels(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
 	b := connectBot(t, s)
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
 	inGeneral := "/channels/" + string(playground.GeneralID)
@@ -110,7 +114,7 @@ func (v *visitor) remove(channel string, status int) {
 
 // TestLockedThreads: a message reopens an archived thread, but a locked one only if the owner posts it.
 func TestLockedThreads(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
 	id := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11}, 201)["id"].(string)
@@ -147,7 +151,7 @@ func TestLockedThreads(t *testing.T) {
 // TestIdleThreadsAreArchived: a thread is archived at the time when it has been idle for long enough, however far the
 // clock jumps.
 func TestIdleThreadsAreArchived(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	open := func(minutes int) string {
 		return "/channels/" + b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11,
@@ -180,7 +184,7 @@ func TestIdleThreadsAreArchived(t *testing.T) {
 // Discord, and persist across a restart.
 func TestPermissionsComeAndGo(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
 	b := connectBot(t, s)
 	alice := visit(t, s, playground.AliceID)
 	change := func(body object) { alice.send("POST", "/permissions", body, 200) }
@@ -222,7 +226,7 @@ func copyAgain(t *testing.T, dir string) string {
 
 // TestRolesAreCalled: a message mentions a role if allowed_mentions allows it and the role is mentionable.
 func TestRolesAreCalled(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	alice := visit(t, s, playground.AliceID)
 	role := func(name string, mentionable bool) string {

@@ -1,6 +1,8 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/simclock"
+
 	"fmt"
 	"testing"
 	"time"
@@ -15,7 +17,7 @@ var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 // stage is a server with a frozen clock, a bot with /move, and Alice at her page.
 func stage(t *testing.T) (*playground.Server, *scripted, *visitor) {
 	t.Helper()
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
 	bot.register(moveCommand())
 	return s, bot, visit(t, s, playground.AliceID)

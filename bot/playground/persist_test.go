@@ -1,6 +1,10 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
+	"xiangqibot/bot/playground/simclock"
+
 	"bufio"
 	"bytes"
 	"database/sql"
@@ -33,7 +37,7 @@ func copyFolder(t *testing.T, from string) string {
 // TestALifeAfterKill: messages, files, commands and open interactions are there again in the next process.
 func TestALifeAfterKill(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
 	bot.register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
@@ -51,7 +55,7 @@ func TestALifeAfterKill(t *testing.T) {
 	alice.message(func(m *wire.Message) bool { return m.Loading })
 
 	killed := copyFolder(t, dir)
-	next := startServer(t, playground.Options{Dir: killed, Clock: playground.NewFrozenClock(noon)})
+	next := startServer(t, playground.Options{Dir: killed, Clock: simclock.NewFrozen(noon)})
 	if now := next.Clock().Now(); !now.Equal(noon.Add(72 * time.Hour)) {
 		t.Errorf("the clock shows %v", now)
 	}
@@ -109,12 +113,12 @@ func (v *visitor) dm() string {
 // process starts three seconds later.
 func TestAnUnansweredActDies(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
 	bot.register(moveCommand())
 	x := moves(bot, visit(t, s, playground.AliceID))
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir),
-		Clock: playground.NewFrozenClock(noon.Add(time.Minute))})
+		Clock: simclock.NewFrozen(noon.Add(time.Minute))})
 	x.bot = newBot(t, next)
 	code(t, x.answer(4, object{"content": "x"}, 404), 10062)
 }
@@ -208,7 +212,7 @@ func startVictim(t *testing.T, dir string) (*exec.Cmd, string) {
 
 // beVictim runs a server until it is killed.
 func beVictim(dir string) {
-	s, err := playground.New(playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	s, err := playground.New(playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
 	if err == nil {
 		err = s.Start(nil)
 	}
@@ -262,7 +266,7 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 func TestOldFilesMakeRoom(t *testing.T) {
 	for name, dir := range map[string]string{"memory": "", "disk": t.TempDir()} {
 		t.Run(name, func(t *testing.T) {
-			s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}, AttachmentBytes: 3000})
+			s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}, AttachmentBytes: 3000})
 			b := newBot(t, s)
 			page := func(url string) string { // where the page finds the same
 				u, err := neturl.Parse(url)

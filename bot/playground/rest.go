@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -74,7 +76,7 @@ type ExchangeFile struct {
 type route struct {
 	method  string
 	path    string // with {channel}, {message}… as http.ServeMux reads them
-	rate    Rate
+	rate    ratelimit.Rate
 	on      string // the path value that selects the rate limit bucket
 	open    bool   // needs no token and does not count towards the global limit: interactions
 	handler handler
@@ -88,7 +90,7 @@ type handler func(*call) (int, any, error)
 type rest struct {
 	core      *core
 	apps      *applications
-	rates     *limiter
+	rates     *ratelimit.Limiter
 	log       *slog.Logger
 	onRequest func(Exchange)
 	intercept func(http.ResponseWriter, *http.Request) bool
@@ -178,10 +180,10 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if err := r.authorize(c, rt); err != nil {
 		return 0, nil, err
 	}
-	toll := r.rates.take(c.appID(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
-	toll.headers(w.Header(), r.core.now())
-	if toll.wait > 0 {
-		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: toll.wait.Seconds(), Global: toll.global}
+	toll := r.rates.Take(c.appID(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
+	toll.Headers(w.Header(), r.core.now())
+	if toll.Wait > 0 {
+		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: toll.Wait.Seconds(), Global: toll.Global}
 	}
 	if err := c.read(w); err != nil {
 		return 0, nil, err

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"net/http"
 	"slices"
 
@@ -15,7 +17,7 @@ type restChannels struct {
 	messages *messages
 }
 
-func (r *restChannels) routes(rates Rates) []route {
+func (r *restChannels) routes(rates ratelimit.Rates) []route {
 	return []route{
 		{"GET", "/channels/{channel}", rates.Read, "channel", false, r.getChannel},
 		{"PATCH", "/channels/{channel}", rates.Threads, "channel", false, r.patchChannel},

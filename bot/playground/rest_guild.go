@@ -2,8 +2,10 @@ package playground
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -19,7 +21,7 @@ type restGuild struct {
 	privileged bool
 }
 
-func (r *restGuild) routes(rates Rates) []route {
+func (r *restGuild) routes(rates ratelimit.Rates) []route {
 	return []route{
 		{"GET", "/gateway", rates.Other, "", true, r.getGateway},
 		{"GET", "/gateway/bot", rates.Other, "", false, r.getGatewayBot},
@@ -34,6 +36,8 @@ func (r *restGuild) routes(rates Rates) []route {
 		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, r.getGuildChannels},
 		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, r.getGuildRoles},
 		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, r.getGuildMember},
+		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.putMemberRole},
+		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.deleteMemberRole},
 	}
 }
 
@@ -171,4 +175,44 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 		return 0, nil, wire.NewError(400, 50033, "Invalid Recipient(s)")
 	}
 	return http.StatusOK, &r.channels.between(p, c.app).Channel, nil
+}
+
+// putMemberRole gives a person a role.
+func (r *restGuild) putMemberRole(c *call) (int, any, error) { return r.changeRoles(c, true) }
+
+// deleteMemberRole takes a role from a person.
+func (r *restGuild) deleteMemberRole(c *call) (int, any, error) { return r.changeRoles(c, false) }
+
+// changeRoles gives or takes the role of the path. The bot needs MANAGE_ROLES; whether its own role is above that one is
+// not checked.
+func (r *restGuild) changeRoles(c *call, give bool) (int, any, error) {
+	if err := c.knownGuild(); err != nil {
+		return 0, nil, err
+	}
+	user, err := c.id("user")
+	if err != nil {
+		return 0, nil, err
+	}
+	role, err := c.id("role")
+	if err != nil {
+		return 0, nil, err
+	}
+	p := r.guild.person(user)
+	switch {
+	case p == nil || p.Left:
+		return 0, nil, wire.NewError(404, 10007, "Unknown Member")
+	case r.guild.role(role) == nil:
+		return 0, nil, wire.NewError(404, 10011, "Unknown Role")
+	case c.app.Permissions&wire.ManageRoles == 0:
+		return 0, nil, wire.NewError(403, 50013, "Missing Permissions")
+	}
+	changed := *p
+	changed.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(id wire.ID) bool { return id == role })
+	if give {
+		changed.Roles = slices.Sorted(slices.Values(append(changed.Roles, role)))
+	}
+	r.guild.put(&changed)
+	r.guild.tellMember("GUILD_MEMBER_UPDATE", &changed)
+	r.guild.publishPeople()
+	return http.StatusNoContent, nil, nil
 }

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,7 +17,7 @@ type restMessages struct {
 	messages *messages
 }
 
-func (r *restMessages) routes(rates Rates) []route {
+func (r *restMessages) routes(rates ratelimit.Rates) []route {
 	return []route{
 		{"POST", "/channels/{channel}/typing", rates.Send, "channel", false, r.postTyping},
 		{"GET", "/channels/{channel}/messages", rates.Read, "channel", false, r.getMessages},

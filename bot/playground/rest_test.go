@@ -1,6 +1,10 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
+	"xiangqibot/bot/playground/simclock"
+
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -31,7 +35,7 @@ func attachments(m object) []string {
 
 // TestFilesOfAnEdit: which files a message has after an edit depends on "attachments" and on the version of the API.
 func TestFilesOfAnEdit(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	for _, test := range []struct {
 		name    string
@@ -136,7 +140,7 @@ func TestWhatMultipartMayHold(t *testing.T) {
 
 // TestANonceActsOnce: with enforce_nonce a message that is sent twice is posted once.
 func TestANonceActsOnce(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	post := func(enforce bool) string {
 		return b.rest("POST", inXiangqi+"/messages", object{"content": "x", "nonce": "move-1", "enforce_nonce": enforce},
@@ -156,7 +160,7 @@ func TestANonceActsOnce(t *testing.T) {
 }
 
 func TestWhatTheBotMayDo(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	say := object{"content": "x"}
 	m := b.rest("POST", inXiangqi+"/messages", say, 200)["id"].(string)
@@ -197,7 +201,7 @@ func TestWhatTheBotMayDo(t *testing.T) {
 }
 
 func TestThreadsGoToSleep(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": 1440},
 		201)["id"].(string)
@@ -244,7 +248,7 @@ func TestWhoIsLetIn(t *testing.T) {
 // TestRateLimits: the sixth message in five seconds is refused, as the headers announced, and another channel has
 // another bucket.
 func TestRateLimits(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	post := func(channel wire.ID, status int) http.Header {
 		res, answer := b.do(10, "POST", "/channels/"+string(channel)+"/messages", "application/json",
@@ -282,8 +286,8 @@ func TestRateLimits(t *testing.T) {
 }
 
 func TestTheGlobalLimit(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon),
-		Rates: &playground.Rates{Global: playground.Rate{N: 3, Per: time.Second}}})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon),
+		Rates: &ratelimit.Rates{Global: ratelimit.Rate{N: 3, Per: time.Second}}})
 	b := connectBot(t, s)
 	b.register(moveCommand())
 	s.Advance(time.Second)
@@ -320,7 +324,7 @@ func TestIllness(t *testing.T) {
 }
 
 func TestPagesOfMessages(t *testing.T) {
-	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	var ids []string
 	for i := range 9 {

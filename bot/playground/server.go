@@ -3,8 +3,10 @@ package playground
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"net"
@@ -14,7 +16,10 @@ import (
 	"sync"
 	"time"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -22,7 +27,7 @@ import (
 type Options struct {
 	// Clock is the simulated clock; nil means one that runs with the system clock. If Dir is set, it is advanced to
 	// where the previous process left it.
-	Clock *Clock
+	Clock *simclock.Clock
 	// Dir is the folder in which people, messages and files are stored; it is created if missing. Empty: memory only.
 	// Only one server at a time may use a folder.
 	Dir string
@@ -44,7 +49,7 @@ type Options struct {
 	// Shards is the recommended number of shards, all of which may identify at the same time. 0 means 1.
 	Shards int
 	// Rates are the limits on REST requests. nil means DiscordRates.
-	Rates *Rates
+	Rates *ratelimit.Rates
 	// Privileged grants the privileged intents: members, presences, message content.
 	Privileged bool
 	// Hosts are the names, besides localhost and IP addresses, that the page accepts in the Host header.
@@ -77,7 +82,7 @@ type Server struct {
 // before Start.
 func New(opt Options) (*Server, error) {
 	opt = opt.withDefaults()
-	files, err := newFileStore(opt.Dir, opt.AttachmentBytes)
+	files, err := attachments.NewStore(opt.Dir, opt.AttachmentBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +92,7 @@ func New(opt Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	links := &links{opt.Clock}
+	links := attachments.NewLinks(opt.Clock)
 	apps := newApplications(core)
 	guild := &guild{core: core, apps: apps}
 	channels := &channels{core: core, guild: guild, apps: apps}
@@ -112,7 +117,7 @@ func New(opt Options) (*Server, error) {
 	}
 
 	mux := http.NewServeMux()
-	rest := &rest{core: core, apps: apps, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
+	rest := &rest{core: core, apps: apps, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest, intercept: opt.Intercept}
 	rest.register(mux, slices.Concat(
 		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
@@ -126,7 +131,7 @@ func New(opt Options) (*Server, error) {
 	acts := &acts{core, apps, guild, channels, messages, commands, interactions, uploads, links}
 	page := &page{core, apps, guild, channels, messages, commands, uploads, acts, opt.Hosts}
 	page.register(mux)
-	(&fileServer{files, links}).register(mux, page.guard)
+	attachments.NewServer(files, links).Register(mux, page.guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
 	return s, nil
@@ -135,7 +140,7 @@ func New(opt Options) (*Server, error) {
 // withDefaults sets the defaults, which are Discord's values.
 func (o Options) withDefaults() Options {
 	if o.Clock == nil {
-		o.Clock = NewClock()
+		o.Clock = simclock.New()
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -145,7 +150,7 @@ func (o Options) withDefaults() Options {
 	o.Shards = cmp.Or(o.Shards, 1)
 	o.IdentifyEvery = cmp.Or(o.IdentifyEvery, 5*time.Second)
 	if o.Rates == nil {
-		rates := DiscordRates()
+		rates := ratelimit.DiscordRates()
 		o.Rates = &rates
 	}
 	return o
@@ -265,7 +270,7 @@ func (s *Server) URL() string {
 }
 
 // Clock returns the simulated clock. Advance it with [Server.Advance], which persists across restarts.
-func (s *Server) Clock() *Clock { return s.core.clock }
+func (s *Server) Clock() *simclock.Clock { return s.core.clock }
 
 // Advance advances the clock, runs what falls due, and saves the offset.
 func (s *Server) Advance(d time.Duration) { s.core.advance(d) }
@@ -305,3 +310,162 @@ func (s *Server) Token() string { return Token() }
 // server, over real HTTP, and passes all others through. Use it in the [http.Client] of a Discord library, which then
 // also gets the gateway's URL from this server.
 func (s *Server) Transport() http.RoundTripper { return s.transport }
+
+// transport redirects requests for Discord's hosts. It has its own connections, so that Close can close them.
+type transport struct {
+	mu   sync.Mutex
+	host string
+	next *http.Transport
+}
+
+func newTransport() *transport {
+	next := http.DefaultTransport.(*http.Transport).Clone()
+	next.Proxy = nil
+	next.MaxIdleConnsPerHost = 32
+	return &transport{next: next}
+}
+
+func (t *transport) setHost(host string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.host = host
+}
+
+// RoundTrip sends requests for Discord's hosts to the playground.
+func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	t.mu.Lock()
+	host := t.host
+	t.mu.Unlock()
+	switch r.URL.Hostname() {
+	case attachments.CDNHost, attachments.MediaHost, "discord.com", "discordapp.com":
+	default:
+		return t.next.RoundTrip(r)
+	}
+	if host == "" {
+		closeBody(r.Body)
+		return nil, errors.New("playground: the server has not been started")
+	}
+	r = r.Clone(r.Context())
+	r.Host = r.URL.Hostname() // the server recognizes requests for files by it
+	r.URL.Scheme, r.URL.Host = "http", host
+	return t.next.RoundTrip(r)
+}
+
+// CloseIdleConnections makes http.Client.CloseIdleConnections work through the transport.
+func (t *transport) CloseIdleConnections() { t.next.CloseIdleConnections() }
+
+func closeBody(b io.Closer) {
+	if b != nil {
+		_ = b.Close() // the request fails anyway
+	}
+}
+
+// Further methods for tests in the same process: adding people and channels with chosen ids, creating interactions
+// without a gateway connection, and reading the whole state.
+
+// AddPerson adds a person with the given ids to the server; dm is their DM channel. If the person exists, they are
+// changed.
+func (s *Server) AddPerson(id, dm wire.ID, name, locale string) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	p := &person{ID: id, DM: dm, Name: name, Username: usernameOf(name, id), Locale: locale, Joined: s.core.now()}
+	s.guild.put(p)
+	if s.channels.get(dm) == nil {
+		s.channels.openDMs(p)
+	}
+}
+
+// AddChannel adds a text channel with the given id to the server.
+func (s *Server) AddChannel(id wire.ID, name string) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	s.channels.add(id, name, "")
+}
+
+// Upload stores a file for an option of a person's command, and returns it as in "resolved" for the first application.
+func (s *Server) Upload(person wire.ID, name string, data []byte) (wire.Attachment, error) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	a, err := s.uploads.take(person, name, data)
+	if err != nil {
+		return wire.Attachment{}, err
+	}
+	shown := *a
+	shown.URL, shown.ProxyURL = s.messages.links.Signed(attachments.Ephemeral, ApplicationID, a)
+	return shown, nil
+}
+
+// AddApplication creates an application and adds its bot to the server. The error says what is wrong with the name.
+func (s *Server) AddApplication(name string) (Application, error) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	a, err := s.apps.invite(name, s.channels)
+	if err != nil {
+		return Application{}, err
+	}
+	return a.public(), nil
+}
+
+// Applications returns all applications in the order of creation.
+func (s *Server) Applications() []Application {
+	list := []Application{}
+	for _, a := range s.apps.all() {
+		list = append(list, a.public())
+	}
+	return list
+}
+
+// Handler returns the HTTP handler that Start serves.
+func (s *Server) Handler() http.Handler { return s.http.Handler }
+
+// An Act is a person's act as it arrives at Discord. It is not validated: a modified client could send anything.
+type Act struct {
+	Person, Channel wire.ID
+	Type            int     // one of wire's types of interactions
+	Message         wire.ID // whose component was used; empty: none
+	Data            any
+}
+
+// Do creates an interaction for an act, for the author of Message or else the first application, and returns the data
+// of INTERACTION_CREATE. It is also dispatched to connected bots, but none needs to be connected.
+func (s *Server) Do(a Act) (json.RawMessage, error) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	p, err := s.guild.lookup(a.Person)
+	if err != nil {
+		return nil, err
+	}
+	ch := s.channels.get(a.Channel)
+	if ch == nil {
+		return nil, unknownChannel
+	}
+	opt := actOptions{to: s.apps.first(), message: s.messages.find(ch.ID, a.Message)}
+	if opt.message != nil {
+		opt.to = cmp.Or(s.apps.get(opt.message.Author.ID), opt.to)
+	}
+	x, err := s.interactions.create(p, ch, a.Type, a.Data, opt)
+	if err != nil {
+		return nil, err
+	}
+	return x.Payload, nil
+}
+
+// Messages returns all messages of all channels, oldest first, including ephemeral ones.
+func (s *Server) Messages() []*wire.Message {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	return s.messages.all()
+}
+
+// Channel returns the channel or thread with an id.
+func (s *Server) Channel(id wire.ID) (c wire.Channel, there bool) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	if ch := s.channels.get(id); ch != nil {
+		return ch.Channel, true
+	}
+	return c, false
+}
+
+// File returns the content of an attachment, or fs.ErrNotExist.
+func (s *Server) File(id wire.ID) ([]byte, error) { return s.messages.files.Get(id) }

@@ -1,6 +1,8 @@
 package playground_test
 
 import (
+	"xiangqibot/bot/playground/simclock"
+
 	"bytes"
 	"fmt"
 	"net/http"
@@ -43,7 +45,7 @@ func (v *visitor) upload(name string, data []byte, status int) object {
 // for a day.
 func TestAFileComesWithACommand(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
 	bot.register(recordCommand())
 	alice := visit(t, s, playground.AliceID)
@@ -92,7 +94,7 @@ func TestAFileComesWithACommand(t *testing.T) {
 	}
 
 	// The file persists across restarts, and its URL is valid for a day.
-	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Clock: playground.NewFrozenClock(noon)})
+	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Clock: simclock.NewFrozen(noon)})
 	again := newBot(t, next)
 	if got := again.fetch(file.URL, 200); !bytes.Equal(got, game) {
 		t.Errorf("after a restart the file came as %q", got)
@@ -105,7 +107,7 @@ func TestAFileComesWithACommand(t *testing.T) {
 
 // TestWhatIsNoFile: an option of a file takes what the same person has uploaded a while ago, and nothing else.
 func TestWhatIsNoFile(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
 	bot.register(recordCommand())
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)

@@ -70,7 +70,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if err != nil {
 		return err
 	}
-	seated := p.seated(g)
+	seated := p.seated(ctx, g)
 	if seated {
 		viewer.Server.Boards = game.EditBoard // they have seen it: no new message calls them
 	}

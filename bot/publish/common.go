@@ -27,7 +27,7 @@ type common struct {
 	players Rivals
 	jobs    sender // for jobs, which must not wait for rate limits: see jobLimiter
 	posting *jobLimiter
-	seated  func(*game.Game) bool
+	seated  func(context.Context, *game.Game) bool
 	log     *slog.Logger
 	count   func(event, outcome string)
 }

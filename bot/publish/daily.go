@@ -9,7 +9,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
-	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/fairqueue"
 )
 
@@ -17,6 +17,7 @@ import (
 type Dailies struct {
 	*common
 	posts *solving.Schedules
+	ranks ranks
 }
 
 // dailyLife is how long the idempotency key of a day's puzzle is kept. One day would be enough, since a later job posts
@@ -24,7 +25,7 @@ type Dailies struct {
 const dailyLife = 7 * 24 * time.Hour
 
 // Post handles a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
-// language. As with Announce, two calls for one job create one message. If the channel was deleted or the bot may not
+// language, after it has given roles to those who have solved enough in a row. As with Announce, two calls for one job create one message. If the channel was deleted or the bot may not
 // write there, the day's puzzle is skipped.
 func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 	p, due, err := n.posts.Due(ctx, job)
@@ -37,13 +38,18 @@ func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 
 // post does the work of Post once the limiter admits it.
 func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
+	for _, s := range p.Best {
+		if err := n.ranks.earned(ctx, p.Guild, p.Channel, s.Person, game.RanksByDays, s.Days); err != nil {
+			return err
+		}
+	}
 	viewer, err := n.viewers.InServer(ctx, p.Guild, "")
 	if err != nil {
 		return err
 	}
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
 	err = n.games.OnceWithin(ctx, dailyLife, key, func() error {
-		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)
+		_, err := n.jobs.post(ctx, p.Channel, lessonview.Puzzles{View: n.view}.Posting(p, viewer), key)
 		if reason := discord.PermanentFailure(err); reason != "" {
 			n.count("daily", "given up")
 			n.log.Warn("puzzle of the day not posted", "server", p.Guild, "channel", p.Channel, "reason", reason, "err", err)
@@ -56,7 +62,7 @@ func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 		n.count("daily", "posted")
 		return nil
 	})
-	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+	if err != nil && !errors.Is(err, game.AlreadyDone) {
 		return err
 	}
 	return n.posts.Posted(ctx, p)

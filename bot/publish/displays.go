@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/peopleview"
 	"xiangqibot/engine/fairqueue"
 )
 
@@ -43,7 +44,7 @@ func (d *Displays) linkThread(ctx context.Context, g *game.Game, thread string) 
 // gives up: each game shows its result in its own channel.
 func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
 	simul, taken, err := d.simuls.Display(ctx, job.Simul)
-	if errors.Is(err, &game.Refusal{Code: game.NoSuchSimul}) {
+	if errors.Is(err, game.NoSuchSimul) {
 		return nil
 	}
 	if err != nil || len(taken) == 0 {
@@ -82,7 +83,7 @@ func (d *Displays) message(ctx context.Context, simul lobby.Simul, taken []*game
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return d.view.Simul(simul, taken, viewer.Words), nil
+	return peopleview.View{View: d.view}.Simul(simul, taken, viewer.Words), nil
 }
 
 // show edits the message of a display. It reports whether there is a message that shows the display.

@@ -42,7 +42,7 @@ type Config struct {
 	// Shared says that other processes do the same work concurrently.
 	Shared bool
 	// Seated reports whether everybody who plays a game looks at it elsewhere; nil: nobody ever does.
-	Seated func(*game.Game) bool
+	Seated func(context.Context, *game.Game) bool
 }
 
 // Publisher posts games to their channels: the messages that people's acts cause, and the announcements. It and its
@@ -72,8 +72,9 @@ func New(c Config) *Publisher {
 		seated: c.Seated,
 	}
 	if shared.seated == nil {
-		shared.seated = func(*game.Game) bool { return false }
+		shared.seated = func(context.Context, *game.Game) bool { return false }
 	}
+	earning := ranks{shared, c.Servers}
 	displays := &Displays{shared, c.Simuls}
 	unanswered := &Recovery{
 		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Games.Now(),
@@ -88,9 +89,9 @@ func New(c Config) *Publisher {
 		},
 		Votes:       &Votes{shared, c.Votes},
 		Displays:    displays,
-		Results:     &Results{shared, c.Servers},
+		Results:     &Results{shared, c.Servers, earning},
 		Tournaments: &Tournaments{shared, c.Tournaments},
-		Dailies:     &Dailies{shared, c.DailySchedules},
+		Dailies:     &Dailies{shared, c.DailySchedules, earning},
 		Recovery:    unanswered,
 		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}

@@ -86,7 +86,7 @@ func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err 
 		return 0, nil // the interactions of an earlier process have expired
 	}
 	g, err := u.games.Game(ctx, id)
-	if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+	if errors.Is(err, game.NoSuchGame) {
 		return 0, nil
 	}
 	if err != nil {
@@ -127,34 +127,11 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 	return "", err
 }
 
-// TakeOver handles a TakeOver job.
+// TakeOver handles a TakeOver job. It answers, one after the other, the people whom an earlier process told to wait and
+// who are still waiting. People who already have an answer cost no request to Discord, unless they acted in the last
+// seconds of that process. The announcements in the outbox show what their acts led to; people whose act changed no game
+// are asked to try again. A failed answer is logged and not returned, since it may be impossible.
 func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
-	return errors.Join(u.ReleaseAnnouncements(ctx), u.AnswerWaiting(ctx))
-}
-
-// ReleaseAnnouncements handles the acts whose answers were to be sent by a process that is gone: their announcements
-// become due at once. It makes no request to Discord.
-func (u *Recovery) ReleaseAnnouncements(ctx context.Context) (failed error) {
-	all, err := u.answerings.Open(ctx, 0)
-	if err != nil {
-		return err
-	}
-	for _, a := range all {
-		if a.Game == 0 || !u.abandoned(a) {
-			continue
-		}
-		if err := u.boards.AnswerLost(ctx, a.Game, a.Revision); err != nil {
-			failed = errors.Join(failed, err)
-		}
-	}
-	return failed
-}
-
-// AnswerWaiting answers, one after the other, the people whom an earlier process told to wait and who are still
-// waiting. People who already have an answer cost no request to Discord, unless they acted in the last seconds of that
-// process. The announcements in the outbox show what their acts led to; people whose act changed no game are asked to
-// try again. A failed answer is logged and not returned, since it may be impossible.
-func (u *Recovery) AnswerWaiting(ctx context.Context) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
 	all, err := u.answerings.Open(ctx, 0)

@@ -82,7 +82,7 @@ func (r *Reminders) remind(
 		said.Text = viewer.Words.Sentences([]string{reply.Text, viewer.Words.Say("reminder.refused")})
 		return here(said)
 	})
-	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+	if errors.Is(err, game.AlreadyDone) {
 		return here(reply)
 	}
 	return err

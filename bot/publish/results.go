@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
@@ -16,6 +17,7 @@ import (
 type Results struct {
 	*common
 	servers *lobby.Servers
+	ranks   ranks
 }
 
 // resultLife is how long the idempotency key of a result is kept: longer than a job is retried.
@@ -24,7 +26,7 @@ const resultLife = 30 * 24 * time.Hour
 // Tell handles a TellResult job: the message above the thread of a game, which said that it has begun, says how it
 // ended; of a game that nobody else is told about, it is deleted. The result is also posted in the channel that the
 // server has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives
-// up: the game shows its result where it was played.
+// up: the game shows its result where it was played. Who has earned a role by a new rating gets it.
 func (n *Results) Tell(ctx context.Context, job game.TellResult) error {
 	g, above, err := n.boards.ToTellResult(ctx, job)
 	if err != nil || g == nil {
@@ -37,6 +39,16 @@ func (n *Results) Tell(ctx context.Context, job game.TellResult) error {
 		}
 		if g.Home != "" {
 			if err := n.giveUp(g, n.showAbove(ctx, g, above, viewer)); err != nil {
+				return err
+			}
+		}
+		for c, after := range g.After {
+			if !standing.RatingsApplied(g) || !g.Rated {
+				break
+			}
+			value := standing.ForRanks(after)
+			err := n.ranks.earned(ctx, g.Guild, g.Channel, g.Seats[c].Person, game.RanksByRating, value)
+			if err != nil {
 				return err
 			}
 		}
@@ -66,7 +78,7 @@ func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) er
 		_, err := n.jobs.post(ctx, server.Results, n.view.Results([]*game.Game{g}, viewer), key)
 		return n.giveUp(g, err)
 	})
-	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+	if errors.Is(err, game.AlreadyDone) {
 		return nil
 	}
 	return err

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/peopleview"
 	"xiangqibot/engine/fairqueue"
 )
 
@@ -39,14 +40,14 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 	}
 	key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
 	err = n.games.Once(ctx, key, func() error {
-		said := view.TournamentRound(t, job.Round, viewer.Words)
+		said := peopleview.TournamentRound(t, job.Round, viewer.Words)
 		_, err := n.jobs.post(ctx, t.Channel, said, key)
 		if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
 			alone, unread := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 			if unread != nil {
 				return unread
 			}
-			_, err = n.jobs.write(ctx, t.Organizer, view.TournamentRound(t, job.Round, alone.Words), key)
+			_, err = n.jobs.write(ctx, t.Organizer, peopleview.TournamentRound(t, job.Round, alone.Words), key)
 		}
 		if reason := discord.PermanentFailure(err); reason != "" {
 			n.count("round", "given up")
@@ -61,7 +62,7 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 		n.count("round", "posted")
 		return nil
 	})
-	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+	if err != nil && !errors.Is(err, game.AlreadyDone) {
 		return err
 	}
 	return n.tournaments.RoundAnnounced(ctx, job)
@@ -135,5 +136,5 @@ func TournamentCard(
 			games[m.Game] = g
 		}
 	}
-	return view.TournamentCard(t, games, viewer), nil
+	return peopleview.TournamentCard(t, games, viewer), nil
 }

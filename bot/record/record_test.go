@@ -155,7 +155,7 @@ func TestAnInteractionImportsOnce(t *testing.T) {
 	act.Key = "interaction 1"
 	tb.bring(t, act, pasted)
 	_, err := tb.Import(t.Context(), act, []byte(pasted), 0)
-	if !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+	if !errors.Is(err, game.AlreadyDone) {
 		t.Errorf("the second import: %v", err)
 	}
 	if kept, err := tb.db.Records.Records(t.Context(), alice); err != nil || len(kept) != 1 {

@@ -44,7 +44,7 @@ func (r *Review) matches(rec *board.Record) bool {
 	return slices.Equal(reviewed.Moves, rec.Moves)
 }
 
-// Watcher is a person who waits for a review, with the message that shows them its progress.
+// Watcher is a person who waits for a review, with the message that shows its progress to them alone.
 type Watcher struct {
 	Person game.Person
 	Guild  string // where they read the message; empty in direct messages
@@ -54,23 +54,8 @@ type Watcher struct {
 	// The message answered this interaction, through which it can be edited for game.TokenLifetime from At on.
 	Interaction string
 	Token       game.Secret
-	Message     string // which of its messages, see discord.Sent.MessageID; empty: none, the channel was given it
+	Message     string // which of its messages, see discord.Sent.MessageID
 	At          time.Time
-
-	// Channel and Posted identify the message if it is public: the bot can edit that one without a time limit. Posted
-	// is empty for a message that only the person sees.
-	Channel, Posted string
-}
-
-// WatchLife is how long after At a public message is updated.
-const WatchLife = 24 * time.Hour
-
-// Life returns how long after At the message is updated.
-func (w *Watcher) Life() time.Duration {
-	if w.Posted != "" {
-		return WatchLife
-	}
-	return game.TokenLifetime
 }
 
 // Job continues a review.

@@ -33,7 +33,7 @@ type Store interface {
 type WatcherStore interface {
 	// Watch saves a watcher in place of the person's previous one and deletes expired watchers.
 	Watch(ctx context.Context, s Subject, w Watcher) error
-	// Watchers lists the watchers whose messages can still be edited, see Watcher.Life.
+	// Watchers lists the watchers whose messages can still be edited, see [game.TokenLifetime].
 	Watchers(ctx context.Context, s Subject) ([]Watcher, error)
 	// Unwatch deletes a watcher.
 	Unwatch(ctx context.Context, interaction string) error

@@ -237,7 +237,7 @@ func TestRefusals(t *testing.T) {
 		review.DailyLimit:  {record(t, opening), review.Load{LastDay: 10}},
 	} {
 		s := review.New(&kept{load: c.load}, &oracle{}, study.Plan{First: 100}, guard(nil), func() time.Time { return noon })
-		if _, err := s.Ask(t.Context(), act, that, c.rec, rules.Asian()); !errors.Is(err, &game.Refusal{Code: want}) {
+		if _, err := s.Ask(t.Context(), act, that, c.rec, rules.Asian()); !errors.Is(err, want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/operator"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
@@ -16,7 +17,7 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// Set are the services of a bot. All are required, but for Replies.
+// Set are the services of a bot. All are required, but for Replies and Operator.
 type Set struct {
 	Games              *game.Service
 	Challenges         *lobby.Challenges
@@ -50,6 +51,7 @@ type Set struct {
 	Practice           *review.Practice
 	Advice             *assist.Advice
 	Partners           *assist.Partners
+	Operator           *operator.Service   // nil: nobody is blocked, and servers that are left are kept
 	Replies            *assist.Replies     // nil: answers to moves do not wait for the bot's reply
 	Watchers           review.WatcherStore // of reviews
 }

@@ -112,14 +112,14 @@ func TestRun(t *testing.T) {
 	if rated[11]-rated[0] < 400 {
 		t.Errorf("the puzzles are rated %v: want them to become harder", rated)
 	}
-	if _, _, err := runs.Try(t.Context(), act, first, nil, wrong(t, first)); !errors.Is(err, &game.Refusal{Code: game.Outdated}) {
+	if _, _, err := runs.Try(t.Context(), act, first, nil, wrong(t, first)); !errors.Is(err, game.Outdated) {
 		t.Errorf("the first puzzle again: %v", err)
 	}
 	skipped := run.Puzzle
 	if run, err = runs.Skip(t.Context(), act, skipped); err != nil || run.Puzzle == skipped || run.Solved != 12 {
 		t.Errorf("skipped: %+v, %v", run, err)
 	}
-	if _, err = runs.Skip(t.Context(), act, run.Puzzle); !errors.Is(err, &game.Refusal{Code: solving.SkippedBefore}) {
+	if _, err = runs.Skip(t.Context(), act, run.Puzzle); !errors.Is(err, solving.SkippedBefore) {
 		t.Errorf("skipped twice: %v", err)
 	}
 	if _, run, err = runs.Try(t.Context(), act, run.Puzzle, nil, wrong(t, run.Puzzle)); err != nil || run.Puzzle != "" {
@@ -134,7 +134,7 @@ func TestRun(t *testing.T) {
 	if err := runs.Fail(t.Context(), act, run.Puzzle); err != nil || store.runs["1"].Puzzle != "" {
 		t.Errorf("the puzzle was given up elsewhere: %+v, %v", store.runs["1"], err)
 	}
-	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, &game.Refusal{Code: game.NotInServer}) {
+	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, game.NotInServer) {
 		t.Errorf("the best of direct messages: %v", err)
 	}
 }
@@ -148,7 +148,7 @@ func TestRace(t *testing.T) {
 	by := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "g", Channel: "c"} }
 	refused := func(err error, want game.Code) {
 		t.Helper()
-		if !errors.Is(err, &game.Refusal{Code: want}) {
+		if !errors.Is(err, want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

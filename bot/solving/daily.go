@@ -25,7 +25,8 @@ type DailyStore interface {
 	// DayTry reports whether a person has tried the puzzle of a day on that day, and solved it at the first try.
 	DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error)
 
-	// Streak counts the consecutive days, ending with last, whose puzzle a person solved on that day at the first try.
+	// Streak counts the days, ending with last, whose puzzle a person solved on that day at the first try: those that
+	// [StreakDays] counts.
 	Streak(ctx context.Context, p game.Person, last int) (days int, err error)
 
 	// DayTries counts the first tries at the puzzle of a day that were made in a guild, and how many of them solved it.
@@ -48,8 +49,14 @@ type DailyPuzzles struct {
 	now       func() time.Time
 }
 
-// reserved reports whether a puzzle is reserved for the puzzle of the day. Nobody gets such a puzzle otherwise.
-func reserved(p *puzzle.Puzzle) bool { return dayHash(p.ID())%8 == 0 }
+// dayShare is one in how many puzzles of more than one move is reserved: enough for more than a year.
+const dayShare = 3
+
+// reserved reports whether a puzzle is reserved for the puzzle of the day. Nobody gets such a puzzle otherwise. One move
+// is too little for a day.
+func reserved(p *puzzle.Puzzle) bool {
+	return p.Root.Correct[0].Next != nil && dayHash(p.ID())%dayShare == 0
+}
 
 func dayHash(id string) uint64 {
 	hash := fnv.New64a()
@@ -65,7 +72,7 @@ func NewDailyPuzzles(store DailyStore, schedules ScheduleReader, set *puzzle.Set
 	if len(list) == 0 {
 		panic("solving: no puzzle is reserved for the puzzle of the day")
 	}
-	slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(dayHash(a.ID())/8, dayHash(b.ID())/8) })
+	slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(dayHash(a.ID())/dayShare, dayHash(b.ID())/dayShare) })
 	return &DailyPuzzles{store, schedules, set, list, now}
 }
 
@@ -129,8 +136,8 @@ type Today struct {
 	Next   time.Time // when the next puzzle comes
 	// Tried and Solved are about the person's first try.
 	Tried, Solved bool
-	// Streak is the number of consecutive days on which the person has solved the puzzle of the day on that day, up to
-	// today, or up to yesterday if today's is not tried.
+	// Streak is the number of days on which the person has solved the puzzle of the day on that day, up to today, or up to
+	// yesterday if today's is not tried; see [StreakDays].
 	Streak int
 	// Counts and YesterdayCounts are those of the server; Yesterday is the puzzle of yesterday.
 	Counts          Counts
@@ -165,6 +172,26 @@ func (s *DailyPuzzles) Today(ctx context.Context, p game.Person, guild string) (
 		t.YesterdayCounts, err = s.counts(ctx, guild, day-1)
 	}
 	return t, err
+}
+
+// forgivenAfter is how many days after a missed day another one is forgiven.
+const forgivenAfter = 7
+
+// StreakDays counts a streak that ends with the day last: solved are the days on which somebody solved the puzzle of the
+// day, the latest first. A missed day does not end a streak, and does not count, if no other was missed within a week.
+func StreakDays(solved []int, last int) (days int) {
+	due, forgiven := last, last+forgivenAfter
+	for _, day := range solved {
+		if missed := day + 1; due == missed && forgiven-missed >= forgivenAfter {
+			forgiven, due = missed, day
+		}
+		if due != day {
+			break
+		}
+		days++
+		due--
+	}
+	return days
 }
 
 // MaxDaysAhead is how many days a puzzle may be ahead of the day of a try at it: a day begins sooner in some servers

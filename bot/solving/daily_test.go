@@ -38,13 +38,16 @@ func (m *memory) DayTry(_ context.Context, p game.Person, day int) (tried, solve
 	return false, false, nil
 }
 
-func (m *memory) Streak(ctx context.Context, p game.Person, last int) (days int, err error) {
-	for {
-		if _, solved, _ := m.DayTry(ctx, p, last-days); !solved {
-			return days, nil
+func (m *memory) Streak(ctx context.Context, p game.Person, last int) (int, error) {
+	var solved []int
+	for day, missed := last, 0; missed < 2; day-- {
+		if _, done, _ := m.DayTry(ctx, p, day); done {
+			solved, missed = append(solved, day), 0
+		} else {
+			missed++
 		}
-		days++
 	}
+	return solving.StreakDays(solved, last), nil
 }
 
 func (m *memory) DayTries(_ context.Context, guild string, day int) (tried, solved int, err error) {
@@ -93,8 +96,8 @@ func TestAPuzzleThatComesBack(t *testing.T) {
 	}
 }
 
-// A streak counts the consecutive days whose puzzle was solved on that day; today's does not break it until it is
-// missed.
+// A streak counts the days whose puzzle was solved on that day; today's does not break it until it is missed, and one
+// missed day a week does not.
 func TestStreak(t *testing.T) {
 	m := newMemory()
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
@@ -107,10 +110,10 @@ func TestStreak(t *testing.T) {
 	}{
 		{solves: true, streak: 0, after: 1},
 		{solves: true, streak: 1, after: 2},
-		{misses: true, streak: 2, after: 0},
-		{solves: true, streak: 0, after: 1},
-		{streak: 1, after: 1}, // not tried at all
-		{solves: true, streak: 0, after: 1},
+		{misses: true, streak: 2, after: 2}, // forgiven,
+		{solves: true, streak: 2, after: 3},
+		{streak: 3, after: 3},               // not tried at all
+		{solves: true, streak: 1, after: 2}, // the second miss within a week
 	} {
 		got, err := days.Today(t.Context(), "1", "g")
 		if err != nil || got.Streak != c.streak || got.Tried || seen[got.Puzzle.ID()] {

@@ -15,7 +15,7 @@ import (
 // RaceID is the number of a race, from 1.
 type RaceID int64
 
-// Race is a race of a channel to solve puzzles: the first to solve a puzzle scores a point, and the first to score Goal
+// Race is a race of a channel to solve puzzles, each harder than the one before: the first to solve a puzzle scores a point, and the first to score Goal
 // points wins. A wrong move shuts the player out until the next puzzle.
 type Race struct {
 	ID      RaceID
@@ -89,8 +89,6 @@ func NewRaces(store RaceStore, set *puzzle.Set, now func() time.Time) *Races {
 const (
 	MinRaceGoal = 1
 	MaxRaceGoal = 10
-	// raceRating is about the rating of the puzzles: most people should be able to solve one within a minute.
-	raceRating = 1250
 	// PassDelay is how long a puzzle has to be open before people other than the starter may skip it.
 	PassDelay = 5 * time.Minute
 )
@@ -180,7 +178,7 @@ func (s *Races) Try(
 func (s *Races) Pass(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	return s.store.UpdateRace(ctx, act.Key, id, func(r *Race) error {
 		err := r.checkOpen(act, round)
-		if err != nil && !errors.Is(err, &game.Refusal{Code: ShutOut}) {
+		if err != nil && !errors.Is(err, ShutOut) {
 			return err
 		}
 		if until := r.At.Add(PassDelay); act.Actor != r.Starter && s.now().Before(until) {
@@ -195,6 +193,6 @@ func (s *Races) Pass(ctx context.Context, act game.Act, id RaceID, round int) (*
 func (s *Races) next(r *Race) {
 	r.Round++
 	r.At = s.now()
-	r.Puzzle = draw(s.set, r.Seen, raceRating, fmt.Sprintf("race %d %d", r.ID, r.Round))
+	r.Puzzle = draw(s.set, r.Seen, firstRating+ratingStep*float64(r.Round-1), fmt.Sprintf("race %d %d", r.ID, r.Round))
 	r.Seen = append(slices.Clone(r.Seen), r.Puzzle)
 }

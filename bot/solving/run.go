@@ -1,11 +1,8 @@
 package solving
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
-	"math"
 	"slices"
 	"time"
 
@@ -53,11 +50,8 @@ func NewRuns(store RunStore, set *puzzle.Set, now func() time.Time) *Runs {
 	return &Runs{store, set, now}
 }
 
-// The first puzzle of a run is rated about firstRating, and each is rated ratingStep higher than the one before.
-const (
-	firstRating = 1000
-	ratingStep  = 60
-)
+// ratingStep is how much higher each puzzle of a run or a race is rated than the one before.
+const ratingStep = 60
 
 // Continue returns the actor's run, and begins one if none is open. Refusal: AlreadyDone.
 func (s *Runs) Continue(ctx context.Context, act game.Act) (*Run, error) {
@@ -149,10 +143,5 @@ func draw(set *puzzle.Set, seen []string, rating float64, seed string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(list, func(a, b *puzzle.Puzzle) int {
-		return cmp.Compare(math.Abs(float64(a.Rating)-rating), math.Abs(float64(b.Rating)-rating))
-	})
-	hash := fnv.New64a()
-	hash.Write([]byte(seed))
-	return list[hash.Sum64()%uint64(min(drawPool, len(list)))].ID()
+	return pick(list, "", rating, seed).ID()
 }

@@ -3,6 +3,7 @@ package solving
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"slices"
@@ -26,10 +27,14 @@ type Solver struct {
 	At            time.Time // of the latest try; zero before the first
 }
 
-// newcomer returns a person without tries. Their rating is below average, so that they begin with easier puzzles.
+// firstRating is the rating with which people begin, and about that of the first puzzle of streaks and races: puzzles
+// of one move.
+const firstRating = 600
+
+// newcomer returns a person without tries.
 func newcomer(p game.Person) Solver {
 	r := glicko.Initial()
-	r.R = 1200
+	r.R = firstRating
 	return Solver{Person: p, Rating: r}
 }
 
@@ -50,8 +55,8 @@ type Store interface {
 	// Solver reads a person's record; ok is false if they have tried nothing.
 	Solver(ctx context.Context, p game.Person) (s Solver, ok bool, err error)
 
-	// Tried lists the puzzles that a person has tried.
-	Tried(ctx context.Context, p game.Person) ([]string, error)
+	// Tried returns the puzzles that a person has tried, and whether they solved them.
+	Tried(ctx context.Context, p game.Person) (map[string]bool, error)
 
 	// SaveTry saves a try, and with each that the puzzle is no longer open for the person. It counts unless the person
 	// has tried the puzzle before: then first is false and no rating changes. rate gets the person, zero if they have
@@ -132,13 +137,13 @@ type Criteria struct {
 
 // The themes that are not names of mates and motifs.
 const (
-	ThemeOpening = "opening"
-	ThemeMiddle  = "middle"
-	ThemeEnding  = "ending"
-	ThemeMate2   = "mate2" // and so on, up to ThemeMate5
-	ThemeMate5   = "mate5"
-	ThemeGain    = "gain"
-	ThemeOurs    = "ours" // from games of the guild
+	ThemeMate1 = "mate1" // and so on, up to ThemeMate5
+	ThemeMate5 = "mate5"
+	ThemeTake  = "take"  // a piece can be taken for nothing
+	ThemeCheck = "check" // the only answer to a check
+	ThemeHold  = "hold"  // the only move that does not lose, without a check
+	ThemeGain  = "gain"  // a piece is won in more than one move
+	ThemeOurs  = "ours"  // from games of the guild
 )
 
 // hasTheme reports whether a puzzle has a theme. Every puzzle has the empty one.
@@ -146,18 +151,18 @@ func hasTheme(p *puzzle.Puzzle, theme string) bool {
 	switch theme {
 	case "":
 		return true
-	case ThemeOpening:
-		return p.Phase == board.Opening
-	case ThemeMiddle:
-		return p.Phase == board.Middlegame
-	case ThemeEnding:
-		return p.Phase == board.Endgame
+	case ThemeTake:
+		return p.Goal == puzzle.Gain && p.ForBeginners()
 	case ThemeGain:
-		return p.Goal == puzzle.Gain
+		return p.Goal == puzzle.Gain && p.Moves() > 1
+	case ThemeCheck:
+		return p.Goal == puzzle.Hold && p.ForBeginners()
+	case ThemeHold:
+		return p.Goal == puzzle.Hold && !p.ForBeginners()
 	case ThemeOurs:
 		return p.Source == puzzle.Local
 	}
-	if theme >= ThemeMate2 && theme <= ThemeMate5 {
+	if theme >= ThemeMate1 && theme <= ThemeMate5 {
 		return p.Goal == puzzle.Mate && theme == "mate"+strconv.Itoa(p.Moves())
 	}
 	return slices.Contains(p.Themes, theme)
@@ -181,28 +186,40 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Criteria) (*puzzle.
 	if err != nil {
 		return nil, err
 	}
-	done := make(map[string]bool, len(tried)+len(raced))
-	for _, id := range slices.Concat(tried, raced) {
-		done[id] = true
+	isDone := func(id string) bool {
+		_, done := tried[id]
+		return done || slices.Contains(raced, id)
 	}
 	list, err := s.found(ctx, w.Guild)
 	if err != nil {
 		return nil, err
 	}
 	list = append(list, slices.DeleteFunc(s.set.All(), reserved)...)
-	list = slices.DeleteFunc(list, func(p *puzzle.Puzzle) bool { return !hasTheme(p, w.Theme) || done[p.ID()] })
+	list = slices.DeleteFunc(list, func(p *puzzle.Puzzle) bool { return !hasTheme(p, w.Theme) || isDone(p.ID()) })
 	if len(list) == 0 {
 		return nil, nil
 	}
-	target := solver.Rating.R + w.Harder
-	slices.SortStableFunc(list, func(a, b *puzzle.Puzzle) int {
-		return cmp.Compare(math.Abs(float64(a.Rating)-target), math.Abs(float64(b.Rating)-target))
-	})
+	return pick(list, w.Theme, solver.Rating.R+w.Harder, fmt.Sprintf("%s%s%d", p, w.Theme, len(tried))), nil
+}
+
+// endingsShare is one in how many puzzles of any theme is from the endgame tables, which have more than all others.
+const endingsShare = 4
+
+// pick chooses one of the puzzles of a theme whose ratings are closest, at random; the same seed picks the same one.
+func pick(list []*puzzle.Puzzle, theme string, rating float64, seed string) *puzzle.Puzzle {
 	hash := fnv.New64a()
-	hash.Write([]byte(p))
-	hash.Write([]byte(w.Theme))
-	hash.Write([]byte(strconv.Itoa(len(tried))))
-	return list[hash.Sum64()%uint64(min(drawPool, len(list)))], nil
+	hash.Write([]byte(seed))
+	n := hash.Sum64()
+	if theme == "" && n%endingsShare > 0 {
+		isEnding := func(p *puzzle.Puzzle) bool { return p.Source == puzzle.Tables }
+		if others := slices.DeleteFunc(slices.Clone(list), isEnding); len(others) > 0 {
+			list = others
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *puzzle.Puzzle) int {
+		return cmp.Compare(math.Abs(float64(a.Rating)-rating), math.Abs(float64(b.Rating)-rating))
+	})
+	return list[n/endingsShare%uint64(min(drawPool, len(list)))]
 }
 
 // Find returns the puzzle with the id among those that everybody has, or false if there is none.
@@ -270,18 +287,48 @@ func (s *Service) Play(
 	if answer.Verdict == puzzle.Correct || answer.Verdict == puzzle.AlsoWins {
 		return Result{Answer: answer}, nil
 	}
-	result, err := s.recordTry(ctx, act, p, answer.Verdict == puzzle.Solved)
+	end := failed
+	if answer.Verdict == puzzle.Solved {
+		end = solved
+	}
+	result, err := s.recordTry(ctx, act, p, end)
 	result.Answer = answer
 	return result, err
 }
 
-// Help records that the actor had help with a puzzle, which counts as not solved. Refusals: AlreadyDone, [InRace],
-// those of the guard.
-func (s *Service) Help(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
+// Hint records that the actor had a hint. The puzzle counts as not solved, but for their rating as half a point, or as
+// the score that was expected of them if that is less: a hint never gains. Refusals: AlreadyDone, [InRace], those of the
+// guard.
+func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
 	if err := s.mayTell(ctx, act, p); err != nil {
 		return Result{}, err
 	}
-	return s.recordTry(ctx, act, p, false)
+	return s.recordTry(ctx, act, p, hinted)
+}
+
+// GiveUp records that the actor was told the solution. Refusals: AlreadyDone, [InRace], those of the guard.
+func (s *Service) GiveUp(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
+	if err := s.mayTell(ctx, act, p); err != nil {
+		return Result{}, err
+	}
+	return s.recordTry(ctx, act, p, failed)
+}
+
+// outcome is what became of a try.
+type outcome int
+
+const (
+	failed outcome = iota
+	hinted
+	solved
+)
+
+// score is the solver's score for an outcome.
+func (o outcome) score(solver, puzzle glicko.Rating) float64 {
+	if o == hinted {
+		return min(0.5, glicko.Expected(solver, puzzle))
+	}
+	return float64(o / solved)
 }
 
 const (
@@ -292,14 +339,14 @@ const (
 	period = 7 * 24 * time.Hour
 )
 
-func (s *Service) recordTry(ctx context.Context, act game.Act, p *puzzle.Puzzle, solved bool) (Result, error) {
+func (s *Service) recordTry(ctx context.Context, act game.Act, p *puzzle.Puzzle, end outcome) (Result, error) {
 	var result Result
 	now := s.now()
 	day, _, err := dayIn(ctx, s.schedules, act.Guild, now)
 	if err != nil {
 		return result, err
 	}
-	try := Try{Person: act.Actor, Guild: act.Guild, Puzzle: p.ID(), Solved: solved, At: now, Day: day}
+	try := Try{Person: act.Actor, Guild: act.Guild, Puzzle: p.ID(), Solved: end == solved, At: now, Day: day}
 	first, onDay, err := s.store.SaveTry(ctx, act.Key, try, func(person *Solver, rating *glicko.Rating) {
 		if person.Tried == 0 {
 			*person = newcomer(act.Actor)
@@ -309,9 +356,8 @@ func (s *Service) recordTry(ctx context.Context, act game.Act, p *puzzle.Puzzle,
 		if *rating == (glicko.Rating{}) {
 			*rating = glicko.Rating{R: float64(p.Rating), RD: puzzleRD, Vol: glicko.Initial().Vol}
 		}
-		before, score := *person, 0.0
-		if solved {
-			score = 1
+		before, score := *person, end.score(person.Rating, *rating)
+		if end == solved {
 			person.Solved++
 		}
 		person.Tried++

@@ -42,13 +42,14 @@ func (m *memory) Solver(_ context.Context, p game.Person) (solving.Solver, bool,
 	return s, ok, nil
 }
 
-func (m *memory) Tried(_ context.Context, p game.Person) (ids []string, err error) {
+func (m *memory) Tried(_ context.Context, p game.Person) (map[string]bool, error) {
+	tried := make(map[string]bool)
 	for _, t := range m.tries {
 		if t.Person == p {
-			ids = append(ids, t.Puzzle)
+			tried[t.Puzzle] = t.Solved
 		}
 	}
-	return ids, nil
+	return tried, nil
 }
 
 func (m *memory) SaveTry(
@@ -65,7 +66,8 @@ func (m *memory) SaveTry(
 		m.dayTries = append(m.dayTries, dayTry{t, of})
 		onDay = t.Day <= of
 	}
-	if ids, _ := m.Tried(ctx, t.Person); slices.Contains(ids, t.Puzzle) {
+	tries, _ := m.Tried(ctx, t.Person)
+	if _, known := tries[t.Puzzle]; known {
 		return false, onDay, nil
 	}
 	m.tries = append(m.tries, t)
@@ -133,11 +135,56 @@ func TestFirstTryCounts(t *testing.T) {
 	}
 	// Help is a loss, and solving the puzzle afterwards does not change that.
 	act.Actor = "2"
-	if got, err := s.Help(t.Context(), act, p); err != nil || !got.Counted || got.Gain >= 0 {
+	if got, err := s.GiveUp(t.Context(), act, p); err != nil || !got.Counted || got.Gain >= 0 {
 		t.Errorf("help: %+v, %v", got, err)
 	}
 	if got, err := s.Play(t.Context(), act, p, line[:1], line[2]); err != nil || got.Counted || m.solvers["2"].Solved != 0 {
 		t.Errorf("solved after help: %+v, %v", got, err)
+	}
+}
+
+// A hint costs less than giving up, and does not gain where the puzzle was too hard anyway. The puzzle is not solved.
+func TestHintsAreCheap(t *testing.T) {
+	cost := func(theme string, give bool) float64 {
+		s, m := service()
+		act := game.Act{Actor: "1"}
+		p, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: theme})
+		if err != nil || p == nil {
+			t.Fatal(p, err)
+		}
+		help := s.Hint
+		if give {
+			help = s.GiveUp
+		}
+		got, err := help(t.Context(), act, p)
+		if err != nil || !got.Counted || m.solvers["1"].Solved != 0 {
+			t.Errorf("%s: %+v, %v", theme, got, err)
+		}
+		return -got.Gain
+	}
+	if hint, all := cost(solving.ThemeTake, false), cost(solving.ThemeTake, true); hint < -0.01 || hint > all/2 {
+		t.Errorf("with a puzzle of one's strength a hint costs %v, giving up %v", hint, all)
+	}
+	if hint := cost("mate5", false); hint < -0.01 {
+		t.Errorf("with a puzzle that is too hard a hint gains %v", -hint)
+	}
+}
+
+// Newcomers begin with puzzles of one move, which are never that of a day.
+func TestNewcomersBeginWithOneMove(t *testing.T) {
+	s, _ := service()
+	p, err := s.Draw(t.Context(), "1", solving.Criteria{})
+	if err != nil || p == nil || !p.ForBeginners() {
+		t.Errorf("the first puzzle is %+v, %v", p, err)
+	}
+	now := time.Unix(1e9, 0)
+	days := solving.NewDailyPuzzles(newMemory(), newMemory(), puzzle.Standard(), func() time.Time { return now })
+	for range 30 {
+		now = now.AddDate(0, 0, 1)
+		today, err := days.Today(t.Context(), "1", "")
+		if err != nil || today.Puzzle.Moves() == 1 {
+			t.Fatalf("the puzzle of the day: %+v, %v", today.Puzzle, err)
+		}
 	}
 }
 
@@ -149,7 +196,7 @@ func TestRatingsGrowUncertain(t *testing.T) {
 		settled := solving.Solver{Person: "1", Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, Tried: 9, At: now}
 		m.solvers["1"] = settled
 		now = now.Add(away)
-		got, err := s.Help(t.Context(), game.Act{Actor: "1"}, puzzle.Standard().All()[0])
+		got, err := s.GiveUp(t.Context(), game.Act{Actor: "1"}, puzzle.Standard().All()[0])
 		if err != nil || !got.Counted {
 			t.Fatalf("%+v, %v", got, err)
 		}
@@ -175,7 +222,7 @@ func TestDraw(t *testing.T) {
 			t.Error("another one before it was tried")
 		}
 		seen[p.ID()] = true
-		if _, err := s.Help(t.Context(), act, p); err != nil {
+		if _, err := s.GiveUp(t.Context(), act, p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -185,9 +232,12 @@ func TestDraw(t *testing.T) {
 		t.Errorf("the easier one is rated %d, the harder %d", easy.Rating, hard.Rating)
 	}
 	for theme, fits := range map[string]func(*puzzle.Puzzle) bool{
-		"mate3":             func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 3 },
-		solving.ThemeGain:   func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain },
-		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == board.Endgame },
+		"mate1":            func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 1 },
+		solving.ThemeTake:  func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain && p.Moves() == 1 },
+		solving.ThemeCheck: func(p *puzzle.Puzzle) bool { pos := p.Position(); return p.Goal == puzzle.Hold && pos.InCheck() },
+		"mate3":            func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 3 },
+		solving.ThemeGain:  func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain },
+		puzzle.Technique:   func(p *puzzle.Puzzle) bool { return p.Source == puzzle.Tables },
 	} {
 		if p, err := s.Draw(t.Context(), "3", solving.Criteria{Theme: theme}); err != nil || p == nil || !fits(p) {
 			t.Errorf("%s: %+v, %v", theme, p, err)
@@ -213,7 +263,7 @@ func TestFoundInAServer(t *testing.T) {
 	if other, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: solving.ThemeOurs, Guild: "h"}); other != nil || err != nil {
 		t.Errorf("in another server: %v, %v", other, err)
 	}
-	if _, err := s.Help(t.Context(), game.Act{Actor: "1", Guild: "g"}, p); err != nil {
+	if _, err := s.GiveUp(t.Context(), game.Act{Actor: "1", Guild: "g"}, p); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := s.Draw(t.Context(), "1", ours); again != nil || err != nil {

@@ -54,6 +54,15 @@ const FadeTime = 7 * 24 * time.Hour
 // Unfaded is the [RatedGame.Met] of games that ended before such games faded.
 const Unfaded = -1
 
+// ForRanks returns the rating for which roles are given, see [game.Ranks]. Until a rating is settled it earns the first
+// role at most: one won game says little.
+func ForRanks(r glicko.Rating) int {
+	if r.RD > glicko.SettledRD {
+		return min(int(r.R), game.RanksByRating.Steps()[0])
+	}
+	return int(r.R)
+}
+
 // weight is how much of a game this one counts as: the nth of two people within [FadeTime] is an nth of a game. So what
 // one opponent can give is about one game a week, however often the two play. Against the bot, who gives nothing away,
 // Met is always 0.

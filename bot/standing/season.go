@@ -20,19 +20,16 @@ type Season struct {
 // MaxSeasonName is the maximum length of a season's name in characters; the rest is cut off.
 const MaxSeasonName = 50
 
-// StartSeason starts a season on the actor's server and applies change to the server's settings unless that is nil. The
-// caller must check whether the actor may do that.
+// StartSeason starts a season on the actor's server. The caller must check whether the actor may do that.
 //
 // Refusals: NotInServer, [SeasonRuns], AlreadyDone.
-func (s *Leaderboards) StartSeason(
-	ctx context.Context, act game.Act, name string, change func(*game.Server),
-) (Season, error) {
+func (s *Leaderboards) StartSeason(ctx context.Context, act game.Act, name string) (Season, error) {
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}
 	}
 	return s.store.StartSeason(ctx, act.Key, Season{
 		Guild: act.Guild, Name: game.SanitizeName(name, MaxSeasonName), Started: s.now(),
-	}, change)
+	})
 }
 
 // CloseSeason ends the season of the actor's server and saves its final table. Refusals: NotInServer, [NoSeason],

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"xiangqibot/bot/game"
 )
 
 // Notice is the message that shows a tournament, from its sign-up to its final table.
@@ -39,7 +37,7 @@ func (t *Tournament) changed(at time.Time) {
 func (s *Service) PendingNotice(ctx context.Context, job UpdateNotice) (*Tournament, error) {
 	t, err := s.store.Tournament(ctx, job.Tournament)
 	switch {
-	case errors.Is(err, &game.Refusal{Code: NoTournament}):
+	case errors.Is(err, NoTournament):
 		return nil, nil
 	case err != nil:
 		return nil, err

@@ -137,7 +137,7 @@ func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournam
 func (s *Service) PendingRound(ctx context.Context, job AnnounceRound) (*Tournament, error) {
 	t, err := s.store.Tournament(ctx, job.Tournament)
 	switch {
-	case errors.Is(err, &game.Refusal{Code: NoTournament}):
+	case errors.Is(err, NoTournament):
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -161,7 +161,7 @@ func (s *Service) RoundAnnounced(ctx context.Context, job AnnounceRound) error {
 // board has one game.
 func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 	t, err := s.store.Tournament(ctx, job.Tournament)
-	if errors.Is(err, &game.Refusal{Code: NoTournament}) {
+	if errors.Is(err, NoTournament) {
 		return nil
 	}
 	if err != nil || !t.Due(job) {
@@ -180,14 +180,14 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 		return nil
 	})
 	switch {
-	case errors.Is(err, &game.Refusal{Code: game.Outdated}):
+	case errors.Is(err, game.Outdated):
 		return nil
 	case err != nil:
 		return err
 	}
 	book := func(t *Tournament) error { return t.RecordGame(job, g, at) }
 	_, err = s.store.UpdateTournament(ctx, "", job.Tournament, book)
-	if errors.Is(err, &game.Refusal{Code: game.Outdated}) {
+	if errors.Is(err, game.Outdated) {
 		return nil
 	}
 	return err

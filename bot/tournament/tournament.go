@@ -184,9 +184,16 @@ func (t *Tournament) Cancel(act game.Act, at time.Time) error {
 	if err := t.checkManager(act); err != nil {
 		return err
 	}
-	t.Stage, t.Ended = CalledOff, at
-	t.changed(at)
+	t.CallOff(at)
 	return nil
+}
+
+// CallOff ends an open tournament without a winner, whoever wants it.
+func (t *Tournament) CallOff(at time.Time) {
+	if t.Open() {
+		t.Stage, t.Ended = CalledOff, at
+		t.changed(at)
+	}
 }
 
 // checkManager checks that the actor may manage the tournament, as its organizer or as a manager of the server, and

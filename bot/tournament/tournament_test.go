@@ -38,7 +38,7 @@ func must(t tester, err error) {
 
 func refused(t tester, err error, code game.Code) {
 	t.Helper()
-	if !errors.Is(err, &game.Refusal{Code: code}) {
+	if !errors.Is(err, code) {
 		t.Fatalf("got error %v, want refusal %s", err, code)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 )
 
@@ -12,45 +14,54 @@ import (
 func TestThePrivateReaderIsNotCalled(t *testing.T) {
 	for name, deeds := range map[string]func(g *game.Game) []error{
 		"started": func(*game.Game) []error { return nil },
-		"moved":   func(g *game.Game) []error { playAll(t, g, "h2e2", "h9g7"); return nil },
-		"checked": func(g *game.Game) []error { playAll(t, g, "h2e2", "c9e7", "e2e6"); return nil },
-		"offered": func(g *game.Game) []error { playAll(t, g, "h2e2"); return []error{g.Draws().Offer(alice, noon)} },
+		"moved":   func(g *game.Game) []error { gametest.PlayAll(t, g, "h2e2", "h9g7"); return nil },
+		"checked": func(g *game.Game) []error { gametest.PlayAll(t, g, "h2e2", "c9e7", "e2e6"); return nil },
+		"offered": func(g *game.Game) []error {
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Draws().Offer(gametest.Alice, gametest.Noon)}
+		},
 		"refused": func(g *game.Game) []error {
-			playAll(t, g, "h2e2")
-			return []error{g.Draws().Offer(alice, noon), g.Draws().Decline(bob, noon)}
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Draws().Offer(gametest.Alice, gametest.Noon), g.Draws().Decline(gametest.Bob, gametest.Noon)}
 		},
 		"withdrawn": func(g *game.Game) []error {
-			playAll(t, g, "h2e2")
-			return []error{g.Draws().Offer(alice, noon), g.Draws().Decline(alice, noon)}
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Draws().Offer(gametest.Alice, gametest.Noon), g.Draws().Decline(gametest.Alice, gametest.Noon)}
 		},
-		"takeback": func(g *game.Game) []error { playAll(t, g, "h2e2"); return []error{g.Takebacks().Ask(alice, noon)} },
+		"takeback": func(g *game.Game) []error {
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon)}
+		},
 		"kept": func(g *game.Game) []error {
-			playAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(alice, noon), g.Takebacks().Decline(bob, noon)}
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon), g.Takebacks().Decline(gametest.Bob, gametest.Noon)}
 		},
 		"no longer asked": func(g *game.Game) []error {
-			playAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(alice, noon), g.Takebacks().Decline(alice, noon)}
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon), g.Takebacks().Decline(gametest.Alice, gametest.Noon)}
 		},
 		"taken back": func(g *game.Game) []error {
-			playAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(alice, noon), g.Takebacks().Accept(bob, noon)}
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon), g.Takebacks().Accept(gametest.Bob, gametest.Noon)}
 		},
-		"resigned": func(g *game.Game) []error { playAll(t, g, "h2e2"); return []error{g.Resign(alice, noon)} },
+		"resigned": func(g *game.Game) []error {
+			gametest.PlayAll(t, g, "h2e2")
+			return []error{g.Resign(gametest.Alice, gametest.Noon)}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := between(t, game.ChallengeSpec{})
+			g := gametest.Between(t, game.ChallengeSpec{})
 			for _, err := range deeds(g) {
-				must(t, err)
+				gametest.Must(t, err)
 			}
-			for _, lang := range testPhrases(t).Languages() {
-				for _, reader := range []game.Person{alice, bob} {
+			for _, lang := range viewtest.Phrases(t).Languages() {
+				for _, reader := range []game.Person{gametest.Alice, gametest.Bob} {
 					r := viewer(t, lang, reader).Alone()
 					for _, reply := range []Reply{TurnAsText(g, r).AsPrivate(true), Answered(g, r)} {
 						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().MentionUsers) > 0 {
 							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
 						}
-						if name == "resigned" && reader == alice && strings.Contains(reply.Text, "Alice") {
+						if name == "resigned" && reader == gametest.Alice && strings.Contains(reply.Text, "Alice") {
 							t.Errorf("%s: the one who resigned is told %q", lang, reply.Text)
 						}
 						if strings.Contains(reply.Text, "<no value>") || reply.Text == "" {
@@ -65,17 +76,17 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 
 // Who looks on at a game against the bot is not told that it is their move.
 func TestWhoLooksOnIsNotAsked(t *testing.T) {
-	g := againstBot(t, game.ChallengeSpec{})
+	g := gametest.AgainstBot(t, game.ChallengeSpec{})
 	for _, moves := range [][]string{{}, {"h2e2", "h9g7"}} {
-		playAll(t, g, moves...)
-		for _, lang := range testPhrases(t).Languages() {
-			w := viewer(t, lang, bob).Words
-			told := TurnAsText(g, viewer(t, lang, bob).Alone()).Text
-			told = strings.TrimSuffix(told, w.Say("news.your-turn", words.Vars{"Who": Mention(alice)}))
-			if strings.Contains(told, w.Say("news.turn-alone")) || !strings.Contains(told, Mention(alice)) {
+		gametest.PlayAll(t, g, moves...)
+		for _, lang := range viewtest.Phrases(t).Languages() {
+			w := viewer(t, lang, gametest.Bob).Words
+			told := TurnAsText(g, viewer(t, lang, gametest.Bob).Alone()).Text
+			told = strings.TrimSuffix(told, w.Say("news.your-turn", words.Vars{"Who": Mention(gametest.Alice)}))
+			if strings.Contains(told, w.Say("news.turn-alone")) || !strings.Contains(told, Mention(gametest.Alice)) {
 				t.Errorf("%s: a stranger is told %q", lang, told)
 			}
-			if told := TurnAsText(g, viewer(t, lang, alice).Alone()).Text; !strings.Contains(told, w.Say("news.turn-alone")) {
+			if told := TurnAsText(g, viewer(t, lang, gametest.Alice).Alone()).Text; !strings.Contains(told, w.Say("news.turn-alone")) {
 				t.Errorf("%s: the player is told %q", lang, told)
 			}
 		}

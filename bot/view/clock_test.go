@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/vote"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -16,19 +18,19 @@ import (
 func timed(t testing.TB, control string) game.Conditions {
 	t.Helper()
 	c, err := game.ParseTimeControl(control)
-	must(t, err)
+	gametest.Must(t, err)
 	return game.Conditions{Time: c}
 }
 
 // flagged is a game by the clock after some moves, whose time is over.
 func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 	t.Helper()
-	g := between(t, game.ChallengeSpec{Conditions: timed(t, "1d")})
+	g := gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "1d")})
 	if fen != "" {
-		g = from(t, g, fen)
+		g = gametest.From(t, g, fen)
 	}
-	playAll(t, g, moves...)
-	if !g.Timing().FallFlag(noon.Add(24 * time.Hour)) {
+	gametest.PlayAll(t, g, moves...)
+	if !g.Timing().FallFlag(gametest.Noon.Add(24 * time.Hour)) {
 		t.Fatalf("the flag has not fallen: %+v", g.Clock)
 	}
 	return g
@@ -36,8 +38,8 @@ func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 
 // What people read of the time, in every language.
 func TestClockInWords(t *testing.T) {
-	golden(t, "clock", func(lang words.Language) string {
-		v, r := testView(), viewer(t, lang, alice)
+	viewtest.Golden(t, "clock", func(lang words.Language) string {
+		v, r := testView(), viewer(t, lang, gametest.Alice)
 		weekends := timed(t, "3d")
 		weekends.Weekends, weekends.NoVacation = true, true
 		var lines []string
@@ -45,23 +47,23 @@ func TestClockInWords(t *testing.T) {
 			name  string
 			reply Reply
 		}{
-			{"by the move", v.Turn(between(t, game.ChallengeSpec{Conditions: weekends}, "h2e2"), r)},
-			{"by a bank", v.Turn(between(t, game.ChallengeSpec{Conditions: timed(t, "10d+12h")}, "h2e2", "h9g7"), r)},
-			{"live", v.Turn(between(t, game.ChallengeSpec{Conditions: timed(t, "15+10"), Rated: true}, "h2e2"), r)},
-			{"against the bot", v.Turn(againstBot(t, game.ChallengeSpec{Conditions: timed(t, "10+0")}, "h2e2"), r)},
+			{"by the move", v.Turn(gametest.Between(t, game.ChallengeSpec{Conditions: weekends}, "h2e2"), r)},
+			{"by a bank", v.Turn(gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "10d+12h")}, "h2e2", "h9g7"), r)},
+			{"live", v.Turn(gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "15+10"), Rated: true}, "h2e2"), r)},
+			{"against the bot", v.Turn(gametest.AgainstBot(t, game.ChallengeSpec{Conditions: timed(t, "10+0")}, "h2e2"), r)},
 			{"lost", v.Turn(flagged(t, "", "h2e2", "h9g7"), r)},
 			{"drawn", v.Turn(flagged(t, "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1", "d9d8", "a0a1", "d8d9"), r)},
 			{"called off", v.Turn(flagged(t, "", "h2e2"), r)},
-			{"challenge", v.Challenge(offered(t, game.ChallengeSpec{Conditions: weekends}), r, nil)},
+			{"challenge", v.Challenge(gametest.Offered(t, game.ChallengeSpec{Conditions: weekends}), r, nil)},
 		} {
-			lines = append(lines, shown.name+": "+inWords(shown.reply))
+			lines = append(lines, shown.name+": "+viewtest.InWords(shown.reply.Message()))
 		}
 		return strings.Join(lines, "\n")
 	})
 }
 
 func TestDurationInWords(t *testing.T) {
-	w := testPhrases(t).In(words.English)
+	w := viewtest.Phrases(t).In(words.English)
 	for want, d := range map[string]time.Duration{
 		"0 s": 0, "59 s": 59*time.Second + 999*time.Millisecond, "1 min": time.Minute, "14 min 5 s": 14*time.Minute + 5*time.Second,
 		"1 h": time.Hour + 59*time.Second, "1 day": 24 * time.Hour, "1 day 1 h": 25*time.Hour + 59*time.Minute, "60 days": 60 * 24 * time.Hour,
@@ -70,7 +72,7 @@ func TestDurationInWords(t *testing.T) {
 			t.Errorf("%v is %q, want %q", d, got, want)
 		}
 	}
-	if left := leftText(between(t, game.ChallengeSpec{}), board.Black, w); left != "" {
+	if left := leftText(gametest.Between(t, game.ChallengeSpec{}), board.Black, w); left != "" {
 		t.Errorf("without a clock there is left%q", left)
 	}
 }
@@ -79,8 +81,8 @@ func TestDurationInWords(t *testing.T) {
 func TestOldBoardsLoseTheirHints(t *testing.T) {
 	g := &game.Game{ID: 42}
 	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, ColorChoice: game.WantRed}
-	must(t, g.Blank().OfferVote(game.Act{Actor: alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
-	r := viewer(t, words.English, alice)
+	gametest.Must(t, g.Blank().OfferVote(game.Act{Actor: gametest.Alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
+	r := viewer(t, words.English, gametest.Alice)
 	card := testView().Turn(g, r).Embed
 	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Words.Say("vote.how")) {
 		t.Fatalf("nobody has voted, and the card says no more than %q", votes)

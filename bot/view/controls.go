@@ -20,8 +20,8 @@ const (
 	rowButtons   = 5
 	buttonLabel  = 80
 	optionText   = 100
-	menuOptions  = 25
-	menuHint     = 150
+	MenuOptions  = 25
+	MenuHint     = 150
 	maxRows      = 5
 	buttonsTotal = rowButtons * maxRows
 )
@@ -40,14 +40,15 @@ func Rows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 	return out
 }
 
-// menu is a row with a list to choose one thing from.
-func menu(hint string, press Press, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
+// Menu is a row with a list to choose one thing from.
+func Menu(hint string, press Press, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
 	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: discord.Cut(hint, menuHint), Options: options,
+		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: discord.Cut(hint, MenuHint), Options: options,
 	}}}
 }
 
-func menuOption(label, value, description string) discordgo.SelectMenuOption {
+// MenuOption is an entry of a menu, cut to what Discord allows.
+func MenuOption(label, value, description string) discordgo.SelectMenuOption {
 	return discordgo.SelectMenuOption{
 		Label: discord.Cut(label, optionText), Value: value, Description: discord.Cut(description, optionText),
 	}
@@ -95,33 +96,39 @@ func hasRematch(g *game.Game) bool {
 }
 
 // secondFollows reports whether the game is over and the second one of its match begins by itself. None does after a game
-// that was aborted: somebody is not there to play.
+// that was called off.
 func secondFollows(g *game.Game) bool {
-	return g.State == game.Finished && g.Leg == 1 && g.End != game.Aborted && !g.Involves(game.Deleted)
+	return g.State == game.Finished && g.Leg == 1 && !g.CalledOff() && !g.Involves(game.Deleted)
 }
 
-// acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and
+// GridArg is the Arg of [PressBoard] for the board in characters, see [Grid].
+const GridArg = "grid"
+
+// acts are the buttons that are always there: to turn the board, or where it is in words to see it in characters; while the game goes on what else a player can do, and
 // when it is over to go through it.
 func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	w := r.Words
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
 	flip := press(PressFlip)
 	flip.Arg = board.Black.String()
-	if r.flipped(g) {
+	if r.Flipped(g) {
 		flip.Arg = board.Red.String()
 	}
-	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
-	if g.State == game.Active && r.Page {
-		live := Button(w.Say("live.button"), discordgo.PrimaryButton, Press{Act: PressLive, Topic: OfGame(g.ID)})
-		buttons = append([]discordgo.MessageComponent{live}, buttons...)
+	label := "button.flip"
+	if r.Layout == InWords {
+		label, flip = "button.grid", Press{Act: PressBoard, Topic: OfGame(g.ID), Arg: GridArg}
 	}
+	buttons := []discordgo.MessageComponent{Button(w.Say(label), discordgo.SecondaryButton, flip)}
 	if g.State == game.Active {
-		buttons = slices.Concat(partnerButton(g, w), hintButton(g, w), buttons, planButton(g, w))
+		buttons = slices.Concat(
+			partnerButton(g, w), hintButton(g, w), LiveButton(Press{Topic: OfGame(g.ID)}, r), buttons, planButton(g, w),
+		)
 	}
 	if g.State != game.Active {
 		after := onward(g, r)
 		if g.State == game.Finished && g.Ply() > 0 {
-			after = append(after, replayButton(g, r), gifButton(g.ID, 0, r),
+			after = append(after, LiveButton(Press{Topic: OfGame(g.ID)}, r)...)
+			after = append(after, replayButton(g, r), GifButton(g.ID, 0, r),
 				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Topic: OfGame(g.ID)}))
 		}
 		buttons = append(append(after, pastButton(g, w)...), buttons...)
@@ -159,7 +166,7 @@ func onward(g *game.Game, r Viewer) (buttons []discordgo.MessageComponent) {
 		buttons = append(buttons, Button(label, discordgo.SuccessButton, Press{Act: PressRematch, Topic: OfGame(g.ID)}))
 	}
 	if g.State == game.Finished && g.Ply() > 0 {
-		buttons = append(buttons, reviewButton(ReviewPage{Game: g.ID}, r))
+		buttons = append(buttons, ReviewButton(ReviewPage{Game: g.ID}, r))
 	}
 	return buttons
 }
@@ -195,13 +202,13 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 		moves[m.From()] = append(moves[m.From()], m)
 	}
 	var options []discordgo.SelectMenuOption
-	kinds := append(slices.Clone(byWorth[1:]), byWorth[0]) // the king moves least
+	kinds := append(slices.Clone(ByWorth[1:]), ByWorth[0]) // the king moves least
 	for _, kind := range kinds {
-		for _, s := range lineUp(p.Pieces(mover, kind), mover) {
+		for _, s := range LineUp(p.Pieces(mover, kind), mover) {
 			if len(moves[s]) == 0 {
 				continue
 			}
-			o := menuOption(capital(r.pieceOn(&p, s))+r.beside(&p, s, r.flipped(g)), s.String(), prospects(&p, moves[s], ahead, r))
+			o := MenuOption(Capital(r.PieceOn(&p, s))+r.beside(&p, s, r.Flipped(g)), s.String(), prospects(&p, moves[s], ahead, r))
 			o.Default = s == chosen
 			options = append(options, o)
 		}
@@ -210,7 +217,7 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 	if chosen != board.NoSquare {
 		hint = r.Words.Say("menu.other-piece")
 	}
-	return menu(hint, Press{Act: PressPiece, Topic: OnBoard(g)}, options)
+	return Menu(hint, Press{Act: PressPiece, Topic: OnBoard(g)}, options)
 }
 
 // prospects says of the moves of a piece how many there are, what they take, and whether one gives check; before all,
@@ -222,7 +229,7 @@ func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, 
 	}
 	for _, m := range moves {
 		if taken := p.At(m.To()); taken != board.NoPiece {
-			takes := r.Words.Say("menu.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)})
+			takes := r.Words.Say("menu.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)})
 			if !slices.Contains(parts, takes) {
 				parts = append(parts, takes)
 			}
@@ -237,14 +244,14 @@ func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, 
 	return strings.Join(parts, " · ")
 }
 
-// pieceOn names a piece as a menu does: "cannon b2" or "炮 八路", and of two on a file "前炮八路".
-func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
+// PieceOn names a piece as a menu does: "cannon b2" or "炮 八路", and of two on a file "前炮八路".
+func (r Viewer) PieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
-	name := pieceName(r.Words, piece, 1)
+	name := PieceName(r.Words, piece, 1)
 	if r.coordinates() {
-		return r.Words.Say("menu.piece-at", words.Vars{"Piece": name, "Square": r.square(s)})
+		return r.Words.Say("menu.piece-at", words.Vars{"Piece": name, "Square": r.Square(s)})
 	}
-	alike := slices.DeleteFunc(lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color()), func(other board.Square) bool {
+	alike := slices.DeleteFunc(LineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color()), func(other board.Square) bool {
 		return other.File() != s.File()
 	})
 	if len(alike) > 1 {
@@ -252,7 +259,7 @@ func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
 	}
 	name = r.Words.Say("menu.piece-on-file", words.Vars{"Piece": name, "File": r.file(s, piece.Color())})
 	if r.letters() {
-		name += " · " + r.square(s)
+		name += " · " + r.Square(s)
 	}
 	return name
 }
@@ -260,7 +267,7 @@ func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
 // beside says of one of two like pieces whether it is the left or the right one in a picture; it is empty for others.
 func (r Viewer) beside(p *board.Position, s board.Square, flipped bool) string {
 	piece := p.At(s)
-	alike := lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color())
+	alike := LineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color())
 	if len(alike) != 2 {
 		return ""
 	}
@@ -295,9 +302,9 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
 }
 
-// inMenuOrder sorts the moves of a piece as people look for them: forward first, the longest step first, then sideways,
+// InMenuOrder sorts the moves of a piece as people look for them: forward first, the longest step first, then sideways,
 // then back. The number of a move in a menu and in the picture is its place here, from 1.
-func inMenuOrder(p *board.Position, moves []board.Move) []board.Move {
+func InMenuOrder(p *board.Position, moves []board.Move) []board.Move {
 	moves = slices.Clone(moves)
 	slices.SortFunc(moves, func(a, b board.Move) int {
 		return cmp.Or(forward(p, b)-forward(p, a), int(a.To())-int(b.To()))
@@ -314,8 +321,8 @@ func forward(p *board.Position, m board.Move) int {
 	return steps
 }
 
-// destinations marks a piece and, with their numbers, where it can go.
-func destinations(from board.Square, moves []board.Move) []render.Mark {
+// Destinations marks a piece and, with their numbers, where it can go.
+func Destinations(from board.Square, moves []board.Move) []render.Mark {
 	marks := []render.Mark{{Square: from, Kind: render.Selected}}
 	for i, m := range moves {
 		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination, Number: i + 1})
@@ -343,22 +350,22 @@ func stepText(p *board.Position, m board.Move, flipped bool, w words.Words) stri
 	return strings.Join(parts, w.Say("list.comma"))
 }
 
-// targetMenu lists the moves of the piece on a point, see targetOptions.
+// targetMenu lists the moves of the piece on a point, see [TargetOptions].
 func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageComponent {
 	p := g.Position()
 	press := Press{Act: PressTarget, Topic: OnBoard(g), Arg: moves[0].From().String()}
-	return menu(r.Words.Say("menu.target"), press, targetOptions(&p, moves, ForecastRepetitions(g), r.flipped(g), r))
+	return Menu(r.Words.Say("menu.target"), press, TargetOptions(&p, moves, ForecastRepetitions(g), r.Flipped(g), r))
 }
 
-// targetOptions lists moves of a piece, sorted by inMenuOrder: the number in the picture, the notation, how the move
+// TargetOptions lists moves of a piece, sorted by [InMenuOrder]: the number in the picture, the notation, how the move
 // goes, and what follows from it.
-func targetOptions(
+func TargetOptions(
 	p *board.Position, moves []board.Move, ahead RepetitionForecast, flipped bool, r Viewer,
 ) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	for i, m := range moves {
 		label := strings.Join([]string{strconv.Itoa(i + 1), MoveText(p, m, r), stepText(p, m, flipped, r.Words)}, " · ")
-		options = append(options, menuOption(label, m.To().String(), consequences(p, m, ahead, r)))
+		options = append(options, MenuOption(label, m.To().String(), consequences(p, m, ahead, r)))
 	}
 	return options
 }
@@ -371,10 +378,10 @@ func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r V
 		parts = append(parts, mark)
 	}
 	if !r.coordinates() && r.letters() {
-		parts = append(parts, r.square(m.To()))
+		parts = append(parts, r.Square(m.To()))
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {
-		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)}))
+		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
 	}
 	if p.GivesCheck(m) {
 		parts = append(parts, r.Words.Say("menu.check"))

@@ -10,6 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -18,11 +20,11 @@ import (
 
 // Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
 func TestCoordinatesStaySmallInControls(t *testing.T) {
-	r := viewer(t, words.English, alice)
+	r := viewer(t, words.English, gametest.Alice)
 	r.Style = notation.UCI
-	g := againstBot(t, game.ChallengeSpec{})
+	g := gametest.AgainstBot(t, game.ChallengeSpec{})
 	var labels []string
-	for _, row := range testView().Picked(g, r, square(t, "b0")).Rows {
+	for _, row := range testView().Picked(g, r, gametest.Square(t, "b0")).Rows {
 		for _, o := range row.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
 			labels = append(labels, o.Label)
 		}
@@ -33,7 +35,7 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 	p := g.Position()
 	_, err := notation.Parse(&p, "H+7")
 	reply, _ := testView().Refusal(g, r, err)
-	if got := inWords(reply); !strings.Contains(got, "b0c2") {
+	if got := viewtest.InWords(reply.Message()); !strings.Contains(got, "b0c2") {
 		t.Errorf("asked is %q", got)
 	}
 }
@@ -41,12 +43,12 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 // The number of a move is the same in the menu and in the picture, where the longest step forward comes first; left and
 // right are those of the picture, for Black too.
 func TestMovesHaveTheNumbersOfThePicture(t *testing.T) {
-	g := from(t, between(t, game.ChallengeSpec{}), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
-	r := viewer(t, words.English, bob)
+	g := gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
+	r := viewer(t, words.English, gametest.Bob)
 	p := g.Position()
-	moves := inMenuOrder(&p, movesFrom(&p, square(t, "h7")))
-	marks := destinations(square(t, "h7"), moves)
-	options := targetOptions(&p, moves, RepetitionForecast{}, r.flipped(g), r)
+	moves := InMenuOrder(&p, movesFrom(&p, gametest.Square(t, "h7")))
+	marks := Destinations(gametest.Square(t, "h7"), moves)
+	options := TargetOptions(&p, moves, RepetitionForecast{}, r.Flipped(g), r)
 	if len(options) != len(marks)-1 || len(options) < 10 {
 		t.Fatalf("%d moves are offered and %d squares marked", len(options), len(marks)-1)
 	}
@@ -62,7 +64,7 @@ func TestMovesHaveTheNumbersOfThePicture(t *testing.T) {
 		}
 	}
 	for flipped, want := range map[bool]string{true: "1 left", false: "1 right"} { // h7 to i7
-		if got := stepText(&p, board.NewMove(square(t, "h7"), square(t, "i7")), flipped, r.Words); got != want {
+		if got := stepText(&p, board.NewMove(gametest.Square(t, "h7"), gametest.Square(t, "i7")), flipped, r.Words); got != want {
 			t.Errorf("with Black at the bottom: %v, the move to i7 goes %q, want %q", flipped, got, want)
 		}
 	}
@@ -72,8 +74,8 @@ func TestMovesHaveTheNumbersOfThePicture(t *testing.T) {
 // of points and the button for what somebody may have meant do.
 func TestControlsWarnOfRepetitions(t *testing.T) {
 	cycle := []string{"a5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9"}
-	g := from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/R8/9/9/9/9/5K3 w - - 0 1", cycle...)
-	r := viewer(t, words.English, alice)
+	g := gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "3k5/9/9/9/R8/9/9/9/9/5K3 w - - 0 1", cycle...)
+	r := viewer(t, words.English, gametest.Alice)
 	described := func(menu discordgo.MessageComponent, value string) string {
 		for _, o := range menu.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
 			if o.Value == value {
@@ -90,12 +92,12 @@ func TestControlsWarnOfRepetitions(t *testing.T) {
 	if got := described(pieceMenu(g, r, board.NoSquare), "f0"); strings.Contains(got, "⚠") {
 		t.Errorf("the king is described as %q", got)
 	}
-	if got := described(targetMenu(g, r, movesFrom(&p, square(t, "e5"))), "d5"); !strings.Contains(got, warning) {
+	if got := described(targetMenu(g, r, movesFrom(&p, gametest.Square(t, "e5"))), "d5"); !strings.Contains(got, warning) {
 		t.Errorf("the point is described as %q", got)
 	}
 	_, err := notation.ParseAs(&p, "R7=6", r.Style)
 	reply, _ := testView().Refusal(g, r, err)
-	if got := inWords(reply); !strings.Contains(got, "[R5=6 (e5d5) · ⚠ "+warning) {
+	if got := viewtest.InWords(reply.Message()); !strings.Contains(got, "[R5=6 (e5d5) · ⚠ "+warning) {
 		t.Errorf("what may have been meant is %q", got)
 	}
 }
@@ -105,26 +107,26 @@ func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 	botBegins := func(moves ...string) *game.Game {
 		g := &game.Game{ID: 42}
 		spec := game.ChallengeSpec{Level: 5, ColorChoice: game.WantBlack}
-		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
+		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
 		g.Record.Moves = parsed(t, moves...)
 		return g
 	}
 	offers := func(g *game.Game, r Viewer) bool {
-		return strings.Contains(inWords(testView().Turn(g, r)), r.Words.Say("button.takeback"))
+		return strings.Contains(viewtest.InWords(testView().Turn(g, r).Message()), r.Words.Say("button.takeback"))
 	}
 	for name, test := range map[string]struct {
 		game               *game.Game
 		alice, bob, shared bool
 	}{
-		"nobody":               {between(t, game.ChallengeSpec{}), false, false, false},
-		"red":                  {between(t, game.ChallengeSpec{}, "h2e2"), true, false, true},
-		"both":                 {between(t, game.ChallengeSpec{}, "h2e2", "h9g7"), true, true, true},
-		"rated":                {between(t, game.ChallengeSpec{Rated: true}, "h2e2", "h9g7"), false, false, false},
+		"nobody":               {gametest.Between(t, game.ChallengeSpec{}), false, false, false},
+		"red":                  {gametest.Between(t, game.ChallengeSpec{}, "h2e2"), true, false, true},
+		"both":                 {gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7"), true, true, true},
+		"rated":                {gametest.Between(t, game.ChallengeSpec{Rated: true}, "h2e2", "h9g7"), false, false, false},
 		"the bot":              {botBegins("h2e2"), false, false, false},
 		"the bot and a person": {botBegins("h2e2", "h9g7"), true, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, b := viewer(t, words.English, alice), viewer(t, words.English, bob)
+			a, b := viewer(t, words.English, gametest.Alice), viewer(t, words.English, gametest.Bob)
 			if got := offers(test.game, a); got != test.alice {
 				t.Errorf("offered to Alice: %v", got)
 			}
@@ -142,7 +144,7 @@ func parsed(t *testing.T, texts ...string) (moves []board.Move) {
 	t.Helper()
 	for _, text := range texts {
 		m, err := board.ParseMove(text)
-		must(t, err)
+		gametest.Must(t, err)
 		moves = append(moves, m)
 	}
 	return moves
@@ -154,16 +156,16 @@ func TestRoundsAfterBlacksLastMove(t *testing.T) {
 		game *game.Game
 		want int
 	}{
-		"before the first move":  {between(t, game.ChallengeSpec{}), 1},
-		"after Red's":            {between(t, game.ChallengeSpec{}, "h2e2"), 1},
-		"after Black's":          {between(t, game.ChallengeSpec{}, "h2e2", "h9g7"), 2},
+		"before the first move":  {gametest.Between(t, game.ChallengeSpec{}), 1},
+		"after Red's":            {gametest.Between(t, game.ChallengeSpec{}, "h2e2"), 1},
+		"after Black's":          {gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7"), 2},
 		"over after Black's":     {over(t, "h2e2", "h9g7"), 1},
 		"over after Red's":       {over(t, "h2e2", "h9g7", "h0g2"), 2},
 		"over without a move":    {over(t), 1},
-		"begun by Black":         {from(t, between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/4A4/R3K4 b", "e9d9"), 2},
-		"from the 30th round on": {from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 30", "a0a9"), 30},
+		"begun by Black":         {gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/4A4/R3K4 b", "e9d9"), 2},
+		"from the 30th round on": {gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 30", "a0a9"), 30},
 	} {
-		footer := testView().Turn(test.game, viewer(t, words.English, alice)).Embed.Footer.Text
+		footer := testView().Turn(test.game, viewer(t, words.English, gametest.Alice)).Embed.Footer.Text
 		if got := Round(test.game); got != test.want || !strings.Contains(footer+" ·", fmt.Sprintf("move %d ·", got)) {
 			t.Errorf("%s: round %d, the board says %q; want round %d", name, got, footer, test.want)
 		}
@@ -173,7 +175,7 @@ func TestRoundsAfterBlacksLastMove(t *testing.T) {
 // over is a game that Bob gave up after some moves.
 func over(t *testing.T, moves ...string) *game.Game {
 	t.Helper()
-	g := between(t, game.ChallengeSpec{}, moves...)
-	must(t, g.Resign(bob, noon))
+	g := gametest.Between(t, game.ChallengeSpec{}, moves...)
+	gametest.Must(t, g.Resign(gametest.Bob, gametest.Noon))
 	return g
 }

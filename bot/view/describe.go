@@ -20,25 +20,27 @@ func describe(g *game.Game, r Viewer) string {
 	p := g.Position()
 	sentences := []string{w.Say("describe.board", words.Vars{"Game": g.ID})}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, capital(w.Say("describe.side", words.Vars{"Side": sideName(w, c), "Pieces": army(&p, c, r)})))
+		sentences = append(sentences, Capital(w.Say("describe.side", words.Vars{
+			"Side": SideName(w, c), "Pieces": Army(&p, c, r),
+		})))
 	}
 	if g.Ply() > 0 {
 		before := g.LastPosition()
-		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveExactly(&before, g.LastMove(), r)}))
+		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": MoveExactly(&before, g.LastMove(), r)}))
 	}
 	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
 		votes := strings.Join(proposalLines(g, r), w.Say("list.comma"))
 		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
 	}
 	switch {
-	case mated(&p):
-		sentences = append(sentences, checkmateText(&g.Record, w))
+	case Mated(&p):
+		sentences = append(sentences, CheckmateText(&g.Record, w))
 	case p.InCheck():
-		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, p.SideToMove())})))
+		sentences = append(sentences, Capital(w.Say("describe.check", words.Vars{"Side": SideName(w, p.SideToMove())})))
 	}
 	switch {
 	case g.State == game.Finished:
-		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": outcomeText(w, g.Outcome)}))
+		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": OutcomeText(w, g.Outcome)}))
 	case p.SideToMove() == board.Red:
 		sentences = append(sentences, w.Say("describe.red-turn"))
 	default:
@@ -47,37 +49,57 @@ func describe(g *game.Game, r Viewer) string {
 	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 
-// BoardAsText describes the board for screen readers: in sentences, and below them in characters for Braille
-// displays. It is ephemeral.
-func BoardAsText(g *game.Game, r Viewer) Reply {
-	return Private(describe(g, r) + "\n" + diagram(g, r))
+// inWords is the board for a viewer who reads it in words: what describe says, and which pieces are attacked.
+func inWords(g *game.Game, r Viewer) string {
+	p := g.Position()
+	sentences := []string{describe(g, r)}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		attacked := piecesOn(&p, c, r, func(s board.Square) bool {
+			return p.At(s).Kind() != board.King && !p.AttackersTo(s, c.Opponent(), p.Occupied()).Empty()
+		})
+		if attacked != "" && g.State == game.Active {
+			sentences = append(sentences, Capital(r.Words.Say("describe.attacked", words.Vars{
+				"Side": SideName(r.Words, c), "Pieces": attacked,
+			})))
+		}
+	}
+	return r.Words.Sentences(sentences)
 }
 
-// mated reports whether the side to move is checkmated.
-func mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)) == 0 }
+// Grid is the board in characters, for Braille displays. It is ephemeral.
+func Grid(g *game.Game, r Viewer) Reply { return Private(diagram(g, r)) }
 
-// byWorth lists the kinds of pieces, the king first and then the strongest.
-var byWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
+// Mated reports whether the side to move is checkmated.
+func Mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)) == 0 }
 
-// army lists the pieces of a side with their points.
-func army(p *board.Position, c board.Color, r Viewer) string {
+// ByWorth lists the kinds of pieces, the king first and then the strongest.
+var ByWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
+
+// Army lists the pieces of a side with their points.
+func Army(p *board.Position, c board.Color, r Viewer) string {
+	return piecesOn(p, c, r, func(board.Square) bool { return true })
+}
+
+// piecesOn lists those of the pieces of a side that are on points for which which is true.
+func piecesOn(p *board.Position, c board.Color, r Viewer, which func(board.Square) bool) string {
 	var groups []string
-	for _, kind := range byWorth {
-		squares := lineUp(p.Pieces(c, kind), c)
+	for _, kind := range ByWorth {
+		squares := LineUp(p.Pieces(c, kind), c)
+		squares = slices.DeleteFunc(squares, func(s board.Square) bool { return !which(s) })
 		if len(squares) == 0 {
 			continue
 		}
 		groups = append(groups, r.Words.Say("describe.group", words.Vars{
-			"Piece":  pieceName(r.Words, board.MakePiece(c, kind), len(squares)),
+			"Piece":  PieceName(r.Words, board.MakePiece(c, kind), len(squares)),
 			"Points": strings.Join(namePoints(r.exactly, squares, c), r.Words.Say("list.comma")),
 		}))
 	}
 	return strings.Join(groups, r.Words.Say("describe.between"))
 }
 
-// lineUp lists points as players of a side count them: the files from their own right, on each file the front point
+// LineUp lists points as players of a side count them: the files from their own right, on each file the front point
 // first.
-func lineUp(b board.Bitboard, c board.Color) []board.Square {
+func LineUp(b board.Bitboard, c board.Color) []board.Square {
 	var squares []board.Square
 	for !b.Empty() {
 		var s board.Square
@@ -91,4 +113,61 @@ func lineUp(b board.Bitboard, c board.Color) []board.Square {
 		return cmp.Or(a.File()-b.File(), a.Rank()-b.Rank())
 	})
 	return squares
+}
+
+// armies names the pieces of both sides, a sentence each.
+func armies(p *board.Position, r Viewer) []string {
+	var sentences []string
+	for _, c := range []board.Color{board.Red, board.Black} {
+		sentences = append(sentences, Capital(r.Words.Say("describe.side", words.Vars{
+			"Side": SideName(r.Words, c), "Pieces": Army(p, c, r),
+		})))
+	}
+	return sentences
+}
+
+// How a diagram writes pieces, by kind. Characters of two sizes do not line up in columns, so that a diagram has wide
+// ones alone, or narrow ones. Both sides have characters of their own in the traditional forms only.
+var (
+	widePieces   = [2][]rune{board.Red: []rune("＋帥仕相傌俥炮兵"), board.Black: []rune("＋將士象馬車砲卒")}
+	narrowPieces = [2][]rune{board.Red: []rune(".KAEHRCP"), board.Black: []rune(".kaehrcp")}
+)
+
+// diagram is the board in characters, the same way up as the picture: in Chinese with the pieces' characters,
+// otherwise with the letters of moves, those of Red in capitals. Ranks and files are named as beside each move.
+func diagram(g *game.Game, r Viewer) string {
+	pieces, corner, between, zero, a := narrowPieces, " ", " ", '0', 'a'
+	if l := r.Words.Language(); l == words.Simplified || l == words.Traditional {
+		pieces, corner, between, zero, a = widePieces, "　", "", '０', 'ａ'
+	}
+	files, ranks := line(board.Files, !r.Flipped(g)), line(board.Ranks, r.Flipped(g)) // from the left, and from the top
+	pos := g.Position()
+	var b strings.Builder
+	for _, rank := range ranks {
+		b.WriteRune(zero + rune(rank))
+		for _, file := range files {
+			p := pos.At(board.SquareAt(file, rank))
+			b.WriteString(between)
+			b.WriteRune(pieces[p.Color()][p.Kind()])
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(corner)
+	for _, file := range files {
+		b.WriteString(between)
+		b.WriteRune(a + rune(file))
+	}
+	return "```\n" + b.String() + "\n```"
+}
+
+// Line counts to n, upwards or downwards.
+func line(n int, upwards bool) []int {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i
+		if !upwards {
+			numbers[i] = n - 1 - i
+		}
+	}
+	return numbers
 }

@@ -37,17 +37,17 @@ func Games(l GameList, r Viewer) Reply {
 	if len(l.Games) == 0 {
 		return Private(w.Say(none, whose))
 	}
-	page := pageAt(l.First, len(l.Games))
+	page := PageAt(l.First, len(l.Games))
 	lines := []string{w.Count(some, len(l.Games), whose)}
 	var buttons []discordgo.MessageComponent
-	for _, g := range l.Games[page.first:page.end] {
+	for _, g := range l.Games[page.First:page.End] {
 		lines = append(lines, "- "+gameEntry(g, r))
 		buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{
 			Act: PressBoard, Topic: OfGame(g.ID),
 		}))
 	}
-	reply := Private(fitLines(lines))
-	reply.Rows = append(Rows(buttons), page.pager(l.Turn, w)...)
+	reply := Private(FitLines(lines))
+	reply.Rows = append(Rows(buttons), page.Pager(l.Turn, w)...)
 	return reply
 }
 

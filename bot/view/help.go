@@ -1,41 +1,76 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/words"
 )
 
-// CommandLine is a command in the list of commands: the keys of its words, such as command.manage and
-// command.manage.server, of which the last has its description.
+// CommandLine is a command as a line of help: the keys of its words, such as command.manage and command.manage.server,
+// of which the last has its description.
 type CommandLine []string
 
 // HelpTopic is a topic of /help.
 type HelpTopic string
 
-// The topics. HelpPieces is the first lesson for beginners, see [View.Lesson].
+// The topics. HelpPieces is the next lesson for beginners, see [View.Lesson].
 const (
 	HelpPieces         HelpTopic = "pieces"
+	HelpGames          HelpTopic = "games"
 	HelpWriting        HelpTopic = "writing"
 	HelpCorrespondence HelpTopic = "correspondence"
 	HelpCommunity      HelpTopic = "community"
+	HelpPuzzles        HelpTopic = "puzzles"
+	HelpPast           HelpTopic = "past"
+	HelpRatings        HelpTopic = "ratings"
 	HelpSettings       HelpTopic = "settings"
-	HelpCommands       HelpTopic = "commands"
+	HelpManaging       HelpTopic = "managing"
 )
 
-// helpTopics are the topics in the order of the menu: what each is called, and what is said of it.
+// The Args of [PressHelp].
+const (
+	HelpTop = "top"  // leads back to [Help]
+	HelpRun = "run-" // uses a command without options: its name follows
+)
+
+// HelpButton leads back to help.
+func HelpButton(w words.Words) discordgo.MessageComponent {
+	return Button(w.Say("button.help"), discordgo.SecondaryButton, Press{Act: PressHelp, Arg: HelpTop})
+}
+
+// helpTopics are the topics in the order of the menu: what each is called, what is said of it, the first words of the
+// commands that it lists, and which of those have a button, because they need no option and offer nothing to others.
 var helpTopics = []struct {
 	topic       HelpTopic
 	title, text string
+	commands    []string
+	buttons     []string
 }{
-	{HelpPieces, "help.pieces-title", ""},
-	{HelpWriting, "help.writing-title", "help.moves"},
-	{HelpCorrespondence, "help.correspondence-title", "help.correspondence"},
-	{HelpCommunity, "help.community-title", "help.community"},
-	{HelpSettings, "help.settings-title", "help.settings"},
-	{HelpCommands, "help.commands", ""},
+	{HelpPieces, "help.pieces-title", "", nil, nil},
+	{HelpGames, "help.games-title", "", []string{"play", "challenge", "move", "board", "games"}, []string{"play", "board", "games"}},
+	{HelpWriting, "help.writing-title", "help.moves", nil, nil},
+	{HelpCorrespondence, "help.correspondence-title", "help.correspondence", nil, nil},
+	{HelpCommunity, "help.community-title", "", []string{"vote", "simul", "tournament"}, []string{"tournament"}},
+	{HelpPuzzles, "help.puzzles-title", "", []string{"learn", "puzzle"}, []string{"learn", "puzzle"}},
+	{HelpPast, "help.past-title", "", []string{"review", "record", "analyze"}, []string{"review", "record"}},
+	{HelpRatings, "help.ratings-title", "", []string{"profile", "leaderboard"}, []string{"profile", "leaderboard"}},
+	{HelpSettings, "help.settings-title", "", []string{"settings", "help"}, []string{"settings"}},
+	{HelpManaging, "help.managing-title", "", []string{"manage"}, []string{
+		"manage.tournament", "manage.fairplay", "manage.daily", "manage.server",
+	}},
+}
+
+// HelpTopics lists the topics.
+func HelpTopics() []HelpTopic {
+	var topics []HelpTopic
+	for _, t := range helpTopics {
+		topics = append(topics, t.topic)
+	}
+	return topics
 }
 
 // Help says in six lines how to begin, with a menu of topics and, unless it is empty, the version of the bot.
@@ -48,56 +83,120 @@ func Help(r Viewer, version string) Reply {
 		lines = append(lines, "-# xiangqi-bot "+version)
 	}
 	reply := Private(strings.Join(lines, "\n"))
-	reply.Rows = []discordgo.MessageComponent{helpMenu("", w)}
+	reply.Rows = append([]discordgo.MessageComponent{helpMenu("", w)}, Rows(firstSteps(w))...)
 	return reply
 }
 
-// HelpAbout describes a topic, with the menu of the others; it is false for an unknown topic, and for [HelpPieces].
-// The list of all commands is in an embed, which holds twice what a message does.
+// HelpAbout describes a topic, with its commands, buttons that use some of them, and the menu of the topics; it is false for an unknown topic, and for [HelpPieces].
 func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
 	w := r.Words
-	var reply Reply
 	for _, t := range helpTopics {
-		switch {
-		case t.topic != topic || topic == HelpPieces:
+		if t.topic != topic || topic == HelpPieces {
 			continue
-		case topic == HelpCommands:
-			reply = Private("")
-			reply.Embed = &discordgo.MessageEmbed{Title: w.Say(t.title), Description: commandList(commands, w)}
-		default:
-			reply = Private("**" + w.Say(t.title) + "**\n" + w.Say(t.text))
 		}
-		reply.Rows = []discordgo.MessageComponent{helpMenu(topic, w)}
+		lines := []string{"**" + w.Say(t.title) + "**"}
+		if t.text != "" {
+			lines = append(lines, w.Say(t.text))
+		}
+		var buttons []discordgo.MessageComponent
+		for _, name := range t.commands {
+			for _, c := range commands {
+				if c[0] != "command."+name {
+					continue
+				}
+				key := strings.TrimPrefix(c[len(c)-1], "command.")
+				lines = append(lines, "- `"+c.name(w)+"` "+w.Say("command."+key+".desc"))
+				if slices.Contains(t.buttons, key) {
+					press := Press{Act: PressHelp, Arg: HelpRun + strings.ReplaceAll(key, ".", "-")}
+					buttons = append(buttons, Button(c.name(w), discordgo.SecondaryButton, press))
+				}
+			}
+		}
+		reply := Private(strings.Join(lines, "\n"))
+		reply.Rows = append([]discordgo.MessageComponent{helpMenu(topic, w)}, Rows(buttons)...)
 		return reply, true
 	}
-	return reply, false
+	return Reply{}, false
 }
 
 // helpMenu lists the topics.
 func helpMenu(shown HelpTopic, w words.Words) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, t := range helpTopics {
-		o := menuOption(w.Say(t.title), string(t.topic), "")
+		o := MenuOption(w.Say(t.title), string(t.topic), "")
 		o.Default = t.topic == shown
 		options = append(options, o)
 	}
-	return menu(w.Say("help.menu"), Press{Act: PressHelp}, options)
+	return Menu(w.Say("help.menu"), Press{Act: PressHelp}, options)
 }
 
-// commandList lists commands, a line each.
-func commandList(commands []CommandLine, w words.Words) string {
-	var lines []string
-	for _, c := range commands {
-		lines = append(lines, "- "+c.text(w))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// text is the command as people type it, and what it does.
-func (c CommandLine) text(w words.Words) string {
+// name is the command as people type it.
+func (c CommandLine) name(w words.Words) string {
 	var names []string
 	for _, key := range c {
 		names = append(names, w.Say(key+".name"))
 	}
-	return "`/" + strings.Join(names, " ") + "` " + w.Say(c[len(c)-1]+".desc")
+	return "/" + strings.Join(names, " ")
+}
+
+// Welcome greets a server in its main language, and in small print says the commands in each of the others: not all
+// members read their server's language. Its buttons lead to a first game.
+func Welcome(p *words.Phrases, main words.Language) Reply {
+	w := p.In(main)
+	lines := []string{w.Say("welcome.text")}
+	for _, lang := range p.Languages() {
+		if lang != main {
+			lines = append(lines, "-# "+p.In(lang).Say("welcome.short"))
+		}
+	}
+	return Reply{Text: strings.Join(lines, "\n"), Rows: Rows(firstSteps(w))}
+}
+
+// firstSteps are the buttons for those who have not played yet.
+func firstSteps(w words.Words) []discordgo.MessageComponent {
+	return []discordgo.MessageComponent{
+		Button(w.Say("button.play-now"), discordgo.SuccessButton, Press{Act: PressQuick}),
+		Button(w.Say("button.play-friend"), discordgo.PrimaryButton, Press{Act: PressFriend, Arg: FriendAsk}),
+		Button(w.Say("button.learn"), discordgo.SecondaryButton, Press{Act: PressLesson, Topic: ALesson, Arg: LessonNext}),
+	}
+}
+
+// The Args of [PressLesson]: a word and the name of the lesson, "show-rook".
+const (
+	LessonList  = "list"  // a menu of lessons
+	LessonNext  = "next"  // show the first lesson that is not done; names none
+	LessonShow  = "show"  // show the lesson
+	LessonPiece = "piece" // a menu of pieces to be moved
+	LessonTo    = "to"    // a menu of points; after the name the piece's: "to-rook-b2"; or a move, "to-rook-b2b9"
+	LessonWrite = "write" // open a form for a move, and the form itself
+	LessonHint  = "hint"  // tell the move
+)
+
+// The Args of [PressFriend].
+const (
+	FriendAsk    = "ask"    // ask whom
+	FriendChosen = "chosen" // a menu of people
+	FriendAnyone = "anyone" // whoever accepts first
+)
+
+// AskFriend asks whom a person wants to play.
+func AskFriend(r Viewer) Reply {
+	w := r.Words
+	people := discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+		MenuType: discordgo.UserSelectMenu, CustomID: Press{Act: PressFriend, Arg: FriendChosen}.ID(),
+		Placeholder: w.Say("friend.menu"),
+	}}}
+	reply := Private(w.Say("friend.ask"))
+	reply.Rows = append([]discordgo.MessageComponent{people}, Rows([]discordgo.MessageComponent{
+		Button(w.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}),
+	})...)
+	return reply
+}
+
+// FriendAsked replaces the question of [AskFriend]: the challenge is below it.
+func FriendAsked(r Viewer) Reply { return Private(r.Words.Say("friend.asked")) }
+
+// LessonPress is a press about a lesson.
+func LessonPress(do string, l *lesson.Lesson) Press {
+	return Press{Act: PressLesson, Topic: ALesson, Arg: do + "-" + string(l.Name)}
 }

@@ -30,7 +30,6 @@ type Live struct {
 	Flipped  bool                  `json:"flipped"` // Black is at the bottom
 	Pieces   map[string]string     `json:"pieces"`
 	Start    map[string]string     `json:"start"` // the pieces before the first move
-	Names    map[string]string     `json:"names"` // of all points, with what stands there, for those who do not see the board
 	Legal    map[string][]string   `json:"legal"` // where the viewer's pieces may go
 	Last     []string              `json:"last"`  // the points of the last move
 	Check    string                `json:"check"` // the king in check
@@ -41,12 +40,16 @@ type Live struct {
 	Running  string                `json:"running"` // whose clock runs
 	Status   string                `json:"status"`  // what happened last, and what is awaited
 	Acts     []LiveAct             `json:"acts"`
+	Title    string                `json:"title,omitempty"`  // where the look has none
+	Puzzle   string                `json:"puzzle,omitempty"` // the puzzle and the moves made, as in the argument of a [PressPuzzle]
+	Plan     []string              `json:"plan,omitzero"`    // the moves that are only imagined, see [LivePlan]; nil elsewhere
 }
 
-// LiveMove is a move of a game: its points, and the move in the viewer's notation.
+// LiveMove is a move of a game: its points, the move in the viewer's notation, and what a record says of it.
 type LiveMove struct {
 	Move string `json:"move"`
 	Text string `json:"text"`
+	Note string `json:"note,omitempty"`
 }
 
 // LivePlayer is a side of a game as a page shows it.
@@ -61,6 +64,7 @@ type LivePlayer struct {
 // LiveAct is something besides moving that the viewer may do now. Asks is what they are asked before.
 type LiveAct struct {
 	Act   PressAct `json:"act"`
+	Move  string   `json:"move,omitempty"` // what is sent as the move
 	Label string   `json:"label"`
 	Style string   `json:"style"` // "yes" for an agreement, "danger" for what cannot be undone, else empty
 	Asks  string   `json:"asks"`
@@ -71,37 +75,20 @@ type LiveAct struct {
 // LiveOf returns what a page shows of g to a viewer at a time. Whether a player is there is not known here.
 func LiveOf(g *game.Game, r Viewer, at time.Time) *Live {
 	r = r.Alone()
-	p := g.Position()
 	side, plays := g.SeatOf(r.Person)
-	l := &Live{
-		Game: g.ID, Revision: g.Revision, Board: g.BoardKey(), Over: g.State != game.Active, Turn: g.Turn().String(),
-		Flipped: r.flipped(g), Pieces: pieceCodes(&p), Start: pieceCodes(&g.Record.Start), Names: make(map[string]string), Legal: make(map[string][]string),
-		Moves: liveMoves(g, r), First: g.Record.Start.MoveNumber(), Begins: g.Record.Start.SideToMove().String(),
-		Players: map[string]LivePlayer{"red": livePlayer(g, board.Red, r, at), "black": livePlayer(g, board.Black, r, at)},
-		Acts:    liveActs(g, r),
-	}
+	l := LiveRecord(&g.Record, r)
+	l.Game, l.Revision, l.Board, l.Over, l.Flipped = g.ID, g.Revision, g.BoardKey(), g.State != game.Active, r.Flipped(g)
+	l.Players["red"], l.Players["black"] = livePlayer(g, board.Red, r, at), livePlayer(g, board.Black, r, at)
+	l.Acts = liveActs(g, r)
 	if plays {
 		l.You = side.String()
 	}
-	for s := range board.NoSquare {
-		l.Names[s.String()] = r.exactly(s, side)
-		if piece := p.At(s); piece != board.NoPiece {
-			l.Names[s.String()] = r.Words.Say("piece.sided", words.Vars{
-				"Side": capital(sideName(r.Words, piece.Color())), "Piece": pieceName(r.Words, piece, 1),
-			}) + ", " + r.exactly(s, side)
-		}
+	votes := g.Vote != nil && r.Person != "" && g.Ballot().MayVote(r.Person, nil, at) == nil
+	if votes {
+		l.You = l.Turn
 	}
-	if !l.Over && plays && side == g.Turn() && !g.Seats[side].Team {
-		for _, m := range p.LegalMoves(nil) {
-			from := m.From().String()
-			l.Legal[from] = append(l.Legal[from], m.To().String())
-		}
-	}
-	if m := g.LastMove(); m != board.NoMove {
-		l.Last = []string{m.From().String(), m.To().String()}
-	}
-	if p.InCheck() {
-		l.Check = p.King(p.SideToMove()).String()
+	if !l.Over && (votes || plays && side == g.Turn() && !g.Seats[side].Team) {
+		l.SetLegal(g.Position())
 	}
 	if !l.Over && !g.Clock.Since.IsZero() {
 		l.Running = l.Turn
@@ -109,6 +96,35 @@ func LiveOf(g *game.Game, r Viewer, at time.Time) *Live {
 	text, _ := news(g, r)
 	l.Status = PlainText(g, text, r.Words)
 	return l
+}
+
+// LiveRecord is what a page shows of the moves of a game, whoever played it.
+func LiveRecord(rec *board.Record, r Viewer) *Live {
+	p := rec.Position()
+	l := &Live{
+		Over: true, Turn: p.SideToMove().String(), Flipped: r.Bottom == BottomBlack,
+		Pieces: pieceCodes(&p), Start: pieceCodes(&rec.Start), Legal: make(map[string][]string), Moves: []LiveMove{},
+		First: rec.Start.MoveNumber(), Begins: rec.Start.SideToMove().String(), Players: make(map[string]LivePlayer), Acts: []LiveAct{},
+	}
+	for ply, p := range rec.Positions() {
+		if ply < len(rec.Moves) {
+			m := rec.Moves[ply]
+			l.Moves = append(l.Moves, LiveMove{Move: m.String(), Text: MoveText(p, m, r)})
+			l.Last = []string{m.From().String(), m.To().String()}
+		}
+	}
+	if p.InCheck() {
+		l.Check = p.King(p.SideToMove()).String()
+	}
+	return l
+}
+
+// SetLegal says where the pieces may go.
+func (l *Live) SetLegal(p board.Position) {
+	for _, m := range p.LegalMoves(nil) {
+		from := m.From().String()
+		l.Legal[from] = append(l.Legal[from], m.To().String())
+	}
 }
 
 // pieceCodes are the pieces of a position by their points.
@@ -138,19 +154,8 @@ func ParsePieceCode(code string) (board.Piece, bool) {
 	return board.NoPiece, false
 }
 
-func liveMoves(g *game.Game, r Viewer) []LiveMove {
-	moves := make([]LiveMove, 0, g.Ply())
-	for ply, p := range g.Record.Positions() {
-		if ply < g.Ply() {
-			m := g.Record.Moves[ply]
-			moves = append(moves, LiveMove{m.String(), MoveText(p, m, r)})
-		}
-	}
-	return moves
-}
-
 func livePlayer(g *game.Game, c board.Color, r Viewer, at time.Time) LivePlayer {
-	shown := LivePlayer{Name: SeatLabel(g, c, r.Words), Left: g.Timing().Left(c, at).Milliseconds(), Taken: []string{}}
+	shown := LivePlayer{Name: SeatLabel(g, c, r.Words), Left: g.Timing().Left(c, at).Milliseconds(), Taken: TakenCodes(&g.Record, c)}
 	if g.State != game.Active {
 		shown.Left = g.Clock.Left[c].Milliseconds()
 	}
@@ -160,23 +165,38 @@ func livePlayer(g *game.Game, c board.Color, r Viewer, at time.Time) LivePlayer 
 	if g.Rated {
 		shown.Note = seatRating(g, c)
 	}
-	for _, piece := range captured(&g.Record) {
+	return shown
+}
+
+// TakenCodes are the pieces that a side has taken.
+func TakenCodes(rec *board.Record, c board.Color) []string {
+	taken := []string{}
+	for _, piece := range captured(rec) {
 		if piece.Color() != c {
-			shown.Taken = append(shown.Taken, pieceCode(piece))
+			taken = append(taken, pieceCode(piece))
 		}
 	}
-	return shown
+	return taken
 }
 
 // liveActs lists what the viewer may do in g besides moving: the buttons below its board, as far as they are about the
 // game itself.
 func liveActs(g *game.Game, r Viewer) []LiveAct {
 	w := r.Words
-	side, plays := g.SeatOf(r.Person)
-	if !plays || g.State != game.Active || g.Vote != nil {
-		return []LiveAct{}
-	}
 	acts := []LiveAct{}
+	side, plays := g.SeatOf(r.Person)
+	if plays && g.State == game.Finished && g.Ply() > 0 {
+		if hasRematch(g) {
+			acts = append(acts, LiveAct{Act: PressRematch, Label: w.Say("button.rematch"), Style: "yes"})
+		}
+		return append(acts, ReviewActs(w)...)
+	}
+	if !plays || g.State != game.Active || g.Vote != nil {
+		return acts
+	}
+	if len(hintButton(g, w)) > 0 {
+		acts = append(acts, LiveAct{Act: PressHint, Label: w.Say("button.hint")})
+	}
 	offer, draw := Question(g)
 	switch {
 	case offer.To(side) && draw:
@@ -192,10 +212,40 @@ func liveActs(g *game.Game, r Viewer) []LiveAct {
 	if !g.DrawOffer.Pending {
 		acts = append(acts, LiveAct{Act: PressDraw, Label: w.Say("button.draw")})
 	}
+	if side != g.Turn() && len(planButton(g, w)) > 0 {
+		acts = append(acts, LiveAct{Act: PressPlan, Label: w.Say("button.plan")})
+	}
 	return append(acts, LiveAct{
 		Act: PressResign, Label: w.Say("button.resign"), Style: "danger", Yes: w.Say("button.resign-yes"),
 		No: w.Say("button.play-on"), Asks: PlainText(g, w.Say("confirm.resign", words.Vars{"Game": g.ID}), w),
 	})
+}
+
+// ReviewActs are what can be asked about a game that is over: the review, and the best line from the position shown.
+func ReviewActs(w words.Words) []LiveAct {
+	return []LiveAct{
+		{Act: PressReview, Label: w.Say("review.button")}, {Act: PressAnalysis, Label: w.Say("button.best-line")},
+	}
+}
+
+// LiveAnswer is what a page is told besides the state of the game, after an act.
+type LiveAnswer struct {
+	Game   *game.Game `json:"-"` // what the act has changed; nil: nothing that its channel shows
+	Told   string     `json:"told,omitempty"`
+	Marks  []LiveMark `json:"marks,omitempty"`
+	Better string     `json:"better,omitempty"` // the move of a hint
+	Open   string     `json:"open,omitempty"`   // the page of another game
+}
+
+// LiveHint is [View.Hint] for a page.
+func (v *View) LiveHint(g *game.Game, h game.Hint, r Viewer) LiveAnswer {
+	answer := LiveAnswer{Told: PlainText(g, v.Hint(g, h, r).Text, r.Words)}
+	if best := h.Line[0]; h.Step == 2 {
+		answer.Marks = []LiveMark{{best.From().String(), "selected"}}
+	} else if h.Step > 2 {
+		answer.Better = best.String()
+	}
+	return answer
 }
 
 // LiveRefusal is why an act was refused, and what a page marks on its board to show it.
@@ -220,7 +270,7 @@ func (v *View) LiveRefusal(g *game.Game, r Viewer, err error) (LiveRefusal, bool
 	illegal := (*notation.IllegalError)(nil)
 	if g != nil && errors.As(err, &illegal) {
 		p := g.Position()
-		refused.Text = PlainText(g, why(&p, illegal, r), r.Words)
+		refused.Text = PlainText(g, Why(&p, illegal, r), r.Words)
 		kinds := map[render.MarkKind]string{render.Selected: "selected", render.Obstacle: "obstacle", render.Destination: "dot"}
 		for _, m := range evidenceOf(illegal).Marks(&p) {
 			refused.Marks = append(refused.Marks, LiveMark{m.Square.String(), kinds[m.Kind]})
@@ -241,7 +291,7 @@ func PlainText(g *game.Game, text string, w words.Words) string {
 		}
 	}
 	text = mentions.ReplaceAllString(strings.ReplaceAll(text, "-# ", ""), "…")
-	return strings.ReplaceAll(unmarked(text), "`", "")
+	return strings.ReplaceAll(Unmarked(text), "`", "")
 }
 
 // LiveLook is what a page needs once, besides the game: the language, the pictures and colors, and its own words.
@@ -252,26 +302,46 @@ type LiveLook struct {
 	Labels   int               `json:"labels"` // the style of the coordinates, see [render.Coordinates]
 	Colors   render.ArtColors  `json:"colors"`
 	Words    map[string]string `json:"words"`
+	Names    map[string]string `json:"names"` // of all points and pieces, for those who do not see the board
 }
 
-// LiveLookOf returns the look of the page of a game for a viewer.
-func LiveLookOf(id game.ID, r Viewer) LiveLook {
-	return LiveLook{
-		Language: string(r.Words.Language()), Theme: r.Theme.String(), Pieces: r.Pieces.String(), Labels: int(r.edge()),
-		Colors: r.Theme.Art(), Words: liveWords(r.Words, words.Vars{"Game": id}),
+// LiveLookOf returns the look of a page for a viewer. The points are named as the side sees them.
+func LiveLookOf(title string, side board.Color, r Viewer) LiveLook {
+	l := LiveLook{
+		Language: string(r.Words.Language()), Theme: r.Theme.String(), Pieces: r.Pieces.String(), Labels: int(r.Edge()),
+		Colors: r.Theme.Art(), Words: liveWords(r.Words), Names: make(map[string]string),
 	}
+	l.Words["title"], l.Words["opening"] = title, r.Words.Say("explore.title")
+	for s := range board.NoSquare {
+		l.Names[s.String()] = r.exactly(s, side)
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for kind := board.King; kind <= board.Pawn; kind++ {
+			piece := board.MakePiece(c, kind)
+			l.Names[pieceCode(piece)] = r.Words.Say("piece.sided", words.Vars{
+				"Side": Capital(SideName(r.Words, c)), "Piece": PieceName(r.Words, piece, 1),
+			})
+		}
+	}
+	return l
+}
+
+// LookOf returns the look of the page of a game.
+func LookOf(g *game.Game, r Viewer) LiveLook {
+	side, _ := g.SeatOf(r.Person)
+	return LiveLookOf(r.Words.Say("button.game", words.Vars{"Game": g.ID}), side, r)
 }
 
 // liveWords are the words of the page itself.
-func liveWords(w words.Words, vars words.Vars) map[string]string {
+func liveWords(w words.Words) map[string]string {
 	said := make(map[string]string)
 	for _, key := range []string{
-		"live.title", "live.board", "live.moves", "live.type", "live.play", "live.sound", "live.silent", "live.watching",
-		"live.watchers", "live.offline", "live.gone", "live.first", "live.previous", "live.next", "live.latest",
+		"live.board", "live.moves", "live.type", "live.play", "live.sound", "live.silent", "live.watchers",
+		"live.offline", "live.first", "live.previous", "live.next", "live.latest",
 		"live.captured", "live.keys", "live.here", "live.away", "live.sending", "button.flip",
 	} {
 		_, name, _ := strings.Cut(key, ".")
-		said[name] = w.Say(key, vars)
+		said[name] = w.Say(key)
 	}
 	return said
 }
@@ -279,15 +349,11 @@ func liveWords(w words.Words, vars words.Vars) map[string]string {
 // LiveProblem says to somebody who has opened the page of a game in vain why: their link has been used or is too old.
 func LiveProblem(w words.Words) string { return w.Say("live.used") }
 
-// LiveLinks is the private answer to somebody who wants the page of a game: a button that leads there.
-func LiveLinks(g *game.Game, r Viewer, url string) Reply {
-	text := r.Words.Say("live.watch", words.Vars{"Game": g.ID})
-	if _, plays := g.SeatOf(r.Person); plays {
-		text = r.Words.Say("live.open", words.Vars{"Game": g.ID})
+// LiveButton leads to the page of what a press is about, where there are pages.
+func LiveButton(of Press, r Viewer) []discordgo.MessageComponent {
+	if !r.Page {
+		return nil
 	}
-	reply := Private(text)
-	reply.Rows = Rows([]discordgo.MessageComponent{
-		discordgo.Button{Label: r.Words.Say("live.go"), Style: discordgo.LinkButton, URL: url},
-	})
-	return reply
+	of.Act = PressLive
+	return []discordgo.MessageComponent{Button(r.Words.Say("live.button"), discordgo.PrimaryButton, of)}
 }

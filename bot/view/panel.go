@@ -12,47 +12,49 @@ import (
 // in words anyway only makes the board smaller there, so the usual picture is the board alone, in live games with the
 // clocks. Those who read at a desk, where the width costs nothing, may have it wide, with a panel beside the board.
 
-// The shapes of pictures, as they are chosen and kept.
+// Layout says how boards are shown, by the name under which it is chosen and kept; "" is [Tall].
+type Layout string
+
+// The layouts.
 const (
-	tallPicture = "tall"
-	widePicture = "wide"
+	Tall    Layout = "tall"  // a picture of the board alone
+	Wide    Layout = "wide"  // a picture with a panel beside the board
+	InWords Layout = "words" // no pictures: what they show is said, for people who cannot see them
 )
 
-// PictureNames lists the picture layouts, the default first.
-func PictureNames() []string { return []string{tallPicture, widePicture} }
+// Layouts lists the layouts, the default first. A server chooses among the pictures alone, people among all.
+func Layouts() []Layout { return []Layout{Tall, Wide, InWords} }
 
-// ParsePicture parses the name of a picture layout, and reports whether it exists.
-func ParsePicture(name string) (wide, known bool) {
-	return name == widePicture, name == widePicture || name == tallPicture
-}
+// PictureNames lists the layouts that are pictures by their names.
+func PictureNames() []string { return []string{string(Tall), string(Wide)} }
 
-// pictureName names a shape.
-func pictureName(wide bool) string {
-	if wide {
-		return widePicture
+// toOthers is the layout of what others see too, of whom nobody knows that they read it in words.
+func (l Layout) toOthers() Layout {
+	if l == InWords {
+		return Tall
 	}
-	return tallPicture
+	return l
 }
 
 // beside puts the clocks of a live game under the board; where it is drawn wide, it puts them onto the panel with who
 // plays, how strong they are, and the last moves.
 func beside(s *render.Scene, g *game.Game, r Viewer) {
 	s.RedClock, s.BlackClock = clockFace(g, board.Red), clockFace(g, board.Black)
-	if s.RedClock+s.BlackClock != "" || r.Wide { // beside clocks names take no space
+	if s.RedClock+s.BlackClock != "" || r.Layout == Wide { // beside clocks names take no space
 		s.RedName, s.BlackName = SeatLabel(g, board.Red, r.Words), SeatLabel(g, board.Black, r.Words)
 	}
-	if !r.Wide {
+	if r.Layout != Wide {
 		return
 	}
 	s.Wide = true
 	if g.Rated {
 		s.RedNote, s.BlackNote = seatRating(g, board.Red), seatRating(g, board.Black)
 	}
-	fillPanel(s, &g.Record, r)
+	FillPanel(s, &g.Record, r)
 }
 
-// fillPanel puts the last moves of a record onto the panel, and what was captured in it.
-func fillPanel(s *render.Scene, record *board.Record, r Viewer) {
+// FillPanel puts the last moves of a record onto the panel, and what was captured in it.
+func FillPanel(s *render.Scene, record *board.Record, r Viewer) {
 	s.Captured = captured(record)
 	s.Moves = lastRounds(record, r)
 }

@@ -5,17 +5,18 @@ import (
 
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 	"xiangqibot/engine/pattern"
 )
 
-// mostNames is how many names of a mate are given: the first says most, and a third says nothing new.
-const mostNames = 2
+// MostNames is how many names of a mate are given: the first says most, and a third says nothing new.
+const MostNames = 2
 
-// checkmateText says that the side to move is mated, and what players call such a mate: "Checkmate · Horse-Cannon!".
-func checkmateText(rec *board.Record, w words.Words) string {
+// CheckmateText says that the side to move is mated, and what players call such a mate: "Checkmate · Horse-Cannon!".
+func CheckmateText(rec *board.Record, w words.Words) string {
 	var names []string
 	for _, n := range pattern.Names(rec) {
-		if len(names) < mostNames {
+		if len(names) < MostNames {
 			names = append(names, MateName(w, n))
 		}
 	}
@@ -92,3 +93,22 @@ var motifKeys = map[pattern.Motif]string{
 	pattern.Qizi:       "motif.qizi",
 	pattern.Duizi:      "motif.duizi",
 }
+
+// openingLanguages are the languages in which openings have names, as phrase files call them.
+var openingLanguages = map[string]book.Language{
+	"en": book.English, "vi": book.Vietnamese, "zh-CN": book.Simplified, "zh-TW": book.Traditional,
+}
+
+// OpeningName names an opening in the language that the viewer's phrase files name for it, "" if there is none.
+func OpeningName(w words.Words, o *book.Opening) string {
+	if o == nil {
+		return ""
+	}
+	if lang, ok := openingLanguages[w.Say("language.openings")]; ok {
+		return o.Name(lang)
+	}
+	return o.Name(book.English)
+}
+
+// OpeningOf returns the name of a game's opening, "" if it has none.
+func OpeningOf(w words.Words, rec *board.Record) string { return OpeningName(w, book.OpeningOf(rec)) }

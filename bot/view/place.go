@@ -43,7 +43,7 @@ func (v *View) Results(games []*game.Game, r Viewer) Reply {
 			continue
 		}
 		lines = append(lines, resultLine(g, r.Words))
-		buttons = []discordgo.MessageComponent{reviewButton(ReviewPage{Game: g.ID}, r)}
+		buttons = []discordgo.MessageComponent{ReviewButton(ReviewPage{Game: g.ID}, r)}
 	}
 	if g := games[0]; g.Home != "" {
 		buttons = append(buttons, openButton(g, g.Channel, r.Words))
@@ -60,7 +60,7 @@ func resultLine(g *game.Game, w words.Words) string {
 		return Who(g, c, w)
 	}
 	return w.Say("place.result", words.Vars{
-		"Red": player(board.Red), "Score": resultMark(g.Outcome), "Black": player(board.Black),
+		"Red": player(board.Red), "Score": ResultMark(g.Outcome), "Black": player(board.Black),
 		"Moves": w.Count("place.moves", Round(g)),
 	})
 }
@@ -123,11 +123,11 @@ func BoardLink(g *game.Game) string {
 	if g.Board.Message == "" {
 		return ""
 	}
-	return messageLink(g.Guild, g.Channel, g.Board.Message)
+	return MessageLink(g.Guild, g.Channel, g.Board.Message)
 }
 
-// messageLink leads to a message in a channel of a server, or with guild "" in direct messages.
-func messageLink(guild, channel, message string) string {
+// MessageLink leads to a message in a channel of a server, or with guild "" in direct messages.
+func MessageLink(guild, channel, message string) string {
 	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
 }
 
@@ -137,9 +137,9 @@ func messageLink(guild, channel, message string) string {
 func ThreadName(g *game.Game, title string, w words.Words) string {
 	var parts []string
 	if g.State == game.Finished {
-		parts = append(parts, resultMark(g.Outcome))
+		parts = append(parts, ResultMark(g.Outcome))
 	}
-	player := func(c board.Color) string { return disc(c) + " " + Isolated(SeatLabel(g, c, w)) }
+	player := func(c board.Color) string { return Disc(c) + " " + Isolated(SeatLabel(g, c, w)) }
 	parts = append(parts, player(board.Red)+" – "+player(board.Black), "#"+strconv.FormatInt(int64(g.ID), 10))
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
 		parts = append(parts, strings.TrimSpace(Isolated(game.Sanitize(title))+" R"+strconv.Itoa(f.Round)))
@@ -150,8 +150,8 @@ func ThreadName(g *game.Game, title string, w words.Words) string {
 	return strings.Join(parts, " · ")
 }
 
-// resultMark is a result as tables write it, Red's score first.
-func resultMark(o rules.Outcome) string {
+// ResultMark is a result as tables write it, Red's score first.
+func ResultMark(o rules.Outcome) string {
 	switch o {
 	case rules.RedWins:
 		return "1-0"

@@ -38,17 +38,19 @@ func Plans(g *game.Game, r Viewer) Reply {
 	for i, l := range planned {
 		number := strconv.Itoa(i+1) + ". "
 		lines = append(lines, number+lineText(g, l, r))
-		options = append(options, menuOption(number+LineWords(g, l, r), l.Key(), ""))
-		buttons = append(buttons, Button(w.Say("plan.drop", words.Vars{"Line": i + 1}), discordgo.SecondaryButton, press(PressUnplan, l.Key())))
+		options = append(options, MenuOption(number+LineWords(g, l, r), l.Key(), ""))
+		buttons = append(buttons, Button(w.Say("plan.drop", words.Vars{
+			"Line": i + 1,
+		}), discordgo.SecondaryButton, press(PressUnplan, l.Key())))
 	}
 	if len(planned) > 1 {
 		buttons = append(buttons, Button(w.Say("plan.drop-all"), discordgo.DangerButton, press(PressUnplan, PlanAll)))
 	}
-	reply := Private(fitLines(lines))
+	reply := Private(FitLines(lines))
 	if c != g.Turn() && !g.Seats[c].Team { // on turn one plays, and plans nothing
 		buttons = append(buttons, Button(w.Say("plan.add"), discordgo.SuccessButton, press(PressPlan, PlanNew)))
 		if len(options) > 0 {
-			reply.Rows = append(reply.Rows, menu(w.Say("plan.change"), press(PressPlan, ""), options))
+			reply.Rows = append(reply.Rows, Menu(w.Say("plan.change"), press(PressPlan, ""), options))
 		}
 	}
 	// A menu and 20 buttons for game.MaxLines: as many rows as a message may have.
@@ -65,8 +67,47 @@ func planButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{Button(w.Say("button.plan"), discordgo.SecondaryButton, press)}
 }
 
-// fitLines joins lines as far as a message takes them; what is left out is marked by dots.
-func fitLines(lines []string) string {
+// PlanSave is the act of a page that saves the line which was played on its board.
+const PlanSave PressAct = "plan-save"
+
+// LivePlan is what a page shows while a line is played on its board to plan it: the position after the line, and what can
+// be done with the line, or if it is empty with those that are planned.
+func LivePlan(g *game.Game, line game.Line, r Viewer) *Live {
+	w, imagined, reply := r.Words, game.Imagine(g, line), Plans(g, r)
+	side, _ := g.SeatOf(r.Person)
+	l := LiveRecord(&imagined.Record, r.Alone())
+	l.Game, l.Revision, l.Board = g.ID, g.Revision, g.BoardKey()
+	l.Over, l.You, l.Flipped = false, side.String(), r.Flipped(g)
+	l.Plan = []string{}
+	for _, m := range line {
+		l.Plan = append(l.Plan, m.String())
+	}
+	if len(line) < game.MaxLinePlies {
+		l.SetLegal(imagined.Position())
+	}
+	add := func(act PressAct, move, label, style string) {
+		l.Acts = append(l.Acts, LiveAct{Act: act, Move: move, Label: label, Style: style})
+	}
+	if text := strings.Join(l.Plan, " "); text != "" {
+		said := LineWords(g, line, r) + " …"
+		if len(line)%2 == 0 {
+			add(PlanSave, text, w.Say("live.save"), "yes")
+			said = lineText(g, line, r)
+		}
+		add(PressPlan, strings.Join(l.Plan[:len(line)-1], " "), w.Say("record.back"), "")
+		l.Status = PlainText(g, said, w)
+	} else {
+		for i, planned := range g.Plans[side] {
+			add(PressUnplan, planned.Key(), w.Say("plan.drop", words.Vars{"Line": i + 1}), "")
+		}
+		l.Status = PlainText(g, w.Say("live.plan")+"\n"+reply.Text, w)
+	}
+	add("", "", w.Say("live.done"), "")
+	return l
+}
+
+// FitLines joins lines as far as a message takes them; what is left out is marked by dots.
+func FitLines(lines []string) string {
 	text := lines[0]
 	for _, line := range lines[1:] {
 		if len(text)+len(line)+len("\n…\n") > discord.TextLimit { // bytes are never fewer than what Discord counts

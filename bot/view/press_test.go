@@ -116,7 +116,7 @@ func TestPressRoundTrip(t *testing.T) {
 		act := rapid.SampledFrom(PressActs()).Draw(t, "act")
 		p := Press{Act: act, Topic: anyTopic(t, act), Arg: rapid.StringMatching(`[A-Za-z0-9-]{0,48}`).Draw(t, "arg")}
 		id := p.ID()
-		if len(id) > customIDLimit {
+		if len(id) > CustomIDLimit {
 			t.Fatalf("%q has %d characters", id, len(id))
 		}
 		got, err := ParsePress(id)

@@ -2,59 +2,74 @@ package view
 
 import (
 	"errors"
+	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
 )
 
 // Problem is an error that tells a person what is wrong with what they typed or chose, and what would be right. What
 // the rules of a game forbid is a [game.Refusal].
 type Problem struct {
-	say func(Viewer) string
+	// Say puts it into words for the person who asked.
+	Say func(Viewer) string
 }
 
+// Error is for logs; people read Say.
 func (*Problem) Error() string { return "view: a request that its options do not allow" }
 
-func problem(say func(words.Words) string) error {
+// NewProblem returns a [Problem] whose words are the same for all readers of a language.
+func NewProblem(say func(words.Words) string) error {
 	return &Problem{func(r Viewer) string { return say(r.Words) }}
 }
 
 // ProblemOtherBot is a challenge to another bot.
 func ProblemOtherBot() error {
-	return problem(func(w words.Words) string { return w.Say("challenge.otherbot") })
+	return NewProblem(func(w words.Words) string { return w.Say("challenge.otherbot") })
 }
 
 // ProblemMemberLeft is a challenge to a person who has left the server.
 func ProblemMemberLeft(p game.Person) error {
-	return problem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
+	return NewProblem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
 }
 
 // ProblemNobodyHere is the choice of a friend where there are no members to choose from.
 func ProblemNobodyHere() error {
-	return problem(func(w words.Words) string { return w.Say("friend.nobody-here") })
+	return NewProblem(func(w words.Words) string { return w.Say("friend.nobody-here") })
 }
 
 // ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
 func ProblemTeamsAlone() error {
-	return problem(func(w words.Words) string { return w.Say("vote.teams-alone") })
-}
-
-// ProblemTeamRoles is a role for the Red or the Black team of a game that has one team.
-func ProblemTeamRoles() error {
-	return problem(func(w words.Words) string { return w.Say("vote.team-roles") })
+	return NewProblem(func(w words.Words) string { return w.Say("vote.teams-alone") })
 }
 
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
 // until.
 func ProblemRateLimited(server bool, until time.Time) error {
-	vars := words.Vars{"Until": RelativeTime(until)}
-	return problem(func(w words.Words) string {
+	vars := words.Vars{"Until": ClockTime(until)}
+	return NewProblem(func(w words.Words) string {
 		if server {
 			return w.Say("error.too-much-here", vars)
 		}
 		return w.Say("error.too-much", vars)
+	})
+}
+
+// ProblemBlocked is a request of a person, or of a server, that the operator of the bot has blocked.
+func ProblemBlocked(server bool) error {
+	return NewProblem(func(w words.Words) string {
+		if server {
+			return w.Say("error.blocked-here")
+		}
+		return w.Say("error.blocked")
 	})
 }
 
@@ -70,92 +85,98 @@ func problemTime(unread, text string, err error) error {
 		vars["PerMove"], vars["Bank"], vars["BankIncrement"] = int(game.MaxPerMove/day), int(game.MaxBank/day), int(game.MaxBankInc/day)
 		vars["Minutes"], vars["Seconds"] = int(game.MaxLiveBase/time.Minute), int(game.MaxLiveInc/time.Second)
 	}
-	return problem(func(w words.Words) string { return w.Say(unread, vars) })
+	return NewProblem(func(w words.Words) string { return w.Say(unread, vars) })
 }
 
 // ProblemRatedUntimed is a rated game without a clock.
 func ProblemRatedUntimed() error {
-	return problem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })
+	return NewProblem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })
 }
 
 // ProblemStrengthAlone is a strength for a game in which the bot takes no part.
 func ProblemStrengthAlone() error {
-	return problem(func(w words.Words) string { return w.Say("challenge.strength-alone") })
+	return NewProblem(func(w words.Words) string { return w.Say("challenge.strength-alone") })
 }
 
-// ProblemTwoPartners is a partner that is to answer questions and something else.
-func ProblemTwoPartners() error {
-	return problem(func(w words.Words) string { return w.Say("partner.either") })
+// ProblemNumber is what somebody wrote in a form for a number from least to most.
+func ProblemNumber(text string, least, most int) error {
+	return NewProblem(func(w words.Words) string {
+		return w.Say("form.no-number", words.Vars{"Text": Quoted(text), "Least": least, "Most": most})
+	})
 }
 
 // ProblemBlockBot is the attempt to block a bot.
 func ProblemBlockBot() error {
-	return problem(func(w words.Words) string { return w.Say("block.bot") })
+	return NewProblem(func(w words.Words) string { return w.Say("block.bot") })
 }
 
 // ProblemOneList is a list of games both of a member and of a channel.
 func ProblemOneList() error {
-	return problem(func(w words.Words) string { return w.Say("games.one-list") })
+	return NewProblem(func(w words.Words) string { return w.Say("games.one-list") })
 }
 
 // ProblemEraseOther is a press on the button that deletes another person's data.
 func ProblemEraseOther() error {
-	return problem(func(w words.Words) string { return w.Say("privacy.not-yours") })
+	return NewProblem(func(w words.Words) string { return w.Say("privacy.not-yours") })
 }
 
 // ProblemGameOrRecord is a command that names both a game and a record.
 func ProblemGameOrRecord() error {
-	return problem(func(w words.Words) string { return w.Say("record.game-or-record") })
+	return NewProblem(func(w words.Words) string { return w.Say("record.game-or-record") })
 }
 
 // ProblemNoRecord is an import without a record.
 func ProblemNoRecord() error {
-	return problem(func(w words.Words) string { return w.Say("record.nothing-given") })
+	return NewProblem(func(w words.Words) string { return w.Say("record.nothing-given") })
 }
 
 // ProblemEmptyMessage is an import from a message without text and files.
 func ProblemEmptyMessage() error {
-	return problem(func(w words.Words) string { return w.Say("record.nothing-there") })
+	return NewProblem(func(w words.Words) string { return w.Say("record.nothing-there") })
 }
 
 // ProblemTwoRecords is an import both of a text and of a file.
 func ProblemTwoRecords() error {
-	return problem(func(w words.Words) string { return w.Say("record.both-given") })
+	return NewProblem(func(w words.Words) string { return w.Say("record.both-given") })
 }
 
 // ProblemFileKind is a file that cannot hold a record, such as a picture.
 func ProblemFileKind(name string) error {
-	return problem(func(w words.Words) string { return w.Say("record.wrong-type", words.Vars{"File": Quoted(name)}) })
+	return NewProblem(func(w words.Words) string { return w.Say("record.wrong-type", words.Vars{"File": Quoted(name)}) })
 }
 
 // ProblemFileSize is a file that is too large.
 func ProblemFileSize() error {
-	return problem(func(w words.Words) string { return w.Say("record.too-large", limitVars()) })
+	return NewProblem(func(w words.Words) string { return w.Say("record.too-large", LimitVars()) })
 }
 
 // ProblemFileGone is a file that could not be fetched from Discord: the person has to attach it again.
 func ProblemFileGone(name string) error {
-	return problem(func(w words.Words) string { return w.Say("record.not-fetched", words.Vars{"File": Quoted(name)}) })
+	return NewProblem(func(w words.Words) string {
+		return w.Say("record.not-fetched", words.Vars{
+			"File": Quoted(name),
+		})
+	})
 }
 
 // ProblemFilesWait is a file that could not be fetched in time because too many others were waiting.
 func ProblemFilesWait() error {
-	return problem(func(w words.Words) string { return w.Say("record.files-wait") })
+	return NewProblem(func(w words.Words) string { return w.Say("record.files-wait") })
 }
 
 // ProblemTournamentManager is the attempt to open a tournament without the permission Manage Server.
 func ProblemTournamentManager() error {
-	return problem(func(w words.Words) string { return w.Say("tournament.refused") })
+	return NewProblem(func(w words.Words) string { return w.Say("tournament.refused") })
 }
 
 // ProblemTournamentUntimed is a tournament whose games are to have no clock.
 func ProblemTournamentUntimed() error {
-	return problem(func(w words.Words) string { return w.Say("tournament.untimed") })
+	return NewProblem(func(w words.Words) string { return w.Say("tournament.untimed") })
 }
 
 // ProblemReminders are times for reminders that cannot be read, or more than there may be.
 func ProblemReminders(text string, most int) error {
-	return problem(func(w words.Words) string {
+	return NewProblem(func(w words.Words) string {
 		return w.Count("reminders.bad-when", most, words.Vars{"Text": Quoted(text)})
 	})
 }
@@ -166,17 +187,17 @@ func ProblemHours(text string, err error) error {
 	if errors.Is(err, member.ErrAllDay) {
 		phrase = "reminders.all-day"
 	}
-	return problem(func(w words.Words) string { return w.Say(phrase, words.Vars{"Text": Quoted(text)}) })
+	return NewProblem(func(w words.Words) string { return w.Say(phrase, words.Vars{"Text": Quoted(text)}) })
 }
 
 // ProblemZone is a time zone that does not exist.
 func ProblemZone(text string) error {
-	return problem(func(w words.Words) string { return w.Say("settings.no-zone", words.Vars{"Text": Quoted(text)}) })
+	return NewProblem(func(w words.Words) string { return w.Say("settings.no-zone", words.Vars{"Text": Quoted(text)}) })
 }
 
 // ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
 func ProblemServerManager() error {
-	return problem(func(w words.Words) string { return w.Say("server.refused") })
+	return NewProblem(func(w words.Words) string { return w.Say("server.refused") })
 }
 
 // ProblemServerTime is a clock of rated games that cannot be read, for which err is as for [ProblemTime], or is none.
@@ -184,25 +205,229 @@ func ProblemServerTime(text string, err error) error { return problemTime("serve
 
 // ProblemProfileBot is a profile of a bot.
 func ProblemProfileBot() error {
-	return problem(func(w words.Words) string { return w.Say("profile.bot") })
+	return NewProblem(func(w words.Words) string { return w.Say("profile.bot") })
 }
 
 // ProblemVersusOneself is a comparison of a person with themselves.
 func ProblemVersusOneself() error {
-	return problem(func(w words.Words) string { return w.Say("profile.oneself") })
+	return NewProblem(func(w words.Words) string { return w.Say("profile.oneself") })
 }
 
 // ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
 func ProblemRatingUndo() error {
-	return problem(func(w words.Words) string { return w.Say("rating.undo-what") })
+	return NewProblem(func(w words.Words) string { return w.Say("rating.undo-what") })
 }
 
 // ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
 func ProblemRatingManager() error {
-	return problem(func(w words.Words) string { return w.Say("rating.undo-refused") })
+	return NewProblem(func(w words.Words) string { return w.Say("rating.undo-refused") })
 }
 
 // ProblemSeasonManager is the attempt to start or close a season without the permission Manage Server.
 func ProblemSeasonManager() error {
-	return problem(func(w words.Words) string { return w.Say("season.refused") })
+	return NewProblem(func(w words.Words) string { return w.Say("season.refused") })
+}
+
+// LimitVars are the limits of records, for the phrases that name them.
+func LimitVars() words.Vars {
+	return words.Vars{
+		"Size": gamefile.MaxSize >> 20, "Moves": gamefile.MaxMoves, "Plies": gamefile.MaxPlies, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
+	}
+}
+
+// Refusal explains an error to a person: what is wrong, and what would be right. It is false for errors that are not
+// meant for people, such as a failed database.
+//
+// An error about a move can only be explained with its game: without g it is false.
+func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
+	if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
+		wanted := (*ChooseGameError)(nil)
+		errors.As(err, &wanted)
+		return refusalReply(refused, wanted, r), true
+	}
+	if missing := (*record.NotFoundError)(nil); errors.As(err, &missing) {
+		return Private(r.Words.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
+	}
+	if problem := (*Problem)(nil); errors.As(err, &problem) {
+		return Private(problem.Say(r)), true
+	}
+	if g == nil {
+		return Reply{}, false
+	}
+	return v.wrongMove(g, r, err)
+}
+
+// ChooseGameError is an error for which a person may have to choose one of their games, with the act that they
+// wanted: the button of a game does it.
+type ChooseGameError struct {
+	Act  PressAct
+	Move string // PressPlay: what was typed
+	Err  error
+}
+
+func (c *ChooseGameError) Error() string { return c.Err.Error() }
+
+// Unwrap is the error alone.
+func (c *ChooseGameError) Unwrap() error { return c.Err }
+
+// button is the button of a game. It shows the board where nothing was wanted, or the move cannot be played there.
+func (c *ChooseGameError) button(g *game.Game, r Viewer) discordgo.MessageComponent {
+	label, press := r.Words.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Topic: OfGame(g.ID)}
+	switch {
+	case c == nil:
+	case c.Act != PressPlay:
+		press = Press{Act: c.Act, Topic: OnBoard(g)}
+	default:
+		p := g.Position()
+		if m, err := r.Dialect().Parse(&p, c.Move); err == nil {
+			label += " · " + MoveText(&p, m, r)
+			press = Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()}
+		}
+	}
+	return Button(label, discordgo.SecondaryButton, press)
+}
+
+func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Reply {
+	var channels []string
+	for _, c := range refused.Channels {
+		channels = append(channels, "<#"+c+">")
+	}
+	vars := words.Vars{
+		"Game": refused.Game, "Role": MentionRole(refused.Role),
+		"First": engine.LevelMin.String(), "Last": engine.LevelMax.String(),
+		"Weakest": refused.Levels[0].String(), "Strongest": refused.Levels[1].String(),
+		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": ClockTime(refused.Until),
+	}
+	reply := Private(r.Words.Count("refusal."+string(refused.Code), refused.Limit, vars))
+	switch {
+	case refused.Code == game.NoGame && len(refused.Games) > 0:
+		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
+		listGames(&reply, refused.Games, nil, r, challengeLine)
+	case refused.Code == game.NoGame && !refused.Hidden:
+		reply.Rows = Rows(firstSteps(r.Words))
+	case refused.Code == game.AlreadyChallenged:
+		for _, g := range refused.Games {
+			reply.Text += "\n" + challengeLine(g, r)
+			withdraw := Button(r.Words.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Topic: OfGame(g.ID)})
+			reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{withdraw})...)
+		}
+	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:
+		reply.Text = r.Words.Say("refusal.games-elsewhere")
+	case refused.Code == game.ManyGames, refused.Code == game.OtherThread, refused.Code == game.RematchRuns:
+		listGames(&reply, refused.Games, wanted, r, playedLine)
+		if refused.Hidden {
+			reply.Text += "\n" + r.Words.Say("refusal.many-games-more")
+		}
+	}
+	return reply
+}
+
+// MaxListed is how many games a refusal offers to choose from: two rows of buttons.
+const MaxListed = 10
+
+// listGames adds the games that may have been meant, a line and a button each.
+func listGames(
+	reply *Reply, games []*game.Game, wanted *ChooseGameError, r Viewer, describe func(*game.Game, Viewer) string,
+) {
+	lines := []string{reply.Text}
+	var buttons []discordgo.MessageComponent
+	for i, g := range games {
+		if i == MaxListed {
+			lines = append(lines, r.Words.Say("refusal.many-games-more"))
+			break
+		}
+		lines = append(lines, describe(g, r))
+		buttons = append(buttons, wanted.button(g, r))
+	}
+	reply.Text = strings.Join(lines, "\n")
+	reply.Rows = Rows(buttons)
+}
+
+// playedLine says who plays a game and whose turn it is.
+func playedLine(g *game.Game, r Viewer) string {
+	return r.Words.Say("refusal.many-games-line", words.Vars{
+		"Game": g.ID, "Red": SeatText(g, board.Red, r.Words), "Black": SeatText(g, board.Black, r.Words), "Turn": TurnText(r.Words, g.Turn()),
+	})
+}
+
+// challengeLine says whose answer a challenge waits for, and in which channel.
+func challengeLine(g *game.Game, r Viewer) string {
+	key, place := "refusal.challenge-theirs", ""
+	switch {
+	case g.WaitsFor(r.Person):
+		key = "refusal.challenge-yours"
+	case g.Anyone:
+		key = "refusal.challenge-anyones"
+	}
+	if g.Guild != "" {
+		place = " · <#" + g.Channel + ">"
+	}
+	return r.Words.Say(key, words.Vars{
+		"Game": g.ID, "Challenger": Mention(g.Challenger), "Opponent": Mention(g.Opponent.Person), "Place": place,
+	})
+}
+
+// Unknown answers an unknown command or button.
+func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
+
+// InternalError says that something went wrong on the bot's side; id identifies it in the log.
+func InternalError(id string, w words.Words) Reply {
+	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
+}
+
+// Busy says that there was too much to do for a request to be done in time.
+func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
+
+// Unavailable says that nothing can be saved at the moment; id identifies the error in the log.
+func Unavailable(id string, w words.Words) Reply {
+	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))
+}
+
+// Unreadable says that nothing can be read at the moment; id identifies the error in the log.
+func Unreadable(id string, w words.Words) Reply {
+	return Private(w.Say("error.unreadable", words.Vars{"Fault": id}))
+}
+
+// OutcomeUnknown says that it is not known whether something was saved; id identifies the error in the log.
+func OutcomeUnknown(id string, w words.Words) Reply {
+	return Private(w.Say("error.unsure", words.Vars{"Fault": id}))
+}
+
+// Permission is a permission that the bot needs in a channel: the key of the phrase with its name in Discord's
+// clients.
+type Permission string
+
+// The permissions that the bot needs.
+const (
+	ViewChannel   Permission = "permission.view"
+	Send          Permission = "permission.send"
+	SendInThreads Permission = "permission.send-in-threads"
+	EmbedLinks    Permission = "permission.embed"
+	AttachFiles   Permission = "permission.attach"
+)
+
+// MayNotWrite says that no game can begin where the bot may not write, and which permissions are missing.
+func MayNotWrite(missing []Permission, r Viewer) Reply {
+	return Private(r.Words.Say("permission.refused", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
+}
+
+// LimitedBoards says that boards come without pictures or embeds, and which permissions are missing.
+func LimitedBoards(missing []Permission, r Viewer) Reply {
+	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
+}
+
+// RolesRefused says that the bot may not give a server's roles, and what it needs for that.
+func RolesRefused(r Viewer) Reply { return Reply{Text: r.Words.Say("permission.roles-refused")} }
+
+// ProblemManageRoles is a choice of roles where the bot lacks the permission to give any.
+func ProblemManageRoles() error {
+	return NewProblem(func(w words.Words) string { return w.Say("permission.roles") })
+}
+
+func permissionNames(permissions []Permission, w words.Words) string {
+	names := make([]string, len(permissions))
+	for n, p := range permissions {
+		names[n] = w.Say(string(p))
+	}
+	return w.List(names)
 }

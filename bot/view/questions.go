@@ -23,28 +23,31 @@ import (
 func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	w := r.Words
 	p := g.Position()
-	moves := inMenuOrder(&p, movesFrom(&p, from))
+	moves := InMenuOrder(&p, movesFrom(&p, from))
 	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
-	vars := words.Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
+	vars := words.Vars{"Piece": PieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:
 		targets := make([]board.Square, len(moves))
 		for i, m := range moves {
 			targets[i] = m.To()
 		}
-		reply.Text = capital(w.Say("picked.ask", vars))
+		reply.Text = Capital(w.Say("picked.ask", vars))
 		reply.Rows = []discordgo.MessageComponent{targetMenu(g, r, moves), pieceMenu(g, r, from)}
-		v.show(&reply, g, r, destinations(from, moves))
+		v.show(&reply, g, r, Destinations(from, moves))
 		if reply.Picture != nil {
 			vars["Point"] = r.exactly(from, p.SideToMove())
 			vars["Points"] = strings.Join(namePoints(r.exactly, targets, p.SideToMove()), w.Say("list.comma"))
-			reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), capital(w.Say("describe.targets", vars))}), discord.AltLimit)
+			reply.Picture.Alt = Capital(w.Say("describe.targets", vars)) // where the board is in words it has been read
+			if r.Layout != InWords {
+				reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)
+			}
 		}
 		return reply
 	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():
-		reply.Text = capital(w.Say("picked.stuck", vars))
+		reply.Text = Capital(w.Say("picked.stuck", vars))
 	default:
-		reply.Text = capital(w.Say("picked.nothing", vars))
+		reply.Text = Capital(w.Say("picked.nothing", vars))
 	}
 	reply.Rows = []discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}
 	return reply
@@ -143,7 +146,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	reply.Embed = &discordgo.MessageEmbed{
 		Title:       w.Say("challenge.title"),
 		Description: strings.Join(append(rivals(g, met, w, vars), challengeTerms(g, r, vars)...), "\n"),
-		Color:       redEdge,
+		Color:       RedEdge,
 		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", words.Vars{"Game": g.ID})},
 	}
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OfGame(g.ID)} }
@@ -173,7 +176,7 @@ func rivals(g *game.Game, met *standing.Tally, w words.Words, vars words.Vars) [
 	case met.Games() == 0:
 		lines = append(lines, w.Say("challenge.never-met", vars))
 	default:
-		vars["Score"] = scoreOf(*met)
+		vars["Score"] = ScoreOf(*met)
 		lines = append(lines, w.Say("challenge.met", vars))
 	}
 	return lines
@@ -185,7 +188,7 @@ func rivalRating(g *game.Game, p game.Person) string {
 	if rating == (glicko.Rating{}) {
 		rating = glicko.Initial()
 	}
-	return ratingText(rating)
+	return RatingText(rating)
 }
 
 // challengeTerms lists what is agreed to by accepting.
@@ -231,7 +234,7 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": ControlText(w, g.Time)}))
 	}
 	if ruleset := g.Ruleset(); ruleset != rules.ForPeople() || differs(ruleset, r.Server) {
-		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": rulesetText(w, ruleset)}))
+		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": RulesetText(w, ruleset)}))
 	}
 	if g.Vote != nil {
 		terms = append(terms, voteTerms(g, w)...)
@@ -274,3 +277,33 @@ func Resigned(g *game.Game, r Viewer) Reply {
 
 // QuestionClosed is what a private question turns into that was closed without an answer.
 func QuestionClosed(r Viewer) Reply { return Private(r.Words.Say("question.closed")) }
+
+// PanelNext is the Arg of a [PressPiece] that chooses no piece: it shows the panel as the game is now.
+const PanelNext = "next"
+
+// Panel is a person's private message beside the board of a game. Where it is their move, it has the board, what
+// happened last and the pieces to choose from; where they wait, their move, and a button for when the wait is over.
+// Once the game has ended it says so.
+func (v *View) Panel(g *game.Game, r Viewer) Reply {
+	r = r.Alone()
+	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
+	switch {
+	case g.State != game.Active:
+		reply.Text, _ = news(g, r)
+	case g.IsTurnOf(r.Person):
+		reply.Text, _ = news(g, r)
+		reply.Rows = append([]discordgo.MessageComponent{moverMenu(g, r)}, Rows(answers(g, r.Words))...)
+		reply.Rows = append(reply.Rows, Rows(partnerButton(g, r.Words))...)
+		v.show(&reply, g, r, nil)
+	default:
+		reply.Text = r.Words.Say("picked.waiting")
+		if own, ok := g.SeatOf(r.Person); ok && g.Ply() > 0 && g.Turn() != own {
+			reply.Text = r.Words.Sentences([]string{
+				r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), reply.Text,
+			})
+		}
+		next := Press{Act: PressPiece, Topic: OnBoard(g), Arg: PanelNext}
+		reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.next"), discordgo.SecondaryButton, next)})
+	}
+	return reply
+}

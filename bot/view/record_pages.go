@@ -37,10 +37,10 @@ type Turning byte
 // The ways. The letters are part of custom ids: a meaning may be added, never changed.
 const (
 	TurnFirst   Turning = 'f' // to the start position
-	turnRewind  Turning = 'r' // leap back
+	TurnRewind  Turning = 'r' // leap back
 	TurnBack    Turning = 'b' // by one ply
 	TurnForward Turning = 'n' // by one ply
-	turnLeap    Turning = 'l' // leap forward
+	TurnLeap    Turning = 'l' // leap forward
 	TurnLast    Turning = 'z' // to the last move
 	TurnBoard   Turning = 't' // the same page with the other side down
 	TurnOpen    Turning = 'o' // the page itself, in a message of its own
@@ -48,20 +48,20 @@ const (
 
 const (
 	turnings = "frbnlzto"
-	// leap is how many moves the buttons for more than one go.
-	leap = 10
+	// Leap is how many moves the buttons for more than one go.
+	Leap = 10
 )
 
 // Press encodes the page as a button.
 func (p Page) Press() Press {
-	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner}
+	arg := PageArg{byte(p.Turn), p.Black, p.Ply, p.Owner}
 	return Press{Act: PressPage, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
 }
 
 // ParsePage parses a button. It accepts exactly what [Press] writes.
 func ParsePage(press Press) (Page, error) {
-	a, err := parsePageArg(press, turnings, 31)
-	p := Page{Turn: Turning(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}
+	a, err := ParsePageArg(press, turnings, 31)
+	p := Page{Turn: Turning(a.Turn), Ply: a.Number, Black: a.Black, Owner: a.Owner}
 	p.Game, p.Record = press.Replay()
 	if err != nil || p.Press() != press {
 		return Page{}, fmt.Errorf("%w: a page %q", ErrForeignPress, press.Arg)
@@ -69,46 +69,46 @@ func ParsePage(press Press) (Page, error) {
 	return p, nil
 }
 
-// pageArg is the argument of a button of a message with pages.
-type pageArg struct {
-	turn   byte // the way to go
-	black  bool // at the bottom of the picture
-	number int  // of the page
-	owner  game.Person
+// PageArg is the argument of a button of a message with pages.
+type PageArg struct {
+	Turn   byte // the way to go
+	Black  bool // at the bottom of the picture
+	Number int  // of the page
+	Owner  game.Person
 }
 
 // String writes it as short as it can be: the id of a button is short.
-func (a pageArg) String() string {
+func (a PageArg) String() string {
 	side := "r"
-	if a.black {
+	if a.Black {
 		side = "b"
 	}
-	owner, err := strconv.ParseUint(string(a.owner), 10, 64)
+	owner, err := strconv.ParseUint(string(a.Owner), 10, 64)
 	if err != nil {
 		owner = 0 // nobody has this id
 	}
-	return string(rune(a.turn)) + side + "-" + strconv.FormatInt(int64(a.number), 36) + "-" + strconv.FormatUint(owner, 36)
+	return string(rune(a.Turn)) + side + "-" + strconv.FormatInt(int64(a.Number), 36) + "-" + strconv.FormatUint(owner, 36)
 }
 
-// parsePageArg reads what String wrote: a turn among those given, and a number of so many bits. It takes a little more
+// ParsePageArg reads what String wrote: a turn among those given, and a number of so many bits. It takes a little more
 // than String writes; callers compare.
-func parsePageArg(press Press, turns string, bits int) (pageArg, error) {
+func ParsePageArg(press Press, turns string, bits int) (PageArg, error) {
 	fields := strings.Split(press.Arg, "-")
 	if len(fields) != 3 || len(fields[0]) != 2 {
-		return pageArg{}, ErrForeignPress
+		return PageArg{}, ErrForeignPress
 	}
-	a := pageArg{turn: fields[0][0], black: fields[0][1] == 'b'}
+	a := PageArg{Turn: fields[0][0], Black: fields[0][1] == 'b'}
 	number, err := strconv.ParseUint(fields[1], 36, bits)
-	if err != nil || !strings.ContainsRune(turns, rune(a.turn)) {
-		return pageArg{}, ErrForeignPress
+	if err != nil || !strings.ContainsRune(turns, rune(a.Turn)) {
+		return PageArg{}, ErrForeignPress
 	}
-	a.number = int(number)
+	a.Number = int(number)
 	owner, err := strconv.ParseUint(fields[2], 36, 64)
 	if err != nil {
-		return pageArg{}, ErrForeignPress
+		return PageArg{}, ErrForeignPress
 	}
 	if owner != 0 {
-		a.owner = game.Person(strconv.FormatUint(owner, 10))
+		a.Owner = game.Person(strconv.FormatUint(owner, 10))
 	}
 	return a, nil
 }
@@ -118,14 +118,14 @@ func (p Page) Turned(plies int) Page {
 	switch p.Turn {
 	case TurnFirst:
 		p.Ply = 0
-	case turnRewind:
-		p.Ply -= leap
+	case TurnRewind:
+		p.Ply -= Leap
 	case TurnBack:
 		p.Ply--
 	case TurnForward:
 		p.Ply++
-	case turnLeap:
-		p.Ply += leap
+	case TurnLeap:
+		p.Ply += Leap
 	case TurnLast:
 		p.Ply = plies
 	case TurnBoard:
@@ -136,35 +136,91 @@ func (p Page) Turned(plies int) Page {
 	return p
 }
 
-// recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed.
-func recordButtons(p Page, plies int, over bool, r Viewer) []discordgo.MessageComponent {
-	w := r.Words
-	turn := func(label string, way Turning, possible bool) discordgo.MessageComponent {
-		p.Turn = way
-		return turnButton(label, p.Press(), possible)
-	}
-	begun, more := p.Ply > 0, p.Ply < plies
-	buttons := []discordgo.MessageComponent{
-		turn(w.Say("record.first"), TurnFirst, begun),
-		turn(w.Say("record.back"), TurnBack, begun),
-		turn(w.Say("record.forward"), TurnForward, more),
-		turn(w.Say("record.last"), TurnLast, more),
-		turn(w.Say("button.flip"), TurnBoard, true),
-	}
-	if plies > 2*leap {
-		buttons = append(buttons,
-			turn(fmt.Sprintf("−%d", leap), turnRewind, begun),
-			turn(fmt.Sprintf("+%d", leap), turnLeap, more))
-	}
-	if over && plies > 0 {
-		buttons = append(buttons,
-			reviewButton(ReviewPage{Game: p.Game, Record: p.Record}, r), gifButton(p.Game, p.Record, r), analysisButton(p, r))
-	}
-	return Rows(buttons)
-}
-
 // replayButton opens the record of a game at its start, for the one who presses alone.
 func replayButton(g *game.Game, r Viewer) discordgo.MessageComponent {
-	p := Page{Game: g.ID, Turn: TurnOpen, Black: r.flipped(g)}
+	p := Page{Game: g.ID, Turn: TurnOpen, Black: r.Flipped(g)}
 	return Button(r.Words.Say("record.replay"), discordgo.SecondaryButton, p.Press())
+}
+
+// ReviewPage is a page of a review, as encoded in its buttons: 0 is the summary, the others show a mistake each. A
+// button encodes the page that it is on and the way to turn, so that no two buttons of a message are the same.
+type ReviewPage struct {
+	// Exactly one of Game and Record says what was reviewed.
+	Game   game.ID
+	Record record.ID
+	Number int
+	Turn   ReviewTurn
+	// Black is at the bottom of the picture.
+	Black bool
+	// Owner turns the pages of this very message. Anyone else who presses gets a copy of their own.
+	Owner game.Person
+}
+
+// ReviewTurn is what a press on a page of a review asks for.
+type ReviewTurn byte
+
+// The ways. The letters are part of custom ids: a meaning may be added, never changed.
+const (
+	ReviewOpen     ReviewTurn = 'o' // the page in a message of its own; the review begins if there is none
+	ReviewStay     ReviewTurn = 's' // the same page as it is now
+	ReviewSums     ReviewTurn = 'u'
+	ReviewPrevious ReviewTurn = 'p'
+	ReviewNext     ReviewTurn = 'n'
+	ReviewExport   ReviewTurn = 'e' // the game as a file, with what is thought of its moves
+	ReviewMoments  ReviewTurn = 'k' // the moments that mattered, on one picture to be shared
+)
+
+const reviewTurns = "osupnek"
+
+// Press encodes the page as a button.
+func (p ReviewPage) Press() Press {
+	arg := PageArg{byte(p.Turn), p.Black, p.Number, p.Owner}
+	return Press{Act: PressReview, Topic: OfReplay(p.Game, p.Record), Arg: arg.String()}
+}
+
+// ParseReviewPage parses a button. It accepts exactly what [Press] writes.
+func ParseReviewPage(press Press) (ReviewPage, error) {
+	a, err := ParsePageArg(press, reviewTurns, 16)
+	p := ReviewPage{Turn: ReviewTurn(a.Turn), Number: a.Number, Black: a.Black, Owner: a.Owner}
+	p.Game, p.Record = press.Replay()
+	if err != nil || p.Press() != press {
+		return ReviewPage{}, fmt.Errorf("%w: a page of a review %q", ErrForeignPress, press.Arg)
+	}
+	return p, nil
+}
+
+// Turned returns the page to which a press on p leads.
+func (p ReviewPage) Turned() ReviewPage {
+	switch p.Turn {
+	case ReviewSums:
+		p.Number = 0
+	case ReviewPrevious:
+		p.Number = max(p.Number-1, 0)
+	case ReviewNext:
+		p.Number++
+	case ReviewOpen, ReviewStay, ReviewExport, ReviewMoments:
+	}
+	return p
+}
+
+// Open reports whether the page is to be shown in a new message.
+func (p ReviewPage) Open() bool { return p.Turn == ReviewOpen }
+
+// ReviewButton opens the review of a game, for the one who presses alone.
+func ReviewButton(p ReviewPage, r Viewer) discordgo.MessageComponent {
+	p.Turn = ReviewOpen
+	return Button(r.Words.Say("review.button"), discordgo.SecondaryButton, p.Press())
+}
+
+// GifButton gives a game as an animation, to the one who presses alone.
+func GifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent {
+	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, Press{Act: PressGIF, Topic: OfReplay(id, kept)})
+}
+
+// MistakeNext is the Arg of a [PressMistake] for the mistake that is to be tried now. It has no topic.
+const MistakeNext = "next"
+
+// NextMistake leads to the mistake that is to be tried now.
+func NextMistake(label string, style discordgo.ButtonStyle) discordgo.MessageComponent {
+	return Button(label, style, Press{Act: PressMistake, Arg: MistakeNext})
 }

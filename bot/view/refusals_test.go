@@ -15,7 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -29,7 +31,7 @@ func gameCodes(t *testing.T) []game.Code {
 	var decls []ast.Decl
 	for _, dir := range []string{"game", "member", "standing", "tournament", "solving"} {
 		file, err := parser.ParseFile(token.NewFileSet(), "../"+dir+"/refusal.go", nil, 0)
-		must(t, err)
+		gametest.Must(t, err)
 		decls = append(decls, file.Decls...)
 	}
 	var codes []game.Code
@@ -42,7 +44,7 @@ func gameCodes(t *testing.T) []game.Code {
 			for _, value := range spec.(*ast.ValueSpec).Values {
 				if lit, ok := value.(*ast.BasicLit); ok {
 					text, err := strconv.Unquote(lit.Value)
-					must(t, err)
+					gametest.Must(t, err)
 					codes = append(codes, game.Code(text))
 				}
 			}
@@ -56,21 +58,21 @@ func TestEveryRefusalHasWords(t *testing.T) {
 	if len(codes) < 20 {
 		t.Fatalf("found only %d codes: does this test still know how they are written?", len(codes))
 	}
-	golden(t, "refusals", func(lang words.Language) string {
+	viewtest.Golden(t, "refusals", func(lang words.Language) string {
 		var lines []string
 		for _, code := range codes {
 			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Limit: 10}
 			if slices.Contains([]game.Code{game.ManyGames, game.OtherThread, game.RematchRuns}, code) {
-				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2")}
+				refused.Games = []*game.Game{gametest.AgainstBot(t, game.ChallengeSpec{}), gametest.Between(t, game.ChallengeSpec{}, "h2e2")}
 			}
 			if code == game.AlreadyChallenged {
 				refused.Games = waiting(t)[1:2]
 			}
-			reply, ok := testView().Refusal(nil, viewer(t, lang, alice), fmt.Errorf("while acting: %w", refused))
+			reply, ok := testView().Refusal(nil, viewer(t, lang, gametest.Alice), fmt.Errorf("while acting: %w", refused))
 			if code == game.NoGame {
-				lines = append(lines, string(code)+", alone: "+inWords(reply))
+				lines = append(lines, string(code)+", alone: "+viewtest.InWords(reply.Message()))
 				refused.Games = waiting(t)
-				reply, ok = testView().Refusal(nil, viewer(t, lang, alice), refused)
+				reply, ok = testView().Refusal(nil, viewer(t, lang, gametest.Alice), refused)
 			}
 			if !ok || !reply.Private {
 				t.Errorf("%s: the refusal is not told to the person alone", code)
@@ -78,10 +80,10 @@ func TestEveryRefusalHasWords(t *testing.T) {
 			if strings.HasPrefix(reply.Text, "[") {
 				t.Errorf("%s: there are no words for %s", lang, code)
 			}
-			lines = append(lines, string(code)+": "+inWords(reply))
+			lines = append(lines, string(code)+": "+viewtest.InWords(reply.Message()))
 		}
-		missing, _ := testView().Refusal(nil, viewer(t, lang, alice), &record.NotFoundError{ID: 7})
-		lines = append(lines, "no-such-record: "+inWords(missing))
+		missing, _ := testView().Refusal(nil, viewer(t, lang, gametest.Alice), &record.NotFoundError{ID: 7})
+		lines = append(lines, "no-such-record: "+viewtest.InWords(missing.Message()))
 		return strings.Join(lines, "\n")
 	})
 }
@@ -94,12 +96,12 @@ func waiting(t *testing.T) []*game.Game {
 		by   game.Act
 		spec game.ChallengeSpec
 	}{
-		{challengeBy(bob, "Bob"), game.ChallengeSpec{Opponent: alice, OpponentName: "Alice"}},
-		{challengeBy(alice, "Alice"), game.ChallengeSpec{Opponent: bob, OpponentName: "Bob"}},
-		{challengeBy(alice, "Alice"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}}},
+		{gametest.ChallengeBy(gametest.Bob, "Bob"), game.ChallengeSpec{Opponent: gametest.Alice, OpponentName: "Alice"}},
+		{gametest.ChallengeBy(gametest.Alice, "Alice"), game.ChallengeSpec{Opponent: gametest.Bob, OpponentName: "Bob"}},
+		{gametest.ChallengeBy(gametest.Alice, "Alice"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}}},
 	} {
 		g := &game.Game{ID: game.ID(41 + i)}
-		must(t, g.Blank().Offer(c.by, c.spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, noon))
+		gametest.Must(t, g.Blank().Offer(c.by, c.spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, gametest.Noon))
 		games = append(games, g)
 	}
 	games[2].Guild = "" // in direct messages
@@ -109,7 +111,7 @@ func waiting(t *testing.T) []*game.Game {
 func TestManyGamesAreCutToWhatFits(t *testing.T) {
 	var games []*game.Game
 	for id := range game.ID(40) {
-		g := againstBot(t, game.ChallengeSpec{})
+		g := gametest.AgainstBot(t, game.ChallengeSpec{})
 		g.ID += id
 		games = append(games, g)
 	}
@@ -122,9 +124,9 @@ func TestManyGamesAreCutToWhatFits(t *testing.T) {
 		challenges = append(challenges, &g)
 	}
 	for _, refused := range []*game.Refusal{{Code: game.ManyGames, Games: games}, {Code: game.NoGame, Games: challenges}} {
-		for _, lang := range testPhrases(t).Languages() {
-			reply, _ := testView().Refusal(nil, viewer(t, lang, alice), refused)
-			if problem := breaksLimits(reply); problem != "" {
+		for _, lang := range viewtest.Phrases(t).Languages() {
+			reply, _ := testView().Refusal(nil, viewer(t, lang, gametest.Alice), refused)
+			if problem := viewtest.BreaksLimits(reply.Message()); problem != "" {
 				t.Errorf("%s, %s: %s", refused.Code, lang, problem)
 			}
 		}
@@ -133,7 +135,7 @@ func TestManyGamesAreCutToWhatFits(t *testing.T) {
 
 // What is no matter for people is left to the log.
 func TestFaultsAreNotPutIntoWords(t *testing.T) {
-	r := viewer(t, words.English, alice)
+	r := viewer(t, words.English, gametest.Alice)
 	if reply, ok := testView().Refusal(nil, r, errors.New("disk full")); ok {
 		t.Errorf("told a person of a fault: %s", reply.Text)
 	}
@@ -191,8 +193,8 @@ func TestPointsAreNamedAsTyped(t *testing.T) {
 		{notation.UCI, "e2-e10", "e2"}, {notation.WXF, "e2e10", "e2"}, {notation.UCI10, "e2-e10", "e2"},
 		{notation.UCI10, "e2e0", "e2"}, {notation.UCI, "e2e0", "e2"}, {notation.UCI10, "e2e5", "e2"},
 	} {
-		g := againstBot(t, game.ChallengeSpec{})
-		p, r := g.Position(), viewer(t, words.English, alice)
+		g := gametest.AgainstBot(t, game.ChallengeSpec{})
+		p, r := g.Position(), viewer(t, words.English, gametest.Alice)
 		r.Style = c.style
 		_, err := notation.ParseAs(&p, c.typed, r.Style)
 		if reply, _ := testView().Refusal(g, r, err); !strings.Contains(reply.Text, "no piece on "+c.want+".") {
@@ -203,14 +205,14 @@ func TestPointsAreNamedAsTyped(t *testing.T) {
 
 func TestEveryWrongMoveIsExplained(t *testing.T) {
 	explained := make(map[notation.Reason]bool)
-	golden(t, "wrong-moves", func(lang words.Language) string {
+	viewtest.Golden(t, "wrong-moves", func(lang words.Language) string {
 		var lines []string
 		for _, test := range wrongMoves {
-			g := againstBot(t, game.ChallengeSpec{})
+			g := gametest.AgainstBot(t, game.ChallengeSpec{})
 			if test.fen != "" {
-				from(t, g, test.fen)
+				gametest.From(t, g, test.fen)
 			}
-			p, r := g.Position(), viewer(t, lang, alice)
+			p, r := g.Position(), viewer(t, lang, gametest.Alice)
 			_, err := notation.ParseAs(&p, test.move, r.Style)
 			reply, ok := testView().Refusal(g, r, err)
 			var illegal *notation.IllegalError
@@ -224,10 +226,10 @@ func TestEveryWrongMoveIsExplained(t *testing.T) {
 				t.Errorf("%s: %v is not explained", test.why, err)
 				continue
 			}
-			if problem := breaksLimits(reply); problem != "" {
+			if problem := viewtest.BreaksLimits(reply.Message()); problem != "" {
 				t.Errorf("%s: %s", test.why, problem)
 			}
-			lines = append(lines, test.why+": "+inWords(reply))
+			lines = append(lines, test.why+": "+viewtest.InWords(reply.Message()))
 		}
 		return strings.Join(lines, "\n")
 	})
@@ -253,7 +255,7 @@ func TestEvidenceOfWrongMoves(t *testing.T) {
 			if test.fen != "" {
 				var err error
 				p, err = board.ParseFEN(test.fen)
-				must(t, err)
+				gametest.Must(t, err)
 			}
 			_, err := notation.Parse(&p, test.move)
 			var illegal *notation.IllegalError
@@ -262,9 +264,9 @@ func TestEvidenceOfWrongMoves(t *testing.T) {
 			}
 			id := Press{Act: PressWhy, Topic: OfGame(42), Arg: evidenceOf(illegal).arg()}.ID()
 			press, err := ParsePress(id)
-			must(t, err)
+			gametest.Must(t, err)
 			e, err := ParseEvidence(press.Arg)
-			must(t, err)
+			gametest.Must(t, err)
 			for _, m := range e.Marks(&p) {
 				marked += [...]string{render.Destination: " to ", render.Obstacle: " x ", render.Selected: " "}[m.Kind] + m.Square.String()
 			}
@@ -298,7 +300,7 @@ func TestEvidenceOfWrongMoves(t *testing.T) {
 // Of the moves that may have been meant with one that is not legal, those of the same kind of piece come first, and of
 // these one that leads to the same point: with the piece on another file, for example.
 func TestSimilarMovesBeginWithTheSameKind(t *testing.T) {
-	r := viewer(t, words.English, alice)
+	r := viewer(t, words.English, gametest.Alice)
 	rapid.Check(t, func(t *rapid.T) {
 		p := board.StartPosition()
 		for range rapid.IntRange(0, 60).Draw(t, "plies") {

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // Reply is the answer to a request: the message that a person, or the whole channel, sees.
@@ -116,8 +117,9 @@ func (s *Shows) Nonce() string {
 type Picture struct {
 	// Name is the file's name, such as "board.png".
 	Name string
-	PNG  []byte
-	// Alt describes the picture; at most 1024 characters, what is longer is cut.
+	// PNG is the picture itself; nil where Alt is read in its place, as a part of the message.
+	PNG []byte
+	// Alt describes the picture; of one that is drawn at most 1024 characters.
 	Alt string
 	// Text shows the same in characters, in Discord's markdown; empty where that cannot be done.
 	Text string
@@ -125,13 +127,16 @@ type Picture struct {
 
 // Message converts the reply for Discord. The picture is the first file, so that it is shown on top.
 func (r Reply) Message() discord.Message {
+	if r.Picture != nil && r.Picture.PNG == nil {
+		r.Text, r.Picture = strings.TrimSpace(r.Text+"\n"+r.Picture.Alt), nil
+	}
 	m := discord.Message{
 		Text: r.Text, Embed: r.Embed, Rows: r.Rows,
 		Private: r.Private, InPlace: r.Pressed != Kept, KeepContent: r.Pressed == ControlsChange, ReplyTo: r.ReplyTo,
 	}
 	if r.Picture != nil {
 		m.Files = append(m.Files, discord.File{
-			Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: unmarked(r.Picture.Alt),
+			Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: Unmarked(r.Picture.Alt),
 		})
 	}
 	m.Files = append(m.Files, r.Files...)
@@ -179,6 +184,13 @@ func (r Reply) WithoutEmbed() Reply {
 // Private returns an ephemeral reply with a text.
 func Private(text string) Reply { return Reply{Text: text, Private: true} }
 
+// Form returns a form, and what the person is told where it is too late for one.
+func Form(m discord.Modal, r Viewer) Reply {
+	reply := Private(r.Words.Say("lesson.late"))
+	reply.Modal = &m
+	return reply
+}
+
 // ForActor returns the message as the person who acted sees it.
 func (r Reply) ForActor() Reply {
 	if r.Own == nil {
@@ -217,4 +229,94 @@ func (r Reply) AsPrivate(controls bool) Reply {
 		r.Rows = nil
 	}
 	return r
+}
+
+// Waiting is a review under way that a message shows: the message is changed as the review goes on.
+type Waiting struct {
+	Page ReviewPage
+}
+
+// pageSize is how many entries one page of a list has: two rows of buttons to open them.
+const pageSize = 10
+
+// page is a part of a list: the entries from first up to, but not including, end.
+type page struct {
+	First, End, total int
+}
+
+// PageAt is the page that holds the entry after first others; where the list is shorter, its last page.
+func PageAt(first, total int) page {
+	first = min(max(first, 0), max(total-1, 0))
+	first -= first % pageSize
+	return page{first, min(first+pageSize, total), total}
+}
+
+// Pager is the row of buttons that turns to the pages around this one. press makes the press for the page that begins
+// after so many entries.
+func (p page) Pager(press func(first int) Press, w words.Words) []discordgo.MessageComponent {
+	return Pager(p.First > 0, p.End < p.total, press(max(p.First-pageSize, 0)), press(p.First+pageSize), w)
+}
+
+// Pager is the row of buttons below every list that has pages; a list with one page has none.
+func Pager(before, after bool, previous, next Press, w words.Words) []discordgo.MessageComponent {
+	if !before && !after {
+		return nil
+	}
+	return Rows([]discordgo.MessageComponent{
+		TurnButton(w.Say("list.previous"), previous, before), TurnButton(w.Say("list.next"), next, after),
+	})
+}
+
+// TurnButton turns to another page of a list or a record. One that leads nowhere is shown and cannot be pressed: the
+// others then keep their places under the finger.
+func TurnButton(label string, press Press, possible bool) discordgo.Button {
+	return discordgo.Button{
+		Label: discord.Cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: press.ID(), Disabled: !possible,
+	}
+}
+
+// Shareable makes a reply private, with a button that shares it where others are. Nothing of a game that is not over is
+// shared: over says whether it is, and is true for what belongs to no game.
+func Shareable(reply Reply, over bool, r Viewer) Reply {
+	reply.Private = true
+	if !over || r.Guild == "" {
+		return reply
+	}
+	share := Button(r.Words.Say("button.share"), discordgo.SecondaryButton, Press{Act: PressShare})
+	last := len(reply.Rows) - 1
+	if last >= 0 {
+		row := reply.Rows[last].(discordgo.ActionsRow)
+		if _, is := row.Components[0].(discordgo.Button); is && len(row.Components) < rowButtons {
+			rows := append([]discordgo.MessageComponent{}, reply.Rows...)
+			rows[last] = discordgo.ActionsRow{Components: append(append([]discordgo.MessageComponent{}, row.Components...), share)}
+			reply.Rows = rows
+			return reply
+		}
+	}
+	reply.Rows = append(reply.Rows[:last+1:last+1], Rows([]discordgo.MessageComponent{share})...)
+	return reply
+}
+
+// Shared is a private message with a text and files, as everybody sees it. Its buttons remain, but for the one that
+// shared it: others who press them get messages of their own.
+func Shared(from *discordgo.Message) Reply {
+	reply := Reply{Text: from.Content}
+	if len(from.Embeds) > 0 {
+		reply.Embed = from.Embeds[0]
+	}
+	share := Press{Act: PressShare}.ID()
+	for _, row := range from.Components {
+		line, is := row.(*discordgo.ActionsRow)
+		if !is {
+			continue
+		}
+		var buttons []discordgo.MessageComponent
+		for _, c := range line.Components {
+			if button, is := c.(*discordgo.Button); is && button.CustomID != share {
+				buttons = append(buttons, *button)
+			}
+		}
+		reply.Rows = append(reply.Rows, Rows(buttons)...)
+	}
+	return reply
 }

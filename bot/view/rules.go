@@ -27,28 +27,28 @@ func rulesetName(w words.Words, ruleset rules.Ruleset) string {
 	return ruleset.String()
 }
 
-// rulesetText names the rules and all in which they differ from those of that name.
-func rulesetText(w words.Words, ruleset rules.Ruleset) string {
+// RulesetText names the rules and all in which they differ from those of that name.
+func RulesetText(w words.Words, ruleset rules.Ruleset) string {
 	parts := []string{rulesetName(w, ruleset)}
 	for _, o := range RuleOptions()[1:] {
 		for _, choice := range o.Choices[1:] {
 			if choice.Is(ruleset) {
-				parts = append(parts, w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
+				parts = append(parts, w.Say(o.Line, words.Vars{"Value": w.Say(choice.Label(o))}))
 			}
 		}
 	}
 	return strings.Join(parts, " · ")
 }
 
-// endText says in a sentence or two how a finished game ended, and by whose rules where those differ.
-func endText(g *game.Game, r Viewer) string {
+// EndText says in a sentence or two how a finished game ended, and by whose rules where those differ.
+func EndText(g *game.Game, r Viewer) string {
 	w := r.Words
 	ruleset := g.Ruleset()
 	vars := words.Vars{"Rules": rulesetName(w, ruleset)}
 	if winner, decided := g.Winner(); decided {
 		loser := winner.Opponent()
-		vars["Winner"], vars["WinnerSide"] = Who(g, winner, w), sideName(w, winner)
-		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = Who(g, loser, w), sideName(w, loser), sideShort(w, loser)
+		vars["Winner"], vars["WinnerSide"] = Who(g, winner, w), SideName(w, winner)
+		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = Who(g, loser, w), SideName(w, loser), sideShort(w, loser)
 	}
 	switch g.End {
 	case game.ByTime, game.Aborted:
@@ -58,13 +58,15 @@ func endText(g *game.Game, r Viewer) string {
 		return won(g, w, r.deed(g, loser, "end.resignation"), vars)
 	case game.ByAgreement:
 		return w.Say("end.agreement", vars)
+	case game.Voided:
+		return w.Say("end.voided")
 	case game.ByAbsence:
 		return won(g, w, "vote.absence", vars)
 	default: // by the rules
 	}
 	switch g.Rule {
 	case rules.Checkmate:
-		return wonBy(g, w, checkmateText(&g.Record, w), vars)
+		return wonBy(g, w, CheckmateText(&g.Record, w), vars)
 	case rules.Stalemate:
 		return won(g, w, "end.stalemate", vars)
 	case rules.NaturalLimit:
@@ -77,7 +79,7 @@ func endText(g *game.Game, r Viewer) string {
 	case rules.PerpetualCheck, rules.PerpetualChase, rules.Repetition:
 		return repetitionText(g, w, vars)
 	default:
-		return outcomeText(w, g.Outcome)
+		return OutcomeText(w, g.Outcome)
 	}
 }
 
@@ -106,7 +108,7 @@ func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	if winner, _ := g.Winner(); g.Seats[winner].Team {
 		wins = "vote.wins" // the name of a team tells its side
 	}
-	return w.Sentences([]string{capital(how), w.Say(wins, vars)})
+	return w.Sentences([]string{Capital(how), w.Say(wins, vars)})
 }
 
 // timeoutText says whose time was over, and with which result.
@@ -137,7 +139,7 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 		if !known {
 			return won(g, w, "end.perpetual-chase-somehow", vars)
 		}
-		vars["Attackers"], vars["Victim"] = sidedPieces(w, attackers), sidedPieces(w, []board.Piece{victim})
+		vars["Attackers"], vars["Victim"] = SidedPieces(w, attackers), SidedPieces(w, []board.Piece{victim})
 		if verdict.Article == rules.ArtPinnedRook {
 			return won(g, w, "end.perpetual-chase-rook", vars)
 		}
@@ -180,8 +182,8 @@ func deedsText(w words.Words, deeds []rules.CycleMove, c board.Color) string {
 	return w.List(done)
 }
 
-// sidedPieces names pieces with their side, those of a kind together: "Red's rook", 红车.
-func sidedPieces(w words.Words, pieces []board.Piece) string {
+// SidedPieces names pieces with their side, those of a kind together: "Red's rook", 红车.
+func SidedPieces(w words.Words, pieces []board.Piece) string {
 	var names []string
 	for i, p := range pieces {
 		if slices.Contains(pieces[:i], p) {
@@ -193,7 +195,9 @@ func sidedPieces(w words.Words, pieces []board.Piece) string {
 				n++
 			}
 		}
-		names = append(names, w.Say("piece.sided", words.Vars{"Side": sideShort(w, p.Color()), "Piece": pieceName(w, p, n)}))
+		names = append(names, w.Say("piece.sided", words.Vars{
+			"Side": sideShort(w, p.Color()), "Piece": PieceName(w, p, n),
+		}))
 	}
 	return w.List(names)
 }
@@ -281,7 +285,7 @@ func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 	})
 	var sentences []string
 	for _, k := range order {
-		sentences = append(sentences, capital(r.Words.Say(phrases[k.fate], words.Vars{
+		sentences = append(sentences, Capital(r.Words.Say(phrases[k.fate], words.Vars{
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": rulesetName(r.Words, f.ruleset),
 		})))
 	}
@@ -392,4 +396,56 @@ func offenceText(w words.Words, reason rules.Reason) string {
 		return w.Say("offence.chase")
 	}
 	return w.Say("offence.check")
+}
+
+// ruleChoice is a server's choice for a part of the rules. Set makes the change in a ruleset.
+type ruleChoice struct {
+	Key string
+	Set func(*rules.Ruleset)
+	// Is reports whether a ruleset has what the choice makes.
+	Is func(rules.Ruleset) bool
+}
+
+// RuleOption is a setting of a server for one part of the rules.
+type RuleOption struct {
+	Name    string
+	Line    string // key of the phrase that shows what is chosen
+	Choices []ruleChoice
+}
+
+// Label is the key of the phrase for the choice, in Discord's list and in ours.
+func (c ruleChoice) Label(o RuleOption) string {
+	return "command.manage.server." + o.Name + "." + c.Key
+}
+
+// RuleOptions lists the options in the order in which they are shown. The first choice of each is what a server has
+// that chose nothing.
+func RuleOptions() []RuleOption {
+	codes := RuleOption{Name: "rules", Line: "server.rules"}
+	for _, named := range rules.Rulesets() {
+		codes.Choices = append(codes.Choices, ruleChoice{
+			Key: named.Name,
+			Set: func(c *rules.Ruleset) { c.Name, c.Chases = named.Name, named.Chases },
+			Is:  func(c rules.Ruleset) bool { return c.Name == named.Name },
+		})
+	}
+	repetitions := func(key string, n int) ruleChoice {
+		return ruleChoice{key, func(c *rules.Ruleset) { c.Repetitions = n }, func(c rules.Ruleset) bool { return c.Repetitions == n }}
+	}
+	limit := func(key string, rounds int) ruleChoice {
+		return ruleChoice{key, func(c *rules.Ruleset) { c.NaturalLimit = 2 * rounds }, func(c rules.Ruleset) bool { return c.NaturalLimit == 2*rounds }}
+	}
+	checks := func(key string, ten bool) ruleChoice {
+		return ruleChoice{key, func(c *rules.Ruleset) { c.TenChecks = ten }, func(c rules.Ruleset) bool { return c.TenChecks == ten }}
+	}
+	bare := func(key string, rule rules.BareMaterialRule) ruleChoice {
+		return ruleChoice{key, func(c *rules.Ruleset) { c.BareMaterial = rule }, func(c rules.Ruleset) bool { return c.BareMaterial == rule }}
+	}
+	return []RuleOption{
+		codes,
+		{"repetitions", "server.repetitions", []ruleChoice{repetitions("fourth", 4), repetitions("third", 3)}},
+		{"limit", "server.limit", []ruleChoice{limit("sixty", 60), limit("fifty", 50), limit("none", 0)}},
+		{"checks", "server.checks", []ruleChoice{checks("ten", true), checks("all", false)}},
+		{"material", "server.material", []ruleChoice{bare("attackers", rules.BareAttackers), bare("cannons", rules.BareCannons), bare("off", rules.BareOff)}},
+	}
 }

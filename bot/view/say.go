@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -43,8 +44,8 @@ func PersonName(g *game.Game, p game.Person, w words.Words) string {
 	return g.Name(p)
 }
 
-// sideName names a side.
-func sideName(w words.Words, c board.Color) string {
+// SideName names a side.
+func SideName(w words.Words, c board.Color) string {
 	if c == board.Red {
 		return w.Say("side.red")
 	}
@@ -80,8 +81,8 @@ var pieceKeys = [2][board.Pawn + 1]string{
 	},
 }
 
-// pieceName names a piece; n is how many, for languages that tell one from several. No piece has no name.
-func pieceName(w words.Words, p board.Piece, n int) string {
+// PieceName names a piece; n is how many, for languages that tell one from several. No piece has no name.
+func PieceName(w words.Words, p board.Piece, n int) string {
 	if p == board.NoPiece {
 		return ""
 	}
@@ -131,8 +132,8 @@ func Who(g *game.Game, c board.Color, w words.Words) string {
 	}
 }
 
-// seatText names a player as a list does: a mention, or the bot with its strength.
-func seatText(g *game.Game, c board.Color, w words.Words) string {
+// SeatText names a player as a list does: a mention, or the bot with its strength.
+func SeatText(g *game.Game, c board.Color, w words.Words) string {
 	if s := g.Seats[c]; s.IsBot() {
 		return w.Say("bot.seat", words.Vars{"Level": SeatLevel(g, s, w)})
 	} else if s.Team {
@@ -156,11 +157,11 @@ func SeatLabel(g *game.Game, c board.Color, w words.Words) string {
 	if g.Players[s.Person].ShownName() != "" || s.Person == game.Deleted {
 		return PersonName(g, s.Person, w)
 	}
-	return capital(sideName(w, c))
+	return Capital(SideName(w, c))
 }
 
-// ratingText writes a rating in whole points, with a question mark while it is little more than a guess.
-func ratingText(r glicko.Rating) string {
+// RatingText writes a rating in whole points, with a question mark while it is little more than a guess.
+func RatingText(r glicko.Rating) string {
 	text := fmt.Sprint(math.Round(r.R))
 	if r.Provisional() {
 		text += "?"
@@ -168,11 +169,11 @@ func ratingText(r glicko.Rating) string {
 	return text
 }
 
-// deviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
-func deviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
+// DeviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
+func DeviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
 
-// className names a class of games.
-func className(w words.Words, c game.Class) string {
+// ClassName names a class of games.
+func ClassName(w words.Words, c game.Class) string {
 	switch c {
 	case game.Live:
 		return w.Say("class.live")
@@ -191,11 +192,11 @@ func seatRating(g *game.Game, c board.Color) string {
 	case s.IsBot():
 		return fmt.Sprint(math.Round(s.Level.Rating()))
 	case g.After[c] != glicko.Rating{}:
-		return ratingText(g.After[c])
+		return RatingText(g.After[c])
 	case s.Person == game.Deleted:
 		return ""
 	}
-	return ratingText(g.Players[s.Person].Rating)
+	return RatingText(g.Players[s.Person].Rating)
 }
 
 // Round returns the round that a list or a board of g shows: that of the next move, and once g is over that of its
@@ -213,17 +214,17 @@ func MoveText(p *board.Position, m board.Move, r Viewer) string {
 	return notation.Format(p, m, r.Style)
 }
 
-// moveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too.
-func moveTextBoth(p *board.Position, m board.Move, r Viewer) string {
+// MoveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too.
+func MoveTextBoth(p *board.Position, m board.Move, r Viewer) string {
 	if !r.letters() {
 		return MoveText(p, m, r)
 	}
-	return moveExactly(p, m, r)
+	return MoveExactly(p, m, r)
 }
 
-// moveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in coordinates.
+// MoveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in coordinates.
 // Their ranks count from 0, as they do in the rest of such a message.
-func moveExactly(p *board.Position, m board.Move, r Viewer) string {
+func MoveExactly(p *board.Position, m board.Move, r Viewer) string {
 	text := MoveText(p, m, r)
 	if !r.coordinates() {
 		text += " (" + notation.Format(p, m, notation.UCI) + ")"
@@ -271,8 +272,8 @@ func (r Viewer) Chinese() notation.Style {
 	}
 }
 
-// square names a point by its coordinates: the ranks from 0, or from 1 for those who count them so.
-func (r Viewer) square(s board.Square) string {
+// Square names a point by its coordinates: the ranks from 0, or from 1 for those who count them so.
+func (r Viewer) Square(s board.Square) string {
 	if r.Style == notation.UCI10 {
 		return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+1)
 	}
@@ -292,9 +293,9 @@ func (r Viewer) point(s board.Square, c board.Color) string {
 // that counts files by its file too.
 func (r Viewer) exactly(s board.Square, c board.Color) string {
 	if r.coordinates() {
-		return r.square(s)
+		return r.Square(s)
 	}
-	return r.Words.Say("at.point", words.Vars{"Square": r.square(s), "File": r.file(s, c)})
+	return r.Words.Say("at.point", words.Vars{"Square": r.Square(s), "File": r.file(s, c)})
 }
 
 // namePoints names several points by one of these ways, each name once.
@@ -308,8 +309,8 @@ func namePoints(way func(board.Square, board.Color) string, squares []board.Squa
 	return names
 }
 
-// edge is how the viewer's notation names the points around the board.
-func (r Viewer) edge() render.Coordinates {
+// Edge is how the viewer's notation names the points around the board.
+func (r Viewer) Edge() render.Coordinates {
 	switch r.Style {
 	case notation.UCI, notation.ICCS:
 		return render.Letters
@@ -328,14 +329,14 @@ func (r Viewer) file(s board.Square, c board.Color) string {
 	if c == board.Red {
 		n = board.Files - s.File()
 	}
-	if c == board.Red && r.edge() == render.Numerals {
+	if c == board.Red && r.Edge() == render.Numerals {
 		return string([]rune("一二三四五六七八九")[n-1])
 	}
 	return fmt.Sprint(n)
 }
 
-// outcomeText is the result of a game that is over, in two words: "Red wins".
-func outcomeText(w words.Words, o rules.Outcome) string {
+// OutcomeText is the result of a game that is over, in two words: "Red wins".
+func OutcomeText(w words.Words, o rules.Outcome) string {
 	switch o {
 	case rules.RedWins:
 		return w.Say("result.red-wins")
@@ -348,8 +349,8 @@ func outcomeText(w words.Words, o rules.Outcome) string {
 	}
 }
 
-// capital makes the first letter a capital, for sentences that begin with a name from a phrase. Coordinates stay small.
-func capital(text string) string {
+// Capital makes the first letter a capital, for sentences that begin with a name from a phrase. Coordinates stay small.
+func Capital(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if next, _ := utf8.DecodeRuneInString(text[size:]); unicode.IsDigit(next) {
 		return text
@@ -393,14 +394,14 @@ func rightToLeft(r rune) bool {
 	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFE || r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
 }
 
-// quotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
-const quotedLength = 60
+// QuotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
+const QuotedLength = 60
 
 // Quoted prepares text that a person typed for use in a sentence.
-func Quoted(text string) string { return Plain(discord.Cut(game.Sanitize(text), quotedLength)) }
+func Quoted(text string) string { return Plain(discord.Cut(game.Sanitize(text), QuotedLength)) }
 
-// gain writes a change of rating with its sign: +12, −7, ±0.
-func gain(points float64) string {
+// Gain writes a change of rating with its sign: +12, −7, ±0.
+func Gain(points float64) string {
 	n := strconv.FormatFloat(points, 'f', 0, 64)
 	switch {
 	case n == "0" || n == "-0":
@@ -414,5 +415,71 @@ func gain(points float64) string {
 // escapes are the markdown that [Escaped] takes away, and what phrases make bold.
 var escapes = regexp.MustCompile(`\\([[:punct:]])|\*\*`)
 
-// unmarked is a text of a message as an alternative text, in which Discord shows no markdown.
-func unmarked(text string) string { return escapes.ReplaceAllString(text, "$1") }
+// Unmarked is a text of a message as an alternative text, in which Discord shows no markdown.
+func Unmarked(text string) string { return escapes.ReplaceAllString(text, "$1") }
+
+// ScoreOf writes a record as a score: "2½ – 1½".
+func ScoreOf(t standing.Tally) string {
+	return points(t.Wins, t.Draws) + " – " + points(t.Losses, t.Draws)
+}
+
+// points writes a score in points and halves.
+func points(wins, draws int) string {
+	whole := fmt.Sprint(wins + draws/2)
+	if draws%2 == 1 {
+		if wins+draws/2 == 0 {
+			return "½"
+		}
+		return whole + "½"
+	}
+	return whole
+}
+
+// Percent is a chance as people read it, without the sign.
+func Percent(chance float64) int { return int(math.Round(100 * chance)) }
+
+// ReviewLine is how many moves of a line are shown.
+const ReviewLine = 5
+
+// MovesText writes the first moves of a line in the viewer's notation.
+func MovesText(p *board.Position, line []board.Move, r Viewer) string {
+	return FirstMoves(p, line, ReviewLine, r)
+}
+
+// FirstMoves writes at most so many moves of a line.
+func FirstMoves(p *board.Position, line []board.Move, most int, r Viewer) string {
+	at := *p
+	var moves []string
+	for i, m := range line {
+		if i == most {
+			moves = append(moves, "…")
+			break
+		}
+		text := MoveText(&at, m, r)
+		if i == 0 || at.SideToMove() == board.Red {
+			text = MoveNumber(&at) + text
+		}
+		moves = append(moves, Escaped(text))
+		at.Make(m)
+	}
+	return strings.Join(moves, " ")
+}
+
+// MoveNumber is what is written before a move: "12. ", and before one of Black's "12… ".
+func MoveNumber(p *board.Position) string {
+	if p.SideToMove() == board.Black {
+		return strconv.Itoa(p.MoveNumber()) + "… "
+	}
+	return strconv.Itoa(p.MoveNumber()) + ". "
+}
+
+// PlaceText numbers a line; the stroke keeps Discord from renumbering.
+func PlaceText(place int) string {
+	if place > standing.MaxRank {
+		return strconv.Itoa(standing.MaxRank) + "+ "
+	}
+	return strconv.Itoa(place) + "\\. "
+}
+
+// Rounded formats points without decimals.
+func Rounded(points float64) string { return strconv.Itoa(int(math.Round(points))) }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
@@ -11,19 +12,19 @@ import (
 
 // A thread says which game it is of, who has which color, and what the game belongs to.
 func TestThreadNames(t *testing.T) {
-	cup := between(t, game.ChallengeSpec{})
+	cup := gametest.Between(t, game.ChallengeSpec{})
 	cup.AtEnd = tournament.Fixture{Tournament: 3, Round: 2}
-	display := between(t, game.ChallengeSpec{})
+	display := gametest.Between(t, game.ChallengeSpec{})
 	display.Simul = 7
-	done := between(t, game.ChallengeSpec{}, "h2e2")
+	done := gametest.Between(t, game.ChallengeSpec{}, "h2e2")
 	done.State, done.Outcome = game.Finished, rules.Draw
-	w := viewer(t, words.Simplified, alice).Words
+	w := viewer(t, words.Simplified, gametest.Alice).Words
 	for want, g := range map[string]*game.Game{
-		"🔴 Alice – ⚫ Bob · #42":          between(t, game.ChallengeSpec{}),
+		"🔴 Alice – ⚫ Bob · #42":          gametest.Between(t, game.ChallengeSpec{}),
 		"🔴 Alice – ⚫ Bob · #42 · 周末杯 R2": cup,
 		"🔴 Alice – ⚫ Bob · #42 · 车轮战":    display,
 		"½-½ · 🔴 Alice – ⚫ Bob · #42":    done,
-		"🔴 Alice – ⚫ 电脑 · 5级 · #42":      againstBot(t, game.ChallengeSpec{}),
+		"🔴 Alice – ⚫ 电脑 · 5级 · #42":      gametest.AgainstBot(t, game.ChallengeSpec{}),
 	} {
 		if got := ThreadName(g, "周末杯", w); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -2,10 +2,14 @@ package view
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
 
 // Intent is what somebody asks for by a word in a message instead of a command.
@@ -52,7 +56,7 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	if g != nil {
 		p = g.Position()
 	}
-	reply := Private(r.Words.Say("typed.how", words.Vars{"Examples": examples(&p, r)}))
+	reply := Private(r.Words.Say("typed.how", words.Vars{"Examples": Examples(&p, r)}))
 	if text != "" {
 		reply.Text = r.Words.Sentences([]string{r.Words.Say("typed.unclear"), reply.Text})
 	}
@@ -70,3 +74,63 @@ func RepliedElsewhere(r Viewer) Reply { return Private(r.Words.Say("typed.elsewh
 
 // NotForYou answers a press on a public question that was for somebody else.
 func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }
+
+// MoveSuggestion is a move in an autocompletion.
+type MoveSuggestion struct {
+	Line string // what they read: C2=5 · h2-e2 · takes pawn · check, 炮二平五 · 吃卒 · 将军
+	Text string // what is sent, and read as the viewer means it
+}
+
+// SuggestMove formats a legal move as a suggestion for somebody who has typed the beginning of it: in the script
+// that they type, otherwise in their own, with its squares, what it captures, whether it gives check, and its
+// consequence by the rules of repetition.
+func SuggestMove(p *board.Position, m board.Move, typed string, ahead RepetitionForecast, r Viewer) MoveSuggestion {
+	text := notation.Format(p, m, r.Style)
+	for _, s := range r.scripts(typed) {
+		if as := notation.Format(p, m, s); begins(as, typed) {
+			if read, err := r.Dialect().Parse(p, as); err == nil && read == m {
+				text = as
+				break
+			}
+		}
+	}
+	line := []string{text}
+	if points := m.From().String() + "-" + m.To().String(); !r.coordinates() && r.letters() && text != m.String() {
+		line = append(line, points)
+	}
+	if taken := p.At(m.To()); taken != board.NoPiece {
+		line = append(line, r.Words.Say("moves.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
+	}
+	if p.GivesCheck(m) {
+		line = append(line, r.Words.Say("moves.check"))
+	}
+	if mark := ahead.Mark(m, r.Words); mark != "" {
+		line = append(line, mark)
+	}
+	return MoveSuggestion{discord.Cut(strings.Join(line, " · "), discord.ChoiceNameLimit), text}
+}
+
+// scripts are the styles in which a text may have been begun, the viewer's own first.
+func (r Viewer) scripts(typed string) []notation.Style {
+	if typed == "" {
+		return nil
+	}
+	if strings.ContainsFunc(typed, func(c rune) bool { return unicode.Is(unicode.Han, c) }) {
+		if r.Words.Language() == words.Traditional || strings.ContainsAny(typed, "馬車將帥進後") {
+			return []notation.Style{r.Style, notation.ChineseTraditional, notation.Chinese}
+		}
+		return []notation.Style{r.Style, notation.Chinese, notation.ChineseTraditional}
+	}
+	return []notation.Style{r.Style, notation.WXF, notation.UCI, notation.ICCS, notation.Vietnamese}
+}
+
+// begins reports whether a move in some notation begins with what was typed, as far as letters tell. Of Chinese the
+// first character is enough: there are many ways to write the numbers after it.
+func begins(written, typed string) bool {
+	typed, written = strings.ToLower(strings.TrimSpace(typed)), strings.ToLower(written)
+	isHan := func(c rune) bool { return unicode.Is(unicode.Han, c) }
+	if first, _ := utf8.DecodeRuneInString(typed); isHan(first) {
+		return strings.ContainsFunc(written, isHan)
+	}
+	return strings.HasPrefix(written, typed)
+}

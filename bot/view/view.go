@@ -11,6 +11,9 @@
 // somebody presses it. Refusal puts refused acts and illegal moves into words. The small texts of which messages are
 // made, names of people, sides, moves and times, are in say.go and clock.go.
 //
+// Messages about games that are played are here, with what all messages are made of. The others have packages of their
+// own: recordview, lessonview, peopleview and panelview.
+//
 // A message to a channel has one picture and one language although its readers have several. It is written for the
 // person who has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the
 // others.
@@ -40,10 +43,9 @@ import (
 
 // View makes the messages with pictures. It is safe for concurrent use.
 type View struct {
-	renderer *render.Renderer
-	log      *slog.Logger
+	Renderer *render.Renderer // draws the pictures
+	Log      *slog.Logger     // of what could not be drawn
 	turn     DrawScheduler
-	gifs     animations
 }
 
 // DrawScheduler runs draw for a person in a server, empty for none, when it is their turn.
@@ -55,34 +57,38 @@ func New(renderer *render.Renderer, log *slog.Logger, turn DrawScheduler) *View 
 	if turn == nil {
 		turn = func(_ string, _ game.Person, draw func()) { draw() }
 	}
-	return &View{renderer: renderer, log: log, turn: turn}
+	return &View{Renderer: renderer, Log: log, turn: turn}
 }
 
-// draw makes a picture for a viewer.
-func (v *View) draw(r Viewer, make func() ([]byte, error)) (png []byte, err error) {
+// Draw makes a picture for a viewer.
+func (v *View) Draw(r Viewer, make func() ([]byte, error)) (png []byte, err error) {
 	v.turn(r.Guild, r.Person, func() { png, err = make() })
 	return png, err
 }
 
-// illustrate draws a picture; nil if that fails, which is logged with its name and what it is about, in pairs. The
-// text of the message has to do without it then.
-func (v *View) illustrate(name, alt string, r Viewer, draw func() ([]byte, error), about ...any) *Picture {
-	png, err := v.draw(r, draw)
+// Illustrate draws a picture; nil if that fails, which is logged with its name and what it is about, in pairs. The
+// text of the message has to do without it then. For viewers who read boards in words it is not drawn: the message says
+// what it would show.
+func (v *View) Illustrate(name, alt string, r Viewer, draw func() ([]byte, error), about ...any) *Picture {
+	if r.Layout == InWords {
+		return &Picture{Alt: alt}
+	}
+	png, err := v.Draw(r, draw)
 	if err != nil {
-		v.log.Error("picture not drawn", append([]any{"picture", name, "err", err}, about...)...)
+		v.Log.Error("picture not drawn", append([]any{"picture", name, "err", err}, about...)...)
 		return nil
 	}
 	return &Picture{Name: name, PNG: png, Alt: discord.Cut(alt, discord.AltLimit)}
 }
 
-// position draws a board beside which no game is played: in a lesson or a puzzle.
-func (v *View) position(
+// Position draws a board beside which no game is played: in a lesson or a puzzle.
+func (v *View) Position(
 	record *board.Record, flipped bool, marks []render.Mark, r Viewer, arrows ...render.Arrow,
 ) *Picture {
 	p := record.Position()
 	s := render.Scene{
 		Position: p, Flipped: flipped, Check: board.NoSquare, Marks: marks, Arrows: arrows,
-		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(),
+		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
 	}
 	if n := len(record.Moves); n > 0 {
 		s.LastMove = record.Moves[n-1]
@@ -91,14 +97,14 @@ func (v *View) position(
 		s.Check = p.King(p.SideToMove())
 	}
 	alt := r.Words.Sentences(armies(&p, r))
-	return v.illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.renderer.PNG(s) }, "fen", p.FEN())
+	return v.Illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", p.FEN())
 }
 
 // Colors of the edge of an embed: the side to move, or the winner.
 const (
-	redEdge   = 0xC0392B
-	blackEdge = 0x23272A
-	drawEdge  = 0x95A5A6
+	RedEdge   = 0xC0392B
+	BlackEdge = 0x23272A
+	DrawEdge  = 0x95A5A6
 )
 
 // BoardFile is the name of the picture of a board.
@@ -115,7 +121,7 @@ func (v *View) Turn(g *game.Game, r Viewer) Reply {
 // TurnAsText is like Turn, without the picture.
 func TurnAsText(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
-	for _, small := range []string{limitText(g, r.Words), whyHere(g, r.Words)} {
+	for _, small := range []string{coachText(g, r), limitText(g, r.Words), whyHere(g, r.Words)} {
 		if small != "" {
 			text += "\n-# " + small
 		}
@@ -149,25 +155,31 @@ func (v *View) show(reply *Reply, g *game.Game, r Viewer, marks []render.Mark) {
 
 // Picture draws the board, nil if that fails: a player who reads the position can go on playing.
 func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
-	picture := v.illustrate(BoardFile, describe(g, r), r,
-		func() ([]byte, error) { return v.renderer.PNG(scene(g, r, marks)) }, "game", g.ID)
-	if picture != nil {
+	picture := v.Illustrate(BoardFile, describe(g, r), r,
+		func() ([]byte, error) { return v.Renderer.PNG(scene(g, r, marks)) }, "game", g.ID)
+	switch {
+	case r.Layout == InWords:
+		picture.Alt = inWords(g, r)
+	case picture != nil:
 		picture.Text = diagram(g, r)
 	}
 	return picture
 }
 
-// Preview draws the start position in the viewer's style, nil if that fails.
+// Preview draws the start position in the viewer's style, nil if that fails or they read boards in words.
 func (v *View) Preview(r Viewer) *Picture {
+	if r.Layout == InWords {
+		return nil
+	}
 	sample := render.Scene{
 		Position: board.StartPosition(), Check: board.NoSquare,
-		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.edge(), Wide: r.Wide,
+		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(), Wide: r.Layout == Wide,
 	}
-	if r.Wide {
-		sample.RedName, sample.BlackName = capital(sideName(r.Words, board.Red)), capital(sideName(r.Words, board.Black))
+	if r.Layout == Wide {
+		sample.RedName, sample.BlackName = Capital(SideName(r.Words, board.Red)), Capital(SideName(r.Words, board.Black))
 	}
-	return v.illustrate(BoardFile, r.Words.Say("settings.sample"), r,
-		func() ([]byte, error) { return v.renderer.PNG(sample) }, "theme", r.Theme, "pieces", r.Pieces)
+	return v.Illustrate(BoardFile, r.Words.Say("settings.sample"), r,
+		func() ([]byte, error) { return v.Renderer.PNG(sample) }, "theme", r.Theme, "pieces", r.Pieces)
 }
 
 // scene is what the picture of a game shows.
@@ -175,13 +187,13 @@ func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	p := g.Position()
 	s := render.Scene{
 		Position:    p,
-		Flipped:     r.flipped(g),
+		Flipped:     r.Flipped(g),
 		LastMove:    g.LastMove(),
 		Check:       board.NoSquare,
 		Marks:       marks,
 		Theme:       r.Theme,
 		Pieces:      r.Pieces,
-		Coordinates: r.edge(),
+		Coordinates: r.Edge(),
 		Tally:       tally(g, r),
 		Over:        g.State == game.Finished,
 	}
@@ -204,13 +216,15 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	w := r.Words
 	if winner := ResumeAsked(g); winner != "" {
-		return w.Say("news.resume-asked", words.Vars{"Who": Who(g, g.Last.By, w), "Winner": Mention(winner)}), []game.Person{winner}
+		return w.Say("news.resume-asked", words.Vars{
+			"Who": Who(g, g.Last.By, w), "Winner": Mention(winner),
+		}), []game.Person{winner}
 	}
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			return w.Sentences(slices.Concat(moved(g, r), []string{endText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
+			return w.Sentences(slices.Concat(moved(g, r), []string{EndText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
 		}
-		return w.Sentences(slices.Concat([]string{endText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
+		return w.Sentences(slices.Concat([]string{EndText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
 	}
 	sentences := happened(g, r)
 	if open := stillOpen(g, r); g.Last.Kind == game.DrawOffered || g.Last.Kind == game.TakebackAsked {
@@ -299,7 +313,9 @@ func moved(g *game.Game, r Viewer) []string {
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
 		key := r.deed(g, g.Last.By, "news.moved")
-		sentences = append(sentences, r.Words.Say(key, words.Vars{"Who": Who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
+		sentences = append(sentences, r.Words.Say(key, words.Vars{
+			"Who": Who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r),
+		}))
 	}
 	for ply := first; ply < g.Ply(); ply++ {
 		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
@@ -394,7 +410,7 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
 	if g.Ply() > 0 {
 		before := g.LastPosition()
-		lines = append(lines, w.Say("board.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+		lines = append(lines, w.Say("board.last", words.Vars{"Move": MoveTextBoth(&before, g.LastMove(), r)}))
 	}
 	lines = append(lines, clockText(g, w)...)
 	kind := w.Say("board.casual")
@@ -419,16 +435,16 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	p := g.Position()
 	e := &discordgo.MessageEmbed{
 		Title: TurnText(w, g.Turn()),
-		Color: edge(g.Turn()),
+		Color: EdgeColor(g.Turn()),
 		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", words.Vars{
 			"Game": g.ID, "Kind": kind, "Round": Round(g),
 		})},
 	}
 	if g.State == game.Finished {
-		e.Title = outcomeText(w, g.Outcome)
-		e.Color = drawEdge
+		e.Title = OutcomeText(w, g.Outcome)
+		e.Color = DrawEdge
 		if winner, decided := g.Winner(); decided {
-			e.Color = edge(winner)
+			e.Color = EdgeColor(winner)
 		}
 		changes := ratingChanges(g, w)
 		if changes == "" && g.Rated && game.TooShort(g) {
@@ -445,15 +461,16 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	return e
 }
 
-func edge(c board.Color) int {
+// EdgeColor is the color of the edge of an embed about a side.
+func EdgeColor(c board.Color) int {
 	if c == board.Red {
-		return redEdge
+		return RedEdge
 	}
-	return blackEdge
+	return BlackEdge
 }
 
-// disc is a sign for a side that everybody's Discord can show.
-func disc(c board.Color) string {
+// Disc is a sign for a side that everybody's Discord can show.
+func Disc(c board.Color) string {
 	if c == board.Red {
 		return "🔴"
 	}
@@ -463,7 +480,7 @@ func disc(c board.Color) string {
 // seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what
 // is left of it.
 func seatLine(g *game.Game, c board.Color, w words.Words) string {
-	vars := words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
+	vars := words.Vars{"Disc": Disc(c), "Side": Capital(SideName(w, c)), "Seat": SeatText(g, c, w)}
 	rating := ""
 	if g.Rated {
 		rating = seatRating(g, c)
@@ -483,8 +500,8 @@ func ratingChanges(g *game.Game, w words.Words) string {
 		if g.Seats[c].IsBot() || (after == glicko.Rating{}) {
 			continue
 		}
-		change := gain(math.Round(after.R) - math.Round(before.R))
-		lines = append(lines, fmt.Sprintf("%s %s → %s (%s)", Who(g, c, w), ratingText(before), ratingText(after), change))
+		change := Gain(math.Round(after.R) - math.Round(before.R))
+		lines = append(lines, fmt.Sprintf("%s %s → %s (%s)", Who(g, c, w), RatingText(before), RatingText(after), change))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -17,7 +19,7 @@ type Viewer struct {
 	Bottom Bottom
 	Theme  render.Theme
 	Pieces render.PieceSet
-	Wide   bool // pictures of boards are landscapes with a panel, see panel.go
+	Layout Layout // of boards, see panel.go
 	// Common is the language of what everybody there reads, see ForAll.
 	Common words.Words
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
@@ -39,8 +41,8 @@ const (
 	BottomBlack               // Black, always
 )
 
-// flipped reports whether Black is at the bottom of a picture of g for this viewer.
-func (r Viewer) flipped(g *game.Game) bool {
+// Flipped reports whether Black is at the bottom of a picture of g for this viewer.
+func (r Viewer) Flipped(g *game.Game) bool {
 	switch r.Bottom {
 	case BottomRed:
 		return false
@@ -59,6 +61,9 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	if _, botPlays := g.BotSeat(); !botPlays && r.Bottom == BottomOwn {
 		r.Bottom = BottomRed
 	}
+	if _, botPlays := g.BotSeat(); !botPlays || g.Vote != nil {
+		r.Layout = r.Layout.toOthers()
+	}
 	return r
 }
 
@@ -68,6 +73,7 @@ func (r Viewer) ForAll() Viewer {
 	if r.Common.Language() != r.Words.Language() {
 		r.Words, r.Style = r.Common, StyleOf("", r.Common)
 	}
+	r.Layout = r.Layout.toOthers()
 	return r
 }
 
@@ -85,4 +91,57 @@ func StyleOf(chosen string, w words.Words) notation.Style {
 		return style
 	}
 	return notation.WXF
+}
+
+// Alone returns the viewer for a message that nobody else sees. What they did themselves is addressed to them there,
+// without a mention.
+func (r Viewer) Alone() Viewer {
+	r.alone = true
+	return r
+}
+
+// ownDeeds maps the phrase that describes an act to everybody to the one that describes it to the person who did it.
+var ownDeeds = map[string]string{
+	"news.moved":              "picked.played",
+	"news.planned":            "alone.planned",
+	"news.draw-offered":       "alone.draw-offered",
+	"news.draw-declined":      "alone.draw-declined",
+	"news.draw-withdrawn":     "alone.draw-withdrawn",
+	"news.takeback-asked":     "alone.takeback-asked",
+	"news.takeback-declined":  "alone.takeback-declined",
+	"news.takeback-withdrawn": "alone.takeback-withdrawn",
+	"news.taken-back":         "alone.taken-back",
+	"news.draw-open":          "alone.draw-open",
+	"news.takeback-open":      "alone.takeback-open",
+	"end.resignation":         "resign.done",
+}
+
+// deed is the phrase that describes what a side of g did for this viewer, where key describes it for everybody.
+func (r Viewer) deed(g *game.Game, by board.Color, key string) string {
+	if seat := g.Seats[by]; r.alone && !seat.IsBot() && !seat.Team && seat.Person == r.Person {
+		return ownDeeds[key]
+	}
+	return key
+}
+
+// uncalled is a text about g in which the viewer, who alone reads it, is named and not mentioned.
+func (r Viewer) uncalled(g *game.Game, text string) string {
+	if c, plays := g.SeatOf(r.Person); plays {
+		return named(text, r.Person, SeatLabel(g, c, r.Words))
+	}
+	return text
+}
+
+// WithoutSelfMention replaces mentions of the reader in a private reply with their name, because Discord would
+// highlight a mention. It returns any other reply unchanged.
+func (r Reply) WithoutSelfMention(reader game.Person, name string) Reply {
+	if r.Private && name != "" {
+		r.Text = named(r.Text, reader, name)
+	}
+	return r
+}
+
+// named is a text with a person's name wherever it mentioned them.
+func named(text string, p game.Person, name string) string {
+	return strings.ReplaceAll(text, Mention(p), Plain(name))
 }

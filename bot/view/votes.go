@@ -143,7 +143,9 @@ func proposalLines(g *game.Game, r Viewer) []string {
 		if i == candidatesShown {
 			return append(lines, r.Words.Count("vote.more", len(leading)-i))
 		}
-		lines = append(lines, r.Words.Say("vote.line", words.Vars{"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters))}))
+		lines = append(lines, r.Words.Say("vote.line", words.Vars{
+			"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters)),
+		}))
 	}
 	return lines
 }
@@ -172,7 +174,9 @@ func voters(g *game.Game, c board.Color, w words.Words) []string {
 			return append(lines, w.Count("vote.more", len(table)-i))
 		}
 		if m.Votes > 0 {
-			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{"Person": Person(w, m.Person), "Right": strconv.Itoa(m.WinningVotes)}))
+			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{
+				"Person": Person(w, m.Person), "Right": strconv.Itoa(m.WinningVotes),
+			}))
 		}
 	}
 	return lines
@@ -184,7 +188,9 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
-			buttons = append(buttons, Button(w.Say("vote.button-join", words.Vars{"Team": TeamName(w, c)}), discordgo.SecondaryButton,
+			buttons = append(buttons, Button(w.Say("vote.button-join", words.Vars{
+				"Team": TeamName(w, c),
+			}), discordgo.SecondaryButton,
 				Press{Act: PressSide, Topic: OnBoard(g), Arg: c.String()}))
 		}
 	}
@@ -242,7 +248,7 @@ func (v *View) Vote(g *game.Game, r Viewer) string {
 func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	e := &discordgo.MessageEmbed{
-		Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()),
+		Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: EdgeColor(g.Turn()),
 		Description: strings.Join(voteTerms(g, w), "\n"),
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {

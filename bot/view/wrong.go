@@ -36,7 +36,7 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok bool) {
 	p := g.Position()
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
-		vars := words.Vars{"Text": Quoted(e.Text), "Examples": examples(&p, r)}
+		vars := words.Vars{"Text": Quoted(e.Text), "Examples": Examples(&p, r)}
 		if e.Bad == "" {
 			reply = Private(r.Words.Say("moves.syntax", vars))
 		} else {
@@ -46,7 +46,9 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		return reply, e.Text, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply = Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r.asTyped(e.Text))}))
+		reply = Private(r.Words.Say("moves.refused", words.Vars{
+			"Text": Quoted(e.Text), "Why": Why(&p, e, r.asTyped(e.Text)),
+		}))
 		if shown := evidenceOf(e); shown.any() && g.ID != 0 { // no button acts on the board of a lesson
 			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()})})
@@ -84,7 +86,7 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 		text = soundsLike(&p, r, e)
 	case e.MissingFile:
 		piece := p.At(e.Candidates[0].From())
-		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": pieceName(r.Words, piece, 1)})
+		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
 	}
 	return Reply{Text: text, Rows: Rows(buttons), Private: true}
 }
@@ -98,7 +100,7 @@ func soundsLike(p *board.Position, r Viewer, e *notation.AmbiguousError) string 
 func moveButton(
 	g *game.Game, p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer,
 ) discordgo.MessageComponent {
-	label := moveTextBoth(p, m, r)
+	label := MoveTextBoth(p, m, r)
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		label += " · " + mark
 	}
@@ -142,14 +144,14 @@ var howKeys = [board.Pawn + 1]string{
 	board.Rook: "how.rook", board.Cannon: "how.cannon", board.Pawn: "how.pawn",
 }
 
-// why says which rule forbids a move, where on the board it can be seen, and what to do instead.
-func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
+// Why says which rule forbids a move, where on the board it can be seen, and what to do instead.
+func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	mover := p.SideToMove()
 	said, ok := reasonWords[e.Reason]
 	if !ok {
 		return e.Reason.String()
 	}
-	vars := words.Vars{"Piece": pieceName(r.Words, e.Piece, 1)}
+	vars := words.Vars{"Piece": PieceName(r.Words, e.Piece, 1)}
 	if e.Move != board.NoMove {
 		vars["From"], vars["To"] = r.point(e.Move.From(), mover), r.target(e.Move, mover)
 	} else if len(e.Squares) > 0 {
@@ -168,9 +170,9 @@ func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 		}
 	}
 	if e.Reason == notation.WrongPieceMove {
-		vars["How"] = capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
+		vars["How"] = Capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
 	}
-	return capital(r.Words.Say(said.key, vars))
+	return Capital(r.Words.Say(said.key, vars))
 }
 
 // target names the point to which a refused move of c goes. Its file is not enough to tell it from others, but the move
@@ -187,7 +189,7 @@ func (r Viewer) standing(p *board.Position, squares []board.Square) []string {
 	mover := p.SideToMove()
 	names := make([]string, len(squares))
 	for i, s := range squares {
-		vars := words.Vars{"Piece": pieceName(r.Words, p.At(s), 1), "Square": r.point(s, mover)}
+		vars := words.Vars{"Piece": PieceName(r.Words, p.At(s), 1), "Square": r.point(s, mover)}
 		switch {
 		case p.At(s) == board.NoPiece:
 			names[i] = r.point(s, mover)
@@ -200,8 +202,8 @@ func (r Viewer) standing(p *board.Position, squares []board.Square) []string {
 	return names
 }
 
-// examples writes a move that may be played in the position in two ways, the viewer's own first.
-func examples(p *board.Position, r Viewer) string {
+// Examples writes a move that may be played in the position in two ways, the viewer's own first.
+func Examples(p *board.Position, r Viewer) string {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
 		return ""
@@ -312,4 +314,146 @@ func (e Evidence) Marks(p *board.Position) []render.Mark {
 	add(render.Obstacle, e.obstacles)
 	add(render.Destination, e.targets)
 	return marks
+}
+
+const (
+	similarMost = 3 // moves that are offered in the place of a wrong one
+	similarFar  = 2 // characters in which a spelling may differ from what was typed
+	similarText = 16
+)
+
+// meant is what a text that is no move names of one, as far as it is known.
+type meant struct {
+	kind     board.Kind   // NoKind if the text does not say it
+	from, to board.Square // board.NoSquare likewise
+}
+
+// meantBy returns what the text names that package notation has refused with err.
+func meantBy(err error) meant {
+	m := meant{from: board.NoSquare, to: board.NoSquare}
+	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
+		m.kind = e.Piece.Kind()
+		if e.Move != board.NoMove {
+			m.from, m.to = e.Move.From(), e.Move.To()
+		}
+	}
+	return m
+}
+
+// similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs little
+// From it. Those of the kind of piece that the text names come first, then those to the same point, then those of the
+// same piece, then those that are spelled most alike. It knows nothing of what is good.
+func similar(p *board.Position, text string, named meant, r Viewer) []board.Move {
+	typed := []rune(words.Normalize(text))
+	if len(typed) < 2 || len(typed) > similarText {
+		return nil
+	}
+	type near struct {
+		move  board.Move
+		other bool // it is of another kind than the text names
+		far   int
+	}
+	var found []near
+	nearest := map[bool]int{false: similarFar, true: similarFar} // by near.other
+	for _, m := range notation.CompleteAs(p, "", r.Style) {
+		n := near{m, named.kind != board.NoKind && p.At(m.From()).Kind() != named.kind, similarFar + 1}
+		for _, s := range []notation.Style{
+			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
+		} {
+			spelled := []rune(words.Normalize(notation.Format(p, m, s)))
+			if far := distance(typed, arabic(typed, spelled)); far < n.far {
+				n.far = far
+				if named == meantBy(nil) { // the first character names the kind, or the file that it is on
+					n.other = typed[0] != spelled[0]
+				}
+			}
+		}
+		if n.far <= similarFar && n.far < len(typed)-1 {
+			found = append(found, n)
+			nearest[n.other] = min(nearest[n.other], n.far)
+		}
+	}
+	last := func(different bool) int {
+		if different {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(found, func(a, b near) int {
+		return cmp.Or(
+			cmp.Compare(last(a.other), last(b.other)),
+			cmp.Compare(last(a.move.To() != named.to), last(b.move.To() != named.to)),
+			cmp.Compare(last(a.move.From() != named.from), last(b.move.From() != named.from)),
+			cmp.Compare(a.far, b.far),
+		)
+	})
+	nearest[true] = min(nearest[false], nearest[true])
+	var moves []board.Move
+	for _, n := range found {
+		// Far ones only where the text names them better than by its letters, or nothing is nearer.
+		if len(moves) < similarMost && (n.far < similarFar || n.far == nearest[n.other] || !n.other && n.move.To() == named.to) {
+			moves = append(moves, n.move)
+		}
+	}
+	return moves
+}
+
+// arabic is a spelling with its numerals as those of the text are: 炮二平五 is as near to 炮2平5.
+func arabic(typed, spelled []rune) []rune {
+	const chinese, plain = "一二三四五六七八九", "123456789"
+	to := map[rune]rune{}
+	for i, r := range []rune(chinese) {
+		to[r] = rune(plain[i])
+		to['１'+rune(i)] = rune(plain[i])
+	}
+	if slices.ContainsFunc(typed, func(r rune) bool { return strings.ContainsRune(chinese, r) }) {
+		clear(to)
+		for i, r := range []rune(chinese) {
+			to['１'+rune(i)] = r
+			to[rune(plain[i])] = r
+		}
+	}
+	out := slices.Clone(spelled)
+	for i, r := range out {
+		if other, is := to[r]; is {
+			out[i] = other
+		}
+	}
+	return out
+}
+
+// distance is how many characters have to be put in, taken out or changed to make one text of another.
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j := range b {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each.
+func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, named meant, r Viewer) {
+	moves := similar(p, text, named, r)
+	if len(moves) == 0 || g.State != game.Active {
+		return
+	}
+	var buttons []discordgo.MessageComponent
+	ahead := ForecastRepetitions(g)
+	for _, m := range moves {
+		buttons = append(buttons, moveButton(g, p, m, ahead, r))
+	}
+	reply.Text += "\n" + r.Words.Say("moves.did-you-mean")
+	reply.Rows = append(Rows(buttons), reply.Rows...)
 }

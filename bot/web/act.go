@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strconv"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/notation"
 )
 
@@ -18,6 +20,7 @@ type order struct {
 	Move  string        `json:"move"`  // "h2e2" from the board, or what was typed
 	Board game.BoardKey `json:"board"` // the board on which it was chosen; 0 for a typed move
 	Act   view.PressAct `json:"act"`   // for another act
+	Ply   int           `json:"ply"`   // how many moves the page shows
 }
 
 var keyPattern = regexp.MustCompile(`^[0-9a-zA-Z-]{8,40}$`)
@@ -25,17 +28,58 @@ var keyPattern = regexp.MustCompile(`^[0-9a-zA-Z-]{8,40}$`)
 // move plays a move: one that was chosen on the board is refused if that is outdated, one that was typed is read as the
 // bot reads it in a channel.
 func (p *Pages) move(w http.ResponseWriter, r *http.Request) {
-	p.do(w, r, func(ctx context.Context, act game.Act, o order) (*game.Game, error) {
+	p.do(w, r, func(ctx context.Context, v visit, act game.Act, o order) (any, error) {
+		if v.game == nil {
+			return nil, errUnknownAct
+		}
 		if act.Board != 0 {
 			act.Dialect = notation.Dialect{Style: notation.UCI}
 		}
-		return p.host.Service().Move(ctx, act, act.Seen.ID, o.Move)
+		if v.game.Vote != nil && v.game.Seats[v.game.Turn()].Team {
+			return p.host.Live().Vote(ctx, act, v.viewer, v.Game, o.Move)
+		}
+		return p.host.Service().Move(ctx, act, v.Game, o.Move)
 	})
 }
 
-// act does what is not a move: a draw, a takeback, to resign, which the page has asked about.
+// act does what is not a move: a draw, a takeback, to resign, which the page has asked about; to have a game reviewed.
 func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
-	p.do(w, r, func(ctx context.Context, act game.Act, o order) (*game.Game, error) {
+	p.do(w, r, func(ctx context.Context, v visit, act game.Act, o order) (any, error) {
+		if v.Puzzle != "" {
+			live, err := p.host.Live().Puzzle(ctx, act, v.viewer, string(o.Act), o.Move)
+			if err != nil {
+				return nil, err
+			}
+			return p.shownOnce(live), nil
+		}
+		if o.Act == view.PressReview {
+			_, err := p.reviewed(ctx, v, act, true)
+			return struct{}{}, err
+		}
+		if o.Act == view.PressAnalysis {
+			rp, err := p.replayOf(ctx, v, act)
+			if err != nil {
+				return nil, err
+			}
+			return p.host.Live().BestLine(ctx, act, v.viewer, rp, o.Ply)
+		}
+		if v.game == nil {
+			return nil, errUnknownAct
+		}
+		if o.Act == view.PressPlan || o.Act == view.PlanSave || o.Act == view.PressUnplan {
+			act.Dialect = notation.Dialect{Style: notation.UCI}
+			g, live, err := p.host.Live().Plan(ctx, act, v.viewer, v.Game, o.Act, o.Move)
+			if err != nil {
+				return g, err
+			}
+			return p.shownOnce(live), nil
+		}
+		if o.Act == view.PressHint {
+			return p.host.Live().Hint(ctx, act, v.viewer, v.Game)
+		}
+		if o.Act == view.PressRematch {
+			return p.host.Live().Rematch(ctx, act, v.viewer, v.Game)
+		}
 		s := p.host.Service()
 		do := map[view.PressAct]func(context.Context, game.Act, game.ID) (*game.Game, error){
 			view.PressDraw: s.OfferDraw, view.PressDrawYes: s.AcceptDraw, view.PressDrawNo: s.DeclineDraw,
@@ -45,15 +89,89 @@ func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 		if do == nil {
 			return nil, errUnknownAct
 		}
-		return do(ctx, act, act.Seen.ID)
+		return do(ctx, act, v.Game)
 	})
+}
+
+// review answers with the review of what is over, if there is one and the person may know it now.
+func (p *Pages) review(w http.ResponseWriter, r *http.Request) {
+	v, ok := p.enter(w, r)
+	if !ok {
+		return
+	}
+	rv, err := p.reviewed(r.Context(), v, v.act(), false)
+	switch {
+	case err != nil:
+		p.unread(w, r, v, err)
+	case rv == nil:
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		reply(w, http.StatusOK, recordview.LiveReviewOf(rv, v.viewer))
+	}
+}
+
+// opening answers with what people play after the first ?ply moves of what is over.
+func (p *Pages) opening(w http.ResponseWriter, r *http.Request) {
+	v, ok := p.enter(w, r)
+	if !ok {
+		return
+	}
+	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
+	if err != nil {
+		http.Error(w, "Say after how many moves: ?ply=12.", http.StatusBadRequest)
+		return
+	}
+	if err := p.host.Admit(r.Context(), v.Guild, v.Person); err != nil {
+		p.refuse(r.Context(), w, v, nil, http.StatusTooManyRequests, err)
+		return
+	}
+	rp, err := p.replayOf(r.Context(), v, v.act())
+	var played recordview.LiveOpening
+	if err == nil {
+		played, err = p.host.Live().Opening(r.Context(), v.act(), v.viewer, rp, ply)
+	}
+	if err != nil {
+		p.unread(w, r, v, err)
+		return
+	}
+	reply(w, http.StatusOK, played)
+}
+
+// unread answers that something beside a game may not be read, or that it is not there.
+func (p *Pages) unread(w http.ResponseWriter, r *http.Request, v visit, err error) {
+	if errors.Is(err, errUnknownAct) {
+		http.NotFound(w, r)
+		return
+	}
+	p.refuse(r.Context(), w, v, nil, http.StatusUnprocessableEntity, err)
+}
+
+// reviewed finds a review, or begins it.
+func (p *Pages) reviewed(ctx context.Context, v visit, act game.Act, begin bool) (*recordview.Reviewed, error) {
+	rp, err := p.replayOf(ctx, v, act)
+	if err != nil {
+		return nil, err
+	}
+	return p.host.Live().Reviewed(ctx, act, rp, begin)
+}
+
+// replayOf reads what a visit sees, as far as it can be gone through.
+func (p *Pages) replayOf(ctx context.Context, v visit, act game.Act) (*recordview.Replay, error) {
+	switch {
+	case v.Puzzle != "":
+		return nil, errUnknownAct
+	case v.replay != nil:
+		return v.replay, nil
+	}
+	return p.host.Live().Replay(ctx, act, v.Game, 0)
 }
 
 var errUnknownAct = errors.New("web: no such act")
 
 // do runs an order and answers it: 200 if it is done, or was before; 409 if the board was outdated; 422 with the reason
-// if it is refused; 403 to those who only watch; 429 to those who ask too much.
-func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Context, game.Act, order) (*game.Game, error)) {
+// if it is refused; 403 to those who only watch; 429 to those who ask too much. The channel is shown the game that run
+// returns; anything else is the answer.
+func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Context, visit, game.Act, order) (any, error)) {
 	v, ok := p.enter(w, r)
 	if !ok {
 		return
@@ -70,35 +188,42 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 		p.refuse(r.Context(), w, v, nil, http.StatusForbidden, &game.Refusal{Code: game.NotYourGame, Game: v.Game})
 		return
 	}
-	if err := p.host.Admit(v.game.Guild, v.Person); err != nil {
+	if err := p.host.Admit(r.Context(), v.Guild, v.Person); err != nil {
 		w.Header().Set("Retry-After", "5")
 		p.refuse(r.Context(), w, v, nil, http.StatusTooManyRequests, err)
 		return
 	}
-	act := game.Act{
-		Key: fmt.Sprintf("web %d %s %s", v.Game, v.Person, o.Key), Actor: v.Person, Guild: v.game.Guild, Channel: v.game.Channel,
-		Dialect: v.viewer.Dialect(), Board: o.Board, Seen: v.game,
+	act := v.act()
+	act.Key, act.Dialect = fmt.Sprintf("web %s %s %s", v.at(), v.Person, o.Key), v.viewer.Dialect()
+	act.Board, act.Seen = o.Board, v.game
+	done, err := run(r.Context(), v, act, o)
+	g, _ := done.(*game.Game)
+	if answer, is := done.(view.LiveAnswer); is {
+		g = answer.Game
+	} else if g != nil {
+		done = struct{}{}
 	}
-	g, err := run(r.Context(), act, o)
 	switch {
-	case errors.Is(err, errUnknownAct):
+	case errors.Is(err, errUnknownAct), errors.Is(err, view.ErrForeignPress):
 		http.Error(w, fmt.Sprintf("There is no act %q.", o.Act), http.StatusBadRequest)
-	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
+	case errors.Is(err, game.AlreadyDone):
 		reply(w, http.StatusOK, struct{}{})
-	case errors.Is(err, &game.Refusal{Code: game.Outdated}):
+	case errors.Is(err, game.Outdated):
 		p.refuse(r.Context(), w, v, g, http.StatusConflict, err)
 	case err != nil:
 		p.refuse(r.Context(), w, v, g, http.StatusUnprocessableEntity, err)
 	default:
-		p.show.soon(r.Context(), g)
-		reply(w, http.StatusOK, struct{}{})
+		if g != nil {
+			p.show.soon(r.Context(), g)
+		}
+		reply(w, http.StatusOK, done)
 	}
 }
 
 // refuse answers with the reason of a refusal, in the words of a channel. A move is explained on the board g, where it
 // was read.
 func (p *Pages) refuse(ctx context.Context, w http.ResponseWriter, v visit, g *game.Game, status int, err error) {
-	if errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
+	if errors.Is(err, game.FlagFell) {
 		p.show.soon(ctx, v.game) // the game has ended with it
 	}
 	if g == nil {

@@ -45,7 +45,7 @@ func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
 	ctx, cancel := context.WithTimeout(ctx, game.AnswerTimeout)
 	defer cancel()
 	defer context.AfterFunc(u.ctx, cancel)() //nolint:contextcheck // the pages end while it works
-	if u.pages.rooms.seated(g) {
+	if u.pages.rooms.seated(ctx, g) {
 		pause(ctx, showEvery)
 		u.awaitBot(ctx, g.ID)
 	}

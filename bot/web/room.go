@@ -14,13 +14,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// lookEvery is how often a room looks for what other processes have changed, and counts who is there.
-const lookEvery = time.Second
+// lookEvery is how often a room looks for what other processes have changed, and counts who is there: pages show that
+// within a second.
+const lookEvery = 750 * time.Millisecond
 
 // rooms are the games at which somebody looks.
 type rooms struct {
 	games *game.Service // set before the first visit
 	log   *slog.Logger
+	marks game.MarkStore // of who sits at the pages of which process; nil: there is no other
 
 	mu      sync.Mutex
 	open    map[game.ID]*room
@@ -51,11 +53,12 @@ func (r *rooms) changed(id game.ID) {
 	}
 }
 
-// A room is a game with all who look at it. It reads the game when this process has changed it, and every second for
-// what others have; however many look on, that is one look.
+// A room is a game with all who look at it. It reads the game when this process has changed it, and every lookEvery
+// for what others have; however many look on, that is one look.
 type room struct {
 	id   game.ID
 	wake chan struct{}
+	told [2]string // the marks of who sits here, for other processes
 
 	mu      sync.Mutex
 	present map[*stay]bool
@@ -73,7 +76,8 @@ type stay struct {
 // staysEach is how many streams one session may have: more are those of windows that were forgotten.
 const staysEach = 4
 
-// staysMost is how many streams a process keeps.
+// staysMost is how many streams a process keeps. Beyond that only people who play get one: their links are given one by
+// one, while a watcher's link can be opened without end.
 const staysMost = 5000
 
 var errFull = errors.New("web: too many people are looking on")
@@ -86,7 +90,7 @@ func (r *rooms) join(ctx context.Context, v visit) (*room, *stay, error) {
 	for _, other := range r.open {
 		total += len(other.present)
 	}
-	if total >= staysMost {
+	if total >= staysMost && v.For != playing {
 		return nil, nil, errFull
 	}
 	at := r.open[v.Game]
@@ -97,6 +101,7 @@ func (r *rooms) join(ctx context.Context, v visit) (*room, *stay, error) {
 		r.running.Go(func() { r.run(context.WithoutCancel(ctx), at) })
 	}
 	r.joined++
+	v.game = nil // the room has it: a thousand watchers do not keep a thousand copies
 	mine := &stay{v, r.joined, make(chan struct{})}
 	at.mu.Lock()
 	defer at.mu.Unlock()
@@ -142,9 +147,12 @@ func (r *rooms) run(ctx context.Context, at *room) {
 		case <-tick.C:
 		}
 		g, err := r.games.Game(ctx, at.id)
-		if err != nil && !errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+		if err != nil && !errors.Is(err, game.NoSuchGame) {
 			r.log.Warn("a page does not see the present of its game", "game", at.id, "err", err)
 			continue
+		}
+		if g != nil {
+			r.tell(ctx, at, g)
 		}
 		at.show(g, r.now())
 	}
@@ -186,23 +194,69 @@ func (at *room) current() (*state, <-chan struct{}) {
 	return at.shown, at.next
 }
 
-// seated reports whether everybody who plays g looks at its page in this process.
-func (r *rooms) seated(g *game.Game) bool {
+// seated reports whether everybody who plays g looks at its page.
+func (r *rooms) seated(ctx context.Context, g *game.Game) bool {
+	if g.Vote != nil {
+		return false
+	}
 	r.mu.Lock()
 	at := r.open[g.ID]
 	r.mu.Unlock()
-	if at == nil || g.Vote != nil {
-		return false
+	online := [2]bool{}
+	if at != nil {
+		at.mu.Lock()
+		online, _ = at.count(g)
+		at.mu.Unlock()
 	}
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	online, _ := at.count(g)
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if !online[c] && !g.Seats[c].IsBot() {
+		if !online[c] && !g.Seats[c].IsBot() && !r.elsewhere(ctx, g, c) {
 			return false
 		}
 	}
 	return true
+}
+
+// seatMark is how long a mark says that somebody sits at a page: as long as a hidden page keeps its stream.
+const seatMark = 10 * time.Second
+
+// seatKey is the mark of a side of g at a time.
+func seatKey(g *game.Game, c board.Color, at time.Time) string {
+	return fmt.Sprintf("page %d %v %d %s", g.ID, c, at.UnixMilli()/seatMark.Milliseconds(), g.Seats[c].Person)
+}
+
+// tell marks for other processes who sits at the page of g in this one.
+func (r *rooms) tell(ctx context.Context, at *room, g *game.Game) {
+	if r.marks == nil || g.State != game.Active {
+		return
+	}
+	at.mu.Lock()
+	online, _ := at.count(g)
+	at.mu.Unlock()
+	for c := range online {
+		side := board.Color(c)
+		key := seatKey(g, side, r.now())
+		if !online[c] || at.told[c] == key {
+			continue
+		}
+		if _, err := r.marks.Mark(ctx, key, r.now().Add(2*seatMark)); err != nil {
+			r.log.Warn("other processes do not learn who sits at a page", "game", g.ID, "err", err)
+			return
+		}
+		at.told[c] = key
+	}
+}
+
+// elsewhere reports whether a side of g sits at the page of another process, or did so a moment ago.
+func (r *rooms) elsewhere(ctx context.Context, g *game.Game, c board.Color) bool {
+	if r.marks == nil {
+		return false
+	}
+	for _, at := range []time.Time{r.now(), r.now().Add(-seatMark)} {
+		if there, err := r.marks.Marked(ctx, seatKey(g, c, at)); err == nil && there {
+			return true
+		}
+	}
+	return false
 }
 
 // A state is what a room shows: a game at a time, and who is there.
@@ -268,8 +322,11 @@ func (n notifying) Update(ctx context.Context, key string, id game.ID, fn func(*
 // change.
 func (p *Pages) Watch(stores game.Stores) game.Stores {
 	p.marks = stores.MarkStore
+	if p.Shared {
+		p.rooms.marks = stores.MarkStore
+	}
 	return game.Stores{GameStore: notifying{stores.GameStore, p.rooms.changed}, MarkStore: stores.MarkStore}
 }
 
 // Seated reports whether everybody who plays g looks at its page: then its channel need not call them.
-func (p *Pages) Seated(g *game.Game) bool { return p.rooms.seated(g) }
+func (p *Pages) Seated(ctx context.Context, g *game.Game) bool { return p.rooms.seated(ctx, g) }

@@ -1,24 +1,29 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
 )
 
-// A visit is a request that may see a game: by whom, and in whose words.
+// A visit is a request that may see a game or a record: by whom, and in whose words.
 type visit struct {
 	grant
-	game   *game.Game // as it was when the request arrived
+	game   *game.Game         // as it was when the request arrived; nil for all else
+	replay *recordview.Replay // the record; nil for all else
 	viewer view.Viewer
 }
 
@@ -34,7 +39,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, bodyLimit))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)
-	if err == nil && decoder.More() {
+	if err == nil && !errors.Is(decoder.Decode(new(any)), io.EOF) {
 		err = errors.New("something follows the value")
 	}
 	switch tooLarge := (*http.MaxBytesError)(nil); {
@@ -63,7 +68,8 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 		p.refuseVisit(w, r)
 		return
 	}
-	session := grant{For: watching, Game: link.Game, Person: link.Person, Locale: link.Locale, Until: now.Add(sessionLife).Unix()}
+	session := link
+	session.For, session.Until = watching, now.Add(sessionLife).Unix()
 	if link.For == seatLink {
 		session.For = playing
 		first, err := p.marks.Mark(r.Context(), "web link "+link.ID, time.Unix(link.Until, 0).Add(time.Minute))
@@ -72,82 +78,107 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if !first {
-			if old, ok := p.session(r, link.Game); !ok || old.Person != link.Person || old.For != playing {
-				p.Log.Warn("the link to a board was opened a second time", "game", link.Game, "person", link.Person)
+			if old, ok := p.session(r, link.at()); !ok || old.Person != link.Person || old.For != playing {
+				p.Log.Warn("the link to a board was opened a second time", "at", link.at(), "person", link.Person)
 				p.refuseVisit(w, r)
 				return
 			}
 		}
 	}
 	text := p.signer.sign(session)
-	http.SetCookie(w, p.cookie(link.Game, text, int(sessionLife/time.Second)))
-	reply(w, http.StatusOK, map[string]any{"session": text, "game": link.Game})
+	if old, ok := p.session(r, link.at()); !ok || old.For != playing || session.For == playing { // a player keeps their seat
+		p.makeRoom(w, r)
+		http.SetCookie(w, p.cookie(p.cookieName(link.at()), text, int(sessionLife/time.Second)))
+	}
+	reply(w, http.StatusOK, map[string]string{"session": text, "at": link.at()})
 }
 
-// leave ends the session of a browser.
-func (p *Pages) leave(w http.ResponseWriter, r *http.Request) {
-	http.SetCookie(w, p.cookie(pathGame(r), "", -1))
-	w.WriteHeader(http.StatusNoContent)
+// cookiesMost is how many sessions a browser keeps: requests with too many cookies are refused as too large.
+const cookiesMost = 20
+
+// makeRoom takes the sessions that end first from a browser that has as many as it may keep.
+func (p *Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
+	until := make(map[string]int64)
+	for _, cookie := range r.Cookies() {
+		if strings.HasPrefix(cookie.Name, p.cookiePrefix()) {
+			session, _ := p.signer.open(cookie.Value, p.rooms.now(), playing, watching)
+			until[cookie.Name] = session.Until
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(until), func(a, b string) int { return cmp.Compare(until[b], until[a]) })
+	for _, name := range names[min(len(names), cookiesMost-1):] {
+		http.SetCookie(w, p.cookie(name, "", -1))
+	}
 }
 
 // cookie holds the session of one game, so that a browser may have several games open.
-func (p *Pages) cookie(id game.ID, text string, age int) *http.Cookie {
+func (p *Pages) cookie(name, text string, age int) *http.Cookie {
 	return &http.Cookie{ //nolint:gosec // Secure wherever people come by https
-		Name: p.cookieName(id), Value: text, Path: "/", MaxAge: age, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: p.secure(),
+		Name: name, Value: text, Path: "/", MaxAge: age, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: p.secure(),
 	}
 }
 
 func (p *Pages) secure() bool { return strings.HasPrefix(p.URL, "https:") }
 
-func (p *Pages) cookieName(id game.ID) string {
-	name := fmt.Sprintf("xiangqi-%d", id)
+func (p *Pages) cookiePrefix() string {
 	if p.secure() {
-		return "__Host-" + name // no other host and no other path can plant it
+		return "__Host-xiangqi-" // no other host and no other path can plant it
 	}
-	return name
+	return "xiangqi-"
+}
+
+func (p *Pages) cookieName(at string) string {
+	return p.cookiePrefix() + strings.ReplaceAll(at, "/", "-")
 }
 
 // session returns the session of a request for a game: from its header, which a page in a frame has to use, or from
 // the cookie.
-func (p *Pages) session(r *http.Request, id game.ID) (grant, bool) {
+func (p *Pages) session(r *http.Request, at string) (grant, bool) {
 	text, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !bearer {
-		if cookie, err := r.Cookie(p.cookieName(id)); err == nil {
+		if cookie, err := r.Cookie(p.cookieName(at)); err == nil {
 			text = cookie.Value
 		}
 	}
 	return p.signer.open(text, p.rooms.now(), playing, watching)
 }
 
-// pathGame is the game in the path of a request; 0 if it names none.
-func pathGame(r *http.Request) game.ID {
-	id, err := strconv.ParseInt(r.PathValue("game"), 10, 64)
-	if err != nil || id < 0 {
-		return 0
-	}
-	return game.ID(id)
-}
+// pathOf is what the path of a request names, as in a grant.
+func pathOf(r *http.Request) string { return r.PathValue("kind") + "/" + r.PathValue("id") }
 
-// enter admits a request to the game in its path. It answers those itself that may not see it: 401 without a session,
-// 403 with one for something else, whether the game exists or not.
+// enter admits a request to what its path names. It answers those itself that may not see it: 401 without a session,
+// 403 with one for something else, whether that exists or not.
 func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
-	id := pathGame(r)
-	session, ok := p.session(r, id)
+	session, ok := p.session(r, pathOf(r))
 	if !ok {
 		p.refuseVisit(w, r)
 		return visit{}, false
 	}
-	g, err := p.host.Service().Game(r.Context(), id)
-	if err != nil && !errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+	v := visit{grant: session}
+	var err error
+	switch {
+	case session.at() != pathOf(r):
+		err = errForeign
+	case session.Puzzle != "":
+	case session.Record != 0:
+		v.replay, err = p.host.Live().Replay(r.Context(), session.act(), 0, session.Record)
+	default:
+		if v.game, err = p.host.Service().Game(r.Context(), session.Game); err == nil {
+			v.Guild, v.Channel = v.game.Guild, v.game.Channel
+			if !session.sees(v.game) {
+				err = errForeign
+			}
+		}
+	}
+	switch {
+	case errors.Is(err, errForeign), errors.Is(err, game.NoSuchGame), errors.As(err, new(*record.NotFoundError)):
+		reply(w, http.StatusForbidden, map[string]string{"text": p.wordsOf(r).Say("live.gone")})
+		return visit{}, false
+	case err != nil:
 		p.fail(w, err)
 		return visit{}, false
 	}
-	if session.Game != id || err != nil || !session.sees(g) {
-		reply(w, http.StatusForbidden, map[string]string{"text": p.wordsOf(r).Say("live.gone")})
-		return visit{}, false
-	}
-	viewer, err := p.host.Viewers().Of(r.Context(), session.Person, g.Guild, session.Locale)
+	viewer, err := p.host.Viewers().Of(r.Context(), session.Person, v.Guild, session.Locale)
 	if err != nil {
 		p.fail(w, err)
 		return visit{}, false
@@ -155,7 +186,15 @@ func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
 	if session.For == watching {
 		viewer.Person = "" // whoever has the link watches
 	}
-	return visit{session, g, viewer}, true
+	v.viewer = viewer
+	return v, true
+}
+
+var errForeign = errors.New("web: the session is for something else")
+
+// act is an act of the person of a session, where they asked for it.
+func (g grant) act() game.Act {
+	return game.Act{Actor: g.Person, Guild: g.Guild, Channel: g.Channel, Locale: g.Locale}
 }
 
 // sees reports whether a session still shows g: to one of its players, or to watchers of a public game.
@@ -163,8 +202,7 @@ func (g grant) sees(of *game.Game) bool {
 	if g.For == watching {
 		return public(of)
 	}
-	_, plays := of.SeatOf(g.Person)
-	return plays
+	return acts(of, g.Person)
 }
 
 // refuseVisit answers a request without a session: the same whatever is wrong with it.

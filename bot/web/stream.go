@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
 )
 
 const (
@@ -54,30 +57,78 @@ func (s *state) shows(v visit, now time.Time) bool {
 	return s.game != nil && now.Unix() < v.Until && v.sees(s.game)
 }
 
+// goneText says why a visit does not see its game any longer.
+func (p *Pages) goneText(v visit, now time.Time) string {
+	if now.Unix() >= v.Until {
+		return view.LiveProblem(v.viewer.Words)
+	}
+	return v.viewer.Words.Say("live.gone")
+}
+
 // lookOn lets a request into the room of its game, for as long as it likes.
-func (p *Pages) lookOn(w http.ResponseWriter, r *http.Request) (*room, *stay, bool) {
+func (p *Pages) lookOn(w http.ResponseWriter, r *http.Request) (at *room, mine *stay, look view.LiveLook, ok bool) {
 	v, ok := p.enter(w, r)
 	if !ok {
-		return nil, nil, false
+		return nil, nil, look, false
+	}
+	if v.game == nil {
+		p.still(w, r, v)
+		return nil, nil, look, false
 	}
 	// The deadline of the server is for reading a request.
 	err := http.NewResponseController(w).SetReadDeadline(time.Time{})
 	if err != nil {
 		p.fail(w, err)
-		return nil, nil, false
+		return nil, nil, look, false
 	}
-	at, mine, err := p.rooms.join(r.Context(), v)
+	look = view.LookOf(v.game, v.viewer)
+	at, mine, err = p.rooms.join(r.Context(), v)
 	if err != nil {
 		p.fail(w, err)
-		return nil, nil, false
+		return nil, nil, look, false
 	}
-	return at, mine, true
+	return at, mine, look, true
+}
+
+// still answers with what does not change by itself: a record, or a puzzle.
+func (p *Pages) still(w http.ResponseWriter, r *http.Request, v visit) {
+	if v.replay != nil {
+		live, look := recordview.LiveReplayOf(v.replay, v.viewer)
+		reply(w, http.StatusOK, p.shownFirst(live, look))
+		return
+	}
+	live, err := p.host.Live().Puzzle(r.Context(), v.act(), v.viewer, lessonview.PuzzleShow+"-"+v.Puzzle+"-", "")
+	if err != nil {
+		p.refuse(r.Context(), w, v, nil, http.StatusForbidden, err)
+		return
+	}
+	reply(w, http.StatusOK, p.shownFirst(live, view.LiveLookOf("", board.Red, v.viewer)))
+}
+
+// shownOnce is what a page gets of a state that no other follows by itself, as the answer to an act.
+func (p *Pages) shownOnce(live *view.Live) map[string]any {
+	return map[string]any{"message": map[string]any{"state": live, "now": p.rooms.now().UnixMilli()}}
+}
+
+// shownFirst is shownOnce for a page that has just come.
+func (p *Pages) shownFirst(live *view.Live, look view.LiveLook) map[string]any {
+	first := p.shownOnce(live)
+	first["look"] = look
+	return first
+}
+
+// came has the room look at once if somebody who plays has come, or if it has not looked yet. It counts watchers when it
+// looks next: a crowd that comes does not cost a look each.
+func (p *Pages) came(at *room, s *stay) {
+	if shown, _ := at.current(); s.For == playing || shown.number == 0 {
+		p.rooms.changed(at.id)
+	}
 }
 
 // stream sends the present of a game and every change of it, as server-sent events: "state", "beat" when nothing else
 // happens, and "gone" at the end. A reader who is slow gets the newest state and none of those before.
 func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
-	at, mine, ok := p.lookOn(w, r)
+	at, mine, look, ok := p.lookOn(w, r)
 	if !ok {
 		return
 	}
@@ -97,17 +148,17 @@ func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
 		}
 		return control.Flush() == nil
 	}
-	if !send("look", mustJSON(view.LiveLookOf(v.Game, v.viewer))) {
+	if !send("look", mustJSON(look)) {
 		return
 	}
-	p.rooms.changed(v.Game) // somebody came
+	p.came(at, mine)
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
 	shown, next := at.current()
 	for {
 		now := p.rooms.now()
 		if !shown.shows(v, now) {
-			send("gone", []byte("{}"))
+			send("gone", mustJSON(map[string]string{"text": p.goneText(v, now)}))
 			return
 		}
 		if !send("state", shown.message(v, now)) {
@@ -134,13 +185,13 @@ func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
 // poll answers with the present of a game, or if that is the version in ?after, with the next one when it comes. It is
 // for pages whose proxy holds streams back.
 func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
-	at, mine, ok := p.lookOn(w, r)
+	at, mine, look, ok := p.lookOn(w, r)
 	if !ok {
 		return
 	}
 	defer p.rooms.quit(at, mine)
 	v := mine.visit
-	p.rooms.changed(v.Game)
+	p.came(at, mine)
 	timeout := time.NewTimer(pollTimeout)
 	defer timeout.Stop()
 	shown, next := at.current()
@@ -158,10 +209,10 @@ func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
 	}
 	now := p.rooms.now()
 	if !shown.shows(v, now) {
-		reply(w, http.StatusForbidden, map[string]string{"text": p.wordsOf(r).Say("live.gone")})
+		reply(w, http.StatusForbidden, map[string]string{"text": p.goneText(v, now)})
 		return
 	}
 	reply(w, http.StatusOK, map[string]any{
-		"look": view.LiveLookOf(v.Game, v.viewer), "message": json.RawMessage(shown.message(v, now)),
+		"look": look, "message": json.RawMessage(shown.message(v, now)),
 	})
 }

@@ -6,10 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 )
 
 // purpose says what a signed text is good for. One is never taken for another.
@@ -32,11 +34,28 @@ const (
 // A grant says what somebody may do, once it is signed.
 type grant struct {
 	For    purpose     `json:"p"`
-	Game   game.ID     `json:"g"`
+	Game   game.ID     `json:"g,omitempty"` // exactly one of Game, Record and Puzzle is set
+	Record record.ID   `json:"r,omitempty"`
+	Puzzle string      `json:"z,omitempty"`
 	Person game.Person `json:"u"`
 	Locale string      `json:"l,omitempty"` // of their Discord client
-	Until  int64       `json:"e"`           // Unix time
-	ID     string      `json:"i"`           // random: no two grants are alike
+	// Guild and Channel are where the link to a record or a puzzle was asked for: what they may see depends on
+	// it.
+	Guild   string `json:"s,omitempty"`
+	Channel string `json:"c,omitempty"`
+	Until   int64  `json:"e"` // Unix time
+	ID      string `json:"i"` // random: no two grants are alike
+}
+
+// at is what the grant is for, as the addresses of the API name it: "games/12".
+func (g grant) at() string {
+	switch {
+	case g.Puzzle != "":
+		return "puzzles/" + g.Puzzle
+	case g.Record != 0:
+		return "records/" + strconv.FormatInt(int64(g.Record), 10)
+	}
+	return "games/" + strconv.FormatInt(int64(g.Game), 10)
 }
 
 // signer signs and checks grants.

@@ -1,9 +1,10 @@
 // Package web serves the page on which a game is played by touch: a board in the browser, for the same game that a
-// channel of Discord shows.
+// channel of Discord shows. Records and games that are over are replayed there, with their reviews; puzzles are solved.
 //
-// A person gets there by a link that the bot gives them alone, [Pages.Link]. It carries a signed grant for one person
-// and one game in its fragment, which no server and no preview ever sees. The page redeems it once, by POST, for a
-// session of a day (token.go, session.go). Watchers get a link that may be passed on and shows one public game.
+// A person gets there by a link that the bot gives them alone, [Pages.Link] or [Pages.PersonalLink]. It carries a signed
+// grant for one person and one game in its fragment, which no server and no preview ever sees. The page redeems it once,
+// by POST, for a session of a day (token.go, session.go). Watchers get a link that may be passed on and shows one public
+// game.
 //
 // What the page shows is made by package view, as JSON; the page itself (folder page) has neither rules nor words of
 // Discord. It follows a game by one event stream, or by long polling where a proxy holds streams back (stream.go). All
@@ -32,6 +33,8 @@ import (
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
@@ -47,14 +50,18 @@ type Config struct {
 	Phrases  *words.Phrases
 	Renderer *render.Renderer
 	Log      *slog.Logger
+	Shared   bool // other processes serve pages of the same games
 }
 
 // Host is what the pages use of the bot.
 type Host interface {
-	// Admit counts something that a person does in a server. The error says that they do too much.
-	Admit(guild string, p game.Person) error
+	// Admit counts something that a person does in a server. The error says that they do too much, or
+	// are blocked.
+	Admit(ctx context.Context, guild string, p game.Person) error
 	// Show brings the current state of a game to its channel.
 	Show(ctx context.Context, id game.ID) error
+	// Live does what commands and buttons do in channels.
+	Live() handlers.Live
 	// Service, Viewers and View are those of the bot.
 	Service() *game.Service
 	Viewers() *audience.Finder
@@ -87,13 +94,28 @@ func New(c Config) *Pages {
 func (p *Pages) Link(g *game.Game, r view.Viewer, locale string) string {
 	grant := grant{For: watchLink, Game: g.ID, Person: r.Person, Locale: locale}
 	life := sessionLife
-	if _, plays := g.SeatOf(r.Person); plays {
+	if acts(g, r.Person) {
 		grant.For, life = seatLink, linkLife
 	} else if !public(g) {
 		return ""
 	}
 	grant.Until = p.rooms.now().Add(life).Unix()
 	return p.URL + "/#" + p.signer.sign(grant)
+}
+
+// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with kept 0 of a
+// puzzle.
+func (p *Pages) PersonalLink(act game.Act, kept record.ID, puzzle string) string {
+	return p.URL + "/#" + p.signer.sign(grant{
+		For: seatLink, Record: kept, Puzzle: puzzle, Person: act.Actor, Locale: act.Locale, Guild: act.Guild, Channel: act.Channel,
+		Until: p.rooms.now().Add(linkLife).Unix(),
+	})
+}
+
+// acts reports whether somebody may do something in g: its players, and whoever votes in it.
+func acts(g *game.Game, p game.Person) bool {
+	_, plays := g.SeatOf(p)
+	return plays || g.Vote != nil && public(g)
 }
 
 // public reports whether people who do not play g may watch it: it is played in a server, and has begun.
@@ -132,11 +154,12 @@ func (p *Pages) Handler(ctx context.Context, host Host) http.Handler {
 	mux.HandleFunc("GET /art/{theme}/{file}", p.serveBoard)
 	mux.HandleFunc("GET /art/{theme}/{set}/{file}", p.serveDisc)
 	mux.HandleFunc("POST /api/session", p.redeem)
-	mux.HandleFunc("DELETE /api/games/{game}/session", p.leave)
-	mux.HandleFunc("GET /api/games/{game}", p.poll)
-	mux.HandleFunc("GET /api/games/{game}/events", p.stream)
-	mux.HandleFunc("POST /api/games/{game}/moves", p.move)
-	mux.HandleFunc("POST /api/games/{game}/acts", p.act)
+	mux.HandleFunc("GET /api/{kind}/{id}", p.poll)
+	mux.HandleFunc("GET /api/{kind}/{id}/events", p.stream)
+	mux.HandleFunc("GET /api/{kind}/{id}/review", p.review)
+	mux.HandleFunc("GET /api/{kind}/{id}/opening", p.opening)
+	mux.HandleFunc("POST /api/{kind}/{id}/moves", p.move)
+	mux.HandleFunc("POST /api/{kind}/{id}/acts", p.act)
 	at, prefix := p.URL, ""
 	if u, err := url.Parse(p.URL); err == nil { // the configuration was checked
 		at, prefix = u.Scheme+"://"+u.Host, u.Path

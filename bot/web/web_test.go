@@ -1,217 +1,20 @@
 package web
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/cookiejar"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/gametest"
-	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
-	"xiangqibot/render"
-	"xiangqibot/store"
-	"xiangqibot/store/storetest"
 )
-
-const (
-	alice, bob, carol = game.Person("1191000000000000201"), game.Person("1191000000000000202"), game.Person("1191000000000000203")
-	guild             = "1191000000000000001"
-)
-
-// A site is the page with games behind it, as the bot has them.
-type site struct {
-	t      *testing.T
-	url    string
-	pages  *Pages
-	games  *gametest.Services
-	finder *audience.Finder
-	shown  atomic.Int64 // how often a channel was brought up to date
-	poor   atomic.Bool  // nobody may do anything more
-	skew   atomic.Int64 // nanoseconds by which the clock is ahead
-	log    bytes.Buffer
-	view   *view.View
-	made   atomic.Int64
-}
-
-func (s *site) Admit(string, game.Person) error {
-	if s.poor.Load() {
-		return view.ProblemRateLimited(false, time.Unix(1_800_000_000, 0))
-	}
-	return nil
-}
-func (s *site) Show(context.Context, game.ID) error { s.shown.Add(1); return nil }
-func (s *site) Service() *game.Service              { return s.games.Service }
-func (s *site) Viewers() *audience.Finder           { return s.finder }
-func (s *site) View() *view.View                    { return s.view }
-
-// Settings are those of somebody who has chosen nothing.
-func (s *site) Settings(context.Context, game.Person) (member.Settings, error) {
-	return member.Settings{}, nil
-}
-
-func open(t *testing.T) *site {
-	t.Helper()
-	phrases, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	art := render.New()
-	s := &site{t: t}
-	now := func() time.Time { return time.Now().Add(time.Duration(s.skew.Load())) }
-	server := httptest.NewUnstartedServer(nil)
-	s.url = "http://" + server.Listener.Addr().String()
-	s.pages = New(Config{
-		Secret: "a token", URL: s.url, Phrases: phrases, Renderer: art, Log: slog.New(slog.NewTextHandler(&s.log, nil)),
-	})
-	db := storetest.New(t, store.Options{Clock: now})
-	stores := db.Stores()
-	stores.Stores = s.pages.Watch(stores.Stores)
-	s.games = gametest.New(stores, nil, game.Options{Clock: now})
-	s.view = view.New(art, nil, nil)
-	s.finder = audience.New(s, s.games.Servers, phrases)
-	server.Config.Handler = s.pages.Handler(t.Context(), s)
-	server.Start()
-	t.Cleanup(func() {
-		server.CloseClientConnections()
-		server.Close()
-		s.pages.rooms.wait()
-		s.pages.show.wait()
-	})
-	return s
-}
-
-// begin begins a game of Alice, who has Red, and Bob; in direct messages, where nobody else is, with the bot.
-func (s *site) begin(in string) *game.Game {
-	s.t.Helper()
-	s.skew.Add(int64(time.Minute)) // challenges in a row are refused
-	by := func(p game.Person, name string) game.Act {
-		return game.Act{Key: fmt.Sprint("act ", s.made.Add(1)), Actor: p, Name: name, Locale: "en-US", Guild: in, Channel: "1191000000000000101"}
-	}
-	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
-	if in == "" {
-		spec.Opponent, spec.Level = "", 1
-	}
-	g, err := s.games.Challenge(s.t.Context(), by(alice, "Alice"), spec)
-	if err == nil && in != "" {
-		g, err = s.games.Accept(s.t.Context(), by(bob, `<b>"Bob"&`), g.ID)
-	}
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return g
-}
-
-// link is what the bot would give a person: the grant in the fragment.
-func (s *site) link(g *game.Game, p game.Person) string {
-	s.t.Helper()
-	viewer, err := s.finder.Of(s.t.Context(), p, g.Guild, "en-US")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	_, token, _ := strings.Cut(s.pages.Link(g, viewer, "en-US"), "#")
-	return token
-}
-
-// A browser keeps its cookies.
-type browser struct {
-	*site
-	http.Client
-	header http.Header
-}
-
-func (s *site) browser() *browser {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return &browser{s, http.Client{Jar: jar}, http.Header{}}
-}
-
-// ask sends a request and returns the status and the body of the answer.
-func (b *browser) ask(method, path, body string) (int, string) {
-	b.t.Helper()
-	status, said, err := b.try(method, path, body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return status, said
-}
-
-func (b *browser) try(method, path, body string) (int, string, error) {
-	request, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, strings.NewReader(body))
-	if err != nil {
-		return 0, "", err
-	}
-	if body != "" {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	for name, values := range b.header {
-		request.Header[name] = values
-	}
-	answer, err := b.Do(request)
-	if err != nil {
-		return 0, "", err
-	}
-	defer answer.Body.Close()
-	said, err := io.ReadAll(answer.Body)
-	return answer.StatusCode, string(said), err
-}
-
-// want checks the status of an answer.
-func (b *browser) want(status int, method, path, body string) string {
-	b.t.Helper()
-	got, said := b.ask(method, path, body)
-	if got != status {
-		b.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, got, said, status)
-	}
-	return said
-}
-
-func (b *browser) redeem(token string, status int) string {
-	b.t.Helper()
-	return b.want(status, "POST", "/api/session", `{"token":"`+token+`"}`)
-}
-
-// sit opens the page of a game for somebody.
-func (s *site) sit(g *game.Game, p game.Person) *browser {
-	s.t.Helper()
-	b := s.browser()
-	b.redeem(s.link(g, p), http.StatusOK)
-	return b
-}
-
-var keys atomic.Int64
-
-// moveBody is the order of a move on a board.
-func moveBody(g *game.Game, move string) string {
-	return fmt.Sprintf(`{"key":"key-%08d","move":%q,"board":%d}`, keys.Add(1), move, g.BoardKey())
-}
-
-func path(g *game.Game, rest string) string { return fmt.Sprintf("/api/games/%d%s", g.ID, rest) }
-
-func (s *site) now(g *game.Game) *game.Game {
-	s.t.Helper()
-	g, err := s.games.Game(s.t.Context(), g.ID)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return g
-}
 
 // A link is redeemed once, by POST and in one browser; looking at it changes nothing.
 func TestLinkIsRedeemedOnce(t *testing.T) {
@@ -440,68 +243,6 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A reading is an open stream.
-type reading struct {
-	t      *testing.T
-	lines  *bufio.Scanner
-	cancel context.CancelFunc
-}
-
-func (b *browser) read(g *game.Game) *reading {
-	b.t.Helper()
-	ctx, cancel := context.WithCancel(b.t.Context())
-	b.t.Cleanup(cancel)
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+path(g, "/events"), nil)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	answer, err := b.Do(request)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	if answer.StatusCode != http.StatusOK || answer.Header.Get("X-Accel-Buffering") != "no" {
-		b.t.Fatalf("the stream is answered with %s", answer.Status)
-	}
-	b.t.Cleanup(func() { _ = answer.Body.Close() })
-	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, 1<<20)
-	return &reading{b.t, lines, cancel}
-}
-
-// A shownState is what a stream says of a game.
-type shownState struct {
-	Now     int64
-	Version string
-	State   struct {
-		view.Live
-		Watchers int
-	}
-}
-
-// until reads on until a state fits, "gone" being one without a game.
-func (r *reading) until(fits func(shownState) bool) shownState {
-	r.t.Helper()
-	event := ""
-	for r.lines.Scan() {
-		if name, is := strings.CutPrefix(r.lines.Text(), "event: "); is {
-			event = name
-		}
-		data, is := strings.CutPrefix(r.lines.Text(), "data: ")
-		if !is || event != "state" && event != "gone" {
-			continue
-		}
-		var got shownState
-		if err := json.Unmarshal([]byte(data), &got); err != nil {
-			r.t.Fatal(err)
-		}
-		if fits(got) {
-			return got
-		}
-	}
-	r.t.Fatalf("the stream ended: %v", r.lines.Err())
-	return shownState{}
-}
-
 // All who look at a game see what happens, each what concerns them; it ends for those who may no longer see it.
 func TestStreams(t *testing.T) {
 	s := open(t)
@@ -512,7 +253,7 @@ func TestStreams(t *testing.T) {
 	if live := began.State; live.You != "red" || len(live.Legal["h2"]) == 0 || len(live.Pieces) != 32 || live.Players["black"].Name != `<b>"Bob"&` {
 		t.Errorf("Red is shown %+v", live)
 	}
-	if !s.pages.Seated(g) {
+	if !s.pages.Seated(t.Context(), g) {
 		t.Error("both are there, and the page does not know")
 	}
 	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
@@ -538,7 +279,7 @@ func TestStreams(t *testing.T) {
 	// Whoever comes back after a move sees the present, and a fifth window closes the first.
 	streams[1].cancel()
 	streams[0].until(func(got shownState) bool { return !got.State.Players["black"].Online })
-	if s.pages.Seated(g) {
+	if s.pages.Seated(t.Context(), g) {
 		t.Error("one is gone, and the page does not know")
 	}
 	black.read(g).until(func(got shownState) bool { return len(got.State.Moves) == 2 })
@@ -552,16 +293,6 @@ func TestStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	streams[2].until(func(got shownState) bool { return got.Version == "" })
-}
-
-// polled reads the answer of a poll.
-func polled(t *testing.T, said string) shownState {
-	t.Helper()
-	var body struct{ Message shownState }
-	if err := json.Unmarshal([]byte(said), &body); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	return body.Message
 }
 
 // The pictures of all looks are there, and nothing else is drawn.

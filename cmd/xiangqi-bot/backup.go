@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"os/exec"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -67,11 +71,9 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 	if shown > maxShownFaults {
 		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-maxShownFaults)
 	}
-	_, err = fmt.Fprintf(stdout, "%d games with %d moves were played again and judged, %d results counted again; "+
-		"%d boards, %d imported records, %d reviews, %d tournaments, %d people with puzzles, %d streaks and races, "+
-		"%d daily posts and %d jobs were looked at.\n",
-		found.Games, found.Moves, found.Results, found.Boards, found.Records, found.Reviews, found.Tournaments, found.Solvers,
-		found.Contests, found.Posts, found.Jobs)
+	_, err = fmt.Fprintf(stdout, "%d games with %d moves were played again and judged; %d imported records, %d reviews, "+
+		"%d tournaments and %d puzzles from games were read.\n",
+		found.Games, found.Moves, found.Records, found.Reviews, found.Tournaments, found.Puzzles)
 	if err != nil {
 		return err
 	}
@@ -102,11 +104,40 @@ func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
 	return &backupMetrics{made, latest}
 }
 
+// handOnTimeout is how long backup.command may take.
+const handOnTimeout = time.Hour
+
+// made verifies a new backup, and hands it to the command of the configuration.
+func (c backupConfig) made(ctx context.Context, path string) error {
+	fault := ""
+	found, err := store.Verify(ctx, "sqlite:"+path, func(said string) { fault = cmp.Or(fault, said) })
+	switch {
+	case err != nil:
+		return fmt.Errorf("verify: %w", err)
+	case found.Faults > 0:
+		return fmt.Errorf("it has %d contradictions, and so has the database: %s", found.Faults, fault)
+	case len(c.Command) == 0:
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, handOnTimeout)
+	defer cancel()
+	words := slices.Clone(c.Command[1:])
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], "{}", path)
+	}
+	command := exec.CommandContext(ctx, c.Command[0], words...) //nolint:gosec // whoever runs the bot names the program
+	command.Env = environment()
+	if said, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("backup.command: %w: %s", err, said[:min(len(said), 1000)])
+	}
+	return nil
+}
+
 // runBackups makes backups at intervals until ctx ends.
 func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logger) {
 	snapshots := database.Snapshots{
 		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,
-		Clock: time.Now, Log: log,
+		Clock: time.Now, Log: log, Made: c.Backup.made,
 		Done: func(at time.Time, err error) {
 			if err != nil {
 				m.made.WithLabelValues("failed").Inc()
@@ -120,4 +151,18 @@ func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logge
 		m.latest.Set(float64(before.Unix()))
 	}
 	snapshots.Run(ctx)
+}
+
+// copyDatabase copies one database to another and says what has come.
+func copyDatabase(ctx context.Context, from, to string, stdout io.Writer) error {
+	log := defaultConfig().Log
+	log.Level = "warn"
+	copied, err := store.Copy(ctx, from, to, store.Options{Log: log.logger()})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "The database is copied to %s, and all are equal (rows: %d, tables: %d, jobs: %d).\n"+
+		"Set \"database: %[1]s\" in the configuration and start the bot.\n",
+		database.RedactSource(to), copied.Rows, copied.Tables, copied.Jobs)
+	return err
 }

@@ -64,22 +64,30 @@ func (b *tab) awaitMoves(n int) {
 	b.until(fmt.Sprintf(`document.querySelectorAll("#moves button").length >= %d`, n))
 }
 
-// shoot takes a picture of the page, for whoever looks at the pages: XIANGQI_SHOTS names a folder.
+// shots is the folder for pictures of the pages; empty: none are taken.
+var shots = os.Getenv("XIANGQI_SHOTS")
+
+// shoot takes a picture of the page of a game, for whoever looks at the pages.
 func (b *tab) shoot(name string) {
 	b.t.Helper()
-	folder := os.Getenv("XIANGQI_SHOTS")
-	if folder == "" {
+	if shots == "" {
 		return
 	}
+	if err := os.WriteFile(filepath.Join(shots, name+".png"), b.capture(), 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// capture is a picture of a page on which everything has come to rest.
+func (b *tab) capture() []byte {
+	b.t.Helper()
 	b.until(`[...document.querySelectorAll("#board image")].every((image) => performance.getEntriesByName(new URL(image.getAttribute("href"), location).href).some((entry) => entry.responseEnd > 0))`)
 	b.do(chromedp.Sleep(400 * time.Millisecond)) // what moves has come to rest: nothing is tested here
 	shot, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o600); err != nil {
-		b.t.Fatal(err)
-	}
+	return shot
 }
 
 // A newcomer presses twice in the channel, and touches the board twice: that is their first move.

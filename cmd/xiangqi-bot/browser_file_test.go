@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"fmt"
 	"io"
 	"net/http"
@@ -16,7 +18,7 @@ import (
 // playground that it returns.
 func archive(t *testing.T) *playground.Server {
 	t.Helper()
-	srv, err := playground.New(playground.Options{Rates: &playground.Rates{}})
+	srv, err := playground.New(playground.Options{Rates: &ratelimit.Rates{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,8 +190,7 @@ func filesOnThePage(t *testing.T, m machine) {
 	b.keys("/")
 	b.until(`document.querySelectorAll(".suggestion").length === 3`)
 	b.press("Backspace")
-	b.click(`[data-control="rights"]`)
-	b.click(`.menu-list:popover-open [data-value="manager"]`)
+	b.pick("rights", "manager")
 	b.until(`document.querySelector('[data-control="rights"]').textContent.includes("🛡")`)
 	b.do(focusBox)
 	b.keys("/")

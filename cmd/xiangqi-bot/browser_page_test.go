@@ -387,8 +387,7 @@ func pageSpeaksThePersonsLanguage(t *testing.T, m machine) {
 	b.until(`document.documentElement.lang === "zh-CN" && document.querySelector("#box").placeholder.includes("命令")`)
 	b.press("Alt+2")
 	b.until(`document.documentElement.lang === "en-US" && document.querySelector("#box").placeholder.includes("commands")`)
-	b.click(`[data-control="language"]`)
-	b.click(`.menu-list:popover-open [data-value="zh-TW"]`)
+	b.pick("language", "zh-TW")
 	b.until(`document.documentElement.lang === "zh-TW" && document.querySelector("#box").placeholder.includes("指令")`)
 	b.reload() // and it stays so: the person's language is kept by the server
 	b.until(`document.documentElement.lang === "zh-TW"`)

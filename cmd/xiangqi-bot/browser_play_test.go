@@ -198,24 +198,20 @@ const wonInTwo = `3k5/9/9/R8/1R6p/9/9/9/9/4K4 w - - 0 1`
 // asks for the next piece, until the game is over.
 func aGameByPresses(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.line("/challenge color:red strength:1 rated:false fen:" + wonInTwo)
+	b.challengeFrom(wonInTwo, "color:red strength:1 rated:false")
 	b.enterThread()
 	b.until(boards + ` === 1`)
 
 	const panel = `#messages .only-me `
-	choose := func(menu, value string) {
-		b.click(menu)
-		b.click(`.menu-list:popover-open [data-value="` + value + `"]`)
-	}
-	choose(pieceMenu, "a6")
+	b.choose(pieceMenu, "a6")
 	b.until(`document.querySelector('` + panel + targetMenu + `')`)
 	first := ask[string](b, `document.querySelector("#messages .only-me").dataset.message`)
-	choose(panel+targetMenu, "a8")
+	b.choose(panel+targetMenu, "a8")
 	b.until(`document.querySelector('` + panel + pieceMenu + `') && !document.querySelector('` + panel + targetMenu + `')
 		&& document.querySelector("#messages .only-me .picture img")?.alt.includes("i5i4")`) // the board after the answer
-	choose(panel+pieceMenu, "b5")
+	b.choose(panel+pieceMenu, "b5")
 	b.until(`document.querySelector('` + panel + targetMenu + `')`)
-	choose(panel+targetMenu, "b9")
+	b.choose(panel+targetMenu, "b9")
 	b.until(`document.querySelector("#messages .only-me")?.innerText.includes("绝杀")`)
 	b.until(`[...document.querySelectorAll("#messages [data-message]:not(.only-me)")].at(-1).innerText.includes("红胜")`)
 	if shown := ask[string](b, `[...document.querySelectorAll("#messages .only-me")].map((m) => m.dataset.message).join()`); shown != first {
@@ -228,7 +224,7 @@ func aGameByPresses(t *testing.T, m machine) {
 func aGameByTyping(t *testing.T, m machine) {
 	b, _ := m.visit(t)
 	b.click(`#channels [data-direct]`)
-	b.line("/challenge color:red strength:1 rated:false fen:" + wonInTwo)
+	b.challengeFrom(wonInTwo, "color:red strength:1 rated:false")
 	b.until(boards + ` === 1`)
 	b.line("车九进二")
 	b.until(`[...document.querySelectorAll("#messages [data-message]")].at(-1).innerText.includes("第2回合")`)

@@ -8,8 +8,7 @@ import (
 // pick opens a menu of the panel and takes the option whose value is given.
 func (b *tab) pick(menu, value string) {
 	b.t.Helper()
-	b.click(fmt.Sprintf(`[data-control="%s"]`, menu))
-	b.click(fmt.Sprintf(`.menu-list:popover-open [data-value="%s"]`, value))
+	b.choose(fmt.Sprintf(`[data-control="%s"]`, menu), value)
 }
 
 // theServerOnThePage changes the server by the controls of the page: roles, direct messages, leaving and coming back,

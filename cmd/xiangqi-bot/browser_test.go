@@ -57,6 +57,15 @@ func TestBrowser(t *testing.T) {
 		{"play", playOnThePage},
 		{"two people and a restart", twoPeopleAndARestart},
 		{"a board by touch", boardByTouch},
+		{"a record on a board", recordOnABoard},
+		{"a puzzle on a board", puzzleOnABoard},
+		{"a hint and a rematch on a board", hintAndRematch},
+		{"a board to the end", boardToTheEnd},
+		{"a board by keys", boardByKeys},
+		{"a board in two windows", boardInTwoWindows},
+		{"a board through a restart", boardThroughARestart},
+		{"a board on a phone", boardOnAPhone},
+		{"a board beside its channel", boardBesideItsChannel},
 		{"a game by presses", aGameByPresses},
 		{"a game by typing", aGameByTyping},
 	} {
@@ -211,9 +220,10 @@ func (m machine) browse(t *testing.T, url, at string) *tab {
 	return b
 }
 
-// hear keeps complaints. That a stream breaks while the program is being restarted is no fault of the page.
+// hear keeps complaints. That a stream breaks while the program is being restarted is no fault of the page, nor is a
+// move that was refused.
 func (c *console) hear(m chromedp.ConsoleMessage) {
-	if m.Source == "network" && strings.Contains(m.Text, "net::ERR_") {
+	if m.Source == "network" && (strings.Contains(m.Text, "net::ERR_") || strings.Contains(m.Text, "status of 422 ")) {
 		return
 	}
 	if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning || m.IsException() {
@@ -301,7 +311,8 @@ func (b *tab) keys(text string) {
 
 // The keys that press knows, by the codes that browsers give them.
 var pressable = map[string]int64{
-	"Enter": 13, "Tab": 9, "Escape": 27, "Backspace": 8, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "1": '1', "2": '2', "3": '3',
+	"Enter": 13, "Tab": 9, "Escape": 27, "Backspace": 8, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39,
+	"Home": 36, "End": 35, "1": '1', "2": '2', "3": '3',
 }
 
 // press strikes one key, such as "Enter", "Shift+Tab" or "Alt+1". Unlike chromedp's KeyEvent it is one event, as a
@@ -342,17 +353,51 @@ func (b *tab) press(stroke string) {
 // focusBox puts the focus into the message box.
 var focusBox = chromedp.Focus(chromedp.CSS("#box"))
 
-// line types a line into the message box and sends it.
+// line types a line into the message box and sends it. While many windows are busy the browser may lose a key or the
+// focus: what is said, and no command, is typed and sent again then.
 func (b *tab) line(text string) {
 	b.t.Helper()
+	written := func() string { return ask[string](b, `document.querySelector("#box").value`) }
 	b.do(focusBox)
 	b.keys(text)
+	command := strings.HasPrefix(text, "/")
+	for try := 0; try < 10 && !command && written() != text; try++ {
+		b.t.Logf("%q is in the box, want %q", written(), text)
+		b.do(focusBox)
+		ask[string](b, `document.querySelector("#box").value = ""`)
+		b.keys(text)
+	}
 	b.press("Enter")
+	for try := 0; try < 10 && !command && written() == text; try++ {
+		b.t.Logf("%q is still in the box", text)
+		b.press("Enter")
+	}
+}
+
+// challengeFrom sends a /challenge with options, in a game that begins at a position.
+func (b *tab) challengeFrom(fen, options string) {
+	b.t.Helper()
+	b.line("/challenge " + options + " more:true")
+	b.click(`dialog [data-control="fen"]`)
+	b.keys(fen)
+	b.click(`dialog [type="submit"]`)
+	b.until(`!document.querySelector("dialog")`)
 }
 
 // click presses what the selector finds last on the page, where the newest messages are. What came between and pushed it
 // away got the click instead: then it is pressed where it is now.
 func (b *tab) click(selector string) {
+	b.t.Helper()
+	for range 10 {
+		if b.clicked(selector) {
+			return
+		}
+	}
+	b.t.Fatalf("%s cannot be clicked", selector)
+}
+
+// clicked waits for what click presses, presses once where it is, and reports whether nothing else got the click.
+func (b *tab) clicked(selector string) bool {
 	b.t.Helper()
 	const spot = `(() => {
 		const last = () => [...document.querySelectorAll(%q)].at(-1);
@@ -366,19 +411,32 @@ func (b *tab) click(selector string) {
 		}, { capture: true, once: true });
 		return [box.x + box.width / 2, box.y + box.height / 2];
 	})()`
-	for range 10 {
-		// A picture that is still loading will push away what is below it.
-		b.until(fmt.Sprintf(`document.querySelector(%q) && [...document.images].every((image) => image.complete)`, selector))
-		at := ask[[]float64](b, fmt.Sprintf(spot, selector))
-		b.do(chromedp.MouseClickXY(at[0], at[1]))
-		// A page that the click has led to knows nothing of it.
-		got := ask[string](b, `window.clicked ?? "it"`)
-		if got == "it" {
-			return
-		}
+	// A picture that is still loading will push away what is below it.
+	b.until(fmt.Sprintf(`document.querySelector(%q) && [...document.images].every((image) => image.complete)`, selector))
+	at := ask[[]float64](b, fmt.Sprintf(spot, selector))
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
+	// A page that the click has led to knows nothing of it.
+	got := ask[string](b, `window.clicked ?? "it"`)
+	if got != "it" {
 		b.t.Logf("%s got the click on %s", got, selector)
 	}
-	b.t.Fatalf("%s cannot be clicked", selector)
+	return got == "it"
+}
+
+// choose opens the menu that the selector finds and takes the option with a value. A click beside the open menu closes
+// it: then it is opened again.
+func (b *tab) choose(menu, value string) {
+	b.t.Helper()
+	option := fmt.Sprintf(`.menu-list:popover-open [data-value=%q]`, value)
+	for range 10 {
+		if !ask[bool](b, fmt.Sprintf(`document.querySelector(%q) !== null`, option)) {
+			b.click(menu)
+		}
+		if b.clicked(option) {
+			return
+		}
+	}
+	b.t.Fatalf("%s cannot be chosen in %s", value, menu)
 }
 
 // size makes the window a desk's or a telephone's.

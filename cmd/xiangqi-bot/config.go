@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
+	"xiangqibot/store"
 )
 
 // config is the configuration described in config.example.yaml. Its yaml names are the keys of the file.
@@ -22,6 +23,7 @@ type config struct {
 	Games    gamesConfig   `yaml:"games"`
 	Limits   limitsConfig  `yaml:"limits"`
 	Backup   backupConfig  `yaml:"backup"`
+	Keep     keepConfig    `yaml:"keep"`
 	Log      logConfig     `yaml:"log"`
 	Metrics  metricsConfig `yaml:"metrics"`
 	Debug    debugConfig   `yaml:"debug"`
@@ -89,6 +91,24 @@ type backupConfig struct {
 	Folder string   `yaml:"folder"`
 	Every  duration `yaml:"every"`
 	Keep   int      `yaml:"keep"`
+	// Command is a program with its arguments that each backup is handed to; "{}" stands for its path.
+	Command []string `yaml:"command"`
+}
+
+// keepConfig says for how long things are kept that nobody seems to need; 0: for ever.
+type keepConfig struct {
+	LeftServers  duration `yaml:"left_servers"`
+	IdleGames    duration `yaml:"idle_games"`
+	Reviews      duration `yaml:"reviews"`
+	FoundPuzzles duration `yaml:"found_puzzles"`
+}
+
+// store returns the same in the words of the store.
+func (c keepConfig) store() store.Keep {
+	return store.Keep{
+		LeftServers: time.Duration(c.LeftServers), IdleGames: time.Duration(c.IdleGames),
+		Reviews: time.Duration(c.Reviews), Found: time.Duration(c.FoundPuzzles),
+	}
 }
 
 // duration is a [time.Duration] that is written as 24h, 90m and the like.
@@ -122,12 +142,24 @@ func defaultConfig() config {
 		Outside: outsideConfig{
 			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),
 		},
-		Backup: backupConfig{Every: duration(24 * time.Hour), Keep: 7},
+		Backup: backupConfig{Every: duration(24 * time.Hour), Keep: 7, Command: []string{}},
+		Keep: keepConfig{
+			LeftServers: duration(90 * 24 * time.Hour), IdleGames: duration(90 * 24 * time.Hour),
+			Reviews: duration(365 * 24 * time.Hour), FoundPuzzles: duration(365 * 24 * time.Hour),
+		},
 		Limits: limitsConfig{Person: 240, Server: 3000, Every: duration(time.Minute)},
 		Games:  gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
 		Admin:  adminConfig{Socket: "data/admin.sock"},
 		Log:    logConfig{Level: "info", Format: "text"},
 	}
+}
+
+// inSeconds writes a duration as a number, under a key that names its unit: JSON has none, and slog writes nanoseconds.
+func inSeconds(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.Float64(a.Key+"_seconds", a.Value.Duration().Seconds())
+	}
+	return a
 }
 
 func (c logConfig) level() (level slog.Level, err error) {
@@ -152,6 +184,7 @@ func (c logConfig) changeable() (*slog.Logger, *slog.LevelVar) {
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "json" {
+		options.ReplaceAttr = inSeconds
 		return slog.New(slog.NewJSONHandler(os.Stderr, options)), level
 	}
 	return slog.New(slog.NewTextHandler(os.Stderr, options)), level

@@ -54,7 +54,11 @@ func (c *config) check() fault {
 	if err := database.ValidateSource(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
-	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Web.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
+	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Web.check(),
+		when(c.Discord.Transport == overHTTP && c.Web.Address != "" && c.Web.Address == c.HTTP.Address, "web.address",
+			"%q is http.address too; give each an address of its own: a proxy serves both at one name, by their paths", c.Web.Address),
+		c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Keep.check(),
+		c.Log.check(), c.Metrics.check(),
 		c.Debug.check())
 }
 
@@ -132,7 +136,32 @@ func (c backupConfig) check(database string) fault {
 			"%q, and the database is on PostgreSQL, which makes its own backups with pg_dump; leave the key empty", c.Folder),
 		between("backup.every", time.Duration(c.Every), time.Minute, 8760*time.Hour, "1m to 8760h"),
 		between("backup.keep", c.Keep, 1, 10000, "1 to 10000"),
+		c.checkCommand(),
 	)
+}
+
+// checkCommand finds faults that would otherwise show only when the first backup is made.
+func (c backupConfig) checkCommand() fault {
+	const key = "backup.command"
+	if len(c.Command) == 0 {
+		return fault{}
+	}
+	_, err := exec.LookPath(c.Command[0])
+	return first(
+		when(c.Folder == "", key, "%q, and there are no backups; set backup.folder", c.Command),
+		when(!slices.ContainsFunc(c.Command[1:], func(word string) bool { return strings.Contains(word, "{}") }), key,
+			"%q names no backup; write {} where its path belongs", c.Command),
+		when(err != nil, key, "%v; give the path of a program that may be executed", err),
+	)
+}
+
+func (c keepConfig) check() fault {
+	life := func(key string, d duration) fault {
+		return when(d != 0 && (time.Duration(d) < 24*time.Hour || time.Duration(d) > 87600*time.Hour), key,
+			"%v, want 0 for no end, or 24h to 87600h", time.Duration(d))
+	}
+	return first(life("keep.left_servers", c.LeftServers), life("keep.idle_games", c.IdleGames),
+		life("keep.reviews", c.Reviews), life("keep.found_puzzles", c.FoundPuzzles))
 }
 
 func (c logConfig) check() fault {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -131,6 +132,11 @@ func TestConfigFaults(t *testing.T) {
 		{"http:\n  address: 127.0.0.1:70000\n", 2, `has the port "70000", want 1 to 65535`}, // also where it is not used
 		{"metrics:\n  address: 127.0.0.1:0\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: :-1\n", 2, "want 1 to 65535"},
+		{"web:\n  address: :8090\n", 0, "want the https address at which people reach web.address"},
+		{"web:\n  url: https://example.org\n", 0, "where the proxy finds the bot"},
+		{"web:\n  address: :8090\n  url: http://example.org\n", 3, "want an https address, or http on this machine"},
+		{"web:\n  address: :8090\n  url: https://example.org/?game=1\n", 3, "want an https address"},
+		{"discord:\n  transport: http\nweb:\n  address: 127.0.0.1:8080\n  url: https://example.org\n", 4, "is http.address too"},
 		{"metrics:\n  address: localhost:http\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: \"127.0.0.1:\"\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: 127.0.0.1:\n", 2, `has to be quoted, as in address: "127.0.0.1:"`},
@@ -273,5 +279,15 @@ func TestConfigsForHosting(t *testing.T) {
 		if _, err := loadConfig(filepath.Join("..", "..", "docs", "hosting", name), defaultConfig()); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// In JSON a duration is a number of seconds, and its key says so.
+func TestDurationsInJSONHaveAUnit(t *testing.T) {
+	var out strings.Builder
+	log := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{ReplaceAttr: inSeconds}))
+	log.Info("request", "took", 1500*time.Millisecond, "outcome", "done")
+	if !strings.Contains(out.String(), `"took_seconds":1.5,"outcome":"done"`) {
+		t.Errorf("the log has %s", &out)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 
 	"xiangqibot/bot/game"
@@ -46,7 +45,7 @@ func (r *killRun) games() (list []played) {
 
 // read reads the database beside the bot, row by row.
 func (r *killRun) read(query string, row func(scan func(...any) error) error) {
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.folder, "xiangqi.db")+"?mode=ro&_pragma=busy_timeout(20000)")
+	db, err := sql.Open("sqlite", "file:"+r.database()+"?mode=ro&_pragma=busy_timeout(20000)")
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
-	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 )
 
 var (
@@ -133,7 +133,7 @@ func newKillRun(t *testing.T) *killRun {
 		t.Fatal(err)
 	}
 	config := fmt.Sprintf("database: sqlite:%s\ndiscord:\n  api: %s\nengine:\n  endgame: \"\"\n  searches: 1\n  table_mb: 8\n",
-		filepath.Join(r.folder, "xiangqi.db"), world.URL())
+		r.database(), world.URL())
 	if err := os.WriteFile(filepath.Join(r.folder, "config.yaml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -153,6 +153,9 @@ func newKillRun(t *testing.T) *killRun {
 	})
 	return r
 }
+
+// database is the bot's file.
+func (r *killRun) database() string { return filepath.Join(r.folder, "xiangqi.db") }
 
 // program is a run of the program, by its name.
 func (r *killRun) program(name string, args ...string) *exec.Cmd {
@@ -227,7 +230,7 @@ func (r *killRun) suspend() {
 // change has the server's owner choose what becomes of old boards: any way but to keep them, for then a thread shows
 // more than one.
 func (r *killRun) change() {
-	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoard) })
+	ways := slices.DeleteFunc(panelview.BoardsNames(), func(way string) bool { return way == string(game.KeepBoard) })
 	var answer struct{}
 	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "manage server",
 		"options": map[string]any{"setting": "boards", "value": ways[r.dice.IntN(len(ways))]}}, &answer)
@@ -377,7 +380,7 @@ func (r *killRun) wrong() (list []string) {
 	return list
 }
 
-// account compares what people were told with what the database holds, and has verify look at the rest.
+// account compares what people were told with what the database holds, and checks the rest of it.
 func (r *killRun) account() {
 	games := map[int]played{}
 	for _, g := range r.games() {
@@ -412,10 +415,12 @@ func (r *killRun) account() {
 		}
 	}
 	r.countTournaments()
-	verify := r.program("xiangqi-bot", "verify")
-	said, err := verify.Output()
-	if err != nil {
+	if said, err := r.program("xiangqi-bot", "verify").Output(); err != nil {
 		r.t.Errorf("verify: %v\n%s", err, said)
+	}
+	sound := exec.Command("go", "test", "xiangqibot/store", "-run", "^TestSound$", "-sound", "sqlite:"+r.database())
+	if said, err := sound.CombinedOutput(); err != nil {
+		r.t.Errorf("%v: %v\n%s", sound, err, said)
 	}
 }
 

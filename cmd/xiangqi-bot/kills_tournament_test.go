@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/peopleview"
 )
 
 // enter signs up for the tournament of the server, which one of the people opens and starts. It reports false where
@@ -29,9 +30,9 @@ func (v *victim) enter(ctx context.Context) bool {
 		}
 		return v.starts
 	case t.Stage == tournament.SigningUp && !enters(t, v):
-		return v.pressIn(ctx, t, view.ArgJoin)
+		return v.pressIn(ctx, t, peopleview.ArgJoin)
 	case t.Stage == tournament.SigningUp && v.starts && len(t.Players) == v.r.entrants():
-		return v.pressIn(ctx, t, view.ArgStart)
+		return v.pressIn(ctx, t, peopleview.ArgStart)
 	}
 	return false
 }

@@ -35,7 +35,7 @@ func (v *victim) vote(ctx context.Context) {
 	if g == nil {
 		if v.starts {
 			v.command(ctx, playground.GeneralID, "vote", map[string]any{"window": int(voteWindow / time.Minute),
-				"quorum": 2, "strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)]})
+				"strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)]})
 		}
 		return
 	}

@@ -69,17 +69,18 @@ func oneTurn(b *testing.B, reviews int) (took []time.Duration) {
 	}
 	for _, r := range readers {
 		// None of these positions is in the game that Alice plays: she may ask.
-		if m := t.show(r); !strings.Contains(m.Embeds[0].Description, "░") {
+		if m := r.show(); !strings.Contains(m.Embeds[0].Description, "░") {
 			b.Fatalf("a review ended before its turn: %s", m.Embeds[0].Description)
 		}
 	}
 	return took
 }
 
-// A reader has a game reviewed that nobody plays.
+// A reader has a game reviewed that nobody plays. What they look up only they see: they have an event stream of their own.
 type reader struct {
-	person, channel wire.ID
-	record          int
+	*duel
+	person wire.ID
+	record int
 }
 
 // alicesDM is the channel of Alice's direct messages with the bot.
@@ -88,37 +89,39 @@ const alicesDM wire.ID = "1191000000000000301"
 // review has a game imported and its review begun: the first by Alice in her direct messages, the others by people who
 // come to the server, where three reviews at once are the most.
 func (t *duel) review(n int) reader {
-	r := reader{playground.AliceID, alicesDM, n + 1}
-	if n > 0 {
+	own := *t
+	r := reader{&own, playground.AliceID, n + 1}
+	if n == 0 {
+		r.where = alicesDM
+	} else {
 		var came struct{ ID wire.ID }
 		who := map[string]any{"name": fmt.Sprint("Reader ", n), "locale": "en-US"}
 		if err := (&crowd{duel: t}).post("people", who, &came); err != nil {
 			t.b.Fatal(err)
 		}
-		r.person, r.channel = came.ID, playground.XiangqiID
+		r.person, r.where = came.ID, playground.XiangqiID
+		r.listen(r.person)
 	}
-	t.where = r.channel
 	moves := make([]string, 0, longGame)
 	for _, m := range t.wander(longGame) {
 		moves = append(moves, m.String())
 	}
-	t.message(t.act("command", r.person, map[string]any{
+	r.message(r.act("command", r.person, map[string]any{
 		"name": "record", "options": map[string]any{"text": strings.Join(moves, " ")},
 	}))
-	if m := t.show(r); !strings.Contains(m.Embeds[0].Description, "░") {
+	if m := r.show(); !strings.Contains(m.Embeds[0].Description, "░") {
 		t.b.Fatalf("no review begins: %s", m.Content)
 	}
 	return r
 }
 
-// show asks for the review of a reader's game.
-func (t *duel) show(r reader) wire.Message {
-	t.where = r.channel
-	m, _ := t.message(t.act("command", r.person, map[string]any{
+// show asks for the review of the reader's game.
+func (r reader) show() wire.Message {
+	m, _ := r.message(r.act("command", r.person, map[string]any{
 		"name": "review", "options": map[string]any{"record": r.record},
 	}))
 	if len(m.Embeds) != 1 {
-		t.b.Fatalf("no review: %s", m.Content)
+		r.b.Fatalf("no review: %s", m.Content)
 	}
 	return m
 }

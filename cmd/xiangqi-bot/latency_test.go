@@ -118,7 +118,7 @@ func sitDown(b testing.TB, config string) *duel {
 	}
 	go func() { _, _ = io.Copy(io.Discard, lines) }() // what it says later must not keep it waiting
 	t := &duel{b: b, ctx: ctx, leave: leave, url: regexp.MustCompile(`http://\S+`).FindString(line), chance: rand.New(rand.NewPCG(2, 150))}
-	t.listen()
+	t.listen(playground.AliceID)
 	// A game of random moves may be over before the next challenge is allowed.
 	t.where = playground.XiangqiID
 	t.message(t.act("command", playground.AliceID, map[string]any{
@@ -127,9 +127,9 @@ func sitDown(b testing.TB, config string) *duel {
 	return t
 }
 
-// listen opens the event stream and waits until the bot is there.
-func (t *duel) listen() {
-	stream := t.get("/playground/events?person=" + string(playground.AliceID))
+// listen opens the event stream of a person and waits until the bot is there.
+func (t *duel) listen(person wire.ID) {
+	stream := t.get("/playground/events?person=" + string(person))
 	t.b.Cleanup(func() { stream.Close() })
 	events := make(chan heard, 1024) // so that an event is not late because nobody takes the one before
 	go func() {

@@ -19,6 +19,8 @@
 package main
 
 import (
+	"xiangqibot/bot/playground/simclock"
+
 	"cmp"
 	"context"
 	"errors"
@@ -30,8 +32,7 @@ import (
 	"strings"
 	"syscall"
 
-	"xiangqibot/bot/playground"
-	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 )
 
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
@@ -102,14 +103,20 @@ func process(do func(ctx context.Context, args []string, stdout, stderr io.Write
 	os.Exit(status)
 }
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	if len(args) == 0 {
 		_, _ = fmt.Fprint(stderr, usage) // the error counts
 		return &usageError{"no command given"}
 	}
 	name, args := args[0], args[1:]
 	flags := flag.NewFlagSet("xiangqi-bot "+name, flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(io.Discard) // only whoever asks for help gets all options
+	defer func() {
+		if errors.Is(err, flag.ErrHelp) {
+			flags.SetOutput(stderr)
+			flags.Usage()
+		}
+	}()
 	switch name {
 	case "play":
 		var o playOptions
@@ -120,7 +127,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot receives what people do: gateway or http (default that of the configuration)")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 		flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
-			o.away, err = playground.ParseDuration(long)
+			o.away, err = simclock.ParseDuration(long)
 			return err
 		})
 		if err := parse(flags, args); err != nil {
@@ -141,7 +148,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return servePlayground(ctx, o, stdout)
 	case "serve", "check", "health":
 		path := configFlag(flags)
-		var share *store.Role
+		var share *jobs.Role
 		var parks, online bool
 		if name == "check" {
 			flags.BoolVar(&online, "online", false, "also ask Discord about the bot and what it lacks")
@@ -179,7 +186,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return setUp(ctx, *path, os.Stdin, stdout)
 	case "admin":
 		path := configFlag(flags)
-		flags.Usage = func() { _, _ = fmt.Fprint(stderr, adminUsage) } // the error counts
+		flags.Usage = func() { _, _ = fmt.Fprint(flags.Output(), adminUsage) } // the error counts
 		if err := flags.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
 				return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,12 +11,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/bot/playground/story"
 	"xiangqibot/engine/uciclient/uciclienttest"
+	"xiangqibot/store/database"
 	"xiangqibot/store/storetest"
 )
 
@@ -24,7 +28,30 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	testscript.Main(withServers{m}, map[string]func(){"xiangqi-bot": main, "xiangqi-bot-ahead": ahead, "guest-engine": guest})
+	testscript.Main(withServers{m}, map[string]func(){"xiangqi-bot": anyVersion, "xiangqi-bot-ahead": ahead, "guest-engine": guest})
+}
+
+// anyVersion is the program. With the argument -next it is the version after it, which has one more migration.
+func anyVersion() {
+	if i := slices.Index(os.Args, "-next"); i >= 0 {
+		os.Args = slices.Delete(os.Args, i, i+1)
+		next := fstest.MapFS{fmt.Sprintf("migrations/%d_next.sql", database.LatestVersion()+1): {
+			Data: []byte(`ALTER TABLE games ADD COLUMN next TEXT NOT NULL DEFAULT ''`),
+		}}
+		err := fs.WalkDir(database.Migrations, ".", func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := fs.ReadFile(database.Migrations, path)
+			next[path] = &fstest.MapFile{Data: text}
+			return err
+		})
+		if err != nil {
+			panic(err)
+		}
+		database.Migrations = next
+	}
+	main()
 }
 
 // withServers ends what the tests have started beside themselves.
@@ -49,7 +76,7 @@ func TestStories(t *testing.T) {
 var onPostgres = []string{"admin", "privacy", "puzzle", "record", "restart", "simul", "tournament"}
 
 // What is told about files does not concern a server.
-var aboutFiles = []string{"alone", "commandline"}
+var aboutFiles = []string{"alone", "commandline", "upgrade"}
 
 // TestStoriesOnPostgres tells the same stories with the games on PostgreSQL.
 func TestStoriesOnPostgres(t *testing.T) {
@@ -66,7 +93,7 @@ var overWebhooks = []string{"ambiguous", "challenges", "twice", "restart"}
 
 // Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody. In some of
 // these stories people write words to the bot.
-var aboutEvents = []string{"choosing", "evicted", "faults", "first", "mate", "race_reply", "rights", "rounds", "takeback",
+var aboutEvents = []string{"choosing", "evicted", "faults", "first", "first_day", "mate", "race_reply", "rights", "rounds", "takeback",
 	"tournament_swiss", "typed", "typed_bare", "vote", "vote_gone", "vote_person"}
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.

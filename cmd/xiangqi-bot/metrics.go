@@ -15,7 +15,9 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
+	"xiangqibot/engine"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 )
 
 // watched is what monitoring looks at.
@@ -101,8 +103,17 @@ var (
 		"For how long the oldest job of a kind has been due that no worker has begun.", []string{"kind"}, nil)
 	databaseWaited = prometheus.NewDesc("xiangqi_database_wait_seconds_total",
 		"How long acts have waited for a connection that writes.", nil, nil)
+	databaseDeadlocks = prometheus.NewDesc("xiangqi_database_deadlocks_total",
+		"Acts that were begun anew because they and another one waited for each other.", nil, nil)
 	openGames = prometheus.NewDesc("xiangqi_games_open", "Games that can still change, by state: offered or active.",
 		[]string{"state"}, nil)
+	gamesBegun    = prometheus.NewDesc("xiangqi_games_begun_total", "Games that have begun.", nil, nil)
+	gamesFinished = prometheus.NewDesc("xiangqi_games_finished_total", "Games that are over.", nil, nil)
+	peopleActive  = prometheus.NewDesc("xiangqi_people_active",
+		"People in whose games something happened, or who tried a puzzle, within a day or a week.", []string{"within"}, nil)
+	serversIn  = prometheus.NewDesc("xiangqi_servers", "Servers that the bot is in.", nil, nil)
+	shardsHeld = prometheus.NewDesc("xiangqi_shards",
+		"Connections to Discord that several processes divide, by state: held or free.", []string{"state"}, nil)
 	jobsLeft = prometheus.NewDesc("xiangqi_jobs",
 		"Jobs still to be done, by kind and state: available, running, scheduled, or retryable after a failure.",
 		[]string{"kind", "state"}, nil)
@@ -110,13 +121,14 @@ var (
 
 // Describe sends the descriptions of the metrics.
 func (*databaseCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, openGames, jobsLeft, jobsLate} {
+	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, databaseDeadlocks, openGames, jobsLeft, jobsLate,
+		gamesBegun, gamesFinished, peopleActive, serversIn, shardsHeld} {
 		to <- desc
 	}
 }
 
 // Collect reads the numbers. Of a database that does not answer there is only that it does not, and while the rows
-// cannot be counted there are no counts.
+// cannot be counted there are no counts. Of several processes one alone counts.
 func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
 	defer cancel()
@@ -126,7 +138,14 @@ func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	}
 	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up)
 	to <- prometheus.MustNewConstMetric(databaseWaited, prometheus.CounterValue, c.db.Waited().Seconds())
+	to <- prometheus.MustNewConstMetric(databaseDeadlocks, prometheus.CounterValue, float64(c.db.Deadlocks()))
+	begun, finished := c.db.GamesCounted()
+	to <- prometheus.MustNewConstMetric(gamesBegun, prometheus.CounterValue, float64(begun))
+	to <- prometheus.MustNewConstMetric(gamesFinished, prometheus.CounterValue, float64(finished))
 	if up == 0 {
+		return
+	}
+	if counts, err := c.db.Jobs.IsCounting(ctx); err != nil || !counts {
 		return
 	}
 	c.mu.Lock()
@@ -143,6 +162,14 @@ func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	for _, state := range []game.State{game.Offered, game.Active} {
 		to <- prometheus.MustNewConstMetric(openGames, prometheus.GaugeValue, float64(m.Open[state.String()]), state.String())
 	}
+	gauge := func(desc *prometheus.Desc, n int, labels ...string) {
+		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(n), labels...)
+	}
+	gauge(peopleActive, m.Active.Day, "day")
+	gauge(peopleActive, m.Active.Week, "week")
+	gauge(serversIn, m.Servers)
+	gauge(shardsHeld, m.Shards.Held, "held")
+	gauge(shardsHeld, m.Shards.Free, "free")
 	for kind, late := range m.Late {
 		to <- prometheus.MustNewConstMetric(jobsLate, prometheus.GaugeValue, late.Seconds(), kind)
 	}
@@ -166,8 +193,8 @@ func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
 }
 
 // counted wraps a job's handler with metrics.
-func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) error) store.Handler {
-	return store.Handle(func(ctx context.Context, job J) error {
+func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) error) jobs.Handler {
+	return jobs.Handle(func(ctx context.Context, job J) error {
 		defer b.BeginJob()()
 		began := time.Now()
 		err := do(ctx, job)
@@ -180,4 +207,50 @@ func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) 
 		m.seconds.WithLabelValues(job.Kind(), outcome).Observe(time.Since(began).Seconds())
 		return err
 	})
+}
+
+// poolCollector reads the engine pool at each scrape.
+type poolCollector struct{ pool *engine.Pool }
+
+var (
+	engineSearches = prometheus.NewDesc("xiangqi_engine_searches",
+		"Searches under way, by kind: move, or analysis (reviews and hints among them).", []string{"kind"}, nil)
+	engineWaiting = prometheus.NewDesc("xiangqi_engine_waiting",
+		"Requests that wait for a search, by kind.", []string{"kind"}, nil)
+)
+
+// Describe lists what Collect gives.
+func (poolCollector) Describe(to chan<- *prometheus.Desc) {
+	to <- engineSearches
+	to <- engineWaiting
+}
+
+// Collect counts what the engine has to do.
+func (c poolCollector) Collect(to chan<- prometheus.Metric) {
+	load := c.pool.Load()
+	for kind, share := range map[string]engine.QueueLoad{"move": load.Moves, "analysis": load.Analyses} {
+		to <- prometheus.MustNewConstMetric(engineSearches, prometheus.GaugeValue, float64(share.Running), kind)
+		to <- prometheus.MustNewConstMetric(engineWaiting, prometheus.GaugeValue, float64(share.Waiting), kind)
+	}
+}
+
+// outsideMetrics counts failures of the outside engine.
+type outsideMetrics struct {
+	failed   prometheus.Counter
+	replaced prometheus.Counter
+}
+
+func newOutsideMetrics(registry prometheus.Registerer) *outsideMetrics {
+	m := &outsideMetrics{
+		failed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "xiangqi_outside_engine_failures_total",
+			Help: "How often the external engine crashed, hung or could not be started.",
+		}),
+		replaced: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "xiangqi_outside_engine_replaced_total",
+			Help: "Moves that the built-in engine played in place of the external one.",
+		}),
+	}
+	registry.MustRegister(m.failed, m.replaced)
+	return m
 }

@@ -80,6 +80,9 @@ func TestReadyAndHealthy(t *testing.T) {
 	if status, _ := ask("/debug/pprof/"); status != http.StatusNotFound {
 		t.Errorf("profiles are shown beside the metrics: %d", status)
 	}
+	want("/metrics", http.StatusOK, `xiangqi_people_active{within="week"} 0`)
+	want("/metrics", http.StatusOK, `xiangqi_shards{state="free"} 0`)
+	want("/metrics", http.StatusOK, "xiangqi_games_begun_total 0\n")
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +169,7 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 			}
 		}
 		if !strings.HasSuffix(path, ".md") {
-			shared := regexp.MustCompile(`(max( by \([a-z, ]+\))? ?\()?\bxiangqi_(jobs|job_late_seconds|games_open|database_bytes)\b`)
+			shared := regexp.MustCompile(`(max( by \([a-z, ]+\))? ?\()?\bxiangqi_(jobs|job_late_seconds|games_open|database_bytes|people_active|servers|shards)\b`)
 			for _, found := range shared.FindAllString(string(text), -1) {
 				if !strings.HasPrefix(found, "max") {
 					t.Errorf("%s has %s without max: each of several processes tells it of their one database", path, found)

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -23,6 +27,7 @@ import (
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
 )
 
@@ -42,9 +47,11 @@ type cluster struct {
 	config  string
 	discord *playground.Server
 	called  chan struct{} // has something after a call of a bot
+	calls   atomic.Int64  // of the bots
 	bots    []*exec.Cmd
 	reading []sync.WaitGroup // what each of them logs
-	db      *store.DB        // a process that only looks
+	buried  atomic.Int64     // how often a living one was taken for dead
+	db      *store.DB        // a process that only looks; nil: the database is a file
 }
 
 // TestKilledProcessIsMissedByNobody plays games against the bot, which is three processes, and kills one after the other
@@ -131,18 +138,25 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 		}
 		return told >= turns && pictures == games
 	})
+	ended := time.Now()
+	var jobs map[jobs.State]int
 	c.await("no job but those that wait for their time", func() bool {
 		stats, err := c.db.Stats(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		for job := range stats.Jobs {
+		jobs = stats.Jobs
+		for job := range jobs {
 			if job.State != "scheduled" {
 				return false
 			}
 		}
 		return true
 	})
+	t.Logf("after %v these jobs wait: %v", time.Since(ended).Round(time.Millisecond), jobs)
+	if n := c.buried.Load(); n > 0 {
+		t.Errorf("%d times the others took a living process for dead", n)
+	}
 }
 
 // TestEachProcessDoesItsShare plays a move against a bot that is three processes, each with a part of the work, and
@@ -178,7 +192,7 @@ func TestEachProcessDoesItsShare(t *testing.T) {
 }
 
 func TestParseRoles(t *testing.T) {
-	for text, want := range map[string]*store.Role{
+	for text, want := range map[string]*jobs.Role{
 		"":                      nil, // the only process
 		"gateway":               {Gateway: true},
 		"jobs, engine":          {Jobs: true, Engine: true},
@@ -258,8 +272,9 @@ func (c *cluster) open(n int) {
 	var err error
 	c.discord, err = playground.New(playground.Options{
 		Shards: shards, IdentifyEvery: -1,
-		Rates: &playground.Rates{}, // none: a move every three seconds would use up those of one channel, and wait for them
+		Rates: &ratelimit.Rates{}, // none: a move every three seconds would use up those of one channel, and wait for them
 		OnRequest: func(playground.Exchange) {
+			c.calls.Add(1)
 			select {
 			case c.called <- struct{}{}:
 			default:
@@ -272,12 +287,7 @@ func (c *cluster) open(n int) {
 	if err := c.discord.Start(nil); err != nil {
 		t.Fatal(err)
 	}
-	c.config = filepath.Join(t.TempDir(), "config.yaml")
-	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: channel}\n",
-		c.source, c.discord.URL())
-	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	c.configure()
 	c.bots, c.reading = make([]*exec.Cmd, n), make([]sync.WaitGroup, n)
 	t.Cleanup(func() {
 		for i := range c.bots {
@@ -287,7 +297,10 @@ func (c *cluster) open(n int) {
 			t.Error(err)
 		}
 	})
-	if c.db, err = store.Open(t.Context(), c.source, store.Options{Role: &store.Role{}}); err != nil {
+	if strings.HasPrefix(c.source, "sqlite:") {
+		return // of which nobody else can be a process
+	}
+	if c.db, err = store.Open(t.Context(), c.source, store.Options{Role: &jobs.Role{}}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -295,6 +308,16 @@ func (c *cluster) open(n int) {
 			t.Error(err)
 		}
 	})
+}
+
+// configure writes the configuration of the bots that are then launched.
+func (c *cluster) configure() {
+	c.config = filepath.Join(c.t.TempDir(), "config.yaml")
+	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: channel}\n",
+		c.source, c.discord.URL())
+	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
 }
 
 // everyRole is the part of a process that does everything, beside others that do as well.
@@ -315,8 +338,18 @@ func (c *cluster) launch(i int, role, logs string) {
 	c.bots[i] = cmd
 	ready := make(chan bool, 2) // that it has logged this, and that it has ended
 	c.reading[i].Go(func() {
-		said := &tail{found: ready, want: logs}
-		_, _ = io.Copy(said, log) // it ends with the process
+		said := &tail{}
+		for lines := bufio.NewScanner(log); lines.Scan(); { // it ends with the process
+			line := lines.Text()
+			said.add(line)
+			if logs != "" && strings.Contains(line, logs) {
+				logs = ""
+				ready <- true
+			}
+			if strings.Contains(line, "took this process for dead") {
+				c.buried.Add(1)
+			}
+		}
 		ready <- false
 		_, _ = c.t.Output().Write(said.last)
 	})
@@ -332,23 +365,14 @@ func (c *cluster) launch(i int, role, logs string) {
 	}
 }
 
-// tail keeps the end of what was written and tells when it has seen a text.
-type tail struct {
-	found chan<- bool
-	want  string
-	last  []byte
-}
+// tail keeps the end of what was logged.
+type tail struct{ last []byte }
 
-func (w *tail) Write(text []byte) (int, error) {
-	w.last = append(w.last, text...)
-	if w.want != "" && bytes.Contains(w.last, []byte(w.want)) {
-		w.want = ""
-		w.found <- true
+func (t *tail) add(line string) {
+	t.last = append(append(t.last, line...), '\n')
+	if extra := len(t.last) - 64<<10; extra > 0 {
+		t.last = t.last[extra:]
 	}
-	if extra := len(w.last) - 64<<10; extra > 0 {
-		w.last = w.last[extra:]
-	}
-	return len(text), nil
 }
 
 // kill ends a bot without a word.
@@ -386,10 +410,13 @@ func (c *cluster) await(what string, holds func() bool) {
 	}
 }
 
-// act has Alice do something. A Discord to which no bot is connected refuses that: she tries again when one is.
+// act has somebody do something, Alice unless body names another person. A Discord to which no bot is connected refuses that: she tries again when one is.
 func (c *cluster) act(kind string, body map[string]any) {
 	c.t.Helper()
-	body["person"], body["channel"] = playground.AliceID, playground.XiangqiID
+	if body["person"] == nil {
+		body["person"] = playground.AliceID
+	}
+	body["channel"] = playground.XiangqiID
 	c.await("a bot is connected and knows its commands", func() bool {
 		status, text := c.ask(http.MethodPost, kind, body, nil)
 		switch {

@@ -9,15 +9,15 @@ import (
 
 	"xiangqibot/bot"
 	api "xiangqibot/bot/discord"
-	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 )
 
 // parseRoles parses the value of -role: some of gateway, engine and jobs. An empty value is nil.
-func parseRoles(text string) (*store.Role, error) {
+func parseRoles(text string) (*jobs.Role, error) {
 	if text == "" {
 		return nil, nil
 	}
-	share := &store.Role{}
+	share := &jobs.Role{}
 	roles := map[string]*bool{"gateway": &share.Gateway, "engine": &share.Engine, "jobs": &share.Jobs}
 	for role := range strings.SplitSeq(text, ",") {
 		does, known := roles[strings.TrimSpace(role)]
@@ -32,7 +32,7 @@ func parseRoles(text string) (*store.Role, error) {
 // serve runs the bot on Discord. share is its part of the work, nil for all of it; clock is the time in which games are
 // played, nil for that of the machine.
 func serve(
-	ctx context.Context, c config, token string, share *store.Role, clock func() time.Time, stdout io.Writer,
+	ctx context.Context, c config, token string, share *jobs.Role, clock func() time.Time, stdout io.Writer,
 ) error {
 	if _, _, err := api.ReadToken(token); err != nil {
 		return err // before a database is made

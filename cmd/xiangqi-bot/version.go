@@ -38,12 +38,8 @@ func revision() string {
 
 // printVersion says what this program is.
 func printVersion(stdout io.Writer) error {
-	latest, err := database.LatestVersion()
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(stdout, "xiangqi-bot %s\ncommit %s\nbuilt by %s for %s/%s\ndatabase version %d\n",
-		version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, latest)
+	_, err := fmt.Fprintf(stdout, "xiangqi-bot %s\ncommit %s\nbuilt by %s for %s/%s\ndatabase version %d\n",
+		version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, database.LatestVersion())
 	return err
 }
 

@@ -30,7 +30,7 @@ func (c webConfig) check() fault {
 }
 
 // pages listens for people who play on the page; nil if there is none.
-func (c webConfig) pages(ctx context.Context, secret string, art *render.Renderer, log *slog.Logger) (*web.Pages, net.Listener, error) {
+func (c webConfig) pages(ctx context.Context, secret string, shared bool, art *render.Renderer, log *slog.Logger) (*web.Pages, net.Listener, error) {
 	if c.Address == "" {
 		return nil, nil, nil
 	}
@@ -49,5 +49,5 @@ func (c webConfig) pages(ctx context.Context, secret string, art *render.Rendere
 	if at == "" { // in a playground, which is on this machine
 		at = "http://" + listener.Addr().String()
 	}
-	return web.New(web.Config{Secret: secret, URL: at, Phrases: phrases, Renderer: art, Log: log}), listener, nil
+	return web.New(web.Config{Secret: secret, URL: at, Phrases: phrases, Renderer: art, Log: log, Shared: shared}), listener, nil
 }

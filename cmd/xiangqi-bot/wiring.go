@@ -20,6 +20,7 @@ import (
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/operator"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/services"
@@ -35,6 +36,7 @@ import (
 	"xiangqibot/engine/study"
 	"xiangqibot/render"
 	"xiangqibot/store"
+	"xiangqibot/store/jobs"
 )
 
 // discord is what differs between the real Discord and the simulated one.
@@ -48,7 +50,7 @@ type discord struct {
 	// supervised tells systemd how the bot is.
 	supervised bool
 	// share is the part of this process in the work of several; nil: it does all.
-	share *store.Role
+	share *jobs.Role
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
 	// working is called once jobs are done and the time before is taken off the clocks of games; nil: nobody wants to
@@ -58,9 +60,9 @@ type discord struct {
 
 // handlers returns the job handlers: the services change games, vacations and tournaments, the publisher writes to
 // Discord.
-func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot) []store.Handler {
+func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot) []jobs.Handler {
 	p := b.Publisher()
-	return []store.Handler{
+	return []jobs.Handler{
 		counted(m, b, thinking.Think),
 		counted(m, b, c.Games.Flag),
 		counted(m, b, c.Challenges.Lapse),
@@ -125,7 +127,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	// It ends before the engines do: jobs under way finish their thoughts.
-	db, err := store.OpenWaiting(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.share})
+	db, err := store.OpenWaiting(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Role: d.share, Keep: c.Keep.store()})
 	if err != nil {
 		return err
 	}
@@ -146,7 +148,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	var pages *web.Pages
 	var visitors net.Listener
 	if d.share == nil || d.share.Gateway {
-		if pages, visitors, err = c.Web.pages(ctx, d.token, art, log); err != nil {
+		if pages, visitors, err = c.Web.pages(ctx, d.token, d.share != nil, art, log); err != nil {
 			return err
 		}
 	}
@@ -186,6 +188,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 			Panels:             db.Panels,
 			Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 			Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
+			Operator:           operator.New(db.Operator, db.Operator, service),
 			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
 			Lessons:            member.NewLessons(db.Members, service.Now),
 			Drills:             member.NewDrills(db.Games),
@@ -241,7 +244,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		runtime.GOMAXPROCS(processors + c.Engine.workers())
 	}
 
-	db.OnProcessGone(b.ProcessEnded)
+	db.Jobs.OnProcessGone(b.ProcessEnded)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, assist.NewThinking(service, pool, config.Replies), b)...); err != nil {
 		return err
@@ -257,7 +260,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		group.Go(func() error { return serveAt(ctx, "metrics.address", c.Metrics.Address, watch.handler()) })
 	}
 	if c.Admin.Socket != "" {
-		operator := &console{db, service, config.Privacy, b, d.level}
+		operator := &console{db, service, config.Privacy, config.Operator, b, d.level}
 		group.Go(func() error {
 			if err := operator.serve(ctx, c.Admin.Socket, log); err != nil {
 				log.Warn("\"xiangqi-bot admin\" does not reach this bot", "err", err) // people play in any case

@@ -19,14 +19,11 @@ import (
 // It fails if path exists, if the source is missing or damaged, and for a database on PostgreSQL, which has pg_dump for
 // this.
 func Backup(ctx context.Context, source, path string) (size int64, err error) {
-	size, err = backUp(ctx, source, path)
-	if err != nil {
-		return 0, fmt.Errorf("back up %s to %s: %w", RedactSource(source), path, err)
-	}
-	return size, nil
-}
-
-func backUp(ctx context.Context, source, path string) (size int64, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("back up %s to %s: %w", RedactSource(source), path, err)
+		}
+	}()
 	d, text, err := ParseSource(source)
 	if err != nil {
 		return 0, err
@@ -140,24 +137,17 @@ type RestoreResult struct {
 // It fails if the backup is missing, damaged, of another program, or of a newer version of this one; if a bot is using
 // the database; and for a database on PostgreSQL.
 func Restore(ctx context.Context, source, path string, now time.Time) (done RestoreResult, err error) {
-	done, err = restore(ctx, source, path, now)
-	if err != nil {
-		return RestoreResult{}, fmt.Errorf("restore %s from %s: %w", RedactSource(source), path, err)
-	}
-	return done, nil
-}
-
-func restore(ctx context.Context, source, path string, now time.Time) (done RestoreResult, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("restore %s from %s: %w", RedactSource(source), path, err)
+		}
+	}()
 	d, text, err := ParseSource(source)
 	if err != nil {
 		return done, err
 	}
 	if d.Name != sqliteDialect.Name {
 		return done, Permanent("%s", postgresBackup)
-	}
-	latest, err := LatestVersion()
-	if err != nil {
-		return done, err
 	}
 	from, err := nonEmptyPath(path)
 	if err != nil {
@@ -170,7 +160,7 @@ func restore(ctx context.Context, source, path string, now time.Time) (done Rest
 	if from == where {
 		return done, Permanent("this is the database itself; name a backup of it")
 	}
-	done.Latest = latest
+	done.Latest = LatestVersion()
 	if done.Version, err = examine(ctx, from, done.Latest, inspection{mode: readOnly, whole: true}); err != nil {
 		return done, err
 	}

@@ -23,10 +23,7 @@ func Check(ctx context.Context, source string) (CheckResult, error) {
 	if err != nil {
 		return CheckResult{}, err
 	}
-	latest, err := LatestVersion()
-	if err != nil {
-		return CheckResult{}, err
-	}
+	latest := LatestVersion()
 	where, err := d.Locate(text, "")
 	if err != nil {
 		return CheckResult{Latest: latest}, err
@@ -48,10 +45,15 @@ func (f sqliteFile) Check(ctx context.Context, latest int) (CheckResult, error) 
 		return found, Permanent("the file may not be written to: %w", &fs.PathError{Op: "write", Path: path, Err: err})
 	}
 	version, err := examine(ctx, path, latest, inspection{mode: readOnly, whole: true})
-	if found.New = version == NoTables; !found.New {
-		found.Version = version
+	return found.with(version), err
+}
+
+// with adds the version that was found.
+func (r CheckResult) with(version int) CheckResult {
+	if r.New = version == NoTables; !r.New {
+		r.Version = version
 	}
-	return found, err
+	return r
 }
 
 // openMode is the mode in which SQLite opens a file.

@@ -68,15 +68,15 @@ var sqliteDialect = Dialect{
 		"{id}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{key}", "INTEGER PRIMARY KEY", "{bytes}", "BLOB",
 		"{keyed}", "WITHOUT ROWID",
 	),
-	tables:  sqliteTables,
-	Columns: sqliteColumns,
+	tables:  `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+	Columns: `SELECT name, type FROM pragma_table_info($1) ORDER BY cid`,
 
-	LastNumber: sqliteNumber,
-	SetNumber:  sqliteSetNumber,
-	AddNumber:  sqliteAddNumber,
+	LastNumber: `SELECT seq FROM sqlite_sequence WHERE name = $1`,
+	SetNumber:  `UPDATE sqlite_sequence SET seq = $2 WHERE name = $1`,
+	AddNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
 
 	OpenReadOnly: openFileReadOnly,
-	Bytes:        sqliteBytes,
+	Bytes:        `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`,
 	// All tables that have grown (0x10000), with a bound on the work (0x10) of ANALYZE (0x2).
 	Statistics: `PRAGMA optimize=0x10012`,
 	Integrity:  `PRAGMA integrity_check(20)`,

@@ -30,32 +30,24 @@ type migration struct {
 // baseline is the version of the first migration. Lower ones are of programs that were never released.
 const baseline = 103
 
-// migrationFiles lists the files of the migrations; their versions are baseline, baseline + 1 …
-func migrationFiles() ([]string, error) {
-	files, err := fs.Glob(Migrations, "migrations/*.sql")
-	for i, file := range files {
-		number, _, _ := strings.Cut(path.Base(file), "_")
-		if version, err := strconv.Atoi(number); err != nil || version != baseline+i {
-			return nil, fmt.Errorf("migration %s: want number %d", path.Base(file), baseline+i)
-		}
-	}
-	return files, err
-}
-
 // LatestVersion returns the schema version to which this program migrates a database.
-func LatestVersion() (int, error) {
-	files, err := migrationFiles()
-	return baseline + len(files) - 1, err
+func LatestVersion() int {
+	files, _ := fs.Glob(Migrations, "migrations/*.sql") // the only error is a malformed pattern
+	return baseline + len(files) - 1
 }
 
-// readMigrations reads the migrations for a dialect.
+// readMigrations reads the migrations for a dialect; their versions are baseline, baseline + 1 …
 func readMigrations(d Dialect) ([]migration, error) {
-	files, err := migrationFiles()
+	files, err := fs.Glob(Migrations, "migrations/*.sql")
 	if err != nil {
 		return nil, err
 	}
 	steps := make([]migration, len(files))
 	for i, file := range files {
+		number, _, _ := strings.Cut(path.Base(file), "_")
+		if version, err := strconv.Atoi(number); err != nil || version != baseline+i {
+			return nil, fmt.Errorf("migration %s: want number %d", path.Base(file), baseline+i)
+		}
 		text, err := fs.ReadFile(Migrations, file)
 		if err != nil {
 			return nil, err
@@ -165,11 +157,7 @@ func (m *Migrator) copyBefore(ctx context.Context, version int) error {
 
 // ListTables lists the names of the tables.
 func ListTables(ctx context.Context, d Dialect, q Querier) ([]string, error) {
-	rows, err := q.QueryContext(ctx, d.tables)
-	if err != nil {
-		return nil, err
-	}
-	return Collect(rows, func(rows *sql.Rows) (name string, err error) { return name, rows.Scan(&name) })
+	return Column[string](ctx, q, d.tables)
 }
 
 // TablesVersion reads the schema version, [NoTables] for an empty database. A database that has tables but no version

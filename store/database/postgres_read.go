@@ -3,9 +3,7 @@ package database
 import (
 	"context"
 	"database/sql/driver"
-	"errors"
 	"fmt"
-	"io"
 
 	"github.com/jackc/pgx/v5/stdlib"
 
@@ -40,20 +38,5 @@ func (c *readingConn) QueryContext(ctx context.Context, query string, args []dri
 		}
 		return nil, err
 	}
-	of, ok := rows.(*stdlib.Rows)
-	if !ok {
-		return nil, errors.Join(fmt.Errorf("the rows of PostgreSQL are a %T", rows), rows.Close())
-	}
-	return &readingRows{of}, nil
-}
-
-type readingRows struct{ *stdlib.Rows }
-
-// Next reads the next row. Rows that were read are with the caller, so none are read again.
-func (r *readingRows) Next(row []driver.Value) error {
-	err := r.Rows.Next(row)
-	if err == nil || errors.Is(err, io.EOF) {
-		return err
-	}
-	return Transient(game.ErrUnreadable, err, postgresTransientCure(err))
+	return readingRows{rows, postgresTransientCure}, nil
 }

@@ -18,6 +18,9 @@ type Snapshots struct {
 	Keep   int           // how many are kept, at least 1
 	Clock  func() time.Time
 	Log    *slog.Logger
+	// Made, if not nil, is called with the path of each new backup, to check it or to hand it on. If it returns an error,
+	// the backup is kept, and no older one is deleted.
+	Made func(ctx context.Context, path string) error
 	// Done, if not nil, is called after each backup with the time at which it was made, or with an error.
 	Done func(at time.Time, err error)
 }
@@ -39,7 +42,12 @@ func (s Snapshots) Run(ctx context.Context) {
 			if s.Done != nil {
 				s.Done(s.Clock(), err)
 			}
-			if err == nil {
+			if path != "" {
+				if err != nil {
+					s.Log.Error("a backup was made, and there is something wrong with it or beyond it; the older ones stay",
+						"path", path, "err", err)
+					continue
+				}
 				s.Log.Info("a backup was made", "path", path)
 				continue
 			}
@@ -77,8 +85,8 @@ func (s Snapshots) Latest() (time.Time, error) {
 	return snapshotTime(list[len(list)-1]), nil
 }
 
-// Take makes a backup now and deletes the oldest ones beyond Keep. It returns the path of the new one. If an old one
-// cannot be deleted, that is logged and is no error.
+// Take makes a backup now, passes it to Made and deletes the oldest ones beyond Keep. It returns the path of the new one,
+// also with an error of Made. If an old one cannot be deleted, that is logged and is no error.
 func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return "", err
@@ -89,6 +97,11 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	path = filepath.Join(s.Folder, snapshotPrefix+s.Clock().UTC().Format(stampLayout)+snapshotSuffix)
 	if _, err := Backup(ctx, s.Source, path); err != nil {
 		return "", err
+	}
+	if s.Made != nil {
+		if err := s.Made(ctx, path); err != nil {
+			return path, err
+		}
 	}
 	if err := s.prune(path); err != nil {
 		s.Log.Warn("old backups could not be deleted; the folder grows", "folder", s.Folder, "keep", s.Keep, "err", err)

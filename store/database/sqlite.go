@@ -18,16 +18,6 @@ import (
 // to two locks.
 type sqliteFile string
 
-const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
-
-const (
-	sqliteColumns   = `SELECT name, type FROM pragma_table_info($1) ORDER BY cid`
-	sqliteBytes     = `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
-	sqliteNumber    = `SELECT seq FROM sqlite_sequence WHERE name = $1`
-	sqliteSetNumber = `UPDATE sqlite_sequence SET seq = $2 WHERE name = $1`
-	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
-)
-
 func locateFile(path, process string) (Location, error) {
 	if process != "" {
 		return nil, Permanent("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+

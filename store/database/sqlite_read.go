@@ -33,20 +33,27 @@ func (c sqliteReader) Connect(ctx context.Context) (driver.Conn, error) {
 
 type sqliteReadingConn struct{ *cachingConn }
 
-func (c *sqliteReadingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (c *sqliteReadingConn) QueryContext(
+	ctx context.Context, query string, args []driver.NamedValue,
+) (driver.Rows, error) {
 	rows, err := c.cachingConn.QueryContext(ctx, query, args)
 	if err != nil {
 		return nil, Transient(game.ErrUnreadable, err, sqliteTransientCure(err))
 	}
-	return &sqliteReadingRows{rows}, nil
+	return readingRows{rows, sqliteTransientCure}, nil
 }
 
-type sqliteReadingRows struct{ driver.Rows }
+// readingRows says of what fails while rows are read, and may pass, that it is a [game.ErrUnreadable]. Rows that were
+// read are with the caller, so none are read again.
+type readingRows struct {
+	driver.Rows
+	cure func(error) string
+}
 
-func (r *sqliteReadingRows) Next(row []driver.Value) error {
+func (r readingRows) Next(row []driver.Value) error {
 	err := r.Rows.Next(row)
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return Transient(game.ErrUnreadable, err, sqliteTransientCure(err))
+	return Transient(game.ErrUnreadable, err, r.cure(err))
 }

@@ -27,7 +27,14 @@ type DB struct {
 
 // New opens a new database for a test.
 func New(t testing.TB, opts store.Options) *DB {
-	db := &DB{DB: Open(t, opts)}
+	t.Helper()
+	return NewAt(t, SQLite(t), opts)
+}
+
+// NewAt opens a database as New does, for one of several processes that share it.
+func NewAt(t testing.TB, source string, opts store.Options) *DB {
+	t.Helper()
+	db := &DB{DB: openAt(t, source, opts)}
 	db.Games = &Games{db.DB.Games, db}
 	db.Members = &Members{db.DB.Members, db}
 	db.Privacy = &Privacy{db.DB.Privacy, db}
@@ -102,6 +109,14 @@ func (db *DB) saved(j jobs, err error) {
 	}
 }
 
+// recorded does an act whose jobs are recorded.
+func recorded[T any](db *DB, act func(*jobs) (T, error)) (T, error) {
+	var j jobs
+	done, err := act(&j)
+	db.saved(j, err)
+	return done, err
+}
+
 // Games records the jobs of games.
 type Games struct {
 	*games
@@ -110,10 +125,7 @@ type Games struct {
 
 // Create records the jobs of the new game.
 func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
-	var j jobs
-	g, err := s.games.Create(ctx, key, watch(&j, fn))
-	s.db.saved(j, err)
-	return g, err
+	return recorded(s.db, func(j *jobs) (*game.Game, error) { return s.games.Create(ctx, key, watch(j, fn)) })
 }
 
 // UpdateBoard records the jobs of the game.
@@ -126,10 +138,7 @@ func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game)
 
 // Update records the jobs of the game.
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
-	var j jobs
-	g, err := s.games.Update(ctx, key, id, watch(&j, fn))
-	s.db.saved(j, err)
-	return g, err
+	return recorded(s.db, func(j *jobs) (*game.Game, error) { return s.games.Update(ctx, key, id, watch(j, fn)) })
 }
 
 // Members records the jobs of people.
@@ -184,30 +193,27 @@ type Tournaments struct {
 func (s *Tournaments) CreateTournament(
 	ctx context.Context, key string, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
-	var j jobs
-	t, err := s.tournaments.CreateTournament(ctx, key, watch(&j, fn))
-	s.db.saved(j, err)
-	return t, err
+	return recorded(s.db, func(j *jobs) (*tournament.Tournament, error) {
+		return s.tournaments.CreateTournament(ctx, key, watch(j, fn))
+	})
 }
 
 // UpdateTournament records the jobs of the tournament.
 func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
-	var j jobs
-	t, err := s.tournaments.UpdateTournament(ctx, key, id, watch(&j, fn))
-	s.db.saved(j, err)
-	return t, err
+	return recorded(s.db, func(j *jobs) (*tournament.Tournament, error) {
+		return s.tournaments.UpdateTournament(ctx, key, id, watch(j, fn))
+	})
 }
 
 // Begin records the jobs of the game if it is new.
 func (s *Tournaments) Begin(
 	ctx context.Context, f tournament.Fixture, fn func(*tournament.Tournament, *game.Game) error,
 ) (*game.Game, error) {
-	var j jobs
-	g, err := s.tournaments.Begin(ctx, f, func(t *tournament.Tournament, g *game.Game) error {
-		return watch(&j, func(g *game.Game) error { return fn(t, g) })(g)
+	return recorded(s.db, func(j *jobs) (*game.Game, error) {
+		return s.tournaments.Begin(ctx, f, func(t *tournament.Tournament, g *game.Game) error {
+			return watch(j, func(g *game.Game) error { return fn(t, g) })(g)
+		})
 	})
-	s.db.saved(j, err)
-	return g, err
 }

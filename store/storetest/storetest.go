@@ -52,7 +52,12 @@ func SQLite(t testing.TB) (source string) {
 // Open opens a new [SQLite] database, which is closed when the test ends.
 func Open(t testing.TB, opts store.Options) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), SQLite(t), opts)
+	return openAt(t, SQLite(t), opts)
+}
+
+func openAt(t testing.TB, source string, opts store.Options) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), source, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,6 +24,9 @@ func NewAdvice(games *game.Service, nodes uint64) *Advice { return &Advice{games
 // hintLine is the maximum number of moves of a line that are saved.
 const hintLine = 8
 
+// hintTime is the maximum time of a search for a hint: on a busy machine the person gets a weaker hint, not a late one.
+const hintTime = 8 * time.Second
+
 // Ask tells the actor one step more about the current position of their game: the first time the theme, at last the
 // line. The engine searches only the first time, outside of any transaction.
 //
@@ -58,9 +61,33 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 	return g, told, err
 }
 
+// Coach switches the warnings in the actor's game on or off. They say what the bot threatens in the position on the
+// board; each later position is one that the bot's reply may lead to, about which the guard is asked with every move.
+//
+// Refusals: those of [game.Hinting.MayCoach] and, to switch them on, of the guard; Outdated if the game went on meanwhile.
+func (s *Advice) Coach(ctx context.Context, act game.Act, id game.ID, on bool) (*game.Game, error) {
+	g, err := s.games.Store.Game(ctx, id)
+	if err == nil {
+		err = g.Hinting().MayCoach(act.Actor, s.games.Now())
+	}
+	if err == nil && on {
+		_, err = s.games.Options.Fair.Ask(ctx, act.Question(fairplay.Advice, &g.Record, id))
+	}
+	if err != nil {
+		return g, err
+	}
+	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
+		if err := g.Hinting().MayCoach(act.Actor, at); err != nil {
+			return err
+		}
+		g.Coach = on
+		return nil
+	})
+}
+
 // analyze finds the best line in the current position, for the person who plays c.
 func (s *Advice) analyze(ctx context.Context, cleared fairplay.Clearance, g *game.Game, c board.Color) (game.Hint, error) {
-	limits := engine.Limits{Nodes: s.nodes, Ruleset: g.Ruleset()}
+	limits := engine.Limits{Nodes: s.nodes, MoveTime: hintTime, Ruleset: g.Ruleset()}
 	res, err := s.games.Options.Fair.Analyze(ctx, cleared, queueKey(g, c.Opponent()), &g.Record, limits)
 	switch {
 	case err != nil:

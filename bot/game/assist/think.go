@@ -53,7 +53,7 @@ type Thinker interface {
 func (s *Thinking) Think(ctx context.Context, job game.Think) error {
 	g, err := s.games.Store.Game(ctx, job.Game)
 	if err != nil {
-		if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+		if errors.Is(err, game.NoSuchGame) {
 			return nil
 		}
 		return err
@@ -99,7 +99,7 @@ func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, ch
 	helps := false
 	if planned != board.NoMove {
 		err := s.games.MayBeReplied(ctx, person, seen, choice.Move, planned)
-		if helps = errors.Is(err, &game.Refusal{Code: game.ReplyHelps}); err != nil && !helps {
+		if helps = errors.Is(err, game.ReplyHelps); err != nil && !helps {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, ch
 		g.Last.Substitute = choice.substitute && g.Ply() > seen.Ply()
 		return nil
 	})
-	if errors.Is(err, &game.Refusal{Code: game.Outdated}) || errors.Is(err, &game.Refusal{Code: game.FlagFell}) {
+	if errors.Is(err, game.Outdated) || errors.Is(err, game.FlagFell) {
 		return nil
 	}
 	if err == nil {

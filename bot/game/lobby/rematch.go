@@ -66,7 +66,7 @@ func (s *Challenges) Rematch(ctx context.Context, act game.Act, id game.ID) (*ga
 func (s *Challenges) NextGame(ctx context.Context, job game.NextGame) error {
 	first, err := s.games.Store.Game(ctx, job.Game)
 	switch {
-	case errors.Is(err, &game.Refusal{Code: game.NoSuchGame}):
+	case errors.Is(err, game.NoSuchGame):
 		return nil
 	case err != nil:
 		return err
@@ -82,7 +82,7 @@ func (s *Challenges) NextGame(ctx context.Context, job game.NextGame) error {
 	}
 	at := s.games.Now()
 	_, err = s.games.Store.Create(ctx, fmt.Sprintf("second game of %d", first.ID), func(g *game.Game) error { g.Blank().BeginSecond(first, at); return nil })
-	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+	if errors.Is(err, game.AlreadyDone) {
 		return nil
 	}
 	return err

@@ -137,22 +137,6 @@ func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 	return all
 }
 
-// AnswerLost enqueues an immediate announcement of a game because the process that was to answer the act of a
-// revision has ended. It does nothing if the channel has been shown that revision.
-func (b *Boards) AnswerLost(ctx context.Context, id game.ID, revision int) error {
-	g, err := b.read(ctx, id)
-	if err != nil || g == nil || g.Board.Announced >= revision {
-		return err
-	}
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
-		if g.Board.Announced >= revision {
-			return g.Refuse(game.Outdated)
-		}
-		g.Enqueue(game.Announce{Game: g.ID, Revision: g.Revision}, at)
-		return nil
-	})
-}
-
 // AnswerAbandoned records that the answer to the act of a revision cannot be shown any more, because the bot has
 // moved meanwhile. The bot's move is announced at once, in a new board instead of that of the answer.
 func (b *Boards) AnswerAbandoned(ctx context.Context, id game.ID, revision int) error {
@@ -170,7 +154,7 @@ func (b *Boards) AnswerAbandoned(ctx context.Context, id game.ID, revision int) 
 // read reads the game of a job; nil if there is none.
 func (b *Boards) read(ctx context.Context, id game.ID) (*game.Game, error) {
 	g, err := b.games.Store.Game(ctx, id)
-	if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+	if errors.Is(err, game.NoSuchGame) {
 		return nil, nil
 	}
 	return g, err

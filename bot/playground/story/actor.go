@@ -243,6 +243,8 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.comesAndGoes(verb, rest)
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
 		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
+	case (verb == "has" || verb == "lacks") && len(rest) > 1 && rest[0] == "role":
+		return a.hasRole(verb == "has", strings.Join(rest[1:], " "))
 	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "opens" || verb == "deletes":
 		return a.changesChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:

@@ -31,13 +31,14 @@ type client struct {
 	online      bool
 	connects    int // how often the bot came online
 	hasCommands bool
-	names       map[wire.ID]string // of people, roles and channels, as in mentions
-	clockOffset time.Duration      // how far the playground's clock is ahead of the system clock
-	faults      []error            // violations of Discord's description
+	names       map[wire.ID]string    // of people, roles and channels, as in mentions
+	roles       map[wire.ID][]wire.ID // of people
+	clockOffset time.Duration         // how far the playground's clock is ahead of the system clock
+	faults      []error               // violations of Discord's description
 }
 
 func newClient(script context.Context, patience time.Duration) *client {
-	return &client{script: script, timeout: patience, changed: make(chan struct{}), names: map[wire.ID]string{}}
+	return &client{script: script, timeout: patience, changed: make(chan struct{}), names: map[wire.ID]string{}, roles: map[wire.ID][]wire.ID{}}
 }
 
 // open connects to a server that has just started and waits until the bot is connected. What happened meanwhile is
@@ -99,15 +100,16 @@ type botState struct {
 	Online bool
 }
 
-// named is a person or a role with the name that mentions show.
+// named is a person or a role with the name that mentions show; a person has roles.
 type named struct {
-	ID   wire.ID
-	Name string
+	ID    wire.ID
+	Name  string
+	Roles []wire.ID
 }
 
 func (w *client) setNames(list []named) {
 	for _, c := range list {
-		w.names[c.ID] = "@" + c.Name
+		w.names[c.ID], w.roles[c.ID] = "@"+c.Name, c.Roles
 	}
 }
 

@@ -263,10 +263,15 @@ func (a *actor) submits(act map[string]any, args []string) error {
 			continue
 		}
 		id := fieldID(f.Components, name)
-		if id == "" {
+		i := slices.IndexFunc(inputs, func(c *wire.Component) bool { return c.CustomID == id })
+		if id == "" || i < 0 {
 			return fmt.Errorf("the form %q has no field %q", f.Title, name)
 		}
-		values[id] = value
+		filled, err := a.fills(inputs[i], value)
+		if err != nil {
+			return err
+		}
+		values[id] = filled
 	}
 	a.story.mark()
 	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
@@ -279,6 +284,32 @@ func (a *actor) submits(act map[string]any, args []string) error {
 		w.mu.Unlock()
 	}
 	return err
+}
+
+// fills returns the value of a field of a form: what is written in it, or for a menu the values of the labels, which are
+// separated by commas, or the id of a file of the script.
+func (a *actor) fills(field *wire.Component, value string) (any, error) {
+	if field.Type == wire.FileUpload {
+		id, err := a.upload(value)
+		return []any{string(id)}, err
+	}
+	switch {
+	case !field.IsSelect():
+		return value, nil
+	case value == "":
+		return []any{}, nil
+	}
+	a.story.client.mu.Lock()
+	defer a.story.client.mu.Unlock()
+	labels := strings.Split(value, ",")
+	var values []any
+	for _, v := range a.values(field, labels) {
+		values = append(values, v)
+	}
+	if len(values) != len(labels) {
+		return nil, fmt.Errorf("the field %s does not offer all of %q", field.CustomID, labels)
+	}
+	return values, nil
 }
 
 // fieldID returns the custom id of the field with a label or custom id.

@@ -58,6 +58,14 @@ func (a *actor) appears() error {
 	return w.follow(a)
 }
 
+// hasRole waits until the person has a role, or has it no longer.
+func (a *actor) hasRole(has bool, name string) error {
+	w := a.story.client
+	return w.wait(fmt.Sprintf("%s does not get or lose the role %q", a.name, name), func() bool {
+		return has == slices.ContainsFunc(w.roles[a.id], func(id wire.ID) bool { return w.names[id] == "@"+name })
+	})
+}
+
 // takesRole gives the person a role, creating it if the server has none with that name, or removes it.
 func (a *actor) takesRole(gets bool, name string) error {
 	type role struct {

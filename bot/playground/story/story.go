@@ -66,7 +66,7 @@
 //	                            all the texts, where red is. Also: twice uses
 //	red uses 'Show profile' on black   the command of that name in the menu of a person
 //	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the
-//	                            first field
+//	                            first field. Of a menu: labels, separated by commas; of a file: its name in the archive
 //	red says TEXT               writes a message; @bot in it mentions the bot. Also: twice says
 //	red replies TEXT            answers the newest picture of the bot in the channel, which mentions the bot; quietly
 //	                            is without that: red replies quietly TEXT. Also: twice replies
@@ -88,6 +88,7 @@
 //	third joins                 comes back; what was said meanwhile counts as new. Also how fourth to eighth come
 //	red gets role 棋手          a role, which is created if none has that name; everybody may mention it. Also:
 //	                          loses role
+//	red has role 棋手           waits until the person has the role; lacks role: until they do not
 //	red archives thread [NAME]  the owner archives a thread, or the one they are in; acting or writing there opens
 //	                            it again
 //	red locks thread [NAME]     archives it and locks it: nobody but the owner can write there, no button can be
@@ -120,7 +121,7 @@
 //	                     "counts 1 boards" (those of them with a picture) and "counts 0 private" (only for red)
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
-// Mentions read as the names that they show: @红 Alice, @棋手, #general. Timestamps read in English and UTC, by the
+// Mentions read as the names that they show: @红 Alice, @棋手, #general, /play. Timestamps read in English and UTC, by the
 // simulated clock:
 //
 //	<t:…:R>   in 3 days, in 1 hour, 2 minutes ago: in the largest unit of which there is one when rounded
@@ -136,6 +137,8 @@
 package story
 
 import (
+	"xiangqibot/bot/playground/simclock"
+
 	"errors"
 	"fmt"
 	"os"
@@ -297,7 +300,7 @@ func (s *Story) later(neg bool, args []string) error {
 	}
 	s.mark()
 	if s.program.cmd == nil {
-		d, err := playground.ParseDuration(args[0])
+		d, err := simclock.ParseDuration(args[0])
 		s.program.away += d
 		return err
 	}

@@ -1,6 +1,8 @@
 package story_test
 
 import (
+	"xiangqibot/bot/playground/ratelimit"
+
 	"errors"
 	"flag"
 	"fmt"
@@ -43,7 +45,7 @@ func parrot() {
 		complain(err)
 	}
 	srv, err := playground.New(playground.Options{Dir: filepath.Join(*data, "playground"), IdentifyEvery: -1,
-		Rates: &playground.Rates{}})
+		Rates: &ratelimit.Rates{}})
 	if err != nil {
 		complain(err)
 	}

@@ -99,7 +99,8 @@ func componentText(c *wire.Component, add func(...string)) {
 
 // text returns a message as it reads now, with mentions as names and formatted timestamps. The client's lock is held.
 func (w *client) text(m *wire.Message) string {
-	return mention.ReplaceAllStringFunc(w.formatTimestamps(text(m)), func(found string) string {
+	shown := commandMention.ReplaceAllString(w.formatTimestamps(text(m)), "/$1")
+	return mention.ReplaceAllStringFunc(shown, func(found string) string {
 		if name := w.names[wire.ID(strings.Trim(found, "<@!&#>"))]; name != "" {
 			return name
 		}
@@ -107,7 +108,10 @@ func (w *client) text(m *wire.Message) string {
 	})
 }
 
-var mention = regexp.MustCompile(`<(@[!&]?|#)\d+>`)
+var (
+	mention        = regexp.MustCompile(`<(@[!&]?|#)\d+>`)
+	commandMention = regexp.MustCompile(`</([^:>\n]+):\d+>`)
+)
 
 // text returns a message as the person reads it. The client's lock is held.
 func (a *actor) text(m *wire.Message) string {

@@ -112,6 +112,7 @@ const (
 	ReadMessageHistory    uint64 = 1 << 16
 	MentionEveryone       uint64 = 1 << 17
 	ManageThreads         uint64 = 1 << 34
+	ManageRoles           uint64 = 1 << 28
 	CreatePublicThreads   uint64 = 1 << 35
 	CreatePrivateThreads  uint64 = 1 << 36
 	SendMessagesInThreads uint64 = 1 << 38
@@ -136,7 +137,7 @@ func NamedPermissions() []Permission {
 			ManageThreads},
 		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY",
 			ReadMessageHistory}, {"ADD_REACTIONS", AddReactions},
-		{"MANAGE_MESSAGES", ManageMessages}, {"MENTION_EVERYONE", MentionEveryone},
+		{"MANAGE_MESSAGES", ManageMessages}, {"MENTION_EVERYONE", MentionEveryone}, {"MANAGE_ROLES", ManageRoles},
 	}
 }
 

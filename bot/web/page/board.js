@@ -92,9 +92,9 @@ export class Board {
     node.style.transform = `translate(${x - disc / 2 + dx}px, ${y - disc / 2 + dy}px)`;
   }
 
-  // show shows a position: what stands where, where the person may go, the last move, a check, and the names of the points. Pieces that have moved glide.
-  show({ pieces, legal, last, check, names }) {
-    [this.legal, this.last, this.check, this.names] = [legal, last, check, names];
+  // show shows a position: what stands where, where the person may go, the last move, a check, and a better move. Pieces that have moved glide.
+  show({ pieces, legal, last, check, better }) {
+    [this.legal, this.last, this.check, this.better] = [legal, last, check, better];
     const gone = new Map();
     for (const [point, node] of this.pieces) {
       if (pieces[point] !== node.dataset.code) {
@@ -132,15 +132,17 @@ export class Board {
   }
 
   label() {
-    if (!this.names) return;
+    if (!this.theme) return;
+    const { names } = this.theme;
     for (const [point, button] of this.buttons) {
-      button.setAttribute("aria-label", this.names[point]);
+      const code = this.pieces.get(point)?.dataset.code;
+      button.setAttribute("aria-label", code ? `${names[code]}, ${names[point]}` : names[point]);
       button.classList.toggle("movable", Boolean(this.legal[point]));
     }
   }
 
   mark() {
-    if (!this.theme || !this.names) return;
+    if (!this.theme) return;
     const targets = this.selected ? this.legal[this.selected] : [];
     for (const [point, button] of this.buttons) {
       button.setAttribute("aria-selected", String(point === this.selected));
@@ -151,10 +153,20 @@ export class Board {
     const drawn = targets.map((point) => this.dot(point));
     if (this.check) drawn.push(this.ring(this.check, "check"));
     if (this.selected) drawn.push(this.ring(this.selected, "selected"));
+    if (targets.includes(this.held?.aim)) drawn.push(this.ring(this.held.aim, "aim"));
     for (const { point, kind } of this.refusal ?? []) {
       drawn.push(kind === "dot" ? this.dot(point) : kind === "obstacle" ? this.cross(point) : this.ring(point, "selected"));
     }
+    if (this.better) drawn.push(this.arrow(this.better.slice(0, 2), this.better.slice(2)));
     this.above.replaceChildren(...drawn);
+  }
+
+  // arrow shows a move that was not played.
+  arrow(from, to) {
+    const [[x, y], [toX, toY]] = [this.xy(from), this.xy(to)];
+    const length = Math.hypot(toX - x, toY - y);
+    const d = `M30 -7H${length - 46}V-24L${length - 8} 0L${length - 46} 24V7H30z`;
+    return svg("path", { d, class: "better", transform: `translate(${x} ${y}) rotate(${Math.atan2(toY - y, toX - x) * 180 / Math.PI})` });
   }
 
   // corners frame a point of the last move: the shape tells where a piece came from, not the color alone.
@@ -243,6 +255,10 @@ export class Board {
     const scale = width / this.drawing.getBoundingClientRect().width;
     const lift = event.pointerType === "touch" ? -cell * 0.6 : 0; // above the finger
     this.put(held.node, held.point, dx * scale, dy * scale + lift);
+    const aim = this.nearest(event.clientX, event.clientY);
+    if (aim === held.aim) return;
+    held.aim = aim;
+    this.mark();
   }
 
   up(event) {
@@ -254,17 +270,13 @@ export class Board {
       this.tap(held.point);
       return;
     }
-    const target = this.nearest(event.clientX, event.clientY - (event.pointerType === "touch" ? this.lifted() : 0));
+    const target = this.nearest(event.clientX, event.clientY);
     this.letGo();
     if (!target || target === held.point) return; // it stays selected
     if (this.legal[held.point]?.includes(target)) this.put(held.node, target);
     this.selected = null;
     this.mark();
     this.choose(held.point, target);
-  }
-
-  lifted() {
-    return this.drawing.getBoundingClientRect().width / width * cell * 0.6;
   }
 
   // nearest is the point at a place on the screen, undefined off the board.

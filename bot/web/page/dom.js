@@ -26,6 +26,17 @@ function fill(node, properties, children) {
   return node;
 }
 
+const filled = new WeakMap(); // an element, and the data that its children were made from
+
+// renew gives an element the children that make returns, unless the data is still the same: a button that is being pressed at this moment stays, and a list is not scrolled away. It returns whether they are new.
+export function renew(node, data, make) {
+  const key = JSON.stringify(data);
+  if (filled.get(node) === key) return false;
+  filled.set(node, key);
+  node.replaceChildren(...make());
+  return true;
+}
+
 // The signs on buttons, as paths in a square of 24: not every system has characters for them.
 const icons = {
   first: "M6 5v14M19 5l-10 7 10 7z", previous: "M17 5 7 12l10 7z", next: "M7 5l10 7-10 7z", latest: "M18 5v14M5 5l10 7-10 7z",

@@ -9,21 +9,21 @@ const hiddenFor = 20_000; // then a hidden page lets its stream go, so that the 
 const timeout = 15_000; // for an order
 
 let session = ""; // in a frame of another site there are no cookies
-let game = 0;
+let at = ""; // what the page is about: "games/12"
 
 const headers = () => (session ? { Authorization: `Bearer ${session}` } : {});
 
 // begin redeems the grant in the fragment, or takes up the session of an earlier visit. It returns the text that says why the page cannot be opened, "" if it can.
 export async function begin() {
   const token = location.hash.slice(1);
-  game = Number(new URLSearchParams(location.search).get("game")) || 0;
-  if (!token && game) return "";
+  at = location.search.slice(1);
+  if (!token && at) return "";
   history.replaceState(null, "", location.pathname); // nobody else shall read it from the address
   const answer = await post("session", { token });
   if (!answer.ok) return (await answer.json().catch(() => ({}))).text || answer.statusText;
   const given = await answer.json();
-  [session, game] = [given.session, given.game];
-  history.replaceState(null, "", `?game=${game}`);
+  [session, at] = [given.session, given.at];
+  history.replaceState(null, "", `?${at}`);
   return "";
 }
 
@@ -39,7 +39,7 @@ export async function order(path, body, patience) {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
   for (let pause = 500; ; pause = Math.min(pause * 2, 4000)) {
     try {
-      const answer = await post(`games/${game}/${path}`, { ...body, key });
+      const answer = await post(`${at}/${path}`, { ...body, key });
       if (answer.status < 500) return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
     } catch {
       // not reached: tried again
@@ -49,11 +49,18 @@ export async function order(path, body, patience) {
   }
 }
 
-// follow keeps the page up to date: it calls on.look, on.state, on.offline, on.refused (with a text) and on.gone, for as long as the page is open.
+// read asks for something beside the game; null if there is nothing.
+export async function read(path) {
+  const answer = await fetch(api(`${at}/${path}`), { headers: headers(), signal: AbortSignal.timeout(timeout) }).catch(() => null);
+  return answer?.status === 200 ? answer.json() : null;
+}
+
+// follow keeps the page up to date: it calls on.look, on.state, on.offline and on.refused (with a text), until the function that it returns is called.
 export function follow(on) {
   let ended = false;
   let current = null; // what ends the attempt that is under way
-  let held = false; // a proxy holds streams back
+  const still = !at.startsWith("games/"); // it does not change by itself, and is read once
+  let held = still; // a proxy holds streams back
   let wake = () => {};
 
   const heard = { version: "" };
@@ -67,23 +74,24 @@ export function follow(on) {
     const control = new AbortController();
     current = control;
     if (held) {
-      const answer = await fetch(api(`games/${game}?after=${encodeURIComponent(heard.version)}`), {
+      const answer = await fetch(api(`${at}?after=${encodeURIComponent(heard.version)}`), {
         headers: headers(), signal: AbortSignal.any([control.signal, AbortSignal.timeout(silence)]),
       });
       if (await refused(answer)) return;
       take(await answer.json());
+      if (still) ended = true;
       return;
     }
     let dead = setTimeout(() => control.abort("held"), streamPatience);
     try {
-      const answer = await fetch(api(`games/${game}/events`), { headers: headers(), signal: control.signal });
+      const answer = await fetch(api(`${at}/events`), { headers: headers(), signal: control.signal });
       if (await refused(answer)) return;
       for await (const { event, data } of events(answer.body)) {
         clearTimeout(dead);
         dead = setTimeout(() => control.abort("silent"), silence);
         if (event === "look") on.look(data);
         else if (event === "state") take({ message: data });
-        else if (event === "gone") return end(() => on.gone());
+        else if (event === "gone") return end(() => on.refused(data.text));
       }
     } finally {
       clearTimeout(dead);
@@ -138,6 +146,10 @@ export function follow(on) {
       });
     }
   })();
+  return () => {
+    ended = true;
+    restart();
+  };
 }
 
 // events reads server-sent events from a stream.

@@ -1,0 +1,47 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+	"slices"
+)
+
+// Roles gives roles to the members of servers. The bot needs the permission Manage Roles, and a role of its own that is
+// above them; otherwise calls fail with [CodeMissingPermissions].
+type Roles struct{ Client *Client }
+
+// Set gives a member a role, "" for none, and takes others from them. What they have already stays untouched. Somebody
+// who has left the server is nobody's error.
+func (r Roles) Set(ctx context.Context, guild, person, role string, others []string) error {
+	var member struct {
+		Roles []string `json:"roles"`
+	}
+	path, route := "/guilds/"+guild+"/members/"+person, "/guilds/{id}/members/{id}"
+	err := r.Client.do(ctx, call{
+		method: http.MethodGet, path: path, route: route, bucket: "members " + guild, idempotent: true,
+	}, &member)
+	if HasCode(err, CodeUnknownMember) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	change := func(method, id string) error {
+		return r.Client.do(ctx, call{
+			method: method, path: path + "/roles/" + id, route: route + "/roles/{id}", bucket: "roles " + guild, idempotent: true,
+		}, nil)
+	}
+	if role != "" && !slices.Contains(member.Roles, role) {
+		if err := change(http.MethodPut, role); err != nil {
+			return err
+		}
+	}
+	for _, other := range others {
+		if slices.Contains(member.Roles, other) {
+			if err := change(http.MethodDelete, other); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package handlers
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+)
+
+// partners are the buttons for questions and instructions to the engine in games with a partner.
+type partners struct {
+	finder   *game.Finder
+	partners *assist.Partners
+	boards   boards
+}
+
+// kindNamed returns the kind of piece that has the name of [board.Kind.String].
+func kindNamed(name string) (board.Kind, bool) {
+	for kind := board.King; kind <= board.Pawn; kind++ {
+		if kind.String() == name {
+			return kind, true
+		}
+	}
+	return 0, false
+}
+
+func newPartnerCommand(h *Host) *Command {
+	return partners{h.Finder, h.Partners, boardsOf(h)}.command()
+}
+
+func (c partners) command() *Command {
+	return &Command{
+		Name: "partner", Private: true, written: true,
+		Presses: map[view.PressAct]Handler{view.PressPartner: c.press},
+	}
+}
+
+// open shows what can be asked.
+func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
+	switch side, plays := g.SeatOf(r.Viewer.Person); {
+	case !plays:
+		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
+	case g.Partner.Kind == game.NoPartner:
+		return view.Reply{}, &game.Refusal{Code: game.NoPartnerHere, Game: g.ID}
+	case g.State != game.Active:
+		return view.PartnerQuestions(g, r.Viewer), nil
+	case side != g.Turn():
+		return view.Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: g.ID}
+	}
+	return view.Partners{View: c.boards.view}.Partner(g, "", r.Viewer), nil
+}
+
+// press does what a button or a menu says. What is answered takes the place of the person's own message, and stands
+// below one that everybody sees.
+func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	switch arg := r.Press.Arg; {
+	case arg == view.PartnerPast && g.State == game.Finished:
+		return view.PartnerQuestions(g, r.Viewer), nil
+	case arg == view.PartnerOpen, arg == view.PartnerPast:
+		return c.open(g, r)
+	case arg == view.PartnerName:
+		if len(r.Values) != 1 {
+			return view.Reply{}, r.Press.Foreign(errors.New("a menu of pieces without a choice"))
+		}
+		kind, known := kindNamed(r.Values[0])
+		if !known {
+			return view.Reply{}, r.Press.Foreign(errors.New("no such kind of piece"))
+		}
+		return c.name(ctx, r, r.onBoard(), g.ID, kind)
+	case !slices.Contains(game.QuestionKinds(), game.QuestionKind(arg)):
+		return view.Reply{}, r.Press.Foreign(errors.New("no such question"))
+	case game.QuestionKind(arg) == game.AskVerdict && r.Written == nil:
+		return view.PartnerForm(r.Press, r.Viewer), nil
+	default:
+		reply, err := c.ask(ctx, r, r.onBoard(), g.ID, game.QuestionKind(arg), r.Written[view.MoveField])
+		reply.Pressed = view.ReplacedIf(r.Ephemeral)
+		return reply, err
+	}
+}
+
+// ask puts a question. Where the text is no move, it says why, below what can be asked.
+func (c partners) ask(
+	ctx context.Context, r *Request, act game.Act, id game.ID, kind game.QuestionKind, text string,
+) (view.Reply, error) {
+	g, answer, err := c.partners.Ask(ctx, act, id, kind, text)
+	if err != nil {
+		return view.Reply{}, withGame(g, err)
+	}
+	return view.Partners{View: c.boards.view}.PartnerAnswer(g, answer, r.Viewer), nil
+}
+
+// Name has the partner move a piece of a kind.
+func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID, kind board.Kind) (view.Reply, error) {
+	g, err := c.partners.MovePiece(ctx, act, id, kind)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	public := c.boards.update(ctx, g, r)
+	if !r.Ephemeral {
+		return public, nil
+	}
+	reply := c.boards.view.Panel(g, r.Viewer)
+	reply.Pressed = view.Replaced
+	reply.FollowUps = []view.Reply{public}
+	return reply, nil
+}
+
+// hints are the button and the word for help in casual games against the bot, step by step.
+type hints struct {
+	finder *game.Finder
+	advice *assist.Advice
+	view   *view.View
+	boards boards
+}
+
+func newHintCommand(h *Host) *Command {
+	return hints{h.Finder, h.Advice, h.View, boardsOf(h)}.command()
+}
+
+func (c hints) command() *Command {
+	return &Command{
+		Name: "hint", Private: true, written: true, Run: c.hint,
+		Presses: map[view.PressAct]Handler{view.PressHint: c.more},
+	}
+}
+
+// hint reveals one more step of the hint of a game.
+func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
+	if err == nil && r.Game() == 0 {
+		err = c.finder.CheckMeant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
+	}
+	if err != nil {
+		return view.Reply{}, &view.ChooseGameError{Act: view.PressHint, Err: err}
+	}
+	return c.ask(ctx, r, r.Act(), g)
+}
+
+// more reveals the first step below a board, and each further one in the same message, or switches the coach.
+func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
+	if on := r.Press.Arg == view.CoachOn; on || r.Press.Arg == view.CoachOff {
+		g, err := c.advice.Coach(ctx, r.onBoard(), r.Press.Game(), on)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.boards.redraw(ctx, g, r, view.BottomOwn)
+	}
+	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.ask(ctx, r, r.onBoard(), g)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, err
+}
+
+// ask reveals the next step.
+func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
+	g, told, err := c.advice.Ask(ctx, act, g.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.Hint(g, told, r.Viewer), nil
+}

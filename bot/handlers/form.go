@@ -1,0 +1,203 @@
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+)
+
+// This file asks in a form for what a command can be given beside its options, so that the list of options that
+// Discord shows stays short. The form has five fields at most. What the person has chosen already travels in the
+// argument of the form's press; a submitted form becomes the options of the command, so that both ways have one meaning.
+
+// more is the option that opens the form of a command.
+const more = "more"
+
+// moreOption opens the form of a command.
+func moreOption() commandOption {
+	return commandOption{Name: more, Kind: discordgo.ApplicationCommandOptionBoolean}
+}
+
+// withForm adds the form to a command: its act, and its fields. It is opened by [moreOption], or by the choice of that name.
+func (c *Command) withForm(act view.PressAct, fields func(*Request) []commandOption) *Command {
+	c.form = fields
+	submit := func(ctx context.Context, r *Request) (view.Reply, error) {
+		if err := c.restore(r, r.Press.Arg); err != nil {
+			return view.Reply{}, r.Press.Foreign(err)
+		}
+		for _, o := range c.form(r) {
+			if written := strings.TrimSpace(r.Written[o.Name]); written != "" {
+				if err := r.fill(o, written); err != nil {
+					return view.Reply{}, err
+				}
+			}
+		}
+		return c.Handle(ctx, r)
+	}
+	if c.Presses == nil {
+		c.Presses = map[view.PressAct]Handler{}
+	}
+	c.Presses[act], c.submits = submit, act
+	return c
+}
+
+// asksForm reports whether the answer to a request is the form of the command.
+func (c *Command) asksForm(r *Request) bool {
+	return c.form != nil && r.Press.Act == "" && (r.Flag(more) || r.Text("format") == more)
+}
+
+// openForm opens the form of a command.
+func (c *Command) openForm(r *Request) (view.Reply, error) {
+	arg, err := c.kept(r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	w := r.Viewer.Words
+	form := discord.Modal{ID: view.Press{Act: c.submits, Arg: arg}.ID(), Title: w.Say(c.Key() + ".form")}
+	for _, o := range c.form(r) {
+		form.Fields = append(form.Fields, o.field(c, r))
+	}
+	return view.Form(form, r.Viewer), nil
+}
+
+// field is the option as a field of a form.
+func (o commandOption) field(c *Command, r *Request) discord.Field {
+	w, key := r.Viewer.Words, c.Key()+"."+o.Name
+	f := discord.Field{
+		ID: o.Name, Label: fieldLabel(w.Say(key + ".name")), Description: w.Say(key + ".desc"), Required: o.Required,
+		MaxLength: formTextLimit, Text: r.Text(o.Name),
+	}
+	switch o.Kind {
+	case discordgo.ApplicationCommandOptionUser:
+		f.Kind = discord.PersonField
+	case discordgo.ApplicationCommandOptionRole:
+		f.Kind = discord.RoleField
+	case discordgo.ApplicationCommandOptionAttachment:
+		f.Kind = discord.FileField
+	default:
+	}
+	for _, choice := range o.Fixed {
+		label := choice.Label
+		if label == nil {
+			label = view.Phrase(key + "." + choice.Key)
+		}
+		f.Kind = discord.MenuField
+		f.Options = append(f.Options, discordgo.SelectMenuOption{
+			Label: label(w), Value: choice.value(o.Kind), Default: slices.Contains(o.preset, choice.Key),
+		})
+	}
+	if o.many {
+		f.Most = len(o.Fixed)
+	}
+	return f
+}
+
+// fieldLabel is the name of an option as the label of a field: "Red role" for red-role.
+func fieldLabel(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + strings.ReplaceAll(name[size:], "-", " ")
+}
+
+// formTextLimit is the length of what can be written in a field of a form, in characters: a position and the moves
+// after it, or a link to one.
+const formTextLimit = 1000
+
+// value is the choice as a menu gives it.
+func (f fixedChoice) value(kind discordgo.ApplicationCommandOptionType) string {
+	if kind == discordgo.ApplicationCommandOptionInteger {
+		return strconv.Itoa(f.number)
+	}
+	return f.Key
+}
+
+// fill adds an option to a request, as it is written in a form. An error is a [view.Problem].
+func (r *Request) fill(o commandOption, written string) error {
+	given := &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Kind, Value: written}
+	if o.Kind == discordgo.ApplicationCommandOptionInteger {
+		n, err := strconv.Atoi(written)
+		least, most := int(o.atLeast), int(o.atMost)
+		if err != nil || len(o.Fixed) == 0 && (n < least || n > most) {
+			return view.ProblemNumber(written, least, most)
+		}
+		given.Value = float64(n)
+	}
+	r.options[o.Name] = given
+	return nil
+}
+
+// chose reports whether a choice is among those of an option that takes many.
+func (r *Request) chose(option, key string) bool {
+	return slices.Contains(strings.Fields(r.Text(option)), key)
+}
+
+// kept encodes the options that a form does not ask for again: one word for each option of the command, separated by
+// '-'. An option without a value is an empty word.
+func (c *Command) kept(r *Request) (string, error) {
+	fields := c.form(r)
+	var kept []string
+	for _, o := range c.Options {
+		again := slices.ContainsFunc(fields, func(f commandOption) bool { return f.Name == o.Name })
+		n, isNumber := r.Number(o.Name)
+		switch {
+		case r.options[o.Name] == nil || again || o.Name == more || o.Kind == discordgo.ApplicationCommandOptionAttachment:
+			kept = append(kept, "")
+		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
+			kept = append(kept, map[bool]string{true: "y", false: "n"}[r.Flag(o.Name)])
+		case o.Name == timeSetting:
+			control, err := game.ParseTimeControl(words.NormalizeTimes(r.Text(timeSetting)))
+			if err != nil {
+				return "", view.ProblemTime(r.Text(timeSetting), err)
+			}
+			kept = append(kept, strings.ReplaceAll(control.String(), "+", "p"))
+		case isNumber:
+			kept = append(kept, strconv.FormatInt(n, 10))
+		case o.Kind == discordgo.ApplicationCommandOptionUser || len(o.Fixed) > 0:
+			kept = append(kept, r.Text(o.Name))
+		default: // what is written in an option is not kept
+			kept = append(kept, "")
+		}
+	}
+	return strings.Join(kept, "-"), nil
+}
+
+// restore gives a request the options that kept encodes.
+func (c *Command) restore(r *Request, arg string) error {
+	r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	kept := strings.Split(arg, "-")
+	if len(c.Options) == 0 && arg == "" {
+		return nil
+	}
+	if len(kept) != len(c.Options) {
+		return fmt.Errorf("a form with %d options for the %d of /%s", len(kept), len(c.Options), c.Name)
+	}
+	for i, o := range c.Options {
+		given := &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Kind, Value: kept[i]}
+		switch {
+		case kept[i] == "":
+			continue
+		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
+			given.Value = kept[i] == "y"
+		case o.Name == timeSetting:
+			given.Value = strings.ReplaceAll(kept[i], "p", "+")
+		case o.Kind == discordgo.ApplicationCommandOptionInteger:
+			n, err := strconv.Atoi(kept[i])
+			if err != nil {
+				return err
+			}
+			given.Value = float64(n)
+		}
+		r.options[o.Name] = given
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package handlers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/bot/view/recordview"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// Live does for the pages of games what commands and buttons do for channels, by the same rules.
+type Live struct{ host *Host }
+
+// LiveOf returns what pages use of a host.
+func LiveOf(h *Host) Live { return Live{h} }
+
+// Replay reads a game or a record for the actor, who may see it as with /record.
+func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
+	return recordsOf(l.host).ReplayBy(ctx, act, id, kept)
+}
+
+// Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set, and
+// otherwise returns nil.
+func (l Live) Reviewed(
+	ctx context.Context, act game.Act, rp *recordview.Replay, begin bool,
+) (*recordview.Reviewed, error) {
+	return ReviewsOf(l.host).Reviewed(ctx, act, rp, begin)
+}
+
+// Opening finds what people play in a position of a game that is over, as /analyze does.
+func (l Live) Opening(
+	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
+) (recordview.LiveOpening, error) {
+	if !rp.Over {
+		return recordview.LiveOpening{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	}
+	rec := rp.Sheet.Record()
+	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
+	here, err := l.host.Openings.At(ctx, act, &rec)
+	if err != nil {
+		return recordview.LiveOpening{}, err
+	}
+	return recordview.LiveOpeningOf(rec, here, viewer), nil
+}
+
+// BestLine analyzes a position of a game that is over, as /analyze does.
+func (l Live) BestLine(
+	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
+) (view.LiveAnswer, error) {
+	rec, a, err := analysesOf(l.host).at(ctx, act, rp, ply)
+	if err != nil {
+		return view.LiveAnswer{}, err
+	}
+	return recordview.View{View: l.host.View}.LiveBestLine(&rec, a, viewer), nil
+}
+
+// Puzzle does what a press on a puzzle asks for, and returns what the page shows of the answer. Arg is that of
+// [view.PressPuzzle], and written the move that was typed, if one was.
+func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg, written string) (*view.Live, error) {
+	r := &Request{
+		Viewer: viewer, Guild: act.Guild, Channel: act.Channel, Ephemeral: true,
+		Press:       view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: arg},
+		Interaction: &Interaction{Interaction: discordgo.Interaction{ID: act.Key, Locale: discordgo.Locale(act.Locale)}},
+	}
+	if written != "" {
+		r.Written = map[string]string{view.MoveField: written}
+	}
+	var unread error
+	find := func(id string) (p *puzzle.Puzzle, known bool) {
+		p, unread = l.host.Solving.FindIn(ctx, r.Guild, id)
+		return p, p != nil
+	}
+	asked, err := lessonview.ParsePuzzle(r.Press, find)
+	if err := cmp.Or(unread, err); err != nil {
+		return nil, err
+	}
+	if asked.Do == lessonview.PuzzlePlay {
+		return nil, r.Press.Foreign(errors.New("games begin in a channel"))
+	}
+	reply, err := puzzles{solving: l.host.Solving, runs: l.host.Runs, view: lessonview.Puzzles{View: l.host.View}}.press(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return lessonview.LivePuzzle(reply, asked, find, viewer), nil
+}
+
+// Hint reveals one more step of the hint of a game, as the button below its board does.
+func (l Live) Hint(ctx context.Context, act game.Act, viewer view.Viewer, id game.ID) (view.LiveAnswer, error) {
+	g, told, err := l.host.Advice.Ask(ctx, act, id)
+	if err != nil {
+		return view.LiveAnswer{}, err
+	}
+	return l.host.View.LiveHint(g, told, viewer), nil
+}
+
+// Plan does what the page of a game asks about the actor's conditional moves: it saves a line for [view.PlanSave], drops
+// the one with that key for [view.PressUnplan], and for [view.PressPlan] shows the position after a line that nobody has
+// saved. The game that comes with an error of notation is the one in which the line could not be read.
+func (l Live) Plan(
+	ctx context.Context, act game.Act, viewer view.Viewer, id game.ID, do view.PressAct, text string,
+) (g *game.Game, live *view.Live, err error) {
+	var line game.Line
+	switch do {
+	case view.PlanSave:
+		g, err = l.host.Planner.Plan(ctx, act, id, text)
+	case view.PressUnplan:
+		g, err = l.host.Planner.Unplan(ctx, act, id, text)
+	default:
+		if g, err = l.host.Planner.Plannable(ctx, act, id); err == nil {
+			if line, err = game.ParseLine(g.Position(), text, act.Dialect); err != nil {
+				g = game.Imagine(g, line)
+			}
+		}
+	}
+	if err != nil {
+		return g, nil, err
+	}
+	return g, view.LivePlan(g, line, viewer), nil
+}
+
+// Rematch asks for a rematch, or agrees if the other side has asked.
+func (l Live) Rematch(ctx context.Context, act game.Act, viewer view.Viewer, id game.ID) (view.LiveAnswer, error) {
+	act.Name = view.PersonName(act.Seen, act.Actor, viewer.Words)
+	g, err := l.host.Challenges.Rematch(ctx, act, id)
+	if err != nil {
+		return view.LiveAnswer{}, err
+	}
+	answer := view.LiveAnswer{Game: g}
+	if g.State == game.Offered {
+		answer.Told = viewer.Words.Say("live.offered")
+	} else {
+		answer.Open = l.host.Pages.Link(g, viewer, act.Locale)
+	}
+	return answer, nil
+}
+
+// Vote casts the vote of the actor for a move, as it was chosen on the board that they see, or typed.
+func (l Live) Vote(
+	ctx context.Context, act game.Act, viewer view.Viewer, id game.ID, text string,
+) (view.LiveAnswer, error) {
+	var g *game.Game
+	m, err := board.ParseMove(text)
+	if act.Board == 0 {
+		g, err = l.host.Votes.Cast(ctx, act, id, text)
+	} else if err == nil {
+		g, err = l.host.Votes.CastExact(ctx, act, id, m)
+	}
+	answer := view.LiveAnswer{Game: g}
+	if err == nil && g.Ballot().Open() && g.Vote.Turn.Choice(act.Actor) >= 0 {
+		answer.Told = view.PlainText(g, l.host.View.Vote(g, viewer), viewer.Words)
+	}
+	return answer, err
+}

@@ -1,0 +1,380 @@
+package view
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/render"
+)
+
+// This file shows what the engine says to people in their games: as their partner, and in hints.
+
+// The Args of [PressPartner], beside the kinds of question.
+const (
+	PartnerOpen = "open" // show what can be asked
+	PartnerName = "name" // menu: the kind of piece that the partner is to move
+	PartnerPast = "past" // once the game is over: what was asked
+)
+
+// PartnerNames lists the kinds of partner that have no question budget.
+func PartnerNames() []string { return []string{string(game.Brain), string(game.Hand)} }
+
+// BudgetLabel labels consultation with so many questions.
+func BudgetLabel(n int) Label {
+	return func(w words.Words) string { return w.Count("partner.consultation", n) }
+}
+
+// partnerTerm says what having a partner means, for those who are to agree to it.
+func partnerTerm(p game.Partner, w words.Words) string {
+	vars := words.Vars{"Level": p.Level.String()}
+	switch p.Kind {
+	case game.Consulting:
+		return w.Count("partner.term-consult", p.Budget, vars)
+	case game.Brain:
+		return w.Say("partner.term-brain", vars)
+	case game.Hand:
+		return w.Say("partner.term-hand", vars)
+	case game.NoPartner:
+	}
+	return ""
+}
+
+// partnerText says it in a few words, for the line below a board: with what each side has left to spend.
+func partnerText(g *game.Game, w words.Words) string {
+	vars := words.Vars{"Level": g.Partner.Level.String()}
+	switch g.Partner.Kind {
+	case game.Consulting:
+		vars["Red"], vars["Black"] = game.PartneringOf(g).Left(board.Red), game.PartneringOf(g).Left(board.Black)
+		if bot, has := g.BotSeat(); has { // it asks nobody
+			vars["Left"] = game.PartneringOf(g).Left(bot.Opponent())
+			return w.Say("partner.left-solo", vars)
+		}
+		return w.Say("partner.left", vars)
+	case game.Brain:
+		return w.Say("partner.brain", vars)
+	case game.Hand:
+		return w.Say("partner.hand", vars)
+	case game.NoPartner:
+	}
+	return ""
+}
+
+// Partners makes the messages of the consultation of partners.
+type Partners struct{ *View }
+
+// Partner shows a person what they can ask their partner now, or tell them; note is a line about what was answered.
+func (v Partners) Partner(g *game.Game, note string, r Viewer) Reply {
+	w := r.Words
+	lines := []string{w.Say("partner.head", words.Vars{"Game": g.ID}) + " · " + partnerText(g, w)}
+	reply := Private("")
+	switch g.Partner.Kind {
+	case game.Consulting:
+		lines = append(lines, "-# "+w.Say("partner.costs"))
+		reply.Rows = Rows(askButtons(g, game.QuestionKinds(), r))
+	case game.Brain:
+		reply.Rows = Rows([]discordgo.MessageComponent{
+			Button(w.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
+		})
+	case game.Hand:
+		reply.Rows = []discordgo.MessageComponent{kindMenu(g, r)}
+	case game.NoPartner:
+	}
+	if note != "" {
+		lines = append(lines, note)
+	}
+	reply.Text = strings.Join(lines, "\n")
+	return reply
+}
+
+var askKeys = map[game.QuestionKind]string{
+	game.AskPiece: "button.ask-piece", game.AskCandidates: "button.ask-candidates",
+	game.AskVerdict: "button.ask-verdict", game.AskMove: "button.ask-move",
+}
+
+// askButtons are buttons for questions.
+func askButtons(g *game.Game, kinds []game.QuestionKind, r Viewer) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	for _, kind := range kinds {
+		style := discordgo.SecondaryButton
+		if kind == game.AskPiece {
+			style = discordgo.PrimaryButton
+		}
+		buttons = append(buttons, Button(r.Words.Say(askKeys[kind]), style, partnerPress(g, string(kind))))
+	}
+	return buttons
+}
+
+func partnerPress(g *game.Game, arg string) Press {
+	return Press{Act: PressPartner, Topic: OnBoard(g), Arg: arg}
+}
+
+// partnerButton leads to what can be asked of the partner, nothing where there is none to be asked now.
+func partnerButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	if g.Partner.Kind == game.NoPartner || g.Partner.Kind == game.Hand || g.Seats[g.Turn()].IsBot() {
+		return nil
+	}
+	return []discordgo.MessageComponent{Button(w.Say("button.partner"), discordgo.PrimaryButton, partnerPress(g, PartnerOpen))}
+}
+
+// pastButton leads to what was asked in a game that is over, nothing where nothing was.
+func pastButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	if g.Partner.Kind == game.NoPartner || g.Partner.Kind == game.Hand || len(g.Questions) == 0 {
+		return nil
+	}
+	return []discordgo.MessageComponent{Button(w.Say("button.partner-past"), discordgo.SecondaryButton, partnerPress(g, PartnerPast))}
+}
+
+// kindMenu lists the kinds of piece that can move, for a partner to move one.
+func kindMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
+	p := g.Position()
+	var options []discordgo.SelectMenuOption
+	for _, kind := range append(slices.Clone(ByWorth[1:]), ByWorth[0]) {
+		n := 0
+		for _, m := range p.LegalMoves(nil) {
+			if p.At(m.From()).Kind() == kind {
+				n++
+			}
+		}
+		if n > 0 {
+			name := PieceName(r.Words, board.MakePiece(p.SideToMove(), kind), 1)
+			options = append(options, MenuOption(Capital(name), kind.String(), r.Words.Count("menu.moves", n)))
+		}
+	}
+	return Menu(r.Words.Say("partner.menu"), partnerPress(g, PartnerName), options)
+}
+
+// PartnerForm opens a form in which a person writes the move that their partner is to judge.
+func PartnerForm(p Press, r Viewer) Reply {
+	return MoveForm(p, r.Words.Say("partner.form"), r)
+}
+
+// PartnerAnswer shows a person what their partner has answered.
+func (v Partners) PartnerAnswer(g *game.Game, q game.Question, r Viewer) Reply {
+	p := g.Position()
+	lines := []string{"💬 " + AnswerText(&p, q, r)}
+	if _, bot := g.BotSeat(); q.Kind == game.AskMove && (bot || q.Score > -betterScore) { // where one is behind, a hint speaks of the bot
+		lines = append(lines, IdeaText(&g.Record, q.Moves, q.Mate, q.Score, r.Words))
+	}
+	return v.Partner(g, strings.Join(lines, "\n"), r)
+}
+
+// AnswerText puts an answer into words.
+func AnswerText(p *board.Position, q game.Question, r Viewer) string {
+	w := r.Words
+	switch q.Kind {
+	case game.AskPiece:
+		return w.Say("partner.piece", words.Vars{"Piece": PieceName(w, p.At(q.Moves[0].From()), 1)})
+	case game.AskCandidates:
+		var moves []string
+		for _, m := range q.Moves {
+			moves = append(moves, "**"+MoveText(p, m, r)+"**")
+		}
+		return w.Say("partner.candidates", words.Vars{"Moves": w.List(moves)})
+	case game.AskVerdict:
+		key := [...]string{game.Sound: "partner.sound", game.Doubtful: "partner.doubtful", game.Losing: "partner.losing"}
+		return w.Say(key[q.Judgment()], words.Vars{"Move": MoveText(p, q.About, r)})
+	case game.AskMove:
+		vars := words.Vars{"Move": MoveText(p, q.Moves[0], r)}
+		if len(q.Moves) < 2 {
+			return w.Say("partner.move", vars)
+		}
+		after := *p
+		after.Make(q.Moves[0])
+		vars["Reply"] = MoveText(&after, q.Moves[1], r)
+		return w.Say("partner.move-reply", vars)
+	case game.AskHand: // no question
+	}
+	return ""
+}
+
+// PartnerQuestions lists what was asked in a game that is over, and what was played then.
+func PartnerQuestions(g *game.Game, r Viewer) Reply {
+	w := r.Words
+	lines := []string{w.Say("partner.past", words.Vars{"Game": g.ID})}
+	for _, text := range questionTexts(&g.Record, g.Questions, r) {
+		lines = append(lines, "• "+text)
+	}
+	if len(lines) == 1 {
+		lines = append(lines, w.Say("partner.nothing-asked"))
+	}
+	return Private(discord.Cut(strings.Join(lines, "\n"), discord.TextLimit))
+}
+
+// questionTexts says of each question when it was asked, the answer, and the move that was played.
+func questionTexts(rec *board.Record, questions game.Questions, r Viewer) []string {
+	var lines []string
+	for q, p := range Asked(rec, questions) {
+		vars := words.Vars{
+			"Side": Capital(SideName(r.Words, q.By)), "Number": strings.TrimSpace(MoveNumber(p)), "Answer": AnswerText(p, q, r),
+		}
+		if q.Ply == len(rec.Moves) {
+			lines = append(lines, r.Words.Say("partner.asked-last", vars))
+			continue
+		}
+		vars["Move"] = MoveText(p, rec.Moves[q.Ply], r)
+		lines = append(lines, r.Words.Say("partner.asked", vars))
+	}
+	return lines
+}
+
+// Asked passes on the questions that were asked in positions of a game, each with its position: neither those after
+// which the moves were taken back, nor what a hand was told.
+func Asked(rec *board.Record, questions game.Questions) iter.Seq2[game.Question, *board.Position] {
+	return func(yield func(game.Question, *board.Position) bool) {
+		for _, q := range questions {
+			if q.Ply > len(rec.Moves) || q.Kind.Cost() == 0 {
+				continue
+			}
+			before := board.Record{Start: rec.Start, Moves: rec.Moves[:q.Ply]}
+			if p := before.Position(); p.Hash() == q.Position && !yield(q, &p) {
+				return
+			}
+		}
+	}
+}
+
+// Hint reveals as much of the best move as the person has asked for: the theme, the piece, the move, the line.
+func (v *View) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
+	w := r.Words
+	c, _ := g.SeatOf(r.Person)
+	p := g.Position()
+	best := h.Line[0]
+	lines := []string{
+		w.Say("hint.head", words.Vars{"Game": g.ID, "Used": g.Hints.Of(c), "Most": game.MaxHints}),
+		IdeaText(&g.Record, h.Line, h.Mate, h.Score, w),
+	}
+	k := Sketch{Record: &g.Record, Black: r.Flipped(g), From: board.NoSquare}
+	if h.Step == 2 {
+		lines = append(lines, w.Say("hint.piece", words.Vars{"Piece": r.PieceOn(&p, best.From())}))
+		k.From = best.From()
+	}
+	if h.Step >= 3 {
+		lines = append(lines, w.Say("hint.move", words.Vars{"Move": MoveText(&p, best, r)}))
+		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
+	}
+	if h.Step >= game.HintSteps {
+		lines = append(lines, w.Say("hint.line", words.Vars{
+			"Moves": MovesText(&p, h.Line, r), "Percent": Percent(h.Chance()),
+		}))
+	}
+	reply := Private("")
+	if h.Step >= 2 {
+		reply.Picture = k.Draw(v, r)
+	}
+	if h.Step < game.HintSteps {
+		lines = append(lines, "-# "+w.Say("hint.free"))
+		reply.Rows = Rows([]discordgo.MessageComponent{
+			Button(w.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Topic: OnBoard(g)}),
+		})
+	}
+	reply.Text = strings.Join(lines, "\n")
+	return reply
+}
+
+// hintButton asks for a hint below the board of g, and switches the coach. It is there where hints are given: in a casual game of one person
+// against the bot, when it is their move.
+func hintButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	_, bot := g.BotSeat()
+	if !bot || g.Rated || g.Vote != nil || g.Partner.Kind != game.NoPartner || g.Seats[g.Turn()].IsBot() {
+		return nil
+	}
+	press := Press{Act: PressHint, Topic: OnBoard(g)}
+	buttons := []discordgo.MessageComponent{Button(w.Say("button.hint"), discordgo.SecondaryButton, press)}
+	if g.Seats[g.Turn().Opponent()].Level > game.CoachLevel {
+		return buttons
+	}
+	label, arg := "button.coach-on", CoachOn
+	if g.Coach {
+		label, arg = "button.coach-off", CoachOff
+	}
+	press.Arg = arg
+	return append(buttons, Button(w.Say(label), discordgo.SecondaryButton, press))
+}
+
+// The Args of [PressHint] that switch the coach, who warns of what the bot threatens.
+const (
+	CoachOn  = "coach-on"
+	CoachOff = "coach-off"
+)
+
+// coachText warns the person who is to move of a mate in one, or of the most valuable piece that they would lose for
+// nothing; "" if there is nothing to warn of or no coach.
+func coachText(g *game.Game, r Viewer) string {
+	p := g.Position()
+	if !g.Coach || g.Hinting().MayCoach(g.Seats[g.Turn()].Person, g.Updated) != nil || p.InCheck() {
+		return ""
+	}
+	p.MakeNull()
+	most, target := 0, board.NoSquare
+	for _, m := range p.LegalMoves(nil) {
+		after := p
+		after.Make(m)
+		if !after.HasLegalMove() {
+			return r.Words.Say("hint.coach-mate")
+		}
+		if p.At(m.To()) == board.NoPiece {
+			continue
+		}
+		if gain := p.SEE(m, func(s board.Square) int { return pattern.Worth(&p, s) }); gain >= leastHint && gain > most {
+			most, target = gain, m.To()
+		}
+	}
+	if target == board.NoSquare {
+		return ""
+	}
+	return r.Words.Say("hint.coach-piece", words.Vars{"Piece": r.PieceOn(&p, target)})
+}
+
+// mateSoon is how near a mate has to be, in moves, to be shown as one: a far one is no help.
+const mateSoon = 7
+
+// IdeaText says what a line is about without naming a move: a mate, what it wins, or what kind of move it begins with
+// and how the game lies.
+func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Words) string {
+	p := rec.Position()
+	played := rec.Clone()
+	played.Moves = append(played.Moves, line...)
+	shot := pattern.ShotAt(&played, len(rec.Moves))
+	parts := []string{}
+	switch {
+	case mate > 0 && mate <= mateSoon:
+		parts = append(parts, w.Count("hint.mate", mate))
+	case shot.Gain >= leastHint && len(shot.Motifs) > 0 && shot.Motifs[0] < pattern.Qizi:
+		parts = append(parts, w.Say("hint.wins-by", words.Vars{"Motif": MotifName(w, shot.Motifs[0])}))
+	case shot.Gain >= leastHint:
+		parts = append(parts, w.Say("hint.wins"))
+	case score >= betterScore:
+		parts = append(parts, w.Say("hint.better"))
+	case score <= -betterScore:
+		parts = append(parts, w.Say("hint.worse"))
+	default:
+		parts = append(parts, w.Say("hint.even"))
+	}
+	if p.InCheck() {
+		return w.Sentences(append(parts, w.Count("hint.in-check", p.CountLegal())))
+	}
+	switch m := line[0]; {
+	case p.GivesCheck(m):
+		parts = append(parts, w.Say("hint.check"))
+	case p.At(m.To()) != board.NoPiece:
+		parts = append(parts, w.Say("hint.capture"))
+	default:
+		parts = append(parts, w.Say("hint.quiet"))
+	}
+	return w.Sentences(parts)
+}
+
+const (
+	// leastHint is the material, in pawns, that a line has to win for a hint to say so.
+	leastHint = 2
+	// betterScore is the score in centipawns from which on a side has the better position.
+	betterScore = 80
+)

@@ -1,0 +1,197 @@
+package lessonview
+
+import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// This file shows streaks, races and the puzzle of the day in a channel. Their puzzles are solved on boards like those of
+// all others; Puzzles.Contest says by which press.
+
+// The Args of [view.PressStreak] and [view.PressRace], beside those of puzzles.
+const (
+	ContestSkip = "skip" // leave the puzzle out, or pass the round over
+	ContestTop  = "top"  // the best of the server
+	ContestGo   = "go"   // begin, or go on
+)
+
+// Contest is the streak or race for which a puzzle is solved; it determines the press of all its controls.
+type Contest struct {
+	Act   view.PressAct
+	Race  solving.RaceID // of PressRace
+	Round int            // of PressRace
+}
+
+// press is a press of a contest with an Arg of its own.
+func (c Contest) press(do string) view.Press {
+	if c.Act == view.PressRace {
+		return view.Press{Act: c.Act, Topic: view.OfRace(c.Race, c.Round), Arg: do}
+	}
+	return view.Press{Act: c.Act, Topic: view.APuzzle, Arg: do}
+}
+
+// ContestOf returns the contest of a press.
+func ContestOf(p view.Press) Contest {
+	race, round := p.Race()
+	return Contest{Act: p.Act, Race: race, Round: round}
+}
+
+// Run shows the puzzle of a streak; note is a line about what was just done.
+func (v Puzzles) Run(
+	run *solving.Run, p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r view.Viewer,
+) view.Reply {
+	w := r.Words
+	reply := v.Puzzle(p, made, from, note, r)
+	head := w.Count("streak.head", run.Solved, words.Vars{"Best": run.Best})
+	reply.Text = head + "\n" + reply.Text
+	if !run.Skipped {
+		skip := view.Button(w.Say("button.streak-skip"), discordgo.SecondaryButton, v.Contest.press(ContestSkip+"-"+p.ID()))
+		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{skip})...)
+	}
+	return reply
+}
+
+// RunOver shows how a streak ended: with the solution of the puzzle in which the mistake was made, nil where no puzzle is
+// left.
+func (v Puzzles) RunOver(
+	run *solving.Run, p *puzzle.Puzzle, wrong board.Move, made []board.Move, r view.Viewer,
+) view.Reply {
+	w := r.Words
+	lines := []string{w.Count("streak.over", run.Solved, words.Vars{"Best": run.Best})}
+	reply := view.Private("")
+	if p != nil {
+		rec, _, _ := p.Walk(made)
+		pos := rec.Position()
+		lines = append([]string{w.Say("streak.wrong", words.Vars{"Move": view.MoveText(&pos, wrong, r)})}, lines...)
+		lines = append(lines, w.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
+		start := p.Position()
+		shown := board.Record{Start: start, Moves: p.Line()}
+		reply.Picture = v.puzzlePicture(&shown, board.NoSquare, start.SideToMove(), r)
+	}
+	reply.Text = strings.Join(lines, "\n")
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		view.Button(w.Say("button.streak-again"), discordgo.SuccessButton, v.Contest.press(ContestGo)),
+		view.Button(w.Say("button.streak-top"), discordgo.SecondaryButton, v.Contest.press(ContestTop)),
+	})
+	return reply
+}
+
+// BestRuns lists the longest streaks of a server.
+func BestRuns(best []solving.Run, r view.Viewer) view.Reply {
+	w := r.Words
+	lines := []string{"**" + w.Say("streak.best") + "**"}
+	for i, run := range best {
+		lines = append(lines, view.PlaceText(i+1)+w.Count("streak.line", run.Best, words.Vars{
+			"Person": view.Mention(run.Person),
+		}))
+	}
+	if len(best) == 0 {
+		lines = append(lines, w.Say("streak.best-empty"))
+	}
+	return view.Private(strings.Join(lines, "\n"))
+}
+
+// Race shows a channel the puzzle of a round, or how the race has ended; news is what led to it.
+func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.Viewer) view.Reply {
+	w := r.Words
+	lines := []string{w.Count("race.head", race.Goal, words.Vars{"Round": race.Round})}
+	if news != "" {
+		lines = append(lines, news)
+	}
+	var points []string
+	for _, one := range race.Table() {
+		points = append(points, w.Say("race.points", words.Vars{"Person": view.Mention(one.Person), "Points": one.Points}))
+	}
+	if len(points) > 0 {
+		lines = append(lines, strings.Join(points, " · "))
+	}
+	v.Contest = Contest{Act: view.PressRace, Race: race.ID, Round: race.Round}
+	if p == nil {
+		return view.Reply{Text: strings.Join(lines, "\n"), Rows: view.Rows([]discordgo.MessageComponent{
+			view.Button(w.Say("button.race-again"), discordgo.SuccessButton, Contest{Act: view.PressRace, Round: race.Goal}.press(ContestGo)),
+		})}
+	}
+	pos := p.Position()
+	lines = append(lines, puzzleTask(p, &pos, 0, w), "-# "+w.Say("race.how"))
+	rec, _, _ := p.Walk(nil)
+	reply := view.Reply{Text: strings.Join(lines, "\n")}
+	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.press(PuzzleShow, p, nil)),
+		view.Button(w.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),
+	})
+	return reply
+}
+
+// RaceWon says who won a round, with the solution; over means that this has won the race.
+func RaceWon(by game.Person, p *puzzle.Puzzle, over bool, r view.Viewer) string {
+	vars := words.Vars{"Person": view.Mention(by), "Line": puzzleLine(p, r)}
+	if over {
+		return r.Words.Say("race.winner", vars)
+	}
+	return r.Words.Say("race.first", vars)
+}
+
+// RacePassed says that nobody has solved a round, with the solution.
+func RacePassed(p *puzzle.Puzzle, r view.Viewer) string {
+	return r.Words.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
+}
+
+// RacerDone tells a person how their move in a race was judged: they were first, or are shut out.
+func RacerDone(first bool, r view.Viewer) view.Reply {
+	if first {
+		return view.Private(r.Words.Say("race.you-first"))
+	}
+	return view.Private(r.Words.Say("race.you-wrong"))
+}
+
+// Posting shows a channel the puzzle of the day, and the results of the previous one.
+func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
+	w := r.Words
+	reply := v.PuzzleOpen(p.Puzzle, r)
+	lines := []string{"📅 **" + w.Say("daily.title") + "**", reply.Text}
+	before := w.Say("daily.before", words.Vars{"ID": p.Yesterday.ID(), "Line": puzzleLine(p.Yesterday, r)})
+	if p.Tried > 0 {
+		before = w.Sentences([]string{before, w.Say("daily.here", words.Vars{"Solved": p.Solved, "Tried": p.Tried})})
+	}
+	lines = append(lines, before)
+	var names []string
+	for _, s := range p.Best {
+		name := view.Mention(s.Person)
+		if s.Days > 1 {
+			name = w.Count("daily.streaky", s.Days, words.Vars{"Person": name})
+		}
+		names = append(names, name)
+	}
+	if len(names) > 0 {
+		lines = append(lines, w.Say("daily.solvers", words.Vars{"People": w.List(names)}))
+	}
+	reply.Text = strings.Join(lines, "\n")
+	return reply
+}
+
+// DailySettings says where and when the puzzle of the day is posted in a server; nil means that it is not.
+func DailySettings(p *solving.Schedule, r view.Viewer) view.Reply {
+	if p == nil {
+		return view.Private(r.Words.Say("daily.not-posted"))
+	}
+	return view.Private(r.Words.Say("daily.posted", words.Vars{
+		"Channel": view.ChannelMention(p.Channel), "Hour": p.Hour, "Zone": zoneOr(p.Zone), "Next": view.Timestamp(p.Next),
+	}))
+}
+
+// zoneOr names a time zone, UTC where none was chosen.
+func zoneOr(zone string) string {
+	if zone == "" {
+		return "UTC"
+	}
+	return zone
+}

@@ -1,0 +1,276 @@
+// Package lessonview makes the messages of those who learn: lessons, endings, puzzles, streaks and races, and mistakes
+// that are tried again. Like package view it changes nothing: a message depends only on what is shown and on the
+// [view.Viewer].
+package lessonview
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
+)
+
+// lessonKeys finds the phrases of a lesson: what it is called, what it says, what it asks for, and why another move of
+// the right piece does not do it.
+var lessonKeys = map[lesson.Name]struct{ title, text, task, wrong string }{
+	"rook":      {"lesson.rook.title", "lesson.rook.text", "lesson.rook.task", "lesson.rook.wrong"},
+	"cannon":    {"lesson.cannon.title", "lesson.cannon.text", "lesson.cannon.task", "lesson.cannon.wrong"},
+	"screens":   {"lesson.screens.title", "lesson.screens.text", "lesson.screens.task", "lesson.screens.wrong"},
+	"horse":     {"lesson.horse.title", "lesson.horse.text", "lesson.horse.task", "lesson.horse.wrong"},
+	"hobbled":   {"lesson.hobbled.title", "lesson.hobbled.text", "lesson.hobbled.task", "lesson.hobbled.wrong"},
+	"elephant":  {"lesson.elephant.title", "lesson.elephant.text", "lesson.elephant.task", "lesson.elephant.wrong"},
+	"advisor":   {"lesson.advisor.title", "lesson.advisor.text", "lesson.advisor.task", "lesson.advisor.wrong"},
+	"king":      {"lesson.king.title", "lesson.king.text", "lesson.king.task", "lesson.king.wrong"},
+	"pawn":      {"lesson.pawn.title", "lesson.pawn.text", "lesson.pawn.task", "lesson.pawn.wrong"},
+	"river":     {"lesson.river.title", "lesson.river.text", "lesson.river.task", "lesson.river.wrong"},
+	"facing":    {"lesson.facing.title", "lesson.facing.text", "lesson.facing.task", "lesson.facing.wrong"},
+	"check":     {"lesson.check.title", "lesson.check.text", "lesson.check.task", "lesson.check.wrong"},
+	"mate":      {"lesson.mate.title", "lesson.mate.text", "lesson.mate.task", "lesson.mate.wrong"},
+	"stalemate": {"lesson.stalemate.title", "lesson.stalemate.text", "lesson.stalemate.task", "lesson.stalemate.wrong"},
+	"perpetual": {"lesson.perpetual.title", "lesson.perpetual.text", "lesson.perpetual.task", "lesson.perpetual.wrong"},
+	"notation":  {"lesson.notation.title", "lesson.notation.text", "lesson.notation.task", "lesson.notation.wrong"},
+}
+
+// LessonArg is the argument of a [view.PressLesson].
+type LessonArg struct {
+	Do     string // one of LessonShow and so on
+	Lesson *lesson.Lesson
+	From   board.Square // LessonTo
+	To     board.Square // LessonTo: of a button, NoSquare of a menu
+}
+
+// ParseLesson parses the press of a lesson. The lesson is nil for [view.LessonList] and [view.LessonNext].
+func ParseLesson(p view.Press) (LessonArg, error) {
+	do, rest, _ := strings.Cut(p.Arg, "-")
+	arg := LessonArg{Do: do, From: board.NoSquare}
+	if (do == view.LessonList || do == view.LessonNext) && rest == "" {
+		return arg, nil
+	}
+	name, from, two := strings.Cut(rest, "-")
+	var known bool
+	if arg.Lesson, known = lesson.Find(lesson.Name(name)); !known || two != (do == view.LessonTo) {
+		return arg, p.Foreign(errors.New("no such lesson"))
+	}
+	var err error
+	if two {
+		if arg.From, arg.To, err = view.ParseFromTo(from); err != nil {
+			return arg, p.Foreign(err)
+		}
+	}
+	if !slices.Contains([]string{view.LessonShow, view.LessonPiece, view.LessonTo, view.LessonWrite, view.LessonHint}, do) {
+		return arg, p.Foreign(errors.New("no such act of a lesson"))
+	}
+	return arg, nil
+}
+
+// pressLessonTo is a press of [view.LessonTo], for a piece or for a move.
+func pressLessonTo(l *lesson.Lesson, what string) view.Press {
+	press := view.LessonPress(view.LessonTo, l)
+	press.Arg += "-" + what
+	return press
+}
+
+// LessonLabel labels a lesson.
+func LessonLabel(l *lesson.Lesson) view.Label {
+	return func(w words.Words) string { return w.Say(lessonKeys[l.Name].title) }
+}
+
+// Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
+// the piece that they have taken up, [board.NoSquare] for none.
+func (v View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Square, r view.Viewer) view.Reply {
+	return v.lesson(l, learned, from, "", r)
+}
+
+// lesson is Lesson with a line about what the pupil has just done.
+func (v View) lesson(
+	l *lesson.Lesson, learned member.Progress, from board.Square, note string, r view.Viewer,
+) view.Reply {
+	w, keys, vars := r.Words, lessonKeys[l.Name], lessonVars(l, r)
+	lines := []string{lessonHead(l, learned, w), w.Say(keys.text, vars), "▶ " + w.Say(keys.task, vars)}
+	for _, more := range []string{lessonOwn(l, r), note} {
+		if more != "" {
+			lines = append(lines, more)
+		}
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	p := l.Position()
+	var marks []render.Mark
+	if from == board.NoSquare && l.IntroducesPiece() { // the picture shows how the piece moves
+		from = l.Piece
+	}
+	moves := view.InMenuOrder(&p, l.Moves(from))
+	if len(moves) > 0 {
+		marks = view.Destinations(from, moves)
+	} else {
+		from = board.NoSquare
+	}
+	reply.Picture = v.Position(&l.Record, false, marks, r)
+	reply.Rows = []discordgo.MessageComponent{lessonMenu(l, learned, w), lessonPieces(l, &p, from, r)}
+	if len(moves) > 0 {
+		reply.Rows = append(reply.Rows, lessonTargets(l, &p, moves, r))
+	}
+	reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
+		view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, view.LessonPress(view.LessonWrite, l)),
+		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, view.LessonPress(view.LessonHint, l)),
+		view.HelpButton(w),
+	})...)
+	return reply
+}
+
+// LessonSolved shows that the move m was right, and leads on to what is to be learned next.
+func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
+	w := r.Words
+	p := l.Position()
+	lines := []string{
+		lessonHead(l, learned, w),
+		w.Say("lesson.right", words.Vars{"Move": view.MoveText(&p, m, r)}),
+		w.Count("lesson.done", len(learned), words.Vars{"Total": len(lesson.All())}),
+	}
+	next := lesson.Next(l.Name, learned.Has)
+	var buttons []discordgo.MessageComponent
+	if next != nil {
+		buttons = append(buttons, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, view.LessonPress(view.LessonShow, next)))
+	} else {
+		lines = append(lines, w.Say("lesson.finished"))
+		buttons = append(buttons, view.Button(w.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
+		for _, theme := range []string{solving.ThemeMate1, solving.ThemeTake, solving.ThemeCheck} {
+			press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + theme}
+			buttons = append(buttons, view.Button(w.Say("button.first-puzzle", words.Vars{
+				"Theme": ThemeLabel(theme)(w),
+			}), discordgo.PrimaryButton, press))
+		}
+	}
+	buttons = append(buttons, view.HelpButton(w))
+	after := l.Record.Clone()
+	if err := after.Play(m); err != nil {
+		v.Log.Error("the right move of a lesson cannot be played", "lesson", l.Name, "move", m, "err", err)
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Picture = v.Position(&after, false, nil, r)
+	reply.Rows = append([]discordgo.MessageComponent{lessonMenu(l, learned, w)}, view.Rows(buttons)...)
+	return reply
+}
+
+// LessonWrong says why the legal move m is not what was asked for.
+func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
+	p := l.Position()
+	reason := r.Words.Say(lessonKeys[l.Name].wrong, lessonVars(l, r))
+	if l.Piece != board.NoSquare && m.From() != l.Piece {
+		reason = r.Words.Say("lesson.other-piece")
+	}
+	note := r.Words.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
+	return v.lesson(l, learned, board.NoSquare, note, r)
+}
+
+// LessonUnread says why what the pupil wrote is no move that may be played; it is false for an error that says nothing
+// about that.
+func (v View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r view.Viewer) (view.Reply, bool) {
+	u, ok := view.WhyUnread(v.View, &l.Record, err, r)
+	if !ok {
+		return view.Reply{}, false
+	}
+	p, reply := l.Position(), v.lesson(l, learned, board.NoSquare, u.Note, r)
+	reply.Offer(&p, u.Candidates, func(m board.Move) view.Press { return pressLessonTo(l, m.String()) }, r)
+	return reply, true
+}
+
+// LessonHint names the move, for a pupil who does not find it.
+func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewer) view.Reply {
+	p := l.Position()
+	moves := p.LegalMoves(nil)
+	note := ""
+	if i := slices.IndexFunc(moves, l.Solves); i >= 0 {
+		note = r.Words.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
+	}
+	return v.lesson(l, learned, board.NoSquare, note, r)
+}
+
+// LessonForm opens a form in which the pupil writes the move.
+func LessonForm(l *lesson.Lesson, r view.Viewer) view.Reply {
+	return view.MoveForm(view.LessonPress(view.LessonWrite, l), r.Words.Say(lessonKeys[l.Name].title), r)
+}
+
+// lessonHead is the number and the name of a lesson, with a mark where it is done.
+func lessonHead(l *lesson.Lesson, learned member.Progress, w words.Words) string {
+	all := lesson.All()
+	head := w.Say("lesson.head", words.Vars{
+		"Number": slices.Index(all, l) + 1, "Total": len(all), "Title": w.Say(lessonKeys[l.Name].title),
+	})
+	if learned.Has(l.Name) {
+		head += " ✓"
+	}
+	return head
+}
+
+// lessonVars fills the gaps of a lesson's phrases: the move that it asks for, in the notation that the language explains.
+func lessonVars(l *lesson.Lesson, r view.Viewer) words.Vars {
+	if l.Piece == board.NoSquare {
+		return words.Vars{}
+	}
+	p := l.Position()
+	return words.Vars{"Move": notation.Format(&p, board.NewMove(l.Piece, l.Target), view.StyleOf("", r.Words))}
+}
+
+// lessonOwn tells a viewer who has chosen another notation what they will see in the menus instead of the move that
+// the lesson's text explains. It is empty for other viewers and lessons.
+func lessonOwn(l *lesson.Lesson, r view.Viewer) string {
+	if l.Name != "notation" {
+		return ""
+	}
+	p := l.Position()
+	own := view.MoveText(&p, board.NewMove(l.Piece, l.Target), r)
+	if own == lessonVars(l, r)["Move"] {
+		return ""
+	}
+	return r.Words.Say("lesson.own", words.Vars{"Move": own})
+}
+
+// lessonMenu lists the lessons, those that are done with a mark.
+func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for i, l := range lesson.All() {
+		label := fmt.Sprintf("%d. %s", i+1, w.Say(lessonKeys[l.Name].title))
+		if learned.Has(l.Name) {
+			label += " ✓"
+		}
+		o := view.MenuOption(label, string(l.Name), "")
+		o.Default = l == shown
+		options = append(options, o)
+	}
+	return view.Menu(w.Say("lesson.menu"), view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: view.LessonList}, options)
+}
+
+// lessonPieces lists the pieces that can move.
+func lessonPieces(l *lesson.Lesson, p *board.Position, chosen board.Square, r view.Viewer) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for _, kind := range view.ByWorth {
+		for _, s := range view.LineUp(p.Pieces(board.Red, kind), board.Red) {
+			if n := len(l.Moves(s)); n > 0 {
+				o := view.MenuOption(view.Capital(r.PieceOn(p, s)), s.String(), r.Words.Count("menu.moves", n))
+				o.Default = s == chosen
+				options = append(options, o)
+			}
+		}
+	}
+	return view.Menu(r.Words.Say("lesson.choose-piece"), view.LessonPress(view.LessonPiece, l), options)
+}
+
+// lessonTargets lists where a piece can go.
+func lessonTargets(l *lesson.Lesson, p *board.Position, moves []board.Move, r view.Viewer) discordgo.MessageComponent {
+	options := view.TargetOptions(p, moves, view.RepetitionForecast{}, false, r)
+	return view.Menu(r.Words.Say("lesson.choose-target"), pressLessonTo(l, moves[0].From().String()), options)
+}
+
+// View makes the messages of lessons.
+type View struct{ *view.View }

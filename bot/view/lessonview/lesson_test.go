@@ -1,0 +1,110 @@
+package lessonview
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/viewtest"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Every lesson can be shown, solved, failed and misread, within Discord's limits. Each is drawn in one language; the
+// others say it as well.
+func TestLessonsAreShown(t *testing.T) {
+	v := testView()
+	if len(lessonKeys) != len(lesson.All()) {
+		t.Errorf("%d lessons have phrases, there are %d", len(lessonKeys), len(lesson.All()))
+	}
+	learned := member.Progress{}
+	for n, l := range lesson.All() {
+		for i, lang := range viewtest.Phrases(t).Languages() {
+			r := viewer(t, lang, "1")
+			keys := lessonKeys[l.Name]
+			for _, key := range []string{keys.title, keys.text, keys.task, keys.wrong} {
+				if text := r.Words.Say(key, lessonVars(l, r)); text == "["+key+"]" || strings.Contains(text, "<no value>") {
+					t.Errorf("%s in %s: %s", l.Name, lang, text)
+				}
+			}
+			if i == n%len(viewtest.Phrases(t).Languages()) {
+				replies := lessonReplies(t, v, l, learned, r)
+				for what, reply := range replies {
+					if problem := viewtest.BreaksLimits(reply.Message()); problem != "" || reply.Picture == nil {
+						t.Errorf("%s, %s in %s: %s", l.Name, what, lang, problem)
+					}
+				}
+			}
+		}
+		learned[l.Name] = true
+	}
+}
+
+// lessonReplies are the messages that a lesson can be.
+func lessonReplies(t *testing.T, v *view.View, l *lesson.Lesson, learned member.Progress, r view.Viewer) map[string]view.Reply {
+	t.Helper()
+	replies := map[string]view.Reply{"hint": View{View: v}.LessonHint(l, learned, r)}
+	p := l.Position()
+	for _, m := range p.LegalMoves(nil) {
+		switch {
+		case l.Solves(m):
+			replies["taken up"] = View{View: v}.Lesson(l, learned, m.From(), r)
+			replies["solved"] = View{View: v}.LessonSolved(l, m, learned, r)
+		case replies["wrong"].Text == "":
+			replies["wrong"] = View{View: v}.LessonWrong(l, m, learned, r)
+		}
+	}
+	_, err := notation.Parse(&p, "a0a9")
+	unread, ok := View{View: v}.LessonUnread(l, err, learned, r)
+	if len(replies) != 4 || !ok {
+		t.Errorf("%s has %d messages; a move that cannot be: %v", l.Name, len(replies), ok)
+	}
+	replies["unread"] = unread
+	return replies
+}
+
+// TestLessonOfNotation: the example of the lesson about notation is in the notation that its language explains,
+// whatever the pupil has chosen.
+func TestLessonOfNotation(t *testing.T) {
+	l, _ := lesson.Find("notation")
+	for lang, example := range map[words.Language]string{
+		words.English: "**C2=5**", words.Simplified: "**炮二平五**", words.Traditional: "**炮二平五**", words.Vietnamese: "**P2-5**",
+	} {
+		r := viewer(t, lang, "1")
+		for _, r.Style = range notation.Styles() {
+			vars := lessonVars(l, r)
+			if text := r.Words.Say("lesson.notation.text", vars); !strings.Contains(text, example) {
+				t.Errorf("%s, %v: %s", lang, r.Style, text)
+			}
+			p := l.Position()
+			own := notation.Format(&p, board.NewMove(l.Piece, l.Target), r.Style)
+			if told := lessonOwn(l, r); (told == "") != (example == "**"+own+"**") || told != "" && !strings.Contains(told, "**"+own+"**") {
+				t.Errorf("%s, %v: %q", lang, r.Style, told)
+			}
+		}
+	}
+}
+
+func TestLessonPressesAreStrict(t *testing.T) {
+	for arg, fine := range map[string]bool{
+		"list": true, "show-rook": true, "piece-rook": true, "to-rook-b2": true, "write-notation": true, "hint-mate": true,
+		"": false, "show": false, "show-": false, "show-queen": false, "list-rook": false, "to-rook": false, "to-rook-z9": false,
+		"to-rook-b2b9": true, "to-rook-b2b": false, "to-rook-b2b2": false,
+		"show-rook-b2": false, "erase-rook": false,
+	} {
+		press := view.Press{Act: view.PressLesson, Arg: arg}
+		got, err := ParseLesson(press)
+		if (err == nil) != fine {
+			t.Errorf("%q: %v", arg, err)
+		}
+		if arg == "to-rook-b2b9" && (got.From != board.SquareAt(1, 2) || got.To != board.SquareAt(1, 9)) {
+			t.Errorf("%q is read as %+v", arg, got)
+		}
+		if arg == "to-rook-b2" && (got.To != board.NoSquare || got.From != board.SquareAt(1, 2) || got.Lesson.Name != "rook") {
+			t.Errorf("%q is read as %+v", arg, got)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package lessonview
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// The Args of [view.PressMistake]: a word and the ply of the mistake, "show-14"; MistakeTo has the square of the piece and
+// MistakeHint the step after it. [view.MistakeNext] is one more.
+const (
+	MistakeShow  = "show"
+	MistakePiece = "piece" // a menu of pieces to be moved
+	MistakeTo    = "to"    // a menu of points: "to-14-b2"; or a move, "to-14-b2e2"
+	MistakeWrite = "write" // open a form for a move, and the form itself
+	MistakeHint  = "hint"  // how much is to be told, of HintSteps: "hint-14-2"
+)
+
+// MistakeArg is the argument of a [view.PressMistake].
+type MistakeArg struct {
+	Do   string // one of MistakeShow and so on
+	Ply  int
+	From board.Square // MistakeTo
+	To   board.Square // MistakeTo: of a button, NoSquare of a menu
+	Step int          // MistakeHint
+}
+
+// ParseMistake parses the press of a mistake.
+func ParseMistake(p view.Press) (MistakeArg, error) {
+	parts := strings.Split(p.Arg, "-")
+	arg := MistakeArg{Do: parts[0], From: board.NoSquare}
+	want := 2
+	switch arg.Do {
+	case view.MistakeNext:
+		want = 1
+	case MistakeTo, MistakeHint:
+		want = 3
+	case MistakeShow, MistakePiece, MistakeWrite:
+	default:
+		return arg, p.Foreign(errors.New("no such act of a mistake"))
+	}
+	if len(parts) != want {
+		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
+	}
+	if want == 1 {
+		return arg, nil
+	}
+	ply, err := strconv.ParseUint(parts[1], 10, 16)
+	arg.Ply = int(ply)
+	switch {
+	case err == nil && arg.Do == MistakeTo:
+		arg.From, arg.To, err = view.ParseFromTo(parts[2])
+	case err == nil && arg.Do == MistakeHint:
+		if arg.Step, err = strconv.Atoi(parts[2]); arg.Step < 1 || arg.Step > game.HintSteps {
+			err = errors.New("no such step of a hint")
+		}
+	}
+	if err != nil {
+		return arg, p.Foreign(err)
+	}
+	return arg, nil
+}
+
+func pressMistake(t *review.Task, do string, more ...string) view.Press {
+	parts := append([]string{do, strconv.Itoa(t.Ply)}, more...)
+	return view.Press{Act: view.PressMistake, Topic: view.OfReplay(t.Game, 0), Arg: strings.Join(parts, "-")}
+}
+
+// Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
+// [board.NoSquare] for none; note is a line about what they have just done, and told how many steps of the hint they
+// have seen.
+func (v View) Mistake(t *review.Task, from board.Square, note string, told int, r view.Viewer) view.Reply {
+	w := r.Words
+	rec := t.Record()
+	p := rec.Position()
+	lines := []string{
+		mistakeHead(t, w),
+		w.Say("practice.played", words.Vars{
+			"Move": view.Escaped(view.MoveNumber(&p) + view.MoveText(&p, t.Verdict.Played, r)), "Grade": recordview.GradeName(&t.Verdict, w),
+			"Before": view.Percent(t.Verdict.Before), "After": view.Percent(t.Verdict.After),
+		}),
+		"▶ " + w.Say("practice.task", words.Vars{"Side": view.Capital(view.SideName(w, p.SideToMove()))}),
+	}
+	k := view.Sketch{Record: &rec, Black: p.SideToMove() == board.Black, From: from}
+	if told > 0 {
+		lines = append(lines, v.mistakeHint(t, &p, told, &k, r))
+	}
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if t.IsDue && told == 0 {
+		lines = append(lines, "-# "+w.Say("practice.counts"))
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Picture = k.Draw(v.View, r)
+	to := view.Press{}
+	if from != board.NoSquare {
+		to = pressMistake(t, MistakeTo, from.String())
+	}
+	reply.Rows = view.MoveMenus(&p, from, pressMistake(t, MistakePiece), to, r)
+	buttons := []discordgo.MessageComponent{
+		view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, pressMistake(t, MistakeWrite)),
+	}
+	if told < game.HintSteps {
+		label := w.Say("button.hint")
+		if told > 0 {
+			label = w.Say("button.hint-more")
+		}
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, pressMistake(t, MistakeHint, strconv.Itoa(told+1))))
+	}
+	if !t.IsDue {
+		buttons = append(buttons, view.NextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
+	}
+	reply.Rows = append(reply.Rows, view.Rows(buttons)...)
+	return reply
+}
+
+// mistakeHint gives so many steps of how it would have been better.
+func (v View) mistakeHint(t *review.Task, p *board.Position, told int, k *view.Sketch, r view.Viewer) string {
+	w := r.Words
+	rec := t.Record()
+	best := t.Verdict.Best
+	switch {
+	case told >= game.HintSteps:
+		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
+		return "💡 " + w.Say("review.better", words.Vars{"Moves": view.MovesText(p, t.Verdict.Line, r)})
+	case told == 3:
+		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
+		return "💡 " + w.Say("hint.move", words.Vars{"Move": view.MoveText(p, best, r)})
+	case told == 2:
+		k.Ringed = []board.Square{best.From()}
+		return "💡 " + w.Say("hint.piece", words.Vars{"Piece": r.PieceOn(p, best.From())})
+	}
+	mate, score := t.Evaluation()
+	return "💡 " + view.IdeaText(&rec, t.Verdict.Line, mate, score, w)
+}
+
+// MistakeTried shows what came of a move: on to the next mistake, or once more.
+func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view.Viewer) view.Reply {
+	w := r.Words
+	rec := t.Record()
+	p := rec.Position()
+	vars := words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r)), "Loss": recordview.LossText(a.Cost)}
+	if !a.Right {
+		return v.Mistake(t, board.NoSquare, w.Say("practice.wrong", vars), 0, r)
+	}
+	lines := []string{mistakeHead(t, w), w.Say("practice.right", vars)}
+	if why := recordview.ReasonText(&t.Verdict, w); why != "" {
+		lines = append(lines, w.Say("practice.why", words.Vars{
+			"Move": view.Escaped(view.MoveText(&p, t.Verdict.Played, r)), "Why": why,
+		}))
+	}
+	lines = append(lines, w.Say("review.better", words.Vars{"Moves": view.MovesText(&p, t.Verdict.Line, r)}))
+	switch {
+	case a.Counted && a.Mistake.Learned():
+		lines = append(lines, "🎓 "+w.Say("practice.learned"))
+	case a.Counted:
+		lines = append(lines, w.Say("practice.again", words.Vars{"When": moment(a.Mistake.Due)}))
+	}
+	after := rec.Clone()
+	after.Moves = append(slices.Clone(after.Moves), m)
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Picture = view.Sketch{Record: &after, Black: p.SideToMove() == board.Black, From: board.NoSquare}.Draw(v.View, r)
+	reply.Rows = view.Rows([]discordgo.MessageComponent{view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton)})
+	return reply
+}
+
+// MistakeUnread says why what was written is no move that may be played; it is false for an error that says nothing
+// about that.
+func (v View) MistakeUnread(t *review.Task, err error, r view.Viewer) (view.Reply, bool) {
+	rec := t.Record()
+	u, ok := view.WhyUnread(v.View, &rec, err, r)
+	if !ok {
+		return view.Reply{}, false
+	}
+	p, reply := rec.Position(), v.Mistake(t, board.NoSquare, u.Note, 0, r)
+	reply.Offer(&p, u.Candidates, func(m board.Move) view.Press { return pressMistake(t, MistakeTo, m.String()) }, r)
+	return reply, true
+}
+
+// MistakeForm opens a form in which a better move is written.
+func MistakeForm(t *review.Task, r view.Viewer) view.Reply {
+	return view.MoveForm(pressMistake(t, MistakeWrite), r.Words.Say("practice.form"), r)
+}
+
+// MistakesNone says that no mistake is to be tried now, and when the next one is; due is zero where there is none.
+func MistakesNone(due time.Time, r view.Viewer) view.Reply {
+	if due.IsZero() {
+		return view.Private(r.Words.Say("practice.none"))
+	}
+	return view.Private(r.Words.Say("practice.later", words.Vars{"When": moment(due)}))
+}
+
+// MistakeGone says that a mistake is no longer among those of the latest games.
+func MistakeGone(r view.Viewer) view.Reply {
+	reply := view.Private(r.Words.Say("practice.gone"))
+	reply.Rows = view.Rows([]discordgo.MessageComponent{view.NextMistake(r.Words.Say("button.mistake-next"), discordgo.SuccessButton)})
+	return reply
+}
+
+// mistakeHead names the game of a mistake and says how many are left.
+func mistakeHead(t *review.Task, w words.Words) string {
+	head := w.Say("practice.head", words.Vars{"Game": t.Game})
+	if t.Left > 0 {
+		head += w.Count("practice.left", t.Left)
+	}
+	return head
+}
+
+// moment is a time as each reader's Discord says it: "in 3 days".
+func moment(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }

@@ -1,0 +1,474 @@
+package lessonview
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/puzzle"
+)
+
+// The Args of [view.PressPuzzle]: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
+// digits: the numbers of the branches. PuzzleNext and PuzzleAbout have the theme instead, PuzzleTop nothing. The theme
+// that was asked for comes last, if there was one: "hint-k3f9ab-0-tiemen".
+const (
+	PuzzleShow  = "show"  // show the puzzle in its current position
+	PuzzlePiece = "piece" // a menu of pieces to be moved
+	PuzzleTo    = "to"    // a menu of points; after the moves the piece's: "to-k3f9ab-0-b2"; or a move, "to-k3f9ab-0-b2e2"
+	PuzzleWrite = "write" // open a form for a move, and the form itself
+	PuzzleTheme = "theme" // a hint: what it is about
+	PuzzleHint  = "hint"  // a hint: the piece to move
+	PuzzleGive  = "give"  // give up: show the solution
+	PuzzleNext  = "next"  // another puzzle
+	PuzzleAbout = "about" // a theme instead of the puzzle, none for a menu of them, another word for their list
+	PuzzleTop   = "top"   // the best solvers of the server
+	PuzzleShare = "share" // show the puzzle to everybody there
+	PuzzlePlay  = "play"  // a game against the bot from the position of the puzzle
+)
+
+// Puzzles makes the messages of puzzles.
+type Puzzles struct {
+	*view.View
+	// Theme is what the person asked for: the next puzzle has it too. Empty is anything.
+	Theme string
+	// Contest is what the puzzle is solved for, the zero value for nothing but itself.
+	Contest Contest
+}
+
+// PuzzleArg is the argument of a [view.PressPuzzle].
+type PuzzleArg struct {
+	Do     string // one of PuzzleShow and so on
+	Puzzle *puzzle.Puzzle
+	Made   []board.Move // the right moves of the solver so far
+	From   board.Square // PuzzleTo
+	To     board.Square // PuzzleTo: of a button, NoSquare of a menu
+	Theme  string       // what the next puzzle is to be about
+}
+
+// ParsePuzzle parses the press of a puzzle; find returns the puzzle of an id.
+func ParsePuzzle(p view.Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleArg, error) {
+	parts := strings.Split(p.Arg, "-")
+	arg := PuzzleArg{Do: parts[0], From: board.NoSquare}
+	want := 3
+	switch arg.Do {
+	case PuzzleTop:
+		want = 1
+	case PuzzleNext, PuzzleAbout:
+		want = 2
+	case PuzzleTo:
+		want = 4
+	case PuzzleShow, PuzzlePiece, PuzzleWrite, PuzzleTheme, PuzzleHint, PuzzleGive, PuzzleShare, PuzzlePlay:
+	default:
+		return arg, p.Foreign(errors.New("no such act of a puzzle"))
+	}
+	if len(parts) != want && (want < 3 || len(parts) != want+1) {
+		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
+	}
+	if want < 3 {
+		arg.Theme = strings.Join(parts[1:], "")
+		return arg, nil
+	}
+	arg.Theme = strings.Join(parts[want:], "")
+	var known bool
+	if arg.Puzzle, known = find(parts[1]); !known {
+		return arg, p.Foreign(errors.New("no such puzzle"))
+	}
+	node := &arg.Puzzle.Root
+	for _, digit := range parts[2] {
+		i := int(digit - '0')
+		if i < 0 || i >= len(node.Correct) || node.Correct[i].Next == nil {
+			return arg, p.Foreign(errors.New("no such move of the puzzle"))
+		}
+		arg.Made = append(arg.Made, node.Correct[i].Move)
+		node = node.Correct[i].Next
+	}
+	if want == 4 {
+		var err error
+		if arg.From, arg.To, err = view.ParseFromTo(parts[3]); err != nil {
+			return arg, p.Foreign(err)
+		}
+	}
+	return arg, nil
+}
+
+// press is a press about a puzzle in which so many right moves were made; more is what else belongs to it.
+func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...string) view.Press {
+	var path strings.Builder
+	node := &p.Root
+	for _, m := range made {
+		for i, b := range node.Correct {
+			if b.Move == m {
+				path.WriteByte(byte('0' + i))
+				node = b.Next
+				break
+			}
+		}
+	}
+	parts := append([]string{do, p.ID(), path.String()}, more...)
+	if v.Theme != "" {
+		parts = append(parts, v.Theme)
+	}
+	if v.Contest != (Contest{}) {
+		return v.Contest.press(strings.Join(parts, "-"))
+	}
+	return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: strings.Join(parts, "-")}
+}
+
+// Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
+// is the piece that they have taken up, [board.NoSquare] for none. Note is a line about what they have just done.
+func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r view.Viewer) view.Reply {
+	w := r.Words
+	rec, _, ok := p.Walk(made)
+	if !ok {
+		made = nil
+		rec, _, _ = p.Walk(nil)
+	}
+	pos := rec.Position()
+	lines := []string{puzzleHead(p, w), puzzleTask(p, &pos, len(made), w)}
+	before := p.Before
+	last := view.MoveText(&before, p.Prior, r)
+	if n := len(rec.Moves); n > 1 {
+		earlier := board.Record{Start: rec.Start, Moves: rec.Moves[:n-1]}
+		before = earlier.Position()
+		last = view.MoveText(&before, rec.Moves[n-1], r)
+	}
+	lines = append(lines, w.Say("puzzle.last", words.Vars{"Move": last}))
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if len(made) == 0 && note == "" && v.Contest == (Contest{}) {
+		lines = append(lines, "-# "+w.Say("puzzle.counts"))
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Picture = v.puzzlePicture(&rec, from, pos.SideToMove(), r)
+	reply.Rows = v.controls(p, made, &pos, from, r)
+	return reply
+}
+
+// controls are the menus of pieces and points, and the buttons.
+func (v Puzzles) controls(
+	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r view.Viewer,
+) []discordgo.MessageComponent {
+	w := r.Words
+	to := view.Press{}
+	if from != board.NoSquare {
+		to = v.press(PuzzleTo, p, made, from.String())
+	}
+	rows := view.MoveMenus(pos, from, v.press(PuzzlePiece, p, made), to, r)
+	write := view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, v.press(PuzzleWrite, p, made))
+	if v.Contest != (Contest{}) { // nobody is helped there
+		return append(rows, view.Rows([]discordgo.MessageComponent{write})...)
+	}
+	buttons := append([]discordgo.MessageComponent{
+		write,
+		view.Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, v.press(PuzzleTheme, p, made)),
+		view.Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, v.press(PuzzleHint, p, made)),
+		view.Button(w.Say("button.puzzle-give"), discordgo.DangerButton, v.press(PuzzleGive, p, made)),
+	}, view.LiveButton(view.Press{Topic: view.APuzzle, Arg: p.ID()}, r)...)
+	if len(made) == 0 && r.Guild != "" {
+		buttons = append(buttons, view.Button(w.Say("button.share"), discordgo.SecondaryButton, v.press(PuzzleShare, p, made)))
+	}
+	return append(rows, view.Rows(buttons)...)
+}
+
+// PuzzleOpen shows a puzzle to a whole channel: whoever presses the button solves it for themselves.
+func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r view.Viewer) view.Reply {
+	pos := p.Position()
+	rec, _, _ := p.Walk(nil)
+	reply := view.Reply{Text: strings.Join([]string{
+		puzzleHead(p, r.Words), puzzleTask(p, &pos, 0, r.Words), r.Words.Say("puzzle.open"),
+	}, "\n")}
+	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.press(PuzzleShow, p, nil)),
+	})
+	return reply
+}
+
+// PuzzleTried shows what came of a move that does not end the puzzle.
+func (v Puzzles) PuzzleTried(
+	p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r view.Viewer,
+) view.Reply {
+	note, made := v.AnswerNote(p, made, m, result.Answer, r)
+	return v.Puzzle(p, made, board.NoSquare, helped(note, result, r), r)
+}
+
+// AnswerNote describes the result of a move, and returns the right moves made so far, that one included.
+func (v Puzzles) AnswerNote(
+	p *puzzle.Puzzle, made []board.Move, m board.Move, answer puzzle.Answer, r view.Viewer,
+) (string, []board.Move) {
+	rec, _, _ := p.Walk(made)
+	pos := rec.Position()
+	vars := words.Vars{"Move": view.MoveText(&pos, m, r)}
+	switch answer.Verdict {
+	case puzzle.Correct:
+		pos.Make(m)
+		vars["Reply"] = view.MoveText(&pos, answer.Reply, r)
+		return r.Words.Say("puzzle.right", vars), append(made[:len(made):len(made)], m)
+	case puzzle.AlsoWins:
+		return r.Words.Say("puzzle.also", vars), made
+	case puzzle.Solved:
+		return r.Words.Say("puzzle.solved", vars), made
+	case puzzle.Wrong:
+	}
+	return r.Words.Say("puzzle.wrong", vars), made
+}
+
+// PuzzleOver shows a puzzle that was solved by the move m, or given up where m is NoMove, with its solution and what it
+// was about.
+func (v Puzzles) PuzzleOver(
+	p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r view.Viewer,
+) view.Reply {
+	w := r.Words
+	lines := []string{puzzleHead(p, w)}
+	rec, _, _ := p.Walk(made)
+	pos := rec.Position()
+	shown := rec
+	if m != board.NoMove {
+		lines = append(lines, w.Say("puzzle.solved", words.Vars{"Move": view.MoveText(&pos, m, r)}))
+		shown.Moves = append(shown.Moves[:len(shown.Moves):len(shown.Moves)], m)
+	} else {
+		start := p.Position()
+		shown = board.Record{Start: start, Moves: p.Line()}
+	}
+	if counts := puzzleCounts(result, w); counts != "" {
+		lines = append(lines, counts)
+	} else if m != board.NoMove {
+		lines = append(lines, w.Say("puzzle.tried-before"))
+	}
+	lines = append(lines, w.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
+	if names := puzzleThemes(p, w); len(names) > 0 {
+		lines = append(lines, w.Say("puzzle.about", words.Vars{"Themes": strings.Join(names, " · ")}))
+	}
+	source := map[puzzle.Source]string{
+		puzzle.People: "puzzle.people", puzzle.Engine: "puzzle.engine", puzzle.Local: "puzzle.members", puzzle.Tables: "puzzle.tables",
+	}
+	lines = append(lines, "-# "+w.Say(source[p.Source]))
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
+	buttons := []discordgo.MessageComponent{
+		view.Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
+		view.Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
+		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.press(PuzzlePlay, p, nil)),
+	}
+	reply.Rows = view.Rows(buttons)
+	return reply
+}
+
+// PuzzleThemeHint says what a puzzle is about, and PuzzlePieceHint with which piece it goes on.
+func (v Puzzles) PuzzleThemeHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r view.Viewer) view.Reply {
+	note := r.Words.Say("puzzle.no-theme")
+	if names := puzzleThemes(p, r.Words); len(names) > 0 {
+		note = r.Words.Say("puzzle.theme", words.Vars{"Themes": strings.Join(names, " · ")})
+	}
+	return v.Puzzle(p, made, board.NoSquare, helped(note, result, r), r)
+}
+
+// PuzzlePieceHint takes up the piece with which the solution goes on.
+func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r view.Viewer) view.Reply {
+	rec, node, _ := p.Walk(made)
+	pos := rec.Position()
+	from := node.Correct[0].Move.From()
+	note := r.Words.Say("puzzle.piece", words.Vars{"Piece": r.PieceOn(&pos, from)})
+	return v.Puzzle(p, made, from, helped(note, result, r), r)
+}
+
+func helped(note string, result solving.Result, r view.Viewer) string {
+	if counts := puzzleCounts(result, r.Words); counts != "" {
+		note = r.Words.Sentences([]string{note, counts})
+	}
+	return note
+}
+
+// PuzzleUnread says why what the solver wrote is no move that may be played; it is false for an error that says
+// nothing about that.
+func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Reply, bool) {
+	u, ok := v.Unread(p, made, err, r)
+	if !ok {
+		return view.Reply{}, false
+	}
+	return v.WithCandidates(v.Puzzle(p, made, board.NoSquare, u.Note, r), p, made, u, r), true
+}
+
+// Unread says why what the solver wrote is no move that may be played; it is false for an error that says nothing about
+// that.
+func (v Puzzles) Unread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Unread, bool) {
+	rec, _, _ := p.Walk(made)
+	return view.WhyUnread(v.View, &rec, err, r)
+}
+
+// WithCandidates adds to a message with a puzzle the buttons for the moves that a text can mean.
+func (v Puzzles) WithCandidates(
+	reply view.Reply, p *puzzle.Puzzle, made []board.Move, u view.Unread, r view.Viewer,
+) view.Reply {
+	rec, _, _ := p.Walk(made)
+	pos := rec.Position()
+	reply.Offer(&pos, u.Candidates, func(m board.Move) view.Press { return v.press(PuzzleTo, p, made, m.String()) }, r)
+	return reply
+}
+
+// PuzzleForm opens a form in which the solver writes the move.
+func (v Puzzles) PuzzleForm(p *puzzle.Puzzle, made []board.Move, r view.Viewer) view.Reply {
+	return view.MoveForm(v.press(PuzzleWrite, p, made), r.Words.Say("puzzle.form"), r)
+}
+
+// PuzzleNone says that there is no puzzle left of what was asked for.
+func PuzzleNone(theme string, r view.Viewer) view.Reply {
+	if theme == solving.ThemeOurs {
+		return view.Private(r.Words.Say("puzzle.none-ours"))
+	}
+	return view.Private(r.Words.Say("puzzle.none"))
+}
+
+// PuzzleUnknown says that there is no puzzle of that name.
+func PuzzleUnknown(id string, r view.Viewer) view.Reply {
+	return view.Private(r.Words.Say("puzzle.unknown", words.Vars{"ID": view.Quoted(id)}))
+}
+
+// PuzzleBest lists the best solvers of a server, and how the person who asked is doing.
+func PuzzleBest(best []solving.Solver, own solving.Solver, r view.Viewer) view.Reply {
+	w := r.Words
+	lines := []string{"**" + w.Say("puzzle.best") + "**"}
+	for i, s := range best {
+		lines = append(lines, view.PlaceText(i+1)+solverLine(s, w))
+	}
+	if len(best) == 0 {
+		lines = append(lines, w.Say("puzzle.best-empty"))
+	}
+	if own.Tried > 0 {
+		lines = append(lines, "", w.Say("leaderboard.own"), solverLine(own, w))
+	}
+	return view.Private(strings.Join(lines, "\n"))
+}
+
+func solverLine(s solving.Solver, w words.Words) string {
+	return w.Say("puzzle.line", words.Vars{
+		"Person": view.Mention(s.Person), "Rating": view.RatingText(s.Rating), "Solved": s.Solved, "Tried": s.Tried,
+	})
+}
+
+// puzzleHead names a puzzle and says how hard it is.
+func puzzleHead(p *puzzle.Puzzle, w words.Words) string {
+	return w.Say("puzzle.head", words.Vars{"ID": p.ID(), "Rating": p.Rating})
+}
+
+// puzzleTask says who is to do what.
+func puzzleTask(p *puzzle.Puzzle, pos *board.Position, made int, w words.Words) string {
+	vars := words.Vars{"Side": view.Capital(view.SideName(w, pos.SideToMove())), "Moves": p.Moves() - made}
+	return "▶ " + w.Say(taskOf(p), vars)
+}
+
+// taskOf is the phrase for what is to be done in a puzzle.
+func taskOf(p *puzzle.Puzzle) string {
+	has := func(theme string) bool { return slices.Contains(p.Themes, theme) }
+	switch p.Goal {
+	case puzzle.Mate:
+		return "puzzle.mate"
+	case puzzle.Win:
+		return "puzzle.win"
+	case puzzle.Gain:
+		switch {
+		case has(puzzle.ChooseCapture):
+			return "puzzle.capture"
+		case p.ForBeginners():
+			return "puzzle.take"
+		}
+		return "puzzle.gain"
+	case puzzle.Hold:
+	}
+	switch {
+	case p.ForBeginners():
+		return "puzzle.check"
+	case has(puzzle.StopMate):
+		return "puzzle.stop-mate"
+	case has(puzzle.Technique):
+		return "puzzle.draw"
+	}
+	return "puzzle.hold"
+}
+
+// puzzleCounts says for what a try counts: what it has made of the solver's rating, or that it counts for the day alone;
+// "" where it counts for nothing.
+func puzzleCounts(result solving.Result, w words.Words) string {
+	switch {
+	case result.Counted:
+		return w.Say("puzzle.rating", words.Vars{
+			"Rating": view.RatingText(result.Solver.Rating), "Gain": view.Gain(result.Gain),
+		})
+	case result.OnDay:
+		return w.Say("puzzle.day-alone")
+	}
+	return ""
+}
+
+// puzzleLine writes the solution.
+func puzzleLine(p *puzzle.Puzzle, r view.Viewer) string {
+	pos := p.Position()
+	var moves []string
+	for _, m := range p.Line() {
+		moves = append(moves, view.MoveText(&pos, m, r))
+		pos.Make(m)
+	}
+	return strings.Join(moves, " → ")
+}
+
+// puzzleThemes names what a puzzle is about.
+func puzzleThemes(p *puzzle.Puzzle, w words.Words) (names []string) {
+	for _, id := range p.Themes {
+		if name := themeName(id, w); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// themeName is what players call a theme of package pattern, "" for none.
+func themeName(id string, w words.Words) string {
+	if key, ok := themeKeys[id]; ok {
+		return w.Say(key)
+	}
+	var n pattern.Name
+	if n.UnmarshalText([]byte(id)) == nil {
+		return view.MateName(w, n)
+	}
+	var m pattern.Motif
+	if m.UnmarshalText([]byte(id)) == nil {
+		return view.MotifName(w, m)
+	}
+	return ""
+}
+
+// ThemeLabel labels a puzzle theme.
+func ThemeLabel(theme string) view.Label {
+	return func(w words.Words) string {
+		if n, ok := strings.CutPrefix(theme, "mate"); ok {
+			return w.Say("puzzle.theme-mate", words.Vars{"Moves": n})
+		}
+		return themeName(theme, w)
+	}
+}
+
+var themeKeys = map[string]string{
+	solving.ThemeGain:    "puzzle.theme-gain",
+	solving.ThemeTake:    "puzzle.theme-take",
+	solving.ThemeCheck:   "puzzle.theme-check",
+	solving.ThemeHold:    "puzzle.theme-hold",
+	puzzle.StopMate:      "puzzle.theme-stop-mate",
+	puzzle.ChooseCapture: "puzzle.theme-capture",
+	puzzle.Technique:     "puzzle.theme-technique",
+}
+
+// puzzlePicture draws the last position of a puzzle, the solver's side below.
+func (v Puzzles) puzzlePicture(
+	record *board.Record, from board.Square, solver board.Color, r view.Viewer,
+) *view.Picture {
+	return view.Sketch{Record: record, Black: solver == board.Black, From: from}.Draw(v.View, r)
+}

@@ -1,0 +1,84 @@
+package lessonview
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// themeTexts are the phrases that say what a theme is; the mates in so many moves share one.
+var themeTexts = map[string]string{
+	solving.ThemeTake: "theme-text.take", solving.ThemeCheck: "theme-text.check", solving.ThemeGain: "theme-text.gain",
+	puzzle.ChooseCapture: "theme-text.capture", solving.ThemeHold: "theme-text.hold",
+	puzzle.StopMate: "theme-text.stop-mate", puzzle.Technique: "theme-text.technique", "mahoupao": "theme-text.mahoupao", "chongpao": "theme-text.chongpao",
+	"tiemen": "theme-text.tiemen", "wocao": "theme-text.wocao", "guajiao": "theme-text.guajiao",
+	"diaoyu": "theme-text.diaoyu",
+	"cemian": "theme-text.cemian", "shuangche": "theme-text.shuangche", "dadan": "theme-text.dadan",
+	"mensha": "theme-text.mensha", "duimian": "theme-text.duimian", "kunbi": "theme-text.kunbi",
+	"zhuoshuang": "theme-text.zhuoshuang",
+}
+
+// Themes lists the themes that a person has tried, with how many they solved, above a menu of all.
+func (v Puzzles) Themes(all []solving.Progress, r view.Viewer) view.Reply {
+	w := r.Words
+	lines := []string{w.Say("puzzle.themes")}
+	var options []discordgo.SelectMenuOption
+	for _, p := range all {
+		name := ThemeLabel(p.Theme)(w)
+		if p.Tried > 0 {
+			vars := words.Vars{"Theme": name, "Solved": p.Solved, "Tried": p.Tried}
+			lines = append(lines, "▫️ "+w.Say("puzzle.theme-done", vars))
+		}
+		options = append(options, view.MenuOption(name, p.Theme, w.Count("puzzle.theme-size", p.Total)))
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Rows = []discordgo.MessageComponent{view.Menu(w.Say("puzzle.theme-menu"), aboutTheme(""), options)}
+	return reply
+}
+
+// aboutTheme leads to the page of a theme, or with "" is that of a menu of them.
+func aboutTheme(theme string) view.Press {
+	return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleAbout + "-" + theme}
+}
+
+// ThemePage says what a theme is, with an example at its end, and leads to three puzzles and to training.
+func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
+	w := r.Words
+	text := w.Say("theme-text.mate")
+	if key := themeTexts[t.Theme]; key != "" {
+		text = w.Say(key)
+	}
+	lines := []string{"🧩 **" + ThemeLabel(t.Theme)(w) + "**", text}
+	reply := view.Private("")
+	if t.Shown != nil {
+		p := t.Shown.Position()
+		lines = append(lines, w.Say("puzzle.theme-example", words.Vars{"Line": puzzleLine(t.Shown, r)}))
+		reply.Picture = v.puzzlePicture(&board.Record{Start: p, Moves: t.Shown.Line()}, board.NoSquare, p.SideToMove(), r)
+	}
+	size := w.Count("puzzle.theme-size", t.Total)
+	if t.Tried > 0 {
+		size = w.Sentences([]string{size, w.Say("puzzle.theme-solved", words.Vars{"Solved": t.Solved, "Tried": t.Tried})})
+	}
+	lines = append(lines, "-# "+size)
+	v.Theme = t.Theme
+	buttons := []discordgo.MessageComponent{view.Button(w.Say("button.puzzle-train"), discordgo.SuccessButton,
+		view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + t.Theme})}
+	for _, p := range t.Examples {
+		label := "🧩 " + strconv.Itoa(p.Rating)
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, v.press(PuzzleShow, p, nil)))
+	}
+	buttons = append(buttons, view.Button(w.Say("button.puzzle-themes"), discordgo.SecondaryButton, aboutTheme(allThemes)))
+	reply.Text = strings.Join(lines, "\n")
+	reply.Rows = view.Rows(buttons)
+	return reply
+}
+
+// allThemes is the theme of a press that leads to the list.
+const allThemes = "all"

@@ -1,0 +1,39 @@
+package panelview
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
+)
+
+// PersonalData gives a person the file with everything that is stored about them.
+func PersonalData(file discord.File, r view.Viewer) view.Reply {
+	reply := view.Private(r.Words.Say("privacy.exported"))
+	reply.Files = []discord.File{file}
+	return reply
+}
+
+// EraseNothing is the argument of the button that leaves everything as it is.
+const EraseNothing = "keep"
+
+// ConfirmErase asks for confirmation that all data about the viewer, who has so many open games, is to be deleted.
+func ConfirmErase(open int, r view.Viewer) view.Reply {
+	w := r.Words
+	text := w.Say("privacy.ask")
+	if open > 0 {
+		text += "\n" + w.Count("privacy.open", open)
+	}
+	reply := view.Private(text)
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, view.Press{Act: view.PressErase, Arg: string(r.Person)}),
+		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, view.Press{Act: view.PressErase, Arg: EraseNothing}),
+	})
+	return reply
+}
+
+// Erased says that everything about the viewer was deleted.
+func Erased(r view.Viewer) view.Reply { return view.Private(r.Words.Say("privacy.deleted")) }
+
+// NotErased says that nothing was deleted.
+func NotErased(r view.Viewer) view.Reply { return view.Private(r.Words.Say("privacy.kept")) }

@@ -1,0 +1,200 @@
+package panelview
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+)
+
+// SettingsGroup is the first word of the Arg of a [view.PressSetting]: which settings are meant. The rest follows: an option,
+// "me-theme", for a button with its value, "me-orientation-red", or an act, "vacation-end".
+type SettingsGroup string
+
+// The groups. SettingsMore is the menu of those that are not on the first panel, and the button that opens it.
+const (
+	SettingsOfMe        SettingsGroup = "me"
+	SettingsOfServer    SettingsGroup = "server"
+	SettingsMore        SettingsGroup = "more"
+	SettingsOfOthers    SettingsGroup = "others"
+	SettingsOfReminders SettingsGroup = "reminders"
+	SettingsOfVacation  SettingsGroup = "vacation"
+	SettingsOfData      SettingsGroup = "data"
+)
+
+// The acts of the groups, and the fields of their forms.
+const (
+	BlockMember   = "block"
+	UnblockMember = "unblock"
+	ReminderWhere = "where"
+	ReminderForm  = "form"
+	ReminderWhen  = "when"
+	ReminderQuiet = "quiet"
+	VacationStart = "start"
+	VacationEnd   = "end"
+	VacationDays  = "days"
+	DataExport    = "export"
+	DataDelete    = "delete"
+)
+
+// settingsGroups are the groups that the button More offers, in the order of the menu, and what each is called.
+var settingsGroups = []struct {
+	group SettingsGroup
+	title string
+}{
+	{SettingsOfOthers, "settings.group-others"},
+	{SettingsOfReminders, "settings.group-reminders"},
+	{SettingsOfVacation, "settings.group-vacation"},
+	{SettingsOfData, "settings.group-data"},
+	{SettingsOfServer, "settings.group-server"},
+}
+
+// settingArg is the Arg of a [view.PressSetting].
+func settingArg(group SettingsGroup, rest ...string) string {
+	return strings.Join(append([]string{string(group)}, rest...), "-")
+}
+
+func settingButton(
+	label string, style discordgo.ButtonStyle, group SettingsGroup, rest ...string,
+) discordgo.MessageComponent {
+	return view.Button(label, style, view.Press{Act: view.PressSetting, Arg: settingArg(group, rest...)})
+}
+
+// MoreSettings is the menu of groups of settings.
+func MoreSettings(r view.Viewer) view.Reply {
+	return WithGroups(view.Private(r.Words.Say("settings.more-ask")), "", r)
+}
+
+// WithGroups puts the menu of groups above the controls of a reply that shows one of them.
+func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply {
+	var options []discordgo.SelectMenuOption
+	for _, g := range settingsGroups {
+		o := view.MenuOption(r.Words.Say(g.title), string(g.group), "")
+		o.Default = g.group == shown
+		options = append(options, o)
+	}
+	groups := view.Menu(r.Words.Say("settings.more-ask"), view.Press{Act: view.PressSetting, Arg: settingArg(SettingsMore)}, options)
+	reply.Rows = append([]discordgo.MessageComponent{groups}, reply.Rows...)
+	return reply
+}
+
+// OthersSettings shows what a person has chosen that concerns others, below what has just changed.
+func OthersSettings(done string, settings member.Settings, r view.Viewer) view.Reply {
+	w := r.Words
+	var lines []string
+	if done != "" {
+		lines = append(lines, done)
+	}
+	next, shown := "no", w.Say("settings.shown")
+	if settings.Hidden {
+		next, shown = "yes", w.Say("settings.hidden")
+	}
+	everywhere := w.Say("settings.everywhere", words.Vars{"Value": shown})
+	lines = append(lines, "- "+everywhere)
+	if len(settings.Blocked) > 0 {
+		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	members := func(hint, act string) discordgo.MessageComponent {
+		return SettingMenu{
+			Arg: settingArg(SettingsOfOthers, act), Hint: w.Say(hint), Kind: discordgo.UserSelectMenu,
+		}.row()
+	}
+	reply.Rows = []discordgo.MessageComponent{members("block.menu", BlockMember)}
+	if len(settings.Blocked) > 0 {
+		reply.Rows = append(reply.Rows, members("block.menu-again", UnblockMember))
+	}
+	reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
+		settingButton(everywhere, discordgo.SecondaryButton, SettingsOfOthers, "everywhere", next),
+	})...)
+	return WithGroups(reply, SettingsOfOthers, r)
+}
+
+// reminderPlaces are where reminders can be sent, with the phrases that say so.
+var reminderPlaces = []struct{ place, label string }{
+	{"game", "reminders.to-game"}, {string(member.ByDM), "reminders.to-dm"}, {string(member.Nowhere), "reminders.to-never"},
+}
+
+// IsReminderPlace reports whether reminders can be sent to a place of that name.
+func IsReminderPlace(name string) bool {
+	return slices.ContainsFunc(reminderPlaces, func(p struct{ place, label string }) bool { return p.place == name })
+}
+
+// reminderRows are the controls below the reminders of a person, which are sent to a place.
+func reminderRows(chosen string, w words.Words) []discordgo.MessageComponent {
+	where := SettingMenu{
+		Arg: settingArg(SettingsOfReminders, ReminderWhere), Hint: w.Say("reminders.to"), Kind: discordgo.StringSelectMenu,
+	}
+	for _, p := range reminderPlaces {
+		where.Choices = append(where.Choices, SettingChoice{Label: w.Say(p.label), Value: p.place, Chosen: p.place == chosen})
+	}
+	return append(settingRows([]SettingMenu{where}), view.Rows([]discordgo.MessageComponent{
+		settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
+	})...)
+}
+
+// RemindersForm opens a form for the times of reminders and the hours without them. An empty field changes nothing.
+func RemindersForm(r view.Viewer) view.Reply {
+	w := r.Words
+	reply := view.Private(w.Say("lesson.late"))
+	reply.Modal = &discord.Modal{
+		ID:    view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfReminders, ReminderForm)}.ID(),
+		Title: w.Say("settings.group-reminders"),
+		Fields: []discord.Field{
+			{ID: ReminderWhen, Label: w.Say("reminders.form-when"), Placeholder: "fifth 1d 2h 30m", MaxLength: view.QuotedLength},
+			{ID: ReminderQuiet, Label: w.Say("reminders.form-quiet"), Placeholder: "22-07", MaxLength: view.QuotedLength},
+		},
+	}
+	return reply
+}
+
+// vacationRows are the controls below a person's vacation, if there can be any.
+func vacationRows(v member.Vacation, perYear int, w words.Words) []discordgo.MessageComponent {
+	switch {
+	case !v.Since.IsZero():
+		return view.Rows([]discordgo.MessageComponent{
+			settingButton(w.Say("vacation.end"), discordgo.PrimaryButton, SettingsOfVacation, VacationEnd),
+		})
+	case perYear == 0:
+		return nil
+	}
+	return view.Rows([]discordgo.MessageComponent{
+		settingButton(w.Say("vacation.start"), discordgo.PrimaryButton, SettingsOfVacation, VacationStart),
+	})
+}
+
+// VacationForm opens a form for the number of days of a vacation.
+func VacationForm(r view.Viewer) view.Reply {
+	w := r.Words
+	reply := view.Private(w.Say("lesson.late"))
+	reply.Modal = &discord.Modal{
+		ID:     view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfVacation, VacationStart)}.ID(),
+		Title:  w.Say("settings.group-vacation"),
+		Fields: []discord.Field{{ID: VacationDays, Label: w.Say("vacation.days"), MaxLength: view.QuotedLength}},
+	}
+	return reply
+}
+
+// ProblemVacationDays is a number of days for a vacation that cannot be read.
+func ProblemVacationDays(text string) error {
+	return view.NewProblem(func(w words.Words) string {
+		return w.Say("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
+	})
+}
+
+// DataSettings offers a person what is stored about them.
+func DataSettings(r view.Viewer) view.Reply {
+	w := r.Words
+	reply := view.Private(w.Say("privacy.about"))
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		settingButton(w.Say("privacy.button-export"), discordgo.SecondaryButton, SettingsOfData, DataExport),
+		settingButton(w.Say("privacy.button-ask"), discordgo.DangerButton, SettingsOfData, DataDelete),
+	})
+	return WithGroups(reply, SettingsOfData, r)
+}

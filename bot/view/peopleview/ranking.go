@@ -1,0 +1,240 @@
+package peopleview
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/render"
+)
+
+// This file puts leaderboards into words and pictures.
+
+const chartFile = "chart.png"
+
+// Leaderboard shows a page of a leaderboard; press makes the press that shows another one.
+func (v View) Leaderboard(
+	b standing.Leaderboard, page standing.LeaderboardPage, press func(number int) view.Press, r view.Viewer,
+) view.Reply {
+	w := r.Words
+	if page.Page == 0 && len(page.Entries) == 0 && page.Own == nil {
+		return view.Private(w.Say("leaderboard.empty"))
+	}
+	title := rankingTitle(w, b)
+	reply := view.Reply{Text: rankingText(w, title, b, page, r.Person), Picture: v.chart(rankingChart(title, b, page, r), r)}
+	reply.Rows = view.Pager(page.Page > 0, page.More, press(max(page.Page-1, 0)), press(page.Page+1), w)
+	return reply
+}
+
+// rankingTitle says which leaderboard it is.
+func rankingTitle(w words.Words, b standing.Leaderboard) string {
+	title := w.Say("leaderboard.everywhere")
+	if b.Guild != "" {
+		title = w.Say("leaderboard.server")
+	}
+	if b.Class != game.Untimed {
+		title += " · " + view.ClassName(w, b.Class)
+	}
+	if period := windowText(w, b.Window); period != "" {
+		title += " · " + period
+	}
+	return title
+}
+
+// windowText says on which time a leaderboard looks back, "" for all.
+func windowText(w words.Words, window standing.Window) string {
+	switch window {
+	case standing.ThisWeek:
+		return w.Say("leaderboard.week")
+	case standing.ThisMonth:
+		return w.Say("leaderboard.month")
+	case standing.ThisSeason:
+		return w.Say("leaderboard.season")
+	case standing.AllTime:
+	}
+	return ""
+}
+
+// rankingText lists a page, and below it the line of the person who asked, where the page does not show it.
+func rankingText(
+	w words.Words, title string, b standing.Leaderboard, page standing.LeaderboardPage, asker game.Person,
+) string {
+	lines := []string{"**" + title + "**"}
+	seen, ranks := page.Own == nil, ranked{w: w}
+	for _, l := range page.Entries {
+		lines = append(lines, ranks.line(l.Rank, l.Established, rankingLine(w, b, l)))
+		seen = seen || l.Seat.Person == asker
+	}
+	if len(page.Entries) == 0 && page.Page == 0 {
+		lines = append(lines, w.Say("leaderboard.empty"))
+	}
+	if !seen {
+		own := view.PlaceText(page.Own.Rank) + rankingLine(w, b, *page.Own)
+		switch {
+		case page.Own.Rank == 0:
+			own = rankingLine(w, b, *page.Own) + " · " + w.Say("leaderboard.away")
+		case !page.Own.Established:
+			own = (&ranked{w: w}).line(0, false, rankingLine(w, b, *page.Own))
+		}
+		lines = append(lines, "", w.Say("leaderboard.own"), own)
+	}
+	if b.Window != standing.AllTime && len(page.Entries) > 0 {
+		lines = append(lines, "-# "+w.Say("leaderboard.points"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ranked writes the lines of a table. Only those whose rating is settled have a place; the others stand without one
+// below a line that says so.
+type ranked struct {
+	w     words.Words
+	below bool // the line has been drawn
+}
+
+func (t *ranked) line(place int, established bool, text string) string {
+	if established {
+		return view.PlaceText(place) + text
+	}
+	if text = "– " + text; !t.below {
+		t.below = true
+		text = "─── " + t.w.Say("leaderboard.provisional") + "\n" + text
+	}
+	return text
+}
+
+func rankingLine(w words.Words, b standing.Leaderboard, l standing.LeaderboardEntry) string {
+	if l.Seat.IsBot() {
+		return w.Say("leaderboard.bot", words.Vars{"Bot": w.Say("bot.seat", words.Vars{
+			"Level": view.LevelName(w, l.Seat.Level),
+		}), "Rating": view.Rounded(l.Rating.R)})
+	}
+	key := "leaderboard.line"
+	if b.Window != standing.AllTime {
+		key = "leaderboard.line-points"
+	}
+	return trendText(l) + w.Say(key, words.Vars{
+		"Person": view.Mention(l.Seat.Person), "Rating": view.RatingText(l.Rating), "Points": tenths(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+	})
+}
+
+// tenths writes points for results, which need not be whole.
+func tenths(points float64) string {
+	return strings.TrimSuffix(strconv.FormatFloat(points, 'f', 1, 64), ".0")
+}
+
+// trendText is the arrow of a line that went up or down.
+func trendText(l standing.LeaderboardEntry) string {
+	switch trend(l) {
+	case render.Up:
+		return "▲ "
+	case render.Down:
+		return "▼ "
+	case render.Unchanged:
+	}
+	return ""
+}
+
+func trend(l standing.LeaderboardEntry) render.Trend {
+	switch points := math.Round(l.Gain); {
+	case points > 0:
+		return render.Up
+	case points < 0:
+		return render.Down
+	}
+	return render.Unchanged
+}
+
+// rankingChart draws a page. Where ratings are the order, the bars begin a little below the last of the page: all of
+// them together would hardly differ.
+func rankingChart(title string, b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) render.Chart {
+	c := render.Chart{Theme: r.Theme, Title: title}
+	lines := page.Entries
+	shown := false
+	for _, l := range lines {
+		shown = shown || l.Seat.Person == r.Person
+	}
+	if page.Own != nil && !shown {
+		lines = append(lines[:len(lines):len(lines)], *page.Own)
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, l := range lines {
+		v := chartValue(b, l)
+		low, high = min(low, v), max(high, v)
+	}
+	for _, l := range lines {
+		label := r.Words.Say("bot.label", words.Vars{"Number": l.Seat.Level.String()})
+		value := view.RatingText(l.Rating)
+		if !l.Seat.IsBot() {
+			label = l.Player.ShownName()
+			if label == "" {
+				label = string(l.Seat.Person)
+			}
+			if b.Window != standing.AllTime {
+				value = tenths(l.Value)
+			}
+		}
+		if l.Established && l.Rank > 0 && l.Rank <= standing.MaxRank {
+			label = strconv.Itoa(l.Rank) + ". " + label
+		}
+		c.Rows = append(c.Rows, render.ChartRow{
+			Label: label, Value: value, Share: share(chartValue(b, l), low, high, b.Window == standing.AllTime), Trend: trend(l), Mark: l.Seat.Person == r.Person && r.Person != "",
+		})
+	}
+	return c
+}
+
+func chartValue(b standing.Leaderboard, l standing.LeaderboardEntry) float64 {
+	if b.Window == standing.AllTime {
+		return l.Rating.R
+	}
+	return l.Value
+}
+
+// share is the length of a bar. Ratings are measured from a little below the lowest, points from zero.
+func share(v, low, high float64, ratings bool) float64 {
+	if ratings {
+		floor := low - max(50, (high-low)/4)
+		return (v - floor) / (high - floor)
+	}
+	most := max(math.Abs(low), math.Abs(high))
+	if most == 0 {
+		return 0
+	}
+	return v / most
+}
+
+// chart draws a list with bars. Without a picture the words say the same.
+func (v View) chart(c render.Chart, r view.Viewer) *view.Picture {
+	if len(c.Rows) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, row := range c.Rows {
+		lines = append(lines, row.Label+" "+row.Value)
+	}
+	alt := r.Words.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})
+	return v.Illustrate(chartFile, alt, r, func() ([]byte, error) { return v.Renderer.Chart(c) })
+}
+
+// PartnerBoard is the leaderboard of those who play with a partner.
+func PartnerBoard(lines []standing.PartnerEntry, window standing.Window, r view.Viewer) view.Reply {
+	w := r.Words
+	title := w.Say("partner.board")
+	if period := windowText(w, window); period != "" {
+		title += " · " + period
+	}
+	text, ranks := []string{"**" + title + "**"}, ranked{w: w}
+	for i, l := range lines {
+		text = append(text, ranks.line(i+1, l.Established, w.Count("partner.board-line", l.Games(), words.Vars{
+			"Person": view.Mention(l.Person), "Points": view.PointsText(l.Points()), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		})))
+	}
+	if len(lines) == 0 {
+		text = append(text, w.Say("partner.board-empty"))
+	}
+	return view.Reply{Text: strings.Join(text, "\n")}
+}

@@ -1,0 +1,257 @@
+package recordview
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/book/played"
+)
+
+const (
+	// exploredMoves is how many moves a page of the explorer has, two rows of buttons, and exploredPlies how far it goes:
+	// as far as the table counts.
+	exploredMoves = 8
+	exploredRow   = 4
+	exploredPlies = 30
+	// fewGames is below how many games their shares would mislead: they are counted instead.
+	fewGames = 10
+)
+
+// ExploredMove is a move that people have played in a position, or that is in the opening book.
+type ExploredMove struct {
+	played.Move
+	Known bool // to the book, which thinks Score of it
+	Score int
+}
+
+// OpeningPath is a sequence of moves from the start position through games that people have played.
+type OpeningPath struct {
+	Record board.Record
+	path   string // the place of each move in the list of its position, a digit each
+	// Here are the moves that were played in the last position on the reader's server, the most played first.
+	Here []played.Move
+}
+
+// NewOpeningPath begins at the start position.
+func NewOpeningPath() OpeningPath { return OpeningPath{Record: board.NewRecord()} }
+
+// Moves lists the known moves in the last position: first what people have played, the most frequent first.
+func (e *OpeningPath) Moves() []ExploredMove {
+	if len(e.path) >= exploredPlies-1 {
+		return nil
+	}
+	p := e.Record.Position()
+	var list []ExploredMove
+	for _, m := range played.Standard().At(&p) {
+		list = append(list, ExploredMove{Move: m})
+	}
+	for _, known := range book.Standard().AllMoves(&p) {
+		i := slices.IndexFunc(list, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, known.Move) })
+		if i < 0 {
+			list, i = append(list, ExploredMove{Move: played.Move{Move: known.Move}}), len(list)
+		}
+		list[i].Known, list[i].Score = true, known.Score
+	}
+	return list[:min(len(list), exploredMoves)]
+}
+
+// sameMove reports whether two moves in a position are the same, or mirror images.
+func sameMove(p *board.Position, a, b board.Move) bool {
+	_, one := book.Canonical(p, a)
+	_, other := book.Canonical(p, b)
+	return one == other
+}
+
+// Go plays a move; it is false, and nothing is played, if neither the move nor its mirror image is known.
+func (e *OpeningPath) Go(m board.Move) bool {
+	p := e.Record.Position()
+	for i, x := range e.Moves() {
+		if sameMove(&p, x.Move.Move, m) && p.IsLegal(m) {
+			e.path += strconv.Itoa(i)
+			e.Record.Moves = append(e.Record.Moves, x.Move.Move)
+			return true
+		}
+	}
+	return false
+}
+
+// Press encodes the path as a button.
+func (e *OpeningPath) Press() view.Press {
+	return view.Press{Act: view.PressExplore, Topic: view.AnOpening, Arg: "m" + e.path}
+}
+
+// ParseOpeningPath parses the press of an [OpeningPath].
+func ParseOpeningPath(p view.Press) (OpeningPath, error) {
+	e := NewOpeningPath()
+	path, ok := strings.CutPrefix(p.Arg, "m")
+	if !ok {
+		return e, p.Foreign(errors.New("no way through the openings"))
+	}
+	for _, digit := range []byte(path) {
+		moves := e.Moves()
+		i := int(digit) - '0'
+		if i < 0 || i >= len(moves) {
+			return e, p.Foreign(fmt.Errorf("no move %d of %d", i, len(moves)))
+		}
+		e.path += string(rune(digit))
+		e.Record.Moves = append(e.Record.Moves, moves[i].Move.Move)
+	}
+	return e, nil
+}
+
+// back is the way without its last plies.
+func (e *OpeningPath) back(plies int) OpeningPath {
+	left := max(len(e.path)-plies, 0)
+	return OpeningPath{Record: board.Record{Start: e.Record.Start, Moves: e.Record.Moves[:left]}, path: e.path[:left]}
+}
+
+// Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
+// before all else, "" for none.
+func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
+	w := r.Words
+	p := e.Record.Position()
+	moves := e.Moves()
+	var lines []string
+	for _, text := range []string{note, exploredLine(&e, r)} {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	lines = append(lines, view.TurnText(w, p.SideToMove()), "")
+	lines = append(lines, e.lines(moves, r)...)
+	var rows [][]discordgo.MessageComponent
+	for i, x := range moves {
+		next := e.back(0)
+		next.path += strconv.Itoa(i)
+		if i%exploredRow == 0 {
+			rows = append(rows, nil)
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], view.Button(view.MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
+	}
+	title := w.Say("explore.title")
+	if name := view.OpeningOf(w, &e.Record); name != "" {
+		title = w.Say("explore.named", words.Vars{"Opening": name})
+	}
+	reply := view.Reply{Embed: &discordgo.MessageEmbed{
+		Title: title, Description: strings.Join(lines, "\n"), Color: view.EdgeColor(p.SideToMove()),
+		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("explore.source")},
+	}}
+	reply.Picture = view.Sketch{Record: &e.Record, Black: r.Bottom == view.BottomBlack, From: board.NoSquare}.Draw(v.View, r)
+	for _, row := range rows {
+		reply.Rows = append(reply.Rows, view.Rows(row)...)
+	}
+	before, start := e.back(1), NewOpeningPath()
+	if len(e.path) > 1 {
+		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
+			view.Button(w.Say("record.back"), discordgo.PrimaryButton, before.Press()),
+			view.Button(w.Say("record.first"), discordgo.PrimaryButton, start.Press()),
+		})...)
+	} else if len(e.path) == 1 {
+		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
+			view.Button(w.Say("record.back"), discordgo.PrimaryButton, start.Press()),
+		})...)
+	}
+	return view.Shareable(reply, true, r)
+}
+
+// lines are a line about each of the moves of e, and the moves that were played on the reader's server alone.
+func (e *OpeningPath) lines(moves []ExploredMove, r view.Viewer) (lines []string) {
+	p, here := e.Record.Position(), slices.Clone(e.Here)
+	for i, x := range moves {
+		text := exploredText(&p, i+1, &x, r)
+		if k := slices.IndexFunc(here, func(h played.Move) bool { return sameMove(&p, h.Move, x.Move.Move) }); k >= 0 {
+			text += " · " + exploredHere(here[k].Counts, r.Words)
+			here = slices.Delete(here, k, k+1)
+		}
+		lines = append(lines, text)
+	}
+	for _, h := range here[:min(len(here), exploredMoves)] {
+		lines = append(lines, "▫️ **"+view.Escaped(view.MoveText(&p, h.Move, r))+"** · "+exploredHere(h.Counts, r.Words))
+	}
+	if len(lines) == 0 {
+		lines = append(lines, r.Words.Say("explore.nothing"))
+	}
+	return lines
+}
+
+// exploredLine are the moves made so far, "" for none.
+func exploredLine(e *OpeningPath, r view.Viewer) string {
+	p := e.Record.Start
+	var moves []string
+	for _, m := range e.Record.Moves {
+		text := view.MoveText(&p, m, r)
+		if p.SideToMove() == board.Red {
+			text = view.MoveNumber(&p) + text
+		}
+		moves = append(moves, view.Escaped(text))
+		p.Make(m)
+	}
+	return strings.Join(moves, " ")
+}
+
+// exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.
+func exploredText(p *board.Position, number int, x *ExploredMove, r view.Viewer) string {
+	w := r.Words
+	parts := []string{fmt.Sprintf("`%d` **%s**", number, view.Escaped(view.MoveText(p, x.Move.Move, r)))}
+	games := x.Games()
+	vars := words.Vars{
+		"Red": x.Counts[played.RedWon], "Draws": x.Counts[played.Drawn], "Black": x.Counts[played.BlackWon],
+	}
+	switch {
+	case games >= fewGames:
+		for name, n := range vars {
+			vars[name] = view.Percent(float64(n.(int)) / float64(games))
+		}
+		parts = append(parts, w.Count("explore.games", games), w.Say("explore.shares", vars))
+	case games > 0:
+		parts = append(parts, w.Count("explore.games", games), w.Say("explore.counts", vars))
+	}
+	if x.Known {
+		parts = append(parts, w.Say("explore.engine", words.Vars{"Percent": view.Percent(engine.WinChance(x.Score, 0))}))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// exploredHere says how often a move was played on the reader's server, and how that went.
+func exploredHere(c played.Counts, w words.Words) string {
+	return w.Count("explore.here", c.Games(), words.Vars{
+		"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon],
+	})
+}
+
+// ExploreStopped says that a move which was written is not known, before what is.
+func (v View) ExploreStopped(e OpeningPath, m board.Move, r view.Viewer) view.Reply {
+	p := e.Record.Position()
+	return v.Explored(e, r.Words.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)
+}
+
+// ExploreUnread says why the moves that were written could not be read; it is false for an error that says nothing about
+// that.
+func (v View) ExploreUnread(e OpeningPath, err error, r view.Viewer) (view.Reply, bool) {
+	u, ok := view.WhyUnread(v.View, &e.Record, err, r)
+	if !ok {
+		return view.Reply{}, false
+	}
+	p, known := e.Record.Position(), e.Moves()
+	shown := func(m board.Move) bool {
+		return slices.ContainsFunc(known, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, m) })
+	}
+	if len(u.Candidates) > 0 && !slices.ContainsFunc(u.Candidates, shown) {
+		return v.ExploreStopped(e, u.Candidates[0], r), true
+	}
+	return v.Explored(e, u.Note, r), true // each known move has its button there
+}
+
+// OpeningStart labels the start position among what can be looked up.
+func OpeningStart(r view.Viewer) string { return r.Words.Say("explore.from-start") }

@@ -1,0 +1,174 @@
+package recordview
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"time"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/study"
+	"xiangqibot/render"
+)
+
+// How long an animation shows a move, a mistake, and the end.
+const (
+	frameDelay = 800 * time.Millisecond
+	faultDelay = 1500 * time.Millisecond
+	lastDelay  = 4 * time.Second
+)
+
+// mostAnimated is how many moves an animation may have: it begins with the position before them.
+const mostAnimated = render.MaxFrames - 1
+
+// RoundRange is a range of rounds, counted from 1 at the game's first; 0 means from the beginning or to the end.
+type RoundRange struct{ From, To int }
+
+// GIF shows a game, or a part of it, as an animation with the viewer's side at the bottom. Where the game was reviewed,
+// mistakes are marked and shown longer. Animations are cached.
+//
+// The error is a *[view.Problem] where the game has no such part, or where the part is too long.
+func (a *Animations) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r view.Viewer) (view.Reply, error) {
+	first, last, err := rp.part(part)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	var verdicts []study.Verdict
+	if reviewed != nil && reviewed.Done() {
+		verdicts = reviewed.Verdicts()
+	}
+	w := r.Words
+	black := r.Bottom == view.BottomBlack
+	if rp.Ours != nil {
+		black = r.Flipped(rp.Ours)
+	}
+	key := fmt.Sprint(rp.Game, rp.Record, len(rp.Sheet.Moves), first, last, len(verdicts) > 0, black,
+		r.Theme, r.Pieces, r.Edge(), r.Style, w.Language(), rp.label(board.Red, w), rp.label(board.Black, w))
+	data, ok := a.get(key)
+	if !ok {
+		frames := rp.frames(first, last, verdicts, black, r)
+		data, err = a.Draw(r, func() ([]byte, error) {
+			var file bytes.Buffer
+			err := a.Renderer.GIF(&file, frames)
+			return file.Bytes(), err
+		})
+		if err != nil {
+			return view.Reply{}, fmt.Errorf("game %d, record %d: an animation: %w", rp.Game, rp.Record, err)
+		}
+		a.put(key, data)
+	}
+	vars := words.Vars{"Title": rp.title(w), "Moves": last - first, "From": part.From, "To": part.To}
+	text := w.Say("gif.shown", vars)
+	if part != (RoundRange{}) {
+		text = w.Say("gif.part", vars)
+	}
+	file := discord.File{Name: rp.gifName(), Type: "image/gif", Data: data, Alt: view.Unmarked(w.Say("gif.alt", vars))}
+	return view.Reply{Text: text, Files: []discord.File{file}}, nil
+}
+
+// gifName is what the file is called: "game-12.gif".
+func (rp *Replay) gifName() string {
+	if rp.Record != 0 {
+		return "record-" + strconv.FormatInt(int64(rp.Record), 10) + ".gif"
+	}
+	return "game-" + strconv.FormatInt(int64(rp.Game), 10) + ".gif"
+}
+
+// part finds the first and the last position of a part, as numbers of moves before them.
+func (rp *Replay) part(part RoundRange) (first, last int, err error) {
+	moves := len(rp.Sheet.Moves)
+	black := 0 // the first round lacks Red's move
+	if rp.Sheet.Start.SideToMove() == board.Black {
+		black = 1
+	}
+	rounds := (moves + black + 1) / 2
+	from, to := max(part.From, 1), part.To
+	if to == 0 {
+		to = rounds
+	}
+	if from > to || to > rounds {
+		return 0, 0, view.NewProblem(func(w words.Words) string {
+			return w.Say("gif.no-round", words.Vars{
+				"Rounds": rounds,
+			})
+		})
+	}
+	first, last = max(2*(from-1)-black, 0), min(2*to-black, moves)
+	if last-first > mostAnimated {
+		return 0, 0, view.NewProblem(func(w words.Words) string {
+			return w.Say("gif.too-long", words.Vars{"Most": mostAnimated, "Rounds": rounds})
+		})
+	}
+	return first, last, nil
+}
+
+// frames are the positions from first to last.
+func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, r view.Viewer) []render.Frame {
+	var frames []render.Frame
+	all := rp.Sheet.Record()
+	clocks := rp.clocks()
+	status := rp.title(r.Words)
+	for ply, p := range all.Positions() {
+		if ply < first || ply > last {
+			continue
+		}
+		s := render.Scene{
+			Position: *p, Flipped: black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
+			Height: render.AnimationHeight, Status: status,
+			RedName: rp.label(board.Red, r.Words), BlackName: rp.label(board.Black, r.Words),
+		}
+		if clocks != nil {
+			s.RedClock, s.BlackClock = clocks[ply][board.Red], clocks[ply][board.Black]
+		}
+		f := render.Frame{Delay: frameDelay}
+		if ply > 0 {
+			before := board.Record{Start: all.Start, Moves: all.Moves[:ply-1]}
+			then := before.Position()
+			s.LastMove = all.Moves[ply-1]
+			sign := ""
+			if len(verdicts) > 0 {
+				v := &verdicts[ply-1]
+				sign = gradeSign(v)
+				if v.Grade >= engine.Mistake {
+					f.Delay = faultDelay
+					s.Marks = []render.Mark{{Square: s.LastMove.To(), Kind: badgeOf(v)}}
+				}
+			}
+			s.Status = view.MoveNumber(&then) + view.MoveText(&then, s.LastMove, r) + sign
+		}
+		if p.InCheck() {
+			s.Check = p.King(p.SideToMove())
+		}
+		if ply == last {
+			s.Over, f.Delay = last == len(all.Moves), lastDelay
+			if result := resultText(r.Words, rp.Sheet.Result); s.Over && result != "" {
+				s.Status += " · " + result
+			}
+		}
+		f.Scene = s
+		frames = append(frames, f)
+	}
+	return frames
+}
+
+// clocks are what the clocks of a live game have shown before its first move and after each, by color; nil where nobody
+// knows.
+func (rp *Replay) clocks() (shown [][2]string) {
+	if rp.Ours == nil {
+		return nil
+	}
+	for _, left := range rp.Ours.Timing().History() {
+		var faces [2]string
+		for c, seat := range rp.Ours.Seats {
+			if !seat.IsBot() { // its clock never runs
+				faces[c] = view.LiveClock(left[c])
+			}
+		}
+		shown = append(shown, faces)
+	}
+	return shown
+}

@@ -1,0 +1,60 @@
+package recordview
+
+import (
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+const (
+	// momentsShown is how many boards are on a picture of moments, and momentsAcross how many in a row.
+	momentsShown, momentsAcross = 4, 2
+	// momentHeight is the height of each board, in pixels: the picture is to be readable, and light enough to be sent on.
+	momentHeight = 480
+	momentsFile  = "moments.png"
+)
+
+// Moments shows the moments of a reviewed game that mattered most on one picture: mistakes, each after the move that was
+// played and with its sign, what was won, and the end.
+func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
+	w := r.Words
+	verdicts := rv.Study.Verdicts()
+	var scenes []render.Scene
+	var moves []string
+	for _, ply := range keyPlies(&rv.Sheet, rv.Study, momentsShown) {
+		verdict := &verdicts[ply-1]
+		text := rv.numbered(verdict, r)
+		if ply == len(rv.Sheet.Moves) {
+			if result := resultText(w, rv.Sheet.Result); result != "" {
+				text += " · " + result
+			}
+		}
+		moves = append(moves, text)
+		scenes = append(scenes, rv.moment(ply, text, black, r))
+	}
+	vars := words.Vars{"Title": rv.title(w), "Moves": w.List(moves)}
+	reply := view.Reply{Text: w.Say("review.moments-shown", vars)}
+	reply.Picture = v.Illustrate(momentsFile, w.Say("review.moments-alt", vars), r,
+		func() ([]byte, error) { return v.Renderer.Collage(scenes, momentsAcross) }, "game", rv.Game, "record", rv.Record)
+	return reply
+}
+
+// moment is the position after so many moves. A mistake has its badge.
+func (rv *Reviewed) moment(ply int, status string, black bool, r view.Viewer) render.Scene {
+	p := rv.at(ply).Position()
+	verdict := rv.Study.Verdicts()[ply-1]
+	s := render.Scene{
+		Position: p, Flipped: black, LastMove: verdict.Played, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces,
+		Coordinates: r.Edge(), Height: momentHeight, Status: status, Over: ply == len(rv.Sheet.Moves),
+		RedName: rv.label(board.Red, r.Words), BlackName: rv.label(board.Black, r.Words),
+	}
+	if p.InCheck() {
+		s.Check = p.King(p.SideToMove())
+	}
+	if verdict.Grade >= engine.Mistake {
+		s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(&verdict)}}
+	}
+	return s
+}

@@ -1,0 +1,400 @@
+// Package recordview makes the messages about games that are looked at again: records and their pages, reviews,
+// animations, positions that are analyzed, and the opening explorer. Like package view it changes nothing: a message
+// depends only on what is shown and on the [view.Viewer].
+//
+//	v := recordview.View{View: view.New(render.New(), log, nil)}
+//	reply := v.Replay(replay, replay.Last(viewer), viewer)
+package recordview
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/render"
+)
+
+// How much of what a record says is shown, in characters. Files hold whole articles; a message must not.
+const (
+	recordName    = 80   // a player, an event, a place
+	recordComment = 1500 // what is said at one move
+	variationsMax = 3    // other ways to go on, and how many moves of each
+	variationPly  = 6
+)
+
+// Replay is a game to page through: one played here, or an imported record.
+type Replay struct {
+	Game   game.ID // exactly one of Game and Record is set
+	Record record.ID
+	Sheet  gamefile.Game
+	Ours   *game.Game // the game with the ID Game; nil for a record
+	Over   bool       // no further moves will come
+	Broken error      // what could not be read of an imported record; nil: nothing
+}
+
+// title names the record.
+func (rp *Replay) title(w words.Words) string {
+	if rp.Record != 0 {
+		return w.Say("record.title", words.Vars{"Record": int64(rp.Record)})
+	}
+	return w.Say("button.game", words.Vars{"Game": rp.Game})
+}
+
+// fileName is what the file is called: "game-12.pgn".
+func (rp *Replay) fileName(format gamefile.Format) string {
+	if rp.Record != 0 {
+		return fmt.Sprintf("record-%d%s", rp.Record, format.Extension())
+	}
+	return fmt.Sprintf("game-%d%s", rp.Game, format.Extension())
+}
+
+// Last returns the page with the last move.
+func (rp *Replay) Last(r view.Viewer) view.Page {
+	return view.Page{
+		Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == view.BottomBlack, Owner: r.Person,
+	}
+}
+
+// Replay shows one page of a record: the board, the move that led there, and the buttons to go on.
+func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
+	record := rp.Sheet.Record()
+	record.Moves = record.Moves[:p.Ply]
+	position := record.Position()
+	reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, position.HasLegalMove(), r)}
+	if reply.Picture = v.page(rp, p, r); reply.Picture == nil {
+		description := describeRecord(rp, p, &position, r)
+		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
+	}
+	return reply
+}
+
+// page draws the board of a page.
+func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
+	record := rp.Sheet.Record()
+	record.Moves = record.Moves[:p.Ply]
+	position := record.Position()
+	s := render.Scene{
+		Position:    position,
+		Flipped:     p.Black,
+		Check:       board.NoSquare,
+		Theme:       r.Theme,
+		Pieces:      r.Pieces,
+		Coordinates: r.Edge(),
+		Over:        rp.ended(p),
+	}
+	if r.Layout == view.Wide {
+		s.Wide, s.RedName, s.BlackName = true, rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
+		view.FillPanel(&s, &record, r)
+	}
+	if p.Ply > 0 {
+		s.LastMove = record.Moves[p.Ply-1]
+	}
+	if position.InCheck() {
+		s.Check = position.King(position.SideToMove())
+	}
+	return v.Illustrate(view.BoardFile, describeRecord(rp, p, &position, r), r, func() ([]byte, error) { return v.Renderer.PNG(s) },
+		"game", rp.Game, "record", rp.Record, "ply", p.Ply)
+}
+
+// ended reports whether the game ended with the position of the page.
+func (rp *Replay) ended(p view.Page) bool {
+	return p.Ply == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
+}
+
+// played is the game up to the page.
+func (rp *Replay) played(p view.Page) *board.Record {
+	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply]}
+}
+
+// recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
+// it.
+func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer) *discordgo.MessageEmbed {
+	w, sheet := r.Words, &rp.Sheet
+	lines := []string{
+		rp.seat(board.Red, w),
+		rp.seat(board.Black, w),
+	}
+	if around := rp.around(w); around != "" {
+		lines = append(lines, around)
+	}
+	if result := rp.result(r); result != "" {
+		lines = append(lines, result)
+	}
+	lines = append(lines, "", plyText(sheet, p, r))
+	switch {
+	case view.Mated(position) && rp.Ours != nil: // the result tells
+	case view.Mated(position):
+		lines = append(lines, "**"+view.CheckmateText(rp.played(p), w)+"**")
+	case position.InCheck():
+		lines = append(lines, w.Say("board.check"))
+	case !rp.ended(p):
+		lines = append(lines, view.TurnText(w, position.SideToMove()))
+	}
+	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Ply, r)...)
+	if comment := sheet.Comments.Get(p.Ply); comment != "" {
+		lines = append(lines, commentText(comment))
+	}
+	e := &discordgo.MessageEmbed{
+		Title:       rp.title(w),
+		Description: strings.Join(lines, "\n"),
+		Color:       view.DrawEdge,
+	}
+	switch {
+	case sheet.Result == gamefile.RedWins && rp.ended(p):
+		e.Color = view.RedEdge
+	case sheet.Result == gamefile.BlackWins && rp.ended(p):
+		e.Color = view.BlackEdge
+	case !rp.ended(p):
+		e.Color = view.EdgeColor(position.SideToMove())
+	}
+	if rp.Broken != nil && p.Ply == len(sheet.Moves) {
+		e.Fields = []*discordgo.MessageEmbedField{{
+			Name: w.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit),
+		}}
+	}
+	if all := sheet.Before + 1 + sheet.More; all > 1 {
+		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("record.of-file", words.Vars{
+			"Number": sheet.Before + 1, "Games": all,
+		})}
+	}
+	return e
+}
+
+// around says where, when and on what occasion a game was played, and its opening.
+func (rp *Replay) around(w words.Words) string {
+	var known []string
+	for _, text := range []string{occasion(&rp.Sheet), rp.Sheet.Round, rp.Sheet.Site, rp.Sheet.Date, openingOfRecord(&rp.Sheet, w)} {
+		if text = fromRecord(text); text != "" {
+			known = append(known, text)
+		}
+	}
+	return strings.Join(known, " · ")
+}
+
+// plyText names the move that led to a page, and how far the record has come with it.
+func plyText(sheet *gamefile.Game, p view.Page, r view.Viewer) string {
+	w, total := r.Words, len(sheet.Moves)
+	switch {
+	case total == 0:
+		return w.Say("record.position")
+	case p.Ply == 0:
+		return w.Count("record.start", total)
+	}
+	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Ply-1]}
+	position := before.Position()
+	return w.Say("record.move", words.Vars{
+		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": view.MoveTextBoth(&position, sheet.Moves[p.Ply-1], r) + sheet.Symbol(p.Ply),
+	})
+}
+
+// variationLines show what a record says could have been played instead of the move that led to a page.
+func variationLines(line *gamefile.Line, start board.Position, ply int, r view.Viewer) []string {
+	var lines []string
+	for _, variation := range line.Variations {
+		if variation.Ply != ply-1 || len(variation.Moves) == 0 {
+			continue
+		}
+		if len(lines) == variationsMax {
+			return append(lines, "…")
+		}
+		record := board.Record{Start: start, Moves: slices.Clone(line.Moves[:variation.Ply])}
+		position := record.Position()
+		var moves []string
+		for n, m := range variation.Moves {
+			if n == variationPly {
+				moves = append(moves, "…")
+				break
+			}
+			moves = append(moves, view.MoveText(&position, m, r)+variation.Symbol(n+1))
+			position.Make(m)
+		}
+		lines = append(lines, r.Words.Say("record.variation", words.Vars{"Moves": strings.Join(moves, " ")}))
+	}
+	return lines
+}
+
+// commentText shows a comment as a quotation, line by line, none of it taken for markdown.
+func commentText(comment string) string {
+	var lines []string
+	for line := range strings.Lines(discord.Cut(comment, recordComment)) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, "> "+view.Plain(line))
+		}
+	}
+	// Signs that are shown as they are take two characters.
+	return discord.Cut(strings.Join(lines, "\n"), recordComment+recordComment/3)
+}
+
+// occasion is what a record is called: the event, or the title that some programs write in its place.
+func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
+
+// openingOfRecord names the opening of a record in the viewer's language, or as the record itself does where its moves
+// tell nothing.
+func openingOfRecord(sheet *gamefile.Game, w words.Words) string {
+	record := sheet.Record()
+	return cmp.Or(view.OpeningOf(w, &record), sheet.Opening)
+}
+
+// fromRecord is a name out of a record, made fit for a line of a message.
+func fromRecord(text string) string { return view.Plain(discord.Cut(game.Sanitize(text), recordName)) }
+
+// name is what the record itself calls a player.
+func (rp *Replay) name(c board.Color) string {
+	if c == board.Red {
+		return rp.Sheet.Red
+	}
+	return rp.Sheet.Black
+}
+
+// seat names a player with their side: in a game played here as all messages do, otherwise as the record does.
+func (rp *Replay) seat(c board.Color, w words.Words) string {
+	name := ""
+	if rp.Ours != nil {
+		name = view.SeatText(rp.Ours, c, w)
+	} else if name = fromRecord(rp.name(c)); name == "" {
+		name = w.Say("record.unnamed")
+	}
+	return w.Say("board.seat", words.Vars{"Disc": view.Disc(c), "Side": view.Capital(view.SideName(w, c)), "Seat": name})
+}
+
+// label names a player in the picture.
+func (rp *Replay) label(c board.Color, w words.Words) string {
+	if rp.Ours != nil {
+		return view.SeatLabel(rp.Ours, c, w)
+	}
+	if name := game.Sanitize(rp.name(c)); name != "" {
+		return discord.Cut(name, recordName)
+	}
+	return view.Capital(view.SideName(w, c))
+}
+
+// result says how the game ended: of one played here also why, of a record what it says. It is empty where there is
+// nothing to say.
+func (rp *Replay) result(r view.Viewer) string {
+	if rp.Ours != nil && rp.Ours.State == game.Finished {
+		return view.EndText(rp.Ours, r)
+	}
+	var said []string
+	if rp.Sheet.Result != gamefile.Unknown {
+		said = append(said, r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)}))
+	}
+	if how := rp.Sheet.Tag("Termination"); !strings.EqualFold(how, "normal") && fromRecord(how) != "" {
+		said = append(said, fromRecord(how)) // resigned, 超时; "normal" is what programs write of nearly every game
+	}
+	return strings.Join(said, " · ")
+}
+
+// resultText is the result of a record in two words, "" where it has none.
+func resultText(w words.Words, result gamefile.Result) string {
+	switch result {
+	case gamefile.RedWins:
+		return w.Say("result.red-wins")
+	case gamefile.BlackWins:
+		return w.Say("result.black-wins")
+	case gamefile.Draw:
+		return w.Say("result.draw")
+	case gamefile.Unknown:
+	}
+	return ""
+}
+
+// describeRecord puts a page of a record into words, for those who cannot see the picture.
+func describeRecord(rp *Replay, p view.Page, position *board.Position, r view.Viewer) string {
+	w := r.Words
+	vars := words.Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
+	sentences := []string{w.Say("record.board", vars)}
+	if p.Ply == 0 { // nobody speaks of a move 0
+		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		sentences = append(sentences, view.Capital(w.Say("describe.side", words.Vars{
+			"Side": view.SideName(w, c), "Pieces": view.Army(position, c, r),
+		})))
+	}
+	if p.Ply > 0 {
+		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply-1]}
+		then := before.Position()
+		sentences = append(sentences, w.Say("describe.last", words.Vars{
+			"Move": view.MoveExactly(&then, rp.Sheet.Moves[p.Ply-1], r),
+		}))
+	}
+	switch {
+	case view.Mated(position):
+		sentences = append(sentences, view.CheckmateText(rp.played(p), w))
+	case position.InCheck():
+		sentences = append(sentences, view.Capital(w.Say("describe.check", words.Vars{
+			"Side": view.SideName(w, position.SideToMove()),
+		})))
+	}
+	switch {
+	case rp.ended(p):
+		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": resultText(w, rp.Sheet.Result)}))
+	case position.SideToMove() == board.Red:
+		sentences = append(sentences, w.Say("describe.red-turn"))
+	default:
+		sentences = append(sentences, w.Say("describe.black-turn"))
+	}
+	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
+}
+
+// recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed, and played
+// on where the position of the page is playable.
+func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) []discordgo.MessageComponent {
+	w := r.Words
+	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
+		p.Turn = way
+		return view.TurnButton(label, p.Press(), possible)
+	}
+	begun, more := p.Ply > 0, p.Ply < plies
+	buttons := []discordgo.MessageComponent{
+		turn(w.Say("record.first"), view.TurnFirst, begun),
+		turn(w.Say("record.back"), view.TurnBack, begun),
+		turn(w.Say("record.forward"), view.TurnForward, more),
+		turn(w.Say("record.last"), view.TurnLast, more),
+		turn(w.Say("button.flip"), view.TurnBoard, true),
+	}
+	if plies > 2*view.Leap {
+		buttons = append(buttons,
+			turn(fmt.Sprintf("−%d", view.Leap), view.TurnRewind, begun),
+			turn(fmt.Sprintf("+%d", view.Leap), view.TurnLeap, more))
+	}
+	if over && plies > 0 {
+		buttons = append(buttons,
+			view.ReviewButton(view.ReviewPage{Game: p.Game, Record: p.Record}, r), view.GifButton(p.Game, p.Record, r), analysisButton(p, r))
+	}
+	if over {
+		buttons = append(buttons, playButton(p, playable, r))
+	}
+	if plies > 0 {
+		buttons = append(buttons, view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
+	}
+	return view.Rows(buttons)
+}
+
+// NoteQuestions comments on the moves of a game that is over with what the players asked their partners before.
+func (rp *Replay) NoteQuestions(r view.Viewer) {
+	if rp.Ours == nil || !rp.Over {
+		return
+	}
+	sheet := &rp.Sheet
+	for q, p := range view.Asked(&rp.Ours.Record, rp.Ours.Questions) {
+		text := r.Words.Say("partner.comment", words.Vars{
+			"Side": view.Capital(view.SideName(r.Words, q.By)), "Answer": strings.ReplaceAll(view.AnswerText(p, q, r), "**", ""),
+		})
+		at := min(q.Ply+1, len(sheet.Moves))
+		sheet.Comments.Set(at, strings.TrimPrefix(sheet.Comments.Get(at)+"\n"+text, "\n"))
+	}
+}
+
+// View makes the messages about records of games.
+type View struct{ *view.View }

@@ -1,0 +1,206 @@
+package recordview
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// BrokenText explains what could not be read of a record: where it is, what is wrong, and what would be right.
+func BrokenText(err error, r view.Viewer) string {
+	var fault *gamefile.Error
+	if !errors.As(err, &fault) {
+		return r.Words.Say("record.faulty") // a record whose fault was not kept
+	}
+	var sentences []string
+	if where := faultPlace(fault, r.Words); where != "" {
+		sentences = append(sentences, where)
+	}
+	sentences = append(sentences, faultText(fault, r))
+	return r.Words.Sentences(sentences)
+}
+
+// isProblem reports whether this is what is wrong with a record.
+func isProblem(err error, problem gamefile.Problem) bool {
+	var fault *gamefile.Error
+	return errors.As(err, &fault) && fault.Problem == problem
+}
+
+// faultPlace says at which move and in which line a fault is, "" if at none.
+func faultPlace(fault *gamefile.Error, w words.Words) string {
+	vars := words.Vars{"Line": fault.Line, "Round": fault.Number, "Side": view.SideName(w, fault.Side), "Ply": fault.Ply}
+	switch {
+	case fault.Line > 0 && fault.Ply > 0:
+		return w.Say("record.at-line-and-move", vars)
+	case fault.Ply > 0:
+		return w.Say("record.at-move", vars)
+	case fault.Line > 0:
+		return w.Say("record.at-line", vars)
+	}
+	return ""
+}
+
+// faultKeys finds the phrase for a problem. A bad move and a bad start have words of their own.
+var faultKeys = map[gamefile.Problem]string{
+	gamefile.TooLarge:      "record.too-large",
+	gamefile.NotAGame:      "record.not-a-game",
+	gamefile.BadStart:      "record.bad-start",
+	gamefile.TooManyMoves:  "record.too-many-moves",
+	gamefile.TooDeep:       "record.too-deep",
+	gamefile.TooLong:       "record.too-long",
+	gamefile.Unclosed:      "record.unclosed",
+	gamefile.NoSuchVariant: "record.no-such-variant",
+	gamefile.CutOff:        "record.cut-off",
+	gamefile.NotSupported:  "record.not-supported",
+	gamefile.WrongTurn:     "record.wrong-turn",
+	gamefile.BadEncoding:   "record.bad-encoding",
+	gamefile.OtherGame:     "record.other-game",
+	gamefile.Unread:        "record.unread",
+	gamefile.OtherMover:    "record.other-mover",
+}
+
+// faultText says what is wrong, and what would be right; of variations that did not fit also how many moves
+// are left out.
+func faultText(fault *gamefile.Error, r view.Viewer) string {
+	text := firstFaultText(fault, r)
+	if fault.DroppedMoves > 0 && fault.Problem != gamefile.TooManyMoves {
+		text = r.Words.Sentences([]string{text, r.Words.Say("record.also-left", words.Vars{"Left": fault.DroppedMoves})})
+	}
+	return text
+}
+
+func firstFaultText(fault *gamefile.Error, r view.Viewer) string {
+	if fault.Problem == gamefile.BadMove {
+		text := badMoveText(fault, r)
+		if fault.InVariation {
+			text = r.Words.Sentences([]string{text, r.Words.Say("record.bad-variation")})
+		}
+		return text
+	}
+	if games, err := strconv.Atoi(fault.Text); fault.Problem == gamefile.NoSuchGame && err == nil {
+		return r.Words.Count("record.no-such-game", games)
+	}
+	key, ok := faultKeys[fault.Problem]
+	switch {
+	case !ok:
+		key = "record.faulty"
+	case fault.Problem == gamefile.TooManyMoves && fault.InVariation:
+		key = "record.too-many-variations"
+	case fault.Problem == gamefile.NotSupported && fault.InVariation:
+		key = "record.variations-not-supported"
+	}
+	limits := view.LimitVars()
+	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {
+		limits["Size"] = gamefile.MaxList >> 20
+	}
+	text := r.Words.Say(key, limits, words.Vars{"Text": view.Quoted(fault.Text), "Left": fault.DroppedMoves})
+	if fault.Problem == gamefile.BadStart {
+		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
+	}
+	return text
+}
+
+// badMoveText explains a move of a record as a refused move is explained, on the board where it was to be played.
+func badMoveText(fault *gamefile.Error, r view.Viewer) string {
+	w, p := r.Words, &fault.Before
+	if !p.HasLegalMove() {
+		return w.Say("record.after-end", words.Vars{"Text": view.Quoted(fault.Text)})
+	}
+	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
+		vars := words.Vars{"Text": view.Quoted(e.Text), "Examples": view.Examples(p, r)}
+		if e.Bad == "" {
+			return w.Say("moves.syntax", vars)
+		}
+		vars["Part"] = view.Quoted(e.Bad)
+		return w.Say("moves.syntax-part", vars)
+	}
+	text := view.Quoted(fault.Text)
+	if e := (*notation.AmbiguousError)(nil); errors.As(fault.Cause, &e) {
+		var ways []string
+		for _, m := range e.Candidates {
+			ways = append(ways, "**"+view.MoveText(p, m, r)+"**")
+		}
+		return w.Say("record.ambiguous", words.Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
+	}
+	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
+		return w.Say("moves.refused", words.Vars{"Text": text, "Why": view.Why(p, e, r)})
+	}
+	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": view.Examples(p, r)})
+}
+
+// ProblemPosition is a text in which no position is found, for which err is the error of [paste.ReadPosition].
+func ProblemPosition(err error) error {
+	return &view.Problem{Say: func(r view.Viewer) string {
+		why := BrokenText(err, r)
+		if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && (fault.Problem == gamefile.BadStart || fault.Problem == gamefile.NotAGame) {
+			why = badStartText(fault.Cause, r)
+		}
+		return r.Words.Sentences([]string{r.Words.Say("challenge.no-position"), why})
+	}}
+}
+
+// fenFields are the parts of a FEN in their order, as [board.FENError] names them.
+var fenFields = []string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
+
+// badStartText says what is wrong with a position: what was given, what is wrong with it, and what would be right.
+func badStartText(cause error, r view.Viewer) string {
+	if e := (*board.SetupError)(nil); errors.As(cause, &e) {
+		return setupText(e, r)
+	}
+	start := board.StartPosition()
+	vars := words.Vars{"Example": start.FEN()}
+	key := "record.fen"
+	if e := (*board.FENError)(nil); errors.As(cause, &e) {
+		vars["Given"], vars["Count"], vars["Rank"] = view.Quoted(e.Given), e.Count, e.Rank
+		switch n := slices.Index(fenFields, e.Field); {
+		case e.Rank >= 0 && e.Count > 0:
+			key = "record.fen-rank-points"
+		case e.Rank >= 0:
+			key = "record.fen-rank-letter"
+		case n == 0:
+			key = "record.fen-ranks"
+		case n == 1 && e.Given == "":
+			key = "record.fen-no-side"
+		case n == 1:
+			key = "record.fen-side"
+		case n > 0:
+			vars["Number"] = n + 1
+			key = "record.fen-field"
+		}
+	}
+	return r.Words.Say(key, vars)
+}
+
+// setupKeys finds the phrase for the fault of a position.
+var setupKeys = map[board.SetupFault]string{
+	board.OutOfReach:     "record.setup-out-of-reach",
+	board.TooMany:        "record.setup-too-many",
+	board.SharedFile:     "record.setup-shared-file",
+	board.NoKing:         "record.setup-no-king",
+	board.KingsFace:      "record.setup-kings-face",
+	board.KingCapturable: "record.setup-king-capturable",
+}
+
+// setupText says which rule of the board a position breaks.
+func setupText(e *board.SetupError, r view.Viewer) string {
+	key, ok := setupKeys[e.Fault]
+	if !ok {
+		key = "record.setup"
+	}
+	vars := words.Vars{}
+	if e.Piece != board.NoPiece {
+		vars["Piece"] = view.SidedPieces(r.Words, []board.Piece{e.Piece})
+		vars["Side"], vars["Other"] = view.SideName(r.Words, e.Piece.Color()), view.SideName(r.Words, e.Piece.Color().Opponent())
+	}
+	if e.Square != board.NoSquare {
+		vars["Square"] = r.Square(e.Square)
+	}
+	return r.Words.Say(key, vars)
+}

@@ -1,0 +1,135 @@
+package recordview
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/gamefile"
+)
+
+// recordLineText is how many characters of a text out of a record one line of a list shows.
+const recordLineText = 36
+
+// Records is the page of a list of imported records after first others. Where the page no longer exists, it is the last
+// one.
+func Records(all []record.Saved, first int, r view.Viewer) view.Reply {
+	w := r.Words
+	if len(all) == 0 {
+		reply := view.Private(w.Say("record.list-none"))
+		reply.Rows = view.Rows([]discordgo.MessageComponent{importButton(w)})
+		return reply
+	}
+	page := view.PageAt(first, len(all))
+	lines := []string{w.Count("record.list", len(all))}
+	var buttons []discordgo.MessageComponent
+	for i := page.First; i < page.End; i++ {
+		record := &all[i]
+		lines = append(lines, "- "+view.Escaped(RecordLine(record, w)))
+		open := view.Page{Record: record.ID, Turn: view.TurnOpen, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
+		buttons = append(buttons, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press()))
+	}
+	reply := view.Private(strings.Join(lines, "\n"))
+	turn := func(first int) view.Press { return view.Press{Act: view.PressRecords, Arg: strconv.Itoa(first)} }
+	reply.Rows = append(append(view.Rows(buttons), page.Pager(turn, w)...), view.Rows([]discordgo.MessageComponent{importButton(w)})...)
+	return reply
+}
+
+// importButton is the button of the form in which a record is pasted.
+func importButton(w words.Words) discordgo.MessageComponent {
+	return view.Button(w.Say("record.import"), discordgo.SecondaryButton, view.Press{Act: view.PressImport})
+}
+
+// recordNumber is how lists name a record.
+func recordNumber(r *record.Saved) string { return "#" + strconv.FormatInt(int64(r.ID), 10) }
+
+// RecordLine describes a record in one line without markdown: its number and what its file says about it.
+func RecordLine(r *record.Saved, w words.Words) string {
+	parts := []string{recordNumber(r)}
+	cut := func(text string, most int) string { return view.Isolated(discord.Cut(game.Sanitize(text), most)) }
+	add := func(text string) {
+		if text = cut(text, recordLineText); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	c := r.Caption
+	add(c.Event)
+	if c.Red != "" || c.Black != "" {
+		name := func(name string) string {
+			if name = cut(name, recordLineText/2); name == "" {
+				return w.Say("record.unnamed")
+			}
+			return name
+		}
+		parts = append(parts, name(c.Red)+" – "+name(c.Black))
+	}
+	add(c.Date)
+	add(resultText(w, c.Result))
+	if c.Plies > 0 {
+		add(w.Count("record.plies", c.Plies))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// The fields of [ImportForm]: a text or a file, and which of several games in it.
+const (
+	ImportField  = "record"
+	ImportFile   = "file"
+	ImportNumber = "number"
+)
+
+// ImportForm opens a form in which a record is pasted, line ends and all, or attached.
+func ImportForm(r view.Viewer) view.Reply {
+	w := r.Words
+	reply := view.Private(w.Say("record.nothing-given"))
+	reply.Modal = &discord.Modal{
+		ID: view.Press{Act: view.PressImport}.ID(), Title: w.Say("record.form"),
+		Fields: []discord.Field{
+			{
+				ID: ImportField, Label: w.Say("record.form-field"), Placeholder: w.Say("record.form-hint"),
+				MaxLength: discord.ModalFieldLimit,
+			},
+			{ID: ImportFile, Label: w.Say("record.form-file"), Kind: discord.FileField},
+			{ID: ImportNumber, Label: w.Say("record.form-number"), MaxLength: view.QuotedLength},
+		},
+	}
+	return reply
+}
+
+// Export gives a game as a file. A position is short enough to be copied from the message, too.
+func Export(rp *Replay, format gamefile.Format, data []byte, r view.Viewer) view.Reply {
+	w := r.Words
+	reply := view.Reply{
+		Files: []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
+		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
+			"Title": rp.title(w), "Format": w.Say("command.record.format." + format.String()),
+		}),
+	}
+	if format == gamefile.FEN {
+		record := rp.Sheet.Record()
+		p := record.Position()
+		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
+	}
+	return view.Shareable(reply, rp.Over, r)
+}
+
+// ImportText says how much of a record was read, and under which number it is saved.
+func ImportText(rp *Replay, r view.Viewer) string {
+	key := "record.imported"
+	switch {
+	case rp.Broken != nil && !isProblem(rp.Broken, gamefile.OtherMover):
+		key = "record.imported-in-part"
+	case len(rp.Sheet.Moves) == 0:
+		key = "record.imported-position"
+	}
+	return r.Words.Count(key, len(rp.Sheet.Moves), words.Vars{"Record": int64(rp.Record)})
+}
+
+// OtherFiles says that a message has more files than the one that was read.
+func OtherFiles(count int, r view.Viewer) string { return r.Words.Count("record.other-files", count) }

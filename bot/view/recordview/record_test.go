@@ -1,0 +1,255 @@
+package recordview
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/viewtest"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// These ids are under messages in people's channels: they must always be readable.
+func TestPageKeepsItsSpelling(t *testing.T) {
+	for id, want := range map[string]view.Page{
+		"2page.p.c.0.nr-2-b":  {Game: 12, Turn: view.TurnForward, Ply: 2, Owner: "11"},
+		"2page.p.c.0.ob-0-0":  {Game: 12, Turn: view.TurnOpen, Black: true},
+		"2page.r.5.0.zb-1i-b": {Record: 5, Turn: view.TurnLast, Ply: 54, Black: true, Owner: "11"},
+		"2page.r.zik0zj.0.tr-7pr-3w5e11264sgsf": {
+			Record: 1<<31 - 1, Turn: view.TurnBoard, Ply: 9999, Owner: "18446744073709551615",
+		},
+	} {
+		if len(id) > view.CustomIDLimit {
+			t.Errorf("%q is too long", id)
+		}
+		press, err := view.ParsePress(id)
+		if err != nil {
+			t.Errorf("ParsePress(%q): %v", id, err)
+			continue
+		}
+		if got, err := view.ParsePage(press); err != nil || got != want {
+			t.Errorf("parsePage(%q) = %+v, %v; want %+v", id, got, err, want)
+		}
+		if spelled := want.Press().ID(); spelled != id {
+			t.Errorf("%+v is spelled %q, want %q", want, spelled, id)
+		}
+	}
+	for _, arg := range []string{
+		"", "nr", "nr-2", "nr-2-b-5-6", "n-2-b", "nx-2-b", "qr-2-b", "nr--b", "nr-02-b", "nr-2-B", "nr-2-b-5", "nr-zzzzzzz-b", "nr-2-", "nr-2-b-",
+	} {
+		if p, err := view.ParsePage(view.Press{Act: view.PressPage, Topic: view.OfReplay(12, 0), Arg: arg}); !errors.Is(err, view.ErrForeignPress) {
+			t.Errorf("parsePage(%q) = %+v, %v; want ErrForeignPress", arg, p, err)
+		}
+	}
+}
+
+// On every page the buttons lead where they say, never beyond the record, and the buttons that lead nowhere cannot
+// be pressed.
+func TestTurningPages(t *testing.T) {
+	r := viewer(t, words.English, gametest.Alice)
+	rapid.Check(t, func(t *rapid.T) {
+		plies := rapid.IntRange(0, 300).Draw(t, "plies")
+		p := view.Page{Record: 1, Ply: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
+		now := rapid.IntRange(0, 300).Draw(t, "plies now") // a running game may have gone on, or back
+		want := map[view.Turning]int{
+			view.TurnFirst: 0, view.TurnRewind: p.Ply - 10, view.TurnBack: p.Ply - 1, view.TurnForward: p.Ply + 1, view.TurnLeap: p.Ply + 10, view.TurnLast: now, view.TurnBoard: p.Ply,
+		}
+		seen := make(map[string]bool)
+		for _, row := range recordButtons(p, plies, false, false, r) {
+			for _, c := range row.(discordgo.ActionsRow).Components {
+				b := c.(discordgo.Button)
+				if seen[b.CustomID] {
+					t.Fatalf("the custom id %s comes twice", b.CustomID)
+				}
+				seen[b.CustomID] = true
+				press, err := view.ParsePress(b.CustomID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				from, err := view.ParsePage(press)
+				if err != nil || from.Ply != p.Ply || from.Owner != "11" || from.Record != 1 {
+					t.Fatalf("the button %s names the page %+v, %v", b.CustomID, from, err)
+				}
+				to := from.Turned(now)
+				if target := min(max(want[from.Turn], 0), now); to.Ply != target || to.Black != (from.Turn == view.TurnBoard) {
+					t.Fatalf("%q leads from %d of %d to %+v, want move %d", b.Label, p.Ply, now, to, target)
+				}
+				if moves := from.Turned(plies) != from; b.Disabled == moves {
+					t.Fatalf("%q at %d of %d: disabled is %v", b.Label, p.Ply, plies, b.Disabled)
+				}
+			}
+		}
+	})
+}
+
+// randomSheet is a record of a random game with texts as long and as odd as files have them.
+func randomSheet(t *rapid.T) gamefile.Game {
+	text := rapid.OneOf(rapid.String(), rapid.Just(""), rapid.Just(strings.Repeat("*长_注\n", 4000)), rapid.Just("> # <@11> `x`"))
+	g := gametest.RandomGame(t)
+	sheet := game.Export(g)
+	sheet.Red, sheet.Black = text.Draw(t, "red"), text.Draw(t, "black")
+	sheet.Event, sheet.Site, sheet.Date = text.Draw(t, "event"), text.Draw(t, "site"), text.Draw(t, "date")
+	sheet.Round, sheet.Opening = text.Draw(t, "round"), text.Draw(t, "opening")
+	sheet.Result = gamefile.Result(rapid.IntRange(0, 3).Draw(t, "result"))
+	sheet.More = rapid.IntRange(0, 1000).Draw(t, "more")
+	sheet.Comments = nil
+	for ply := range len(sheet.Moves) + 1 {
+		if comment := strings.TrimSpace(text.Draw(t, "comment")); comment != "" {
+			sheet.Comments.Set(ply, comment)
+		}
+	}
+	p := sheet.Start
+	for ply, m := range sheet.Moves {
+		for range rapid.IntRange(0, 5).Draw(t, "variations") {
+			legal := p.LegalMoves(nil)
+			other := gamefile.Variation{Ply: ply}
+			other.Moves = []board.Move{legal[rapid.IntRange(0, len(legal)-1).Draw(t, "other")]}
+			sheet.Variations = append(sheet.Variations, other)
+		}
+		p.Make(m)
+	}
+	return sheet
+}
+
+// Whatever a record says, on every page and in every language, Discord takes the message, and nobody is called by it.
+func TestAnyRecordFitsIntoMessages(t *testing.T) {
+	phrases := viewtest.Phrases(t)
+	rapid.Check(t, func(t *rapid.T) {
+		rp := &Replay{Record: record.ID(rapid.Int64Min(1).Draw(t, "record")), Sheet: randomSheet(t), Over: true}
+		if rapid.Bool().Draw(t, "broken") {
+			rp.Broken = &gamefile.Error{
+				Problem: gamefile.Problem(rapid.IntRange(0, 12).Draw(t, "problem")), Line: rapid.IntRange(0, 99).Draw(t, "line"),
+				Ply: len(rp.Sheet.Moves) + 1, Text: rapid.String().Draw(t, "text"), Before: rp.Sheet.Start,
+			}
+		}
+		r := view.Viewer{
+			Person: rapid.SampledFrom([]game.Person{"11", "1"}).Draw(t, "viewer"),
+			Words:  phrases.In(rapid.SampledFrom(phrases.Languages()).Draw(t, "language")),
+			Style:  rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
+			Bottom: view.Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
+		}
+		p := rp.Last(r)
+		p.Ply = rapid.IntRange(0, len(rp.Sheet.Moves)).Draw(t, "ply")
+		sheet := rp.Sheet.Record()
+		sheet.Moves = sheet.Moves[:p.Ply]
+		position := sheet.Position()
+		reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, true, r)}
+		reply.Picture = &view.Picture{Alt: describeRecord(rp, p, &position, r)}
+		if problem := viewtest.BreaksLimits(reply.Message()); problem != "" {
+			t.Fatal(problem)
+		}
+		if named, stand := viewtest.CoordinatesIn(reply.Picture.Alt), position.Occupied().Count(); named < stand {
+			t.Fatalf("%d pieces stand on the board, the description names %d points: %s", stand, named, reply.Picture.Alt)
+		}
+		if strings.Contains(reply.Embed.Description, "<@11>") {
+			t.Fatalf("a mention came through: %s", reply.Embed.Description)
+		}
+		if !strings.HasSuffix(reply.Embed.Title, fmt.Sprint(rp.Record)) && r.Words.Language() != words.Simplified && r.Words.Language() != words.Traditional {
+			t.Fatalf("the title %q does not name the record %d", reply.Embed.Title, rp.Record)
+		}
+	})
+}
+
+// What each problem reads like, in each language.
+func TestBrokenRecordsAreExplained(t *testing.T) {
+	p := board.StartPosition()
+	p.Make(board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)))
+	_, illegal := notation.Parse(&p, "马2进4")
+	_, unreadable := notation.Parse(&p, "xyzzy")
+	_, ambiguous := notation.Parse(&p, "卒进1")
+	_, fen := board.ParseFEN("9/9 w")
+	_, setup := board.NewPosition(board.Setup{})
+	faults := []*gamefile.Error{
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马2进4", Cause: illegal},
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "xyzzy", Cause: unreadable},
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "卒进1", Cause: ambiguous},
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马2进4", Cause: illegal, InVariation: true},
+		{Problem: gamefile.BadMove, Ply: 2, Number: 1, Side: board.Black, Text: "23"},
+		{Problem: gamefile.TooManyMoves, InVariation: true, DroppedMoves: 1234},
+		{Problem: gamefile.TooDeep, Line: 7, DroppedMoves: 1234},
+		{Problem: gamefile.NotSupported, InVariation: true, Text: "CBF"},
+		{Problem: gamefile.NotSupported, Text: "CCBridge 1 (.cbl)"},
+		{Problem: gamefile.WrongTurn, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "2."},
+		{Problem: gamefile.Unread, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马8进7 马2进3"},
+		{Problem: gamefile.BadStart, Line: 1, Cause: fen},
+		{Problem: gamefile.BadStart, Cause: setup},
+		{Problem: gamefile.NoSuchGame, Text: "93"},
+	}
+	const ranks = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	for _, text := range []string{
+		strings.Replace(ranks, "1c5c1", "1c5c2", 1) + " w", strings.Replace(ranks, "1c5c1", "1x5c1", 1) + " w", ranks, ranks + " x",
+		ranks + " w - e3 0 1", ranks + " w - - 0 1 2", "4k4/9/9/9/9/9/9/9/4A4/A3K4 w", "3k5/9/9/RRR6/9/9/9/9/9/4K4 w",
+		"3k5/9/9/9/9/P8/P8/9/9/4K4 w", "4k4/9/9/9/9/9/9/9/9/4K4 w", "3k5/9/9/3R5/9/9/9/9/9/4K4 w",
+	} {
+		_, err := board.ParseFEN(text)
+		faults = append(faults, &gamefile.Error{Problem: gamefile.BadStart, Cause: err})
+	}
+	for problem := gamefile.TooLarge; problem <= gamefile.OtherMover; problem++ {
+		if problem != gamefile.BadMove && problem != gamefile.BadStart && problem != gamefile.NoSuchGame {
+			faults = append(faults, &gamefile.Error{Problem: problem, Line: 7, Text: "(x"})
+			if faultKeys[problem] == "" {
+				t.Errorf("there are no words for %v", problem)
+			}
+		}
+	}
+	for _, fault := range faults {
+		fault.Before = p
+	}
+	viewtest.Golden(t, "broken-records", func(lang words.Language) string {
+		var lines []string
+		for _, fault := range faults {
+			lines = append(lines, fault.Problem.String()+":\n\t"+BrokenText(fmt.Errorf("reading: %w", fault), viewer(t, lang, gametest.Alice)))
+		}
+		return strings.Join(lines, "\n")
+	})
+}
+
+// A game of ours is replayed under the names and with the result that its board had; a record has what it says itself.
+func TestReplayTellsWhatTheBoardTold(t *testing.T) {
+	mate := gametest.AgainstBot(t, game.ChallengeSpec{})
+	mate = gametest.From(t, mate, "3k5/9/9/9/9/9/9/9/4R4/R3K4 w", "e1d1")
+	resigned := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+	gametest.Must(t, resigned.Resign(gametest.Alice, gametest.Noon))
+	running := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2")
+	r := viewer(t, words.Simplified, gametest.Alice)
+	replayed := func(g *game.Game, ours bool) string {
+		rp := &Replay{Game: g.ID, Sheet: game.Export(g), Over: g.State == game.Finished}
+		if ours {
+			rp.Ours = g
+		} else {
+			rp.Game, rp.Record = 0, 7
+		}
+		return viewtest.InWords(View{View: testView()}.Replay(rp, rp.Last(r), r).Message())
+	}
+	for name, test := range map[string]struct {
+		shown     string
+		says, not []string
+	}{
+		"mate":     {replayed(mate, true), []string{"<@1001>", "电脑 · 5级", "绝杀 · 对面笑！红方 <@1001> 获胜"}, []string{"将军", "**绝杀 · 对面笑！**", "xiangqi-bot"}},
+		"resigned": {replayed(resigned, true), []string{"电脑 · 5级", "<@1001> 认输。黑方电脑获胜"}, []string{"绝杀", "xiangqi-bot"}},
+		"running":  {replayed(running, true), []string{"电脑 · 5级"}, []string{"绝杀", "胜", "xiangqi-bot"}},
+		"a record": {replayed(mate, false), []string{"Alice", "xiangqi\\-bot level 5", "红胜", "**绝杀 · 对面笑！**"}, []string{"将军", "1001"}},
+	} {
+		for _, text := range test.says {
+			if !strings.Contains(test.shown, text) {
+				t.Errorf("%s: no %q in\n%s", name, text, test.shown)
+			}
+		}
+		for _, text := range test.not {
+			if strings.Contains(test.shown, text) {
+				t.Errorf("%s: %q in\n%s", name, text, test.shown)
+			}
+		}
+	}
+}

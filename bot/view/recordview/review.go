@@ -1,0 +1,286 @@
+package recordview
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+	"xiangqibot/render"
+)
+
+// reviewFile is the name of the picture of a review.
+const reviewFile = "review.png"
+
+// Reviewed is a game with its review.
+type Reviewed struct {
+	*Replay
+	Study *study.Study
+}
+
+// Review shows a page of a review: the sums of the whole game, or one of its mistakes. One that is under way is shown
+// as that, whatever the page.
+func (v View) Review(rv *Reviewed, p view.ReviewPage, r view.Viewer) view.Reply {
+	if !rv.Study.Done() {
+		return rv.underWay(p, r)
+	}
+	verdicts := rv.Study.Verdicts()
+	faults := study.KeyMistakes(verdicts)
+	if p.Number = min(max(p.Number, 0), len(faults)); p.Number > 0 {
+		return rv.fault(v.View, p, &verdicts[faults[p.Number-1]], len(faults), r)
+	}
+	return rv.overview(v.View, p, verdicts, len(faults), r)
+}
+
+// underWay shows how far a review has come.
+func (rv *Reviewed) underWay(p view.ReviewPage, r view.Viewer) view.Reply {
+	w := r.Words
+	done, total := rv.Study.Progress()
+	lines := []string{
+		progressBar(done, total),
+		w.Say("review.progress", words.Vars{"Done": done, "Total": total}),
+		w.Say("review.wait"),
+	}
+	p.Turn = view.ReviewStay
+	return view.Reply{
+		Embed: &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge},
+		Rows:  view.Rows([]discordgo.MessageComponent{view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press())}),
+		Waits: &view.Waiting{Page: p},
+	}
+}
+
+// progressBar is a bar of twenty blocks.
+func progressBar(done, total int) string {
+	const blocks = 20
+	full := done * blocks / max(total, 1)
+	return strings.Repeat("█", full) + strings.Repeat("░", blocks-full)
+}
+
+// reviewTitle names a review.
+func (rv *Reviewed) reviewTitle(w words.Words) string {
+	return w.Say("review.title", words.Vars{"Title": rv.title(w)})
+}
+
+// overview shows the sums of a review, with the graph of the chances.
+func (rv *Reviewed) overview(
+	v *view.View, p view.ReviewPage, verdicts []study.Verdict, faults int, r view.Viewer,
+) view.Reply {
+	w := r.Words
+	var lines []string
+	for _, text := range []string{rv.result(r), fromRecord(openingOfRecord(&rv.Sheet, w)), rv.turningPoint(verdicts, r)} {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	if faults == 0 {
+		lines = append(lines, w.Say("review.no-faults"))
+	}
+	e := &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
+			Name:  rv.sideLabel(c, w),
+			Value: strings.Join(rv.sums(verdicts, c, w), "\n"), Inline: true,
+		})
+	}
+	e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("review.explain")}
+	reply := view.Reply{Embed: e, Rows: reviewButtons(p, faults, r)}
+
+	graph := render.WinChances{Theme: r.Theme, Title: rv.chartTitle(w)}
+	graph.Red, graph.Faults = chancesOf(verdicts)
+	alt := rv.graphText(graph.Red, w)
+	reply.Picture = v.Illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.Renderer.WinChances(graph) },
+		"game", rv.Game, "record", rv.Record)
+	return reply
+}
+
+// graphText puts the graph of the chances into words.
+func (rv *Reviewed) graphText(red []float64, w words.Words) string {
+	return w.Say("review.graph", words.Vars{
+		"Title": rv.title(w), "Moves": len(red) - 1, "Best": view.Percent(slices.Max(red)), "Worst": view.Percent(slices.Min(red)),
+		"Last": view.Percent(red[len(red)-1]),
+	})
+}
+
+// chartTitle says whose chances a graph shows, and in whose game if that is known.
+func (rv *Reviewed) chartTitle(w words.Words) string {
+	title := w.Say("review.chart")
+	red, black := rv.label(board.Red, w), rv.label(board.Black, w)
+	if red == view.Capital(view.SideName(w, board.Red)) && black == view.Capital(view.SideName(w, board.Black)) {
+		return title
+	}
+	return title + " · " + red + " – " + black
+}
+
+// sideLabel names a side and its player without a mention, which the head of a field does not show.
+func (rv *Reviewed) sideLabel(c board.Color, w words.Words) string {
+	side, name := view.Capital(view.SideName(w, c)), rv.label(c, w)
+	if name == side {
+		return view.Disc(c) + " " + side
+	}
+	return w.Say("review.side", words.Vars{"Disc": view.Disc(c), "Side": side, "Name": name})
+}
+
+// sums are the lines about one side.
+func (rv *Reviewed) sums(verdicts []study.Verdict, c board.Color, w words.Words) []string {
+	own := func(v *study.Verdict) bool { return v.By == c }
+	t := study.TallyOf(verdicts, own)
+	accuracy := w.Say("review.no-accuracy")
+	if points, ok := rv.Study.Accuracy(c); ok {
+		accuracy = w.Say("review.accuracy", words.Vars{"Percent": int(math.Round(points))})
+	}
+	lines := []string{
+		accuracy,
+		w.Say("review.loss", words.Vars{"Loss": LossText(t.Cost)}),
+		w.Say("review.counts", words.Vars{
+			"Blunders": t.Grades[engine.Blunder], "Mistakes": t.Grades[engine.Mistake], "Inaccuracies": t.Grades[engine.Inaccuracy],
+		}),
+	}
+	for _, more := range []struct {
+		key string
+		n   int
+	}{
+		{"review.missed-wins", t.MissedWins}, {"review.missed-mates", t.MissedMates},
+		{"review.brilliant", t.Brilliant}, {"review.book", t.Book},
+	} {
+		if more.n > 0 {
+			lines = append(lines, w.Say(more.key, words.Vars{"Count": more.n}))
+		}
+	}
+	var phases []string
+	for _, part := range []struct {
+		phase board.Phase
+		key   string
+	}{{board.Opening, "review.opening"}, {board.Middlegame, "review.middle"}, {board.Endgame, "review.ending"}} {
+		of := study.TallyOf(verdicts, func(v *study.Verdict) bool { return v.By == c && v.Phase == part.phase })
+		if of.Free > 0 {
+			phases = append(phases, w.Say(part.key, words.Vars{"Loss": LossText(of.Cost)}))
+		}
+	}
+	if len(phases) > 0 {
+		lines = append(lines, w.Say("review.phases", words.Vars{"Phases": strings.Join(phases, " · ")}))
+	}
+	return lines
+}
+
+// turningPoint names the move that turned the game, "" where there is none.
+func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r view.Viewer) string {
+	outcome := rules.Draw
+	switch rv.Sheet.Result {
+	case gamefile.RedWins:
+		outcome = rules.RedWins
+	case gamefile.BlackWins:
+		outcome = rules.BlackWins
+	case gamefile.Draw, gamefile.Unknown:
+	}
+	ply, ok := study.TurningPoint(verdicts, outcome)
+	if !ok {
+		return ""
+	}
+	v := &verdicts[ply]
+	return r.Words.Say("review.turning", words.Vars{
+		"Move": rv.numbered(v, r), "Side": view.SideName(r.Words, v.By), "Before": view.Percent(v.Before), "After": view.Percent(v.After),
+	})
+}
+
+// numbered is a move with its number and its sign: "12. 车二进六??".
+func (rv *Reviewed) numbered(v *study.Verdict, r view.Viewer) string {
+	before := rv.at(v.Ply)
+	p := before.Position()
+	return view.MoveNumber(&p) + view.MoveText(&p, v.Played, r) + gradeSign(v)
+}
+
+// at is the game up to a ply.
+func (rv *Reviewed) at(ply int) *board.Record {
+	return &board.Record{Start: rv.Sheet.Start, Moves: rv.Sheet.Moves[:ply]}
+}
+
+// gradeSign is what people write behind such a move.
+func gradeSign(v *study.Verdict) string {
+	switch {
+	case v.Grade == engine.Blunder:
+		return "??"
+	case v.Grade == engine.Mistake:
+		return "?"
+	case v.Grade == engine.Inaccuracy:
+		return "?!"
+	case v.Brilliant:
+		return "!!"
+	}
+	return ""
+}
+
+// chancesOf are Red's chances before the first move and after each, and the moves to be marked among them.
+func chancesOf(verdicts []study.Verdict) (red []float64, faults []render.Fault) {
+	share := func(c board.Color, chance float64) float64 {
+		if c == board.Black {
+			chance = 1 - chance
+		}
+		return min(max(chance, 0), 1)
+	}
+	red = append(red, share(verdicts[0].By, verdicts[0].Before))
+	for i := range verdicts {
+		v := &verdicts[i]
+		red = append(red, share(v.By, v.After))
+		switch v.Grade {
+		case engine.Mistake:
+			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: render.Mistaken})
+		case engine.Blunder:
+			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: render.Blundered})
+		case engine.Ungraded, engine.Forced, engine.Best, engine.Good, engine.Inaccuracy:
+		}
+	}
+	return red, faults
+}
+
+// LossText is an average loss, in hundredths of a win.
+func LossText(cost float64) string { return fmt.Sprintf("%.1f", 100*cost) }
+
+// reviewButtons are those below a page of a review with so many mistakes.
+func reviewButtons(
+	p view.ReviewPage, faults int, r view.Viewer, more ...discordgo.MessageComponent,
+) []discordgo.MessageComponent {
+	w := r.Words
+	turn := func(label string, way view.ReviewTurn, possible bool) discordgo.MessageComponent {
+		p.Turn = way
+		return view.TurnButton(label, p.Press(), possible)
+	}
+	var buttons []discordgo.MessageComponent
+	if p.Number == 0 {
+		if faults > 0 {
+			p.Turn = view.ReviewNext
+			buttons = append(buttons, view.Button(w.Say("review.faults"), discordgo.PrimaryButton, p.Press()))
+			if p.Game != 0 {
+				buttons = append(buttons, view.NextMistake(w.Say("button.mistakes"), discordgo.SecondaryButton))
+			}
+		}
+	} else {
+		buttons = append(buttons,
+			turn(w.Say("list.previous"), view.ReviewPrevious, p.Number > 1),
+			turn(w.Say("list.next"), view.ReviewNext, p.Number < faults),
+			turn(w.Say("review.sums"), view.ReviewSums, true))
+	}
+	buttons = append(append(buttons, more...), turn(w.Say("review.export"), view.ReviewExport, true))
+	if p.Number == 0 {
+		buttons = append(buttons, turn(w.Say("review.moments"), view.ReviewMoments, true))
+	}
+	buttons = append(append(buttons, view.GifButton(p.Game, p.Record, r)), view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
+	return view.Rows(buttons)
+}
+
+// FirstPage is the page of the sums, as the viewer likes it.
+func (rv *Reviewed) FirstPage(r view.Viewer) view.ReviewPage {
+	p := view.ReviewPage{Game: rv.Game, Record: rv.Record, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
+	if rv.Ours != nil {
+		p.Black = r.Flipped(rv.Ours)
+	}
+	return p
+}

@@ -1,0 +1,187 @@
+package recordview
+
+import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/study"
+	"xiangqibot/render"
+)
+
+// mostReviewLine is how many moves of a line a page shows at most, where a reason needs more than [view.ReviewLine].
+const mostReviewLine = 11
+
+// fault shows a mistake: the board before it with what was played and what was better, the chances and why.
+func (rv *Reviewed) fault(
+	v *view.View, p view.ReviewPage, verdict *study.Verdict, faults int, r view.Viewer,
+) view.Reply {
+	w := r.Words
+	record := rv.at(verdict.Ply)
+	position := record.Position()
+	text := strings.Join(rv.faultLines(verdict, r), "\n")
+	here := view.Page{Game: p.Game, Record: p.Record, Ply: verdict.Ply, Black: p.Black, Owner: p.Owner}
+	reply := view.Reply{
+		Embed: &discordgo.MessageEmbed{
+			Title:       w.Say("review.page", words.Vars{"Title": rv.title(w), "Number": p.Number, "Count": faults}),
+			Description: text, Color: view.EdgeColor(verdict.By),
+		},
+		Rows: reviewButtons(p, faults, r, analysisButton(here, r), playButton(here, true, r)),
+	}
+	s := render.Scene{
+		Position: position, Flipped: p.Black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
+		Arrows: []render.Arrow{{Move: verdict.Played, Kind: render.PlayedMove}},
+		Marks:  []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(verdict)}},
+	}
+	if verdict.Best != board.NoMove && verdict.Best != verdict.Played {
+		s.Arrows = append(s.Arrows, render.Arrow{Move: verdict.Best, Kind: render.BestMove})
+	}
+	if position.InCheck() {
+		s.Check = position.King(position.SideToMove())
+	}
+	if r.Layout == view.Wide {
+		s.Wide, s.RedName, s.BlackName = true, rv.label(board.Red, w), rv.label(board.Black, w)
+		view.FillPanel(&s, record, r)
+	}
+	alt := discord.Cut(w.Sentences([]string{
+		w.Say("review.board", words.Vars{
+			"Title": rv.title(w), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
+		}),
+		describeRecord(rv.Replay, view.Page{Game: rv.Game, Record: rv.Record, Ply: verdict.Ply}, &position, r),
+	}), discord.AltLimit)
+	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) },
+		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)
+	if reply.Picture == nil {
+		reply.Embed.Description = discord.Cut(text+"\n\n"+alt, discord.DescriptionLimit)
+	}
+	return reply
+}
+
+// faultLines explain a mistake: the chances and why, and what was better.
+func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
+	w, record := r.Words, rv.at(verdict.Ply)
+	position := record.Position()
+	lines := []string{
+		w.Say("review.fault", words.Vars{
+			"Disc": view.Disc(verdict.By), "Move": "**" + view.Escaped(rv.numbered(verdict, r)) + "**", "Grade": GradeName(verdict, w),
+		}),
+		w.Say("review.chances", words.Vars{
+			"Side": view.SideName(w, verdict.By), "Before": view.Percent(verdict.Before), "After": view.Percent(verdict.After),
+		}),
+	}
+	if why := ReasonText(verdict, w); why != "" {
+		lines = append(lines, "**"+why+"**")
+	}
+	if said := rv.Sheet.Comments.Get(verdict.Ply + 1); said != "" {
+		lines = append(lines, commentText(said))
+	}
+	after := position
+	after.Make(verdict.Played)
+	better, follows := view.ReviewLine, view.ReviewLine
+	switch verdict.Reason.Kind {
+	case study.MissesMate, study.MissesMaterial, study.MissesThreat:
+		better = bearing(&position, verdict.Line, &verdict.Reason)
+	case study.AllowsMate, study.LosesMaterial, study.AllowsThreat:
+		follows = bearing(&after, verdict.Refutation, &verdict.Reason)
+	default:
+	}
+	lines = append(lines, "", w.Say("review.better", words.Vars{
+		"Moves": view.FirstMoves(&position, verdict.Line, better, r),
+	}))
+	if len(verdict.Refutation) > 0 {
+		lines = append(lines, w.Say("review.follows", words.Vars{
+			"Moves": view.FirstMoves(&after, verdict.Refutation, follows, r),
+		}))
+	}
+	return lines
+}
+
+// badgeOf is the badge of a move.
+func badgeOf(v *study.Verdict) render.MarkKind {
+	if v.Grade == engine.Blunder {
+		return render.Blunder
+	}
+	return render.Mistake
+}
+
+// GradeName is what players call such a move: 失误, 漏杀.
+func GradeName(v *study.Verdict, w words.Words) string {
+	switch {
+	case v.MissedMate:
+		return w.Say("review.missed-mate")
+	case v.MissedWin:
+		return w.Say("review.missed-win")
+	case v.Grade == engine.Blunder:
+		return w.Say("review.blunder")
+	}
+	return w.Say("review.mistake")
+}
+
+// bearing is how many moves of a line show what a reason says of it: those up to the mate, or until the piece is taken.
+func bearing(p *board.Position, line []board.Move, reason *study.Reason) int {
+	if reason.Moves > 0 {
+		return mostReviewLine
+	}
+	at := *p
+	for i, m := range line[:min(len(line), mostReviewLine)] {
+		if at.At(m.To()) == reason.Piece {
+			return max(i+1, view.ReviewLine)
+		}
+		at.Make(m)
+	}
+	return view.ReviewLine
+}
+
+// reasonKeys finds the phrase for a reason. A mate, a motif and what a piece costs have phrases of their own.
+var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid string }{
+	study.AllowsMate:     {plain: "review.allows-mate", named: "review.allows-named-mate"},
+	study.MissesMate:     {plain: "review.misses-mate", named: "review.misses-named-mate"},
+	study.LosesMaterial:  {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
+	study.MissesMaterial: {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
+	study.AllowsThreat:   {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
+	study.MissesThreat:   {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
+	study.LosesWin:       {plain: "review.loses-win"},
+	study.AllowsHollow:   {plain: "review.allows-hollow"},
+	study.MissesHollow:   {plain: "review.misses-hollow"},
+	study.AllowsPin:      {plain: "review.allows-pin"},
+	study.LosesTime:      {plain: "review.loses-time"},
+	study.KeepsLess:      {plain: "review.keeps-less"},
+}
+
+// ReasonText says why a move is a mistake, "" if the review does not know.
+func ReasonText(v *study.Verdict, w words.Words) string {
+	reason := v.Reason
+	vars := words.Vars{
+		"Moves": reason.Moves, "Names": mateNames(reason.Names, w), "Piece": view.PieceName(w, reason.Piece, 1),
+		"For": view.PieceName(w, reason.For, 1), "Motif": view.MotifName(w, reason.Motif),
+	}
+	keys, known := reasonKeys[reason.Kind]
+	switch {
+	case !known:
+		return ""
+	case keys.named != "" && vars["Names"] != "":
+		return w.Say(keys.named, vars)
+	case keys.mate != "" && reason.Moves > 0:
+		return w.Say(keys.mate, vars)
+	case keys.paid != "" && reason.For != board.NoPiece:
+		return w.Say(keys.paid, vars)
+	case keys.motif != "" && vars["Motif"] != "":
+		return w.Say(keys.motif, vars)
+	}
+	return w.Say(keys.plain, vars)
+}
+
+// mateNames are what players call a mate, "" for one without a name.
+func mateNames(names []pattern.Name, w words.Words) string {
+	var said []string
+	for _, n := range names[:min(len(names), view.MostNames)] {
+		said = append(said, view.MateName(w, n))
+	}
+	return strings.Join(said, " · ")
+}

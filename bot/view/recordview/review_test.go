@@ -1,0 +1,196 @@
+package recordview
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/gif"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/viewtest"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/gamefile/codec"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+)
+
+// looks are what a search finds in the positions of reviewedGame: a score, a mate and a line.
+var looks = []struct {
+	score, mate int
+	line        string
+}{
+	{30, 0, "h2e2 h9g7"}, {-20, 0, "h9g7 h0g2"}, {40, 0, "h0g2 i9h9 i0h0 c6c5 h0h6 b9c7"}, {380, 0, "g7e6 b0c2"},
+	{-380, 0, "b0c2 i9h9"}, {900, 0, "b7b0 a0b0"}, {0, 2, "h0g2 a9a8 g2h0"},
+}
+
+// reviewedGame is a game of Alice and Bob with what a search thinks of it, as far as so many steps.
+func reviewedGame(t testing.TB, steps int) *Reviewed {
+	t.Helper()
+	g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7", "e2e6", "g7e6", "i0i1", "a9a8")
+	gametest.Must(t, g.Resign(gametest.Bob, gametest.Noon))
+	s, err := study.New(&g.Record, study.Plan{First: 10, Second: 20, Doubts: 9}, rules.Asian())
+	gametest.Must(t, err)
+	search := func(_ context.Context, rec *board.Record, _ engine.Limits) (res engine.Result, err error) {
+		played := g.Record.Moves[:min(len(rec.Moves), len(g.Record.Moves))]
+		if !slices.Equal(rec.Moves, played) {
+			return engine.Result{}, nil // where a line stops, nothing is known
+		}
+		l := looks[len(rec.Moves)]
+		res.Score, res.Mate, res.Depth = l.score, l.mate, 5
+		for text := range strings.FieldsSeq(l.line) {
+			m, err := board.ParseMove(text)
+			gametest.Must(t, err)
+			res.PV = append(res.PV, m)
+		}
+		return res, nil
+	}
+	for n := 0; n != steps && !s.Done(); n++ {
+		gametest.Must(t, s.Step(t.Context(), search))
+	}
+	return &Reviewed{Replay: &Replay{Game: g.ID, Ours: g, Sheet: game.Export(g), Over: true}, Study: s}
+}
+
+// A review under way, its sums and its mistakes, in all languages.
+func TestReview(t *testing.T) {
+	done, begun := reviewedGame(t, -1), reviewedGame(t, 3)
+	viewtest.Golden(t, "review", func(lang words.Language) string {
+		r := viewer(t, lang, gametest.Bob)
+		said := viewtest.InWords(View{View: testView()}.Review(begun, begun.FirstPage(r), r).Message())
+		for n := range 4 {
+			p := done.FirstPage(r)
+			p.Number = n
+			said += "\n" + viewtest.InWords(View{View: testView()}.Review(done, p, r).Message())
+		}
+		sheet := done.Annotated(r.Words)
+		file, err := codec.Write(&sheet, gamefile.PGN, notation.WXF)
+		gametest.Must(t, err)
+		read, _, err := codec.Read(file)
+		gametest.Must(t, err)
+		if len(read.Moves) != 6 || len(read.Variations) == 0 || len(read.Comments) != 6 || read.Symbol(3) == "" {
+			t.Errorf("read back: %d moves, %d variations, %d comments, %q", len(read.Moves), len(read.Variations), len(read.Comments), read.Symbol(3))
+		}
+		return said + "\n" + string(file)
+	})
+}
+
+// The graph says whose chances it shows, and who played.
+func TestChartTitle(t *testing.T) {
+	rv, r := reviewedGame(t, -1), viewer(t, words.English, gametest.Bob)
+	named := rv.chartTitle(r.Words)
+	if !strings.HasPrefix(named, "Red's chances · ") || !strings.Contains(named, " – ") {
+		t.Errorf("of a game: %q", named)
+	}
+	rv.Replay = &Replay{Record: 1}
+	if got := rv.chartTitle(r.Words); got != "Red's chances" {
+		t.Errorf("of a record without names: %q", got)
+	}
+}
+
+// Buttons lead where they say; their arguments are read back, and nothing else is accepted.
+func TestReviewPages(t *testing.T) {
+	rv := reviewedGame(t, -1)
+	r := viewer(t, words.English, gametest.Alice)
+	for number := range 4 {
+		p := rv.FirstPage(r)
+		p.Number = number
+		reply := View{View: testView()}.Review(rv, p, r)
+		seen := map[string]bool{}
+		for _, row := range reply.Rows {
+			for _, c := range row.(discordgo.ActionsRow).Components {
+				b := c.(discordgo.Button)
+				press, err := view.ParsePress(b.CustomID)
+				gametest.Must(t, err)
+				if seen[b.CustomID] {
+					t.Errorf("page %d: %s comes twice", number, b.CustomID)
+				}
+				seen[b.CustomID] = true
+				if press.Act != view.PressReview {
+					continue
+				}
+				from, err := view.ParseReviewPage(press)
+				gametest.Must(t, err)
+				if from.Owner != gametest.Alice || from.Game != rv.Game {
+					t.Errorf("page %d: %+v", number, from)
+				}
+			}
+		}
+	}
+	for way, want := range map[view.ReviewTurn]int{view.ReviewOpen: 3, view.ReviewStay: 3, view.ReviewSums: 0, view.ReviewPrevious: 2, view.ReviewNext: 4, view.ReviewExport: 3} {
+		p := view.ReviewPage{Record: 12, Number: 3, Turn: way, Black: true, Owner: "11"}
+		read, err := view.ParseReviewPage(p.Press())
+		gametest.Must(t, err)
+		if read != p || read.Turned().Number != want {
+			t.Errorf("%q: %+v leads to %d", way, read, read.Turned().Number)
+		}
+	}
+	for _, arg := range []string{"", "or-0", "xr-0-0", "or-0-0-0", "oq-0-0", "or-00-0", "or-0-z--1"} {
+		for _, topic := range []view.Topic{view.OfReplay(7, 0), view.OfReplay(0, 7)} {
+			if p, err := view.ParseReviewPage(view.Press{Act: view.PressReview, Topic: topic, Arg: arg}); err == nil {
+				t.Errorf("%v %q is read as %+v", topic, arg, p)
+			}
+		}
+	}
+}
+
+// An animation has a frame for each position, the mistakes longer, and is made once.
+func TestGIF(t *testing.T) {
+	a, r := &Animations{View: testView()}, viewer(t, words.English, gametest.Bob)
+	rv := reviewedGame(t, -1)
+	animated := func(s *study.Study, part RoundRange) *gif.GIF {
+		t.Helper()
+		reply, err := a.GIF(rv.Replay, s, part, r)
+		gametest.Must(t, err)
+		if len(reply.Files) != 1 || reply.Files[0].Name != "game-42.gif" {
+			t.Fatalf("files: %+v", reply.Files)
+		}
+		read, err := gif.DecodeAll(bytes.NewReader(reply.Files[0].Data))
+		gametest.Must(t, err)
+		return read
+	}
+	if got := fmt.Sprint(animated(nil, RoundRange{}).Delay); got != "[80 80 80 80 80 80 400]" {
+		t.Errorf("not reviewed: shown for %s", got)
+	}
+	if got := fmt.Sprint(animated(rv.Study, RoundRange{}).Delay); got != "[80 80 80 150 80 150 400]" {
+		t.Errorf("reviewed: shown for %s", got)
+	}
+	if got := fmt.Sprint(animated(rv.Study, RoundRange{From: 2, To: 2}).Delay); got != "[80 150 400]" {
+		t.Errorf("a round: shown for %s", got)
+	}
+	if n := len(a.order); n != 3 {
+		t.Errorf("%d animations are kept, want 3", n)
+	}
+	animated(nil, RoundRange{})
+	if n := len(a.order); n != 3 {
+		t.Errorf("%d animations are kept after one was asked for again, want 3", n)
+	}
+	for _, part := range []RoundRange{{From: 4}, {To: 4}, {From: 3, To: 2}} {
+		if _, err := a.GIF(rv.Replay, nil, part, r); err == nil {
+			t.Errorf("rounds %d to %d are shown", part.From, part.To)
+		}
+	}
+}
+
+// The latest animations are kept, as many as fit.
+func TestAnimationsKept(t *testing.T) {
+	var a Animations
+	for i := range 5 {
+		a.put(fmt.Sprint(i), make([]byte, mostKept/3))
+	}
+	a.put("huge", make([]byte, mostKept+1))
+	for key, want := range map[string]bool{"0": false, "1": false, "2": true, "4": true, "huge": false} {
+		if _, ok := a.get(key); ok != want {
+			t.Errorf("animation %s is kept: %v", key, ok)
+		}
+	}
+}

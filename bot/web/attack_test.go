@@ -1,0 +1,143 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// Whoever opens a watcher's link in the browser in which they play keeps their seat, and however many games somebody
+// opens, their browser stays within what a request may hold.
+func TestSessionsOfOneBrowser(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	red := s.sit(g, alice)
+	red.redeem(s.link(g, carol), http.StatusOK)
+	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+
+	at, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range game.ID(3 * cookiesMost) {
+		s.skew.Add(int64(time.Second))
+		link := grant{For: watchLink, Game: 1000 + id, Person: alice, Until: s.clock().Add(linkLife).Unix()}
+		red.redeem(s.pages.signer.sign(link), http.StatusOK)
+		if kept := len(red.Jar.Cookies(at)); kept > cookiesMost {
+			t.Fatalf("a browser keeps %d sessions", kept)
+		}
+	}
+	newest := fmt.Sprintf("xiangqi-games-%d", 1000+3*cookiesMost-1)
+	for _, cookie := range red.Jar.Cookies(at) {
+		if cookie.Name == newest {
+			return
+		}
+	}
+	t.Error("the newest session is not among them")
+}
+
+// What is right is refused, too, once the game is over; and those whom a game forgets do not see it any longer.
+func TestAfterTheEnd(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	red, black := s.sit(g, alice), s.sit(g, bob)
+	stream := black.read(g)
+	black.want(http.StatusOK, "POST", path(g, "/acts"), `{"key":"key-gives-up","act":"resign"}`)
+	for _, at := range []struct{ path, body string }{
+		{"/moves", moveBody(g, "h2e2")}, {"/moves", `{"key":"key-typed-late","move":"h2e2"}`},
+		{"/acts", `{"key":"key-draw-late","act":"draw"}`}, {"/acts", `{"key":"key-resign-late","act":"resign"}`},
+		{"/acts", `{"key":"key-takeback-late","act":"takeback"}`},
+	} {
+		red.want(http.StatusUnprocessableEntity, "POST", path(g, at.path), at.body)
+	}
+	if winner, won := s.now(g).Winner(); s.now(g).Ply() != 0 || !won || winner != board.Red {
+		t.Errorf("after the end the game is %+v", s.now(g).Result)
+	}
+	stream.until(func(got shownState) bool { return got.State.Over })
+	if err := s.db.Privacy.Erase(t.Context(), "erase", bob, func(*game.Game) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	stream.until(func(got shownState) bool { return got.Version == "" })
+	black.want(http.StatusForbidden, "GET", path(g, ""), "")
+	red.want(http.StatusOK, "GET", path(g, ""), "")
+}
+
+// Watchers who fill the process up do not keep those out who play.
+func TestFullHouse(t *testing.T) {
+	s := open(t)
+	g := s.begin(guild)
+	other := s.begin(guild)
+	crowd := &room{id: other.ID, wake: make(chan struct{}, 1), present: make(map[*stay]bool), shown: &state{}}
+	for range staysMost {
+		crowd.present[&stay{}] = true
+	}
+	s.pages.rooms.mu.Lock()
+	s.pages.rooms.open[other.ID] = crowd
+	s.pages.rooms.mu.Unlock()
+	s.sit(g, carol).want(http.StatusServiceUnavailable, "GET", path(g, "/events"), "")
+	s.sit(g, alice).read(g).until(func(got shownState) bool { return got.State.You == "red" })
+}
+
+// Whatever is sent as a grant, nobody gets in.
+func FuzzGrants(f *testing.F) {
+	s := newSigner("a token")
+	good := s.sign(grant{For: seatLink, Game: 1, Person: alice, Until: time.Now().Add(time.Hour).Unix()})
+	for _, text := range []string{"", ".", good + "=", good[:len(good)-1], strings.ToLower(good), "e30." + strings.Split(good, ".")[1]} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, ok := s.open(text, time.Now(), seatLink, watchLink, playing, watching); ok && text != good {
+			t.Errorf("%q is taken for %+v", text, got)
+		}
+	})
+}
+
+// Whatever is sent as an order, the server answers it; and what it takes for one move changes the game by one.
+func FuzzOrders(f *testing.F) {
+	s := open(f)
+	g := s.begin(guild)
+	red := s.sit(g, alice)
+	for _, body := range []string{
+		moveBody(g, "h2e2"), `{"key":"key-typed-move","move":"炮二平五"}`, `{"key":"key-of-an-act","act":"draw"}`, `{}`, `[]`, `null`, `{"key":`,
+		`{"key":"key-key-key","move":"h2e2","board":1e99}`, `{"key":"key-key-key","key":"again-again"}`, strings.Repeat("[", 4000), "\xff",
+	} {
+		f.Add(body, true)
+		f.Add(body, false)
+	}
+	f.Fuzz(func(t *testing.T, body string, move bool) {
+		s.t = t
+		defer func() { s.t = f }()
+		at := path(g, "/acts")
+		if move {
+			at = path(g, "/moves")
+		}
+		before := s.now(g)
+		status, said, err := red.try("POST", at, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := s.now(g)
+		switch status {
+		case http.StatusOK:
+			if after.Revision > before.Revision+1 {
+				t.Errorf("%q has changed the game from revision %d to %d", body, before.Revision, after.Revision)
+			}
+		case http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusUnsupportedMediaType, http.StatusRequestEntityTooLarge:
+			if after.Revision != before.Revision {
+				t.Errorf("%q is refused with %d, and has changed the game", body, status)
+			}
+		default:
+			t.Errorf("%q is answered with %d %s", body, status, said)
+		}
+		if order := (order{}); after.Ply() > before.Ply() && json.Unmarshal([]byte(body), &order) == nil && order.Move == "" {
+			t.Errorf("%q has played a move", body)
+		}
+	})
+}

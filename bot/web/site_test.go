@@ -1,0 +1,326 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/render"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+const (
+	alice, bob, carol = game.Person("1191000000000000201"), game.Person("1191000000000000202"), game.Person("1191000000000000203")
+	guild             = "1191000000000000001"
+)
+
+// A site is the page with games behind it, as the bot has them.
+type site struct {
+	t        testing.TB
+	url      string
+	pages    *Pages
+	games    *gametest.Services
+	finder   *audience.Finder
+	shown    atomic.Int64 // how often a channel was brought up to date
+	revision atomic.Int64 // the one that a channel was shown last
+	poor     atomic.Bool  // nobody may do anything more
+	skew     atomic.Int64 // nanoseconds by which the clock is ahead
+	log      bytes.Buffer
+	view     *view.View
+	db       *storetest.DB
+	handler  http.Handler
+	made     atomic.Int64
+	looks    atomic.Int64 // how often a game was read
+	past     past
+	shared   bool // another site serves the same games
+}
+
+// counted are the games of a site, whose reads it counts.
+type counted struct {
+	game.GameStore
+	looks *atomic.Int64
+}
+
+func (c counted) Game(ctx context.Context, id game.ID) (*game.Game, error) {
+	c.looks.Add(1)
+	return c.GameStore.Game(ctx, id)
+}
+
+func (s *site) Admit(context.Context, string, game.Person) error {
+	if s.poor.Load() {
+		return view.ProblemRateLimited(false, time.Unix(1_800_000_000, 0))
+	}
+	return nil
+}
+
+func (s *site) Show(ctx context.Context, id game.ID) error {
+	g, err := s.games.Game(ctx, id)
+	if err == nil {
+		s.shown.Add(1)
+		s.revision.Store(int64(g.Revision))
+	}
+	return err
+}
+
+func (s *site) Service() *game.Service    { return s.games.Service }
+func (s *site) Viewers() *audience.Finder { return s.finder }
+func (s *site) View() *view.View          { return s.view }
+
+// Settings are those of somebody who has chosen nothing.
+func (s *site) Settings(context.Context, game.Person) (member.Settings, error) {
+	return member.Settings{}, nil
+}
+
+func open(t testing.TB) *site {
+	t.Helper()
+	s := &site{t: t}
+	return s.serve(storetest.New(t, store.Options{Clock: s.clock}))
+}
+
+func (s *site) clock() time.Time { return time.Now().Add(time.Duration(s.skew.Load())) }
+
+// serve serves the games of a database until the test ends.
+func (s *site) serve(db *storetest.DB) *site {
+	s.t.Helper()
+	phrases, err := words.Load()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	art := render.New()
+	server := httptest.NewUnstartedServer(nil)
+	s.db, s.url = db, "http://"+server.Listener.Addr().String()
+	s.pages = New(Config{
+		Secret: "a token", URL: s.url, Phrases: phrases, Renderer: art, Log: slog.New(slog.NewTextHandler(&s.log, nil)), Shared: s.shared,
+	})
+	stores := db.Stores()
+	stores.GameStore = counted{stores.GameStore, &s.looks}
+	stores.Stores = s.pages.Watch(stores.Stores)
+	s.games = gametest.New(stores, nil, game.Options{Clock: s.clock})
+	s.view = view.New(art, nil, nil)
+	s.finder = audience.New(s, s.games.Servers, phrases)
+	s.past = s.pastOf(db)
+	s.handler = s.pages.Handler(s.t.Context(), s)
+	server.Config.Handler = s.handler
+	server.Start()
+	s.t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+		s.pages.rooms.wait()
+		s.pages.show.wait()
+	})
+	return s
+}
+
+// begin begins a game of Alice, who has Red, and Bob; in direct messages, where nobody else is, with the bot.
+func (s *site) begin(in string) *game.Game {
+	s.t.Helper()
+	return s.between(alice, bob, in)
+}
+
+// between begins a game of two people.
+func (s *site) between(red, black game.Person, in string) *game.Game {
+	s.t.Helper()
+	s.skew.Add(int64(time.Minute)) // challenges in a row are refused
+	by := func(p game.Person, name string) game.Act {
+		return game.Act{Key: fmt.Sprint("act ", s.made.Add(1)), Actor: p, Name: name, Locale: "en-US", Guild: in, Channel: "1191000000000000101"}
+	}
+	spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed}
+	if in == "" {
+		spec.Opponent, spec.Level = "", 1
+	}
+	g, err := s.games.Challenge(s.t.Context(), by(red, "Alice"), spec)
+	if err == nil && in != "" {
+		g, err = s.games.Accept(s.t.Context(), by(black, `<b>"Bob"&`), g.ID)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return g
+}
+
+// link is what the bot would give a person: the grant in the fragment.
+func (s *site) link(g *game.Game, p game.Person) string {
+	s.t.Helper()
+	viewer, err := s.finder.Of(s.t.Context(), p, g.Guild, "en-US")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, token, _ := strings.Cut(s.pages.Link(g, viewer, "en-US"), "#")
+	return token
+}
+
+// A browser keeps its cookies.
+type browser struct {
+	*site
+	http.Client
+	header http.Header
+}
+
+func (s *site) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &browser{s, http.Client{Jar: jar}, http.Header{}}
+}
+
+// ask sends a request and returns the status and the body of the answer.
+func (b *browser) ask(method, path, body string) (int, string) {
+	b.t.Helper()
+	status, said, err := b.try(method, path, body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return status, said
+}
+
+func (b *browser) try(method, path, body string) (int, string, error) {
+	request, err := http.NewRequestWithContext(b.t.Context(), method, b.url+path, strings.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, values := range b.header {
+		request.Header[name] = values
+	}
+	answer, err := b.Do(request)
+	if err != nil {
+		return 0, "", err
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(said), err
+}
+
+// want checks the status of an answer.
+func (b *browser) want(status int, method, path, body string) string {
+	b.t.Helper()
+	got, said := b.ask(method, path, body)
+	if got != status {
+		b.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, got, said, status)
+	}
+	return said
+}
+
+func (b *browser) redeem(token string, status int) string {
+	b.t.Helper()
+	return b.want(status, "POST", "/api/session", `{"token":"`+token+`"}`)
+}
+
+// sit opens the page of a game for somebody.
+func (s *site) sit(g *game.Game, p game.Person) *browser {
+	s.t.Helper()
+	b := s.browser()
+	b.redeem(s.link(g, p), http.StatusOK)
+	return b
+}
+
+var keys atomic.Int64
+
+// moveBody is the order of a move on a board.
+func moveBody(g *game.Game, move string) string {
+	return fmt.Sprintf(`{"key":"key-%08d","move":%q,"board":%d}`, keys.Add(1), move, g.BoardKey())
+}
+
+func path(g *game.Game, rest string) string { return fmt.Sprintf("/api/games/%d%s", g.ID, rest) }
+
+func (s *site) now(g *game.Game) *game.Game {
+	s.t.Helper()
+	g, err := s.games.Game(s.t.Context(), g.ID)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return g
+}
+
+// A reading is an open stream.
+type reading struct {
+	t      testing.TB
+	lines  *bufio.Scanner
+	cancel context.CancelFunc
+}
+
+func (b *browser) read(g *game.Game) *reading {
+	b.t.Helper()
+	ctx, cancel := context.WithCancel(b.t.Context())
+	b.t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+path(g, "/events"), nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	answer, err := b.Do(request)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("X-Accel-Buffering") != "no" {
+		b.t.Fatalf("the stream is answered with %s", answer.Status)
+	}
+	b.t.Cleanup(func() { _ = answer.Body.Close() })
+	lines := bufio.NewScanner(answer.Body)
+	lines.Buffer(nil, 1<<20)
+	return &reading{b.t, lines, cancel}
+}
+
+// A shownState is what a stream says of a game.
+type shownState struct {
+	Now     int64
+	Version string
+	State   struct {
+		view.Live
+		Watchers int
+	}
+}
+
+// until reads on until a state fits, "gone" being one without a game.
+func (r *reading) until(fits func(shownState) bool) shownState {
+	r.t.Helper()
+	event := ""
+	for r.lines.Scan() {
+		if name, is := strings.CutPrefix(r.lines.Text(), "event: "); is {
+			event = name
+		}
+		data, is := strings.CutPrefix(r.lines.Text(), "data: ")
+		if !is || event != "state" && event != "gone" {
+			continue
+		}
+		var got shownState
+		if err := json.Unmarshal([]byte(data), &got); err != nil {
+			r.t.Fatal(err)
+		}
+		if fits(got) {
+			return got
+		}
+	}
+	r.t.Fatalf("the stream ended: %v", r.lines.Err())
+	return shownState{}
+}
+
+// polled reads the answer of a poll.
+func polled(t *testing.T, said string) shownState {
+	t.Helper()
+	var body struct{ Message shownState }
+	if err := json.Unmarshal([]byte(said), &body); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	return body.Message
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/playground"
+	"xiangqibot/engine/board"
+	"xiangqibot/store/storetest"
+)
+
+// The most that /move between two people may ask of PostgreSQL.
+const (
+	mostStatements   = 20
+	mostTransactions = 2
+)
+
+// TestWhatAMoveAsksOfTheDatabase counts the statements of a move between two people, from the process that answers it to
+// PostgreSQL.
+func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the processes are not built for the race detector")
+	}
+	t.Parallel()
+	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
+	c.open(2)
+	c.launch(1, "engine,jobs", "logged in")
+	w := tap(t, &c.source)
+	c.configure()
+	c.launch(0, "gateway", "connected to Discord")
+
+	service := gametest.New(storetest.Stores(c.db), nil, game.Options{Clock: time.Now})
+	act := game.Act{Actor: game.Person(playground.AliceID), Guild: string(playground.GuildID), Channel: string(playground.XiangqiID)}
+	g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{
+		Opponent: game.Person(playground.BobID), ColorChoice: game.WantRed,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	act.Actor = game.Person(playground.BobID)
+	if _, err := service.Accept(t.Context(), act, g.ID); err != nil {
+		t.Fatal(err)
+	}
+	for ply, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+		w.take()
+		c.act("command", map[string]any{
+			"name": "move", "options": map[string]any{"move": move},
+			"person": []any{board.Red: playground.AliceID, board.Black: playground.BobID}[ply%2],
+		})
+		c.await("the move is played, and its board is recorded", func() bool {
+			g, err := c.db.Games.Game(t.Context(), g.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g.Ply() > ply && g.Board.Announced == g.Revision
+		})
+		statements, transactions := w.take()
+		if ply < 2 {
+			continue // the first move of each of them also saves who they are
+		}
+		t.Logf("move %d: %d statements in %d transactions", ply+1, len(statements), transactions)
+		if len(statements) < 10 || len(statements) > mostStatements || transactions == 0 || transactions > mostTransactions {
+			t.Errorf("want %d statements and %d transactions at most:\n%s", mostStatements, mostTransactions,
+				strings.Join(statements, "\n"))
+		}
+	}
+}
+
+// TestWhatARoundAsksOfDiscord counts the calls of a round against the bot: the message with both moves, whose picture
+// takes the controls off the board before. A reply that is late has a message of its own.
+func TestWhatARoundAsksOfDiscord(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the processes are not built for the race detector")
+	}
+	t.Parallel()
+	c := &cluster{t: t, source: storetest.SQLite(t), called: make(chan struct{}, 1)}
+	c.open(1)
+	c.launch(0, "", "connected to Discord")
+	c.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
+	moves := []string{"a3a4", "i3i4", "a0a1", "i0i1", "a1b1"} // Black can hinder none of them so early
+	var before, told int64
+	for round, move := range moves {
+		said := func() bool { n, _ := c.told(); told = int64(n); return n > round }
+		c.await("the board", said)
+		if round == 1 {
+			before = c.calls.Load() - 2*told
+		}
+		c.act("command", map[string]any{"name": "move", "options": map[string]any{"move": move}})
+	}
+	c.await("the last board", func() bool { n, _ := c.told(); told = int64(n); return n > len(moves) })
+	calls := c.calls.Load() - before
+	t.Logf("%d messages, %d calls", told, calls)
+	if calls > 2*told+1 { // one may belong to the round before the first that is counted
+		t.Errorf("%d calls for %d messages", calls, told)
+	}
+}
+
+// A wiretap lists the statements that go to PostgreSQL, except those by which a process says that it is there.
+type wiretap struct {
+	mu           sync.Mutex
+	statements   []string
+	transactions int
+}
+
+// take returns what has gone by since it was last called.
+func (w *wiretap) take() (statements []string, transactions int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	statements, transactions = w.statements, w.transactions
+	w.statements, w.transactions = nil, 0
+	return statements, transactions
+}
+
+// tap puts a wiretap before a server, whose source then names it.
+func tap(t *testing.T, source *string) *wiretap {
+	address, err := url.Parse(*source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = ".s.PGSQL.5432"
+	query := address.Query()
+	server := filepath.Join(query.Get("host"), name)
+	folder, err := os.MkdirTemp("", "tap") // short: the name of a socket has at most 107 letters
+	if err != nil {
+		t.Fatal(err)
+	}
+	query.Set("host", folder)
+	address.RawQuery = query.Encode()
+	*source = address.String()
+	listener, err := net.Listen("unix", filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = listener.Close(), os.RemoveAll(folder) })
+	w := &wiretap{}
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return // the test is over
+			}
+			to, err := net.Dial("unix", server)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			go func() {
+				_, _ = io.Copy(client, to) // until one of them ends
+				_ = client.Close()
+			}()
+			go func() {
+				_ = w.listen(client, to)
+				_ = to.Close()
+			}()
+		}
+	}()
+	return w
+}
+
+// listen passes on what a connection sends, message by message. See "Message Formats" in the manual of PostgreSQL.
+func (w *wiretap) listen(from io.Reader, to io.Writer) error {
+	prepared := map[string]string{} // statements by name
+	var own []string                // of the transaction
+	within := false                 // a transaction
+	for first := true; ; first = false {
+		head := make([]byte, 5) // the kind of message and its length; the first message has no kind
+		if first {
+			head = head[1:]
+		}
+		if _, err := io.ReadFull(from, head); err != nil {
+			return err
+		}
+		body := make([]byte, binary.BigEndian.Uint32(head[len(head)-4:])-4)
+		if _, err := io.ReadFull(from, body); err != nil {
+			return err
+		}
+		if !first {
+			text := func(n int) string { return string(bytes.Split(body, []byte{0})[n]) }
+			statement := ""
+			switch head[0] {
+			case 'P': // Parse: a name and a statement
+				prepared[text(0)] = text(1)
+			case 'B': // Bind: a portal and the name of a statement
+				statement = prepared[text(1)]
+			case 'Q': // a statement without arguments
+				statement = text(0)
+			}
+			switch {
+			case statement == "":
+			case strings.HasPrefix(strings.ToLower(statement), "begin"):
+				within, own = true, nil
+			case within && strings.HasPrefix(strings.ToLower(statement), "commit"):
+				w.note(own, 1)
+				within = false
+			case within:
+				own = append(own, statement)
+			default:
+				w.note([]string{statement}, 0)
+			}
+		}
+		if _, err := to.Write(append(head, body...)); err != nil {
+			return err
+		}
+	}
+}
+
+// note adds what was asked, unless it is what a process does that has nothing to do.
+func (w *wiretap) note(statements []string, transactions int) {
+	for _, statement := range statements {
+		for _, other := range []string{" processes", " shards", " identifies", " beat", " once", "-- ping"} {
+			if strings.Contains(statement, other) {
+				return
+			}
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.statements = append(w.statements, statements...)
+	w.transactions += transactions
+}

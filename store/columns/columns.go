@@ -1,0 +1,336 @@
+// Package columns converts between the columns of tables, which hold text and numbers, and the values of the bot. A
+// [Field] is made for a pointer; it is read from a row and given as an argument alike, so that both use one form:
+//
+//	found, err := database.One(ctx, q, []any{columns.Millis(&at)}, `SELECT at FROM beat`)
+package columns
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
+)
+
+// Field converts a column that does not hold the Go value itself, in both directions.
+type Field interface {
+	sql.Scanner
+	driver.Valuer
+}
+
+// Text converts a text column as the driver returns it: a string on SQLite, bytes on PostgreSQL.
+func Text(from any) (string, error) {
+	switch from := from.(type) {
+	case string:
+		return from, nil
+	case []byte:
+		return string(from), nil
+	}
+	return "", fmt.Errorf("column is %T; want text", from)
+}
+
+// Millis stores a time as Unix milliseconds, 0 for the zero time.
+func Millis(to *time.Time) Field { return asMillis{to} }
+
+type asMillis struct{ to *time.Time }
+
+func (a asMillis) Value() (driver.Value, error) { return ToMillis(*a.to), nil }
+
+func (a asMillis) Scan(from any) error {
+	ms, ok := from.(int64)
+	if !ok {
+		return fmt.Errorf("column is %T; want milliseconds", from)
+	}
+	*a.to = FromMillis(ms)
+	return nil
+}
+
+// Times reads the times that a query of one column selects.
+func Times(ctx context.Context, q database.Querier, query string, args ...any) ([]time.Time, error) {
+	return database.All(ctx, q, func(at *time.Time) []any { return []any{asMillis{at}} }, query, args...)
+}
+
+// ToMillis returns the Unix milliseconds of a time, 0 for the zero time.
+func ToMillis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+// FromMillis returns the time in UTC of Unix milliseconds, the zero time for 0.
+func FromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// enum is an enumeration with names. The database stores the names, since the numbers may change.
+type enum interface {
+	~uint8
+	fmt.Stringer
+}
+
+// Enum stores an enumeration by its name; an empty name is the zero value.
+func Enum[T enum](to *T) Field { return asEnum[T]{to} }
+
+type asEnum[T enum] struct{ to *T }
+
+func (a asEnum[T]) Value() (driver.Value, error) { return (*a.to).String(), nil }
+
+func (a asEnum[T]) Scan(from any) error {
+	name, err := Text(from)
+	if err != nil {
+		return err
+	}
+	return DecodeEnum(name, a.to)
+}
+
+// DecodeEnum sets to to the value with the name.
+func DecodeEnum[T enum](name string, to *T) error {
+	if name == "" {
+		*to = 0
+		return nil
+	}
+	for v := range 256 {
+		if T(v).String() == name {
+			*to = T(v)
+			return nil
+		}
+	}
+	return fmt.Errorf("%T has no value %q", *to, name)
+}
+
+// Offer stores the side that makes an offer, empty for none. The plies of a takeback have a separate column.
+func Offer(to *game.Offer) Field { return asOffer{to} }
+
+type asOffer struct{ to *game.Offer }
+
+func (a asOffer) Value() (driver.Value, error) {
+	if !a.to.Pending {
+		return "", nil
+	}
+	return a.to.By.String(), nil
+}
+
+func (a asOffer) Scan(from any) error {
+	name, err := Text(from)
+	if name == "" {
+		return err
+	}
+	a.to.Pending = true
+	return DecodeEnum(name, &a.to.By)
+}
+
+// FEN stores a position, empty for the standard start position.
+func FEN(to *board.Position) Field { return asFEN{to} }
+
+type asFEN struct{ to *board.Position }
+
+func (a asFEN) Value() (driver.Value, error) {
+	if *a.to == board.StartPosition() {
+		return "", nil
+	}
+	return a.to.FEN(), nil
+}
+
+func (a asFEN) Scan(from any) error {
+	fen, err := Text(from)
+	switch {
+	case err != nil:
+		return err
+	case fen == "":
+		*a.to = board.StartPosition()
+	default:
+		*a.to, err = board.ParseFEN(fen)
+	}
+	return err
+}
+
+// MoveLetters is the number of letters of a move in [Moves].
+const MoveLetters = 4
+
+// Moves stores moves as concatenated text: "h2e2h9g7".
+func Moves(to *[]board.Move) Field { return asMoves{to} }
+
+type asMoves struct{ to *[]board.Move }
+
+func (a asMoves) Value() (driver.Value, error) {
+	var b strings.Builder
+	b.Grow(MoveLetters * len(*a.to))
+	for _, m := range *a.to {
+		b.WriteString(m.String())
+	}
+	return b.String(), nil
+}
+
+func (a asMoves) Scan(from any) error {
+	letters, err := Text(from)
+	if err != nil {
+		return err
+	}
+	if len(letters)%MoveLetters != 0 {
+		return fmt.Errorf("moves: %d letters; want %d a move", len(letters), MoveLetters)
+	}
+	*a.to = nil
+	if letters == "" {
+		return nil
+	}
+	*a.to = make([]board.Move, 0, len(letters)/MoveLetters)
+	for ; letters != ""; letters = letters[MoveLetters:] {
+		m, err := board.ParseMove(letters[:MoveLetters])
+		if err != nil {
+			return fmt.Errorf("move %d: %w", len(*a.to)+1, err)
+		}
+		*a.to = append(*a.to, m)
+	}
+	return nil
+}
+
+// Gaps stores each time as the milliseconds since the previous one, the first since start, which must be read before.
+func Gaps(start *time.Time, to *[]time.Time) Field { return asGaps{start, to} }
+
+type asGaps struct {
+	start *time.Time
+	to    *[]time.Time
+}
+
+func (a asGaps) Value() (driver.Value, error) {
+	var b []byte
+	last := *a.start
+	for i, t := range *a.to {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, t.Sub(last).Milliseconds(), 10)
+		last = t
+	}
+	return string(b), nil
+}
+
+func (a asGaps) Scan(from any) error {
+	gaps, err := Text(from)
+	if err != nil {
+		return err
+	}
+	*a.to = nil
+	last := *a.start
+	for gap := range strings.FieldsSeq(gaps) {
+		ms, err := strconv.ParseInt(gap, 10, 64)
+		if err != nil {
+			return fmt.Errorf("time of move %d: %w", len(*a.to)+1, err)
+		}
+		last = last.Add(time.Duration(ms) * time.Millisecond)
+		*a.to = append(*a.to, last)
+	}
+	return nil
+}
+
+// Ratings stores the rating change of a game as JSON: by color, rating, deviation and volatility before and after.
+// Empty: no change.
+func Ratings(before, after *[2]glicko.Rating) Field { return asRatings{before, after} }
+
+type asRatings struct{ before, after *[2]glicko.Rating }
+
+type ratings struct {
+	Before [2][3]float64 `json:"before"`
+	After  [2][3]float64 `json:"after"`
+}
+
+func (a asRatings) Value() (driver.Value, error) {
+	var r ratings
+	for c := range r.Before {
+		before, after := a.before[c], a.after[c]
+		r.Before[c] = [3]float64{before.R, before.RD, before.Vol}
+		r.After[c] = [3]float64{after.R, after.RD, after.Vol}
+	}
+	return asJSON{&r}.Value()
+}
+
+func (a asRatings) Scan(from any) error {
+	var r ratings
+	if err := (asJSON{&r}).Scan(from); err != nil {
+		return err
+	}
+	for c := range r.Before {
+		before, after := r.Before[c], r.After[c]
+		a.before[c] = glicko.Rating{R: before[0], RD: before[1], Vol: before[2]}
+		a.after[c] = glicko.Rating{R: after[0], RD: after[1], Vol: after[2]}
+	}
+	return nil
+}
+
+// JSON stores what to points to as JSON, empty for its zero value.
+func JSON(to any) Field { return asJSON{to} }
+
+type asJSON struct{ to any }
+
+func (a asJSON) Value() (driver.Value, error) {
+	v := reflect.ValueOf(a.to).Elem()
+	if v.IsZero() {
+		return "", nil
+	}
+	data, err := json.Marshal(a.to)
+	return string(data), err
+}
+
+func (a asJSON) Scan(from any) error {
+	data, err := Text(from)
+	if err != nil || data == "" {
+		return err
+	}
+	if err := json.Unmarshal([]byte(data), a.to); err != nil {
+		return fmt.Errorf("column of %T: %w", a.to, err)
+	}
+	return nil
+}
+
+// Fixture stores the nth number of the fixture that is enqueued at the end of a tournament game: of its tournament, its
+// round or its board. It is 0 in any other game, and no fixture has tournament 0.
+func Fixture(to *game.Job, n int) Field { return asFixture{to, n} }
+
+type asFixture struct {
+	to *game.Job
+	n  int // which of the numbers
+}
+
+func (a asFixture) Value() (driver.Value, error) {
+	switch job := (*a.to).(type) {
+	case nil:
+		return int64(0), nil
+	case tournament.Fixture:
+		return numbersOf(job)[a.n], nil
+	default:
+		return nil, fmt.Errorf("a game arranged for a job of kind %s", job.Kind())
+	}
+}
+
+func (a asFixture) Scan(from any) error {
+	number, ok := from.(int64)
+	if !ok {
+		return fmt.Errorf("column is %T; want a number of a fixture", from)
+	}
+	f, there := (*a.to).(tournament.Fixture)
+	if numbers := numbersOf(f); there || number != 0 {
+		numbers[a.n] = number
+		*a.to = tournament.Fixture{
+			Tournament: tournament.ID(numbers[0]), Round: int(numbers[1]), Board: int(numbers[2]),
+		}
+	}
+	return nil
+}
+
+func numbersOf(f tournament.Fixture) [3]int64 {
+	return [3]int64{int64(f.Tournament), int64(f.Round), int64(f.Board)}
+}

@@ -1,0 +1,99 @@
+package jobs
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+)
+
+// State is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
+// to be retried).
+type State struct{ Kind, State string }
+
+const (
+	oldestJobs = `SELECT kind, min(scheduled_at) FROM river_job WHERE state = 'available' GROUP BY kind`
+	countJobs  = `SELECT kind, state, count(*) FROM river_job
+		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
+)
+
+// Count counts the jobs that are not finished, and returns for how long the oldest job of a kind has been due that no
+// worker has begun. River's client lists jobs and cannot count them.
+func (j *Jobs) Count(ctx context.Context) (jobs map[State]int, late map[string]time.Duration, err error) {
+	jobs, late = map[State]int{}, map[string]time.Duration{}
+	now := j.db.Clock()
+	err = database.Each(ctx, j.db.Read, func(row database.Row) error {
+		var job State
+		var n int
+		err := row.Scan(&job.Kind, &job.State, &n)
+		jobs[job] = n
+		return err
+	}, countJobs)
+	if err == nil {
+		err = database.Each(ctx, j.db.Read, func(row database.Row) error {
+			var kind string
+			var due time.Time
+			err := row.Scan(&kind, jobTime{&due})
+			late[kind] = max(0, now.Sub(due))
+			return err
+		}, oldestJobs)
+	}
+	return jobs, late, err
+}
+
+// jobTime reads a time of River's table, which is text on SQLite.
+type jobTime struct{ to *time.Time }
+
+// Scan implements [sql.Scanner].
+func (t jobTime) Scan(from any) (err error) {
+	if at, is := from.(time.Time); is {
+		*t.to = at
+		return nil
+	}
+	written, err := columns.Text(from)
+	if err == nil {
+		*t.to, err = time.Parse("2006-01-02 15:04:05", written) // with or without a fraction
+	}
+	return err
+}
+
+// CopyJobs enqueues copies of another database's unfinished jobs, and compares what there is then with these.
+func (o *Outbox) CopyJobs(ctx context.Context, tx *sql.Tx, jobs []*Row) error {
+	queued := make([]game.QueuedJob, len(jobs))
+	left := map[string]int{}
+	for i, job := range jobs {
+		queued[i] = game.QueuedJob{Job: encodedJob{job.Kind, job.EncodedArgs}, At: job.ScheduledAt}
+		left[jobText(job)]++
+	}
+	if err := o.Enqueue(ctx, tx, queued); err != nil {
+		return err
+	}
+	come, err := o.Unfinished(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, job := range come {
+		if left[jobText(job)]--; left[jobText(job)] < 0 {
+			return fmt.Errorf("a job differs from the original: %s", jobText(job))
+		}
+	}
+	if len(come) != len(jobs) {
+		return fmt.Errorf("of %d jobs %d were copied", len(jobs), len(come))
+	}
+	return nil
+}
+
+// jobText returns a text that is equal for equal jobs. The databases format the same JSON differently.
+func jobText(job *Row) string {
+	var args any
+	if err := json.Unmarshal(job.EncodedArgs, &args); err != nil {
+		args = string(job.EncodedArgs)
+	}
+	at := job.ScheduledAt.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano) // the precision of SQLite
+	return fmt.Sprintf("%s at %s: %v", job.Kind, at, args)
+}

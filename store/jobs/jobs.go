@@ -1,0 +1,301 @@
+// Package jobs runs what is to happen later, or outside of a transaction: flags, reminders, messages, moves of the bot,
+// reviews.
+//
+// Jobs are run by River (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the
+// time at which they are due by the clock in store.Options, which need not be that of the machine. One job waits for what
+// happens next to a game, and an act that changes that replaces it ([game.Game.Next]). Any other job that has become
+// pointless is not canceled: each kind finds out by itself that nothing is left to do.
+//
+// An [Outbox] inserts jobs, and a runner works at them. Jobs of similar kinds share a queue ([Handler]); what calls
+// Discord for a channel is divided into parts by the channel. Processes that share a database tell one another by
+// heartbeats that they live, divide the parts and the [Shards], and take over the work of those that are gone.
+package jobs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"xiangqibot/store/database"
+)
+
+const (
+	beatEvery = 10 * time.Second       // the interval of beats, see downtime
+	lookEvery = 100 * time.Millisecond // how often the clocks are checked
+	freeEvery = time.Second            // how often overdue jobs are released
+	maxPause  = 5 * time.Second        // how often they are checked while the database fails
+	tidyEvery = time.Hour              // how often what is no longer kept is deleted
+	countEach = time.Hour              // how often the planner's statistics are updated, see dialect.statistics
+)
+
+// Jobs runs the jobs that the other parts have enqueued.
+type Jobs struct {
+	db       *database.Connection
+	outbox   *Outbox
+	downtime Downtime
+	role     *Role                       // nil: no other process uses the database
+	tidy     func(context.Context) error // deletes what is no longer kept; called once an hour
+	workers  map[string]int              // how many jobs of a queue run at once, where that was changed
+
+	recovery  *recovery
+	processes *processes // nil: no other process uses the database
+
+	turnBegan atomic.Int64 // when the loop began its turn, in nanoseconds; 0: it waits for the next one, or is not running
+
+	mu  sync.Mutex
+	end func() // stops the work and waits for it; nil while there is none
+}
+
+// New returns the jobs of a database. Role is what this process does of them; nil: no other process uses the database.
+// Once an hour tidy is called, which deletes what is no longer kept.
+func New(
+	db *database.Connection, outbox *Outbox, downtime Downtime, tidy func(context.Context) error, role *Role,
+) *Jobs {
+	j := &Jobs{db: db, outbox: outbox, downtime: downtime, tidy: tidy, role: role, recovery: &recovery{db, outbox}}
+	if role != nil {
+		j.processes = &processes{db: db, gateway: role.Gateway, recover: j.recovery.fromDeath, ended: make(chan struct{})}
+	}
+	return j
+}
+
+// Downtime compensates the clocks of games for the time in which the bot was down.
+type Downtime interface {
+	// Compensate compensates for a downtime that has just ended, if there was one. It must come before anything that
+	// could find a flag fallen during the downtime.
+	Compensate(ctx context.Context) error
+	// CompensateSinceLastBeat compensates for the time since the last beat of any process.
+	CompensateSinceLastBeat(ctx context.Context) error
+	// Beat records that the program is working.
+	Beat(ctx context.Context, at time.Time) error
+	// EnsureBeat records a beat if the last one is old.
+	EnsureBeat(ctx context.Context) error
+	// MarkSeen records a check for due jobs, MarkStopped that they are no longer checked.
+	MarkSeen()
+	MarkStopped()
+}
+
+// Role says which work one of several processes does.
+type Role struct {
+	Gateway bool // holds connections to Discord, see [Shards]
+	Engine  bool // does the jobs that search: moves of the bot and reviews
+	Jobs    bool // does all other jobs
+}
+
+// Work starts to run jobs in the background until ctx ends or the database is closed. There must be a [Handler] for
+// each kind. At the end, running jobs have three seconds to finish; jobs that are canceled are run again at the next
+// start.
+//
+// Unless processes share the database, Work first recovers from a crash: interrupted jobs restart at once, and answers
+// that were on their way to Discord are considered lost, so that an announcement tells the channel. If the program was
+// down for more than a minute, every running clock is compensated for the missed time.
+func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
+	missing := len(kinds)
+	for _, h := range handlers {
+		if _, known := kinds[h.kind]; !known {
+			return fmt.Errorf("store: jobs of the kind %q have no queue", h.kind)
+		}
+		missing--
+	}
+	if missing > 0 {
+		return fmt.Errorf("store: %d of %d kinds of job have no handler", missing, len(kinds))
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.end != nil {
+		return errors.New("store: Work was called twice")
+	}
+	end, err := j.start(ctx, append(handlers, Handle(j.recovery.restart)))
+	j.end = end
+	return err
+}
+
+// start does the work of Work while the mutex is held.
+func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err error) {
+	if j.role == nil {
+		if err := j.db.TxAlone(ctx, func(tx *sql.Tx) error { return j.recovery.fromCrash(ctx, tx) }); err != nil {
+			return nil, err
+		}
+	}
+	if err := j.downtime.CompensateSinceLastBeat(ctx); err != nil {
+		return nil, err
+	}
+	if err := j.countAgain(ctx); err != nil {
+		return nil, err
+	}
+	runner, err := j.outbox.newRunner(ctx, queuesOf(j.role), handlers, j.downtime, j.workers)
+	if err != nil {
+		return nil, err
+	}
+	if err := runner.start(ctx); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	j.downtime.MarkSeen()
+	var sharing sync.WaitGroup
+	if j.role != nil && j.role.Jobs {
+		j.processes.works.Store(true)
+		sharing.Go(func() { j.shareUntil(ctx, runner) })
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		j.beatUntil(ctx)
+		j.downtime.MarkStopped()
+		if j.processes != nil {
+			j.processes.works.Store(false)
+		}
+		sharing.Wait()
+		if err := runner.stop(ctx); err != nil {
+			j.db.Log.Warn("running jobs did not finish; they are run again at the next start", "err", err)
+		}
+	}()
+	return func() { cancel(); <-ended }, nil
+}
+
+// Join adds this process to those that share the database, if it is shared.
+func (j *Jobs) Join(ctx context.Context) error {
+	if j.processes == nil {
+		return nil
+	}
+	return j.processes.join(ctx)
+}
+
+// Leave removes this process from those that share the database, if it is shared.
+func (j *Jobs) Leave() {
+	if j.processes != nil {
+		j.processes.leave()
+	}
+}
+
+// SetWorkers changes how many jobs of the queue to which a kind belongs run at once. It must be called before Work.
+func (j *Jobs) SetWorkers(kind string, n int) {
+	if j.workers == nil {
+		j.workers = map[string]int{}
+	}
+	j.workers[queueOf(kind).name] = n
+}
+
+// Stop stops the work, if it was started, and waits until it has ended.
+func (j *Jobs) Stop() {
+	j.mu.Lock()
+	end := j.end
+	j.end = nil
+	j.mu.Unlock()
+	if end != nil {
+		end()
+	}
+}
+
+// RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
+// the cause of the failures is gone.
+func (j *Jobs) RetryFailed(ctx context.Context) error {
+	return j.db.TxAlone(ctx, func(tx *sql.Tx) error { return j.outbox.retryFailed(ctx, tx) })
+}
+
+// Stalled is how long the loop that checks the clocks and makes jobs available has been busy with one turn, which takes
+// well under a second unless the database hangs.
+func (j *Jobs) Stalled() time.Duration {
+	if began := j.turnBegan.Load(); began != 0 {
+		return time.Since(time.Unix(0, began))
+	}
+	return 0
+}
+
+// beatUntil checks the clocks periodically until ctx ends, and records beats.
+func (j *Jobs) beatUntil(ctx context.Context) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	var last, released, tidied time.Time
+	counted := j.db.Clock()
+	for {
+		j.turnBegan.Store(time.Now().UnixNano())
+		err := j.downtime.Compensate(ctx)
+		if err == nil {
+			j.downtime.MarkSeen()
+			last, err = j.beat(ctx, last) // first, so that jobs that become due now did not do so during a downtime
+		}
+		if err == nil {
+			released, err = j.releaseDue(ctx, released)
+		}
+		if err == nil && last.Sub(counted) >= countEach {
+			counted = last
+			err = j.countAgain(ctx)
+		}
+		if err == nil {
+			tidied, err = j.tidyDue(ctx, tidied)
+		}
+		pause := ticker.C
+		if err != nil && ctx.Err() == nil {
+			j.db.Log.Error("the next jobs could not be made available; retrying", "err", err)
+			pause = time.After(maxPause)
+		}
+		j.turnBegan.Store(0)
+		select {
+		case <-ctx.Done():
+			return
+		case <-pause:
+		}
+	}
+}
+
+// beat records a beat if the last one is old enough. It returns the time of the latest beat.
+func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
+	now, due := j.due(last, beatEvery)
+	if !due {
+		return last, nil
+	}
+	if err := j.downtime.Beat(ctx, now); err != nil {
+		return last, err
+	}
+	return now, nil
+}
+
+// due reports whether what was done last is to be done again: so much time has passed by the clock in store.Options, or that
+// clock was set back.
+func (j *Jobs) due(last time.Time, every time.Duration) (now time.Time, due bool) {
+	now = j.db.Clock()
+	since := now.Sub(last)
+	return now, since < 0 || since >= every
+}
+
+// Release makes the jobs available that are due by the clock in store.Options and that nothing else has made available.
+func (j *Jobs) Release(ctx context.Context) error { return j.outbox.release(ctx) }
+
+// releaseDue releases overdue jobs if that was last done long enough ago. It returns the time of the latest release.
+func (j *Jobs) releaseDue(ctx context.Context, last time.Time) (time.Time, error) {
+	now, due := j.due(last, freeEvery)
+	if !due || len(queuesOf(j.role)) == 0 {
+		return last, nil
+	}
+	if err := j.outbox.release(ctx); err != nil {
+		return last, err
+	}
+	return now, nil
+}
+
+// tidyDue deletes what is no longer kept, if that was last done long enough ago. It returns the time of the latest tidying.
+func (j *Jobs) tidyDue(ctx context.Context, last time.Time) (time.Time, error) {
+	now, due := j.due(last, tidyEvery)
+	if !due || j.role != nil && !j.role.Jobs {
+		return last, nil
+	}
+	if err := j.tidy(ctx); err != nil {
+		return last, err
+	}
+	return now, nil
+}
+
+// countAgain updates the query planner's statistics.
+func (j *Jobs) countAgain(ctx context.Context) error {
+	if j.db.Dialect.Statistics == "" {
+		return nil
+	}
+	if _, err := j.db.Write.ExecContext(ctx, j.db.Dialect.Statistics); err != nil {
+		return fmt.Errorf("update the query planner's statistics: %w", j.db.Dialect.Explain(err))
+	}
+	return nil
+}

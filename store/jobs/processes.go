@@ -1,0 +1,252 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"xiangqibot/store/database"
+)
+
+const (
+	// heartbeatInterval is how often a process records that it is alive.
+	heartbeatInterval = 500 * time.Millisecond
+	// deadAfter is how long after its last heartbeat a process is considered dead. It bounds the delay until others
+	// take over its work.
+	deadAfter = 3 * time.Second
+	// lostAfter is how long after its last heartbeat a process is considered dead whose connection is gone: one that is
+	// alive has connected again by then.
+	lostAfter = 2 * heartbeatInterval
+)
+
+// databaseNow is the time of the database's clock in milliseconds, since the clocks of the processes' machines differ.
+const databaseNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
+const (
+	enlist = `INSERT INTO processes (id, gateway, seen) VALUES ($1, CASE WHEN $2 THEN 1 ELSE 0 END, ` + databaseNow + `)`
+	pulse  = `UPDATE processes SET seen = ` + databaseNow + `, works = $2 WHERE id = $1`
+	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
+	forget = `DELETE FROM processes WHERE ` + isGone
+
+	// A process whose connection is closed no longer holds its lock. Nobody is missed for as long after a start of the
+	// server: everybody has lost their connection then, and the time passed without heartbeats.
+	isGone = `id <> $2 AND extract(epoch FROM pg_postmaster_start_time()) * 1000 < ` + databaseNow + ` - $1
+		AND (seen < ` + databaseNow + ` - $1 OR seen < ` + databaseNow + ` - $3 AND pg_try_advisory_xact_lock(` +
+		database.NumberOfID + `))`
+)
+
+// processes tracks the processes that share a database. Each records a heartbeat twice a second, over a connection that
+// holds an advisory lock with its name, which the server releases when the process ends. If nobody has held that lock for
+// a second, or there was no heartbeat for three because the whole machine is gone, for example, the first of
+// the others to notice removes the process from the list and enqueues the recovery of what it has left behind. From then
+// on its shards are free.
+//
+// Such a process may still be alive, stopped or disconnected. What it then does is harmless: an act is saved once, by
+// its key and in one transaction, and a job that is run twice finds nothing to do. When it notices that it is no longer
+// on the list, it says so and joins again; until then it holds no shards.
+type processes struct {
+	db      *database.Connection
+	own     *sql.DB // a connection for heartbeats alone, for which these need not wait
+	gateway bool
+	works   atomic.Bool                          // it does the jobs of channels
+	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
+
+	mu       sync.Mutex
+	departed func()   // called when others are gone
+	others   []string // those that were alive at the last check
+	cancel   context.CancelFunc
+	ended    chan struct{} // closed after the last heartbeat
+}
+
+// NewProcessName returns a unique name for this process.
+func NewProcessName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "?"
+	}
+	return fmt.Sprintf("%.40s %d %s", host, os.Getpid(), rand.Text()[:10])
+}
+
+// join adds this process to the list and keeps it there.
+func (p *processes) join(ctx context.Context) error {
+	p.own = p.db.Server.ConnectNamed()
+	if err := p.enlist(ctx); err != nil {
+		return err
+	}
+	err := p.db.TxAlone(ctx, func(tx *sql.Tx) (err error) {
+		if _, err := p.removeDead(ctx, tx); err != nil { // dead ones of an earlier run, if this is the first process
+			return err
+		}
+		if err := p.recover(ctx, tx); err != nil { // they may have been removed by one that then died itself
+			return err
+		}
+		p.others, err = alive(ctx, tx, false)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	go func() {
+		defer close(p.ended)
+		p.heartbeat(ctx)
+		p.quit(context.WithoutCancel(ctx))
+	}()
+	return nil
+}
+
+// heartbeat records that the process is alive and checks the others, until ctx ends.
+func (p *processes) heartbeat(ctx context.Context) {
+	ticker := time.NewTicker(heartbeatInterval)
+	defer ticker.Stop()
+	var burying sync.WaitGroup // concurrently, since it waits for other transactions and a heartbeat must not
+	defer burying.Wait()
+	idle := make(chan struct{}, 1)
+	idle <- struct{}{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := p.pulse(ctx); err != nil {
+			if ctx.Err() == nil {
+				p.db.Log.Warn("a heartbeat could not be recorded", "err", err)
+			}
+			continue
+		}
+		select {
+		case <-idle:
+			burying.Go(func() {
+				defer func() { idle <- struct{}{} }()
+				if err := p.takeOver(ctx); err != nil && ctx.Err() == nil {
+					p.db.Log.Warn("the work of a dead process could not be taken over yet", "err", err)
+				}
+			})
+		default:
+		}
+	}
+}
+
+// enlist adds this process to the list.
+func (p *processes) enlist(ctx context.Context) error {
+	return database.Exec(ctx, p.own, enlist, p.db.Process, p.gateway)
+}
+
+// pulse records one heartbeat.
+func (p *processes) pulse(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, deadAfter)
+	defer cancel()
+	if there, err := database.Changes(ctx, p.own, pulse, p.db.Process, p.works.Load()); err != nil || there {
+		return err
+	}
+	p.db.Log.Warn("the others took this process for dead, since it recorded no heartbeat for too long; its work was " +
+		"taken over, and it joins again")
+	return p.enlist(ctx)
+}
+
+// takeOver takes over the work of dead processes, and notices those that another process has removed from the list.
+func (p *processes) takeOver(ctx context.Context) error {
+	var some bool
+	if err := p.own.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds()).Scan(&some); err != nil {
+		return err
+	}
+	if some {
+		if err := p.db.TxAlone(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
+			return err
+		}
+	}
+	living, err := alive(ctx, p.db.Read, false)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	missing := slices.ContainsFunc(p.others, func(id string) bool { return !slices.Contains(living, id) })
+	p.others = living
+	departed := p.departed
+	p.mu.Unlock()
+	if missing && departed != nil {
+		departed()
+	}
+	return nil
+}
+
+// bury removes dead processes from the list and enqueues the recovery of what they have left behind.
+func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
+	if some, err := p.removeDead(ctx, tx); err != nil || !some {
+		return err
+	}
+	return p.recover(ctx, tx)
+}
+
+// removeDead removes dead processes from the list and reports whether there were some.
+func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) (bool, error) {
+	some, err := database.Changes(ctx, tx, forget, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
+	if some {
+		p.db.Log.Warn("processes are gone; the others take over their work")
+	}
+	return some, err
+}
+
+// leave removes the process from the list, if it is there, and waits until that is done.
+func (p *processes) leave() {
+	if p.cancel != nil {
+		p.cancel()
+		<-p.ended
+	}
+	if p.own != nil {
+		_ = p.own.Close() // nothing is left to write
+	}
+}
+
+// quit removes the process from the list, so that the others take over its work at once.
+func (p *processes) quit(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+	defer cancel()
+	err := p.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		if err := database.Exec(ctx, tx, `DELETE FROM processes WHERE id = $1`, p.db.Process); err != nil {
+			return err
+		}
+		return p.recover(ctx, tx)
+	})
+	if err != nil {
+		p.db.Log.Warn("the others will notice only after some seconds that this process has ended", "err", err)
+	}
+}
+
+// OnProcessGone registers a function that is called whenever processes that shared the database are gone, after their
+// work was made available and their shards are free. The function must not block.
+func (j *Jobs) OnProcessGone(told func()) {
+	if j.processes == nil {
+		return
+	}
+	j.processes.mu.Lock()
+	defer j.processes.mu.Unlock()
+	j.processes.departed = told
+}
+
+// IsCounting reports whether it is this process that counts what is in the database, of all that share it.
+func (j *Jobs) IsCounting(ctx context.Context) (bool, error) {
+	if j.processes == nil {
+		return true, nil
+	}
+	var first string
+	_, err := database.One(ctx, j.db.Read, []any{&first}, `SELECT id FROM processes ORDER BY works DESC, id LIMIT 1`)
+	return first == j.db.Process, database.Wrap(err, "find who counts")
+}
+
+// alive returns the sorted names of the processes on the list, or only of those that can hold shards.
+func alive(ctx context.Context, q database.Querier, gateway bool) ([]string, error) {
+	return database.Column[string](ctx, q, `SELECT id FROM processes WHERE gateway = 1 OR NOT $1 ORDER BY id`, gateway)
+}
+
+// workersAlive returns the sorted names of the processes on the list that do the jobs of channels.
+func workersAlive(ctx context.Context, q database.Querier) ([]string, error) {
+	return database.Column[string](ctx, q, `SELECT id FROM processes WHERE works ORDER BY id`)
+}

@@ -1,0 +1,199 @@
+package jobs
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/posted"
+	"xiangqibot/store/database"
+)
+
+// recovery finds what processes that are gone have left behind. Whatever it enqueues is bounded by the games about which
+// something is still to be told, however many processes died: what is waiting already is not enqueued again.
+type recovery struct {
+	db     *database.Connection
+	outbox *Outbox
+}
+
+// restart: processes are gone that ran jobs. This one is run by whoever runs jobs: the process that detects the death
+// may not run any.
+type restart struct{}
+
+// Kind is "restart".
+func (restart) Kind() string { return "restart" }
+
+// restart handles a restart job: jobs that were running in processes that are gone start again at once.
+func (r *recovery) restart(ctx context.Context, _ restart) error {
+	return r.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		living := []string{r.db.Process}
+		if r.db.Shared {
+			var err error
+			if living, err = alive(ctx, tx, false); err != nil {
+				return err
+			}
+			if !slices.Contains(living, r.db.Process) { // this one was taken for dead itself
+				return &game.NotYet{After: heartbeatInterval}
+			}
+		}
+		n, err := r.outbox.restartOrphans(ctx, tx, living)
+		if n > 0 {
+			r.db.Log.Info("interrupted jobs are restarted", "jobs", n)
+		}
+		return err
+	})
+}
+
+// fromCrash recovers from the end of an earlier process that did not share the database: its jobs are restarted; those
+// that were to be retried, and the announcements that waited for an answer on its way to Discord, become available.
+func (r *recovery) fromCrash(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM processes`); err != nil {
+		return fmt.Errorf("forget the processes that shared the database: %w", err)
+	}
+	if err := r.outbox.retryBegun(ctx, tx, game.Announce{}.Kind()); err != nil {
+		return err
+	}
+	if err := r.enqueueOnce(ctx, tx, restart{}); err != nil {
+		return err
+	}
+	return r.sweep(ctx, tx)
+}
+
+// fromDeath recovers from the end of a process that shared the database. Besides its jobs there are the answers to
+// people whom it told to wait, and those that it was about to give.
+func (r *recovery) fromDeath(ctx context.Context, tx *sql.Tx) error {
+	if err := r.enqueueOnce(ctx, tx, restart{}, game.TakeOver{}); err != nil {
+		return err
+	}
+	if err := r.endLeases(ctx, tx); err != nil {
+		return err
+	}
+	return r.sweep(ctx, tx)
+}
+
+// unanswered selects the acts of which the channel has not been told, and whether the process is alive that is to do so.
+const unanswered = `SELECT answerings.game, revision, EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process)
+	FROM answerings JOIN boards ON boards.game = answerings.game WHERE at > $1 AND revision > announced`
+
+// leaseLife is how long after an act an announcement may still wait for its answer: for [game.AnswerTimeout], or as long
+// after a reply of the bot, which comes within that time.
+const leaseLife = 2 * game.AnswerTimeout
+
+// endLeases makes the announcements due that wait for an answer of a process that is gone. Whoever acts holds such a
+// lease on the game until the answer is in the channel.
+func (r *recovery) endLeases(ctx context.Context, tx *sql.Tx) error {
+	held := map[game.Announce]bool{} // false: the answer to this act is lost
+	lost := map[game.ID]int{}        // the first such revision of a game
+	err := database.Each(ctx, tx, func(row database.Row) error {
+		var act game.Announce
+		var lives bool
+		err := row.Scan(&act.Game, &act.Revision, &lives)
+		held[act] = lives
+		if first, is := lost[act.Game]; !lives && (!is || act.Revision < first) {
+			lost[act.Game] = act.Revision
+		}
+		return err
+	}, unanswered, r.db.Clock().Add(-leaseLife).UnixMilli())
+	if err != nil || len(lost) == 0 {
+		return database.Wrap(err, "look for acts that nobody will answer")
+	}
+	return r.outbox.retryWaiting(ctx, tx, game.Announce{}.Kind(), func(args []byte) (bool, error) {
+		var job game.Announce
+		err := json.Unmarshal(args, &job)
+		first, is := lost[job.Game]
+		return is && first <= job.Revision && !held[job], err // the bot's reply waits for the act before it
+	})
+}
+
+// isOfDeath reports whether the jobs of a kind follow from the end of a process.
+func isOfDeath(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
+
+// enqueueOnce enqueues jobs for now, except those of which one is waiting. One that is running does not count: it may
+// have looked already.
+func (r *recovery) enqueueOnce(ctx context.Context, tx *sql.Tx, jobs ...game.Job) error {
+	for _, job := range jobs {
+		there, err := r.outbox.Unfinished(ctx, tx, job.Kind())
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(there, isWaiting) {
+			continue
+		}
+		if err := r.outbox.Enqueue(ctx, tx, []game.QueuedJob{{Job: job, At: r.db.Clock()}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepEvery is how often the channel of a game is searched at most.
+const sweepEvery = time.Minute
+
+// sweep enqueues a search of the channels of all pending announcements after a process has ended, since it may have
+// posted boards that it did not record.
+func (r *recovery) sweep(ctx context.Context, tx *sql.Tx) error {
+	announcements, err := r.outbox.Unfinished(ctx, tx, game.Announce{}.Kind())
+	if err != nil || len(announcements) == 0 {
+		return err
+	}
+	waiting, last, err := r.sweeps(ctx, tx)
+	if err != nil {
+		return err
+	}
+	soon := r.db.Clock().Add(posted.SweepAfter)
+	var sweeps game.Outbox // drops duplicates
+	for _, job := range announcements {
+		id, err := gameOf(job)
+		if err != nil {
+			return err
+		}
+		if waiting[id] {
+			continue
+		}
+		at := soon
+		if next := last[id].Add(sweepEvery); next.After(soon) {
+			at = next
+		}
+		sweeps.Enqueue(posted.Sweep{Game: id}, at)
+	}
+	return r.outbox.Enqueue(ctx, tx, sweeps.TakeJobs())
+}
+
+// sweeps returns the games for which a search is waiting, and when the others were last searched.
+func (r *recovery) sweeps(
+	ctx context.Context, tx *sql.Tx,
+) (waiting map[game.ID]bool, last map[game.ID]time.Time, err error) {
+	waiting, last = map[game.ID]bool{}, map[game.ID]time.Time{}
+	jobs, err := r.outbox.every(ctx, tx, posted.Sweep{}.Kind())
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, job := range jobs {
+		id, err := gameOf(job)
+		if err != nil {
+			return nil, nil, err
+		}
+		switch {
+		case isWaiting(job):
+			waiting[id] = true
+		case job.AttemptedAt != nil && job.AttemptedAt.After(last[id]):
+			last[id] = *job.AttemptedAt
+		}
+	}
+	return waiting, last, nil
+}
+
+// gameOf returns the game that a job is about.
+func gameOf(job *Row) (game.ID, error) {
+	var about struct {
+		Game game.ID `json:"game"`
+	}
+	if err := json.Unmarshal(job.EncodedArgs, &about); err != nil {
+		return 0, fmt.Errorf("read job %d: %w", job.ID, err)
+	}
+	return about.Game, nil
+}

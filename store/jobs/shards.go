@@ -1,0 +1,137 @@
+package jobs
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/shard"
+	"xiangqibot/store/database"
+)
+
+// Shards stores which process runs which of the bot's shards.
+type Shards struct{ db *database.Connection }
+
+// NewShards returns the shards of the processes that share a database.
+func NewShards(db *database.Connection) *Shards { return &Shards{db} }
+
+// held is a shard with the process that holds it.
+type held struct {
+	shard   int
+	process string
+	point   shard.ResumePoint
+}
+
+// Renew stores the resume points of this process and divides the shards. See [shard.Store].
+func (s *Shards) Renew(
+	ctx context.Context, n int, at map[int]shard.ResumePoint,
+) (mine map[int]shard.ResumePoint, of int, err error) {
+	mine = map[int]shard.ResumePoint{}
+	err = s.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		all, err := s.list(ctx, tx, n)
+		if err != nil {
+			return err
+		}
+		of = len(all)
+		processes, err := alive(ctx, tx, true)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(processes, s.db.Process) {
+			return nil // it was considered dead, and comes back with the next heartbeat
+		}
+		share := (of + len(processes) - 1) / len(processes)
+		for _, h := range all {
+			before := h
+			own, free := h.process == s.db.Process, !slices.Contains(processes, h.process)
+			if point, has := at[h.shard]; has && own {
+				h.point = point
+			}
+			switch {
+			case len(mine) < share && (own || free):
+				mine[h.shard] = h.point
+				h.process = s.db.Process
+			case own: // more than its share
+				h.process = ""
+			}
+			if h == before { // unchanged, or another process's
+				continue
+			}
+			if err := s.save(ctx, tx, h); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("divide the shards: %w", err)
+	}
+	return mine, of, nil
+}
+
+// list lists the shards, those of this process first. If their number is not n, it replaces them all: their sessions
+// are of no use then. n 0 keeps the current number.
+func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
+	all, err := database.All(ctx, tx, func(h *held) []any {
+		return []any{&h.shard, &h.process, &h.point.Session, &h.point.URL, &h.point.Seq}
+	}, `SELECT shard, process, session, url, seq FROM shards ORDER BY shard`)
+	if err != nil {
+		return nil, err
+	}
+	if n != 0 && len(all) != n {
+		steps := []database.Statement{database.SQL(`DELETE FROM shards`)}
+		all = make([]held, n)
+		for i := range all {
+			all[i].shard = i
+			steps = append(steps, database.SQL(`INSERT INTO shards (shard, process, session, url, seq) VALUES ($1, '', '', '', 0)`, i))
+		}
+		if err := database.Execute(ctx, tx, steps...); err != nil {
+			return nil, err
+		}
+	}
+	mine := func(h held) bool { return h.process == s.db.Process }
+	others := slices.DeleteFunc(slices.Clone(all), mine)
+	return append(slices.DeleteFunc(all, func(h held) bool { return !mine(h) }), others...), nil
+}
+
+func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
+	return database.Exec(ctx, tx, `UPDATE shards SET process = $2, session = $3, url = $4, seq = $5 WHERE shard = $1`,
+		h.shard, h.process, h.point.Session, h.point.URL, h.point.Seq)
+}
+
+// Identify reserves the next session start of a group. See [shard.Store].
+func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error) {
+	err = s.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		var now int64
+		if err := tx.QueryRowContext(ctx, `SELECT `+databaseNow).Scan(&now); err != nil {
+			return err
+		}
+		var last int64
+		before, err := database.One(ctx, tx, []any{&last}, `SELECT at FROM identifies WHERE shards = $1`, group)
+		if err != nil {
+			return err
+		}
+		if before && now < last+apart.Milliseconds() {
+			wait = time.Duration(last+apart.Milliseconds()-now) * time.Millisecond
+			return nil
+		}
+		return database.Exec(ctx, tx, `INSERT INTO identifies (shards, at) VALUES ($1, $2)
+			ON CONFLICT (shards) DO UPDATE SET at = excluded.at`, group, now)
+	})
+	return wait, database.Wrap(err, "reserve a session start")
+}
+
+// Release gives up the shards of this process. See [shard.Store].
+func (s *Shards) Release(ctx context.Context, at map[int]shard.ResumePoint) error {
+	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		var steps []database.Statement
+		for n, point := range at {
+			steps = append(steps, database.SQL(`UPDATE shards SET session = $3, url = $4, seq = $5 WHERE shard = $1 AND process = $2`,
+				n, s.db.Process, point.Session, point.URL, point.Seq))
+		}
+		return database.Execute(ctx, tx, append(steps, database.SQL(`UPDATE shards SET process = '' WHERE process = $1`, s.db.Process))...)
+	})
+	return database.Wrap(err, "give up the shards")
+}

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+)
+
+// Keep says for how long what nobody seems to need any longer is kept. Zero means for ever.
+type Keep struct {
+	LeftServers time.Duration // everything of a server that the bot has left
+	IdleGames   time.Duration // a game without a clock in which nothing happens; it is then called off
+	Reviews     time.Duration // a review, and who practices its mistakes
+	Found       time.Duration // a puzzle that was found in a game
+}
+
+const (
+	// unacceptedLife is how long a challenge is kept that never became a game, and raceLife a race.
+	unacceptedLife = 30 * 24 * time.Hour
+	raceLife       = 30 * 24 * time.Hour
+	// tidyMost is how many rows of a table are deleted at once: the other acts wait meanwhile.
+	tidyMost = 500
+)
+
+const (
+	dropUnaccepted = `DELETE FROM games WHERE id IN (
+		SELECT id FROM games WHERE state IN ('declined', 'cancelled', 'lapsed') AND updated < $1
+		ORDER BY updated LIMIT $2)`
+	dropRaces = `DELETE FROM puzzle_races WHERE id IN (
+		SELECT id FROM puzzle_races WHERE at < $1 ORDER BY id LIMIT $2)`
+	dropReviews = `DELETE FROM reviews WHERE (game, record) IN (
+		SELECT game, record FROM reviews WHERE done > 0 AND asked < $1 LIMIT $2)`
+	dropPracticed = `DELETE FROM mistakes WHERE NOT EXISTS (
+		SELECT 1 FROM reviews WHERE reviews.game = mistakes.game AND record = 0)`
+	dropFound = `DELETE FROM puzzles_found WHERE (guild, puzzle) IN (
+		SELECT guild, puzzle FROM puzzles_found WHERE at < $1 LIMIT $2)`
+)
+
+var idleGames = selectGames + ` WHERE state IN ('offered', 'active') AND updated < $1 ORDER BY id`
+
+// tidying deletes what is no longer kept.
+type tidying struct {
+	db     *database.Connection
+	keep   Keep
+	writer *gameWriter
+}
+
+// tidy deletes what is no longer kept, at most so much that the next hours can go on with the rest.
+func (t *tidying) tidy(ctx context.Context) error {
+	return database.Wrap(t.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		for _, step := range []struct {
+			life time.Duration
+			do   func(ctx context.Context, tx *sql.Tx, before int64) error
+		}{
+			{t.keep.LeftServers, t.forgetLeft},
+			{t.keep.IdleGames, t.endIdle},
+			{t.keep.Reviews, drop(dropReviews, dropPracticed)},
+			{t.keep.Found, drop(dropFound)},
+			{unacceptedLife, drop(dropUnaccepted)},
+			{raceLife, drop(dropRaces)},
+		} {
+			if step.life == 0 {
+				continue
+			}
+			if err := step.do(ctx, tx, columns.ToMillis(t.db.Clock().Add(-step.life))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}), "delete what is no longer kept")
+}
+
+// drop deletes the rows that a statement selects, and those that others then leave without a meaning.
+func drop(text string, follows ...string) func(context.Context, *sql.Tx, int64) error {
+	return func(ctx context.Context, tx *sql.Tx, before int64) error {
+		some, err := database.Changes(ctx, tx, text, before, tidyMost)
+		for _, text := range follows {
+			if some && err == nil {
+				err = database.Exec(ctx, tx, text)
+			}
+		}
+		return err
+	}
+}
+
+// forgetLeft forgets the servers that the bot has left.
+func (t *tidying) forgetLeft(ctx context.Context, tx *sql.Tx, before int64) error {
+	guilds, err := database.Column[string](ctx, tx, departedUntil, before)
+	if err != nil {
+		return err
+	}
+	for _, guild := range guilds {
+		if err := t.writer.forgetServer(ctx, tx, guild); err != nil {
+			return err
+		}
+		t.db.Log.Info("a server that the bot has left is forgotten", "guild", guild)
+	}
+	return nil
+}
+
+// endIdle calls off the games without a clock in which nothing happens.
+func (t *tidying) endIdle(ctx context.Context, tx *sql.Tx, before int64) error {
+	old, err := queryGames(ctx, tx, idleGames+t.db.Dialect.ForUpdate, before)
+	if err != nil {
+		return err
+	}
+	idle := slices.DeleteFunc(old, func(g *game.Game) bool { return g.Timed() || g.State != game.Active })
+	return t.writer.changeAll(ctx, tx, idle, func(g *game.Game) error {
+		game.Void(g, t.db.Clock().UTC().Truncate(time.Millisecond))
+		return nil
+	})
+}

@@ -1,0 +1,135 @@
+package learning
+
+import (
+	"context"
+	"database/sql"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+)
+
+const (
+	readRun = `SELECT guild, best, at, run FROM puzzle_runs WHERE person = $1`
+	saveRun = `INSERT INTO puzzle_runs (person, guild, best, at, run) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (person) DO UPDATE SET guild = $2, best = $3, at = $4, run = $5`
+	bestRuns = `SELECT person, guild, best, at FROM puzzle_runs WHERE guild = $1 AND best > 0 ORDER BY best DESC, at LIMIT $2`
+
+	newRace  = `INSERT INTO puzzle_races (guild, channel, starter, goal, puzzle, round, seen, at) VALUES ('', '', '', 0, '', 0, '', 0) RETURNING id`
+	readRace = `SELECT guild, channel, starter, goal, puzzle, round, seen, at FROM puzzle_races WHERE id = $1`
+	saveRace = `UPDATE puzzle_races SET guild = $2, channel = $3, starter = $4, goal = $5, puzzle = $6, round = $7, seen = $8, at = $9
+		WHERE id = $1`
+	readRacers = `SELECT person, points, shut FROM puzzle_racers WHERE race = $1 ORDER BY person`
+	saveRacer  = `INSERT INTO puzzle_racers (race, person, points, shut) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (race, person) DO UPDATE SET points = $3, shut = $4`
+)
+
+// Contests stores the runs of people and the races of channels.
+type Contests struct{ db *database.Connection }
+
+// NewContests returns the streaks and races of a database.
+func NewContests(db *database.Connection) *Contests { return &Contests{db} }
+
+// UpdateRun passes the run of a person to fn and saves the changes. See [solving.RunStore].
+func (s *Contests) UpdateRun(
+	ctx context.Context, key string, p game.Person, fn func(*solving.Run) error,
+) (*solving.Run, error) {
+	r, err := database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*solving.Run, error) {
+		if err := s.db.Hold(ctx, tx, "run of "+string(p)); err != nil { // which may have no row
+			return nil, err
+		}
+		r, err := runOf(ctx, tx, p)
+		return &r, err
+	}, fn, func(tx *sql.Tx, r *solving.Run) error {
+		return database.Exec(ctx, tx, saveRun, p, r.Guild, r.Best, columns.ToMillis(r.At), columns.JSON(r))
+	})
+	return r, database.Wrap(err, "save the run of %s", p)
+}
+
+// Run reads the run of a person. See [solving.RunStore].
+func (s *Contests) Run(ctx context.Context, p game.Person) (solving.Run, error) {
+	r, err := runOf(ctx, s.db.Read, p)
+	return r, database.Wrap(err, "read the run of %s", p)
+}
+
+// runOf reads the run of a person, a new one if they have none.
+func runOf(ctx context.Context, q database.Querier, p game.Person) (solving.Run, error) {
+	r := solving.Run{Person: p}
+	_, err := database.One(ctx, q, []any{&r.Guild, &r.Best, columns.Millis(&r.At), columns.JSON(&r)}, readRun, p)
+	return r, err
+}
+
+// BestRuns lists the best runs of a server. See [solving.RunStore].
+func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) ([]solving.Run, error) {
+	best, err := database.All(ctx, s.db.Read, func(r *solving.Run) []any {
+		return []any{&r.Person, &r.Guild, &r.Best, columns.Millis(&r.At)}
+	}, bestRuns, guild, limit)
+	return best, database.Wrap(err, "read the best runs")
+}
+
+// CreateRace creates a race. See [solving.RaceStore].
+func (s *Contests) CreateRace(
+	ctx context.Context, key string, fn func(*solving.Race) error,
+) (*solving.Race, error) {
+	r := &solving.Race{}
+	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
+		*r = solving.Race{}
+		if err := tx.QueryRowContext(ctx, newRace).Scan(&r.ID); err != nil {
+			return err
+		}
+		if err := fn(r); err != nil {
+			return err
+		}
+		return s.saveRace(ctx, tx, r)
+	})
+	if err != nil {
+		return nil, database.Wrap(err, "save a race")
+	}
+	return r, nil
+}
+
+// UpdateRace passes a race to fn and saves the changes. See [solving.RaceStore].
+func (s *Contests) UpdateRace(
+	ctx context.Context, key string, id solving.RaceID, fn func(*solving.Race) error,
+) (*solving.Race, error) {
+	r, err := database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*solving.Race, error) {
+		return ReadRacing(ctx, tx, id, s.db.Dialect.ForUpdate)
+	}, fn, func(tx *sql.Tx, r *solving.Race) error { return s.saveRace(ctx, tx, r) })
+	return r, database.Wrap(err, "save race %d", id)
+}
+
+// Race reads a race. See [solving.RaceStore].
+func (s *Contests) Race(ctx context.Context, id solving.RaceID) (*solving.Race, error) {
+	r, err := ReadRacing(ctx, s.db.Read, id, "")
+	return r, database.Wrap(err, "read race %d", id)
+}
+
+// ReadRacing reads a race with its racers. suffix is appended to the query and may lock the row.
+func ReadRacing(ctx context.Context, q database.Querier, id solving.RaceID, suffix string) (*solving.Race, error) {
+	r := &solving.Race{ID: id}
+	found, err := database.One(ctx, q, []any{
+		&r.Guild, &r.Channel, &r.Starter, &r.Goal, &r.Puzzle, &r.Round, columns.JSON(&r.Seen), columns.Millis(&r.At),
+	}, readRace+suffix, id)
+	if err == nil && !found {
+		err = &game.Refusal{Code: solving.NoRace}
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Racers, err = database.All(ctx, q, func(one *solving.Racer) []any {
+		return []any{&one.Person, &one.Points, &one.ShutOutRound}
+	}, readRacers, id)
+	return r, err
+}
+
+// saveRace writes a race with its racers.
+func (s *Contests) saveRace(ctx context.Context, tx *sql.Tx, r *solving.Race) error {
+	steps := []database.Statement{
+		database.SQL(saveRace, r.ID, r.Guild, r.Channel, r.Starter, r.Goal, r.Puzzle, r.Round, columns.JSON(&r.Seen), columns.ToMillis(r.At)),
+	}
+	for _, one := range r.Racers {
+		steps = append(steps, database.SQL(saveRacer, r.ID, one.Person, one.Points, one.ShutOutRound))
+	}
+	return database.Execute(ctx, tx, steps...)
+}

@@ -1,0 +1,93 @@
+package learning
+
+import (
+	"context"
+	"database/sql"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/store/database"
+)
+
+const (
+	readDay = `SELECT puzzle FROM puzzle_days WHERE day = $1`
+	saveDay = `INSERT INTO puzzle_days (day, puzzle) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET puzzle = $2`
+	lastUse = `SELECT puzzle, MAX(day) FROM puzzle_days GROUP BY puzzle`
+
+	// An attempt counts for the latest day with its puzzle. That day may begin later where the person is: $6 is the day
+	// there, and $7 the last day that may have begun anywhere.
+	saveDayTry = `INSERT INTO puzzle_day_tries (person, day, guild, solved, at, made)
+		SELECT $1, MAX(day), $3, $4, $5, $6 FROM puzzle_days WHERE puzzle = $2 AND day <= $7 HAVING MAX(day) IS NOT NULL
+		ON CONFLICT DO NOTHING RETURNING made <= day`
+	// An attempt made after the day itself counts for no streak.
+	readDayTry    = `SELECT solved FROM puzzle_day_tries WHERE person = $1 AND day = $2 AND made <= day`
+	readStreak    = `SELECT day FROM puzzle_day_tries WHERE person = $1 AND day <= $2 AND solved AND made <= day ORDER BY day DESC`
+	countDayTries = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN solved THEN 1 ELSE 0 END), 0)
+		FROM puzzle_day_tries WHERE guild = $1 AND day = $2`
+	solversOf = `SELECT person FROM puzzle_day_tries WHERE guild = $1 AND day = $2 AND solved ORDER BY at, person LIMIT $3`
+)
+
+// DayPuzzle reads the puzzle of a day. See [solving.DailyStore].
+func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
+	id, err := dayPuzzle(ctx, s.db.Read, day)
+	return id, database.Wrap(err, "read the puzzle of day %d", day)
+}
+
+// dayPuzzle reads the puzzle of a day; "" if it has none yet.
+func dayPuzzle(ctx context.Context, q database.Querier, day int) (id string, err error) {
+	_, err = database.One(ctx, q, []any{&id}, readDay, day)
+	return id, err
+}
+
+// SetDayPuzzle sets the puzzle of a day. See [solving.DailyStore].
+func (s *Puzzles) SetDayPuzzle(
+	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
+) (id string, err error) {
+	err = s.db.Tx(ctx, func(tx *sql.Tx) error {
+		if err := s.db.Hold(ctx, tx, "daily puzzles"); err != nil {
+			return err
+		}
+		if id, err = dayPuzzle(ctx, tx, day); err != nil || id != instead {
+			return err
+		}
+		last := map[string]int{}
+		err := database.Each(ctx, tx, func(row database.Row) error {
+			var used string
+			var day int
+			err := row.Scan(&used, &day)
+			last[used] = day
+			return err
+		}, lastUse)
+		if err != nil {
+			return err
+		}
+		id = choose(last)
+		return database.Exec(ctx, tx, saveDay, day, id)
+	})
+	return id, database.Wrap(err, "save the puzzle of day %d", day)
+}
+
+// saveForDay saves an attempt if it is the first at a puzzle of the day. onDay reports whether the day was not over.
+func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) (onDay bool, err error) {
+	_, err = database.One(ctx, tx, []any{&onDay}, saveDayTry,
+		t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.MaxDaysAhead)
+	return onDay, err
+}
+
+// DayTry reads a person's attempt at the puzzle of a day. See [solving.DailyStore].
+func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
+	tried, err = database.One(ctx, s.db.Read, []any{&solved}, readDayTry, p, day)
+	return tried, solved, database.Wrap(err, "read the try of %s at the puzzle of day %d", p, day)
+}
+
+// Streak counts consecutive days. See [solving.DailyStore].
+func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (int, error) {
+	solved, err := database.Column[int](ctx, s.db.Read, readStreak, p, last)
+	return solving.StreakDays(solved, last), database.Wrap(err, "read the streak of %s", p)
+}
+
+// DayTries counts the attempts at the puzzle of a day. See [solving.DailyStore].
+func (s *Puzzles) DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error) {
+	_, err = database.One(ctx, s.db.Read, []any{&tried, &solved}, countDayTries, guild, day)
+	return tried, solved, database.Wrap(err, "count the tries at the puzzle of day %d", day)
+}

@@ -1,0 +1,210 @@
+// Package learning stores what people learn by: attempts at puzzles and puzzle ratings, streaks and races, the puzzle of
+// the day, records that were imported, reviews, and the mistakes that are practiced again.
+package learning
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/base64"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/solving"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+)
+
+const (
+	solverColumns = `person, rating, deviation, vol, tried, solved, at`
+	readSolver    = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE person = $1`
+	saveSolver    = `INSERT INTO puzzle_solvers (` + solverColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (person) DO UPDATE SET rating = $2, deviation = $3, vol = $4, tried = $5, solved = $6, at = $7`
+	readTries  = `SELECT puzzle, solved FROM puzzle_tries WHERE person = $1`
+	saveTry    = `INSERT INTO puzzle_tries (person, puzzle, guild, solved, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`
+	readPuzzle = `SELECT rating, deviation, vol FROM puzzle_ratings WHERE puzzle = $1`
+	savePuzzle = `INSERT INTO puzzle_ratings (puzzle, rating, deviation, vol) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (puzzle) DO UPDATE SET rating = $2, deviation = $3, vol = $4`
+	bestSolvers = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE tried >= $2 AND person IN (
+		SELECT person FROM puzzle_tries WHERE guild = $1) ORDER BY rating DESC, person LIMIT $3`
+)
+
+// Puzzles stores people's attempts at puzzles and the puzzle ratings.
+type Puzzles struct{ db *database.Connection }
+
+// NewPuzzles returns the puzzles of a database.
+func NewPuzzles(db *database.Connection) *Puzzles { return &Puzzles{db} }
+
+// Solver reads a person's puzzle rating. See [solving.Store].
+func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solver solving.Solver, rated bool, err error) {
+	rated, err = database.One(ctx, s.db.Read, solverValues(&solver), readSolver, p)
+	return solver, rated, database.Wrap(err, "read the puzzle rating of %s", p)
+}
+
+// solverValues are the places of solverColumns.
+func solverValues(s *solving.Solver) []any {
+	return []any{&s.Person, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, &s.Tried, &s.Solved, columns.Millis(&s.At)}
+}
+
+// Tried returns the puzzles that p has tried. See [solving.Store].
+func (s *Puzzles) Tried(ctx context.Context, p game.Person) (map[string]bool, error) {
+	tried := make(map[string]bool)
+	_, err := database.Collect(ctx, s.db.Read, func(row database.Row) (id string, err error) {
+		var solved bool
+		err = row.Scan(&id, &solved)
+		tried[id] = solved
+		return id, err
+	}, readTries, p)
+	return tried, database.Wrap(err, "read the puzzles of %s", p)
+}
+
+// SaveTry saves a person's first attempt at a puzzle with both new ratings, and the first attempt at the puzzle of a
+// day. See [solving.Store].
+func (s *Puzzles) SaveTry(
+	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
+) (first, onDay bool, err error) {
+	err = s.db.Act(ctx, key, func(tx *sql.Tx) (err error) {
+		if err := s.db.Hold(ctx, tx, "solver "+string(t.Person), "puzzle "+t.Puzzle); err != nil { // neither may have a row
+			return err
+		}
+		if onDay, err = saveForDay(ctx, tx, t); err != nil {
+			return err
+		}
+		if err := database.Exec(ctx, tx, closePuzzle, t.Person, t.Puzzle, t.Guild, t.At.UnixMilli()); err != nil {
+			return err
+		}
+		first, err = database.Changes(ctx, tx, saveTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli())
+		if err != nil || !first {
+			return err
+		}
+		solver := solving.Solver{Person: t.Person}
+		if _, err := database.One(ctx, tx, solverValues(&solver), readSolver, t.Person); err != nil {
+			return err
+		}
+		var r glicko.Rating
+		if _, err := database.One(ctx, tx, []any{&r.R, &r.RD, &r.Vol}, readPuzzle, t.Puzzle); err != nil {
+			return err
+		}
+		rate(&solver, &r)
+		own := solver.Rating
+		return database.Execute(ctx, tx,
+			database.SQL(saveSolver, t.Person, own.R, own.RD, own.Vol, solver.Tried, solver.Solved, solver.At.UnixMilli()),
+			database.SQL(savePuzzle, t.Puzzle, r.R, r.RD, r.Vol))
+	})
+	return first, onDay, database.Wrap(err, "save the try of %s at puzzle %s", t.Person, t.Puzzle)
+}
+
+// BestSolvers lists the best solvers of a server. See [solving.Store].
+func (s *Puzzles) BestSolvers(ctx context.Context, guild string, tried, limit int) ([]solving.Solver, error) {
+	best, err := database.All(ctx, s.db.Read, solverValues, bestSolvers, guild, tried, limit)
+	return best, database.Wrap(err, "read the best solvers")
+}
+
+const (
+	saveFound = `INSERT INTO puzzles_found (guild, puzzle, game, at, data) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`
+	readFound = `SELECT data FROM puzzles_found WHERE guild = $1 ORDER BY at DESC, puzzle LIMIT $2`
+)
+
+// SaveFound saves a puzzle that was found in a game. See [solving.FoundPuzzleStore].
+func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
+	var file bytes.Buffer
+	err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle})
+	if err == nil {
+		data := base64.StdEncoding.EncodeToString(file.Bytes())
+		err = s.db.Tx(ctx, func(tx *sql.Tx) error {
+			return database.Exec(ctx, tx, saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), data)
+		})
+	}
+	return database.Wrap(err, "keep puzzle %s", f.Puzzle.ID())
+}
+
+// Found lists the puzzles from a server's games. See [solving.Store].
+func (s *Puzzles) Found(ctx context.Context, guild string, limit int) ([]puzzle.Puzzle, error) {
+	found, err := database.Collect(ctx, s.db.Read, func(row database.Row) (p puzzle.Puzzle, err error) {
+		var data string
+		if err := row.Scan(&data); err != nil {
+			return p, err
+		}
+		return DecodeFound(data)
+	}, readFound, guild, limit)
+	return found, database.Wrap(err, "read the puzzles from the games of server %s", guild)
+}
+
+// DecodeFound decodes what SaveFound has written.
+func DecodeFound(data string) (p puzzle.Puzzle, err error) {
+	file, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return p, err
+	}
+	list, err := puzzle.Read(file)
+	if err != nil {
+		return p, err
+	}
+	if len(list) != 1 {
+		return p, fmt.Errorf("%d puzzles in a file of one", len(list))
+	}
+	return list[0], nil
+}
+
+const (
+	showPuzzle = `INSERT INTO puzzle_views (person, puzzle, guild, at, closed) VALUES ($1, $2, $3, $4, 0)
+		ON CONFLICT (person, puzzle) DO UPDATE SET guild = excluded.guild, at = excluded.at`
+	closePuzzle = `INSERT INTO puzzle_views (person, puzzle, guild, at, closed) VALUES ($1, $2, $3, $4, $4)
+		ON CONFLICT (person, puzzle) DO UPDATE SET closed = excluded.closed`
+	sweepViews  = `DELETE FROM puzzle_views WHERE person = $1 AND at < $2 AND closed < $2`
+	openPuzzles = `SELECT v.puzzle, COALESCE(f.data, '') FROM puzzle_views v
+		LEFT JOIN puzzles_found f ON f.guild = v.guild AND f.puzzle = v.puzzle
+		WHERE (v.person = $1 AND v.at >= $2 OR v.person = '' AND v.at >= $3)
+			AND NOT EXISTS (SELECT 1 FROM puzzle_tries t WHERE t.person = $1 AND t.puzzle = v.puzzle)
+		UNION SELECT puzzle, '' FROM puzzle_races WHERE puzzle <> '' AND at >= $4`
+	racedPuzzles = `SELECT puzzle FROM puzzle_races WHERE puzzle <> '' AND at >= $2 AND guild = $1`
+	triedSince   = `SELECT EXISTS (SELECT 1 FROM puzzle_views WHERE person = $1 AND puzzle = $2 AND closed >= $3)`
+)
+
+// viewLife is how long it is kept that a puzzle was shown.
+const viewLife = 60 * 24 * time.Hour
+
+// ShowPuzzle records that a puzzle was shown. See [solving.CurrentStore].
+func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id string, at time.Time) error {
+	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
+		return database.Execute(ctx, tx,
+			database.SQL(sweepViews, p, at.Add(-viewLife).UnixMilli()), database.SQL(showPuzzle, p, id, guild, at.UnixMilli()))
+	})
+	return database.Wrap(err, "record that puzzle %s was shown to %s", id, p)
+}
+
+// OpenPuzzles lists the puzzles that are being solved. See [solving.CurrentStore].
+func (s *Puzzles) OpenPuzzles(
+	ctx context.Context, p game.Person, since solving.OpenSince,
+) ([]solving.OpenPuzzle, error) {
+	open, err := database.Collect(ctx, s.db.Read, func(row database.Row) (o solving.OpenPuzzle, err error) {
+		var data string
+		if err := row.Scan(&o.ID, &data); err != nil || data == "" {
+			return o, err
+		}
+		found, err := DecodeFound(data)
+		o.Found = &found
+		return o, err
+	}, openPuzzles, p, columns.ToMillis(since.Shown), columns.ToMillis(since.Public), columns.ToMillis(since.Raced))
+	if err == nil {
+		var run solving.Run
+		run, err = runOf(ctx, s.db.Read, p)
+		open = append(open, solving.OpenPuzzle{ID: run.Puzzle})
+	}
+	return open, database.Wrap(err, "read the puzzles that %s is solving", p)
+}
+
+// Raced lists the puzzles of races. See [solving.CurrentStore].
+func (s *Puzzles) Raced(ctx context.Context, guild string, since time.Time) ([]string, error) {
+	ids, err := database.Column[string](ctx, s.db.Read, racedPuzzles, guild, columns.ToMillis(since))
+	return ids, database.Wrap(err, "read the puzzles of the races in server %s", guild)
+}
+
+// TriedSince reports whether a person has tried a puzzle since a time. See [solving.RaceStore].
+func (s *Contests) TriedSince(ctx context.Context, p game.Person, id string, since time.Time) (tried bool, err error) {
+	_, err = database.One(ctx, s.db.Read, []any{&tried}, triedSince, p, id, columns.ToMillis(since))
+	return tried, database.Wrap(err, "read whether %s has tried puzzle %s", p, id)
+}

@@ -1,0 +1,175 @@
+package learning
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
+)
+
+const (
+	readReview = `SELECT asker, guild, asked, data FROM reviews WHERE game = $1 AND record = $2`
+	// otherReview finds a review of the same subject other than the one to be replaced.
+	otherReview = `SELECT EXISTS (SELECT 1 FROM reviews WHERE game = $1 AND record = $2 AND asked <> $3)`
+	beginReview = `INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES ($1, $2, $3, $4, $5, 0, $6)`
+	dropReview  = `DELETE FROM reviews WHERE game = $1 AND record = $2 AND asked = $3`
+	saveReview  = `UPDATE reviews SET done = $1, data = $2 WHERE game = $3 AND record = $4 AND asked = $5`
+
+	dropReviewOfRecord = `DELETE FROM reviews WHERE game = 0 AND record = $1`
+	hasRecord          = `SELECT EXISTS (SELECT 1 FROM records WHERE id = $1)`
+
+	countReviews = `SELECT COUNT(*) FILTER (WHERE done = 0), COUNT(*) FILTER (WHERE asked > $2) FROM reviews WHERE asker = $1`
+	reviewsHere  = `SELECT COUNT(*) FROM reviews WHERE guild = $1 AND done = 0`
+
+	saveWatcher = `INSERT INTO review_waits (interaction, game, record, person, guild, locale, black, token, message, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`
+	// Only one message per person is updated.
+	dropWatcher  = `DELETE FROM review_waits WHERE person = $1 AND game = $2 AND record = $3`
+	readWatchers = `SELECT interaction, person, guild, locale, black, token, message, at FROM review_waits
+		WHERE game = $1 AND record = $2 AND at > $3 ORDER BY at, interaction`
+	sweepWatchers = `DELETE FROM review_waits WHERE at <= $1`
+)
+
+// Reviews stores the reviews of games and who waits for them.
+type Reviews struct {
+	db     *database.Connection
+	outbox *jobs.Outbox
+}
+
+// NewReviews returns the reviews of a database.
+func NewReviews(db *database.Connection, outbox *jobs.Outbox) *Reviews { return &Reviews{db, outbox} }
+
+// Review reads a review. See [review.Store].
+func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review, error) {
+	r := &review.Review{Subject: of}
+	found, err := database.One(ctx, s.db.Read, []any{&r.Asker, &r.Guild, columns.Millis(&r.Asked), columns.JSON(&r.Study)},
+		readReview, of.Game, of.Record)
+	if err != nil || !found {
+		return nil, database.Wrap(err, "read the review of %+v", of)
+	}
+	return r, nil
+}
+
+// BeginReview saves a new review and enqueues its job. See [review.Store].
+func (s *Reviews) BeginReview(
+	ctx context.Context, key string, r, older *review.Review, admit func(review.Load) error,
+) error {
+	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
+		if err := s.db.Hold(ctx, tx, "reviews"); err != nil { // which are counted
+			return err
+		}
+		if err := stillKept(ctx, tx, r.Record); err != nil {
+			return err
+		}
+		var replaced time.Time
+		if older != nil {
+			replaced = older.Asked
+		}
+		other := false
+		err := tx.QueryRowContext(ctx, otherReview, r.Game, r.Record, columns.ToMillis(replaced)).Scan(&other)
+		if err != nil || other {
+			return err
+		}
+		load, err := reviewLoad(ctx, tx, r)
+		if err == nil {
+			err = admit(load)
+		}
+		if err != nil {
+			return err
+		}
+		return s.begin(ctx, tx, r, replaced)
+	})
+	return database.Wrap(err, "begin the review of %+v", r.Subject)
+}
+
+// begin writes a new review in place of the one requested at the time replaced; zero: there is none.
+func (s *Reviews) begin(ctx context.Context, tx *sql.Tx, r *review.Review, replaced time.Time) error {
+	err := database.Execute(ctx, tx,
+		database.SQL(dropReview, r.Game, r.Record, columns.ToMillis(replaced)),
+		database.SQL(beginReview, r.Game, r.Record, r.Asker, r.Guild, columns.ToMillis(r.Asked), columns.JSON(&r.Study)))
+	if err != nil {
+		return err
+	}
+	return s.outbox.Enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
+}
+
+// stillKept refuses the review of a record that was deleted after it was read: its review was deleted with it, and no
+// new one must follow. ID 0 is no record.
+func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
+	if id == 0 {
+		return nil
+	}
+	kept := false
+	_, err := database.One(ctx, tx, []any{&kept}, hasRecord, id)
+	if err == nil && !kept {
+		return &record.NotFoundError{ID: id}
+	}
+	return database.Wrap(err, "check for record %d", id)
+}
+
+// SaveReview saves the progress of a review. See [review.Store].
+func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
+	var done int64
+	if r.Study.Done() {
+		done = s.db.Now()
+	}
+	return s.db.Tx(ctx, func(tx *sql.Tx) error {
+		there, err := database.Changes(ctx, tx, saveReview, done, columns.JSON(&r.Study), r.Game, r.Record, columns.ToMillis(r.Asked))
+		if err == nil && !there {
+			return review.ErrGone
+		}
+		return database.Wrap(err, "save the review of %+v", r.Subject)
+	})
+}
+
+// reviewLoad counts the reviews that limit a new request.
+func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.Load, err error) {
+	err = tx.QueryRowContext(ctx, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli()).
+		Scan(&load.InProgressByPerson, &load.LastDay)
+	if err == nil {
+		err = tx.QueryRowContext(ctx, reviewsHere, r.Guild).Scan(&load.InProgressInServer)
+	}
+	return load, err
+}
+
+// Watch saves a watcher of a review. See [review.WatcherStore].
+func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
+	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
+		if err := s.db.Hold(ctx, tx, "reviews watched by "+string(w.Person)); err != nil {
+			return err
+		}
+		return database.Execute(ctx, tx,
+			database.SQL(dropWatcher, w.Person, of.Game, of.Record),
+			database.SQL(saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
+				w.Black, string(w.Token), w.Message, columns.ToMillis(w.At)),
+			database.SQL(sweepWatchers, s.watchedSince()))
+	})
+	return database.Wrap(err, "save a watcher of the review of %+v", of)
+}
+
+// watchedSince returns since when somebody must have watched whose interaction can be answered.
+func (s *Reviews) watchedSince() int64 { return s.db.Clock().Add(-game.TokenLifetime).UnixMilli() }
+
+// Watchers lists the watchers of a review. See [review.WatcherStore].
+func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
+	watchers, err := database.All(ctx, s.db.Read, func(w *review.Watcher) []any {
+		return []any{
+			&w.Interaction, &w.Person, &w.Guild, &w.Locale, &w.Black, &w.Token, &w.Message, columns.Millis(&w.At),
+		}
+	}, readWatchers, of.Game, of.Record, s.watchedSince())
+	return watchers, database.Wrap(err, "read the watchers of the review of %+v", of)
+}
+
+// Unwatch deletes a watcher. See [review.WatcherStore].
+func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
+	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
+		return database.Exec(ctx, tx, `DELETE FROM review_waits WHERE interaction = $1`, interaction)
+	})
+	return database.Wrap(err, "delete the watcher with interaction %s", interaction)
+}

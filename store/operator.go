@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/operator"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+)
+
+const (
+	saveOperatorBlock = `INSERT INTO operator_blocks (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`
+	dropOperatorBlock = `DELETE FROM operator_blocks WHERE id = $1`
+	hasOperatorBlock  = `SELECT id FROM operator_blocks WHERE id IN ($1, $2)`
+
+	setDeparted = `INSERT INTO servers (guild, data, departed) VALUES ($1, '{}', $2)
+		ON CONFLICT (guild) DO UPDATE SET departed = excluded.departed`
+	departedAt    = `SELECT departed FROM servers WHERE guild = $1`
+	departedUntil = `SELECT guild FROM servers WHERE departed > 0 AND departed < $1`
+	presentGuilds = `SELECT guild FROM servers WHERE departed = 0
+		UNION SELECT g.guild FROM games g LEFT JOIN servers s ON s.guild = g.guild
+		WHERE g.state IN ('offered', 'active') AND g.guild <> '' AND coalesce(s.departed, 0) = 0 ORDER BY guild`
+	openOfGuild = `SELECT count(*) FROM games WHERE guild = $1 AND state IN ('offered', 'active')`
+)
+
+var openGamesOfGuild = selectGames + ` WHERE guild = $1 AND state IN ('offered', 'active') ORDER BY id`
+
+// rowsOfGuild is the query that counts the rows about a guild, by table.
+const rowsOfGuild = `SELECT 'asked_positions', count(*) FROM asked_positions WHERE guild = $1
+	UNION ALL SELECT 'games', count(*) FROM games WHERE guild = $1
+	UNION ALL SELECT 'puzzle_day_tries', count(*) FROM puzzle_day_tries WHERE guild = $1
+	UNION ALL SELECT 'puzzle_posts', count(*) FROM puzzle_posts WHERE guild = $1
+	UNION ALL SELECT 'puzzle_races', count(*) FROM puzzle_races WHERE guild = $1
+	UNION ALL SELECT 'puzzle_runs', count(*) FROM puzzle_runs WHERE guild = $1
+	UNION ALL SELECT 'puzzle_tries', count(*) FROM puzzle_tries WHERE guild = $1
+	UNION ALL SELECT 'puzzle_views', count(*) FROM puzzle_views WHERE guild = $1
+	UNION ALL SELECT 'puzzles_found', count(*) FROM puzzles_found WHERE guild = $1
+	UNION ALL SELECT 'records', count(*) FROM records WHERE guild = $1
+	UNION ALL SELECT 'results', count(*) FROM results WHERE guild = $1
+	UNION ALL SELECT 'review_waits', count(*) FROM review_waits WHERE guild = $1
+	UNION ALL SELECT 'reviews', count(*) FROM reviews WHERE guild = $1
+	UNION ALL SELECT 'season_tables', count(*) FROM season_tables WHERE guild = $1
+	UNION ALL SELECT 'seasons', count(*) FROM seasons WHERE guild = $1
+	UNION ALL SELECT 'servers', count(*) FROM servers WHERE guild = $1
+	UNION ALL SELECT 'standings', count(*) FROM standings WHERE guild = $1
+	UNION ALL SELECT 'tournaments', count(*) FROM tournaments WHERE guild = $1
+	UNION ALL SELECT 'vacations', count(*) FROM vacations WHERE guild = $1`
+
+// forgetGuild lists the statements that remove guild $1 from the tables: what is its own, and that what belongs to
+// people happened there.
+var forgetGuild = []string{
+	`DELETE FROM asked_positions WHERE guild = $1`,
+	`DELETE FROM puzzle_posts WHERE guild = $1`,
+	`DELETE FROM puzzle_races WHERE guild = $1`, // and by cascade its racers
+	`DELETE FROM puzzles_found WHERE guild = $1`,
+	`DELETE FROM review_waits WHERE guild = $1`,
+	`DELETE FROM seasons WHERE guild = $1`, // and by cascade its tables
+	`DELETE FROM servers WHERE guild = $1`,
+	`DELETE FROM standings WHERE guild = $1`,
+	`DELETE FROM tournaments WHERE guild = $1`, // and by cascade who took part
+	`DELETE FROM vacations WHERE guild = $1`,
+	`DELETE FROM once WHERE id = 'welcome:' || CAST($1 AS TEXT)`,
+	`UPDATE games SET guild = '' WHERE guild = $1`,
+	`UPDATE puzzle_day_tries SET guild = '' WHERE guild = $1`,
+	`UPDATE puzzle_runs SET guild = '' WHERE guild = $1`,
+	`UPDATE puzzle_tries SET guild = '' WHERE guild = $1`,
+	`UPDATE puzzle_views SET guild = '' WHERE guild = $1`,
+	`UPDATE records SET guild = '' WHERE guild = $1`,
+	`UPDATE results SET guild = '' WHERE guild = $1`,
+	`UPDATE reviews SET guild = '' WHERE guild = $1`,
+}
+
+// Operator stores what the operator of the bot has decided, and in which servers the bot no longer is.
+type Operator struct {
+	db          *database.Connection
+	writer      *gameWriter
+	tournaments *Tournaments
+}
+
+var (
+	_ operator.Blocks  = (*Operator)(nil)
+	_ operator.Servers = (*Operator)(nil)
+)
+
+// SetBlocked saves since when somebody is blocked. See [operator.Blocks].
+func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error) {
+	if since.IsZero() {
+		return s.change(ctx, "unblock "+id, dropOperatorBlock, id)
+	}
+	return s.change(ctx, "block "+id, saveOperatorBlock, id, columns.ToMillis(since))
+}
+
+// change runs a statement in a transaction and reports whether it has changed a row.
+func (s *Operator) change(ctx context.Context, doing, text string, args ...any) (changed bool, err error) {
+	err = s.db.Tx(ctx, func(tx *sql.Tx) (err error) {
+		changed, err = database.Changes(ctx, tx, text, args...)
+		return err
+	})
+	return changed && err == nil, database.Wrap(err, "%s", doing)
+}
+
+// Blocked returns which of two ids are blocked. See [operator.Blocks].
+func (s *Operator) Blocked(ctx context.Context, one, other string) ([]string, error) {
+	ids, err := database.Column[string](ctx, s.db.Read, hasOperatorBlock, one, other)
+	return ids, database.Wrap(err, "read whether %s or %s is blocked", one, other)
+}
+
+// SetDeparted saves when the bot left a server. See [operator.Servers].
+func (s *Operator) SetDeparted(ctx context.Context, guild string, at time.Time) error {
+	var left int64
+	found, err := database.One(ctx, s.db.Read, []any{&left}, departedAt, guild)
+	switch {
+	case err != nil:
+		return database.Wrap(err, "read whether the bot is in server %s", guild)
+	case found && at.IsZero() && left == 0: // as nearly always: every server shows itself at each login
+		return nil
+	}
+	_, err = s.change(ctx, "note whether the bot is in server "+guild, setDeparted, guild, columns.ToMillis(at))
+	return err
+}
+
+// Present returns the servers that are not known to be left. See [operator.Servers].
+func (s *Operator) Present(ctx context.Context) ([]string, error) {
+	guilds, err := database.Column[string](ctx, s.db.Read, presentGuilds)
+	return guilds, database.Wrap(err, "read the servers")
+}
+
+// EndAll changes the open tournaments and games of a server. See [operator.Servers].
+func (s *Operator) EndAll(
+	ctx context.Context, guild string, callOff func(*tournament.Tournament), void func(*game.Game),
+) error {
+	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		// First, so that no round begins as the games of another one end.
+		all, err := database.Collect(ctx, tx, scanTournament, everyTournamentOf, guild)
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			if !t.Open() {
+				continue
+			}
+			callOff(t)
+			if err := s.tournaments.save(ctx, tx, t); err != nil {
+				return err
+			}
+		}
+		games, err := queryGames(ctx, tx, openGamesOfGuild+s.db.Dialect.ForUpdate, guild)
+		if err != nil {
+			return err
+		}
+		return s.writer.changeAll(ctx, tx, games, func(g *game.Game) error { void(g); return nil })
+	})
+	return database.Wrap(err, "end the games of server %s", guild)
+}
+
+const everyTournamentOf = `SELECT id, guild, data FROM tournaments WHERE guild = $1 ORDER BY id`
+
+// changeAll changes games that were read in a transaction, and saves them.
+func (w *gameWriter) changeAll(
+	ctx context.Context, tx *sql.Tx, games []*game.Game, change func(*game.Game) error,
+) error {
+	for _, g := range games {
+		before, err := snapshotOf(ctx, tx, g)
+		if err != nil {
+			return err
+		}
+		if err := change(g); err != nil {
+			return err
+		}
+		if err := w.save(ctx, tx, before, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Server reads what is stored of a server. See [operator.Servers].
+func (s *Operator) Server(ctx context.Context, guild string) (found operator.Server, err error) {
+	found.Rows = map[string]int{}
+	err = database.Each(ctx, s.db.Read, func(row database.Row) error {
+		var table string
+		var n int
+		err := row.Scan(&table, &n)
+		if n > 0 {
+			found.Rows[table] = n
+		}
+		return err
+	}, rowsOfGuild, guild)
+	if err != nil {
+		return found, database.Wrap(err, "count what is stored of server %s", guild)
+	}
+	if err := s.db.Read.QueryRowContext(ctx, openOfGuild, guild).Scan(&found.Open); err != nil {
+		return found, database.Wrap(err, "count the games of server %s", guild)
+	}
+	if _, err := database.One(ctx, s.db.Read, []any{columns.Millis(&found.Departed)}, departedAt, guild); err != nil {
+		return found, database.Wrap(err, "read whether the bot is in server %s", guild)
+	}
+	blocked, err := s.Blocked(ctx, "", guild)
+	found.Blocked = len(blocked) > 0
+	return found, err
+}
+
+// Forget removes a server from the database. See [operator.Servers].
+func (s *Operator) Forget(ctx context.Context, guild string) error {
+	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error { return s.writer.forgetServer(ctx, tx, guild) })
+	return database.Wrap(err, "forget server %s", guild)
+}
+
+// forgetServer removes a server from the tables, in a transaction that has the database for itself.
+func (w *gameWriter) forgetServer(ctx context.Context, tx *sql.Tx, guild string) error {
+	for _, kind := range []string{solving.PostDay{}.Kind(), member.VacationEnds{}.Kind()} {
+		if err := w.outbox.Withdraw(ctx, tx, kind, "guild", guild); err != nil {
+			return err
+		}
+	}
+	for _, text := range forgetGuild {
+		if err := database.Exec(ctx, tx, text, guild); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book/played"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store/columns"
+	"xiangqibot/store/database"
+)
+
+const openedIn = `SELECT substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
+	ORDER BY id DESC LIMIT $3`
+
+// ExplorerGames lists the openings and results of a server's latest games. See [standing.ExplorerStore].
+func (s *Standings) ExplorerGames(ctx context.Context, guild string, limit int) ([]standing.ExplorerGame, error) {
+	var all []standing.ExplorerGame
+	err := database.Each(ctx, s.db.Read, func(row database.Row) error {
+		var moves []board.Move
+		var outcome rules.Outcome
+		err := row.Scan(columns.Moves(&moves), columns.Enum(&outcome))
+		result, counts := map[rules.Outcome]played.Result{
+			rules.RedWins: played.RedWon, rules.Draw: played.Drawn, rules.BlackWins: played.BlackWon,
+		}[outcome]
+		if counts {
+			all = append(all, standing.ExplorerGame{Moves: moves, Result: result})
+		}
+		return err
+	}, openedIn, guild, columns.MoveLetters*standing.ExplorerPlies, limit)
+	return all, database.Wrap(err, "read the openings of server %s", guild)
+}
+
+const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) AS wins,
+		SUM(CASE WHEN score > 0 AND score < 1 THEN 1 ELSE 0 END) AS draws, SUM(CASE WHEN score = 0 THEN 1 ELSE 0 END) AS losses,
+		COALESCE((SELECT MIN(rd) FROM ratings WHERE ratings.person = results.person), $4 + 1) <= $4 AS established
+	FROM results WHERE guild = $1 AND at >= $2 AND partner <> ''
+	GROUP BY person ORDER BY established DESC, SUM(score) DESC, COUNT(*), person LIMIT $3`
+
+// PartnerEntries lists the people who have won the most points with a partner. See [standing.PartnerStore].
+func (s *Standings) PartnerEntries(
+	ctx context.Context, guild string, since time.Time, limit int,
+) ([]standing.PartnerEntry, error) {
+	lines, err := database.All(ctx, s.db.Read, func(l *standing.PartnerEntry) []any {
+		return []any{&l.Person, &l.Wins, &l.Draws, &l.Losses, &l.Established}
+	}, partnerLines, guild, columns.ToMillis(since), limit, glicko.SettledRD)
+	return lines, database.Wrap(err, "read the leaderboard of games with a partner")
+}
+
+// farmedPairs counts the rated results of each two people, from the view of each of them.
+const farmedPairs = `SELECT person, opponent, COUNT(*), SUM(CASE WHEN score = 1 AND plies < $4 THEN 1 ELSE 0 END),
+		SUM(after_rating - before_rating)
+	FROM results WHERE guild = $1 AND at >= $2 AND rated <> '' AND opponent <> '' GROUP BY person, opponent
+	HAVING COUNT(*) >= $3 AND 2 * SUM(CASE WHEN score = 1 AND plies < $4 THEN 1 ELSE 0 END) > COUNT(*)
+	ORDER BY 4 DESC, person, opponent LIMIT $5`
+
+// FarmedPairs lists pairs whose rated games look farmed. See [standing.PlayerStore].
+func (s *Standings) FarmedPairs(ctx context.Context, q standing.FarmedQuery) ([]standing.FarmedPair, error) {
+	pairs, err := database.All(ctx, s.db.Read, func(p *standing.FarmedPair) []any {
+		return []any{&p.Winner, &p.Loser, &p.Games, &p.Quick, &p.Gain}
+	}, farmedPairs, q.Guild, columns.ToMillis(q.Since), q.Games, standing.QuickPlies, q.Limit)
+	return pairs, database.Wrap(err, "read whose games look farmed on server %s", q.Guild)
+}
+
+var ratedOfPair = `SELECT ` + columnsOfResults + ` FROM results WHERE opponent = $1 AND person = $2 AND guild = $3 AND rated <> '' ORDER BY seq`
+
+const makeCasual = `UPDATE games SET (rated, ratings) = (FALSE, $2) WHERE id = $1`
+
+// UndoPair takes all games of two people on a guild out of the ratings. See [standing.Games].
+func (s *Games) UndoPair(ctx context.Context, key, guild string, a, b game.Person) (n int, err error) {
+	var none [2]glicko.Rating
+	err = s.db.Tx(ctx, func(tx *sql.Tx) error {
+		if err := s.db.UseKey(ctx, tx, key); err != nil {
+			return err
+		}
+		if _, err := s.writer.lockRatings(ctx, tx, nil); err != nil {
+			return err
+		}
+		undone, err := queryResults(ctx, tx, ratedOfPair, a, b, guild)
+		if err != nil {
+			return err
+		}
+		theirs, err := queryResults(ctx, tx, ratedOfPair, b, a, guild)
+		switch {
+		case err != nil:
+			return err
+		case len(undone) == 0:
+			return &game.Refusal{Code: standing.NoRatedPair}
+		}
+		for _, row := range undone {
+			if _, err := tx.ExecContext(ctx, makeCasual, row.Game, columns.Ratings(&none, &none)); err != nil {
+				return err
+			}
+		}
+		n = len(undone)
+		return undoResults(ctx, tx, append(undone, theirs...))
+	})
+	if err != nil {
+		return 0, database.Wrap(err, "undo the results of %s against %s", a, b)
+	}
+	return n, nil
+}

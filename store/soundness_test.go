@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/engine/board"
+	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
+)
+
+// Contradictions are what [Verify] finds in a database, and what only a fault of the program can cause: tables that
+// contradict each other, ratings and leaderboards that do not follow from the results, and jobs that are missing.
+func Contradictions(ctx context.Context, source string) (list []string, err error) {
+	s := soundness{verifier: verifier{tell: func(fault string) { list = append(list, fault) }}}
+	if _, err := Verify(ctx, source, s.tell); err != nil {
+		return nil, err
+	}
+	err = inSnapshot(ctx, source, func(d database.Dialect, tx *sql.Tx) (err error) {
+		s.outbox, err = jobs.NewOutbox(&database.Connection{Dialect: d, Clock: time.Now, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			return err
+		}
+		s.q, s.tx, s.counted, s.ratings = tx, tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
+		s.partners, s.early = map[game.ID]game.PartnerKind{}, map[game.ID]bool{}
+		for _, look := range []func(context.Context) error{
+			s.jobs, s.participants, s.readGames, s.boards, s.results, s.leaderboards, s.reviewed, s.mistakes,
+			s.solvers, s.runs, s.races, s.posts, s.played,
+		} {
+			if err := look(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
+// soundness compares tables with each other, in one transaction.
+type soundness struct {
+	verifier
+	tx     *sql.Tx // as q
+	outbox *jobs.Outbox
+
+	owed    map[string]bool              // the unfinished jobs, by kind and aboutJob
+	counted map[game.ID]int              // games that are results, with the number of their results
+	people  map[game.ID][]game.Person    // the recorded participants of a game
+	ratings map[game.ID]*standing.Result // a game's recorded rating change, by the color of its first result
+
+	partners map[game.ID]game.PartnerKind // of games that are results and had one
+	early    map[game.ID]bool             // games of one move, for which earlier versions saved no results
+}
+
+// jobs reads the unfinished jobs.
+func (v *soundness) jobs(ctx context.Context) error {
+	v.owed = map[string]bool{}
+	jobs, err := v.outbox.Unfinished(ctx, v.tx)
+	for _, job := range jobs {
+		v.owed[job.Kind+" "+aboutJob(job.EncodedArgs)] = true
+	}
+	return err
+}
+
+// owes reports whether there is such an unfinished job.
+func (v *soundness) owes(job game.Job) bool {
+	args, err := json.Marshal(job)
+	return err == nil && v.owed[job.Kind()+" "+aboutJob(args)]
+}
+
+// aboutJob returns a key for the subject of a job: its game and the number of moves, its tournament, round and board,
+// or its server and due time.
+func aboutJob(args []byte) string {
+	var about struct {
+		Game  game.ID `json:"game"`
+		Ply   int     `json:"ply"`
+		Guild string  `json:"guild"`
+		At    any     `json:"at"`
+
+		Tournament tournament.ID `json:"tournament"`
+		Round      int           `json:"round"`
+		Board      int           `json:"board"`
+	}
+	if err := json.Unmarshal(args, &about); err != nil {
+		return "" // a job of a person
+	}
+	return fmt.Sprint(about)
+}
+
+const everyParticipant = `SELECT game, person FROM participants ORDER BY game, person`
+
+func (v *soundness) participants(ctx context.Context) error {
+	v.people = map[game.ID][]game.Person{}
+	return v.each(ctx, everyParticipant, func(row database.Row) error {
+		var id game.ID
+		var p game.Person
+		err := row.Scan(&id, &p)
+		v.people[id] = append(v.people[id], p)
+		return err
+	})
+}
+
+// readGames compares every game that can be read with other tables.
+func (v *soundness) readGames(ctx context.Context) error {
+	return v.each(ctx, everyGame, func(row database.Row) error {
+		if g, err := scanGame(row); err == nil { // otherwise Verify has reported it
+			v.game(g)
+		}
+		return nil
+	})
+}
+
+// game compares a game with its people, its jobs and its results.
+func (v *soundness) game(g *game.Game) {
+	if want, have := slices.Sorted(slices.Values(g.People())), v.people[g.ID]; !slices.Equal(want, have) {
+		v.fault("game %d: %v play in it, and %v are listed", g.ID, want, have)
+	}
+	delete(v.people, g.ID)
+	for _, job := range requiredJobs(g) {
+		if !v.owes(job) {
+			v.fault("game %d waits for the job %q %+v, and there is none", g.ID, job.Kind(), job)
+		}
+	}
+	if !g.Counts() {
+		return
+	}
+	if g.Ply() == 1 {
+		v.early[g.ID] = true
+	}
+	if g.Partner.Kind != game.NoPartner {
+		v.partners[g.ID] = g.Partner.Kind
+	}
+	for _, seat := range g.Seats {
+		if seat.Person != "" && seat.Person != game.Deleted {
+			v.counted[g.ID]++
+		}
+	}
+	if standing.RatingsApplied(g) {
+		red, black := board.Red, board.Black
+		v.ratings[g.ID] = &standing.Result{Before: g.Before[red], After: g.After[red], Against: g.Before[black]}
+	}
+}
+
+// requiredJobs lists the jobs without which an open game would stall: the bot's move, and what happens [game.Game.Next]. A
+// game that is over needs none.
+func requiredJobs(g *game.Game) (jobs []game.Job) {
+	if !g.State.Open() {
+		return nil
+	}
+	if bot, has := g.BotSeat(); has && bot == g.Turn() && g.State == game.Active {
+		jobs = append(jobs, game.Think{Game: g.ID, Ply: g.Ply()})
+	}
+	if next := g.Next(); next.Job != nil {
+		jobs = append(jobs, next.Job)
+	}
+	return jobs
+}
+
+const messagesTwice = `SELECT message, count(*) FROM boards WHERE message <> '' GROUP BY message HAVING count(*) > 1`
+
+// boards checks for duplicates, and for participants of games that do not exist.
+func (v *soundness) boards(ctx context.Context) error {
+	for _, id := range slices.Sorted(maps.Keys(v.people)) {
+		v.fault("people are listed in game %d, which is not there", id)
+	}
+	return v.each(ctx, messagesTwice, func(row database.Row) error {
+		var message string
+		var n int
+		err := row.Scan(&message, &n)
+		v.fault("message %s is said to be the board of %d games", message, n)
+		return err
+	})
+}
