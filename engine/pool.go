@@ -89,7 +89,7 @@ type request struct {
 	timer        *time.Timer // stops it at until
 }
 
-// ErrPoolClosed is returned by a pool that is closed or closing. ErrPoolFull is returned by one with too many waiting
+// ErrPoolClosed is returned by a pool that is closed or closing, and by a throttled one when the program stops. ErrPoolFull is returned by one with too many waiting
 // requests, or if a request got no turn, or found nothing, before its context's deadline: try again later.
 // ErrPreempted is returned only by AnalyzeWhole.
 var (
@@ -189,14 +189,32 @@ func (p *Pool) AnalyzeWhole(
 
 // ThrottledPool is a [Pool] for analyses that nobody waits for, as in a review: while the program is busy responding to
 // users, they sleep for one millisecond in every two.
-type ThrottledPool struct{ *Pool }
+type ThrottledPool struct {
+	*Pool
+	// Stopping is closed when the program is told to stop. The analyses end then, and the pool is closed later: moves
+	// and what people wait for are finished in between. Nil: never.
+	Stopping <-chan struct{}
+}
 
-// AnalyzeWhole is [Pool.AnalyzeWhole], throttled.
+// AnalyzeWhole is [Pool.AnalyzeWhole], throttled. It returns [ErrPoolClosed] when the program is told to stop.
 func (u ThrottledPool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (Result, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go func() {
+		select {
+		case <-u.Stopping:
+			stop(ErrPoolClosed)
+		case <-ctx.Done():
+		}
+	}()
 	limits.Yield = u.throttle
-	return u.Pool.AnalyzeWhole(ctx, key, rec, limits, progress)
+	res, err := u.Pool.AnalyzeWhole(ctx, key, rec, limits, progress)
+	if err != nil && errors.Is(context.Cause(ctx), ErrPoolClosed) {
+		return Result{}, ErrPoolClosed
+	}
+	return res, err
 }
 
 const (

@@ -201,6 +201,34 @@ func TestPoolAnalysesRest(t *testing.T) {
 	}
 }
 
+// When the program is told to stop, the analyses that nobody waits for end at once, running or not yet begun; moves are
+// still found.
+func TestPoolAnalysesStop(t *testing.T) {
+	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
+	defer pool.Close()
+	stopping := make(chan struct{})
+	throttled := engine.ThrottledPool{Pool: pool, Stopping: stopping}
+	rec := board.NewRecord()
+	begun := make(chan struct{}, 1000)
+	progress := func(engine.Info) { begun <- struct{}{} }
+	ended := make(chan error, 1)
+	go func() {
+		_, err := throttled.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: 1 << 40}, progress)
+		ended <- err
+	}()
+	<-begun
+	close(stopping)
+	if err := <-ended; !errors.Is(err, engine.ErrPoolClosed) {
+		t.Errorf("a running analysis ended with %v, want %v", err, engine.ErrPoolClosed)
+	}
+	if _, err := throttled.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: 1 << 40}, nil); !errors.Is(err, engine.ErrPoolClosed) {
+		t.Errorf("a new analysis ended with %v, want %v", err, engine.ErrPoolClosed)
+	}
+	if _, err := pool.Choose(t.Context(), engine.Key{}, blunder(t), rules.Asian(), 1); err != nil {
+		t.Errorf("a move: %v", err)
+	}
+}
+
 // played is a record of moves in coordinates.
 func played(t testing.TB, moves ...string) *board.Record {
 	return testcases.Record(t, board.StartFEN, moves...)

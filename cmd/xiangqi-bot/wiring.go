@@ -192,7 +192,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
 			Lessons:            member.NewLessons(db.Members, service.Now),
 			Drills:             member.NewDrills(db.Games),
-			Reviews:            review.New(db.Reviews, engine.ThrottledPool{Pool: pool}, c.Engine.reviewPlan(), fair, service.Now),
+			Reviews:            review.New(db.Reviews, engine.ThrottledPool{Pool: pool, Stopping: stop.Done()}, c.Engine.reviewPlan(), fair, service.Now),
 			Watchers:           db.Reviews,
 			Analyst:            review.NewAnalyst(fair, analysisShare*uint64(c.Engine.ReviewNodes)),
 			Practice:           review.NewPractice(db.Reviews, fair, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
