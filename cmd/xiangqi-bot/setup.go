@@ -66,9 +66,16 @@ func setUp(ctx context.Context, path string, stdin *os.File, stdout io.Writer) e
 	if err := printInspection(found, stdout); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "%s and %s are written.\nStart the bot:  xiangqi-bot serve -config %[1]s\n", path, secret)
+	start := "xiangqi-bot serve -config " + path
+	if path == unitConfig {
+		start = "systemctl enable --now xiangqi-bot"
+	}
+	_, err = fmt.Fprintf(stdout, "%s and %s are written.\nStart the bot:  %s\n", path, secret, start)
 	return err
 }
+
+// unitConfig is the configuration of the systemd unit in docs/hosting, which the packages install.
+const unitConfig = "/etc/xiangqi-bot/config.yaml"
 
 // readSecret reads a line, which a terminal does not show.
 func readSecret(stdin *os.File) (string, error) {
@@ -100,7 +107,7 @@ func (c discordConfig) inspect(ctx context.Context, token string) (bot.Inspectio
 
 // printInspection says what Discord says of the bot.
 func printInspection(found bot.Inspection, stdout io.Writer) error {
-	_, err := fmt.Fprintf(stdout, "Discord knows the bot as %s, in %d servers.\nInvite the bot: %s\n",
+	_, err := fmt.Fprintf(stdout, "Discord knows the bot as %s; servers: %d.\nInvite the bot: %s\n",
 		found.Name, found.Servers, found.Invite)
 	for _, problem := range found.Problems {
 		if err == nil {
