@@ -53,7 +53,7 @@ const maxShownFaults = 100
 type inconsistentError struct{ faults int }
 
 func (e *inconsistentError) Error() string {
-	return fmt.Sprintf("%d contradictions were found; keep a copy of the database, stop the bot, and restore the latest "+
+	return fmt.Sprintf("contradictions found: %d; keep a copy of the database, stop the bot, and restore the latest "+
 		"backup in which verify finds none (docs/operating.md)", e.faults)
 }
 
@@ -71,8 +71,8 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 	if shown > maxShownFaults {
 		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-maxShownFaults)
 	}
-	_, err = fmt.Fprintf(stdout, "%d games with %d moves were played again and judged; %d imported records, %d reviews, "+
-		"%d tournaments and %d puzzles from games were read.\n",
+	_, err = fmt.Fprintf(stdout, "played again and judged: games %d, moves %d\n"+
+		"read: imported records %d, reviews %d, tournaments %d, puzzles from games %d\n",
 		found.Games, found.Moves, found.Records, found.Reviews, found.Tournaments, found.Puzzles)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (c backupConfig) made(ctx context.Context, path string) error {
 	case err != nil:
 		return fmt.Errorf("verify: %w", err)
 	case found.Faults > 0:
-		return fmt.Errorf("it has %d contradictions, and so has the database: %s", found.Faults, fault)
+		return fmt.Errorf("it contradicts itself, as the database does, in %d ways: %s", found.Faults, fault)
 	case len(c.Command) == 0:
 		return nil
 	}

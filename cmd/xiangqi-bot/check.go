@@ -67,7 +67,7 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	if err := printInspection(said, stdout); err != nil || len(said.Problems) == 0 {
 		return err
 	}
-	return fmt.Errorf("%d things are missing at Discord", len(said.Problems))
+	return fmt.Errorf("missing at Discord: %d, as listed above", len(said.Problems))
 }
 
 // addresses says of each address at which the bot would listen whether it can. One in use may be that of the bot itself,

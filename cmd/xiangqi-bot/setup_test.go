@@ -62,7 +62,7 @@ func TestSetUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"in 1 servers", "Invite the bot: https://discord.com/oauth2/authorize?", "serve -config config.yaml"} {
+	for _, want := range []string{"; servers: 1", "Invite the bot: https://discord.com/oauth2/authorize?", "serve -config config.yaml"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
