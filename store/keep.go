@@ -11,11 +11,11 @@ import (
 	"xiangqibot/store/database"
 )
 
-// Keep says for how long what nobody seems to need any longer is kept. Zero means for ever.
+// Keep is how long data is kept that is no longer used. Zero means for ever.
 type Keep struct {
-	LeftServers time.Duration // everything of a server that the bot has left
-	IdleGames   time.Duration // a game without a clock in which nothing happens; it is then called off
-	Reviews     time.Duration // a review, and who practices its mistakes
+	LeftServers time.Duration // the data of a server, after the bot has left it
+	IdleGames   time.Duration // a game without a clock, after its last move; it is then called off
+	Reviews     time.Duration // a review and the practice of its mistakes
 	Found       time.Duration // a puzzle that was found in a game
 }
 

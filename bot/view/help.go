@@ -87,7 +87,8 @@ func Help(r Viewer, version string) Reply {
 	return reply
 }
 
-// HelpAbout describes a topic, with its commands, buttons that use some of them, and the menu of the topics; it is false for an unknown topic, and for [HelpPieces].
+// HelpAbout describes a topic, with its commands, buttons for some of them, and the menu of topics. It reports false for
+// an unknown topic, and for [HelpPieces], which is a lesson.
 func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
 	w := r.Words
 	for _, t := range helpTopics {

@@ -126,10 +126,8 @@ func (o *console) announce(ctx context.Context, operands []string, stdout io.Wri
 		return err
 	}
 	posted, err := o.bot.PostNotice(ctx, channels, operands[0])
-	if _, failed := fmt.Fprintf(stdout, "posted in %d of %d channels\n", posted, len(channels)); err == nil {
-		err = failed
-	}
-	return err
+	_, writeErr := fmt.Fprintf(stdout, "posted in %d of %d channels\n", posted, len(channels))
+	return cmp.Or(err, writeErr)
 }
 
 func (o *console) listJobs(ctx context.Context, _ []string, stdout io.Writer) error {

@@ -95,7 +95,7 @@ type backupConfig struct {
 	Command []string `yaml:"command"`
 }
 
-// keepConfig says for how long things are kept that nobody seems to need; 0: for ever.
+// keepConfig is how long data is kept that is no longer used. Zero means for ever.
 type keepConfig struct {
 	LeftServers  duration `yaml:"left_servers"`
 	IdleGames    duration `yaml:"idle_games"`
@@ -103,7 +103,7 @@ type keepConfig struct {
 	FoundPuzzles duration `yaml:"found_puzzles"`
 }
 
-// store returns the same in the words of the store.
+// store converts the times to those of package store.
 func (c keepConfig) store() store.Keep {
 	return store.Keep{
 		LeftServers: time.Duration(c.LeftServers), IdleGames: time.Duration(c.IdleGames),
