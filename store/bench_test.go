@@ -19,28 +19,6 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// BenchmarkUpdate is one move in a game of 60 plies, from lock to commit, with the key of its interaction, and the same
-// with its answer reported as shown. A commit waits for the disk: compare with what an fsync takes.
-func BenchmarkUpdate(b *testing.B) {
-	for _, backend := range backends {
-		b.Run(backend.name, func(b *testing.B) {
-			db := open(b, backend.source(b), store.Options{})
-			g := begin(b, db, "g", alice, bob, true)
-			g, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
-			must(b, err)
-			n := 0
-			for b.Loop() {
-				n++
-				_, err := db.Games.Update(context.Background(), fmt.Sprint("interaction ", n), g.ID, func(g *game.Game) error {
-					g.Record.Moves, g.MovedAt = g.Record.Moves[:60], g.MovedAt[:60]
-					return shuffle(g, 1)
-				})
-				must(b, err)
-			}
-		})
-	}
-}
-
 // BenchmarkProcesses is what communities do, by four people at once in each of one, two and three processes that share a
 // database: of ten acts five are moves, and the others a challenge, its acceptance, a setting, a puzzle and a panel. It
 // is measured how many there are in a second, and how long a challenge and its acceptance take.
@@ -173,21 +151,6 @@ func BenchmarkShards(b *testing.B) {
 	}
 	if n > 2*len(dbs) && all != shards {
 		b.Errorf("%d of %d shards are held", all, shards)
-	}
-}
-
-func BenchmarkGame(b *testing.B) {
-	for _, backend := range backends {
-		b.Run(backend.name, func(b *testing.B) {
-			db := open(b, backend.source(b), store.Options{})
-			g := begin(b, db, "g", alice, bob, true)
-			_, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
-			must(b, err)
-			for b.Loop() {
-				_, err := db.Games.Game(context.Background(), g.ID)
-				must(b, err)
-			}
-		})
 	}
 }
 

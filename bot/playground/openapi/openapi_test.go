@@ -88,22 +88,3 @@ func TestTheCheckerCatches(t *testing.T) {
 		t.Error("permissions that are no number are let through")
 	}
 }
-
-// BenchmarkCheck measures the cost of validation for a test.
-func BenchmarkCheck(b *testing.B) {
-	path, err := openapi.Find()
-	if err != nil {
-		b.Skip(err)
-	}
-	c, err := openapi.Load(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	x := playground.Exchange{Method: "POST", Path: "/channels/2/messages",
-		Body: json.RawMessage(`{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"}]}]}`)}
-	for b.Loop() {
-		if err := c.Request(x); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
