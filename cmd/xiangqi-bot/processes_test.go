@@ -5,6 +5,7 @@ import (
 
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,6 +46,9 @@ type cluster struct {
 	t       *testing.T
 	source  string
 	config  string
+	shards  int    // of the simulated Discord; 0: two
+	place   string // where games are played; empty: in the channel
+	api     string // where the bots find Discord; empty: directly
 	discord *playground.Server
 	called  chan struct{} // has something after a call of a bot
 	calls   atomic.Int64  // of the bots
@@ -250,16 +254,13 @@ func (c *cluster) told() (messages, pictures int) {
 	}
 }
 
-// shards are those of the simulated Discord.
-const shards = 2
-
 // start starts a Discord and bots, each of which does everything.
 func (c *cluster) start(n int) {
 	c.open(n)
 	for i := range n {
 		// What a person does while a shard goes from one process to the next, before it has a session, reaches nobody.
 		logs := "connected to Discord"
-		if i >= shards {
+		if i >= c.shards {
 			logs = "logged in"
 		}
 		c.launch(i, everyRole, logs)
@@ -269,9 +270,10 @@ func (c *cluster) start(n int) {
 // open starts a Discord for so many bots, none of which runs yet.
 func (c *cluster) open(n int) {
 	t := c.t
+	c.shards = cmp.Or(c.shards, 2)
 	var err error
 	c.discord, err = playground.New(playground.Options{
-		Shards: shards, IdentifyEvery: -1,
+		Shards: c.shards, IdentifyEvery: -1,
 		Rates: &ratelimit.Rates{}, // none: a move every three seconds would use up those of one channel, and wait for them
 		OnRequest: func(playground.Exchange) {
 			c.calls.Add(1)
@@ -313,8 +315,8 @@ func (c *cluster) open(n int) {
 // configure writes the configuration of the bots that are then launched.
 func (c *cluster) configure() {
 	c.config = filepath.Join(c.t.TempDir(), "config.yaml")
-	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: channel}\n",
-		c.source, c.discord.URL())
+	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: %s}\n",
+		c.source, cmp.Or(c.api, c.discord.URL()), cmp.Or(c.place, "channel"))
 	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
 		c.t.Fatal(err)
 	}
@@ -410,13 +412,16 @@ func (c *cluster) await(what string, holds func() bool) {
 	}
 }
 
-// act has somebody do something, Alice unless body names another person. A Discord to which no bot is connected refuses that: she tries again when one is.
+// act has somebody do something: Alice in #xiangqi unless body names another person or channel. A Discord to which no
+// bot is connected refuses that: they try again when one is.
 func (c *cluster) act(kind string, body map[string]any) {
 	c.t.Helper()
 	if body["person"] == nil {
 		body["person"] = playground.AliceID
 	}
-	body["channel"] = playground.XiangqiID
+	if body["channel"] == nil {
+		body["channel"] = playground.XiangqiID
+	}
 	c.await("a bot is connected and knows its commands", func() bool {
 		status, text := c.ask(http.MethodPost, kind, body, nil)
 		switch {
