@@ -2,10 +2,8 @@ package main_test
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
+	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +17,10 @@ type names struct {
 	members  map[string]map[string]bool
 	embeds   map[string][]string
 	used     map[string]bool // identifiers anywhere in the code, so that those of other modules count too
+}
+
+func newNames() *names {
+	return &names{map[string]map[string]bool{}, map[string]map[string]bool{}, map[string][]string{}, map[string]bool{}}
 }
 
 func (n *names) has(typ, member string, seen ...string) bool {
@@ -48,6 +50,8 @@ func nameOf(e ast.Expr) string {
 	case *ast.StarExpr:
 		return nameOf(e.X)
 	case *ast.IndexExpr:
+		return nameOf(e.X)
+	case *ast.IndexListExpr:
 		return nameOf(e.X)
 	case *ast.SelectorExpr:
 		return e.Sel.Name
@@ -166,38 +170,32 @@ func docs(file *ast.File) map[*ast.CommentGroup][]string {
 func TestDocCommentsLinkWhatTheyMention(t *testing.T) {
 	mentioned := regexp.MustCompile(`(?m)(^|[\s(*])((?:[A-Z]+[a-z0-9]+){2,}[A-Z]*)\b`)
 	code := regexp.MustCompile(`(?m)^\t.*$`)
-	exported, files, set := map[string]map[string]bool{}, map[string]*ast.File{}, token.NewFileSet()
-	err := filepath.WalkDir(filepath.Join("..", ".."), func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
-			return err
+	m, exported := parseModule(t), map[string]map[string]bool{}
+	for name, file := range m.files {
+		if ast.IsGenerated(file) {
+			continue
 		}
-		file, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil || ast.IsGenerated(file) {
-			return err
-		}
-		n := &names{map[string]map[string]bool{}, map[string]map[string]bool{}, map[string][]string{}, map[string]bool{}}
+		n := newNames()
 		n.declare(file)
 		for _, declared := range n.packages {
 			for one := range declared {
-				add(exported, filepath.Dir(name), one)
+				add(exported, path.Dir(name), one)
 			}
 		}
-		files[name] = file
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	for name, file := range files {
+	for name, file := range m.files {
+		if ast.IsGenerated(file) {
+			continue
+		}
 		for doc, about := range docs(file) {
 			text := code.ReplaceAllString(doc.Text(), "")
-			for _, m := range mentioned.FindAllStringSubmatchIndex(text, -1) {
-				word, after := text[m[4]:m[5]], text[m[5]:]
-				if !exported[filepath.Dir(name)][word] || slices.Contains(about, word) || strings.ContainsAny(after[:min(1, len(after))], "-/=") {
+			for _, at := range mentioned.FindAllStringSubmatchIndex(text, -1) {
+				word, after := text[at[4]:at[5]], text[at[5]:]
+				if !exported[path.Dir(name)][word] || slices.Contains(about, word) || strings.ContainsAny(after[:min(1, len(after))], "-/=") {
 					continue
 				}
 				if !strings.Contains(text, "["+word+"]") && !strings.Contains(text, "[*"+word+"]") {
-					t.Errorf("%v: %s is not linked", set.Position(doc.Pos()), word)
+					t.Errorf("%v: %s is not linked", m.set.Position(doc.Pos()), word)
 				}
 			}
 		}
@@ -207,28 +205,16 @@ func TestDocCommentsLinkWhatTheyMention(t *testing.T) {
 // Comments name what there is: doc links, what is written as package.Name or Type.Member, and words
 // with a capital letter inside, which are identifiers or [properNames].
 func TestCommentsNameWhatExists(t *testing.T) {
-	n := &names{map[string]map[string]bool{}, map[string]map[string]bool{}, map[string][]string{}, map[string]bool{}}
-	files, set := map[string]*ast.File{}, token.NewFileSet()
-	err := filepath.WalkDir(filepath.Join("..", ".."), func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") {
-			return err
-		}
-		file, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+	m, n := parseModule(t), newNames()
+	all := slices.AppendSeq(slices.Collect(maps.Values(m.files)), maps.Values(m.tests))
+	for _, file := range all {
 		n.declare(file)
-		files[name] = file
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	for _, file := range files {
+	for _, file := range all {
 		pkg := strings.TrimSuffix(file.Name.Name, "_test")
 		for _, group := range file.Comments {
 			text := group.Text()
-			at := set.Position(group.Pos())
+			at := m.set.Position(group.Pos())
 			for _, m := range linked.FindAllStringSubmatch(text, -1) {
 				if !strings.HasPrefix(m[1], "DhtmlXQ") && !n.resolves(m[1], pkg) {
 					t.Errorf("%v: [%s] is no declaration", at, m[1])

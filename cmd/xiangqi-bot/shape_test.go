@@ -16,9 +16,11 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 )
@@ -45,7 +47,7 @@ const (
 // TestShape prints and limits what can be counted in the sources, tests not included.
 func TestShape(t *testing.T) {
 	root := os.DirFS("../..")
-	m := parseModule(t, root)
+	m := parseModule(t)
 	check := func(what string, most count, limit int) {
 		t.Helper()
 		t.Logf("%s: %d (%s)", what, most.n, most.where)
@@ -67,40 +69,50 @@ type count struct {
 	where string
 }
 
-// sources are the parsed Go files of the module by their path, tests left out.
+// sources are the parsed Go files of the module by their path.
 type sources struct {
-	files map[string]*ast.File
-	text  map[string]string
+	set          *token.FileSet
+	files, tests map[string]*ast.File
+	text         map[string]string
 }
 
-func parseModule(t *testing.T, root fs.FS) sources {
+// parseModule parses the module once for all tests.
+func parseModule(t *testing.T) sources {
 	t.Helper()
-	m := sources{map[string]*ast.File{}, map[string]string{}}
-	fset := token.NewFileSet()
-	for _, name := range listFiles(t, root, ".go") {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		data, err := fs.ReadFile(root, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := parser.ParseFile(fset, name, data, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.files[name], m.text[name] = file, string(data)
-	}
-	if len(m.files) < 100 {
-		t.Fatalf("only %d Go files found", len(m.files))
+	m, err := parsed()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return m
 }
 
+var parsed = sync.OnceValues(func() (sources, error) {
+	m := sources{token.NewFileSet(), map[string]*ast.File{}, map[string]*ast.File{}, map[string]string{}}
+	names, err := listFiles(os.DirFS("../.."), ".go")
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			return m, err
+		}
+		file, err := parser.ParseFile(m.set, name, data, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return m, err
+		}
+		if strings.HasSuffix(name, "_test.go") {
+			m.tests[name] = file
+		} else {
+			m.files[name], m.text[name] = file, string(data)
+		}
+	}
+	if err == nil && len(m.files) < 100 {
+		err = fmt.Errorf("only %d Go files found", len(m.files))
+	}
+	return m, err
+})
+
 // listFiles lists the files of the repository with an ending, hidden folders and testdata left out.
-func listFiles(t *testing.T, root fs.FS, ending string) (names []string) {
-	t.Helper()
-	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+func listFiles(root fs.FS, ending string) (names []string, err error) {
+	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -112,10 +124,17 @@ func listFiles(t *testing.T, root fs.FS, ending string) (names []string) {
 		}
 		return nil
 	})
+	return names, err
+}
+
+// texts are the documents, and the commented example of a configuration.
+func texts(t *testing.T, root fs.FS) []string {
+	t.Helper()
+	names, err := listFiles(root, ".md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return names
+	return append(names, "config.example.yaml")
 }
 
 // typeMethods counts the methods of each type.
@@ -124,26 +143,11 @@ func (m sources) typeMethods() count {
 	for name, file := range m.files {
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
-				methods[path.Dir(name)+"."+receiver(f.Recv.List[0].Type)]++
+				methods[path.Dir(name)+"."+nameOf(f.Recv.List[0].Type)]++
 			}
 		}
 	}
 	return largest(methods)
-}
-
-// receiver returns the name of a receiver's type.
-func receiver(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return receiver(e.X)
-	case *ast.IndexExpr:
-		return receiver(e.X)
-	case *ast.IndexListExpr:
-		return receiver(e.X)
-	case *ast.Ident:
-		return e.Name
-	}
-	return "?"
 }
 
 // interfaceMethods counts the methods of each interface, those of embedded interfaces of the same package included.
@@ -216,7 +220,7 @@ func (m sources) longLines() count {
 func longDocs(t *testing.T, root fs.FS) count {
 	t.Helper()
 	long, sum := map[string]int{}, 0
-	for _, name := range append(listFiles(t, root, ".md"), "config.example.yaml") {
+	for _, name := range texts(t, root) {
 		if strings.Contains(name, ".zh-CN.") {
 			continue // Chinese has no blanks to break lines at
 		}
@@ -270,13 +274,11 @@ func (m sources) gendered(t *testing.T, root fs.FS) count {
 			return true
 		})
 	}
-	texts := append(listFiles(t, root, ".md"), "config.example.yaml")
-	for _, name := range listFiles(t, root, ".yaml") {
-		if strings.HasPrefix(name, "bot/words/phrases/en") {
-			texts = append(texts, name)
-		}
+	english, err := fs.Glob(root, "bot/words/phrases/en*/*.yaml")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range texts {
+	for _, name := range append(texts(t, root), english...) {
 		data, err := fs.ReadFile(root, name)
 		if err != nil {
 			t.Fatal(err)
@@ -294,9 +296,8 @@ func (m sources) gendered(t *testing.T, root fs.FS) count {
 }
 
 // backArrows counts, in one package, the pairs of files in which an earlier one uses what a later one declares. The
-// order of the files is the best that was found: it begins with the order in which a file comes after the files it
-// uses, as far as there is one (Eades, Lin and Smyth 1993), and files are then moved one by one while that makes the
-// number smaller.
+// order of the files is the best that was found: the most used come first, and files are then moved one by one while
+// that makes the number smaller.
 func backArrows(t *testing.T, dir string) count {
 	t.Helper()
 	uses := fileArrows(t, dir)
@@ -305,7 +306,18 @@ func backArrows(t *testing.T, dir string) count {
 		files = append(files, f)
 	}
 	slices.Sort(files)
-	order := greedyOrder(files, uses)
+	surplus := func(f string) (n int) { // of its users over what it uses
+		for _, other := range files {
+			if uses[other][f] {
+				n++
+			}
+			if uses[f][other] {
+				n--
+			}
+		}
+		return n
+	}
+	order := slices.SortedStableFunc(slices.Values(files), func(a, b string) int { return surplus(b) - surplus(a) })
 	for improved := true; improved; {
 		improved = false
 		for _, f := range files {
@@ -357,44 +369,6 @@ func backArrows(t *testing.T, dir string) count {
 		where += ", most from " + largest(by).where
 	}
 	return count{back, where}
-}
-
-// greedyOrder puts files that use nothing left first, files that nothing left uses last, and where there is neither,
-// the file that is used most and uses least first.
-func greedyOrder(files []string, uses map[string]map[string]bool) []string {
-	left := slices.Clone(files)
-	var first, last []string
-	for len(left) > 0 {
-		best, score := 0, -1<<30
-		for i, f := range left {
-			out, in := 0, 0
-			for _, other := range left {
-				if uses[f][other] {
-					out++
-				}
-				if uses[other][f] {
-					in++
-				}
-			}
-			switch {
-			case out == 0:
-				best, score = i, 1<<30
-			case in-out > score:
-				best, score = i, in-out
-			}
-			if in == 0 && out > 0 && score < 1<<30 {
-				last = append(last, f)
-				best, score = i, 1<<29
-				break
-			}
-		}
-		if score != 1<<29 {
-			first = append(first, left[best])
-		}
-		left = slices.Delete(left, best, best+1)
-	}
-	slices.Reverse(last)
-	return append(first, last...)
 }
 
 // fileArrows says for each file of a package which other files of it declare what it uses: functions, methods, types,
