@@ -6,12 +6,8 @@ import (
 	"xiangqibot/bot/playground/simclock"
 
 	"crypto/ed25519"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -357,53 +353,4 @@ func TestARestartKeepsApplications(t *testing.T) {
 	again.uses("/move 炮二平五", first.id, 503)
 	again.uses("/move 炮二平五", music.id, 200)
 	back.interaction()
-}
-
-// A folder from before there were several applications is migrated: everything in it belongs to the first application.
-func TestAFolderOfOneApplication(t *testing.T) {
-	dir := t.TempDir()
-	old, err := os.ReadFile("testdata/version1.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	db, err := sql.Open("sqlite", filepath.Join(dir, "playground.db"))
-	if err == nil {
-		_, err = db.Exec(string(old))
-	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
-	const key = "d7073fd321ac1cdc01ef7098ccc6d1b41d85bc1b594a5397976c9139d6151776"
-	want := playground.Application{ID: playground.ApplicationID, Name: "Xiangqi", Token: playground.Token(), PublicKey: key}
-	if list := s.Applications(); len(list) != 1 || list[0] != want {
-		t.Errorf("the applications are %+v", list)
-	}
-	bot, alice := connectBot(t, s), visit(t, s, playground.AliceID)
-	list := alice.get("messages?channel="+string(playground.XiangqiID), 200)["list"].([]any)
-	if len(list) != 2 || list[0].(object)["loading"] != true || list[1].(object)["content"] != `say "me":true` {
-		t.Fatalf("the messages are %v", list)
-	}
-	said := list[1].(object)["id"].(string)
-	if r := bot.rest("GET", inXiangqi+"/messages/"+said, nil, 200)["reactions"].([]any)[0].(object); r["me"] != true {
-		t.Errorf("the reaction is %v", r)
-	}
-	state := alice.get("state", 200)
-	if got := state["bots"].([]any)[0].(object)["permissions"].([]any); !slices.Contains(got, any("ADD_REACTIONS")) {
-		t.Errorf("the bot may %v", got)
-	}
-	if len(state["commands"].([]any)) != 2 {
-		t.Errorf("the commands are %v", state["commands"])
-	}
-	alice.act("command", object{"channel": playground.XiangqiID, "text": "/profile"}, 200) // Alice has installed it
-	bot.interaction()
-	owed := bot.rest("POST", "/users/@me/channels", object{"recipient_id": playground.AliceID}, 200)
-	if owed["id"] != alice.dm() {
-		t.Errorf("the direct messages are %v, not %s", owed, alice.dm())
-	}
-	var token string
-	if _, after, there := strings.Cut(string(old), `"token":"`); there {
-		token, _, _ = strings.Cut(after, `"`)
-	}
-	bot.rest("PATCH", "/webhooks/"+string(bot.id)+"/"+token+"/messages/@original", object{"content": "owed"}, 200)
 }

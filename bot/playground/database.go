@@ -16,19 +16,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// The files in [Options.Dir] that hold the state, now or in earlier versions.
-const (
-	databaseName = "playground.db"
-	journalName  = "world.jsonl" // of versions before the database
-)
+// databaseName is the file in [Options.Dir] that holds the state.
+const databaseName = "playground.db"
 
 //go:embed schema.sql
 var schema string
-
-// toVersion2 migrates the tables of version 1, which had only one application, to those of schema.sql.
-//
-//go:embed schema_2.sql
-var toVersion2 string
 
 // schemaVersion is the user_version of a database with the tables of schema.sql.
 const schemaVersion = 2
@@ -54,10 +46,6 @@ func openDatabase(dir string, log *slog.Logger) (*database, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("playground: %w", err)
 	}
-	if journal := filepath.Join(dir, journalName); exists(journal) {
-		return nil, fmt.Errorf("playground: %s was written by an earlier version and cannot be read by this one; "+
-			"move the file away to begin with an empty server (the bot's own data stays), or go on with the earlier version", journal)
-	}
 	path := filepath.Join(dir, databaseName)
 	options := url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "journal_mode(WAL)", "synchronous(NORMAL)",
 		"foreign_keys(1)"},
@@ -70,7 +58,7 @@ func openDatabase(dir string, log *slog.Logger) (*database, error) {
 	}
 	db.SetMaxOpenConns(1)
 	d := &database{db: db, statements: map[string]*sql.Stmt{}, log: log}
-	if err := d.migrate(); err != nil {
+	if err := d.createTables(); err != nil {
 		cure := "move the folder away to begin anew"
 		if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == sqliteBusy {
 			cure = "another playground uses this folder: end it, or choose another folder"
@@ -80,13 +68,8 @@ func openDatabase(dir string, log *slog.Logger) (*database, error) {
 	return d, nil
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
-// migrate creates the tables of a new database, migrates those of an earlier version, and refuses those of a newer one.
-func (d *database) migrate() error {
+// createTables creates the tables of a new database, and refuses those of another version.
+func (d *database) createTables() error {
 	tx, err := d.db.Begin()
 	if err != nil {
 		return err
@@ -96,11 +79,13 @@ func (d *database) migrate() error {
 	if err := tx.QueryRow(`PRAGMA user_version`).Scan(&version); err != nil {
 		return err
 	}
-	changes, known := map[int]string{0: schema, 1: toVersion2, schemaVersion: ""}[version]
-	if !known {
+	if version == schemaVersion {
+		return nil
+	}
+	if version != 0 {
 		return fmt.Errorf("its tables are of version %d, this program knows version %d", version, schemaVersion)
 	}
-	if _, err := tx.Exec(changes + fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion)); err != nil {
+	if _, err := tx.Exec(schema + fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion)); err != nil {
 		return err
 	}
 	return tx.Commit()

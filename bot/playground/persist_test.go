@@ -246,9 +246,8 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 		prepare func(dir string)
 		says    string
 	}{
-		"a journal of an earlier version": {write("world.jsonl", "{}\n"), "move the file away"},
-		"another program's file":          {write("playground.db", long(5000)), "move the folder away"},
-		"a newer version's database":      {newer, "version 99"},
+		"another program's file":     {write("playground.db", long(5000)), "move the folder away"},
+		"a newer version's database": {newer, "version 99"},
 		"a folder in use": {func(dir string) { startServer(t, playground.Options{Dir: dir}) },
 			"another playground uses this folder"},
 	} {
