@@ -49,7 +49,7 @@ func (v *soundness) results(ctx context.Context) error {
 		v.result(pair, all, met)
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.counted)) {
-		if n := v.counted[id]; n != 0 && !v.early[id] {
+		if n := v.counted[id]; n != 0 {
 			v.fault("game %d: %d results too few (of its people)", id, n)
 		}
 	}

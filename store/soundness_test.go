@@ -31,7 +31,7 @@ func Contradictions(ctx context.Context, source string) (list []string, err erro
 			return err
 		}
 		s.q, s.tx, s.counted, s.ratings = tx, tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
-		s.partners, s.early = map[game.ID]game.PartnerKind{}, map[game.ID]bool{}
+		s.partners = map[game.ID]game.PartnerKind{}
 		for _, look := range []func(context.Context) error{
 			s.jobs, s.participants, s.readGames, s.boards, s.results, s.leaderboards, s.reviewed, s.mistakes,
 			s.solvers, s.runs, s.races, s.posts, s.played,
@@ -57,7 +57,6 @@ type soundness struct {
 	ratings map[game.ID]*standing.Result // a game's recorded rating change, by the color of its first result
 
 	partners map[game.ID]game.PartnerKind // of games that are results and had one
-	early    map[game.ID]bool             // games of one move, for which earlier versions saved no results
 }
 
 // jobs reads the unfinished jobs.
@@ -131,9 +130,6 @@ func (v *soundness) game(g *game.Game) {
 	}
 	if !g.Counts() {
 		return
-	}
-	if g.Ply() == 1 {
-		v.early[g.ID] = true
 	}
 	if g.Partner.Kind != game.NoPartner {
 		v.partners[g.ID] = g.Partner.Kind
