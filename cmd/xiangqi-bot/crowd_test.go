@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"net/http"
@@ -286,25 +283,11 @@ var lastMove = regexp.MustCompile(`\(([a-i]\d[a-i]\d)\)`)
 
 // post does something by the page's API.
 func (c *crowd) post(path string, body map[string]any, answer any) error {
-	sent, err := json.Marshal(body)
+	status, text, err := askPage(c.ctx, http.MethodPost, c.url+"/playground/"+path, body, answer)
+	if err == nil && status != http.StatusOK {
+		err = errors.New(http.StatusText(status))
+	}
 	if err != nil {
-		return err
-	}
-	request, err := http.NewRequestWithContext(c.ctx, http.MethodPost, c.url+"/playground/"+path, bytes.NewReader(sent))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	got, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer got.Body.Close()
-	text, err := io.ReadAll(got.Body)
-	if err == nil && got.StatusCode != http.StatusOK {
-		err = errors.New(got.Status)
-	}
-	if err = cmp.Or(err, json.Unmarshal(text, answer)); err != nil {
 		return fmt.Errorf("%s: %w: %s", path, err, text)
 	}
 	return nil

@@ -107,16 +107,11 @@ func (g *played) record() (board.Record, error) {
 func (r *killRun) messages(channel wire.ID) (all []*wire.Message) {
 	before := ""
 	for {
-		answer, err := http.Get(fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before))
-		if err != nil {
+		var page []*wire.Message
+		url := fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before)
+		if _, _, err := askPage(r.t.Context(), http.MethodGet, url, nil, &page); err != nil {
 			r.t.Error(err)
 			return all
-		}
-		var page []*wire.Message
-		err = json.NewDecoder(answer.Body).Decode(&page)
-		answer.Body.Close()
-		if err != nil {
-			r.t.Error(err)
 		}
 		all = append(all, page...)
 		if len(page) < 100 {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -120,20 +117,14 @@ type sight struct {
 func newKillRun(t *testing.T) *killRun {
 	r := &killRun{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)),
 		shown: map[sight]map[wire.ID]bool{}, storms: map[string]int{}}
-	world, err := playground.New(playground.Options{IdentifyEvery: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := world.Start(nil); err != nil {
-		t.Fatal(err)
-	}
-	r.world = world
+	r.world = startWorld(t, playground.Options{IdentifyEvery: -1})
+	var err error
 	r.said, err = os.Create(filepath.Join(r.folder, "stderr"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := fmt.Sprintf("database: sqlite:%s\ndiscord:\n  api: %s\nengine:\n  endgame: \"\"\n  searches: 1\n  table_mb: 8\n",
-		r.database(), world.URL())
+		r.database(), r.world.URL())
 	if err := os.WriteFile(filepath.Join(r.folder, "config.yaml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -147,9 +138,6 @@ func newKillRun(t *testing.T) *killRun {
 			t.Logf("this was -kills %d -killseed %d; the bot's last words:\n%s", *kills, *killsSeed, text[max(0, len(text)-6000):])
 		}
 		_ = r.said.Close()
-		if err := world.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	return r
 }
@@ -308,25 +296,11 @@ func (r *killRun) storm(ctx context.Context) {
 
 // post acts by the page's API and reports the status.
 func (r *killRun) post(path string, body map[string]any, answer any) int {
-	sent, err := json.Marshal(body)
-	if err != nil {
-		r.t.Error(err)
-		return 0
-	}
-	got, err := http.Post(r.world.URL()+"/playground/"+path, "application/json", bytes.NewReader(sent))
-	if err != nil {
-		r.t.Error(err)
-		return 0
-	}
-	defer got.Body.Close()
-	text, err := io.ReadAll(got.Body)
-	if err == nil && got.StatusCode == http.StatusOK {
-		err = json.Unmarshal(text, answer)
-	}
+	status, _, err := askPage(r.t.Context(), http.MethodPost, r.world.URL()+"/playground/"+path, body, answer)
 	if err != nil {
 		r.t.Error(err)
 	}
-	return got.StatusCode
+	return status
 }
 
 // settle waits until nothing is owed and each thread shows what the database holds, and says what is still wrong when

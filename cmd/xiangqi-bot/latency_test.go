@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -193,24 +192,10 @@ func (t *duel) next(name string) heard {
 // act does something by the page's API, where they are, and returns the interaction that came of it.
 func (t *duel) act(kind string, person wire.ID, act map[string]any) wire.ID {
 	act["person"], act["channel"] = person, t.where
-	body, err := json.Marshal(act)
-	if err != nil {
-		t.b.Fatal(err)
-	}
-	request, err := http.NewRequestWithContext(t.ctx, http.MethodPost, t.url+"/playground/"+kind, bytes.NewReader(body))
-	if err != nil {
-		t.b.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.b.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
 	var started struct{ Interaction wire.ID }
-	if err != nil || json.Unmarshal(text, &started) != nil || started.Interaction == "" {
-		t.b.Fatalf("%s %s: %s %s", kind, body, answer.Status, text)
+	status, text, err := askPage(t.ctx, http.MethodPost, t.url+"/playground/"+kind, act, &started)
+	if err != nil || started.Interaction == "" {
+		t.b.Fatalf("%s %v: %d %s %v", kind, act, status, text, err)
 	}
 	return started.Interaction
 }

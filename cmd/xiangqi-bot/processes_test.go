@@ -4,14 +4,11 @@ import (
 	"xiangqibot/bot/playground/ratelimit"
 
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -271,8 +268,7 @@ func (c *cluster) start(n int) {
 func (c *cluster) open(n int) {
 	t := c.t
 	c.shards = cmp.Or(c.shards, 2)
-	var err error
-	c.discord, err = playground.New(playground.Options{
+	c.discord = startWorld(t, playground.Options{
 		Shards: c.shards, IdentifyEvery: -1,
 		Rates: &ratelimit.Rates{}, // none: a move every three seconds would use up those of one channel, and wait for them
 		OnRequest: func(playground.Exchange) {
@@ -283,25 +279,17 @@ func (c *cluster) open(n int) {
 			}
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.discord.Start(nil); err != nil {
-		t.Fatal(err)
-	}
 	c.configure()
 	c.bots, c.reading = make([]*exec.Cmd, n), make([]sync.WaitGroup, n)
 	t.Cleanup(func() {
 		for i := range c.bots {
 			c.kill(i)
 		}
-		if err := c.discord.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	if strings.HasPrefix(c.source, "sqlite:") {
 		return // of which nobody else can be a process
 	}
+	var err error
 	if c.db, err = store.Open(t.Context(), c.source, store.Options{Role: &jobs.Role{}}); err != nil {
 		t.Fatal(err)
 	}
@@ -438,28 +426,11 @@ func (c *cluster) act(kind string, body map[string]any) {
 // ask asks something of the page's API, whose answer is read into answer, if that is not nil.
 func (c *cluster) ask(method, path string, body map[string]any, answer any) (status int, text string) {
 	c.t.Helper()
-	data, err := json.Marshal(body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
 	ctx, cancel := context.WithTimeout(c.t.Context(), takeover)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, method, c.discord.URL()+"/playground/"+path, bytes.NewReader(data))
-	if err != nil {
-		c.t.Fatal(err)
+	status, text, err := askPage(ctx, method, c.discord.URL()+"/playground/"+path, body, answer)
+	if err != nil || answer != nil && status != http.StatusOK {
+		c.t.Fatalf("%s: %d %s: %v", path, status, text, err)
 	}
-	request.Header.Set("Content-Type", "application/json")
-	got, err := http.DefaultClient.Do(request)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer got.Body.Close()
-	said, err := io.ReadAll(got.Body)
-	if err == nil && answer != nil {
-		err = json.Unmarshal(said, answer)
-	}
-	if err != nil {
-		c.t.Fatalf("%s: %d %s: %v", path, got.StatusCode, said, err)
-	}
-	return got.StatusCode, string(said)
+	return status, text
 }

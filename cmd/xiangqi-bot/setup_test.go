@@ -14,18 +14,7 @@ import (
 // From a token to a configuration with which the bot starts: what Discord rejects is not written, and what is written
 // belongs to its owner alone.
 func TestSetUp(t *testing.T) {
-	world, err := playground.New(playground.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := world.Start(nil); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := world.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	world := startWorld(t, playground.Options{})
 	t.Chdir(t.TempDir())
 	t.Setenv(tokenVariable, "")
 	t.Setenv("XIANGQI_DISCORD_API", world.URL())

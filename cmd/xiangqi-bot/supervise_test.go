@@ -136,18 +136,7 @@ func (c countdown) Err() error            { c.count(); return c.Context.Err() }
 
 // A signal to stop ends the program with status 0, whatever part of the start it interrupts.
 func TestStopDuringTheStart(t *testing.T) {
-	world, err := playground.New(playground.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := world.Start(nil); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := world.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	world := startWorld(t, playground.Options{})
 	c := defaultConfig()
 	c.Engine.Endgame, c.Engine.TableMB, c.Admin.Socket = "", 1, ""
 	c.Database = "sqlite:" + filepath.Join(t.TempDir(), "xiangqi.db")

@@ -33,18 +33,7 @@ func (t trusting) RoundTrip(r *http.Request) (*http.Response, error) {
 // A token that Discord refuses ends the program with words that say what to do, wherever it is refused. The token
 // itself is told nowhere.
 func TestRefusedToken(t *testing.T) {
-	world, err := playground.New(playground.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := world.Start(nil); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := world.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	world := startWorld(t, playground.Options{})
 	first := base64.RawStdEncoding.EncodeToString([]byte(playground.ApplicationID))
 	const secret = "not-the-right-one"
 	for name, transport := range map[string]http.RoundTripper{
