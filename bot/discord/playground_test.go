@@ -1,8 +1,6 @@
 package discord
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -13,6 +11,7 @@ import (
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
+	"xiangqibot/bot/playground/ratelimit"
 )
 
 // playing is a client at the simulated Discord, which refuses what the real one would; every request is held against

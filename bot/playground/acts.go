@@ -1,10 +1,9 @@
 package playground
 
 import (
-	"xiangqibot/bot/playground/attachments"
-
 	"net/http"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 

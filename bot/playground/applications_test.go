@@ -1,10 +1,6 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
-	"xiangqibot/bot/playground/simclock"
-
 	"crypto/ed25519"
 	"encoding/json"
 	"net/http"
@@ -16,6 +12,8 @@ import (
 	"github.com/coder/websocket"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

@@ -1,8 +1,6 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"bytes"
 	"errors"
 	"image"
@@ -16,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 

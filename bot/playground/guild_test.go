@@ -1,15 +1,13 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
-	"xiangqibot/bot/playground/simclock"
-
 	"encoding/json"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

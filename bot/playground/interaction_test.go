@@ -1,13 +1,12 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"fmt"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -132,7 +131,7 @@ func TestADeferredAnswer(t *testing.T) {
 	code(t, bot.rest("GET", x.hook("/messages/"+id), nil, 404), 10008)
 	// An ephemeral message is accessible only by its token.
 	code(t, bot.rest("GET", fmt.Sprintf("/channels/%s/messages/%s", playground.XiangqiID, m.ID), nil, 404), 10008)
-	bob := visit(t, alice.server(), playground.BobID)
+	bob := visit(t, alice.s, playground.BobID)
 	if list := bob.get("messages?person="+string(playground.BobID)+"&channel="+string(playground.XiangqiID),
 		200)["list"].([]any); len(list) != 0 {
 		t.Errorf("Bob sees %v", list)
@@ -335,7 +334,7 @@ func TestADirectMessage(t *testing.T) {
 	}
 	x.answer(4, object{"content": "in private"}, 204)
 	alice.message(func(m *wire.Message) bool { return m.Content == "in private" })
-	bob := visit(t, alice.server(), playground.BobID)
+	bob := visit(t, alice.s, playground.BobID)
 	bob.get("messages?person="+string(playground.BobID)+"&channel="+dm.(string), 404)
 }
 

@@ -1,10 +1,6 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
-	"xiangqibot/bot/playground/simclock"
-
 	"bufio"
 	"bytes"
 	"database/sql"
@@ -21,6 +17,8 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

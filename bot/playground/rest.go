@@ -1,8 +1,6 @@
 package playground
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -18,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 

@@ -1,11 +1,10 @@
 package playground
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"net/http"
 	"slices"
 
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 

@@ -1,12 +1,11 @@
 package playground
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"net/http"
 	"slices"
 	"strconv"
 
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 

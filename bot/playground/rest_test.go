@@ -1,10 +1,6 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
-	"xiangqibot/bot/playground/simclock"
-
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -15,6 +11,8 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

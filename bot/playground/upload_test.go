@@ -1,8 +1,6 @@
 package playground_test
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"bytes"
 	"fmt"
 	"net/http"
@@ -13,6 +11,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

@@ -1,8 +1,6 @@
 package main_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
 )
 
 // archive is a bot that keeps what it is given: a command of subcommands, one of them with files. It answers on the

@@ -19,8 +19,6 @@
 package main
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"cmp"
 	"context"
 	"errors"
@@ -32,6 +30,7 @@ import (
 	"strings"
 	"syscall"
 
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/store/jobs"
 )
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"bufio"
 	"cmp"
 	"context"
@@ -23,6 +21,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"

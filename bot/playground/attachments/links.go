@@ -1,8 +1,6 @@
 package attachments
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

@@ -2,8 +2,6 @@
 package ratelimit
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"hash/fnv"
 	"math"
 	"net/http"
@@ -11,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
 

@@ -1,10 +1,10 @@
 package simclock_test
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"testing"
 	"time"
+
+	"xiangqibot/bot/playground/simclock"
 )
 
 var noon = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)

@@ -137,8 +137,6 @@
 package story
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"errors"
 	"fmt"
 	"os"
@@ -152,6 +150,7 @@ import (
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
+	"xiangqibot/bot/playground/simclock"
 )
 
 // Options configure the stories.

@@ -1,8 +1,6 @@
 package story_test
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/story"
 )
 
