@@ -1,7 +1,6 @@
 package playground_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -49,16 +48,8 @@ func listenTo(t *testing.T, s *playground.Server, stream string, person wire.ID)
 	})
 	go func() {
 		defer close(ended)
-		in := bufio.NewScanner(res.Body)
-		in.Buffer(nil, 1<<22)
-		name := ""
-		for in.Scan() {
-			if n, ok := strings.CutPrefix(in.Text(), "event: "); ok {
-				name = n
-			}
-			if d, ok := strings.CutPrefix(in.Text(), "data: "); ok {
-				v.events <- heard{name, json.RawMessage(d)}
-			}
+		for event, data := range playground.Events(res.Body) {
+			v.events <- heard{event, data}
 		}
 	}()
 	v.hear("hello", nil)
@@ -104,15 +95,7 @@ func (v *visitor) act(path string, body object, status int) object {
 		path != "roles" {
 		body["person"] = v.person
 	}
-	data, err := json.Marshal(body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	res, err := http.Post(v.url+"/playground/"+path, "application/json", bytes.NewReader(data))
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return v.result(res, status)
+	return v.send(http.MethodPost, "/"+path, body, status)
 }
 
 // change changes the person's data.
@@ -142,11 +125,7 @@ func (v *visitor) send(method, path string, body object, status int) object {
 
 func (v *visitor) get(path string, status int) object {
 	v.t.Helper()
-	res, err := http.Get(v.url + "/playground/" + path)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return v.result(res, status)
+	return v.send(http.MethodGet, "/"+path, nil, status)
 }
 
 func (v *visitor) result(res *http.Response, status int) object {
@@ -172,5 +151,3 @@ func (v *visitor) result(res *http.Response, status int) object {
 	}
 	return out
 }
-
-func (v *visitor) server() *playground.Server { return v.s }
