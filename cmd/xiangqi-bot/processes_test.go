@@ -232,20 +232,29 @@ func (c *cluster) challenge() (g *game.Game) {
 // told counts the messages that name Alice, which say whose turn it is or how a game ended, and those with a picture.
 func (c *cluster) told() (messages, pictures int) {
 	c.t.Helper()
+	c.eachMessage(func(said *wire.Message) {
+		if strings.Contains(said.Content, string(playground.AliceID)) {
+			messages++
+		}
+		if len(said.Attachments) > 0 {
+			pictures++
+		}
+	})
+	return messages, pictures
+}
+
+// eachMessage calls see for each message of the channel, the newest first.
+func (c *cluster) eachMessage(see func(*wire.Message)) {
+	c.t.Helper()
 	for before := ""; ; {
 		var page []wire.Message
 		c.ask(http.MethodGet, "messages?limit=100&person="+string(playground.AliceID)+"&channel="+string(playground.XiangqiID)+before, nil, &page)
 		for _, said := range page {
-			if strings.Contains(said.Content, string(playground.AliceID)) {
-				messages++
-			}
-			if len(said.Attachments) > 0 {
-				pictures++
-			}
+			see(&said)
 			before = "&before=" + string(said.ID)
 		}
 		if len(page) == 0 {
-			return messages, pictures
+			return
 		}
 	}
 }
