@@ -123,7 +123,7 @@ func TestMoveByMenus(t *testing.T) {
 	question := tb.sees(anna.id)
 	tb.press(anna, question, view.PressPiece, "b0")
 	tb.quiet()
-	tb.press(anna, question, view.PressTarget, "c2")
+	tb.pressID(anna, question, question.playing("b0c2"))
 	tb.holds(question, anna.id, "H8+7", "not your move yet")
 	if len(question.controls()) != 1 || question.Picture != nil {
 		t.Errorf("after the move the panel has %v", question.controls())
@@ -152,7 +152,7 @@ func TestThePanel(t *testing.T) {
 		t.Error("a person has two panels")
 	}
 	panel = tb.sees(anna.id)
-	tb.press(anna, panel, view.PressTarget, "c2")
+	tb.pressID(anna, panel, panel.playing("b0c2"))
 	tb.sees("", "马八进七")
 	next := panel.control(view.PressPiece)
 	tb.command(bao, "move", "move", "h9g7")
@@ -169,7 +169,7 @@ func TestThePanel(t *testing.T) {
 		return true
 	})
 	tb.press(anna, panel, view.PressPiece, "h2")
-	tb.press(anna, panel, view.PressTarget, "e2")
+	tb.pressID(anna, panel, panel.playing("h2e2"))
 	tb.sees("", "炮二平五")
 	tb.command(bao, "move", "move", "b9c7")
 	tb.sees("", "H2+3")

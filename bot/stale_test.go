@@ -7,7 +7,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// A menu belongs to one board. After a move was taken back and another one played there are as many moves on the board
+// A button or a menu belongs to one board. After a move was taken back and another one played there are as many moves on the board
 // again, but a choice made for the old board must not be played on the new one.
 func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 	tb := newTable(t)
@@ -16,7 +16,7 @@ func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 	old := tb.sees("")
 	tb.press(bao, old, view.PressPiece, "h9")
 	question := tb.sees(bao.id)
-	target, flip := question.control(view.PressTarget), old.control(view.PressFlip)
+	target, flip := question.playing("h9g7"), old.control(view.PressFlip)
 
 	tb.command(anna, "takeback")
 	tb.press(bao, tb.sees(""), view.PressTakebackYes)
@@ -24,7 +24,7 @@ func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 	tb.command(anna, "move", "move", "b2e2")
 	tb.sees("")
 
-	tb.pressID(bao, question, target, "g7")
+	tb.pressID(bao, question, target)
 	tb.sees(bao.id, "过时")
 	tb.pressID(bao, old, flip)
 	tb.sees(bao.id, "过时")

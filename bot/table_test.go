@@ -355,6 +355,16 @@ func (m *shownMessage) control(act view.PressAct) string {
 	return ""
 }
 
+// playing returns the custom id of the button that plays a move; empty if there is none.
+func (m *shownMessage) playing(move string) string {
+	for _, id := range m.controls() {
+		if p, err := view.ParsePress(id); err == nil && p.Act == view.PressPlay && p.Arg == move {
+			return id
+		}
+	}
+	return ""
+}
+
 func (m *shownMessage) controls() []string {
 	var ids []string
 	for _, row := range m.Components {

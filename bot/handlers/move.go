@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
@@ -26,10 +27,11 @@ type moves struct {
 	boards  boards
 	votes   votes // where a side votes, a move is a vote
 	replies *assist.Replies
+	players *standing.Players
 }
 
 func newMoveCommand(h *Host) *Command {
-	return moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies}.command()
+	return moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies, h.Players}.command()
 }
 
 func (m moves) command() *Command {
@@ -171,6 +173,9 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	g, from, err := m.chosenPiece(ctx, r)
 	if err != nil {
 		return view.Reply{}, withGame(g, err)
+	}
+	if r.Viewer.Newcomer, err = m.players.IsNewcomer(ctx, r.Viewer.Person); err != nil {
+		return view.Reply{}, err
 	}
 	reply := m.boards.view.Picked(g, r.Viewer, from)
 	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)

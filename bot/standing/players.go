@@ -57,6 +57,15 @@ func (s *Players) Player(ctx context.Context, p game.Person) (Player, error) {
 // RatingNow returns the current rating of a standing: the deviation has grown since the last game.
 func (s *Players) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
 
+// newcomerGames is how many games that count somebody finishes before they are no newcomer any more.
+const newcomerGames = 5
+
+// IsNewcomer reports whether a person has finished few games that count. It reads no more of them than it has to.
+func (s *Players) IsNewcomer(ctx context.Context, p game.Person) (bool, error) {
+	results, err := s.store.Results(ctx, ResultQuery{Person: p, Limit: newcomerGames})
+	return len(results) < newcomerGames, err
+}
+
 // Profile summarizes a person's games.
 func (s *Players) Profile(ctx context.Context, p game.Person) (Profile, error) {
 	player, err := s.store.Player(ctx, p)

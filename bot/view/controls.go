@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -350,12 +349,43 @@ func stepText(p *board.Position, m board.Move, flipped bool, w words.Words) stri
 	return strings.Join(parts, w.Say("list.comma"))
 }
 
-// targetMenu lists the moves of the piece on a point, see [TargetOptions].
-func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageComponent {
-	p := g.Position()
-	press := Press{Act: PressTarget, Topic: OnBoard(g), Arg: moves[0].From().String()}
-	return Menu(r.Words.Say("menu.target"), press, TargetOptions(&p, moves, ForecastRepetitions(g), r.Flipped(g), r))
+// targetButtons is up to how many moves of a piece are buttons: three rows, below which the menu of pieces has room.
+const targetButtons = 3 * rowButtons
+
+// targets are the controls for the moves of the piece on a point, sorted by [InMenuOrder]: a button each, or a menu of
+// more than targetButtons.
+func targets(g *game.Game, r Viewer, moves []board.Move) []discordgo.MessageComponent {
+	p, ahead := g.Position(), ForecastRepetitions(g)
+	if len(moves) > targetButtons {
+		press := Press{Act: PressTarget, Topic: OnBoard(g), Arg: moves[0].From().String()}
+		options := TargetOptions(&p, moves, ahead, r.Flipped(g), r)
+		return []discordgo.MessageComponent{Menu(r.Words.Say("menu.target"), press, options)}
+	}
+	buttons := make([]discordgo.MessageComponent, len(moves))
+	for i, m := range moves {
+		label := targetLabel(&p, i, m, consequences(&p, m, ahead, r), r.Flipped(g), r)
+		buttons[i] = Button(label, discordgo.SecondaryButton, Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()})
+	}
+	return Rows(buttons)
 }
+
+// targetLabel is the label of the button for the move of a piece with an index, which has no room for everything:
+// "② C2-4 · takes the horse", or where words come first "② 4 back, takes the horse · C2-4".
+func targetLabel(p *board.Position, index int, m board.Move, follows []string, flipped bool, r Viewer) string {
+	number, move := numberOf(index), MoveText(p, m, r)
+	if r.wordsFirst() {
+		said := append([]string{stepText(p, m, flipped, r.Words)}, follows...)
+		return number + " " + strings.Join(said, r.Words.Say("list.comma")) + " · " + move
+	}
+	return number + " " + strings.Join(append([]string{move}, follows...), " · ")
+}
+
+// numberOf writes the number of the move with an index, as it is in the picture: "②". No piece has more than 17 moves,
+// and there are twenty such characters.
+func numberOf(index int) string { return string(rune('①' + index)) }
+
+// wordsFirst reports whether the viewer reads how a move goes before its notation.
+func (r Viewer) wordsFirst() bool { return r.Newcomer || r.Layout == InWords }
 
 // TargetOptions lists moves of a piece, sorted by [InMenuOrder]: the number in the picture, the notation, how the move
 // goes, and what follows from it.
@@ -364,21 +394,21 @@ func TargetOptions(
 ) []discordgo.SelectMenuOption {
 	var options []discordgo.SelectMenuOption
 	for i, m := range moves {
-		label := strings.Join([]string{strconv.Itoa(i + 1), MoveText(p, m, r), stepText(p, m, flipped, r.Words)}, " · ")
-		options = append(options, MenuOption(label, m.To().String(), consequences(p, m, ahead, r)))
+		said := []string{MoveText(p, m, r), stepText(p, m, flipped, r.Words)}
+		if r.wordsFirst() {
+			slices.Reverse(said)
+		}
+		label, follows := numberOf(i)+" "+strings.Join(said, " · "), strings.Join(consequences(p, m, ahead, r), " · ")
+		options = append(options, MenuOption(label, m.To().String(), follows))
 	}
 	return options
 }
 
-// consequences says where a move leads, what it takes and whether it gives check; before all, whether it ends the game
-// by repetition.
-func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) string {
+// consequences says what a move takes and whether it gives check; before all, whether it ends the game by repetition.
+func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) []string {
 	var parts []string
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		parts = append(parts, mark)
-	}
-	if !r.coordinates() && r.letters() {
-		parts = append(parts, r.Square(m.To()))
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {
 		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
@@ -386,7 +416,7 @@ func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r V
 	if p.GivesCheck(m) {
 		parts = append(parts, r.Words.Say("menu.check"))
 	}
-	return strings.Join(parts, " · ")
+	return parts
 }
 
 // The Args of [PressResume].

@@ -3,9 +3,9 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -25,11 +25,18 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 	g := gametest.AgainstBot(t, game.ChallengeSpec{})
 	var labels []string
 	for _, row := range testView().Picked(g, r, gametest.Square(t, "b0")).Rows {
-		for _, o := range row.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
-			labels = append(labels, o.Label)
+		for _, c := range row.(discordgo.ActionsRow).Components {
+			switch c := c.(type) {
+			case discordgo.Button:
+				labels = append(labels, c.Label)
+			case discordgo.SelectMenu:
+				for _, o := range c.Options {
+					labels = append(labels, o.Label)
+				}
+			}
 		}
 	}
-	if !slices.Contains(labels, "2 · b0c2 · 2 forward, 1 right") || !slices.Contains(labels, "Horse b0 · left") {
+	if !slices.Contains(labels, "② b0c2") || !slices.Contains(labels, "Horse b0 · left") {
 		t.Errorf("the menus offer %q", labels)
 	}
 	p := g.Position()
@@ -53,8 +60,8 @@ func TestMovesHaveTheNumbersOfThePicture(t *testing.T) {
 		t.Fatalf("%d moves are offered and %d squares marked", len(options), len(marks)-1)
 	}
 	for i, o := range options {
-		number, _, _ := strings.Cut(o.Label, " · ")
-		if mark := marks[i+1]; number != strconv.Itoa(mark.Number) || o.Value != mark.Square.String() {
+		number, _ := utf8.DecodeRuneInString(o.Label)
+		if mark := marks[i+1]; int(number-'①')+1 != mark.Number || o.Value != mark.Square.String() {
 			t.Errorf("%q is %s, and the picture has %d on %s", o.Label, o.Value, mark.Number, mark.Square)
 		}
 	}
@@ -92,13 +99,36 @@ func TestControlsWarnOfRepetitions(t *testing.T) {
 	if got := described(pieceMenu(g, r, board.NoSquare), "f0"); strings.Contains(got, "⚠") {
 		t.Errorf("the king is described as %q", got)
 	}
-	if got := described(targetMenu(g, r, movesFrom(&p, gametest.Square(t, "e5"))), "d5"); !strings.Contains(got, warning) {
-		t.Errorf("the point is described as %q", got)
+	for _, o := range TargetOptions(&p, movesFrom(&p, gametest.Square(t, "e5")), ForecastRepetitions(g), false, r) {
+		if strings.Contains(o.Description, warning) != (o.Value == "d5") {
+			t.Errorf("the point %s is described as %q", o.Value, o.Description)
+		}
 	}
 	_, err := notation.ParseAs(&p, "R7=6", r.Style)
 	reply, _ := testView().Refusal(g, r, err)
 	if got := viewtest.InWords(reply.Message()); !strings.Contains(got, "[R5=6 (e5d5) · ⚠ "+warning) {
 		t.Errorf("what may have been meant is %q", got)
+	}
+}
+
+// A move by a button says what it takes. Who is new here, or reads boards in words, reads how it goes before its notation.
+func TestButtonsOfMovesSpeakToWhoeverReadsThem(t *testing.T) {
+	g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+	r := viewer(t, words.English, gametest.Alice)
+	p, newcomer, inWords := g.Position(), r, r
+	newcomer.Newcomer, inWords.Layout = true, InWords
+	for name, test := range map[string]struct {
+		r    Viewer
+		want string
+	}{
+		"others":     {r, "① C5+4 · takes the pawn"},
+		"a newcomer": {newcomer, "① 4 forward, takes the pawn · C5+4"},
+		"in words":   {inWords, "① 4 forward, takes the pawn · C5+4"},
+	} {
+		rows := targets(g, test.r, InMenuOrder(&p, movesFrom(&p, gametest.Square(t, "e2"))))
+		if got := rows[0].(discordgo.ActionsRow).Components[0].(discordgo.Button); got.Label != test.want || !strings.HasSuffix(got.CustomID, ".e2e6") {
+			t.Errorf("%s: the button %s is %q, want %q", name, got.CustomID, got.Label, test.want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,11 +33,44 @@ func TestViewsKeepDiscordsLimits(t *testing.T) {
 
 func randomViewer(t *rapid.T, phrases *words.Phrases, g *game.Game) Viewer {
 	return Viewer{
-		Person: rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "viewer"),
-		Words:  phrases.In(rapid.SampledFrom(phrases.Languages()).Draw(t, "language")),
-		Style:  rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
-		Bottom: Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
+		Person:   rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "viewer"),
+		Words:    phrases.In(rapid.SampledFrom(phrases.Languages()).Draw(t, "language")),
+		Style:    rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
+		Bottom:   Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
+		Newcomer: rapid.Bool().Draw(t, "newcomer"),
 	}
+}
+
+// offered is a move that a control of a message plays.
+type offered struct {
+	move  board.Move
+	label string
+}
+
+// offeredMoves lists the moves that the controls for a piece play.
+func offeredMoves(t *rapid.T, from board.Square, rows []discordgo.MessageComponent) (out []offered) {
+	for _, row := range rows {
+		for _, c := range row.(discordgo.ActionsRow).Components {
+			switch c := c.(type) {
+			case discordgo.Button:
+				press, err := ParsePress(c.CustomID)
+				m, unread := board.ParseMove(press.Arg)
+				if err != nil || unread != nil || press.Act != PressPlay {
+					t.Fatalf("the button %q has the id %q", c.Label, c.CustomID)
+				}
+				out = append(out, offered{m, c.Label})
+			case discordgo.SelectMenu:
+				for _, o := range c.Options {
+					to, err := board.ParseSquare(o.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					out = append(out, offered{board.NewMove(from, to), o.Label})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // Whatever the game, the language and the notation: Discord takes the messages, the menus hold every legal move and no
@@ -68,25 +102,22 @@ func TestAnyGameFitsIntoMessages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			targets := targetMenu(g, r, movesFrom(&p, from))
-			if problem := viewtest.BreaksLimits(Reply{Text: "targets", Rows: []discordgo.MessageComponent{targets}}.Message()); problem != "" {
+			moves := movesFrom(&p, from)
+			rows := targets(g, r, moves)
+			if problem := viewtest.BreaksLimits(Reply{Text: "targets", Rows: rows}.Message()); problem != "" {
 				t.Fatal(problem)
 			}
-			for _, target := range targets.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
-				to, err := board.ParseSquare(target.Value)
-				if err != nil {
-					t.Fatal(err)
+			for _, offered := range offeredMoves(t, from, rows) {
+				if !p.IsLegal(offered.move) {
+					t.Fatalf("%s is offered and not legal in %s", offered.move, p.FEN())
 				}
-				m := board.NewMove(from, to)
-				if !p.IsLegal(m) {
-					t.Fatalf("%s is offered and not legal in %s", m, p.FEN())
+				// Besides its number the label has the move, and how it goes or what follows from it.
+				parts := strings.Split(string([]rune(offered.label)[2:]), " · ")
+				if r.Newcomer {
+					slices.Reverse(parts)
 				}
-				parts := strings.Split(target.Label, " · ") // its number, the move, how it goes
-				if len(parts) != 3 {
-					t.Fatalf("%q is offered for %s", target.Label, m)
-				}
-				if read, err := notation.ParseAs(&p, parts[1], r.Style); err != nil || read != m {
-					t.Fatalf("%q is offered for %s and reads as %s, %v", target.Label, m, read, err)
+				if read, err := notation.ParseAs(&p, parts[0], r.Style); err != nil || read != offered.move {
+					t.Fatalf("%q is offered for %s and reads as %s, %v", offered.label, offered.move, read, err)
 				}
 				found++
 			}

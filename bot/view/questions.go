@@ -28,16 +28,16 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	vars := words.Vars{"Piece": PieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:
-		targets := make([]board.Square, len(moves))
+		points := make([]board.Square, len(moves))
 		for i, m := range moves {
-			targets[i] = m.To()
+			points[i] = m.To()
 		}
 		reply.Text = Capital(w.Say("picked.ask", vars))
-		reply.Rows = []discordgo.MessageComponent{targetMenu(g, r, moves), pieceMenu(g, r, from)}
+		reply.Rows = append(targets(g, r, moves), pieceMenu(g, r, from))
 		v.show(&reply, g, r, Destinations(from, moves))
 		if reply.Picture != nil {
 			vars["Point"] = r.exactly(from, p.SideToMove())
-			vars["Points"] = strings.Join(namePoints(r.exactly, targets, p.SideToMove()), w.Say("list.comma"))
+			vars["Points"] = strings.Join(namePoints(r.exactly, points, p.SideToMove()), w.Say("list.comma"))
 			reply.Picture.Alt = Capital(w.Say("describe.targets", vars)) // where the board is in words it has been read
 			if r.Layout != InWords {
 				reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)

@@ -258,6 +258,10 @@ var situations = []struct {
 	{"picked", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(gametest.AgainstBot(t, game.ChallengeSpec{}), r, gametest.Square(t, "b2"))
 	}},
+	{"picked-newcomer", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
+		r.Newcomer = true
+		return v.Picked(gametest.From(t, gametest.AgainstBot(t, game.ChallengeSpec{}), "3k5/9/9/9/p8/9/1H7/9/9/4K4 w - - 0 1"), r, gametest.Square(t, "b3"))
+	}},
 	{"picked-black", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(gametest.Between(t, game.ChallengeSpec{}, "h2e2"), r, gametest.Square(t, "h9"))
 	}},

@@ -26,7 +26,10 @@ type Viewer struct {
 	Guild  string
 	Server game.Server
 	// Page says that boards have a button that leads to the page of their game, see Live.
-	Page   bool
+	Page bool
+	// Newcomer says that the viewer has finished few games: how a move goes is said before its notation.
+	Newcomer bool
+
 	shared bool // others see the message too, see Shared
 	alone  bool // nobody else sees the message, see Alone
 }

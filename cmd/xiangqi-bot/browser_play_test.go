@@ -17,9 +17,11 @@ const lastText = `[...document.querySelectorAll("#messages [data-message]")].at(
 
 // How the custom ids of some of the menus and buttons of the bot begin, see view.Press.ID.
 const (
-	pieceMenu  = `[data-control^="2piece."]`
-	targetMenu = `[data-control^="2target."]`
-	acceptKey  = `[data-control^="2accept."]`
+	pieceMenu = `[data-control^="2piece."]`
+	// Up to 15 moves of a piece are buttons, more are a menu.
+	targetButton = `[data-control^="2play."]`
+	targetMenu   = `[data-control^="2target."]`
+	acceptKey    = `[data-control^="2accept."]`
 )
 
 // A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong
@@ -69,9 +71,7 @@ func playOnThePage(t *testing.T, m machine) {
 		b.click(pieceMenu)
 		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
 		b.click(".menu-list:popover-open .menu-option")
-		b.click(targetMenu)
-		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
-		b.click(".menu-list:popover-open .menu-option")
+		b.click(targetButton)
 		b.awaitReply(3)
 	})
 
@@ -90,9 +90,8 @@ func playOnThePage(t *testing.T, m machine) {
 		b.press("ArrowDown") // opens the menu
 		b.press("ArrowDown")
 		b.press("Enter")
-		b.until(`document.querySelector('` + targetMenu + `')`)
-		b.walk("Tab", "2target.")
-		b.press("Enter")
+		b.until(`document.querySelector('` + targetButton + `')`)
+		b.walk("Tab", "2play.")
 		b.press("Enter")
 		b.awaitReply(4)
 	})

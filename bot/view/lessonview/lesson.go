@@ -103,6 +103,7 @@ func (v View) lesson(
 			lines = append(lines, more)
 		}
 	}
+	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
 	reply := view.Private(strings.Join(lines, "\n"))
 	p := l.Position()
 	var marks []render.Mark
