@@ -7,8 +7,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// A button or a menu belongs to one board. After a move was taken back and another one played there are as many moves on the board
-// again, but a choice made for the old board must not be played on the new one.
+// A button or a menu belongs to one board. After a move was taken back and another one played there are as many moves
+// on the board again, but a choice made for the old board must not be played on the new one.
 func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 	tb := newTable(t)
 	tb.human()

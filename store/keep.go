@@ -11,7 +11,7 @@ import (
 	"xiangqibot/store/database"
 )
 
-// Keep is how long data is kept that is no longer used. Zero means for ever.
+// Keep says how long unused data is kept. Zero means forever.
 type Keep struct {
 	LeftServers time.Duration // the data of a server, after the bot has left it
 	IdleGames   time.Duration // a game without a clock, after its last move; it is then called off

@@ -232,7 +232,7 @@ func (c puzzles) themes(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.view.Themes(all, r.Viewer), err
 }
 
-// theme shows what a theme is, or the list where there is none of that name.
+// theme explains a theme. If there is no theme of that name, it lists all of them.
 func (c puzzles) theme(ctx context.Context, r *Request, name string) (view.Reply, error) {
 	theme, known, err := c.solving.Theme(ctx, r.Act(), name)
 	if err != nil {

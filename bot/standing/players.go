@@ -57,7 +57,7 @@ func (s *Players) Player(ctx context.Context, p game.Person) (Player, error) {
 // RatingNow returns the current rating of a standing: the deviation has grown since the last game.
 func (s *Players) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
 
-// newcomerGames is how many games that count somebody finishes before they are no newcomer any more.
+// newcomerGames is the number of finished games from which on a person is no longer a newcomer.
 const newcomerGames = 5
 
 // IsNewcomer reports whether a person has finished few games that count. It reads no more of them than it has to.

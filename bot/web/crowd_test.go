@@ -148,7 +148,7 @@ type slowReader struct {
 	t        *testing.T
 	deadline time.Time
 	states   int
-	stuck    chan struct{} // closed when it takes no more
+	stuck    chan struct{} // closed when the reader has stopped reading
 	late     chan struct{} // closed when its deadline has passed
 }
 

@@ -115,7 +115,7 @@ func (c backupConfig) made(ctx context.Context, path string) error {
 	case err != nil:
 		return fmt.Errorf("verify: %w", err)
 	case found.Faults > 0:
-		return fmt.Errorf("it contradicts itself, as the database does, in %d ways: %s", found.Faults, fault)
+		return fmt.Errorf("it contradicts itself, as the database does (contradictions: %d): %s", found.Faults, fault)
 	case len(c.Command) == 0:
 		return nil
 	}

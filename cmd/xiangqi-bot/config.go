@@ -95,7 +95,7 @@ type backupConfig struct {
 	Command []string `yaml:"command"`
 }
 
-// keepConfig is how long data is kept that is no longer used. Zero means for ever.
+// keepConfig says how long unused data is kept. Zero means forever.
 type keepConfig struct {
 	LeftServers  duration `yaml:"left_servers"`
 	IdleGames    duration `yaml:"idle_games"`

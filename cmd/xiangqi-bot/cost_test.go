@@ -91,7 +91,8 @@ func TestWhatARoundAsksOfDiscord(t *testing.T) {
 	c.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
 	moves := []string{"a3a4", "i3i4", "a0a1"} // Black can hinder none of them, but may give check after the last
 	told := func() int64 { n, _ := c.told(); return int64(n) }
-	isHerTurn := func(round int) func() bool { // a move alone, before a reply that is late, is not followed by one
+	// Not every message counts: where the reply is late, that of the move says that the bot thinks.
+	isHerTurn := func(round int) func() bool {
 		return func() bool {
 			turns := 0
 			c.eachMessage(func(said *wire.Message) {
