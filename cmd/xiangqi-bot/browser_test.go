@@ -201,10 +201,7 @@ func (m machine) browse(t *testing.T, url, at string) *tab {
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
 		t.Fatalf("the browser opens no window: %v", err)
 	}
-	// Two windows of one browser cannot both be in front.
-	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
-		t.Fatal(err)
-	}
+	b.emulateFocus(true)
 	messages := chromedp.Console(ctx)
 	go func() {
 		for message, err := range messages {
@@ -353,8 +350,17 @@ func (b *tab) press(stroke string) {
 // focusBox puts the focus into the message box.
 var focusBox = chromedp.Focus(chromedp.CSS("#box"))
 
+// emulateFocus has the page take keys as if its window were in front: two windows of one browser cannot both be.
+func (b *tab) emulateFocus(enabled bool) {
+	b.t.Helper()
+	params := emulation.SetFocusEmulationEnabledParams{Enabled: enabled}
+	if _, err := chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, params); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 // line types a line into the message box and sends it. While many windows are busy the browser may lose a key or the
-// focus: what is said, and no command, is typed and sent again then.
+// focus of a window: what is said, and no command, is typed and sent again then.
 func (b *tab) line(text string) {
 	b.t.Helper()
 	written := func() string { return ask[string](b, `document.querySelector("#box").value`) }
@@ -363,7 +369,9 @@ func (b *tab) line(text string) {
 	command := strings.HasPrefix(text, "/")
 	for try := 0; try < 10 && !command && written() != text; try++ {
 		b.t.Logf("%q is in the box, want %q", written(), text)
-		b.do(focusBox)
+		b.emulateFocus(false)
+		b.emulateFocus(true)
+		b.click("#box")
 		ask[string](b, `document.querySelector("#box").value = ""`)
 		b.keys(text)
 	}
