@@ -174,8 +174,6 @@ func TestRepetitionStories(t *testing.T) {
 			"b4c4 b3c3 c4b4 c3b3 b4c4 b3c3 c4b4", "", "c3b3", 500, infinity},
 		{"a piece ahead, and the third stand would draw", "asian", "3k5/6c2/9/7P1/6c2/6P2/9/9/9/5K3 w - - 0 1",
 			"h6g6 g5h5 g6h6 h5g5 h6g6 g5h5 g6h6", "", "h5g5", 200, infinity},
-		{"two pawns ahead, and the third stand would draw", "asian", "2bak3r/4a4/4b4/p3C1R2/9/P8/5R3/9/4r4/5K3 w - - 0 1",
-			"g6i6 i9g9 i6g6 g9i9 g6i6 i9g9 i6g6", "", "g9i9", 200, infinity},
 
 		{"the only refuge is a chase, which is forbidden", "asian", refuge, "", "", "", won, infinity},
 		{"the only refuge is a chase, which draws", "simple", refuge, "", "", "", -even, even},

@@ -10,7 +10,8 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
@@ -18,8 +19,9 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
+// miner searches with the standard network, as the file of puzzles is made.
 func miner() *Miner {
-	s := search.New(search.NewTable(1), 1, classical.NewEvaluator)
+	s := search.New(search.NewTable(1), 1, func() eval.Evaluator { return nnue.New(nnue.Standard()) })
 	return New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return s.Run(ctx, rec, limits, nil), nil
 	}, s.Clear)
@@ -36,11 +38,11 @@ func at(t *testing.T, fen, prior string) (board.Position, board.Move) {
 }
 
 // gallop is a position in which Black, to move, lets two horses mate in two moves.
-const gallop = "3k5/4PN3/6N1b/9/9/5n3/3n5/9/3c2C2/2B1K1B2 b - - 0 79"
+const gallop = "3a1ab2/5k3/2N1b4/6N1p/2c6/9/4P1n2/4BA3/4A4/2BK5 b - - 0 43"
 
 func TestMates(t *testing.T) {
 	m := miner()
-	before, prior := at(t, gallop, "f4h3")
+	before, prior := at(t, gallop, "f8f7")
 	p, why := m.mate(context.Background(), before, prior)
 	if why != Admitted {
 		t.Fatalf("refused: %s", why)
@@ -48,7 +50,7 @@ func TestMates(t *testing.T) {
 	if p.Moves() != 2 || p.Goal != puzzle.Mate || !slices.Contains(p.Themes, "shuangma") || p.Phase != board.Endgame {
 		t.Errorf("%d moves, goal %v, themes %v, phase %v", p.Moves(), p.Goal, p.Themes, p.Phase)
 	}
-	if len(p.Root.Correct) != 1 || p.Root.Correct[0].Move.String() != "e8d8" || len(p.Root.AlsoWinning) == 0 {
+	if len(p.Root.Correct) != 1 || p.Root.Correct[0].Move.String() != "c7d9" || len(p.Root.AlsoWinning) == 0 {
 		t.Errorf("right %v, also %v", p.Root.Correct, p.Root.AlsoWinning)
 	}
 	if again, _ := m.mate(context.Background(), before, prior); !reflect.DeepEqual(p, again) {
@@ -203,9 +205,9 @@ func TestProver(t *testing.T) {
 // A game that was reviewed has its puzzle where the loser let the mate in; a search that fails is no puzzle and no
 // refusal.
 func TestStudy(t *testing.T) {
-	before, _ := at(t, gallop, "f4h3")
+	before, _ := at(t, gallop, "f8f7")
 	rec := board.Record{Start: before}
-	for _, text := range []string{"f4h3", "e8d8", "d9d8", "g7f9"} {
+	for _, text := range []string{"f8f7", "c7d9", "c5g5", "g6e5"} {
 		move, err := board.ParseMove(text)
 		if err == nil {
 			err = rec.Play(move)
