@@ -105,7 +105,8 @@ func (l *line) chuanda() bool {
 	return l.targets(l.after(), to).Has(front) && board.Between(to, l.next().To()).Has(front)
 }
 
-// qianzhi: a piece that could move before the move cannot leave its place any longer, and is captured in the line.
+// qianzhi: a piece that could move before the move cannot leave its place any longer, and is captured there in the line,
+// still pinned or left by its king. A piece that could be taken with profit before is not lost by a pin.
 func (l *line) qianzhi() bool {
 	if !l.succeeds() {
 		return false
@@ -115,10 +116,11 @@ func (l *line) qianzhi() bool {
 		s := l.moves[i].To()
 		pinned := l.after().At(s)
 		if l.captureValue(i) < minGain || pinned != l.positions[i].At(s) || pinned != l.positions[0].At(s) ||
-			pinned.Color() != l.them {
+			pinned.Color() != l.them || bestSEE(&l.positions[0], s) >= minGain {
 			continue
 		}
-		if !l.after().InCheck() && !l.positions[0].InCheck() && l.pinnedBy(s, l.move().To()) && canMove(free, s) {
+		released := l.positions[i].King(l.them) == l.after().King(l.them) && canMove(passed(&l.positions[i]), s)
+		if !released && !l.after().InCheck() && !l.positions[0].InCheck() && l.pinnedBy(s, l.move().To()) && canMove(free, s) {
 			return true
 		}
 	}
@@ -163,10 +165,11 @@ func (l *line) shanji() bool {
 }
 
 // losesDefender reports whether the next move takes, with profit, a piece that was there all the time and would not have
-// fallen so before the move.
+// fallen so before the move. What is worth so much more than the piece that takes it falls in spite of any protector.
 func (l *line) losesDefender() bool {
 	n := l.next()
 	if !l.succeeds() || n == board.NoMove || l.captureValue(2) < minGain ||
+		l.captureValue(2)-Worth(&l.positions[2], n.From()) >= minGain ||
 		l.positions[0].At(n.To()) != l.positions[2].At(n.To()) {
 		return false
 	}
@@ -174,12 +177,12 @@ func (l *line) losesDefender() bool {
 	return now >= minGain && bestSEE(&l.positions[0], n.To()) < now
 }
 
-// xiaochu: the move takes what protected a piece that is captured next, on another point. A capture that wins material by
+// xiaochu: the move takes what protected a piece that is captured next, on another point. A capture that wins as much by
 // itself, or takes back, needs no such idea.
 func (l *line) xiaochu() bool {
 	p := &l.positions[0]
 	return l.captureValue(0) > 0 && l.losesDefender() && l.next().To() != l.move().To() &&
-		l.captureValue(2) >= l.captureValue(0) && seeOf(p, l.move()) <= 0 && !l.takesBack() &&
+		l.captureValue(2) > seeOf(p, l.move()) && !l.takesBack() &&
 		p.AttackersTo(l.next().To(), l.them, p.Occupied()).Has(l.move().To())
 }
 
@@ -193,7 +196,8 @@ func (l *line) lanjie() bool {
 	}
 	p, s := &l.positions[0], l.next().To()
 	step := board.SquareBit(l.move().To())
-	cut := p.AttackersTo(s, l.them, p.Occupied()).AndNot(p.AttackersTo(s, l.them, p.Occupied().Or(step))).AndNot(step)
+	moved := p.Occupied().AndNot(board.SquareBit(l.move().From())).Or(step)
+	cut := p.AttackersTo(s, l.them, p.Occupied()).AndNot(p.AttackersTo(s, l.them, moved)).AndNot(step)
 	return l.captureValue(0) == 0 && !cut.Empty()
 }
 
@@ -261,7 +265,8 @@ func (l *line) duse() bool {
 	return err == nil && p.IsLegal(board.NewMove(king, r.To()))
 }
 
-// tengnuo: the next move, by another piece, needs the point that the move has left.
+// tengnuo: the next move, by another piece, needs the point that the move has left. It mates, or takes what was there all
+// the time: neither a piece that comes in between nor one that takes the piece that moved.
 func (l *line) tengnuo() bool {
 	m, n := l.move(), l.next()
 	if !l.succeeds() || n == board.NoMove || n.From() == m.To() || n.From() == m.From() || l.uncovered() {
@@ -269,7 +274,10 @@ func (l *line) tengnuo() bool {
 	}
 	p := &l.positions[0]
 	piece := p.At(n.From())
-	if piece != l.positions[2].At(n.From()) || p.IsPseudoLegal(n) || !l.mates && l.captureValue(2) < minGain {
+	if piece != l.positions[2].At(n.From()) || p.IsPseudoLegal(n) {
+		return false
+	}
+	if !l.mates && (l.captureValue(2) < minGain || n.To() == m.To() || p.At(n.To()) != l.positions[2].At(n.To())) {
 		return false
 	}
 	cleared := p.Occupied().AndNot(board.SquareBit(m.From()))
@@ -338,8 +346,10 @@ func (l *line) qizi() bool {
 	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && bestSEE(l.after(), l.move().To())-l.captureValue(0) >= minGain+1
 }
 
-// duizi: a piece is taken and taken back, of the same value.
+// duizi: a piece is taken and taken back, of the same value. Pawns are equal, on whatever side of the river.
 func (l *line) duizi() bool {
-	return l.captureValue(0) > 0 && l.reply() != board.NoMove && l.reply().To() == l.move().To() &&
-		l.captureValue(0) == l.captureValue(1) && (l.next() == board.NoMove || l.next().To() != l.move().To())
+	to := l.move().To()
+	taken, lost := l.positions[0].At(to).Kind(), l.after().At(to).Kind()
+	return l.captureValue(0) > 0 && l.reply() != board.NoMove && l.reply().To() == to &&
+		value(taken, false) == value(lost, false) && (l.next() == board.NoMove || l.next().To() != to)
 }

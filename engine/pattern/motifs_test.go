@@ -1,6 +1,7 @@
 package pattern_test
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"testing"
@@ -10,52 +11,41 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestMotifs has a line for each motif, and lines that look alike but do not have or keep the gain: those after a "-".
+// motifCases are moves with the lines that follow them, each with a motif that it has, or after a "-" one that it does not.
+//
+//go:embed testdata/motifs.txt
+var motifCases string
+
+// TestMotifs compares motifs with those that were found right with the board.
 func TestMotifs(t *testing.T) {
-	seen := map[string]bool{}
-	for _, c := range []struct {
-		fen, moves string
-		ply        int
-		want       string
-	}{
-		{"9/1CPn1kN2/3a5/4R3p/4p4/9/5rpcP/8B/4A4/2BAK4 w", "c8d8 d7e8 e6e8 f8f9 e8e9", 0, "chouzi"},
-		{"4k4/9/r8/3N5/9/9/9/9/9/3K5 w", "d6c8 e9e8 c8a7", 0, "zhuoshuang"},
-		{"4k4/9/r8/3N5/9/9/9/9/9/3K5 w", "d6c8 e9e8", 0, "-zhuoshuang"},
-		{"4k4/9/r8/3N5/9/9/9/9/9/3K5 w", "d6c8 e9e8 d0d1", 0, "-zhuoshuang"},
-		{"9/3ka4/3a5/2R6/5n3/9/9/9/9/3K5 w", "c6c8 d8d9 c8e8 f5d4 e8e7", 0, "chuanda"},
-		{"9/3ka4/3a5/2R6/5n3/9/9/9/9/3K5 w", "c6c8 d8d9 c8c9 d9d8", 0, "-chuanda"},
-		{"5a3/4k2C1/4bP3/9/9/9/9/3K5/9/9 w", "d2e2 e8d8 f7e7 d8d9 e7d7", 0, "qianzhi"},
-		{"9/4k4/9/9/4n4/9/9/5R3/4K4/9 w", "f2e2 e8e7 e2e5", 0, "kunzi"},
-		{"9/4k4/9/9/4n4/9/9/5R3/4K4/9 w", "f2e2 e8e7", 0, "-kunzi -qianzhi"},
-		{"4k4/9/9/4p4/2r6/9/9/2N6/9/2R2K3 w", "c2e3 e6e5 c0c5", 0, "shanji"},
-		{"4k4/9/9/4p4/2r6/9/9/2N6/9/2R2K3 w", "c2e3 c5c0", 0, "-shanji"},
-		{"4kab2/4a4/4b4/9/5R3/P1P6/4c3P/3CB4/4Ap3/1r1AK1B2 b", "f1e1 e0f0 b0d0", 0, "xiaochu"},
-		{"3k1ab2/4a4/4bc3/8p/9/3r2P2/1R6P/N3C1n1B/2R1A4/2B1KA1r1 b", "h0f0 e1f0 d4d0", 0, "yinli qizi"},
-		{"2baka3/9/3cb4/4p3p/P1p6/9/Nn2rn2P/1C3C3/2RK4R/3A1A3 b", "b3d2 d1d2 e3e1", 0, "yinru qizi"},
-		{"2bak1c2/4a4/nR2b1n2/p1N1p3p/9/2PR5/P3P3P/2C1B2C1/2r2r3/2BKNA3 b", "f1d1 d4d1 c1c0", 0, "duse lanjie"},
-		{"4k4/9/9/9/c8/9/N8/R8/9/5K3 w", "a3c4 e9e8 a2a5", 0, "shanji tengnuo"},
-		{"2b1k1b2/9/9/p1p5p/9/7r1/P7P/1R3A3/3CA4/3KC1r2 b", "g0e0 d0e0 h4h0", 0, "yinru jiejiang qizi"},
-		{"4kab2/4R1RCr/4b3n/2p6/4N4/4P4/5p3/9/3pr4/5K3 b", "f9e8 e5d7 e9d9 g8e8 e1e0 f0e0", 1, "duncuo"},
-		{"4k4/9/9/9/2n6/4n4/9/3N5/9/5K3 w", "d2e4 c5e4 f0f1", 0, "duizi"},
-		{"4k4/9/9/9/2n6/4n4/9/3N5/9/5K3 w", "f0f1 e4g3", 0, "-duizi -qizi"},
-		{"4k4/9/9/9/r8/9/9/9/9/r1R2K3 w", "c0a0 a5a0", 0, "duizi"},
-	} {
-		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
-		got := ids(pattern.ShotAt(&rec, c.ply).Motifs)
-		for _, want := range strings.Fields(c.want) {
-			not, without := strings.CutPrefix(want, "-")
-			switch {
-			case without && slices.Contains(got, not):
-				t.Errorf("%s %s: %v, and %s is none of them", c.fen, c.moves, got, not)
-			case !without && !slices.Contains(got, want):
-				t.Errorf("%s %s: %v, want %s", c.fen, c.moves, got, want)
-			}
-			seen[want] = true
+	seen := map[string]int{}
+	for text := range strings.Lines(motifCases) {
+		fields := strings.Split(strings.TrimSpace(text), " | ")
+		if strings.HasPrefix(text, "#") || len(fields) == 1 && fields[0] == "" {
+			continue
 		}
+		if len(fields) != 4 {
+			t.Fatalf("%q: want motif | position | moves | why", text)
+		}
+		want, fen, moves := strings.TrimSpace(fields[0]), fields[1], fields[2]
+		before, line, has := strings.Cut(moves, ", ")
+		ply := 1
+		if !has {
+			line, ply = before, 0
+		}
+		rec := *testcases.Record(t, fen, strings.Fields(strings.Replace(moves, ",", "", 1))...)
+		got := ids(pattern.ShotAt(&rec, ply).Motifs)
+		not, without := strings.CutPrefix(want, "-")
+		if slices.Contains(got, not) == without {
+			t.Errorf("%s %s: %v, want %s (%s)", fen, line, got, want, fields[3])
+		}
+		seen[want]++
 	}
 	for _, m := range pattern.AllMotifs() {
-		if !seen[m.String()] {
-			t.Errorf("no example of %s", m)
+		for _, want := range [...]string{m.String(), "-" + m.String()} {
+			if seen[want] < 10 {
+				t.Errorf("%d cases of %s, want 10", seen[want], want)
+			}
 		}
 	}
 }
