@@ -51,9 +51,9 @@ const MaxChances = 1000
 
 // The dimensions of the picture, in pixels.
 const (
-	chancesTop    = 62
-	chancesBottom = 44
-	chancesLeft   = 76
+	chancesTop    = 68
+	chancesBottom = 50
+	chancesLeft   = 92
 )
 
 // WinChances draws a graph of winning chances as a PNG: Red's share below the line, Black's above. It returns an error
@@ -66,7 +66,7 @@ func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 	st := &styles[c.Theme]
 	img := image.NewRGBA(image.Rect(0, 0, graphWidth, chancesTop+graphHeight))
 	fill(img, img.Rect, st.bar, 1)
-	r.drawText(img, newTextFace(r.fonts, 25), c.Title, chartPad, 30, graphWidth-2*chartPad, st.nameTurn, false)
+	r.drawText(img, newTextFace(r.fonts, graphTitleSize), c.Title, chartPad, 34, graphWidth-2*chartPad, st.nameTurn, false)
 
 	area := image.Rect(chancesLeft, chancesTop, graphWidth-chartPad, chancesTop+graphHeight-chancesBottom)
 	at := func(ply int) (x, y float64) {
@@ -91,19 +91,19 @@ func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 	dc.SetColor(hex(0xfff6e6).alpha(1))
 	dc.SetLineWidth(3)
 	dc.Stroke()
-	signs := newTextFace(r.fonts, 19)
+	signs := newTextFace(r.fonts, graphLabelSize)
 	for _, f := range c.Faults {
 		x, y := at(f.Ply)
 		paintFault(dc, f.Kind, x, y)
 		look := faultLooks[f.Kind]
-		above := round(y) - 22
-		if above < area.Min.Y+10 {
-			above = round(y) + 24
+		above := round(y) - 28
+		if above < area.Min.Y+14 {
+			above = round(y) + 30
 		}
-		width := round(signs.fit(look.sign, 40).width)
+		width := round(signs.fit(look.sign, 60).width)
 		left := min(max(round(x)-width/2, area.Min.X+2), area.Max.X-width-2)
-		fill(img, image.Rect(left-3, above-11, left+width+3, above+11), hex(0x1d1a17), 0.75)
-		r.drawText(img, signs, look.sign, left, above, 40, look.ink, false)
+		fill(img, image.Rect(left-3, above-15, left+width+3, above+15), hex(0x1d1a17), 0.75)
+		r.drawText(img, signs, look.sign, left, above, 60, look.ink, false)
 	}
 
 	var out bytes.Buffer
@@ -113,7 +113,7 @@ func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 
 // chancesAxes draws the grid lines and labels of the chances and of the move numbers.
 func (r *Renderer) chancesAxes(img *image.RGBA, c *WinChances, area image.Rectangle, st *style) {
-	labels := newTextFace(r.fonts, 19)
+	labels := newTextFace(r.fonts, graphLabelSize)
 	for percent := 0; percent <= 100; percent += 25 {
 		y := area.Max.Y - percent*area.Dy()/100
 		opacity := 0.2
@@ -124,7 +124,7 @@ func (r *Renderer) chancesAxes(img *image.RGBA, c *WinChances, area image.Rectan
 		if percent%50 == 0 {
 			text := strconv.Itoa(percent) + "%"
 			width := round(labels.fit(text, chancesLeft).width)
-			r.drawText(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+8), area.Max.Y-8), chancesLeft, st.name, false)
+			r.drawText(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+12), area.Max.Y-12), chancesLeft, st.name, false)
 		}
 	}
 	plies := len(c.Red) - 1
@@ -139,7 +139,7 @@ func (r *Renderer) chancesAxes(img *image.RGBA, c *WinChances, area image.Rectan
 		fill(img, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
 		text := strconv.Itoa(rounds)
 		width := round(labels.fit(text, 60).width)
-		r.drawText(img, labels, text, min(x-width/2, graphWidth-width-4), area.Max.Y+20, 60, st.name, false)
+		r.drawText(img, labels, text, min(x-width/2, graphWidth-width-4), area.Max.Y+25, 60, st.name, false)
 	}
 }
 

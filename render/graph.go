@@ -39,10 +39,16 @@ const MaxGraphLines = 3
 const (
 	graphWidth  = 900
 	graphHeight = 420
-	graphTitle  = 74
-	graphLeft   = 76
-	graphRight  = 86 // the last values stand there
-	graphBottom = 44
+	graphTitle  = 96
+	graphLeft   = 92
+	graphRight  = 96 // the last values stand there
+	graphBottom = 50
+)
+
+// The sizes of the texts: a phone shows the picture at a third of its width.
+const (
+	graphTitleSize = 34
+	graphLabelSize = 27
 )
 
 // graphInks are the colors of the lines, which differ in lightness as well as in hue.
@@ -57,14 +63,14 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 	st := &styles[g.Theme]
 	img := image.NewRGBA(image.Rect(0, 0, graphWidth, graphTitle+graphHeight))
 	fill(img, img.Rect, st.bar, 1)
-	title := newTextFace(r.fonts, 25)
-	r.drawText(img, title, g.Title, chartPad, 24, graphWidth-2*chartPad, st.nameTurn, false)
-	names := newTextFace(r.fonts, 19)
+	title := newTextFace(r.fonts, graphTitleSize)
+	r.drawText(img, title, g.Title, chartPad, 30, graphWidth-2*chartPad, st.nameTurn, false)
+	names := newTextFace(r.fonts, graphLabelSize)
 	x := chartPad
 	for i, line := range g.Lines {
-		fill(img, image.Rect(x, 50, x+22, 55), graphInks[i], 1)
+		fill(img, image.Rect(x, 68, x+22, 74), graphInks[i], 1)
 		width := round(names.fit(line.Name, 300).width)
-		r.drawText(img, names, line.Name, x+30, 53, 300, st.name, false)
+		r.drawText(img, names, line.Name, x+30, 71, 300, st.name, false)
 		x += width + 60
 	}
 
@@ -167,7 +173,7 @@ func drawLine(dc *gg.Context, s graphScale, line GraphLine, c rgb) {
 // lastValues writes the last value of each line to the right of the area, in the color of the line and at its height,
 // unless another one is there.
 func (r *Renderer) lastValues(img *image.RGBA, s graphScale, lines []GraphLine, face *textFace) {
-	const height = 22
+	const height = 30
 	var taken []int
 	for i, line := range lines {
 		last := line.Points[len(line.Points)-1]
@@ -198,7 +204,7 @@ func (r *Renderer) graphAxes(img *image.RGBA, s graphScale, labels *textFace, st
 		fill(img, image.Rect(x, s.area.Max.Y, x+1, s.area.Max.Y+6), st.name, 0.6)
 		text := time.Unix(int64(day), 0).UTC().Format(layout)
 		width := round(labels.fit(text, 120).width)
-		r.drawText(img, labels, text, min(max(x-width/2, 4), graphWidth-width-4), s.area.Max.Y+22, 120, st.name, false)
+		r.drawText(img, labels, text, min(max(x-width/2, 4), graphWidth-width-4), s.area.Max.Y+26, 120, st.name, false)
 	}
 }
 
