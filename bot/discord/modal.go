@@ -42,6 +42,7 @@ type Field struct {
 	Placeholder string // what an empty field shows
 	Text        string // what is in it at first: a text, or the id of the person who is chosen in a menu of people
 	MaxLength   int    // of a text, in characters; at most ModalFieldLimit
+	Long        bool   // a text that has several lines, or is too long for one
 	Required    bool
 
 	Kind    FieldKind
@@ -73,7 +74,10 @@ func (f Field) component() map[string]any {
 	}
 	switch f.Kind {
 	case TextField:
-		input["type"], input["style"] = discordgo.TextInputComponent, discordgo.TextInputParagraph
+		input["type"], input["style"] = discordgo.TextInputComponent, discordgo.TextInputShort
+		if f.Long {
+			input["style"] = discordgo.TextInputParagraph
+		}
 		input["max_length"] = f.MaxLength
 		if f.Text != "" {
 			input["value"] = Cut(f.Text, f.MaxLength)

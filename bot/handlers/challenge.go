@@ -226,7 +226,7 @@ func moreConditions() []commandOption {
 		{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
 		{Name: "handicap", Kind: text, Fixed: textChoices(handicaps...)},
 		{Name: "partner", Kind: text, Fixed: append(partners, textChoices(view.PartnerNames()...)...)},
-		{Name: "fen", Kind: text},
+		{Name: "fen", Kind: text, long: true},
 		{Name: further, Kind: text, many: true, Fixed: textChoices(
 			"me", "opponent", "match", "weekends", "no-vacation", "three-days", "week")},
 	}

@@ -123,6 +123,8 @@ type commandOption struct {
 	// are those that are made at first.
 	many   bool
 	preset []string
+	// long says, in a form, that the text is too long for one line.
+	long bool
 }
 
 // offers reports whether the option's value in a request is one of its fixed choices, or within its bounds.

@@ -76,7 +76,7 @@ func (o commandOption) field(c *Command, r *Request) discord.Field {
 	w, key := r.Viewer.Words, c.Key()+"."+o.Name
 	f := discord.Field{
 		ID: o.Name, Label: fieldLabel(w.Say(key + ".name")), Description: w.Say(key + ".desc"), Required: o.Required,
-		MaxLength: formTextLimit, Text: r.Text(o.Name),
+		MaxLength: formTextLimit, Long: o.long, Text: r.Text(o.Name),
 	}
 	switch o.Kind {
 	case discordgo.ApplicationCommandOptionUser:

@@ -206,7 +206,7 @@ func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 		Title: title,
 		Fields: []discord.Field{{
 			ID: PlanField, Label: w.Say("plan.field"), Placeholder: w.Say("plan.hint"),
-			Text: text, MaxLength: planFieldLimit, Required: key == PlanNew,
+			Text: text, MaxLength: planFieldLimit, Long: true, Required: key == PlanNew,
 		}},
 	}
 	return reply

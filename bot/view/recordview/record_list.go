@@ -93,7 +93,7 @@ func ImportForm(r view.Viewer) view.Reply {
 		Fields: []discord.Field{
 			{
 				ID: ImportField, Label: w.Say("record.form-field"), Placeholder: w.Say("record.form-hint"),
-				MaxLength: discord.ModalFieldLimit,
+				MaxLength: discord.ModalFieldLimit, Long: true,
 			},
 			{ID: ImportFile, Label: w.Say("record.form-file"), Kind: discord.FileField},
 			{ID: ImportNumber, Label: w.Say("record.form-number"), MaxLength: view.QuotedLength},
