@@ -14,18 +14,21 @@ const paragraphStyle = 2;
 // showModal opens a form. It closes when the bot has taken the answers, and says so when it has not.
 export function showModal(form, chat, room) {
   const read = new Map(); // custom_id → function giving the value, or a promise of it
+  const needed = []; // the menus in which something has to be chosen: { label, chosen }
   const titleId = freshId("form");
   const complaint = el("p", { class: "failure", role: "alert" });
   const submit = el("button", { type: "submit", class: "button button-primary" }, say("submit"));
   const cancel = el("button", { type: "button", class: "button button-secondary" }, say("cancel"));
-  const sheet = el("form", {}, fields(form.components, { read, chat, room }), complaint, el("div", { class: "modal-buttons" }, cancel, submit));
+  const sheet = el("form", {}, fields(form.components, { read, needed, chat, room }), complaint, el("div", { class: "modal-buttons" }, cancel, submit));
   const dialog = el("dialog", { class: "modal", "aria-labelledby": titleId }, el("h2", { id: titleId }, form.title), sheet);
   cancel.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   sheet.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (submit.disabled) return;
-    complaint.textContent = "";
+    const missing = needed.find(({ chosen }) => !chosen());
+    complaint.textContent = missing ? `${missing.label}: ${say("select")}` : "";
+    if (missing) return;
     submit.disabled = true;
     try {
       await chat.submit(form, Object.fromEntries(await Promise.all([...read].map(async ([id, value]) => [id, await value()]))));
@@ -77,6 +80,7 @@ function field(component, label, description, at) {
   }
   if (component.type === kinds.radioGroup || component.type === kinds.checkboxGroup) return append(box, group(component, { id, label, required }, at));
   let values = (component.options ?? []).filter((option) => option.default).map((option) => option.value);
+  if (required) at.needed.push({ label, chosen: () => values.length > 0 });
   const options = choices(component, at);
   at.read.set(component.custom_id, () => values);
   return append(box, menu({
