@@ -29,10 +29,11 @@ type Live struct {
 	Turn     string                `json:"turn"`
 	Flipped  bool                  `json:"flipped"` // Black is at the bottom
 	Pieces   map[string]string     `json:"pieces"`
-	Start    map[string]string     `json:"start"` // the pieces before the first move
-	Legal    map[string][]string   `json:"legal"` // where the viewer's pieces may go
-	Last     []string              `json:"last"`  // the points of the last move
-	Check    string                `json:"check"` // the king in check
+	Start    map[string]string     `json:"start"`            // the pieces before the first move
+	Legal    map[string][]string   `json:"legal"`            // where the viewer's pieces may go
+	Picked   string                `json:"picked,omitempty"` // the point of the piece that a hint takes up
+	Last     []string              `json:"last"`             // the points of the last move
+	Check    string                `json:"check"`            // the king in check
 	Moves    []LiveMove            `json:"moves"`
 	First    int                   `json:"first"`  // the number of the first round
 	Begins   string                `json:"begins"` // the side of the first move

@@ -64,7 +64,7 @@ func puzzleOnABoard(t *testing.T, m machine) {
 	page.awaitPly(1)
 	page.look("puzzle")
 	page.click(`#acts button:nth-child(2)`)
-	page.until(`document.querySelector("#status").innerText.includes("该走这个子")`)
+	page.until(`document.querySelector("#status").innerText.includes("该走这个子") && document.querySelector('[aria-selected="true"][data-point="d8"]')`)
 	page.click(`#acts .danger`)
 	page.until(`document.querySelector("#typed").hidden && document.querySelectorAll("#moves button").length > 2`)
 	page.look("puzzle-solved")

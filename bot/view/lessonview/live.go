@@ -17,7 +17,7 @@ import (
 func LivePuzzle(
 	reply view.Reply, asked PuzzleArg, find func(id string) (*puzzle.Puzzle, bool), r view.Viewer,
 ) *view.Live {
-	acts, solves := []view.LiveAct{}, false
+	acts, solves, hinted := []view.LiveAct{}, false, asked.Do == PuzzleHint
 	for _, button := range buttonsOf(reply.Rows) {
 		press, err := view.ParsePress(button.CustomID)
 		if err != nil || press.Act != view.PressPuzzle {
@@ -43,7 +43,7 @@ func LivePuzzle(
 		l.Status = view.PlainText(nil, reply.Text, r.Words)
 		return l
 	}
-	rec, _, _ := p.Walk(asked.Made)
+	rec, node, _ := p.Walk(asked.Made)
 	if !solves {
 		rec.Moves = append(rec.Moves[:1], p.Line()...)
 	}
@@ -53,6 +53,9 @@ func LivePuzzle(
 	l.Puzzle = strings.Join(strings.Split(Puzzles{}.press(PuzzleWrite, p, asked.Made).Arg, "-")[1:], "-")
 	if solves {
 		l.SetLegal(rec.Position())
+		if hinted {
+			l.Picked = node.Correct[0].Move.From().String()
+		}
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		l.Players[c.String()] = view.LivePlayer{Name: view.Capital(view.SideName(r.Words, c)), Left: -1, Taken: view.TakenCodes(&rec, c)}

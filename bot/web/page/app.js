@@ -185,6 +185,7 @@ async function chooseMove(from, to) {
 
 async function send(path, body) {
   const number = ++orders.sent;
+  const asked = shownPly();
   const answer = await order(path, body, offline);
   if (number < orders.shown) delete answer.message; // it was overtaken: what the page shows is newer
   if (answer.message) orders.shown = number;
@@ -192,7 +193,8 @@ async function send(path, body) {
   if (answer.status === 401 || answer.status === 403) return problem(answer.text);
   if (answer.open) return reopen(answer.open);
   if (answer.told) pending = null;
-  advice = answer.better ? { move: answer.better, ply: shownPly() } : null;
+  advice = answer.better ? { move: answer.better, ply: asked } : null;
+  if (advice && asked !== shownPly()) delete answer.told; // the person has gone on meanwhile
   if (answer.message) {
     pending = null;
     if (answer.message.state.plan) imagine(answer.message.state);
@@ -302,6 +304,7 @@ function take(next, now) {
   if (pending && (!before || next.board !== before.board)) pending = null;
   if (next.over && !next.puzzle && next.moves.length > 0 && (!before || news)) readReview();
   show();
+  if (next.picked) board.pick(next.picked);
   document.body.dataset.ready = "true";
 }
 

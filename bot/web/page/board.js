@@ -124,6 +124,12 @@ export class Board {
     this.mark();
   }
 
+  // pick takes up a piece, as a touch does.
+  pick(point) {
+    this.selected = point;
+    this.mark();
+  }
+
   // explain marks what is in the way of a refused move.
   explain(marks) {
     this.selected = null;
