@@ -157,10 +157,11 @@ export function placeOf(address) {
   return found && { channel: found[1], message: found[2] };
 }
 
-// plainText is what a screen reader is told of a message: the words without the marks.
+// plainText is what a screen reader is told of a message: the words without the marks, in one line.
 export function plainText(text, room) {
   const box = el("div", {}, render(parse(text), room));
-  return box.textContent;
+  for (const end of box.querySelectorAll("br, p, li, blockquote, pre")) end.after(" ");
+  return box.textContent.trim();
 }
 
 function one(node, room) {
