@@ -21,13 +21,17 @@ func TestContactSheet(t *testing.T) {
 	tall, clocks, wide := s, s, s
 	tall.Wide, tall.RedName, tall.BlackName, tall.RedClock, tall.BlackClock = false, "", "", "", ""
 	clocks.Wide = false
+	moves := Scene{
+		Position: scenes(t)["start"].Position,
+		Marks:    append(marks(t, Selected, "b2"), numbered(marks(t, Destination, "b9 b6 b5 b4 b3 a2 c2 d2 e2 f2 g2 b1"))...),
+	}
 	for _, shown := range []struct {
 		name  string
 		scene Scene
 		place image.Point
 	}{
 		{"desk-tall", tall, onDesk}, {"desk-clocks", clocks, onDesk}, {"desk-wide", wide, onDesk},
-		{"phone-tall", tall, onPhone}, {"phone-wide", wide, onPhone},
+		{"phone-tall", tall, onPhone}, {"phone-wide", wide, onPhone}, {"phone-moves", moves, onPhone},
 	} {
 		drawn, err := r.Image(shown.scene)
 		if err != nil {
