@@ -218,6 +218,20 @@ func (t *Tournament) Table(rounds int) []Standing {
 	return Standings(len(t.Players), t.results(rounds))
 }
 
+// ScoreAgainst returns the score of player a against player b in the first rounds, of all their games; met is false if they
+// have none that is over.
+func (t *Tournament) ScoreAgainst(a, b, rounds int) (score float64, met bool) {
+	for _, r := range t.results(rounds) {
+		switch {
+		case r.Red == a && r.Black == b:
+			score, met = score+r.Score, true
+		case r.Red == b && r.Black == a:
+			score, met = score+1-r.Score, true
+		}
+	}
+	return score, met
+}
+
 // results returns the results of the first rounds so far. The byes of a round are included when it is over, so that the
 // table does not change between the announcement of a round and its first result.
 func (t *Tournament) results(rounds int) (met []Result) {

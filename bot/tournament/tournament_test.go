@@ -186,8 +186,8 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 		t.Fatalf("it ended after round %d of %d, with %d players of %d gone", tour.Round, tour.Rounds, len(withdrew), players)
 	}
 	games := map[game.ID]bool{}
-	met := map[[2]int]bool{}
-	points := 0.0
+	paired := map[[2]int]bool{}
+	points, fixtures := 0.0, 0.0
 	for r, boards := range tour.Boards {
 		seen := map[int]bool{}
 		for _, m := range boards {
@@ -206,10 +206,13 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 			case m.Bye():
 			case games[m.Game] || m.Game == 0:
 				t.Fatalf("round %d: a board has the game of another: %+v", r+1, boards)
-			case met[pair] && tour.System == tournament.RoundRobinSystem:
+			case paired[pair] && tour.System == tournament.RoundRobinSystem:
 				t.Fatalf("round %d: they have met: %+v", r+1, m)
 			}
-			games[m.Game], met[pair] = true, true
+			games[m.Game], paired[pair] = true, true
+			if !m.Bye() {
+				fixtures++
+			}
 		}
 		for p := range players {
 			if since, gone := withdrew[p]; !seen[p] && (!gone || r+1 <= since) {
@@ -217,9 +220,20 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 			}
 		}
 	}
-	dealt := 0.0
+	dealt, against := 0.0, 0.0
 	for _, l := range tour.Table(tour.Round) {
 		dealt += l.Score
+		for other := range players {
+			score, met := tour.ScoreAgainst(l.Player, other, tour.Round)
+			theirs, mutual := tour.ScoreAgainst(other, l.Player, tour.Round)
+			if want := paired[[2]int{min(l.Player, other), max(l.Player, other)}]; met != want || mutual != want {
+				t.Fatalf("players %d and %d, met %v: %v in %v, %v in %v", l.Player, other, want, score, met, theirs, mutual)
+			}
+			against += score
+		}
+	}
+	if against != fixtures {
+		t.Fatalf("the games of all pairs sum up to %v points, want %v", against, fixtures)
 	}
 	if math.Abs(dealt-points) > 1e-9 {
 		t.Fatalf("%v of %v points awarded", dealt, points)

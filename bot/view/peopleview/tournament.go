@@ -1,6 +1,7 @@
 package peopleview
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -224,8 +225,19 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Sentences([]string{byes, w.Say("tournament.rules")})}
 	} else {
 		embed.Title = w.Say("tournament.table")
-		for _, l := range t.Table(rounds) {
-			line := view.PlaceText(l.Place) + w.Say("tournament.line", words.Vars{
+		notes := []string{w.Say("tournament.tie-breaks")}
+		table := t.Table(rounds)
+		played := slices.ContainsFunc(table, func(l tournament.Standing) bool { return l.Games > 0 })
+		crossed := played && len(table) <= maxCrosstable
+		if crossed {
+			notes = append(notes, w.Say("tournament.crosstable"))
+		}
+		for _, l := range table {
+			line := view.PlaceText(l.Place)
+			if crossed {
+				line += crosstableRow(t, table, l.Player, rounds) + " "
+			}
+			line += w.Say("tournament.line", words.Vars{
 				"Person": view.Person(w, t.Players[l.Player].Person), "Points": view.PointsText(l.Score), "Buchholz": view.PointsText(l.Buchholz),
 				"Berger": strconv.FormatFloat(l.SonnebornBerger, 'f', -1, 64), // of halves of halves
 			})
@@ -234,10 +246,32 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 			}
 			lines = append(lines, line)
 		}
-		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("tournament.tie-breaks")}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: strings.Join(notes, "\n")}
 	}
 	embed.Description = strings.Join(lines, "\n")
 	return embed
+}
+
+// maxCrosstable is the largest number of players whose results against each other are in the table: more do not fit
+// beside a name on a phone.
+const maxCrosstable = 10
+
+// crosstableRow is a player's score against everybody, in the order of the table: "×" stands where they would meet
+// themselves, "·" where no game is over.
+func crosstableRow(t *tournament.Tournament, table []tournament.Standing, player, rounds int) string {
+	cells := make([]string, len(table))
+	for i, other := range table {
+		score, met := t.ScoreAgainst(player, other.Player, rounds)
+		switch {
+		case other.Player == player:
+			cells[i] = "×"
+		case met:
+			cells[i] = view.PointsText(score)
+		default:
+			cells[i] = "·"
+		}
+	}
+	return "`" + strings.Join(cells, " ") + "`"
 }
 
 // TournamentRound announces a round: who meets whom, and the table before it. After the last round it is
