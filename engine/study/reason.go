@@ -96,15 +96,15 @@ func (s *Study) reason(v *Verdict) Reason {
 	case before.Mate > 0:
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
 	}
-	near := s.compare(ply, horizon)
-	soon, late := s.material(near), s.material(s.compare(ply, maxLine+1))
+	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
+	soon, late := s.material(near), s.material(far)
 	switch {
 	case soon.fall.Worth >= minorWorth:
 		return soon
 	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason:
 		return late
 	}
-	r := near.positional(v)
+	r := near.positional(v, pinned(&far.played, near.me))
 	if r.Kind >= LosesWin && r.Kind <= MissesHollow {
 		return r
 	}
@@ -226,8 +226,9 @@ const (
 	hardlyWon = eval.ScaleFull / 4
 )
 
-// positional returns what differs at the ends of the two lines where no material does.
-func (c *comparison) positional(v *Verdict) Reason {
+// positional returns what differs at the ends of the two lines where no material does. lasting are the pieces that are
+// still pinned as far as the line after the move is known: other pins are not what it costs.
+func (c *comparison) positional(v *Verdict, lasting map[board.Square]bool) Reason {
 	me, them := c.me, c.me.Opponent()
 	best, played := &c.best.End, &c.played.End
 	switch {
@@ -245,7 +246,7 @@ func (c *comparison) positional(v *Verdict) Reason {
 		var s board.Square
 		s, b = b.Next()
 		origin := c.played.Origin(s)
-		if still, there := other[origin]; held[origin] && there && !still {
+		if still, there := other[origin]; held[origin] && lasting[origin] && there && !still {
 			return Reason{Kind: AllowsPin, Piece: played.At(s)}
 		}
 	}
