@@ -35,10 +35,11 @@ func (l *heuristics) corrected(p *board.Position, ply, raw int) int {
 
 // updateCorrectionHistory records that the score of the search exceeds the corrected evaluation by off centipawns.
 func (l *heuristics) updateCorrectionHistory(p *board.Position, ply, off, depth int) {
-	weight, most, prev := min(depth+1, 16), l.params.CorrectionMax*correctionGrain, l.stack.previous(ply)
+	most, prev := l.params.CorrectionMax*correctionGrain, l.stack.previous(ply)
+	bonus := max(min(off*correctionGrain*depth/128, most/4), -most/4)
 	for _, entry := range l.hist.corrections(p, &prev) {
-		v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
-		*entry = int16(max(min(v, most-1), 1-most))
+		v := int(*entry)
+		*entry = int16(v + bonus - v*max(bonus, -bonus)/most)
 	}
 }
 
@@ -99,6 +100,20 @@ func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
 		applyBonus(&l.hist.butterfly[p.SideToMove().Opponent()][f.move], bonus/2)
 	}
 	prev := l.continuationMoves(ply)
+	l.hist.updateContinuations(f.target, &prev, bonus)
+}
+
+// updateAfterReduction gives the quiet move at ply, which raised alpha at a reduced depth, a bonus or a malus for its
+// score at the depth at which it was searched again.
+func (l *heuristics) updateAfterReduction(ply, depth, score, alpha, beta int) {
+	f := &l.stack[ply+stackOffset]
+	if f.capture || score > alpha && score < beta {
+		return
+	}
+	bonus, prev := l.params.historyBonus(depth), l.continuationMoves(ply)
+	if score <= alpha {
+		bonus = -bonus
+	}
 	l.hist.updateContinuations(f.target, &prev, bonus)
 }
 

@@ -243,7 +243,11 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
 			if score > alpha && d < next {
-				score = -w.node(ply+1, next, -narrow, -alpha, !cutNode)
+				again := next + n.deeper(score-best)
+				if again > d {
+					score = -w.node(ply+1, again, -narrow, -alpha, !cutNode)
+				}
+				w.updateAfterReduction(ply, again, score, alpha, beta)
 			}
 		} else if !pvNode || count > 1 {
 			score = -w.node(ply+1, next, -narrow, -alpha, !cutNode)

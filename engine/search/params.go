@@ -58,8 +58,8 @@ type Params struct {
 	NullDepth            int `param:"3 1..10 0"`
 	NullSlope            int `param:"13 0..60 3"` // the shallower, the better the plain evaluation has to be
 	NullBase             int `param:"109 -100..400 20"`
-	NullReduction        int `param:"394 100..800 30"` // hundredths of a ply
-	NullReductionDepth   int `param:"24 0..60 3"`      // hundredths for each ply of depth
+	NullReduction        int `param:"450 100..800 30"` // hundredths of a ply
+	NullReductionDepth   int `param:"33 0..60 3"`      // hundredths for each ply of depth
 	NullReductionEval    int `param:"102 30..500 20"`  // centipawns above beta for each ply
 	NullReductionEvalMax int `param:"239 0..800 30"`   // hundredths of a ply
 	NullVerifyDepth      int `param:"12 6..40 0"`
@@ -107,6 +107,11 @@ type Params struct {
 	LateEvasion      int `param:"77 0..300 20"`  // a move out of check
 	LateKiller       int `param:"152 0..300 20"`
 
+	// The search after a reduction: a ply deeper if its score beats the best by DeeperMargin, a ply less deep if by less
+	// than ShallowerMargin, in centipawns.
+	DeeperMargin    int `param:"45 0..200 10"`
+	ShallowerMargin int `param:"5 0..50 2"`
+
 	// Quiescence.
 	QuiescenceFutility int `param:"185 0..500 20"`
 	QuiescenceExchange int `param:"-18 -200..200 15"`
@@ -121,7 +126,7 @@ type Params struct {
 	HistoryBonusSlope int `param:"203 20..500 20"`
 	HistoryBonusBase  int `param:"29 0..400 20"`
 	HistoryBonusMax   int `param:"1377 300..4000 150"`
-	CorrectionMax     int `param:"68 16..120 8"` // centipawns that a correction may come to
+	CorrectionMax     int `param:"32 16..120 8"` // centipawns that each part of a correction may come to
 
 	// Time management: how much, in percent, the factor of pace changes the share of a move. With 0 all shares are
 	// equal.
@@ -318,6 +323,18 @@ const onePly = 100
 // lateMoveReduction returns the base reduction of the n-th move, in hundredths of a ply.
 func (n *parameters) lateMoveReduction(depth, count int) int {
 	return int(n.lateMoveReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
+}
+
+// deeper returns the plies by which a move is searched deeper, or less deep, than a full depth after its reduced search
+// beat the best score by lead.
+func (n *parameters) deeper(lead int) int {
+	switch {
+	case lead > n.DeeperMargin:
+		return 1
+	case lead < n.ShallowerMargin:
+		return -1
+	}
+	return 0
 }
 
 // lateMoveLimit returns the number of moves after which quiet moves are pruned at that depth.

@@ -188,7 +188,8 @@ func TestLadderStopsWhenDecided(t *testing.T) {
 
 // TestWeakestIsForBeginners holds the first strength where beginners are: whoever takes whatever is dearest and never
 // asks what can be taken in return is nearly its equal, and whoever avoids hanging pieces and takes what hangs beats
-// it. Every game is played to its end by the rules.
+// it: in 400 games they score 84 to 89 %, so that 60 % of forty is no accident. Every game is played to its end by the
+// rules.
 func TestWeakestIsForBeginners(t *testing.T) {
 	if testing.Short() {
 		t.Skip("forty games, one after another")
@@ -196,7 +197,7 @@ func TestWeakestIsForBeginners(t *testing.T) {
 	for _, tt := range []struct {
 		player      Contestant
 		least, most float64 // of the points
-	}{{Taker("taker", 1), 0.3, 0.7}, {Greedy("greedy", 1), 0.75, 1}} {
+	}{{Taker("taker", 1), 0.3, 0.7}, {Greedy("greedy", 1), 0.6, 1}} {
 		m := Match{
 			A: tt.player, B: BuiltIn("level 1", BuiltInOptions{HashMB: 1, Level: engine.LevelMin, Seed: 1}),
 			Openings: []board.Position{board.StartPosition()}, Pairs: 20, Budget: Budget{Depth: 1},
