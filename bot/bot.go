@@ -112,6 +112,7 @@ type Bot struct {
 	loops   eventLoops    // that read events
 	freed   chan struct{} // has something when a process that shared the work is gone
 	invited chan struct{} // has something when the server that the commands are for has shown itself
+	tried   chan struct{} // closed when the commands were registered, or rejected, for the first time
 	refused chan struct{} // has something when Discord has answered 401
 
 	mu          sync.Mutex
@@ -164,6 +165,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		shards:      config.Shards,
 		deaf:        config.JobsOnly,
 		invited:     make(chan struct{}, 1),
+		tried:       make(chan struct{}),
 		freed:       make(chan struct{}, 1),
 		refused:     make(chan struct{}, 1),
 		servers:     backlog{workers: serverReaders},

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,8 +17,11 @@ import (
 const registerRetryDelay = 5 * time.Minute
 
 // keepRegistering registers the commands, and retries until it succeeds. Meanwhile buttons work, and so do the
-// commands registered before.
+// commands registered before. After the first attempt it closes tried: from then on texts name commands that can be
+// clicked.
 func (b *Bot) keepRegistering(ctx context.Context) {
+	first := sync.OnceFunc(func() { close(b.tried) })
+	defer first()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -28,6 +32,7 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 		case <-b.invited:
 		}
 		err := discord.RetryWhileUnreachable(ctx, b.log, "registering the commands", b.register)
+		first()
 		if err == nil || ctx.Err() != nil {
 			return
 		}

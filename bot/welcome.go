@@ -48,10 +48,16 @@ const (
 )
 
 // welcome posts the welcome message once per server: a short text that says what to type. After login all servers
-// arrive at once, so they are welcomed one after the other.
+// arrive at once, so they are welcomed one after the other. The message names commands: it waits until they have been
+// registered, or rejected.
 func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	if guild.Unavailable || guild.ID == "" {
 		return // a server that has gone away for a while sends itself again when it is back
+	}
+	select {
+	case <-b.tried:
+	case <-ctx.Done():
+		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, welcomeTimeout)
 	defer cancel()
