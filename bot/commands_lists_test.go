@@ -173,12 +173,15 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.command(cuong, "profile", "member", user{id: botID})
 	tb.sees(cuong.id, "Bot không có hồ sơ")
 	tb.command(bao, "leaderboard")
-	board := tb.sees("", "本服务器", "暂不排名", "– ▲ <@11>", "– ▼ <@12>")
+	board := tb.sees("", "你的名次", "暂不排名", "▼ <@12>")
+	if strings.Contains(board.Content, "<@11>") {
+		t.Errorf("the text below the table says more than the reader's line: %s", board.Content)
+	}
 	if len(board.Pings) != 0 {
 		t.Errorf("the leaderboard pings %v", board.Pings)
 	}
 	tb.command(bao, "leaderboard", "scope", "everywhere")
-	tb.sees("", "所有服务器", "– ▲ <@11>")
+	tb.sees("", "▼ <@12>")
 	tb.quiet()
 }
 

@@ -48,7 +48,7 @@ const (
 	chartPad   = 18
 	chartArrow = 30  // column of the arrows
 	chartLabel = 340 // column of the labels
-	chartValue = 150 // column of the values
+	chartValue = 230 // column of the values
 )
 
 // The colors of rising and falling trends, on the dark panels of every theme. The shape shows the trend as well.

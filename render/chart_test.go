@@ -10,9 +10,9 @@ import (
 func charts() map[string]Chart {
 	return map[string]Chart{
 		"chart-wood": {Title: "本服务器排行榜 · 本周", Rows: []ChartRow{
-			{Label: "1. 红 Alice", Value: "1842", Share: 1, Trend: Up},
-			{Label: "2. Nguyễn Đức Hòa", Value: "1731", Share: 0.74, Trend: Down, Mark: true},
-			{Label: "3. Somebody with a very long name, longer than fits", Value: "1662?", Share: 0.55},
+			{Label: "1. 红 Alice", Value: "1842 · +31 =8 −12", Share: 1, Trend: Up},
+			{Label: "2. Nguyễn Đức Hòa", Value: "1731 · +104 =38 −97", Share: 0.74, Trend: Down, Mark: true},
+			{Label: "3. Somebody with a very long name, longer than fits", Value: "1662? · +3 =0 −1", Share: 0.55},
 			{Label: "4. 电脑5级", Value: "1500", Share: 0.2},
 		}},
 		"chart-night": {Theme: Night, Title: "Best players of all servers · live · this month", Rows: []ChartRow{

@@ -1,6 +1,7 @@
 package peopleview
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -25,7 +26,13 @@ func (v View) Leaderboard(
 		return view.Private(w.Say("leaderboard.empty"))
 	}
 	title := rankingTitle(w, b)
-	reply := view.Reply{Text: rankingText(w, title, b, page, r.Person), Picture: v.chart(rankingChart(title, b, page, r), r)}
+	reply := view.Reply{Text: rankingText(w, title, b, page, r.Person)}
+	if r.Layout != view.InWords {
+		reply.Picture = v.chart(rankingChart(title, b, page, r), r)
+	}
+	if reply.Picture != nil {
+		reply.Text, reply.Picture.Text = ownRanking(w, b, page), reply.Text // the table is said once
+	}
 	reply.Rows = view.Pager(page.Page > 0, page.More, press(max(page.Page-1, 0)), press(page.Page+1), w)
 	return reply
 }
@@ -73,19 +80,38 @@ func rankingText(
 		lines = append(lines, w.Say("leaderboard.empty"))
 	}
 	if !seen {
-		own := view.PlaceText(page.Own.Rank) + rankingLine(w, b, *page.Own)
-		switch {
-		case page.Own.Rank == 0:
-			own = rankingLine(w, b, *page.Own) + " · " + w.Say("leaderboard.away")
-		case !page.Own.Established:
-			own = (&ranked{w: w}).line(0, false, rankingLine(w, b, *page.Own))
-		}
-		lines = append(lines, "", w.Say("leaderboard.own"), own)
+		lines = append(lines, "", w.Say("leaderboard.own"), ownLine(w, b, *page.Own))
 	}
-	if b.Window != standing.AllTime && len(page.Entries) > 0 {
-		lines = append(lines, "-# "+w.Say("leaderboard.points"))
+	return strings.Join(append(lines, pointsNote(w, b, page)...), "\n")
+}
+
+// ownRanking is what is said below the picture of a page: the line of the person who asked, on whichever page it is.
+func ownRanking(w words.Words, b standing.Leaderboard, page standing.LeaderboardPage) string {
+	var lines []string
+	if page.Own != nil {
+		lines = append(lines, w.Say("leaderboard.own"), ownLine(w, b, *page.Own))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, pointsNote(w, b, page)...), "\n")
+}
+
+// ownLine is a person's line with their place, or with why they have none.
+func ownLine(w words.Words, b standing.Leaderboard, own standing.LeaderboardEntry) string {
+	line := rankingLine(w, b, own)
+	switch {
+	case own.Rank == 0:
+		return line + " · " + w.Say("leaderboard.away")
+	case !own.Established:
+		return line + " · " + w.Say("leaderboard.provisional")
+	}
+	return view.PlaceText(own.Rank) + line
+}
+
+// pointsNote says what the points of a week, month or season are, where there are any.
+func pointsNote(w words.Words, b standing.Leaderboard, page standing.LeaderboardPage) []string {
+	if b.Window == standing.AllTime || len(page.Entries) == 0 {
+		return nil
+	}
+	return []string{"-# " + w.Say("leaderboard.points")}
 }
 
 // ranked writes the lines of a table. Only those whose rating is settled have a place; the others stand without one
@@ -176,6 +202,7 @@ func rankingChart(title string, b standing.Leaderboard, page standing.Leaderboar
 			if b.Window != standing.AllTime {
 				value = tenths(l.Value)
 			}
+			value += fmt.Sprintf(" · +%d =%d −%d", l.Wins, l.Draws, l.Losses)
 		}
 		if l.Established && l.Rank > 0 && l.Rank <= standing.MaxRank {
 			label = strconv.Itoa(l.Rank) + ". " + label
@@ -216,7 +243,7 @@ func (v View) chart(c render.Chart, r view.Viewer) *view.Picture {
 	for _, row := range c.Rows {
 		lines = append(lines, row.Label+" "+row.Value)
 	}
-	alt := r.Words.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})
+	alt := r.Words.Say("leaderboard.picture", words.Vars{"Title": c.Title, "Lines": strings.Join(lines, "; ")})
 	return v.Illustrate(chartFile, alt, r, func() ([]byte, error) { return v.Renderer.Chart(c) })
 }
 
