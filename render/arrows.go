@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"math"
+	"slices"
 
 	"github.com/fogleman/gg"
 
@@ -13,6 +14,8 @@ import (
 type Arrow struct {
 	Move board.Move
 	Kind ArrowKind
+	// Number is written at the end of a Candidate, so that a list can refer to it: from 1 to MaxNumber. Others have 0.
+	Number int
 }
 
 // ArrowKind is the meaning of an arrow. Each kind has its own shape, so that meaning never depends on color alone.
@@ -23,16 +26,19 @@ const (
 	PlayedMove ArrowKind = iota
 	// BestMove is a better move: a dashed shaft with an open head.
 	BestMove
+	// Candidate is one of several moves to choose from: a solid shaft with a filled head and a number.
+	Candidate
 )
 
 // arrowKindCount is the number of kinds.
-const arrowKindCount = int(BestMove) + 1
+const arrowKindCount = int(Candidate) + 1
 
 // The dimensions of an arrow, in cells.
 const (
 	arrowTail       = 0.40 // from the center of the origin to the shaft
 	arrowTip        = 0.10 // from the tip to the center of an empty target
 	arrowTipCapture = 0.34 // from the tip to the center of a target with a piece
+	arrowTipNumber  = 0.26 // from the tip to the center of a target with a number
 	arrowMinLength  = 0.56 // minimum length; an arrow that short covers part of both pieces
 	arrowWidth      = 0.15 // of the shaft
 	arrowHead       = 0.34 // length of the head
@@ -54,9 +60,11 @@ func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
 	tip := arrowTip
 	if scene.Position.At(a.Move.To()) != board.NoPiece {
 		tip = arrowTipCapture
+	} else if a.Kind == Candidate {
+		tip = arrowTipNumber
 	}
 	ink := st.cross
-	if a.Kind == BestMove {
+	if a.Kind != PlayedMove {
 		ink = st.dot
 	}
 	for _, pass := range [...]struct {
@@ -133,4 +141,41 @@ func (s *shaft) draw(dc *gg.Context, l layout, k ArrowKind, edge float64) {
 		return
 	}
 	dc.Fill()
+}
+
+// numberPlaces returns where the number of each arrow of a scene is: on an empty target, at the upper right of a piece
+// there, or where that place is taken, farther back on the shaft. The last arrow, which is above all others, chooses
+// first.
+func (l layout) numberPlaces(scene *Scene) []image.Point {
+	const apart = 0.60 // between two numbers, in cells
+	places := make([]image.Point, len(scene.Arrows))
+	var taken []image.Point
+	for i, a := range slices.Backward(scene.Arrows) {
+		if a.Number == 0 {
+			continue
+		}
+		from, to := l.point(a.Move.From(), scene.Flipped), l.point(a.Move.To(), scene.Flipped)
+		whole := math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y))
+		best := -1.0
+		for _, back := range [...]float64{0, 0.95, 1.30, 1.65, 2.00, 0.50} {
+			at := to
+			switch share := l.em(back) / max(whole, 1); {
+			case share > 1:
+				continue
+			case back > 0:
+				at = at.Add(image.Pt(round(float64(from.X-to.X)*share), round(float64(from.Y-to.Y)*share)))
+			case scene.Position.At(a.Move.To()) != board.NoPiece:
+				at = at.Add(image.Pt(round(l.em(0.36)), -round(l.em(0.36))))
+			}
+			free := l.em(apart)
+			for _, t := range taken {
+				free = min(free, math.Hypot(float64(t.X-at.X), float64(t.Y-at.Y)))
+			}
+			if free > best {
+				best, places[i] = free, at
+			}
+		}
+		taken = append(taken, places[i])
+	}
+	return places
 }

@@ -25,6 +25,9 @@ func TestContactSheet(t *testing.T) {
 		Position: scenes(t)["start"].Position,
 		Marks:    append(marks(t, Selected, "b2"), numbered(marks(t, Destination, "b9 b6 b5 b4 b3 a2 c2 d2 e2 f2 g2 b1"))...),
 	}
+	openings := scenes(t)["openings-wide"]
+	below := openings
+	below.Wide = false
 	for _, shown := range []struct {
 		name  string
 		scene Scene
@@ -32,6 +35,7 @@ func TestContactSheet(t *testing.T) {
 	}{
 		{"desk-tall", tall, onDesk}, {"desk-clocks", clocks, onDesk}, {"desk-wide", wide, onDesk},
 		{"phone-tall", tall, onPhone}, {"phone-wide", wide, onPhone}, {"phone-moves", moves, onPhone},
+		{"desk-openings", openings, onDesk}, {"phone-openings", below, onPhone},
 	} {
 		drawn, err := r.Image(shown.scene)
 		if err != nil {

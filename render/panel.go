@@ -14,6 +14,9 @@ const blockCells = 2.35
 // board, and between them the last moves, or a tally, and the status.
 func (b *bars) drawPanel(dst *image.Paletted, p *palette, l layout, s *Scene) {
 	fillPlain(dst, image.Rect(l.width, 0, l.width+l.panel, l.height), p.nearestExact(b.panel[0]))
+	if len(s.Results) > 0 {
+		return
+	}
 	block := round(l.em(blockCells))
 	both := players(s)
 	b.drawBlock(dst, p, l, 0, both[0])

@@ -31,7 +31,7 @@ type Scene struct {
 	// Check is the square of a king in check. It is marked only if a king stands there, so neither board.NoSquare nor
 	// the zero value marks anything.
 	Check board.Square
-	// Arrows are drawn over the pieces in the given order, and Marks over them.
+	// Arrows are drawn over the pieces in the given order, their numbers over all of them, and Marks over those.
 	Arrows []Arrow
 	Marks  []Mark
 
@@ -57,6 +57,8 @@ type Scene struct {
 	// Tally is a bar chart below the board or on the panel, in the given order, for instance of the votes for moves.
 	// Empty means no chart.
 	Tally []Bar
+	// Results are numbered rows on the panel, in the place of all else there, or below the board, in the given order.
+	Results []Result
 	// Status is a line at the bottom or on the panel, for instance how the game ended. Empty means no line.
 	Status string
 
@@ -132,8 +134,8 @@ const (
 const markKindCount = int(Blunder) + 1
 
 // Validate returns why the scene cannot be drawn: an unknown theme, piece set, style of coordinates, kind of arrow or
-// kind of mark, a square off the board, an invalid captured piece, a tally that is too long or negative, or a height
-// out of range. It returns nil for every scene that PNG can draw.
+// kind of mark, a square off the board, an invalid captured piece, a tally or results that are too long or
+// negative, or a height out of range. It returns nil for every scene that PNG can draw.
 func (s *Scene) Validate() error {
 	switch {
 	case s.Theme >= themeCount:
@@ -154,6 +156,14 @@ func (s *Scene) Validate() error {
 			return fmt.Errorf("render: bar %d of the tally has count %d: use 0 or more", i, b.Count)
 		}
 	}
+	if len(s.Results) > MaxResults {
+		return fmt.Errorf("render: %d results cannot be drawn: use at most %d", len(s.Results), MaxResults)
+	}
+	for i, r := range s.Results {
+		if r.Red < 0 || r.Drawn < 0 || r.Black < 0 {
+			return fmt.Errorf("render: result %d has a count below 0: use 0 or more", i)
+		}
+	}
 	for i, p := range s.Captured {
 		if k := p.Kind(); k < board.King || k > board.Pawn || p > 15 {
 			return fmt.Errorf("render: captured piece %d is %d, which is not a piece", i, p)
@@ -167,7 +177,10 @@ func (s *Scene) Validate() error {
 			return fmt.Errorf("render: arrow %d, %#04x, is off the board", i, uint16(a.Move))
 		}
 		if int(a.Kind) >= arrowKindCount {
-			return fmt.Errorf("render: arrow %d is of kind %d, which is unknown: use PlayedMove or BestMove", i, a.Kind)
+			return fmt.Errorf("render: arrow %d is of unknown kind %d: use PlayedMove, BestMove or Candidate", i, a.Kind)
+		}
+		if a.Number < 0 || a.Number > MaxNumber || (a.Number > 0) != (a.Kind == Candidate) {
+			return fmt.Errorf("render: arrow %d has the number %d: use 1 to %d on a Candidate, else 0", i, a.Number, MaxNumber)
 		}
 	}
 	for i, m := range s.Marks {

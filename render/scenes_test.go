@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -67,9 +68,34 @@ func arrows(t testing.TB, moves string) []Arrow {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, Arrow{m, ArrowKind(i)})
+		out = append(out, Arrow{Move: m, Kind: ArrowKind(i)})
 	}
 	return out
+}
+
+// candidates reads moves to choose from, the first of which is on top.
+func candidates(t testing.TB, moves string) []Arrow {
+	t.Helper()
+	all := arrows(t, moves)
+	for i := range all {
+		all[i].Kind, all[i].Number = Candidate, i+1
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// results are how games went after n moves.
+func results(n int) []Result {
+	return []Result{
+		{"C2=5", "15080", 5777, 4873, 4430},
+		{"兵三进一", "4572", 2046, 1522, 1004},
+		{"E3+5", "2255", 820, 925, 510},
+		{"h0g2", "1287", 466, 452, 369},
+		{"P8-4", "813", 321, 273, 219},
+		{"Pt.2 · M8.7 and much more", "", 0, 0, 0},
+		{"马二进一", "60", 1, 2, 57},
+		{"前炮平五", "3", 0, 3, 0},
+	}[:n]
 }
 
 // rounds are n rounds, the last without Black's move.
@@ -166,6 +192,13 @@ func scenes(t testing.TB) map[string]Scene {
 		"wide-tally": {
 			Position: opening, LastMove: last, Wide: true, Theme: Night, RedName: "Team Red", BlackName: "Bot",
 			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Moves: rounds(4), Status: "19 votes",
+		},
+		"openings-wide": {
+			Position: start, Wide: true, Arrows: candidates(t, "h2e2 g3g4 g0e2 h0g2 b2f2 h2f2 h0i2 b2g2"), Results: results(8),
+		},
+		"openings": {
+			Position: opening, Flipped: true, LastMove: last, Theme: Night,
+			Arrows: candidates(t, "h9g7 b9c7 h7e7 b7e7 c9e7 f9e8 h7h0 d9e8"), Results: results(5),
 		},
 		"review": {
 			Position: middle, RedName: "Alice", BlackName: "Bob", Status: "14. 相七進五 ?",

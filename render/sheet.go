@@ -150,9 +150,11 @@ func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 	s.composePieces(dst, scene)
 	if scene.Wide {
 		s.bars.drawPanel(dst, s.palette, s.layout, scene)
+		s.drawResults(dst, scene)
 		return
 	}
-	y := s.layout.height
+	s.drawResults(dst, scene)
+	y := s.layout.height + resultsHeight(s.layout, len(scene.Results))
 	if scene.hasPlayers() {
 		s.bars.drawStrip(dst, s.palette, s.layout, y, players(scene))
 		y += s.layout.strip
@@ -191,6 +193,11 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 	}
 	for _, a := range scene.Arrows {
 		s.drawArrow(dst, scene, a)
+	}
+	for i, at := range s.layout.numberPlaces(scene) {
+		if n := scene.Arrows[i].Number; n > 0 {
+			s.numbers().onPoint[n-1].draw(dst, s.palette, at)
+		}
 	}
 	for _, m := range scene.Marks {
 		switch m.Kind {
