@@ -115,8 +115,8 @@ func LineUp(b board.Bitboard, c board.Color) []board.Square {
 	return squares
 }
 
-// armies names the pieces of both sides, a sentence each.
-func armies(p *board.Position, r Viewer) []string {
+// Armies names the pieces of both sides, a sentence each.
+func Armies(p *board.Position, r Viewer) []string {
 	var sentences []string
 	for _, c := range []board.Color{board.Red, board.Black} {
 		sentences = append(sentences, Capital(r.Words.Say("describe.side", words.Vars{

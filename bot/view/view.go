@@ -96,7 +96,7 @@ func (v *View) Position(
 	if p.InCheck() {
 		s.Check = p.King(p.SideToMove())
 	}
-	alt := r.Words.Sentences(armies(&p, r))
+	alt := r.Words.Sentences(Armies(&p, r))
 	return v.Illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", p.FEN())
 }
 

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/played"
+	"xiangqibot/render"
 )
 
 const (
@@ -116,7 +117,7 @@ func (e *OpeningPath) back(plies int) OpeningPath {
 }
 
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
-// before all else, "" for none.
+// before all else, "" for none. What the picture shows is said in words where there is no picture.
 func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	w := r.Words
 	p := e.Record.Position()
@@ -127,8 +128,20 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 			lines = append(lines, text)
 		}
 	}
-	lines = append(lines, view.TurnText(w, p.SideToMove()), "")
-	lines = append(lines, e.lines(moves, r)...)
+	picture := v.explored(&e, moves, r)
+	if turn := view.TurnText(w, p.SideToMove()); picture == nil || picture.PNG == nil || len(moves) == 0 {
+		lines = append(lines, turn, "")
+		lines = append(lines, e.lines(moves, r)...)
+	} else {
+		all := played.Counts{}
+		for _, x := range moves {
+			for i, n := range x.Counts {
+				all[i] += n
+			}
+		}
+		lines = append(lines, strings.Join(append([]string{turn}, countsText(all, w)...), " · "))
+		lines = append(lines, e.besides(moves, r)...)
+	}
 	var rows [][]discordgo.MessageComponent
 	for i, x := range moves {
 		next := e.back(0)
@@ -147,7 +160,7 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 		Title: title, Description: strings.Join(lines, "\n"), Color: view.EdgeColor(p.SideToMove()),
 		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("explore.source")},
 	}}
-	reply.Picture = view.Sketch{Record: &e.Record, Black: r.Bottom == view.BottomBlack, From: board.NoSquare}.Draw(v.View, r)
+	reply.Picture = picture
 	for _, row := range rows {
 		reply.Rows = append(reply.Rows, view.Rows(row)...)
 	}
@@ -167,22 +180,97 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 
 // lines are a line about each of the moves of e, and the moves that were played on the reader's server alone.
 func (e *OpeningPath) lines(moves []ExploredMove, r view.Viewer) (lines []string) {
-	p, here := e.Record.Position(), slices.Clone(e.Here)
+	p := e.Record.Position()
+	here, others := e.here(moves, r)
 	for i, x := range moves {
 		text := exploredText(&p, i+1, &x, r)
-		if k := slices.IndexFunc(here, func(h played.Move) bool { return sameMove(&p, h.Move, x.Move.Move) }); k >= 0 {
-			text += " · " + exploredHere(here[k].Counts, r.Words)
-			here = slices.Delete(here, k, k+1)
+		if here[i] != "" {
+			text += " · " + here[i]
 		}
 		lines = append(lines, text)
 	}
-	for _, h := range here[:min(len(here), exploredMoves)] {
-		lines = append(lines, "▫️ **"+view.Escaped(view.MoveText(&p, h.Move, r))+"** · "+exploredHere(h.Counts, r.Words))
-	}
-	if len(lines) == 0 {
+	if lines = append(lines, others...); len(lines) == 0 {
 		lines = append(lines, r.Words.Say("explore.nothing"))
 	}
 	return lines
+}
+
+// besides are lines with what the picture of the moves of e does not show: what the engine thinks of them, and what was
+// played on the reader's server.
+func (e *OpeningPath) besides(moves []ExploredMove, r view.Viewer) (lines []string) {
+	var chances []string
+	for i, x := range moves {
+		if x.Known {
+			chances = append(chances, fmt.Sprintf("`%d` %d%%", i+1, view.Percent(engine.WinChance(x.Score, 0))))
+		}
+	}
+	if len(chances) > 0 {
+		lines = append(lines, r.Words.Say("explore.engine-all", words.Vars{"Chances": strings.Join(chances, " · ")}))
+	}
+	here, others := e.here(moves, r)
+	for i, text := range here {
+		if text != "" {
+			lines = append(lines, fmt.Sprintf("`%d` %s", i+1, text))
+		}
+	}
+	return append(lines, others...)
+}
+
+// here says of each of the moves of e how often it was played on the reader's server, "" for never, and has a line for
+// each other move that was played there.
+func (e *OpeningPath) here(moves []ExploredMove, r view.Viewer) (texts, others []string) {
+	p, here := e.Record.Position(), slices.Clone(e.Here)
+	texts = make([]string, len(moves))
+	for i, x := range moves {
+		if k := slices.IndexFunc(here, func(h played.Move) bool { return sameMove(&p, h.Move, x.Move.Move) }); k >= 0 {
+			texts[i] = exploredHere(here[k].Counts, r.Words)
+			here = slices.Delete(here, k, k+1)
+		}
+	}
+	for _, h := range here[:min(len(here), exploredMoves)] {
+		others = append(others, "▫️ **"+view.Escaped(view.MoveText(&p, h.Move, r))+"** · "+exploredHere(h.Counts, r.Words))
+	}
+	return texts, others
+}
+
+// explored draws the last position of e with an arrow for each of its moves, and how the games with it ended. Its
+// alternative text says the same.
+func (v View) explored(e *OpeningPath, moves []ExploredMove, r view.Viewer) *view.Picture {
+	p := e.Record.Position()
+	s := render.Scene{
+		Position: p, Flipped: r.Bottom == view.BottomBlack, LastMove: board.NoMove, Check: board.NoSquare,
+		Wide: r.Layout == view.Wide && len(moves) > 0, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
+	}
+	if n := len(e.Record.Moves); n > 0 {
+		s.LastMove = e.Record.Moves[n-1]
+	}
+	if p.InCheck() {
+		s.Check = p.King(p.SideToMove())
+	}
+	var alt []string
+	for i, x := range moves {
+		s.Arrows = append(s.Arrows, render.Arrow{Move: x.Move.Move, Kind: render.Candidate, Number: i + 1})
+		result := render.Result{
+			Label: view.MoveText(&p, x.Move.Move, r),
+			Red:   x.Counts[played.RedWon], Drawn: x.Counts[played.Drawn], Black: x.Counts[played.BlackWon],
+		}
+		switch games := x.Games(); {
+		case games > 0 && s.Wide:
+			result.Note = r.Words.Count("explore.games", games)
+		case games > 0:
+			result.Note = strconv.Itoa(games)
+		}
+		s.Results = append(s.Results, result)
+		said := append([]string{fmt.Sprintf("%d %s", i+1, view.Escaped(result.Label))}, countsText(x.Counts, r.Words)...)
+		alt = append(alt, strings.Join(said, " · "))
+	}
+	slices.Reverse(s.Arrows) // the most played is drawn last
+	where := r.Words.Sentences(view.Armies(&p, r))
+	if r.Layout == view.InWords {
+		alt = nil // the message says it
+	}
+	return v.Illustrate(view.BoardFile, strings.Join(append(alt, where), "\n"), r,
+		func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", p.FEN())
 }
 
 // exploredLine are the moves made so far, "" for none.
@@ -204,23 +292,27 @@ func exploredLine(e *OpeningPath, r view.Viewer) string {
 func exploredText(p *board.Position, number int, x *ExploredMove, r view.Viewer) string {
 	w := r.Words
 	parts := []string{fmt.Sprintf("`%d` **%s**", number, view.Escaped(view.MoveText(p, x.Move.Move, r)))}
-	games := x.Games()
-	vars := words.Vars{
-		"Red": x.Counts[played.RedWon], "Draws": x.Counts[played.Drawn], "Black": x.Counts[played.BlackWon],
+	parts = append(parts, countsText(x.Counts, w)...)
+	if x.Known {
+		parts = append(parts, w.Say("explore.engine", words.Vars{"Percent": view.Percent(engine.WinChance(x.Score, 0))}))
 	}
+	return strings.Join(parts, " · ")
+}
+
+// countsText says how many games there were and how they ended; it is empty for none.
+func countsText(c played.Counts, w words.Words) []string {
+	games := c.Games()
+	vars := words.Vars{"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon]}
 	switch {
 	case games >= fewGames:
 		for name, n := range vars {
 			vars[name] = view.Percent(float64(n.(int)) / float64(games))
 		}
-		parts = append(parts, w.Count("explore.games", games), w.Say("explore.shares", vars))
+		return []string{w.Count("explore.games", games), w.Say("explore.shares", vars)}
 	case games > 0:
-		parts = append(parts, w.Count("explore.games", games), w.Say("explore.counts", vars))
+		return []string{w.Count("explore.games", games), w.Say("explore.counts", vars)}
 	}
-	if x.Known {
-		parts = append(parts, w.Say("explore.engine", words.Vars{"Percent": view.Percent(engine.WinChance(x.Score, 0))}))
-	}
-	return strings.Join(parts, " · ")
+	return nil
 }
 
 // exploredHere says how often a move was played on the reader's server, and how that went.

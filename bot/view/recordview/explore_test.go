@@ -1,0 +1,69 @@
+package recordview
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/viewtest"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book/played"
+)
+
+// openingPath goes through the openings by moves.
+func openingPath(t testing.TB, moves ...string) OpeningPath {
+	t.Helper()
+	e := NewOpeningPath()
+	for _, text := range moves {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !e.Go(m) {
+			t.Fatalf("nobody has played %s after %v", text, e.Record.Moves)
+		}
+	}
+	return e
+}
+
+// A picture shows the moves of an opening, so that the text has what it does not show; its alternative says the same,
+// and the board in words says all of it as text.
+func TestExplored(t *testing.T) {
+	h9g7, err := board.ParseMove("h9g7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	viewtest.Golden(t, "explored", func(lang words.Language) string {
+		var said strings.Builder
+		for _, layout := range view.Layouts() {
+			e := openingPath(t, "h2e2")
+			e.Here = []played.Move{{Move: h9g7, Counts: played.Counts{2, 0, 1}}}
+			r := viewer(t, lang, "10000000000000001")
+			r.Layout = layout
+			reply := View{View: testView()}.Explored(e, "", r)
+			fmt.Fprintf(&said, "== %s\n%s\n%s\n-- %s\n", layout, reply.Embed.Title, reply.Embed.Description, reply.Picture.Alt)
+			if n := len([]rune(reply.Picture.Alt)); n > discord.AltLimit {
+				t.Errorf("%s, %s: the alternative text has %d characters", lang, layout, n)
+			}
+			if (reply.Picture.PNG == nil) != (layout == view.InWords) {
+				t.Errorf("%s, %s: the picture has %d bytes", lang, layout, len(reply.Picture.PNG))
+			}
+			if layout == view.InWords {
+				continue
+			}
+			img, err := png.DecodeConfig(bytes.NewReader(reply.Picture.PNG))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (img.Width > img.Height) != (layout == view.Wide) {
+				t.Errorf("%s, %s: the picture is %d by %d", lang, layout, img.Width, img.Height)
+			}
+		}
+		return said.String()
+	})
+}
