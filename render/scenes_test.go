@@ -84,18 +84,18 @@ func candidates(t testing.TB, moves string) []Arrow {
 	return all
 }
 
-// results are how games went after n moves.
-func results(n int) []Result {
+// results are how games with the first moves went.
+func results() []Result {
 	return []Result{
 		{"C2=5", "15080", 5777, 4873, 4430},
-		{"兵三进一", "4572", 2046, 1522, 1004},
+		{"P3+1", "4572", 2046, 1522, 1004},
 		{"E3+5", "2255", 820, 925, 510},
-		{"h0g2", "1287", 466, 452, 369},
-		{"P8-4", "813", 321, 273, 219},
-		{"Pt.2 · M8.7 and much more", "", 0, 0, 0},
-		{"马二进一", "60", 1, 2, 57},
-		{"前炮平五", "3", 0, 3, 0},
-	}[:n]
+		{"H2+3", "1287", 466, 452, 369},
+		{"C2=6", "813", 321, 273, 219},
+		{"C2=4", "352", 136, 112, 104},
+		{"H2+1", "107", 48, 32, 27},
+		{"C2=7", "34", 16, 11, 7},
+	}
 }
 
 // rounds are n rounds, the last without Black's move.
@@ -194,11 +194,15 @@ func scenes(t testing.TB) map[string]Scene {
 			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Moves: rounds(4), Status: "19 votes",
 		},
 		"openings-wide": {
-			Position: start, Wide: true, Arrows: candidates(t, "h2e2 g3g4 g0e2 h0g2 b2f2 h2f2 h0i2 b2g2"), Results: results(8),
+			Position: start, Wide: true, Arrows: candidates(t, "h2e2 g3g4 g0e2 h0g2 h2d2 h2f2 h0i2 h2c2"), Results: results(),
 		},
 		"openings": {
 			Position: opening, Flipped: true, LastMove: last, Theme: Night,
-			Arrows: candidates(t, "h9g7 b9c7 h7e7 b7e7 c9e7 f9e8 h7h0 d9e8"), Results: results(5),
+			Arrows: candidates(t, "h9g7 b9c7 h7e7 b7e7 c9e7 f9e8 h7h0 d9e8"),
+			Results: []Result{
+				{"马８进７", "12345 games", 1, 2, 12342}, {"前炮平五", "3盘", 0, 3, 0}, {"Pt.2 · M8.7 and much more", "60", 30, 0, 30},
+				{"A4+5", "", 0, 0, 0}, {"h7e7", "3 ván", 3, 0, 0},
+			},
 		},
 		"review": {
 			Position: middle, RedName: "Alice", BlackName: "Bob", Status: "14. 相七進五 ?",

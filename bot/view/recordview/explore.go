@@ -63,7 +63,22 @@ func (e *OpeningPath) Moves() []ExploredMove {
 		}
 		list[i].Known, list[i].Score = true, known.Score
 	}
-	return list[:min(len(list), exploredMoves)]
+	list = list[:min(len(list), exploredMoves)]
+	if key := book.KeyOf(&p); key.Symmetric() {
+		for i := range list {
+			list[i].Move.Move = onTheRight(list[i].Move.Move, p.SideToMove())
+		}
+	}
+	return list
+}
+
+// onTheRight returns the one of a move and its mirror image that begins on the right of a side, as books write openings.
+func onTheRight(m board.Move, c board.Color) board.Move {
+	const middle = board.Files / 2
+	if file := m.From().File(); c == board.Red && file < middle || c == board.Black && file > middle {
+		return book.Mirror(m)
+	}
+	return m
 }
 
 // sameMove reports whether two moves in a position are the same, or mirror images.

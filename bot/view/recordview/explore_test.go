@@ -31,6 +31,25 @@ func openingPath(t testing.TB, moves ...string) OpeningPath {
 	return e
 }
 
+// In the start position, where each move has its mirror image, moves are those of the pieces on Red's right.
+func TestMovesOnTheRight(t *testing.T) {
+	e := NewOpeningPath()
+	moves := e.Moves()
+	if len(moves) != exploredMoves {
+		t.Fatalf("there are %d moves", len(moves))
+	}
+	for _, x := range moves {
+		if file := x.Move.Move.From().File(); file <= board.Files/2 {
+			t.Errorf("%v is not on Red's right", x.Move.Move)
+		}
+	}
+	// the same games are counted however a move is written
+	left, right := openingPath(t, "b2f2"), openingPath(t, "h2d2")
+	if left.path != right.path || left.Record.Moves[0] != right.Record.Moves[0] {
+		t.Errorf("b2f2 leads to %v by %s, h2d2 to %v by %s", left.Record.Moves, left.path, right.Record.Moves, right.path)
+	}
+}
+
 // A picture shows the moves of an opening, so that the text has what it does not show; its alternative says the same,
 // and the board in words says all of it as text.
 func TestExplored(t *testing.T) {
