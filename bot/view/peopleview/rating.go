@@ -32,7 +32,7 @@ func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rati
 		}
 	}
 	if len(lines)+len(provisional) == 0 {
-		return []string{w.Say("rating.none", words.Vars{"Person": view.Mention(player.Person)})}
+		return []string{w.Say("rating.none")}
 	}
 	if len(provisional) > 0 {
 		lines = append(append(lines, "─── "+w.Say("leaderboard.provisional")), provisional...)
