@@ -15,13 +15,15 @@ type Fall struct {
 	// Worth is what the piece is worth in pawns, as in [Shot], except that a pawn across the river counts 1 too: lines
 	// are compared in which pawns have moved on.
 	Worth int
+	// Traded reports that a rook, horse or cannon fell before it in the line.
+	Traded bool
 }
 
 // Outcome is what a line has taken off the board by its end.
 type Outcome struct {
 	// Balance is the material that the side to move before the line wins, in pawns as in [Shot]; negative for a loss.
 	Balance int
-	// Fallen are the pieces that fell, in their order, without those of equal worth that both sides lost on one point.
+	// Fallen are the pieces that fell, in their order, without those that both sides lost on one point for the same worth.
 	Fallen []Fall
 	// End is the position at the end.
 	End board.Position
@@ -62,7 +64,7 @@ func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
 			o.Balance += fall.Worth
 		}
 	}
-	o.Fallen = unpaired(o.Fallen, func(a, b Fall) bool { return a.At == b.At })
+	o.Fallen = withoutTrades(o.Fallen)
 	return o
 }
 
@@ -70,6 +72,7 @@ func (o *Outcome) make(m board.Move) {
 	if taken := o.End.At(m.To()); taken != board.NoPiece {
 		o.Fallen = append(o.Fallen, Fall{
 			Piece: taken, From: o.Origin(m.To()), At: m.To(), Ply: o.plies, Worth: value(taken.Kind(), false),
+			Traded: slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.Worth >= minorValue }),
 		})
 	}
 	o.origin[m.To()] = o.Origin(m.From())
@@ -81,6 +84,21 @@ func (o *Outcome) make(m board.Move) {
 // Unpaid returns the pieces that fell for nothing: it removes pairs of equal worth that both sides lost, wherever.
 func Unpaid(falls []Fall) []Fall {
 	return unpaired(falls, func(Fall, Fall) bool { return true })
+}
+
+// withoutTrades removes what both sides lost on one point where it is worth the same: pairs of pieces, and a horse or
+// cannon for two advisors or elephants.
+func withoutTrades(falls []Fall) []Fall {
+	left := unpaired(falls, func(a, b Fall) bool { return a.At == b.At })
+	balance := map[board.Square]int{}
+	for _, f := range left {
+		if f.Piece.Color() == board.Red {
+			balance[f.At] -= f.Worth
+		} else {
+			balance[f.At] += f.Worth
+		}
+	}
+	return slices.DeleteFunc(left, func(f Fall) bool { return balance[f.At] == 0 })
 }
 
 // unpaired removes pairs of pieces of equal worth that both sides lost and that match.

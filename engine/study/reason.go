@@ -30,8 +30,8 @@ const (
 )
 
 var whyNames = [...]string{
-	"none", "allows-mate", "misses-mate", "loses", "misses", "allows-threat", "misses-threat", "loses-win", "allows-hollow",
-	"misses-hollow", "allows-pin", "loses-time", "keeps-less",
+	"none", "allows-mate", "misses-mate", "loses", "misses", "allows-threat",
+	"misses-threat", "loses-win", "allows-hollow", "misses-hollow", "allows-pin", "loses-time", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -82,7 +82,8 @@ const (
 	horizon = 8
 	// minorWorth is the worth of an advisor or elephant, in pawns, and majorWorth that of a horse or cannon.
 	minorWorth, majorWorth = 2, 4
-	// atOnce is the number of plies within which a pawn has to fall to be named even if another may fall for it later.
+	// atOnce is the number of plies within which a piece has to be pinned, and a pawn has to fall to be named even if
+	// another may fall for it later.
 	atOnce = 4
 )
 
@@ -98,13 +99,16 @@ func (s *Study) reason(v *Verdict) Reason {
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	soon, late := s.material(near), s.material(far)
+	if soon.For != board.NoPiece && far.evens(&soon) {
+		soon = Reason{}
+	}
 	switch {
 	case soon.fall.Worth >= minorWorth:
 		return soon
-	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason:
+	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
 		return late
 	}
-	r := near.positional(v, pinned(&far.played, near.me))
+	r := near.positional(v, s.compare(ply, atOnce), far)
 	if r.Kind >= LosesWin && r.Kind <= MissesHollow {
 		return r
 	}
@@ -173,6 +177,18 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
+// afterTrade reports whether the piece falls late in an exchange of larger ones, which is what counts then.
+func (r *Reason) afterTrade() bool { return r.fall.Traded && r.fall.Ply >= horizon }
+
+// evens reports whether a piece that falls in an exchange is paid for on the same point as the line goes on.
+func (c *comparison) evens(r *Reason) bool {
+	o := &c.played
+	if r.Kind == MissesMaterial {
+		o = &c.best
+	}
+	return !slices.ContainsFunc(o.Fallen, func(f pattern.Fall) bool { return f.From == r.fall.From })
+}
+
 // without returns the pieces that fell in one line and not in the other.
 func without(falls, other []pattern.Fall) (only []pattern.Fall) {
 	for _, f := range falls {
@@ -226,36 +242,41 @@ const (
 	hardlyWon = eval.ScaleFull / 4
 )
 
-// positional returns what differs at the ends of the two lines where no material does. lasting are the pieces that are
-// still pinned as far as the line after the move is known: other pins are not what it costs.
-func (c *comparison) positional(v *Verdict, lasting map[board.Square]bool) Reason {
+// positional returns what differs at the ends of the two lines where no material does. A pin counts if the piece is
+// pinned at once and still is as far as the line is known; a hollow cannon has to stay as long.
+func (c *comparison) positional(v *Verdict, first, far *comparison) Reason {
 	me, them := c.me, c.me.Opponent()
 	best, played := &c.best.End, &c.played.End
 	switch {
 	case v.Before >= better && eval.Winnable(played, me) <= hardlyWon && eval.Winnable(best, me) > hardlyWon:
 		return Reason{Kind: LosesWin}
-	case hollowCannon(played, them) && !hollowCannon(best, them):
+	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them):
 		return Reason{Kind: AllowsHollow}
-	case hollowCannon(best, me) && !hollowCannon(played, me):
+	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me):
 		return Reason{Kind: MissesHollow}
-	case v.Phase == board.Opening && developed(played, me) < developed(best, me):
+	case v.Phase == board.Opening && developed(played, me) < developed(best, me) &&
+		atHome(played, me) > atHome(best, me): // not only because of an exchange
 		return Reason{Kind: LosesTime}
 	}
-	held, other := pinned(&c.played, me), pinned(&c.best, me)
+	begun, held, lasting := pinned(&first.played, me), pinned(&c.played, me), pinned(&far.played, me)
+	other := pinned(&c.best, me)
 	for b := played.ByColor(me); !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
 		origin := c.played.Origin(s)
-		if still, there := other[origin]; held[origin] && lasting[origin] && there && !still {
+		if still, there := other[origin]; begun[origin] && held[origin] && lasting[origin] && there && !still {
 			return Reason{Kind: AllowsPin, Piece: played.At(s)}
 		}
 	}
 	return Reason{Kind: KeepsLess}
 }
 
-// hollowCannon reports whether a side has a cannon on the file of the other king with nothing between.
+// hollowCannon reports whether a side has a cannon on the middle file that faces the other king with nothing between.
 func hollowCannon(p *board.Position, c board.Color) bool {
 	king := p.King(c.Opponent())
+	if king.File() != board.Files/2 {
+		return false
+	}
 	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
@@ -290,9 +311,17 @@ func pinned(o *pattern.Outcome, c board.Color) map[board.Square]bool {
 
 // developed returns how many rooks, horses and cannons of a side have left the points on which a game begins.
 func developed(p *board.Position, c board.Color) (n int) {
+	for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon} {
+		n += p.Pieces(c, k).Count()
+	}
+	return n - atHome(p, c)
+}
+
+// atHome returns how many rooks, horses and cannons of a side are on the points on which a game begins.
+func atHome(p *board.Position, c board.Color) (n int) {
 	start := board.StartPosition()
 	for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon} {
-		n += p.Pieces(c, k).AndNot(start.Pieces(c, k)).Count()
+		n += p.Pieces(c, k).And(start.Pieces(c, k)).Count()
 	}
 	return n
 }

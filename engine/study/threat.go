@@ -27,6 +27,23 @@ const (
 // mateThreat is what a threat of mate counts, more than any material.
 const mateThreat = 100
 
+// threatScore is how much a threat has to gain by the search, in centipawns: whoever passes always loses a little.
+const threatScore = 200
+
+// scoreFor returns the score of the line in which a threat is made if nobody passes, for the side that threatens.
+func (s *Study) scoreFor(ply int, k threatKind) int {
+	switch k {
+	case ownAfterBest:
+		return s.evals[ply].Score
+	case ownAfterPlayed:
+		return -s.evals[ply+1].Score
+	case otherAfterBest:
+		return -s.evals[ply].Score
+	default:
+		return s.evals[ply+1].Score
+	}
+}
+
 // threatPosition returns the position in which a threat of the move at a ply is searched for: the other side has passed.
 // There is none where that side is in check, after a capture, which it could take back, or where the line ends before.
 func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
@@ -111,7 +128,7 @@ func (s *Study) threat(ply int) Reason {
 		}
 		o := pattern.OutcomeOf(&p, e.Line, horizon)
 		won, ok := dearest(pattern.Unpaid(o.Fallen), p.SideToMove().Opponent())
-		if ok && o.Balance >= majorWorth {
+		if ok && o.Balance >= majorWorth && e.Score-s.scoreFor(ply, k) >= threatScore {
 			gains[k], reasons[k] = o.Balance, Reason{Piece: won.Piece, Gain: o.Balance}
 		}
 	}
