@@ -2,11 +2,13 @@ package study
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/rules"
 )
 
 // ReasonKind is the kind of a reason.
@@ -14,23 +16,25 @@ type ReasonKind uint8
 
 // The reasons why a move is a mistake, the most important first.
 const (
-	NoReason       ReasonKind = iota
-	AllowsMate                // the other side mates by force
-	MissesMate                // the side had a mate
-	LosesMaterial             // the other side wins material
-	MissesMaterial            // the side could have won material
-	AllowsThreat              // the other side's reply threatens mate or a piece
-	MissesThreat              // the better move threatens mate or a piece
-	LosesWin                  // the pieces that are left can hardly win
-	AllowsHollow              // the other side gets a hollow cannon (空头炮)
-	MissesHollow              // the side could have had a hollow cannon
-	AllowsPin                 // a piece is pinned to its king
-	LosesTime                 // fewer pieces are developed
-	KeepsLess                 // nothing to be named: the better move just keeps more chances
+	NoReason         ReasonKind = iota
+	AllowsMate                  // the other side mates by force
+	MissesMate                  // the side had a mate
+	AllowsRepetition            // the other side draws by repeated checks
+	MissesRepetition            // the side could have drawn by repeated checks
+	LosesMaterial               // the other side wins material
+	MissesMaterial              // the side could have won material
+	AllowsThreat                // the other side's reply threatens mate or a piece
+	MissesThreat                // the better move threatens mate or a piece
+	LosesWin                    // the pieces that are left can hardly win
+	AllowsHollow                // the other side gets a hollow cannon (空头炮)
+	MissesHollow                // the side could have had a hollow cannon
+	AllowsPin                   // a piece is pinned to its king
+	LosesTime                   // fewer pieces are developed
+	KeepsLess                   // nothing to be named: the better move just keeps more chances
 )
 
 var whyNames = [...]string{
-	"none", "allows-mate", "misses-mate", "loses", "misses", "allows-threat",
+	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-threat",
 	"misses-threat", "loses-win", "allows-hollow", "misses-hollow", "allows-pin", "loses-time", "keeps-less",
 }
 
@@ -85,6 +89,8 @@ const (
 	// atOnce is the number of plies within which a piece has to be pinned, and a pawn has to fall to be named even if
 	// another may fall for it later.
 	atOnce = 4
+	// drawn is how far the chance of a draw is from a half at most.
+	drawn = 0.02
 )
 
 // reason returns why a move is a mistake.
@@ -96,6 +102,12 @@ func (s *Study) reason(v *Verdict) Reason {
 		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
 	case before.Mate > 0:
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
+	}
+	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
+	case allowed && !missed && v.Before > 0.5:
+		return Reason{Kind: AllowsRepetition}
+	case missed && !allowed:
+		return Reason{Kind: MissesRepetition}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	soon, late := s.material(near), s.material(far)
@@ -122,6 +134,27 @@ func (s *Study) reason(v *Verdict) Reason {
 		return soon
 	}
 	return r
+}
+
+// drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repeated checks, if what it
+// repeats goes on: a search does not follow a repetition until the rules end the game. Without checks both sides could
+// as well play on.
+func (s *Study) drawnByRepetition(i int) bool {
+	line := s.evals[i].Line
+	if len(line) == 0 || math.Abs(s.evals[i].Chance-0.5) > drawn {
+		return false
+	}
+	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], line)}
+	verdict := rules.Judge(&end, s.ruleset)
+	var history rules.PositionHistory
+	history.Reset(&end)
+	if cycle := history.RepetitionDistance(1); cycle > 0 && cycle <= len(line) && verdict.Outcome == rules.Ongoing {
+		again := line[len(line)-cycle:]
+		end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
+		verdict = rules.Judge(&end, s.ruleset)
+	}
+	return verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition &&
+		slices.ContainsFunc(verdict.CycleMoves, func(m rules.CycleMove) bool { return m.Kind == rules.Checking })
 }
 
 // mateNames returns the names of the mate at the end of a line.

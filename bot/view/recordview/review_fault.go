@@ -140,18 +140,20 @@ func bearing(p *board.Position, line []board.Move, reason *study.Reason) int {
 
 // reasonKeys finds the phrase for a reason. A mate, a motif and what a piece costs have phrases of their own.
 var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid string }{
-	study.AllowsMate:     {plain: "review.allows-mate", named: "review.allows-named-mate"},
-	study.MissesMate:     {plain: "review.misses-mate", named: "review.misses-named-mate"},
-	study.LosesMaterial:  {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
-	study.MissesMaterial: {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
-	study.AllowsThreat:   {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
-	study.MissesThreat:   {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
-	study.LosesWin:       {plain: "review.loses-win"},
-	study.AllowsHollow:   {plain: "review.allows-hollow"},
-	study.MissesHollow:   {plain: "review.misses-hollow"},
-	study.AllowsPin:      {plain: "review.allows-pin"},
-	study.LosesTime:      {plain: "review.loses-time"},
-	study.KeepsLess:      {plain: "review.keeps-less"},
+	study.AllowsMate:       {plain: "review.allows-mate", named: "review.allows-named-mate"},
+	study.MissesMate:       {plain: "review.misses-mate", named: "review.misses-named-mate"},
+	study.AllowsRepetition: {plain: "review.allows-repetition"},
+	study.MissesRepetition: {plain: "review.misses-repetition"},
+	study.LosesMaterial:    {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
+	study.MissesMaterial:   {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
+	study.AllowsThreat:     {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
+	study.MissesThreat:     {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
+	study.LosesWin:         {plain: "review.loses-win"},
+	study.AllowsHollow:     {plain: "review.allows-hollow"},
+	study.MissesHollow:     {plain: "review.misses-hollow"},
+	study.AllowsPin:        {plain: "review.allows-pin"},
+	study.LosesTime:        {plain: "review.loses-time"},
+	study.KeepsLess:        {plain: "review.keeps-less"},
 }
 
 // ReasonText says why a move is a mistake, "" if the review does not know.
