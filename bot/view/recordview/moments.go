@@ -9,8 +9,10 @@ import (
 )
 
 const (
-	// momentsShown is how many boards are on a picture of moments, and momentsAcross how many in a row.
-	momentsShown, momentsAcross = 4, 2
+	// momentsShown is how many boards are on a picture of moments, and momentsAcross how many in a row. A wide picture
+	// has one row, so that each board gets the most of the width of a desk.
+	momentsShown, momentsAcross         = 4, 2
+	momentsShownWide, momentsAcrossWide = 3, 3
 	// momentHeight is the height of each board, in pixels: the picture is to be readable, and light enough to be sent on.
 	momentHeight = 480
 	momentsFile  = "moments.png"
@@ -21,9 +23,13 @@ const (
 func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
 	w := r.Words
 	verdicts := rv.Study.Verdicts()
+	shown, across := momentsShown, momentsAcross
+	if r.Layout == view.Wide {
+		shown, across = momentsShownWide, momentsAcrossWide
+	}
 	var scenes []render.Scene
 	var moves []string
-	for _, ply := range keyPlies(&rv.Sheet, rv.Study, momentsShown) {
+	for _, ply := range keyPlies(&rv.Sheet, rv.Study, shown) {
 		verdict := &verdicts[ply-1]
 		text := rv.numbered(verdict, r)
 		if ply == len(rv.Sheet.Moves) {
@@ -37,7 +43,7 @@ func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
 	vars := words.Vars{"Title": rv.title(w), "Moves": w.List(moves)}
 	reply := view.Reply{Text: w.Say("review.moments-shown", vars)}
 	reply.Picture = v.Illustrate(momentsFile, w.Say("review.moments-alt", vars), r,
-		func() ([]byte, error) { return v.Renderer.Collage(scenes, momentsAcross) }, "game", rv.Game, "record", rv.Record)
+		func() ([]byte, error) { return v.Renderer.Collage(scenes, across) }, "game", rv.Game, "record", rv.Record)
 	return reply
 }
 

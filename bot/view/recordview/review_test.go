@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
 	"image/gif"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +142,24 @@ func TestReviewPages(t *testing.T) {
 				t.Errorf("%v %q is read as %+v", topic, arg, p)
 			}
 		}
+	}
+}
+
+// The moments of a game are in two columns, and where pictures are wide beside one another.
+func TestMoments(t *testing.T) {
+	rv, r := reviewedGame(t, -1), viewer(t, words.English, gametest.Bob)
+	size := func(layout view.Layout) image.Config {
+		r.Layout = layout
+		reply := View{View: testView()}.Moments(rv, false, r)
+		config, err := png.DecodeConfig(bytes.NewReader(reply.Picture.PNG))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return config
+	}
+	tall, wide := size(view.Tall), size(view.Wide)
+	if tall.Width*3 != wide.Width*2 || tall.Height != wide.Height*2 {
+		t.Errorf("the picture is %d by %d, and wide %d by %d", tall.Width, tall.Height, wide.Width, wide.Height)
 	}
 }
 
