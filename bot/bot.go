@@ -106,14 +106,14 @@ type Bot struct {
 	log       *slog.Logger
 	metrics   *metrics
 
-	servers backlog       // servers that showed themselves, to be read and noted
-	greeted backlog       // servers that may want a welcome
-	jobs    inFlight      // in progress
-	loops   eventLoops    // that read events
-	freed   chan struct{} // has something when a process that shared the work is gone
-	invited chan struct{} // has something when the server that the commands are for has shown itself
-	tried   chan struct{} // closed when the commands were registered, or rejected, for the first time
-	refused chan struct{} // has something when Discord has answered 401
+	servers       backlog       // servers that showed themselves, to be read and noted
+	greeted       backlog       // servers that may want a welcome
+	jobs          inFlight      // in progress
+	loops         eventLoops    // that read events
+	freed         chan struct{} // has something when a process that shared the work is gone
+	invited       chan struct{} // has something when the server that the commands are for has shown itself
+	registerTried chan struct{} // closed when the commands were registered, or rejected, for the first time
+	refused       chan struct{} // has something when Discord has answered 401
 
 	mu          sync.Mutex
 	application string
@@ -158,21 +158,21 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			Outside: config.Games.Outside(), Drawing: metrics.slots(handlers.DrawingSlots(), "draw"), Reading: metrics.slots(handlers.ReadingSlots(), "read"),
 			Fetching: metrics.slots(handlers.FetchingSlots(), "fetch"),
 		},
-		client:      client,
-		boards:      config.Boards,
-		guild:       config.Guild,
-		endpoint:    config.Endpoint,
-		shards:      config.Shards,
-		deaf:        config.JobsOnly,
-		invited:     make(chan struct{}, 1),
-		tried:       make(chan struct{}),
-		freed:       make(chan struct{}, 1),
-		refused:     make(chan struct{}, 1),
-		servers:     backlog{workers: serverReaders},
-		greeted:     backlog{workers: 1},
-		log:         log,
-		metrics:     metrics,
-		application: application,
+		client:        client,
+		boards:        config.Boards,
+		guild:         config.Guild,
+		endpoint:      config.Endpoint,
+		shards:        config.Shards,
+		deaf:          config.JobsOnly,
+		invited:       make(chan struct{}, 1),
+		registerTried: make(chan struct{}),
+		freed:         make(chan struct{}, 1),
+		refused:       make(chan struct{}, 1),
+		servers:       backlog{workers: serverReaders},
+		greeted:       backlog{workers: 1},
+		log:           log,
+		metrics:       metrics,
+		application:   application,
 	}
 	if config.Pages != nil {
 		b.host.Pages, b.host.Viewers.Pages = config.Pages, true

@@ -17,10 +17,10 @@ import (
 const registerRetryDelay = 5 * time.Minute
 
 // keepRegistering registers the commands, and retries until it succeeds. Meanwhile buttons work, and so do the
-// commands registered before. After the first attempt it closes tried: from then on texts name commands that can be
-// clicked.
+// commands registered before. After the first attempt it closes registerTried: from then on texts name commands that
+// can be clicked.
 func (b *Bot) keepRegistering(ctx context.Context) {
-	first := sync.OnceFunc(func() { close(b.tried) })
+	first := sync.OnceFunc(func() { close(b.registerTried) })
 	defer first()
 	timer := time.NewTimer(0)
 	defer timer.Stop()

@@ -136,7 +136,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	close(tb.bot.tried) // the commands of a table are not registered
+	close(tb.bot.registerTried) // the commands of a table are not registered
 	id := botID
 	tb.bot.host.Self.Store(&id)
 	return tb

@@ -55,7 +55,7 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 		return // a server that has gone away for a while sends itself again when it is back
 	}
 	select {
-	case <-b.tried:
+	case <-b.registerTried:
 	case <-ctx.Done():
 		return
 	}
