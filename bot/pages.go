@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
@@ -27,13 +26,4 @@ func (b *Bot) Admit(ctx context.Context, guild string, p game.Person) error {
 func (b *Bot) Show(ctx context.Context, id game.ID) error { return b.publisher.Show(ctx, id) }
 
 // Live does what commands and buttons do, for pages.
-func (b *Bot) Live() handlers.Live { return handlers.LiveOf(b.host) }
-
-// Service is that of the configuration.
-func (b *Bot) Service() *game.Service { return b.host.Games }
-
-// Viewers finds for whom a page is written.
-func (b *Bot) Viewers() *audience.Finder { return b.host.Viewers }
-
-// View puts games and refusals into words.
-func (b *Bot) View() *view.View { return b.host.View }
+func (b *Bot) Live() handlers.Live { return handlers.Live{Host: b.host} }

@@ -18,14 +18,11 @@ import (
 )
 
 // Live does for the pages of games what commands and buttons do for channels, by the same rules.
-type Live struct{ host *Host }
-
-// LiveOf returns what pages use of a host.
-func LiveOf(h *Host) Live { return Live{h} }
+type Live struct{ *Host }
 
 // Replay reads a game or a record for the actor, who may see it as with /record.
 func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	return recordsOf(l.host).ReplayBy(ctx, act, id, kept)
+	return recordsOf(l.Host).ReplayBy(ctx, act, id, kept)
 }
 
 // Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set, and
@@ -33,7 +30,7 @@ func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, kept record.
 func (l Live) Reviewed(
 	ctx context.Context, act game.Act, rp *recordview.Replay, begin bool,
 ) (*recordview.Reviewed, error) {
-	return ReviewsOf(l.host).Reviewed(ctx, act, rp, begin)
+	return ReviewsOf(l.Host).Reviewed(ctx, act, rp, begin)
 }
 
 // Opening finds what people play in a position of a game that is over, as /analyze does.
@@ -45,7 +42,7 @@ func (l Live) Opening(
 	}
 	rec := rp.Sheet.Record()
 	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
-	here, err := l.host.Openings.At(ctx, act, &rec)
+	here, err := l.Openings.At(ctx, act, &rec)
 	if err != nil {
 		return recordview.LiveOpening{}, err
 	}
@@ -56,11 +53,11 @@ func (l Live) Opening(
 func (l Live) BestLine(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (view.LiveAnswer, error) {
-	rec, a, err := analysesOf(l.host).at(ctx, act, rp, ply)
+	rec, a, err := analysesOf(l.Host).at(ctx, act, rp, ply)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
-	return recordview.View{View: l.host.View}.LiveBestLine(&rec, a, viewer), nil
+	return recordview.View{View: l.View}.LiveBestLine(&rec, a, viewer), nil
 }
 
 // Puzzle does what a press on a puzzle asks for, and returns what the page shows of the answer. Arg is that of
@@ -76,7 +73,7 @@ func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg,
 	}
 	var unread error
 	find := func(id string) (p *puzzle.Puzzle, known bool) {
-		p, unread = l.host.Solving.FindIn(ctx, r.Guild, id)
+		p, unread = l.Solving.FindIn(ctx, r.Guild, id)
 		return p, p != nil
 	}
 	asked, err := lessonview.ParsePuzzle(r.Press, find)
@@ -86,7 +83,7 @@ func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg,
 	if asked.Do == lessonview.PuzzlePlay {
 		return nil, r.Press.Foreign(errors.New("games begin in a channel"))
 	}
-	reply, err := puzzles{solving: l.host.Solving, runs: l.host.Runs, view: lessonview.Puzzles{View: l.host.View}}.press(ctx, r)
+	reply, err := puzzles{solving: l.Solving, runs: l.Runs, view: lessonview.Puzzles{View: l.View}}.press(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +92,11 @@ func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg,
 
 // Hint reveals one more step of the hint of a game, as the button below its board does.
 func (l Live) Hint(ctx context.Context, act game.Act, viewer view.Viewer, id game.ID) (view.LiveAnswer, error) {
-	g, told, err := l.host.Advice.Ask(ctx, act, id)
+	g, told, err := l.Advice.Ask(ctx, act, id)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
-	return l.host.View.LiveHint(g, told, viewer), nil
+	return l.View.LiveHint(g, told, viewer), nil
 }
 
 // Plan does what the page of a game asks about the actor's conditional moves: it saves a line for [view.PlanSave], drops
@@ -111,11 +108,11 @@ func (l Live) Plan(
 	var line game.Line
 	switch do {
 	case view.PlanSave:
-		g, err = l.host.Planner.Plan(ctx, act, id, text)
+		g, err = l.Planner.Plan(ctx, act, id, text)
 	case view.PressUnplan:
-		g, err = l.host.Planner.Unplan(ctx, act, id, text)
+		g, err = l.Planner.Unplan(ctx, act, id, text)
 	default:
-		if g, err = l.host.Planner.Plannable(ctx, act, id); err == nil {
+		if g, err = l.Planner.Plannable(ctx, act, id); err == nil {
 			if line, err = game.ParseLine(g.Position(), text, act.Dialect); err != nil {
 				g = game.Imagine(g, line)
 			}
@@ -130,7 +127,7 @@ func (l Live) Plan(
 // Rematch asks for a rematch, or agrees if the other side has asked.
 func (l Live) Rematch(ctx context.Context, act game.Act, viewer view.Viewer, id game.ID) (view.LiveAnswer, error) {
 	act.Name = view.PersonName(act.Seen, act.Actor, viewer.Words)
-	g, err := l.host.Challenges.Rematch(ctx, act, id)
+	g, err := l.Challenges.Rematch(ctx, act, id)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
@@ -138,7 +135,7 @@ func (l Live) Rematch(ctx context.Context, act game.Act, viewer view.Viewer, id 
 	if g.State == game.Offered {
 		answer.Told = viewer.Words.Say("live.offered")
 	} else {
-		answer.Open = l.host.Pages.Link(g, viewer, act.Locale)
+		answer.Open = l.Pages.Link(g, viewer, act.Locale)
 	}
 	return answer, nil
 }
@@ -150,13 +147,13 @@ func (l Live) Vote(
 	var g *game.Game
 	m, err := board.ParseMove(text)
 	if act.Board == 0 {
-		g, err = l.host.Votes.Cast(ctx, act, id, text)
+		g, err = l.Votes.Cast(ctx, act, id, text)
 	} else if err == nil {
-		g, err = l.host.Votes.CastExact(ctx, act, id, m)
+		g, err = l.Votes.CastExact(ctx, act, id, m)
 	}
 	answer := view.LiveAnswer{Game: g}
 	if err == nil && g.Ballot().Open() && g.Vote.Turn.Choice(act.Actor) >= 0 {
-		answer.Told = view.PlainText(g, l.host.View.Vote(g, viewer), viewer.Words)
+		answer.Told = view.PlainText(g, l.View.Vote(g, viewer), viewer.Words)
 	}
 	return answer, err
 }

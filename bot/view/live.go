@@ -347,9 +347,6 @@ func liveWords(w words.Words) map[string]string {
 	return said
 }
 
-// LiveProblem says to somebody who has opened the page of a game in vain why: their link has been used or is too old.
-func LiveProblem(w words.Words) string { return w.Say("live.used") }
-
 // LiveButton leads to the page of what a press is about, where there are pages.
 func LiveButton(of Press, r Viewer) []discordgo.MessageComponent {
 	if !r.Page {

@@ -36,51 +36,43 @@ func (p *Pages) move(w http.ResponseWriter, r *http.Request) {
 			act.Dialect = notation.Dialect{Style: notation.UCI}
 		}
 		if v.game.Vote != nil && v.game.Seats[v.game.Turn()].Team {
-			return p.host.Live().Vote(ctx, act, v.viewer, v.Game, o.Move)
+			return p.live.Vote(ctx, act, v.viewer, v.Game, o.Move)
 		}
-		return p.host.Service().Move(ctx, act, v.Game, o.Move)
+		return p.live.Games.Move(ctx, act, v.Game, o.Move)
 	})
 }
 
 // act does what is not a move: a draw, a takeback, to resign, which the page has asked about; to have a game reviewed.
 func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 	p.do(w, r, func(ctx context.Context, v visit, act game.Act, o order) (any, error) {
-		if v.Puzzle != "" {
-			live, err := p.host.Live().Puzzle(ctx, act, v.viewer, string(o.Act), o.Move)
-			if err != nil {
-				return nil, err
-			}
-			return p.shownOnce(live), nil
-		}
-		if o.Act == view.PressReview {
+		switch {
+		case v.Puzzle != "":
+			live, err := p.live.Puzzle(ctx, act, v.viewer, string(o.Act), o.Move)
+			return p.shown(live, nil), err
+		case o.Act == view.PressReview:
 			_, err := p.reviewed(ctx, v, act, true)
 			return struct{}{}, err
-		}
-		if o.Act == view.PressAnalysis {
+		case o.Act == view.PressAnalysis:
 			rp, err := p.replayOf(ctx, v, act)
 			if err != nil {
 				return nil, err
 			}
-			return p.host.Live().BestLine(ctx, act, v.viewer, rp, o.Ply)
-		}
-		if v.game == nil {
+			return p.live.BestLine(ctx, act, v.viewer, rp, o.Ply)
+		case v.game == nil:
 			return nil, errUnknownAct
-		}
-		if o.Act == view.PressPlan || o.Act == view.PlanSave || o.Act == view.PressUnplan {
+		case o.Act == view.PressPlan, o.Act == view.PlanSave, o.Act == view.PressUnplan:
 			act.Dialect = notation.Dialect{Style: notation.UCI}
-			g, live, err := p.host.Live().Plan(ctx, act, v.viewer, v.Game, o.Act, o.Move)
+			g, live, err := p.live.Plan(ctx, act, v.viewer, v.Game, o.Act, o.Move)
 			if err != nil {
 				return g, err
 			}
-			return p.shownOnce(live), nil
+			return p.shown(live, nil), nil
+		case o.Act == view.PressHint:
+			return p.live.Hint(ctx, act, v.viewer, v.Game)
+		case o.Act == view.PressRematch:
+			return p.live.Rematch(ctx, act, v.viewer, v.Game)
 		}
-		if o.Act == view.PressHint {
-			return p.host.Live().Hint(ctx, act, v.viewer, v.Game)
-		}
-		if o.Act == view.PressRematch {
-			return p.host.Live().Rematch(ctx, act, v.viewer, v.Game)
-		}
-		s := p.host.Service()
+		s := p.live.Games
 		do := map[view.PressAct]func(context.Context, game.Act, game.ID) (*game.Game, error){
 			view.PressDraw: s.OfferDraw, view.PressDrawYes: s.AcceptDraw, view.PressDrawNo: s.DeclineDraw,
 			view.PressTakeback: s.AskTakeback, view.PressTakebackYes: s.AcceptTakeback, view.PressTakebackNo: s.DeclineTakeback,
@@ -128,7 +120,7 @@ func (p *Pages) opening(w http.ResponseWriter, r *http.Request) {
 	rp, err := p.replayOf(r.Context(), v, v.act())
 	var played recordview.LiveOpening
 	if err == nil {
-		played, err = p.host.Live().Opening(r.Context(), v.act(), v.viewer, rp, ply)
+		played, err = p.live.Opening(r.Context(), v.act(), v.viewer, rp, ply)
 	}
 	if err != nil {
 		p.unread(w, r, v, err)
@@ -152,7 +144,7 @@ func (p *Pages) reviewed(ctx context.Context, v visit, act game.Act, begin bool)
 	if err != nil {
 		return nil, err
 	}
-	return p.host.Live().Reviewed(ctx, act, rp, begin)
+	return p.live.Reviewed(ctx, act, rp, begin)
 }
 
 // replayOf reads what a visit sees, as far as it can be gone through.
@@ -163,7 +155,7 @@ func (p *Pages) replayOf(ctx context.Context, v visit, act game.Act) (*recordvie
 	case v.replay != nil:
 		return v.replay, nil
 	}
-	return p.host.Live().Replay(ctx, act, v.Game, 0)
+	return p.live.Replay(ctx, act, v.Game, 0)
 }
 
 var errUnknownAct = errors.New("web: no such act")
@@ -229,7 +221,7 @@ func (p *Pages) refuse(ctx context.Context, w http.ResponseWriter, v visit, g *g
 	if g == nil {
 		g = v.game
 	}
-	said, ok := p.host.View().LiveRefusal(g, v.viewer, err)
+	said, ok := p.live.View.LiveRefusal(g, v.viewer, err)
 	if !ok {
 		p.fail(w, err)
 		return

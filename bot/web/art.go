@@ -29,9 +29,6 @@ func (a *art) serve(w http.ResponseWriter, name, kind string, draw func() ([]byt
 			http.Error(w, "There is no such picture.", http.StatusNotFound)
 			return
 		}
-		if a.drawn == nil {
-			a.drawn = make(map[string][]byte)
-		}
 		a.drawn[name] = picture
 	}
 	w.Header().Set("Content-Type", kind)

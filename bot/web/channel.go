@@ -32,14 +32,9 @@ func (u *channelUpdates) soon(ctx context.Context, g *game.Game) {
 	if u.waiting[g.ID] {
 		return
 	}
-	if u.waiting == nil {
-		u.waiting = make(map[game.ID]bool)
-	}
 	u.waiting[g.ID] = true
 	u.running.Go(func() { u.update(context.WithoutCancel(ctx), g) })
 }
-
-func (u *channelUpdates) wait() { u.running.Wait() }
 
 func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
 	ctx, cancel := context.WithTimeout(ctx, game.AnswerTimeout)
@@ -80,7 +75,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 // awaitBot waits while the bot thinks, for as long as the outbox does: its reply is shown with the move before it.
 func (u *channelUpdates) awaitBot(ctx context.Context, id game.ID) {
 	for {
-		g, err := u.pages.host.Service().Game(ctx, id)
+		g, err := u.pages.live.Games.Game(ctx, id)
 		thinks := err == nil && g.State == game.Active && g.Seats[g.Turn()].IsBot()
 		if !thinks || !pause(ctx, lookEvery/4) {
 			return

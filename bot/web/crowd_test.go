@@ -225,7 +225,7 @@ func TestChannelOfAQuickGame(t *testing.T) {
 		g = s.now(g)
 		[]*browser{red, black}[n%2].want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, shuffle(g)))
 	}
-	s.pages.show.wait()
+	s.pages.show.running.Wait()
 	if got, may := s.shown.Load(), 2+int64(time.Since(began)/showEvery); got == 0 || got > may {
 		t.Errorf("60 moves have brought the channel up to date %d times, want 1 to %d", got, may)
 	}

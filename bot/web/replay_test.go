@@ -77,13 +77,13 @@ func (s *site) pastOf(db *storetest.DB) past {
 			Runs:       solving.NewRuns(db.Contests, puzzle.Standard(), s.games.Now),
 			Challenges: s.games.Challenges, Votes: s.games.Votes(),
 		},
-		Pages: s.pages,
-		View:  s.view, Reading: handlers.NewSlots(1, quiet, quiet),
+		Pages: s.pages, Viewers: s.finder,
+		View: s.view, Reading: handlers.NewSlots(1, quiet, quiet),
 	}
 	return p
 }
 
-func (s *site) Live() handlers.Live { return handlers.LiveOf(s.past.host) }
+func (s *site) Live() handlers.Live { return handlers.Live{Host: s.past.host} }
 
 // read reads a part of an answer.
 func read[T any](b *browser, path string) (part T) {

@@ -21,6 +21,7 @@ const lookEvery = 750 * time.Millisecond
 // rooms are the games at which somebody looks.
 type rooms struct {
 	games *game.Service // set before the first visit
+	now   func() time.Time
 	log   *slog.Logger
 	marks game.MarkStore // of who sits at the pages of which process; nil: there is no other
 
@@ -30,16 +31,9 @@ type rooms struct {
 	running sync.WaitGroup
 }
 
-func newRooms(log *slog.Logger) *rooms { return &rooms{log: log, open: make(map[game.ID]*room)} }
-
-func (r *rooms) now() time.Time {
-	if r.games == nil {
-		return time.Now()
-	}
-	return r.games.Now()
+func newRooms(log *slog.Logger) *rooms {
+	return &rooms{now: time.Now, log: log, open: make(map[game.ID]*room)}
 }
-
-func (r *rooms) wait() { r.running.Wait() }
 
 // changed reports that a game was changed by this process.
 func (r *rooms) changed(id game.ID) {

@@ -68,6 +68,8 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 		p.refuseVisit(w, r)
 		return
 	}
+	old, seated := p.session(r, link.at())
+	seated = seated && old.For == playing
 	session := link
 	session.For, session.Until = watching, now.Add(sessionLife).Unix()
 	if link.For == seatLink {
@@ -77,16 +79,14 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 			p.fail(w, err)
 			return
 		}
-		if !first {
-			if old, ok := p.session(r, link.at()); !ok || old.Person != link.Person || old.For != playing {
-				p.Log.Warn("the link to a board was opened a second time", "at", link.at(), "person", link.Person)
-				p.refuseVisit(w, r)
-				return
-			}
+		if !first && (!seated || old.Person != link.Person) {
+			p.Log.Warn("the link to a board was opened a second time", "at", link.at(), "person", link.Person)
+			p.refuseVisit(w, r)
+			return
 		}
 	}
 	text := p.signer.sign(session)
-	if old, ok := p.session(r, link.at()); !ok || old.For != playing || session.For == playing { // a player keeps their seat
+	if !seated || session.For == playing { // a player keeps their seat
 		p.makeRoom(w, r)
 		http.SetCookie(w, p.cookie(p.cookieName(link.at()), text, int(sessionLife/time.Second)))
 	}
@@ -161,9 +161,9 @@ func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
 		err = errForeign
 	case session.Puzzle != "":
 	case session.Record != 0:
-		v.replay, err = p.host.Live().Replay(r.Context(), session.act(), 0, session.Record)
+		v.replay, err = p.live.Replay(r.Context(), session.act(), 0, session.Record)
 	default:
-		if v.game, err = p.host.Service().Game(r.Context(), session.Game); err == nil {
+		if v.game, err = p.live.Games.Game(r.Context(), session.Game); err == nil {
 			v.Guild, v.Channel = v.game.Guild, v.game.Channel
 			if !session.sees(v.game) {
 				err = errForeign
@@ -178,7 +178,7 @@ func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
 		p.fail(w, err)
 		return visit{}, false
 	}
-	viewer, err := p.host.Viewers().Of(r.Context(), session.Person, v.Guild, session.Locale)
+	viewer, err := p.live.Viewers.Of(r.Context(), session.Person, v.Guild, session.Locale)
 	if err != nil {
 		p.fail(w, err)
 		return visit{}, false
@@ -207,7 +207,7 @@ func (g grant) sees(of *game.Game) bool {
 
 // refuseVisit answers a request without a session: the same whatever is wrong with it.
 func (p *Pages) refuseVisit(w http.ResponseWriter, r *http.Request) {
-	reply(w, http.StatusUnauthorized, map[string]string{"text": view.LiveProblem(p.wordsOf(r))})
+	reply(w, http.StatusUnauthorized, map[string]string{"text": p.wordsOf(r).Say("live.used")})
 }
 
 // fail answers that the bot itself has failed; the page tries again.

@@ -80,10 +80,6 @@ func (s *site) Show(ctx context.Context, id game.ID) error {
 	return err
 }
 
-func (s *site) Service() *game.Service    { return s.games.Service }
-func (s *site) Viewers() *audience.Finder { return s.finder }
-func (s *site) View() *view.View          { return s.view }
-
 // Settings are those of somebody who has chosen nothing.
 func (s *site) Settings(context.Context, game.Person) (member.Settings, error) {
 	return member.Settings{}, nil
@@ -123,8 +119,8 @@ func (s *site) serve(db *storetest.DB) *site {
 	s.t.Cleanup(func() {
 		server.CloseClientConnections()
 		server.Close()
-		s.pages.rooms.wait()
-		s.pages.show.wait()
+		s.pages.rooms.running.Wait()
+		s.pages.show.running.Wait()
 	})
 	return s
 }

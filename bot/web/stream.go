@@ -1,11 +1,11 @@
 package web
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"xiangqibot/bot/view"
@@ -24,21 +24,11 @@ const (
 	pollTimeout = 25 * time.Second
 )
 
-func mustJSON(v any) []byte {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // values of our own types
-	}
-	return data
-}
-
 // wordsOf are the words of a request whose person is unknown: in the language of the browser.
 func (p *Pages) wordsOf(r *http.Request) words.Words {
-	accept := r.Header.Get("Accept-Language")
-	if end := bytes.IndexAny([]byte(accept), ",;"); end >= 0 {
-		accept = accept[:end]
-	}
-	return p.Phrases.For(accept)
+	first, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
+	language, _, _ := strings.Cut(first, ";")
+	return p.Phrases.For(language)
 }
 
 // message writes what a page gets of a state: when it was sent, which one it is, and the state. The version tells two
@@ -60,7 +50,7 @@ func (s *state) shows(v visit, now time.Time) bool {
 // goneText says why a visit does not see its game any longer.
 func (p *Pages) goneText(v visit, now time.Time) string {
 	if now.Unix() >= v.Until {
-		return view.LiveProblem(v.viewer.Words)
+		return v.viewer.Words.Say("live.used")
 	}
 	return v.viewer.Words.Say("live.gone")
 }
@@ -94,27 +84,21 @@ func (p *Pages) lookOn(w http.ResponseWriter, r *http.Request) (at *room, mine *
 func (p *Pages) still(w http.ResponseWriter, r *http.Request, v visit) {
 	if v.replay != nil {
 		live, look := recordview.LiveReplayOf(v.replay, v.viewer)
-		reply(w, http.StatusOK, p.shownFirst(live, look))
+		reply(w, http.StatusOK, p.shown(live, look))
 		return
 	}
-	live, err := p.host.Live().Puzzle(r.Context(), v.act(), v.viewer, lessonview.PuzzleShow+"-"+v.Puzzle+"-", "")
+	live, err := p.live.Puzzle(r.Context(), v.act(), v.viewer, lessonview.PuzzleShow+"-"+v.Puzzle+"-", "")
 	if err != nil {
 		p.refuse(r.Context(), w, v, nil, http.StatusForbidden, err)
 		return
 	}
-	reply(w, http.StatusOK, p.shownFirst(live, view.LiveLookOf("", board.Red, v.viewer)))
+	reply(w, http.StatusOK, p.shown(live, view.LiveLookOf("", board.Red, v.viewer)))
 }
 
-// shownOnce is what a page gets of a state that no other follows by itself, as the answer to an act.
-func (p *Pages) shownOnce(live *view.Live) map[string]any {
-	return map[string]any{"message": map[string]any{"state": live, "now": p.rooms.now().UnixMilli()}}
-}
-
-// shownFirst is shownOnce for a page that has just come.
-func (p *Pages) shownFirst(live *view.Live, look view.LiveLook) map[string]any {
-	first := p.shownOnce(live)
-	first["look"] = look
-	return first
+// shown is what a page gets of a state that no other follows by itself. A page that has just come also gets its look; as
+// the answer to an act that is nil.
+func (p *Pages) shown(live *view.Live, look any) map[string]any {
+	return map[string]any{"message": map[string]any{"state": live, "now": p.rooms.now().UnixMilli()}, "look": look}
 }
 
 // came has the room look at once if somebody who plays has come, or if it has not looked yet. It counts watchers when it

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -100,10 +101,5 @@ func (s signer) open(text string, now time.Time, purposes ...purpose) (grant, bo
 	if err != nil || json.Unmarshal(data, &g) != nil || now.Unix() >= g.Until {
 		return grant{}, false
 	}
-	for _, p := range purposes {
-		if g.For == p {
-			return g, true
-		}
-	}
-	return grant{}, false
+	return g, slices.Contains(purposes, g.For)
 }

@@ -31,7 +31,6 @@ import (
 	"strings"
 	"time"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
@@ -62,10 +61,6 @@ type Host interface {
 	Show(ctx context.Context, id game.ID) error
 	// Live does what commands and buttons do in channels.
 	Live() handlers.Live
-	// Service, Viewers and View are those of the bot.
-	Service() *game.Service
-	Viewers() *audience.Finder
-	View() *view.View
 }
 
 // Pages are the pages of all games. They are safe for concurrent use.
@@ -76,6 +71,7 @@ type Pages struct {
 	rooms  *rooms
 	art    art
 	host   Host
+	live   handlers.Live
 	show   channelUpdates
 }
 
@@ -84,8 +80,8 @@ func New(c Config) *Pages {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	p := &Pages{Config: c, signer: newSigner(c.Secret), rooms: newRooms(c.Log), art: art{renderer: c.Renderer}}
-	p.show.pages = p
+	p := &Pages{Config: c, signer: newSigner(c.Secret), rooms: newRooms(c.Log), art: art{renderer: c.Renderer, drawn: make(map[string][]byte)}}
+	p.show.pages, p.show.waiting = p, make(map[game.ID]bool)
 	return p
 }
 
@@ -133,24 +129,21 @@ func (p *Pages) Serve(ctx context.Context, listener net.Listener, host Host) err
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	p.rooms.wait()
-	p.show.wait()
+	p.rooms.running.Wait()
+	p.show.running.Wait()
 	return nil
 }
 
 // Handler returns the handler of all requests. Channels are brought up to date until ctx ends.
 func (p *Pages) Handler(ctx context.Context, host Host) http.Handler {
-	p.show.ctx = ctx
-	p.host = host
-	p.rooms.games = host.Service()
+	p.show.ctx, p.host, p.live = ctx, host, host.Live()
+	p.rooms.games, p.rooms.now = p.live.Games, p.live.Games.Now
 	mux := http.NewServeMux()
 	embedded, err := fs.Sub(pageFiles, "page")
 	if err != nil {
 		panic(err) // the folder is embedded just above
 	}
-	files := http.FileServerFS(embedded)
-	mux.HandleFunc("GET /{$}", files.ServeHTTP)
-	mux.HandleFunc("GET /{file}", files.ServeHTTP)
+	mux.Handle("GET /", http.FileServerFS(embedded))
 	mux.HandleFunc("GET /art/{theme}/{file}", p.serveBoard)
 	mux.HandleFunc("GET /art/{theme}/{set}/{file}", p.serveDisc)
 	mux.HandleFunc("POST /api/session", p.redeem)
@@ -215,12 +208,15 @@ func guard(at string, next http.Handler) http.Handler {
 
 // reply writes v as JSON.
 func reply(w http.ResponseWriter, status int, v any) {
-	body, err := json.Marshal(v)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // the page may have left
+	_, _ = w.Write(mustJSON(v)) // the page may have left
+}
+
+func mustJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // values of our own types
+	}
+	return data
 }

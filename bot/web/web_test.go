@@ -237,7 +237,7 @@ func TestMoves(t *testing.T) {
 	if now := s.now(g); now.State != game.Finished || now.Ply() != 2 {
 		t.Errorf("the game is %v after %d moves", now.State, now.Ply())
 	}
-	s.pages.show.wait()
+	s.pages.show.running.Wait()
 	if s.shown.Load() == 0 {
 		t.Error("the channel was told nothing")
 	}
