@@ -27,7 +27,7 @@ func TestAblationsAreWhole(t *testing.T) {
 }
 
 func TestAblateWork(t *testing.T) {
-	out, err := lab(t, "ablate", "work", "--command", program(t), "--depths", "1,3", "--nodes", "5000", "--first", "2")
+	out, err := lab(t, "ablate", "work", "--command", "xiangqi-uci", "--depths", "1,3", "--nodes", "5000", "--first", "2")
 	if err != nil {
 		t.Fatal(err)
 	}

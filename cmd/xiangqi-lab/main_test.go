@@ -13,12 +13,23 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+	"github.com/rogpeppe/go-internal/testscript"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/selfplay"
+	"xiangqibot/engine/uci"
 )
+
+// TestMain runs the tests with the engine as the program xiangqi-uci.
+func TestMain(m *testing.M) {
+	benchDepth = 3
+	testscript.Main(m, map[string]func(){"xiangqi-uci": func() {
+		_ = uci.New(engine.New(engine.Options{})).Run(context.Background(), os.Stdin, os.Stdout) // whoever started it sees the end
+	}})
+}
 
 // lab runs the program with arguments and returns what it prints.
 func lab(t *testing.T, args ...string) (string, error) {

@@ -43,10 +43,13 @@ func evaluation(n *nnue.Network) eval.Factory {
 	return func() eval.Evaluator { return nnue.New(n) }
 }
 
+// benchDepth is the depth of the bench. Tests lower it.
+var benchDepth = search.BenchDepth
+
 // bench returns the bench signature of the search with an evaluation, for the terms of long runs. It returns an error
 // if interrupted: with a partial node count as its terms, a file could never be resumed.
 func bench(ctx context.Context, n *nnue.Network) (nodes uint64, err error) {
-	nodes = search.Bench(ctx, search.BenchDepth, evaluation(n)).Nodes
+	nodes = search.Bench(ctx, benchDepth, evaluation(n)).Nodes
 	return nodes, ctx.Err()
 }
 

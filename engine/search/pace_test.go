@@ -49,7 +49,7 @@ func TestMovesGetWhatTheyDeserve(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it searches for some seconds")
 	}
-	const share, rate = 20 * time.Millisecond, 1000
+	const share, rate = 5 * time.Millisecond, 1000
 	limits := Limits{Clock: expectedMoves*share + DefaultMoveOverhead, NodesPerMs: rate}
 	_, hard := limits.budget()
 	use := func(percent int) (mean uint64, least, most uint64) {

@@ -46,7 +46,7 @@ func TestParamsMakeSense(t *testing.T) {
 // Each number does something, and setting it back brings the old search back.
 func TestEveryParamCounts(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
-	positions := BenchPositions()
+	positions := BenchPositions()[:5]
 	nodes := func(p *board.Position, depth int) uint64 {
 		limits := Limits{Depth: depth, Nodes: 100_000}
 		if depth == 14 { // counted in nodes, and so long that only a sure move comes sooner
@@ -55,7 +55,7 @@ func TestEveryParamCounts(t *testing.T) {
 		return s.Run(t.Context(), &board.Record{Start: *p}, limits, nil).Nodes
 	}
 	depths := []int{7, 10, 14}
-	var standard [3][len(benchPositions)]uint64
+	var standard [3][5]uint64
 	base := func(i, j int) uint64 {
 		if standard[i][j] == 0 {
 			s.SetParams(DefaultParams())

@@ -90,7 +90,7 @@ func TestLinesOnTheWay(t *testing.T) {
 // Lines come in the order of their scores wherever a search is cut off, and the first is the move that it plays.
 func TestLinesAreInOrderWhenCutOff(t *testing.T) {
 	for _, rec := range []*board.Record{testcases.Record(t, benchPositions[0]), testcases.Record(t, benchPositions[1]), testcases.Record(t, benchPositions[2])} {
-		for nodes := uint64(50); nodes < 20_000; nodes += 333 {
+		for nodes := uint64(50); nodes < 20_000; nodes += 1999 {
 			s := New(NewTable(1), 1, classical.NewEvaluator)
 			check := func(l, above Info) {
 				if l.Line > 1 && l.Score > above.Score {

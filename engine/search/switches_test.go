@@ -115,7 +115,7 @@ func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 	s.SetParams(without(t, "PrincipalVariationSearch"))
 	for _, fen := range benchPositions {
 		rec := testcases.Record(t, fen)
-		s.Run(t.Context(), rec, Limits{Nodes: 100_000, MultiPV: 2}, func(i Info) {
+		s.Run(t.Context(), rec, Limits{Nodes: 20_000, MultiPV: 2}, func(i Info) {
 			line := rec.Clone()
 			if err := line.Play(i.PV...); err != nil {
 				t.Errorf("%s: depth %d, line %d: %v", fen, i.Depth, i.Line, err)

@@ -18,7 +18,7 @@ import (
 func small() Evolve {
 	return Evolve{
 		Start: Material(), Population: 4, Generations: 2, Spread: 30, Mutation: 0.05, Step: 30,
-		Openings: []board.Position{board.StartPosition()}, Nodes: 60, Seed: 9,
+		Openings: []board.Position{board.StartPosition()}, Nodes: 30, Seed: 9,
 	}
 }
 
@@ -139,7 +139,7 @@ func TestEvolveGains(t *testing.T) {
 	}
 	plan := small()
 	plan.Only, plan.Mutation, plan.Step, plan.Spread, plan.Seed = []string{"Piece"}, 0.3, 150, 150, 1
-	plan.Population, plan.Generations, plan.Workers = 8, 6, 2
+	plan.Population, plan.Generations, plan.Workers, plan.Nodes = 8, 6, 2, 60
 	plan.Start.Piece[board.Rook] = classical.S(100, 100)
 	champion, err := plan.Run(t.Context(), plan.Initial(), nil, nil)
 	if err != nil {
