@@ -192,10 +192,45 @@ func moverMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 	return pieceMenu(g, r, board.NoSquare)
 }
 
+// choice is how a person makes a move by controls: they choose one of the pieces that can move, and then where it goes.
+type choice struct {
+	position *board.Position
+	flipped  bool         // Black is at the bottom of the picture
+	chosen   board.Square // the piece, NoSquare for none
+	rows     int          // of buttons for moves, at most; more moves are a menu
+	ahead    RepetitionForecast
+	piece    Press                           // of the menu of pieces
+	target   func(board.Square) Press        // of the menu of points for the piece on a square
+	play     func(board.Move) Press          // of the button for a move
+	says     func(moves []board.Move) string // what the menu says of a piece with such moves
+}
+
+// choiceIn is the choice of a move in a game.
+func choiceIn(g *game.Game, r Viewer, chosen board.Square) choice {
+	p, ahead := g.Position(), ForecastRepetitions(g)
+	press := func(act PressAct, arg string) Press { return Press{Act: act, Topic: OnBoard(g), Arg: arg} }
+	return choice{
+		position: &p, flipped: r.Flipped(g), chosen: chosen, rows: gameRows, ahead: ahead,
+		piece:  press(PressPiece, ""),
+		target: func(s board.Square) Press { return press(PressTarget, s.String()) },
+		play:   func(m board.Move) Press { return press(PressPlay, m.String()) },
+		says:   func(moves []board.Move) string { return prospects(&p, moves, ahead, r) },
+	}
+}
+
 // pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
 func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageComponent {
-	p, ahead := g.Position(), ForecastRepetitions(g)
-	mover := p.SideToMove()
+	return choiceIn(g, r, chosen).pieces(r)
+}
+
+// controls are the moves of the chosen piece, and below them the menu of pieces, to choose another.
+func (c choice) controls(r Viewer) []discordgo.MessageComponent {
+	return append(c.targets(r), c.pieces(r))
+}
+
+// pieces is the menu of the pieces that can move.
+func (c choice) pieces(r Viewer) discordgo.MessageComponent {
+	p := c.position
 	moves := make(map[board.Square][]board.Move)
 	for _, m := range p.LegalMoves(nil) {
 		moves[m.From()] = append(moves[m.From()], m)
@@ -203,20 +238,20 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 	var options []discordgo.SelectMenuOption
 	kinds := append(slices.Clone(ByWorth[1:]), ByWorth[0]) // the king moves least
 	for _, kind := range kinds {
-		for _, s := range LineUp(p.Pieces(mover, kind), mover) {
+		for _, s := range LineUp(p.Pieces(p.SideToMove(), kind), p.SideToMove()) {
 			if len(moves[s]) == 0 {
 				continue
 			}
-			o := MenuOption(Capital(r.PieceOn(&p, s))+r.beside(&p, s, r.Flipped(g)), s.String(), prospects(&p, moves[s], ahead, r))
-			o.Default = s == chosen
+			o := MenuOption(Capital(r.PieceOn(p, s))+r.beside(p, s, c.flipped), s.String(), c.says(moves[s]))
+			o.Default = s == c.chosen
 			options = append(options, o)
 		}
 	}
 	hint := r.Words.Say("menu.piece")
-	if chosen != board.NoSquare {
+	if c.chosen != board.NoSquare {
 		hint = r.Words.Say("menu.other-piece")
 	}
-	return Menu(hint, Press{Act: PressPiece, Topic: OnBoard(g)}, options)
+	return Menu(hint, c.piece, options)
 }
 
 // prospects says of the moves of a piece how many there are, what they take, and whether one gives check; before all,
@@ -301,9 +336,9 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
 }
 
-// InMenuOrder sorts the moves of a piece as people look for them: forward first, the longest step first, then sideways,
+// inMenuOrder sorts the moves of a piece as people look for them: forward first, the longest step first, then sideways,
 // then back. The number of a move in a menu and in the picture is its place here, from 1.
-func InMenuOrder(p *board.Position, moves []board.Move) []board.Move {
+func inMenuOrder(p *board.Position, moves []board.Move) []board.Move {
 	moves = slices.Clone(moves)
 	slices.SortFunc(moves, func(a, b board.Move) int {
 		return cmp.Or(forward(p, b)-forward(p, a), int(a.To())-int(b.To()))
@@ -320,8 +355,8 @@ func forward(p *board.Position, m board.Move) int {
 	return steps
 }
 
-// Destinations marks a piece and, with their numbers, where it can go.
-func Destinations(from board.Square, moves []board.Move) []render.Mark {
+// destinations marks a piece and, with their numbers, where it can go.
+func destinations(from board.Square, moves []board.Move) []render.Mark {
 	marks := []render.Mark{{Square: from, Kind: render.Selected}}
 	for i, m := range moves {
 		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination, Number: i + 1})
@@ -349,22 +384,25 @@ func stepText(p *board.Position, m board.Move, flipped bool, w words.Words) stri
 	return strings.Join(parts, w.Say("list.comma"))
 }
 
-// targetButtons is up to how many moves of a piece are buttons: three rows, below which the menu of pieces has room.
-const targetButtons = 3 * rowButtons
+// How many rows of buttons there are at most for the moves of a piece: below them the menu of pieces has room, and
+// outside of games two rows more.
+const (
+	gameRows   = 3
+	sketchRows = 2
+)
 
-// targets are the controls for the moves of the piece on a point, sorted by [InMenuOrder]: a button each, or a menu of
-// more than targetButtons.
-func targets(g *game.Game, r Viewer, moves []board.Move) []discordgo.MessageComponent {
-	p, ahead := g.Position(), ForecastRepetitions(g)
-	if len(moves) > targetButtons {
-		press := Press{Act: PressTarget, Topic: OnBoard(g), Arg: moves[0].From().String()}
-		options := TargetOptions(&p, moves, ahead, r.Flipped(g), r)
-		return []discordgo.MessageComponent{Menu(r.Words.Say("menu.target"), press, options)}
+// targets are the controls for the moves of the chosen piece, in the order of [inMenuOrder]: a button each, or a menu of
+// more than there is room for.
+func (c choice) targets(r Viewer) []discordgo.MessageComponent {
+	p := c.position
+	moves := inMenuOrder(p, movesFrom(p, c.chosen))
+	if len(moves) > c.rows*rowButtons {
+		return []discordgo.MessageComponent{Menu(r.Words.Say("menu.target"), c.target(c.chosen), c.options(moves, r))}
 	}
 	buttons := make([]discordgo.MessageComponent, len(moves))
 	for i, m := range moves {
-		label := targetLabel(&p, i, m, consequences(&p, m, ahead, r), r.Flipped(g), r)
-		buttons[i] = Button(label, discordgo.SecondaryButton, Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()})
+		label := targetLabel(p, i, m, consequences(p, m, c.ahead, r), c.flipped, r)
+		buttons[i] = Button(label, discordgo.SecondaryButton, c.play(m))
 	}
 	return Rows(buttons)
 }
@@ -387,18 +425,17 @@ func numberOf(index int) string { return string(rune('①' + index)) }
 // wordsFirst reports whether the viewer reads how a move goes before its notation.
 func (r Viewer) wordsFirst() bool { return r.Newcomer || r.Layout == InWords }
 
-// TargetOptions lists moves of a piece, sorted by [InMenuOrder]: the number in the picture, the notation, how the move
-// goes, and what follows from it.
-func TargetOptions(
-	p *board.Position, moves []board.Move, ahead RepetitionForecast, flipped bool, r Viewer,
-) []discordgo.SelectMenuOption {
+// options are the entries of the menu for moves of a piece: the number in the picture, the notation, how the move goes,
+// and what follows from it.
+func (c choice) options(moves []board.Move, r Viewer) []discordgo.SelectMenuOption {
+	p := c.position
 	var options []discordgo.SelectMenuOption
 	for i, m := range moves {
-		said := []string{MoveText(p, m, r), stepText(p, m, flipped, r.Words)}
+		said := []string{MoveText(p, m, r), stepText(p, m, c.flipped, r.Words)}
 		if r.wordsFirst() {
 			slices.Reverse(said)
 		}
-		label, follows := numberOf(i)+" "+strings.Join(said, " · "), strings.Join(consequences(p, m, ahead, r), " · ")
+		label, follows := numberOf(i)+" "+strings.Join(said, " · "), strings.Join(consequences(p, m, c.ahead, r), " · ")
 		options = append(options, MenuOption(label, m.To().String(), follows))
 	}
 	return options

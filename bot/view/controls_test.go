@@ -53,9 +53,9 @@ func TestMovesHaveTheNumbersOfThePicture(t *testing.T) {
 	g := gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1")
 	r := viewer(t, words.English, gametest.Bob)
 	p := g.Position()
-	moves := InMenuOrder(&p, movesFrom(&p, gametest.Square(t, "h7")))
-	marks := Destinations(gametest.Square(t, "h7"), moves)
-	options := TargetOptions(&p, moves, RepetitionForecast{}, r.Flipped(g), r)
+	moves := inMenuOrder(&p, movesFrom(&p, gametest.Square(t, "h7")))
+	marks := destinations(gametest.Square(t, "h7"), moves)
+	options := choiceIn(g, r, gametest.Square(t, "h7")).options(moves, r)
 	if len(options) != len(marks)-1 || len(options) < 10 {
 		t.Fatalf("%d moves are offered and %d squares marked", len(options), len(marks)-1)
 	}
@@ -99,7 +99,7 @@ func TestControlsWarnOfRepetitions(t *testing.T) {
 	if got := described(pieceMenu(g, r, board.NoSquare), "f0"); strings.Contains(got, "⚠") {
 		t.Errorf("the king is described as %q", got)
 	}
-	for _, o := range TargetOptions(&p, movesFrom(&p, gametest.Square(t, "e5")), ForecastRepetitions(g), false, r) {
+	for _, o := range choiceIn(g, r, gametest.Square(t, "e5")).options(movesFrom(&p, gametest.Square(t, "e5")), r) {
 		if strings.Contains(o.Description, warning) != (o.Value == "d5") {
 			t.Errorf("the point %s is described as %q", o.Value, o.Description)
 		}
@@ -115,7 +115,7 @@ func TestControlsWarnOfRepetitions(t *testing.T) {
 func TestButtonsOfMovesSpeakToWhoeverReadsThem(t *testing.T) {
 	g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 	r := viewer(t, words.English, gametest.Alice)
-	p, newcomer, inWords := g.Position(), r, r
+	newcomer, inWords := r, r
 	newcomer.Newcomer, inWords.Layout = true, InWords
 	for name, test := range map[string]struct {
 		r    Viewer
@@ -125,7 +125,7 @@ func TestButtonsOfMovesSpeakToWhoeverReadsThem(t *testing.T) {
 		"a newcomer": {newcomer, "① 4 forward, takes the pawn · C5+4"},
 		"in words":   {inWords, "① 4 forward, takes the pawn · C5+4"},
 	} {
-		rows := targets(g, test.r, InMenuOrder(&p, movesFrom(&p, gametest.Square(t, "e2"))))
+		rows := choiceIn(g, test.r, gametest.Square(t, "e2")).targets(test.r)
 		if got := rows[0].(discordgo.ActionsRow).Components[0].(discordgo.Button); got.Label != test.want || !strings.HasSuffix(got.CustomID, ".e2e6") {
 			t.Errorf("%s: the button %s is %q, want %q", name, got.CustomID, got.Label, test.want)
 		}

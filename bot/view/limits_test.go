@@ -102,8 +102,7 @@ func TestAnyGameFitsIntoMessages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			moves := movesFrom(&p, from)
-			rows := targets(g, r, moves)
+			rows := choiceIn(g, r, from).targets(r)
 			if problem := viewtest.BreaksLimits(Reply{Text: "targets", Rows: rows}.Message()); problem != "" {
 				t.Fatal(problem)
 			}

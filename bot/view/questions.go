@@ -23,7 +23,7 @@ import (
 func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	w := r.Words
 	p := g.Position()
-	moves := InMenuOrder(&p, movesFrom(&p, from))
+	moves := inMenuOrder(&p, movesFrom(&p, from))
 	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
 	vars := words.Vars{"Piece": PieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
@@ -33,8 +33,8 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 			points[i] = m.To()
 		}
 		reply.Text = Capital(w.Say("picked.ask", vars))
-		reply.Rows = append(targets(g, r, moves), pieceMenu(g, r, from))
-		v.show(&reply, g, r, Destinations(from, moves))
+		reply.Rows = choiceIn(g, r, from).controls(r)
+		v.show(&reply, g, r, destinations(from, moves))
 		if reply.Picture != nil {
 			vars["Point"] = r.exactly(from, p.SideToMove())
 			vars["Points"] = strings.Join(namePoints(r.exactly, points, p.SideToMove()), w.Say("list.comma"))

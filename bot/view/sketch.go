@@ -29,35 +29,24 @@ func (k Sketch) Draw(v *View, r Viewer) *Picture {
 		marks = append(marks, render.Mark{Square: square, Kind: render.Selected})
 	}
 	if k.From != board.NoSquare {
-		marks = append(marks, Destinations(k.From, InMenuOrder(&p, movesFrom(&p, k.From)))...)
+		marks = append(marks, destinations(k.From, inMenuOrder(&p, movesFrom(&p, k.From)))...)
 	}
 	return v.Position(k.Record, k.Black, marks, r, k.Arrows...)
 }
 
-// MoveMenus are the menus by which a person makes a move on a sketch: of the pieces that can move, and where one is
-// taken up, of the points to which it can go.
-func MoveMenus(p *board.Position, from board.Square, piece, to Press, r Viewer) []discordgo.MessageComponent {
-	side := p.SideToMove()
-	flipped := side == board.Black // whoever is to move has their side at the bottom
-	var pieces []discordgo.SelectMenuOption
-	for _, kind := range ByWorth {
-		for _, s := range LineUp(p.Pieces(side, kind), side) {
-			if n := len(movesFrom(p, s)); n > 0 {
-				o := MenuOption(Capital(r.PieceOn(p, s))+r.beside(p, s, flipped), s.String(), r.Words.Count("menu.moves", n))
-				o.Default = s == from
-				pieces = append(pieces, o)
-			}
-		}
-	}
-	rows := []discordgo.MessageComponent{Menu(r.Words.Say("lesson.choose-piece"), piece, pieces)}
-	if from == board.NoSquare {
-		return rows
-	}
-	if moves := InMenuOrder(p, movesFrom(p, from)); len(moves) > 0 {
-		targets := TargetOptions(p, moves, RepetitionForecast{}, flipped, r)
-		rows = append(rows, Menu(r.Words.Say("lesson.choose-target"), to, targets))
-	}
-	return rows
+// MoveControls are the controls by which a person makes a move on a sketch: a menu of the pieces that can move, and
+// above it, where one is taken up, the moves of it. The press to is made for the move of a button, or for the square of
+// the piece whose moves are a menu; [ParseFromTo] parses both.
+func MoveControls(
+	p *board.Position, from board.Square, piece Press, to func(what string) Press, r Viewer,
+) []discordgo.MessageComponent {
+	return choice{
+		position: p, chosen: from, rows: sketchRows, piece: piece,
+		flipped: p.SideToMove() == board.Black, // whoever is to move has their side at the bottom
+		target:  func(s board.Square) Press { return to(s.String()) },
+		play:    func(m board.Move) Press { return to(m.String()) },
+		says:    func(moves []board.Move) string { return r.Words.Count("menu.moves", len(moves)) }, // more would be a hint
+	}.controls(r)
 }
 
 // MoveForm opens a form in which a move is written.

@@ -18,7 +18,6 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
-	"xiangqibot/render"
 )
 
 // lessonKeys finds the phrases of a lesson: what it is called, what it says, what it asks for, and why another move of
@@ -89,43 +88,39 @@ func LessonLabel(l *lesson.Lesson) view.Label {
 // Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
 // the piece that they have taken up, [board.NoSquare] for none.
 func (v View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Square, r view.Viewer) view.Reply {
-	return v.lesson(l, learned, from, "", r)
+	return v.lesson(l, learned, from, view.Unread{}, r)
 }
 
-// lesson is Lesson with a line about what the pupil has just done.
+// lesson is Lesson with a line about what the pupil has just done, and with the moves that they can have meant.
 func (v View) lesson(
-	l *lesson.Lesson, learned member.Progress, from board.Square, note string, r view.Viewer,
+	l *lesson.Lesson, learned member.Progress, from board.Square, said view.Unread, r view.Viewer,
 ) view.Reply {
 	w, keys, vars := r.Words, lessonKeys[l.Name], lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, w), w.Say(keys.text, vars), "▶ " + w.Say(keys.task, vars)}
-	for _, more := range []string{lessonOwn(l, r), note} {
+	for _, more := range []string{lessonOwn(l, r), said.Note} {
 		if more != "" {
 			lines = append(lines, more)
 		}
 	}
-	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
 	reply := view.Private(strings.Join(lines, "\n"))
-	p := l.Position()
-	var marks []render.Mark
-	if from == board.NoSquare && l.IntroducesPiece() { // the picture shows how the piece moves
+	p, to := l.Position(), func(what string) view.Press { return pressLessonTo(l, what) }
+	switch {
+	case len(said.Candidates) > 0: // they have buttons of their own
+	case from == board.NoSquare && l.IntroducesPiece(): // the picture shows how the piece moves
 		from = l.Piece
 	}
-	moves := view.InMenuOrder(&p, l.Moves(from))
-	if len(moves) > 0 {
-		marks = view.Destinations(from, moves)
-	} else {
+	if len(l.Moves(from)) == 0 {
 		from = board.NoSquare
 	}
-	reply.Picture = v.Position(&l.Record, false, marks, r)
-	reply.Rows = []discordgo.MessageComponent{lessonMenu(l, learned, w), lessonPieces(l, &p, from, r)}
-	if len(moves) > 0 {
-		reply.Rows = append(reply.Rows, lessonTargets(l, &p, moves, r))
-	}
-	reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
+	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
+	reply.Picture = view.Sketch{Record: &l.Record, From: from}.Draw(v.View, r)
+	reply.Rows = view.MoveControls(&p, from, view.LessonPress(view.LessonPiece, l), to, r)
+	reply.Rows = append(append(reply.Rows, lessonMenu(l, learned, w)), view.Rows([]discordgo.MessageComponent{
 		view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, view.LessonPress(view.LessonWrite, l)),
 		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, view.LessonPress(view.LessonHint, l)),
 		view.HelpButton(w),
 	})...)
+	reply.Offer(&p, said.Candidates, func(m board.Move) view.Press { return to(m.String()) }, r)
 	return reply
 }
 
@@ -171,7 +166,7 @@ func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progres
 		reason = r.Words.Say("lesson.other-piece")
 	}
 	note := r.Words.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
-	return v.lesson(l, learned, board.NoSquare, note, r)
+	return v.lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
 // LessonUnread says why what the pupil wrote is no move that may be played; it is false for an error that says nothing
@@ -181,9 +176,7 @@ func (v View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress,
 	if !ok {
 		return view.Reply{}, false
 	}
-	p, reply := l.Position(), v.lesson(l, learned, board.NoSquare, u.Note, r)
-	reply.Offer(&p, u.Candidates, func(m board.Move) view.Press { return pressLessonTo(l, m.String()) }, r)
-	return reply, true
+	return v.lesson(l, learned, board.NoSquare, u, r), true
 }
 
 // LessonHint names the move, for a pupil who does not find it.
@@ -194,7 +187,7 @@ func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewe
 	if i := slices.IndexFunc(moves, l.Solves); i >= 0 {
 		note = r.Words.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
 	}
-	return v.lesson(l, learned, board.NoSquare, note, r)
+	return v.lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
 // LessonForm opens a form in which the pupil writes the move.
@@ -223,7 +216,7 @@ func lessonVars(l *lesson.Lesson, r view.Viewer) words.Vars {
 	return words.Vars{"Move": notation.Format(&p, board.NewMove(l.Piece, l.Target), view.StyleOf("", r.Words))}
 }
 
-// lessonOwn tells a viewer who has chosen another notation what they will see in the menus instead of the move that
+// lessonOwn tells a viewer who has chosen another notation what they will see at the board instead of the move that
 // the lesson's text explains. It is empty for other viewers and lessons.
 func lessonOwn(l *lesson.Lesson, r view.Viewer) string {
 	if l.Name != "notation" {
@@ -250,27 +243,6 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 		options = append(options, o)
 	}
 	return view.Menu(w.Say("lesson.menu"), view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: view.LessonList}, options)
-}
-
-// lessonPieces lists the pieces that can move.
-func lessonPieces(l *lesson.Lesson, p *board.Position, chosen board.Square, r view.Viewer) discordgo.MessageComponent {
-	var options []discordgo.SelectMenuOption
-	for _, kind := range view.ByWorth {
-		for _, s := range view.LineUp(p.Pieces(board.Red, kind), board.Red) {
-			if n := len(l.Moves(s)); n > 0 {
-				o := view.MenuOption(view.Capital(r.PieceOn(p, s)), s.String(), r.Words.Count("menu.moves", n))
-				o.Default = s == chosen
-				options = append(options, o)
-			}
-		}
-	}
-	return view.Menu(r.Words.Say("lesson.choose-piece"), view.LessonPress(view.LessonPiece, l), options)
-}
-
-// lessonTargets lists where a piece can go.
-func lessonTargets(l *lesson.Lesson, p *board.Position, moves []board.Move, r view.Viewer) discordgo.MessageComponent {
-	options := view.TargetOptions(p, moves, view.RepetitionForecast{}, false, r)
-	return view.Menu(r.Words.Say("lesson.choose-target"), pressLessonTo(l, moves[0].From().String()), options)
 }
 
 // View makes the messages of lessons.

@@ -106,11 +106,8 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, told int, 
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = k.Draw(v.View, r)
-	to := view.Press{}
-	if from != board.NoSquare {
-		to = pressMistake(t, MistakeTo, from.String())
-	}
-	reply.Rows = view.MoveMenus(&p, from, pressMistake(t, MistakePiece), to, r)
+	to := func(what string) view.Press { return pressMistake(t, MistakeTo, what) }
+	reply.Rows = view.MoveControls(&p, from, pressMistake(t, MistakePiece), to, r)
 	buttons := []discordgo.MessageComponent{
 		view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, pressMistake(t, MistakeWrite)),
 	}

@@ -153,16 +153,13 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 	return reply
 }
 
-// controls are the menus of pieces and points, and the buttons.
+// controls are those for a move, and the buttons.
 func (v Puzzles) controls(
 	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r view.Viewer,
 ) []discordgo.MessageComponent {
 	w := r.Words
-	to := view.Press{}
-	if from != board.NoSquare {
-		to = v.press(PuzzleTo, p, made, from.String())
-	}
-	rows := view.MoveMenus(pos, from, v.press(PuzzlePiece, p, made), to, r)
+	to := func(what string) view.Press { return v.press(PuzzleTo, p, made, what) }
+	rows := view.MoveControls(pos, from, v.press(PuzzlePiece, p, made), to, r)
 	write := view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, v.press(PuzzleWrite, p, made))
 	if v.Contest != (Contest{}) { // nobody is helped there
 		return append(rows, view.Rows([]discordgo.MessageComponent{write})...)
