@@ -6,7 +6,6 @@
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      print statistics of such files
 //	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
-//	xiangqi-lab agree      compare evaluations with the scores of a deep search
 //	xiangqi-lab tune       fit the weights of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
@@ -41,7 +40,6 @@ type commandLine struct {
 	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
 	Walks    walksCommand    `cmd:"" help:"Play random moves from positions of games, and score the positions reached."`
 	Stats    statsCommand    `cmd:"" help:"Print statistics on files of self-play games."`
-	Agree    agreeCommand    `cmd:"" help:"Compare evaluations with the scores of deep searches."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
 	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`

@@ -184,7 +184,7 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		}
 		out := game{file: number, err: err}
 		if err == nil {
-			out.heldOut = HeldOut(&g, f.ValidationShare)
+			out.heldOut = isHeldOut(&g, f.ValidationShare)
 			skip, played := f.SkipPlies, played(r.Terms())
 			if !played {
 				skip = 0
@@ -213,10 +213,10 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 // from the first one on, which say nothing about the positions before them.
 func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
-// HeldOut reports whether a game is among the share, 0 to 1, that is held out for validation. It depends only on the
+// isHeldOut reports whether a game is among the share, 0 to 1, that is held out for validation. It depends only on the
 // moves, not on the seed or the file: so every copy of the game is held out too, also in a run that starts from the
 // weights of another one.
-func HeldOut(g *selfplay.Game, share float64) bool {
+func isHeldOut(g *selfplay.Game, share float64) bool {
 	moves := binary.LittleEndian.AppendUint64(nil, g.Start.Hash())
 	for _, p := range g.Plies {
 		moves = binary.LittleEndian.AppendUint16(moves, uint16(p.Move))
