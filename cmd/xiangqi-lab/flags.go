@@ -32,14 +32,6 @@ func atLeast[T int | uint64 | time.Duration](flag string, v, least T) error {
 	return nil
 }
 
-// portion returns an error for a number that is not from 0 to 1, such as NaN.
-func portion(flag string, part float64) error {
-	if !(part >= 0 && part <= 1) {
-		return fmt.Errorf("%s %g: want 0 to 1", flag, part)
-	}
-	return nil
-}
-
 // place returns an error, before hours of work, if a file cannot be written. The empty path means no file.
 func place(flag, path string) error {
 	if path == "" {

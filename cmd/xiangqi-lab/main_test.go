@@ -271,52 +271,6 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// Walks that are searched have scores of quiet positions only, but for the first, and are the same again.
-func TestSearchedWalks(t *testing.T) {
-	dir := t.TempDir()
-	games := filepath.Join(dir, "games")
-	drawnGames(t, games, 3)
-	var files [2][]byte
-	for i := range files {
-		path := filepath.Join(dir, fmt.Sprint("walks", i))
-		out, err := lab(t, "walks", games, "--out", path, "--every", "10", "--plies", "5", "--nodes", "40", "--max-score", "0")
-		if err != nil || !strings.Contains(out, "12 walks from 3 games, 60 positions") {
-			t.Fatalf("it prints %q (%v)", out, err)
-		}
-		if files[i], err = os.ReadFile(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !bytes.Equal(files[0], files[1]) {
-		t.Error("the same walks differ the second time")
-	}
-	r, err := selfplay.NewReader(bytes.NewReader(files[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	scored := 0
-	for g, err := range r.All() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		for s := range g.Samples() {
-			if s.Score == selfplay.NoScore {
-				continue
-			}
-			scored++
-			if s.Ply == 0 || s.Position.InCheck() {
-				t.Errorf("ply %d, %s, has a score", s.Ply, s.Position.FEN())
-			}
-		}
-	}
-	if scored < 12 {
-		t.Errorf("%d positions have a score, want 12 at least", scored)
-	}
-	if _, err := lab(t, "walks", games, "--out", filepath.Join(dir, "w"), "--best", "2"); err == nil || !strings.Contains(err.Error(), "--best 2") {
-		t.Errorf("every other move is the best: %v", err)
-	}
-}
-
 func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	games, out := filepath.Join(dir, "games"), filepath.Join(dir, "numbers.go")

@@ -71,8 +71,8 @@ func (f *Files) Validate() error {
 }
 
 // usable is the filter: it reports whether a position of a game (played) or of a walk is used. A static evaluation
-// cannot judge a position whose best move is a check or a capture. The next move of a walk shows nothing: it may be
-// random, and searched walks give no score to such positions.
+// cannot judge a position whose best move is a check or a capture. The next move of a walk shows nothing: it is
+// random.
 func (f *Files) usable(s *selfplay.Sample, played bool) bool {
 	switch {
 	case s.Score == selfplay.NoScore || s.Score > f.MaxScore || s.Score < -f.MaxScore:
