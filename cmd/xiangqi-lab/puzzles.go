@@ -29,7 +29,6 @@ type puzzlesCommand struct {
 	Mine    puzzlesMine    `cmd:"" help:"Search games for puzzles and record them in a journal."`
 	Endings puzzlesEndings `cmd:"" help:"Make puzzles from the endgame tables."`
 	Stats   puzzlesStats   `cmd:"" help:"Print the kinds, ratings and lengths of the puzzles of a file."`
-	Solve   puzzlesSolve   `cmd:"" help:"Let the bot's levels solve a sample, and compare that with the ratings."`
 	Pack    puzzlesPack    `cmd:"" help:"Pack the puzzles of journals into one file for the bot."`
 }
 
@@ -356,38 +355,30 @@ type puzzlesStats struct {
 	File string `arg:"" optional:"" type:"existingfile" help:"File written by pack, or a journal (default: the bot's own puzzles)."`
 }
 
-// Run prints how many puzzles there are of each kind, length and rating.
+// Run prints how many puzzles there are of each kind, length and rating: those of a file, or where none is named those of
+// the bot.
 func (c *puzzlesStats) Run() error {
-	list, err := puzzlesOf(c.File)
-	if err == nil {
-		fmt.Printf("%d puzzles\n%s", len(list), puzzleKinds(list))
-	}
-	return err
-}
-
-// puzzlesOf reads the puzzles of a file, or where none is named those of the bot.
-func puzzlesOf(path string) (list []puzzle.Puzzle, err error) {
-	if path == "" {
+	var list []puzzle.Puzzle
+	if c.File == "" {
 		for _, p := range puzzle.Standard().All() {
 			list = append(list, *p)
 		}
-		return list, nil
+	} else {
+		var err error
+		if list, _, err = readPuzzles(c.File); err != nil {
+			return fmt.Errorf("%s: %w", c.File, err)
+		}
 	}
-	if list, _, err = readPuzzles(path); err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return list, err
+	fmt.Printf("%d puzzles\n%s", len(list), puzzleKinds(list))
+	return nil
 }
-
-// puzzleKind is the goal and the length of a puzzle.
-func puzzleKind(p *puzzle.Puzzle) string { return fmt.Sprintf("%s in %d", p.Goal, p.Moves()) }
 
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.
 func puzzleKinds(list []puzzle.Puzzle) string {
 	counts := map[string]int{}
 	for i := range list {
 		p := &list[i]
-		counts[puzzleKind(p)]++
+		counts[fmt.Sprintf("%s in %d", p.Goal, p.Moves())]++
 		counts["phase "+p.Phase.String()]++
 		counts["from "+[...]string{"people", "engine", "members", "tables"}[p.Source]]++
 		counts[fmt.Sprintf("rating from %d", p.Rating/200*200)]++

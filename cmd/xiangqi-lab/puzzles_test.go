@@ -46,11 +46,6 @@ func TestPuzzles(t *testing.T) {
 	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 came twice") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// Level 8 finds a mate in two; one puzzle is too few to agree with anything.
-	out, err = lab(t, "puzzles", "solve", packed, "--tries", "1")
-	if err != nil || !strings.Contains(out, "| mate in 2 | 1 |") || !strings.Contains(out, " 100.0 % |") {
-		t.Errorf("%v\n%s", err, out)
-	}
 	again := filepath.Join(dir, "again")
 	if out, err = lab(t, "puzzles", "pack", again, packed, journal); err != nil || !strings.Contains(out, "2 came twice, 0 rejected") {
 		t.Errorf("%v\n%s", err, out)
