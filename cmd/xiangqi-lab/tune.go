@@ -26,7 +26,6 @@ type tuneCommand struct {
 	Pull     float64  `default:"1" help:"Strength of the regularization of rarely seen weights."`
 	Without  []string `help:"Terms to disable, named like the fields of classical.Weights." sep:","`
 	Keep     []string `help:"Terms to keep unchanged." sep:","`
-	Most     int      `help:"Maximum number of positions in memory; beyond that, games are sampled at random (default: all)." placeholder:"N"`
 	MaxScore int      `default:"1200" help:"Skip positions whose score exceeds this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
 	Seed     uint64   `default:"1" help:"Seed for the validation split and for shuffling."`
@@ -81,7 +80,7 @@ func (c *tuneCommand) check() error {
 	if !(c.Check >= 0 && c.Check < 1) { // NaN is refused too
 		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
 	}
-	return errors.Join(atLeast("--most", c.Most, 0), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
+	return errors.Join(atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
 }
 
 // read reads the positions of the games.
@@ -93,9 +92,8 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	line := newProgress()
 	defer line.end()
 	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, ValidationShare: c.Check, MaxPositions: c.Most, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
-	},
-		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
+		MaxScore: c.MaxScore, ValidationShare: c.Check, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
+	}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }
 
 func (c *tuneCommand) names() string {

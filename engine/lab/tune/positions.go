@@ -47,9 +47,7 @@ type Selection struct {
 	MaxScore int
 	// ValidationShare is the share of the games held out for validation, 0 to 1.
 	ValidationShare float64
-	// MaxPositions limits the positions in memory, about 400 bytes each, by sampling games at random. 0 means no limit.
-	MaxPositions int
-	// Seed is the random seed of the split and of the sampling.
+	// Seed is the random seed of the split.
 	Seed uint64
 	// Workers is the number of games processed concurrently; 0 means one.
 	Workers int
@@ -86,17 +84,17 @@ func Read(
 		close(finish)
 	}()
 
-	checks := int(float64(s.MaxPositions) * s.ValidationShare)
-	learn, check := newReservoir(s.MaxPositions-checks), newReservoir(max(checks, min(s.MaxPositions, 1)))
+	var positions Positions
+	learn, check := &positions.Training, &positions.Validation
 	waiting, next := map[int]Set{}, 0
 	for done := range finish {
 		waiting[done.number] = done.set
 		for set, ok := waiting[next]; ok; set, ok = waiting[next] {
-			into, rng := &learn, rand.New(rand.NewPCG(s.Seed, uint64(next)))
-			if rng.Float64() < s.ValidationShare {
-				into = &check
+			into := learn
+			if rand.New(rand.NewPCG(s.Seed, uint64(next))).Float64() < s.ValidationShare {
+				into = check
 			}
-			into.take(&set, rng.Float64())
+			into.add(&set)
 			delete(waiting, next)
 			next++
 			if progress != nil {
@@ -110,7 +108,7 @@ func Read(
 	if learn.Len() == 0 {
 		return nil, ErrNoPositions
 	}
-	return &Positions{learn.done(), check.done()}, nil
+	return &positions, nil
 }
 
 type numberedGame struct {
