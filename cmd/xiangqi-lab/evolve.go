@@ -22,7 +22,7 @@ type evolveCommand struct {
 	Openings    string   `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
 	Nodes       uint64   `default:"1000" help:"Nodes per move."`
 	Seed        uint64   `default:"1" help:"Seed of the random numbers."`
-	Out         string   `type:"path" help:"Go file to write with the champion, engine/eval/classical/numbers.go."`
+	Out         string   `type:"path" help:"File to write with the champion, engine/eval/classical/weights.txt."`
 }
 
 // Run breeds the remaining generations.

@@ -29,7 +29,7 @@ type tuneCommand struct {
 	MaxScore int      `default:"1200" help:"Skip positions whose score exceeds this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
 	Seed     uint64   `default:"1" help:"Seed for the validation split and for shuffling."`
-	Out      string   `type:"path" help:"Go file to write, engine/eval/classical/numbers.go (default: print losses only)."`
+	Out      string   `type:"path" help:"File to write, engine/eval/classical/weights.txt (default: print losses only)."`
 }
 
 // Run tunes the weights and writes them.
@@ -112,14 +112,10 @@ func startWeights(name string) classical.Weights {
 	return classical.Standard()
 }
 
-// writeWeights writes weights as Go source, atomically.
-func writeWeights(path string, w *classical.Weights, note string) (err error) {
+// writeWeights writes weights after a note where they come from, atomically.
+func writeWeights(path string, w *classical.Weights, note string) error {
 	if path == "" {
 		return nil
 	}
-	text, err := tune.Source(w, note)
-	if err != nil {
-		return err
-	}
-	return atomicfile.WriteBytes(path, text)
+	return atomicfile.WriteBytes(path, []byte("# "+note+"\n"+w.String()))
 }

@@ -10,7 +10,7 @@
 //	safety.go        what the kings have to fear
 //
 // The sum is then interpolated by the material left on the board (phase.go) and shrunk where the stronger side has too
-// little left to win with ([eval.Winnable]). The weights are named in weights.go; their numbers, in numbers.go, are
+// little left to win with ([eval.Winnable]). The weights are named in weights.go; their numbers, in weights.txt, are
 // fitted by engine/lab/tune.
 package classical
 

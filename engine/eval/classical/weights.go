@@ -1,9 +1,11 @@
 package classical
 
 import (
+	_ "embed"
 	"fmt"
 	"iter"
 	"reflect"
+	"strings"
 )
 
 // Weights are all the numbers of the evaluation. The terms say what each is multiplied by.
@@ -42,8 +44,74 @@ type Weights struct {
 // ByKind has a weight for each kind of piece; that of board.NoKind is mostly unused.
 type ByKind [8]Pair
 
-// Standard returns the weights that [New] uses.
+//go:embed weights.txt
+var standardText string
+
+var standard = func() Weights {
+	w, err := ParseWeights(standardText)
+	if err != nil {
+		panic(err) // every test reads the file
+	}
+	return w
+}()
+
+// Standard returns the weights that [New] uses, those of weights.txt.
 func Standard() Weights { return standard }
+
+// String writes the weights as text, a row of them on each line after its name: "Guards[2] -41,10 -3,2 0,20".
+func (w *Weights) String() string {
+	var b strings.Builder
+	last := ""
+	for name, cell := range w.All() {
+		if row := rowOf(name); row != last {
+			b.WriteString("\n" + row)
+			last = row
+		}
+		full, empty := cell.Split()
+		fmt.Fprintf(&b, " %d,%d", full, empty)
+	}
+	return strings.TrimPrefix(b.String(), "\n") + "\n"
+}
+
+// ParseWeights reads what String writes. Lines that begin with # are comments.
+func ParseWeights(text string) (w Weights, err error) {
+	var words []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			words = append(words, strings.Fields(line)...)
+		}
+	}
+	words = append(words, "") // the end
+	last := ""
+	for name, cell := range w.All() {
+		if row := rowOf(name); row != last {
+			if words[0] != row {
+				return w, fmt.Errorf("classical: weights: %q instead of %s: are they of another version of the evaluation?", words[0], row)
+			}
+			words, last = words[1:], row
+		}
+		var full, empty int
+		if _, err := fmt.Sscanf(words[0], "%d,%d", &full, &empty); err != nil {
+			return w, fmt.Errorf("classical: weights: %s: %q: %w", name, words[0], err)
+		}
+		if *cell = S(full, empty); cell.mg() != full || cell.eg() != empty {
+			return w, fmt.Errorf("classical: weights: %s: no weight can be %s", name, words[0])
+		}
+		words = words[1:]
+	}
+	if len(words) > 1 {
+		return w, fmt.Errorf("classical: weights: %q follows the last one", words[0])
+	}
+	return w, nil
+}
+
+// rowOf is the name of a weight without its last index.
+func rowOf(name string) string {
+	if i := strings.LastIndexByte(name, '['); i >= 0 {
+		return name[:i]
+	}
+	return name
+}
 
 // All yields the weights one by one with their names, always in the same order: the flat view that tuning needs. A name
 // is the path to the weight, as in "Siege[3][2]". The pointers lead into w.

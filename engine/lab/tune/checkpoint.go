@@ -5,29 +5,22 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
-	"slices"
 	"strings"
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval/classical"
 )
 
-// savedGeneration is the file format of a generation. The names identify the columns, so that files from before a term
-// was added or removed are detected.
+// savedGeneration is the file format of a generation.
 type savedGeneration struct {
 	Terms      string   `json:"terms"`
 	Generation int      `json:"generation"`
-	Names      []string `json:"names"`
-	Members    [][]int  `json:"members"` // both halves of every weight
+	Members    []string `json:"members"` // as classical.ParseWeights reads them
 }
 
 // terms describes everything that the result of a run depends on, except the number of generations.
 func (e *Evolve) terms() string {
-	var start, openings strings.Builder
-	for _, cell := range e.Start.All() {
-		full, empty := cell.Split()
-		fmt.Fprintln(&start, full, empty)
-	}
+	var openings strings.Builder
 	for i := range e.Openings {
 		fmt.Fprintln(&openings, e.Openings[i].FEN())
 	}
@@ -36,20 +29,15 @@ func (e *Evolve) terms() string {
 		only = ", only " + strings.Join(e.Only, " ")
 	}
 	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x%s, engine of bench %d",
-		e.Population, tournamentSize, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(start.String())),
+		e.Population, tournamentSize, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(e.Start.String())),
 		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())), only, e.Engine)
 }
 
 // Save writes a generation to a file atomically.
 func (e *Evolve) Save(path string, g Generation) error {
-	s := savedGeneration{Terms: e.terms(), Generation: g.Number, Names: weightNames()}
+	s := savedGeneration{Terms: e.terms(), Generation: g.Number}
 	for i := range g.Members {
-		var row []int
-		for _, cell := range g.Members[i].All() {
-			full, empty := cell.Split()
-			row = append(row, full, empty)
-		}
-		s.Members = append(s.Members, row)
+		s.Members = append(s.Members, g.Members[i].String())
 	}
 	return saveState(path, s)
 }
@@ -61,27 +49,17 @@ func (e *Evolve) Load(path string) (Generation, error) {
 	if err := loadState(path, &s, &s.Terms, e.terms()); err != nil {
 		return Generation{}, err
 	}
-	columns := weightNames()
 	switch {
 	case s.Generation < 0:
 		return Generation{}, fmt.Errorf("tune: %s is at generation %d, want 0 or more", path, s.Generation)
 	case len(s.Members) != e.Population:
 		return Generation{}, fmt.Errorf("tune: %s has %d members instead of %d", path, len(s.Members), e.Population)
-	case !slices.Equal(s.Names, columns):
-		return Generation{}, fmt.Errorf("tune: %s has the weights of another version of the evaluation: use another file", path)
 	}
 	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members))}
-	for i, row := range s.Members {
-		if len(row) != 2*len(columns) {
-			return Generation{}, fmt.Errorf("tune: %s: member %d has %d numbers instead of %d", path, i, len(row), 2*len(columns))
-		}
-		n := -1
-		for _, cell := range g.Members[i].All() {
-			n++
-			*cell = classical.S(row[2*n], row[2*n+1])
-			if full, empty := cell.Split(); full != row[2*n] || empty != row[2*n+1] {
-				return Generation{}, fmt.Errorf("tune: %s: member %d has %d and %d for %s, which no weight can be", path, i, row[2*n], row[2*n+1], columns[n])
-			}
+	for i, text := range s.Members {
+		var err error
+		if g.Members[i], err = classical.ParseWeights(text); err != nil {
+			return Generation{}, fmt.Errorf("tune: %s: member %d: %w", path, i, err)
 		}
 	}
 	return g, nil
@@ -109,11 +87,4 @@ func loadState(path string, state any, terms *string, wanted string) error {
 		return fmt.Errorf("tune: %s has the terms %q, not %q: say the same or name another file", path, *terms, wanted)
 	}
 	return nil
-}
-
-func weightNames() (all []string) {
-	for name := range new(classical.Weights).All() {
-		all = append(all, name)
-	}
-	return all
 }

@@ -7,8 +7,8 @@
 // [Evolve] is a genetic algorithm: sets of weights play against each other, and the winners are crossed and mutated. It
 // needs no positions, but much time: a game yields only a win, a draw or a loss.
 //
-// Both give the same [classical.Weights] for the same seed and input with any number of workers. [Source] writes them
-// as the Go file that package classical is built from.
+// Both give the same [classical.Weights] for the same seed and input with any number of workers. Their
+// String is the file that package classical embeds.
 //
 // [SPSA] tunes a few parameters of the search ([xiangqibot/engine/search.Params]) by tens of thousands of games
 // ([SearchGames]).
