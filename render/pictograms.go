@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"math"
 
 	"github.com/fogleman/gg"
 
@@ -19,7 +20,7 @@ type pictogram struct{ ink, cut func(stencil) }
 // pictograms are the pictograms by [board.Kind].
 var pictograms = [...]pictogram{
 	board.King:     {crown, crownCut},
-	board.Advisor:  {minister, ministerCut},
+	board.Advisor:  {fan, fanCut},
 	board.Elephant: {elephant, elephantCut},
 	board.Horse:    {horse, horseCut},
 	board.Rook:     {tower, towerCut},
@@ -109,23 +110,38 @@ func crownCut(s stencil) {
 	s.line(0.10, -0.70, 0.42, 0.70, 0.42)
 }
 
-// minister is the advisor, an old man in the winged hat of an official.
-func minister(s stencil) {
-	s.shape(-0.26, -0.50, []float64{-0.34, -0.98, -0.20, -0.96, 0, -0.96}, []float64{0.20, -0.96, 0.34, -0.98, 0.26, -0.50})
-	s.shape(-0.42, -0.12, []float64{-0.42, -0.44, -0.36, -0.52, 0, -0.52}, []float64{0.36, -0.52, 0.42, -0.44, 0.42, -0.12})
-	mirrored(func(side float64) {
-		s.line(0.10, side*0.40, -0.24, side*0.60, -0.24)
-		s.line(0.19, side*0.66, -0.26, side*0.82, -0.28)
-	})
-	s.shape(-0.34, -0.10, []float64{0.34, -0.10}, []float64{0.36, 0.22, 0.26, 0.44, 0, 0.62}, []float64{-0.26, 0.44, -0.36, 0.22, -0.34, -0.10})
-	s.shape(-0.66, 0.74, []float64{-0.64, 0.44, -0.50, 0.34, -0.20, 0.30}, []float64{0.20, 0.30}, []float64{0.50, 0.34, 0.64, 0.44, 0.66, 0.74})
+// fan is the advisor, the folding fan of a counselor.
+func fan(s stencil) {
+	s.dc.MoveTo(s.at(0, fanPivot))
+	s.dc.DrawArc(s.mid, s.mid+fanPivot*s.unit, 1.34*s.unit, fanAngle(-1), fanAngle(1))
+	s.dc.ClosePath()
+	s.dc.Fill()
+	s.oval(0, fanPivot, 0.16, 0.16)
 }
 
-func ministerCut(s stencil) {
-	s.line(0.08, -0.40, -0.50, -0.16, -0.57, 0.16, -0.57, 0.40, -0.50)
-	s.line(0.09, -0.5, -0.07, 0.5, -0.07)
-	s.line(0.09, -0.42, 0.16, -0.30, 0.42, 0, 0.68, 0.30, 0.42, 0.42, 0.16)
+func fanCut(s stencil) {
+	at := func(part, r float64) (x, y float64) {
+		return r * math.Cos(fanAngle(part)), fanPivot + r*math.Sin(fanAngle(part))
+	}
+	s.dc.DrawArc(s.mid, s.mid+fanPivot*s.unit, 0.62*s.unit, fanAngle(-1.2), fanAngle(1.2)) // the leaf begins
+	s.dc.SetLineWidth(0.10 * s.unit)
+	s.dc.Stroke()
+	for _, part := range [...]float64{-0.6, -0.2, 0.2, 0.6} {
+		fromX, fromY := at(part, 0.62)
+		toX, toY := at(part, 1.4)
+		s.line(0.09, fromX, fromY, toX, toY)
+	}
+	for _, part := range [...]float64{-0.4, 0.4} { // between the sticks
+		fromX, fromY := at(part, 0.3)
+		toX, toY := at(part, 0.6)
+		s.line(0.10, fromX, fromY, toX, toY)
+	}
 }
+
+const fanPivot = 0.68
+
+// fanAngle is the direction of a fold of the fan, from -1 at its left to 1 at its right.
+func fanAngle(part float64) float64 { return -math.Pi/2 + part*0.82 }
 
 // elephant is an elephant's head from the front.
 func elephant(s stencil) {

@@ -20,7 +20,7 @@ const (
 	Simplified
 	// Stele is the traditional set in a second style, the heavy brush of the Wei steles (魏碑).
 	Stele
-	// Pictograms is for people who do not read Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn,
+	// Pictograms is for people who do not read Chinese: crown, fan, elephant, horse, tower, cannon and pawn,
 	// the same for both sides.
 	Pictograms
 	// Initials are the letters of the English notations, K A E H R C P, the same for both sides.
