@@ -115,6 +115,7 @@ func (r *Renderer) chartRow(img *image.RGBA, st *style, labels, values *textFace
 	}
 	fill(img, bar, c, 1)
 	fill(img, image.Rect(bar.Min.X, bar.Max.Y-4, bar.Max.X, bar.Max.Y), st.clock, 0.25)
+	fill(img, image.Rect(x-2, y, x, y+chartRow), st.name, 0.7) // the line at which the bars begin
 
 	r.drawText(img, values, row.Value, chartWidth-chartPad, middle, chartValue-chartPad, ink, true)
 }
