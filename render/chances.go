@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/png"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/fogleman/gg"
@@ -28,6 +29,8 @@ type Fault struct {
 	// Ply counts the moves from 1.
 	Ply  int
 	Kind FaultKind
+	// Name is written at the mark in the place of the symbol: "12. C2=5??". It is empty for most.
+	Name string
 }
 
 // FaultKind says how bad a move was. Each kind has its own shape, symbol and color.
@@ -92,23 +95,57 @@ func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 	dc.SetLineWidth(3)
 	dc.Stroke()
 	signs := newTextFace(r.fonts, graphLabelSize)
+	var taken []image.Rectangle
 	for _, f := range c.Faults {
 		x, y := at(f.Ply)
 		paintFault(dc, f.Kind, x, y)
-		look := faultLooks[f.Kind]
-		above := round(y) - 28
-		if above < area.Min.Y+14 {
-			above = round(y) + 30
+		taken = append(taken, image.Rect(round(x)-9, round(y)-9, round(x)+9, round(y)+9))
+	}
+	for _, f := range slices.SortedStableFunc(slices.Values(c.Faults), namedFirst) {
+		x, y := at(f.Ply)
+		text, ink := faultLooks[f.Kind].sign, faultLooks[f.Kind].ink
+		if f.Name != "" {
+			text, ink = f.Name, hex(0xfff6e6)
 		}
-		width := round(signs.fit(look.sign, 60).width)
+		width := round(signs.fit(text, faultWidth).width)
 		left := min(max(round(x)-width/2, area.Min.X+2), area.Max.X-width-2)
-		fill(img, image.Rect(left-3, above-15, left+width+3, above+15), hex(0x1d1a17), 0.75)
-		r.drawText(img, signs, look.sign, left, above, 60, look.ink, false)
+		if box, ok := freeBox(left, width, round(y), area, taken); ok {
+			taken = append(taken, box)
+			fill(img, box, hex(0x1d1a17), 0.85)
+			r.drawText(img, signs, text, left, (box.Min.Y+box.Max.Y)/2, faultWidth, ink, false)
+		}
 	}
 
 	var out bytes.Buffer
 	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img)
 	return out.Bytes(), err
+}
+
+// faultWidth is how wide what is written at a mark may be.
+const faultWidth = 280
+
+// namedFirst has the faults with a name before others, which then have to make room.
+func namedFirst(a, b Fault) int {
+	switch {
+	case a.Name != "" && b.Name == "":
+		return -1
+	case a.Name == "" && b.Name != "":
+		return 1
+	}
+	return 0
+}
+
+// freeBox is a place above or below a mark at y for a text of a width, in the area and over none that is taken; it is
+// false where there is none.
+func freeBox(left, width, y int, area image.Rectangle, taken []image.Rectangle) (image.Rectangle, bool) {
+	for _, middle := range [...]int{y - 28, y + 30, y - 60, y + 62} {
+		box := image.Rect(left-3, middle-15, left+width+3, middle+15)
+		free := !slices.ContainsFunc(taken, box.Overlaps)
+		if free && box.Min.Y >= area.Min.Y && box.Max.Y <= area.Max.Y {
+			return box, true
+		}
+	}
+	return image.Rectangle{}, false
 }
 
 // chancesAxes draws the grid lines and labels of the chances and of the move numbers.

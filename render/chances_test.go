@@ -17,9 +17,10 @@ func swing(plies int) []float64 {
 func TestChances(t *testing.T) {
 	wanted(t, map[string]WinChances{
 		"chances": {Title: "红 Alice – 黑 Bob · 第42号对局", Red: swing(120), Faults: []Fault{
-			{17, Mistaken}, {31, Mistaken}, {44, Blundered}, {90, Blundered}, {120, Mistaken},
+			{17, Mistaken, ""}, {31, Mistaken, ""}, {44, Blundered, "22… 车二进六??"}, {90, Blundered, ""}, {120, Mistaken, ""},
+			{48, Blundered, "24… 炮８平５??"}, {46, Mistaken, ""},
 		}},
-		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered}, {2, Blundered}}},
+		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered, "1. H2+3??"}, {2, Blundered, "1… H8+7??"}}},
 	}, shared().WinChances)
 }
 
@@ -28,9 +29,9 @@ func TestChancesThatCannotBe(t *testing.T) {
 	for name, c := range map[string]WinChances{
 		"nothing": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
 		"NaN": {Red: []float64{0.5, math.NaN()}}, "more than all": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},
-		"a move too few":  {Red: swing(2), Faults: []Fault{{0, Mistaken}}},
-		"a move too many": {Red: swing(2), Faults: []Fault{{3, Mistaken}}},
-		"no kind":         {Red: swing(2), Faults: []Fault{{1, 2}}},
+		"a move too few":  {Red: swing(2), Faults: []Fault{{0, Mistaken, ""}}},
+		"a move too many": {Red: swing(2), Faults: []Fault{{3, Mistaken, ""}}},
+		"no kind":         {Red: swing(2), Faults: []Fault{{1, 2, ""}}},
 	} {
 		if _, err := r.WinChances(c); err == nil {
 			t.Errorf("%s: drawn", name)

@@ -1,6 +1,7 @@
 package recordview
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -96,6 +97,7 @@ func (rv *Reviewed) overview(
 
 	graph := render.WinChances{Theme: r.Theme, Title: rv.chartTitle(w)}
 	graph.Red, graph.Faults = chancesOf(verdicts)
+	rv.nameWorst(graph.Faults, verdicts, r)
 	alt := rv.graphText(graph.Red, w)
 	reply.Picture = v.Illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.Renderer.WinChances(graph) },
 		"game", rv.Game, "record", rv.Record)
@@ -239,6 +241,19 @@ func chancesOf(verdicts []study.Verdict) (red []float64, faults []render.Fault) 
 		}
 	}
 	return red, faults
+}
+
+// nameWorst gives the two costliest of the marked moves their names.
+func (rv *Reviewed) nameWorst(faults []render.Fault, verdicts []study.Verdict, r view.Viewer) {
+	of := func(i int) *study.Verdict { return &verdicts[faults[i].Ply-1] }
+	worst := make([]int, len(faults))
+	for i := range worst {
+		worst[i] = i
+	}
+	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(of(b).Cost, of(a).Cost) })
+	for _, i := range worst[:min(len(worst), 2)] {
+		faults[i].Name = rv.numbered(of(i), r)
+	}
 }
 
 // LossText is an average loss, in hundredths of a win.

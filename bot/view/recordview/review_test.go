@@ -25,6 +25,7 @@ import (
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
+	"xiangqibot/render"
 )
 
 // looks are what a search finds in the positions of reviewedGame: a score, a mate and a line.
@@ -96,6 +97,24 @@ func TestChartTitle(t *testing.T) {
 	rv.Replay = &Replay{Record: 1}
 	if got := rv.chartTitle(r.Words); got != "Red's chances" {
 		t.Errorf("of a record without names: %q", got)
+	}
+}
+
+// The graph names the two costliest of the moves that it marks.
+func TestGraphNamesTheWorstMoves(t *testing.T) {
+	rv, r := reviewedGame(t, -1), viewer(t, words.English, gametest.Bob)
+	verdicts := []study.Verdict{
+		{Ply: 0, Grade: engine.Mistake, Cost: 0.2}, {Ply: 1, Grade: engine.Blunder, Cost: 0.4}, {Ply: 2, Cost: 0.9},
+		{Ply: 3, Grade: engine.Blunder, Cost: 0.3},
+	}
+	for i := range verdicts {
+		verdicts[i].Played = rv.Sheet.Moves[i]
+	}
+	_, faults := chancesOf(verdicts)
+	rv.nameWorst(faults, verdicts, r)
+	want := []render.Fault{{Ply: 1}, {Ply: 2, Kind: render.Blundered, Name: "1… H8+7??"}, {Ply: 4, Kind: render.Blundered, Name: "2… H7+5??"}}
+	if !slices.Equal(faults, want) {
+		t.Errorf("the marks are %+v, want %+v", faults, want)
 	}
 }
 
