@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
@@ -101,53 +103,38 @@ func (p *Plan) Run(ctx context.Context, keep func(Game) error) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	type finished struct {
-		number int
-		game   Game
+	workers := max(1, p.Workers)
+	idle := make(chan *engine.Engine, workers)
+	for range workers {
+		idle <- engine.New(engine.Options{HashMB: hashMB, Network: p.Network})
 	}
-	numbers, done := make(chan int), make(chan finished)
-	go func() {
-		defer close(numbers)
-		for n := range p.Games {
-			select {
-			case numbers <- p.First + n:
-			case <-ctx.Done():
-				return
+	var mu sync.Mutex // guards waiting and next
+	waiting, next := map[int]Game{}, p.First
+	games, playing := errgroup.WithContext(ctx)
+	games.SetLimit(workers)
+	for number := p.First; number < p.First+p.Games && playing.Err() == nil; number++ {
+		games.Go(func() error {
+			e := <-idle
+			defer func() { idle <- e }()
+			g, err := p.play(playing, e, number)
+			if err != nil {
+				return err
 			}
-		}
-	}()
-	var workers sync.WaitGroup
-	for range max(1, p.Workers) {
-		workers.Go(func() {
-			e := engine.New(engine.Options{HashMB: hashMB, Network: p.Network})
-			for n := range numbers {
-				g, err := p.play(ctx, e, n)
-				if err != nil {
-					cancel(err)
-					return
+			mu.Lock()
+			defer mu.Unlock()
+			waiting[number] = g
+			for g, ok := waiting[next]; ok && playing.Err() == nil; g, ok = waiting[next] {
+				if err := keep(g); err != nil {
+					return err
 				}
-				done <- finished{n, g}
+				delete(waiting, next)
+				next++
 			}
+			return nil
 		})
 	}
-	go func() {
-		workers.Wait()
-		close(done)
-	}()
-
-	waiting, next := map[int]Game{}, p.First
-	for f := range done {
-		waiting[f.number] = f.game
-		for g, ok := waiting[next]; ok && ctx.Err() == nil; g, ok = waiting[next] {
-			if err := keep(g); err != nil {
-				cancel(err)
-				break
-			}
-			delete(waiting, next)
-			next++
-		}
+	if err := games.Wait(); err != nil {
+		return err
 	}
 	return context.Cause(ctx)
 }

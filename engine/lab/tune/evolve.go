@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/lab/match"
@@ -125,39 +127,24 @@ func (e *Evolve) rng(generation, child int) *rand.Rand {
 func (e *Evolve) next(
 	ctx context.Context, old *Generation, progress func(generation, children int),
 ) (Generation, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	young := Generation{Number: old.Number + 1, Members: make([]classical.Weights, e.Population)}
-	children, born := make(chan int, e.Population), make(chan int, e.Population)
+	var mu sync.Mutex // guards count
+	count := 0
+	children, ctx := errgroup.WithContext(ctx)
+	children.SetLimit(max(1, e.Workers))
 	for i := range e.Population {
-		children <- i
-	}
-	close(children)
-	var workers sync.WaitGroup
-	for range max(1, e.Workers) {
-		workers.Go(func() {
-			for i := range children {
-				child, err := e.breed(ctx, old, e.rng(young.Number, i))
-				if err != nil {
-					cancel(err)
-					return
-				}
-				young.Members[i] = child
-				born <- i
+		children.Go(func() (err error) {
+			if young.Members[i], err = e.breed(ctx, old, e.rng(young.Number, i)); err != nil || progress == nil {
+				return err
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			count++
+			progress(young.Number, count)
+			return nil
 		})
 	}
-	go func() {
-		workers.Wait()
-		close(born)
-	}()
-	count := 0
-	for range born {
-		if count++; progress != nil {
-			progress(young.Number, count)
-		}
-	}
-	return young, context.Cause(ctx)
+	return young, children.Wait()
 }
 
 // tournamentSize is the number of members from which a tournament selects a parent.

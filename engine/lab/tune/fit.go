@@ -8,7 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/simd"
@@ -189,20 +190,15 @@ func (f *Fit) target(p *position) (scale, target float64) {
 
 // parallel distributes the shards among the workers and waits for them.
 func (f *Fit) parallel(do func(shard int)) {
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range max(1, f.Workers) {
-		workers.Go(func() {
-			for shard := range next {
-				do(shard)
-			}
+	var workers errgroup.Group
+	workers.SetLimit(max(1, f.Workers))
+	for shard := range shards {
+		workers.Go(func() error {
+			do(shard)
+			return nil
 		})
 	}
-	for shard := range shards {
-		next <- shard
-	}
-	close(next)
-	workers.Wait()
+	_ = workers.Wait() // none fails
 }
 
 // model is the list of parameters: both halves of every weight.

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -8,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
@@ -61,83 +64,64 @@ var ErrNoPositions = errors.New("tune: no quiet positions in these games: make s
 func Read(
 	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
 ) (*Positions, error) {
-	games, finish := make(chan numberedGame, 64), make(chan gamePositions, 64)
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	go func() {
-		defer close(games)
-		if err := sendGames(ctx, sources, games); err != nil {
-			cancel(err)
-		}
-	}()
-	var workers sync.WaitGroup
-	for range max(1, s.Workers) {
-		workers.Go(func() {
-			tracer := classical.NewTracer()
-			for g := range games {
-				finish <- gamePositions{g.number, s.extract(tracer, &g.game)}
-			}
-		})
-	}
-	go func() {
-		workers.Wait()
-		close(finish)
-	}()
-
+	var mu sync.Mutex // guards all that follows
 	var positions Positions
-	learn, check := &positions.Training, &positions.Validation
 	waiting, next := map[int]Set{}, 0
-	for done := range finish {
-		waiting[done.number] = done.set
+	add := func(number int, found Set) {
+		mu.Lock()
+		defer mu.Unlock()
+		waiting[number] = found
 		for set, ok := waiting[next]; ok; set, ok = waiting[next] {
-			into := learn
+			into := &positions.Training
 			if rand.New(rand.NewPCG(s.Seed, uint64(next))).Float64() < s.ValidationShare {
-				into = check
+				into = &positions.Validation
 			}
 			into.add(&set)
 			delete(waiting, next)
 			next++
 			if progress != nil {
-				progress(next, learn.Len()+check.Len())
+				progress(next, positions.Training.Len()+positions.Validation.Len())
 			}
 		}
 	}
-	if err := context.Cause(ctx); err != nil {
+	tracers := sync.Pool{New: func() any { return classical.NewTracer() }}
+	var extracting errgroup.Group
+	extracting.SetLimit(max(1, s.Workers))
+	number := 0
+	var failed error
+	for g, err := range allOf(sources) {
+		if failed = cmp.Or(err, ctx.Err()); failed != nil {
+			break
+		}
+		at := number
+		extracting.Go(func() error {
+			tracer := tracers.Get().(*classical.Tracer)
+			defer tracers.Put(tracer)
+			add(at, s.extract(tracer, &g))
+			return nil
+		})
+		number++
+	}
+	if err := cmp.Or(extracting.Wait(), failed); err != nil {
 		return nil, err
 	}
-	if learn.Len() == 0 {
+	if positions.Training.Len() == 0 {
 		return nil, ErrNoPositions
 	}
 	return &positions, nil
 }
 
-type numberedGame struct {
-	number int
-	game   selfplay.Game
-}
-
-type gamePositions struct {
-	number int
-	set    Set
-}
-
-// sendGames sends the games of all sources.
-func sendGames(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games chan<- numberedGame) error {
-	number := 0
-	for _, source := range sources {
-		for g, err := range source {
-			if err != nil {
-				return err
-			}
-			select {
-			case games <- numberedGame{number, g}:
-				number++
-			case <-ctx.Done():
-				return nil
+// allOf yields the games of all sources.
+func allOf(sources []iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, error] {
+	return func(yield func(selfplay.Game, error) bool) {
+		for _, source := range sources {
+			for g, err := range source {
+				if !yield(g, err) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
 // extract returns the quiet positions of a game.
