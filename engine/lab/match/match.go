@@ -25,8 +25,6 @@ type Match struct {
 	Concurrency  int
 	Budget       Budget
 	Adjudication Adjudication
-	// Ruleset has the rules of the games; the zero value means rules.Asian.
-	Ruleset rules.Ruleset
 	// SPRT, if set, ends the match as soon as it is decided.
 	SPRT *SPRT
 	// Journal, if set, stores every game; games already in it are not played again.
@@ -266,15 +264,7 @@ func (m *Match) terms() string {
 	if b.NodeTime > 0 {
 		text += fmt.Sprintf(", %d nodes a millisecond", b.NodeTime)
 	}
-	return text + fmt.Sprintf("; %v; rules %v", m.Adjudication, m.ruleset())
-}
-
-// ruleset returns the rules of the games.
-func (m *Match) ruleset() rules.Ruleset {
-	if m.Ruleset == (rules.Ruleset{}) {
-		return rules.Asian()
-	}
-	return m.Ruleset
+	return text + fmt.Sprintf("; %v; rules %v", m.Adjudication, rules.Asian())
 }
 
 // checkGame returns an error if a game of the journal is not from this match.
@@ -293,7 +283,7 @@ func (m *Match) opening(game int) board.Position {
 
 // work plays the games whose numbers it receives, with two players of its own.
 func (m *Match) work(ctx context.Context, numbers <-chan int, games chan<- Game) (err error) {
-	judge := referee{m.ruleset(), m.Budget, m.Adjudication, time.Now}
+	judge := referee{rules.Asian(), m.Budget, m.Adjudication, time.Now}
 	table := playerPair{contestants: [2]Contestant{m.A, m.B}}
 	defer func() { err = errors.Join(err, table.close()) }()
 	for n := range numbers {

@@ -119,12 +119,11 @@ func eloOf(score float64) float64 {
 // expectedScore is the expected score at an Elo difference.
 func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// SPRT is a sequential probability ratio test: is A better than B by Elo1, or only by Elo0?
+// SPRT is a sequential probability ratio test: is A better than B by Elo1, or only by Elo0? Each is wrongly accepted with
+// a probability of 5 %.
 type SPRT struct {
 	// Elo0 and Elo1 are the hypotheses H0 and H1, Elo0 < Elo1.
 	Elo0, Elo1 float64
-	// Alpha and Beta are the probabilities of wrongly accepting Elo1 and Elo0; 0 means 5 %.
-	Alpha, Beta float64
 }
 
 // Validate reports what is wrong with the test.
@@ -134,8 +133,6 @@ func (s SPRT) Validate() error {
 		return fmt.Errorf("match: SPRT from %g to %g: want two numbers", s.Elo0, s.Elo1)
 	case apart <= 0:
 		return fmt.Errorf("match: SPRT from %g to %g: the first bound must be the smaller", s.Elo0, s.Elo1)
-	case !(s.Alpha >= 0 && s.Alpha < 0.5) || !(s.Beta >= 0 && s.Beta < 0.5): // NaN is refused too
-		return fmt.Errorf("match: SPRT with chances of error of %g and %g: want 0, for the usual one, or less than 0.5", s.Alpha, s.Beta)
 	}
 	return nil
 }
@@ -155,18 +152,6 @@ func (d Decision) String() string {
 	return [...]string{"undecided", "no gain", "gain"}[d]
 }
 
-// bounds returns the log-likelihood ratios at which the test stops.
-func (s SPRT) bounds() (low, high float64) {
-	alpha, beta := s.Alpha, s.Beta
-	if alpha == 0 {
-		alpha = 0.05
-	}
-	if beta == 0 {
-		beta = 0.05
-	}
-	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
-}
-
 // LLR is the log-likelihood ratio of Elo1 to Elo0 given the pairs, each with its maximum-likelihood distribution of the
 // five scores (the generalized ratio; Van den Bergh, "A practical introduction to the GSPRT").
 func (s SPRT) LLR(p Pentanomial) float64 {
@@ -183,11 +168,11 @@ func (s SPRT) Decide(p Pentanomial) Decision {
 	if p.Count() < leastPairs {
 		return Undecided
 	}
-	low, high := s.bounds()
+	decisive := math.Log(0.95 / 0.05)
 	switch llr := s.LLR(p); {
-	case llr >= high:
+	case llr >= decisive:
 		return AcceptElo1
-	case llr <= low:
+	case llr <= -decisive:
 		return AcceptElo0
 	}
 	return Undecided
