@@ -110,6 +110,31 @@ func (a *acts) addRole(_ *http.Request, body []byte) (any, error) {
 	return roleView{r.ID, r.Name, r.Mentionable, true}, nil
 }
 
+// addGroup opens a group DM.
+func (a *acts) addGroup(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Person wire.ID   `json:"person"`
+		Name   string    `json:"name"`
+		People []wire.ID `json:"people"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	name := strings.TrimSpace(in.Name)
+	people := append([]wire.ID{in.Person}, in.People...)
+	if !validName(name) || len(people) < 2 || len(people) > 10 {
+		return nil, fail(400, "A group has a name of 1 to 32 characters, and 1 to 9 other people.")
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	for _, id := range people {
+		if _, err := a.guild.lookup(id); err != nil {
+			return nil, err
+		}
+	}
+	return a.channels.view(a.channels.openGroup(name, people)), nil
+}
+
 // Acts of the server's owner on channels.
 
 // changeChannel archives, locks or reopens a thread.

@@ -205,6 +205,9 @@ func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error)
 	if ch == nil {
 		return nil, unknownChannel
 	}
+	if x.Owners["0"] == "" && x.FollowUps >= userInstallFollowUps {
+		return nil, wire.NewError(400, 40094, "This interaction has reached the maximum number of follow up messages")
+	}
 	m := is.reply(x, ch, deref(d.form.Flags)&wire.FlagEphemeral != 0)
 	if x.Original != "" {
 		m.Type = wire.MessageReply
@@ -215,8 +218,13 @@ func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error)
 		return nil, err
 	}
 	is.messages.post(ch, m)
+	x.FollowUps++
+	is.put(x)
 	return m, nil
 }
+
+// userInstallFollowUps is how many follow-ups an interaction can have where only the person has the application.
+const userInstallFollowUps = 5
 
 // restInteractions handles the bots' answers to interactions: the first one by the callback route, later ones by the
 // webhook routes with the interaction's token.

@@ -9,8 +9,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// channels are the text channels of the server, their threads (threads.go), and each person's DM channels, one with
-// each bot. The state lock guards them.
+// channels are the text channels of the server, their threads (threads.go), each person's DM channels, one with each
+// bot, and the group DMs of people. The state lock guards them.
 type channels struct {
 	core  *core
 	guild *guild
@@ -19,7 +19,7 @@ type channels struct {
 	idle  idleAlarm
 }
 
-// A channel is a text channel, a thread (which has Members) or a DM channel.
+// A channel is a text channel, a thread or a group DM (which have Members) or a DM channel.
 type channel struct {
 	wire.Channel
 	Members     []wire.ID
@@ -88,6 +88,17 @@ func (c *channels) openDMsWith(a *application) {
 	}
 }
 
+// openGroup opens a group DM of people. No bot is in it, and none can be.
+func (c *channels) openGroup(name string, people []wire.ID) *channel {
+	group := wire.Channel{ID: c.core.newID(), Type: wire.GroupDM, Name: name, OwnerID: people[0], Recipients: []wire.User{}}
+	for _, id := range people {
+		group.Recipients = append(group.Recipients, c.guild.person(id).user())
+	}
+	ch := c.put(group, people, "")
+	c.publish(ch)
+	return ch
+}
+
 // between returns a person's DM channel with the bot of an application.
 func (c *channels) between(p *person, a *application) *channel {
 	i := slices.IndexFunc(c.list, func(ch *channel) bool { return ch.Application == a.ID && c.recipient(ch) == p })
@@ -140,13 +151,15 @@ func (c *channels) recipient(ch *channel) *person {
 
 // sees reports whether the person can see the channel. People who have left the server keep their direct messages.
 func (c *channels) sees(id wire.ID, ch *channel) bool {
-	if p := c.guild.person(id); ch.Type != wire.DMChannel && p != nil && p.Left {
+	if p := c.guild.person(id); ch.GuildID != "" && p != nil && p.Left {
 		return false
 	}
 	switch ch.Type {
 	case wire.DMChannel:
 		r := c.recipient(ch)
 		return r != nil && r.ID == id
+	case wire.GroupDM:
+		return slices.Contains(ch.Members, id)
 	case wire.PrivateThread:
 		return id == AliceID || slices.Contains(ch.Members, id)
 	default:
@@ -160,11 +173,14 @@ func (c *channels) seenBy(p *person) []*channel {
 }
 
 // canAccess reports whether a channel is open to an application's bot, regardless of the permission to view it: the DM
-// channels of other bots are not, nor private threads of which it is not a member, unless it may manage threads.
+// channels of other bots are not, nor group DMs, nor private threads of which it is not a member, unless it may manage
+// threads.
 func (c *channels) canAccess(a *application, ch *channel) bool {
 	switch ch.Type {
 	case wire.DMChannel:
 		return ch.Application == a.ID
+	case wire.GroupDM:
+		return false
 	case wire.PrivateThread:
 		return slices.Contains(ch.Members, a.ID) || c.permissions(a, ch)&wire.ManageThreads != 0
 	}
@@ -192,8 +208,12 @@ func (c *channels) reach(a *application, id wire.ID, permissions uint64) (*chann
 	return ch, nil
 }
 
-// permissions returns the permissions of an application's bot in a channel. Threads have those of their channel.
+// permissions returns the permissions of an application's bot in a channel. Threads have those of their channel. In a
+// group DM they are what its answers to interactions may have.
 func (c *channels) permissions(a *application, ch *channel) uint64 {
+	if ch.Type == wire.GroupDM {
+		return wire.AttachFiles | wire.EmbedLinks | wire.MentionEveryone
+	}
 	if ch.IsThread() {
 		ch = cmp.Or(c.get(deref(ch.ParentID)), ch)
 	}

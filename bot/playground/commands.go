@@ -60,13 +60,12 @@ func (c *commands) in(ch *channel, p *person) []wire.Command {
 // of returns those of one application. Guild commands hide global ones with the same name.
 func (c *commands) of(a *application, ch *channel, p *person) []wire.Command {
 	var list []wire.Command
-	inGuild := ch == nil || ch.Type != wire.DMChannel
-	if inGuild {
+	if ch == nil || ch.GuildID != "" {
 		list = append(list, c.list[scope{a.ID, true}]...)
 	}
 	for _, g := range c.list[scope{a.ID, false}] {
 		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
-		if hidden || ch != nil && (!usableIn(&g, inGuild) || len(installs(&g, p, ch)) == 0) {
+		if hidden || ch != nil && (!usableIn(&g, ch) || len(installs(&g, p, ch)) == 0) {
 			continue
 		}
 		list = append(list, g)
@@ -75,21 +74,31 @@ func (c *commands) of(a *application, ch *channel, p *person) []wire.Command {
 }
 
 // usableIn checks the contexts of a global command, or the older dm_permission if it has none.
-func usableIn(c *wire.Command, guild bool) bool {
+func usableIn(c *wire.Command, ch *channel) bool {
 	if c.Contexts != nil {
-		if guild {
-			return slices.Contains(c.Contexts, 0)
-		}
-		return slices.Contains(c.Contexts, 1)
+		return slices.Contains(c.Contexts, ch.context())
 	}
-	return guild || c.DMPermission == nil || *c.DMPermission
+	return ch.GuildID != "" || c.DMPermission == nil || *c.DMPermission
+}
+
+// context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with a bot, 2 a channel of
+// people outside guilds.
+func (ch *channel) context() int {
+	switch {
+	case ch.GuildID != "":
+		return 0
+	case ch.Type == wire.DMChannel:
+		return 1
+	}
+	return 2
 }
 
 // installs returns the installations of the application by which a person can use a command in a channel, by type: 0
 // for the guild's, 1 for the user's own. Discord sends them with each interaction (authorizing_integration_owners).
 func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
 	by := map[string]wire.ID{}
-	if c.GuildID != "" || len(c.IntegrationTypes) == 0 || slices.Contains(c.IntegrationTypes, 0) {
+	ofGuild := c.GuildID != "" || len(c.IntegrationTypes) == 0 || slices.Contains(c.IntegrationTypes, 0)
+	if ofGuild && ch.Type != wire.GroupDM {
 		by["0"] = ch.installed()
 	}
 	if slices.Contains(p.Installs, c.ApplicationID) && slices.Contains(c.IntegrationTypes, 1) {

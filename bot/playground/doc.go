@@ -49,6 +49,10 @@
 // (50007, or 50278 for people who have left).
 //
 // A bot has the permissions of its invitation; permissions can be granted and revoked, in one channel or in the server.
+// People can open group DMs. No bot is in them: whoever has an application for themselves can use its commands for
+// private channels there (context 2), and its bot can only answer by the token of the interaction, with at most five
+// follow-ups (40094); all other requests about the channel get 50001, and it gets no events.
+//
 // Threads are archived by the clock. A person who acts in an archived one reopens it first, as Discord's client does;
 // in a locked one only the owner can write.
 //
@@ -73,7 +77,7 @@
 //	    member: has not left the server; dms: takes direct messages; installed: the applications that the person has
 //	    for themselves; given: people can be given this role.
 //	    permissions: of a bot in the server, of each bot in a channel, and at last all there are, by name.
-//	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channels are in
+//	    Channel types: 0 text, 1 direct messages, 3 group, 11 public and 12 private thread. The person's own DM channels are in
 //	    the list; bot is with which one.
 //	    A bot has the id of its application. Commands are Discord's command objects with application_id,
 //	    name_localizations and description_localizations; a command of the guild hides a global one of the same
@@ -158,6 +162,7 @@
 //	POST /playground/applications  {"name"}         → {"id","name","token","public_key"}
 //	    another application, whose bot is in the server from then on; each needs a name of its own
 //	POST /playground/roles         {"name","mentionable"?}          → the role
+//	POST /playground/groups        {"person","name","people":[PERSON…]}   → the channel
 //	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
 //	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for
 //	    the owner only

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -163,4 +164,42 @@ func TestAPersonInstallsTheApplication(t *testing.T) {
 	alice.change(object{"installed": false}, 200)
 	use("mine", 404)
 	use("both", 200)
+}
+
+// TestGroups: in a group DM people use what they have for themselves. The bot is not there: it answers by the token, five
+// times after the first.
+func TestGroups(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
+	bot, alice := connectBot(t, s), visit(t, s, playground.AliceID)
+	bot.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/commands", []object{
+		{"name": "ours", "description": "For servers"},
+		{"name": "near", "description": "Not for groups", "integration_types": []int{0, 1}, "contexts": []int{0, 1}},
+		{"name": "both", "description": "For all", "integration_types": []int{0, 1}, "contexts": []int{0, 1, 2}}}, 200)
+	alice.act("groups", object{"name": "Friends", "people": []wire.ID{}}, 400)
+	group := alice.act("groups", object{"name": "Friends", "people": []wire.ID{playground.BobID}}, 200)["id"].(string)
+	use := func(name string, status int) {
+		alice.act("command", object{"channel": group, "text": "/" + name}, status)
+	}
+	use("both", 404)
+	alice.change(object{"installed": true}, 200)
+	use("ours", 404)
+	use("near", 404)
+	use("both", 200)
+	x := bot.interaction()
+	if want := map[string]string{"1": string(playground.AliceID)}; !reflect.DeepEqual(x.Owners, want) || x.Context != 2 || x.GuildID != "" || x.User == nil {
+		t.Errorf("/both was used by %v in the context %d of the server %q by %v", x.Owners, x.Context, x.GuildID, x.User)
+	}
+	x.answer(4, object{"content": "first"}, 204)
+	for n := range 6 {
+		status := 200
+		if n == 5 {
+			status = 400
+		}
+		told := bot.rest("POST", "/webhooks/"+string(playground.ApplicationID)+"/"+x.Token, object{"content": "more"}, status)
+		if status == 400 {
+			code(t, told, 40094)
+		}
+	}
+	code(t, bot.rest("POST", "/channels/"+group+"/messages", object{"content": "hello"}, 403), 50001)
+	code(t, bot.rest("GET", "/channels/"+group, nil, 403), 50001)
 }

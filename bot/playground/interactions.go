@@ -49,6 +49,8 @@ type interaction struct {
 
 	// Owners are the installations that allowed the act (authorizing_integration_owners).
 	Owners map[string]wire.ID `json:"owners,omitempty"`
+	// FollowUps is how many further messages it was answered with.
+	FollowUps int `json:"follow_ups,omitempty"`
 
 	age        int                // young, old or over
 	cancel     func()             // cancels the expiry alarm
@@ -251,9 +253,10 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	if on != nil {
 		in.Message = is.messages.forBot(to, on)
 	}
-	if ch.Type == wire.DMChannel {
+	in.Context = ch.context()
+	if ch.GuildID == "" {
 		u := p.user()
-		in.User, in.Context = &u, 1
+		in.User = &u
 		in.Channel.Permissions = bits(everyone)
 		return in
 	}

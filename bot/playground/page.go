@@ -87,6 +87,7 @@ func (p *page) register(mux *http.ServeMux) {
 		"POST /playground/people":               p.acts.addPerson,
 		"PATCH /playground/people/{person}":     p.acts.changePerson,
 		"POST /playground/roles":                p.acts.addRole,
+		"POST /playground/groups":               p.acts.addGroup,
 		"POST /playground/applications":         p.acts.addApplication,
 		"PATCH /playground/channels/{channel}":  p.acts.changeChannel,
 		"DELETE /playground/channels/{channel}": p.acts.deleteChannel,

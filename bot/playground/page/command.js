@@ -17,9 +17,7 @@ export function localized(words, locale, fallback) {
 export function flatten(commands, locale, channelType, permissions, installed) {
   const out = [];
   for (const command of commands) {
-    if ((command.type ?? 1) !== 1 || !usable(command, installed)) continue;
-    if (channelType === 1 && command.contexts && !command.contexts.includes(1)) continue;
-    if (channelType !== 1 && !mayUse(command, permissions)) continue;
+    if ((command.type ?? 1) !== 1 || !usable(command, channelType, permissions, installed)) continue;
     descend(command, [], [], "", locale, out, { id: command.id, application: command.application_id });
   }
   return out;
@@ -27,7 +25,7 @@ export function flatten(commands, locale, channelType, permissions, installed) {
 
 // menuEntries lists the commands of a type in the menus of messages or of people: { name, shown, application }.
 export function menuEntries(type, commands, { locale, channelType, permissions, installed }) {
-  const here = commands.filter((command) => command.type === type && usable(command, installed) && (channelType === 1 ? !command.contexts || command.contexts.includes(1) : mayUse(command, permissions)));
+  const here = commands.filter((command) => command.type === type && usable(command, channelType, permissions, installed));
   return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name), application: command.application_id }));
 }
 
@@ -35,10 +33,14 @@ export function menuEntries(type, commands, { locale, channelType, permissions, 
 export const userMenu = 2;
 export const messageMenu = 3;
 
-// usable reports whether the application was installed in a way in which the command can be used.
-function usable(command, installed) {
+// usable reports whether the person can use the command in a channel of that type: what is meant for such places, by an
+// application that is installed for them. In a group (3) that is only one that the person has for themselves.
+function usable(command, channelType, permissions, installed) {
+  const context = { 1: 1, 3: 2 }[channelType] ?? 0;
   const types = command.integration_types ?? [0];
-  return Boolean(command.guild_id) || types.includes(0) || Boolean(installed?.includes(command.application_id) && types.includes(1));
+  const ofServer = context < 2 && (Boolean(command.guild_id) || types.includes(0));
+  if (!ofServer && !(installed?.includes(command.application_id) && types.includes(1))) return false;
+  return context ? command.contexts?.includes(context) ?? true : mayUse(command, permissions);
 }
 
 function mayUse(command, permissions) {

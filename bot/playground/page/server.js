@@ -38,7 +38,7 @@ function roleOption(role, me, chat) {
 // channelMenu is what the owner can do to the open channel or thread; for others there is none.
 export function channelMenu(chat) {
   const channel = chat.channelById(chat.channel);
-  if (!chat.person(chat.me)?.owner || !channel || channel.recipient) return null;
+  if (!chat.person(chat.me)?.owner || !channel || channel.recipient || channel.type === 3) return null;
   const options = thread(channel) ? [
     { value: "archive", label: say(channel.archived ? "unarchive" : "archive"), act: () => chat.changeChannel({ archived: !channel.archived }) },
     { value: "lock", label: say(channel.locked ? "unlock" : "lock"), act: () => chat.changeChannel({ locked: !channel.locked }) },
@@ -51,7 +51,7 @@ export function channelMenu(chat) {
 // permissionMenu is what a bot may do in the open channel, for the owner to change. What it has is marked.
 export function permissionMenu(bot, chat) {
   const channel = chat.channelById(chat.channel);
-  if (!chat.person(chat.me)?.owner || !channel || channel.recipient) return null;
+  if (!chat.person(chat.me)?.owner || !channel || channel.recipient || channel.type === 3) return null;
   const has = channel.permissions[bot.id] ?? [];
   const whose = chat.whose(bot.id);
   const label = [say("botMay"), whose].filter(Boolean).join(" · ");

@@ -116,9 +116,10 @@ func (a *actor) setRoom(r room) {
 }
 
 // take receives a new or changed message. One for everybody that replies to one for a single person is a fault: the
-// others would read that the message could not be loaded.
+// others would read that the message could not be loaded. In a group the bot has no other way.
 func (a *actor) take(m *wire.Message) {
-	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" {
+	group := a.rooms[m.ChannelID].Type == wire.GroupDM
+	if ref := m.MessageReference; ref != nil && m.EphemeralFor == "" && !group {
 		if asked := a.latest[ref.MessageID]; asked != nil && asked.EphemeralFor != "" {
 			w := a.story.client
 			w.faults = append(w.faults, fmt.Errorf("%q, which everybody sees, replies to %q, which only %s sees", w.text(m), w.text(asked), a.name))
@@ -239,12 +240,14 @@ func (a *actor) acts(verb string, rest []string) error {
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
 	case verb == "becomes" && len(rest) == 1 && (rest[0] == "manager" || rest[0] == "member"):
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"manager": rest[0] == "manager"}, nil)
-	case verb == "leaves" || verb == "joins" || verb == "refuses" || verb == "accepts":
+	case verb == "leaves" || verb == "joins" || verb == "refuses" || verb == "accepts" || verb == "installs" || verb == "uninstalls":
 		return a.comesAndGoes(verb, rest)
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
 		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
 	case (verb == "has" || verb == "lacks") && len(rest) > 1 && rest[0] == "role":
 		return a.hasRole(verb == "has", strings.Join(rest[1:], " "))
+	case verb == "opens" && len(rest) > 0 && rest[0] == "group":
+		return a.opensGroup(rest[1:])
 	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "opens" || verb == "deletes":
 		return a.changesChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:

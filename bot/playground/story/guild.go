@@ -30,6 +30,10 @@ func (a *actor) comesAndGoes(verb string, rest []string) error {
 		return change("dms", false)
 	case said == "accepts dms":
 		return change("dms", true)
+	case said == "installs bot":
+		return change("installed", true)
+	case said == "uninstalls bot":
+		return change("installed", false)
 	case said == "leaves":
 		a.story.mark()
 		return change("member", false)
@@ -42,7 +46,7 @@ func (a *actor) comesAndGoes(verb string, rest []string) error {
 		}
 		return a.catchUp()
 	}
-	return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms", a.name, a.name)
+	return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms, %s installs|uninstalls bot", a.name, a.name, a.name)
 }
 
 // appears creates the person.
@@ -56,6 +60,24 @@ func (a *actor) appears() error {
 	a.id = made.ID
 	w.mu.Unlock()
 	return w.follow(a)
+}
+
+// opensGroup opens a group DM with others.
+func (a *actor) opensGroup(rest []string) error {
+	at := slices.Index(rest, "with")
+	if at < 1 || at == len(rest)-1 {
+		return fmt.Errorf("usage: %s opens group NAME with PERSON…", a.name)
+	}
+	var people []wire.ID
+	for _, name := range rest[at+1:] {
+		other := a.story.people[name]
+		if other == nil || other.id == "" {
+			return fmt.Errorf("there is no person %q", name)
+		}
+		people = append(people, other.id)
+	}
+	group := map[string]any{"person": a.id, "name": strings.Join(rest[:at], " "), "people": people}
+	return a.story.client.post("POST", "groups", group, nil)
 }
 
 // hasRole waits until the person has a role, or has it no longer.

@@ -81,6 +81,8 @@
 //	red saves FILE              the file of that name of the message seen last, or else its first (the picture),
 //	                            into $WORK/FILE
 //	red saves FILE as OTHER     the same into $WORK/OTHER, to be looked at by testscript's cmp and grep
+//	red installs bot            has the bot for themselves; uninstalls bot: no longer
+//	red opens group NAME with black…   a group DM, in which the bot is not; red enters NAME
 //	red refuses dms             what the bot sends into the direct messages with red is refused (50007); answers to
 //	                            what red does there are not. Also: accepts dms
 //	third leaves                leaves the server: no member (10007), roles lost, no channels but dm, no direct

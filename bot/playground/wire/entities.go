@@ -51,11 +51,12 @@ type Role struct {
 const (
 	TextChannel   = 0
 	DMChannel     = 1
+	GroupDM       = 3
 	PublicThread  = 11
 	PrivateThread = 12
 )
 
-// A Channel is a text channel of the guild, a thread in one, or a DM channel; its Type determines which keys are
+// A Channel is a text channel of the guild, a thread in one, a DM channel or a group DM; its Type determines which keys are
 // present.
 type Channel struct {
 	ID            ID              `json:"id"`

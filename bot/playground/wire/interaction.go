@@ -38,7 +38,7 @@ type Interaction struct {
 	AppPermissions      string        `json:"app_permissions"`
 	Locale              string        `json:"locale"`
 	GuildLocale         string        `json:"guild_locale,omitempty"`
-	Context             int           `json:"context"` // 0 guild, 1 direct messages with the bot
+	Context             int           `json:"context"` // 0 guild, 1 direct messages with the bot, 2 a private channel without it
 	Owners              map[string]ID `json:"authorizing_integration_owners"`
 	Entitlements        []any         `json:"entitlements"`
 	AttachmentSizeLimit int           `json:"attachment_size_limit"`
