@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/handlers"
 )
 
 // Endpoint is the HTTP endpoint for interactions.
@@ -125,20 +126,19 @@ func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMe
 	var met sync.Map // of ids of servers
 	return func(name string, data json.RawMessage) {
 		event(name, data)
-		var from struct {
-			Guild string `json:"guild_id"`
-		}
-		if json.Unmarshal(data, &from) != nil || from.Guild == "" {
+		var from handlers.Interaction
+		if json.Unmarshal(data, &from) != nil || from.GuildID == "" {
 			return
 		}
-		if _, known := met.LoadOrStore(from.Guild, true); known {
+		id := from.GuildID
+		if _, known := met.LoadOrStore(id, true); known {
 			return
 		}
 		b.router.running.Go(func() {
-			guild, err := b.client.Guild(ctx, from.Guild)
+			guild, err := b.client.Guild(ctx, id)
 			if err != nil {
-				met.Delete(from.Guild) // perhaps the next time
-				b.log.Info("cannot fetch the name of a server", "guild", from.Guild, "err", err)
+				met.Delete(id) // perhaps the next time
+				b.log.Info("cannot fetch the name of a server", "guild", id, "err", err)
 				return
 			}
 			b.noteServer(ctx, readGuild(guild))

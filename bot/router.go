@@ -129,7 +129,7 @@ func (r *router) answer(ctx context.Context, i *handlers.Interaction, received t
 	case <-timer.C:
 		late = true
 		r.metrics.deferred.WithLabelValues(name).Inc()
-		if err := a.Defer(ctx, hidden); err != nil {
+		if err := a.Defer(ctx, hidden || i.UserInstall); err != nil {
 			r.log.Warn("could not defer the answer", "request", name, "interaction", i.ID, "err", err)
 		} else {
 			kept = r.recordDeferred(ctx, i)
@@ -228,6 +228,9 @@ func (r *router) prepare(ctx context.Context, i *handlers.Interaction, name stri
 // split divides the nth message of an answer into its parts. What only the person who acted sees is drawn here.
 func (r *router) split(i *handlers.Interaction, part view.Reply, n int) (divided parts) {
 	here := publish.Origin{Channel: i.ChannelID}
+	if i.UserInstall {
+		here = publish.Origin{} // boards are shown where the bot can change them
+	}
 	if i.Message != nil && n == 0 {
 		here.Pressed = i.Message.ID
 	}
@@ -317,7 +320,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Int
 	passing := false
 	// unseen reports whether what the interaction posts next would reply to a message that only the person sees. Others
 	// would read above it that a message could not be loaded.
-	unseen, sent := i.OnEphemeral(), false
+	unseen, sent := i.OnEphemeral() && !i.UserInstall, false
 	for n := range 1 + len(reply.FollowUps) {
 		divided := got.first
 		if n > 0 {
@@ -379,6 +382,8 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Intera
 		return err
 	case part.Private || part.Pressed == view.ControlsChange:
 		return err // nobody else would want to see it
+	case i.UserInstall:
+		return err // only the interaction can write there
 	default:
 		r.publisher.HandleUnknownOutcome(ctx, part, err)
 		part.Pressed = view.Kept
@@ -460,9 +465,12 @@ func (r *router) recoverPanic(i *handlers.Interaction, doing string) {
 	}
 }
 
-// loadViewer sets the request's Viewer from the person's settings.
+// loadViewer sets the request's Viewer from the person's settings, and how to reach them.
 func (r *router) loadViewer(ctx context.Context, q *handlers.Request) (err error) {
+	person := string(q.Viewer.Person)
+	q.OpenDM = func(ctx context.Context) (string, error) { return r.client.OpenDM(ctx, person) }
 	q.Viewer, err = r.host.Viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.Interaction.Locale))
+	q.Viewer.UserInstall = q.Interaction.UserInstall
 	return err
 }
 

@@ -319,9 +319,13 @@ func isLowest(g *game.Game, board view.Reply, r *Request) bool {
 func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
 
 // linkWhenElsewhere adds a private link to the game if it is in another channel than the request, for example
-// because that was the thread of another game.
+// because that was the thread of another game, or a channel in which the bot is not.
 func linkWhenElsewhere(reply view.Reply, g *game.Game, r *Request) view.Reply {
-	if g.Channel != r.Channel {
+	switch g.Channel {
+	case r.Channel:
+	case r.home:
+		reply.Own = func(bool) view.Reply { return view.InDM(g, r.Viewer.Words) }
+	default:
 		reply.Own = func(bool) view.Reply { return view.Elsewhere(g, r.Viewer.Words) }
 	}
 	return reply

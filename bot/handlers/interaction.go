@@ -24,6 +24,10 @@ type Interaction struct {
 	Alts map[string]string
 	// Form is what was submitted in a form; nil for all else.
 	Form *form
+	// UserInstall means that the bot is not in the channel, and the person has it for themselves. The interaction is then
+	// read as one in their direct messages with the bot: it has neither server nor member. Its answers appear where it was
+	// made, and nothing else of the bot can.
+	UserInstall bool
 	// Written means that it was made from a message, by message.asCommand: it has no token and is answered by
 	// messages.
 	Written bool
@@ -42,9 +46,33 @@ type form struct {
 	resolved discordgo.ApplicationCommandInteractionDataResolved
 }
 
-// UnmarshalJSON decodes both parts. A target may be any message, with components that discordgo does not know and
-// fails on, and so are the labels of a form: both are removed before discordgo decodes the rest.
+// UnmarshalJSON decodes both parts.
 func (i *Interaction) UnmarshalJSON(data []byte) error {
+	if err := i.decode(data); err != nil {
+		return err
+	}
+	i.noteUserInstall()
+	return nil
+}
+
+// noteUserInstall sets UserInstall, and then removes the server. Discord names the installations that allow an
+// interaction: where that of a server is not among them, the bot is no member, and in a private channel it never is.
+func (i *Interaction) noteUserInstall() {
+	owners := i.AuthorizingIntegrationOwners
+	_, ofServer := owners[discordgo.ApplicationIntegrationGuildInstall]
+	foreign := i.GuildID != "" && len(owners) > 0 && !ofServer
+	if !foreign && i.Context != discordgo.InteractionContextPrivateChannel {
+		return
+	}
+	i.UserInstall, i.GuildID, i.Where = true, "", &Place{Type: discordgo.ChannelTypeDM}
+	if i.Member != nil && i.Member.User != nil {
+		i.User, i.Member = i.Member.User, nil
+	}
+}
+
+// decode decodes both parts. A target may be any message, with components that discordgo does not know and
+// fails on, and so are the labels of a form: both are removed before discordgo decodes the rest.
+func (i *Interaction) decode(data []byte) error {
 	var more struct {
 		Type    discordgo.InteractionType `json:"type"`
 		Channel *Place                    `json:"channel"`

@@ -44,11 +44,15 @@ type Request struct {
 	Ephemeral bool
 
 	Interaction *Interaction
-	options     map[string]*discordgo.ApplicationCommandInteractionDataOption
-	Focused     string // completion: the name of the option being typed
-	users       map[string]*discordgo.User
-	members     map[string]*discordgo.Member
-	files       map[string]*discordgo.MessageAttachment
+	// OpenDM returns the channel of the person's direct messages with the bot.
+	OpenDM func(context.Context) (string, error)
+	// home is the channel in which games begin where that is not Channel: see requireWrite.
+	home    string
+	options map[string]*discordgo.ApplicationCommandInteractionDataOption
+	Focused string // completion: the name of the option being typed
+	users   map[string]*discordgo.User
+	members map[string]*discordgo.Member
+	files   map[string]*discordgo.MessageAttachment
 }
 
 // others returns the buttons for an act in the pressed message, for a message that keeps them.
@@ -171,7 +175,7 @@ func (r *Request) Act() game.Act {
 		Actor:         r.Viewer.Person,
 		Name:          r.Name,
 		Guild:         r.Guild,
-		Channel:       r.Channel,
+		Channel:       cmp.Or(r.home, r.Channel),
 		ThreadSupport: r.Interaction.ThreadSupport(),
 		Message:       r.pressed(),
 		Parent:        r.Parent,
@@ -184,7 +188,7 @@ func (r *Request) Act() game.Act {
 
 // pressed returns the id of the message whose button or menu was used, if everybody sees it.
 func (r *Request) pressed() string {
-	if r.Interaction.Message == nil || r.Ephemeral {
+	if r.Interaction.Message == nil || r.Ephemeral || r.Interaction.UserInstall {
 		return ""
 	}
 	return r.Interaction.Message.ID
@@ -293,11 +297,17 @@ func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 
 // requireWrite wraps a handler that begins games. If the bot may not write in the channel it refuses, with the
 // missing permissions: the interaction could be answered, but nothing could be posted later. If only pictures or
-// embeds are missing, the person who asked is told.
+// embeds are missing, the person who asked is told. Where the bot is not in the channel, the game begins in the direct
+// messages of the person who has it for themselves.
 func requireWrite(begin Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		if reply, barred := r.cannotWrite(); barred {
 			return reply, nil
+		}
+		if r.Interaction.UserInstall {
+			if err := r.beginsInDM(ctx); err != nil {
+				return view.Reply{}, err
+			}
 		}
 		reply, err := begin(ctx, r)
 		if _, toShow := r.Interaction.Lacks(); err == nil && len(toShow) > 0 && !reply.Private && reply.Modal == nil {
@@ -305,6 +315,21 @@ func requireWrite(begin Handler) Handler {
 		}
 		return reply, err
 	}
+}
+
+// beginsInDM lets games begin in the person's direct messages. Somebody who only pressed a button that another person
+// has shared does not have the bot, and may be out of its reach.
+func (r *Request) beginsInDM(ctx context.Context) error {
+	i := r.Interaction
+	if i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall] != string(r.Viewer.Person) {
+		return view.ProblemNotInstalled()
+	}
+	home, err := r.OpenDM(ctx)
+	if err != nil {
+		return fmt.Errorf("bot: opening direct messages: %w", err)
+	}
+	r.home = home
+	return nil
 }
 
 // mayGiveRoles reports whether the bot has the permission Manage Roles in the server.

@@ -130,6 +130,11 @@ func RematchElsewhere(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.rematch", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }
 
+// InDM tells the person who asked for a game where the bot is not that it is in their direct messages.
+func InDM(g *game.Game, w words.Words) Reply {
+	return Reply{Text: w.Say("place.in-dm"), Rows: Rows([]discordgo.MessageComponent{openButton(g, g.Channel, w)})}
+}
+
 // Elsewhere tells the person who asked for a game which channel it is in.
 func Elsewhere(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}

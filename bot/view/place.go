@@ -115,7 +115,7 @@ func ChannelMention(channel string) string { return "<#" + channel + ">" }
 
 // channelURL is the address of a channel or thread.
 func channelURL(guild, channel string) string {
-	return "https://discord.com/channels/" + guild + "/" + channel
+	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel
 }
 
 // BoardLink returns the link to the latest message with the board of a game, "" if there is none.

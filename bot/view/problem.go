@@ -46,6 +46,12 @@ func ProblemNobodyHere() error {
 	return NewProblem(func(w words.Words) string { return w.Say("friend.nobody-here") })
 }
 
+// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not have it
+// for themselves either.
+func ProblemNotInstalled() error {
+	return NewProblem(func(w words.Words) string { return w.Say("place.not-installed") })
+}
+
 // ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
 func ProblemTeamsAlone() error {
 	return NewProblem(func(w words.Words) string { return w.Say("vote.teams-alone") })

@@ -279,7 +279,7 @@ func TurnButton(label string, press Press, possible bool) discordgo.Button {
 // shared: over says whether it is, and is true for what belongs to no game.
 func Shareable(reply Reply, over bool, r Viewer) Reply {
 	reply.Private = true
-	if !over || r.Guild == "" {
+	if !over || !r.AmongOthers() {
 		return reply
 	}
 	share := Button(r.Words.Say("button.share"), discordgo.SecondaryButton, Press{Act: PressShare})

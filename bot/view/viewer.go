@@ -25,6 +25,8 @@ type Viewer struct {
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
 	Guild  string
 	Server game.Server
+	// UserInstall says that the message is read in a channel in which the bot is not.
+	UserInstall bool
 	// Page says that boards have a button that leads to the page of their game, see Live.
 	Page bool
 	// Newcomer says that the viewer has finished few games: how a move goes is said before its notation.
@@ -43,6 +45,9 @@ const (
 	BottomRed                 // Red, always
 	BottomBlack               // Black, always
 )
+
+// AmongOthers reports whether others are where the message is read.
+func (r Viewer) AmongOthers() bool { return r.Guild != "" || r.UserInstall }
 
 // Flipped reports whether Black is at the bottom of a picture of g for this viewer.
 func (r Viewer) Flipped(g *game.Game) bool {

@@ -170,7 +170,7 @@ func (v Puzzles) controls(
 		view.Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, v.press(PuzzleHint, p, made)),
 		view.Button(w.Say("button.puzzle-give"), discordgo.DangerButton, v.press(PuzzleGive, p, made)),
 	}, view.LiveButton(view.Press{Topic: view.APuzzle, Arg: p.ID()}, r)...)
-	if len(made) == 0 && r.Guild != "" {
+	if len(made) == 0 && r.AmongOthers() {
 		buttons = append(buttons, view.Button(w.Say("button.share"), discordgo.SecondaryButton, v.press(PuzzleShare, p, made)))
 	}
 	return append(rows, view.Rows(buttons)...)

@@ -1,0 +1,93 @@
+package handlers
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// interactionIn returns /play in a place, by the installations that allow it.
+func interactionIn(t *testing.T, place, owners string) *Interaction {
+	t.Helper()
+	i := new(Interaction)
+	text := fmt.Sprintf(`{"id":"1","token":"t","type":2,"channel_id":"5","data":{"name":"play"},%s,%s}`, place, owners)
+	if err := json.Unmarshal([]byte(text), i); err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+const (
+	inGuild = `"context":0,"guild_id":"9","channel":{"type":11,"parent_id":"4"},"app_permissions":"0",` +
+		`"member":{"user":{"id":"3","username":"bob"},"roles":["8"],"permissions":"32"}`
+	inPrivate = `"context":2,"channel":{"type":3},"user":{"id":"3","username":"bob"}`
+	inDM      = `"context":1,"channel":{"type":1},"user":{"id":"3","username":"bob"}`
+	ofPerson  = `"authorizing_integration_owners":{"1":"3"}`
+)
+
+// Where the bot is not, a person acts as in their direct messages with it.
+func TestUserInstallIsReadAsDirectMessages(t *testing.T) {
+	for name, test := range map[string]struct {
+		place, owners string
+		want          bool
+	}{
+		"a server with the bot":                     {inGuild, `"authorizing_integration_owners":{"0":"9"}`, false},
+		"a server with the bot, which they have":    {inGuild, `"authorizing_integration_owners":{"0":"9","1":"3"}`, false},
+		"a server, and Discord names no owners":     {inGuild, `"version":1`, false},
+		"a server without the bot":                  {inGuild, ofPerson, true},
+		"direct messages with the bot":              {inDM, `"authorizing_integration_owners":{"0":"0","1":"3"}`, false},
+		"direct messages, where nobody else has it": {inDM, ofPerson, false},
+		"a group": {inPrivate, ofPerson, true},
+	} {
+		i := interactionIn(t, test.place, test.owners)
+		r, err := Decode(i)
+		if err != nil || i.UserInstall != test.want || i.Person() != "3" || r.Channel != "5" {
+			t.Errorf("%s: user install %v of %q in %q, %v; want %v", name, i.UserInstall, i.Person(), r.Channel, err, test.want)
+		}
+		if !test.want {
+			if (r.Guild == "9") != (test.place == inGuild) {
+				t.Errorf("%s: the server is %q", name, r.Guild)
+			}
+			continue
+		}
+		toWrite, _ := i.Lacks()
+		if r.Guild != "" || r.Parent != "" || r.Roles != nil || r.Manages || toWrite != nil || i.ThreadSupport() != game.ThreadSupportDirect {
+			t.Errorf("%s: acts in the server %q with the roles %v, manages %v, lacks %v, threads %v",
+				name, r.Guild, r.Roles, r.Manages, toWrite, i.ThreadSupport())
+		}
+	}
+}
+
+// A game that is asked for where the bot is not begins in the direct messages of whoever has the bot.
+func TestGamesOfUserInstallsBeginInDirectMessages(t *testing.T) {
+	unreachable := errors.New("no")
+	for name, test := range map[string]struct {
+		owner   string
+		opening error
+		begins  bool
+	}{
+		"theirs":                           {owner: "3", begins: true},
+		"direct messages cannot be opened": {owner: "3", opening: unreachable},
+		"a button that another shared":     {owner: "7"},
+	} {
+		r, err := Decode(interactionIn(t, inPrivate, `"authorizing_integration_owners":{"1":"`+test.owner+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.OpenDM = func(context.Context) (string, error) { return "6", test.opening }
+		began := ""
+		_, err = requireWrite(func(_ context.Context, r *Request) (view.Reply, error) {
+			began = r.Act().Channel
+			return view.Reply{}, nil
+		})(t.Context(), r)
+		told := errors.As(err, new(*view.Problem)) || test.opening != nil && errors.Is(err, test.opening)
+		if test.begins != (began == "6") || test.begins != (err == nil) || !test.begins && !told {
+			t.Errorf("%s: the game begins in %q, %v", name, began, err)
+		}
+	}
+}
