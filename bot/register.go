@@ -55,9 +55,13 @@ func (b *Bot) joined(guild string) {
 // register updates the commands registered with Discord to ours. If the bot is not in the server, the error says
 // what to do.
 func (b *Bot) register(ctx context.Context) error {
+	application, err := b.client.Application(ctx)
+	if err != nil {
+		return err
+	}
 	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
 	for _, c := range handlers.Offered(b.commands) {
-		ours = append(ours, c.Definition(b.host.Phrases))
+		ours = append(ours, c.Definition(b.host.Phrases, application.UserInstall))
 	}
 	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)
 	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {

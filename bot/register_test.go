@@ -36,7 +36,7 @@ func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 	}
 	var all []*discordgo.ApplicationCommand
 	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
-		all = append(all, c.Definition(phrases))
+		all = append(all, c.Definition(phrases, true))
 	}
 	return all
 }
@@ -152,15 +152,24 @@ func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
 // a page.
 func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
 	inServers := map[string]bool{"simul": true, "vote": true, "tournament": true, "manage": true}
+	everywhere := map[string]bool{
+		"play": true, "puzzle": true, "learn": true, "analyze": true, "record": true, "settings": true, "profile": true, "help": true,
+		"Import game": true, "Analyze position": true,
+	}
 	for _, c := range definitions(t) {
 		want := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
-		if inServers[c.Name] {
+		installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+		switch {
+		case inServers[c.Name]:
 			want = want[:1]
+		case everywhere[c.Name]:
+			want = append(want, discordgo.InteractionContextPrivateChannel)
+			installs = append(installs, discordgo.ApplicationIntegrationUserInstall)
 		}
 		if c.Contexts == nil || !slices.Equal(*c.Contexts, want) {
 			t.Errorf("/%s has the contexts %v, want %v", c.Name, c.Contexts, want)
 		}
-		if c.IntegrationTypes == nil || !slices.Equal(*c.IntegrationTypes, []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}) {
+		if c.IntegrationTypes == nil || !slices.Equal(*c.IntegrationTypes, installs) {
 			t.Errorf("/%s has the integration types %v", c.Name, c.IntegrationTypes)
 		}
 	}

@@ -118,6 +118,8 @@ type Application struct {
 	MessageContent bool
 	// CodeGrant is whether an invitation needs a web server that takes part in it, which the bot has not.
 	CodeGrant bool
+	// UserInstall is whether people can install the application for themselves.
+	UserInstall bool
 }
 
 // The flags of an application that may have the intent for the content of messages: up to, and above, 100 servers.
@@ -126,11 +128,12 @@ const messageContentFlags = 1<<18 | 1<<19
 // Application returns the bot's application at Discord.
 func (c *Client) Application(ctx context.Context) (Application, error) {
 	var told struct {
-		ID       string `json:"id"`
-		Key      string `json:"verify_key"`
-		Endpoint string `json:"interactions_endpoint_url"`
-		Flags    int    `json:"flags"`
-		Grant    bool   `json:"bot_require_code_grant"`
+		ID       string                     `json:"id"`
+		Key      string                     `json:"verify_key"`
+		Endpoint string                     `json:"interactions_endpoint_url"`
+		Flags    int                        `json:"flags"`
+		Grant    bool                       `json:"bot_require_code_grant"`
+		Installs map[string]json.RawMessage `json:"integration_types_config"`
 	}
 	if err := c.get(ctx, "/applications/@me", "/applications/@me", &told); err != nil {
 		return Application{}, err
@@ -141,7 +144,7 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 	}
 	return Application{
 		ID: told.ID, Key: key, Endpoint: told.Endpoint,
-		MessageContent: told.Flags&messageContentFlags != 0, CodeGrant: told.Grant,
+		MessageContent: told.Flags&messageContentFlags != 0, CodeGrant: told.Grant, UserInstall: told.Installs["1"] != nil,
 	}, nil
 }
 

@@ -33,6 +33,9 @@ type Command struct {
 	begins bool
 	// inServers says that the command is of no use in direct messages, and is not offered there.
 	inServers bool
+	// userInstall says that people who have the bot for themselves are also offered the command where the bot is not: in
+	// other servers, in groups and in direct messages of others.
+	userInstall bool
 	// ForManagers says that Discord offers the command only to members with the permission Manage Server, unless the
 	// server gives it to others: the handlers check the permission as well.
 	ForManagers bool
@@ -183,8 +186,9 @@ func textChoices(keys ...string) []fixedChoice {
 	return fixed
 }
 
-// Definition returns the command as registered with Discord, in every language.
-func (c *Command) Definition(p *words.Phrases) *discordgo.ApplicationCommand {
+// Definition returns the command as registered with Discord, in every language. userInstall is whether people can install
+// the application for themselves.
+func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.ApplicationCommand {
 	key := c.Key()
 	names := p.Localizations(key + ".name")
 	d := &discordgo.ApplicationCommand{
@@ -196,6 +200,10 @@ func (c *Command) Definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	}
 	if c.inServers {
 		d.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	}
+	if c.userInstall && userInstall {
+		*d.Contexts = append(*d.Contexts, discordgo.InteractionContextPrivateChannel)
+		*d.IntegrationTypes = append(*d.IntegrationTypes, discordgo.ApplicationIntegrationUserInstall)
 	}
 	if c.ForManagers {
 		d.DefaultMemberPermissions = new(int64(discordgo.PermissionManageGuild))

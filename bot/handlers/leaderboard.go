@@ -184,7 +184,7 @@ func newShowProfileCommand(h *Host) *Command {
 
 func (p profiles) command() *Command {
 	return &Command{
-		Name: "profile", Private: true,
+		Name: "profile", Private: true, userInstall: true,
 		Options: []commandOption{
 			{Name: "member", Kind: discordgo.ApplicationCommandOptionUser},
 			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},

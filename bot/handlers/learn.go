@@ -40,7 +40,7 @@ func (c lessons) command() *Command {
 		names = append(names, fixedChoice{Key: string(l.Name), Label: lessonview.LessonLabel(l)})
 	}
 	return &Command{
-		Name: "learn", Private: true,
+		Name: "learn", Private: true, userInstall: true,
 		Options: []commandOption{
 			{Name: "lesson", Kind: discordgo.ApplicationCommandOptionString, Fixed: names},
 			{Name: "move", Kind: discordgo.ApplicationCommandOptionString},
@@ -178,7 +178,7 @@ type helps struct {
 }
 
 func (c helps) command() *Command {
-	help := &Command{Name: "help", Private: true}
+	help := &Command{Name: "help", Private: true, userInstall: true}
 	all := append(c.others[:len(c.others):len(c.others)], help)
 	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.version), nil }
 	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {

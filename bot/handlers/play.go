@@ -20,7 +20,7 @@ func newPlayCommand(h *Host) *Command { return quickGames{challengesOf(h)}.comma
 
 func (c quickGames) command() *Command {
 	return &Command{
-		Name: "play", begins: true,
+		Name: "play", begins: true, userInstall: true,
 		Options: []commandOption{
 			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: c.challenges.opponents},
 		},

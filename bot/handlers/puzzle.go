@@ -56,7 +56,7 @@ func (puzzles) command(run map[string]Handler) *Command {
 		themes = append(themes, fixedChoice{Key: t, Label: lessonview.ThemeLabel(t)})
 	}
 	return &Command{
-		Name: "puzzle", Private: true,
+		Name: "puzzle", Private: true, userInstall: true,
 		Options: []commandOption{
 			{Name: "what", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(solvables...)},
 			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: themes},

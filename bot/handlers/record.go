@@ -46,7 +46,7 @@ func newRecordCommand(h *Host) *Command {
 
 func (c records) command(gifs gifs) *Command {
 	command := &Command{
-		Name: "record", Private: true, Complete: c.complete,
+		Name: "record", Private: true, userInstall: true, Complete: c.complete,
 		Options: []commandOption{
 			{Name: "text", Kind: discordgo.ApplicationCommandOptionString},
 			{Name: "file", Kind: discordgo.ApplicationCommandOptionAttachment},

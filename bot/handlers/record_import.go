@@ -80,7 +80,7 @@ func newImportGameCommand(h *Host) *Command { return recordsOf(h).onMessage() }
 
 // onMessage is Import game in the menu of a message: what /record does with what the message has.
 func (c records) onMessage() *Command {
-	return &Command{Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, Run: c.importMessage}
+	return &Command{Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true, Run: c.importMessage}
 }
 
 // importMessage reads the record in a message: its first file that is no picture, or else what is written there.

@@ -257,12 +257,12 @@ func newAnalyzePositionCommand(h *Host) *Command {
 		}
 		return analyses.position(ctx, r, strings.Join(texts, "\n"))
 	}
-	return &Command{Name: "Analyze position", Menu: discordgo.MessageApplicationCommand, Private: true, Run: run}
+	return &Command{Name: "Analyze position", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true, Run: run}
 }
 
 func (c analyses) command(openings explorers) *Command {
 	return &Command{
-		Name: "analyze", Private: true,
+		Name: "analyze", Private: true, userInstall: true,
 		Options: []commandOption{
 			c.records.pick.option(), recordOption(),
 			{Name: "round", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},

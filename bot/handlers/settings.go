@@ -67,7 +67,7 @@ func (c settingsMe) command() *Command {
 		styles = append(styles, style.String())
 	}
 	return &Command{
-		Name: "settings", Private: true,
+		Name: "settings", Private: true, userInstall: true,
 		Panel: []commandOption{
 			{Name: "language", Kind: discordgo.ApplicationCommandOptionString, Fixed: languageChoices(c.phrases)},
 			{Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(styles...)},
