@@ -119,7 +119,8 @@ var allowed = map[string]struct{ ours, theirs []string }{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/panelview": {ours: []string{"bot/discord", "bot/game", "bot/member", "bot/view", "bot/words", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
-	"bot/view/viewtest": {ours: []string{"bot/discord", "bot/words"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}},
+	"bot/view/viewtest":   {ours: []string{"bot/discord", "bot/words"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}},
+	"bot/view/readertest": {ours: []string{"bot/game", "bot/view", "bot/view/viewtest", "bot/words", "render"}},
 	// The one way by which a board reaches a channel.
 	"bot/services": {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/game/posted", "bot/member", "bot/operator", "bot/record", "bot/review", "bot/solving", "bot/standing", "bot/tournament"}},
 	"bot/publish":  {ours: []string{"bot/services", "bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue", "bot/game/lobby", "bot/game/posted", "bot/view/lessonview", "bot/view/peopleview"}, theirs: []string{"github.com/bwmarrin/discordgo"}},

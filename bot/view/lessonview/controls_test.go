@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -22,7 +23,7 @@ import (
 // Where a piece can go are buttons, up to ten; more are a menu. They are the legal moves and no others, and leave a
 // message room for all else that a puzzle, a streak or a lesson has.
 func TestMovesAreButtons(t *testing.T) {
-	v, set, r := testView(), puzzle.Standard(), viewer(t, words.English, gametest.Alice)
+	v, set, r := readertest.View(), puzzle.Standard(), readertest.Viewer(t, words.English, gametest.Alice)
 	r.Guild, r.Page = "1", true
 	puzzleMove := func(press view.Press) (from, to board.Square, err error) {
 		arg, err := ParsePuzzle(press, set.Find)
@@ -51,7 +52,7 @@ func TestMovesAreButtons(t *testing.T) {
 
 // What a pupil can have meant are buttons, and no others, in lessons that show how a piece moves too.
 func TestCandidatesOfLessonsAreButtons(t *testing.T) {
-	v, r := View{testView()}, viewer(t, words.English, gametest.Alice)
+	v, r := View{readertest.View()}, readertest.Viewer(t, words.English, gametest.Alice)
 	lessonMove := func(press view.Press) (from, to board.Square, err error) {
 		arg, err := ParseLesson(press)
 		return arg.From, arg.To, err

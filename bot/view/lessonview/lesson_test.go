@@ -7,6 +7,7 @@ import (
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -16,14 +17,14 @@ import (
 // Every lesson can be shown, solved, failed and misread, within Discord's limits. Each is drawn in one language; the
 // others say it as well.
 func TestLessonsAreShown(t *testing.T) {
-	v := testView()
+	v := readertest.View()
 	if len(lessonKeys) != len(lesson.All()) {
 		t.Errorf("%d lessons have phrases, there are %d", len(lessonKeys), len(lesson.All()))
 	}
 	learned := member.Progress{}
 	for n, l := range lesson.All() {
 		for i, lang := range viewtest.Phrases(t).Languages() {
-			r := viewer(t, lang, "1")
+			r := readertest.Viewer(t, lang, "1")
 			keys := lessonKeys[l.Name]
 			for _, key := range []string{keys.title, keys.text, keys.task, keys.wrong} {
 				if text := r.Words.Say(key, lessonVars(l, r)); text == "["+key+"]" || strings.Contains(text, "<no value>") {
@@ -73,7 +74,7 @@ func TestLessonOfNotation(t *testing.T) {
 	for lang, example := range map[words.Language]string{
 		words.English: "**C2=5**", words.Simplified: "**炮二平五**", words.Traditional: "**炮二平五**", words.Vietnamese: "**P2-5**",
 	} {
-		r := viewer(t, lang, "1")
+		r := readertest.Viewer(t, lang, "1")
 		for _, r.Style = range notation.Styles() {
 			vars := lessonVars(l, r)
 			if text := r.Words.Say("lesson.notation.text", vars); !strings.Contains(text, example) {

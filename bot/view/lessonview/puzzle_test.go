@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -19,7 +20,7 @@ import (
 // Whoever solves a puzzle, misses it or has help is told for what that counts: for the rating, for the day alone where
 // the puzzle of the day was tried on another day, or for nothing.
 func TestPuzzlesTellWhatCounts(t *testing.T) {
-	v := Puzzles{View: testView()}
+	v := Puzzles{View: readertest.View()}
 	p := puzzle.Standard().All()[0]
 	line := p.Line()
 	var made []board.Move // the solver's
@@ -29,7 +30,7 @@ func TestPuzzlesTellWhatCounts(t *testing.T) {
 	last := line[len(line)-1]
 	wrong := puzzle.Answer{Verdict: puzzle.Wrong}
 	for _, lang := range viewtest.Phrases(t).Languages() {
-		r := viewer(t, lang, gametest.Alice)
+		r := readertest.Viewer(t, lang, gametest.Alice)
 		rating := r.Words.Say("puzzle.rating", words.Vars{"Rating": "0?", "Gain": "+0"})
 		rating, _, _ = strings.Cut(rating, "**")
 		day, before := r.Words.Say("puzzle.day-alone"), r.Words.Say("puzzle.tried-before")
@@ -74,7 +75,7 @@ func TestCandidatesAreButtons(t *testing.T) {
 			theme = name.String()
 		}
 	}
-	set, r := puzzle.Standard(), viewer(t, words.English, gametest.Alice)
+	set, r := puzzle.Standard(), readertest.Viewer(t, words.English, gametest.Alice)
 	for _, p := range set.All() {
 		var made []board.Move
 		for i, m := range p.Line() {
@@ -82,7 +83,7 @@ func TestCandidatesAreButtons(t *testing.T) {
 				continue
 			}
 			for _, contest := range []Contest{{}, {Act: view.PressStreak}, {Act: view.PressRace, Race: 1, Round: 1}} {
-				v := Puzzles{View: testView(), Theme: theme, Contest: contest}
+				v := Puzzles{View: readertest.View(), Theme: theme, Contest: contest}
 				reply := v.WithCandidates(view.Reply{}, p, made, view.Unread{Candidates: []board.Move{m}}, r)
 				row, _ := reply.Rows[0].(discordgo.ActionsRow)
 				button, _ := row.Components[0].(discordgo.Button)

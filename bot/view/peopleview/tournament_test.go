@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/engine/rules"
 )
@@ -51,7 +52,7 @@ func TestTheCardOfATournamentLinksEveryBoard(t *testing.T) {
 	for _, players := range []int{8, tournament.MaxEntrants} {
 		tour, games := lastRound(players)
 		for _, lang := range viewtest.Phrases(t).Languages() {
-			card := TournamentCard(tour, games, viewer(t, lang, gametest.Alice))
+			card := TournamentCard(tour, games, readertest.Viewer(t, lang, gametest.Alice))
 			if problem := viewtest.BreaksLimits(card.Message()); problem != "" {
 				t.Errorf("%d players, in %s: %s", players, lang, problem)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -62,9 +63,9 @@ func TestExplored(t *testing.T) {
 		for _, layout := range view.Layouts() {
 			e := openingPath(t, "h2e2")
 			e.Here = []played.Move{{Move: h9g7, Counts: played.Counts{2, 0, 1}}}
-			r := viewer(t, lang, "10000000000000001")
+			r := readertest.Viewer(t, lang, "10000000000000001")
 			r.Layout = layout
-			reply := View{View: testView()}.Explored(e, "", r)
+			reply := View{View: readertest.View()}.Explored(e, "", r)
 			fmt.Fprintf(&said, "== %s\n%s\n%s\n-- %s\n", layout, reply.Embed.Title, reply.Embed.Description, reply.Picture.Alt)
 			if n := len([]rune(reply.Picture.Alt)); n > discord.AltLimit {
 				t.Errorf("%s, %s: the alternative text has %d characters", lang, layout, n)

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -57,7 +58,7 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 // On every page the buttons lead where they say, never beyond the record, and the buttons that lead nowhere cannot
 // be pressed.
 func TestTurningPages(t *testing.T) {
-	r := viewer(t, words.English, gametest.Alice)
+	r := readertest.Viewer(t, words.English, gametest.Alice)
 	rapid.Check(t, func(t *rapid.T) {
 		plies := rapid.IntRange(0, 300).Draw(t, "plies")
 		p := view.Page{Record: 1, Ply: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
@@ -209,7 +210,7 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 	viewtest.Golden(t, "broken-records", func(lang words.Language) string {
 		var lines []string
 		for _, fault := range faults {
-			lines = append(lines, fault.Problem.String()+":\n\t"+BrokenText(fmt.Errorf("reading: %w", fault), viewer(t, lang, gametest.Alice)))
+			lines = append(lines, fault.Problem.String()+":\n\t"+BrokenText(fmt.Errorf("reading: %w", fault), readertest.Viewer(t, lang, gametest.Alice)))
 		}
 		return strings.Join(lines, "\n")
 	})
@@ -222,7 +223,7 @@ func TestReplayTellsWhatTheBoardTold(t *testing.T) {
 	resigned := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 	gametest.Must(t, resigned.Resign(gametest.Alice, gametest.Noon))
 	running := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2")
-	r := viewer(t, words.Simplified, gametest.Alice)
+	r := readertest.Viewer(t, words.Simplified, gametest.Alice)
 	replayed := func(g *game.Game, ours bool) string {
 		rp := &Replay{Game: g.ID, Sheet: game.Export(g), Over: g.State == game.Finished}
 		if ours {
@@ -230,7 +231,7 @@ func TestReplayTellsWhatTheBoardTold(t *testing.T) {
 		} else {
 			rp.Game, rp.Record = 0, 7
 		}
-		return viewtest.InWords(View{View: testView()}.Replay(rp, rp.Last(r), r).Message())
+		return viewtest.InWords(View{View: readertest.View()}.Replay(rp, rp.Last(r), r).Message())
 	}
 	for name, test := range map[string]struct {
 		shown     string

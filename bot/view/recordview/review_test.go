@@ -16,6 +16,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -68,12 +69,12 @@ func reviewedGame(t testing.TB, steps int) *Reviewed {
 func TestReview(t *testing.T) {
 	done, begun := reviewedGame(t, -1), reviewedGame(t, 3)
 	viewtest.Golden(t, "review", func(lang words.Language) string {
-		r := viewer(t, lang, gametest.Bob)
-		said := viewtest.InWords(View{View: testView()}.Review(begun, begun.FirstPage(r), r).Message())
+		r := readertest.Viewer(t, lang, gametest.Bob)
+		said := viewtest.InWords(View{View: readertest.View()}.Review(begun, begun.FirstPage(r), r).Message())
 		for n := range 4 {
 			p := done.FirstPage(r)
 			p.Number = n
-			said += "\n" + viewtest.InWords(View{View: testView()}.Review(done, p, r).Message())
+			said += "\n" + viewtest.InWords(View{View: readertest.View()}.Review(done, p, r).Message())
 		}
 		sheet := done.Annotated(r.Words)
 		file, err := codec.Write(&sheet, gamefile.PGN, notation.WXF)
@@ -89,7 +90,7 @@ func TestReview(t *testing.T) {
 
 // The graph says whose chances it shows, and who played.
 func TestChartTitle(t *testing.T) {
-	rv, r := reviewedGame(t, -1), viewer(t, words.English, gametest.Bob)
+	rv, r := reviewedGame(t, -1), readertest.Viewer(t, words.English, gametest.Bob)
 	named := rv.chartTitle(r.Words)
 	if !strings.HasPrefix(named, "Red's chances · ") || !strings.Contains(named, " – ") {
 		t.Errorf("of a game: %q", named)
@@ -102,7 +103,7 @@ func TestChartTitle(t *testing.T) {
 
 // The graph names the two costliest of the moves that it marks.
 func TestGraphNamesTheWorstMoves(t *testing.T) {
-	rv, r := reviewedGame(t, -1), viewer(t, words.English, gametest.Bob)
+	rv, r := reviewedGame(t, -1), readertest.Viewer(t, words.English, gametest.Bob)
 	verdicts := []study.Verdict{
 		{Ply: 0, Grade: engine.Mistake, Cost: 0.2}, {Ply: 1, Grade: engine.Blunder, Cost: 0.4}, {Ply: 2, Cost: 0.9},
 		{Ply: 3, Grade: engine.Blunder, Cost: 0.3},
@@ -121,11 +122,11 @@ func TestGraphNamesTheWorstMoves(t *testing.T) {
 // Buttons lead where they say; their arguments are read back, and nothing else is accepted.
 func TestReviewPages(t *testing.T) {
 	rv := reviewedGame(t, -1)
-	r := viewer(t, words.English, gametest.Alice)
+	r := readertest.Viewer(t, words.English, gametest.Alice)
 	for number := range 4 {
 		p := rv.FirstPage(r)
 		p.Number = number
-		reply := View{View: testView()}.Review(rv, p, r)
+		reply := View{View: readertest.View()}.Review(rv, p, r)
 		seen := map[string]bool{}
 		for _, row := range reply.Rows {
 			for _, c := range row.(discordgo.ActionsRow).Components {
@@ -166,10 +167,10 @@ func TestReviewPages(t *testing.T) {
 
 // The moments of a game are in two columns, and where pictures are wide beside one another.
 func TestMoments(t *testing.T) {
-	rv, r := reviewedGame(t, -1), viewer(t, words.English, gametest.Bob)
+	rv, r := reviewedGame(t, -1), readertest.Viewer(t, words.English, gametest.Bob)
 	size := func(layout view.Layout) image.Config {
 		r.Layout = layout
-		reply := View{View: testView()}.Moments(rv, false, r)
+		reply := View{View: readertest.View()}.Moments(rv, false, r)
 		config, err := png.DecodeConfig(bytes.NewReader(reply.Picture.PNG))
 		if err != nil {
 			t.Fatal(err)
@@ -184,7 +185,7 @@ func TestMoments(t *testing.T) {
 
 // An animation has a frame for each position, the mistakes longer, and is made once.
 func TestGIF(t *testing.T) {
-	a, r := &Animations{View: testView()}, viewer(t, words.English, gametest.Bob)
+	a, r := &Animations{View: readertest.View()}, readertest.Viewer(t, words.English, gametest.Bob)
 	rv := reviewedGame(t, -1)
 	animated := func(s *study.Study, part RoundRange) *gif.GIF {
 		t.Helper()
