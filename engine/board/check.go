@@ -155,9 +155,6 @@ func (p *Position) LegalityChecker() LegalityChecker {
 	return g
 }
 
-// InCheck reports whether the side to move is in check.
-func (g *LegalityChecker) InCheck() bool { return g.check }
-
 // Legal reports whether the pseudo-legal move m is legal in p, the position of the checker.
 func (g *LegalityChecker) Legal(p *Position, m Move) bool {
 	from, to := m.From(), m.To()

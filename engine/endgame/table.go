@@ -14,9 +14,6 @@ type Table struct {
 	file  *file // else
 }
 
-// Material returns the strong side's pieces and the strongest defense that the table covers.
-func (t *Table) Material() Material { return t.material }
-
 // solve computes a table, and those that it leads to by the capture of an attacker.
 func solve(o solveOptions, m Material) ([]*Table, error) {
 	s := newSolver(m)

@@ -45,16 +45,6 @@ func (t *Tables) Table(m Material) *Table {
 	return table
 }
 
-// Len returns the number of tables in the set.
-func (t *Tables) Len() (n int) {
-	for i := range t.tables {
-		if t.tables[i].Load() != nil {
-			n++
-		}
-	}
-	return n
-}
-
 // Solve computes the table of an ending and those that it leads to, in memory, and adds them to the set. workers is the
 // number of goroutines, at least one. progress, if not nil, is called with the number of moves reached.
 func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {

@@ -112,9 +112,9 @@ func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
 		plan: p, searcher: search.New(search.NewTable(hashMB), 1, evaluation), theory: theoryOf(p.Theory), grown: make(map[book.Key]Analysis),
 	}
 	start := board.StartPosition()
-	g.frontier.add(candidate{key: book.KeyOf(&start), theory: true, probability: 1})
+	g.frontier = []candidate{{key: book.KeyOf(&start), theory: true, probability: 1}}
 	for known := 0; len(g.frontier) > 0 && len(g.grown) < p.Positions; {
-		next := g.frontier.take()
+		next := g.take()
 		if g.has(next.key) {
 			continue
 		}
@@ -181,8 +181,28 @@ type grower struct {
 	searcher *search.Searcher
 	theory   map[book.Key]theory
 	grown    map[book.Key]Analysis
-	frontier frontier
-	added    int // how many have been on the frontier
+	frontier []candidate // in the order in which they were seen
+}
+
+// candidate is a position that may be added to the book.
+type candidate struct {
+	key         book.Key
+	theory      bool    // a line of theory goes through it: it grows before all others
+	probability float64 // how likely it comes up, beside the start position with 1
+}
+
+// take removes the next candidate from the frontier and returns it: theory first, then the likeliest, then the one that
+// was seen first.
+func (g *grower) take() candidate {
+	best := 0
+	for i := range g.frontier {
+		if c, b := &g.frontier[i], &g.frontier[best]; c.theory && !b.theory || c.theory == b.theory && c.probability > b.probability {
+			best = i
+		}
+	}
+	next := g.frontier[best]
+	g.frontier = slices.Delete(g.frontier, best, best+1)
+	return next
 }
 
 // search completes an analysis: with the best moves of the position at the planned effort, and with those of theory. It
@@ -234,8 +254,7 @@ func (g *grower) expand(from candidate, study Analysis) {
 		p := from.key.Position()
 		p.Make(f.Move)
 		if k := book.KeyOf(&p); !g.has(k) && p.HasLegalMove() {
-			g.added++
-			g.frontier.add(candidate{k, believed, likely, g.added})
+			g.frontier = append(g.frontier, candidate{k, believed, likely})
 		}
 	}
 }
