@@ -92,9 +92,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
 		Games: 1, Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
-		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: 30, Adjudication: selfplay.Adjudication{
-			Thresholds: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
-		},
+		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: 30, Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 	}
 	if c.Win > 0 {
 		plan.Adjudication.WinPlies = 4

@@ -2,12 +2,14 @@
 package adjudicate
 
 import (
+	"fmt"
+
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
 
-// Thresholds say when the scores decide a game. The zero value decides none.
+// Thresholds say when the scores decide a game, and when it is too long. With the zero value scores decide none.
 type Thresholds struct {
 	// A game is won when for WinPlies plies in a row the scores were at least WinScore for the same side, and that
 	// side's pieces are enough to win ([eval.Winnable]). 0 plies mean never.
@@ -15,6 +17,14 @@ type Thresholds struct {
 	// From ply DrawFrom on, a game is drawn when for DrawPlies plies in a row the scores were at most DrawScore for
 	// either side. 0 plies mean never.
 	DrawScore, DrawPlies, DrawFrom int
+	// MaxPlies is the length at which a game is drawn, whatever the scores; 0 means a default of who plays it.
+	MaxPlies int
+}
+
+// String describes them as in the terms of a journal.
+func (t Thresholds) String() string {
+	return fmt.Sprintf("won at %d for %d plies, drawn at %d for %d plies from ply %d, at most %d plies",
+		t.WinScore, t.WinPlies, t.DrawScore, t.DrawPlies, t.DrawFrom, t.MaxPlies)
 }
 
 // Streaks count for how many plies in a row the scores have agreed. The zero value is for a game without scores.

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 	"xiangqibot/engine/uciclient/uciclienttest"
@@ -212,9 +211,9 @@ func TestValidate(t *testing.T) {
 }
 
 func TestAdjudicate(t *testing.T) {
-	r := referee{adjudication: Adjudication{MaxPlies: 8, Thresholds: adjudicate.Thresholds{
-		WinScore: 500, WinPlies: 4, DrawScore: 10, DrawPlies: 4, DrawFrom: 6,
-	}}}
+	r := referee{adjudication: Adjudication{
+		MaxPlies: 8, WinScore: 500, WinPlies: 4, DrawScore: 10, DrawPlies: 4, DrawFrom: 6,
+	}}
 	scored := func(rec board.Record, first board.Color, scores []int) result {
 		res := result{record: rec}
 		for i, score := range scores {

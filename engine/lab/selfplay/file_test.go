@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/lab/adjudicate"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
@@ -172,7 +173,7 @@ func TestAppend(t *testing.T) {
 // TestAppendLeavesOthersAlone names files that hold something else, however short: they stay as they are, and one line
 // says what is wrong.
 func TestAppendLeavesOthersAlone(t *testing.T) {
-	damaged := written(t, played(t, Plan{Games: 2, Nodes: 50, Adjudication: Adjudication{MaxPlies: 10}}))
+	damaged := written(t, played(t, Plan{Games: 2, Nodes: 50, Adjudication: adjudicate.Thresholds{MaxPlies: 10}}))
 	damaged[40] ^= 1
 	for _, text := range []string{"hello\n", "XQ games", "4k4/9/9/9/9/9/9/9/9/4K4 w", string(damaged)} {
 		path := filepath.Join(t.TempDir(), "file")
@@ -191,7 +192,7 @@ func TestAppendLeavesOthersAlone(t *testing.T) {
 
 // TestOtherTerms appends games of other terms.
 func TestOtherTerms(t *testing.T) {
-	file := written(t, played(t, Plan{Games: 1, Nodes: 50, Adjudication: Adjudication{MaxPlies: 10}}))
+	file := written(t, played(t, Plan{Games: 1, Nodes: 50, Adjudication: adjudicate.Thresholds{MaxPlies: 10}}))
 	path := filepath.Join(t.TempDir(), "games")
 	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)

@@ -45,8 +45,8 @@ type Plan struct {
 	// VariedPlies is the number of plies after those in which the move is sampled by softmax: one that is Temperature
 	// centipawns worse than the best is played 2.7 times less often. The stored score is that of the best move.
 	VariedPlies, Temperature int
-	// Adjudication ends games early.
-	Adjudication Adjudication
+	// Adjudication ends games early whose result is clear. Its MaxPlies are 400 if they are 0.
+	Adjudication adjudicate.Thresholds
 }
 
 // hashMB is the size of each worker's transposition table. Searches are short: a larger one would only take longer to
@@ -65,28 +65,42 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("selfplay: random plies %d to %d, %d varied plies at a temperature of %d, beginnings within %d: none may be negative",
 			p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.Temperature, p.MaxStartScore)
 	case min(a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies) < 0:
-		return fmt.Errorf("selfplay: won at %d for %d plies, drawn at %d for %d plies from ply %d, at most %d plies: none may be negative",
-			a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies)
+		return fmt.Errorf("selfplay: %v: none may be negative", a)
 	case p.MaxNodes != 0 && p.MaxNodes < p.Nodes:
 		return fmt.Errorf("selfplay: nodes %d to %d: want the most to be no fewer than the least, or 0", p.Nodes, p.MaxNodes)
 	case p.MaxRandomPlies != 0 && p.MaxRandomPlies < p.RandomPlies:
 		return fmt.Errorf("selfplay: random plies %d to %d: want the most to be no fewer than the least, or 0", p.RandomPlies, p.MaxRandomPlies)
 	case p.VariedPlies > 0 && p.Temperature == 0:
 		return fmt.Errorf("selfplay: %d varied plies at a temperature of 0: want 1 at least", p.VariedPlies)
-	case max(p.RandomPlies, p.MaxRandomPlies) >= a.maxPlies():
+	case max(p.RandomPlies, p.MaxRandomPlies) >= p.maxPlies():
 		return fmt.Errorf("selfplay: %d random plies leave nothing to think about: a game has %d plies at most",
-			max(p.RandomPlies, p.MaxRandomPlies), a.maxPlies())
+			max(p.RandomPlies, p.MaxRandomPlies), p.maxPlies())
 	}
 	return nil
 }
 
+// maxPlies is the length at which a game is drawn.
+func (p *Plan) maxPlies() int { return cmp.Or(p.Adjudication.MaxPlies, 400) }
+
+// outcome returns the outcome of a game by the rules or by adjudication, [rules.Ongoing] if it continues.
+func (p *Plan) outcome(rec *board.Record, streaks adjudicate.Streaks) rules.Outcome {
+	if o := rules.Judge(rec, rules.Asian()).Outcome; o != rules.Ongoing {
+		return o
+	}
+	pos := rec.Position()
+	if o := p.Adjudication.Outcome(&pos, len(rec.Moves), streaks); o != rules.Ongoing || len(rec.Moves) < p.maxPlies() {
+		return o
+	}
+	return rules.Draw
+}
+
 // Terms describes in one line what the games depend on besides their numbers and the engine.
 func (p *Plan) Terms() string {
-	a := &p.Adjudication
-	terms := fmt.Sprintf("nodes %d to %d, seed %d, random plies %d to %d, varied plies %d at %d, from %s; "+
-		"won at %d for %d plies, drawn at %d for %d plies from ply %d, at most %d plies",
+	adjudication := p.Adjudication
+	adjudication.MaxPlies = p.maxPlies()
+	terms := fmt.Sprintf("nodes %d to %d, seed %d, random plies %d to %d, varied plies %d at %d, from %s; %v",
 		p.Nodes, max(p.Nodes, p.MaxNodes), p.Seed, p.RandomPlies, max(p.RandomPlies, p.MaxRandomPlies), p.VariedPlies, p.Temperature,
-		cmp.Or(p.Start.Name, "the start position"), a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.maxPlies())
+		cmp.Or(p.Start.Name, "the start position"), adjudication)
 	if p.MaxStartScore > 0 {
 		terms += fmt.Sprintf(", beginnings within %d", p.MaxStartScore)
 	}
@@ -154,7 +168,7 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 	e.Clear()
 	var streaks adjudicate.Streaks
 	for {
-		if g.Outcome = p.Adjudication.outcome(&rec, streaks); g.Outcome != rules.Ongoing {
+		if g.Outcome = p.outcome(&rec, streaks); g.Outcome != rules.Ongoing {
 			return g, nil
 		}
 		limits := engine.Limits{Nodes: nodes}
@@ -176,7 +190,7 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 		if pos := rec.Position(); pos.SideToMove() == board.Black {
 			red = -red
 		}
-		streaks.Add(p.Adjudication.Thresholds, red)
+		streaks.Add(p.Adjudication, red)
 		rec.Moves = append(rec.Moves, move)
 		g.Plies = append(g.Plies, Ply{move, int16(res.Score)})
 	}
@@ -258,7 +272,7 @@ func (p *Plan) drawOpening(ctx context.Context, rng *rand.Rand) (board.Record, e
 			rec.Moves = append(rec.Moves, m)
 			pos.Make(m)
 		}
-		if p.Adjudication.outcome(&rec, adjudicate.Streaks{}) == rules.Ongoing {
+		if p.outcome(&rec, adjudicate.Streaks{}) == rules.Ongoing {
 			return rec, nil
 		}
 	}

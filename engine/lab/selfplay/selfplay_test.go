@@ -20,7 +20,7 @@ import (
 func plan() Plan {
 	return Plan{
 		Games: 6, Nodes: 300, Seed: 7, RandomPlies: 6,
-		Adjudication: Adjudication{MaxPlies: 40, Thresholds: adjudicate.Thresholds{WinScore: 800, WinPlies: 4}},
+		Adjudication: adjudicate.Thresholds{MaxPlies: 40, WinScore: 800, WinPlies: 4},
 	}
 }
 
@@ -261,7 +261,7 @@ func TestAdjudication(t *testing.T) {
 		return board.Record{Start: p}
 	}
 	start := board.NewRecord()
-	a := Adjudication{Thresholds: adjudicate.Thresholds{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3}}
+	p := Plan{Adjudication: adjudicate.Thresholds{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3}}
 	for _, tt := range []struct {
 		name   string
 		rec    board.Record
@@ -277,9 +277,9 @@ func TestAdjudication(t *testing.T) {
 	} {
 		var streaks adjudicate.Streaks
 		for _, score := range tt.scores {
-			streaks.Add(a.Thresholds, score)
+			streaks.Add(p.Adjudication, score)
 		}
-		if got := a.outcome(&tt.rec, streaks); got != tt.want {
+		if got := p.outcome(&tt.rec, streaks); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
