@@ -32,6 +32,7 @@ var errDeferred = errors.New("discord: another delivery has deferred the respons
 // messageState is the current state of a message.
 type messageState struct {
 	ID         string          `json:"id"`
+	ChannelID  string          `json:"channel_id"`
 	Flags      int             `json:"flags"`
 	Content    string          `json:"content"`
 	Components json.RawMessage `json:"components"`

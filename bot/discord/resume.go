@@ -11,7 +11,8 @@ import (
 
 // Original is the message created by an interaction's first response or, after a press, the pressed message.
 type Original struct {
-	ID string
+	ID      string
+	Channel string
 	// Deferred says that the person was told to wait and is still waiting.
 	Deferred bool
 	// Private says that nobody else sees it.
@@ -33,7 +34,7 @@ func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received t
 		return nil, Original{}, a.checkExpired(err)
 	}
 	original := Original{
-		ID: now.ID, Deferred: now.loading(), Private: now.Flags&FlagEphemeral != 0,
+		ID: now.ID, Channel: now.ChannelID, Deferred: now.loading(), Private: now.Flags&FlagEphemeral != 0,
 		text: now.Content, controls: customIDs(now.Components),
 	}
 	if original.Deferred {

@@ -119,7 +119,7 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 			continue
 		}
 		answer, original, err := u.resume(ctx, a)
-		if err != nil || original.Deferred {
+		if err != nil || original.Deferred || original.Channel != g.Channel { // they asked for the game elsewhere
 			continue
 		}
 		return answer.Send(ctx, u.jobs.message(reply), true)
