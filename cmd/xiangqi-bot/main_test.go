@@ -89,7 +89,7 @@ func TestStoriesOnPostgres(t *testing.T) {
 
 // Stories in which people use commands, completions, buttons, menus and files, twice, and the bot is killed.
 // XIANGQI_STORIES_HTTP=all tells all that HTTP carries.
-var overWebhooks = []string{"ambiguous", "challenges", "twice", "restart"}
+var overWebhooks = []string{"ambiguous", "challenges", "installed", "learn", "puzzle", "record", "restart", "settings", "twice"}
 
 // Over HTTP the bot receives no events about messages, connections, servers or channels, and greets nobody. In some of
 // these stories people write words to the bot.
