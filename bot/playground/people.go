@@ -16,8 +16,8 @@ const (
 	XiangqiID     wire.ID = "1191000000000000010" // the channel #xiangqi
 	GeneralID     wire.ID = "1191000000000000011" // the channel #general
 	ApplicationID wire.ID = "1191000000000000100" // the first application, and its bot's user
-	AliceID       wire.ID = "1191000000000000201" // 红 Alice, owner of the guild, reads zh-CN
-	BobID         wire.ID = "1191000000000000202" // 黑 Bob, reads en-US
+	AliceID       wire.ID = "1191000000000000201" // Alice, owner of the guild, reads zh-CN
+	BobID         wire.ID = "1191000000000000202" // Bob, reads en-US
 	CarolID       wire.ID = "1191000000000000203" // Carol, reads vi
 )
 
@@ -60,8 +60,8 @@ type person struct {
 // firstPeople returns the people who exist from the start.
 func firstPeople() []*person {
 	return []*person{
-		{ID: AliceID, Name: "红 Alice", Username: "alice", Locale: "zh-CN", DM: "1191000000000000301"},
-		{ID: BobID, Name: "黑 Bob", Username: "bob", Locale: "en-US", DM: "1191000000000000302"},
+		{ID: AliceID, Name: "Alice", Username: "alice", Locale: "zh-CN", DM: "1191000000000000301"},
+		{ID: BobID, Name: "Bob", Username: "bob", Locale: "en-US", DM: "1191000000000000302"},
 		{ID: CarolID, Name: "Carol", Username: "carol", Locale: "vi", DM: "1191000000000000303"},
 	}
 }

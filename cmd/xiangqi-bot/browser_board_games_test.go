@@ -120,7 +120,7 @@ func boardByKeys(t *testing.T, m machine) {
 func boardInTwoWindows(t *testing.T, m machine) {
 	b, p := m.visit(t)
 	other, third := m.browse(t, p.url, asBob), m.browse(t, p.url, asCarol)
-	b.challengeFrom(wonInTwo, "opponent:@黑 Bob color:red time:1+2 rated:false")
+	b.challengeFrom(wonInTwo, "opponent:@Bob color:red time:1+2 rated:false")
 	other.until(`document.querySelector('` + acceptKey + `')`)
 	other.click(acceptKey)
 	other.enterThread()

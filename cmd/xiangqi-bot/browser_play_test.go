@@ -151,7 +151,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 
-	b.line("/challenge opponent:@黑 Bob color:red rated:false")
+	b.line("/challenge opponent:@Bob color:red rated:false")
 	b.until(`document.querySelector('` + acceptKey + `')`)
 	b.until(`document.querySelector('` + bob + ` .called')`) // Bob's picture shows that somebody calls him
 

@@ -50,7 +50,7 @@
 //
 // # The people
 //
-// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more, who read
+// red is Alice (zh-CN), black is Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more, who read
 // en-US, may join: fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They exist after "fourth
 // joins".
 //
@@ -123,7 +123,7 @@
 //	                     "counts 1 boards" (those of them with a picture) and "counts 0 private" (only for red)
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
-// Mentions read as the names that they show: @红 Alice, @棋手, #general, /play. Timestamps read in English and UTC, by the
+// Mentions read as the names that they show: @Alice, @棋手, #general, /play. Timestamps read in English and UTC, by the
 // simulated clock:
 //
 //	<t:…:R>   in 3 days, in 1 hour, 2 minutes ago: in the largest unit of which there is one when rounded
