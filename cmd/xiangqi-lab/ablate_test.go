@@ -64,3 +64,28 @@ func TestAblateElo(t *testing.T) {
 		t.Errorf("a technique that there is not gives\n%s", out)
 	}
 }
+
+// A search to a greater depth begins as one to a smaller depth.
+func TestDepths(t *testing.T) {
+	openings := filepath.Join(t.TempDir(), "openings.fen")
+	fens := "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\n" +
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1CN4C1/9/R1BAKABNR b - - 1 1\n"
+	if err := os.WriteFile(openings, []byte(fens), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	three, err := lab(t, "depths", "--openings", openings, "--depth", "3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	five, err := lab(t, "depths", "--openings", openings, "--depth", "5")
+	if err != nil || !strings.HasPrefix(five, three) || strings.Count(five, "\n") != 7 {
+		t.Errorf("to depth 3 it prints\n%sand to depth 5 (%v)\n%s", three, err, five)
+	}
+	one, err := lab(t, "depths", "--openings", openings, "--depth", "3", "--first", "1")
+	if err != nil || one == three {
+		t.Errorf("with one position it prints (%v)\n%sand with two\n%s", err, one, three)
+	}
+	if out, err := lab(t, "depths", "--openings", openings, "--depth", "0"); err == nil || !strings.Contains(err.Error(), "--depth 0") {
+		t.Errorf("to depth 0 it prints (%v)\n%s", err, out)
+	}
+}

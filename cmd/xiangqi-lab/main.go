@@ -12,6 +12,7 @@
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     measure what each technique of the search is worth
 //	xiangqi-lab mates      count how many proved mates the search finds
+//	xiangqi-lab depths     count the nodes that a search needs for each depth
 //	xiangqi-lab speed      compare nodes per second with another program
 //	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
 //	xiangqi-lab records    read a folder of game records, and report the result for each
@@ -45,6 +46,7 @@ type commandLine struct {
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`
 	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
+	Depths   depthsCommand   `cmd:"" help:"Count the nodes of a search to each depth, over some positions."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings and write the endgame tables."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`
