@@ -210,7 +210,7 @@ func guard(at string, next http.Handler) http.Handler {
 func reply(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(mustJSON(v)) // the page may have left
+	_ = json.NewEncoder(w).Encode(v) // values of our own types; the page may have left
 }
 
 func mustJSON(v any) []byte {
