@@ -3,12 +3,15 @@ package playground
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -31,6 +34,9 @@ func (as *applications) load() error {
 	err := eachOf(as.core.db, `SELECT body FROM applications ORDER BY rowid`, func(a *application) {
 		as.core.ids.Observe(a.ID)
 		as.core.ids.Observe(a.Role)
+		for _, e := range a.Emojis {
+			as.core.ids.Observe(e.ID)
+		}
 		list = append(list, a)
 	})
 	if err != nil {
@@ -167,7 +173,7 @@ func (c *core) tellMember(event string, m *wire.Member) {
 // An application has a bot, a token, a role in the server, and a key that signs interactions. The first exists from the
 // start; others are added by the API or by AddApplication.
 //
-// Only Permissions and the URL of the endpoint ever change, so it needs no lock.
+// Only Permissions, Emojis and the URL of the endpoint ever change, so it needs no lock.
 type application struct {
 	ID     wire.ID   `json:"id"` // also that of its bot's user
 	Name   string    `json:"name"`
@@ -178,6 +184,8 @@ type application struct {
 
 	// Permissions are those of its role. The state lock guards them.
 	Permissions uint64 `json:"permissions"`
+	// Emojis are its own. The state lock guards them.
+	Emojis []appEmoji `json:"emojis,omitempty"`
 
 	endpoint *endpoint
 }
@@ -231,4 +239,81 @@ type Application struct {
 	Name      string  `json:"name"`
 	Token     string  `json:"token"`      // without "Bot "
 	PublicKey string  `json:"public_key"` // verifies the signatures of interactions by HTTP; in hexadecimal
+}
+
+// maxEmojis is how many emojis an application may have.
+const maxEmojis = 2000
+
+// An appEmoji is an emoji of an application.
+type appEmoji struct {
+	ID      wire.ID `json:"id"`
+	Name    string  `json:"name"`
+	Picture []byte  `json:"picture"`
+}
+
+func (e appEmoji) object(a *application) wire.CustomEmoji {
+	return wire.CustomEmoji{ID: e.ID, Name: e.Name, User: a.user(), Roles: []wire.ID{}, RequireColons: true, Available: true}
+}
+
+// restEmojis handles the routes for the emojis of applications.
+type restEmojis struct{ apps *applications }
+
+func (r *restEmojis) routes(rates ratelimit.Rates) []route {
+	const path = "/applications/{app}/emojis"
+	return []route{{"GET", path, rates.Other, "", false, r.getEmojis}, {"POST", path, rates.Other, "", false, r.postEmoji}}
+}
+
+func (r *restEmojis) getEmojis(c *call) (int, any, error) {
+	if _, err := c.commandScope(); err != nil {
+		return 0, nil, err
+	}
+	list := []wire.CustomEmoji{}
+	for _, e := range c.app.Emojis {
+		list = append(list, e.object(c.app))
+	}
+	return http.StatusOK, map[string]any{"items": list}, nil
+}
+
+func (r *restEmojis) postEmoji(c *call) (int, any, error) {
+	if _, err := c.commandScope(); err != nil {
+		return 0, nil, err
+	}
+	name, picture, err := wire.ReadEmoji(c.body, func(name string) bool {
+		return slices.ContainsFunc(c.app.Emojis, func(e appEmoji) bool { return e.Name == name })
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	if len(c.app.Emojis) >= maxEmojis {
+		return 0, nil, wire.NewError(400, 30008, "Maximum number of emojis reached (2000)")
+	}
+	e := appEmoji{r.apps.core.newID(), name, picture}
+	c.app.Emojis = append(c.app.Emojis, e)
+	r.apps.core.db.saveApplication(c.app)
+	return http.StatusCreated, e.object(c.app), nil
+}
+
+// registerEmojis adds the routes of the pictures of emojis, which Discord serves to anybody.
+func (as *applications) registerEmojis(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
+	mux.HandleFunc("GET /emojis/{file}", guard(as.serveEmoji))
+	mux.HandleFunc("GET "+attachments.CDNHost+"/emojis/{file}", as.serveEmoji)
+}
+
+func (as *applications) serveEmoji(w http.ResponseWriter, q *http.Request) {
+	id, _, _ := strings.Cut(q.PathValue("file"), ".")
+	as.core.lock.Lock()
+	var picture []byte
+	for _, a := range as.all() {
+		for _, e := range a.Emojis {
+			if string(e.ID) == id {
+				picture = e.Picture
+			}
+		}
+	}
+	as.core.lock.Unlock()
+	if picture == nil {
+		http.NotFound(w, q)
+		return
+	}
+	attachments.SendFile(w, http.DetectContentType(picture), picture)
 }

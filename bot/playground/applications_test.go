@@ -2,7 +2,9 @@ package playground_test
 
 import (
 	"crypto/ed25519"
+	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -322,6 +324,8 @@ func TestARestartKeepsApplications(t *testing.T) {
 	x := music.interaction()
 	x.answer(5, nil, 204)
 	before := s.Applications()
+	emojis := "/applications/" + string(music.id) + "/emojis"
+	note := music.rest("POST", emojis, object{"name": "note", "image": dataURI(picture(t, 4, 4))}, 201)
 
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Rates: &ratelimit.Rates{}})
 	if after := next.Applications(); !slices.Equal(before, after) {
@@ -340,6 +344,10 @@ func TestARestartKeepsApplications(t *testing.T) {
 	if same := back.rest("POST", "/users/@me/channels", object{"recipient_id": playground.BobID}, 200)["id"]; same != dm {
 		t.Errorf("the direct messages with Bob are %v, they were %v", same, dm)
 	}
+	if kept := back.rest("GET", emojis, nil, 200)["items"].([]any); len(kept) != 1 || kept[0].(object)["id"] != note["id"] {
+		t.Errorf("the emojis of Music are %v", kept)
+	}
+	fetch(t, next.URL()+"/emojis/"+note["id"].(string)+".png", 200)
 	x.bot = back
 	back.rest("PATCH", x.hook("/messages/@original"), object{"content": "owed"}, 200)
 	_, list := back.do(10, "GET", "/applications/"+string(music.id)+"/guilds/"+string(playground.GuildID)+"/commands", "",
@@ -351,4 +359,34 @@ func TestARestartKeepsApplications(t *testing.T) {
 	again.uses("/move 炮二平五", first.id, 503)
 	again.uses("/move 炮二平五", music.id, 200)
 	back.interaction()
+}
+
+// Discord's limits on the emojis of an application.
+func TestEmojisThatDiscordRefuses(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}, OnRequest: func(playground.Exchange) {}})
+	bot := newBot(t, s)
+	emojis, fits := "/applications/"+string(playground.ApplicationID)+"/emojis", dataURI(picture(t, 4, 4))
+	bot.rest("POST", emojis, object{"name": "taken", "image": fits}, 201)
+	for name, form := range map[string]struct {
+		body object
+		code string
+	}{
+		"too short":     {object{"name": "a", "image": fits}, "BASE_TYPE_BAD_LENGTH"},
+		"too long":      {object{"name": strings.Repeat("a", 33), "image": fits}, "BASE_TYPE_BAD_LENGTH"},
+		"a dash":        {object{"name": "red-rook", "image": fits}, "STRING_TYPE_REGEX"},
+		"a taken name":  {object{"name": "taken", "image": fits}, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"},
+		"no picture":    {object{"name": "rook"}, "BASE_TYPE_REQUIRED"},
+		"no data":       {object{"name": "rook", "image": "rook.png"}, "IMAGE_INVALID"},
+		"no such image": {object{"name": "rook", "image": dataURI([]byte("rook"))}, "IMAGE_INVALID"},
+		"too large":     {object{"name": "rook", "image": dataURI(append(picture(t, 4, 4), make([]byte, 256<<10)...))}, "BINARY_TYPE_MAX_SIZE"},
+	} {
+		if answer := fmt.Sprint(bot.rest("POST", emojis, form.body, 400)); !strings.Contains(answer, form.code) {
+			t.Errorf("%s: %s, want %s", name, answer, form.code)
+		}
+	}
+	bot.rest("GET", "/applications/5/emojis", nil, 403)
+}
+
+func dataURI(png []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
 }

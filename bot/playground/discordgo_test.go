@@ -105,6 +105,13 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	}
 
 	file := picture(t, 30, 40)
+	emoji := must(d.ApplicationEmojiCreate(app, &discordgo.EmojiParams{Name: "red_rook", Image: dataURI(file)}))(t)
+	if list := must(d.ApplicationEmojis(app))(t); len(list) != 1 || list[0].ID != emoji.ID || list[0].Name != "red_rook" {
+		t.Errorf("the emojis are %+v", list)
+	}
+	if got := fetchBy(t, d.Client, "https://cdn.discordapp.com/emojis/"+emoji.ID+".png", 200); !bytes.Equal(got, file) {
+		t.Errorf("the emoji's picture has %d bytes, want %d", len(got), len(file))
+	}
 	m := must(d.ChannelMessageSendComplex(xiangqi, &discordgo.MessageSend{
 		Content: "<@" + string(playground.BobID) + "> is to move, <@" + string(playground.CarolID) + "> looks on",
 		Embeds: []*discordgo.MessageEmbed{{Title: "Board",

@@ -118,6 +118,8 @@
 //	    as bots see it.
 //	GET /attachments/CHANNEL/ATTACHMENT/FILENAME
 //	    the file; 410 with a drawn note when it is one of the old ones that are no longer kept
+//	GET /emojis/EMOJI.png
+//	    the picture of an application's emoji
 //
 // Acting. The response to an act that reaches a bot is 200 {"interaction":ID}; the result comes by events. Every act
 // may have "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot gets the interaction twice,

@@ -124,6 +124,7 @@ func New(opt Options) (*Server, error) {
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
 		(&restMessages{core, channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
+		(&restEmojis{apps}).routes(*opt.Rates),
 		(&restInteractions{core, apps, messages, interactions}).routes(*opt.Rates),
 	))
 	mux.Handle("GET /gateway", core.gateway)
@@ -132,6 +133,7 @@ func New(opt Options) (*Server, error) {
 	page := &page{core, apps, guild, channels, messages, commands, uploads, acts, opt.Hosts}
 	page.register(mux)
 	attachments.NewServer(files, links).Register(mux, page.guard)
+	apps.registerEmojis(mux, page.guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
 	return s, nil

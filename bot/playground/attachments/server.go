@@ -66,11 +66,11 @@ func (f *Server) attachment(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	sendFile(w, contentType(r.PathValue("filename"), data), data)
+	SendFile(w, contentType(r.PathValue("filename"), data), data)
 }
 
-// sendFile responds with a file. Only images are displayed inline; everything else is a download.
-func sendFile(w http.ResponseWriter, kind string, data []byte) {
+// SendFile responds with a file. Only images are displayed inline; everything else is a download.
+func SendFile(w http.ResponseWriter, kind string, data []byte) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Type", kind)
@@ -98,6 +98,6 @@ func (f *Server) cdn(host, kind string) http.HandlerFunc {
 			http.Error(w, "Unsupported Media Type", http.StatusUnsupportedMediaType)
 			return
 		}
-		sendFile(w, is, data)
+		SendFile(w, is, data)
 	}
 }

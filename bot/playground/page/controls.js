@@ -2,7 +2,7 @@
 import { el } from "./dom.js";
 import { markdown, placeOf } from "./markdown.js";
 import { altText, download, picture } from "./media.js";
-import { menu } from "./menu.js";
+import { emojiOf, menu } from "./menu.js";
 import { say } from "./words.js";
 
 const kinds = {
@@ -57,7 +57,7 @@ function container(component, at) {
 }
 
 function button(component, { message, chat, room, act }) {
-  const face = [component.emoji && el("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji(component.emoji)), component.label];
+  const face = [component.emoji && el("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emojiOf(component.emoji)), component.label];
   const look = ["button", `button-${buttonStyles[component.style] ?? "secondary"}`];
   if (component.style === linkStyle) {
     const { channel, message } = placeOf(component.url) ?? {};
@@ -81,16 +81,11 @@ function select(component, options, { message, chat, act }) {
   return menu({
     id: component.custom_id,
     placeholder: component.placeholder || say("select"),
-    options: options.map((option) => ({ ...option, emoji: option.emoji && emoji(option.emoji), chosen: option.default ?? preset.has(option.value) })),
+    options: options.map((option) => ({ ...option, chosen: option.default ?? preset.has(option.value) })),
     min: component.min_values ?? 1,
     max: component.max_values ?? 1,
     disabled: Boolean(component.disabled),
     busy: mine && act.state === "waiting",
     choose: (values) => chat.select(message, component.custom_id, values),
   });
-}
-
-// Pictures of a server's own emoji are not here, so such a one shows its name.
-function emoji({ id, name }) {
-  return id ? `:${name}:` : name;
 }

@@ -5,7 +5,15 @@
 import { el, freshId, replace } from "./dom.js";
 import { say } from "./words.js";
 
-// menu returns the element. Options are { label, value, description, emoji, chosen }; choose is called with the values taken.
+// emojiOf is what an emoji looks like: a character, or the picture of one that an application has uploaded.
+export function emojiOf(emoji) {
+  return emoji.id ? el("img", { src: `/emojis/${emoji.id}.png`, alt: `:${emoji.name}:` }) : (emoji.name ?? emoji);
+}
+
+const beside = (emoji) => el("span", { class: "emoji", "aria-hidden": "true" }, emojiOf(emoji));
+
+// menu returns the element. Options are { label, value, description, emoji, chosen }, where an emoji is a character or Discord's object;
+// choose is called with the values taken.
 // With a face given, the button shows it and not what is chosen. With hint false nothing under it tells how many may be chosen.
 export function menu({ id, label, placeholder, options, min = 1, max = 1, disabled = false, busy = false, hint: hinted = true, face, choose }) {
   const listId = freshId("list");
@@ -26,8 +34,8 @@ export function menu({ id, label, placeholder, options, min = 1, max = 1, disabl
 
   function showChosen() {
     const taken = options.filter((option) => chosen.has(option.value));
-    const text = taken.map((option) => [option.emoji, option.label].filter(Boolean).join(" ")).join(", ");
-    replace(shownFace, face ?? (text || placeholder));
+    const text = taken.map((option) => option.label).join(", ");
+    replace(shownFace, face ?? (taken.length ? taken.flatMap((option, index) => [index > 0 && ", ", option.emoji && beside(option.emoji), option.label]) : placeholder));
     shownFace.classList.toggle("empty", !text && !face);
     button.setAttribute("aria-label", [label ?? placeholder, text].filter(Boolean).join(": "));
     rows.forEach((node, index) => node.setAttribute("aria-selected", String(chosen.has(options[index].value))));
@@ -108,7 +116,7 @@ export function menu({ id, label, placeholder, options, min = 1, max = 1, disabl
 
   function row(option, rowId) {
     const node = el("div", { class: "menu-option", role: "option", id: rowId, data: { value: option.value } },
-      option.emoji && el("span", { class: "emoji", "aria-hidden": "true" }, option.emoji),
+      option.emoji && beside(option.emoji),
       el("span", { class: "menu-words" }, el("span", {}, option.label), option.description && el("small", {}, option.description)));
     node.addEventListener("pointerdown", (event) => event.preventDefault()); // the button keeps the focus
     node.addEventListener("click", () => take(rows.indexOf(node)));

@@ -109,6 +109,6 @@ function choices(component, at) {
     case kinds.roleSelect: return roles(at);
     case kinds.mentionableSelect: return [...people(at), ...roles(at)];
     case kinds.channelSelect: return channels(at);
-    default: return (component.options ?? []).map((option) => ({ ...option, emoji: option.emoji?.name, chosen: option.default }));
+    default: return (component.options ?? []).map((option) => ({ ...option, chosen: option.default }));
   }
 }

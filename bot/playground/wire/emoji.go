@@ -1,9 +1,65 @@
 package wire
 
 import (
+	"encoding/base64"
+	"net/http"
+	"regexp"
 	"strings"
 	"unicode"
 )
+
+// emojiBytes is the most that the picture of an emoji may have.
+const emojiBytes = 256 << 10
+
+// A CustomEmoji is an emoji of an application.
+type CustomEmoji struct {
+	ID            ID     `json:"id"`
+	Name          string `json:"name"`
+	User          User   `json:"user"` // who uploaded it
+	Roles         []ID   `json:"roles"`
+	RequireColons bool   `json:"require_colons"`
+	Managed       bool   `json:"managed"`
+	Animated      bool   `json:"animated"`
+	Available     bool   `json:"available"`
+}
+
+var (
+	emojiName    = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
+	emojiPicture = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,(.*)$`)
+)
+
+// ReadEmoji reads the form of a new emoji. Taken reports whether a name is that of another one.
+func ReadEmoji(body []byte, taken func(name string) bool) (name string, picture []byte, err error) {
+	var form struct {
+		Name  string `json:"name"`
+		Image string `json:"image"`
+	}
+	if err := Decode(body, &form); err != nil {
+		return "", nil, err
+	}
+	var p FormErrors
+	at := p.Root().Key("name")
+	at.length(form.Name, 2, 32)
+	if !emojiName.MatchString(form.Name) {
+		at.Add("STRING_TYPE_REGEX", "String value did not match validation regex.")
+	}
+	if taken(form.Name) {
+		at.Add("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
+	}
+	at = p.Root().Key("image")
+	if parts := emojiPicture.FindStringSubmatch(form.Image); parts != nil {
+		picture, err = base64.StdEncoding.DecodeString(parts[2])
+	}
+	switch {
+	case form.Image == "":
+		at.required()
+	case err != nil || !strings.HasPrefix(http.DetectContentType(picture), "image/"):
+		at.Add("IMAGE_INVALID", "Invalid image data")
+	case len(picture) > emojiBytes:
+		at.Add("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+	}
+	return form.Name, picture, p.Err()
+}
 
 // IsEmoji reports whether a text is a Unicode emoji, possibly a sequence with joiners, skin tones and variation
 // selectors.
