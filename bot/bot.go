@@ -96,6 +96,7 @@ type Bot struct {
 	boards    *posted.Boards
 	router    *router
 	reviewing *reviewing
+	emojis    *emojis
 	listener  *listener
 	intents   int
 	endpoint  *Endpoint   // nil: the session hears of what people do
@@ -144,13 +145,17 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: metrics: %w", err)
 	}
+	var b *Bot
 	client := discord.NewClient(token, config.Transport)
 	client.Simplified = func(ctx context.Context, err error) {
 		metrics.simplified.Inc()
 		log.ErrorContext(ctx, "Discord rejects a message; only its text is sent", "err", err)
+		if discord.EmojiRejected(err) {
+			b.emojis.drop()
+		}
 	}
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
-	b := &Bot{
+	b = &Bot{
 		host: &handlers.Host{
 			Set:     config.Set,
 			Version: config.Version,
@@ -194,6 +199,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		games: config.Games, puzzles: config.PuzzleFinder,
 		client: client.NoWait(), application: b.applicationID, now: config.Games.Now, log: log,
 	}
+	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Games.Now)
 	b.listener = &listener{router: b.router, bare: config.Messages == ReadAll}
@@ -267,6 +273,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	beside.Go(func() { b.watchToken(ctx, end) })
+	beside.Go(func() { b.emojis.load(ctx, application.ID) })
 	if !b.deaf {
 		beside.Go(func() { b.keepRegistering(ctx) })
 	}

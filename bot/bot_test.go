@@ -80,7 +80,7 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 					answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 				}
 			}))
-			b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
+			b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,6 +111,7 @@ func TestARevokedTokenEndsTheBot(t *testing.T) {
 				Answerings: nobodyWaits(),
 			},
 			Token:     "MTAw.x.y",
+			Renderer:  renderer(),
 			Transport: transport,
 			JobsOnly:  true,
 			Log:       slog.New(slog.NewTextHandler(&log, nil)),
@@ -171,7 +172,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
 		}))
-		b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Log: discordtest.Log(t)})
+		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Log: discordtest.Log(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +186,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
-		b, err := New(Config{Token: "MTAw.x.y", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport})
+		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport})
 		if err != nil {
 			t.Fatal(err)
 		}

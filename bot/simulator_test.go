@@ -60,6 +60,10 @@ type shownMessage struct {
 			Options  []struct {
 				Label string `json:"label"`
 				Value string `json:"value"`
+				Emoji struct {
+					ID   string `json:"id"`
+					Name string `json:"name"`
+				} `json:"emoji"`
 			} `json:"options"`
 		} `json:"components"`
 	} `json:"components"`

@@ -42,6 +42,19 @@ func (r *Renderer) DiscArt(theme Theme, set PieceSet, p board.Piece) ([]byte, er
 	return file.Bytes(), err
 }
 
+// Emoji draws a piece of the default set as a small PNG that the disc fills.
+func (r *Renderer) Emoji(p board.Piece) ([]byte, error) {
+	if err := (&Scene{Captured: []board.Piece{p}}).Validate(); err != nil {
+		return nil, err
+	}
+	l := newLayout(artHeight)
+	disc := paintDisc(l, &styles[Wood], r.fonts, p, Traditional)
+	margin := disc.Rect.Dx()/2 - int(l.radius) - 1
+	var file bytes.Buffer
+	err := png.Encode(&file, disc.SubImage(disc.Rect.Inset(margin)))
+	return file.Bytes(), err
+}
+
 // ArtColors are the colors of what a page draws over a board, as "#rrggbb".
 type ArtColors struct {
 	Last  string `json:"last"`  // the points of the last move

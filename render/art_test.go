@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	_ "image/jpeg"
+	"image/png"
 	"testing"
 
 	"xiangqibot/engine/board"
@@ -38,6 +39,18 @@ func TestArt(t *testing.T) {
 	}
 	if _, err := r.DiscArt(Wood, Initials, board.NoPiece); err == nil {
 		t.Error("nothing was drawn as a piece")
+	}
+	small, err := r.Emoji(board.MakePiece(board.Black, board.Horse))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Discord takes at most 256 KiB and shows 128 pixels.
+	if emoji, err := png.Decode(bytes.NewReader(small)); err != nil || len(small) > 32<<10 ||
+		emoji.Bounds().Dx() < 96 || emoji.Bounds().Dx() >= img.Bounds().Dx() {
+		t.Errorf("the emoji has %d bytes and %v (%v)", len(small), emoji.Bounds(), err)
+	}
+	if _, err := r.Emoji(board.NoPiece); err == nil {
+		t.Error("nothing was drawn as an emoji")
 	}
 	if _, err := r.BoardArt(themeCount, Letters, false); err == nil {
 		t.Error("a theme that does not exist was drawn")

@@ -18,6 +18,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -40,6 +41,8 @@ type Servers interface {
 type Finder struct {
 	// Pages says that games have a page on the web, to which a button of their boards leads. Set it before the first use.
 	Pages bool
+	// Emojis show the pieces in menus; nil: they have none.
+	Emojis atomic.Pointer[view.PieceEmojis]
 
 	people  People
 	servers Servers
@@ -77,7 +80,10 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
 	own := cmp.Or(settings.Locale, locale, server.Language, server.Locale)
 	w, common := f.phrases.For(own), f.phrases.For(cmp.Or(server.Language, server.Locale, own))
-	viewer := view.Viewer{Person: p, Words: w, Common: common, Style: view.StyleOf(settings.Notation, w), Server: server, Page: f.Pages}
+	viewer := view.Viewer{
+		Person: p, Words: w, Common: common, Style: view.StyleOf(settings.Notation, w), Server: server,
+		Page: f.Pages, Emojis: f.Emojis.Load(),
+	}
 	if settings.Orientation == member.RedDown {
 		viewer.Bottom = view.BottomRed
 	}

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -136,4 +139,43 @@ func withoutEmpty(value any) any {
 		}
 	}
 	return value
+}
+
+// Emojis returns the ids of an application's own emojis by name.
+func Emojis(ctx context.Context, c *Client, application string) (map[string]string, error) {
+	var told struct {
+		Items []discordgo.Emoji `json:"items"`
+	}
+	if err := c.get(ctx, "/applications/"+application+"/emojis", "/applications/{id}/emojis", &told); err != nil {
+		return nil, err
+	}
+	ids := make(map[string]string, len(told.Items))
+	for _, e := range told.Items {
+		ids[e.Name] = e.ID
+	}
+	return ids, nil
+}
+
+// UploadEmoji gives an application an emoji, a PNG file. If it has one of that name already, nothing changes: another
+// process may have been faster.
+func UploadEmoji(ctx context.Context, c *Client, application, name string, png []byte) error {
+	err := c.do(ctx, call{
+		method: http.MethodPost, path: "/applications/" + application + "/emojis", route: "/applications/{id}/emojis",
+		bucket: "emojis", idempotent: true, body: discordgo.EmojiParams{
+			Name: name, Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(png),
+		},
+	}, nil)
+	if detailed(err, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN") {
+		return nil
+	}
+	return err
+}
+
+// EmojiRejected reports whether err says that a message names an emoji that does not exist.
+func EmojiRejected(err error) bool { return detailed(err, "INVALID_EMOJI") }
+
+// detailed reports whether err is an *[Error] that mentions one of Discord's codes for the fields of a form.
+func detailed(err error, code string) bool {
+	var answer *Error
+	return errors.As(err, &answer) && strings.Contains(answer.Detail, code)
 }

@@ -144,8 +144,10 @@ func kindMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 			}
 		}
 		if n > 0 {
-			name := PieceName(r.Words, board.MakePiece(p.SideToMove(), kind), 1)
-			options = append(options, MenuOption(Capital(name), kind.String(), r.Words.Count("menu.moves", n)))
+			piece := board.MakePiece(p.SideToMove(), kind)
+			o := MenuOption(Capital(PieceName(r.Words, piece, 1)), kind.String(), r.Words.Count("menu.moves", n))
+			o.Emoji = r.Emojis.Of(piece)
+			options = append(options, o)
 		}
 	}
 	return Menu(r.Words.Say("partner.menu"), partnerPress(g, PartnerName), options)

@@ -243,7 +243,7 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 				continue
 			}
 			o := MenuOption(Capital(r.PieceOn(p, s))+r.beside(p, s, c.flipped), s.String(), c.says(moves[s]))
-			o.Default = s == c.chosen
+			o.Emoji, o.Default = r.Emojis.Of(p.At(s)), s == c.chosen
 			options = append(options, o)
 		}
 	}

@@ -3,6 +3,8 @@ package view
 import (
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -29,11 +31,27 @@ type Viewer struct {
 	UserInstall bool
 	// Page says that boards have a button that leads to the page of their game, see Live.
 	Page bool
+	// Emojis show the pieces in menus; nil: they have none.
+	Emojis *PieceEmojis
 	// Newcomer says that the viewer has finished few games: how a move goes is said before its notation.
 	Newcomer bool
 
 	shared bool // others see the message too, see Shared
 	alone  bool // nobody else sees the message, see Alone
+}
+
+// PieceEmojis are the ids of the emojis that show the pieces, empty for none.
+type PieceEmojis [16]string
+
+// EmojiName is the name of the emoji of a piece.
+func EmojiName(p board.Piece) string { return "xq_" + p.Color().String() + "_" + p.Kind().String() }
+
+// Of returns the emoji of a piece, nil if there is none.
+func (e *PieceEmojis) Of(p board.Piece) *discordgo.ComponentEmoji {
+	if e == nil || e[p] == "" {
+		return nil
+	}
+	return &discordgo.ComponentEmoji{Name: EmojiName(p), ID: e[p]}
 }
 
 // Bottom says which side is at the bottom of the picture.

@@ -69,7 +69,8 @@ func playOnThePage(t *testing.T, m machine) {
 	t.Run("clicking", func(t *testing.T) {
 		b := b.in(t)
 		b.click(pieceMenu)
-		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
+		b.until(`document.querySelector(".menu-list:popover-open .menu-option .emoji img")?.naturalWidth > 0`)
+		b.shoot("menu of pieces")
 		b.click(".menu-list:popover-open .menu-option")
 		b.click(targetButton)
 		b.awaitReply(3)

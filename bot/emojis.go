@@ -1,0 +1,80 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// emojis show the pieces in menus. They belong to the application, which the bot gives them once; each process reads
+// their ids when it starts.
+type emojis struct {
+	client   *discord.Client
+	renderer *render.Renderer
+	viewers  *audience.Finder
+	log      *slog.Logger
+}
+
+// load reads the ids, and uploads the emojis that the application lacks. Menus work without them, so a failure is only
+// logged.
+func (e *emojis) load(ctx context.Context, application string) {
+	var ids view.PieceEmojis
+	err := discord.RetryWhileUnreachable(ctx, e.log, "uploading the emojis of the pieces", func(ctx context.Context) error {
+		known, err := discord.Emojis(ctx, e.client, application)
+		if err != nil {
+			return err
+		}
+		uploaded, err := e.upload(ctx, application, known)
+		if err == nil && uploaded {
+			known, err = discord.Emojis(ctx, e.client, application) // with those that another process has uploaded
+		}
+		for _, p := range pieces() {
+			ids[p] = known[view.EmojiName(p)]
+		}
+		return err
+	})
+	switch {
+	case err == nil:
+		e.viewers.Emojis.Store(&ids)
+	case ctx.Err() == nil:
+		e.log.Warn("the menus show no pictures of the pieces until the next start", "err", err)
+	}
+}
+
+// upload uploads the emojis that are not known, and reports whether there were any.
+func (e *emojis) upload(ctx context.Context, application string, known map[string]string) (uploaded bool, err error) {
+	for _, p := range pieces() {
+		name := view.EmojiName(p)
+		if known[name] != "" {
+			continue
+		}
+		png, err := e.renderer.Emoji(p)
+		if err != nil {
+			return uploaded, err
+		}
+		if err := discord.UploadEmoji(ctx, e.client, application, name, png); err != nil {
+			return uploaded, err
+		}
+		uploaded = true
+	}
+	return uploaded, nil
+}
+
+// drop leaves the emojis out from now on. Discord rejects messages with an emoji that somebody has deleted; the next
+// start uploads it again.
+func (e *emojis) drop() { e.viewers.Emojis.Store(nil) }
+
+// pieces lists the seven pieces of both sides.
+func pieces() (list []board.Piece) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for _, kind := range view.ByWorth {
+			list = append(list, board.MakePiece(c, kind))
+		}
+	}
+	return list
+}
