@@ -117,7 +117,7 @@ type Bot struct {
 	refused       chan struct{} // has something when Discord has answered 401
 
 	mu          sync.Mutex
-	application string
+	application discord.Application // of its ID alone before login
 
 	connected atomic.Bool // to the gateway
 }
@@ -177,7 +177,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		greeted:       backlog{workers: 1},
 		log:           log,
 		metrics:       metrics,
-		application:   application,
+		application:   discord.Application{ID: application},
 	}
 	if config.Pages != nil {
 		b.host.Pages, b.host.Viewers.Pages = config.Pages, true
@@ -380,7 +380,7 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 	}
 	b.host.Self.Store(&id)
 	b.mu.Lock()
-	b.application = application.ID
+	b.application = application
 	b.mu.Unlock()
 	b.log.Info("logged in", "user", name, "id", id)
 	return application, nil
@@ -414,5 +414,5 @@ func (b *Bot) InviteURL() string { return inviteURL(b.applicationID()) }
 func (b *Bot) applicationID() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.application
+	return b.application.ID
 }

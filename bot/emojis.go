@@ -7,7 +7,6 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/view"
-	"xiangqibot/engine/board"
 	"xiangqibot/render"
 )
 
@@ -33,7 +32,7 @@ func (e *emojis) load(ctx context.Context, application string) {
 		if err == nil && uploaded {
 			known, err = discord.Emojis(ctx, e.client, application) // with those that another process has uploaded
 		}
-		for _, p := range pieces() {
+		for _, p := range view.Pieces() {
 			ids[p] = known[view.EmojiName(p)]
 		}
 		return err
@@ -48,7 +47,7 @@ func (e *emojis) load(ctx context.Context, application string) {
 
 // upload uploads the emojis that are not known, and reports whether there were any.
 func (e *emojis) upload(ctx context.Context, application string, known map[string]string) (uploaded bool, err error) {
-	for _, p := range pieces() {
+	for _, p := range view.Pieces() {
 		name := view.EmojiName(p)
 		if known[name] != "" {
 			continue
@@ -68,13 +67,3 @@ func (e *emojis) upload(ctx context.Context, application string, known map[strin
 // drop leaves the emojis out from now on. Discord rejects messages with an emoji that somebody has deleted; the next
 // start uploads it again.
 func (e *emojis) drop() { e.viewers.Emojis.Store(nil) }
-
-// pieces lists the seven pieces of both sides.
-func pieces() (list []board.Piece) {
-	for _, c := range []board.Color{board.Red, board.Black} {
-		for _, kind := range view.ByWorth {
-			list = append(list, board.MakePiece(c, kind))
-		}
-	}
-	return list
-}

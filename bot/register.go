@@ -55,15 +55,14 @@ func (b *Bot) joined(guild string) {
 // register updates the commands registered with Discord to ours. If the bot is not in the server, the error says
 // what to do.
 func (b *Bot) register(ctx context.Context) error {
-	application, err := b.client.Application(ctx)
-	if err != nil {
-		return err
-	}
+	b.mu.Lock()
+	application := b.application
+	b.mu.Unlock()
 	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
 	for _, c := range handlers.Offered(b.commands) {
 		ours = append(ours, c.Definition(b.host.Phrases, application.UserInstall))
 	}
-	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)
+	changed, err := b.client.SetCommands(ctx, application.ID, b.guild, ours)
 	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
 		return fmt.Errorf("the bot is not in the server %s, for which its commands are to be registered: invite it with %s, or give another server's id (%w)",
 			b.guild, b.InviteURL(), err)

@@ -46,7 +46,7 @@ type form struct {
 	resolved discordgo.ApplicationCommandInteractionDataResolved
 }
 
-// UnmarshalJSON decodes both parts.
+// UnmarshalJSON decodes an interaction, and reads it as UserInstall says.
 func (i *Interaction) UnmarshalJSON(data []byte) error {
 	if err := i.decode(data); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (i *Interaction) noteUserInstall() {
 	}
 }
 
-// decode decodes both parts. A target may be any message, with components that discordgo does not know and
+// decode decodes the parts of discordgo and those of ours. A target may be any message, with components that discordgo does not know and
 // fails on, and so are the labels of a form: both are removed before discordgo decodes the rest.
 func (i *Interaction) decode(data []byte) error {
 	var more struct {

@@ -75,6 +75,16 @@ func Mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)
 // ByWorth lists the kinds of pieces, the king first and then the strongest.
 var ByWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
 
+// Pieces lists the pieces of both sides, Red's first, each in the order of [ByWorth].
+func Pieces() (list []board.Piece) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for _, kind := range ByWorth {
+			list = append(list, board.MakePiece(c, kind))
+		}
+	}
+	return list
+}
+
 // Army lists the pieces of a side with their points.
 func Army(p *board.Position, c board.Color, r Viewer) string {
 	return piecesOn(p, c, r, func(board.Square) bool { return true })

@@ -145,11 +145,9 @@ func pieceCode(p board.Piece) string {
 
 // ParsePieceCode returns the piece that a page names so, and whether there is one.
 func ParsePieceCode(code string) (board.Piece, bool) {
-	for _, c := range []board.Color{board.Red, board.Black} {
-		for kind := board.King; kind <= board.Pawn; kind++ {
-			if p := board.MakePiece(c, kind); pieceCode(p) == code {
-				return p, true
-			}
+	for _, p := range Pieces() {
+		if pieceCode(p) == code {
+			return p, true
 		}
 	}
 	return board.NoPiece, false
@@ -316,13 +314,10 @@ func LiveLookOf(title string, side board.Color, r Viewer) LiveLook {
 	for s := range board.NoSquare {
 		l.Names[s.String()] = r.exactly(s, side)
 	}
-	for _, c := range []board.Color{board.Red, board.Black} {
-		for kind := board.King; kind <= board.Pawn; kind++ {
-			piece := board.MakePiece(c, kind)
-			l.Names[pieceCode(piece)] = r.Words.Say("piece.sided", words.Vars{
-				"Side": Capital(SideName(r.Words, c)), "Piece": PieceName(r.Words, piece, 1),
-			})
-		}
+	for _, piece := range Pieces() {
+		l.Names[pieceCode(piece)] = r.Words.Say("piece.sided", words.Vars{
+			"Side": Capital(SideName(r.Words, piece.Color())), "Piece": PieceName(r.Words, piece, 1),
+		})
 	}
 	return l
 }

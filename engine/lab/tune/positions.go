@@ -88,9 +88,9 @@ func Read(
 	var extracting errgroup.Group
 	extracting.SetLimit(max(1, s.Workers))
 	number := 0
-	var failed error
-	for g, err := range allOf(sources) {
-		if failed = cmp.Or(err, ctx.Err()); failed != nil {
+	var err error
+	for g, unread := range allOf(sources) {
+		if err = cmp.Or(unread, ctx.Err()); err != nil {
 			break
 		}
 		at := number
@@ -102,7 +102,7 @@ func Read(
 		})
 		number++
 	}
-	if err := cmp.Or(extracting.Wait(), failed); err != nil {
+	if err := cmp.Or(extracting.Wait(), err); err != nil {
 		return nil, err
 	}
 	if positions.Training.Len() == 0 {
