@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What runs in the background has the lowest priority, and what comes after it has not.
+// What runs in the background has a low priority, and what comes after it has not.
 func TestInBackground(t *testing.T) {
 	priority := func() (nice int) {
 		p, err := syscall.Getpriority(syscall.PRIO_PROCESS, syscall.Gettid())
@@ -20,8 +20,8 @@ func TestInBackground(t *testing.T) {
 	for range 3 {
 		within := usual
 		inBackground(func() { within = priority() })
-		if within != lowestPriority {
-			t.Errorf("the nice value is %d, want %d", within, lowestPriority)
+		if within != backgroundNice {
+			t.Errorf("the nice value is %d, want %d", within, backgroundNice)
 		}
 		if after := priority(); after != usual {
 			t.Errorf("the nice value is %d afterward, want %d as before", after, usual)
@@ -49,10 +49,10 @@ func TestPoolAnalyzesInBackground(t *testing.T) {
 		}
 		return value
 	}
-	if got := nice("analyses"); got != lowestPriority {
-		t.Errorf("an analysis has the nice value %d, want %d", got, lowestPriority)
+	if got := nice("analyses"); got != backgroundNice {
+		t.Errorf("an analysis has the nice value %d, want %d", got, backgroundNice)
 	}
-	if got := nice("moves"); got == lowestPriority {
+	if got := nice("moves"); got == backgroundNice {
 		t.Error("the search of a move waits for everything else")
 	}
 }

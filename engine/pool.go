@@ -50,7 +50,7 @@ type Key = fairqueue.Key
 //
 // Moves have priority over analyses ([Pool.AnalyzeWhole]), since a player is waiting for them. When a move is
 // requested, a running analysis is preempted a quarter of a second after its start. While moves keep waiting, one in
-// nine searches is an analysis. On Linux analyses run on a thread of the lowest priority, so that they do not delay the
+// nine searches is an analysis. On Linux analyses run on a thread of low priority, so that they do not delay the
 // rest of the program. Such a thread occupies one of Go's processors (GOMAXPROCS) even while it is not running, so an
 // interactive program should raise GOMAXPROCS by one for each worker.
 type Pool struct {

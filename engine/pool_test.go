@@ -108,7 +108,9 @@ func TestPoolAnalyzes(t *testing.T) {
 		})
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := pool.AnalyzeWhole(ctx, engine.Key{}, rec, engine.Limits{}, func(engine.Info) { cancel() })
+	_, err := engine.RetryPreempted(ctx, func(ctx context.Context) (engine.Result, error) {
+		return pool.AnalyzeWhole(ctx, engine.Key{}, rec, engine.Limits{}, func(engine.Info) { cancel() })
+	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("an analysis that was canceled: %v", err)
 	}
