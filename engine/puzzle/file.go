@@ -162,13 +162,16 @@ func (r *reader) all() (list []Puzzle, err error) {
 	seen := make(map[string]bool, min(n, 1<<16))
 	for i := range n {
 		p := r.puzzle()
-		if r.Err() == nil && seen[p.ID()] {
-			r.Fail("%s comes twice", p.ID())
+		if r.Err() == nil {
+			p.id = p.ID()
+		}
+		if seen[p.id] {
+			r.Fail("%s comes twice", p.id)
 		}
 		if err := r.Err(); err != nil {
 			return nil, fmt.Errorf("puzzle %d: %w", i+1, err)
 		}
-		seen[p.ID()] = true
+		seen[p.id] = true
 		list = append(list, p)
 	}
 	return list, r.Err()
