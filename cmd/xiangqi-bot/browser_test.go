@@ -105,6 +105,8 @@ func (m machine) start(t *testing.T, addr, data string) *program {
 	t.Helper()
 	// Where the stories find it, too: this very file, under another name.
 	p := &program{proc: exec.Command("xiangqi-bot", "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
+	// The page is the same without long searches.
+	p.proc.Env = append(os.Environ(), "XIANGQI_ENGINE_ENDGAME=", "XIANGQI_ENGINE_REVIEW_NODES=5000")
 	out, err := p.proc.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
