@@ -32,8 +32,8 @@ type Outcome struct {
 	plies  int
 }
 
-// Origin returns the point on which the piece that is on s at the end was before the line.
-func (o *Outcome) Origin(s board.Square) board.Square {
+// before returns the point on which the piece that is on s was before the line.
+func (o *Outcome) before(s board.Square) board.Square {
 	if from, moved := o.origin[s]; moved {
 		return from
 	}
@@ -71,11 +71,11 @@ func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
 func (o *Outcome) make(m board.Move) {
 	if taken := o.End.At(m.To()); taken != board.NoPiece {
 		o.Fallen = append(o.Fallen, Fall{
-			Piece: taken, From: o.Origin(m.To()), At: m.To(), Ply: o.plies, Worth: value(taken.Kind(), false),
+			Piece: taken, From: o.before(m.To()), At: m.To(), Ply: o.plies, Worth: value(taken.Kind(), false),
 			Traded: slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.Worth >= minorValue }),
 		})
 	}
-	o.origin[m.To()] = o.Origin(m.From())
+	o.origin[m.To()] = o.before(m.From())
 	delete(o.origin, m.From())
 	o.End.Make(m)
 	o.plies++

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 )
@@ -25,17 +24,14 @@ const (
 	MissesMaterial              // the side could have won material
 	AllowsThreat                // the other side's reply threatens mate or a piece
 	MissesThreat                // the better move threatens mate or a piece
-	LosesWin                    // the pieces that are left can hardly win
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
 	MissesHollow                // the side could have had a hollow cannon
-	AllowsPin                   // a piece is pinned to its king
-	LosesTime                   // fewer pieces are developed
 	KeepsLess                   // nothing to be named: the better move just keeps more chances
 )
 
 var whyNames = [...]string{
 	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-threat",
-	"misses-threat", "loses-win", "allows-hollow", "misses-hollow", "allows-pin", "loses-time", "keeps-less",
+	"misses-threat", "allows-hollow", "misses-hollow", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -49,8 +45,8 @@ type Reason struct {
 	Moves int
 	// Names are the names of the mate, none if the line does not reach it.
 	Names []pattern.Name
-	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won, threatened or
-	// pinned, and For the piece that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in
+	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won or threatened, and
+	// For the piece that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in
 	// material, in pawns as in [pattern.Shot].
 	Motif      pattern.Motif
 	Piece, For board.Piece
@@ -86,8 +82,7 @@ const (
 	horizon = 8
 	// minorWorth is the worth of an advisor or elephant, in pawns, and majorWorth that of a horse or cannon.
 	minorWorth, majorWorth = 2, 4
-	// atOnce is the number of plies within which a piece has to be pinned, and a pawn has to fall to be named even if
-	// another may fall for it later.
+	// atOnce is the number of plies within which a pawn has to fall to be named even if another may fall for it later.
 	atOnce = 4
 	// drawn is how far the chance of a draw is from a half at most.
 	drawn = 0.02
@@ -120,9 +115,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
 		return late
 	}
-	r := near.positional(v, s.compare(ply, atOnce), far)
-	if r.Kind >= LosesWin && r.Kind <= MissesHollow {
-		return r
+	if hollow := hollowCannonOf(near, far); hollow.Kind != NoReason {
+		return hollow
 	}
 	if soon.Kind != NoReason && soon.fall.Ply < atOnce {
 		return soon
@@ -133,7 +127,7 @@ func (s *Study) reason(v *Verdict) Reason {
 	if soon.Kind != NoReason && soon.Kind == late.Kind { // the pawn is gone for good
 		return soon
 	}
-	return r
+	return Reason{Kind: KeepsLess}
 }
 
 // drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repeated checks, if what it
@@ -268,40 +262,18 @@ func (s *Study) motif(ply, falls int, line []board.Move) pattern.Motif {
 	return pattern.NoMotif
 }
 
-const (
-	// better is the chance from which a side has something to lose by an ending that cannot be won.
-	better = 0.6
-	// hardlyWon is the part of a lead, of [eval.ScaleFull], up to which it can hardly be won.
-	hardlyWon = eval.ScaleFull / 4
-)
-
-// positional returns what differs at the ends of the two lines where no material does. A pin counts if the piece is
-// pinned at once and still is as far as the line is known; a hollow cannon has to stay as long.
-func (c *comparison) positional(v *Verdict, first, far *comparison) Reason {
-	me, them := c.me, c.me.Opponent()
-	best, played := &c.best.End, &c.played.End
+// hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the
+// line is known.
+func hollowCannonOf(near, far *comparison) Reason {
+	me, them := near.me, near.me.Opponent()
+	best, played := &near.best.End, &near.played.End
 	switch {
-	case v.Before >= better && eval.Winnable(played, me) <= hardlyWon && eval.Winnable(best, me) > hardlyWon:
-		return Reason{Kind: LosesWin}
 	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them):
 		return Reason{Kind: AllowsHollow}
 	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me):
 		return Reason{Kind: MissesHollow}
-	case v.Phase == board.Opening && developed(played, me) < developed(best, me) &&
-		atHome(played, me) > atHome(best, me): // not only because of an exchange
-		return Reason{Kind: LosesTime}
 	}
-	begun, held, lasting := pinned(&first.played, me), pinned(&c.played, me), pinned(&far.played, me)
-	other := pinned(&c.best, me)
-	for b := played.ByColor(me); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
-		origin := c.played.Origin(s)
-		if still, there := other[origin]; begun[origin] && held[origin] && lasting[origin] && there && !still {
-			return Reason{Kind: AllowsPin, Piece: played.At(s)}
-		}
-	}
-	return Reason{Kind: KeepsLess}
+	return Reason{}
 }
 
 // hollowCannon reports whether a side has a cannon on the middle file that faces the other king with nothing between.
@@ -318,43 +290,4 @@ func hollowCannon(p *board.Position, c board.Color) bool {
 		}
 	}
 	return false
-}
-
-// pinned returns the rooks, horses and cannons of a side that can move, by their points before the line, and whether
-// all their moves leave the king in check.
-func pinned(o *pattern.Outcome, c board.Color) map[board.Square]bool {
-	p := o.End
-	if p.SideToMove() != c {
-		p.MakeNull()
-	}
-	all := map[board.Square]bool{}
-	if p.InCheck() {
-		return all
-	}
-	for _, m := range p.PseudoMoves(nil) {
-		if k := p.At(m.From()).Kind(); k != board.Rook && k != board.Horse && k != board.Cannon {
-			continue
-		}
-		origin := o.Origin(m.From())
-		held, seen := all[origin]
-		all[origin] = (held || !seen) && !p.LeavesKingSafe(m)
-	}
-	return all
-}
-
-// developed returns how many rooks, horses and cannons of a side have left the points on which a game begins.
-func developed(p *board.Position, c board.Color) (n int) {
-	for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon} {
-		n += p.Pieces(c, k).Count()
-	}
-	return n - atHome(p, c)
-}
-
-// atHome returns how many rooks, horses and cannons of a side are on the points on which a game begins.
-func atHome(p *board.Position, c board.Color) (n int) {
-	start := board.StartPosition()
-	for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon} {
-		n += p.Pieces(c, k).And(start.Pieces(c, k)).Count()
-	}
-	return n
 }

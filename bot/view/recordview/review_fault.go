@@ -148,11 +148,8 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.MissesMaterial:   {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
 	study.AllowsThreat:     {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
 	study.MissesThreat:     {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
-	study.LosesWin:         {plain: "review.loses-win"},
 	study.AllowsHollow:     {plain: "review.allows-hollow"},
 	study.MissesHollow:     {plain: "review.misses-hollow"},
-	study.AllowsPin:        {plain: "review.allows-pin"},
-	study.LosesTime:        {plain: "review.loses-time"},
 	study.KeepsLess:        {plain: "review.keeps-less"},
 }
 
