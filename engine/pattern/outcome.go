@@ -40,6 +40,11 @@ func (o *Outcome) before(s board.Square) board.Square {
 	return s
 }
 
+// Takes reports whether the piece that was on a point before the line falls, other than in a trade.
+func (o *Outcome) Takes(from board.Square) bool {
+	return slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.From == from })
+}
+
 // OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of an
 // exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures that
 // win material.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 )
@@ -22,6 +23,7 @@ const (
 	MissesRepetition            // the side could have drawn by repeated checks
 	LosesMaterial               // the other side wins material
 	MissesMaterial              // the side could have won material
+	AllowsAttack                // the king is attacked
 	AllowsThreat                // the other side's reply threatens mate or a piece
 	MissesThreat                // the better move threatens mate or a piece
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
@@ -30,8 +32,8 @@ const (
 )
 
 var whyNames = [...]string{
-	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-threat",
-	"misses-threat", "allows-hollow", "misses-hollow", "keeps-less",
+	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-attack",
+	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -52,7 +54,8 @@ type Reason struct {
 	Piece, For board.Piece
 	Gain       int
 
-	fall pattern.Fall // of the piece
+	fall  pattern.Fall // of the piece
+	faint bool         // a threat would say more
 }
 
 // String describes the reason in a few words, such as "loses rook for horse" or "allows-mate in 3 (mahoupao)".
@@ -84,6 +87,8 @@ const (
 	minorWorth, majorWorth = 2, 4
 	// atOnce is the number of plies within which a pawn has to fall to be named even if another may fall for it later.
 	atOnce = 4
+	// lineEnd is the ply from which a line is unsure.
+	lineEnd = maxLine - 2
 	// drawn is how far the chance of a draw is from a half at most.
 	drawn = 0.02
 )
@@ -106,49 +111,61 @@ func (s *Study) reason(v *Verdict) Reason {
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	soon, late := s.material(near), s.material(far)
-	if soon.For != board.NoPiece && far.evens(&soon) {
+	if soon.Kind != NoReason && far.evens(&soon) && (soon.For != board.NoPiece || late.Gain < minorWorth) {
 		soon = Reason{}
 	}
+	hollow := hollowCannonOf(near, far)
+	attacked := near.attacked() && far.attacked()
 	switch {
-	case soon.fall.Worth >= minorWorth:
-		return soon
-	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
+	case soon.Gain == 1 && late.fall.Worth >= majorWorth:
 		return late
-	}
-	if hollow := hollowCannonOf(near, far); hollow.Kind != NoReason {
+	case attacked && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
+		return Reason{Kind: AllowsAttack}
+	case soon.fall.Worth >= minorWorth && !soon.slight():
+		return soon
+	case late.fall.Worth >= majorWorth && !late.slight():
+		return late
+	case hollow.Kind != NoReason:
 		return hollow
-	}
-	if soon.Kind != NoReason && soon.fall.Ply < atOnce {
+	case soon.Kind != NoReason && soon.fall.Ply < atOnce:
 		return soon
 	}
 	if threat := s.threat(ply); threat.Kind != NoReason {
 		return threat
 	}
-	if soon.Kind != NoReason && soon.Kind == late.Kind { // the pawn is gone for good
+	soon.faint, late.faint = true, true
+	switch {
+	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
+		return late
+	case soon.Kind != NoReason && soon.Kind == late.Kind: // it is gone for good
 		return soon
 	}
 	return Reason{Kind: KeepsLess}
 }
 
-// drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repeated checks, if what it
-// repeats goes on: a search does not follow a repetition until the rules end the game. Without checks both sides could
-// as well play on.
+// drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repeated checks or, where
+// the repetition is near, attacks, if what it repeats goes on: a search does not follow a repetition until the rules
+// end the game. Without them both sides could as well play on. The game may also have ended so.
 func (s *Study) drawnByRepetition(i int) bool {
 	line := s.evals[i].Line
-	if len(line) == 0 || math.Abs(s.evals[i].Chance-0.5) > drawn {
+	if math.Abs(s.evals[i].Chance-0.5) > drawn {
 		return false
 	}
 	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], line)}
 	verdict := rules.Judge(&end, s.ruleset)
 	var history rules.PositionHistory
 	history.Reset(&end)
+	forcing := rules.Exchanging
 	if cycle := history.RepetitionDistance(1); cycle > 0 && cycle <= len(line) && verdict.Outcome == rules.Ongoing {
 		again := line[len(line)-cycle:]
 		end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
 		verdict = rules.Judge(&end, s.ruleset)
+		if len(line)-cycle >= horizon {
+			forcing = rules.Checking
+		}
 	}
 	return verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition &&
-		slices.ContainsFunc(verdict.CycleMoves, func(m rules.CycleMove) bool { return m.Kind == rules.Checking })
+		(len(line) == 0 || slices.ContainsFunc(verdict.CycleMoves, func(m rules.CycleMove) bool { return m.Kind >= forcing }))
 }
 
 // mateNames returns the names of the mate at the end of a line.
@@ -178,8 +195,8 @@ func (s *Study) compare(ply, plies int) *comparison {
 // material returns the larger of the material that the move loses and that it misses, [NoReason] if there is none. What
 // falls in both lines counts for neither.
 func (s *Study) material(c *comparison) Reason {
-	fewer := without(c.played.Fallen, c.best.Fallen)
-	more := without(c.best.Fallen, c.played.Fallen)
+	fewer := without(&c.played, &c.best)
+	more := without(&c.best, &c.played)
 	lost, missed := -balance(fewer, c.me), balance(more, c.me)
 	if lost+missed <= 0 {
 		return Reason{}
@@ -204,26 +221,27 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
+// slight reports whether all but a pawn of a piece is paid for on other points, or whether it falls where the line is
+// unsure, for less than a whole piece: a threat says more then.
+func (r *Reason) slight() bool {
+	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && r.Gain == 1 || r.fall.Ply >= lineEnd && r.Gain < majorWorth
+}
+
 // afterTrade reports whether the piece falls late in an exchange of larger ones, which is what counts then.
 func (r *Reason) afterTrade() bool { return r.fall.Traded && r.fall.Ply >= horizon }
 
-// evens reports whether a piece that falls in an exchange is paid for on the same point as the line goes on.
+// evens reports whether a piece is paid for on the same point as the line goes on.
 func (c *comparison) evens(r *Reason) bool {
 	o := &c.played
 	if r.Kind == MissesMaterial {
 		o = &c.best
 	}
-	return !slices.ContainsFunc(o.Fallen, func(f pattern.Fall) bool { return f.From == r.fall.From })
+	return !o.Takes(r.fall.From)
 }
 
 // without returns the pieces that fell in one line and not in the other.
-func without(falls, other []pattern.Fall) (only []pattern.Fall) {
-	for _, f := range falls {
-		if !slices.ContainsFunc(other, func(o pattern.Fall) bool { return o.From == f.From }) {
-			only = append(only, f)
-		}
-	}
-	return only
+func without(o, other *pattern.Outcome) []pattern.Fall {
+	return slices.DeleteFunc(slices.Clone(o.Fallen), func(f pattern.Fall) bool { return other.Takes(f.From) })
 }
 
 // balance is what falls, in pawns, from the view of a side.
@@ -260,6 +278,16 @@ func (s *Study) motif(ply, falls int, line []board.Move) pattern.Motif {
 		}
 	}
 	return pattern.NoMotif
+}
+
+// attackScore is how much less safe an attacked king is by the evaluation, in centipawns.
+const attackScore = 100
+
+// attacked reports whether the king of the side that moved is less safe at the end of the line than at the end of the
+// best one.
+func (c *comparison) attacked() bool {
+	e := classical.New()
+	return e.Safety(&c.best.End, c.me)-e.Safety(&c.played.End, c.me) >= attackScore
 }
 
 // hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the

@@ -27,6 +27,9 @@ const (
 // mateThreat is what a threat of mate counts, more than any material.
 const mateThreat = 100
 
+// threatWorth is how much a threat has to win, in pawns: a horse or cannon for a pawn.
+const threatWorth = majorWorth - 1
+
 // threatScore is how much a threat has to gain by the search, in centipawns: whoever passes always loses a little.
 const threatScore = 200
 
@@ -67,11 +70,12 @@ func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 	return p, p.HasLegalMove()
 }
 
-// wantThreats lists the threats to be searched for: those of the key mistakes for which no other reason was found.
+// wantThreats lists the threats to be searched for: those of the key mistakes for which no better
+// reason was found.
 func (s *Study) wantThreats() {
 	verdicts := s.Verdicts()
 	for _, ply := range KeyMistakes(verdicts) {
-		if k := verdicts[ply].Reason.Kind; k != NoReason && k < AllowsThreat {
+		if r := &verdicts[ply].Reason; r.Kind != NoReason && r.Kind < AllowsThreat && !r.faint {
 			continue
 		}
 		for k := range threatKinds {
@@ -127,28 +131,55 @@ func (s *Study) threat(ply int) Reason {
 			continue
 		}
 		o := pattern.OutcomeOf(&p, e.Line, horizon)
-		won, ok := dearest(pattern.Unpaid(o.Fallen), p.SideToMove().Opponent())
-		if ok && o.Balance >= majorWorth && e.Score-s.scoreFor(ply, k) >= threatScore {
-			gains[k], reasons[k] = o.Balance, Reason{Piece: won.Piece, Gain: o.Balance}
+		won, ok := threatened(&o, p.SideToMove().Opponent())
+		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
+		if ok && near && won.Worth >= majorWorth && o.Balance >= threatWorth && e.Score-s.scoreFor(ply, k) >= threatScore {
+			gains[k], reasons[k] = o.Balance, Reason{Piece: won.Piece, Gain: o.Balance, fall: won}
 		}
 	}
-	_, known := s.threats[threatKey(ply, ownAfterPlayed)]
-	missed := gains[ownAfterBest] - gains[ownAfterPlayed]
-	if !known {
+	more := func(a, b threatKind) int {
+		if reasons[b].Piece != board.NoPiece && reasons[a].fall.From == reasons[b].fall.From {
+			return 0 // the same piece is threatened in both lines
+		}
+		return gains[a] - gains[b]
+	}
+	missed, allowed := more(ownAfterBest, ownAfterPlayed), more(otherAfterPlayed, otherAfterBest)
+	after := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply+1]}
+	if p := after.Position(); p.InCheck() {
 		missed = 0 // the move checks: that is more than a threat
 	}
-	allowed := gains[otherAfterPlayed] - gains[otherAfterBest]
+	if r := reasons[ownAfterBest]; r.Piece != board.NoPiece && s.compare(ply, horizon).played.Takes(r.fall.From) {
+		missed = 0 // it falls all the same
+	}
 	switch {
-	case allowed >= majorWorth && allowed >= missed:
+	case allowed >= threatWorth && allowed >= missed:
 		r := reasons[otherAfterPlayed]
 		r.Kind = AllowsThreat
 		return r
-	case missed >= majorWorth:
+	case missed >= threatWorth:
 		r := reasons[ownAfterBest]
 		r.Kind = MissesThreat
 		return r
 	}
 	return Reason{}
+}
+
+// checks reports whether a side checks with all its moves of a line.
+func checks(p board.Position, line []board.Move) bool {
+	for i, m := range line {
+		if p.Make(m); i%2 == 0 && !p.InCheck() {
+			return false
+		}
+	}
+	return true
+}
+
+// threatened returns the piece of a side that a threat is made to: the one that is captured at once, else the dearest.
+func threatened(o *pattern.Outcome, c board.Color) (pattern.Fall, bool) {
+	if len(o.Fallen) > 0 && o.Fallen[0].Ply == 0 && o.Fallen[0].Worth >= majorWorth {
+		return o.Fallen[0], true
+	}
+	return dearest(pattern.Unpaid(o.Fallen), c)
 }
 
 // checkThreats returns an error for threats that a study cannot have.
