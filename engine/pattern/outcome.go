@@ -23,8 +23,9 @@ type Fall struct {
 type Outcome struct {
 	// Balance is the material that the side to move before the line wins, in pawns as in [Shot]; negative for a loss.
 	Balance int
-	// Fallen are the pieces that fell, in their order, without those that both sides lost on one point for the same worth.
-	Fallen []Fall
+	// All are the pieces that fell, in their order; Fallen are those without what both sides lost on one point for the
+	// same worth.
+	All, Fallen []Fall
 	// End is the position at the end.
 	End board.Position
 
@@ -69,7 +70,7 @@ func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
 			o.Balance += fall.Worth
 		}
 	}
-	o.Fallen = withoutTrades(o.Fallen)
+	o.All, o.Fallen = o.Fallen, withoutTrades(o.Fallen)
 	return o
 }
 

@@ -28,12 +28,13 @@ const (
 	MissesThreat                // the better move threatens mate or a piece
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
 	MissesHollow                // the side could have had a hollow cannon
+	Exchanges                   // an even exchange helps the other side
 	KeepsLess                   // nothing to be named: the better move just keeps more chances
 )
 
 var whyNames = [...]string{
 	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-attack",
-	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "keeps-less",
+	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -139,6 +140,9 @@ func (s *Study) reason(v *Verdict) Reason {
 		return late
 	case soon.Kind != NoReason && soon.Kind == late.Kind: // it is gone for good
 		return soon
+	}
+	if exchange := near.exchange(); exchange.Kind != NoReason && v.Before >= 0.5 {
+		return exchange
 	}
 	return Reason{Kind: KeepsLess}
 }
@@ -288,6 +292,25 @@ const attackScore = 100
 func (c *comparison) attacked() bool {
 	e := classical.New()
 	return e.Safety(&c.best.End, c.me)-e.Safety(&c.played.End, c.me) >= attackScore
+}
+
+// exchange returns the even exchange with which the line begins and that the best line does without, of rooks or of
+// horses and cannons; [NoReason] if there is none. Whoever is better seldom wants one.
+func (c *comparison) exchange() Reason {
+	all := c.played.All
+	for i := 1; i < len(all) && all[i].Ply <= atOnce; i++ {
+		first, second := all[i-1], all[i]
+		either := func(f pattern.Fall) bool { return f.From == first.From || f.From == second.From }
+		if first.At != second.At || first.Worth != second.Worth || first.Worth < majorWorth || second.Ply != first.Ply+1 ||
+			slices.ContainsFunc(c.best.All, either) {
+			continue
+		}
+		if first.Piece.Color() != c.me {
+			first, second = second, first
+		}
+		return Reason{Kind: Exchanges, Piece: first.Piece, For: second.Piece}
+	}
+	return Reason{}
 }
 
 // hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the

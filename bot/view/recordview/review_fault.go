@@ -151,6 +151,7 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.MissesThreat:     {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
 	study.AllowsHollow:     {plain: "review.allows-hollow"},
 	study.MissesHollow:     {plain: "review.misses-hollow"},
+	study.Exchanges:        {paid: "review.exchanges"},
 	study.KeepsLess:        {plain: "review.keeps-less"},
 }
 
