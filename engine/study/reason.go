@@ -112,13 +112,14 @@ func (s *Study) reason(v *Verdict) Reason {
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	soon, late := s.material(near), s.material(far)
-	if soon.Kind != NoReason && far.evens(&soon) && (soon.For != board.NoPiece || late.Gain < minorWorth) {
+	if soon.Kind != NoReason && far.evens(&soon) &&
+		(soon.For != board.NoPiece || late.Gain < minorWorth || late.fall.Worth >= soon.fall.Worth) {
 		soon = Reason{}
 	}
 	hollow := hollowCannonOf(near, far)
 	attacked := near.attacked() && far.attacked()
 	switch {
-	case soon.Gain == 1 && late.fall.Worth >= majorWorth:
+	case soon.Gain == 1 && late.fall.Worth >= majorWorth && !late.slight():
 		return late
 	case attacked && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
 		return Reason{Kind: AllowsAttack}
