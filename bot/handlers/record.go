@@ -264,10 +264,7 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
-	if rp.Sheet.Opening == "" {
-		opening := rp.Sheet.Record()
-		rp.Sheet.Opening = view.OpeningOf(r.Viewer.Words, &opening)
-	}
+	recordview.NameOpening(&rp.Sheet, r.Viewer.Words)
 	data, err := codec.Write(&rp.Sheet, format, style)
 	if err != nil {
 		return view.Reply{}, err

@@ -122,10 +122,7 @@ func (c Reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, 
 // export sends the game as a file with the comments of the review.
 func (c Reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error) {
 	sheet := rv.Annotated(r.Viewer.Words)
-	if sheet.Opening == "" {
-		record := sheet.Record()
-		sheet.Opening = view.OpeningOf(r.Viewer.Words, &record)
-	}
+	recordview.NameOpening(&sheet, r.Viewer.Words)
 	data, err := codec.Write(&sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
 	if err != nil {
 		return view.Reply{}, err

@@ -49,7 +49,7 @@ func (s *Explorer) At(ctx context.Context, act game.Act, rec *board.Record) ([]p
 	}
 	count := played.NewBuilder(ExplorerPlies)
 	for _, g := range games {
-		count.Add(g.Moves, g.Result)
+		count.Add(g.Moves, g.Result, 0)
 	}
 	return count.Table(1).At(&p), nil
 }

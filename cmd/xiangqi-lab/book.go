@@ -15,7 +15,7 @@ import (
 
 type bookCommand struct {
 	Grow   bookGrowCommand   `cmd:"" help:"Build an opening book around lines of theory."`
-	Played bookPlayedCommand `cmd:"" help:"Count the moves that people have played in openings, and their results."`
+	Played bookPlayedCommand `cmd:"" help:"Count the moves that people have played in openings, their results, and the ECCO codes of positions."`
 }
 
 type bookGrowCommand struct {
@@ -104,7 +104,13 @@ func (c *bookPlayedCommand) Run() error {
 			for _, ply := range games[i].Plies {
 				line = append(line, ply.Move)
 			}
-			builder.Add(line, result)
+			var code played.Code
+			if text := games[i].ECCO; text != "" {
+				if code, err = played.ParseCode(text); err != nil {
+					return fmt.Errorf("%s: game %d: %w", path, i+1, err)
+				}
+			}
+			builder.Add(line, result, code)
 			counted++
 		}
 	}

@@ -20,6 +20,7 @@ func TestRefusals(t *testing.T) {
 	}
 	none, notes := file("none.fen", "# none\n"), file("notes.fen", "rnbakabnr w\n")
 	records := file("people.jsonl", "{\"result\":\"1-0\",\"moves\":\"h2e2 h9g7\"}\n{\"result\":\"1-0\",\"moves\":\"h2e2 zz\"}\n")
+	coded := file("coded.jsonl", `{"result":"1-0","moves":"h2e2 h9g7","ecco":"F45"}`+"\n")
 	journal := file("journal.jsonl", `{"game":0,"red":"a","black":"b","fen":"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1","moves":"","scores":[],"outcome":"draw","ending":"bare material"}`+"\n")
 	nowhere := filepath.Join(dir, "nowhere", "file")
 
@@ -99,6 +100,7 @@ func TestRefusals(t *testing.T) {
 		{"book grow " + nowhere + " --positions 0 --out " + filepath.Join(dir, "book"), "0 positions: want one at least"},
 		{"puzzles pack " + filepath.Join(dir, "packed") + " " + journal + " --most=-1", "--most -1: want 0 at least"},
 		{"book played " + nowhere + " " + records, nowhere},
+		{"book played " + filepath.Join(dir, "x.played") + " " + coded, `"F45" is no ECCO code`},
 		{"puzzles mine " + filepath.Join(dir, "mined") + " " + records + " " + records, "the same name"},
 	} {
 		out, err := lab(t, strings.Fields(c.args)...)

@@ -168,7 +168,7 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 		rows[last] = append(rows[last], view.Button(view.MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
 	}
 	title := w.Say("explore.title")
-	if name := view.OpeningOf(w, &e.Record); name != "" {
+	if name := openingText(&e.Record, w); name != "" {
 		title = w.Say("explore.named", words.Vars{"Opening": name})
 	}
 	reply := view.Reply{Embed: &discordgo.MessageEmbed{

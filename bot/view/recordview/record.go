@@ -20,6 +20,7 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/render"
 )
@@ -242,7 +243,21 @@ func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Ta
 // tell nothing.
 func openingOfRecord(sheet *gamefile.Game, w words.Words) string {
 	record := sheet.Record()
-	return cmp.Or(view.OpeningOf(w, &record), sheet.Opening)
+	return cmp.Or(openingText(&record, w), sheet.Opening)
+}
+
+// openingText is the name of a game's opening after its ECCO code, as far as there are any.
+func openingText(rec *board.Record, w words.Words) string {
+	return strings.TrimSpace(played.Standard().ECCO(rec).String() + " " + view.OpeningOf(w, rec))
+}
+
+// NameOpening writes the name and the code of the opening into a game that is to be a file, unless it has its own.
+func NameOpening(sheet *gamefile.Game, w words.Words) {
+	record := sheet.Record()
+	sheet.Set("Opening", view.OpeningOf(w, &record))
+	if code := played.Standard().ECCO(&record); code.Single() {
+		sheet.Set("ECCO", code.String())
+	}
 }
 
 // fromRecord is a name out of a record, made fit for a line of a message.

@@ -254,3 +254,22 @@ func TestReplayTellsWhatTheBoardTold(t *testing.T) {
 		}
 	}
 }
+
+// A file gets the name and the code of its opening; what it says itself stays.
+func TestNameOpening(t *testing.T) {
+	rec := openingPath(t, strings.Fields("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8 b0c2 d9e8 b2a2 i8g8")...).Record
+	w := readertest.Viewer(t, "en", "10000000000000001").Words
+	sheet := gamefile.Game{Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves}}
+	NameOpening(&sheet, w)
+	if sheet.Opening == "" || sheet.Tag("ECCO") != "C45" {
+		t.Errorf("it is %q, %q", sheet.Opening, sheet.Tag("ECCO"))
+	}
+	sheet = gamefile.Game{Start: rec.Start, Line: sheet.Line, Opening: "own", Tags: []gamefile.Tag{{Name: "ECCO", Value: "A00"}}}
+	if NameOpening(&sheet, w); sheet.Opening != "own" || sheet.Tag("ECCO") != "A00" {
+		t.Errorf("it is %q, %q, and was its own", sheet.Opening, sheet.Tag("ECCO"))
+	}
+	sheet = gamefile.Game{Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves[:13]}} // of a group of codes
+	if NameOpening(&sheet, w); sheet.Tag("ECCO") != "" {
+		t.Errorf("a group of codes is written as %s", sheet.Tag("ECCO"))
+	}
+}

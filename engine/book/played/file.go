@@ -12,7 +12,7 @@ import (
 )
 
 // magic begins every file: the name of the format and its version.
-const magic = "XQPLAYD\x01"
+const magic = "XQPLAYD\x02"
 
 // maxFile limits the decompressed size of a file, far beyond any table.
 const maxFile = 16 << 20
@@ -29,6 +29,7 @@ func (t *Table) Write(w io.Writer) error {
 	for queue := []book.Key{book.KeyOf(&start)}; len(queue) > 0; queue = queue[1:] {
 		moves := t.positions[queue[0]]
 		body = binary.AppendUvarint(body, uint64(len(moves)))
+		body = binary.AppendUvarint(body, uint64(t.codes[queue[0]]))
 		for _, m := range moves {
 			p := queue[0].Position()
 			p.Make(m.Move)
@@ -71,7 +72,7 @@ func Read(r io.Reader) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("played: %w: %w", err, checkedfile.ErrDamaged)
 	}
-	t := &Table{map[book.Key][]Move{}}
+	t := &Table{map[book.Key][]Move{}, map[book.Key]Code{}}
 	in := checkedfile.NewReader(body, 0)
 	start := board.StartPosition()
 	for queue := []book.Key{book.KeyOf(&start)}; len(queue) > 0 && in.Err() == nil; queue = queue[1:] {
@@ -83,13 +84,16 @@ func Read(r io.Reader) (*Table, error) {
 	return t, nil
 }
 
-// readPosition reads the moves of a position, and returns the new positions that they lead to.
+// readPosition reads the moves of a position and its code, and returns the new positions that they lead to.
 func (t *Table) readPosition(in *checkedfile.Reader, key book.Key) (further []book.Key) {
 	if _, twice := t.positions[key]; twice {
 		in.Fail("a position twice")
 	}
 	p := key.Position()
 	moves := make([]Move, in.Uvarint(128)) // no position has more
+	if code := Code(in.Uvarint(maxCode)); code != 0 {
+		t.codes[key] = code
+	}
 	for i := range moves {
 		bits := in.Uint16()
 		m := board.Move(bits &^ newPositionFlag)

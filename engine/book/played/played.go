@@ -3,9 +3,10 @@
 //	for _, m := range played.Standard().At(&p) {
 //		// m.Move was played in m.Games() games; m.Red of them were won by Red
 //	}
+//	code := played.Standard().ECCO(&record)
 //
 // Transpositions and mirror images (left to right) are the same position, as in package book. The table holds only
-// counts: no names, no games. standard.played, which is embedded in the program, was made from the games of the
+// counts and codes: no names, no games. standard.played, which is embedded in the program, was made from the games of the
 // Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0) by xiangqi-lab book played; docs/formats.md
 // describes the file.
 package played
@@ -47,6 +48,7 @@ type Move struct {
 // Table holds the moves that people have played. It is safe for concurrent use once it is built.
 type Table struct {
 	positions map[book.Key][]Move // moves as on the key's board, the most played first
+	codes     map[book.Key]Code   // of the openings of positions, where most games agree
 }
 
 //go:embed standard.played
@@ -96,17 +98,19 @@ func sortMoves(moves []Move) {
 type Builder struct {
 	plies     int
 	positions map[book.Key]map[board.Move]*Counts
+	codes     map[book.Key]map[Code]int
 }
 
 // NewBuilder returns a [Builder] that counts the first plies of games.
 func NewBuilder(plies int) *Builder {
-	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}}
+	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}, map[book.Key]map[Code]int{}}
 }
 
-// Add counts a game from the standard start position. Its moves must be legal.
-func (b *Builder) Add(moves []board.Move, r Result) {
+// Add counts a game from the standard start position, and the code of its opening, zero if nobody gave it one. Its moves
+// must be legal.
+func (b *Builder) Add(moves []board.Move, r Result, code Code) {
 	p := board.StartPosition()
-	for _, m := range moves[:min(len(moves), b.plies)] {
+	for ply, m := range moves[:min(len(moves), b.plies)] {
 		key, normal := book.Canonical(&p, m)
 		at := b.positions[key]
 		if at == nil {
@@ -117,13 +121,19 @@ func (b *Builder) Add(moves []board.Move, r Result) {
 			at[normal] = new(Counts)
 		}
 		at[normal][r]++
+		if code != 0 && ply <= codedPlies {
+			if b.codes[key] == nil {
+				b.codes[key] = map[Code]int{}
+			}
+			b.codes[key][code]++
+		}
 		p.Make(m)
 	}
 }
 
 // Table returns the table of the moves played in at least so many games.
 func (b *Builder) Table(games int) *Table {
-	t := &Table{map[book.Key][]Move{}}
+	t := &Table{map[book.Key][]Move{}, map[book.Key]Code{}}
 	for key, moves := range b.positions {
 		var kept []Move
 		for m, c := range moves {
@@ -134,6 +144,9 @@ func (b *Builder) Table(games int) *Table {
 		if len(kept) > 0 {
 			sortMoves(kept)
 			t.positions[key] = kept
+			if code := agreed(b.codes[key]); code != 0 {
+				t.codes[key] = code
+			}
 		}
 	}
 	return t

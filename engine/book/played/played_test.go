@@ -21,13 +21,22 @@ func moves(t *testing.T, text string) (line []board.Move) {
 	return line
 }
 
+func code(t *testing.T, text string) played.Code {
+	t.Helper()
+	c, err := played.ParseCode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // Games are counted by position: mirrored ones and those with another order of moves together, rare moves not at all;
 // a table survives its file.
 func TestGamesAreCounted(t *testing.T) {
 	b := played.NewBuilder(4)
-	b.Add(moves(t, "h2e2 h9g7 h0g2 i9h9 a0a1"), played.RedWon)
-	b.Add(moves(t, "b2e2 b9c7 b0c2 a9b9"), played.Drawn)    // the mirror image
-	b.Add(moves(t, "h0g2 h9g7 h2e2 i9h9"), played.BlackWon) // another order
+	b.Add(moves(t, "h2e2 h9g7 h0g2 i9h9 a0a1"), played.RedWon, code(t, "C45"))
+	b.Add(moves(t, "b2e2 b9c7 b0c2 a9b9"), played.Drawn, code(t, "C45"))    // the mirror image
+	b.Add(moves(t, "h0g2 h9g7 h2e2 i9h9"), played.BlackWon, code(t, "C44")) // another order
 	built := b.Table(2)
 	var file bytes.Buffer
 	if err := built.Write(&file); err != nil {

@@ -14,6 +14,8 @@ type Game struct {
 	Start   board.Position
 	Outcome rules.Outcome
 	Plies   []Ply
+	// ECCO is the code that a record gives to its opening, "" if none.
+	ECCO string
 }
 
 // Ply is a move and the score of the position before it, in centipawns for the side that made it.

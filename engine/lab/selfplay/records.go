@@ -29,15 +29,15 @@ func (r *Reader) All() iter.Seq2[Game, error] {
 }
 
 // Records yields games without scores, such as those of people, from JSON objects, one per line, with the moves from
-// the start position in coordinates, separated by spaces, and the result as 1-0, 0-1 or 1/2-1/2. Other fields are
-// ignored, and games without such a result are skipped. An illegal move ends the reading with an error.
+// the start position in coordinates, separated by spaces, and the result as 1-0, 0-1 or 1/2-1/2, and perhaps the
+// code of the opening as ecco. Other fields are ignored, and games without such a result are skipped. An illegal move ends the reading with an error.
 func Records(r io.Reader) iter.Seq2[Game, error] {
 	outcomes := map[string]rules.Outcome{"1-0": rules.RedWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}
 	return func(yield func(Game, error) bool) {
 		lines := bufio.NewScanner(r)
 		lines.Buffer(nil, maxBody)
 		for number := 1; lines.Scan(); number++ {
-			var record struct{ Result, Moves string }
+			var record struct{ Result, Moves, ECCO string }
 			if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
 				yield(Game{}, fmt.Errorf("selfplay: line %d is no record of a game: %w", number, err))
 				return
@@ -46,7 +46,7 @@ func Records(r io.Reader) iter.Seq2[Game, error] {
 			if !ok {
 				continue
 			}
-			g := Game{Start: board.StartPosition(), Outcome: outcome}
+			g := Game{Start: board.StartPosition(), Outcome: outcome, ECCO: record.ECCO}
 			p := g.Start
 			for word := range strings.FieldsSeq(record.Moves) {
 				m, err := board.ParseMove(word)
