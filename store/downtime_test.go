@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -32,7 +33,7 @@ func live(t *testing.T, source string) (*machine, *store.DB, *gametest.Services,
 	m := newMachine()
 	db := open(t, source, store.Options{Clock: m.World})
 	store.OnMachine(db, m.Now)
-	control, err := game.ParseTimeControl("10+0")
+	control, err := clocks.ParseTimeControl("10+0")
 	must(t, err)
 	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: control}}
@@ -150,7 +151,7 @@ func TestADowntimePutsRemindersOff(t *testing.T) {
 		db := open(t, source, store.Options{Clock: m.World})
 		store.OnMachine(db, m.Now)
 		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Time: game.TimeControl{PerMove: 3 * day}}}
+			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: 3 * day}}}
 			return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start),
 				g.Challenge().Accept(bob, board.Red, start))
 		})

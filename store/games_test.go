@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
@@ -43,7 +44,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), ColorChoice: game.ColorChoice(rapid.IntRange(0, 2).Draw(t, "wish"))}
 				if rapid.Bool().Draw(t, "timed") {
-					spec.Time = rapid.SampledFrom([]game.TimeControl{{PerMove: 24 * time.Hour}, {Base: 48 * time.Hour, Increment: time.Hour}, {Base: 10 * time.Minute}}).Draw(t, "time")
+					spec.Time = rapid.SampledFrom([]clocks.TimeControl{{PerMove: 24 * time.Hour}, {Base: 48 * time.Hour, Increment: time.Hour}, {Base: 10 * time.Minute}}).Draw(t, "time")
 					spec.Weekends = rapid.Bool().Draw(t, "weekends")
 				}
 				if rapid.Bool().Draw(t, "bot") {

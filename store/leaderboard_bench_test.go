@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store"
 )
@@ -63,7 +64,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 	const last = game.Person("500000000000000000")
 	pages := map[string]int{"first page": 0, "middle page": standing.MaxRank / standing.PageEntries / 2, "last page": standing.MaxRank/standing.PageEntries - 1}
 	for _, board := range []standing.Leaderboard{
-		{}, {Bots: true}, {Guild: "g"}, {Guild: "g", Class: game.Correspondence, Window: standing.ThisWeek}, {Class: game.Correspondence, Window: standing.ThisMonth, Bots: true},
+		{}, {Bots: true}, {Guild: "g"}, {Guild: "g", Class: clocks.Correspondence, Window: standing.ThisWeek}, {Class: clocks.Correspondence, Window: standing.ThisMonth, Bots: true},
 	} {
 		for where, page := range pages {
 			b.Run(fmt.Sprintf("guild=%s/class=%v/window=%d/bots=%t/%s", board.Guild, board.Class, board.Window, board.Bots, where), func(b *testing.B) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
@@ -75,7 +76,7 @@ type waiting struct {
 // newWaiting offers a game: by any clock, or one that is voted on.
 func newWaiting(t *rapid.T, db *store.DB) *waiting {
 	w := &waiting{db: db, now: start}
-	control, err := game.ParseTimeControl(rapid.SampledFrom([]string{"none", "3d", "10+10"}).Draw(t, "time"))
+	control, err := clocks.ParseTimeControl(rapid.SampledFrom([]string{"none", "3d", "10+10"}).Draw(t, "time"))
 	must(t, err)
 	votes := rapid.Bool().Draw(t, "votes")
 	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {

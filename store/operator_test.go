@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/operator"
 	"xiangqibot/bot/record"
@@ -61,7 +62,7 @@ func furnish(t *testing.T, db *store.DB) (over, open *game.Game) {
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(ctx, "", func(tour *tournament.Tournament) error {
 		act := game.Act{Actor: alice, Guild: goneServer, Channel: "c"}
-		time := game.TimeControl{PerMove: day}
+		time := clocks.TimeControl{PerMove: day}
 		spec := tournament.Spec{System: tournament.RoundRobinSystem, Conditions: game.Conditions{Time: time}}
 		return errors.Join(tour.SetUp(act, spec, "asian", start), tour.Join(act, start))
 	})

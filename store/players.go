@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store/columns"
@@ -65,9 +66,9 @@ func scanPlayer(row database.Row, players map[game.Person]standing.Player) error
 	player := players[p]
 	player.Name, player.Locale = name, locale
 	switch class {
-	case game.Live.String():
+	case clocks.Live.String():
 		player.Live = s
-	case game.Correspondence.String():
+	case clocks.Correspondence.String():
 		player.Correspondence = s
 	}
 	players[p] = player
@@ -142,7 +143,7 @@ func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player,
 }
 
 // Rating reads a person's rating in a class. See tournament.RatingStore.
-func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class) (r glicko.Rating, ok bool, err error) {
+func (s *Standings) Rating(ctx context.Context, p game.Person, class clocks.Class) (r glicko.Rating, ok bool, err error) {
 	player, err := readPerson(ctx, s.db.Read, p)
 	r = player.In(class).Rating
 	return r, r != (glicko.Rating{}), err
@@ -158,7 +159,7 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 		if _, err := tx.ExecContext(ctx, savePlayer, p, withoutNUL(player.Name), player.Locale); err != nil {
 			return fmt.Errorf("save player %s: %w", p, err)
 		}
-		for _, class := range []game.Class{game.Live, game.Correspondence} {
+		for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 			if s := player.In(class); s != was.In(class) {
 				if err := writeStanding(ctx, tx, p, class, s); err != nil {
 					return err
@@ -173,7 +174,7 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // writeStanding saves the standing of a player in a class.
-func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class game.Class, s standing.Standing) error {
+func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class clocks.Class, s standing.Standing) error {
 	step := database.SQL(saveRating, p, class.String(), s.Rating.R, s.Rating.RD, s.Rating.Vol, columns.ToMillis(s.RatedAt),
 		s.Games, s.Wins, s.Draws, s.Losses)
 	if s.Games == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
@@ -129,7 +130,7 @@ func TestSettingsOfServersAreKept(t *testing.T) {
 		db := open(t, source, store.Options{})
 		for _, want := range []game.Server{
 			{},
-			{Rules: "simple", Channels: []string{"11", "12"}, Time: game.TimeControl{PerMove: 48 * time.Hour}},
+			{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
 			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
 			{},
 		} {

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
@@ -83,7 +84,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 // drawnGame makes a game of one kind or another in which the leaver has a part, now and then only later.
 func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 	act := game.Act{Actor: leaver, Name: "L", Guild: "g", Channel: "c"}
-	terms := game.Terms{Rules: "asian", Life: time.Hour, Time: game.TimeControl{PerMove: 24 * time.Hour}}
+	terms := game.Terms{Rules: "asian", Life: time.Hour, Time: clocks.TimeControl{PerMove: 24 * time.Hour}}
 	spec := game.ChallengeSpec{Rated: rapid.Bool().Draw(t, "rated")}
 	other := stays
 	if rapid.Bool().Draw(t, "is challenged") {
@@ -182,7 +183,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
-		spec := tournament.Spec{System: tournament.RoundRobinSystem, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+		spec := tournament.Spec{System: tournament.RoundRobinSystem, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: day}}}
 		err := tour.SetUp(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
 		for _, p := range []game.Person{stays, leaver, third, alice} {
 			if err == nil {

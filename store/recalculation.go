@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
@@ -50,7 +51,7 @@ const (
 // recalculation removes results of one class from the ratings.
 type recalculation struct {
 	tx     *sql.Tx
-	class  game.Class
+	class  clocks.Class
 	undone map[game.ID]bool
 
 	standings map[game.Person]standing.Standing // of every affected person, before the first of the games
@@ -96,7 +97,7 @@ func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
 		if n < 0 {
 			n = len(rows)
 		}
-		var class game.Class
+		var class clocks.Class
 		if err := columns.DecodeEnum(rows[0].rated, &class); err != nil {
 			return err
 		}
@@ -109,7 +110,7 @@ func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
 }
 
 // undoInClass is undoResults for results of one class in their order.
-func undoInClass(ctx context.Context, tx *sql.Tx, class game.Class, rows []result) error {
+func undoInClass(ctx context.Context, tx *sql.Tx, class clocks.Class, rows []result) error {
 	r := recalculation{
 		tx: tx, class: class, undone: map[game.ID]bool{}, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{},
 		meetings: standing.Meetings{},

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -109,9 +110,9 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 	}
 	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: counts}
-		spec.Time = game.TimeControl{PerMove: 3 * 24 * time.Hour}
+		spec.Time = clocks.TimeControl{PerMove: 3 * 24 * time.Hour}
 		if p.live {
-			spec.Time = game.TimeControl{Base: 10 * time.Minute}
+			spec.Time = clocks.TimeControl{Base: 10 * time.Minute}
 		}
 		must(t, g.Blank().Offer(game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
 		must(t, g.Challenge().Accept(black, board.Red, now))
@@ -162,7 +163,7 @@ func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 		}
 	}
 	for _, suffix := range []string{"", "g", "h"} {
-		for _, class := range []game.Class{game.Untimed, game.Live, game.Correspondence} {
+		for _, class := range []clocks.Class{clocks.Untimed, clocks.Live, clocks.Correspondence} {
 			for _, period := range standing.Periods(now, 0) {
 				q := standing.LeaderboardQuery{Class: class, Period: period.Name, Guild: suffix}
 				if suffix != "" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
@@ -80,7 +81,7 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 	switch {
 	case q.Opponent != "":
 		query, args = resultsAgainst, append(args, q.Opponent)
-	case q.Rated && q.Class != game.Untimed:
+	case q.Rated && q.Class != clocks.Untimed:
 		query, args = resultsIn, append(args, q.Class.String())
 	case q.Rated:
 		query = ratedResultsOf

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/store"
 )
@@ -19,7 +20,7 @@ func TestDisplays(t *testing.T) {
 		ctx := t.Context()
 		s := lobby.Simul{
 			ID: 1191000000000000001, Host: "1001", HostName: "Alice", Locale: "ja", Boards: 40, ColorChoice: game.WantBlack, Rated: true,
-			Time: game.TimeControl{Base: 7 * day, Increment: 12 * time.Hour},
+			Time: clocks.TimeControl{Base: 7 * day, Increment: 12 * time.Hour},
 		}
 		must(t, db.Simuls.CreateSimul(ctx, "start", s))
 		refused(t, db.Simuls.CreateSimul(ctx, "start", s), game.AlreadyDone)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 )
@@ -76,7 +77,7 @@ func correspondence(b testing.TB, db *store.DB, now *clock) {
 	const plies, pause, limit = 40, 12 * time.Hour, 72 * time.Hour
 	g, err := db.Games.Create(b.Context(), "", func(g *game.Game) error {
 		act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
-		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true, Conditions: game.Conditions{Time: game.TimeControl{PerMove: limit}}}
+		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: limit}}}
 		return errors.Join(g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now.Now()), g.Challenge().Accept(bob, board.Red, now.Now()))
 	})
 	must(b, err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store/columns"
@@ -21,8 +22,8 @@ type Standings struct{ db *database.Connection }
 // allClasses is the class of leaderboards that cover all classes.
 const allClasses = "all"
 
-func boardClass(c game.Class) string {
-	if c == game.Untimed {
+func boardClass(c clocks.Class) string {
+	if c == clocks.Untimed {
 		return allClasses
 	}
 	return c.String()
@@ -81,7 +82,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 // rerateBoards updates a player's ratings on every leaderboard that lists the player.
 func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error {
 	for class, rating := range map[string]standing.Standing{
-		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.MostReliableClass()),
+		clocks.Live.String(): player.Live, clocks.Correspondence.String(): player.Correspondence, allClasses: player.In(player.MostReliableClass()),
 	} {
 		err := database.Exec(ctx, tx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
 	"xiangqibot/store"
@@ -23,7 +24,7 @@ func TestLeaderboards(t *testing.T) {
 			playOn(t, db, begin(t, db, m.guild, m.red, m.black, true).ID, start, quickMate...)
 		}
 		for guild, want := range map[string]int{"": 3, "g1": 3, "g2": 2, "g3": 0} {
-			for _, class := range []game.Class{game.Untimed, game.Correspondence} {
+			for _, class := range []clocks.Class{clocks.Untimed, clocks.Correspondence} {
 				lines := ranking(t, db, standing.LeaderboardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod})
 				if len(lines) != want {
 					t.Fatalf("guild %q has %d players, want %d", guild, len(lines), want)
@@ -46,7 +47,7 @@ func TestLeaderboards(t *testing.T) {
 					}
 				}
 			}
-			if lines := ranking(t, db, standing.LeaderboardQuery{Guild: guild, Class: game.Live, Period: standing.AllTimePeriod}); len(lines) != 0 {
+			if lines := ranking(t, db, standing.LeaderboardQuery{Guild: guild, Class: clocks.Live, Period: standing.AllTimePeriod}); len(lines) != 0 {
 				t.Errorf("nobody played a live game in %q: %+v", guild, lines)
 			}
 		}

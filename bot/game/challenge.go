@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -30,11 +31,11 @@ type ChallengeSpec struct {
 
 // Terms are what the server and the bot's operator add to a challenge.
 type Terms struct {
-	Rules string        // text of the rules.Ruleset by which the game is judged
-	Life  time.Duration // an unanswered challenge lapses after this; 0: never
-	Coin  board.Color   // the challenger's color if it is chosen at random
-	Place Place         // where the game is played: InThread if the channel supports it; otherwise where it began
-	Time  TimeControl   // of a rated game whose challenge names none, since a rated game must end
+	Rules string             // text of the rules.Ruleset by which the game is judged
+	Life  time.Duration      // an unanswered challenge lapses after this; 0: never
+	Coin  board.Color        // the challenger's color if it is chosen at random
+	Place Place              // where the game is played: InThread if the channel supports it; otherwise where it began
+	Time  clocks.TimeControl // of a rated game whose challenge names none, since a rated game must end
 	// Outside is the name of the outside engine that may be challenged, empty if there is none.
 	Outside string
 }
@@ -254,7 +255,7 @@ func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 		by = c
 	}
 	g.State = Active
-	g.Clock.reset(g.Time)
+	g.Clock.Reset(g.Time)
 	g.Timing().run(at)
 	g.Ballot().openTurn(at)
 	if g.Home != "" { // a rematch goes on in the thread of the game before it

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -350,7 +351,7 @@ func TestRematchWithAHandicap(t *testing.T) {
 // A match whose first game nobody began has no second one. Who asks for it once more asks for both games.
 func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 	tb := newTable(t, nil)
-	perMove, err := game.ParseTimeControl("3d")
+	perMove, err := clocks.ParseTimeControl("3d")
 	must(t, err)
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Conditions: game.Conditions{Time: perMove}}
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)

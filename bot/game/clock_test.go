@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -28,7 +29,7 @@ func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
 
 func control(t testing.TB, text string) game.Conditions {
 	t.Helper()
-	c, err := game.ParseTimeControl(text)
+	c, err := clocks.ParseTimeControl(text)
 	must(t, err)
 	return game.Conditions{Time: c}
 }
@@ -206,7 +207,7 @@ func TestLawsOfWeekends(t *testing.T) {
 		from := start.Add(time.Duration(rapid.Int64Range(0, int64(60*day/time.Millisecond)).Draw(t, "from")) * time.Millisecond)
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
-		spec.Time, spec.Weekends = game.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
+		spec.Time, spec.Weekends = clocks.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
 		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), g.Challenge().Accept(bob, board.Red, from)); err != nil {
 			t.Fatal(err)
 		}

@@ -3,15 +3,16 @@ package game
 import (
 	"slices"
 
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 )
 
 // Conditions are what the sides agree on before a game, apart from colors, rating and rules. The zero Conditions are
 // an even game from the usual start, without a clock.
 type Conditions struct {
-	Time       TimeControl `json:"time,omitzero"`
-	Weekends   bool        `json:"weekends,omitempty"`    // day clocks are stopped on Saturdays and Sundays, in UTC
-	NoVacation bool        `json:"no-vacation,omitempty"` // nobody's vacation stops the clocks
+	Time       clocks.TimeControl `json:"time,omitzero"`
+	Weekends   bool               `json:"weekends,omitempty"`    // day clocks are stopped on Saturdays and Sundays, in UTC
+	NoVacation bool               `json:"no-vacation,omitempty"` // nobody's vacation stops the clocks
 
 	Handicap      Handicap `json:"handicap,omitempty"`
 	OpponentGives bool     `json:"opponent-gives,omitempty"` // the opponent gives the handicap, not the challenger
@@ -30,14 +31,14 @@ type Conditions struct {
 }
 
 // Timed reports whether the game has a clock.
-func (c *Conditions) Timed() bool { return c.Time.Class() != Untimed }
+func (c *Conditions) Timed() bool { return c.Time.Class() != clocks.Untimed }
 
 // ByDay reports whether the clock counts days. Only such games have vacations and reminders.
-func (c *Conditions) ByDay() bool { return c.Time.Class() == Correspondence }
+func (c *Conditions) ByDay() bool { return c.Time.Class() == clocks.Correspondence }
 
 // calendar returns which time counts in this game.
-func (c *Conditions) calendar() calendar {
-	return calendar{weekdays: c.Weekends && c.Time.Class() == Correspondence}
+func (c *Conditions) calendar() clocks.Calendar {
+	return clocks.Calendar{Weekdays: c.Weekends && c.Time.Class() == clocks.Correspondence}
 }
 
 // Handicap is what the stronger side gives the weaker one before the game to even the chances. The names are stored

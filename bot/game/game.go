@@ -1,12 +1,12 @@
 // Package game implements a game and what people do with it: they challenge, accept, move, resign, offer draws, ask
 // for takebacks, plan replies, and win or lose.
 //
-// A [Game] is plain data, made of parts: Sides, [Moves], [Conditions], [Offers], [Clock], [Plans], [Result]. What
-// people do to it is an act. Play and Resign are methods of Game. The other acts are grouped by purpose in small types
-// that wrap a *Game: Blank (begin a game), [Challenge], [Draws], [Takebacks], [Planning], [Hinting], [Partnering],
-// [Ballot], [Resumption], [Timing], [Vacations], and Bot for the engine. Each act checks who may do it and when, and
-// either changes the game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are pure: time and
-// randomness are arguments, nothing is searched and nothing is sent.
+// A [Game] is plain data, made of parts: Sides, [Moves], [Conditions], [Offers], [clocks.Clock], [Plans], [Result].
+// What people do to it is an act. Play and Resign are methods of Game. The other acts are grouped by purpose in small
+// types that wrap a *Game: Blank (begin a game), [Challenge], [Draws], [Takebacks], [Planning], [Hinting],
+// [Partnering], [Ballot], [Resumption], [Timing], [Vacations], and Bot for the engine. Each act checks who may do it
+// and when, and either changes the game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are
+// pure: time and randomness are arguments, nothing is searched and nothing is sent.
 //
 //	err := g.Challenge().Accept(bob, coin, now)
 //	err = g.Draws().Offer(alice, now)
@@ -20,14 +20,14 @@
 // a person means. Three packages build on this one: lobby (how games begin: challenges, rematches, displays, votes, and
 // what a server allows), assist (what the engine does in games: its moves, hints, partners) and posted (what channels
 // have been shown of games). Each service declares the few store methods that it uses. The rules of voting are in
-// package vote.
+// package vote, time controls and clocks in package clocks.
 // Packages that pair people, such as tournament, begin a game with [Blank.Arrange]; a job tells them when it has ended.
 //
 // What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves the
 // act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs are
 // idempotent.
 //
-// A game keeps the rules with which it began, those of its server. Export converts a game for a file.
+// A game keeps the rules with which it began, those of its server.
 //
 // The package does not use Discord or SQL, reads no system clock and contains no text in a human language. Refusals
 // are codes; package view puts them into words.
@@ -37,6 +37,7 @@ import (
 	"fmt"
 	"time"
 
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -101,12 +102,12 @@ type Game struct {
 	Simul SimulID // the simultaneous display to which it belongs; 0: none
 	AtEnd Job     // job to enqueue when the game is over, for those who arranged it, such as a tournament; nil: none
 
-	Moves        // what has been played
-	Offers       // what the sides have proposed to each other
-	Clock  Clock // the time they have left
-	Plans  Plans // what they have planned; kept in a game lost on time
-	Hints  Hints // the hints given to a person who plays the bot
-	Result       // how it ended
+	Moves               // what has been played
+	Offers              // what the sides have proposed to each other
+	Clock  clocks.Clock // the time they have left
+	Plans  Plans        // what they have planned; kept in a game lost on time
+	Hints  Hints        // the hints given to a person who plays the bot
+	Result              // how it ended
 
 	Questions Questions // what people asked their partners
 

@@ -22,6 +22,8 @@ const (
 )
 
 // start is when the games of these tests begin.
+const day = 24 * time.Hour
+
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // quickMate is a game of six plies that Black wins by mate.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -72,7 +73,7 @@ func TestTheGiverSitsWhereCustomHasIt(t *testing.T) {
 func TestTwoMoves(t *testing.T) {
 	tb := newTable(t, nil)
 	spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
-		Handicap: game.TwoMoves, OpponentGives: true, Time: game.TimeControl{PerMove: 24 * time.Hour},
+		Handicap: game.TwoMoves, OpponentGives: true, Time: clocks.TimeControl{PerMove: 24 * time.Hour},
 	}}
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
 	must(t, err)
@@ -135,7 +136,7 @@ func TestFlagsOfTwoMoves(t *testing.T) {
 	} {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
-			Handicap: game.TwoMoves, OpponentGives: true, Time: game.TimeControl{PerMove: day},
+			Handicap: game.TwoMoves, OpponentGives: true, Time: clocks.TimeControl{PerMove: day},
 		}}
 		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 		must(t, g.Challenge().Accept(bob, board.Red, start))

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -155,7 +156,7 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 
 // anyConditions are mostly those of a game by the clock.
 func anyConditions(t *rapid.T) game.Conditions {
-	control, err := game.ParseTimeControl(rapid.SampledFrom([]string{"none", "1d", "3d", "2d+12h", "10+10", "60+30"}).Draw(t, "time"))
+	control, err := clocks.ParseTimeControl(rapid.SampledFrom([]string{"none", "1d", "3d", "2d+12h", "10+10", "60+30"}).Draw(t, "time"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,14 +41,6 @@ func (m *Moves) LastMove() board.Move {
 	return board.NoMove
 }
 
-// began returns when the first move was played; before that, when the game was created.
-func (m *Moves) began(created time.Time) time.Time {
-	if len(m.MovedAt) > 0 {
-		return m.MovedAt[0]
-	}
-	return created
-}
-
 // PliesSinceMove returns how many moves have been played since the latest one of c, that one included; false if c
 // has not moved yet.
 func (m *Moves) PliesSinceMove(c board.Color) (plies int, moved bool) {

@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -163,7 +164,7 @@ func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 	g.Timing().stop(at)
 	for range plies {
 		g.removeLast(1)
-		g.Clock.takeBack(g.Turn(), g.Time)
+		g.Clock.TakeBack(g.Turn(), g.Time)
 	}
 	g.rewindOffers(g.Ply())
 	g.Plans = Plans{}
@@ -173,7 +174,7 @@ func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 }
 
 // ResumeTime is how long after a loss on time the players may agree to play on.
-const ResumeTime = day
+const ResumeTime = 24 * time.Hour
 
 // Resumption holds the acts by which a game lost on time goes on after all: its loser asks, and its winner agrees.
 type Resumption struct{ *Game }
@@ -224,10 +225,10 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	late := c.Opponent()
 	least := time.Minute
 	if g.ByDay() {
-		least = day
+		least = 24 * time.Hour
 	}
 	g.State, g.Outcome, g.End, g.Rule = Active, rules.Ongoing, NotEnded, rules.NoReason
-	g.Clock = Clock{Left: g.Clock.Left}
+	g.Clock = clocks.Clock{Left: g.Clock.Left}
 	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
 	g.Timing().run(at)
 	if g.Simul != 0 {

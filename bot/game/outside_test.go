@@ -66,9 +66,6 @@ func TestOutsideEnginePlays(t *testing.T) {
 	if want := (engine.Key{Tenant: "g", User: string(alice), Flow: "1"}); o.keys[0] != want {
 		t.Errorf("it was asked under %v, want %v", o.keys[0], want)
 	}
-	if sheet := game.Export(g); sheet.Red != "Guest" {
-		t.Errorf("a file calls it %q", sheet.Red)
-	}
 	_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
 	must(t, err)
 	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)

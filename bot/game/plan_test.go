@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -265,7 +266,7 @@ func TestPlansAndOffers(t *testing.T) {
 // answer planned.
 func TestPlansAfterAnOfferTakenBack(t *testing.T) {
 	g := active(t, false)
-	g.Time = game.TimeControl{Base: 10 * time.Minute}
+	g.Time = clocks.TimeControl{Base: 10 * time.Minute}
 	g.Clock.Left = [2]time.Duration{10 * time.Minute, 10 * time.Minute}
 	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
 	must(t, g.Draws().Offer(alice, start))

@@ -101,7 +101,7 @@ func (g *Game) push(m board.Move, at time.Time) error {
 	if err := g.Record.Play(m); err != nil {
 		return err
 	}
-	g.Clock.add(mover, g.Time)
+	g.Clock.Add(mover, g.Time)
 	g.Plans.follow(m)
 	g.Ballot().closeTurn()
 	g.MovedAt = append(g.MovedAt, at)
@@ -212,7 +212,7 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	}
 	g.Timing().stop(at)
 	g.Record.Start = start
-	g.Clock.add(board.Red, g.Time)
+	g.Clock.Add(board.Red, g.Time)
 	g.Plans = Plans{}
 	g.lapseOffers(board.Red)
 	g.Timing().run(at)

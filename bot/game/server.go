@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
 )
@@ -26,19 +27,19 @@ type Server struct {
 	Results  string      `json:"results,omitempty"`  // channel in which results are posted; empty: none
 	Boards   BoardPolicy `json:"boards,omitempty"`   // what happens to the previous board when there is a new one
 
-	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments without one
-	Casual         bool         `json:"casual,omitempty"`          // no rated games here
-	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // lowest level of the bot that may be challenged
-	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // highest level of the bot that may be challenged
-	UnratedBot     bool         `json:"unrated-bot,omitempty"`     // games against the bot are not rated here
-	MaxOpenGames   int          `json:"most-open,omitempty"`       // open games per person here
-	Cooldown       int          `json:"cooldown,omitempty"`        // seconds between two challenges of one person
-	OptIn          bool         `json:"opt-in,omitempty"`          // only people who opted in may be challenged
-	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role that is pinged by a seek
-	VacationDays   int          `json:"vacation-days,omitempty"`   // per person and calendar year
-	InactiveDays   int          `json:"inactive-days,omitempty"`   // days until the leaderboard hides an inactive person
-	Puzzles        bool         `json:"puzzles,omitempty"`         // puzzles may be made of reviewed games played here
-	Ranks          Ranks        `json:"ranks,omitzero"`            // roles that members earn
+	Time           clocks.TimeControl `json:"time,omitzero"`             // of rated challenges and tournaments without one
+	Casual         bool               `json:"casual,omitempty"`          // no rated games here
+	WeakestLevel   engine.Level       `json:"weakest-level,omitempty"`   // lowest level of the bot that may be challenged
+	StrongestLevel engine.Level       `json:"strongest-level,omitempty"` // highest level of the bot that may be challenged
+	UnratedBot     bool               `json:"unrated-bot,omitempty"`     // games against the bot are not rated here
+	MaxOpenGames   int                `json:"most-open,omitempty"`       // open games per person here
+	Cooldown       int                `json:"cooldown,omitempty"`        // seconds between two challenges of one person
+	OptIn          bool               `json:"opt-in,omitempty"`          // only people who opted in may be challenged
+	SeekRole       string             `json:"seek-role,omitempty"`       // id of the role that is pinged by a seek
+	VacationDays   int                `json:"vacation-days,omitempty"`   // per person and calendar year
+	InactiveDays   int                `json:"inactive-days,omitempty"`   // days until the leaderboard hides an inactive person
+	Puzzles        bool               `json:"puzzles,omitempty"`         // puzzles may be made of reviewed games played here
+	Ranks          Ranks              `json:"ranks,omitzero"`            // roles that members earn
 }
 
 // Place says where a game is played that began in a channel of a server.

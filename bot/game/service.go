@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/fairplay"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -27,7 +28,7 @@ type Options struct {
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
 	MaxGames      int                // open games per person, challenges by others not counted; default MaxOpenGames
 	Place         Place              // where games that began in a channel are played; default InThread
-	Time          TimeControl        // of rated challenges without one; default three days a move
+	Time          clocks.TimeControl // of rated challenges without one; default three days a move
 	Coin          func() board.Color // random color; default fair
 	Outside       *OutsideEngine     // an engine that may be challenged besides the built-in one; default none
 	// Fair is asked before the bot helps anybody, and lends the engine for that; default: it protects nothing.
@@ -56,8 +57,8 @@ func (o Options) WithDefaults() Options {
 	if o.Place == DefaultPlace {
 		o.Place = InThread
 	}
-	if o.Time == (TimeControl{}) {
-		o.Time = TimeControl{PerMove: 3 * day}
+	if o.Time == (clocks.TimeControl{}) {
+		o.Time = clocks.TimeControl{PerMove: 3 * 24 * time.Hour}
 	}
 	if o.Coin == nil {
 		o.Coin = func() board.Color { return board.Color(rand.IntN(2)) }

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/assist"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
@@ -91,7 +92,7 @@ func (tb *table) close(t tester) { must(t, tb.store.Close()) }
 func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	t.Helper()
 	act := game.Act{Actor: "loser", Channel: "elsewhere"}
-	spec := game.ChallengeSpec{Opponent: p, Rated: true, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+	spec := game.ChallengeSpec{Opponent: p, Rated: true, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: day}}}
 	g, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
 		return g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/engine/board"
 )
@@ -57,7 +58,7 @@ func TestABoardOfADisplay(t *testing.T) {
 	_, err = tb.simuls().Start(t.Context(), game.Act{Actor: carol}, display)
 	refused(t, err, game.OnlyInServer)
 	clocked := display
-	clocked.ID, clocked.Rated, clocked.Time = 78, true, game.TimeControl{PerMove: 2 * day}
+	clocked.ID, clocked.Rated, clocked.Time = 78, true, clocks.TimeControl{PerMove: 2 * day}
 	tb.announce(t, clocked)
 	g, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), clocked.ID)
 	if err != nil || !g.Rated || g.Time != clocked.Time {
@@ -152,11 +153,11 @@ func TestADisplayGoesByItsServer(t *testing.T) {
 	_, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated)
 	refused(t, err, game.CasualHere)
 	simul, err := tb.simuls().Start(t.Context(), at(alice, "c"), display)
-	if err != nil || simul.Time != (game.TimeControl{}) {
+	if err != nil || simul.Time != (clocks.TimeControl{}) {
 		t.Errorf("a casual one: %+v, %v", simul, err)
 	}
 
-	usual := game.TimeControl{PerMove: 5 * day}
+	usual := clocks.TimeControl{PerMove: 5 * day}
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Time: usual}))
 	rated.ID++
 	if simul, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated); err != nil || simul.Time != usual {

@@ -3,11 +3,13 @@ package game
 import (
 	"time"
 
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
-// Timing holds what a game does to its [Clock]: it knows whose turn it is, which days count and who is on vacation.
+// Timing holds what a game does to its [clocks.Clock]: it knows whose turn it is, which days count and who is on
+// vacation.
 type Timing struct{ *Game }
 
 // Timing returns the acts about the clock.
@@ -18,12 +20,12 @@ func (g Timing) Left(c board.Color, at time.Time) time.Duration {
 	if c != g.Turn() {
 		return max(0, g.Clock.Left[c])
 	}
-	return g.Clock.left(c, g.calendar(), at)
+	return g.Clock.Remaining(c, g.calendar(), at)
 }
 
 // FlagDown reports whether the flag of the side to move has fallen, even if the game has not been ended yet.
 func (g Timing) FlagDown(at time.Time) bool {
-	return g.State == Active && g.Clock.isDown(at)
+	return g.State == Active && g.Clock.IsDown(at)
 }
 
 // FallFlag ends the game if the flag of the side to move is down, and reports whether it did.
@@ -73,11 +75,11 @@ func (g Timing) run(at time.Time) {
 	if _, away := g.Vacations().Until(c, at); away {
 		return
 	}
-	g.Clock.start(c, g.calendar(), at)
+	g.Clock.Start(c, g.calendar(), at)
 }
 
 // stop deducts the time that the side to move has used.
-func (g Timing) stop(at time.Time) { g.Clock.stop(g.Turn(), g.calendar(), at) }
+func (g Timing) stop(at time.Time) { g.Clock.Stop(g.Turn(), g.calendar(), at) }
 
 // ExcludeDowntime does not count the time between two moments on a running clock, for example when the bot was down
 // and nobody could move: flag and reminders are postponed. If a vote closed meanwhile without votes, its turn starts
@@ -89,7 +91,7 @@ func (g Timing) ExcludeDowntime(from, to time.Time) {
 	if g.Clock.Since.IsZero() || !to.After(from) {
 		return
 	}
-	g.Clock.excludeDowntime(g.Turn(), g.calendar(), from, to)
+	g.Clock.ExcludeDowntime(g.Turn(), g.calendar(), from, to)
 	g.redraw(to)
 }
 
@@ -112,7 +114,7 @@ const clockSlack = 2 * time.Second
 // starting time, as after most pauses and takebacks, which leave no trace.
 func (g Timing) History() [][2]time.Duration {
 	n := g.Ply()
-	if g.Time.Class() != Live || g.State != Finished || n == 0 || len(g.MovedAt) != n {
+	if g.Time.Class() != clocks.Live || g.State != Finished || n == 0 || len(g.MovedAt) != n {
 		return nil
 	}
 	history := make([][2]time.Duration, n+1)

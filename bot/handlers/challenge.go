@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
@@ -242,11 +243,11 @@ const askFor = "ask-"
 func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
 	untimed := false
 	if text := r.Text("time"); text != "" {
-		control, err := game.ParseTimeControl(words.NormalizeTimes(text))
+		control, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
 		if err != nil {
 			return view.ProblemTime(text, err)
 		}
-		spec.Time, untimed = control, control.Class() == game.Untimed
+		spec.Time, untimed = control, control.Class() == clocks.Untimed
 	}
 	if text := r.Text("fen"); text != "" {
 		rec, err := paste.ReadPosition(text)
@@ -330,27 +331,27 @@ func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
 func timeChoices(r view.Viewer, typed string, untimed bool) ([]discord.Choice, error) {
 	w := r.Words
 	typed = words.NormalizeTimes(typed)
-	offer := func(t game.TimeControl) discord.Choice {
+	offer := func(t clocks.TimeControl) discord.Choice {
 		line := view.ControlText(w, t)
-		if t.Class() != game.Untimed {
+		if t.Class() != clocks.Untimed {
 			line = t.String() + " · " + line
 		}
 		return discord.Choice{Name: discord.Cut(line, discord.ChoiceNameLimit), Value: t.String()}
 	}
 	var begin, contain []discord.Choice
 	for _, spelled := range []string{typed, typed + "d"} {
-		if t, err := game.ParseTimeControl(spelled); err == nil && (untimed || t.Class() != game.Untimed) {
+		if t, err := clocks.ParseTimeControl(spelled); err == nil && (untimed || t.Class() != clocks.Untimed) {
 			begin = append(begin, offer(t))
 		}
 	}
 	for _, spelled := range timeControls() {
-		t, err := game.ParseTimeControl(spelled)
+		t, err := clocks.ParseTimeControl(spelled)
 		if err != nil {
 			return nil, err
 		}
 		c := offer(t)
 		switch {
-		case t.Class() == game.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
+		case t.Class() == clocks.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
 		case strings.HasPrefix(spelled, typed):
 			begin = append(begin, c)
 		default:

@@ -12,7 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -155,7 +155,7 @@ func (c *Command) kept(r *Request) (string, error) {
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
 			kept = append(kept, map[bool]string{true: "y", false: "n"}[r.Flag(o.Name)])
 		case o.Name == timeSetting:
-			control, err := game.ParseTimeControl(words.NormalizeTimes(r.Text(timeSetting)))
+			control, err := clocks.ParseTimeControl(words.NormalizeTimes(r.Text(timeSetting)))
 			if err != nil {
 				return "", view.ProblemTime(r.Text(timeSetting), err)
 			}

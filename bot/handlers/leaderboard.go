@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/peopleview"
@@ -64,9 +65,9 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 	}
 	switch r.Text("class") {
 	case "live":
-		board.Class = game.Live
+		board.Class = clocks.Live
 	case "correspondence":
-		board.Class = game.Correspondence
+		board.Class = clocks.Correspondence
 	}
 	switch r.Text("time") {
 	case "week":
@@ -135,13 +136,13 @@ func rankingArg(b standing.Leaderboard, page int) string {
 
 // parseRanking parses what rankingArg writes. The Guild is not empty if the leaderboard is a server's.
 func parseRanking(arg string) (b standing.Leaderboard, page int, err error) {
-	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
+	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(clocks.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
 		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)
 	}
 	if arg[0] == 'h' {
 		b.Guild = "here"
 	}
-	b.Class, b.Window, b.Bots = game.Class(arg[1]-'0'), standing.Window(arg[2]-'0'), arg[3] == 'y'
+	b.Class, b.Window, b.Bots = clocks.Class(arg[1]-'0'), standing.Window(arg[2]-'0'), arg[3] == 'y'
 	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 || page >= standing.MaxRank/standing.PageEntries {
 		return b, 0, fmt.Errorf("bot: page of a leaderboard %q", arg)
 	}

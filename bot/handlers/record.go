@@ -120,7 +120,7 @@ func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept re
 	if err != nil {
 		return nil, err
 	}
-	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: game.Export(g)}
+	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: record.Export(g)}
 	rp.Sheet.Site = c.servers.Name(g.Guild)
 	switch g.State {
 	case game.Active:

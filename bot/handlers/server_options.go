@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
@@ -95,13 +96,13 @@ func timeOption() serverOption {
 
 // readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. What is neither, or no
 // clock, is a [view.Problem].
-func readServerTime(text string) (game.TimeControl, error) {
+func readServerTime(text string) (clocks.TimeControl, error) {
 	if text == automatic {
-		return game.TimeControl{}, nil
+		return clocks.TimeControl{}, nil
 	}
-	t, err := game.ParseTimeControl(words.NormalizeTimes(text))
-	if err != nil || t.Class() == game.Untimed {
-		return game.TimeControl{}, view.ProblemServerTime(text, err)
+	t, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
+	if err != nil || t.Class() == clocks.Untimed {
+		return clocks.TimeControl{}, view.ProblemServerTime(text, err)
 	}
 	return t, nil
 }

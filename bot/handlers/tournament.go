@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/tournament"
@@ -90,11 +91,11 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 		spec.Rounds, _ = strconv.Atoi(rounds) // one of the choices
 	}
 	if text := r.Text(timeSetting); text != "" {
-		control, err := game.ParseTimeControl(words.NormalizeTimes(text))
+		control, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
 		switch {
 		case err != nil:
 			return view.Reply{}, view.ProblemTime(text, err)
-		case control.Class() == game.Untimed: // left out, it would be the server's
+		case control.Class() == clocks.Untimed: // left out, it would be the server's
 			return view.Reply{}, view.ProblemTournamentUntimed()
 		}
 		spec.Time = control
@@ -252,7 +253,7 @@ func (s simuls) command() *Command {
 // simulTimes are the time controls that can be chosen for a display.
 func simulTimes() (fixed []fixedChoice) {
 	const day = 24 * time.Hour
-	for _, control := range []game.TimeControl{
+	for _, control := range []clocks.TimeControl{
 		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
 		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
 	} {
@@ -275,10 +276,10 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 		simul.ColorChoice = wishOf(color)
 	}
 	if text := r.Text("time"); text != "" {
-		if simul.Time, err = game.ParseTimeControl(text); err != nil {
+		if simul.Time, err = clocks.ParseTimeControl(text); err != nil {
 			return view.Reply{}, err
 		}
-		if simul.Rated && simul.Time == (game.TimeControl{}) {
+		if simul.Rated && simul.Time == (clocks.TimeControl{}) {
 			return view.Reply{}, view.ProblemRatedUntimed()
 		}
 	}

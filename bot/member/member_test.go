@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
@@ -46,7 +47,7 @@ func move(t testing.TB, text string) board.Move {
 
 func control(t testing.TB, text string) game.Conditions {
 	t.Helper()
-	c, err := game.ParseTimeControl(text)
+	c, err := clocks.ParseTimeControl(text)
 	must(t, err)
 	return game.Conditions{Time: c}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
@@ -130,7 +131,7 @@ func exportGameFor(g *game.Game, p game.Person) (exportGame, error) {
 	if g.State != game.Active && g.State != game.Finished {
 		return kept, nil
 	}
-	sheet := game.Export(g)
+	sheet := record.Export(g)
 	pgn, err := codec.Write(&sheet, gamefile.PGN, notation.ICCS)
 	kept.PGN = string(pgn)
 	return kept, err

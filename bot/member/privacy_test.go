@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/record"
 	"xiangqibot/engine/board"
 )
 
@@ -46,7 +47,7 @@ func TestPrivacyDelete(t *testing.T) {
 	if winner, ok := g.Winner(); !ok || g.Seats[winner].Person != bob || g.End != game.ByResignation {
 		t.Errorf("the game that went on ended %v, %v", g.Outcome, g.End)
 	}
-	if sheet := game.Export(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
+	if sheet := record.Export(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
 		t.Errorf("the file of a game tells of %q and %q", sheet.Red, sheet.Black)
 	}
 	_, err = c.games.Rematch(t.Context(), at(bob, "played"), played.ID)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 )
 
 // Reminders says when and where a person wants to be reminded of a move in correspondence games. The zero value is the
@@ -36,7 +37,7 @@ const Fifth Lead = -1
 func DefaultLeads() []Lead { return []Lead{Fifth, Lead(2 * time.Hour)} }
 
 // MaxLead is the longest lead.
-const MaxLead = Lead(game.MaxPerMove)
+const MaxLead = Lead(clocks.MaxPerMove)
 
 // Destination is where reminders are sent.
 type Destination string

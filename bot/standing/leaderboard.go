@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine"
 )
@@ -21,8 +22,8 @@ const (
 
 // Leaderboard identifies one leaderboard.
 type Leaderboard struct {
-	Guild  string     // empty: global
-	Class  game.Class // Untimed: all classes, each player with their most reliable rating
+	Guild  string       // empty: global
+	Class  clocks.Class // Untimed: all classes, each player with their most reliable rating
 	Window Window
 	Bots   bool // with the bot's levels among the people
 }
@@ -31,10 +32,10 @@ type Leaderboard struct {
 // each group ordered by value and then by id.
 type LeaderboardQuery struct {
 	Guild  string
-	Class  game.Class // Untimed: all classes
-	Period string     // name of the Period
-	Since  time.Time  // omit people who have played no rated game since
-	Trend  string     // name of the Period for LeaderboardEntry.Gain
+	Class  clocks.Class // Untimed: all classes
+	Period string       // name of the Period
+	Since  time.Time    // omit people who have played no rated game since
+	Trend  string       // name of the Period for LeaderboardEntry.Gain
 	Offset int
 	Limit  int
 }
@@ -128,11 +129,11 @@ func mix(people, bots []LeaderboardEntry, offset int) []LeaderboardEntry {
 }
 
 // rate sets a person's current rating.
-func (l *LeaderboardEntry) rate(class game.Class, now time.Time) {
+func (l *LeaderboardEntry) rate(class clocks.Class, now time.Time) {
 	if l.Seat.IsBot() {
 		return
 	}
-	if class == game.Untimed {
+	if class == clocks.Untimed {
 		class = l.Player.MostReliableClass()
 	}
 	l.Rating = l.Player.In(class).RatingAt(now)

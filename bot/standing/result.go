@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine/board"
 )
@@ -13,7 +14,7 @@ type Result struct {
 	Game     game.ID
 	At       time.Time // when the game ended
 	Guild    string
-	Class    game.Class // of the game's clock
+	Class    clocks.Class // of the game's clock
 	Color    board.Color
 	Opponent game.Seat // neither person nor bot: an erased person
 	Score    float64   // 1 won, 0.5 drawn, 0 lost
@@ -47,8 +48,8 @@ func (r Result) Points() float64 {
 // ResultQuery selects results of a person, the latest first.
 type ResultQuery struct {
 	Person   game.Person
-	Rated    bool        // only those that changed ratings
-	Class    game.Class  // with Rated: only those in this rating class, Live or Correspondence; Untimed: in either
-	Opponent game.Person // only those against this person; empty: any opponent
-	Limit    int         // the maximum number; 0 means 100
+	Rated    bool         // only those that changed ratings
+	Class    clocks.Class // with Rated: only those in this rating class, Live or Correspondence; Untimed: in either
+	Opponent game.Person  // only those against this person; empty: any opponent
+	Limit    int          // the maximum number; 0 means 100
 }

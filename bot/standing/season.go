@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 )
 
 // Season is a time span for which a server has its own leaderboard: the [Result.Points] of rated games played there.
@@ -58,7 +59,7 @@ func (s *Leaderboards) SeasonTable(ctx context.Context, season Season, limit int
 	})
 	for i := range entries {
 		entries[i].Rank = i + 1
-		entries[i].rate(game.Untimed, s.now())
+		entries[i].rate(clocks.Untimed, s.now())
 	}
 	return entries, err
 }

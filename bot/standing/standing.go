@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine"
 )
@@ -103,10 +104,10 @@ func (p Player) ShownName() string { return game.Sanitize(p.Name) }
 
 // In returns the player's standing in a class. Games without a clock have no separate rating: a rated one, which only
 // the first versions of the bot allowed, counts as correspondence.
-func (p Player) In(c game.Class) Standing { return *p.in(c) }
+func (p Player) In(c clocks.Class) Standing { return *p.in(c) }
 
-func (p *Player) in(c game.Class) *Standing {
-	if c == game.Live {
+func (p *Player) in(c clocks.Class) *Standing {
+	if c == clocks.Live {
 		return &p.Live
 	}
 	return &p.Correspondence
@@ -114,12 +115,12 @@ func (p *Player) in(c game.Class) *Standing {
 
 // MostReliableClass returns the class with the smaller deviation at the time of the last rating. A leaderboard of all
 // classes lists the player with that rating.
-func (p Player) MostReliableClass() game.Class {
+func (p Player) MostReliableClass() clocks.Class {
 	live, slow := p.Live, p.Correspondence
 	if live.Games > 0 && (slow.Games == 0 || live.Rating.RD < slow.Rating.RD) {
-		return game.Live
+		return clocks.Live
 	}
-	return game.Correspondence
+	return clocks.Correspondence
 }
 
 // InGame returns the player as a game shows them: with the rating in the game's class.
@@ -130,9 +131,9 @@ func (p Player) InGame(g *game.Game) game.Player {
 }
 
 // RatingClass returns the class whose ratings a game changes if it is rated: Live or Correspondence.
-func RatingClass(g *game.Game) game.Class {
-	if c := g.Time.Class(); c != game.Untimed {
+func RatingClass(g *game.Game) clocks.Class {
+	if c := g.Time.Class(); c != clocks.Untimed {
 		return c
 	}
-	return game.Correspondence
+	return clocks.Correspondence
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 )
 
@@ -36,7 +37,7 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 	if err := server.CheckChannel(act); err != nil {
 		return nil, err
 	}
-	if spec.Time == (game.TimeControl{}) {
+	if spec.Time == (clocks.TimeControl{}) {
 		spec.Time = s.servers.TimeIn(server)
 	}
 	if server.Casual {

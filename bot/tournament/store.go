@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 )
 
@@ -38,5 +39,5 @@ type Store interface {
 type RatingStore interface {
 	// Rating reads a person's rating in a class of games, as their last rated game left it; ok is false if they have
 	// played none.
-	Rating(ctx context.Context, p game.Person, class game.Class) (r glicko.Rating, ok bool, err error)
+	Rating(ctx context.Context, p game.Person, class clocks.Class) (r glicko.Rating, ok bool, err error)
 }

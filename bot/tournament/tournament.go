@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 )
 
 // ID identifies a tournament. IDs start at 1 and are never reused; 0 means no tournament.
@@ -131,7 +132,7 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 		spec.Rounds < 0 || spec.Rounds >= MaxEntrants,
 		spec.Repetitions != 0 && spec.Repetitions != 3 && spec.Repetitions != 4,
 		spec.Places < MinEntrants || spec.Places > MaxEntrants,
-		spec.Time.Class() == game.Untimed:
+		spec.Time.Class() == clocks.Untimed:
 		return t.refuse(BadTournament, 0)
 	}
 	spec.Name = game.SanitizeName(spec.Name, MaxName)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
 )
@@ -54,7 +55,7 @@ func in(p game.Person, manages bool) game.Act {
 // signedUp is a tournament with the given number of players.
 func signedUp(t tester, spec tournament.Spec, players int) *tournament.Tournament {
 	t.Helper()
-	spec.Time = game.TimeControl{PerMove: 72 * time.Hour}
+	spec.Time = clocks.TimeControl{PerMove: 72 * time.Hour}
 	tour := &tournament.Tournament{ID: 1}
 	must(t, tour.SetUp(in(alice, true), spec, "asian", start))
 	for n := range players {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/vote"
@@ -17,7 +18,7 @@ import (
 // timed are the conditions of a game by the clock.
 func timed(t testing.TB, control string) game.Conditions {
 	t.Helper()
-	c, err := game.ParseTimeControl(control)
+	c, err := clocks.ParseTimeControl(control)
 	gametest.Must(t, err)
 	return game.Conditions{Time: c}
 }

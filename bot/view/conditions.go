@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
@@ -23,15 +24,15 @@ func Timestamp(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)
 
 // ControlText formats a time control: "3 days a move", "10 days + 1 day a move", "15 min each + 10 s with every
 // move".
-func ControlText(w words.Words, t game.TimeControl) string {
+func ControlText(w words.Words, t clocks.TimeControl) string {
 	switch {
-	case t.Class() == game.Untimed:
+	case t.Class() == clocks.Untimed:
 		return w.Say("clock.none")
 	case t.PerMove > 0:
 		return w.Say("clock.per-move", words.Vars{"Time": DurationText(w, t.PerMove)})
 	case t.Increment == 0:
 		return w.Say("clock.base", words.Vars{"Time": DurationText(w, t.Base)})
-	case t.Class() == game.Live:
+	case t.Class() == clocks.Live:
 		return w.Say("clock.live", words.Vars{"Base": DurationText(w, t.Base), "Increment": DurationText(w, t.Increment)})
 	}
 	return w.Say("clock.bank", words.Vars{"Base": DurationText(w, t.Base), "Increment": DurationText(w, t.Increment)})
@@ -40,7 +41,7 @@ func ControlText(w words.Words, t game.TimeControl) string {
 // pauseTexts name the pauses that were agreed on, or agreed away.
 func pauseTexts(w words.Words, c game.Conditions) []string {
 	var texts []string
-	if c.Time.Class() != game.Correspondence {
+	if c.Time.Class() != clocks.Correspondence {
 		return nil // no other clock ever pauses
 	}
 	if c.Weekends {
@@ -125,7 +126,7 @@ func withoutSigned(text string) (string, bool) {
 // flagText says when the flag of the side to move falls. In a live game the date would only be in the way: Discord
 // counts the minutes down, and at the end the seconds.
 func flagText(g *game.Game, w words.Words) string {
-	if g.Time.Class() == game.Live {
+	if g.Time.Class() == clocks.Live {
 		return w.Say("clock.runs-out", words.Vars{
 			"Side": Capital(SideName(w, g.Turn())), "Time": RelativeTime(g.Clock.Flag),
 		})
@@ -145,7 +146,7 @@ func leftText(g *game.Game, c board.Color, w words.Words) string {
 // clockFace is what the clock of a side shows in the picture of a live game: minutes and seconds, as they were when the
 // board was drawn. It is empty for who has no clock.
 func clockFace(g *game.Game, c board.Color) string {
-	if g.Time.Class() != game.Live || g.Seats[c].IsBot() {
+	if g.Time.Class() != clocks.Live || g.Seats[c].IsBot() {
 		return ""
 	}
 	return LiveClock(g.Clock.Left[c])

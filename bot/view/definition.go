@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 )
@@ -35,7 +35,7 @@ func LanguageLabel(lang words.Language) Label {
 }
 
 // ControlLabel labels a time control.
-func ControlLabel(control game.TimeControl) Label {
+func ControlLabel(control clocks.TimeControl) Label {
 	return func(w words.Words) string { return ControlText(w, control) }
 }
 

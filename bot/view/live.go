@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -158,7 +159,7 @@ func livePlayer(g *game.Game, c board.Color, r Viewer, at time.Time) LivePlayer 
 	if g.State != game.Active {
 		shown.Left = g.Clock.Left[c].Milliseconds()
 	}
-	if g.Time == (game.TimeControl{}) || g.Seats[c].IsBot() {
+	if g.Time == (clocks.TimeControl{}) || g.Seats[c].IsBot() {
 		shown.Left = -1
 	}
 	if g.Rated {

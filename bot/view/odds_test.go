@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
@@ -85,7 +86,7 @@ func TestMatchesInWords(t *testing.T) {
 // The first game of a match that was aborted is the last one, and may be asked for once more. An aborted second one
 // leaves the sum as it was.
 func TestAbortedMatchesInWords(t *testing.T) {
-	perMove, err := game.ParseTimeControl("3d")
+	perMove, err := clocks.ParseTimeControl("3d")
 	gametest.Must(t, err)
 	for leg, told := range map[int]bool{1: false, 2: true} {
 		g := gametest.Between(t, game.ChallengeSpec{Conditions: game.Conditions{Time: perMove}})

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
@@ -79,17 +80,17 @@ func ProblemBlocked(server bool) error {
 	})
 }
 
-// ProblemTime is a time control that cannot be read, for which err is the error of [game.ParseTimeControl].
+// ProblemTime is a time control that cannot be read, for which err is the error of [clocks.ParseTimeControl].
 func ProblemTime(text string, err error) error { return problemTime("challenge.no-time", text, err) }
 
 // problemTime says that a time is out of range, or else with the phrase that it cannot be read.
 func problemTime(unread, text string, err error) error {
 	vars := words.Vars{"Text": Quoted(text)}
-	if errors.Is(err, game.ErrTimeRange) {
+	if errors.Is(err, clocks.ErrTimeRange) {
 		unread = "challenge.time-range"
 		const day = 24 * time.Hour
-		vars["PerMove"], vars["Bank"], vars["BankIncrement"] = int(game.MaxPerMove/day), int(game.MaxBank/day), int(game.MaxBankInc/day)
-		vars["Minutes"], vars["Seconds"] = int(game.MaxLiveBase/time.Minute), int(game.MaxLiveInc/time.Second)
+		vars["PerMove"], vars["Bank"], vars["BankIncrement"] = int(clocks.MaxPerMove/day), int(clocks.MaxBank/day), int(clocks.MaxBankInc/day)
+		vars["Minutes"], vars["Seconds"] = int(clocks.MaxLiveBase/time.Minute), int(clocks.MaxLiveInc/time.Second)
 	}
 	return NewProblem(func(w words.Words) string { return w.Say(unread, vars) })
 }

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
@@ -173,13 +174,13 @@ func RatingText(r glicko.Rating) string {
 func DeviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
 
 // ClassName names a class of games.
-func ClassName(w words.Words, c game.Class) string {
+func ClassName(w words.Words, c clocks.Class) string {
 	switch c {
-	case game.Live:
+	case clocks.Live:
 		return w.Say("class.live")
-	case game.Correspondence:
+	case clocks.Correspondence:
 		return w.Say("class.correspondence")
-	case game.Untimed:
+	case clocks.Untimed:
 	}
 	return w.Say("class.untimed")
 }

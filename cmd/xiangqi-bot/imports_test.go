@@ -67,21 +67,22 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	// It lends the engine to those who may be helped.
 	"bot/fairplay":      {ours: []string{"engine", "engine/board", "engine/book", "engine/book/played", "engine/rules"}},
 	"bot/vote":          {ours: []string{"engine/board"}},
-	"bot/game":          {ours: []string{"bot/fairplay", "bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
-	"bot/game/lobby":    {ours: []string{"bot/fairplay", "bot/game", "engine/board", "engine/rules"}},
+	"bot/game/clocks":   {ours: []string{"engine/board"}},
+	"bot/game":          {ours: []string{"bot/fairplay", "bot/game/clocks", "bot/vote", "engine/board", "engine/notation", "engine/rules", "engine", "engine/fairqueue", "bot/glicko"}},
+	"bot/game/lobby":    {ours: []string{"bot/fairplay", "bot/game", "bot/game/clocks", "engine/board", "engine/rules"}},
 	"bot/game/assist":   {ours: []string{"bot/fairplay", "bot/game", "engine", "engine/board", "engine/fairqueue", "engine/rules"}},
 	"bot/game/posted":   {ours: []string{"bot/game"}},
 	"bot/game/gametest": {ours: []string{"bot/game", "bot/game/assist", "bot/game/lobby", "bot/standing", "engine/board", "engine/rules"}, theirs: []string{"pgregory.net/rapid"}}, // only tests import it
-	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/gamefile/codec", "engine/notation"}},
-	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board", "bot/game/lobby"}},
+	"bot/record":        {ours: []string{"bot/game", "engine/board", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "engine/rules"}},
+	"bot/tournament":    {ours: []string{"bot/game", "bot/game/clocks", "bot/glicko", "engine/board", "bot/game/lobby"}},
 	// What belongs to a person; their games are exported as files.
-	"bot/member": {ours: []string{"bot/game", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "bot/game/lobby"}},
+	"bot/member": {ours: []string{"bot/game", "bot/record", "bot/game/clocks", "bot/lesson", "engine/gamefile", "engine/gamefile/codec", "engine/notation", "bot/game/lobby"}},
 	// What beginners are taught: positions, and what solves them.
 	"bot/lesson": {ours: []string{"engine/board", "engine/rules"}},
 	// What the engine thinks of games that are over.
 	"bot/review": {ours: []string{"bot/fairplay", "bot/game", "bot/record", "engine", "engine/board", "engine/book", "engine/rules", "engine/study"}},
 	// What the games of people add up to. What a profile says of openings is the book's to know.
-	"bot/standing": {ours: []string{"bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
+	"bot/standing": {ours: []string{"bot/fairplay", "bot/game", "bot/game/clocks", "bot/glicko", "engine", "engine/board", "engine/book", "engine/book/played"}},
 	"bot/solving":  {ours: []string{"bot/fairplay", "bot/game", "bot/glicko", "engine", "engine/board", "engine/puzzle", "engine/puzzle/mine", "engine/study"}},
 	// What the operator decides, whatever people want.
 	"bot/operator": {ours: []string{"bot/game", "bot/tournament"}},
@@ -89,7 +90,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/shard": {},
 	// Where a database is and how it is opened, migrated and backed up.
 	"store/database": {ours: []string{"bot/game"}, theirs: []string{"modernc.org/sqlite", "github.com/jackc/pgx"}},
-	"store":          {ours: []string{"store/database", "bot/operator", "bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board", "bot/game/lobby", "bot/game/posted", "store/columns", "store/jobs", "store/learning"}},
+	"store":          {ours: []string{"store/database", "bot/operator", "bot/fairplay", "engine/puzzle", "engine/study", "engine/book/played", "engine/rules", "bot/shard", "bot/solving", "bot/game", "bot/game/clocks", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board", "bot/game/lobby", "bot/game/posted", "store/columns", "store/jobs", "store/learning"}},
 	"store/columns":  {ours: []string{"bot/game", "bot/glicko", "bot/tournament", "engine/board", "store/database"}},
 	"store/jobs": {
 		ours:   []string{"bot/game", "bot/game/assist", "bot/game/posted", "bot/member", "bot/review", "bot/shard", "bot/solving", "bot/tournament", "store/columns", "store/database"},
@@ -109,15 +110,15 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// It puts the types of these packages into words: results, strengths, ratings. It calls none of their services.
-	"bot/view": {ours: []string{"bot/discord", "bot/game", "bot/glicko", "bot/lesson", "bot/member", "bot/record", "bot/solving", "bot/standing", "bot/tournament", "bot/words", "engine", "engine/board", "engine/book", "engine/gamefile", "engine/notation", "engine/pattern", "engine/rules", "render"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/glicko", "bot/lesson", "bot/member", "bot/record", "bot/solving", "bot/standing", "bot/tournament", "bot/words", "engine", "engine/board", "engine/book", "engine/gamefile", "engine/notation", "engine/pattern", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/recordview": {ours: []string{"bot/discord", "bot/game", "bot/record", "bot/review", "bot/view", "bot/words", "engine", "engine/board", "engine/book", "engine/book/played", "engine/gamefile", "engine/notation", "engine/pattern", "engine/rules", "engine/study", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/lessonview": {ours: []string{"bot/game", "bot/lesson", "bot/member", "bot/review", "bot/solving", "bot/view", "bot/view/recordview", "bot/words", "engine/board", "engine/notation", "engine/pattern", "engine/puzzle", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
-	"bot/view/peopleview": {ours: []string{"bot/discord", "bot/fairplay", "bot/game", "bot/game/lobby", "bot/glicko", "bot/standing", "bot/tournament", "bot/view", "bot/words", "engine/board", "engine/rules", "render"}, theirs: []string{
+	"bot/view/peopleview": {ours: []string{"bot/discord", "bot/fairplay", "bot/game", "bot/game/clocks", "bot/game/lobby", "bot/glicko", "bot/standing", "bot/tournament", "bot/view", "bot/words", "engine/board", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
-	"bot/view/panelview": {ours: []string{"bot/discord", "bot/game", "bot/member", "bot/view", "bot/words", "engine/rules", "render"}, theirs: []string{
+	"bot/view/panelview": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/member", "bot/view", "bot/words", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/viewtest":   {ours: []string{"bot/discord", "bot/words"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}},
 	"bot/view/readertest": {ours: []string{"bot/game", "bot/view", "bot/view/viewtest", "bot/words", "render"}},
@@ -125,7 +126,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"bot/services": {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/game/posted", "bot/member", "bot/operator", "bot/record", "bot/review", "bot/solving", "bot/standing", "bot/tournament"}},
 	"bot/publish":  {ours: []string{"bot/services", "bot/solving", "bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue", "bot/game/lobby", "bot/game/posted", "bot/view/lessonview", "bot/view/peopleview"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
-	"bot/handlers": {ours: []string{"engine/pattern", "bot/services", "bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko", "bot/game/lobby", "bot/game/assist", "bot/game/posted", "bot/view/recordview", "bot/view/lessonview", "bot/view/peopleview", "bot/view/panelview"}, theirs: []string{
+	"bot/handlers": {ours: []string{"engine/pattern", "bot/services", "bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/game/clocks", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko", "bot/game/lobby", "bot/game/assist", "bot/game/posted", "bot/view/recordview", "bot/view/lessonview", "bot/view/peopleview", "bot/view/panelview"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "golang.org/x/time", "github.com/prometheus/client_golang"}},
 	"bot": {ours: []string{"bot/operator", "bot/handlers", "bot/services", "bot/fairplay", "bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/gamefile/codec", "engine/gamefile/paste", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko", "bot/game/lobby", "bot/game/assist", "bot/game/posted", "bot/view/recordview"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "golang.org/x/time", "github.com/prometheus/client_golang"}},

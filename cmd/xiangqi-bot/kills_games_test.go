@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"slices"
 
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/engine/board"
 )
@@ -21,7 +21,7 @@ type played struct {
 	state      string
 	open       bool
 	moves      []string
-	clock      game.Clock
+	clock      clocks.Clock
 	vote       *ballots // nil: each side is one player
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/rules"
 )
 
@@ -62,7 +63,7 @@ func (s *Servers) ChangeServer(ctx context.Context, act game.Act, change func(*g
 }
 
 // TimeIn returns the time control of rated challenges and tournaments in a server that specify none.
-func (s *Servers) TimeIn(server game.Server) game.TimeControl {
+func (s *Servers) TimeIn(server game.Server) clocks.TimeControl {
 	return cmp.Or(server.Time, s.opts.Time)
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 )
 
 // MaxBoards is the maximum number of boards of a display.
@@ -15,16 +16,16 @@ const MaxBoards = 40
 // Simul is a simultaneous display as announced: one person plays many, each on a board of their own. The games refer
 // to the display by its ID.
 type Simul struct {
-	ID          game.SimulID     `json:"-"`
-	Host        game.Person      `json:"-"`
-	HostName    string           `json:"host-name,omitempty"` // the host's display name, if known
-	Locale      string           `json:"locale,omitempty"`    // locale of the announcement, in Discord's form
-	Boards      int              `json:"boards"`              // maximum number of boards
-	ColorChoice game.ColorChoice `json:"wish"`                // the host's color on every board
-	Rated       bool             `json:"rated,omitempty"`
-	Time        game.TimeControl `json:"time,omitzero"`
-	Closed      bool             `json:"shut,omitempty"` // no further boards are given out
-	Shown       game.MessageRef  `json:"shown,omitzero"` // the message in which boards are taken, once known
+	ID          game.SimulID       `json:"-"`
+	Host        game.Person        `json:"-"`
+	HostName    string             `json:"host-name,omitempty"` // the host's display name, if known
+	Locale      string             `json:"locale,omitempty"`    // locale of the announcement, in Discord's form
+	Boards      int                `json:"boards"`              // maximum number of boards
+	ColorChoice game.ColorChoice   `json:"wish"`                // the host's color on every board
+	Rated       bool               `json:"rated,omitempty"`
+	Time        clocks.TimeControl `json:"time,omitzero"`
+	Closed      bool               `json:"shut,omitempty"` // no further boards are given out
+	Shown       game.MessageRef    `json:"shown,omitzero"` // the message in which boards are taken, once known
 }
 
 // SimulStore keeps displays. Package store implements it on a database.
@@ -69,7 +70,7 @@ func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, e
 	if err := server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated}); err != nil { // or nobody could take a board
 		return Simul{}, err
 	}
-	if simul.Rated && simul.Time == (game.TimeControl{}) {
+	if simul.Rated && simul.Time == (clocks.TimeControl{}) {
 		simul.Time = s.challenges.servers.TimeIn(server)
 	}
 	simul.Host, simul.HostName, simul.Closed = act.Actor, act.Name, false

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
@@ -259,7 +260,7 @@ func ProblemWithoutSetting(value string) error {
 }
 
 // AutomaticTime labels the choice to use the bot's default clock t for rated games.
-func AutomaticTime(t game.TimeControl, r view.Viewer) string {
+func AutomaticTime(t clocks.TimeControl, r view.Viewer) string {
 	return r.Words.Say("server.time-auto", words.Vars{"Time": view.ControlText(r.Words, t)})
 }
 

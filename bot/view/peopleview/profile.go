@@ -12,6 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
@@ -153,7 +154,7 @@ func versusText(p standing.Profile, person, opponent game.Person, w words.Words)
 // ratingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
 func (v View) ratingGraph(p standing.Profile, r view.Viewer) *view.Picture {
 	g := render.Graph{Theme: r.Theme, Title: p.Player.ShownName()}
-	for _, class := range []game.Class{game.Live, game.Correspondence} {
+	for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 		var line render.GraphLine
 		// The latest first.
 		results := slices.DeleteFunc(slices.Clone(p.History), func(r standing.Result) bool { return r.Class != class })

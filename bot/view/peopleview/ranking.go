@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -43,7 +44,7 @@ func rankingTitle(w words.Words, b standing.Leaderboard) string {
 	if b.Guild != "" {
 		title = w.Say("leaderboard.server")
 	}
-	if b.Class != game.Untimed {
+	if b.Class != clocks.Untimed {
 		title += " · " + view.ClassName(w, b.Class)
 	}
 	if period := windowText(w, b.Window); period != "" {

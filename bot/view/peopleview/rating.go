@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
@@ -16,7 +17,7 @@ import (
 // that time adds, tells now.
 func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rating, w words.Words) (lines []string) {
 	var provisional []string
-	for _, class := range []game.Class{game.Live, game.Correspondence} {
+	for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 		s := player.In(class)
 		if s.Games == 0 {
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -46,7 +47,7 @@ func (v View) Simul(s lobby.Simul, taken []*game.Game, w words.Words) view.Reply
 	} else {
 		terms = append(terms, w.Say("challenge.casual"))
 	}
-	if s.Time != (game.TimeControl{}) {
+	if s.Time != (clocks.TimeControl{}) {
 		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": view.ControlText(w, s.Time)}))
 	}
 	reply := view.Reply{

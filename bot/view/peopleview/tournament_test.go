@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -23,7 +24,7 @@ func lastRound(players int) (*tournament.Tournament, map[game.ID]*game.Game) {
 		ID: 12345, Guild: long + "01", Channel: long + "02", Stage: tournament.Underway, Rules: rules.Simple().String(), Round: 5,
 		Spec: tournament.Spec{
 			Name: strings.Repeat("*", tournament.MaxName), System: tournament.SwissSystem, Rounds: 5, Places: tournament.MaxEntrants,
-			Rated: true, Conditions: game.Conditions{Time: game.TimeControl{PerMove: 72 * time.Hour}},
+			Rated: true, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: 72 * time.Hour}},
 		},
 	}
 	for i := range players {

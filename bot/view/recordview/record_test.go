@@ -98,7 +98,7 @@ func TestTurningPages(t *testing.T) {
 func randomSheet(t *rapid.T) gamefile.Game {
 	text := rapid.OneOf(rapid.String(), rapid.Just(""), rapid.Just(strings.Repeat("*长_注\n", 4000)), rapid.Just("> # <@11> `x`"))
 	g := gametest.RandomGame(t)
-	sheet := game.Export(g)
+	sheet := record.Export(g)
 	sheet.Red, sheet.Black = text.Draw(t, "red"), text.Draw(t, "black")
 	sheet.Event, sheet.Site, sheet.Date = text.Draw(t, "event"), text.Draw(t, "site"), text.Draw(t, "date")
 	sheet.Round, sheet.Opening = text.Draw(t, "round"), text.Draw(t, "opening")
@@ -225,7 +225,7 @@ func TestReplayTellsWhatTheBoardTold(t *testing.T) {
 	running := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2")
 	r := readertest.Viewer(t, words.Simplified, gametest.Alice)
 	replayed := func(g *game.Game, ours bool) string {
-		rp := &Replay{Game: g.ID, Sheet: game.Export(g), Over: g.State == game.Finished}
+		rp := &Replay{Game: g.ID, Sheet: record.Export(g), Over: g.State == game.Finished}
 		if ours {
 			rp.Ours = g
 		} else {

@@ -15,6 +15,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/readertest"
 	"xiangqibot/bot/view/viewtest"
@@ -62,7 +63,7 @@ func reviewedGame(t testing.TB, steps int) *Reviewed {
 	for n := 0; n != steps && !s.Done(); n++ {
 		gametest.Must(t, s.Step(t.Context(), search))
 	}
-	return &Reviewed{Replay: &Replay{Game: g.ID, Ours: g, Sheet: game.Export(g), Over: true}, Study: s}
+	return &Reviewed{Replay: &Replay{Game: g.ID, Ours: g, Sheet: record.Export(g), Over: true}, Study: s}
 }
 
 // A review under way, its sums and its mistakes, in all languages.
