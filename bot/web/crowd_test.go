@@ -108,7 +108,11 @@ func TestAThousandWatchers(t *testing.T) {
 	for range 60 {
 		g = s.play(g)
 	}
-	const watchers, most = 1000, 64 << 20
+	const most = 64 << 20
+	watchers := 1000
+	if testing.Short() {
+		watchers = 100
+	}
 	empty := inUse()
 	sights := make(chan sight, watchers)
 	for i := range watchers {
