@@ -53,6 +53,9 @@ func TestContactSheet(t *testing.T) {
 // TestCombinations draws every set of pieces on every board at the size of a desk, a column for each board, for eyes to
 // judge, and compares the columns with those in docs.
 func TestCombinations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every theme with every set takes too long for -short")
+	}
 	r := shared()
 	for _, theme := range Themes() {
 		var column *image.RGBA

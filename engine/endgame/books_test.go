@@ -77,6 +77,9 @@ type bookRule struct {
 }
 
 func TestBooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("its tables take too long to solve for -short")
+	}
 	for _, b := range books {
 		tables := solved(t, b.strong+"-"+b.most)
 		for _, rule := range b.says {

@@ -18,8 +18,11 @@ import (
 func TestReadsWhatItWritesInGames(t *testing.T) {
 	games := testcases.Path(t, "data/games.jsonl.gz") // skips before anything is begun
 	every := 125
-	if os.Getenv("XIANGQI_ALL") == "1" {
+	switch {
+	case os.Getenv("XIANGQI_ALL") == "1":
 		every = 1
+	case testing.Short():
+		every = 1000
 	}
 	t.Logf("one position of %d of %s", every, games)
 
