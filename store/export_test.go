@@ -120,6 +120,7 @@ type Query struct {
 var Queries = map[string]Query{
 	"how to answer about a game":         {answeringsAbout, []any{1, "", 1, 1}},
 	"openings of a server":               {openedIn, []any{"g", 120, 10}},
+	"openings of a person":               {openedBy, []any{"p", 120, 10}},
 	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games that follow another":          {gamesAfter, []any{1, 10}},
 	"games in a channel":                 {gamesInChannel, []any{"c", 10}},

@@ -7,6 +7,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 	"xiangqibot/store"
 )
 
@@ -20,16 +21,40 @@ func TestOpenings(t *testing.T) {
 		playOn(t, db, begin(t, db, "h", bob, alice, true).ID, start, quickMate...)
 		opening := board.NewRecord()
 		openings := standing.NewExplorer(db.Standings, fairplay.New(fairplay.Engine{}, nil))
-		for guild, want := range map[string]int{"g": 2, "h": 1, "i": 0, "": 0} {
-			moves, err := openings.At(t.Context(), game.Act{Guild: guild}, &opening)
+		counts := func(e *standing.Explored) (here, own int) {
+			for _, m := range e.Here {
+				here += m.Games()
+			}
+			for _, m := range e.Own {
+				own += m.Games()
+			}
+			return here, own
+		}
+		for _, c := range []struct {
+			guild              string
+			actor              game.Person
+			here, own, samples int
+		}{{"g", alice, 2, 3, 3}, {"h", carol, 1, 0, 1}, {"i", carol, 0, 0, 0}, {"", bob, 0, 3, 3}} {
+			e, err := openings.At(t.Context(), game.Act{Actor: c.actor, Guild: c.guild}, &opening)
 			must(t, err)
-			games := 0
-			for _, m := range moves {
-				games += m.Games()
+			here, own := counts(&e)
+			if here != c.here || len(e.Here) > 1 || own != c.own || len(e.Own) > 1 || len(e.Samples) != c.samples {
+				t.Errorf("%s on server %q: %+v, want %+v", c.actor, c.guild, e, c)
 			}
-			if games != want || len(moves) != min(want, 1) {
-				t.Errorf("server %q: %d games in %+v, want %d", guild, games, moves, want)
+		}
+		// a game shows the position after one move, or its mirror image, once
+		first, err := board.ParseMove(quickMate[0])
+		must(t, err)
+		opening.Moves = []board.Move{book.Mirror(first)}
+		e, err := openings.At(t.Context(), game.Act{Actor: alice, Guild: "g"}, &opening)
+		must(t, err)
+		for _, s := range e.Samples {
+			if s.Ply != 1 {
+				t.Errorf("game %d has the position after %d plies", s.Game, s.Ply)
 			}
+		}
+		if len(e.Samples) != 3 || e.Samples[0].Game <= e.Samples[1].Game {
+			t.Errorf("samples %+v, want three, the latest first", e.Samples)
 		}
 	})
 }

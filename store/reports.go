@@ -8,32 +8,47 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
-const openedIn = `SELECT substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
-	ORDER BY id DESC LIMIT $3`
+const (
+	openedIn = `SELECT id, substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
+		ORDER BY id DESC LIMIT $3`
+	openedBy = `SELECT id, substr(moves, 1, $2), outcome FROM games JOIN (
+		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $3) AS theirs ON theirs.game = games.id
+		WHERE state = 'finished' AND start = '' AND moves <> '' ORDER BY id DESC`
+)
 
 // ExplorerGames lists the openings and results of a server's latest games. See [standing.ExplorerStore].
 func (s *Standings) ExplorerGames(ctx context.Context, guild string, limit int) ([]standing.ExplorerGame, error) {
-	var all []standing.ExplorerGame
-	err := database.Each(ctx, s.db.Read, func(row database.Row) error {
-		var moves []board.Move
+	games, err := s.opened(ctx, openedIn, guild, limit)
+	return games, database.Wrap(err, "read the openings of server %s", guild)
+}
+
+// ExplorerGamesOf lists those of the latest games of a person. See [standing.ExplorerStore].
+func (s *Standings) ExplorerGamesOf(ctx context.Context, p game.Person, limit int) ([]standing.ExplorerGame, error) {
+	games, err := s.opened(ctx, openedBy, string(p), limit)
+	return games, database.Wrap(err, "read the openings of %s", p)
+}
+
+func (s *Standings) opened(ctx context.Context, query, of string, limit int) (all []standing.ExplorerGame, err error) {
+	results := map[rules.Outcome]played.Result{
+		rules.RedWins: played.RedWon, rules.Draw: played.Drawn, rules.BlackWins: played.BlackWon,
+	}
+	err = database.Each(ctx, s.db.Read, func(row database.Row) error {
+		var g standing.ExplorerGame
 		var outcome rules.Outcome
-		err := row.Scan(columns.Moves(&moves), columns.Enum(&outcome))
-		result, counts := map[rules.Outcome]played.Result{
-			rules.RedWins: played.RedWon, rules.Draw: played.Drawn, rules.BlackWins: played.BlackWon,
-		}[outcome]
-		if counts {
-			all = append(all, standing.ExplorerGame{Moves: moves, Result: result})
+		err := row.Scan(&g.ID, columns.Moves(&g.Moves), columns.Enum(&outcome))
+		if result, counts := results[outcome]; counts {
+			g.Result = result
+			all = append(all, g)
 		}
 		return err
-	}, openedIn, guild, columns.MoveLetters*standing.ExplorerPlies, limit)
-	return all, database.Wrap(err, "read the openings of server %s", guild)
+	}, query, of, columns.MoveLetters*standing.ExplorerPlies, limit)
+	return all, err
 }
 
 const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) AS wins,

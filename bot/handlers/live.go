@@ -42,11 +42,11 @@ func (l Live) Opening(
 	}
 	rec := rp.Sheet.Record()
 	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
-	here, err := l.Openings.At(ctx, act, &rec)
+	explored, err := l.Openings.At(ctx, act, &rec)
 	if err != nil {
 		return recordview.LiveOpening{}, err
 	}
-	return recordview.LiveOpeningOf(rec, here, viewer), nil
+	return recordview.LiveOpeningOf(rec, explored, viewer), nil
 }
 
 // BestLine analyzes a position of a game that is over, as /analyze does.

@@ -427,8 +427,8 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// look queries the moves of the server in a position.
+// look queries what was played in a position on the server and by the person.
 func (c explorers) look(ctx context.Context, r *Request, e *recordview.OpeningPath) (err error) {
-	e.Here, err = c.openings.At(ctx, r.Act(), &e.Record)
+	e.Explored, err = c.openings.At(ctx, r.Act(), &e.Record)
 	return err
 }

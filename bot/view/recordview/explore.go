@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -39,8 +40,8 @@ type ExploredMove struct {
 type OpeningPath struct {
 	Record board.Record
 	path   string // the place of each move in the list of its position, a digit each
-	// Here are the moves that were played in the last position on the reader's server, the most played first.
-	Here []played.Move
+	// What was played in the last position on the reader's server and by the reader.
+	standing.Explored
 }
 
 // NewOpeningPath begins at the start position.
@@ -179,6 +180,9 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	for _, row := range rows {
 		reply.Rows = append(reply.Rows, view.Rows(row)...)
 	}
+	if samples := e.samples(r); len(samples) > 0 && len(e.path) > 0 { // every game passes through the start
+		reply.Rows = append(reply.Rows, view.Rows(samples)...)
+	}
 	before, start := e.back(1), NewOpeningPath()
 	if len(e.path) > 1 {
 		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
@@ -193,10 +197,11 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	return view.Shareable(reply, true, r)
 }
 
-// lines are a line about each of the moves of e, and the moves that were played on the reader's server alone.
+// lines are a line about each of the moves of e, and about those that only the reader or
+// their server has played.
 func (e *OpeningPath) lines(moves []ExploredMove, r view.Viewer) (lines []string) {
 	p := e.Record.Position()
-	here, others := e.here(moves, r)
+	here, others := e.around(moves, r)
 	for i, x := range moves {
 		text := exploredText(&p, i+1, &x, r)
 		if here[i] != "" {
@@ -211,7 +216,7 @@ func (e *OpeningPath) lines(moves []ExploredMove, r view.Viewer) (lines []string
 }
 
 // besides are lines with what the picture of the moves of e does not show: what the engine thinks of them, and what was
-// played on the reader's server.
+// played on the reader's server and by the reader.
 func (e *OpeningPath) besides(moves []ExploredMove, r view.Viewer) (lines []string) {
 	var chances []string
 	for i, x := range moves {
@@ -222,7 +227,7 @@ func (e *OpeningPath) besides(moves []ExploredMove, r view.Viewer) (lines []stri
 	if len(chances) > 0 {
 		lines = append(lines, r.Words.Say("explore.engine-all", words.Vars{"Chances": strings.Join(chances, " · ")}))
 	}
-	here, others := e.here(moves, r)
+	here, others := e.around(moves, r)
 	for i, text := range here {
 		if text != "" {
 			lines = append(lines, fmt.Sprintf("`%d` %s", i+1, text))
@@ -231,21 +236,47 @@ func (e *OpeningPath) besides(moves []ExploredMove, r view.Viewer) (lines []stri
 	return append(lines, others...)
 }
 
-// here says of each of the moves of e how often it was played on the reader's server, "" for never, and has a line for
-// each other move that was played there.
-func (e *OpeningPath) here(moves []ExploredMove, r view.Viewer) (texts, others []string) {
-	p, here := e.Record.Position(), slices.Clone(e.Here)
-	texts = make([]string, len(moves))
-	for i, x := range moves {
-		if k := slices.IndexFunc(here, func(h played.Move) bool { return sameMove(&p, h.Move, x.Move.Move) }); k >= 0 {
-			texts[i] = exploredHere(here[k].Counts, r.Words)
-			here = slices.Delete(here, k, k+1)
+// around says of each of the moves of e how often it was played on the reader's server and by the reader, "" for never,
+// and has a line for each other move that was played so.
+func (e *OpeningPath) around(moves []ExploredMove, r view.Viewer) (texts, others []string) {
+	p := e.Record.Position()
+	rest := []played.Move{}
+	said := func(phrase string, list []played.Move, m board.Move) string {
+		i := slices.IndexFunc(list, func(x played.Move) bool { return sameMove(&p, x.Move, m) })
+		if i < 0 {
+			return ""
+		}
+		c := list[i].Counts
+		return r.Words.Count(phrase, c.Games(), words.Vars{
+			"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon],
+		})
+	}
+	counts := func(m board.Move) string {
+		texts := []string{said("explore.here", e.Here, m), said("explore.own", e.Own, m)}
+		return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), " · ")
+	}
+	for _, x := range moves {
+		texts = append(texts, counts(x.Move.Move))
+	}
+	for _, x := range slices.Concat(e.Here, e.Own) {
+		listed := func(m board.Move) bool { return sameMove(&p, m, x.Move) }
+		if !slices.ContainsFunc(moves, func(y ExploredMove) bool { return listed(y.Move.Move) }) &&
+			!slices.ContainsFunc(rest, func(y played.Move) bool { return listed(y.Move) }) && len(rest) < exploredMoves {
+			rest = append(rest, x)
+			others = append(others, "▫️ **"+view.Escaped(view.MoveText(&p, x.Move, r))+"** · "+counts(x.Move))
 		}
 	}
-	for _, h := range here[:min(len(here), exploredMoves)] {
-		others = append(others, "▫️ **"+view.Escaped(view.MoveText(&p, h.Move, r))+"** · "+exploredHere(h.Counts, r.Words))
-	}
 	return texts, others
+}
+
+// samples are buttons that open games through the last position of e, on the page of that position.
+func (e *OpeningPath) samples(r view.Viewer) (buttons []discordgo.MessageComponent) {
+	for _, s := range e.Samples {
+		page := view.Page{Game: s.Game, Turn: view.TurnOpen, Ply: s.Ply, Black: r.Bottom == view.BottomBlack}
+		label := r.Words.Say("button.game", words.Vars{"Game": s.Game})
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, page.Press()))
+	}
+	return buttons
 }
 
 // explored draws the last position of e with an arrow for each of its moves, and how the games with it ended. Its
@@ -328,13 +359,6 @@ func countsText(c played.Counts, w words.Words) []string {
 		return []string{w.Count("explore.games", games), w.Say("explore.counts", vars)}
 	}
 	return nil
-}
-
-// exploredHere says how often a move was played on the reader's server, and how that went.
-func exploredHere(c played.Counts, w words.Words) string {
-	return w.Count("explore.here", c.Games(), words.Vars{
-		"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon],
-	})
 }
 
 // ExploreStopped says that a move which was written is not known, before what is.

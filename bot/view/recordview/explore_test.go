@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
+	"xiangqibot/engine/testcases"
 )
 
 // openingPath goes through the openings by moves.
@@ -54,15 +55,13 @@ func TestMovesOnTheRight(t *testing.T) {
 // A picture shows the moves of an opening, so that the text has what it does not show; its alternative says the same,
 // and the board in words says all of it as text.
 func TestExplored(t *testing.T) {
-	h9g7, err := board.ParseMove("h9g7")
-	if err != nil {
-		t.Fatal(err)
-	}
+	h9g7, h9i7 := testcases.Move(t, "h9g7"), testcases.Move(t, "h9i7")
 	viewtest.Golden(t, "explored", func(lang words.Language) string {
 		var said strings.Builder
 		for _, layout := range view.Layouts() {
 			e := openingPath(t, "h2e2")
 			e.Here = []played.Move{{Move: h9g7, Counts: played.Counts{2, 0, 1}}}
+			e.Own = []played.Move{{Move: h9g7, Counts: played.Counts{1, 0, 0}}, {Move: h9i7, Counts: played.Counts{0, 1, 0}}}
 			r := readertest.Viewer(t, lang, "10000000000000001")
 			r.Layout = layout
 			reply := View{View: readertest.View()}.Explored(e, "", r)

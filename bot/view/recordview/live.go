@@ -9,11 +9,11 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/book/played"
 )
 
 // This file says what a page shows of what is over: records, and the reviews of games.
@@ -47,9 +47,9 @@ type LiveOpening struct {
 	Source string   `json:"source"`
 }
 
-// LiveOpeningOf returns what people have played at the end of a record; here is that of the reader's server.
-func LiveOpeningOf(rec board.Record, here []played.Move, r view.Viewer) LiveOpening {
-	e := OpeningPath{Record: rec, Here: here}
+// LiveOpeningOf returns what people have played at the end of a record.
+func LiveOpeningOf(rec board.Record, explored standing.Explored, r view.Viewer) LiveOpening {
+	e := OpeningPath{Record: rec, Explored: explored}
 	l := LiveOpening{Source: r.Words.Say("explore.source")}
 	for _, line := range e.lines(e.Moves(), r) {
 		l.Lines = append(l.Lines, view.PlainText(nil, line, r.Words))
