@@ -2,7 +2,6 @@ package view
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -136,7 +135,7 @@ func pastButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 func kindMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 	p := g.Position()
 	var options []discordgo.SelectMenuOption
-	for _, kind := range append(slices.Clone(ByWorth[1:]), ByWorth[0]) {
+	for _, kind := range menuKinds {
 		n := 0
 		for _, m := range p.LegalMoves(nil) {
 			if p.At(m.From()).Kind() == kind {

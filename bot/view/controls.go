@@ -236,8 +236,7 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 		moves[m.From()] = append(moves[m.From()], m)
 	}
 	var options []discordgo.SelectMenuOption
-	kinds := append(slices.Clone(ByWorth[1:]), ByWorth[0]) // the king moves least
-	for _, kind := range kinds {
+	for _, kind := range menuKinds {
 		for _, s := range LineUp(p.Pieces(p.SideToMove(), kind), p.SideToMove()) {
 			if len(moves[s]) == 0 {
 				continue

@@ -75,6 +75,9 @@ func Mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)
 // ByWorth lists the kinds of pieces, the king first and then the strongest.
 var ByWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
 
+// menuKinds lists the kinds of pieces for menus of moves: as [ByWorth], but the king last, which moves least.
+var menuKinds = append(slices.Clone(ByWorth[1:]), board.King)
+
 // Pieces lists the pieces of both sides, Red's first, each in the order of [ByWorth].
 func Pieces() (list []board.Piece) {
 	for _, c := range []board.Color{board.Red, board.Black} {
