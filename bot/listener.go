@@ -107,8 +107,8 @@ func isBareMove(text string) bool {
 func (l *listener) respond(ctx context.Context, m *handlers.Message, received time.Time, carriedOut func()) {
 	working, cancel := context.WithTimeout(ctx, handlers.HandlerTimeout)
 	defer cancel()
-	wish, mine := l.commandName(m)
-	if !mine || !m.Addressed && !l.playsHere(working, m) {
+	wish, handled := l.commandName(m)
+	if !handled || !m.Addressed && !l.playsHere(working, m) {
 		return
 	}
 	const name = "message"
@@ -154,8 +154,8 @@ func (l *listener) repliedBefore(ctx context.Context, m *handlers.Message) bool 
 }
 
 // commandName returns the command that a message stands for, from its text alone, before it costs anything; empty if
-// the text is not understood. If mine is false, the message is ignored.
-func (l *listener) commandName(m *handlers.Message) (name string, mine bool) {
+// the text is not understood. If handled is false, the message is ignored.
+func (l *listener) commandName(m *handlers.Message) (name string, handled bool) {
 	switch wish := view.ParseIntent(l.host.Phrases, m.Text); {
 	case !m.Addressed:
 		name = "move"
@@ -323,7 +323,7 @@ func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Repl
 }
 
 // accept acknowledges a message with an emoji, or with words if the bot may not react.
-func (l *listener) accept(ctx context.Context, m *handlers.Message, told view.Reply, n int) error {
+func (l *listener) accept(ctx context.Context, m *handlers.Message, reply view.Reply, n int) error {
 	err := l.client.React(ctx, m.ChannelID, m.ID, accepted)
 	if err == nil || discord.HasCode(err, discord.CodeUnknownMessage, discord.CodeUnknownChannel) {
 		return nil
@@ -331,7 +331,7 @@ func (l *listener) accept(ctx context.Context, m *handlers.Message, told view.Re
 	if discord.PermanentFailure(err) == "" {
 		return err
 	}
-	return l.post(ctx, m, view.Reply{Text: told.Text}, n)
+	return l.post(ctx, m, view.Reply{Text: reply.Text}, n)
 }
 
 // post replies to a message.

@@ -143,9 +143,9 @@ func (c *Client) attempt(
 ) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, attemptTimeout)
 	defer cancel()
-	var told http.Header
+	var headers http.Header
 	var refused time.Duration // for how long Discord accepts no such call
-	defer func() { c.limits.update(q.bucket, told, refused) }()
+	defer func() { c.limits.update(q.bucket, headers, refused) }()
 	request, err := http.NewRequestWithContext(ctx, q.method, apiBase+q.path, bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", q.method, q.route, err)
@@ -168,7 +168,7 @@ func (c *Client) attempt(
 		return q.retryPause(), fmt.Errorf("discord: %s %s: reading the response: %w", q.method, q.route, err)
 	}
 	c.responded(ctx)
-	told = response.Header
+	headers = response.Header
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		if result == nil || len(answer) == 0 {
 			return 0, nil
@@ -183,7 +183,7 @@ func (c *Client) attempt(
 	case response.StatusCode == http.StatusTooManyRequests:
 		pause := retryAfter(response.Header, answer)
 		if q.oldEditBucket != "" && failure.Code == codeOldEdits {
-			failure.Scope, told = scopeUser, nil // the headers may describe either limit
+			failure.Scope, headers = scopeUser, nil // the headers may describe either limit
 			c.limits.update(q.oldEditBucket, nil, pause)
 			return pause, failure
 		}
@@ -243,9 +243,9 @@ func retryAfter(header http.Header, answer []byte) time.Duration {
 		RetryAfter float64 `json:"retry_after"` // seconds
 	}
 	if json.Unmarshal(answer, &said) != nil || said.RetryAfter <= 0 {
-		told := header.Get("Retry-After")
-		said.RetryAfter, _ = strconv.ParseFloat(told, 64)
-		if at, err := http.ParseTime(told); err == nil {
+		after := header.Get("Retry-After")
+		said.RetryAfter, _ = strconv.ParseFloat(after, 64)
+		if at, err := http.ParseTime(after); err == nil {
 			said.RetryAfter = time.Until(at).Seconds()
 		}
 	}

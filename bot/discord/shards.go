@@ -35,12 +35,12 @@ type Shards struct {
 	Freed <-chan struct{}
 	Log   *slog.Logger
 
-	n       int // the number of all shards; 0: not known yet
-	told    int // the number that Discord has reported and the store does not know yet; 0: none
-	asked   time.Time
-	atOnce  int // how many groups of shards may identify at the same time
-	running map[int]*runningShard
-	began   chan struct{} // receives a value when there is a new session
+	n        int // the number of all shards; 0: not known yet
+	reported int // the number that Discord has reported and the store does not know yet; 0: none
+	asked    time.Time
+	atOnce   int // how many groups of shards may identify at the same time
+	running  map[int]*runningShard
+	began    chan struct{} // receives a value when there is a new session
 }
 
 // runningShard is a shard that this process runs.
@@ -81,29 +81,29 @@ func (s *Shards) Run(ctx context.Context) error {
 
 // refresh asks Discord for the number of shards if it is time, and the store which of them this process runs.
 func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
-	if s.n == 0 && s.told == 0 || time.Since(s.asked) > countInterval {
+	if s.n == 0 && s.reported == 0 || time.Since(s.asked) > countInterval {
 		address, err := s.Client.gateway(ctx)
 		switch {
 		case err != nil && s.n == 0:
 			return err
 		case err == nil:
-			s.told = max(address.Shards, 1)
+			s.reported = max(address.Shards, 1)
 			s.atOnce = max(address.Limit.MaxConcurrency, 1)
 		}
 		s.asked = time.Now()
 	}
-	held, n, err := s.Store.Renew(ctx, s.told, s.resumePoints())
+	held, n, err := s.Store.Renew(ctx, s.reported, s.resumePoints())
 	if err != nil {
 		return err
 	}
-	s.told = 0
+	s.reported = 0
 	if n != s.n { // sessions for another number of shards are of no use
 		s.stop(s.running)
 		s.n = n
 	}
 	lost := map[int]*runningShard{}
 	for n, r := range s.running {
-		if _, mine := held[n]; !mine {
+		if _, holds := held[n]; !holds {
 			lost[n] = r
 		}
 	}

@@ -108,9 +108,9 @@ func (g BoardMessage) PostedDirectly(p Person, sent DirectBoard, at time.Time) {
 	g.Board.Direct[p] = newer
 }
 
-// RetireQuestion removes the buttons of the open question from its message, unless that is the message said.
-func (g BoardMessage) RetireQuestion(said string, at time.Time) {
-	if g.Board.Question.Message != said {
+// RetireQuestion removes the buttons of the open question from its message, unless that is the message except.
+func (g BoardMessage) RetireQuestion(except string, at time.Time) {
+	if g.Board.Question.Message != except {
 		g.Retire(g.Board.Question, Answered, at)
 	}
 	g.Board.Question = MessageRef{}

@@ -62,7 +62,7 @@ func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 		return c, g.Refuse(HintRated)
 	case c != g.Turn():
 		return c, g.Refuse(NotYourTurn)
-	case g.here() < 0 && g.Hints.Of(c) >= MaxHints:
+	case g.hinted() < 0 && g.Hints.Of(c) >= MaxHints:
 		return c, &Refusal{Code: HintsSpent, Game: g.ID, Limit: MaxHints}
 	}
 	return c, nil
@@ -93,14 +93,14 @@ func (g Hinting) MayCoach(by Person, at time.Time) error {
 
 // Given returns the hint about the current position, false if there is none.
 func (g Hinting) Given() (Hint, bool) {
-	if i := g.here(); i >= 0 {
+	if i := g.hinted(); i >= 0 {
 		return g.Hints[i], true
 	}
 	return Hint{}, false
 }
 
-// here returns the index of the hint about the current position, -1 if there is none.
-func (g Hinting) here() int {
+// hinted returns the index of the hint about the current position, -1 if there is none.
+func (g Hinting) hinted() int {
 	p := g.Position()
 	return slices.IndexFunc(g.Hints, func(h Hint) bool { return h.Ply == g.Ply() && h.Position == p.Hash() })
 }
@@ -112,7 +112,7 @@ func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
 	if err != nil {
 		return Hint{}, err
 	}
-	i := g.here()
+	i := g.hinted()
 	if i < 0 {
 		p := g.Position()
 		found.By, found.Ply, found.Position, found.Step = c, g.Ply(), p.Hash(), 0

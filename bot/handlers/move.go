@@ -90,9 +90,9 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	if several {
 		named, own := view.GameLine(now, r.Viewer), shown.Own
 		shown.Own = func(drawn bool) view.Reply {
-			mine := own(drawn)
-			mine.Text = named + "\n" + mine.Text
-			return mine
+			reply := own(drawn)
+			reply.Text = named + "\n" + reply.Text
+			return reply
 		}
 	}
 	return shown, nil

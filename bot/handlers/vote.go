@@ -165,19 +165,19 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 		reply.Private, reply.Pressed, reply.FollowUps = true, view.Replaced, []view.Reply{public}
 		return reply
 	}
-	told := view.Private(v.boards.view.Vote(g, r.Viewer))
-	told.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply := view.Private(v.boards.view.Vote(g, r.Viewer))
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	if !onBoard {
-		return told
+		return reply
 	}
-	return v.withBoard(ctx, g, r, told)
+	return v.withBoard(ctx, g, r, reply)
 }
 
 // withBoard updates the board whose button was pressed, and tells the person the result.
-func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
+func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, reply view.Reply) view.Reply {
 	shown := v.boards.update(ctx, g, r)
 	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
-	shown.FollowUps = []view.Reply{told}
+	shown.FollowUps = []view.Reply{reply}
 	return shown
 }
 
@@ -220,11 +220,11 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	told := view.Joined(side, r.Viewer)
+	reply := view.Joined(side, r.Viewer)
 	if !g.Ballot().Open() {
-		return told, nil
+		return reply, nil
 	}
-	return v.withBoard(ctx, g, r, told), nil
+	return v.withBoard(ctx, g, r, reply), nil
 }
 
 // completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in

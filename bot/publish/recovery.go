@@ -69,7 +69,7 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 				id = said
 			}
 		case original.Deferred:
-			if _, err := answer.Send(ctx, aside(reply, g).Message(), false); err != nil {
+			if _, err := answer.Send(ctx, forOnePerson(reply, g).Message(), false); err != nil {
 				u.log.Debug("a waiting person cannot be answered",
 					"game", g.ID, "interaction", a.Interaction, "err", err)
 			}
@@ -160,7 +160,7 @@ func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
 		if err != nil {
 			return err
 		}
-		reply = aside(news, g)
+		reply = forOnePerson(news, g)
 	}
 	answer, original, err := u.resume(ctx, a)
 	if err != nil || !original.Deferred {
@@ -170,9 +170,9 @@ func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
 	return err
 }
 
-// aside returns a message about g for one person, of whom only the token is known. Both players are named in it instead
+// forOnePerson returns a message about g for one person, of whom only the token is known. Both players are named in it instead
 // of mentioned, so that neither is notified.
-func aside(reply view.Reply, g *game.Game) view.Reply {
+func forOnePerson(reply view.Reply, g *game.Game) view.Reply {
 	reply = reply.ForActor().AsPrivate(true)
 	for _, seat := range g.Seats {
 		reply = reply.WithoutSelfMention(seat.Person, g.Name(seat.Person))

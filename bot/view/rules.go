@@ -316,7 +316,7 @@ var limitRounds = []int{10, 5, 3, 2, 1}
 // where there is nothing to say.
 func limitText(g *game.Game, w words.Words) string {
 	rounds, limited := roundsLeft(g, g.Ply())
-	first, _ := told(g)
+	first, _ := namedPlies(g)
 	switch {
 	case g.State != game.Active, g.Last.Kind != game.Started && g.Last.Move == board.NoMove:
 		return ""

@@ -309,7 +309,7 @@ func stillOpen(g *game.Game, r Viewer) []string {
 // been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place
 // of the message that told it, or the bot was so quick that nothing did.
 func moved(g *game.Game, r Viewer) []string {
-	first, played := told(g)
+	first, played := namedPlies(g)
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
 		key := r.deed(g, g.Last.By, "news.moved")
@@ -334,8 +334,8 @@ func moved(g *game.Game, r Viewer) []string {
 	return sentences
 }
 
-// told are the plies of the first move that moved names, and of the one that the latest event played.
-func told(g *game.Game) (first, played int) {
+// namedPlies are the plies of the first move that moved names, and of the one that the latest event played.
+func namedPlies(g *game.Game) (first, played int) {
 	played = max(0, g.Ply()-1-g.Last.Planned)
 	first = played
 	if g.Seats[g.Last.By].IsBot() && (g.Vote != nil || g.Last.Kind != game.DrawDeclined) && first > 0 {
@@ -345,10 +345,9 @@ func told(g *game.Game) (first, played int) {
 }
 
 // awaited names the player who has to do something now, and asks them for it: the answer to a proposal goes before the
-// next move. When it is the bot's business nobody is asked. Whoever is mentioned in what is told before is not called
-// again: between two people the card says whose move it is.
-// A viewer who reads it alone is called by nothing either.
-func awaited(g *game.Game, r Viewer, told string) (game.Person, string) {
+// next move. When it is the bot's business nobody is asked. Whoever is mentioned in text, the sentences before, is not
+// called again: between two people the card says whose move it is. A viewer who reads it alone is not called either.
+func awaited(g *game.Game, r Viewer, text string) (game.Person, string) {
 	w := r.Words
 	if offer, _ := Question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
@@ -377,7 +376,7 @@ func awaited(g *game.Game, r Viewer, told string) (game.Person, string) {
 	p := g.Position()
 	reader := r.alone && mover.Person == r.Person
 	// Against the bot one is told without being named, but not what somebody else reads who looks on.
-	called, alone := strings.Contains(told, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot() && (!r.alone || reader)
+	called, alone := strings.Contains(text, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot() && (!r.alone || reader)
 	switch {
 	case (called && alone || reader) && p.InCheck():
 		return mover.Person, w.Say("news.check-alone")
