@@ -13,7 +13,8 @@ import (
 const (
 	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision, process, waiting)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
-	// Of one process the others are those before it; of several each is in the table.
+	// The last column says whether the process that wrote the row is gone. Only processes that share a database are in
+	// the table.
 	answeringColumns = `interaction, token, channel, locale, at, game, revision,
 		process <> $2 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process)`
 	openAnswerings = ` FROM answerings WHERE at > $1`
@@ -39,7 +40,7 @@ func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error 
 	})
 }
 
-// saveAnswering inserts or updates one.
+// saveAnswering inserts or updates how one interaction can be answered.
 func saveAnswering(
 	ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, conflict string, c *database.Connection,
 ) error {

@@ -24,7 +24,7 @@ const (
 const (
 	// maxRatedGames is how many of the latest rated games of a guild a position is compared with.
 	maxRatedGames = 1000
-	// askedLife is how long it is kept who asked about a game that is over.
+	// askedLife is how long an entry about a game that is over is kept.
 	askedLife = 28 * 24 * time.Hour
 )
 

@@ -119,7 +119,7 @@ func (c *copier) copy(ctx context.Context, jobs []*jobs.Row, copied *CopyResult)
 			return fmt.Errorf("the numbers of table %s: %w", table, err)
 		}
 	}
-	// The jobs have other numbers there: those that wait for games find out by themselves whether they still hold.
+	// Jobs get new numbers in the copy: a job that waits for a game checks by itself whether it is still needed.
 	if _, err := c.write.ExecContext(ctx, `UPDATE games SET next_job = 0`); err != nil {
 		return err
 	}

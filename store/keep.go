@@ -20,7 +20,7 @@ type Keep struct {
 }
 
 const (
-	// unacceptedLife is how long a challenge is kept that never became a game, and raceLife a race.
+	// unacceptedLife is how long a challenge that nobody accepted is kept, and raceLife how long a race is.
 	unacceptedLife = 30 * 24 * time.Hour
 	raceLife       = 30 * 24 * time.Hour
 	// tidyMost is how many rows of a table are deleted at once: the other acts wait meanwhile.
@@ -50,7 +50,7 @@ type tidying struct {
 	writer *gameWriter
 }
 
-// tidy deletes what is no longer kept, at most so much that the next hours can go on with the rest.
+// tidy deletes what is no longer kept, in bounded portions; the next hours continue with the rest.
 func (t *tidying) tidy(ctx context.Context) error {
 	return database.Wrap(t.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		for _, step := range []struct {
@@ -75,7 +75,7 @@ func (t *tidying) tidy(ctx context.Context) error {
 	}), "delete what is no longer kept")
 }
 
-// drop deletes the rows that a statement selects, and those that others then leave without a meaning.
+// drop deletes the rows that a statement selects, and the rows that are meaningless without them.
 func drop(text string, follows ...string) func(context.Context, *sql.Tx, int64) error {
 	return func(ctx context.Context, tx *sql.Tx, before int64) error {
 		some, err := database.Changes(ctx, tx, text, before, tidyMost)
@@ -103,7 +103,7 @@ func (t *tidying) forgetLeft(ctx context.Context, tx *sql.Tx, before int64) erro
 	return nil
 }
 
-// endIdle calls off the games without a clock in which nothing happens.
+// endIdle calls off games without a clock in which nothing has happened for long.
 func (t *tidying) endIdle(ctx context.Context, tx *sql.Tx, before int64) error {
 	old, err := queryGames(ctx, tx, idleGames+t.db.Dialect.ForUpdate, before)
 	if err != nil {

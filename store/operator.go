@@ -52,8 +52,8 @@ const rowsOfGuild = `SELECT 'asked_positions', count(*) FROM asked_positions WHE
 	UNION ALL SELECT 'tournaments', count(*) FROM tournaments WHERE guild = $1
 	UNION ALL SELECT 'vacations', count(*) FROM vacations WHERE guild = $1`
 
-// forgetGuild lists the statements that remove guild $1 from the tables: what is its own, and that what belongs to
-// people happened there.
+// forgetGuild lists the statements that remove guild $1 from the tables: they delete what is its own, and its id from
+// what belongs to people.
 var forgetGuild = []string{
 	`DELETE FROM asked_positions WHERE guild = $1`,
 	`DELETE FROM puzzle_posts WHERE guild = $1`,
@@ -76,7 +76,7 @@ var forgetGuild = []string{
 	`UPDATE reviews SET guild = '' WHERE guild = $1`,
 }
 
-// Operator stores what the operator of the bot has decided, and in which servers the bot no longer is.
+// Operator stores the decisions of the bot's operator, and which servers the bot has left.
 type Operator struct {
 	db          *database.Connection
 	writer      *gameWriter
@@ -136,7 +136,7 @@ func (s *Operator) EndAll(
 	ctx context.Context, guild string, callOff func(*tournament.Tournament), void func(*game.Game),
 ) error {
 	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error {
-		// First, so that no round begins as the games of another one end.
+		// Tournaments come first, so that the end of a round's games begins no other round.
 		all, err := database.Collect(ctx, tx, scanTournament, everyTournamentOf, guild)
 		if err != nil {
 			return err
@@ -212,7 +212,7 @@ func (s *Operator) Forget(ctx context.Context, guild string) error {
 	return database.Wrap(err, "forget server %s", guild)
 }
 
-// forgetServer removes a server from the tables, in a transaction that has the database for itself.
+// forgetServer removes a server from the tables, in a transaction that runs alone.
 func (w *gameWriter) forgetServer(ctx context.Context, tx *sql.Tx, guild string) error {
 	for _, kind := range []string{solving.PostDay{}.Kind(), member.VacationEnds{}.Kind()} {
 		if err := w.outbox.Withdraw(ctx, tx, kind, "guild", guild); err != nil {

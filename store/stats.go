@@ -15,10 +15,9 @@ import (
 type Stats struct {
 	Open map[string]int // games that can still change, by state
 	Jobs map[jobs.State]int
-	// Late is for how long the oldest job of a kind has been due that no worker has begun.
+	// Late is, by kind of job, for how long the oldest one that no worker has begun has been due.
 	Late map[string]time.Duration
-	// Active is how many people had a part in a game in which something happened, or tried a puzzle, within a day and a
-	// week.
+	// Active is how many people took part in a game that changed, or tried a puzzle, within a day and within a week.
 	Active  struct{ Day, Week int }
 	Servers int                      // that the bot is in
 	Shards  struct{ Held, Free int } // connections to Discord that several processes divide
@@ -40,7 +39,7 @@ const (
 // Waited returns the total time that acts have waited for a write connection since the database was opened.
 func (db *DB) Waited() time.Duration { return db.connection.Write.Stats().WaitDuration }
 
-// Deadlocks returns how often acts of this process and of another waited for each other, so that one began anew.
+// Deadlocks returns how often an act of this process was begun anew after a deadlock with another process.
 func (db *DB) Deadlocks() int64 { return db.connection.Repeated.Load() }
 
 // GamesCounted returns how many games have begun and finished since the database was opened, in this process.

@@ -17,9 +17,9 @@
 // one transaction. A crash at any moment leaves either all of them or none.
 //
 // One process uses a database at a time; [Open] refuses a second one, unless all of them set [Options.Role] to share a
-// database on PostgreSQL. A process writes over one connection, which River shares, so that it never
-// waits for a lock that it holds itself; readers have separate connections and never wait. On SQLite a lock file beside
-// the database keeps other processes out, on PostgreSQL an advisory lock held by the write connection.
+// database on PostgreSQL. A process writes over one connection, which River shares, so that it never waits for a lock
+// that it holds itself; readers have separate connections and never wait. On SQLite a lock file beside the database
+// keeps other processes out, on PostgreSQL an advisory lock held by the write connection.
 package store
 
 import (

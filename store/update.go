@@ -38,8 +38,8 @@ type gameWriter struct {
 	begun, finished atomic.Int64 // games of this process
 }
 
-// create passes fn a blank game and saves it. It passes another one before that, without a number: people count their
-// games, and a rollback does not return the number of one that was refused.
+// create passes fn a blank game and saves it. It first tries fn on a blank game without a number: people count their
+// games, and a rollback does not return the number of a refused one.
 func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game) error) (*game.Game, error) {
 	trial, g := &game.Game{}, &game.Game{}
 	err := fn(trial)
@@ -274,8 +274,8 @@ func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
 	return ended, database.Wrap(err, "read the rated games of %s and %s", a, b)
 }
 
-// admit makes the checks on which a change of a game depends, once the keys are held, after the game and before anything
-// else.
+// admit makes the checks on which a change of a game depends. It takes their keys after the lock of the game and before
+// any other lock.
 func (w *gameWriter) admit(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	keys, checks := g.TakeAdmissions()
 	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })

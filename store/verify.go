@@ -47,7 +47,7 @@ func Verify(ctx context.Context, source string, tell func(fault string)) (Verify
 	return v.found, nil
 }
 
-// inSnapshot has a function look at a consistent snapshot of a database with the tables of this program.
+// inSnapshot calls a function with a consistent snapshot of a database that has the tables of this program.
 func inSnapshot(ctx context.Context, source string, look func(database.Dialect, *sql.Tx) error) (err error) {
 	d, text, err := database.ParseSource(source)
 	if err != nil {
