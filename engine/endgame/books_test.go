@@ -11,7 +11,7 @@ import (
 // cent of the quiet positions are won. A win by rule leaves room for pieces that stand badly, and a draw by rule for
 // kings caught on the wrong foot.
 var books = []struct {
-	strong, most string // the strongest defense that is looked at
+	strong, most string // the strongest defense that is looked at, of which all weaker ones are part
 	says         []bookRule
 }{
 	{"KR", "KAABB", []bookRule{
@@ -31,7 +31,7 @@ var books = []struct {
 	{"KC", "KAABB", []bookRule{
 		{"K", "单炮不胜光将: a cannon has nothing to jump over", 0, 0},
 	}},
-	{"KCA", "KAABB", []bookRule{
+	{"KCA", "KAAB", []bookRule{
 		{"K", "炮仕必胜光将: with an advisor for a screen it wins", 100, 100},
 		{"KA", "炮仕必胜单士", 99, 100},
 		{"KAA", "炮仕必胜双士: two advisors only help it", 99, 100},
@@ -45,16 +45,19 @@ var books = []struct {
 		{"KA", "单兵难胜单士: one advisor holds it", 0, 15},
 		{"KAA", "单兵不胜双士", 0, 2},
 	}},
-	{"KPP", "KAABB", []bookRule{
+	{"KPP", "KAA", []bookRule{
 		{"KA", "双兵必胜单士, low pawns excepted", 85, 100},
 		{"KAA", "双高兵例胜双士", 75, 95},
+	}},
+	{"KPP", "KABB", []bookRule{
 		{"KAB", "双兵难胜单士象", 5, 25},
 		{"KABB", "双兵难胜单缺士", 0, 15},
 	}},
-	{"KNP", "KAABB", []bookRule{
+	{"KNP", "KABB", []bookRule{
 		{"KABB", "马高兵必胜单缺士: horse and pawn beat guards that lack an advisor", 70, 90},
+	}},
+	{"KNP", "KAAB", []bookRule{
 		{"KAAB", "马高兵必胜单缺象: or an elephant", 80, 95},
-		{"KAABB", "马兵难胜士象全: but not all of them", 5, 25},
 	}},
 	{"KNN", "KABB", []bookRule{
 		{"KABB", "双马必胜单缺士", 99, 100},
