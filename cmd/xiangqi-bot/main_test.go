@@ -135,7 +135,7 @@ func tell(t *testing.T, which testscript.Params, argsFor func(testing.TB) []stri
 	t.Helper()
 	which.Setup = story.Setup(story.Options{
 		Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml"}, ArgsFor: argsFor,
-		// A review has the lowest priority: on a busy machine it waits for everything else that is tested.
+		// A review has a low priority: on a busy machine it waits for everything else that is tested.
 		Timeout: 3 * time.Minute,
 	})
 	which.Cmds = story.Commands()
