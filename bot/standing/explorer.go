@@ -59,7 +59,7 @@ type Explorer struct {
 // NewExplorer returns an explorer for the games in a store.
 func NewExplorer(store ExplorerStore, fair *fairplay.Guard) *Explorer { return &Explorer{store, fair} }
 
-// At tells what was played at the end of a record on the actor's server, if they are on one, and in the actor's own
+// At returns what was played at the end of a record on the actor's server, if they are on one, and in the actor's own
 // games. Refusals: those of the guard, which speak for everything that is known of the position.
 func (s *Explorer) At(ctx context.Context, act game.Act, rec *board.Record) (e Explored, err error) {
 	if _, err := s.fair.Ask(ctx, act.Question(fairplay.Analysis, rec, 0)); err != nil {

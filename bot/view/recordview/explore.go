@@ -240,8 +240,8 @@ func (e *OpeningPath) besides(moves []ExploredMove, r view.Viewer) (lines []stri
 // and has a line for each other move that was played so.
 func (e *OpeningPath) around(moves []ExploredMove, r view.Viewer) (texts, others []string) {
 	p := e.Record.Position()
-	rest := []played.Move{}
-	said := func(phrase string, list []played.Move, m board.Move) string {
+	var rest []played.Move
+	count := func(phrase string, list []played.Move, m board.Move) string {
 		i := slices.IndexFunc(list, func(x played.Move) bool { return sameMove(&p, x.Move, m) })
 		if i < 0 {
 			return ""
@@ -252,7 +252,7 @@ func (e *OpeningPath) around(moves []ExploredMove, r view.Viewer) (texts, others
 		})
 	}
 	counts := func(m board.Move) string {
-		texts := []string{said("explore.here", e.Here, m), said("explore.own", e.Own, m)}
+		texts := []string{count("explore.here", e.Here, m), count("explore.own", e.Own, m)}
 		return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), " · ")
 	}
 	for _, x := range moves {
