@@ -53,7 +53,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	// The workshop. What plays imports nothing of it.
 	"engine/lab/filelock":   {},                                      // one writer to a file, whatever is in it
 	"engine/lab/journal":    {ours: []string{"engine/lab/filelock"}}, // lines of JSON, whatever they say
-	"engine/lab/grow":       {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search", "engine/lab/journal"}},
+	"engine/lab/grow":       {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search"}},
 	"engine/lab/adjudicate": {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
 	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/filelock"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
 	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...), theirs: []string{"gonum.org/v1/gonum"}},

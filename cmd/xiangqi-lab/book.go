@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -19,8 +18,7 @@ type bookCommand struct {
 }
 
 type bookGrowCommand struct {
-	Journal   string `arg:"" help:"Journal of the searches. An existing one is continued." type:"path"`
-	Out       string `required:"" help:"File to write the book to." type:"path"`
+	Out       string `arg:"" help:"File to write the book to." type:"path"`
 	Positions int    `default:"4000" help:"Number of positions in the book."`
 	Depth     int    `default:"9" help:"Minimum search depth for each position, in plies."`
 	Eval      string `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
@@ -29,38 +27,29 @@ type bookGrowCommand struct {
 // plan is the standard plan, changed by the flags.
 func (c *bookGrowCommand) plan() (grow.Plan, error) {
 	plan := grow.Standard()
-	plan.Positions, plan.Effort.Depth = c.Positions, c.Depth
-	n, name, err := readNetwork(c.Eval)
+	plan.Positions, plan.Depth = c.Positions, c.Depth
+	n, _, err := readNetwork(c.Eval)
 	if err != nil {
 		return plan, err
 	}
-	plan.Effort.Eval, plan.Evaluation = name, evaluation(n)
+	plan.Evaluation = evaluation(n)
 	return plan, plan.Validate()
 }
 
-// Run searches the positions missing from the journal, and writes the book.
-func (c *bookGrowCommand) Run(ctx context.Context) (err error) {
+// Run searches the positions and writes the book.
+func (c *bookGrowCommand) Run(ctx context.Context) error {
 	plan, err := c.plan()
 	if err != nil {
 		return err
 	}
-	if err := place("--out", c.Out); err != nil {
+	if err := place("OUT", c.Out); err != nil {
 		return err
 	}
-	journal, err := grow.OpenJournal(c.Journal)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, journal.Close()) }()
 	line, start := newProgress(), time.Now()
-	plan.Progress = func(done, known int) { line.show(done, plan.Positions, known, "positions") }
-	b, err := plan.Grow(ctx, journal)
+	plan.Progress = func(done int) { line.show(done, plan.Positions, 0, "positions") }
+	b, err := plan.Grow(ctx)
 	line.end()
-	switch {
-	case errors.Is(err, context.Canceled):
-		fmt.Printf("%s holds %d searches; run the same command again to go on\n", c.Journal, journal.Len())
-		return nil
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	if err := atomicfile.Write(c.Out, b.Write); err != nil {

@@ -13,12 +13,12 @@ import (
 
 func TestLadder(t *testing.T) {
 	dir := t.TempDir()
-	play := []string{"ladder", "play", "--games", "2", "--dir", dir, "--to", "2", "--greedy"}
+	play := []string{"ladder", "play", "--games", "2", "--dir", dir, "--to", "2"}
 	out, err := lab(t, play...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"| greedy | 0 |", "| level 2 | ", "| level 1 – greedy | ", "| level 2 – level 1 | ", "| level 2 – greedy | "} {
+	for _, want := range []string{"| level 1 | 0 |", "| level 2 | ", "| level 2 – level 1 | "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
@@ -33,20 +33,20 @@ func TestLadder(t *testing.T) {
 	}
 
 	journal := filepath.Join(dir, "level2-level1.jsonl")
-	sheet, err := lab(t, "games", journal, "--number", "1")
+	sheet, err := lab(t, "games", journal)
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, _, err := codec.Read([]byte(sheet))
+	game, _, err := codec.ReadGame([]byte(sheet), 2)
 	if err != nil {
 		t.Fatalf("the game is not readable: %v\n%s", err, sheet)
 	}
-	if game.Red != "level 1" || game.Black != "level 2" || game.Round != "1" || len(game.Moves) == 0 || len(game.Comments) == 0 || game.More != 0 {
+	if game.Red != "level 1" || game.Black != "level 2" || game.Round != "1" || len(game.Moves) == 0 || len(game.Comments) == 0 || game.More != 0 || game.Before != 1 {
 		t.Errorf("game 1 of the journal is printed as\n%s", sheet)
 	}
 
 	for _, bad := range [][]string{
-		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "play", "--dir", dir, "--sprt", "100"},
+		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--sprt", "100"},
 		{"ladder", "judge", journal, "--player", "level 1", "--command", "/nowhere/engine"}, {"match", "--a-greedy", "--a-level", "1", "--depth", "1"},
 	} {
 		if out, err := lab(t, bad...); err == nil {
@@ -61,7 +61,7 @@ func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
 		if named.path == "" && nnue.Default() == nil {
 			continue // on this processor the bot has none
 		}
-		l, err := (&ladderPlay{From: 1, To: 10, Reach: 1, Eval: named.path}).ladder()
+		l, err := (&ladderPlay{From: 1, To: 10, Eval: named.path}).ladder()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -338,7 +338,6 @@ func repeats(games []match.Game) (n int) {
 
 type gamesCommand struct {
 	Journal string `arg:"" help:"Journal of a match." type:"existingfile"`
-	Number  []int  `help:"Print only these games. May be repeated."`
 }
 
 // Run prints the games of a journal as PGN. Comments are the scores in centipawns, for the side that moved.
@@ -347,15 +346,7 @@ func (c *gamesCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range c.Number {
-		if !slices.ContainsFunc(games, func(g match.Game) bool { return g.Number == n }) {
-			return fmt.Errorf("game %d is not among the %d of %s", n, len(games), c.Journal)
-		}
-	}
 	for i := range games {
-		if len(c.Number) > 0 && !slices.Contains(c.Number, games[i].Number) {
-			continue
-		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -2,15 +2,12 @@
 //
 // A [Plan] holds the settings. The engine searches every position along the lines, with several moves in each
 // (MultiPV). Then it expands the replies that are nearly as good as the best, most probable positions first, until the
-// book has the planned number of positions. Search results go into a [Journal] at once, from which an interrupted run
-// resumes.
+// book has the planned number of positions.
 //
-//	journal, err := grow.OpenJournal("book.journal")
-//	b, err := plan.Grow(ctx, journal)
+//	plan := grow.Standard()
+//	b, err := plan.Grow(ctx)
 //
-// The same plan and journal give the same book: every position is searched to a fixed depth with an empty transposition
-// table. Results in the journal are reused if they have at least the required effort. So lines can be added and weights
-// changed without searching anything twice, and a book can be searched deeper later, most probable positions first.
+// The same plan gives the same book: every position is searched to a fixed depth with an empty transposition table.
 package grow
 
 import (
@@ -27,26 +24,14 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// Effort is the search effort for a position.
-type Effort struct {
-	// Depth is how far each position is searched, in plies.
-	Depth int `json:"depth"`
-	// Lines is the number of moves compared (MultiPV), in addition to those of theory.
-	Lines int `json:"lines"`
-	// Eval identifies the evaluation: a network by its file and checksum. Empty means the hand-written evaluation.
-	Eval string `json:"eval,omitempty"`
-}
-
-// covers reports whether results of this effort can be used where other is required.
-func (e Effort) covers(other Effort) bool {
-	return e.Depth >= other.Depth && e.Lines >= other.Lines && e.Eval == other.Eval
-}
-
 // Plan holds the settings for building a book.
 type Plan struct {
 	Theory []book.Line
-	Effort Effort
-	// Evaluation is the evaluation that Effort.Eval identifies; nil means the hand-written evaluation.
+	// Depth is how far each position is searched, in plies.
+	Depth int
+	// Lines is the number of moves compared (MultiPV), in addition to those of theory.
+	Lines int
+	// Evaluation is that of the search; nil means the hand-written evaluation.
 	Evaluation eval.Factory
 	// Positions is the number of positions of the book.
 	Positions int
@@ -58,15 +43,14 @@ type Plan struct {
 	// of a best move outside theory. As a search sees little of what masters know, the bonus falls to about a third
 	// only for a move that is worse by TheoryMargin.
 	Temperature, TheoryBonus float64
-	// Progress, which may be nil, is called after each position with the number done, and the number that the journal
-	// had.
-	Progress func(done, known int)
+	// Progress, which may be nil, is called after each position with the number done.
+	Progress func(done int)
 }
 
 // Standard is the plan of the embedded book.
 func Standard() Plan {
 	return Plan{
-		Theory: book.Theory(), Effort: Effort{Depth: 9, Lines: 5}, Positions: 4000,
+		Theory: book.Theory(), Depth: 9, Lines: 5, Positions: 4000,
 		PlayMargin: 25, FollowMargin: 60, TheoryMargin: 200, Temperature: 25, TheoryBonus: 4,
 	}
 }
@@ -74,8 +58,8 @@ func Standard() Plan {
 // Validate reports what is wrong with the plan.
 func (p *Plan) Validate() error {
 	switch {
-	case p.Effort.Depth < 1 || p.Effort.Lines < 1:
-		return fmt.Errorf("grow: depth %d and %d lines: want one of each at least", p.Effort.Depth, p.Effort.Lines)
+	case p.Depth < 1 || p.Lines < 1:
+		return fmt.Errorf("grow: depth %d and %d lines: want one of each at least", p.Depth, p.Lines)
 	case p.Positions < 1:
 		return fmt.Errorf("grow: %d positions: want one at least", p.Positions)
 	case p.PlayMargin < 0 || p.FollowMargin < p.PlayMargin || p.TheoryMargin < 0:
@@ -98,42 +82,40 @@ const (
 	replyTemperature = 40 // centipawns behind at which an answer is about a third as likely
 )
 
-// Grow searches the positions missing from the journal and builds the book. If ctx ends first, it returns its error;
-// the results so far are in the journal.
-func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
+// Grow searches the positions and builds the book. If ctx ends first, it returns its error.
+func (p *Plan) Grow(ctx context.Context) (*book.Book, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	evaluation := p.Evaluation
-	if evaluation == nil {
-		evaluation = classical.NewEvaluator
-	}
-	g := &grower{
-		plan: p, searcher: search.New(search.NewTable(hashMB), 1, evaluation), theory: theoryOf(p.Theory), grown: make(map[book.Key]Analysis),
-	}
+	g := p.newGrower()
 	start := board.StartPosition()
 	g.frontier = []candidate{{key: book.KeyOf(&start), theory: true, probability: 1}}
-	for known := 0; len(g.frontier) > 0 && len(g.grown) < p.Positions; {
+	for len(g.frontier) > 0 && len(g.grown) < p.Positions {
 		next := g.take()
 		if g.has(next.key) {
 			continue
 		}
-		study, searched := g.search(ctx, next.key, j.analyses[next.key])
+		study := g.search(ctx, next.key)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
-		}
-		if !searched {
-			known++
-		} else if err := j.add(next.key, study); err != nil {
-			return nil, err
 		}
 		g.grown[next.key] = study
 		g.expand(next, study)
 		if p.Progress != nil {
-			p.Progress(len(g.grown), known)
+			p.Progress(len(g.grown))
 		}
 	}
 	return g.book(), nil
+}
+
+func (p *Plan) newGrower() *grower {
+	evaluation := p.Evaluation
+	if evaluation == nil {
+		evaluation = classical.NewEvaluator
+	}
+	return &grower{
+		plan: p, searcher: search.New(search.NewTable(hashMB), 1, evaluation), theory: theoryOf(p.Theory), grown: map[book.Key]analysis{},
+	}
 }
 
 // A theory holds for each move of a position the total weight of the lines that contain it.
@@ -157,14 +139,10 @@ func theoryOf(lines []book.Line) map[book.Key]theory {
 }
 
 // missing returns the theory moves that an analysis lacks, in the order of moves.
-func (t theory) missing(s Analysis) []board.Move {
-	var moves []board.Move
-	for _, m := range slices.Sorted(maps.Keys(t)) {
-		if _, ok := s.scored(m); !ok {
-			moves = append(moves, m)
-		}
-	}
-	return moves
+func (t theory) missing(s analysis) []board.Move {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(t)), func(m board.Move) bool {
+		return slices.ContainsFunc(s, func(f scoredMove) bool { return f.move == m })
+	})
 }
 
 // share is the weight of a move relative to the main line: 1 for the main line, 0 for a move outside theory.
@@ -180,8 +158,17 @@ type grower struct {
 	plan     *Plan
 	searcher *search.Searcher
 	theory   map[book.Key]theory
-	grown    map[book.Key]Analysis
+	grown    map[book.Key]analysis
 	frontier []candidate // in the order in which they were seen
+}
+
+// analysis is the search result of a position: its moves, the best first.
+type analysis []scoredMove
+
+// scoredMove is a move with its score, in centipawns for the side that moves.
+type scoredMove struct {
+	move  board.Move
+	score int
 }
 
 // candidate is a position that may be added to the book.
@@ -205,45 +192,38 @@ func (g *grower) take() candidate {
 	return next
 }
 
-// search completes an analysis: with the best moves of the position at the planned effort, and with those of theory. It
-// reports whether it had to search.
-func (g *grower) search(ctx context.Context, k book.Key, study Analysis) (_ Analysis, searched bool) {
+// search compares the best moves of a position, and those of theory.
+func (g *grower) search(ctx context.Context, k book.Key) analysis {
 	p := k.Position()
-	if !study.covers(g.plan.Effort) {
-		var among []board.Move
-		if k.Symmetric() { // of two mirrored moves one is enough
-			among = slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return book.Mirror(m) > m })
-		}
-		study = Analysis{g.plan.Effort, g.compare(ctx, p, g.plan.Effort, among)}
-		searched = true
+	var among []board.Move
+	if k.Symmetric() { // of two mirrored moves one is enough
+		among = slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return book.Mirror(m) > m })
 	}
+	study := g.compare(ctx, p, g.plan.Lines, among)
 	if missing := g.theory[k].missing(study); len(missing) > 0 {
-		study.Moves = append(slices.Clip(study.Moves), g.compare(ctx, p, Effort{Depth: study.Depth, Lines: len(missing)}, missing)...)
-		searched = true
+		study = append(study, g.compare(ctx, p, len(missing), missing)...)
 	}
-	slices.SortStableFunc(study.Moves, func(x, y ScoredMove) int { return y.Score - x.Score })
-	return study, searched
+	slices.SortStableFunc(study, func(x, y scoredMove) int { return y.score - x.score })
+	return study
 }
 
-// compare scores the best moves of a position, as many as effort.Lines, among the given ones, or among all if none are
-// given.
-func (g *grower) compare(ctx context.Context, p board.Position, effort Effort, moves []board.Move) []ScoredMove {
+// compare scores the best moves of a position, as many as lines, among the given ones, or among all if none are given.
+func (g *grower) compare(ctx context.Context, p board.Position, lines int, moves []board.Move) (found analysis) {
 	g.searcher.Clear()
-	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: effort.Depth, MultiPV: effort.Lines, SearchMoves: moves}, nil)
-	var found []ScoredMove
+	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: g.plan.Depth, MultiPV: lines, SearchMoves: moves}, nil)
 	for _, line := range result.Lines {
-		found = append(found, ScoredMove{line.PV[0], line.Score})
+		found = append(found, scoredMove{line.PV[0], line.Score})
 	}
 	return found
 }
 
 // expand adds the positions after the good moves of a position to the frontier.
-func (g *grower) expand(from candidate, study Analysis) {
-	lore, best := g.theory[from.key], study.Moves[0].Score
-	for _, f := range study.Moves {
-		behind := best - f.Score
+func (g *grower) expand(from candidate, study analysis) {
+	lore, best := g.theory[from.key], study[0].score
+	for _, f := range study {
+		behind := best - f.score
 		likely := from.probability * plyDiscount
-		believed := lore[f.Move] > 0 && behind <= g.plan.TheoryMargin
+		believed := lore[f.move] > 0 && behind <= g.plan.TheoryMargin
 		switch {
 		case believed:
 		case behind <= g.plan.FollowMargin:
@@ -252,7 +232,7 @@ func (g *grower) expand(from candidate, study Analysis) {
 			continue
 		}
 		p := from.key.Position()
-		p.Make(f.Move)
+		p.Make(f.move)
 		if k := book.KeyOf(&p); !g.has(k) && p.HasLegalMove() {
 			g.frontier = append(g.frontier, candidate{k, believed, likely})
 		}
@@ -263,15 +243,15 @@ func (g *grower) expand(from candidate, study Analysis) {
 func (g *grower) book() *book.Book {
 	b := book.New()
 	for k, study := range g.grown {
-		lore, best := g.theory[k], study.Moves[0].Score
+		lore, best := g.theory[k], study[0].score
 		p := k.Position()
 		var moves []book.Move
-		for _, f := range study.Moves {
-			behind := best - f.Score
-			m := book.Move{Move: f.Move, Score: f.Score}
-			if behind <= g.plan.PlayMargin || lore[f.Move] > 0 && behind <= g.plan.TheoryMargin {
-				m.Weight = g.weigh(behind, lore.share(f.Move))
-			} else if q := p; !g.replies(&q, f.Move) {
+		for _, f := range study {
+			behind := best - f.score
+			m := book.Move{Move: f.move, Score: f.score}
+			if behind <= g.plan.PlayMargin || lore[f.move] > 0 && behind <= g.plan.TheoryMargin {
+				m.Weight = g.weigh(behind, lore.share(f.move))
+			} else if q := p; !g.replies(&q, f.move) {
 				continue
 			}
 			moves = append(moves, m)
