@@ -186,66 +186,28 @@ func fold(r rune) rune {
 
 // Han returns the character by which one is read that may be in a Chinese move: 车 for 車, 俥 and 伡, 进 for 進 and 上, the
 // digit 1 for 一 and 壹. It is 0 for every other character.
-func Han(r rune) rune {
-	switch r {
-	case '帅', '帥', '将', '將', '🩠', '🩧': // the last two are Unicode's signs of the game, Red's and Black's
-		return '帅'
-	case '仕', '士', '🩡', '🩨':
-		return '仕'
-	case '相', '象', '🩢', '🩩':
-		return '相'
-	case '马', '馬', '傌', '㐷', '🩣', '🩪':
-		return '马'
-	case '车', '車', '俥', '伡', '🩤', '🩫':
-		return '车'
-	case '炮', '砲', '包', '礮', '🩥', '🩬':
-		return '炮'
-	case '兵', '卒', '卆', '🩦', '🩭':
-		return '兵'
+func Han(r rune) rune { return hanForms[r] }
 
-	case '进', '進', '上':
-		return '进'
-	case '退', '下':
-		return '退'
-	case '平':
-		return '平'
-	case '前':
-		return '前'
-	case '中':
-		return '中'
-	case '后', '後':
-		return '后'
-
-	case '一', '壹':
-		return '1'
-	case '二', '贰', '貳':
-		return '2'
-	case '三', '叁', '參', '叄':
-		return '3'
-	case '四', '肆':
-		return '4'
-	case '五', '伍':
-		return '5'
-	case '六', '陆', '陸':
-		return '6'
-	case '七', '柒':
-		return '7'
-	case '八', '捌':
-		return '8'
-	case '九', '玖':
-		return '9'
+// hanForms are those characters, each with the one by which it is read.
+var hanForms = func() map[rune]rune {
+	read := map[rune]rune{}
+	for as, forms := range map[rune]string{
+		'帅': "帅帥将將🩠🩧", // the last two are Unicode's signs of the game, Red's and Black's
+		'仕': "仕士🩡🩨", '相': "相象🩢🩩", '马': "马馬傌㐷🩣🩪", '车': "车車俥伡🩤🩫", '炮': "炮砲包礮🩥🩬", '兵': "兵卒卆🩦🩭",
+		'进': "进進上", '退': "退下", '平': "平", '前': "前", '中': "中", '后': "后後",
+		'1': "一壹", '2': "二贰貳", '3': "三叁參叄", '4': "四肆", '5': "五伍", '6': "六陆陸", '7': "七柒", '8': "八捌", '9': "九玖",
+	} {
+		for _, form := range forms {
+			read[form] = as
+		}
 	}
-	return 0
-}
+	return read
+}()
 
 // clip shortens an overlong text for an error without splitting a character.
 func clip(text string) string {
 	if len(text) <= MaxText {
 		return text
 	}
-	n := MaxText
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
+	return strings.ToValidUTF8(text[:MaxText], "")
 }

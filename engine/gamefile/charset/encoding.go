@@ -4,6 +4,7 @@ package charset
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -93,11 +94,7 @@ func Detect(data []byte) []Candidate {
 	for _, e := range choice {
 		all = append(all, Candidate{e, data, plausibility(e.decode(data[:min(len(data), far)]))})
 	}
-	for i := 1; i < len(all); i++ { // few, and equals keep their order
-		for j := i; j > 0 && all[j].plausibility > all[j-1].plausibility; j-- {
-			all[j], all[j-1] = all[j-1], all[j]
-		}
-	}
+	slices.SortStableFunc(all, func(a, b Candidate) int { return b.plausibility - a.plausibility })
 	if all[0].Encoding == Big5 && hasHongKong(data) {
 		all[0].Encoding = Big5HKSCS
 	}
@@ -172,9 +169,9 @@ func hasHongKong(data []byte) bool {
 // others.
 func plausibility(text string) (worth int) {
 	const far = 1 << 16 // bytes: the whole text of a large file says no more
-	for _, r := range prefix(text, far) {
+	for _, r := range text[:min(len(text), far)] {
 		switch {
-		case r == '\uFFFD', unicode.Is(unicode.Co, r), r < ' ' && r != '\n' && r != '\t', 0x7F <= r && r < 0xA0:
+		case isBroken(r):
 			worth -= 6
 		case r < utf8.RuneSelf:
 			worth++
@@ -229,10 +226,10 @@ func IsMojibake(text string) bool {
 	const far, few = 1 << 16, 4 // bytes, characters
 	var broken, western, han, all int
 	before := false
-	for _, r := range prefix(text, far) {
+	for _, r := range text[:min(len(text), far)] {
 		west := 0x80 <= r && r < 0x100
 		switch {
-		case r == '\uFFFD', unicode.Is(unicode.Co, r), r < ' ' && r != '\n' && r != '\t', 0x7F <= r && r < 0xA0:
+		case isBroken(r):
 			broken++
 		case unicode.Is(unicode.Han, r):
 			han++
@@ -242,19 +239,11 @@ func IsMojibake(text string) bool {
 		before = west
 		all++
 	}
-	return broken >= few && broken*10 > all || western >= few && han == 0 && western*5 > all || holdsReplaced(text)
+	return broken >= few && broken*10 > all || western >= few && han == 0 && western*5 > all ||
+		strings.Contains(text, "锟斤拷") // characters that had all become U+FFFD before
 }
 
-// holdsReplaced recognizes what is left of Chinese text whose characters had all become U+FFFD before.
-func holdsReplaced(text string) bool { return strings.Contains(text, "锟斤拷") }
-
-// prefix shortens a text to at most n bytes without cutting a character.
-func prefix(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n]
+// isBroken recognizes what is no character of a text.
+func isBroken(r rune) bool {
+	return r == '\uFFFD' || unicode.Is(unicode.Co, r) || r < ' ' && r != '\n' && r != '\t' || 0x7F <= r && r < 0xA0
 }

@@ -12,21 +12,12 @@ import (
 
 // The header of an XQF file. Texts begin with their length in a byte.
 const (
-	xqfHeader    = 0x400
-	xqfVersion   = 2    // up to xqfPlain nothing is hidden
-	xqfKeys      = 3    // mask, 4 bytes unused, 4 bytes to set, and 4 keys
-	xqfMen       = 0x10 // where the 32 pieces are
-	xqfMover     = 0x32 // 1: Black moves; files with moves say it by these
-	xqfResult    = 0x33
-	xqfTitle     = 0x50
-	xqfEvent     = 0xD0
-	xqfDate      = 0x110
-	xqfSite      = 0x120
-	xqfRed       = 0x130
-	xqfBlack     = 0x140
-	xqfTimes     = 0x150
-	xqfAnnotator = 0x1D0
-	xqfAuthor    = 0x1E0
+	xqfHeader  = 0x400
+	xqfVersion = 2    // up to xqfPlain nothing is hidden
+	xqfKeys    = 3    // mask, 4 bytes unused, 4 bytes to set, and 4 keys
+	xqfMen     = 0x10 // where the 32 pieces are
+	xqfMover   = 0x32 // 1: Black moves; files with moves say it by these
+	xqfResult  = 0x33
 
 	xqfPlain   = 0x0A // the last version that hides nothing
 	xqfShuffle = 0x0C // the first that also changes the order of the pieces
@@ -37,8 +28,8 @@ var xqfTexts = [...]struct {
 	at, longest int
 	name        string
 }{
-	{xqfTitle, 63, "Title"}, {xqfEvent, 63, "Event"}, {xqfDate, 15, "Date"}, {xqfSite, 15, "Site"}, {xqfRed, 15, "Red"}, {xqfBlack, 15, "Black"},
-	{xqfTimes, 63, "TimeControl"}, {xqfAnnotator, 15, "Annotator"}, {xqfAuthor, 15, "Author"},
+	{0x50, 63, "Title"}, {0xD0, 63, "Event"}, {0x110, 15, "Date"}, {0x120, 15, "Site"}, {0x130, 15, "Red"}, {0x140, 15, "Black"},
+	{0x150, 63, "TimeControl"}, {0x1D0, 15, "Annotator"}, {0x1E0, 15, "Author"},
 }
 
 // isXQF recognizes a file of XQStudio by its first bytes. No text begins so and has a control character next.

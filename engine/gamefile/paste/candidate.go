@@ -69,7 +69,7 @@ var passageRules = ranked(
 	rule{remark, lineOfItsOwn, func(p *passage) bool { return p.t.first }},
 	rule{remark, link, func(p *passage) bool { return isLink(p.words) }},
 	rule{remark, markedAsRemark, func(p *passage) bool { return p.isMarked() && isPlainProse(p.words) }},
-	rule{remark, lastWords, func(p *passage) bool { return isPlainProse(p.words) && !p.f.movesFollow(p.next.at) }},
+	rule{remark, lastWords, func(p *passage) bool { return isPlainProse(p.words) && p.f.nextMove(p.next.at) == len(p.f.text) }},
 	rule{damaged, byDefault, func(*passage) bool { return true }},
 )
 
@@ -252,59 +252,22 @@ func isSyntax(err error) bool {
 	return errors.As(err, &syntax)
 }
 
-// movesIn is [FindMove] for a part of the text that begins with a word and ends with a line. A line of a million words
-// is searched once, and not again from each of them.
+// nextMove returns where the first thing is, from a place on, that looks like a move, and the length of the text if
+// nothing does. However many passages ask, each part of the text is searched once.
+func (f *gameParser) nextMove(at int) int {
+	if at < f.searchedFrom || at >= f.foundMove {
+		f.searchedFrom, f.foundMove = at, at+findMove(f.text[at:])
+	}
+	return f.foundMove
+}
+
+// movesIn returns a part of the text from the first thing on that looks like a move, "" if nothing does.
 func (f *gameParser) movesIn(from, to int) string {
-	s := &f.lineSearch
-	if s.to != to || from < s.from || from > s.found {
-		*s = search(f.text, from, to)
-	}
-	return s.moves
+	return f.text[min(f.nextMove(from), to):to]
 }
 
-// movesNear is [FindMove] for what follows soon enough to belong to what was read. A text is searched in long pieces,
-// and not again for each of many short lines.
-func (f *gameParser) movesNear() string {
-	const far = 16 * nearby
-	s, end := &f.nearSearch, min(len(f.text), f.at+nearby)
-	if f.at < s.from || f.at > s.found || end > s.to {
-		*s = search(f.text, f.at, min(len(f.text), f.at+far))
-	}
-	if s.found >= end {
-		return ""
-	}
-	return s.moves
-}
-
-// searched is a part of a text in which a move was looked for.
-type searched struct {
-	from, to int
-	found    int    // where the first one is, to if there is none
-	moves    string // as [FindMove] returns it
-}
-
-// search looks for a move in a part of a text.
-func search(text string, from, to int) searched {
-	s := searched{from: from, to: to, found: to, moves: FindMove(text[from:to])}
-	for range utf8.RuneCountInString(s.moves) { // which may have other signs than the text, but as many
-		_, size := utf8.DecodeLastRuneInString(text[from:s.found])
-		s.found -= size
-	}
-	return s
-}
-
-// movesFollow reports whether anything like a move is in the text from a place on. Who asks stops reading where
-// one does. Where none does it is found out once, however many passages follow.
-func (f *gameParser) movesFollow(at int) bool {
-	if f.noMovesFrom > 0 && at >= f.noMovesFrom {
-		return false
-	}
-	if FindMove(f.text[at:]) != "" {
-		return true
-	}
-	f.noMovesFrom = at
-	return false
-}
+// movesNear is movesIn for what follows soon enough to belong to what was read.
+func (f *gameParser) movesNear() string { return f.movesIn(f.at, min(len(f.text), f.at+nearby)) }
 
 // nearby is how many bytes after a place belong to what was read there.
 const nearby = 4096

@@ -24,18 +24,26 @@ type dialect struct {
 // moveParser reads one move in a position. Its errors are those of package notation.
 type moveParser func(p *board.Position, text string) (board.Move, error)
 
-// dialects are the ways to read the text from where the scanner is, the likeliest first.
+// dialects are the ways to read the text from where the scanner is, the likeliest first. The first reads nearly
+// everything; the others are for texts whose signs mean something else. Where some move can only be Vietnamese, all are
+// read so first: B3+1 beside M8+7 is a pawn's move and not an elephant's. Where such a text has = for sideways, its - is
+// back, as in WXF.
 func dialects(s Scanner) []dialect {
-	var all []dialect
-	parsers := moveParsers(s)
-	for _, everyMove := range []bool{false, true} {
-		for i, parse := range parsers {
-			m := dialect{parse: parse, everyMove: everyMove, unspaced: i >= len(parsers)-2}
-			if i == len(parsers)-2 { // chess programs agree on all but the number of the first rank
-				m.rival = parsers[i+1]
-			}
-			all = append(all, m)
-		}
+	fairy, winBoard := sanParser(1), sanParser(0) // chess programs agree on all but the number of the first rank
+	all := []dialect{
+		{parse: notation.Parse}, {parse: parseAs(notation.Vietnamese)}, {parse: parseAs(notation.UCI10)},
+		{parse: fairy, unspaced: true, rival: winBoard}, {parse: winBoard, unspaced: true},
+	}
+	only, equals := s.vietnamese()
+	if only {
+		all[0], all[1] = all[1], all[0]
+	}
+	if only && equals {
+		all = append([]dialect{{parse: vietnameseWXF}}, all...)
+	}
+	for _, d := range all {
+		d.everyMove = true
+		all = append(all, d)
 	}
 	return all
 }
@@ -62,7 +70,8 @@ func bestReading(s Scanner, read func(dialect) reading) reading {
 		r := read(d)
 		if r.isComplete() {
 			if d.rival != nil {
-				rival := read(dialect{parse: d.rival, everyMove: d.everyMove, unspaced: d.unspaced})
+				d.parse, d.rival = d.rival, nil
+				rival := read(d)
 				r.compare(&rival)
 			}
 			return r
@@ -132,35 +141,14 @@ func (r reading) movetext() Movetext {
 	return Movetext{Start: r.start, Line: r.Line, Result: r.result, Fault: r.Fault, Rest: r.Scanner}
 }
 
-// moveParsers are the ways to read the moves from where the scanner is, the likeliest first. The first reads nearly
-// everything; the others are for texts whose signs mean something else. One text keeps to one convention, so where some
-// move can only be Vietnamese, all are read so first: B3+1 beside M8+7 is a pawn's move and not an elephant's. Where
-// such a text has = for sideways, its - is back, as in WXF.
-func moveParsers(s Scanner) []moveParser {
-	all := []moveParser{notation.Parse, vietnamese, parseAs(notation.UCI10), sanParser(1), sanParser(0)}
-	only, equals := s.vietnamese()
-	if only {
-		all[0], all[1] = all[1], all[0]
-	}
-	if only && equals {
-		all = append([]moveParser{vietnameseWXF}, all...)
-	}
-	return all
-}
-
-// parseAs reads moves as those write who use a style.
+// parseAs reads moves as those write who use a style: in Vietnamese P2-5, M8.7, X1/2.
 func parseAs(s notation.Style) moveParser {
 	return func(p *board.Position, text string) (board.Move, error) { return notation.ParseAs(p, text, s) }
 }
 
-// vietnamese reads P2-5, M8.7, X1/2.
-func vietnamese(p *board.Position, text string) (board.Move, error) {
-	return notation.ParseAs(p, text, notation.Vietnamese)
-}
-
 // vietnameseWXF reads P2=5, M8+7, X1-2: letters of Vietnamese and signs of WXF.
 func vietnameseWXF(p *board.Position, text string) (board.Move, error) {
-	return vietnamese(p, strings.ReplaceAll(text, "-", "/"))
+	return notation.ParseAs(p, strings.ReplaceAll(text, "-", "/"), notation.Vietnamese)
 }
 
 // vietnamese reports whether some move before the next game can only be Vietnamese, and whether some move has an
@@ -186,8 +174,7 @@ func (s Scanner) vietnamese() (only, equals bool) {
 }
 
 // sanParser returns a reader of moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5,
-// h3xe3. The first rank is 1 in Fairy-Stockfish and PyChess and 0 in WinBoard. The errors are those of package
-// notation.
+// h3xe3. The first rank is 1 in Fairy-Stockfish and PyChess and 0 in WinBoard.
 func sanParser(rank int) moveParser {
 	return func(p *board.Position, text string) (board.Move, error) { return parseSAN(p, text, rank) }
 }

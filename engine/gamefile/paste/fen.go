@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"xiangqibot/engine/board"
@@ -166,23 +165,11 @@ func unlinked(text string) string {
 	if !strings.ContainsAny(text, "/%") {
 		return text
 	}
-	var b strings.Builder
-	for text != "" {
-		n := strings.IndexFunc(text, unicode.IsSpace)
-		if n < 0 {
-			n = len(text)
-		}
-		if word := text[:n]; n > 0 {
-			b.WriteString(linkedPosition(word))
-			text = text[n:]
-			continue
-		}
-		_, size := utf8.DecodeRuneInString(text)
-		b.WriteString(text[:size])
-		text = text[size:]
-	}
-	return b.String()
+	return unspaced.ReplaceAllStringFunc(text, linkedPosition)
 }
+
+// unspaced is what is between blanks.
+var unspaced = regexp.MustCompile(`[^\s\v\p{Z}\x{85}]+`)
 
 // linkedPosition returns the position that a word holds, and the word itself if it is no link with one.
 func linkedPosition(word string) string {

@@ -39,10 +39,8 @@ type gameParser struct {
 	closingAt int
 	// searches counts the passages of words between moves that were looked through for moves.
 	searches int
-	// noMovesFrom is from where on the text is known to hold nothing like a move, 0 if that is not known.
-	noMovesFrom int
-	// lineSearch is the line that was searched last, nearSearch what follows soon.
-	lineSearch, nearSearch searched
+	// foundMove is where the first thing from searchedFrom on is that looks like a move.
+	searchedFrom, foundMove int
 	// hypothetical is the fault of a line of words that holds moves which may not have been played, hypotheticalAt how
 	// many moves of the game precede it. A number that fits after it shows that it is a comment.
 	hypothetical   *gamefile.Error
@@ -100,14 +98,13 @@ func (f *gameParser) cutDoubtful(c *lineState) bool {
 		c.Truncate(0)
 	case f.mixed && (c.mismatchRun >= careful || c.mismatchRun > 1 && f.Fault != nil && f.Fault.Ply == len(c.Moves)+1):
 		// A move before them is missing.
-		f.Fault, c.mismatches = nil, []mismatchedMove{c.mismatchRunStart}
-		f.cutMismatched(c)
+		f.Fault = nil
+		f.cutAt(c, c.mismatchRunStart)
 	case f.hypothetical != nil && f.hypotheticalAt <= len(c.Moves): // else a fault has cut the game before it
 		f.Fault = f.hypothetical
 		c.Truncate(f.hypotheticalAt)
-	case c.pending != nil && !c.digitsIgnored && f.pasted && f.Fault == nil && c.pending.ply >= careful:
-		c.mismatches = []mismatchedMove{*c.pending}
-		f.cutMismatched(c)
+	case c.pending != nil && f.pasted && f.Fault == nil && c.pending.ply >= careful:
+		f.cutAt(c, *c.pending)
 	default:
 		return false
 	}
@@ -159,7 +156,7 @@ func (f *gameParser) parseComment(c *lineState, t Token) bool {
 		f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, t.Text))
 	}
 	if t.toEnd {
-		if moves := FindMove(t.Text); f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.Text))) {
+		if moves := FindMove(t.Text); f.pasted || len(moves) == len(strings.TrimSpace(t.Text)) {
 			f.noteHypothetical(c, t, moves) // in a PGN only where it begins with one
 		}
 	}
@@ -252,9 +249,8 @@ func (f *gameParser) checkSide(c *lineState, t Token, p segment) bool {
 	if !f.pasted || c.side(p.side, c.now.SideToMove()) {
 		return true
 	}
-	if c.pending != nil && !c.digitsIgnored && c.depth == 0 { // the move before it was the other side's as well
-		c.mismatches = []mismatchedMove{*c.pending}
-		return f.cutMismatched(c)
+	if c.pending != nil { // the move before it was the other side's as well
+		return f.cutAt(c, *c.pending)
 	}
 	return f.wrongTurn(c, t, p.text)
 }
@@ -314,7 +310,7 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 		return false
 	}
 	if !c.digits(mismatchedMove{len(c.Moves), text, t.Line}, c.now.SideToMove()) {
-		return f.cutMismatched(c)
+		return f.cutAt(c, *c.suspect)
 	}
 	if c.depth == 0 {
 		f.commentHeaders(c)
@@ -380,15 +376,14 @@ func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool 
 		return true
 	default:
 	}
-	if len(c.mismatches) > 0 && c.depth == 0 {
-		return f.cutMismatched(c)
+	if c.suspect != nil {
+		return f.cutAt(c, *c.suspect)
 	}
 	return f.stop(c, c.fault(gamefile.BadMove, t.Line, p.text).Because(err))
 }
 
-// cutMismatched ends the game before the first of the last moves that have the other side's digits.
-func (f *gameParser) cutMismatched(c *lineState) bool {
-	first := c.mismatches[0]
+// cutAt ends the game before a move that has the other side's digits.
+func (f *gameParser) cutAt(c *lineState, first mismatchedMove) bool {
 	c.now = c.start
 	for _, m := range c.Moves[:first.ply] {
 		c.now.Make(m)

@@ -44,8 +44,8 @@ func bareResult(word string) string {
 		case unicode.IsSpace(r):
 			return -1
 		case '０' <= r && r <= '９', r == '／':
-			return r - wideToNarrow
-		case r == ':' || r == '：' || r == '－' || r == '–' || r == '—' || r == '比':
+			return narrowRune(r)
+		case strings.ContainsRune(":：－–—比", r):
 			return '-'
 		}
 		return r

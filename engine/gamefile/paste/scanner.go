@@ -73,7 +73,7 @@ func (s *Scanner) Next() Token {
 	case '{', '｛', '【', '「', '［', '〔', '〖':
 		s.at += size
 		t.Kind = Comment
-		t.Text, t.closed = s.upTo(closing(r))
+		t.Text, t.closed = s.upTo(closing[r])
 	case ';', '；':
 		s.at += size
 		t.Kind, t.toEnd = Comment, true
@@ -177,30 +177,15 @@ func (s *Scanner) blanks() {
 
 // isBlank recognizes what is between words and means nothing.
 func isBlank(r rune) bool {
-	if r < utf8.RuneSelf {
+	if r = narrowRune(r); r < utf8.RuneSelf {
 		return r <= ' ' || strings.ContainsRune(",}]|<>`\"", r) // also a bracket that nothing opened
 	}
-	if isWide(r) {
-		return isBlank(r - wideToNarrow)
-	}
-	if 0x2500 <= r && r < 0x2580 { // the lines of a drawn table
-		return true
-	}
-	switch r {
-	case '\uFEFF', '、', '】', '」', '〕', '〗', '→', '⇒', '➡', '•', '●', '■', '◆':
-		return true
-	}
-	return unicode.IsSpace(r)
+	isTableLine := 0x2500 <= r && r < 0x2580
+	return isTableLine || strings.ContainsRune("\uFEFF、】」〕〗→⇒➡•●■◆", r) || unicode.IsSpace(r)
 }
 
 // isBracket recognizes the brackets and the semicolon, with which something else than a word begins.
-func isBracket(r rune) bool {
-	switch r {
-	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', '［', '〔', '〖', ';', '；':
-		return true
-	}
-	return false
-}
+func isBracket(r rune) bool { return strings.ContainsRune("([{;【「〔〖)", narrowRune(r)) }
 
 // word takes what is up to the next blank or bracket.
 func (s *Scanner) word() string {
@@ -262,23 +247,8 @@ func (s *Scanner) skip(n int) {
 	s.at += n
 }
 
-func closing(opened rune) string {
-	switch opened {
-	case '{':
-		return "}"
-	case '｛':
-		return "｝"
-	case '【':
-		return "】"
-	case '［':
-		return "］"
-	case '〔':
-		return "〕"
-	case '〖':
-		return "〗"
-	}
-	return "」"
-}
+// closing are the ends of comments by their beginnings.
+var closing = map[rune]string{'{': "}", '｛': "｝", '【': "】", '「': "」", '［': "］", '〔': "〕", '〖': "〗"}
 
 // tag returns the length of the tag that begins here, 0 if none does. A tag is [Name "value"] on one line.
 func (s *Scanner) tag() int {

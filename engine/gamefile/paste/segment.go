@@ -223,9 +223,7 @@ func isSeparator(r rune) bool {
 
 // isQuote recognizes the signs around a word that only affect its looks.
 func isQuote(r rune) bool {
-	if isWide(r) {
-		r -= wideToNarrow
-	}
+	r = narrowRune(r)
 	return strings.ContainsRune("\"“”‘’'`*_~《》『』<>|", r) || unicode.Is(unicode.So, r)
 }
 
@@ -338,26 +336,7 @@ func spacedNumber(text string) int {
 	}
 	line, _, _ := strings.Cut(text[:min(far, len(text))], "\n")
 	_, n := moveNumberAt(line)
-	if n == 0 { // what follows may be anything where a blank is before it
-		for _, i := range blanksIn(line) {
-			if _, n = moveNumberAt(line[:i]); n > 0 {
-				break
-			}
-		}
-	}
 	return n
-}
-
-// blanksIn returns where the first blanks of a text are, as many as a number can have and the one after it.
-func blanksIn(text string) (all []int) {
-	for i, r := range text {
-		if strings.ContainsRune(blanks, r) {
-			if all = append(all, i); len(all) == 6 {
-				break
-			}
-		}
-	}
-	return all
 }
 
 func isDigit(text string) bool {
@@ -387,28 +366,19 @@ func numeral(text string) (number, length int, plain bool) {
 			return int(r-circled.first) + circled.from, size, true
 		}
 	}
+	const most = 7 // digits
 	digits := 0
-	for digits < 7 {
-		r, size := utf8.DecodeRuneInString(text[length:])
-		switch {
-		case '0' <= r && r <= '9':
-			number = 10*number + int(r-'0')
-		case '０' <= r && r <= '９':
-			number = 10*number + int(r-'０')
-		default:
-			r = 0
-		}
-		if r == 0 {
+	for _, r := range text {
+		digit := narrowRune(r) - '0'
+		if digit < 0 || digit > 9 || digits == most {
 			break
 		}
-		digits++
-		length += size
+		number, digits, length = 10*number+int(digit), digits+1, length+utf8.RuneLen(r)
 	}
 	if digits == 0 {
 		number, length = hanNumeral(text)
-		return number, length, false
 	}
-	return number, length, true
+	return number, length, digits > 0
 }
 
 // hanNumeral reads 一 to 九百九十九.

@@ -29,13 +29,10 @@ const (
 
 func classOf(r rune) class {
 	switch {
-	case r < utf8.RuneSelf:
-		if '1' <= r && r <= '9' {
-			return arabicDigit
-		}
-		return 0
-	case '１' <= r && r <= '９':
+	case '1' <= r && r <= '9', '１' <= r && r <= '９':
 		return arabicDigit
+	case r < utf8.RuneSelf:
+		return 0
 	}
 	switch notation.Han(r) {
 	case '帅', '仕', '相', '马', '车', '炮':
@@ -191,40 +188,43 @@ func resemblesLatinMove(word string) bool {
 }
 
 // FindMove returns the first thing in a text that looks like a move and all that is after it, "" if nothing does.
-func FindMove(text string) string {
-	text = narrow(text)
+func FindMove(text string) string { return text[findMove(text):] }
+
+// findMove returns where the first thing in a text is that looks like a move, the length of the text if nothing does.
+func findMove(text string) int {
 	word := -1 // where the present word of letters and digits began
 	for i, r := range text {
 		if hanMove(text[i:]) > 0 {
-			return text[i:]
+			return i
 		}
+		r = narrowRune(r)
 		inWord := unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) || '0' <= r && r <= '9' || strings.ContainsRune("_+-=./", r)
 		switch {
 		case inWord && word < 0:
 			if word = i; isSpokenMove(text[i:]) {
-				return text[i:]
+				return i
 			}
 		case !inWord && word >= 0:
 			if holdsLatinMove(text[word:i]) {
-				return text[word:]
+				return word
 			}
 			word = -1
 		}
 	}
 	if word >= 0 && holdsLatinMove(text[word:]) {
-		return text[word:]
+		return word
 	}
-	return ""
+	return len(text)
 }
 
 // isSpokenMove recognizes a text that begins with a move in words: Pháo 2 bình 5.
 func isSpokenMove(text string) bool {
-	const far = 48 // bytes
+	const far = 64 // bytes
 	text = gamefile.Cut(text, far)
-	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.IsPieceName(text[:end]) {
+	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.IsPieceName(narrow(text[:end])) {
 		return false // most
 	}
-	words := strings.Fields(text)
+	words := strings.Fields(narrow(text))
 	return len(words) > 3 && holdsSpokenMove(words[:4])
 }
 
@@ -250,21 +250,14 @@ func countsMoreMoves(text string, than int) bool {
 }
 
 // narrow turns full-width letters, digits and signs into the usual ones.
-func narrow(text string) string {
-	if !strings.ContainsFunc(text, isWide) {
-		return text
+func narrow(text string) string { return strings.Map(narrowRune, text) }
+
+func narrowRune(r rune) rune {
+	if '！' <= r && r <= '～' {
+		return r - '！' + '!'
 	}
-	return strings.Map(func(r rune) rune {
-		if isWide(r) {
-			return r - wideToNarrow
-		}
-		return r
-	}, text)
+	return r
 }
-
-const wideToNarrow = '！' - '!'
-
-func isWide(r rune) bool { return '！' <= r && r <= '～' }
 
 // resemblesMove recognizes a word that cannot be read and looks like a misspelt move.
 func resemblesMove(word string) bool {

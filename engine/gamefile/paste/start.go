@@ -48,10 +48,8 @@ func (d dialect) parseList(s Scanner, start board.Position) reading {
 
 // unreadIn returns a fault about the first move in a text that begins on a line.
 func unreadIn(text string, line int) *gamefile.Error {
-	moves := FindMove(text)
-	before := narrow(text)
-	before = before[:len(before)-len(moves)]
-	return gamefile.NewError(gamefile.Unread, line+strings.Count(before, "\n"), moves)
+	at := findMove(text)
+	return gamefile.NewError(gamefile.Unread, line+strings.Count(text[:at], "\n"), text[at:])
 }
 
 // startFinder looks for where the moves of a list may begin.

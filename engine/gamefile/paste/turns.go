@@ -26,11 +26,11 @@ type turnChecker struct {
 	// sided means that the last move but sinceSide had its side before it.
 	sided     bool
 	sinceSide int
-	// mixed is for texts with both kinds of digits. mismatches are the last moves that have the other side's, where no
-	// number says that they are right.
-	mixed      bool
-	mismatches []mismatchedMove
-	// pending is the first such move since the last number; digitsIgnored means that a number showed one to be right.
+	// mixed is for texts with both kinds of digits. suspect is the last move that has the other side's, where no number
+	// says that it is right.
+	mixed   bool
+	suspect *mismatchedMove
+	// pending is the first such move since the last number, nil once a number showed one to be right: digitsIgnored.
 	pending       *mismatchedMove
 	digitsIgnored bool
 	// chinese counts the moves in Chinese characters, arabic those with Arabic digits, mismatched those with the other
@@ -85,7 +85,7 @@ func (t *turnChecker) number(n, ply int, side board.Color, dotted bool) bool {
 		r.dead = r.dead || r.offset+t.index(way, ply) != n
 	}
 	t.digitsIgnored = t.digitsIgnored || t.pending != nil
-	t.known, t.lastNumber, t.lastNumberPly, t.mismatches, t.pending = true, n, ply, nil, nil
+	t.known, t.lastNumber, t.lastNumberPly, t.suspect, t.pending = true, n, ply, nil, nil
 	t.numbers++
 	return true
 }
@@ -117,9 +117,9 @@ func (t *turnChecker) side(named, mover board.Color) bool {
 	return fits
 }
 
-// digits notes a move, which ply others precede, and returns false where several have the digits of the other side.
+// digits notes a move and returns false where it and the suspect one shortly before have the digits of the other side.
 func (t *turnChecker) digits(m mismatchedMove, mover board.Color) bool {
-	const near, several = 4, 2 // moves
+	const near = 4 // moves
 	t.sinceSide++
 	ofBlack := endsInArabic(m.text)
 	if hanMove(m.text) == 0 {
@@ -141,17 +141,17 @@ func (t *turnChecker) digits(m mismatchedMove, mover board.Color) bool {
 	if !t.mixed {
 		return true
 	}
-	if t.pending == nil {
+	if t.pending == nil && !t.digitsIgnored {
 		t.pending = &m
 	}
 	if t.numbers > 0 && m.ply < t.lastNumberPly+2 {
 		return true
 	}
-	for len(t.mismatches) > 0 && m.ply-t.mismatches[0].ply > near {
-		t.mismatches = t.mismatches[1:]
+	if t.suspect != nil && m.ply-t.suspect.ply <= near {
+		return false
 	}
-	t.mismatches = append(t.mismatches, m)
-	return len(t.mismatches) < several
+	t.suspect = &m
+	return true
 }
 
 // sidesSwapped reports whether there are both kinds of digits and most moves have those of the other side: it is that

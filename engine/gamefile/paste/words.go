@@ -66,11 +66,7 @@ func isMoveLength(words string) bool {
 
 // isRemark recognizes a word that is the name of a piece, or of its place, and a usual remark as well: 将, 中炮.
 func isRemark(word string) bool {
-	switch word {
-	case "将", "將", "中炮", "中砲":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"将", "將", "中炮", "中砲"}, word)
 }
 
 // hypotheticalChars are characters of words that speak of moves which were not played: if, could, or, instead.
