@@ -31,9 +31,9 @@ const (
 var pieceSetNames = [pieceSetCount]string{"traditional", "simplified", "stele", "pictograms", "initials"}
 
 // PieceSets returns all sets, the default first.
-func PieceSets() []PieceSet { return []PieceSet{Traditional, Simplified, Stele, Pictograms, Initials} }
+func PieceSets() []PieceSet { return upTo(pieceSetCount) }
 
-// String returns the set's name: "traditional", "simplified", "stele", "pictograms" or "initials".
+// String returns the set's name.
 func (s PieceSet) String() string {
 	if s < pieceSetCount {
 		return pieceSetNames[s]

@@ -189,7 +189,7 @@ func TestOddScenes(t *testing.T) {
 func TestRefused(t *testing.T) {
 	r := shared()
 	for want, s := range map[string]Scene{
-		"use one of [wood night paper jade contrast contrast-dark]":     {Theme: 9},
+		"use one of [wood night paper jade contrast contrast-dark":      {Theme: 99},
 		"use one of [traditional simplified stele pictograms initials]": {Pieces: 7},
 		"use Numerals, Digits, Letters":                                 {Coordinates: 4},
 		"use 200 to 1600":                                               {Height: 199},
