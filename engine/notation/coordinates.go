@@ -2,14 +2,6 @@ package notation
 
 import "xiangqibot/engine/board"
 
-// firstRank is the number of Red's back rank for people who write in style s.
-func firstRank(s Style) int {
-	if s == UCI10 {
-		return 1
-	}
-	return 0
-}
-
 // coordinates are two points as a text gives them: files 0..8, ranks 0..10 before it is known where they count from.
 type coordinates struct{ fileA, rankA, fileB, rankB int }
 

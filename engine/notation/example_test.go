@@ -17,15 +17,15 @@ func Example() {
 	}
 	// Output:
 	// h2e2 <nil>
-	// uci h2e2
-	// iccs H2-E2
 	// chinese 炮二平五
-	// chinese-traditional 炮二平五
-	// wxf C2=5
 	// chinese-file 炮二平五
+	// chinese-traditional 炮二平五
 	// chinese-traditional-file 炮二平五
-	// uci-10 h3e3
+	// wxf C2=5
 	// vietnamese P2-5
+	// iccs H2-E2
+	// uci h2e2
+	// uci-10 h3e3
 }
 
 // A refused move says which rule forbids it and which points show it.

@@ -5,3 +5,6 @@ var (
 	Homophones = homophones
 	Fold       = fold
 )
+
+// StyleCount is the number of styles.
+const StyleCount = int(styleCount)

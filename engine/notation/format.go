@@ -20,39 +20,22 @@ import (
 //	WXF              14 24 16 26             14 24 34 44           counted on the file: the second pawn of file 4 is 24
 //	Vietnamese       Bt4 Bs4 Bt6 Bs6         Bt B24 B34 Bs
 func Format(p *board.Position, m board.Move, s Style) string {
-	if p.At(m.From()) == board.NoPiece && s != UCI && s != UCI10 {
+	if p.At(m.From()) == board.NoPiece && s.Family() != Coordinates {
 		s = ICCS
 	}
-	switch s {
-	case Chinese:
-		return simplified.write(p, m, false)
-	case ChineseByFile:
-		return simplified.write(p, m, true)
-	case ChineseTraditional:
-		return traditional.write(p, m, false)
-	case ChineseTraditionalByFile:
-		return traditional.write(p, m, true)
-	case WXF:
-		return writeWXF(p, m)
-	case Vietnamese:
-		return writeVietnamese(p, m)
-	case ICCS:
-		return writePoints(m, 'A', "-", 0)
-	case UCI10:
-		return writePoints(m, 'a', "", 1)
-	case UCI:
-	}
-	return m.String()
+	return styles[s].write(p, m)
 }
 
-// writePoints writes coordinates: the letter of the a-file, what is between the points, the number of the first
-// rank.
-func writePoints(m board.Move, a byte, between string, first int) string {
-	buf := make([]byte, 0, 8)
-	buf = strconv.AppendInt(append(buf, a+byte(m.From().File())), int64(m.From().Rank()+first), 10)
-	buf = append(buf, between...)
-	buf = strconv.AppendInt(append(buf, a+byte(m.To().File())), int64(m.To().Rank()+first), 10)
-	return string(buf)
+// points returns what writes coordinates with the letter of the a-file, what is between the points, the number of the
+// first rank.
+func points(a byte, between string, first int) func(*board.Position, board.Move) string {
+	return func(_ *board.Position, m board.Move) string {
+		buf := make([]byte, 0, 8)
+		buf = strconv.AppendInt(append(buf, a+byte(m.From().File())), int64(m.From().Rank()+first), 10)
+		buf = append(buf, between...)
+		buf = strconv.AppendInt(append(buf, a+byte(m.To().File())), int64(m.To().Rank()+first), 10)
+		return string(buf)
+	}
 }
 
 // characters are the characters of one Chinese script, by color where they differ.
@@ -85,6 +68,11 @@ var (
 	chineseDigits   = [10]string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"}
 	fullWidthDigits = [10]string{"", "１", "２", "３", "４", "５", "６", "７", "８", "９"}
 )
+
+// writer returns what writes moves in a script, see write.
+func (ch *characters) writer(byFile bool) func(*board.Position, board.Move) string {
+	return func(p *board.Position, m board.Move) string { return ch.write(p, m, byFile) }
+}
 
 // write writes a move in a script. Tandem pawns are named by their file if byFile is set, otherwise counted.
 func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string {

@@ -110,7 +110,7 @@ func read(r []rune, s Style) (meanings [2]description, n int) {
 func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, error) {
 	first, shown := c.explicitFirstRank()
 	if !shown {
-		first = firstRank(s)
+		first = s.FirstRank()
 	}
 	m, ok := c.move(first)
 	if !ok {

@@ -2,7 +2,8 @@ package notation
 
 import (
 	"fmt"
-	"slices"
+
+	"xiangqibot/engine/board"
 )
 
 // Style is a notation for moves. Parsing rarely needs one: [Parse] reads all styles except two whose texts have another
@@ -21,34 +22,70 @@ const (
 	ChineseTraditionalByFile // as ChineseTraditional, but tandem pawns are named by their file
 	UCI10                    // h3e3, b10c8: ranks 1..10, as Fairy-Stockfish and PyChess write them; only ParseAs reads it back
 	Vietnamese               // P2-5, M8.7, X1/2: "." is forward, "/" back, "-" sideways; only ParseAs reads it back
+	styleCount
 )
 
-var styleNames = [...]string{
-	UCI: "uci", ICCS: "iccs", Chinese: "chinese", ChineseTraditional: "chinese-traditional", WXF: "wxf",
-	ChineseByFile: "chinese-file", ChineseTraditionalByFile: "chinese-traditional-file", UCI10: "uci-10", Vietnamese: "vietnamese",
+// styles is what there is to know of each style.
+var styles = [styleCount]struct {
+	name      string
+	family    Family
+	firstRank int
+	inFiles   Style
+	write     func(*board.Position, board.Move) string
+}{
+	UCI:                      {"uci", Coordinates, 0, ICCS, func(_ *board.Position, m board.Move) string { return m.String() }},
+	ICCS:                     {"iccs", Coordinates, 0, ICCS, points('A', "-", 0)},
+	Chinese:                  {"chinese", Simplified, 0, Chinese, simplified.writer(false)},
+	ChineseTraditional:       {"chinese-traditional", Traditional, 0, ChineseTraditional, traditional.writer(false)},
+	WXF:                      {"wxf", Letters, 0, WXF, writeWXF},
+	ChineseByFile:            {"chinese-file", Simplified, 0, Chinese, simplified.writer(true)},
+	ChineseTraditionalByFile: {"chinese-traditional-file", Traditional, 0, ChineseTraditional, traditional.writer(true)},
+	UCI10:                    {"uci-10", Coordinates, 1, ICCS, points('a', "", 1)},
+	Vietnamese:               {"vietnamese", Letters, 0, ICCS, writeVietnamese},
 }
 
-// Styles returns all styles.
+// Styles returns all styles, those that people learn first before those of programs.
 func Styles() []Style {
-	all := make([]Style, len(styleNames))
-	for i := range all {
-		all[i] = Style(i)
+	return []Style{
+		Chinese, ChineseByFile, ChineseTraditional, ChineseTraditionalByFile, WXF, Vietnamese, ICCS, UCI, UCI10,
 	}
-	return all
 }
+
+// Family is how a style names moves, and in which script.
+type Family uint8
+
+// The families.
+const (
+	Coordinates Family = iota // two points, no piece
+	Letters                   // a letter for the piece, files in digits
+	Simplified                // simplified characters
+	Traditional               // traditional characters
+)
+
+// Family returns the family of the style.
+func (s Style) Family() Family { return styles[s].family }
+
+// FirstRank returns the number of Red's back rank for people who write in the style: 0 or 1.
+func (s Style) FirstRank() int { return styles[s].firstRank }
+
+// InFiles returns the style in which files for other programs have the moves: s, or the nearest that programs know by a
+// name and that cannot be taken for another.
+func (s Style) InFiles() Style { return styles[s].inFiles }
 
 // String returns the lower-case name of the style, as [ParseStyle] reads it.
 func (s Style) String() string {
-	if int(s) < len(styleNames) {
-		return styleNames[s]
+	if s < styleCount {
+		return styles[s].name
 	}
 	return fmt.Sprintf("style(%d)", uint8(s))
 }
 
 // ParseStyle reads the name of a style.
 func ParseStyle(name string) (Style, error) {
-	if i := slices.Index(styleNames[:], name); i >= 0 {
-		return Style(i), nil
+	for _, s := range Styles() {
+		if s.String() == name {
+			return s, nil
+		}
 	}
-	return 0, fmt.Errorf("notation style %q: want one of %v", name, styleNames)
+	return 0, fmt.Errorf("notation style %q: want one of %v", name, Styles())
 }

@@ -180,7 +180,7 @@ func withoutTo(p *board.Position, piece, goal string, s Style) []string {
 	}
 	first, shown := from.explicitFirstRank()
 	if !shown {
-		first = firstRank(s)
+		first = s.FirstRank()
 	}
 	if m, ok := from.move(first); !ok || k != board.NoKind && p.At(m.From()).Kind() != k {
 		return nil
@@ -227,7 +227,7 @@ func destination(piece, point string, s Style) (k board.Kind, to board.Square, o
 	if first, shown := (coordinates{rankA: rank, rankB: rank}).explicitFirstRank(); shown {
 		rank -= first
 	} else {
-		rank -= firstRank(s)
+		rank -= s.FirstRank()
 	}
 	if k = kindOf(name[0]); k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
 		return 0, 0, false
@@ -288,7 +288,7 @@ func beginsPoint(typed string, at board.Square, s Style) bool {
 	for first := range 2 {
 		number := at.Rank() + first
 		name := string(rune('a'+at.File())) + strconv.Itoa(number)
-		if (first == firstRank(s) || number == 0 || number == board.Ranks) && strings.HasPrefix(name, typed) {
+		if (first == s.FirstRank() || number == 0 || number == board.Ranks) && strings.HasPrefix(name, typed) {
 			return true
 		}
 	}

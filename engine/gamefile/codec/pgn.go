@@ -168,10 +168,10 @@ func writePGN(g *gamefile.Game, s notation.Style) string {
 		tag("FEN", g.Start.FEN())
 	}
 	format := "Chinese"
-	switch s = named(s); s {
-	case notation.UCI, notation.ICCS:
-		format, s = "ICCS", notation.ICCS
-	case notation.WXF:
+	switch s = s.InFiles(); s.Family() {
+	case notation.Coordinates:
+		format = "ICCS"
+	case notation.Letters:
 		format = "WXF"
 	default:
 	}

@@ -15,11 +15,10 @@ import (
 // Write writes a game in a format; moves are written in the style where the format leaves a choice. What [Read] makes
 // of the text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
 //
-// PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them.
-// The first are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell
-// another legal game, which can be when it starts from a position of its own. A list leaves signs out of its title, or
-// all of it, where they would make another game of what follows. FEN is the position at the end of the game. The
-// other formats cannot be written.
+// A PGN has the moves in the nearest style that other programs read, see [notation.Style.InFiles]. So has a list of moves
+// where the letters and digits of the style spell another legal game, which can be when it starts from a position of its
+// own. A list leaves signs out of its title, or all of it, where they would make another game of what follows. FEN is the
+// position at the end of the game. The other formats cannot be written.
 func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error) {
 	if err := check(&g.Line, g.Start); err != nil {
 		return nil, err
@@ -38,18 +37,6 @@ func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error
 	case gamefile.XQF, gamefile.WXF, gamefile.CBR, gamefile.CBL, gamefile.CBF:
 	}
 	return nil, fmt.Errorf("game format %v cannot be written; want pgn, dhtmlxq, moves or fen", f)
-}
-
-// named is the style nearest to s that programs know by a name, and that cannot be taken for another.
-func named(s notation.Style) notation.Style {
-	switch s {
-	case notation.UCI10:
-		return notation.ICCS
-	case notation.Vietnamese:
-		return notation.WXF
-	default:
-		return s
-	}
 }
 
 // check reports whether a line can be written: its moves are legal and its variations leave it.
@@ -79,7 +66,7 @@ func check(l *gamefile.Line, p board.Position) error {
 // anything, and so may the style: what comes nearest to the wanted is written.
 func writeList(g *gamefile.Game, s notation.Style) []byte {
 	title := listTitle(g)
-	for _, style := range []notation.Style{s, named(s)} {
+	for _, style := range []notation.Style{s, s.InFiles()} {
 		for _, title := range []string{title, lettersOf(title), ""} {
 			if text := []byte(listText(g, title, style)); readsAs(text, g, title) {
 				return text
@@ -160,10 +147,10 @@ func listTitle(g *gamefile.Game) string {
 
 // resultIn returns the result as a reader of the style expects it.
 func resultIn(r gamefile.Result, s notation.Style) string {
-	switch s {
-	case notation.Chinese, notation.ChineseByFile:
+	switch s.Family() {
+	case notation.Simplified:
 		return [...]string{"", "红胜", "黑胜", "和棋"}[r&3]
-	case notation.ChineseTraditional, notation.ChineseTraditionalByFile:
+	case notation.Traditional:
 		return [...]string{"", "紅勝", "黑勝", "和棋"}[r&3]
 	default:
 		return r.String()

@@ -57,7 +57,7 @@ func TestWritten(t *testing.T) {
 // one it was.
 func TestListThatSpellsAnotherGame(t *testing.T) {
 	start := testcases.Position(t, "5k3/9/9/4P4/9/9/9/9/9/3KC4 w - - 0 1")
-	for move, want := range map[string]string{"e0e4": "1. C5+4", "e0e3": "1. P5.3"} {
+	for move, want := range map[string]string{"e0e4": "1. E0-E4", "e0e3": "1. P5.3"} {
 		g := gamefile.Game{Start: start}
 		g.Moves = moves(move)
 		text, err := codec.Write(&g, gamefile.MoveList, notation.Vietnamese)
