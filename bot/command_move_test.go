@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
+	"xiangqibot/engine/notation"
 )
 
 // Moves of people who count ranks from 1 are read that way, and they see their own numbers, and what could have been
@@ -98,7 +98,7 @@ func TestMoveOffersTheGamesThatWait(t *testing.T) {
 func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	styles := handlers.Notations()
+	styles := notation.Styles()
 	if testing.Short() { // every move draws a board, which is slow under the race detector
 		styles = styles[:2]
 	}

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
 
@@ -110,14 +108,6 @@ func TestEveryRuleIsShown(t *testing.T) {
 	all(rules.Asian(), view.RuleOptions())
 	if n < 3*2*3*2*3 {
 		t.Errorf("only %d codes were tried", n)
-	}
-}
-
-func TestEveryNotationCanBeChosen(t *testing.T) {
-	want := slices.Clone(notation.Styles())
-	got := slices.Sorted(slices.Values(handlers.Notations()))
-	if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
-		t.Errorf("offered are %v, there are %v", got, want)
 	}
 }
 

@@ -237,8 +237,7 @@ func savingForm() []commandOption {
 		}
 	}
 	return []commandOption{format, {
-		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(
-			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String()),
+		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: memberChoices("notation", notationNames()...),
 	}, round("from"), round("to")}
 }
 
@@ -258,7 +257,7 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
-	style := exportStyle(r.Viewer.Style, format)
+	style := r.Viewer.Style
 	if name := r.Text("notation"); name != "" {
 		if style, err = notation.ParseStyle(name); err != nil {
 			return view.Reply{}, err
@@ -296,30 +295,11 @@ func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	data, err := codec.Write(&rp.Sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	data, err := codec.Write(&rp.Sheet, gamefile.PGN, r.Viewer.Style)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return recordview.Export(rp, gamefile.PGN, data, r.Viewer), nil
-}
-
-// exportStyle is the notation of the viewer where files are written in it, otherwise the nearest: programs read
-// Chinese, WXF and ICCS. A list of moves is for people, and may be in Vietnamese.
-func exportStyle(style notation.Style, format gamefile.Format) notation.Style {
-	switch style {
-	case notation.ChineseByFile:
-		return notation.Chinese
-	case notation.ChineseTraditionalByFile:
-		return notation.ChineseTraditional
-	case notation.Vietnamese:
-		if format != gamefile.MoveList {
-			return notation.ICCS
-		}
-	case notation.UCI, notation.UCI10:
-		return notation.ICCS
-	case notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.ICCS:
-	}
-	return style
 }
 
 // gifNotOver refuses an animation of a running game.

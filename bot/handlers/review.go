@@ -123,7 +123,7 @@ func (c Reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, 
 func (c Reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error) {
 	sheet := rv.Annotated(r.Viewer.Words)
 	recordview.NameOpening(&sheet, r.Viewer.Words)
-	data, err := codec.Write(&sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	data, err := codec.Write(&sheet, gamefile.PGN, r.Viewer.Style)
 	if err != nil {
 		return view.Reply{}, err
 	}

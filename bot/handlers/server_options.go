@@ -27,9 +27,9 @@ type serverOption struct {
 func serverOptions(p *words.Phrases) []serverOption {
 	return []serverOption{
 		languageOption(p),
-		textOption("theme", func(s *game.Server) *string { return &s.Theme }, panelview.ThemeNames()...),
-		textOption("pieces", func(s *game.Server) *string { return &s.Pieces }, panelview.PiecesNames()...),
-		textOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
+		lookOption("theme", func(s *game.Server) *string { return &s.Theme }, panelview.ThemeNames()...),
+		lookOption("pieces", func(s *game.Server) *string { return &s.Pieces }, panelview.PiecesNames()...),
+		lookOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
 		channelOption(),
 		placeOption(),
 		resultsOption(),
@@ -63,6 +63,13 @@ func textOption(name string, of func(*game.Server) *string, values ...string) se
 			*of(s) = chosen
 		},
 	}
+}
+
+// lookOption is a [textOption] that members have among their settings as well.
+func lookOption(name string, of func(*game.Server) *string, values ...string) serverOption {
+	o := textOption(name, of, values...)
+	o.Fixed = memberChoices(name, values...)
+	return o
 }
 
 // languageOption is the language of those who have chosen none.

@@ -46,7 +46,7 @@ func newSettingsCommand(h *Host) *Command {
 }
 
 // settingsMe is /settings: what a person chooses, wherever they play: the language, the notation, the side and look
-// Of the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
+// of the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
 // which it can be changed by a press.
 type settingsMe struct {
 	people  *member.Service
@@ -62,15 +62,11 @@ func personalSettings(h *Host) settingsMe {
 }
 
 func (c settingsMe) command() *Command {
-	styles := []string{automatic}
-	for _, style := range Notations() {
-		styles = append(styles, style.String())
-	}
 	return &Command{
 		Name: "settings", Private: true, userInstall: true,
 		Panel: []commandOption{
 			{Name: "language", Kind: discordgo.ApplicationCommandOptionString, Fixed: languageChoices(c.phrases)},
-			{Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(styles...)},
+			{Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, notationNames()...)...)},
 			{Name: "orientation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("own", "red")},
 			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, panelview.ThemeNames()...)...)},
 			{Name: "pieces", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, panelview.PiecesNames()...)...)},
@@ -83,12 +79,22 @@ func (c settingsMe) command() *Command {
 	}
 }
 
-// Notations lists the notations, those that people learn first before those of programs.
-func Notations() []notation.Style {
-	return []notation.Style{
-		notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile,
-		notation.WXF, notation.Vietnamese, notation.ICCS, notation.UCI, notation.UCI10,
+// notationNames lists the notations.
+func notationNames() []string {
+	var names []string
+	for _, style := range notation.Styles() {
+		names = append(names, style.String())
 	}
+	return names
+}
+
+// memberChoices are the choices of an option that members have among their settings, in the same words.
+func memberChoices(option string, keys ...string) []fixedChoice {
+	choices := textChoices(keys...)
+	for i := range choices {
+		choices[i].Label = panelview.ValueLabel(option, choices[i].Key)
+	}
+	return choices
 }
 
 func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) {

@@ -251,32 +251,23 @@ func lastMoveText(g *game.Game, r Viewer) string {
 }
 
 // coordinates reports whether the viewer's notation names points by their coordinates and nothing else.
-func (r Viewer) coordinates() bool {
-	switch r.Style {
-	case notation.UCI, notation.ICCS, notation.UCI10:
-		return true
-	default:
-		return false
-	}
-}
+func (r Viewer) coordinates() bool { return r.Style.Family() == notation.Coordinates }
 
 // Chinese returns the Chinese notation that the viewer sees beside a text in coordinates.
 func (r Viewer) Chinese() notation.Style {
-	switch r.Style {
-	case notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile:
+	switch family := r.Style.Family(); {
+	case family == notation.Simplified, family == notation.Traditional:
 		return r.Style
-	default:
-		if r.Words.Language() == words.Traditional {
-			return notation.ChineseTraditional
-		}
-		return notation.Chinese
+	case r.Words.Language() == words.Traditional:
+		return notation.ChineseTraditional
 	}
+	return notation.Chinese
 }
 
 // Square names a point by its coordinates: the ranks from 0, or from 1 for those who count them so.
 func (r Viewer) Square(s board.Square) string {
-	if r.Style == notation.UCI10 {
-		return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+1)
+	if first := r.Style.FirstRank(); first != 0 {
+		return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+first)
 	}
 	return s.String()
 }
@@ -312,16 +303,15 @@ func namePoints(way func(board.Square, board.Color) string, squares []board.Squa
 
 // Edge is how the viewer's notation names the points around the board.
 func (r Viewer) Edge() render.Coordinates {
-	switch r.Style {
-	case notation.UCI, notation.ICCS:
-		return render.Letters
-	case notation.UCI10:
+	switch family := r.Style.Family(); {
+	case family == notation.Coordinates && r.Style.FirstRank() == 1:
 		return render.LettersFromOne
-	case notation.WXF, notation.Vietnamese:
+	case family == notation.Coordinates:
+		return render.Letters
+	case family == notation.Letters:
 		return render.Digits
-	default:
-		return render.Numerals
 	}
+	return render.Numerals
 }
 
 // file writes the number of a file as c counts it: with Chinese numerals for Red where the edge of the board has them.

@@ -99,9 +99,9 @@ func settingGroups(ruleset rules.Ruleset, s game.Server, w words.Words) []settin
 		{"server.group-draws", ruled[2:]},
 		{"server.group-look", []settingLine{
 			{"server.language", cmp.Or(w.NameOf(words.Language(s.Language)), serverLabel(w, "language", "auto"))},
-			{"server.theme", oneOf(w, "theme", s.Theme, ThemeNames())},
-			{"server.pieces", oneOf(w, "pieces", s.Pieces, PiecesNames())},
-			{"server.picture", oneOf(w, "picture", s.Picture, view.PictureNames())},
+			{"server.theme", look(w, "theme", s.Theme, ThemeNames())},
+			{"server.pieces", look(w, "pieces", s.Pieces, PiecesNames())},
+			{"server.picture", look(w, "picture", s.Picture, view.PictureNames())},
 		}},
 		{"server.group-where", []settingLine{
 			{"server.channel", channelsText(w, s.Channels)},
@@ -186,10 +186,19 @@ func serverLabel(w words.Words, option, value string) string {
 
 // oneOf is the label of a value. The first is shown where a server has chosen none, or one that no longer exists.
 func oneOf(w words.Words, option, chosen string, values []string) string {
-	if !slices.Contains(values, chosen) {
-		chosen = values[0]
+	return serverLabel(w, option, orFirst(chosen, values))
+}
+
+// look is the label of a value of the settings of the look, likewise.
+func look(w words.Words, option, chosen string, values []string) string {
+	return ValueLabel(option, orFirst(chosen, values))(w)
+}
+
+func orFirst(chosen string, values []string) string {
+	if slices.Contains(values, chosen) {
+		return chosen
 	}
-	return serverLabel(w, option, chosen)
+	return values[0]
 }
 
 func either(w words.Words, yes, no string, is bool) string {

@@ -13,6 +13,11 @@ import (
 	"xiangqibot/bot/words"
 )
 
+// ValueLabel labels a value of one of a person's settings.
+func ValueLabel(setting, value string) view.Label {
+	return view.Phrase("command.settings." + setting + "." + value)
+}
+
 // Settings shows what a person has chosen, and that it is saved.
 func Settings(settings member.Settings, now time.Time, saved bool, r view.Viewer) view.Reply {
 	w := r.Words
@@ -22,7 +27,7 @@ func Settings(settings member.Settings, now time.Time, saved bool, r view.Viewer
 	}
 	lines := []string{head}
 	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, words.Vars{"Value": value})) }
-	label := func(option, value string) string { return w.Say("command.settings." + option + "." + value) }
+	label := func(option, value string) string { return ValueLabel(option, value)(w) }
 	automatically := func(setting, current string) string {
 		if setting == "" {
 			return w.Say("settings.automatic", words.Vars{"Now": current})

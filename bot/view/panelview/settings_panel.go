@@ -81,7 +81,7 @@ func (v View) WithPersonalPanel(
 			"Value": current,
 		}), discordgo.SecondaryButton, SettingsOfMe, option, value)
 	}
-	label := func(option, value string) string { return w.Say("command.settings." + option + "." + value) }
+	label := func(option, value string) string { return ValueLabel(option, value)(w) }
 	side, otherSide := "own", "red"
 	if settings.Orientation == member.RedDown {
 		side, otherSide = otherSide, side
