@@ -85,14 +85,17 @@ func ProblemTime(text string, err error) error { return problemTime("challenge.n
 
 // problemTime says that a time is out of range, or else with the phrase that it cannot be read.
 func problemTime(unread, text string, err error) error {
-	vars := words.Vars{"Text": Quoted(text)}
-	if errors.Is(err, clocks.ErrTimeRange) {
-		unread = "challenge.time-range"
-		const day = 24 * time.Hour
-		vars["PerMove"], vars["Bank"], vars["BankIncrement"] = int(clocks.MaxPerMove/day), int(clocks.MaxBank/day), int(clocks.MaxBankInc/day)
-		vars["Minutes"], vars["Seconds"] = int(clocks.MaxLiveBase/time.Minute), int(clocks.MaxLiveInc/time.Second)
-	}
-	return NewProblem(func(w words.Words) string { return w.Say(unread, vars) })
+	const day = 24 * time.Hour
+	return NewProblem(func(w words.Words) string {
+		if errors.Is(err, clocks.ErrTimeRange) {
+			return w.Say("clock.range", words.Vars{
+				"Text": Quoted(text), "PerMove": int(clocks.MaxPerMove / day),
+				"Bank": int(clocks.MaxBank / day), "BankIncrement": int(clocks.MaxBankInc / day),
+				"Minutes": int(clocks.MaxLiveBase / time.Minute), "Seconds": int(clocks.MaxLiveInc / time.Second),
+			})
+		}
+		return w.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": w.Say("clock.kinds")})
+	})
 }
 
 // ProblemRatedUntimed is a rated game without a clock.
