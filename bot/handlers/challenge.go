@@ -313,22 +313,15 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	return nil
 }
 
-// timeControls are the suggested time controls; every valid one is accepted.
-func timeControls() []string {
-	return []string{
-		"none", "10+10", "15+10", "20+20", "30+20", "60+30", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "7d+12h", "10d+1d",
-	}
-}
-
 // completeTime suggests the time controls of a game that may also be untimed.
 func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
-	return timeChoices(r.Viewer, r.Text("time"), true)
+	return timeChoices(r.Viewer, r.Text("time"), true), nil
 }
 
 // timeChoices returns the time controls whose short or long spelling contains what was typed, first those that begin
 // with it: "3" rather means "3d" than "30+20". A complete time control comes first; a number alone means days per
 // move.
-func timeChoices(r view.Viewer, typed string, untimed bool) ([]discord.Choice, error) {
+func timeChoices(r view.Viewer, typed string, untimed bool) []discord.Choice {
 	w := r.Words
 	typed = words.NormalizeTimes(typed)
 	offer := func(t clocks.TimeControl) discord.Choice {
@@ -344,19 +337,15 @@ func timeChoices(r view.Viewer, typed string, untimed bool) ([]discord.Choice, e
 			begin = append(begin, offer(t))
 		}
 	}
-	for _, spelled := range timeControls() {
-		t, err := clocks.ParseTimeControl(spelled)
-		if err != nil {
-			return nil, err
-		}
+	for _, t := range clocks.Usual() {
 		c := offer(t)
 		switch {
 		case t.Class() == clocks.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
-		case strings.HasPrefix(spelled, typed):
+		case strings.HasPrefix(t.String(), typed):
 			begin = append(begin, c)
 		default:
 			contain = append(contain, c)
 		}
 	}
-	return append(begin, contain...), nil
+	return append(begin, contain...)
 }

@@ -193,10 +193,7 @@ func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.
 	}
 	values := command.settingMenu(panelview.SettingsOfServer, option.Name, "", r.Viewer).Choices
 	if option.Name == timeSetting {
-		var err error
-		if values, err = c.times(r, typed); err != nil {
-			return nil, err
-		}
+		values = c.times(r, typed)
 	}
 	var choices []discord.Choice
 	for _, v := range values {
@@ -208,16 +205,15 @@ func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.
 }
 
 // times are the clocks that rated games can have, the bot's own first, as far as they fit what was typed.
-func (c SettingsServer) times(r *Request, typed string) ([]panelview.SettingChoice, error) {
+func (c SettingsServer) times(r *Request, typed string) []panelview.SettingChoice {
 	own := panelview.AutomaticTime(c.Servers.TimeIn(game.Server{}), r.Viewer)
 	choices := []panelview.SettingChoice{{Label: own, Value: automatic}}
-	times, err := timeChoices(r.Viewer, typed, false)
-	for _, t := range times {
+	for _, t := range timeChoices(r.Viewer, typed, false) {
 		if value, ok := t.Value.(string); ok {
 			choices = append(choices, panelview.SettingChoice{Label: t.Name, Value: value})
 		}
 	}
-	return choices, err
+	return choices
 }
 
 func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, error) {

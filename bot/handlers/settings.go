@@ -310,11 +310,7 @@ func (c SettingsServer) panel(server game.Server, group string, saved bool, r *R
 		for _, option := range g.Settings {
 			menu := command.settingMenu(panelview.SettingsOfServer, option, "", r.Viewer)
 			if option == timeSetting {
-				times, err := c.times(r, "")
-				if err != nil {
-					return view.Reply{}, err
-				}
-				menu.Choices = append(menu.Choices, times...)
+				menu.Choices = append(menu.Choices, c.times(r, "")...)
 			}
 			menus = append(menus, menu)
 		}

@@ -46,6 +46,19 @@ func (c Class) String() string {
 
 const day = 24 * time.Hour
 
+// Usual returns the time controls that are suggested: none, then those of minutes, then those of days.
+func Usual() []TimeControl {
+	all := []TimeControl{{}}
+	for _, live := range [][2]int{{10, 10}, {15, 10}, {20, 20}, {30, 20}, {60, 30}} {
+		minutes, seconds := time.Duration(live[0]), time.Duration(live[1])
+		all = append(all, TimeControl{Base: minutes * time.Minute, Increment: seconds * time.Second})
+	}
+	for _, days := range []int{1, 2, 3, 5, 7, 10, 14} {
+		all = append(all, TimeControl{PerMove: time.Duration(days) * day})
+	}
+	return append(all, TimeControl{Base: 7 * day, Increment: 12 * time.Hour}, TimeControl{Base: 10 * day, Increment: day})
+}
+
 // The limits of a [TimeControl].
 const (
 	MaxPerMove  = 14 * day
