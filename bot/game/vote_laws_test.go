@@ -307,7 +307,7 @@ func (w *voteWorld) changeable(members, waiting, quorum int, chosen board.Move) 
 	return false
 }
 
-// Check checks what is true of every vote game at any time.
+// check checks what is true of every vote game at any time.
 func (w *voteWorld) check(t *rapid.T) {
 	g, vote := w.g, w.g.Vote
 	seen := map[game.Person]bool{}

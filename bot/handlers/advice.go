@@ -97,7 +97,7 @@ func (c partners) ask(
 	return view.Partners{View: c.boards.view}.PartnerAnswer(g, answer, r.Viewer), nil
 }
 
-// Name has the partner move a piece of a kind.
+// name has the partner move a piece of a kind.
 func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID, kind board.Kind) (view.Reply, error) {
 	g, err := c.partners.MovePiece(ctx, act, id, kind)
 	if err != nil {

@@ -39,7 +39,7 @@ type Command struct {
 	// ForManagers says that Discord offers the command only to members with the permission Manage Server, unless the
 	// server gives it to others: the handlers check the permission as well.
 	ForManagers bool
-	// Written says that Discord does not offer the command: people mean it by a word that they write to the bot, or press
+	// written says that Discord does not offer the command: people mean it by a word that they write to the bot, or press
 	// its buttons.
 	written bool
 	// Menu says that it is no slash command, but one of those that Discord offers in the menu of a message or of a member,
@@ -122,7 +122,7 @@ type commandOption struct {
 	// channels are the kinds of channel that a channel option takes; none takes all.
 	channels []discordgo.ChannelType
 	Fixed    []fixedChoice
-	// Many says, in a form, that several of the choices can be made: the value has their keys, separated by spaces. Preset
+	// many says, in a form, that several of the choices can be made: the value has their keys, separated by spaces; preset
 	// are those that are made at first.
 	many   bool
 	preset []string

@@ -165,7 +165,7 @@ func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 	return g, err
 }
 
-// Complete suggests the person's open games.
+// complete suggests the person's open games.
 func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.games.Games(ctx, r.Viewer.Person)
 	if err != nil {

@@ -272,7 +272,7 @@ const maxMessage = 200
 func (m *Message) Direct() bool { return m.GuildID == "" }
 
 // ReadMessage reads the data of MESSAGE_CREATE. It is nil for messages that never concern the bot: those of bots and
-// Of Discord, and those without text or whose text Discord hides.
+// of Discord, and those without text or whose text Discord hides.
 func ReadMessage(data json.RawMessage, self string) (*Message, error) {
 	m := new(Message)
 	if err := json.Unmarshal(data, m); err != nil {

@@ -135,7 +135,7 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg lessonview.LessonA
 	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
 }
 
-// Written plays what the pupil wrote, or tells why it cannot be played. Of several moves that the text can mean it is
+// written plays what the pupil wrote, or tells why it cannot be played. Of several moves that the text can mean it is
 // the one with the piece that the lesson is about.
 func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, text string) (view.Reply, error) {
 	p := l.Position()

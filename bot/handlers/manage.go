@@ -42,7 +42,7 @@ type seasons struct {
 	boards *standing.Leaderboards
 }
 
-// Manage is /manage season, which starts a season or closes the one that runs.
+// manage is /manage season, which starts a season or closes the one that runs.
 func (c seasons) manage() *Command {
 	return &Command{
 		Name: "manage season",

@@ -197,7 +197,7 @@ func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg)
 	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
 }
 
-// Written plays what the solver wrote, or tells why it cannot be played.
+// written plays what the solver wrote, or tells why it cannot be played.
 func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	pos := rec.Position()

@@ -19,7 +19,7 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
+// records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
 type records struct {
 	games    *game.Service
 	finder   *game.Finder
@@ -191,7 +191,7 @@ func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, e
 	return recordview.Records(all, first, r.Viewer), nil
 }
 
-// Complete offers the records that the person has imported here and whose line contains what they have typed, the
+// complete offers the records that the person has imported here and whose line contains what they have typed, the
 // newest first; for any other option than the record it offers their games.
 func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Focused != "record" {

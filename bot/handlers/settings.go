@@ -220,7 +220,7 @@ func (c *Command) Setting(name string) (commandOption, bool) {
 	return commandOption{}, false
 }
 
-// Panel adds the controls to a person's settings.
+// panel adds the controls to a person's settings.
 func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer view.Viewer) view.Reply {
 	command := c.command()
 	var menus []panelview.SettingMenu
@@ -292,7 +292,7 @@ func (c SettingsServer) press(ctx context.Context, r *Request, option string) (v
 	return c.panel(server, r.Values[0], false, r)
 }
 
-// Panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
+// panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
 // group. The look is that of the server, whatever the person likes who asks.
 func (c SettingsServer) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
 	command, w := c.Manage(), r.Viewer.Words

@@ -21,7 +21,7 @@ import (
 )
 
 // settingsMore are the groups of settings that the button More offers: challenges, reminders, vacations, what is stored
-// About a person, and the settings of their server.
+// about a person, and the settings of their server.
 type settingsMore struct {
 	me        settingsMe
 	server    SettingsServer

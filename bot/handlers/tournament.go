@@ -203,7 +203,7 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 	return reply, nil
 }
 
-// Complete offers the tournaments of the server that have what was typed in their names.
+// complete offers the tournaments of the server that have what was typed in their names.
 func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Guild == "" {
 		return nil, nil

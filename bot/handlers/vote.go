@@ -263,8 +263,8 @@ func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 	return g, nil
 }
 
-// Place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
-// Of this channel, or their own elsewhere.
+// place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
+// of this channel, or their own elsewhere.
 func (v votes) place(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := v.finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {

@@ -173,7 +173,7 @@ func diagram(g *game.Game, r Viewer) string {
 	return "```\n" + b.String() + "\n```"
 }
 
-// Line counts to n, upwards or downwards.
+// line counts to n, upwards or downwards.
 func line(n int, upwards bool) []int {
 	numbers := make([]int, n)
 	for i := range numbers {

@@ -17,7 +17,7 @@ import (
 // Press says what a button or a menu is for. It travels to Discord and back as the component's custom id.
 //
 // A press carries its topic, and for a game the board for which it was made: a button under an old board can be told
-// From one under the board of today, whatever has happened to the bot, or been taken back in the game, in between.
+// from one under the board of today, whatever has happened to the bot, or been taken back in the game, in between.
 type Press struct {
 	Act   PressAct
 	Topic Topic

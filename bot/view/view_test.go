@@ -24,7 +24,7 @@ var testRenderer = sync.OnceValue(render.New)
 
 func testView() *View { return New(testRenderer(), slog.New(slog.DiscardHandler), nil) }
 
-// Viewer reads in a language and in the notation usual there.
+// viewer reads in a language and in the notation usual there.
 func viewer(t testing.TB, lang words.Language, p game.Person) Viewer {
 	t.Helper()
 	w := viewtest.Phrases(t).In(lang)

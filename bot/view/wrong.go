@@ -341,7 +341,7 @@ func meantBy(err error) meant {
 }
 
 // similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs little
-// From it. Those of the kind of piece that the text names come first, then those to the same point, then those of the
+// from it. Those of the kind of piece that the text names come first, then those to the same point, then those of the
 // same piece, then those that are spelled most alike. It knows nothing of what is good.
 func similar(p *board.Position, text string, named meant, r Viewer) []board.Move {
 	typed := []rune(words.Normalize(text))
