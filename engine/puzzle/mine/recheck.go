@@ -83,5 +83,5 @@ func (m *Miner) plain(ctx context.Context, p *puzzle.Puzzle) bool {
 	if p.Goal == puzzle.Gain {
 		return c.isPlain(move) && !c.takesBack(move)
 	}
-	return m.othersFailAtOnce(ctx, &c, move)
+	return m.onlySafe(ctx, &c) == move
 }

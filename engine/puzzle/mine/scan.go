@@ -15,28 +15,36 @@ import (
 
 // Criteria and budgets of [Miner.Scan].
 const (
-	scanFrom     = 10      // plies: before that, games resemble one another
-	scanTries    = 12      // positions of a game that are searched
-	glanceNodes  = 3_000   // of the first search
-	glanceGap    = 0.12    // points by which its best move leads
-	confirmNodes = 100_000 // of the search that decides
-	better       = 0.18    // points by which the only move leads then: most of a horse
-	choiceGap    = 0.25    // points by which the right capture leads
-	notLost      = 0.35    // points that a move has to keep to hold a position
-	lost         = 0.20    // points below which the others lose
-	plainGain    = 300     // centipawns that a capture wins for certain: about a horse or a cannon
-	hangingPiece = 4       // pawns: a horse, a cannon or more
-	threatMoves  = 2       // within which a threatened mate comes
-	windfall     = 3       // moves of the solver until a piece is won
+	scanFrom     = 3    // moves: up to that, games resemble one another
+	scanTries    = 12   // positions of a game that are searched
+	better       = 0.18 // points by which the only move leads: most of a horse
+	choiceGap    = 0.25 // points by which the right capture leads
+	notLost      = 0.35 // points that a move has to keep to hold a position
+	lost         = 0.20 // points below which the others lose
+	plainGain    = 300  // centipawns that a capture wins for certain: about a horse or a cannon
+	hangingPiece = 4    // pawns: a horse, a cannon or more
+	threatMoves  = 2    // within which a threatened mate comes
+	windfall     = 3    // moves of the solver until a piece is won
 )
 
+// test is a search of a position, and what it has to find.
+type test struct {
+	nodes uint64
+	gap   float64 // points by which the best move leads
+	slack float64 // points by which other criteria may be missed
+}
+
+// tests are made of a position until it fails one. The last decides; the others only save its time.
+var tests = [...]test{{3_000, 0.12, 0.15}, {20_000, 0.15, 0.08}, {100_000, better, 0}}
+
 // gains is what a line that wins a piece has to be: the solver is not worse at its end.
-var gains = bar{won: 0.55, gap: better, nodes: confirmNodes}
+var gains = bar{won: 0.55, gap: better, nodes: 100_000}
 
 // Scan finds puzzles other than long mates in all positions of a game, at most one of each kind: the only mate in one;
 // the only piece that can be taken for nothing; the only answer to a check; the only capture that wins; a piece won in
-// two or three moves; the only move that holds. A search finds and another confirms them; in puzzles for beginners what
-// is wrong with the other moves is visible at once. The error is that of a search, or of ctx.
+// two or three moves; the only move that holds. Searches find and a longer one confirms them; in puzzles for beginners
+// what is wrong with the other moves is visible at once. In a game with scores only positions are searched before or
+// after which they jump. The error is that of a search, or of ctx.
 func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found []puzzle.Puzzle, err error) {
 	m.failed = nil
 	var positions []board.Position
@@ -45,11 +53,12 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 	}
 	have, tries := map[string]bool{}, 0
 	for _, at := range inOrder(g, positions) {
-		if at < scanFrom || tries == scanTries || positions[at].CountLegal() < minLegalMoves {
+		pos := &positions[at]
+		if at == 0 || pos.MoveNumber() <= scanFrom || tries == scanTries || pos.CountLegal() < minLegalMoves {
 			continue
 		}
 		c := candidate{
-			Puzzle: puzzle.Puzzle{Before: positions[at-1], Prior: g.Moves[at-1], Source: source}, pos: positions[at],
+			Puzzle: puzzle.Puzzle{Before: positions[at-1], Prior: g.Moves[at-1], Source: source}, pos: *pos,
 		}
 		m.proof.reset(ctx, 1, quickProofPositions)
 		mates := m.proof.fastest(&c.pos, 1)
@@ -61,7 +70,7 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 			continue
 		default:
 			tries++
-			if !m.scan(ctx, &c) {
+			if !m.scan(ctx, &c, have) {
 				continue
 			}
 		}
@@ -78,8 +87,8 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 	return found, cmp.Or(m.failed, ctx.Err())
 }
 
-// inOrder orders the positions of a game: at random, but those first in which the scores say that the move before was a
-// mistake.
+// inOrder returns the positions of a game that are worth a search: all of them at random, or those in which, by the
+// scores, there is a mate in one or the move before or the next one was a mistake, the worst first.
 func inOrder(g *Game, positions []board.Position) []int {
 	order := rand.New(rand.NewPCG(positions[len(positions)-1].Hash(), 0)).Perm(len(positions))
 	if g.Scores == nil {
@@ -90,9 +99,16 @@ func inOrder(g *Game, positions []board.Position) []int {
 			return 0
 		}
 		clamp := func(score int) int { return min(max(score, -jumpTo), jumpTo) }
-		return max(clamp(g.Scores[at])+clamp(g.Scores[at-1]), jumpFrom/2) // less than that is noise
+		return clamp(g.Scores[at]) + clamp(g.Scores[at-1])
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(jump(b), jump(a)) })
+	mistake := func(at int) int {
+		if at < len(g.Scores) && g.Scores[at] == search.MateScore-1 {
+			return 2 * jumpTo
+		}
+		return max(jump(at), jump(at+1))
+	}
+	order = slices.DeleteFunc(order, func(at int) bool { return mistake(at) < jumpFrom })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mistake(b), mistake(a)) })
 	return order
 }
 
@@ -101,6 +117,7 @@ type candidate struct {
 	puzzle.Puzzle
 	pos  board.Position
 	kind string
+	safe board.Move   // in check, the only answer that does not fail at once
 	rest []board.Move // what follows the solution
 }
 
@@ -112,44 +129,70 @@ func (c *candidate) takesBack(m board.Move) bool {
 // captures reports whether a move captures.
 func (c *candidate) captures(m board.Move) bool { return c.pos.At(m.To()) != board.NoPiece }
 
-// scan searches the position of c and says what is to be found there, if anything.
-func (m *Miner) scan(ctx context.Context, c *candidate) bool {
+// scan searches the position of c and says what is to be found there, if anything that have does not have.
+func (m *Miner) scan(ctx context.Context, c *candidate, have map[string]bool) bool {
+	if c.pos.InCheck() {
+		if c.safe = m.onlySafe(ctx, c); c.safe == board.NoMove {
+			return false
+		}
+	}
 	m.clear()
 	rec := board.Record{Start: c.Before, Moves: []board.Move{c.Prior}}
-	if _, ok := m.leads(ctx, &rec, glanceNodes, glanceGap); !ok {
-		return false
+	var lead float64
+	for i := range tests {
+		if lead = m.passes(ctx, c, &rec, &tests[i]); lead == 0 || have[c.kind] {
+			return false
+		}
 	}
-	res, ok := m.leads(ctx, &rec, confirmNodes, better)
+	switch c.kind {
+	case "gain":
+		return lead >= choiceGap && m.tempting(c, c.Root.Correct[0].Move) || m.winsPiece(ctx, c, &rec)
+	case "only":
+		c.kind = "hold"
+		if m.threatened(ctx, c) {
+			c.kind, c.Themes = "threat", []string{puzzle.StopMate}
+		}
+	}
+	return true
+}
+
+// passes makes a test of the position of c, the last of rec, and sets what kind of puzzle it may become. It returns by
+// how much the best move leads, 0 if the position fails.
+func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *test) (lead float64) {
+	res, ok := m.leads(ctx, rec, t.nodes, t.gap)
 	if !ok {
-		return false
+		return 0
 	}
 	best, second := &res.Lines[0], &res.Lines[1]
 	move, rest := best.PV[0], best.PV[1:]
 	chance, next := engine.WinChance(best.Score, best.Mate), engine.WinChance(second.Score, second.Mate)
-	if best.Mate > 0 || c.takesBack(move) && !c.pos.InCheck() {
-		return false
-	}
+	lead = chance - next
 	c.Root, c.rest = puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}, rest
-	long := board.Record{Start: c.Before, Moves: append([]board.Move{c.Prior}, best.PV...)}
-	gain := pattern.ShotAt(&long, 1).Gain
+	holds := chance >= notLost-t.slack && lead >= Gap-t.slack
 	switch {
+	case best.Mate > 0:
+		return 0
 	case c.pos.InCheck():
-		c.Goal, c.kind = puzzle.Hold, "check"
-		return chance >= notLost && chance-next >= Gap && m.plain(ctx, &c.Puzzle)
+		c.Goal, c.kind, ok = puzzle.Hold, "check", holds && move == c.safe
+	case c.takesBack(move):
+		return 0
 	case c.isPlain(move):
-		c.Goal, c.kind = puzzle.Gain, "take"
-		return chance >= notLost
-	case gain >= minGain && chance >= gains.won:
-		c.Goal = puzzle.Gain
-		return chance-next >= choiceGap && m.tempting(c, move) || m.winsPiece(ctx, c, &rec)
-	case chance >= notLost && next <= lost && chance-next >= Gap && !c.captures(move):
-		c.Goal, c.kind = puzzle.Hold, "hold"
-		if m.threatened(ctx, c) {
-			c.kind, c.Themes = "threat", []string{puzzle.StopMate}
-		}
-		return true
+		c.Goal, c.kind, ok = puzzle.Gain, "take", chance >= notLost-t.slack
+	case chance >= gains.won-t.slack && c.gain(best.PV) >= minGain:
+		c.Goal, c.kind = puzzle.Gain, "gain"
+	default:
+		c.Goal, c.kind, ok = puzzle.Hold, "only", holds && next <= lost+t.slack && !c.captures(move)
 	}
-	return false
+	if !ok {
+		return 0
+	}
+	return lead
+}
+
+// gain returns what the solver wins in a line, in pawns.
+func (c *candidate) gain(line []board.Move) int {
+	rec := board.Record{Start: c.Before, Moves: append([]board.Move{c.Prior}, line...)}
+	return pattern.ShotAt(&rec, 1).Gain
 }
 
 // leads searches the last position of rec. It reports whether one move leads by gap points.
@@ -240,20 +283,24 @@ func (m *Miner) threatened(ctx context.Context, c *candidate) bool {
 	return m.proof.shortest(&pos, threatMoves) > 0
 }
 
-// othersFailAtOnce reports whether each move but the given one lets the opponent mate in one or take a piece for
-// nothing, and the given one does not.
-func (m *Miner) othersFailAtOnce(ctx context.Context, c *candidate, move board.Move) bool {
-	for _, other := range c.pos.LegalMoves(nil) {
+// onlySafe returns the only move that neither lets the opponent mate in one nor take a piece for nothing; NoMove if there
+// is none or several.
+func (m *Miner) onlySafe(ctx context.Context, c *candidate) (only board.Move) {
+	for _, move := range c.pos.LegalMoves(nil) {
 		after := c.pos
-		after.Make(other)
+		after.Make(move)
 		m.proof.reset(ctx, 1, quickProofPositions)
 		fails := m.proof.shortest(&after, 1) > 0 ||
 			slices.ContainsFunc(after.LegalMoves(nil), func(reply board.Move) bool {
 				return after.At(reply.To()) != board.NoPiece && search.SEEAtLeast(&after, reply, plainGain)
 			})
-		if fails == (other == move) {
-			return false
+		switch {
+		case fails:
+		case only != board.NoMove:
+			return board.NoMove
+		default:
+			only = move
 		}
 	}
-	return true
+	return only
 }
