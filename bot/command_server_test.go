@@ -126,7 +126,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 		for _, server := range []game.Server{{}, full} {
 			text := settings.Text(server, "", false, view.Viewer{Words: w}).Text
 			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
-				t.Errorf("%s: %d characters", lang, n)
+				t.Errorf("%s: all settings take %d characters, of which %d fit: shorten their lines", lang, n, discord.TextLimit)
 			}
 			if strings.Contains(text, "[") {
 				t.Errorf("%s: words are missing: %s", lang, text)

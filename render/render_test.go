@@ -267,7 +267,7 @@ func TestThemeNames(t *testing.T) {
 	if got, err := ParseTheme(""); got != Wood || err != nil {
 		t.Errorf("the empty name gives %v, %v", got, err)
 	}
-	if _, err := ParseTheme("marble"); err == nil || !strings.Contains(err.Error(), "wood night paper jade contrast contrast-dark") {
+	if _, err := ParseTheme("no such theme"); err == nil || !strings.Contains(err.Error(), "wood night paper jade contrast contrast-dark") {
 		t.Errorf("an unknown theme gives error %v", err)
 	}
 }
@@ -281,7 +281,7 @@ func TestPiecesNames(t *testing.T) {
 	if got, err := ParsePieceSet(""); got != Traditional || err != nil {
 		t.Errorf("the empty name gives %v, %v", got, err)
 	}
-	if _, err := ParsePieceSet("runes"); err == nil || !strings.Contains(err.Error(), "traditional simplified stele pictograms initials") {
+	if _, err := ParsePieceSet("no such set"); err == nil || !strings.Contains(err.Error(), "traditional simplified stele pictograms initials") {
 		t.Errorf("an unknown name gives error %v", err)
 	}
 }
