@@ -51,7 +51,7 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	}
 	l := &load{page: strings.TrimSuffix(c.Page, "/"), took: map[string][]time.Duration{},
 		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{}, opened: map[wire.ID]chan struct{}{},
-		deaf: make(chan struct{})}
+		deaf: make(chan struct{}), forms: make(chan form, 1)}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Games
 	l.client = &http.Client{Transport: transport}
@@ -128,6 +128,7 @@ type load struct {
 	client *http.Client
 	mixed  bool          // see loadCommand.Mix
 	deaf   chan struct{} // closed when the stream of Alice's events has ended
+	forms  chan form     // that the bot opens for Alice
 
 	mu      sync.Mutex
 	waiting map[wire.ID]chan wire.Message // by interaction, for its message
@@ -223,6 +224,10 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 		defer begun()
 		for event, data := range playground.Events(stream.Body) {
 			begun()
+			var f form
+			if all && event == "modal" && json.Unmarshal(data, &f) == nil {
+				l.forms <- f
+			}
 			var m wire.Message
 			if event != "message" || json.Unmarshal(data, &m) != nil || m.Loading {
 				continue

@@ -1,14 +1,53 @@
 package main
 
 import (
+	"bufio"
 	"net/http"
 	"net/http/httptest"
 	"net/http/pprof"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
+
+// The bot understands all that the people of a load do.
+func TestMixPlaysTheBot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the bot")
+	}
+	dir := t.TempDir()
+	bot := filepath.Join(dir, "xiangqi-bot")
+	if out, err := exec.Command("go", "build", "-o", bot, "xiangqibot/cmd/xiangqi-bot").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	config := filepath.Join(dir, "config.yaml")
+	if err := os.WriteFile(config, []byte("engine: {endgame: \"\"}\nlimits: {person: 0, server: 0}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	play := exec.CommandContext(t.Context(), bot, "play", "-config", config, "-addr", "127.0.0.1:0", "-data", filepath.Join(dir, "data"))
+	play.Cancel = func() error { return play.Process.Signal(os.Interrupt) }
+	out, err := play.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := play.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = play.Wait() }) // it was interrupted
+	page, lines := "", bufio.NewScanner(out)
+	for page == "" && lines.Scan() {
+		if at := strings.Index(lines.Text(), "http://"); at >= 0 {
+			page, _, _ = strings.Cut(lines.Text()[at:], " ")
+		}
+	}
+	c := loadCommand{Page: page, Games: 4, Mix: 4, For: 2 * time.Second, Pause: 20 * time.Millisecond}
+	if err := c.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
 
 // A load reads the state of the process under it.
 func TestLoadLooksIntoAProcess(t *testing.T) {

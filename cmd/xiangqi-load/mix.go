@@ -36,19 +36,45 @@ func (l *load) prepare(ctx context.Context, visitors int) ([]*visitor, error) {
 	if !l.mixed {
 		return nil, nil
 	}
-	_, err := l.act(ctx, "vote", "command", map[string]any{
-		"person": playground.AliceID, "channel": playground.GeneralID, "text": "/vote window:10080 quorum:100",
-	})
-	if err != nil {
+	if err := l.beginVote(ctx); err != nil {
 		return nil, err
 	}
 	all := make([]*visitor, visitors)
 	for n := range all {
+		var err error
 		if all[n], err = l.visitor(ctx, fmt.Sprintf("Visitor %d", n)); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
+}
+
+// form is a modal that the bot opened.
+type form struct {
+	Interaction wire.ID `json:"interaction"`
+	CustomID    string  `json:"custom_id"`
+}
+
+// beginVote begins a vote game whose first turn goes on as long as the load.
+func (l *load) beginVote(ctx context.Context) error {
+	alice := func(further map[string]any) map[string]any {
+		further["person"], further["channel"] = playground.AliceID, playground.GeneralID
+		return further
+	}
+	err := l.post(ctx, "command", alice(map[string]any{"text": "/vote window:10080 more:true"}), new(struct{}))
+	if err != nil {
+		return err
+	}
+	select {
+	case f := <-l.forms:
+		_, err = l.act(ctx, "vote", "modal", alice(map[string]any{"interaction": f.Interaction, "custom_id": f.CustomID,
+			"values": map[string]any{"quorum": "100"}}))
+		return err
+	case <-time.After(unanswered):
+		return fmt.Errorf("vote: no form within %v", unanswered)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // visitor creates a person and listens to what they are told until ctx ends.
