@@ -29,15 +29,13 @@ type (
 
 // Options configures an engine. The zero value is ready to use.
 type Options struct {
-	// HashMB is the size of the transposition table in megabytes; 0 means DefaultHashMB. An engine with a network
-	// allocates a second table, a quarter of that size, when a level without the network first plays.
+	// HashMB is the size of the transposition table in megabytes; 0 means DefaultHashMB.
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
 	// Evaluation evaluates positions; nil means the hand-written evaluation with its standard weights.
 	Evaluation eval.Factory
-	// Network replaces Evaluation in analyses and at levels where [Level.UsesNetwork]; nil means none. Lower levels
-	// always use Evaluation, with which their strength was measured.
+	// Network replaces Evaluation; nil means none. The strengths of the levels were measured with the standard network.
 	Network *nnue.Network
 	// Params are the search parameters; nil means the standard ones.
 	Params *search.Params
@@ -75,15 +73,13 @@ var ErrGameOver = errors.New("engine: the side to move has no legal move")
 type Engine struct {
 	mu       sync.Mutex
 	searcher *search.Searcher
-	// classical is the searcher of the levels that do not use the network, nil until it is needed.
-	classical *search.Searcher
-	threads   int
-	eval      eval.Factory
-	network   *nnue.Network
-	params    *search.Params // nil: the standard ones
-	tables    *endgame.Tables
-	rng       *rand.Rand
-	book      *book.Book
+	threads  int
+	eval     eval.Factory
+	network  *nnue.Network
+	params   *search.Params // nil: the standard ones
+	tables   *endgame.Tables
+	rng      *rand.Rand
+	book     *book.Book
 }
 
 // New makes an engine.
@@ -115,28 +111,10 @@ func (e *Engine) evaluator() eval.Evaluator {
 
 // resetSearcher makes a new searcher with the current settings and the given table.
 func (e *Engine) resetSearcher(table *search.Table) {
-	e.searcher, e.classical = e.newSearcher(table, e.evaluator), nil
-}
-
-// newSearcher makes a searcher with the current parameters.
-func (e *Engine) newSearcher(table *search.Table, evaluator eval.Factory) *search.Searcher {
-	s := search.New(table, e.threads, evaluator)
+	e.searcher = search.New(table, e.threads, e.evaluator)
 	if e.params != nil {
-		s.SetParams(*e.params)
+		e.searcher.SetParams(*e.params)
 	}
-	return s
-}
-
-// searcherOf returns the searcher of a level.
-func (e *Engine) searcherOf(pr profile) *search.Searcher {
-	if e.network == nil || pr.networkNodes > 0 {
-		return e.searcher
-	}
-	if e.classical == nil {
-		// It needs its own table: the scores of the two evaluations cannot be compared.
-		e.classical = e.newSearcher(search.NewTable(e.searcher.Table().Megabytes()/4), e.eval)
-	}
-	return e.classical
 }
 
 // Network returns the engine's network, nil if there is none.
@@ -150,7 +128,7 @@ func (e *Engine) Network() *nnue.Network {
 func (e *Engine) SetParams(p search.Params) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.params, e.classical = &p, nil
+	e.params = &p
 	e.searcher.SetParams(p)
 }
 
@@ -167,7 +145,7 @@ func (e *Engine) SetNetwork(n *nnue.Network) {
 func (e *Engine) SetHash(megabytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.searcher, e.classical = nil, nil
+	e.searcher = nil
 	runtime.GC() // the old table may be most of the memory: without this, both would be held
 	e.resetSearcher(search.NewTable(megabytes))
 }
@@ -192,9 +170,6 @@ func (e *Engine) Clear() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.searcher.Clear()
-	if e.classical != nil {
-		e.classical.Clear()
-	}
 }
 
 // Analyze searches the last position of the record until a limit is reached or ctx ends, and returns what it has found.

@@ -148,54 +148,21 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-// Strength 9 looks at fewer positions by a network than by hand, where it would be weaker than 8 otherwise.
-func TestANetworkNeedsFewerNodes(t *testing.T) {
-	p := testcases.Position(t, "2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P6/P3P1P1P/2N1C1N2/9/1RBAKAB1R w - - 0 1")
-	rec := board.Record{Start: p}
-	looked := func(network *nnue.Network) uint64 {
-		choice, err := engine.New(engine.Options{HashMB: 4, Network: network}).Choose(t.Context(), &rec, rules.Asian(), 9)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return choice.Nodes
-	}
-	below := engine.Level(8).Nodes()
-	if by := looked(nnue.NewNetwork(64, 300)); by == 0 || by > below {
-		t.Errorf("by a network it looks at %d positions, want at most the %d of strength 8", by, below)
-	}
-	if by := looked(nil); by <= below {
-		t.Errorf("by hand it looks at %d positions, want more than the %d of strength 8", by, below)
-	}
-}
-
-// Strengths 1 to 8 judge by hand, with a network as without one: they were measured so.
-func TestLowerStrengthsJudgeByHand(t *testing.T) {
+// Every level judges by the network, if the engine has one.
+func TestLevelsJudgeByTheNetwork(t *testing.T) {
 	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	rec := board.Record{Start: p}
-	choose := func(e *engine.Engine, level engine.Level) engine.Choice {
-		choice, err := e.Play(t.Context(), &rec, level, engine.Limits{Nodes: 2000})
-		if err != nil {
-			t.Fatal(err)
+	e := engine.New(engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, 1)})
+	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
+		for _, network := range []*nnue.Network{nil, nnue.NewNetwork(64, 300)} {
+			e.SetNetwork(network)
+			choice, err := e.Play(t.Context(), &rec, level, engine.Limits{Nodes: 2000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if even := choice.BestScore == 0; even != (network != nil) {
+				t.Errorf("level %v, with a network that finds all even: %t, best move %d", level, network != nil, choice.BestScore)
+			}
 		}
-		return choice
-	}
-	options := engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, 1)}
-	plain := engine.New(options)
-	options.Network, options.RandSource = nnue.NewNetwork(64, 300), rand.NewPCG(1, 1)
-	even := engine.New(options)
-	for _, level := range []engine.Level{8, 1, 2} {
-		if got, want := choose(even, level), choose(plain, level); got.Score != want.Score || got.Move != want.Move {
-			t.Errorf("level %v says %+v with a network, %+v without", level, got, want)
-		}
-	}
-	for _, level := range []engine.Level{9, engine.LevelMax} {
-		if got := choose(even, level); got.Score != 0 {
-			t.Errorf("with a network that finds all even level %v says %d", level, got.Score)
-		}
-	}
-	even.SetHash(1)
-	even.Clear()
-	if got := choose(even, 8); got.Score < 100 {
-		t.Errorf("with another table level 8 says %d", got.Score)
 	}
 }

@@ -84,9 +84,6 @@ type profile struct {
 	haste float64
 	// careful levels always see a mate in one, for or against them, and always recapture, even in a hasty move.
 	careful bool
-	// networkNodes replaces nodes if the engine has a network, which the level then uses; with 0 the level never uses
-	// it.
-	networkNodes uint64
 	// bookPlies is how many plies the level plays from the book.
 	bookPlies int
 }
@@ -101,31 +98,24 @@ var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, g
 // bounded so that it is as strong under load as it is alone.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 225, giveaway: 600, overlook: 0.83, bookPlies: 2},
-	2:  {nodes: 3_000, haste: 0.75, bookPlies: 4},
-	3:  {nodes: 4_500, haste: 0.46, careful: true, bookPlies: 6},
-	4:  {nodes: 6_500, haste: 0.235, careful: true, bookPlies: 8},
-	5:  {nodes: 9_000, haste: 0.10, careful: true, bookPlies: 10},
-	6:  {nodes: 12_000, haste: 0.026, careful: true, bookPlies: 12},
-	7:  {nodes: 18_000, careful: true, bookPlies: 14},
-	8:  {nodes: 43_000, careful: true, bookPlies: 16},
-	9:  {nodes: 100_000, networkNodes: 40_000, careful: true, bookPlies: 20},
-	10: {nodes: 240_000, networkNodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
+	2:  {nodes: 1_100, haste: 0.75, bookPlies: 4},
+	3:  {nodes: 1_700, haste: 0.46, careful: true, bookPlies: 6},
+	4:  {nodes: 2_500, haste: 0.235, careful: true, bookPlies: 8},
+	5:  {nodes: 3_400, haste: 0.10, careful: true, bookPlies: 10},
+	6:  {nodes: 4_500, haste: 0.026, careful: true, bookPlies: 12},
+	7:  {nodes: 6_000, careful: true, bookPlies: 14},
+	8:  {nodes: 15_000, careful: true, bookPlies: 16},
+	9:  {nodes: 40_000, careful: true, bookPlies: 20},
+	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
-// Nodes is the maximum number of nodes that the level searches for a move; 0 for an invalid level. With a network it
-// may search fewer.
+// Nodes is the maximum number of nodes that the level searches for a move; 0 for an invalid level.
 func (l Level) Nodes() uint64 {
 	p, err := l.profile()
 	if err != nil {
 		return 0
 	}
 	return p.nodes
-}
-
-// UsesNetwork reports whether the level evaluates positions by the network, if the engine has one.
-func (l Level) UsesNetwork() bool {
-	p, err := l.profile()
-	return err == nil && p.networkNodes > 0
 }
 
 // knowsEndings reports whether the level uses endgame tables. Only levels that never err on purpose do.

@@ -16,17 +16,13 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if pr.haste > 0 && e.rng.Float64() < pr.haste {
 		pr = pr.hasty()
 	}
-	nodes := pr.nodes
-	if e.network != nil && pr.networkNodes > 0 {
-		nodes = pr.networkNodes
-	}
 	l := limits
-	l.Nodes, l.MoveTime, l.Depth = lowerLimit(nodes, l.Nodes), lowerLimit(pr.moveTime, l.MoveTime), lowerLimit(pr.depth, l.Depth)
+	l.Nodes, l.MoveTime, l.Depth = lowerLimit(pr.nodes, l.Nodes), lowerLimit(pr.moveTime, l.MoveTime), lowerLimit(pr.depth, l.Depth)
 	l.MultiPV, l.Tables = pr.candidates, nil
 	if pr.knowsEndings() {
 		l.Tables = e.tables
 	}
-	res := e.searcherOf(pr).Run(ctx, rec, l, nil)
+	res := e.searcher.Run(ctx, rec, l, nil)
 	best := choiceOf(res.Info)
 	if pr.candidates <= 1 || len(res.Lines) <= 1 {
 		return best
@@ -85,7 +81,7 @@ func (e *Engine) impressions(
 		if pr.careful && line.Mate == -1 {
 			continue // a mate in one is seen, whoever gives it
 		}
-		if score, ok := withoutReplies(ctx, e.searcherOf(pr), rec, ruleset, line.PV[0], blind); ok {
+		if score, ok := withoutReplies(ctx, e.searcher, rec, ruleset, line.PV[0], blind); ok {
 			seen[i].score = max(score, line.Score)
 		}
 	}

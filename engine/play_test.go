@@ -46,7 +46,7 @@ func TestLostGameIsNotThrownAway(t *testing.T) {
 func TestProfilesGoOneWay(t *testing.T) {
 	for l := LevelMin + 1; l <= LevelMax; l++ {
 		below, pr := profiles[l-1], profiles[l]
-		if pr.bookPlies < below.bookPlies || below.careful && !pr.careful || l > LevelMin+1 && (pr.nodes < below.nodes || pr.networkNodes < below.networkNodes || pr.haste > below.haste) {
+		if pr.bookPlies < below.bookPlies || below.careful && !pr.careful || l > LevelMin+1 && (pr.nodes < below.nodes || pr.haste > below.haste) {
 			t.Errorf("strength %d is %+v, below it stands %+v", l, pr, below)
 		}
 		if pr.hasty().careful != pr.careful || pr.careful != (l >= 3) {

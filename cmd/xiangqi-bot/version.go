@@ -48,8 +48,8 @@ func logVersion(ctx context.Context, log *slog.Logger) {
 	log.InfoContext(ctx, "xiangqi-bot starts", "version", version, "commit", revision(), "go", runtime.Version(),
 		"platform", runtime.GOOS+"/"+runtime.GOARCH)
 	if !simd.Vectors() {
-		log.WarnContext(ctx, "the processor has neither AVX2 nor NEON: levels 9 and 10, hints and reviews use the "+
-			"hand-written evaluation and are weaker")
+		log.WarnContext(ctx, "the processor has neither AVX2 nor NEON: the engine uses its hand-written evaluation, "+
+			"which is weaker at every level")
 	}
 }
 

@@ -317,8 +317,7 @@ func (e engineConfig) reviewPlan() study.Plan {
 	return plan
 }
 
-// network returns the network that evaluates positions at levels 9 and 10 and in analyses, nil for the hand-written
-// evaluation.
+// network returns the network that evaluates positions, nil for the hand-written evaluation.
 func (e engineConfig) network() (*nnue.Network, error) {
 	switch e.Network {
 	case "":

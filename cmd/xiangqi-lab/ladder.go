@@ -23,7 +23,7 @@ type ladderPlay struct {
 	Dir  string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
 	From int    `default:"1" help:"The weakest strength."`
 	To   int    `default:"10" help:"The strongest strength."`
-	Eval string `help:"Network written by train, for the strengths that judge by one (default: the one of the bot)." type:"existingfile"`
+	Eval string `help:"Network written by train (default: the one of the bot)." type:"existingfile"`
 
 	Games    int       `default:"400" help:"Maximum number of games per pairing, rounded up to an even number."`
 	Openings string    `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
@@ -48,16 +48,13 @@ func (c *ladderPlay) ladder() (*match.Ladder, error) {
 	}
 	versions := benches{}
 	for level := engine.Level(c.From); int(level) <= c.To; level++ {
-		o := match.BuiltInOptions{HashMB: usualHash, Level: level}
-		if level.UsesNetwork() { // games of the other levels stay valid if the network changes
-			o.Network, o.NetworkName = network, networkName
-		}
+		o := match.BuiltInOptions{HashMB: usualHash, Level: level, Network: network, NetworkName: networkName}
 		l.Rungs = append(l.Rungs, versions.builtIn(levelPlayer(level), o))
 	}
 	return l, nil
 }
 
-// network returns the network for the levels that use one.
+// network returns the network of the levels, nil for the hand-written evaluation.
 func (c *ladderPlay) network() (n *nnue.Network, name string, err error) {
 	if c.Eval != "" {
 		return readNetwork(c.Eval)

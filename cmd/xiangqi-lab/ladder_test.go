@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile/codec"
 )
@@ -55,8 +54,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// The strengths that judge by a network are measured with that of the bot, or another, and the others without.
-func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
+// Levels are measured with the network of the bot, or another.
+func TestLadderNamesTheNetwork(t *testing.T) {
 	for _, named := range []struct{ path, name string }{{"", "network standard ("}, {"../../engine/eval/nnue/standard.net", "network standard.net ("}} {
 		if named.path == "" && nnue.Default() == nil {
 			continue // on this processor the bot has none
@@ -65,10 +64,9 @@ func TestLadderKnowsWhoJudgesByANetwork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, rung := range l.Rungs {
-			level := engine.Level(i + 1)
-			if got := strings.Contains(rung.Settings, named.name); got != level.UsesNetwork() {
-				t.Errorf("%s: %q; it judges by a network: %t", rung.Name, rung.Settings, level.UsesNetwork())
+		for _, rung := range l.Rungs {
+			if !strings.Contains(rung.Settings, named.name) {
+				t.Errorf("%s: %q, want %s", rung.Name, rung.Settings, named.name)
 			}
 		}
 	}
