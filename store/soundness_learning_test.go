@@ -14,7 +14,7 @@ import (
 	"xiangqibot/store/learning"
 )
 
-const unfinishedReviews = `SELECT game, record, done, EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)
+const unfinishedReviews = `SELECT game, record, done > 0, EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)
 	FROM reviews ORDER BY game, record`
 
 // reviewed checks that a review in progress has its job, and that what is reviewed is there.
