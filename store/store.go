@@ -115,6 +115,8 @@ type Options struct {
 	Role *jobs.Role
 	// Keep says for how long things are kept; the zero value deletes only old challenges and races.
 	Keep Keep
+	// Enqueued, if not nil, is told of each job that an act enqueues, even if its transaction then fails: for tests.
+	Enqueued func(game.QueuedJob)
 }
 
 // Open opens the database that source names, "sqlite:PATH" or "postgres://USER@HOST/DATABASE", and migrates it to the
@@ -205,6 +207,7 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 	if err != nil {
 		return err
 	}
+	outbox.Enqueued = opts.Enqueued
 	m := database.Migrator{
 		Dialect: c.Dialect, Write: c.Write, Read: c.Read, Alone: c.TxAlone, Clock: c.Clock, Log: c.Log,
 		Jobs: jobs.NewTables(c), Place: where,

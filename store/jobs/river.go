@@ -63,6 +63,9 @@ const perPage = 1000
 
 // Outbox inserts jobs into River's table in the transactions that cause them, and finds them there.
 type Outbox struct {
+	// Enqueued, if not nil, is told of each job that is enqueued, even if its transaction then fails.
+	Enqueued func(game.QueuedJob)
+
 	db     *database.Connection
 	client *river.Client[*sql.Tx]
 }
@@ -121,6 +124,9 @@ func (o *Outbox) EnqueueFor(
 	numbers := make([]int64, len(inserted))
 	for i, one := range inserted {
 		numbers[i] = one.Job.ID
+		if o.Enqueued != nil {
+			o.Enqueued(queued[i])
+		}
 	}
 	return numbers, err
 }

@@ -69,6 +69,36 @@ func openAt(t testing.TB, source string, opts store.Options) *store.DB {
 	return db
 }
 
+// DB is a database that records the jobs that its callers have caused. A test must read Jobs only while none is
+// working.
+type DB struct {
+	*store.DB
+	Jobs   []game.QueuedJob // in the order in which they were queued
+	saving sync.Mutex       // guards Jobs among callers
+}
+
+// New opens a new database for a test.
+func New(t testing.TB, opts store.Options) *DB {
+	t.Helper()
+	return NewAt(t, SQLite(t), opts)
+}
+
+// NewAt opens a database as New does, for one of several processes that share it.
+func NewAt(t testing.TB, source string, opts store.Options) *DB {
+	t.Helper()
+	db := &DB{}
+	opts.Enqueued = func(job game.QueuedJob) {
+		db.saving.Lock()
+		defer db.saving.Unlock()
+		db.Jobs = append(db.Jobs, job)
+	}
+	db.DB = openAt(t, source, opts)
+	return db
+}
+
+// Stores returns the stores of a [game.Service].
+func (db *DB) Stores() gametest.Stores { return Stores(db.DB) }
+
 // Stores returns the stores of a [game.Service] on a database.
 func Stores(db *store.DB) gametest.Stores {
 	return gametest.Stores{
