@@ -32,14 +32,6 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/lobby"
-	"xiangqibot/bot/game/posted"
-	"xiangqibot/bot/member"
-	"xiangqibot/bot/record"
-	"xiangqibot/bot/review"
-	"xiangqibot/bot/solving"
-	"xiangqibot/bot/standing"
-	"xiangqibot/bot/tournament"
 	"xiangqibot/store/database"
 	"xiangqibot/store/jobs"
 	"xiangqibot/store/learning"
@@ -73,38 +65,6 @@ type DB struct {
 	tidying    *tidying
 	lock       io.Closer // keeps other processes out
 }
-
-// The interfaces that the parts implement.
-var (
-	_ game.GameStore            = (*Games)(nil)
-	_ posted.BoardStore         = (*Games)(nil)
-	_ game.MarkStore            = (*Games)(nil)
-	_ game.AnsweringStore       = (*Answerings)(nil)
-	_ game.PanelStore           = (*Panels)(nil)
-	_ lobby.ServerStore         = (*Servers)(nil)
-	_ lobby.ConsentStore        = (*Members)(nil)
-	_ lobby.SimulStore          = (*Simuls)(nil)
-	_ record.Store              = (*learning.Records)(nil)
-	_ review.Store              = (*learning.Reviews)(nil)
-	_ review.WatcherStore       = (*learning.Reviews)(nil)
-	_ review.PracticeStore      = (*learning.Reviews)(nil)
-	_ solving.Store             = (*learning.Puzzles)(nil)
-	_ solving.DailyStore        = (*learning.Puzzles)(nil)
-	_ solving.CurrentStore      = (*learning.Puzzles)(nil)
-	_ solving.ScheduleStore     = (*learning.Posts)(nil)
-	_ solving.RunStore          = (*learning.Contests)(nil)
-	_ solving.RaceStore         = (*learning.Contests)(nil)
-	_ member.Store              = (*Members)(nil)
-	_ member.LessonStore        = (*Members)(nil)
-	_ member.DrillStore         = (*Games)(nil)
-	_ member.PrivacyStore       = (*Privacy)(nil)
-	_ standing.PlayerStore      = (*Standings)(nil)
-	_ standing.LeaderboardStore = (*Standings)(nil)
-	_ standing.ExplorerStore    = (*Standings)(nil)
-	_ standing.PartnerStore     = (*Standings)(nil)
-	_ tournament.Store          = (*Tournaments)(nil)
-	_ tournament.RatingStore    = (*Standings)(nil)
-)
 
 // Options configure a database.
 type Options struct {
