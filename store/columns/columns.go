@@ -39,6 +39,23 @@ func Text(from any) (string, error) {
 	return "", fmt.Errorf("column is %T; want text", from)
 }
 
+// asText converts a text column with two functions.
+type asText[T any] struct {
+	to    *T
+	write func(*T) string
+	read  func(string, *T) error
+}
+
+func (a asText[T]) Value() (driver.Value, error) { return a.write(a.to), nil }
+
+func (a asText[T]) Scan(from any) error {
+	text, err := Text(from)
+	if err != nil {
+		return err
+	}
+	return a.read(text, a.to)
+}
+
 // Millis stores a time as Unix milliseconds, 0 for the zero time.
 func Millis(to *time.Time) Field { return asMillis{to} }
 
@@ -83,18 +100,8 @@ type enum interface {
 }
 
 // Enum stores an enumeration by its name; an empty name is the zero value.
-func Enum[T enum](to *T) Field { return asEnum[T]{to} }
-
-type asEnum[T enum] struct{ to *T }
-
-func (a asEnum[T]) Value() (driver.Value, error) { return (*a.to).String(), nil }
-
-func (a asEnum[T]) Scan(from any) error {
-	name, err := Text(from)
-	if err != nil {
-		return err
-	}
-	return DecodeEnum(name, a.to)
+func Enum[T enum](to *T) Field {
+	return asText[T]{to, func(v *T) string { return (*v).String() }, DecodeEnum[T]}
 }
 
 // DecodeEnum sets to to the value with the name.
@@ -113,128 +120,95 @@ func DecodeEnum[T enum](name string, to *T) error {
 }
 
 // Offer stores the side that makes an offer, empty for none. The plies of a takeback have a separate column.
-func Offer(to *game.Offer) Field { return asOffer{to} }
-
-type asOffer struct{ to *game.Offer }
-
-func (a asOffer) Value() (driver.Value, error) {
-	if !a.to.Pending {
-		return "", nil
-	}
-	return a.to.By.String(), nil
-}
-
-func (a asOffer) Scan(from any) error {
-	name, err := Text(from)
-	if name == "" {
-		return err
-	}
-	a.to.Pending = true
-	return DecodeEnum(name, &a.to.By)
+func Offer(to *game.Offer) Field {
+	return asText[game.Offer]{to, func(o *game.Offer) string {
+		if !o.Pending {
+			return ""
+		}
+		return o.By.String()
+	}, func(name string, o *game.Offer) error {
+		if name == "" {
+			return nil
+		}
+		o.Pending = true
+		return DecodeEnum(name, &o.By)
+	}}
 }
 
 // FEN stores a position, empty for the standard start position.
-func FEN(to *board.Position) Field { return asFEN{to} }
-
-type asFEN struct{ to *board.Position }
-
-func (a asFEN) Value() (driver.Value, error) {
-	if *a.to == board.StartPosition() {
-		return "", nil
-	}
-	return a.to.FEN(), nil
-}
-
-func (a asFEN) Scan(from any) error {
-	fen, err := Text(from)
-	switch {
-	case err != nil:
+func FEN(to *board.Position) Field {
+	return asText[board.Position]{to, func(p *board.Position) string {
+		if *p == board.StartPosition() {
+			return ""
+		}
+		return p.FEN()
+	}, func(fen string, p *board.Position) (err error) {
+		if fen == "" {
+			*p = board.StartPosition()
+			return nil
+		}
+		*p, err = board.ParseFEN(fen)
 		return err
-	case fen == "":
-		*a.to = board.StartPosition()
-	default:
-		*a.to, err = board.ParseFEN(fen)
-	}
-	return err
+	}}
 }
 
 // MoveLetters is the number of letters of a move in [Moves].
 const MoveLetters = 4
 
 // Moves stores moves as concatenated text: "h2e2h9g7".
-func Moves(to *[]board.Move) Field { return asMoves{to} }
-
-type asMoves struct{ to *[]board.Move }
-
-func (a asMoves) Value() (driver.Value, error) {
-	var b strings.Builder
-	b.Grow(MoveLetters * len(*a.to))
-	for _, m := range *a.to {
-		b.WriteString(m.String())
-	}
-	return b.String(), nil
-}
-
-func (a asMoves) Scan(from any) error {
-	letters, err := Text(from)
-	if err != nil {
-		return err
-	}
-	if len(letters)%MoveLetters != 0 {
-		return fmt.Errorf("moves: %d letters; want %d a move", len(letters), MoveLetters)
-	}
-	*a.to = nil
-	if letters == "" {
-		return nil
-	}
-	*a.to = make([]board.Move, 0, len(letters)/MoveLetters)
-	for ; letters != ""; letters = letters[MoveLetters:] {
-		m, err := board.ParseMove(letters[:MoveLetters])
-		if err != nil {
-			return fmt.Errorf("move %d: %w", len(*a.to)+1, err)
+func Moves(to *[]board.Move) Field {
+	return asText[[]board.Move]{to, func(moves *[]board.Move) string {
+		var b strings.Builder
+		b.Grow(MoveLetters * len(*moves))
+		for _, m := range *moves {
+			b.WriteString(m.String())
 		}
-		*a.to = append(*a.to, m)
-	}
-	return nil
+		return b.String()
+	}, func(letters string, moves *[]board.Move) error {
+		if len(letters)%MoveLetters != 0 {
+			return fmt.Errorf("moves: %d letters; want %d a move", len(letters), MoveLetters)
+		}
+		*moves = nil
+		if letters != "" {
+			*moves = make([]board.Move, 0, len(letters)/MoveLetters)
+		}
+		for ; letters != ""; letters = letters[MoveLetters:] {
+			m, err := board.ParseMove(letters[:MoveLetters])
+			if err != nil {
+				return fmt.Errorf("move %d: %w", len(*moves)+1, err)
+			}
+			*moves = append(*moves, m)
+		}
+		return nil
+	}}
 }
 
 // Gaps stores each time as the milliseconds since the previous one, the first since start, which must be read before.
-func Gaps(start *time.Time, to *[]time.Time) Field { return asGaps{start, to} }
-
-type asGaps struct {
-	start *time.Time
-	to    *[]time.Time
-}
-
-func (a asGaps) Value() (driver.Value, error) {
-	var b []byte
-	last := *a.start
-	for i, t := range *a.to {
-		if i > 0 {
-			b = append(b, ' ')
+func Gaps(start *time.Time, to *[]time.Time) Field {
+	return asText[[]time.Time]{to, func(times *[]time.Time) string {
+		var b []byte
+		last := *start
+		for i, t := range *times {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = strconv.AppendInt(b, t.Sub(last).Milliseconds(), 10)
+			last = t
 		}
-		b = strconv.AppendInt(b, t.Sub(last).Milliseconds(), 10)
-		last = t
-	}
-	return string(b), nil
-}
-
-func (a asGaps) Scan(from any) error {
-	gaps, err := Text(from)
-	if err != nil {
-		return err
-	}
-	*a.to = nil
-	last := *a.start
-	for gap := range strings.FieldsSeq(gaps) {
-		ms, err := strconv.ParseInt(gap, 10, 64)
-		if err != nil {
-			return fmt.Errorf("time of move %d: %w", len(*a.to)+1, err)
+		return string(b)
+	}, func(gaps string, times *[]time.Time) error {
+		*times = nil
+		last := *start
+		for gap := range strings.FieldsSeq(gaps) {
+			ms, err := strconv.ParseInt(gap, 10, 64)
+			if err != nil {
+				return fmt.Errorf("time of move %d: %w", len(*times)+1, err)
+			}
+			last = last.Add(time.Duration(ms) * time.Millisecond)
+			*times = append(*times, last)
 		}
-		last = last.Add(time.Duration(ms) * time.Millisecond)
-		*a.to = append(*a.to, last)
-	}
-	return nil
+		return nil
+	}}
 }
 
 // Ratings stores the rating change of a game as JSON: by color, rating, deviation and volatility before and after.
