@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -16,11 +18,8 @@ import (
 // to be retried).
 type State struct{ Kind, State string }
 
-const (
-	oldestJobs = `SELECT kind, min(scheduled_at) FROM river_job WHERE state = 'available' GROUP BY kind`
-	countJobs  = `SELECT kind, state, count(*) FROM river_job
-		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
-)
+const countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
+	WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
 
 // Count counts the jobs that are not finished, and returns for how long the oldest job of a kind has been due that no
 // worker has begun. River's client lists jobs and cannot count them.
@@ -30,19 +29,14 @@ func (j *Jobs) Count(ctx context.Context) (jobs map[State]int, late map[string]t
 	err = database.Each(ctx, j.db.Read, func(row database.Row) error {
 		var job State
 		var n int
-		err := row.Scan(&job.Kind, &job.State, &n)
+		var oldest time.Time
+		err := row.Scan(&job.Kind, &job.State, &n, jobTime{&oldest})
 		jobs[job] = n
+		if job.State == "available" {
+			late[job.Kind] = max(0, now.Sub(oldest))
+		}
 		return err
 	}, countJobs)
-	if err == nil {
-		err = database.Each(ctx, j.db.Read, func(row database.Row) error {
-			var kind string
-			var due time.Time
-			err := row.Scan(&kind, jobTime{&due})
-			late[kind] = max(0, now.Sub(due))
-			return err
-		}, oldestJobs)
-	}
 	return jobs, late, err
 }
 
@@ -65,27 +59,27 @@ func (t jobTime) Scan(from any) (err error) {
 // CopyJobs enqueues copies of another database's unfinished jobs, and compares what there is then with these.
 func (o *Outbox) CopyJobs(ctx context.Context, tx *sql.Tx, jobs []*Row) error {
 	queued := make([]game.QueuedJob, len(jobs))
-	left := map[string]int{}
 	for i, job := range jobs {
 		queued[i] = game.QueuedJob{Job: encodedJob{job.Kind, job.EncodedArgs}, At: job.ScheduledAt}
-		left[jobText(job)]++
 	}
 	if err := o.Enqueue(ctx, tx, queued); err != nil {
 		return err
 	}
 	come, err := o.Unfinished(ctx, tx)
-	if err != nil {
-		return err
+	if err == nil && !slices.Equal(jobTexts(come), jobTexts(jobs)) {
+		err = errors.New("the jobs differ from the original")
 	}
-	for _, job := range come {
-		if left[jobText(job)]--; left[jobText(job)] < 0 {
-			return fmt.Errorf("a job differs from the original: %s", jobText(job))
-		}
+	return err
+}
+
+// jobTexts returns a text for each job, sorted.
+func jobTexts(jobs []*Row) []string {
+	texts := make([]string, len(jobs))
+	for i, job := range jobs {
+		texts[i] = jobText(job)
 	}
-	if len(come) != len(jobs) {
-		return fmt.Errorf("of %d jobs %d were copied", len(jobs), len(come))
-	}
-	return nil
+	slices.Sort(texts)
+	return texts
 }
 
 // jobText returns a text that is equal for equal jobs. The databases format the same JSON differently.

@@ -209,24 +209,17 @@ func (j *Jobs) Stalled() time.Duration {
 func (j *Jobs) beatUntil(ctx context.Context) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
-	var last, released, tidied time.Time
-	counted := j.db.Clock()
+	chores := j.chores()
 	for {
 		j.turnBegan.Store(time.Now().UnixNano())
 		err := j.downtime.Compensate(ctx)
 		if err == nil {
 			j.downtime.MarkSeen()
-			last, err = j.beat(ctx, last) // first, so that jobs that become due now did not do so during a downtime
 		}
-		if err == nil {
-			released, err = j.releaseDue(ctx, released)
-		}
-		if err == nil && last.Sub(counted) >= countEach {
-			counted = last
-			err = j.countAgain(ctx)
-		}
-		if err == nil {
-			tidied, err = j.tidyDue(ctx, tidied)
+		for _, c := range chores {
+			if err == nil {
+				err = c.doDue(ctx, j.db.Clock())
+			}
 		}
 		pause := ticker.C
 		if err != nil && ctx.Err() == nil {
@@ -242,52 +235,43 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 	}
 }
 
-// beat records a beat if the last one is old enough. It returns the time of the latest beat.
-func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
-	now, due := j.due(last, beatEvery)
-	if !due {
-		return last, nil
-	}
-	if err := j.downtime.Beat(ctx, now); err != nil {
-		return last, err
-	}
-	return now, nil
+// chore is what is done again and again.
+type chore struct {
+	every time.Duration
+	do    func(context.Context) error
+	last  time.Time
 }
 
-// due reports whether what was done last is to be done again: so much time has passed by the clock in store.Options, or that
-// clock was set back.
-func (j *Jobs) due(last time.Time, every time.Duration) (now time.Time, due bool) {
-	now = j.db.Clock()
-	since := now.Sub(last)
-	return now, since < 0 || since >= every
+// doDue does a chore if it was last done long enough ago by the clock in store.Options, or that clock was set back.
+func (c *chore) doDue(ctx context.Context, now time.Time) error {
+	if since := now.Sub(c.last); since >= 0 && since < c.every {
+		return nil
+	}
+	if err := c.do(ctx); err != nil {
+		return err
+	}
+	c.last = now
+	return nil
+}
+
+// chores lists what this process does at intervals.
+func (j *Jobs) chores() []*chore {
+	// The beat is first, so that jobs that become due now did not do so during a downtime.
+	all := []*chore{
+		{every: beatEvery, do: func(ctx context.Context) error { return j.downtime.Beat(ctx, j.db.Clock()) }},
+		{every: countEach, do: j.countAgain, last: j.db.Clock()},
+	}
+	if len(queuesOf(j.role)) > 0 {
+		all = append(all, &chore{every: freeEvery, do: j.outbox.release})
+	}
+	if j.role == nil || j.role.Jobs {
+		all = append(all, &chore{every: tidyEvery, do: j.tidy})
+	}
+	return all
 }
 
 // Release makes the jobs available that are due by the clock in store.Options and that nothing else has made available.
 func (j *Jobs) Release(ctx context.Context) error { return j.outbox.release(ctx) }
-
-// releaseDue releases overdue jobs if that was last done long enough ago. It returns the time of the latest release.
-func (j *Jobs) releaseDue(ctx context.Context, last time.Time) (time.Time, error) {
-	now, due := j.due(last, freeEvery)
-	if !due || len(queuesOf(j.role)) == 0 {
-		return last, nil
-	}
-	if err := j.outbox.release(ctx); err != nil {
-		return last, err
-	}
-	return now, nil
-}
-
-// tidyDue deletes what is no longer kept, if that was last done long enough ago. It returns the time of the latest tidying.
-func (j *Jobs) tidyDue(ctx context.Context, last time.Time) (time.Time, error) {
-	now, due := j.due(last, tidyEvery)
-	if !due || j.role != nil && !j.role.Jobs {
-		return last, nil
-	}
-	if err := j.tidy(ctx); err != nil {
-		return last, err
-	}
-	return now, nil
-}
 
 // countAgain updates the query planner's statistics.
 func (j *Jobs) countAgain(ctx context.Context) error {

@@ -107,8 +107,7 @@ func (p *processes) heartbeat(ctx context.Context) {
 	defer ticker.Stop()
 	var burying sync.WaitGroup // concurrently, since it waits for other transactions and a heartbeat must not
 	defer burying.Wait()
-	idle := make(chan struct{}, 1)
-	idle <- struct{}{}
+	var busy sync.Mutex
 	for {
 		select {
 		case <-ctx.Done():
@@ -121,15 +120,13 @@ func (p *processes) heartbeat(ctx context.Context) {
 			}
 			continue
 		}
-		select {
-		case <-idle:
+		if busy.TryLock() {
 			burying.Go(func() {
-				defer func() { idle <- struct{}{} }()
+				defer busy.Unlock()
 				if err := p.takeOver(ctx); err != nil && ctx.Err() == nil {
 					p.db.Log.Warn("the work of a dead process could not be taken over yet", "err", err)
 				}
 			})
-		default:
 		}
 	}
 }
