@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -74,10 +73,7 @@ func gameColumns(g *game.Game) []column {
 // scanGame reads one row of games with its board.
 func scanGame(row database.Row) (*game.Game, error) {
 	g := &game.Game{}
-	switch err := row.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil, err
-	case err != nil:
+	if err := row.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); err != nil {
 		return nil, fmt.Errorf("game %d as saved: %w", g.ID, err)
 	}
 	seatTeams(g)
@@ -97,11 +93,14 @@ func seatTeams(g *game.Game) {
 
 // readGame reads one game without its players. suffix is appended to the query and may lock the row.
 func readGame(ctx context.Context, q database.Querier, id game.ID, suffix string) (*game.Game, error) {
-	g, err := scanGame(q.QueryRowContext(ctx, readGameRow+suffix, id))
-	if errors.Is(err, sql.ErrNoRows) {
+	found, err := queryGames(ctx, q, readGameRow+suffix, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found) == 0:
 		return nil, &game.Refusal{Code: game.NoSuchGame, Game: id}
 	}
-	return g, err
+	return found[0], nil
 }
 
 var (
@@ -148,35 +147,40 @@ func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 	return g, err
 }
 
-// The queries of [Games]. Each uses one index and returns the newest game first.
-var (
-	gamesOfSimul    = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
-	gamesAfter      = selectGames + ` WHERE follows = $1 AND follows <> 0 ORDER BY id DESC LIMIT $2`
-	gamesInChannel  = selectGames + ` WHERE channel = $1 ORDER BY id DESC LIMIT $2`
-	openInChannel   = selectGames + ` WHERE channel = $1 AND ` + isOpen + ` ORDER BY id DESC LIMIT $2`
-	playedInChannel = selectGames + ` WHERE channel = $1 AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
-	activeInChannel = selectGames + ` WHERE channel = $1 AND ` + isOpen + ` AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
-	gamesFromHome   = selectGames + ` WHERE home = $1 AND home <> '' ORDER BY id DESC LIMIT $2`
-	openFromHome    = selectGames + ` WHERE home = $1 AND home <> '' AND ` + isOpen + ` ORDER BY id DESC LIMIT $2`
-	playedFromHome  = selectGames + ` WHERE home = $1 AND home <> '' AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
-	activeFromHome  = selectGames + ` WHERE home = $1 AND home <> '' AND ` + isOpen + ` AND ` + isPlayed + ` ORDER BY id DESC LIMIT $2`
-	gamesOfPerson   = selectGames + ` JOIN (
-		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
-	openOfPerson = selectGames + ` JOIN (
-		SELECT game FROM participants WHERE person = $1 AND open ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
-	playedOfPerson = selectGames + ` JOIN (
+// selections are the queries for games by what is asked for, with x and 1 in place of ids. Each uses one index and
+// returns the newest game first.
+var selections = map[game.Query]string{
+	{Simul: 1}:   selectGames + ` WHERE simul = $1 AND simul <> 0` + newestFirst,
+	{Follows: 1}: selectGames + ` WHERE follows = $1 AND follows <> 0` + newestFirst,
+
+	{Channel: "x"}:                           selectGames + ` WHERE channel = $1` + newestFirst,
+	{Channel: "x", Open: true}:               selectGames + ` WHERE channel = $1 AND ` + isOpen + newestFirst,
+	{Channel: "x", Played: true}:             selectGames + ` WHERE channel = $1 AND ` + isPlayed + newestFirst,
+	{Channel: "x", Open: true, Played: true}: selectGames + ` WHERE channel = $1 AND ` + isOpen + ` AND ` + isPlayed + newestFirst,
+
+	{Home: "x"}:                           selectGames + ` WHERE home = $1 AND home <> ''` + newestFirst,
+	{Home: "x", Open: true}:               selectGames + ` WHERE home = $1 AND home <> '' AND ` + isOpen + newestFirst,
+	{Home: "x", Played: true}:             selectGames + ` WHERE home = $1 AND home <> '' AND ` + isPlayed + newestFirst,
+	{Home: "x", Open: true, Played: true}: selectGames + ` WHERE home = $1 AND home <> '' AND ` + isOpen + ` AND ` + isPlayed + newestFirst,
+
+	{Person: "x"}: selectGames + ` JOIN (
+		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`,
+	{Person: "x", Open: true}: selectGames + ` JOIN (
+		SELECT game FROM participants WHERE person = $1 AND open ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`,
+	{Person: "x", Played: true}: selectGames + ` JOIN (
 		SELECT game FROM participants JOIN games AS played ON played.id = game AND played.` + isPlayed + `
-		WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
-	ownOfPerson = selectGames + ` JOIN (
+		WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`,
+	{Person: "x", Open: true, Own: true}: selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id
-		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
-	begunByPerson = selectGames + ` WHERE challenger = $1 AND simul = 0 AND follows = 0 AND tournament = 0 AND (guild <> '' OR opponent_level = 0)
-		ORDER BY id DESC LIMIT $2`
-)
+		WHERE state = 'active' OR challenger = $1` + newestFirst,
+	{Person: "x", Begun: true}: selectGames + ` WHERE challenger = $1 AND simul = 0 AND follows = 0 AND tournament = 0
+		AND (guild <> '' OR opponent_level = 0)` + newestFirst,
+}
 
 const (
-	isOpen   = `state IN ('offered', 'active')`
-	isPlayed = `state IN ('active', 'finished')`
+	isOpen      = `state IN ('offered', 'active')`
+	isPlayed    = `state IN ('active', 'finished')`
+	newestFirst = ` ORDER BY id DESC LIMIT $2`
 )
 
 // Games reads the games that match the query. See [game.GameStore].
@@ -185,9 +189,9 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 }
 
 func selectGamesBy(ctx context.Context, from database.Querier, q game.Query) ([]*game.Game, error) {
-	query, key, err := selectionOf(q)
-	if err != nil {
-		return nil, err
+	query, key := selectionOf(q)
+	if query == "" {
+		return nil, fmt.Errorf("read games: there is no such selection as %+v", q)
 	}
 	limit := q.Limit
 	switch {
@@ -204,50 +208,25 @@ func selectGamesBy(ctx context.Context, from database.Querier, q game.Query) ([]
 	return games, err
 }
 
-func selectionOf(q game.Query) (query string, key any, err error) {
-	asked := 0
-	for _, by := range []bool{q.Person != "", q.Channel != "", q.Home != "", q.Simul != 0, q.Follows != 0} {
-		if by {
-			asked++
-		}
+// selectionOf returns the query for the games that are asked for, empty if there is none, and the id in it.
+func selectionOf(q game.Query) (query string, id any) {
+	q.Limit, q.All = 0, false
+	if q.Person != "" {
+		q.Person, id = "x", string(q.Person)
 	}
-	switch {
-	case asked != 1:
-		return "", nil, errors.New("read games: want those of a person, those in a channel, those from a channel, " +
-			"those of a display or those that follow another")
-	case q.Simul != 0:
-		return gamesOfSimul, q.Simul, nil
-	case q.Follows != 0:
-		return gamesAfter, q.Follows, nil
-	case q.Own && (q.Person == "" || !q.Open):
-		return "", nil, errors.New("read games: own ones are a person's open ones")
-	case q.Person != "" && q.Played && q.Open:
-		return "", nil, errors.New("read games: those that a person plays are not asked for without those that are over")
-	case q.Own:
-		return ownOfPerson, string(q.Person), nil
-	case q.Begun && q.Person == "":
-		return "", nil, errors.New("read games: those begun are a person's")
-	case q.Begun:
-		return begunByPerson, string(q.Person), nil
-	case q.Person != "":
-		return byState(q, gamesOfPerson, openOfPerson, playedOfPerson, ""), string(q.Person), nil
-	case q.Home != "":
-		return byState(q, gamesFromHome, openFromHome, playedFromHome, activeFromHome), q.Home, nil
+	if q.Channel != "" {
+		q.Channel, id = "x", q.Channel
 	}
-	return byState(q, gamesInChannel, openInChannel, playedInChannel, activeInChannel), q.Channel, nil
-}
-
-// byState returns the one of four queries that selects games in the requested states.
-func byState(q game.Query, every, open, played, active string) string {
-	switch {
-	case q.Open && q.Played:
-		return active
-	case q.Open:
-		return open
-	case q.Played:
-		return played
+	if q.Home != "" {
+		q.Home, id = "x", q.Home
 	}
-	return every
+	if q.Simul != 0 {
+		q.Simul, id = 1, q.Simul
+	}
+	if q.Follows != 0 {
+		q.Follows, id = 1, q.Follows
+	}
+	return selections[q], id
 }
 
 const wonFrom = `SELECT DISTINCT games.start FROM participants JOIN games ON games.id = participants.game
