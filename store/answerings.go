@@ -51,12 +51,10 @@ func saveAnswering(
 
 // DropAnswering records that a person no longer waits. See [game.AnsweringStore].
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
-	return s.db.Tx(ctx, func(tx *sql.Tx) error {
-		err := database.Execute(ctx, tx,
-			database.SQL(`DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction),
-			database.SQL(`UPDATE answerings SET waiting = 0 WHERE interaction = $1`, interaction))
-		return database.Wrap(err, "record that interaction %s is answered", interaction)
-	})
+	err := s.db.Save(ctx, "",
+		database.SQL(`DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction),
+		database.SQL(`UPDATE answerings SET waiting = 0 WHERE interaction = $1`, interaction))
+	return database.Wrap(err, "record that interaction %s is answered", interaction)
 }
 
 // Answerings lists how interactions can be answered. See [game.AnsweringStore].

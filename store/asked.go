@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"xiangqibot/bot/fairplay"
@@ -47,11 +46,8 @@ func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protec
 
 // SaveAsked saves that somebody was helped with a position of a game. See [fairplay.Log].
 func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
-	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
-		return database.Execute(ctx, tx,
-			database.SQL(sweepAsked, s.db.Now()-askedLife.Milliseconds()),
-			database.SQL(saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.db.Now()))
-	})
+	err := s.db.Save(ctx, "", database.SQL(sweepAsked, s.db.Now()-askedLife.Milliseconds()),
+		database.SQL(saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.db.Now()))
 	return database.Wrap(err, "save who asked about game %d", a.Game)
 }
 
@@ -63,5 +59,3 @@ func (s *Asked) AskedIn(ctx context.Context, guild string, limit int) ([]fairpla
 	}, readAsked, guild, limit)
 	return all, database.Wrap(err, "read who asked about games of server %s", guild)
 }
-
-var _ fairplay.Log = (*Asked)(nil)

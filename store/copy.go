@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -25,22 +26,24 @@ type CopyResult struct {
 //
 // It fails if from does not exist, and if to equals from or is not empty.
 func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult, err error) {
-	if database.RedactSource(from) == database.RedactSource(to) {
-		return copied, database.Permanent("both are %s; name another database to copy to", database.RedactSource(from))
+	here, there := database.RedactSource(from), database.RedactSource(to)
+	defer func() { err = database.Wrap(err, "copy %s to %s", here, there) }()
+	if here == there {
+		return copied, database.Permanent("name another database to copy to")
 	}
 	found, err := database.Check(ctx, from)
 	if err == nil && found.New {
-		err = database.Permanent("there is no database, or an empty one")
+		err = database.Permanent("there is no database to copy from, or an empty one")
 	}
 	if err != nil {
-		return copied, fmt.Errorf("copy from %s: %w", database.RedactSource(from), err)
+		return copied, err
 	}
 	found, err = database.Check(ctx, to)
 	if err == nil && !found.New {
 		err = database.Permanent("there is a database already; name a file that is missing, or an empty schema")
 	}
 	if err != nil {
-		return copied, fmt.Errorf("copy to %s: %w", database.RedactSource(to), err)
+		return copied, err
 	}
 	source, err := Open(ctx, from, opts)
 	if err != nil {
@@ -65,10 +68,7 @@ func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult
 			return c.copy(ctx, jobs, &copied)
 		})
 	})
-	if err != nil {
-		return CopyResult{}, fmt.Errorf("copy %s to %s: %w", database.RedactSource(from), database.RedactSource(to), err)
-	}
-	return copied, nil
+	return copied, err
 }
 
 // copier copies between two databases, with a transaction on each.
@@ -81,19 +81,6 @@ type copier struct {
 // These tables are referenced by others and must be copied first.
 var namedByOthers = []string{"games", "players", "puzzle_races", "seasons", "tournaments"}
 
-// namedFirst sorts tables so that referenced ones come first.
-func namedFirst(tables []string) {
-	slices.SortStableFunc(tables, func(a, b string) int {
-		first := func(name string) int {
-			if slices.Contains(namedByOthers, name) {
-				return 0
-			}
-			return 1
-		}
-		return first(a) - first(b)
-	})
-}
-
 // numbered are the tables with generated ids that are never reused.
 var numbered = []string{"games", "puzzle_races", "records", "tournaments"}
 
@@ -105,8 +92,8 @@ func (c *copier) copy(ctx context.Context, jobs []*jobs.Row, copied *CopyResult)
 	if there, err := ownTables(ctx, c.to.Dialect, c.write); err != nil || !slices.Equal(tables, there) {
 		return errors.Join(err, fmt.Errorf("the tables are %v here and %v there", tables, there))
 	}
-	namedFirst(tables)
-	for _, table := range tables {
+	others := slices.DeleteFunc(tables, func(name string) bool { return slices.Contains(namedByOthers, name) })
+	for _, table := range slices.Concat(namedByOthers, others) {
 		rows, err := c.copyTable(ctx, table)
 		if err != nil {
 			return fmt.Errorf("table %s: %w", table, err)
@@ -143,104 +130,71 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 	if _, err := c.write.ExecContext(ctx, `DELETE FROM `+database.Quoted(table)); err != nil {
 		return 0, err
 	}
-	columns, booleans, err := columnsOf(ctx, c.from.Dialect, c.read, table)
+	columns, err := columnsOf(ctx, c.from.Dialect, c.read, table)
 	if err != nil {
 		return 0, err
 	}
-	there, _, err := columnsOf(ctx, c.to.Dialect, c.write, table)
-	if err != nil {
-		return 0, err
-	}
-	if !slices.Equal(columns, there) {
-		return 0, fmt.Errorf("the columns are %v here and %v there", columns, there)
-	}
-	names, places := make([]string, len(columns)), make([]string, len(columns))
-	for i, column := range columns {
-		names[i], places[i] = database.Quoted(column), fmt.Sprintf("$%d", i+1)
+	if there, err := columnsOf(ctx, c.to.Dialect, c.write, table); err != nil || !slices.Equal(columns, there) {
+		return 0, errors.Join(err, fmt.Errorf("the columns are %v here and %v there", columns, there))
 	}
 	insert, err := c.write.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) VALUES (%s)`,
-		database.Quoted(table), strings.Join(names, ", "), strings.Join(places, ", ")))
+		database.Quoted(table), names(columns), placeholders(columns)))
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, insert.Close()) }()
-	left := map[rowSum]int{}
-	err = eachRow(ctx, c.read, table, columns, booleans, func(row []any) error {
-		rows++
-		left[sumOf(row)]++
+	var original, copied tableSum
+	err = eachRow(ctx, c.read, table, columns, func(row []any) error {
+		original.add(row)
 		_, err := insert.ExecContext(ctx, row...)
 		return err
 	})
 	if err != nil {
-		return rows, err
+		return original.rows, err
 	}
-	err = eachRow(ctx, c.write, table, columns, booleans, func(row []any) error {
-		sum := sumOf(row)
-		if left[sum]--; left[sum] < 0 {
-			return fmt.Errorf("row %v differs from the original", row)
-		}
-		if left[sum] == 0 {
-			delete(left, sum)
-		}
-		return nil
-	})
-	if err == nil && len(left) > 0 {
-		err = fmt.Errorf("%d rows are missing", len(left))
+	err = eachRow(ctx, c.write, table, columns, func(row []any) error { copied.add(row); return nil })
+	if err == nil && copied != original {
+		err = fmt.Errorf("the copy of %d rows has %d rows and differs from the original", original.rows, copied.rows)
 	}
-	return rows, err
+	return original.rows, err
 }
 
-// columnsOf lists the columns of a table and which of them are booleans.
-func columnsOf(
-	ctx context.Context, d database.Dialect, q database.Querier, table string,
-) (names []string, booleans map[string]bool, err error) {
-	booleans = map[string]bool{}
-	err = database.Each(ctx, q, func(row database.Row) error {
-		var name, kind string
-		err := row.Scan(&name, &kind)
-		names = append(names, name)
-		booleans[name] = strings.EqualFold(kind, "boolean")
-		return err
+// columnsOf lists the columns of a table; the value of a column says whether it is a boolean.
+func columnsOf(ctx context.Context, d database.Dialect, q database.Querier, table string) ([]column, error) {
+	return database.Collect(ctx, q, func(row database.Row) (c column, err error) {
+		var kind string
+		err = row.Scan(&c.name, &kind)
+		c.value = strings.EqualFold(kind, "boolean")
+		return c, err
 	}, d.Columns, table)
-	return names, booleans, err
 }
 
 // eachRow calls do for each row of some columns of a table, with the values in the form that both databases have in
 // common.
 func eachRow(
-	ctx context.Context, q database.Querier, table string, columns []string, booleans map[string]bool, do func(row []any) error,
+	ctx context.Context, q database.Querier, table string, columns []column, do func(row []any) error,
 ) error {
-	names := make([]string, len(columns))
-	for i, column := range columns {
-		names[i] = database.Quoted(column)
-	}
-	return database.Each(ctx, q, func(scanned database.Row) error {
-		row, to := make([]any, len(columns)), make([]any, len(columns))
+	return database.Values(ctx, q, func(_ []string, row []any) error {
 		for i := range row {
-			to[i] = &row[i]
-		}
-		if err := scanned.Scan(to...); err != nil {
-			return err
-		}
-		for i := range row {
-			row[i] = inKind(row[i], booleans[columns[i]])
+			if n, is := row[i].(int64); is && columns[i].value == true {
+				row[i] = n != 0 // SQLite stores booleans as numbers
+			}
 		}
 		return do(row)
-	}, fmt.Sprintf(`SELECT %s FROM %s`, strings.Join(names, ", "), database.Quoted(table)))
+	}, fmt.Sprintf(`SELECT %s FROM %s`, names(columns), database.Quoted(table)))
 }
 
-// inKind converts a value to the common form of both databases: SQLite stores booleans as numbers.
-func inKind(value any, boolean bool) any {
-	if n, ok := value.(int64); ok && boolean {
-		return n != 0
-	}
-	return value
+// tableSum is the number of rows of a table and the sum of their hashes, whatever their order.
+type tableSum struct {
+	rows int
+	sum  uint64
 }
 
-// rowSum is a hash of the values of a row.
-type rowSum [sha256.Size]byte
-
-func sumOf(row []any) rowSum { return sha256.Sum256(fmt.Appendf(nil, "%T %[1]v %q", row, row)) }
+func (s *tableSum) add(row []any) {
+	hash := sha256.Sum256(fmt.Appendf(nil, "%T %[1]v %q", row, row))
+	s.rows++
+	s.sum += binary.LittleEndian.Uint64(hash[:])
+}
 
 // copyNumber copies the id counter of a table, which matters if the last rows were deleted.
 func (c *copier) copyNumber(ctx context.Context, table string) error {

@@ -138,16 +138,13 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 		return fmt.Errorf("read the running clocks: %w", err)
 	}
 	games = slices.DeleteFunc(games, func(g *game.Game) bool { return g.Clock.Since.IsZero() && g.Vote == nil })
-	for _, g := range games {
-		before, err := snapshotOf(ctx, tx, g)
-		if err != nil {
-			return err
-		}
+	err = a.writer.changeAll(ctx, tx, games, func(g *game.Game, before *snapshot) error {
 		g.Timing().ExcludeDowntime(from, to)
 		before.since = g.Clock.Since // the reminders were postponed with the flag and must not be planned again
-		if err := a.writer.save(ctx, tx, before, g); err != nil {
-			return err
-		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	a.db.Log.Warn("the bot was down; the clocks of running games were stopped for that time",
 		"since", from, "for", to.Sub(from).Round(time.Second), "games", len(games))

@@ -110,7 +110,7 @@ func (t *tidying) endIdle(ctx context.Context, tx *sql.Tx, before int64) error {
 		return err
 	}
 	idle := slices.DeleteFunc(old, func(g *game.Game) bool { return g.Timed() || g.State != game.Active })
-	return t.writer.changeAll(ctx, tx, idle, func(g *game.Game) error {
+	return t.writer.changeAll(ctx, tx, idle, func(g *game.Game, _ *snapshot) error {
 		game.Void(g, t.db.Clock().UTC().Truncate(time.Millisecond))
 		return nil
 	})

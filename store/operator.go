@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -26,55 +27,23 @@ const (
 	presentGuilds = `SELECT guild FROM servers WHERE departed = 0
 		UNION SELECT g.guild FROM games g LEFT JOIN servers s ON s.guild = g.guild
 		WHERE g.state IN ('offered', 'active') AND g.guild <> '' AND coalesce(s.departed, 0) = 0 ORDER BY guild`
-	openOfGuild = `SELECT count(*) FROM games WHERE guild = $1 AND state IN ('offered', 'active')`
+	openOfGuild   = `SELECT count(*) FROM games WHERE guild = $1 AND state IN ('offered', 'active')`
+	forgetWelcome = `DELETE FROM once WHERE id = 'welcome:' || CAST($1 AS TEXT)`
 )
 
 var openGamesOfGuild = selectGames + ` WHERE guild = $1 AND state IN ('offered', 'active') ORDER BY id`
 
-// rowsOfGuild is the query that counts the rows about a guild, by table.
-const rowsOfGuild = `SELECT 'asked_positions', count(*) FROM asked_positions WHERE guild = $1
-	UNION ALL SELECT 'games', count(*) FROM games WHERE guild = $1
-	UNION ALL SELECT 'puzzle_day_tries', count(*) FROM puzzle_day_tries WHERE guild = $1
-	UNION ALL SELECT 'puzzle_posts', count(*) FROM puzzle_posts WHERE guild = $1
-	UNION ALL SELECT 'puzzle_races', count(*) FROM puzzle_races WHERE guild = $1
-	UNION ALL SELECT 'puzzle_runs', count(*) FROM puzzle_runs WHERE guild = $1
-	UNION ALL SELECT 'puzzle_tries', count(*) FROM puzzle_tries WHERE guild = $1
-	UNION ALL SELECT 'puzzle_views', count(*) FROM puzzle_views WHERE guild = $1
-	UNION ALL SELECT 'puzzles_found', count(*) FROM puzzles_found WHERE guild = $1
-	UNION ALL SELECT 'records', count(*) FROM records WHERE guild = $1
-	UNION ALL SELECT 'results', count(*) FROM results WHERE guild = $1
-	UNION ALL SELECT 'review_waits', count(*) FROM review_waits WHERE guild = $1
-	UNION ALL SELECT 'reviews', count(*) FROM reviews WHERE guild = $1
-	UNION ALL SELECT 'season_tables', count(*) FROM season_tables WHERE guild = $1
-	UNION ALL SELECT 'seasons', count(*) FROM seasons WHERE guild = $1
-	UNION ALL SELECT 'servers', count(*) FROM servers WHERE guild = $1
-	UNION ALL SELECT 'standings', count(*) FROM standings WHERE guild = $1
-	UNION ALL SELECT 'tournaments', count(*) FROM tournaments WHERE guild = $1
-	UNION ALL SELECT 'vacations', count(*) FROM vacations WHERE guild = $1`
-
-// forgetGuild lists the statements that remove guild $1 from the tables: they delete what is its own, and its id from
-// what belongs to people.
-var forgetGuild = []string{
-	`DELETE FROM asked_positions WHERE guild = $1`,
-	`DELETE FROM puzzle_posts WHERE guild = $1`,
-	`DELETE FROM puzzle_races WHERE guild = $1`, // and by cascade its racers
-	`DELETE FROM puzzles_found WHERE guild = $1`,
-	`DELETE FROM review_waits WHERE guild = $1`,
-	`DELETE FROM seasons WHERE guild = $1`, // and by cascade its tables
-	`DELETE FROM servers WHERE guild = $1`,
-	`DELETE FROM standings WHERE guild = $1`,
-	`DELETE FROM tournaments WHERE guild = $1`, // and by cascade who took part
-	`DELETE FROM vacations WHERE guild = $1`,
-	`DELETE FROM once WHERE id = 'welcome:' || CAST($1 AS TEXT)`,
-	`UPDATE games SET guild = '' WHERE guild = $1`,
-	`UPDATE puzzle_day_tries SET guild = '' WHERE guild = $1`,
-	`UPDATE puzzle_runs SET guild = '' WHERE guild = $1`,
-	`UPDATE puzzle_tries SET guild = '' WHERE guild = $1`,
-	`UPDATE puzzle_views SET guild = '' WHERE guild = $1`,
-	`UPDATE records SET guild = '' WHERE guild = $1`,
-	`UPDATE results SET guild = '' WHERE guild = $1`,
-	`UPDATE reviews SET guild = '' WHERE guild = $1`,
-}
+// The tables with rows about guilds. Where it is forgotten, its own rows are deleted, and people keep theirs without its
+// id. Tables come before those that theirs refer to.
+var (
+	ownedByGuild = []string{
+		"asked_positions", "puzzle_posts", "puzzle_races", "puzzles_found", "review_waits", "season_tables", "seasons",
+		"servers", "standings", "tournaments", "vacations",
+	}
+	namingGuild = []string{
+		"games", "puzzle_day_tries", "puzzle_runs", "puzzle_tries", "puzzle_views", "records", "results", "reviews",
+	}
+)
 
 // Operator stores the decisions of the bot's operator, and which servers the bot has left.
 type Operator struct {
@@ -82,11 +51,6 @@ type Operator struct {
 	writer      *gameWriter
 	tournaments *Tournaments
 }
-
-var (
-	_ operator.Blocks  = (*Operator)(nil)
-	_ operator.Servers = (*Operator)(nil)
-)
 
 // SetBlocked saves since when somebody is blocked. See [operator.Blocks].
 func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error) {
@@ -154,7 +118,7 @@ func (s *Operator) EndAll(
 		if err != nil {
 			return err
 		}
-		return s.writer.changeAll(ctx, tx, games, func(g *game.Game) error { void(g); return nil })
+		return s.writer.changeAll(ctx, tx, games, func(g *game.Game, _ *snapshot) error { void(g); return nil })
 	})
 	return database.Wrap(err, "end the games of server %s", guild)
 }
@@ -163,14 +127,14 @@ const everyTournamentOf = `SELECT id, guild, data FROM tournaments WHERE guild =
 
 // changeAll changes games that were read in a transaction, and saves them.
 func (w *gameWriter) changeAll(
-	ctx context.Context, tx *sql.Tx, games []*game.Game, change func(*game.Game) error,
+	ctx context.Context, tx *sql.Tx, games []*game.Game, change func(*game.Game, *snapshot) error,
 ) error {
 	for _, g := range games {
 		before, err := snapshotOf(ctx, tx, g)
 		if err != nil {
 			return err
 		}
-		if err := change(g); err != nil {
+		if err := change(g, &before); err != nil {
 			return err
 		}
 		if err := w.save(ctx, tx, before, g); err != nil {
@@ -183,20 +147,21 @@ func (w *gameWriter) changeAll(
 // Server reads what is stored of a server. See [operator.Servers].
 func (s *Operator) Server(ctx context.Context, guild string) (found operator.Server, err error) {
 	found.Rows = map[string]int{}
-	err = database.Each(ctx, s.db.Read, func(row database.Row) error {
-		var table string
+	count := func(n *int, query string) error {
+		_, err := database.One(ctx, s.db.Read, []any{n}, query, guild)
+		return database.Wrap(err, "count what is stored of server %s", guild)
+	}
+	for _, table := range slices.Concat(ownedByGuild, namingGuild) {
 		var n int
-		err := row.Scan(&table, &n)
+		if err := count(&n, `SELECT count(*) FROM `+table+` WHERE guild = $1`); err != nil {
+			return found, err
+		}
 		if n > 0 {
 			found.Rows[table] = n
 		}
-		return err
-	}, rowsOfGuild, guild)
-	if err != nil {
-		return found, database.Wrap(err, "count what is stored of server %s", guild)
 	}
-	if err := s.db.Read.QueryRowContext(ctx, openOfGuild, guild).Scan(&found.Open); err != nil {
-		return found, database.Wrap(err, "count the games of server %s", guild)
+	if err := count(&found.Open, openOfGuild); err != nil {
+		return found, err
 	}
 	if _, err := database.One(ctx, s.db.Read, []any{columns.Millis(&found.Departed)}, departedAt, guild); err != nil {
 		return found, database.Wrap(err, "read whether the bot is in server %s", guild)
@@ -219,10 +184,12 @@ func (w *gameWriter) forgetServer(ctx context.Context, tx *sql.Tx, guild string)
 			return err
 		}
 	}
-	for _, text := range forgetGuild {
-		if err := database.Exec(ctx, tx, text, guild); err != nil {
-			return err
-		}
+	steps := []database.Statement{database.SQL(forgetWelcome, guild)}
+	for _, table := range ownedByGuild {
+		steps = append(steps, database.SQL(`DELETE FROM `+table+` WHERE guild = $1`, guild))
 	}
-	return nil
+	for _, table := range namingGuild {
+		steps = append(steps, database.SQL(`UPDATE `+table+` SET guild = '' WHERE guild = $1`, guild))
+	}
+	return database.Execute(ctx, tx, steps...)
 }

@@ -113,23 +113,7 @@ func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.Perso
 
 // rowsOf reads the rows of any table that a query for a person selects. JSON columns are decoded.
 func (s *Privacy) rowsOf(ctx context.Context, query string, p game.Person) (all []map[string]any, err error) {
-	rows, err := s.db.Read.QueryContext(ctx, query, p)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close() // Err below tells what went wrong
-	names, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	values, to := make([]any, len(names)), make([]any, len(names))
-	for i := range values {
-		to[i] = &values[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(to...); err != nil {
-			return nil, err
-		}
+	err = database.Values(ctx, s.db.Read, func(names []string, values []any) error {
 		row := make(map[string]any, len(names))
 		for i, name := range names {
 			row[name] = values[i]
@@ -141,8 +125,9 @@ func (s *Privacy) rowsOf(ctx context.Context, query string, p game.Person) (all 
 			}
 		}
 		all = append(all, row)
-	}
-	return all, rows.Err()
+		return nil
+	}, query, p)
+	return all, err
 }
 
 // Erase removes a person from the database. See [member.PrivacyStore].
@@ -173,7 +158,7 @@ func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, lea
 	if err != nil {
 		return err
 	}
-	return s.writer.changeAll(ctx, tx, open, leave)
+	return s.writer.changeAll(ctx, tx, open, func(g *game.Game, _ *snapshot) error { return leave(g) })
 }
 
 // forgetInGames removes a person from all games that stay.

@@ -91,20 +91,12 @@ func (c *change) tally(score float64, n int) {
 //
 // Refusal: TooMuchFollows if that would be more than maxRecalculated results of a class.
 func undoResults(ctx context.Context, tx *sql.Tx, rows []result) error {
-	slices.SortFunc(rows, func(a, b result) int { return cmp.Or(cmp.Compare(a.rated, b.rated), cmp.Compare(a.seq, b.seq)) })
-	for len(rows) > 0 {
-		n := slices.IndexFunc(rows, func(r result) bool { return r.rated != rows[0].rated })
-		if n < 0 {
-			n = len(rows)
-		}
-		var class clocks.Class
-		if err := columns.DecodeEnum(rows[0].rated, &class); err != nil {
+	slices.SortFunc(rows, func(a, b result) int { return cmp.Compare(a.seq, b.seq) })
+	for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
+		others := func(r result) bool { return r.rated != class.String() }
+		if err := undoInClass(ctx, tx, class, slices.DeleteFunc(slices.Clone(rows), others)); err != nil {
 			return err
 		}
-		if err := undoInClass(ctx, tx, class, rows[:n]); err != nil {
-			return err
-		}
-		rows = rows[n:]
 	}
 	return nil
 }

@@ -58,12 +58,10 @@ func (m *Members) UpdateSettings(
 	ctx context.Context, key string, p game.Person, fn func(*member.Settings) error,
 ) (s member.Settings, err error) {
 	var was member.Settings
-	_, err = database.UpdateRow(ctx, m.db, key, func(tx *sql.Tx) (*member.Settings, error) {
+	db := m.db.Holding("settings of " + string(p))
+	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*member.Settings, error) {
 		was = member.Settings{}
-		err := m.db.Hold(ctx, tx, "settings of "+string(p)) // which may have no row
-		if err == nil {
-			_, err = database.One(ctx, tx, []any{columns.JSON(&was)}, settingsOf, p)
-		}
+		_, err := database.One(ctx, tx, []any{columns.JSON(&was)}, settingsOf, p)
 		if err == nil {
 			was.Blocked, err = database.Column[game.Person](ctx, tx, readBlocks, p)
 		}
@@ -111,11 +109,9 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 func (s *Servers) UpdateServer(
 	ctx context.Context, key, guild string, fn func(*game.Server) error,
 ) (server game.Server, err error) {
-	_, err = database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*game.Server, error) {
+	db := s.db.Holding("settings of server " + guild)
+	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*game.Server, error) {
 		server = game.Server{}
-		if err := s.db.Hold(ctx, tx, "settings of server "+guild); err != nil { // which may have no row
-			return nil, err
-		}
 		return &server, readServer(ctx, tx, guild, &server)
 	}, fn, func(tx *sql.Tx, server *game.Server) error { return writeServer(ctx, tx, guild, server) })
 	return server, err
@@ -143,7 +139,6 @@ func (m *Members) Lessons(ctx context.Context, p game.Person) ([]lesson.Name, er
 
 // SaveLesson records that p has completed a lesson. See member.LessonStore.
 func (m *Members) SaveLesson(ctx context.Context, key string, p game.Person, name lesson.Name, at time.Time) error {
-	return m.db.Act(ctx, key, func(tx *sql.Tx) error {
-		return database.Wrap(database.Exec(ctx, tx, saveLesson, p, name, at.UnixMilli()), "save lesson %s of %s", name, p)
-	})
+	err := m.db.Save(ctx, key, database.SQL(saveLesson, p, name, at.UnixMilli()))
+	return database.Wrap(err, "save lesson %s of %s", name, p)
 }

@@ -21,9 +21,8 @@ type Simuls struct{ db *database.Connection }
 
 // CreateSimul saves a new display. See [lobby.SimulStore].
 func (s *Simuls) CreateSimul(ctx context.Context, key string, simul lobby.Simul) error {
-	return s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		return database.Wrap(database.Exec(ctx, tx, newSimul, simul.ID, simul.Host, columns.JSON(&simul)), "new display %d", simul.ID)
-	})
+	err := s.db.Save(ctx, key, database.SQL(newSimul, simul.ID, simul.Host, columns.JSON(&simul)))
+	return database.Wrap(err, "new display %d", simul.ID)
 }
 
 // UpdateSimul passes the display to fn and saves the changes. See [lobby.SimulStore].

@@ -128,7 +128,13 @@ func (s *Standings) Leaderboard(
 		q.Guild, boardClass(q.Class), q.Period, columns.ToMillis(q.Since), q.Limit, q.Offset, q.Trend)
 	// The joins need not preserve the order of the page.
 	slices.SortFunc(lines, func(a, b standing.LeaderboardEntry) int {
-		return cmp.Or(establishedFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
+		switch {
+		case a.Established && !b.Established:
+			return -1
+		case b.Established && !a.Established:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
 	})
 	if err == nil {
 		err = nameLines(ctx, s.db.Read, lines)
@@ -147,17 +153,6 @@ func nameLines(ctx context.Context, q database.Querier, lines []standing.Leaderb
 		lines[i].Player = players[lines[i].Seat.Person]
 	}
 	return err
-}
-
-// establishedFirst sorts established players before provisional ones.
-func establishedFirst(a, b standing.LeaderboardEntry) int {
-	switch {
-	case a.Established == b.Established:
-		return 0
-	case a.Established:
-		return -1
-	}
-	return 1
 }
 
 // Rank returns a person's entry on a leaderboard. See [standing.LeaderboardStore].
@@ -180,13 +175,17 @@ func (s *Standings) Rank(
 
 // before counts the people ranked before an entry, up to MaxRank.
 func (s *Standings) before(ctx context.Context, key []any, l standing.LeaderboardEntry) (int, error) {
-	better, equal, sure := 0, 0, 0
-	key = append(key[:4:4], standing.MaxRank)
-	err := errors.Join(
-		s.db.Read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Established, l.Value)...).Scan(&better),
-		s.db.Read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Established, l.Value, l.Seat.Person)...).Scan(&equal))
-	if err == nil && !l.Established {
-		err = s.db.Read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
+	key = append(key[:4:4], standing.MaxRank, !l.Established, l.Value, l.Seat.Person)
+	sum := 0
+	count := func(query string, args []any) error {
+		var n int
+		_, err := database.One(ctx, s.db.Read, []any{&n}, query, args...)
+		sum += n
+		return err
 	}
-	return min(better+equal+sure, standing.MaxRank), err
+	err := errors.Join(count(betterOnes, key[:7]), count(equalOnes, key))
+	if err == nil && !l.Established {
+		err = count(sureOnes, key[:5])
+	}
+	return min(sum, standing.MaxRank), err
 }

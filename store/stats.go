@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -50,17 +49,9 @@ func (db *DB) GamesCounted() (begun, finished int64) {
 // Stats reads the statistics of the database. It counts rows, which takes longer the more there are.
 func (db *DB) Stats(ctx context.Context) (Stats, error) {
 	c := &db.connection
-	m := Stats{Open: map[string]int{}}
-	err := c.Read.QueryRowContext(ctx, c.Dialect.Bytes).Scan(&m.Bytes)
-	if err == nil {
-		err = database.Each(ctx, c.Read, func(row database.Row) error {
-			var state string
-			var n int
-			err := row.Scan(&state, &n)
-			m.Open[state] = n
-			return err
-		}, countOpen)
-	}
+	var m Stats
+	var err error
+	m.Open, err = database.Map[string, int](ctx, c.Read, countOpen)
 	if err == nil {
 		m.Jobs, m.Late, err = db.Jobs.Count(ctx)
 	}
@@ -70,13 +61,14 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 		args  []any
 		to    []any
 	}{
+		{c.Dialect.Bytes, nil, []any{&m.Bytes}},
 		{activeSince, []any{columns.ToMillis(c.Clock().Add(-day))}, []any{&m.Active.Day}},
 		{activeSince, []any{columns.ToMillis(c.Clock().Add(-7 * day))}, []any{&m.Active.Week}},
 		{countServers, nil, []any{&m.Servers}},
 		{countShards, nil, []any{&m.Shards.Held, &m.Shards.Free}},
 	} {
 		if err == nil {
-			err = c.Read.QueryRowContext(ctx, one.query, one.args...).Scan(one.to...)
+			_, err = database.One(ctx, c.Read, one.to, one.query, one.args...)
 		}
 	}
 	return m, database.Wrap(err, "measure %s", c.Source)
@@ -84,9 +76,9 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 
 // Ping returns an error if the database does not respond, either to reads or to writes.
 func (db *DB) Ping(ctx context.Context) error {
-	for _, pool := range []*sql.DB{db.connection.Read, db.connection.Write} {
+	for _, pool := range []database.Querier{db.connection.Read, db.connection.Write} {
 		var one int
-		if err := pool.QueryRowContext(ctx, `SELECT 1`).Scan(&one); err != nil {
+		if _, err := database.One(ctx, pool, []any{&one}, `SELECT 1`); err != nil {
 			return fmt.Errorf("%s does not answer: %w", db.connection.Source, err)
 		}
 	}

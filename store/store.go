@@ -40,6 +40,7 @@ import (
 // DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by [Open] and
 // must not be changed.
 type DB struct {
+	learning.Parts
 	Games       *Games
 	Answerings  *Answerings
 	Panels      *Panels
@@ -49,11 +50,6 @@ type DB struct {
 	Standings   *Standings
 	Tournaments *Tournaments
 	Simuls      *Simuls
-	Records     *learning.Records
-	Reviews     *learning.Reviews
-	Puzzles     *learning.Puzzles
-	Posts       *learning.Posts
-	Contests    *learning.Contests
 	Asked       *Asked
 	Operator    *Operator
 	Jobs        *jobs.Jobs
@@ -147,8 +143,7 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 	if db.lock, err = where.Lock(ctx); err != nil {
 		return err
 	}
-	latest := database.LatestVersion()
-	made, err := where.Create(ctx, latest)
+	made, err := where.Create(ctx)
 	if err != nil {
 		return err
 	}
@@ -156,23 +151,21 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 		c.Log.Info("there was no database; a new one was created", "path", where.String())
 	}
 	if role != nil {
-		if err := db.prepare(ctx, where, text, latest); err != nil {
+		if err := db.prepare(ctx, where, text); err != nil {
 			return err
 		}
 	}
-	if c.Write, c.Read, err = where.Open(ctx); err != nil {
+	write, read, err := where.Open(ctx)
+	if err != nil {
 		return err
 	}
+	c.Write, c.Read = write, &database.Reader{DB: read, Cure: c.Dialect.TransientCure}
 	outbox, err := jobs.NewOutbox(c)
 	if err != nil {
 		return err
 	}
 	outbox.Enqueued = opts.Enqueued
-	m := database.Migrator{
-		Dialect: c.Dialect, Write: c.Write, Read: c.Read, Alone: c.TxAlone, Clock: c.Clock, Log: c.Log,
-		Jobs: jobs.NewTables(c), Place: where,
-	}
-	if err := m.Migrate(ctx); err != nil {
+	if err := database.Migrate(ctx, c, where, jobs.NewTables(c)); err != nil {
 		return err
 	}
 	db.initParts(outbox, opts)
@@ -188,9 +181,9 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 }
 
 // prepare migrates the schema before the process shares the database, which requires that it is the only one.
-func (db *DB) prepare(ctx context.Context, where database.Location, text string, latest int) error {
-	found, err := where.Check(ctx, latest)
-	if err != nil || !found.New && found.Version == latest {
+func (db *DB) prepare(ctx context.Context, where database.Location, text string) error {
+	found, err := where.Check(ctx)
+	if err != nil || !found.New && found.Version == found.Latest {
 		return err
 	}
 	alone := &DB{connection: db.connection}
@@ -215,11 +208,7 @@ func (db *DB) initParts(outbox *jobs.Outbox, opts Options) {
 	db.Tournaments = &Tournaments{c, outbox, writer}
 	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
 	db.Simuls = &Simuls{c}
-	db.Records = learning.NewRecords(c)
-	db.Reviews = learning.NewReviews(c, outbox)
-	db.Puzzles = learning.NewPuzzles(c)
-	db.Posts = learning.NewPosts(c, outbox)
-	db.Contests = learning.NewContests(c)
+	db.Parts = learning.New(c, outbox)
 	db.Asked = &Asked{c}
 	db.Operator = &Operator{c, writer, db.Tournaments}
 	db.outbox, db.downtime, db.tidying = outbox, dt, &tidying{c, opts.Keep, writer}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -115,7 +114,7 @@ func peopleIn(t *tournament.Tournament) []game.Person {
 	return slices.DeleteFunc(slices.Compact(all), func(p game.Person) bool { return p == game.Deleted })
 }
 
-// scanTournament reads one row of tournaments; source is a *[sql.Row] or *[sql.Rows].
+// scanTournament reads one row of tournaments.
 func scanTournament(row database.Row) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
 	err := row.Scan(&t.ID, &t.Guild, columns.JSON(t))
@@ -126,14 +125,14 @@ func scanTournament(row database.Row) (*tournament.Tournament, error) {
 func tournamentOf(
 	ctx context.Context, q database.Querier, id tournament.ID, suffix string,
 ) (*tournament.Tournament, error) {
-	t, err := scanTournament(q.QueryRowContext(ctx, oneTournament+suffix, id))
-	if errors.Is(err, sql.ErrNoRows) {
+	found, err := database.Collect(ctx, q, scanTournament, oneTournament+suffix, id)
+	if err == nil && len(found) == 0 {
 		err = &game.Refusal{Code: tournament.NoTournament}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read tournament %d: %w", id, err)
 	}
-	return t, nil
+	return found[0], nil
 }
 
 // Tournament reads one tournament. See [tournament.Store].

@@ -3,13 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/study"
+	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 	"xiangqibot/store/learning"
 )
@@ -32,14 +33,36 @@ func Verify(ctx context.Context, source string, tell func(fault string)) (Verify
 	v := verifier{tell: tell}
 	err := inSnapshot(ctx, source, func(d database.Dialect, tx *sql.Tx) error {
 		v.q = tx
-		for _, look := range []func(context.Context) error{
-			v.damage(d), v.games, v.records, v.reviews, v.tournaments, v.puzzles,
+		if err := v.damage(ctx, d.Integrity); err != nil {
+			return err
+		}
+		for _, part := range []struct {
+			query  string
+			count  *int
+			faults func(database.Row) ([]string, error) // of a row; an error is a fault, too
+		}{
+			{everyGame, &v.found.Games, v.game},
+			{everyRecord, &v.found.Records, recordFaults},
+			{everyReview, &v.found.Reviews, reviewFaults},
+			{everyTournament, &v.found.Tournaments, tournamentFaults},
+			{everyFound, &v.found.Puzzles, puzzleFaults},
 		} {
-			if err := look(ctx); err != nil {
+			err := v.each(ctx, part.query, func(row database.Row) error {
+				*part.count++
+				faults, err := part.faults(row)
+				if err != nil {
+					v.fault("%v", err)
+				}
+				for _, fault := range faults {
+					v.fault("%s", fault)
+				}
+				return nil
+			})
+			if err != nil {
 				return err
 			}
 		}
-		return nil
+		return v.boards(ctx)
 	})
 	if err != nil {
 		return v.found, fmt.Errorf("verify %s: %w", database.RedactSource(source), err)
@@ -63,7 +86,6 @@ func inSnapshot(ctx context.Context, source string, look func(database.Dialect, 
 		return d.Explain(err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing was written
-	latest := database.LatestVersion()
 	version, err := database.TablesVersion(ctx, d, tx)
 	switch {
 	case err != nil:
@@ -71,10 +93,10 @@ func inSnapshot(ctx context.Context, source string, look func(database.Dialect, 
 	case version == database.NoTables:
 		return database.Permanent("nothing is in the database yet")
 	}
-	if err := database.CheckVersion(version, latest); err != nil {
+	if err := database.CheckVersion(version); err != nil {
 		return err
 	}
-	if version < latest {
+	if latest := database.LatestVersion(); version < latest {
 		return database.Permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
 			"which brings them up to date, or verify with the program that wrote them", version, latest)
 	}
@@ -95,19 +117,17 @@ func (v *verifier) fault(format string, values ...any) {
 }
 
 // damage checks the file itself if the database is one.
-func (v *verifier) damage(d database.Dialect) func(context.Context) error {
-	return func(ctx context.Context) error {
-		if d.Integrity == "" {
-			return nil
-		}
-		said, err := database.Column[string](ctx, v.q, d.Integrity)
-		for _, line := range said {
-			if line != "ok" {
-				v.fault("the file is damaged: %s", line)
-			}
-		}
-		return err
+func (v *verifier) damage(ctx context.Context, integrity string) error {
+	if integrity == "" {
+		return nil
 	}
+	said, err := database.Column[string](ctx, v.q, integrity)
+	for _, line := range said {
+		if line != "ok" {
+			v.fault("the file is damaged: %s", line)
+		}
+	}
+	return err
 }
 
 // each calls look for each row of a query.
@@ -115,112 +135,78 @@ func (v *verifier) each(ctx context.Context, query string, look func(database.Ro
 	return database.Each(ctx, v.q, look, query)
 }
 
-var everyGame = selectGames + ` ORDER BY games.id`
-
-// games replays every game.
-func (v *verifier) games(ctx context.Context) error {
+// boards compares the number of games with those that were read, which are those with a row of a board.
+func (v *verifier) boards(ctx context.Context) error {
 	var all int
-	if err := v.q.QueryRowContext(ctx, `SELECT count(*) FROM games`).Scan(&all); err != nil {
-		return err
-	}
-	err := v.each(ctx, everyGame, func(row database.Row) error {
-		v.found.Games++
-		g, err := scanGame(row)
-		if err != nil {
-			v.fault("%v", err)
-			return nil
-		}
-		v.found.Moves += g.Ply()
-		for _, fault := range g.Inconsistencies() {
-			v.fault("%s", fault)
-		}
-		return nil
-	})
+	_, err := database.One(ctx, v.q, []any{&all}, `SELECT count(*) FROM games`)
 	if missing := all - v.found.Games; err == nil && missing > 0 {
 		v.fault("%d games have no row of a board", missing)
 	}
 	return err
 }
 
+var everyGame = selectGames + ` ORDER BY games.id`
+
+// game replays a game.
+func (v *verifier) game(row database.Row) ([]string, error) {
+	g, err := scanGame(row)
+	if err != nil {
+		return nil, err
+	}
+	v.found.Moves += g.Ply()
+	return g.Inconsistencies(), nil
+}
+
 const everyRecord = `SELECT id, owner, guild, channel, at, caption, file FROM records ORDER BY id`
 
-// records checks every imported record.
-func (v *verifier) records(ctx context.Context) error {
-	return v.each(ctx, everyRecord, func(row database.Row) error {
-		var r record.Saved
-		v.found.Records++
-		if err := row.Scan(append(learning.RecordValues(&r), &r.File)...); err != nil {
-			v.fault("record %d: %v", r.ID, err)
-			return nil
-		}
-		for _, fault := range r.Contradictions() {
-			v.fault("%s", fault)
-		}
-		return nil
-	})
+// recordFaults checks an imported record.
+func recordFaults(row database.Row) ([]string, error) {
+	var r record.Saved
+	if err := row.Scan(append(learning.RecordValues(&r), &r.File)...); err != nil {
+		return nil, fmt.Errorf("record %d: %w", r.ID, err)
+	}
+	return r.Contradictions(), nil
 }
 
 const everyReview = `SELECT game, record, done > 0, data FROM reviews ORDER BY game, record`
 
-// reviews checks every review: its game and every line that the engine found are replayed.
-func (v *verifier) reviews(ctx context.Context) error {
-	return v.each(ctx, everyReview, func(row database.Row) error {
-		var of review.Job
-		var done bool
-		var s study.Study
-		var data string
-		if err := row.Scan(&of.Game, &of.Record, &done, &data); err != nil {
-			return err
-		}
-		v.found.Reviews++
-		about, err := json.Marshal(of)
-		if err != nil {
-			return err
-		}
-		switch err := json.Unmarshal([]byte(data), &s); {
-		case err != nil:
-			v.fault("the review of %s: %v", about, err)
-		case s.Done() != done:
-			v.fault("the review of %s is noted as done: %v, and it is: %v", about, done, s.Done())
-		}
-		return nil
-	})
+// reviewFaults checks a review: its game and every line that the engine found are replayed.
+func reviewFaults(row database.Row) ([]string, error) {
+	var of review.Subject
+	var done bool
+	var s study.Study
+	if err := row.Scan(&of.Game, &of.Record, &done, columns.JSON(&s)); err != nil {
+		return nil, fmt.Errorf("the review of %+v: %w", of, err)
+	}
+	if s.Done() != done {
+		return nil, fmt.Errorf("the review of %+v is noted as done: %v, and it is: %v", of, done, s.Done())
+	}
+	return nil, nil
 }
 
 const everyTournament = `SELECT id, guild, data FROM tournaments ORDER BY id`
 
-// tournaments checks that every tournament agrees with itself.
-func (v *verifier) tournaments(ctx context.Context) error {
-	return v.each(ctx, everyTournament, func(row database.Row) error {
-		v.found.Tournaments++
-		t, err := scanTournament(row)
-		if err != nil {
-			v.fault("tournament %d: %v", t.ID, err)
-			return nil
-		}
-		for _, fault := range t.Contradictions() {
-			v.fault("%s", fault)
-		}
-		return nil
-	})
+// tournamentFaults checks that a tournament agrees with itself.
+func tournamentFaults(row database.Row) ([]string, error) {
+	t, err := scanTournament(row)
+	if err != nil {
+		return nil, fmt.Errorf("tournament %d: %w", t.ID, err)
+	}
+	return t.Contradictions(), nil
 }
 
 const everyFound = `SELECT guild, puzzle, data FROM puzzles_found ORDER BY guild, puzzle`
 
-// puzzles checks the puzzles that were found in games.
-func (v *verifier) puzzles(ctx context.Context) error {
-	return v.each(ctx, everyFound, func(row database.Row) error {
-		var guild, id, data string
-		if err := row.Scan(&guild, &id, &data); err != nil {
-			return err
+// puzzleFaults checks a puzzle that was found in a game.
+func puzzleFaults(row database.Row) ([]string, error) {
+	var guild, id, data string
+	err := row.Scan(&guild, &id, &data)
+	if err == nil {
+		var p puzzle.Puzzle
+		p, err = learning.DecodeFound(data)
+		if err == nil && p.ID() != id {
+			err = fmt.Errorf("it is puzzle %s", p.ID())
 		}
-		v.found.Puzzles++
-		switch p, err := learning.DecodeFound(data); {
-		case err != nil:
-			v.fault("puzzle %s of server %s: %v", id, guild, err)
-		case p.ID() != id:
-			v.fault("puzzle %s of server %s is puzzle %s", id, guild, p.ID())
-		}
-		return nil
-	})
+	}
+	return nil, database.Wrap(err, "puzzle %s of server %s", id, guild)
 }

@@ -67,7 +67,7 @@ func nonEmptyPath(path string) (string, error) {
 // vacuumInto writes the contents of the database at the real path from to a new file, over a separate read-only
 // connection. A copy of the file itself would lack the contents of the log, or be inconsistent.
 func vacuumInto(ctx context.Context, from, path string) (err error) {
-	db, err := sql.Open("sqlite", fileURL(from, readingOnly()))
+	db, err := sql.Open("sqlite", fileURL(from, inUse("ro")))
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,12 @@ func openFileReadOnly(path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sql.Open("sqlite", fileURL(real, readingOnly()))
+	return sql.Open("sqlite", fileURL(real, inUse("ro")))
 }
 
-// readingOnly returns the options for opening a database that a bot may be using.
-func readingOnly() url.Values {
-	return url.Values{"mode": {string(readOnly)}, "_pragma": {"busy_timeout(10000)"}}
+// inUse returns the options for opening a database that a bot may be using.
+func inUse(mode string) url.Values {
+	return url.Values{"mode": {mode}, "_pragma": {"busy_timeout(10000)"}}
 }
 
 // partSuffix ends the name of an incomplete file.
@@ -161,7 +161,7 @@ func Restore(ctx context.Context, source, path string, now time.Time) (done Rest
 		return done, Permanent("this is the database itself; name a backup of it")
 	}
 	done.Latest = LatestVersion()
-	if done.Version, err = examine(ctx, from, done.Latest, inspection{mode: readOnly, whole: true}); err != nil {
+	if done.Version, err = examine(ctx, from, "ro", true); err != nil {
 		return done, err
 	}
 	held, err := sqliteFile(where).Lock(ctx)
@@ -187,11 +187,7 @@ func Restore(ctx context.Context, source, path string, now time.Time) (done Rest
 
 // moveAside renames a database with its log and returns the new name; empty if there is none.
 func moveAside(path string, now time.Time) (aside string, err error) {
-	base := path + ".replaced-" + now.UTC().Format(stampLayout)
-	aside = base
-	for n := 2; exists(aside) || exists(aside+"-wal"); n++ {
-		aside = fmt.Sprintf("%s-%d", base, n)
-	}
+	aside = unused(path + ".replaced-" + now.UTC().Format(stampLayout))
 	moved := false
 	// The database is moved first: if only the log is left, the bot refuses to start, whereas a database without its
 	// Log would start a new one.

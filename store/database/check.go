@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"io/fs"
-	"net/url"
 )
 
 // CheckResult is the result of [Check].
@@ -23,16 +22,15 @@ func Check(ctx context.Context, source string) (CheckResult, error) {
 	if err != nil {
 		return CheckResult{}, err
 	}
-	latest := LatestVersion()
 	where, err := d.Locate(text, "")
 	if err != nil {
-		return CheckResult{Latest: latest}, err
+		return CheckResult{}, err
 	}
-	return where.Check(ctx, latest)
+	return where.Check(ctx)
 }
 
-func (f sqliteFile) Check(ctx context.Context, latest int) (CheckResult, error) {
-	found, path := CheckResult{Latest: latest}, string(f)
+func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
+	found, path := CheckResult{Latest: LatestVersion()}, string(f)
 	state, err := inspectFile(path)
 	switch {
 	case err != nil:
@@ -44,7 +42,7 @@ func (f sqliteFile) Check(ctx context.Context, latest int) (CheckResult, error) 
 	if err := writable(path); err != nil {
 		return found, Permanent("the file may not be written to: %w", &fs.PathError{Op: "write", Path: path, Err: err})
 	}
-	version, err := examine(ctx, path, latest, inspection{mode: readOnly, whole: true})
+	version, err := examine(ctx, path, "ro", true)
 	return found.with(version), err
 }
 
@@ -56,24 +54,11 @@ func (r CheckResult) with(version int) CheckResult {
 	return r
 }
 
-// openMode is the mode in which SQLite opens a file.
-type openMode string
-
-const (
-	readOnly  openMode = "ro"
-	readWrite openMode = "rw" // SQLite may complete or roll back what was interrupted
-)
-
-// inspection says how a database is inspected.
-type inspection struct {
-	mode openMode
-	// whole reads all of it, at some hundred megabytes a second.
-	whole bool
-}
-
-// examine reads the schema version and rejects a database that is damaged, of another program or newer than latest.
-func examine(ctx context.Context, path string, latest int, how inspection) (version int, err error) {
-	query := url.Values{"mode": {string(how.mode)}, "_pragma": {"busy_timeout(10000)"}}
+// examine reads the schema version and rejects a database that is damaged, of another program or newer than this one. In
+// the mode "rw" SQLite may complete or roll back what was interrupted; whole reads all of the file, at some hundred
+// megabytes a second.
+func examine(ctx context.Context, path, mode string, whole bool) (version int, err error) {
+	query := inUse(mode)
 	if sizeOf(path+"-wal") == 0 && sizeOf(path+"-journal") == 0 {
 		// Everything is in the one file, and SQLite need not create others to read it.
 		query.Set("immutable", "1")
@@ -84,7 +69,7 @@ func examine(ctx context.Context, path string, latest int, how inspection) (vers
 	}
 	defer func() { _ = db.Close() }() // nothing was written
 	db.SetMaxOpenConns(1)
-	if how.whole {
+	if whole {
 		if err := checkIntegrity(ctx, db); err != nil {
 			return 0, err
 		}
@@ -93,16 +78,16 @@ func examine(ctx context.Context, path string, latest int, how inspection) (vers
 	if err != nil {
 		return 0, err
 	}
-	return version, CheckVersion(version, latest)
+	return version, CheckVersion(version)
 }
 
 // CheckVersion rejects a schema version that is newer than the latest that this program knows, or older than the baseline.
-func CheckVersion(version, latest int) error {
+func CheckVersion(version int) error {
 	if version != NoTables && version < baseline {
 		return Permanent("a program from before the first release wrote this database (its tables have version %d, and the "+
 			"oldest that can be migrated is %d); name another path, where a new one is created", version, baseline)
 	}
-	if version > latest {
+	if latest := LatestVersion(); version > latest {
 		return Permanent("a newer version of this program wrote this database "+
 			"(its tables have version %d, this program knows %d); "+
 			"upgrade the program, or restore the backup made before the upgrade", version, latest)

@@ -19,7 +19,7 @@ type Connection struct {
 	Source  string // as it was given to Open, without a password
 	Dialect Dialect
 	Write   *sql.DB // a single connection where the process is alone
-	Read    *sql.DB // cannot write
+	Read    *Reader // cannot write
 	Clock   func() time.Time
 	Log     *slog.Logger
 	Process string // names this process, as no other is or was named
@@ -28,6 +28,8 @@ type Connection struct {
 	Repeated  *atomic.Int64   // transactions that were begun anew after a deadlock
 	Simulated bool            // clock is not that of the machine
 	Server    *PostgresSchema // where the database is on PostgreSQL; nil: it is a file
+
+	held []string // see Holding
 }
 
 // Now returns the current time by the clock in store.Options, as the database stores it.
@@ -42,7 +44,7 @@ func (c *Connection) TxAlone(ctx context.Context, fn func(*sql.Tx) error) error 
 }
 
 // Tx is [Connection.TxAlone] for what people do: if several processes share the database, it runs concurrently with others of its
-// kind. Therefore fn must lock what it reads and then changes: rows, or with [Connection.Hold] what has no row yet; a
+// kind. Therefore fn must lock what it reads and then changes: rows, or with [Connection.Holding] what has no row yet; a
 // game before its people, and people in sorted order. fn is called again after a deadlock, and must begin anew then.
 func (c *Connection) Tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	for {
@@ -52,6 +54,14 @@ func (c *Connection) Tx(ctx context.Context, fn func(*sql.Tx) error) error {
 		}
 		c.Repeated.Add(1)
 	}
+}
+
+// Holding returns the connection for transactions that [Connection.Hold] keys from their begin, for what may have no row
+// or is counted.
+func (c *Connection) Holding(keys ...string) *Connection {
+	holding := *c
+	holding.held = keys
+	return &holding
 }
 
 // Hold makes transactions of other processes that hold one of the keys wait until this one ends. The keys are held in
@@ -88,6 +98,9 @@ func (c *Connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 			return fmt.Errorf("%s: begin: %w", c.Source, err)
 		}
 	}
+	if err := c.Hold(ctx, tx, c.held...); err != nil {
+		return err
+	}
 	if err := fn(tx); err != nil {
 		return err
 	}
@@ -120,6 +133,11 @@ func (c *Connection) UseKey(ctx context.Context, tx *sql.Tx, key string) error {
 // Act is tx for an act with an idempotency key.
 func (c *Connection) Act(ctx context.Context, key string, fn func(*sql.Tx) error) error {
 	return c.Tx(ctx, c.Keyed(ctx, key, fn))
+}
+
+// Save runs statements in one transaction with an idempotency key; empty: there is none.
+func (c *Connection) Save(ctx context.Context, key string, statements ...Statement) error {
+	return c.Act(ctx, key, func(tx *sql.Tx) error { return Execute(ctx, tx, statements...) })
 }
 
 // Keyed uses an idempotency key before it calls fn.

@@ -50,16 +50,13 @@ type Location interface {
 	String() string
 	// Lock takes the exclusive lock on the database, held until it is closed. It returns nil if open takes the lock.
 	Lock(ctx context.Context) (io.Closer, error)
-	// Check inspects the database as Check does; its schema version may be at most latest.
-	Check(ctx context.Context, latest int) (CheckResult, error)
+	// Check inspects the database as [Check] does.
+	Check(ctx context.Context) (CheckResult, error)
 	// Create creates an empty database if there is none, and reports whether it did. It rejects, and does not touch,
-	// what is not a database of this program with a schema version of at most latest.
-	Create(ctx context.Context, latest int) (made bool, err error)
+	// what is not a database of this program, or is of a newer version of it.
+	Create(ctx context.Context) (made bool, err error)
 	// Open returns two connection pools, one for writing and one for reading.
 	Open(ctx context.Context) (write, read *sql.DB, err error)
-	// copyBeside copies a database that is a file to a new one beside it, whose name includes mark, and returns that
-	// name; "" on a server, where pg_dump does it.
-	copyBeside(ctx context.Context, db *sql.DB, mark string) (name string, err error)
 }
 
 var sqliteDialect = Dialect{

@@ -5,7 +5,7 @@
 //	d, text, err := database.ParseSource("sqlite:xiangqi.db")
 //	where, err := d.Locate(text, "")
 //	lock, err := where.Lock(ctx)
-//	made, err := where.Create(ctx, latest)
+//	made, err := where.Create(ctx)
 //	write, read, err := where.Open(ctx)
 //
 // What differs between the two is in two places: [Dialect] is data, and [Location] is where a database is. The tables of

@@ -104,6 +104,15 @@ func exists(path string) bool {
 	return err == nil
 }
 
+// unused returns a name for a new database: base, or base with a number if there is such a database or its log.
+func unused(base string) string {
+	name := base
+	for n := 2; exists(name) || exists(name+"-wal"); n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	return name
+}
+
 // fileURL returns the URL of a file for SQLite, with special characters of the path escaped.
 func fileURL(path string, query url.Values) string {
 	file := url.URL{

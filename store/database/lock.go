@@ -44,8 +44,7 @@ func LockPath(ctx context.Context, path string) (io.Closer, error) {
 	}
 	held := &heldLock{db, conn}
 	if _, err := conn.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
-		var e *sqlite.Error
-		if errors.As(err, &e) && e.Code()&0xff == sqliteBusy {
+		if e, is := errors.AsType[*sqlite.Error](err); is && e.Code()&0xff == sqliteBusy {
 			err = fmt.Errorf("another bot is using %s; stop it first, or give this one another path", path)
 		}
 		return nil, errors.Join(err, held.Close())

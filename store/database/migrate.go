@@ -6,12 +6,10 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 //go:embed migrations/*.sql
@@ -68,56 +66,40 @@ type JobTables interface {
 	Migrate(ctx context.Context) error
 }
 
-// Migrator migrates the schema of a database.
-type Migrator struct {
-	Dialect     Dialect
-	Write, Read *sql.DB
-	Alone       func(context.Context, func(*sql.Tx) error) error // runs a transaction while no other process writes
-	Clock       func() time.Time
-	Log         *slog.Logger
-
-	Jobs  JobTables
-	Place Location
-
-	steps []migration
-}
-
 // Migrate applies the missing migrations, each in its own transaction, and then those of the job tables. Before that it
-// copies a database that already has tables, because an older version of the program rejects what a newer one has
-// written.
-func (m *Migrator) Migrate(ctx context.Context) error {
-	version, err := TablesVersion(ctx, m.Dialect, m.Read)
-	if err == nil {
-		m.steps, err = readMigrations(m.Dialect)
+// copies a file that already has tables, because an older version of the program rejects what a newer one has written.
+func Migrate(ctx context.Context, c *Connection, where Location, jobs JobTables) error {
+	version, err := TablesVersion(ctx, c.Dialect, c.Read)
+	if err != nil {
+		return err
 	}
+	steps, err := readMigrations(c.Dialect)
 	if err != nil {
 		return err
 	}
 	if version != NoTables {
-		current, err := m.Jobs.AreCurrent(ctx)
-		if err != nil || version == m.latest() && current {
+		current, err := jobs.AreCurrent(ctx)
+		if err != nil || version == LatestVersion() && current {
 			return err
 		}
-		if err := m.copyBefore(ctx, version); err != nil {
+		if err := c.copyBefore(ctx, where, version); err != nil {
 			return err
 		}
 	}
-	for _, step := range m.steps {
+	for _, step := range steps {
 		if step.version <= version {
 			continue
 		}
-		if err := m.step(ctx, step); err != nil {
+		if err := c.migrate(ctx, step); err != nil {
 			return err
 		}
 	}
-	return m.Jobs.Migrate(ctx)
+	return jobs.Migrate(ctx)
 }
 
-func (m *Migrator) latest() int { return baseline + len(m.steps) - 1 }
-
-// step applies one migration atomically.
-func (m *Migrator) step(ctx context.Context, step migration) error {
-	err := m.Alone(ctx, func(tx *sql.Tx) error {
+// migrate applies one migration atomically.
+func (c *Connection) migrate(ctx context.Context, step migration) error {
+	err := c.TxAlone(ctx, func(tx *sql.Tx) error {
 		if step.version == baseline {
 			_, err := tx.ExecContext(ctx,
 				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
@@ -132,26 +114,26 @@ func (m *Migrator) step(ctx context.Context, step migration) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("migration %s: %w", step.name, m.Dialect.Explain(err))
+		return fmt.Errorf("migration %s: %w", step.name, c.Dialect.Explain(err))
 	}
 	return nil
 }
 
-// copyBefore copies the database before a migration, if it is a file, and returns the name of the copy. An existing copy
-// is kept: it was made by a start that was killed.
-func (m *Migrator) copyBefore(ctx context.Context, version int) error {
-	mark := fmt.Sprintf("v%d-%s", version, m.Clock().UTC().Format(stampLayout))
-	name, err := m.Place.copyBeside(ctx, m.Write, mark)
-	switch {
-	case err != nil:
+// copyBefore copies the database before a migration, if it is a file. An existing copy is kept: it was made by a start
+// that was killed.
+func (c *Connection) copyBefore(ctx context.Context, where Location, version int) error {
+	log := c.Log.With("from", version, "to", LatestVersion())
+	file, is := where.(sqliteFile)
+	if !is {
+		log.Info("the database is being migrated") // pg_dump makes copies
+		return nil
+	}
+	name := unused(fmt.Sprintf("%s.v%d-%s", file, version, c.Clock().UTC().Format(stampLayout)))
+	if err := writeWhole(ctx, c.Write, name); err != nil {
 		return fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
 			"nothing was changed: %w", name, err)
-	case name == "":
-		m.Log.Info("the database is being migrated", "from", version, "to", m.latest())
-	default:
-		m.Log.Info("the database is being migrated; a copy of it was made before",
-			"copy", name, "from", version, "to", m.latest())
 	}
+	log.Info("the database is being migrated; a copy of it was made before", "copy", name)
 	return nil
 }
 

@@ -92,8 +92,8 @@ func (p PostgresSchema) Lock(ctx context.Context) (io.Closer, error) {
 }
 
 // Create creates nothing: the operator of the server has created the database. It rejects one of another program.
-func (p PostgresSchema) Create(ctx context.Context, latest int) (made bool, err error) {
-	version, err := p.examine(ctx, latest)
+func (p PostgresSchema) Create(ctx context.Context) (made bool, err error) {
+	version, err := p.examine(ctx)
 	return version == NoTables && err == nil, err
 }
 
@@ -106,7 +106,7 @@ const oldestPostgres = 120000
 
 // examine reads the schema version, and rejects a server that is too old or does not use UTF-8, a schema that is
 // missing or belongs to another program, and a version newer than latest.
-func (p PostgresSchema) examine(ctx context.Context, latest int) (version int, err error) {
+func (p PostgresSchema) examine(ctx context.Context) (version int, err error) {
 	db := p.connect(nil, nil)
 	defer func() { _ = db.Close() }() // nothing was written
 	var number int
@@ -134,12 +134,12 @@ func (p PostgresSchema) examine(ctx context.Context, latest int) (version int, e
 	if err != nil {
 		return 0, err
 	}
-	return version, CheckVersion(version, latest)
+	return version, CheckVersion(version)
 }
 
-func (p PostgresSchema) Check(ctx context.Context, latest int) (CheckResult, error) {
-	version, err := p.examine(ctx, latest)
-	return CheckResult{Latest: latest}.with(version), err
+func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
+	version, err := p.examine(ctx)
+	return CheckResult{Latest: LatestVersion()}.with(version), err
 }
 
 // writers is the number of write connections of a process that shares the schema: while one waits for the server's
@@ -233,19 +233,14 @@ var LockWait = 10 * time.Second
 
 // lockConnection takes the lock for a write connection.
 func (p PostgresSchema) lockConnection(ctx context.Context, conn *pgx.Conn) error {
-	lock := `SELECT pg_advisory_lock`
+	lock := "pg_advisory_lock"
 	if p.process != "" {
-		lock = `SELECT pg_advisory_lock_shared`
+		lock = "pg_advisory_lock_shared"
 	}
-	_, err := conn.Exec(ctx, fmt.Sprintf(`SET lock_timeout = %d`, LockWait.Milliseconds()))
-	if err == nil {
-		_, err = conn.Exec(ctx, lock+`(hashtextextended('xiangqi bot on ' || current_schema(), 0))`)
-	}
+	_, err := conn.Exec(ctx, fmt.Sprintf(`SET lock_timeout = %d;
+		SELECT %s(hashtextextended('xiangqi bot on ' || current_schema(), 0)); RESET lock_timeout`, LockWait.Milliseconds(), lock))
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == lockNotAvailable {
 		return errInUse
-	}
-	if err == nil {
-		_, err = conn.Exec(ctx, `RESET lock_timeout`)
 	}
 	return err
 }
@@ -268,12 +263,10 @@ func validAddress(address string) error {
 
 // wrongAddress returns the error for an address that cannot be parsed. pgx omits the password from its errors.
 func wrongAddress(address string, err error) error {
-	var unparsed *pgconn.ParseConfigError
-	if errors.As(err, &unparsed) && unparsed.Unwrap() != nil {
+	if unparsed, is := errors.AsType[*pgconn.ParseConfigError](err); is && unparsed.Unwrap() != nil {
 		err = unparsed.Unwrap()
 	}
-	var malformed *url.Error
-	if errors.As(err, &malformed) { // contains the whole address
+	if malformed, is := errors.AsType[*url.Error](err); is { // contains the whole address
 		err = malformed.Err
 	}
 	return Permanent("database %q: want postgres://USER@HOST/DATABASE, for example postgres://xiangqi@localhost/xiangqi (%w)",
@@ -293,9 +286,6 @@ func publicAddress(address string) string {
 	}
 	return u.Redacted()
 }
-
-// copyBeside makes no copy.
-func (p PostgresSchema) copyBeside(context.Context, *sql.DB, string) (string, error) { return "", nil }
 
 // deadlocked reports whether a transaction was rolled back because of a deadlock.
 func deadlocked(err error) bool {

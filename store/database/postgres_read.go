@@ -6,19 +6,16 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5/stdlib"
-
-	"xiangqibot/bot/game"
 )
 
 // readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost,
-// what it was to read is read over another one, twice at most, of which the caller learns nothing. What fails
-// nevertheless, and passes, is a [game.ErrUnreadable].
+// what it was to read is read over another one, twice at most, of which the caller learns nothing.
 type readingConnector struct{ driver.Connector }
 
 func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {
-		return nil, Transient(game.ErrUnreadable, err, postgresTransientCure(err))
+		return nil, err
 	}
 	of, ok := conn.(*stdlib.Conn)
 	if !ok {
@@ -31,12 +28,8 @@ type readingConn struct{ *stdlib.Conn }
 
 func (c *readingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	rows, err := c.Conn.QueryContext(ctx, query, args)
-	if err != nil {
-		lost := ctx.Err() == nil && c.Conn.Conn().IsClosed()
-		if err = Transient(game.ErrUnreadable, err, postgresTransientCure(err)); lost {
-			return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
-		}
-		return nil, err
+	if err != nil && ctx.Err() == nil && c.Conn.Conn().IsClosed() {
+		return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
 	}
-	return readingRows{rows, postgresTransientCure}, nil
+	return rows, err
 }

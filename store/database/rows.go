@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+
+	"xiangqibot/bot/game"
 )
 
 // Querier runs queries: a transaction or the read connections.
@@ -12,14 +14,32 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Row is a *[sql.Row] or *[sql.Rows].
-type Row interface{ Scan(dest ...any) error }
+// Reader is the connections that only read. What fails there and may pass is a [game.ErrUnreadable] for the functions
+// below.
+type Reader struct {
+	*sql.DB
+	Cure func(error) string // see [Dialect.TransientCure]
+}
+
+// failed returns the error of a query.
+func failed(q Querier, err error) error {
+	if r, is := q.(*Reader); is {
+		return Transient(game.ErrUnreadable, err, r.Cure(err))
+	}
+	return err
+}
+
+// Row is a row of a query.
+type Row interface {
+	Scan(dest ...any) error
+	Columns() ([]string, error)
+}
 
 // Each calls look for each row of a query, until it fails.
 func Each(ctx context.Context, q Querier, look func(Row) error, query string, args ...any) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
-		return err
+		return failed(q, err)
 	}
 	defer rows.Close() // Err below tells what went wrong
 	for rows.Next() {
@@ -27,7 +47,27 @@ func Each(ctx context.Context, q Querier, look func(Row) error, query string, ar
 			return err
 		}
 	}
-	return rows.Err()
+	return failed(q, rows.Err())
+}
+
+// Values calls look with the names and the values of the columns of each row of a query.
+func Values(
+	ctx context.Context, q Querier, look func(names []string, values []any) error, query string, args ...any,
+) error {
+	return Each(ctx, q, func(row Row) error {
+		names, err := row.Columns()
+		if err != nil {
+			return err
+		}
+		values, to := make([]any, len(names)), make([]any, len(names))
+		for i := range values {
+			to[i] = &values[i]
+		}
+		if err := row.Scan(to...); err != nil {
+			return err
+		}
+		return look(names, values)
+	}, query, args...)
 }
 
 // Collect returns what scan makes of each row of a query.
@@ -57,11 +97,24 @@ func Column[T any](ctx context.Context, q Querier, query string, args ...any) ([
 	return All(ctx, q, func(one *T) []any { return []any{one} }, query, args...)
 }
 
+// Map returns the rows of a query of two columns, the second by the first.
+func Map[K comparable, V any](ctx context.Context, q Querier, query string, args ...any) (map[K]V, error) {
+	all := map[K]V{}
+	err := Each(ctx, q, func(row Row) error {
+		var key K
+		var value V
+		err := row.Scan(&key, &value)
+		all[key] = value
+		return err
+	}, query, args...)
+	return all, err
+}
+
 // One scans the row of a query into some places, and reports whether there is one.
 func One(ctx context.Context, q Querier, into []any, query string, args ...any) (found bool, err error) {
 	err = q.QueryRowContext(ctx, query, args...).Scan(into...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
-	return err == nil, err
+	return err == nil, failed(q, err)
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -56,12 +55,10 @@ func (s Snapshots) Run(ctx context.Context) {
 			wait = min(snapshotRetry, s.Every)
 			s.Log.Error("no backup could be made; the older ones stay", "folder", s.Folder, "err", err, "again_in", wait)
 		}
-		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return
-		case <-timer.C:
+		case <-time.After(wait):
 		}
 	}
 }
@@ -82,7 +79,7 @@ func (s Snapshots) Latest() (time.Time, error) {
 	if err != nil || len(list) == 0 {
 		return time.Time{}, err
 	}
-	return snapshotTime(list[len(list)-1]), nil
+	return time.Parse(snapshotName, filepath.Base(list[len(list)-1]))
 }
 
 // Take makes a backup now, passes it to Made and deletes the oldest ones beyond Keep. It returns the path of the new one,
@@ -94,7 +91,7 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := s.clear(); err != nil {
 		return "", err
 	}
-	path = filepath.Join(s.Folder, snapshotPrefix+s.Clock().UTC().Format(stampLayout)+snapshotSuffix)
+	path = filepath.Join(s.Folder, s.Clock().UTC().Format(snapshotName))
 	if _, err := Backup(ctx, s.Source, path); err != nil {
 		return "", err
 	}
@@ -111,12 +108,9 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 
 // clear deletes the incomplete files of interrupted backups, each of which may be as large as the database.
 func (s Snapshots) clear() error {
-	entries, err := os.ReadDir(s.Folder)
-	for _, entry := range entries {
-		whole, half := strings.CutSuffix(entry.Name(), partSuffix)
-		if half && !snapshotTime(whole).IsZero() {
-			err = errors.Join(err, os.Remove(filepath.Join(s.Folder, entry.Name())))
-		}
+	halves, err := s.list(snapshotName + partSuffix)
+	for _, half := range halves {
+		err = errors.Join(err, os.Remove(half))
 	}
 	return err
 }
@@ -135,32 +129,22 @@ func (s Snapshots) prune(made string) error {
 	return err
 }
 
-const (
-	snapshotPrefix = "xiangqi-"
-	snapshotSuffix = ".db"
-)
+// snapshotName is the name of a backup, a layout of the time at which it was made.
+const snapshotName = "xiangqi-" + stampLayout + ".db"
 
 // List lists the paths of the backups in the folder, the oldest first. Other files there are ignored.
-func (s Snapshots) List() (paths []string, err error) {
-	entries, err := os.ReadDir(s.Folder) // sorted by name, and the names are times
+func (s Snapshots) List() ([]string, error) { return s.list(snapshotName) }
+
+// list lists the paths of the files in the folder whose names are times in a layout.
+func (s Snapshots) list(layout string) (paths []string, err error) {
+	entries, err := os.ReadDir(s.Folder) // sorted by name
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
 	for _, entry := range entries {
-		if path := filepath.Join(s.Folder, entry.Name()); !snapshotTime(path).IsZero() {
-			paths = append(paths, path)
+		if _, err := time.Parse(layout, entry.Name()); err == nil {
+			paths = append(paths, filepath.Join(s.Folder, entry.Name()))
 		}
 	}
 	return paths, err
-}
-
-// snapshotTime returns when the backup at a path was made; zero: it is not a backup.
-func snapshotTime(path string) time.Time {
-	stamp, is := strings.CutPrefix(filepath.Base(path), snapshotPrefix)
-	stamp, ends := strings.CutSuffix(stamp, snapshotSuffix)
-	at, err := time.Parse(stampLayout, stamp)
-	if !is || !ends || err != nil {
-		return time.Time{}
-	}
-	return at
 }

@@ -43,7 +43,7 @@ func (f sqliteFile) Lock(ctx context.Context) (io.Closer, error) {
 // start.
 const wholeAtStart = 1 << 30
 
-func (f sqliteFile) Create(ctx context.Context, latest int) (made bool, err error) {
+func (f sqliteFile) Create(ctx context.Context) (made bool, err error) {
 	path := string(f)
 	state, err := inspectFile(path)
 	if err != nil {
@@ -51,27 +51,17 @@ func (f sqliteFile) Create(ctx context.Context, latest int) (made bool, err erro
 	}
 	switch state {
 	case fileFilled:
-		how := inspection{mode: readOnly, whole: sizeOf(path) <= wholeAtStart}
+		mode := "ro"
 		if sizeOf(path+"-journal") > 0 { // a crash during the very first steps
-			how.mode = readWrite
+			mode = "rw"
 		}
-		_, err := examine(ctx, path, latest, how)
+		_, err := examine(ctx, path, mode, sizeOf(path) <= wholeAtStart)
 		return false, err
 	case fileMissing:
 		err = createFile(path)
 	case fileEmpty: // SQLite initializes it
 	}
 	return err == nil, err
-}
-
-// copyBeside writes the database to a new file, as a consistent backup. An existing copy is kept.
-func (f sqliteFile) copyBeside(ctx context.Context, db *sql.DB, mark string) (string, error) {
-	base := string(f) + "." + mark
-	path := base
-	for n := 2; exists(path); n++ {
-		path = fmt.Sprintf("%s-%d", base, n)
-	}
-	return path, writeWhole(ctx, db, path)
 }
 
 // Open configures SQLite for a bot: WAL lets readers read while the writer writes; synchronous=FULL makes commits
@@ -88,7 +78,7 @@ func (f sqliteFile) Open(ctx context.Context) (write, read *sql.DB, err error) {
 
 	common.Del("_txlock")
 	common.Set("_query_only", "1")
-	if read, err = openSQLiteReader(fileURL(string(f), common)); err != nil {
+	if read, err = openSQLite(fileURL(string(f), common)); err != nil {
 		return nil, nil, errors.Join(err, write.Close())
 	}
 	read.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))
@@ -117,8 +107,8 @@ const damaged = "the database is damaged; the bot leaves it as it is. Move it aw
 
 // explainSQLite adds advice to an error of SQLite if there is any.
 func explainSQLite(err error) error {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
+	e, is := errors.AsType[*sqlite.Error](err)
+	if !is {
 		return err
 	}
 	switch e.Code() & 0xff {

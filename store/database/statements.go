@@ -1,7 +1,6 @@
 package database
 
 import (
-	"container/list"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -36,7 +35,7 @@ func (c cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &cachingConn{sqliteConn: conn.(sqliteConn), kept: make(map[string]*list.Element)}, nil
+	return &cachingConn{sqliteConn: conn.(sqliteConn), kept: map[string]sqliteStatement{}}, nil
 }
 
 // sqliteConn lists the optional interfaces of database/sql/driver that SQLite's connections implement.
@@ -53,13 +52,7 @@ type sqliteConn interface {
 // text is then prepared a second time. database/sql lets only one goroutine use it at a time.
 type cachingConn struct {
 	sqliteConn
-	kept   map[string]*list.Element // by text, of [cachedStatement]
-	recent list.List                // the most recently used in front
-}
-
-type cachedStatement struct {
-	text string
-	stmt sqliteStatement
+	kept map[string]sqliteStatement // by text
 }
 
 // sqliteStatement lists the interfaces that SQLite's prepared statements implement.
@@ -98,17 +91,18 @@ func (c *cachingConn) QueryContext(ctx context.Context, query string, args []dri
 // Close implements [driver.Conn].
 func (c *cachingConn) Close() error {
 	var err error
-	for c.recent.Len() > 0 {
-		err = errors.Join(err, c.drop(c.recent.Back()))
+	for _, kept := range c.kept {
+		err = errors.Join(err, kept.Close())
 	}
+	clear(c.kept)
 	return errors.Join(err, c.sqliteConn.Close())
 }
 
 // acquire returns the statement for this text from the cache, or prepares it.
 func (c *cachingConn) acquire(ctx context.Context, query string) (sqliteStatement, error) {
-	if e, ok := c.kept[query]; ok {
+	if kept, ok := c.kept[query]; ok {
 		delete(c.kept, query)
-		return c.recent.Remove(e).(cachedStatement).stmt, nil
+		return kept, nil
 	}
 	s, err := c.PrepareContext(ctx, limitNumber.ReplaceAllString(query, "LIMIT $1 + 0"))
 	if err != nil {
@@ -117,22 +111,22 @@ func (c *cachingConn) acquire(ctx context.Context, query string) (sqliteStatemen
 	return s.(sqliteStatement), nil
 }
 
-// release returns a statement to the cache after its use, which ended with failed. A failed statement is not reused.
+// release returns a statement to the cache after its use, which ended with failed. A failed statement is not reused. A
+// full cache loses any other one.
 func (c *cachingConn) release(query string, s sqliteStatement, failed error) error {
 	if _, twice := c.kept[query]; twice || failed != nil {
 		return s.Close()
 	}
-	c.kept[query] = c.recent.PushFront(cachedStatement{query, s})
-	if c.recent.Len() > maxCachedStatements {
-		return c.drop(c.recent.Back())
+	var err error
+	for other, kept := range c.kept {
+		if len(c.kept) < maxCachedStatements {
+			break
+		}
+		delete(c.kept, other)
+		err = kept.Close()
 	}
-	return nil
-}
-
-func (c *cachingConn) drop(e *list.Element) error {
-	old := c.recent.Remove(e).(cachedStatement)
-	delete(c.kept, old.text)
-	return old.stmt.Close()
+	c.kept[query] = s
+	return err
 }
 
 // cachingRows releases the statement when its rows are closed.

@@ -125,8 +125,8 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 	}
 	began, machine := w.outbox.db.Clock(), time.Now()
 	err := w.do(ctx, job.Args.RawMessage)
-	var notYet *game.NotYet
-	if !errors.As(err, &notYet) {
+	notYet, is := errors.AsType[*game.NotYet](err)
+	if !is {
 		return err
 	}
 	if w.next {

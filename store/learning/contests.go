@@ -28,17 +28,11 @@ const (
 // Contests stores the runs of people and the races of channels.
 type Contests struct{ db *database.Connection }
 
-// NewContests returns the streaks and races of a database.
-func NewContests(db *database.Connection) *Contests { return &Contests{db} }
-
 // UpdateRun passes the run of a person to fn and saves the changes. See [solving.RunStore].
 func (s *Contests) UpdateRun(
 	ctx context.Context, key string, p game.Person, fn func(*solving.Run) error,
 ) (*solving.Run, error) {
-	r, err := database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*solving.Run, error) {
-		if err := s.db.Hold(ctx, tx, "run of "+string(p)); err != nil { // which may have no row
-			return nil, err
-		}
+	r, err := database.UpdateRow(ctx, s.db.Holding("run of "+string(p)), key, func(tx *sql.Tx) (*solving.Run, error) {
 		r, err := runOf(ctx, tx, p)
 		return &r, err
 	}, fn, func(tx *sql.Tx, r *solving.Run) error {

@@ -26,9 +26,6 @@ type Posts struct {
 	outbox *jobs.Outbox
 }
 
-// NewPosts returns the daily posts of a database.
-func NewPosts(db *database.Connection, outbox *jobs.Outbox) *Posts { return &Posts{db, outbox} }
-
 // Schedule reads what a server has chosen. See [solving.ScheduleStore].
 func (s *Posts) Schedule(ctx context.Context, guild string) (solving.Schedule, bool, error) {
 	return postOf(ctx, s.db.Read, guild)
@@ -83,12 +80,7 @@ func (s *Posts) due(ctx context.Context, tx *sql.Tx, guild string, at time.Time)
 
 // change changes what a server has chosen, in one transaction with the idempotency key.
 func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) error) error {
-	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		if err := s.db.Hold(ctx, tx, "daily puzzle of server "+guild); err != nil {
-			return err
-		}
-		return do(tx)
-	})
+	err := s.db.Holding("daily puzzle of server "+guild).Act(ctx, key, do)
 	return database.Wrap(err, "save where server %s has puzzles posted", guild)
 }
 

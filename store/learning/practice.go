@@ -2,7 +2,6 @@ package learning
 
 import (
 	"context"
-	"database/sql"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
@@ -44,8 +43,6 @@ func (s *Reviews) Mistakes(ctx context.Context, p game.Person) ([]review.Mistake
 
 // SaveMistake saves the progress of p with a mistake. See [review.PracticeStore].
 func (s *Reviews) SaveMistake(ctx context.Context, key string, p game.Person, m review.Mistake) error {
-	return s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		err := database.Exec(ctx, tx, saveMistake, p, m.Game, m.Ply, m.Step, columns.ToMillis(m.Due))
-		return database.Wrap(err, "save the mistake of %s in game %d", p, m.Game)
-	})
+	err := s.db.Save(ctx, key, database.SQL(saveMistake, p, m.Game, m.Ply, m.Step, columns.ToMillis(m.Due)))
+	return database.Wrap(err, "save the mistake of %s in game %d", p, m.Game)
 }

@@ -43,21 +43,11 @@ func dayPuzzle(ctx context.Context, q database.Querier, day int) (id string, err
 func (s *Puzzles) SetDayPuzzle(
 	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
 ) (id string, err error) {
-	err = s.db.Tx(ctx, func(tx *sql.Tx) error {
-		if err := s.db.Hold(ctx, tx, "daily puzzles"); err != nil {
-			return err
-		}
+	err = s.db.Holding("daily puzzles").Tx(ctx, func(tx *sql.Tx) error {
 		if id, err = dayPuzzle(ctx, tx, day); err != nil || id != instead {
 			return err
 		}
-		last := map[string]int{}
-		err := database.Each(ctx, tx, func(row database.Row) error {
-			var used string
-			var day int
-			err := row.Scan(&used, &day)
-			last[used] = day
-			return err
-		}, lastUse)
+		last, err := database.Map[string, int](ctx, tx, lastUse)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,22 @@ import (
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
+	"xiangqibot/store/jobs"
 )
+
+// Parts are the parts of a database that this package has.
+type Parts struct {
+	Records  *Records
+	Reviews  *Reviews
+	Puzzles  *Puzzles
+	Posts    *Posts
+	Contests *Contests
+}
+
+// New returns the parts of a database.
+func New(db *database.Connection, outbox *jobs.Outbox) Parts {
+	return Parts{&Records{db}, &Reviews{db, outbox}, &Puzzles{db}, &Posts{db, outbox}, &Contests{db}}
+}
 
 const (
 	solverColumns = `person, rating, deviation, vol, tried, solved, at`
@@ -35,9 +50,6 @@ const (
 // Puzzles stores people's attempts at puzzles and the puzzle ratings.
 type Puzzles struct{ db *database.Connection }
 
-// NewPuzzles returns the puzzles of a database.
-func NewPuzzles(db *database.Connection) *Puzzles { return &Puzzles{db} }
-
 // Solver reads a person's puzzle rating. See [solving.Store].
 func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solver solving.Solver, rated bool, err error) {
 	rated, err = database.One(ctx, s.db.Read, solverValues(&solver), readSolver, p)
@@ -51,13 +63,7 @@ func solverValues(s *solving.Solver) []any {
 
 // Tried returns the puzzles that p has tried. See [solving.Store].
 func (s *Puzzles) Tried(ctx context.Context, p game.Person) (map[string]bool, error) {
-	tried := make(map[string]bool)
-	_, err := database.Collect(ctx, s.db.Read, func(row database.Row) (id string, err error) {
-		var solved bool
-		err = row.Scan(&id, &solved)
-		tried[id] = solved
-		return id, err
-	}, readTries, p)
+	tried, err := database.Map[string, bool](ctx, s.db.Read, readTries, p)
 	return tried, database.Wrap(err, "read the puzzles of %s", p)
 }
 
@@ -66,10 +72,8 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) (map[string]bool, er
 func (s *Puzzles) SaveTry(
 	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
 ) (first, onDay bool, err error) {
-	err = s.db.Act(ctx, key, func(tx *sql.Tx) (err error) {
-		if err := s.db.Hold(ctx, tx, "solver "+string(t.Person), "puzzle "+t.Puzzle); err != nil { // neither may have a row
-			return err
-		}
+	db := s.db.Holding("solver "+string(t.Person), "puzzle "+t.Puzzle)
+	err = db.Act(ctx, key, func(tx *sql.Tx) (err error) {
 		if onDay, err = saveForDay(ctx, tx, t); err != nil {
 			return err
 		}
@@ -114,9 +118,7 @@ func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 	err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle})
 	if err == nil {
 		data := base64.StdEncoding.EncodeToString(file.Bytes())
-		err = s.db.Tx(ctx, func(tx *sql.Tx) error {
-			return database.Exec(ctx, tx, saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), data)
-		})
+		err = s.db.Save(ctx, "", database.SQL(saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), data))
 	}
 	return database.Wrap(err, "keep puzzle %s", f.Puzzle.ID())
 }
@@ -169,10 +171,8 @@ const viewLife = 60 * 24 * time.Hour
 
 // ShowPuzzle records that a puzzle was shown. See [solving.CurrentStore].
 func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id string, at time.Time) error {
-	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
-		return database.Execute(ctx, tx,
-			database.SQL(sweepViews, p, at.Add(-viewLife).UnixMilli()), database.SQL(showPuzzle, p, id, guild, at.UnixMilli()))
-	})
+	err := s.db.Save(ctx, "",
+		database.SQL(sweepViews, p, at.Add(-viewLife).UnixMilli()), database.SQL(showPuzzle, p, id, guild, at.UnixMilli()))
 	return database.Wrap(err, "record that puzzle %s was shown to %s", id, p)
 }
 

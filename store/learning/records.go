@@ -26,17 +26,11 @@ const (
 // Records stores the games that people have imported.
 type Records struct{ db *database.Connection }
 
-// NewRecords returns the records of a database.
-func NewRecords(db *database.Connection) *Records { return &Records{db} }
-
 // SaveRecord saves a new imported record and deletes the owner's oldest ones beyond the quota. See [record.Store].
 func (s *Records) SaveRecord(
 	ctx context.Context, key string, r record.Saved, room record.Quota,
 ) (id record.ID, err error) {
-	err = s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		if err := s.db.Hold(ctx, tx, "records of "+string(r.Owner)); err != nil { // which are counted
-			return err
-		}
+	err = s.db.Holding("records of "+string(r.Owner)).Act(ctx, key, func(tx *sql.Tx) error {
 		_, err := database.One(ctx, tx, []any{&id}, saveRecord,
 			r.Owner, r.Guild, r.Channel, columns.ToMillis(r.At), columns.JSON(&r.Caption), r.File)
 		if err != nil {

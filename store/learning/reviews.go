@@ -42,9 +42,6 @@ type Reviews struct {
 	outbox *jobs.Outbox
 }
 
-// NewReviews returns the reviews of a database.
-func NewReviews(db *database.Connection, outbox *jobs.Outbox) *Reviews { return &Reviews{db, outbox} }
-
 // Review reads a review. See [review.Store].
 func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review, error) {
 	r := &review.Review{Subject: of}
@@ -60,10 +57,7 @@ func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review
 func (s *Reviews) BeginReview(
 	ctx context.Context, key string, r, older *review.Review, admit func(review.Load) error,
 ) error {
-	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		if err := s.db.Hold(ctx, tx, "reviews"); err != nil { // which are counted
-			return err
-		}
+	err := s.db.Holding("reviews").Act(ctx, key, func(tx *sql.Tx) error {
 		if err := stillKept(ctx, tx, r.Record); err != nil {
 			return err
 		}
@@ -140,16 +134,11 @@ func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.
 
 // Watch saves a watcher of a review. See [review.WatcherStore].
 func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
-	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
-		if err := s.db.Hold(ctx, tx, "reviews watched by "+string(w.Person)); err != nil {
-			return err
-		}
-		return database.Execute(ctx, tx,
-			database.SQL(dropWatcher, w.Person, of.Game, of.Record),
-			database.SQL(saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
-				w.Black, string(w.Token), w.Message, columns.ToMillis(w.At)),
-			database.SQL(sweepWatchers, s.watchedSince()))
-	})
+	err := s.db.Holding("reviews watched by "+string(w.Person)).Save(ctx, "",
+		database.SQL(dropWatcher, w.Person, of.Game, of.Record),
+		database.SQL(saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
+			w.Black, string(w.Token), w.Message, columns.ToMillis(w.At)),
+		database.SQL(sweepWatchers, s.watchedSince()))
 	return database.Wrap(err, "save a watcher of the review of %+v", of)
 }
 
@@ -168,8 +157,6 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 
 // Unwatch deletes a watcher. See [review.WatcherStore].
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
-	err := s.db.Tx(ctx, func(tx *sql.Tx) error {
-		return database.Exec(ctx, tx, `DELETE FROM review_waits WHERE interaction = $1`, interaction)
-	})
+	err := s.db.Save(ctx, "", database.SQL(`DELETE FROM review_waits WHERE interaction = $1`, interaction))
 	return database.Wrap(err, "delete the watcher with interaction %s", interaction)
 }
