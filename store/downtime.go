@@ -24,8 +24,8 @@ const minDowntime = time.Minute
 // starts to work, the missed time is added to every running clock.
 //
 // A live process may miss time too: the lid of a laptop was closed, a virtual machine paused, a container frozen. It
-// does not notice, but the machine's clock has gone on. Therefore [jobs.Jobs], which checks for due jobs ten times a second,
-// records the machine's time at each check; a gap of more than minDowntime is a downtime.
+// does not notice, but the machine's clock has gone on. Therefore [jobs.Jobs], which checks for due jobs ten times a
+// second, records the machine's time at each check; a gap of more than minDowntime is a downtime.
 //
 // The clock in [Options] cannot detect this: in a playground it jumps over days, and people who do not move in these
 // lose. Nor can the process's monotonic clock: it runs on in a stopped process and stops while a machine sleeps.

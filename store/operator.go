@@ -33,8 +33,8 @@ const (
 
 var openGamesOfGuild = selectGames + ` WHERE guild = $1 AND state IN ('offered', 'active') ORDER BY id`
 
-// The tables with rows about guilds. Where it is forgotten, its own rows are deleted, and people keep theirs without its
-// id. Tables come before those that theirs refer to.
+// The tables with rows about guilds. Where one is forgotten, its own rows are deleted, and people keep theirs without
+// its id. Tables come before those that theirs refer to.
 var (
 	ownedByGuild = []string{
 		"asked_positions", "puzzle_posts", "puzzle_races", "puzzles_found", "review_waits", "season_tables", "seasons",

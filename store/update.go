@@ -195,8 +195,8 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	return nil
 }
 
-// enqueue enqueues the jobs of a change. If it changes what happens next to the game, it replaces the job that waits for
-// that.
+// enqueue enqueues the jobs of a change. If it changes what happens next to the game, it replaces the job that waits
+// for that.
 func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.QueuedJob, g *game.Game) error {
 	jobs, next := g.TakeJobs(), g.Next()
 	if next.Equal(before) {

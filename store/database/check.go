@@ -15,8 +15,8 @@ type CheckResult struct {
 	Version, Latest int
 }
 
-// Check inspects the database that source names and reports whether store.Open would accept it. It creates, migrates and
-// changes nothing, and a bot may be using the database. An error says what to do.
+// Check inspects the database that source names and reports whether store.Open would accept it. It creates, migrates
+// and changes nothing, and a bot may be using the database. An error says what to do.
 func Check(ctx context.Context, source string) (CheckResult, error) {
 	d, text, err := ParseSource(source)
 	if err != nil {
@@ -54,8 +54,8 @@ func (r CheckResult) with(version int) CheckResult {
 	return r
 }
 
-// examine reads the schema version and rejects a database that is damaged, of another program or newer than this one. In
-// the mode "rw" SQLite may complete or roll back what was interrupted; whole reads all of the file, at some hundred
+// examine reads the schema version and rejects a database that is damaged, of another program or newer than this one.
+// In the mode "rw" SQLite may complete or roll back what was interrupted; whole reads all of the file, at some hundred
 // megabytes a second.
 func examine(ctx context.Context, path, mode string, whole bool) (version int, err error) {
 	query := inUse(mode)
@@ -81,7 +81,8 @@ func examine(ctx context.Context, path, mode string, whole bool) (version int, e
 	return version, CheckVersion(version)
 }
 
-// CheckVersion rejects a schema version that is newer than the latest that this program knows, or older than the baseline.
+// CheckVersion rejects a schema version that is newer than the latest that this program knows, or older than the
+// baseline.
 func CheckVersion(version int) error {
 	if version != NoTables && version < baseline {
 		return Permanent("a program from before the first release wrote this database (its tables have version %d, and the "+

@@ -36,16 +36,17 @@ type Connection struct {
 func (c *Connection) Now() int64 { return c.Clock().UnixMilli() }
 
 // TxAlone runs fn in a write transaction. It commits if fn returns nil and rolls back if fn fails or panics. No other
-// write transaction of any process runs at the same time, so that what fn reads remains true until the commit: it is for
-// what is rare and concerns everything. A transient failure of the database is a [game.ErrUnavailable], or a
+// write transaction of any process runs at the same time, so that what fn reads remains true until the commit: it is
+// for what is rare and concerns everything. A transient failure of the database is a [game.ErrUnavailable], or a
 // [game.ErrOutcomeUnknown] if the commit may have been carried out.
 func (c *Connection) TxAlone(ctx context.Context, fn func(*sql.Tx) error) error {
 	return c.begin(ctx, c.Dialect.LockExclusive, fn)
 }
 
-// Tx is [Connection.TxAlone] for what people do: if several processes share the database, it runs concurrently with others of its
-// kind. Therefore fn must lock what it reads and then changes: rows, or with [Connection.Holding] what has no row yet; a
-// game before its people, and people in sorted order. fn is called again after a deadlock, and must begin anew then.
+// Tx is [Connection.TxAlone] for what people do: if several processes share the database, it runs concurrently with
+// others of its kind. Therefore fn must lock what it reads and then changes: rows, or with [Connection.Holding] what
+// has no row yet; a game before its people, and people in sorted order. fn is called again after a deadlock, and must
+// begin anew then.
 func (c *Connection) Tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	for {
 		err := c.begin(ctx, c.Dialect.LockShared, fn)
@@ -56,8 +57,8 @@ func (c *Connection) Tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	}
 }
 
-// Holding returns the connection for transactions that [Connection.Hold] keys from their begin, for what may have no row
-// or is counted.
+// Holding returns the connection for transactions that [Connection.Hold] keys from their begin, for what may have no
+// row or is counted.
 func (c *Connection) Holding(keys ...string) *Connection {
 	holding := *c
 	holding.held = keys
@@ -185,7 +186,8 @@ func UpdateRow[T any](
 	return Update(ctx, c, c.Tx, key, read, func(_ *sql.Tx, one *T) error { return fn(one) }, save)
 }
 
-// Wrap says what was being done when err occurred. A refusal, which is about the person's request, is returned as it is.
+// Wrap says what was being done when err occurred. A refusal, which is about the person's request, is returned as it
+// is.
 func Wrap(err error, doing string, about ...any) error {
 	if refusal := (*game.Refusal)(nil); err == nil || errors.As(err, &refusal) {
 		return err

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// PermanentError is a failure of store.Open or [Check] that a retry cannot fix: somebody has to change the database, its
-// path or the program first.
+// PermanentError is a failure of store.Open or [Check] that a retry cannot fix: somebody has to change the database,
+// its path or the program first.
 type PermanentError struct{ Err error }
 
 func (e *PermanentError) Error() string { return e.Err.Error() }

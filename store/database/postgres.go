@@ -189,8 +189,8 @@ func (p PostgresSchema) connect(params map[string]string, begin func(context.Con
 	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
 }
 
-// ConnectNamed returns a pool of one connection, which holds the lock with the name of this process: the server releases
-// it as soon as the process is gone.
+// ConnectNamed returns a pool of one connection, which holds the lock with the name of this process: the server
+// releases it as soon as the process is gone.
 func (p PostgresSchema) ConnectNamed() *sql.DB {
 	db := p.connect(nil, func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, `SELECT pg_advisory_lock_shared(`+NumberOfID+`) FROM (SELECT $1::text) AS process (id)`, p.process)

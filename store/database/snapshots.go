@@ -82,8 +82,8 @@ func (s Snapshots) Latest() (time.Time, error) {
 	return time.Parse(snapshotName, filepath.Base(list[len(list)-1]))
 }
 
-// Take makes a backup now, passes it to Made and deletes the oldest ones beyond Keep. It returns the path of the new one,
-// also with an error of Made. If an old one cannot be deleted, that is logged and is no error.
+// Take makes a backup now, passes it to Made and deletes the oldest ones beyond Keep. It returns the path of the new
+// one, also with an error of Made. If an old one cannot be deleted, that is logged and is no error.
 func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return "", err

@@ -14,8 +14,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Transient wraps a database failure that needs no restart once its cause is fixed as kind, which is game.ErrUnavailable
-// or game.ErrUnreadable, and adds what to do for the log.
+// Transient wraps a database failure that needs no restart once its cause is fixed as kind, which is
+// game.ErrUnavailable or game.ErrUnreadable, and adds what to do for the log.
 func Transient(kind, err error, cure string) error {
 	if cure == "" {
 		return err
@@ -98,7 +98,8 @@ func postgresLost(err error) bool {
 
 // postgresUnsure reports whether a commit that failed with err may have been carried out. It may, unless the server or
 // the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before. What pgconn
-// calls safe to retry is no word for the opposite: from pgx 5.9 on that is said of a connection lost after a commit, too.
+// calls safe to retry is no word for the opposite: from pgx 5.9 on that is said of a connection lost after a commit,
+// too.
 func postgresUnsure(err error) bool {
 	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
 		return false

@@ -2,9 +2,9 @@
 // reviews.
 //
 // Jobs are run by River (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the
-// time at which they are due by the clock in store.Options, which need not be that of the machine. One job waits for what
-// happens next to a game, and an act that changes that replaces it ([game.Game.Next]). Any other job that has become
-// pointless is not canceled: each kind finds out by itself that nothing is left to do.
+// time at which they are due by the clock in store.Options, which need not be that of the machine. One job waits for
+// what happens next to a game, and an act that changes that replaces it ([game.Game.Next]). Any other job that has
+// become pointless is not canceled: each kind finds out by itself that nothing is left to do.
 //
 // An [Outbox] inserts jobs, and a runner works at them. Jobs of similar kinds share a queue ([Handler]); what calls
 // Discord for a channel is divided into parts by the channel. Processes that share a database tell one another by

@@ -13,8 +13,8 @@ import (
 	"xiangqibot/store/database"
 )
 
-// recovery finds what processes that are gone have left behind. Whatever it enqueues is bounded by the games about which
-// something is still to be told, however many processes died: what is waiting already is not enqueued again.
+// recovery finds what processes that are gone have left behind. Whatever it enqueues is bounded by the games about
+// which something is still to be told, however many processes died: what is waiting already is not enqueued again.
 type recovery struct {
 	db     *database.Connection
 	outbox *Outbox
@@ -75,12 +75,13 @@ func (r *recovery) fromDeath(ctx context.Context, tx *sql.Tx) error {
 	return r.sweep(ctx, tx)
 }
 
-// unanswered selects the acts of which the channel has not been told, and whether the process is alive that is to do so.
+// unanswered selects the acts of which the channel has not been told, and whether the process is alive that is to do
+// so.
 const unanswered = `SELECT answerings.game, revision, EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process)
 	FROM answerings JOIN boards ON boards.game = answerings.game WHERE at > $1 AND revision > announced`
 
-// leaseLife is how long after an act an announcement may still wait for its answer: for [game.AnswerTimeout], or as long
-// after a reply of the bot, which comes within that time.
+// leaseLife is how long after an act an announcement may still wait for its answer: for [game.AnswerTimeout], or as
+// long after a reply of the bot, which comes within that time.
 const leaseLife = 2 * game.AnswerTimeout
 
 // endLeases makes the announcements due that wait for an answer of a process that is gone. Whoever acts holds such a

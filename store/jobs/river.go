@@ -353,9 +353,9 @@ type deaths struct {
 	N int `json:"deaths"`
 }
 
-// restartOrphans enqueues copies of the jobs that were running in processes that are not among the living, and completes
-// the originals, so that a process that is still alive after all cannot end them. It returns how many there were. A job
-// that may itself be the reason why its processes die waits longer each time. The context must be a job's.
+// restartOrphans enqueues copies of the jobs that were running in processes that are not among the living, and
+// completes the originals, so that a process that is still alive after all cannot end them. It returns how many there
+// were. A job that may itself be the reason why its processes die waits longer each time. The context must be a job's.
 func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string) (n int, err error) {
 	running, err := o.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
 	if err != nil {
@@ -442,8 +442,9 @@ func (t Tables) AreCurrent(ctx context.Context) (bool, error) {
 	return found.OK, nil
 }
 
-// dueIndex is an index for what River and overdue look for every second: the jobs whose time has come, by state and time
-// but not by queue. With River's own index they would walk through all jobs that wait. River's migrations may drop it.
+// dueIndex is an index for what River and overdue look for every second: the jobs whose time has come, by state and
+// time but not by queue. With River's own index they would walk through all jobs that wait. River's migrations may drop
+// it.
 const dueIndex = `CREATE INDEX IF NOT EXISTS river_job_due ON river_job (scheduled_at)
 	WHERE state IN ('retryable', 'scheduled')`
 

@@ -1,5 +1,5 @@
-// Package learning stores what people learn by: attempts at puzzles and puzzle ratings, streaks and races, the puzzle of
-// the day, records that were imported, reviews, and the mistakes that are practiced again.
+// Package learning stores what people learn by: attempts at puzzles and puzzle ratings, streaks and races, the puzzle
+// of the day, records that were imported, reviews, and the mistakes that are practiced again.
 package learning
 
 import (
