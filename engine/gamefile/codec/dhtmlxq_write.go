@@ -2,6 +2,7 @@ package codec
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -50,12 +51,7 @@ func writeDhtmlXQ(g *gamefile.Game) string {
 
 // isDhtmlName recognizes the tags that are written under a name of [DhtmlXQ].
 func isDhtmlName(name string) bool {
-	for _, n := range dhtmlNames {
-		if n.pgn == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dhtmlNames[:], func(n struct{ dhtml, pgn string }) bool { return n.pgn == name })
 }
 
 func points(moves []board.Move) string {

@@ -95,14 +95,11 @@ func (r *reading) compare(rival *reading) {
 	if rival.gameParser == nil || rival.Fault != nil && !rival.Fault.IsVariationLimit() || len(rival.Moves) != len(r.Moves) {
 		return
 	}
-	at := -1
-	for i := range r.Moves {
-		if r.Moves[i] != rival.Moves[i] {
-			at = i
-			break
-		}
+	at := 0
+	for at < len(r.Moves) && r.Moves[at] == rival.Moves[at] {
+		at++
 	}
-	if at < 0 {
+	if at == len(r.Moves) {
 		return
 	}
 	record := board.Record{Start: r.start, Moves: r.Moves[:at]}

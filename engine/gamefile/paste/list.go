@@ -17,21 +17,14 @@ import (
 // the moves were played.
 func Read(text string) (gamefile.Game, gamefile.Format, *gamefile.Error) {
 	text = plainText(text)
-	g, format, fault := readMoves(text)
+	g, format, fault, _ := readGames(text)
 	for _, rewrite := range rewritings(&g, fault) {
 		if other, fits := rewrite(text); other != "" {
-			if g, format, e := readMoves(other); e == nil && fits(&g) {
+			if g, format, e, _ := readGames(other); e == nil && fits(&g) {
 				return g, format, nil
 			}
 		}
 	}
-	return g, format, fault
-}
-
-// readMoves reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text with a position and
-// no moves is a FEN.
-func readMoves(text string) (gamefile.Game, gamefile.Format, *gamefile.Error) {
-	g, format, fault, _ := readGames(text)
 	return g, format, fault
 }
 
@@ -45,7 +38,8 @@ func Games(text string) (bare string, starts []int) {
 	return text, starts
 }
 
-// readGames is readMoves that also returns where the second game and each further one begin.
+// readGames reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves, and returns where the second
+// game and each further one begin. A text with a position and no moves is a FEN.
 func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gamefile.Error, starts []int) {
 	g = gamefile.Game{Start: board.StartPosition()}
 	s := NewScanner(text, 1)

@@ -175,7 +175,7 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 	w := &f.passage
 	*w = passage{f: f, c: c, t: t, numbered: c.numbered}
 	kind, _ := choose(wordRules, w)
-	c.numbered = c.numbered && (kind == header || kind == annotation)
+	c.numbered = false
 	switch kind {
 	case gameEnd:
 		f.result, f.ended, c.ended = w.result, true, true
@@ -335,8 +335,7 @@ const longestWord = 8
 func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahead Scanner) {
 	ahead = f.Scanner
 	near := f.near(f.at, notation.MaxText)
-	_, isNumber := onlyMoveNumber(word)
-	if isNumber || f.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
+	if f.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
 		return "", ahead
 	}
 	for range 3 {
@@ -395,21 +394,15 @@ func (f *gameParser) cutAt(c *lineState, first mismatchedMove) bool {
 // isSideComment reports whether the name of a side, with which a word begins, begins a sentence about that side:
 // something else than a move is after it on its line. Red has the initiative.
 func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
-	next := all[len(all)-1]
+	if ahead := f.Scanner; len(all) == 1 {
+		if after := ahead.Next(); after.Kind == Word && !after.first {
+			all = append(all, segments(after.Text)...)
+		}
+	}
 	if len(all) == 1 {
-		ahead := f.Scanner
-		after := ahead.Next()
-		if after.Kind != Word || after.first {
-			return false
-		}
-		following := segments(after.Text)
-		if len(following) == 0 {
-			return false
-		}
-		next = following[0]
-	} else if len(all) > 2 {
 		return false
 	}
+	next := all[1]
 	text, _ := splitNAG(strings.TrimRightFunc(next.text, isQuote))
 	switch {
 	case next.kind == proseSegment:

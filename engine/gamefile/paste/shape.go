@@ -296,7 +296,7 @@ func isMoveFragment(words []string) bool {
 		return len(words) == 1 || isSoleDigit(words[1]) || notation.IsPlaceName(words[1])
 	}
 	joined := strings.Join(words, "")
-	if utf8.RuneCountInString(joined) < len(words) || len(words) > 1 && utf8.RuneCountInString(joined) > most {
+	if len(words) > 1 && utf8.RuneCountInString(joined) > most {
 		return false
 	}
 	for _, classes := range [...][]class{
