@@ -20,10 +20,11 @@ type ladderCommand struct {
 }
 
 type ladderPlay struct {
-	Dir  string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
-	From int    `default:"1" help:"The weakest strength."`
-	To   int    `default:"10" help:"The strongest strength."`
-	Eval string `help:"Network written by train (default: the one of the bot)." type:"existingfile"`
+	Dir   string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
+	From  int    `default:"1" help:"The weakest strength."`
+	To    int    `default:"10" help:"The strongest strength."`
+	Reach int    `default:"2" help:"Largest difference in strength between opponents; 1 for neighbors only."`
+	Eval  string `help:"Network written by train (default: the one of the bot)." type:"existingfile"`
 
 	Games    int       `default:"400" help:"Maximum number of games per pairing, rounded up to an even number."`
 	Openings string    `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
@@ -37,8 +38,11 @@ func (c *ladderPlay) ladder() (*match.Ladder, error) {
 		return nil, fmt.Errorf("--from %d --to %d: strengths go from %d to %d",
 			c.From, c.To, engine.LevelMin, engine.LevelMax)
 	}
+	if err := atLeast("--reach", c.Reach, 1); err != nil {
+		return nil, err
+	}
 	l := &match.Ladder{
-		Dir:          c.Dir,
+		Dir: c.Dir, MaxDistance: c.Reach,
 		Budget:       match.Budget{Depth: 1}, // ignored: levels have their own limits
 		Adjudication: match.StandardAdjudication(),
 	}

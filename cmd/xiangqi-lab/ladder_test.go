@@ -45,7 +45,7 @@ func TestLadder(t *testing.T) {
 	}
 
 	for _, bad := range [][]string{
-		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--sprt", "100"},
+		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "play", "--dir", dir, "--sprt", "100"},
 		{"ladder", "judge", journal, "--player", "level 1", "--command", "/nowhere/engine"}, {"match", "--a-greedy", "--a-level", "1", "--depth", "1"},
 	} {
 		if out, err := lab(t, bad...); err == nil {
@@ -60,7 +60,7 @@ func TestLadderNamesTheNetwork(t *testing.T) {
 		if named.path == "" && nnue.Default() == nil {
 			continue // on this processor the bot has none
 		}
-		l, err := (&ladderPlay{From: 1, To: 10, Eval: named.path}).ladder()
+		l, err := (&ladderPlay{From: 1, To: 10, Reach: 1, Eval: named.path}).ladder()
 		if err != nil {
 			t.Fatal(err)
 		}

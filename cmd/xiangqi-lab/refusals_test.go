@@ -62,6 +62,7 @@ func TestRefusals(t *testing.T) {
 		{"match --b-command engine --nodes 1 --b-param NullMove=0", "--b-option"},
 		{"ladder play --to 2 --games 0 --dir " + filepath.Join(dir, "ladder"), "--games 0"},
 		{"ladder judge " + journal + " --player a --moves=-1", "--moves -1"},
+		{"ladder play --reach 0 --dir " + dir, "--reach 0: want 1 at least"},
 		{"ladder judge " + journal + " --player a --nodes 0 --within=-1", "--nodes 0: want 1 at least\n--within -1: want 0 at least"},
 		{"ablate work --command engine --nodes 0", "--nodes 0: want 1 at least"},
 		{"ablate work --command engine --first=-1", "--first -1: want 0 at least"},

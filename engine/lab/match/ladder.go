@@ -11,11 +11,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Ladder is a list of contestants, weakest first, whose rating differences are measured by games between neighbors and,
-// which shows whether differences add up, between contestants two rungs apart. Games between those farther apart say
-// little: one of them always wins.
+// Ladder is a list of contestants, weakest first, whose rating differences are measured by games between near
+// neighbors. Games between contestants far apart say little: one of them always wins.
 type Ladder struct {
 	Rungs []Contestant
+	// MaxDistance is how many rungs apart opponents may be: 1 means neighbors only; 0 means 2, which shows whether
+	// differences add up.
+	MaxDistance int
 	// Pairs is the maximum number of game pairs per matchup.
 	Pairs int
 	// SPRT, if set, ends each matchup as soon as it is decided.
@@ -45,7 +47,11 @@ func (l *Ladder) Games() int {
 
 // matchups lists who plays whom: neighbors first, so that an interrupted ladder has played the most useful games.
 func (l *Ladder) matchups() (all [][2]int) {
-	for apart := 1; apart <= 2; apart++ {
+	reach := l.MaxDistance
+	if reach == 0 {
+		reach = 2
+	}
+	for apart := 1; apart <= reach; apart++ {
 		for weaker := 0; weaker+apart < len(l.Rungs); weaker++ {
 			all = append(all, [2]int{weaker + apart, weaker})
 		}

@@ -155,7 +155,7 @@ func TestLadderReadsItsOwnGames(t *testing.T) {
 		"colors exchanged":  {line(0, "greedy", "one"), false},
 	} {
 		l := &Ladder{
-			Rungs: []Contestant{Greedy("greedy", 1), BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1})}, Pairs: 1,
+			Rungs: []Contestant{Greedy("greedy", 1), BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1})}, MaxDistance: 1, Pairs: 1,
 			Dir: t.TempDir(), Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
 		}
 		m := Match{A: l.Rungs[1], B: l.Rungs[0], Budget: l.Budget, Adjudication: l.Adjudication}
