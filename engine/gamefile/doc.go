@@ -10,10 +10,4 @@
 //	game, format, err := codec.Read(data)                      // PGN, DhtmlXQ, a list of moves, a FEN, XQF
 //	text, err := codec.Write(&game, gamefile.PGN, notation.Chinese)
 //	record, err := paste.ReadPosition("rnbakabnr/9/…")
-//
-// # Limits
-//
-// A file has at most [MaxSize] bytes. A game has at most [MaxPlies] moves, and [MaxMoves] with its variations: those
-// that leave the game come before those that leave these, and what finds no room is counted. They nest at most
-// [MaxDepth] deep, and a comment has at most [MaxComment] bytes. What is beyond is dropped and reported.
 package gamefile

@@ -7,7 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// The limits of what is read.
+// The limits of what is read. What is beyond is dropped and reported. Variations that leave the game come before those
+// that leave these, and what finds no room is counted.
 const (
 	MaxSize    = 8 << 20 // bytes of a file
 	MaxList    = 1 << 20 // bytes of one without tags or a format of its own, which has to be searched for moves
