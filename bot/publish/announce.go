@@ -151,12 +151,5 @@ func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
-	if reason := discord.PermanentFailure(err); reason != "" {
-		p.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("correcting the times of game %d: %w", g.ID, err)
-	}
-	return nil
+	return p.giveUp(err, "a board keeps its old times", "game", g.ID, "channel", g.Channel)
 }

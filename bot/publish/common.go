@@ -3,7 +3,9 @@ package publish
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"time"
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
@@ -72,4 +74,41 @@ func (c *common) failed(event string, err error) {
 	if !errors.As(err, new(*discord.RateLimitError)) {
 		c.count(event, "failed")
 	}
+}
+
+// giveUp returns the error after which a job is to be retried. One that every retry would repeat is logged instead, with
+// what was not done and about what.
+func (c *common) giveUp(err error, undone string, about ...any) error {
+	reason := discord.PermanentFailure(err)
+	switch {
+	case err == nil:
+		return nil
+	case reason == "":
+		return fmt.Errorf("%s %v: %w", undone, about, err)
+	}
+	c.log.Info(undone, append(about, "reason", reason, "err", err)...)
+	return nil
+}
+
+// settle is giveUp for a message that is counted as an event.
+func (c *common) settle(event string, err error, undone string, about ...any) error {
+	again := c.giveUp(err, undone, about...)
+	switch {
+	case err == nil:
+		c.count(event, "posted")
+	case again == nil:
+		c.count(event, "given up")
+	default:
+		c.failed(event, err)
+	}
+	return again
+}
+
+// once does what is done once per key, and nothing if it was done before.
+func (c *common) once(ctx context.Context, life time.Duration, key string, do func() error) error {
+	err := c.games.OnceWithin(ctx, life, key, do)
+	if errors.Is(err, game.AlreadyDone) {
+		return nil
+	}
+	return err
 }

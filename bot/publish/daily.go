@@ -2,11 +2,9 @@ package publish
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view/lessonview"
@@ -48,21 +46,11 @@ func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 		return err
 	}
 	key := fmt.Sprintf("daily %s %d", p.Guild, p.Day)
-	err = n.games.OnceWithin(ctx, dailyLife, key, func() error {
+	err = n.once(ctx, dailyLife, key, func() error {
 		_, err := n.jobs.post(ctx, p.Channel, lessonview.Puzzles{View: n.view}.Posting(p, viewer), key)
-		if reason := discord.PermanentFailure(err); reason != "" {
-			n.count("daily", "given up")
-			n.log.Warn("puzzle of the day not posted", "server", p.Guild, "channel", p.Channel, "reason", reason, "err", err)
-			return nil
-		}
-		if err != nil {
-			n.failed("daily", err)
-			return fmt.Errorf("posting the puzzle of the day in server %s: %w", p.Guild, err)
-		}
-		n.count("daily", "posted")
-		return nil
+		return n.settle("daily", err, "puzzle of the day not posted", "server", p.Guild, "channel", p.Channel)
 	})
-	if err != nil && !errors.Is(err, game.AlreadyDone) {
+	if err != nil {
 		return err
 	}
 	return n.posts.Posted(ctx, p)

@@ -3,9 +3,7 @@ package publish
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
@@ -42,21 +40,14 @@ func (d *direct) tell(ctx context.Context, g *game.Game) error {
 
 // tellOne sends a person the board of a game.
 func (d *direct) tellOne(ctx context.Context, g *game.Game, viewer view.Viewer) error {
-	event := string(g.Last.Kind)
 	reply := d.view.Turn(g, viewer)
 	sent, err := d.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
 	if errors.Is(err, ErrOutdated) {
 		return nil // what came after it has news of its own
 	}
-	switch reason := discord.PermanentFailure(err); {
-	case reason != "":
-		d.count(event, "given up")
-		d.log.Info("a person cannot be told of their game", "game", g.ID, "person", viewer.Person, "reason", reason)
-		return nil
-	case err != nil:
-		d.failed(event, err)
-		return fmt.Errorf("writing to a person about game %d: %w", g.ID, err)
+	about := []any{"game", g.ID, "person", viewer.Person}
+	if again := d.settle(string(g.Last.Kind), err, "a person cannot be told of their game", about...); again != nil || err != nil {
+		return again
 	}
-	d.count(event, "posted")
 	return d.boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
 }

@@ -3,10 +3,8 @@ package publish
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
@@ -92,14 +90,8 @@ func (d *Displays) show(ctx context.Context, simul lobby.Simul, reply view.Reply
 		return false, nil
 	}
 	err := d.jobs.client.Edit(ctx, simul.Shown.Channel, simul.Shown.Message, reply.Message())
-	reason := discord.PermanentFailure(err)
-	switch {
-	case reason != "":
-		d.log.Info("the message of a display stays as it is", "simul", simul.ID, "channel", simul.Shown.Channel,
-			"reason", reason, "err", err)
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("showing display %d: %w", simul.ID, err)
+	if err != nil {
+		return false, d.giveUp(err, "the message of a display stays as it is", "simul", simul.ID, "channel", simul.Shown.Channel)
 	}
 	return true, nil
 }

@@ -2,7 +2,6 @@ package publish
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -56,15 +55,11 @@ func (n ranks) tellRefused(ctx context.Context, guild, channel string) error {
 		return err
 	}
 	key := "roles refused in " + guild
-	err = n.games.OnceWithin(ctx, refusedPause, key, func() error {
+	return n.once(ctx, refusedPause, key, func() error {
 		_, err := n.jobs.post(ctx, channel, view.RolesRefused(viewer), key)
 		if discord.PermanentFailure(err) != "" {
 			return nil // the log has it
 		}
 		return err
 	})
-	if errors.Is(err, game.AlreadyDone) {
-		return nil
-	}
-	return err
 }

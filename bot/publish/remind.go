@@ -48,16 +48,8 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	} else if moved {
 		return r.remindOf(ctx, job) // where it is played now; this job still holds its slot
 	}
-	reason := discord.PermanentFailure(err)
-	switch {
-	case reason != "":
-		r.count("reminder", "given up")
-		r.log.Warn("reminder given up", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
-	case err != nil:
-		r.failed("reminder", err)
-		return fmt.Errorf("reminding of game %d: %w", g.ID, err)
-	default:
-		r.count("reminder", "posted")
+	if again := r.settle("reminder", err, "reminder given up", "game", g.ID, "channel", g.Channel); again != nil {
+		return again
 	}
 	return r.members.Reminded(ctx, job)
 }

@@ -2,11 +2,9 @@ package publish
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/standing"
@@ -38,7 +36,7 @@ func (n *Results) Tell(ctx context.Context, job game.TellResult) error {
 			return err
 		}
 		if g.Home != "" {
-			if err := n.giveUp(g, n.showAbove(ctx, g, above, viewer)); err != nil {
+			if err := n.giveUp(n.showAbove(ctx, g, above, viewer), "a result is not shown", "game", g.ID); err != nil {
 				return err
 			}
 		}
@@ -74,25 +72,8 @@ func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) er
 		return &game.NotYet{After: left}
 	}
 	key := fmt.Sprintf("result of game %d", g.ID)
-	err = n.games.OnceWithin(ctx, resultLife, key, func() error {
+	return n.once(ctx, resultLife, key, func() error {
 		_, err := n.jobs.post(ctx, server.Results, n.view.Results([]*game.Game{g}, viewer), key)
-		return n.giveUp(g, err)
+		return n.settle("result", err, "a result is not shown", "game", g.ID)
 	})
-	if errors.Is(err, game.AlreadyDone) {
-		return nil
-	}
-	return err
-}
-
-// giveUp passes on an error after which the job is to be retried.
-func (n *Results) giveUp(g *game.Game, err error) error {
-	if reason := discord.PermanentFailure(err); reason != "" {
-		n.log.Info("a result is not shown", "game", g.ID, "reason", reason, "err", err)
-		return nil
-	}
-	if err != nil {
-		n.failed("result", err)
-		return fmt.Errorf("showing the result of game %d: %w", g.ID, err)
-	}
-	return nil
 }

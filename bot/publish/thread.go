@@ -147,14 +147,7 @@ func (t *Threads) rename(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	if reason := discord.PermanentFailure(err); reason != "" {
-		t.log.Info("a thread was not renamed", "game", g.ID, "thread", g.Channel, "reason", reason)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("naming the thread of game %d: %w", g.ID, err)
-	}
-	return nil
+	return t.giveUp(err, "a thread was not renamed", "game", g.ID, "thread", g.Channel)
 }
 
 // withoutThread handles a thread that could not be opened: the job is retried, or the game stays in its channel.
@@ -206,14 +199,7 @@ func (t *Threads) archive(ctx context.Context, g *game.Game) error {
 		return err
 	}
 	err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	if reason := discord.PermanentFailure(err); reason != "" {
-		t.log.Info("a thread was not archived", "game", g.ID, "thread", g.Channel, "reason", reason)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("archiving the thread of game %d: %w", g.ID, err)
-	}
-	return nil
+	return t.giveUp(err, "a thread was not archived", "game", g.ID, "thread", g.Channel)
 }
 
 // mentionAll returns the first message in a thread. It mentions all people of the game, because a mention adds a person

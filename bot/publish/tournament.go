@@ -49,18 +49,7 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 			}
 			_, err = n.jobs.write(ctx, t.Organizer, peopleview.TournamentRound(t, job.Round, alone.Words), key)
 		}
-		if reason := discord.PermanentFailure(err); reason != "" {
-			n.count("round", "given up")
-			n.log.Warn("round not announced", "tournament", t.ID, "round", job.Round,
-				"channel", t.Channel, "reason", reason, "err", err)
-			return nil
-		}
-		if err != nil {
-			n.failed("round", err)
-			return fmt.Errorf("announcing round %d of tournament %d: %w", job.Round, t.ID, err)
-		}
-		n.count("round", "posted")
-		return nil
+		return n.settle("round", err, "round not announced", "tournament", t.ID, "round", job.Round, "channel", t.Channel)
 	})
 	if err != nil && !errors.Is(err, game.AlreadyDone) {
 		return err
@@ -109,12 +98,8 @@ func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (messa
 	} else {
 		err = n.jobs.edit(ctx, t.Channel, message, card)
 	}
-	if reason := discord.PermanentFailure(err); reason != "" {
-		n.log.Warn("tournament not shown", "tournament", t.ID, "channel", t.Channel, "reason", reason, "err", err)
-		return "", nil
-	}
 	if err != nil {
-		return "", fmt.Errorf("showing tournament %d: %w", t.ID, err)
+		return "", n.giveUp(err, "tournament not shown", "tournament", t.ID, "channel", t.Channel)
 	}
 	return message, nil
 }

@@ -3,9 +3,7 @@ package publish
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 )
@@ -39,12 +37,5 @@ func (v *Votes) tell(ctx context.Context, g *game.Game) error {
 	if errors.Is(err, ErrOutdated) {
 		return nil
 	}
-	if reason := discord.PermanentFailure(err); reason != "" {
-		v.log.Warn("votes not shown", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("showing the votes of game %d: %w", g.ID, err)
-	}
-	return nil
+	return v.giveUp(err, "votes not shown", "game", g.ID, "channel", g.Channel)
 }
