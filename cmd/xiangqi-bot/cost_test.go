@@ -32,11 +32,7 @@ const (
 // TestWhatAMoveAsksOfTheDatabase counts the statements of moves between two people, from the processes that answer them
 // to PostgreSQL.
 func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the processes are not built for the race detector")
-	}
-	t.Parallel()
-	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
+	c := newCluster(t, storetest.Postgres)
 	c.open(2)
 	c.launch(1, "engine,jobs", "logged in")
 	w := tap(t, &c.source)
@@ -93,11 +89,7 @@ func TestWhatAMoveAsksOfTheDatabase(t *testing.T) {
 // TestWhatARoundAsksOfDiscord counts the calls of a round against the bot: the message with both moves, whose picture
 // takes the controls off the board before. A reply that is late has a message of its own.
 func TestWhatARoundAsksOfDiscord(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the processes are not built for the race detector")
-	}
-	t.Parallel()
-	c := &cluster{t: t, source: storetest.SQLite(t), called: make(chan struct{}, 1)}
+	c := newCluster(t, storetest.SQLite)
 	c.open(1)
 	c.launch(0, "", "connected to Discord")
 	c.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})

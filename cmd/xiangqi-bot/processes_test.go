@@ -54,6 +54,16 @@ type cluster struct {
 	db      *store.DB        // a process that only looks; nil: the database is a file
 }
 
+// newCluster returns one on a database of a kind, for a test that runs beside others.
+func newCluster(t *testing.T, source func(testing.TB) string) *cluster {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the processes are not built for the race detector")
+	}
+	t.Parallel()
+	return &cluster{t: t, source: source(t), called: make(chan struct{}, 1)}
+}
+
 // TestKilledProcessIsMissedByNobody plays games against the bot, which is three processes, and kills one after the other
 // with kill -9 just before somebody moves, or after one of the calls to Discord that the move leads to. Every move is
 // played once, answered, and told by one message.
@@ -62,11 +72,7 @@ type cluster struct {
 //
 // At the end no job is left but those that wait for their time, however many processes have died.
 func TestKilledProcessIsMissedByNobody(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the processes are not built for the race detector")
-	}
-	t.Parallel()
-	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
+	c := newCluster(t, storetest.Postgres)
 	c.start(3)
 	g, games, turns := c.challenge(), 1, 1
 	chance := rand.New(rand.NewPCG(14, 4))
@@ -162,11 +168,7 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 // TestEachProcessDoesItsShare plays a move against a bot that is three processes, each with a part of the work, and
 // starts one after the other: one receives the move, one answers it, one posts to the channel.
 func TestEachProcessDoesItsShare(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the processes are not built for the race detector")
-	}
-	t.Parallel()
-	c := &cluster{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
+	c := newCluster(t, storetest.Postgres)
 	c.open(3)
 	c.launch(0, "gateway", "welcomed a server") // and so the shard of this server is connected
 	g := c.challenge()
