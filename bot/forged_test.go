@@ -51,7 +51,7 @@ func (tb *table) crowd() {
 		_, err = tb.service.Move(tb.t.Context(), act(anna), 4, "h2e2")
 	}
 	must(tb.t, err)
-	_, err = tb.service.Resign(tb.t.Context(), act(anna), 4)
+	_, err = tb.service.Decide(tb.t.Context(), act(anna), 4, game.Resign)
 	must(tb.t, err)
 	tb.quietly()
 }

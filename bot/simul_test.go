@@ -27,7 +27,7 @@ func displayed(t *testing.T) (*table, *shownMessage) {
 func (tb *table) ends(who user, id game.ID) game.TellSimul {
 	tb.t.Helper()
 	act := game.Act{Actor: game.Person(who.id), Guild: tb.guild, Channel: tb.channel}
-	_, err := tb.service.Resign(tb.t.Context(), act, id)
+	_, err := tb.service.Decide(tb.t.Context(), act, id, game.Resign)
 	must(tb.t, err)
 	jobs := take[game.TellSimul](tb.ledger)
 	if len(jobs) != 1 {

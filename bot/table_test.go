@@ -498,10 +498,4 @@ func (tb *table) counted(name string, labels ...string) float64 {
 	return 0
 }
 
-// must stops the test over an act that should have been allowed.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = gametest.Must

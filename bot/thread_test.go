@@ -437,7 +437,7 @@ func TestBoards(t *testing.T) {
 			}
 			tb.quiet()
 			// The end is a new message in any case: an edit far above tells nobody.
-			_, err := tb.service.Resign(t.Context(), game.Act{Actor: game.Person(bao.id), Guild: tb.guild, Channel: tb.channel}, 1)
+			_, err := tb.service.Decide(t.Context(), game.Act{Actor: game.Person(bao.id), Guild: tb.guild, Channel: tb.channel}, 1, game.Resign)
 			must(t, err)
 			must(t, tb.tell(1))
 			tb.sees("", "resigns")

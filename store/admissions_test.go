@@ -161,7 +161,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 			prepare: func(t *testing.T, s *gametest.Services) {
 				g, err := s.Challenge(t.Context(), by(alice), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 				must(t, err)
-				_, err = s.Resign(t.Context(), by(alice), g.ID)
+				_, err = s.Decide(t.Context(), by(alice), g.ID, game.Resign)
 				must(t, err)
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
@@ -176,7 +176,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				must(t, err)
 				_, err = s.Accept(t.Context(), by(bob), g.ID)
 				must(t, err)
-				_, err = s.Resign(t.Context(), by(alice), g.ID)
+				_, err = s.Decide(t.Context(), by(alice), g.ID, game.Resign)
 				must(t, err)
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {

@@ -41,7 +41,7 @@ func playTournament(t *testing.T, db *store.DB) {
 		tour, err = tournaments.Tournament(t.Context(), tour.ID)
 		must(t, err)
 		m := tour.Boards[0][board]
-		_, err = service.Resign(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game)
+		_, err = service.Decide(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game, game.Resign)
 		must(t, err)
 		must(t, tournaments.Fixture(t.Context(), fixture))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -69,32 +70,7 @@ var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // quickMate is a game of six plies that Black wins by mate.
 var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
 
-// failer is a testing.TB or a *rapid.T.
-type failer interface {
-	Helper()
-	Fatal(args ...any)
-}
-
-func must(t failer, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func refused(t testing.TB, err error, code game.Code) {
-	t.Helper()
-	if !errors.Is(err, code) {
-		t.Fatalf("got error %v, want refusal %s", err, code)
-	}
-}
-
-func move(t failer, text string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(text)
-	must(t, err)
-	return m
-}
+var must, refused, move = gametest.Must, gametest.Refused, gametest.Move
 
 // begin makes a game in progress between red and black.
 func begin(t testing.TB, db *store.DB, guild string, red, black game.Person, rated bool) *game.Game {

@@ -126,7 +126,7 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				if g.State != game.Active || g.AtEnd.(tournament.Fixture).Round != round || !g.AwaitsThread() || g.ID != game.ID(round) {
 					t.Fatalf("round %d: the game is %+v", round, g)
 				}
-				_, err = service.Resign(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game)
+				_, err = service.Decide(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game, game.Resign)
 				must(t, err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
@@ -101,9 +102,4 @@ func TestWhoseLanguage(t *testing.T) {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = gametest.Must

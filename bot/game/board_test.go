@@ -104,7 +104,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	if _, queued := tb.queued(archive); queued {
 		t.Error("the thread of a game that goes on is to be put away")
 	}
-	_, err = tb.Resign(t.Context(), at(alice, "thread"), g.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign)
 	must(t, err)
 	if when, queued := tb.queued(archive); !queued || !when.Equal(tb.now.Add(game.ArchiveAfter)) {
 		t.Errorf("queued %v, at %v", queued, when)
@@ -125,7 +125,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("while a rematch is played there: Archivable = %v, %v", g, err)
 	}
-	_, err = tb.Resign(t.Context(), at(alice, "thread"), again.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "thread"), again.ID, game.Resign)
 	must(t, err)
 	tb.now = tb.now.Add(game.ArchiveAfter)
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
@@ -353,14 +353,14 @@ func TestAProposalFromElsewhere(t *testing.T) {
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
 	ask := func(channel string) *game.Game {
 		t.Helper()
-		g, err := tb.OfferDraw(t.Context(), at(alice, channel), g.ID)
+		g, err := tb.Decide(t.Context(), at(alice, channel), g.ID, game.OfferDraw)
 		must(t, err)
 		must(t, tb.boards.QuestionPosted(t.Context(), g.ID, g.Revision, game.MessageRef{Channel: channel, Message: "in " + channel}))
 		return g
 	}
 	asked := ask("c")
 	untold(t, tb, g.ID, asked.Revision, false)
-	_, err := tb.DeclineDraw(t.Context(), at(bob, "c"), g.ID)
+	_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.DeclineDraw)
 	must(t, err)
 	for i, m := range []string{"h2e2", "h9g7"} {
 		_, err := tb.Move(t.Context(), at([]game.Person{alice, bob}[i], "c"), g.ID, m)

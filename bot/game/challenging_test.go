@@ -235,7 +235,7 @@ func TestRematch(t *testing.T) {
 	g := tb.match(t, "c")
 	_, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	refused(t, err, game.NotOver)
-	_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
 	must(t, err)
 	_, err = tb.Rematch(t.Context(), at(eve, "c"), g.ID)
 	refused(t, err, game.NotYourGame)
@@ -253,7 +253,7 @@ func TestRematch(t *testing.T) {
 	}
 	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	refused(t, err, game.RematchRuns)
-	_, err = tb.Resign(t.Context(), at(alice, "c"), begun.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "c"), begun.ID, game.Resign)
 	must(t, err)
 	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	must(t, err) // the first game may be asked for once more when nothing runs
@@ -263,7 +263,7 @@ func TestRematch(t *testing.T) {
 func TestARematchAmongManyGames(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.match(t, "c")
-	_, err := tb.Resign(t.Context(), at(alice, "c"), g.ID)
+	_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
 	must(t, err)
 	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	must(t, err)
@@ -288,7 +288,7 @@ func TestARematchStaysInTheServer(t *testing.T) {
 	} {
 		tb := newTable(t, nil)
 		g := tb.match(t, "c")
-		_, err := tb.Resign(t.Context(), at(alice, "c"), g.ID)
+		_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
 		must(t, err)
 		again, err := tb.Rematch(t.Context(), from, g.ID)
 		must(t, err)
@@ -303,7 +303,7 @@ func TestARematchStaysInTheServer(t *testing.T) {
 		// Against the bot it is played where it was asked for: nobody else needs to see it.
 		g, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 		must(t, err)
-		_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+		_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
 		must(t, err)
 		again, err = tb.Rematch(t.Context(), from, g.ID)
 		must(t, err)
@@ -317,7 +317,7 @@ func TestARematchStaysInTheServer(t *testing.T) {
 	g, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
 	must(t, err)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}, "thread"))
-	_, err = tb.Resign(t.Context(), at(alice, "thread"), g.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign)
 	must(t, err)
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Channel: "dm"}, g.ID)
 	must(t, err)
@@ -335,7 +335,7 @@ func TestRematchWithAHandicap(t *testing.T) {
 		must(t, err)
 		_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 		must(t, err)
-		_, err = tb.Resign(t.Context(), at(bob, "c"), g.ID)
+		_, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
 		must(t, err)
 		again, err := tb.Rematch(t.Context(), at(asks, "c"), g.ID)
 		must(t, err)
@@ -379,7 +379,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	g, err = tb.Resign(t.Context(), at(bob, "c"), g.ID)
+	g, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
 	must(t, err)
 	if mine, theirs, ok := g.MatchScore(); !ok || mine != 1 || theirs != 0 {
 		t.Errorf("after the first game it stands %v to %v", mine, theirs)
@@ -404,7 +404,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if !slices.Contains(tb.store.Jobs, game.QueuedJob{Job: announced, At: tb.now}) {
 		t.Error("nobody tells that it has begun")
 	}
-	second, err = tb.Resign(t.Context(), at(bob, "c"), second.ID)
+	second, err = tb.Decide(t.Context(), at(bob, "c"), second.ID, game.Resign)
 	must(t, err)
 	if mine, theirs, ok := second.MatchScore(); !ok || mine != 2 || theirs != 0 {
 		t.Errorf("in the end it stands %v to %v", mine, theirs)
@@ -419,7 +419,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if again.Leg != 1 || again.Carried != 0 || again.Follows != second.ID || !again.Rated || again.Seats[board.Red].Person != alice {
 		t.Errorf("the rematch of the match is game %d of a match, with %v carried: %+v", again.Leg, again.Carried, again)
 	}
-	_, err = tb.Resign(t.Context(), at(bob, "c"), again.ID)
+	_, err = tb.Decide(t.Context(), at(bob, "c"), again.ID, game.Resign)
 	must(t, err)
 	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: again.ID} }) {
 		t.Error("the rematch of the match has no second game")

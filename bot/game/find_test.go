@@ -201,7 +201,7 @@ func TestLook(t *testing.T) {
 	if got.ID != g.ID {
 		t.Errorf("a watcher sees game %d", got.ID)
 	}
-	_, err = tb.Resign(ctx, at(alice, "c1"), g.ID)
+	_, err = tb.Decide(ctx, at(alice, "c1"), g.ID, game.Resign)
 	must(t, err)
 	if got, err = tb.finder().FindVisible(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
 		t.Errorf("the finished game is not shown: %v", err)
@@ -223,7 +223,7 @@ func TestChallengesHideNoGame(t *testing.T) {
 		}
 	}
 	over := tb.match(t, "c")
-	_, err := tb.Resign(ctx, at(alice, "c"), over.ID)
+	_, err := tb.Decide(ctx, at(alice, "c"), over.ID, game.Resign)
 	must(t, err)
 	offers()
 	if got, err := tb.finder().FindVisible(ctx, at(eve, "c"), 0); err != nil || got.ID != over.ID {
@@ -298,7 +298,7 @@ func TestGamesPutsFirstWhatWaits(t *testing.T) {
 func TestPlayedListsWhatHasABoard(t *testing.T) {
 	tb := newTable(t, nil)
 	running, over := tb.match(t, "c"), tb.match(t, "c")
-	_, err := tb.Resign(t.Context(), at(alice, "c"), over.ID)
+	_, err := tb.Decide(t.Context(), at(alice, "c"), over.ID, game.Resign)
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: alice})
 	must(t, err)

@@ -1,7 +1,6 @@
 package game_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -58,45 +58,10 @@ func againstBot(t testing.TB, wish game.ColorChoice, rated bool) *game.Game {
 // play plays moves in turn, whoever's they are.
 func play(t testing.TB, g *game.Game, moves ...string) {
 	t.Helper()
-	for _, text := range moves {
-		m := move(t, text)
-		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.Bot().Play(m, false, start))
-		} else {
-			must(t, g.Play(seat.Person, m, start))
-		}
-	}
+	gametest.Play(t, g, start, moves...)
 }
 
-func move(t testing.TB, text string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(text)
-	must(t, err)
-	return m
-}
-
-// tester is a testing.TB or a *rapid.T.
-type tester interface {
-	Helper()
-	Context() context.Context
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
-func must(t tester, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// refused checks that err is the refusal with this code.
-func refused(t tester, err error, code game.Code) {
-	t.Helper()
-	if !errors.Is(err, code) {
-		t.Fatalf("got error %v, want refusal %s", err, code)
-	}
-}
+var must, refused, move = gametest.Must, gametest.Refused, gametest.Move
 
 // acts is every act that a person can do to a game, by name.
 func acts(t testing.TB) map[string]func(*game.Game, game.Person) error {

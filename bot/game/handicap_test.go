@@ -105,7 +105,7 @@ func TestTwoMoves(t *testing.T) {
 	if want := tb.now.Add(24 * time.Hour); !g.Clock.Flag.Equal(want) {
 		t.Errorf("the flag falls at %v, want %v", g.Clock.Flag, want)
 	}
-	_, err = tb.AskTakeback(t.Context(), at(alice, "c"), g.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AskTakeback)
 	refused(t, err, game.NothingToTakeBack)
 	_, err = play(alice, "b2b9")
 	refused(t, err, game.BeginsAtHome) // the second one stays at home as well

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -216,7 +217,7 @@ func announcements(queued []game.QueuedJob) (revisions []int) {
 }
 
 // queuedOnce checks that no two of the jobs that one act queues are equal.
-func queuedOnce(t failer, queued []game.QueuedJob) {
+func queuedOnce(t gametest.T, queued []game.QueuedJob) {
 	t.Helper()
 	for i, o := range queued {
 		if slices.ContainsFunc(queued[:i], func(before game.QueuedJob) bool { return before.Job == o.Job }) {

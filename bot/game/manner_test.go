@@ -109,7 +109,7 @@ func TestTheBotOffersADraw(t *testing.T) {
 				t.Fatalf("%d plies, offer %+v", g.Ply(), g.DrawOffer)
 			}
 			if test.offers {
-				g, err = tb.AcceptDraw(t.Context(), at(alice, "c"), g.ID)
+				g, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AcceptDraw)
 				if must(t, err); g.Outcome != rules.Draw || g.End != game.ByAgreement {
 					t.Errorf("accepted, and %v by %v", g.Outcome, g.End)
 				}

@@ -66,7 +66,7 @@ func TestOutsideEnginePlays(t *testing.T) {
 	if want := (engine.Key{Tenant: "g", User: string(alice), Flow: "1"}); o.keys[0] != want {
 		t.Errorf("it was asked under %v, want %v", o.keys[0], want)
 	}
-	_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+	_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
 	must(t, err)
 	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	must(t, err)

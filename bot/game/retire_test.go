@@ -34,7 +34,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 			must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", 1, "m1"))
 			_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 			must(t, err)
-			_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+			_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
 			must(t, err)
 			for _, n := range test.noted {
 				must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", n.revision, n.message))

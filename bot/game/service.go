@@ -231,54 +231,27 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 	})
 }
 
-// Resign gives up the game; the caller asks for confirmation first. Refusals: [NotYourGame], [NotStarted], [GameOver].
-func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
-}
+// Decision is what a person can decide in a game besides a move.
+type Decision func(g *Game, by Person, at time.Time) error
 
-// OfferDraw offers a draw, or accepts the other side's offer: [Game.Last] tells which. The bot answers in a job.
-//
-// Refusals: those of Resign, and [AlreadyOffered], [OfferedTooSoon].
-func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Offer(act.Actor, at) })
-}
+// The decisions. Their refusals are those of a move, and: OfferDraw [AlreadyOffered], [OfferedTooSoon]; AskTakeback
+// [TakebackRated], [NothingToTakeBack], [AlreadyOffered], [AnswerFirst]; the answers [NoOffer]; the last two those of
+// [Resumption].
+var (
+	Resign          Decision = (*Game).Resign // the caller asks for confirmation first
+	OfferDraw       Decision = func(g *Game, by Person, at time.Time) error { return g.Draws().Offer(by, at) }
+	AcceptDraw      Decision = func(g *Game, by Person, at time.Time) error { return g.Draws().Accept(by, at) }
+	DeclineDraw     Decision = func(g *Game, by Person, at time.Time) error { return g.Draws().Decline(by, at) }
+	AskTakeback     Decision = func(g *Game, by Person, at time.Time) error { return g.Takebacks().Ask(by, at) }
+	AcceptTakeback  Decision = func(g *Game, by Person, at time.Time) error { return g.Takebacks().Accept(by, at) }
+	DeclineTakeback Decision = func(g *Game, by Person, at time.Time) error { return g.Takebacks().Decline(by, at) }
+	AskResume       Decision = func(g *Game, by Person, at time.Time) error { return g.Resumption().Ask(by, at) }
+	Resume          Decision = func(g *Game, by Person, at time.Time) error { return g.Resumption().Grant(by, at) }
+)
 
-// AcceptDraw ends the game as a draw. Refusals: those of Resign, and [NoOffer].
-func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Accept(act.Actor, at) })
-}
-
-// DeclineDraw declines a draw offer, or withdraws the actor's own. Refusals: those of Resign, and [NoOffer].
-func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Decline(act.Actor, at) })
-}
-
-// AskTakeback asks to take back the actor's latest move. The bot agrees at once: [Game.Last] tells which happened.
-//
-// Refusals: those of Resign, and [TakebackRated], [NothingToTakeBack], [AlreadyOffered], [AnswerFirst].
-func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Ask(act.Actor, at) })
-}
-
-// AcceptTakeback lets the other side take its move back. Refusals: those of Resign, and [NoOffer].
-func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Accept(act.Actor, at) })
-}
-
-// DeclineTakeback declines a request to take back, or withdraws the actor's own. Refusals: those of Resign, and
-// [NoOffer].
-func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Decline(act.Actor, at) })
-}
-
-// AskResume asks to play on a game that the actor has lost on time. Refusals: those of [Resumption.Ask].
-func (s *Service) AskResume(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Ask(act.Actor, at) })
-}
-
-// Resume lets the loser play on. Refusals: those of [Resumption.Grant].
-func (s *Service) Resume(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Grant(act.Actor, at) })
+// Decide carries out a decision of the actor in a game: [Game.Last] tells what came of it.
+func (s *Service) Decide(ctx context.Context, act Act, id ID, what Decision) (*Game, error) {
+	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return what(g, act.Actor, at) })
 }
 
 // Flag ends the game if the flag of the side to move is down. If it is not down yet, for example after a pause, the

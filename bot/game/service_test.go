@@ -86,7 +86,7 @@ func (tb *table) simuls() *lobby.Simuls {
 }
 
 // close ends the table before its test ends: one of many in a law.
-func (tb *table) close(t tester) { must(t, tb.store.Close()) }
+func (tb *table) close(t gametest.T) { must(t, tb.store.Close()) }
 
 // rate lets a person win a correspondence game, and tells the rating which that brings.
 func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
@@ -239,7 +239,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 			results <- err
 		})
 		wg.Go(func() {
-			_, err := tb.Resign(t.Context(), at(bob, "c"), g.ID)
+			_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
 			results <- err
 		})
 	}

@@ -64,7 +64,7 @@ func TestAThoughtForAPositionThatIsGone(t *testing.T) {
 	var g *game.Game
 	tb = newTable(t, thinker(func(rec *board.Record) (engine.Choice, error) {
 		// While the bot thinks, Alice takes back and plays another move: again one ply, another position.
-		_, err := tb.AskTakeback(t.Context(), at(alice, "c"), g.ID)
+		_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AskTakeback)
 		must(t, err)
 		_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "b2e2")
 		must(t, err)
@@ -182,7 +182,7 @@ func TestTheBotAnswersADraw(t *testing.T) {
 			must(t, err)
 			tb.shuffle(t, g, test.plies)
 			tb.store.Jobs = nil
-			g, err = tb.OfferDraw(t.Context(), at(alice, "c"), g.ID)
+			g, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.OfferDraw)
 			must(t, err)
 			tb.think(t)
 			g, err = tb.Game(t.Context(), g.ID)

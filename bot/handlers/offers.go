@@ -9,101 +9,64 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// draws are the word and the buttons by which a draw is offered, agreed to or declined.
-type draws struct {
-	games  *game.Service
-	pick   gamePicker
-	boards boards
+// proposals are the word and the buttons by which one side asks the other for something, and this accepts or declines.
+type proposals struct {
+	games                *game.Service
+	pick                 gamePicker
+	boards               boards
+	act                  func(*Request) game.Act
+	ask, accept, decline game.Decision
 }
 
 func newDrawCommand(h *Host) *Command {
-	return draws{h.Games, pickerOf(h), boardsOf(h)}.command()
+	p := proposals{h.Games, pickerOf(h), boardsOf(h), (*Request).Act, game.OfferDraw, game.AcceptDraw, game.DeclineDraw}
+	return p.command("draw", view.PressDraw, view.PressDrawYes, view.PressDrawNo)
 }
 
-func (d draws) command() *Command {
-	return &Command{
-		Name: "draw", written: true,
-		Options: []commandOption{d.pick.option()},
-		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := d.pick.meant(ctx, r)
-			if err != nil {
-				return view.Reply{}, &view.ChooseGameError{Act: view.PressDraw, Err: err}
-			}
-			return d.offer(ctx, r, g.ID)
-		},
-		Complete: d.pick.complete,
-		Presses: map[view.PressAct]Handler{
-			view.PressDraw: func(ctx context.Context, r *Request) (view.Reply, error) { return d.offer(ctx, r, r.Press.Game()) },
-			view.PressDrawYes: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := d.games.AcceptDraw(ctx, r.Act(), r.Press.Game())
-				return d.boards.answer(ctx, g, r, err)
-			},
-			view.PressDrawNo: func(ctx context.Context, r *Request) (view.Reply, error) { // also takes one's own offer back
-				g, err := d.games.DeclineDraw(ctx, r.Act(), r.Press.Game())
-				return d.boards.answer(ctx, g, r, err)
-			},
-		},
-	}
-}
-
-func (d draws) offer(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := d.games.OfferDraw(ctx, r.Act(), id)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	if g.State == game.Finished {
-		return d.boards.update(ctx, g, r), nil
-	}
-	return d.boards.proposal(ctx, g, r), nil
-}
-
-// takebacks are the word and the buttons by which a person asks to take back their latest move, accepts or declines. The
-// bot always agrees in casual games.
-type takebacks struct {
-	games  *game.Service
-	pick   gamePicker
-	boards boards
-}
-
+// newTakebackCommand is about the person's latest move. The bot always agrees in casual games.
 func newTakebackCommand(h *Host) *Command {
-	return takebacks{h.Games, pickerOf(h), boardsOf(h)}.command()
+	p := proposals{
+		h.Games, pickerOf(h), boardsOf(h), (*Request).onBoard, game.AskTakeback, game.AcceptTakeback, game.DeclineTakeback,
+	}
+	return p.command("takeback", view.PressTakeback, view.PressTakebackYes, view.PressTakebackNo)
 }
 
-func (t takebacks) command() *Command {
+// command returns the command; who has proposed something takes it back by no.
+func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
+	answer := func(decision game.Decision) Handler {
+		return func(ctx context.Context, r *Request) (view.Reply, error) {
+			g, err := p.games.Decide(ctx, p.act(r), r.Press.Game(), decision)
+			return p.boards.answer(ctx, g, r, err)
+		}
+	}
 	return &Command{
-		Name: "takeback", written: true,
-		Options: []commandOption{t.pick.option()},
+		Name: name, written: true,
+		Options: []commandOption{p.pick.option()},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := t.pick.meant(ctx, r)
+			g, err := p.pick.meant(ctx, r)
 			if err != nil {
-				return view.Reply{}, &view.ChooseGameError{Act: view.PressTakeback, Err: err}
+				return view.Reply{}, &view.ChooseGameError{Act: ask, Err: err}
 			}
-			return t.ask(ctx, r, g.ID)
+			return p.propose(ctx, r, g.ID)
 		},
-		Complete: t.pick.complete,
+		Complete: p.pick.complete,
 		Presses: map[view.PressAct]Handler{
-			view.PressTakeback: func(ctx context.Context, r *Request) (view.Reply, error) { return t.ask(ctx, r, r.Press.Game()) },
-			view.PressTakebackYes: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := t.games.AcceptTakeback(ctx, r.onBoard(), r.Press.Game())
-				return t.boards.answer(ctx, g, r, err)
-			},
-			view.PressTakebackNo: func(ctx context.Context, r *Request) (view.Reply, error) { // also withdraws one's own request
-				g, err := t.games.DeclineTakeback(ctx, r.onBoard(), r.Press.Game())
-				return t.boards.answer(ctx, g, r, err)
-			},
+			ask: func(ctx context.Context, r *Request) (view.Reply, error) { return p.propose(ctx, r, r.Press.Game()) },
+			yes: answer(p.accept),
+			no:  answer(p.decline),
 		},
 	}
 }
 
-func (t takebacks) ask(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := t.games.AskTakeback(ctx, r.onBoard(), id)
+func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
+	g, err := p.games.Decide(ctx, p.act(r), id, p.ask)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Last.Kind == game.TakenBack {
-		return t.boards.update(ctx, g, r), nil
+	if g.Proposing() {
+		return p.boards.proposal(ctx, g, r), nil
 	}
-	return t.boards.proposal(ctx, g, r), nil
+	return p.boards.update(ctx, g, r), nil
 }
 
 // resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button, and
@@ -181,7 +144,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.NotForYou(r.Viewer), err
 	}
-	g, err := c.games.Resign(ctx, r.Act(), r.Press.Game())
+	g, err := c.games.Decide(ctx, r.Act(), r.Press.Game(), game.Resign)
 	if errors.Is(err, game.GameOver) || errors.Is(err, game.FlagFell) {
 		return c.closeOver(ctx, r, err)
 	}
@@ -212,15 +175,15 @@ func (c resignations) closeOver(ctx context.Context, r *Request, refused error) 
 
 // resume asks to play on a game that was lost on time, or agrees to it.
 func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error) {
-	act := c.games.AskResume
+	decision := game.AskResume
 	switch r.Press.Arg {
 	case view.ResumeAsk:
 	case view.ResumeAgree:
-		act = c.games.Resume
+		decision = game.Resume
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("neither asks nor agrees"))
 	}
-	g, err := act(ctx, r.Act(), r.Press.Game())
+	g, err := c.games.Decide(ctx, r.Act(), r.Press.Game(), decision)
 	if err != nil {
 		return view.Reply{}, err
 	}

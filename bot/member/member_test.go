@@ -1,7 +1,6 @@
 package member_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -24,26 +23,7 @@ const (
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func refused(t testing.TB, err error, code game.Code) {
-	t.Helper()
-	if !errors.Is(err, code) {
-		t.Errorf("got error %v, want refusal %s", err, code)
-	}
-}
-
-func move(t testing.TB, text string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(text)
-	must(t, err)
-	return m
-}
+var must, refused, move = gametest.Must, gametest.Refused, gametest.Move
 
 func control(t testing.TB, text string) game.Conditions {
 	t.Helper()

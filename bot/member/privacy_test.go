@@ -17,7 +17,7 @@ import (
 func TestPrivacyDelete(t *testing.T) {
 	c := newClub(t)
 	over := c.match(t, "over")
-	_, err := c.games.Resign(t.Context(), at(bob, "over"), over.ID)
+	_, err := c.games.Decide(t.Context(), at(bob, "over"), over.ID, game.Resign)
 	must(t, err)
 	played := c.match(t, "played")
 	sent, err := c.games.Challenge(t.Context(), at(alice, "sent"), game.ChallengeSpec{Opponent: eve})

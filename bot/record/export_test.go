@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/record"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -29,7 +30,7 @@ func TestExport(t *testing.T) {
 	chased.Record.Start, err = board.ParseFEN(checks)
 	must(t, err)
 	for range 2 {
-		play(t, chased, "e1d1", "d9e9", "d1e1", "e9d9")
+		gametest.Play(t, chased, start.Add(20*time.Hour), "e1d1", "d9e9", "d1e1", "e9d9")
 	}
 	partners := played(t, bob)
 	partners.Partner = game.Partner{Kind: game.Consulting, Budget: 3, Level: 7}
@@ -92,15 +93,6 @@ func played(t *testing.T, opponent game.Person, moves ...string) *game.Game {
 	if opponent != "" {
 		must(t, g.Challenge().Accept(opponent, board.Red, start))
 	}
-	play(t, g, moves...)
+	gametest.Play(t, g, start.Add(20*time.Hour), moves...)
 	return g
-}
-
-func play(t *testing.T, g *game.Game, moves ...string) {
-	t.Helper()
-	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		must(t, err)
-		must(t, g.Play(g.Seats[g.Turn()].Person, m, start.Add(20*time.Hour)))
-	}
 }

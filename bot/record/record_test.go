@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/record"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -52,12 +53,7 @@ func at(p game.Person, channel string) game.Act {
 	return game.Act{Actor: p, Guild: "g", Channel: channel}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+var must = gametest.Must
 
 // missing checks that err says that there is no such record.
 func missing(t *testing.T, err error) {

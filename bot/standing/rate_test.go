@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
@@ -24,19 +25,7 @@ var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
 // tenPlies are the fewest moves of a game that somebody gives up and that is rated.
 var tenPlies = []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8"}
 
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func move(t testing.TB, text string) board.Move {
-	t.Helper()
-	m, err := board.ParseMove(text)
-	must(t, err)
-	return m
-}
+var must, move = gametest.Must, gametest.Move
 
 // played is a game of Alice, who has Red unless the spec says otherwise, in which moves were played.
 func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
@@ -46,14 +35,7 @@ func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 	if spec.Level == 0 {
 		must(t, g.Challenge().Accept(spec.Opponent, board.Red, start))
 	}
-	for _, text := range moves {
-		m := move(t, text)
-		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.Bot().Play(m, false, start))
-		} else {
-			must(t, g.Play(seat.Person, m, start))
-		}
-	}
+	gametest.Play(t, g, start, moves...)
 	return g
 }
 

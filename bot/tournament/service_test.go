@@ -110,7 +110,7 @@ func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 		_, err = c.games.Move(t.Context(), in([]game.Person{carol, player(1)}[ply%2], false), g.ID, text)
 		must(t, err)
 	}
-	_, err = c.games.Resign(t.Context(), in(player(1), false), g.ID)
+	_, err = c.games.Decide(t.Context(), in(player(1), false), g.ID, game.Resign)
 	must(t, err)
 	tour := c.signUp(t, tournament.Spec{System: tournament.SwissSystem}, 3)
 	if rating, ok, err := c.store.Standings.Rating(t.Context(), player(1), tour.Time.Class()); err != nil || !ok || rating.R >= 1500 {
@@ -192,7 +192,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	if m.Bye() {
 		m = tour.Boards[0][1]
 	}
-	_, err = c.games.Resign(ctx, in(tour.Players[m.Black].Person, false), m.Game)
+	_, err = c.games.Decide(ctx, in(tour.Players[m.Black].Person, false), m.Game, game.Resign)
 	must(t, err)
 	if told := c.work(t); len(told) > 0 {
 		t.Errorf("rounds %v of a tournament that was called off are announced", told)

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
 )
@@ -23,26 +24,7 @@ const (
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// tester is a testing.TB or a *rapid.T.
-type tester interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
-func must(t tester, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func refused(t tester, err error, code game.Code) {
-	t.Helper()
-	if !errors.Is(err, code) {
-		t.Fatalf("got error %v, want refusal %s", err, code)
-	}
-}
+var must, refused = gametest.Must, gametest.Refused
 
 // player is the nth player to sign up.
 func player(n int) game.Person { return game.Person(fmt.Sprintf("p%d", n)) }
@@ -53,7 +35,7 @@ func in(p game.Person, manages bool) game.Act {
 }
 
 // signedUp is a tournament with the given number of players.
-func signedUp(t tester, spec tournament.Spec, players int) *tournament.Tournament {
+func signedUp(t gametest.T, spec tournament.Spec, players int) *tournament.Tournament {
 	t.Helper()
 	spec.Time = clocks.TimeControl{PerMove: 72 * time.Hour}
 	tour := &tournament.Tournament{ID: 1}
@@ -73,7 +55,7 @@ type arbiter struct {
 }
 
 // work does all jobs, each twice.
-func (a *arbiter) work(t tester) {
+func (a *arbiter) work(t gametest.T) {
 	t.Helper()
 	for {
 		jobs := a.tour.TakeJobs()
@@ -99,7 +81,7 @@ func (a *arbiter) work(t tester) {
 }
 
 // play starts the game of a board and records its result.
-func (a *arbiter) play(t tester, f tournament.Fixture) {
+func (a *arbiter) play(t gametest.T, f tournament.Fixture) {
 	t.Helper()
 	if !a.tour.Due(f) {
 		return
@@ -114,7 +96,7 @@ func (a *arbiter) play(t tester, f tournament.Fixture) {
 }
 
 // finish ends the game of a board with the score wanted for Red, by resignation or agreement.
-func (a *arbiter) finish(t tester, f tournament.Fixture, want float64) {
+func (a *arbiter) finish(t gametest.T, f tournament.Fixture, want float64) {
 	t.Helper()
 	g := a.games[f]
 	red, black := g.Seats[board.Red].Person, g.Seats[board.Black].Person

@@ -72,16 +72,15 @@ func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 		case o.Act == view.PressRematch:
 			return p.live.Rematch(ctx, act, v.viewer, v.Game)
 		}
-		s := p.live.Games
-		do := map[view.PressAct]func(context.Context, game.Act, game.ID) (*game.Game, error){
-			view.PressDraw: s.OfferDraw, view.PressDrawYes: s.AcceptDraw, view.PressDrawNo: s.DeclineDraw,
-			view.PressTakeback: s.AskTakeback, view.PressTakebackYes: s.AcceptTakeback, view.PressTakebackNo: s.DeclineTakeback,
-			view.PressResign: s.Resign,
+		decision := map[view.PressAct]game.Decision{
+			view.PressDraw: game.OfferDraw, view.PressDrawYes: game.AcceptDraw, view.PressDrawNo: game.DeclineDraw,
+			view.PressTakeback: game.AskTakeback, view.PressTakebackYes: game.AcceptTakeback,
+			view.PressTakebackNo: game.DeclineTakeback, view.PressResign: game.Resign,
 		}[o.Act]
-		if do == nil {
+		if decision == nil {
 			return nil, errUnknownAct
 		}
-		return do(ctx, act, v.Game)
+		return p.live.Games.Decide(ctx, act, v.Game, decision)
 	})
 }
 

@@ -289,7 +289,7 @@ func TestStreams(t *testing.T) {
 	for streams[0].lines.Scan() { // it ends
 	}
 	s.skew.Add(int64(sessionLife)) // its session is over with the next change
-	if _, err := s.games.Resign(t.Context(), game.Act{Actor: alice}, g.ID); err != nil {
+	if _, err := s.games.Decide(t.Context(), game.Act{Actor: alice}, g.ID, game.Resign); err != nil {
 		t.Fatal(err)
 	}
 	streams[2].until(func(got shownState) bool { return got.Version == "" })

@@ -1,6 +1,8 @@
 package gametest
 
 import (
+	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -24,12 +26,36 @@ const (
 // Noon is when all that happens in these games happens.
 var Noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
+// T is a testing.TB or a *rapid.T.
+type T interface {
+	Helper()
+	Context() context.Context
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // Must stops the test over an act that should have been allowed.
-func Must(t testing.TB, err error) {
+func Must(t T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Refused stops the test over an error that is not the refusal with this code.
+func Refused(t T, err error, code game.Code) {
+	t.Helper()
+	if !errors.Is(err, code) {
+		t.Fatalf("got error %v, want refusal %s", err, code)
+	}
+}
+
+// Move parses a move, "h2e2".
+func Move(t T, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	Must(t, err)
+	return m
 }
 
 // ChallengeBy is the act of a person who challenges another.
@@ -79,16 +105,21 @@ func From(t testing.TB, g *game.Game, fen string, moves ...string) *game.Game {
 // PlayAll plays moves, "h2e2", by whose turn it is, with the ratings that follow from the end.
 func PlayAll(t testing.TB, g *game.Game, moves ...string) {
 	t.Helper()
+	Play(t, g, Noon, moves...)
+	rate(g)
+}
+
+// Play plays moves at a time, by whose turn it is.
+func Play(t testing.TB, g *game.Game, at time.Time, moves ...string) {
+	t.Helper()
 	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		Must(t, err)
+		m := Move(t, text)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			Must(t, g.Bot().Play(m, false, Noon))
+			Must(t, g.Bot().Play(m, false, at))
 		} else {
-			Must(t, g.Play(seat.Person, m, Noon))
+			Must(t, g.Play(seat.Person, m, at))
 		}
 	}
-	rate(g)
 }
 
 // rate does to a game between newcomers what a store does when it saves it.
