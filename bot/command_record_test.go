@@ -312,7 +312,7 @@ func TestReplayButton(t *testing.T) {
 	tb.human()
 	tb.plays("h2e2", "h9g7")
 	board := &shownMessage{Channel: tb.channel}
-	tb.pressID(cuong, board, view.Page{Game: 1, Turn: view.TurnOpen}.Press().ID())
+	tb.pressID(cuong, board, view.Page{Game: 1, Turn: view.TurnOpen}.Press(view.PressPage).ID())
 	m := tb.sees(cuong.id, "Ván 1")
 	tb.turns(cuong, m, view.TurnForward)
 	tb.holds(m, cuong.id, "P2-5")

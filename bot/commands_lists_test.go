@@ -211,14 +211,16 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 		}
 		topics := m.topics()
 		told := ""
-		for _, topic := range append(view.HelpTopics()[1:], view.HelpPieces) { // a lesson has another menu
-			title := topics[string(topic)]
+		pieces := string(view.HelpPieces)
+		others := slices.DeleteFunc(slices.Sorted(maps.Keys(topics)), func(topic string) bool { return topic == pieces })
+		for _, topic := range append(others, pieces) { // a lesson has another menu
+			title := topics[topic]
 			if title == "" {
 				t.Fatalf("%s: the menu has the topics %v, %s is missing", lang, topics, topic)
 			}
-			tb.press(dan, m, view.PressHelp, string(topic))
+			tb.press(dan, m, view.PressHelp, topic)
 			fits("the topic " + title)
-			if topic == view.HelpPieces { // a lesson, which has its own controls
+			if topic == pieces { // a lesson, which has its own controls
 				if m.Picture == nil || m.control(view.PressLesson) == "" {
 					t.Errorf("%s: the topic %s is no lesson: %q", lang, title, m.Content)
 				}
@@ -286,7 +288,7 @@ func TestUnknownCommandsAndForeignButtons(t *testing.T) {
 	tb.command(anna, "chess")
 	tb.sees(anna.id, "/help")
 	board := tb.human()
-	for _, id := range []string{"g:42:resign", "1z.1.0.", "2r.1.0."} {
+	for _, id := range []string{"g:42:resign", "1m.1.0.h2e2", "2resign.g.1.0."} {
 		tb.pressID(anna, board, id)
 		tb.sees(anna.id, "/help")
 	}
@@ -329,12 +331,12 @@ func TestListsOfGames(t *testing.T) {
 
 func TestPagesOfGames(t *testing.T) {
 	for _, page := range []handlers.GamesPage{{}, {First: 20}, {Here: true, First: 10}, {Of: "123456789012345678", First: 30}} {
-		if got, err := handlers.ParseGamesPage(page.Arg()); err != nil || got != page {
-			t.Errorf("%q is read as %+v, %v; want %+v", page.Arg(), got, err, page)
+		if got, err := handlers.ParseGamesPage(page.Press()); err != nil || got != page {
+			t.Errorf("%+v is read as %+v, %v; want %+v", page.Press(), got, err, page)
 		}
 	}
-	for _, arg := range []string{"", "mine", "-3", "here-", "mine-x"} {
-		if page, err := handlers.ParseGamesPage(arg); err == nil {
+	for _, arg := range []string{"", "mine", "-3", "here-", "here-x", "03"} {
+		if page, err := handlers.ParseGamesPage(view.Press{Act: view.PressGames, Arg: arg}); err == nil {
 			t.Errorf("%q is read as %+v", arg, page)
 		}
 	}

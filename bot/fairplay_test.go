@@ -74,12 +74,12 @@ var doors = map[string]func(tb *table, fen string, record int){
 		tb.command(anna, "challenge", "opponent", cuong, "partner", "ask-"+strconv.Itoa(game.QuestionBudgets()[0]), "fen", fen)
 	},
 	"the button Analyze": func(tb *table, _ string, n int) {
-		page := recordview.AnalysisPage{Record: record.ID(n), Owner: game.Person(anna.id), Turn: recordview.AnalysisOpen}
-		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID())
+		page := view.Page{Record: record.ID(n), Owner: game.Person(anna.id), Turn: view.TurnOpen}
+		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press(view.PressAnalysis).ID())
 	},
 	"the button Review": func(tb *table, _ string, n int) {
-		page := view.ReviewPage{Record: record.ID(n), Turn: view.ReviewOpen}
-		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID())
+		page := view.Page{Record: record.ID(n), Turn: view.TurnOpen}
+		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press(view.PressReview).ID())
 	},
 }
 
@@ -288,8 +288,8 @@ var guarded = map[string]aDoor{
 	"review.Service.Find": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
 		tb.sees(anna.id)
-		page := view.ReviewPage{Record: 1, Turn: view.ReviewOpen}
-		return position(tb, off), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press().ID()) }
+		page := view.Page{Record: 1, Turn: view.TurnOpen}
+		return position(tb, off), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press(view.PressReview).ID()) }
 	},
 	"review.Service.Ask": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
@@ -368,8 +368,8 @@ var guarded = map[string]aDoor{
 		}
 		return path.Record.Position(), func() { tb.command(anna, "analyze", "opening", strings.Join(moves, " ")) }
 	},
-	"solving.Service.Play":   puzzleDoor(lessonview.PuzzleTo),
-	"solving.Service.Hint":   puzzleDoor(lessonview.PuzzleHint),
+	"solving.Service.Play":   puzzleDoor(view.TryTo),
+	"solving.Service.Hint":   puzzleDoor(view.TryHint),
 	"solving.Service.GiveUp": puzzleDoor(lessonview.PuzzleGive),
 }
 
@@ -384,7 +384,7 @@ func puzzleDoor(do string) aDoor {
 		tb.command(anna, "puzzle", "id", id)
 		m := tb.sees(anna.id)
 		arg := do + "-" + id + "-"
-		if do == lessonview.PuzzleTo {
+		if do == view.TryTo {
 			arg += "-" + p.Line()[0].String()
 		}
 		press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: arg}

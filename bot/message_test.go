@@ -142,8 +142,8 @@ func TestRepliesElsewhereMoveInNoGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	for n, id := range []string{
-		view.Press{Act: view.PressRace, Topic: view.OfRace(1, 1), Arg: lessonview.ContestSkip}.ID(), "1Q.1.1.skip",
-		"1Z.0.0.show-x-", "1S.1.0.take", "1T.0.0.join-1", "1g.0.0.nr-2-b-1", "1j.1.0.g", "1e.0.0.m",
+		view.Press{Act: view.PressRace, Topic: view.OfRace(1, 1), Arg: lessonview.ContestSkip}.ID(),
+		"1puzzle.z.0.0.show-x-", "1simul.s.1.0.take", "1tournament.t.1.0.join", "1page.r.1.0.nr-2-b", "1gif.p.1.0.", "1explore.o.0.0.m",
 	} {
 		reply := map[string]any{"type": 19, "referenced_message": map[string]any{
 			"id": "9", "channel_id": tb.channel, "author": map[string]any{"id": botID, "bot": true},

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"xiangqibot/bot/game"
@@ -66,11 +67,11 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
 	step, err := solverStep(c.view, r, arg)
-	if err != nil || step.move == board.NoMove && !step.looks() {
+	if err != nil || step.form {
 		return step.reply, err
 	}
 	p := arg.Puzzle
-	if step.looks() { // the message keeps its head
+	if step.move == board.NoMove { // the message keeps its head
 		run, err := c.runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
 		if err != nil {
 			return view.Reply{}, err
@@ -102,56 +103,33 @@ func (c streaks) best(ctx context.Context, r *Request) (view.Reply, error) {
 	return lessonview.BestRuns(best, r.Viewer), err
 }
 
-// solverMove is what a press of a puzzle in a contest comes to: a move, a look at the board with a piece taken up or a
-// note, or else a reply that is complete.
+// solverMove is an attempt at a puzzle in a contest, with the form that it opens, or why its text is no move.
 type solverMove struct {
-	move   board.Move
-	from   board.Square
-	unread view.Unread
-	look   bool
+	attempt
 	reply  view.Reply
+	unread view.Unread
 }
 
-// looks reports whether the board is to be shown again.
-func (s solverMove) looks() bool { return s.look }
-
 // solverStep reads the controls of a puzzle in a contest, in which nobody is helped.
-func solverStep(v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg) (solverMove, error) {
-	rec, _, _ := arg.Puzzle.Walk(arg.Made)
-	pos := rec.Position()
-	step := solverMove{from: board.NoSquare}
-	switch arg.Do {
-	case lessonview.PuzzleShow:
-		step.look = true
-	case lessonview.PuzzlePiece:
-		from, err := r.square()
-		step.from, step.look = from, true
-		return step, err
-	case lessonview.PuzzleTo:
-		m, err := r.moveOn(pos, arg.From, arg.To)
-		if err != nil {
-			return step, err
-		}
-		step.move = m
-	case lessonview.PuzzleWrite:
-		if r.Written == nil {
-			step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
-			return step, nil
-		}
-		m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.MoveField])
-		if err == nil {
-			step.move = m
-			return step, nil
-		}
-		unread, said := v.Unread(arg.Puzzle, arg.Made, err, r.Viewer)
-		if !said {
-			return step, err
-		}
-		step.unread, step.look = unread, true
-	default:
+func solverStep(v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg) (step solverMove, err error) {
+	if !slices.Contains([]string{view.TryShow, view.TryPiece, view.TryTo, view.TryWrite}, arg.Do) {
 		return step, r.Press.Foreign(errors.New("nobody is helped in a contest"))
 	}
-	return step, nil
+	rec, _, _ := arg.Puzzle.Walk(arg.Made)
+	pos := rec.Position()
+	if step.attempt, err = r.attempt(pos, arg.Do, arg.From, arg.To); err != nil {
+		return step, err
+	}
+	if step.form {
+		step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
+	}
+	if step.text == "" {
+		return step, nil
+	}
+	if step.move, err = r.Viewer.Dialect().Parse(&pos, step.text); err != nil {
+		step.unread, err = v.Unread(arg.Puzzle, arg.Made, err, r.Viewer)
+	}
+	return step, err
 }
 
 // races are those in which a channel solves puzzles, and whoever is first has a point.
@@ -210,10 +188,11 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case err != nil:
 		return view.Reply{}, err
-	case step.looks():
+	case step.form:
+	case step.move == board.NoMove:
 		reply = c.view.Puzzle(arg.Puzzle, arg.Made, step.from, step.unread.Note, r.Viewer)
 		reply = c.view.WithCandidates(reply, arg.Puzzle, arg.Made, step.unread, r.Viewer)
-	case step.move != board.NoMove:
+	default:
 		if reply, err = c.try(ctx, r, of, arg, step.move); err != nil {
 			return view.Reply{}, err
 		}

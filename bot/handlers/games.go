@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,7 +34,7 @@ func (l gameLists) command() *Command {
 			{Name: "here", Kind: discordgo.ApplicationCommandOptionBoolean},
 		},
 		Run:     l.show,
-		Presses: map[view.PressAct]Handler{view.PressGames: l.turn},
+		Presses: map[view.PressAct]Handler{view.PressGames: inPlace(l.turn)},
 	}
 }
 
@@ -46,33 +45,24 @@ type GamesPage struct {
 	First int         // how many games come before it
 }
 
-// Arg encodes the page for Press.Arg: "mine-0", "here-10", "123456789-20".
-func (p GamesPage) Arg() string {
-	whose := cmp.Or(string(p.Of), "mine")
+// Press encodes the page as a button.
+func (p GamesPage) Press() view.Press {
+	press := view.Press{Act: view.PressGames, Topic: view.OfPerson(p.Of), Arg: strconv.Itoa(max(0, p.First))}
 	if p.Here {
-		whose = "here"
+		press.Arg = hereArg + press.Arg
 	}
-	return whose + "-" + strconv.Itoa(max(0, p.First))
+	return press
 }
 
-// ParseGamesPage parses exactly what arg writes.
-func ParseGamesPage(arg string) (p GamesPage, err error) {
-	whose, from, _ := strings.Cut(arg, "-")
-	if p.First, err = strconv.Atoi(from); err != nil {
-		return GamesPage{}, err
-	}
-	switch whose {
-	case "mine":
-	case "here":
-		p.Here = true
-	default:
-		if _, err := strconv.ParseUint(whose, 10, 64); err != nil { // an answer mentions them
-			return GamesPage{}, err
-		}
-		p.Of = game.Person(whose)
-	}
-	if p.Arg() != arg {
-		return GamesPage{}, fmt.Errorf("bot: games of %q", arg)
+// hereArg begins the Arg of a page of the games of the channel.
+const hereArg = "here-"
+
+// ParseGamesPage parses exactly what Press writes.
+func ParseGamesPage(press view.Press) (p GamesPage, err error) {
+	from, here := strings.CutPrefix(press.Arg, hereArg)
+	p = GamesPage{Here: here, Of: press.Person()}
+	if p.First, err = strconv.Atoi(from); err != nil || p.Press() != press {
+		return GamesPage{}, press.Foreign(errors.New("no page of games"))
 	}
 	return p, nil
 }
@@ -90,13 +80,11 @@ func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
 
 // turn shows another page of such a list.
 func (l gameLists) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	page, err := ParseGamesPage(r.Press.Arg)
+	page, err := ParseGamesPage(r.Press)
 	if err != nil {
-		return view.Reply{}, r.Press.Foreign(err)
+		return view.Reply{}, err
 	}
-	reply, err := l.page(ctx, r, page)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, err
+	return l.page(ctx, r, page)
 }
 
 func (l gameLists) page(ctx context.Context, r *Request, page GamesPage) (view.Reply, error) {
@@ -109,7 +97,7 @@ func (l gameLists) page(ctx context.Context, r *Request, page GamesPage) (view.R
 		Turn: func(first int) view.Press {
 			to := page
 			to.First = first
-			return view.Press{Act: view.PressGames, Arg: to.Arg()}
+			return to.Press()
 		},
 	}, r.Viewer), nil
 }

@@ -46,7 +46,7 @@ func (c lessons) command() *Command {
 			{Name: "move", Kind: discordgo.ApplicationCommandOptionString},
 		},
 		Run:     c.learn,
-		Presses: map[view.PressAct]Handler{view.PressLesson: c.press, view.PressMistake: c.mistakes.press},
+		Presses: map[view.PressAct]Handler{view.PressLesson: inPlace(c.press), view.PressMistake: c.mistakes.press},
 	}
 }
 
@@ -84,8 +84,7 @@ func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.view.Lesson(nextOf(learned), learned, board.NoSquare, r.Viewer), err
 }
 
-// press handles the buttons and menus of a lesson. The answer edits the pressed message, but is a new one below the
-// Public welcome.
+// press handles the buttons and menus of a lesson.
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := lessonview.ParseLesson(r.Press)
 	if err != nil {
@@ -95,12 +94,6 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := c.pressed(ctx, r, arg, learned)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, err
-}
-
-func (c lessons) pressed(ctx context.Context, r *Request, arg lessonview.LessonArg, learned member.Progress) (view.Reply, error) {
 	l := arg.Lesson
 	switch arg.Do {
 	case view.LessonNext:
@@ -112,27 +105,21 @@ func (c lessons) pressed(ctx context.Context, r *Request, arg lessonview.LessonA
 		if l == nil {
 			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
 		}
-	case view.LessonPiece:
-		from, err := r.square()
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.view.Lesson(l, learned, from, r.Viewer), nil
-	case view.LessonTo:
-		m, err := r.moveOn(l.Position(), arg.From, arg.To)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.play(ctx, r, l, learned, m)
-	case view.LessonWrite:
-		if r.Written == nil {
-			return lessonview.LessonForm(l, r.Viewer), nil
-		}
-		return c.written(ctx, r, l, learned, r.Written[view.MoveField])
-	case view.LessonHint:
+	case view.TryHint:
 		return c.view.LessonHint(l, learned, r.Viewer), nil
 	}
-	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
+	switch a, err := r.attempt(l.Position(), arg.Do, arg.From, arg.To); {
+	case err != nil:
+		return view.Reply{}, err
+	case a.form:
+		return lessonview.LessonForm(l, r.Viewer), nil
+	case a.text != "":
+		return c.written(ctx, r, l, learned, a.text)
+	case a.move != board.NoMove:
+		return c.play(ctx, r, l, learned, a.move)
+	default:
+		return c.view.Lesson(l, learned, a.from, r.Viewer), nil
+	}
 }
 
 // written plays what the pupil wrote, or tells why it cannot be played. Of several moves that the text can mean it is
@@ -148,10 +135,7 @@ func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, lear
 		}
 	}
 	if err != nil {
-		if reply, said := c.view.LessonUnread(l, err, learned, r.Viewer); said {
-			return reply, nil
-		}
-		return view.Reply{}, err
+		return c.view.LessonUnread(l, err, learned, r.Viewer)
 	}
 	return c.play(ctx, r, l, learned, m)
 }
@@ -181,11 +165,12 @@ func (c helps) command() *Command {
 	help := &Command{Name: "help", Private: true, userInstall: true}
 	all := append(c.others[:len(c.others):len(c.others)], help)
 	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.version), nil }
+	topic := inPlace(func(ctx context.Context, r *Request) (view.Reply, error) { return c.topic(ctx, r, all) })
 	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
 		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
 			return run(ctx, r, all, name)
 		}
-		return c.topic(ctx, r, all)
+		return topic(ctx, r)
 	}}
 	return help
 }
@@ -211,28 +196,19 @@ func (c *Command) withoutOptions() bool {
 // topic shows the chosen topic, or help itself, in the same message.
 func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Reply, error) {
 	if r.Press.Arg == view.HelpTop {
-		reply := view.Help(r.Viewer, c.version)
-		reply.Pressed = view.ReplacedIf(r.Ephemeral)
-		return reply, nil
+		return view.Help(r.Viewer, c.version), nil
 	}
 	if len(r.Values) != 1 {
 		return view.Reply{}, r.Press.Foreign(errors.New("a menu of topics without a choice"))
 	}
-	var reply view.Reply
-	if topic := view.HelpTopic(r.Values[0]); topic == view.HelpPieces {
-		next, err := c.lessons.next(ctx, r)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		reply = next
-	} else {
-		told, known := view.HelpAbout(topic, commandLines(all), r.Viewer)
-		if !known {
-			return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
-		}
-		reply = told
+	topic := view.HelpTopic(r.Values[0])
+	if topic == view.HelpPieces {
+		return c.lessons.next(ctx, r)
 	}
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply, known := view.HelpAbout(topic, commandLines(all), r.Viewer)
+	if !known {
+		return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
+	}
 	return reply, nil
 }
 

@@ -232,6 +232,29 @@ func (r *Request) square() (board.Square, error) {
 	return square, nil
 }
 
+// attempt is what a press on a board on which moves are tried comes to: a move, a form to be opened or the text that was
+// written in it, or else a look at the board, with the piece on from taken up.
+type attempt struct {
+	move board.Move
+	form bool
+	text string
+	from board.Square
+}
+
+// attempt reads the press of a [view.Tries] on a board with the position p: what it does, and where from and to.
+func (r *Request) attempt(p board.Position, do string, from, to board.Square) (a attempt, err error) {
+	a.from = board.NoSquare
+	switch do {
+	case view.TryPiece:
+		a.from, err = r.square()
+	case view.TryTo:
+		a.move, err = r.moveOn(p, from, to)
+	case view.TryWrite:
+		a.form, a.text = r.Written == nil, r.Written[view.MoveField]
+	}
+	return a, err
+}
+
 // moveOn returns the legal move of a press: from a square to the one chosen in its menu, or to the button's own.
 func (r *Request) moveOn(p board.Position, from, to board.Square) (board.Move, error) {
 	if to == board.NoSquare {

@@ -151,28 +151,22 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 			arg.Theme = r.Values[0]
 		}
 		return c.theme(ctx, r, arg.Theme)
-	case lessonview.PuzzlePiece:
-		from, err := r.square()
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.view.Puzzle(p, arg.Made, from, "", r.Viewer), nil
-	case lessonview.PuzzleTo:
-		rec, _, _ := p.Walk(arg.Made)
-		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.play(ctx, r, arg, m)
-	case lessonview.PuzzleWrite:
-		if r.Written == nil {
-			return c.view.PuzzleForm(p, arg.Made, r.Viewer), nil
-		}
-		return c.written(ctx, r, arg)
-	case lessonview.PuzzleTheme, lessonview.PuzzleHint, lessonview.PuzzleGive:
+	case lessonview.PuzzleTheme, view.TryHint, lessonview.PuzzleGive:
 		return c.help(ctx, r, arg)
 	}
-	return c.view.Puzzle(p, arg.Made, board.NoSquare, "", r.Viewer), nil
+	rec, _, _ := p.Walk(arg.Made)
+	switch a, err := r.attempt(rec.Position(), arg.Do, arg.From, arg.To); {
+	case err != nil:
+		return view.Reply{}, err
+	case a.form:
+		return c.view.PuzzleForm(p, arg.Made, r.Viewer), nil
+	case a.text != "":
+		return c.written(ctx, r, arg, a.text)
+	case a.move != board.NoMove:
+		return c.play(ctx, r, arg, a.move)
+	default:
+		return c.view.Puzzle(p, arg.Made, a.from, "", r.Viewer), nil
+	}
 }
 
 // help gives a hint or the solution.
@@ -191,22 +185,19 @@ func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg)
 	switch arg.Do {
 	case lessonview.PuzzleTheme:
 		return c.view.PuzzleThemeHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
-	case lessonview.PuzzleHint:
+	case view.TryHint:
 		return c.view.PuzzlePieceHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
 	}
 	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
 }
 
 // written plays what the solver wrote, or tells why it cannot be played.
-func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
+func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleArg, text string) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	pos := rec.Position()
-	m, err := r.Viewer.Dialect().Parse(&pos, r.Written[view.MoveField])
+	m, err := r.Viewer.Dialect().Parse(&pos, text)
 	if err != nil {
-		if reply, said := c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer); said {
-			return reply, nil
-		}
-		return view.Reply{}, err
+		return c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer)
 	}
 	return c.play(ctx, r, arg, m)
 }

@@ -66,7 +66,7 @@ func (c records) command(gifs gifs) *Command {
 			return c.list(ctx, r)
 		},
 		Presses: map[view.PressAct]Handler{
-			view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed,
+			view.PressPage: c.turn, view.PressRecords: inPlace(c.turnList), view.PressExport: c.exportPressed,
 			view.PressImport: c.importWritten, view.PressGIF: gifs.pressed,
 		},
 	}
@@ -177,9 +177,7 @@ func (c records) turnList(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, r.Press.Foreign(err)
 	}
-	reply, err := c.page(ctx, r, first)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, err
+	return c.page(ctx, r, first)
 }
 
 // page is the page of the list after first records.

@@ -295,6 +295,15 @@ func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 	return view.MayNotWrite(toWrite, r.Viewer), true
 }
 
+// inPlace wraps a handler of a press whose answer takes the place of the pressed message, where only the person sees it.
+func inPlace(h Handler) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		reply, err := h(ctx, r)
+		reply.Pressed = view.ReplacedIf(r.Ephemeral)
+		return reply, err
+	}
+}
+
 // requireWrite wraps a handler that begins games. If the bot may not write in the channel it refuses, with the
 // missing permissions: the interaction could be answered, but nothing could be posted later. If only pictures or
 // embeds are missing, the person who asked is told. Where the bot is not in the channel, the game begins in the direct

@@ -60,7 +60,7 @@ func (c Reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 // turn turns the pages of a review: in the same message for its owner, who may have shared it, and in an ephemeral copy
 // for anybody else. It also begins a review, by the button below a finished game.
 func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	p, err := view.ParseReviewPage(r.Press)
+	p, err := view.ParsePage(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -72,15 +72,15 @@ func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if p.Turn == view.ReviewExport && rv.Study.Done() {
+	if p.Turn == view.TurnExport && rv.Study.Done() {
 		return c.export(rv, r)
 	}
-	if p.Turn == view.ReviewMoments && rv.Study.Done() {
+	if p.Turn == view.TurnMoments && rv.Study.Done() {
 		return view.Shareable(c.View.Moments(rv, p.Black, r.Viewer), true, r.Viewer), nil
 	}
-	open, own := p.Open(), p.Owner == r.Viewer.Person
+	open, own := p.Turn == view.TurnOpen, p.Owner == r.Viewer.Person
 	alone := open || r.Ephemeral || !own || !rv.Study.Done()
-	if p = p.Turned(); open || !own {
+	if open || !own {
 		p.Black = rv.FirstPage(r.Viewer).Black
 	}
 	p.Owner = r.Viewer.Person
@@ -176,32 +176,23 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 	case t == nil:
 		return lessonview.MistakeGone(r.Viewer), nil
 	}
-	switch arg.Do {
-	case lessonview.MistakePiece:
-		from, err := r.square()
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.view.Mistake(t, from, "", 0, r.Viewer), nil
-	case lessonview.MistakeTo:
-		rec := t.Record()
-		m, err := r.moveOn(rec.Position(), arg.From, arg.To)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return c.try(ctx, r, t, m)
-	case lessonview.MistakeWrite:
-		if r.Written == nil {
-			return lessonview.MistakeForm(t, r.Viewer), nil
-		}
-		return c.written(ctx, r, t, r.Written[view.MoveField])
-	case lessonview.MistakeHint:
-		if _, err := c.practice.Help(ctx, r.Act(), t); err != nil {
-			return view.Reply{}, err
-		}
-		return c.view.Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), nil
+	if arg.Do == view.TryHint {
+		_, err := c.practice.Help(ctx, r.Act(), t)
+		return c.view.Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), err
 	}
-	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
+	rec := t.Record()
+	switch a, err := r.attempt(rec.Position(), arg.Do, arg.From, arg.To); {
+	case err != nil:
+		return view.Reply{}, err
+	case a.form:
+		return lessonview.MistakeForm(t, r.Viewer), nil
+	case a.text != "":
+		return c.written(ctx, r, t, a.text)
+	case a.move != board.NoMove:
+		return c.try(ctx, r, t, a.move)
+	default:
+		return c.view.Mistake(t, a.from, "", 0, r.Viewer), nil
+	}
 }
 
 // written tries what the person wrote, or tells why it cannot be played.
@@ -210,10 +201,7 @@ func (c mistakes) written(ctx context.Context, r *Request, t *review.Task, text 
 	p := rec.Position()
 	m, err := r.Viewer.Dialect().Parse(&p, text)
 	if err != nil {
-		if reply, said := c.view.MistakeUnread(t, err, r.Viewer); said {
-			return reply, nil
-		}
-		return view.Reply{}, err
+		return c.view.MistakeUnread(t, err, r.Viewer)
 	}
 	return c.try(ctx, r, t, m)
 }
@@ -278,7 +266,7 @@ func (c analyses) command(openings explorers) *Command {
 			}
 			return c.records.complete(ctx, r)
 		},
-		Presses: map[view.PressAct]Handler{view.PressAnalysis: c.turn, view.PressExplore: openings.press},
+		Presses: map[view.PressAct]Handler{view.PressAnalysis: c.turn, view.PressExplore: inPlace(openings.press)},
 	}
 }
 
@@ -291,16 +279,13 @@ func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	page := recordview.AnalysisPage{Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Owner: r.Viewer.Person}
-	if last := rp.Last(r.Viewer); last.Black {
-		page.Black = true
-	}
+	page := rp.Last(r.Viewer)
 	if round, given := r.Number("round"); given {
 		first := 0 // the side that moves second may have made the first move
 		if rp.Sheet.Start.SideToMove() == board.Black {
 			first = 1
 		}
-		page.Ply = max(2*(int(round)-1)-first, 0)
+		page.Number = max(2*(int(round)-1)-first, 0)
 	}
 	return c.show(ctx, r, rp, page)
 }
@@ -320,7 +305,7 @@ func (c analyses) position(ctx context.Context, r *Request, text string) (view.R
 
 // turn goes a move back or forward, editing the message for the person whose it is.
 func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	p, err := recordview.ParseAnalysisPage(r.Press)
+	p, err := view.ParsePage(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -328,10 +313,10 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if p.Turn == recordview.AnalysisPlay {
+	if p.Turn == view.TurnPlay {
 		return c.playFrom(ctx, r, rp, p)
 	}
-	own := p.Owner == r.Viewer.Person && p.Turn != recordview.AnalysisOpen
+	own := p.Owner == r.Viewer.Person && p.Turn != view.TurnOpen
 	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Viewer.Person
 	reply, err := c.show(ctx, r, rp, p)
@@ -340,22 +325,22 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 // playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the person.
-func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Replay, p recordview.AnalysisPage) (view.Reply, error) {
+func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Replay, p view.Page) (view.Reply, error) {
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
 	}
 	rec := rp.Sheet.Record()
-	rec.Moves = rec.Moves[:min(p.Ply, len(rec.Moves))]
+	rec.Moves = rec.Moves[:min(p.Number, len(rec.Moves))]
 	return c.quick.from(ctx, r, rec.Position())
 }
 
 // show analyzes a position of a finished game.
-func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p recordview.AnalysisPage) (view.Reply, error) {
-	rec, a, err := c.at(ctx, r.Act(), rp, p.Ply)
+func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p view.Page) (view.Reply, error) {
+	rec, a, err := c.at(ctx, r.Act(), rp, p.Number)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	p.Ply = len(rec.Moves)
+	p.Number = len(rec.Moves)
 	return c.view.Analysis(rp, p, a, r.Viewer), nil
 }
 
@@ -405,10 +390,7 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.Reply{}, err
 	}
 	if unread != nil {
-		if reply, said := c.view.ExploreUnread(e, unread, r.Viewer); said {
-			return reply, nil
-		}
-		return view.Reply{}, unread
+		return c.view.ExploreUnread(e, unread, r.Viewer)
 	}
 	return c.view.Explored(e, "", r.Viewer), nil
 }
@@ -422,9 +404,7 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
-	reply := c.view.Explored(e, "", r.Viewer)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, nil
+	return c.view.Explored(e, "", r.Viewer), nil
 }
 
 // look queries what was played in a position on the server and by the person.

@@ -41,7 +41,7 @@ func newSettingsCommand(h *Host) *Command {
 		personalData{h.Privacy, h.Finder},
 	}
 	command := more.me.command()
-	command.Presses = map[view.PressAct]Handler{view.PressSetting: more.press, view.PressErase: more.privacy.erase}
+	command.Presses = map[view.PressAct]Handler{view.PressSetting: more.press, view.PressErase: inPlace(more.privacy.erase)}
 	return command
 }
 

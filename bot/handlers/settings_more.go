@@ -357,17 +357,14 @@ func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, erro
 // erase deletes all data about the person who was asked, and nobody else. It replaces the question with the answer; a
 // second press deletes what exists by then, which is nothing.
 func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error) {
-	reply := panelview.NotErased(r.Viewer)
-	switch game.Person(r.Press.Arg) {
-	case panelview.EraseNothing:
-	case r.Viewer.Person:
+	switch {
+	case r.Press.Arg == panelview.EraseNothing:
+		return panelview.NotErased(r.Viewer), nil
+	case r.Press.Person() == r.Viewer.Person:
 		if err := p.people.Erase(ctx, r.Act()); err != nil {
 			return view.Reply{}, err
 		}
-		reply = panelview.Erased(r.Viewer)
-	default:
-		return view.Reply{}, view.ProblemEraseOther()
+		return panelview.Erased(r.Viewer), nil
 	}
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, nil
+	return view.Reply{}, view.ProblemEraseOther()
 }

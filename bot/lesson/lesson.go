@@ -37,15 +37,6 @@ type Lesson struct {
 // Position returns the position in which the learner has to move.
 func (l *Lesson) Position() board.Position { return l.Record.Position() }
 
-// Kind returns the kind of the piece that the lesson is about, or [board.NoKind] if it is about none in particular.
-func (l *Lesson) Kind() board.Kind {
-	p := l.Position()
-	if l.Piece == board.NoSquare {
-		return board.NoKind
-	}
-	return p.At(l.Piece).Kind()
-}
-
 // IntroducesPiece reports whether the lesson is the one that shows how a kind of piece moves. It is named after the
 // kind.
 func (l *Lesson) IntroducesPiece() bool {

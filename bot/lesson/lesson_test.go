@@ -100,10 +100,10 @@ func TestLessonsShowTheirPoint(t *testing.T) {
 			t.Errorf("%s: %s is legal, or of no piece", c.name, c.move)
 		}
 	}
-	if l, p, _ := at("check", "b5e5"); !p.InCheck() || p.CountLegal() < 2 || l.Kind() != board.Rook {
+	if l, p, _ := at("check", "b5e5"); !p.InCheck() || p.CountLegal() < 2 || p.At(l.Piece).Kind() != board.Rook {
 		t.Error("check: no check, or no choice")
 	}
-	if l, p, m := at("perpetual", "a8a9"); !p.GivesCheck(m) || l.Solves(m) || l.Kind() != board.NoKind {
+	if l, p, m := at("perpetual", "a8a9"); !p.GivesCheck(m) || l.Solves(m) || l.Piece != board.NoSquare {
 		t.Error("perpetual: the check that repeats does not lose")
 	}
 }

@@ -165,7 +165,7 @@ func onward(g *game.Game, r Viewer) (buttons []discordgo.MessageComponent) {
 		buttons = append(buttons, Button(label, discordgo.SuccessButton, Press{Act: PressRematch, Topic: OfGame(g.ID)}))
 	}
 	if g.State == game.Finished && g.Ply() > 0 {
-		buttons = append(buttons, ReviewButton(ReviewPage{Game: g.ID}, r))
+		buttons = append(buttons, ReviewButton(g.ID, 0, r))
 	}
 	return buttons
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/words"
 )
 
@@ -62,15 +61,6 @@ var helpTopics = []struct {
 	{HelpManaging, "help.managing-title", "", []string{"manage"}, []string{
 		"manage.tournament", "manage.fairplay", "manage.daily", "manage.server",
 	}},
-}
-
-// HelpTopics lists the topics.
-func HelpTopics() []HelpTopic {
-	var topics []HelpTopic
-	for _, t := range helpTopics {
-		topics = append(topics, t.topic)
-	}
-	return topics
 }
 
 // Help says in six lines how to begin, with a menu of topics and, unless it is empty, the version of the bot.
@@ -162,15 +152,10 @@ func firstSteps(w words.Words) []discordgo.MessageComponent {
 	}
 }
 
-// The Args of [PressLesson]: a word and the name of the lesson, "show-rook".
+// The Args of [PressLesson] without a lesson: a menu of lessons, and the first that is not done.
 const (
-	LessonList  = "list"  // a menu of lessons
-	LessonNext  = "next"  // show the first lesson that is not done; names none
-	LessonShow  = "show"  // show the lesson
-	LessonPiece = "piece" // a menu of pieces to be moved
-	LessonTo    = "to"    // a menu of points; after the name the piece's: "to-rook-b2"; or a move, "to-rook-b2b9"
-	LessonWrite = "write" // open a form for a move, and the form itself
-	LessonHint  = "hint"  // tell the move
+	LessonList = "list"
+	LessonNext = "next"
 )
 
 // The Args of [PressFriend].
@@ -196,8 +181,3 @@ func AskFriend(r Viewer) Reply {
 
 // FriendAsked replaces the question of [AskFriend]: the challenge is below it.
 func FriendAsked(r Viewer) Reply { return Private(r.Words.Say("friend.asked")) }
-
-// LessonPress is a press about a lesson.
-func LessonPress(do string, l *lesson.Lesson) Press {
-	return Press{Act: PressLesson, Topic: ALesson, Arg: do + "-" + string(l.Name)}
-}

@@ -43,7 +43,7 @@ func (v *View) Results(games []*game.Game, r Viewer) Reply {
 			continue
 		}
 		lines = append(lines, resultLine(g, r.Words))
-		buttons = []discordgo.MessageComponent{ReviewButton(ReviewPage{Game: g.ID}, r)}
+		buttons = []discordgo.MessageComponent{ReviewButton(g.ID, 0, r)}
 	}
 	if g := games[0]; g.Home != "" {
 		buttons = append(buttons, openButton(g, g.Channel, r.Words))

@@ -59,9 +59,9 @@ const (
 	PressTournament  PressAct = "tournament"   // sign up, withdraw, start or call off; Arg is one of ArgJoin and so on
 	PressUnplan      PressAct = "unplan"       // drop a planned line: Arg is its key, or "all"
 	PressPlan        PressAct = "plan"         // write a planned line: Arg is the key to replace, "new" or "show"; or a menu of keys
-	PressGames       PressAct = "games"        // a page of a list of games; Arg says which
+	PressGames       PressAct = "games"        // a page of the games of a person or of one's own; Arg says where it begins
 	PressRematch     PressAct = "rematch"      // ask for the game once more
-	PressErase       PressAct = "erase"        // delete everything about oneself; Arg is who was asked
+	PressErase       PressAct = "erase"        // delete everything about the person who was asked; Arg is empty or EraseNothing
 	PressWhy         PressAct = "why"          // show on the board what forbids a move; Arg is the evidence
 	PressQuick       PressAct = "quick"        // play a first game against the bot at once
 	PressFriend      PressAct = "friend"       // challenge somebody from a menu; Arg is one of FriendAsk and so on
@@ -70,14 +70,14 @@ const (
 	PressHelp        PressAct = "help"         // menu: a topic of help
 	PressImport      PressAct = "import"       // the form in which a record is pasted
 	PressLesson      PressAct = "lesson"       // go on in a lesson; Arg says how, see ParseLesson
-	PressReview      PressAct = "review"       // turn the pages of a review; Arg says how, see ReviewPage
+	PressReview      PressAct = "review"       // turn the pages of a review; Arg says how, see Page
 	PressGIF         PressAct = "gif"          // give a game as an animation
 	PressPuzzle      PressAct = "puzzle"       // go on with a puzzle; Arg says how, see ParsePuzzle
 	PressHint        PressAct = "hint"         // ask for a hint, or for more of it
 	PressMistake     PressAct = "mistake"      // try a mistake of one's own again; Arg says how, see ParseMistake
 	PressDrill       PressAct = "drill"        // menu: the name of an ending to be played
 	PressExplore     PressAct = "explore"      // a position of the openings; Arg says how it is reached, see ParseOpeningPath
-	PressAnalysis    PressAct = "analysis"     // look at another position of a game; Arg says which, see AnalysisPage
+	PressAnalysis    PressAct = "analysis"     // look at another position of a game; Arg says which, see Page
 	PressStreak      PressAct = "streak"       // go on with a streak; Arg as for PressPuzzle, or one of ContestGo and so on
 	PressRace        PressAct = "race"         // solve the puzzle of a round of a race; Arg as for PressStreak
 	PressTerms       PressAct = "terms"        // the form of a challenge; Arg has what was chosen before, in order
@@ -88,7 +88,7 @@ const (
 	PressPartner     PressAct = "partner"      // ask one's partner; Arg is the kind of question, or one of PartnerOpen and so on
 )
 
-// pressTopics are the kinds of topics that a press of each act may have, as letters of topicKinds.
+// pressTopics are the kinds of topics that a press of each act may have, as their letters in custom ids.
 var pressTopics = map[PressAct]string{
 	PressPiece: "g", PressTarget: "g", PressPlay: "g", PressFlip: "g", PressLive: "gprz", PressBoard: "g", PressResign: "g",
 	PressResignYes: "g", PressDraw: "g", PressDrawYes: "g", PressDrawNo: "g", PressTakeback: "g",
@@ -97,8 +97,9 @@ var pressTopics = map[PressAct]string{
 	PressRematch: "g", PressWhy: "g", PressExport: "g", PressHint: "g", PressPartner: "g",
 	PressPage: ofReplays, PressReview: ofReplays, PressGIF: ofReplays, PressAnalysis: ofReplays,
 	PressMistake: "pn",
-	PressRecords: "n", PressRanking: "n", PressGames: "n", PressErase: "n", PressQuick: "n", PressFriend: "n",
-	PressTerms: "n", PressVoteTerms: "n", PressOpening: "n", PressSaving: "n", PressShare: "n", PressSetting: "n", PressHelp: "n", PressImport: "n", PressDrill: "n",
+	PressRecords: "n", PressRanking: "n", PressQuick: "n", PressFriend: "n", PressTerms: "n", PressVoteTerms: "n",
+	PressOpening: "n", PressSaving: "n", PressShare: "n", PressSetting: "n", PressHelp: "n", PressImport: "n", PressDrill: "n",
+	PressGames: "nm", PressErase: "m",
 	PressSimul:      "s",
 	PressTournament: "t",
 	PressRace:       "c",
@@ -114,7 +115,7 @@ const ofReplays = "pr"
 func PressActs() []PressAct { return slices.Sorted(maps.Keys(pressTopics)) }
 
 const (
-	pressVersion = "2"
+	pressVersion = "1" // of what an act, a kind of topic or an Arg means
 	pressMaxArg  = 48
 	// CustomIDLimit is Discord's; with the limits on the fields it cannot be reached.
 	CustomIDLimit = 100
@@ -131,41 +132,31 @@ func (p Press) Foreign(why error) error {
 	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, p.Act, p.Arg, why)
 }
 
-// ID encodes the press as a custom id, such as "2play.g.2s.1f.h2e2". It panics for a press that [ParsePress] would
+// ID encodes the press as a custom id, such as "1play.g.2s.1f.h2e2". It panics for a press that [ParsePress] would
 // refuse, since an unknown act, a topic that it cannot have or an invalid Arg is a bug.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {
 		panic(err)
 	}
-	return p.spelled()
-}
-
-func (p Press) spelled() string {
 	return pressVersion + string(p.Act) + "." + p.Topic.String() + "." + p.Arg
 }
 
-// ParsePress parses a custom id. It accepts exactly what ID writes, and what the bot wrote before that: such ids are in
-// old messages for good.
+// ParsePress parses a custom id. It accepts exactly what ID writes.
 func ParsePress(id string) (Press, error) {
 	foreign := fmt.Errorf("%w: %q", ErrForeignPress, id)
-	fields := strings.Split(id, ".")
-	var p Press
-	var err error
-	switch {
-	case len(id) > CustomIDLimit:
+	fields := strings.Split(strings.TrimPrefix(id, pressVersion), ".")
+	if len(id) > CustomIDLimit || len(fields) != 5 || len(fields[1]) != 1 {
 		return Press{}, foreign
-	case len(fields) == 4:
-		p, err = parseFirstVersion(fields[0], fields[1], fields[2], fields[3])
-	case len(fields) == 5:
-		p.Act, p.Arg = PressAct(strings.TrimPrefix(fields[0], pressVersion)), fields[4]
-		p.Topic, err = parseTopic(fields[1], fields[2], fields[3])
-		if fields[0] != pressVersion+string(p.Act) {
-			err = ErrForeignPress
-		}
-	default:
-		err = ErrForeignPress
 	}
-	if err != nil || p.check() != nil {
+	topic := Topic{kind: topicKind(fields[1][0])}
+	if topic.kind.letter() == "n" {
+		topic.kind = aboutNothing
+	}
+	number, badNumber := strconv.ParseInt(fields[2], 36, 64)
+	part, badPart := strconv.ParseUint(fields[3], 36, 32)
+	topic.number, topic.part = number, uint32(part)
+	p := Press{Act: PressAct(fields[0]), Topic: topic, Arg: fields[4]}
+	if badNumber != nil || badPart != nil || p.check() != nil || p.ID() != id {
 		return Press{}, foreign
 	}
 	return p, nil
@@ -193,70 +184,6 @@ func (p Press) check() error {
 	return nil
 }
 
-// firstVersion are the letters of acts in custom ids of the first version, such as "1m.2s.1f.h2e2". No bot writes them
-// any more: later acts have none.
-var firstVersion = map[byte]PressAct{
-	'p': PressPiece, 't': PressTarget, 'm': PressPlay, 'f': PressFlip, 'b': PressBoard, 'r': PressResign,
-	'R': PressResignYes, 'd': PressDraw, 'D': PressDrawYes, 'n': PressDrawNo, 'u': PressTakeback,
-	'U': PressTakebackYes, 'v': PressTakebackNo, 'a': PressAccept, 'x': PressDecline, 'c': PressCancel,
-	'o': PressClose, 'g': PressPage, 'l': PressRecords, 'V': PressVote, 'W': PressSide, 'S': PressSimul,
-	's': PressRanking, 'q': PressResume, 'T': PressTournament, 'k': PressUnplan, 'K': PressPlan,
-	'i': PressGames, 'h': PressRematch, 'E': PressErase, 'w': PressWhy, 'P': PressQuick, 'F': PressFriend,
-	'X': PressExport, 'G': PressSetting, 'H': PressHelp, 'I': PressImport, 'L': PressLesson, 'y': PressReview,
-	'j': PressGIF, 'Z': PressPuzzle, 'B': PressHint, 'M': PressMistake, 'N': PressDrill, 'e': PressExplore,
-	'A': PressAnalysis, 'J': PressStreak, 'Q': PressRace, 'C': PressPartner,
-}
-
-// parseFirstVersion parses a custom id of the first version. It had one number for whatever its act was about, 0 for
-// nothing; those of tournaments and of records were in the argument.
-func parseFirstVersion(head, number, part, arg string) (Press, error) {
-	if len(head) != 2 || head[0] != '1' {
-		return Press{}, ErrForeignPress
-	}
-	p := Press{Act: firstVersion[head[1]], Arg: arg}
-	kinds := pressTopics[p.Act]
-	n, err := parseNumber(number, 36, 64)
-	on, badPart := parseNumber(part, 36, 32)
-	if kinds == "" || err != nil || badPart != nil {
-		return Press{}, ErrForeignPress
-	}
-	switch {
-	case p.Act == PressTournament && n != 0:
-		return Press{}, ErrForeignPress
-	case p.Act == PressTournament:
-		p.Arg, number, _ = strings.Cut(arg, "-")
-		n, err = parseNumber(number, 10, 64)
-		p.Topic = OfTournament(tournament.ID(n))
-	case kinds == ofReplays && p.Act != PressGIF && n == 0:
-		at := max(strings.LastIndexByte(arg, '-'), 0)
-		p.Arg, number = arg[:at], strings.TrimPrefix(arg[at:], "-")
-		n, err = parseNumber(number, 36, 64)
-		p.Topic = OfReplay(0, record.ID(n))
-	case p.Act == PressGIF && n == 0:
-		p.Arg = ""
-		n, err = parseNumber(arg, 36, 64)
-		p.Topic = OfReplay(0, record.ID(n))
-	case p.Act == PressGIF:
-		p.Arg = strings.TrimPrefix(arg, "g")
-		p.Topic = OfReplay(game.ID(n), 0)
-	case n == 0 && strings.HasSuffix(kinds, "n"):
-		p.Topic = Topic{}
-	default:
-		p.Topic = Topic{kind: topicKind(kinds[0]), number: n}
-	}
-	p.Topic.part = uint32(on)
-	return p, err
-}
-
-// parseNumber parses a number that is not negative, in the one way in which it is written.
-func parseNumber(text string, base, bits int) (int64, error) {
-	n, err := strconv.ParseUint(text, base, min(bits, 63))
-	if err != nil || strconv.FormatUint(n, base) != text {
-		return 0, ErrForeignPress
-	}
-	return int64(n), nil
-}
-
 // Topic is what a press is about: a game, a race, a puzzle. Each kind has numbers of its own, and a number comes out
 // only as the kind that it was put in as: that of a race cannot be taken for that of a game. The zero value is the
 // topic of what is about nothing in particular: lists, settings, help.
@@ -274,6 +201,7 @@ const (
 	aboutGame       topicKind = 'g' // a game that is played, offered or over; the press acts in it or shows its board
 	aboutPast       topicKind = 'p' // a game that is looked back on
 	aboutRecord     topicKind = 'r' // the same of a record
+	aboutPerson     topicKind = 'm'
 	aboutSimul      topicKind = 's'
 	aboutTournament topicKind = 't'
 	aboutRace       topicKind = 'c'
@@ -282,10 +210,7 @@ const (
 	aboutOpening    topicKind = 'o' // Arg says which
 )
 
-// topicKinds are the letters of all kinds; 'n' is aboutNothing's.
-const topicKinds = "ngprstczlo"
-
-// letter returns the kind's letter in custom ids.
+// letter returns the kind's letter in custom ids: 'n' is aboutNothing's.
 func (k topicKind) letter() string {
 	if k == aboutNothing {
 		return "n"
@@ -314,6 +239,15 @@ func OfReplay(id game.ID, kept record.ID) Topic {
 		return Topic{kind: aboutRecord, number: int64(kept)}
 	}
 	return Topic{kind: aboutPast, number: int64(id)}
+}
+
+// OfPerson is the topic of a press about a person, whoever presses. Who has no id of Discord's is none.
+func OfPerson(id game.Person) Topic {
+	n, err := strconv.ParseInt(string(id), 10, 64)
+	if err != nil {
+		return Topic{}
+	}
+	return Topic{kind: aboutPerson, number: n}
 }
 
 // OfSimul is the topic of the controls of a simultaneous display.
@@ -354,6 +288,14 @@ func (p Press) Replay() (game.ID, record.ID) {
 	return game.ID(p.Topic.of(aboutPast)), record.ID(p.Topic.of(aboutRecord))
 }
 
+// Person returns the person whom the press is about, "" for none.
+func (p Press) Person() game.Person {
+	if id := p.Topic.of(aboutPerson); id != 0 {
+		return game.Person(strconv.FormatInt(id, 10))
+	}
+	return ""
+}
+
 // Simul returns the display that the press is about, 0 for none.
 func (p Press) Simul() game.SimulID { return game.SimulID(p.Topic.of(aboutSimul)) }
 
@@ -370,7 +312,7 @@ func (p Press) Race() (id solving.RaceID, round int) {
 
 // check returns an error for a topic that no constructor makes.
 func (s Topic) check() error {
-	numbered := strings.ContainsRune("gprst", rune(s.kind))
+	numbered := strings.ContainsRune("gprmst", rune(s.kind))
 	parted := s.kind == aboutGame || s.kind == aboutRace
 	switch {
 	case s.number < 0, numbered && s.number == 0, !numbered && s.kind != aboutRace && s.number != 0:
@@ -384,23 +326,6 @@ func (s Topic) check() error {
 // String writes a topic as it stands in a custom id: "g.2s.1f".
 func (s Topic) String() string {
 	return s.kind.letter() + "." + strconv.FormatInt(s.number, 36) + "." + strconv.FormatUint(uint64(s.part), 36)
-}
-
-// parseTopic parses the kind, the number and the part that String writes.
-func parseTopic(kind, number, part string) (Topic, error) {
-	n, err := parseNumber(number, 36, 64)
-	if err != nil {
-		return Topic{}, err
-	}
-	of, err := parseNumber(part, 36, 32)
-	if err != nil || len(kind) != 1 || !strings.Contains(topicKinds, kind) {
-		return Topic{}, ErrForeignPress
-	}
-	s := Topic{kind: topicKind(kind[0]), number: n, part: uint32(of)}
-	if kind == "n" {
-		s.kind = aboutNothing
-	}
-	return s, nil
 }
 
 // BoardOf returns the game whose public board a message with these custom ids is; 0 if it is none. Every board has a

@@ -233,7 +233,7 @@ func (r Reply) AsPrivate(controls bool) Reply {
 
 // Waiting is a review under way that a message shows: the message is changed as the review goes on.
 type Waiting struct {
-	Page ReviewPage
+	Page Page
 }
 
 // pageSize is how many entries one page of a list has: two rows of buttons to open them.

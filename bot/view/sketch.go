@@ -34,32 +34,44 @@ func (k Sketch) Draw(v *View, r Viewer) *Picture {
 	return v.Position(k.Record, k.Black, marks, r, k.Arrows...)
 }
 
+// What a press asks of a board on which a person tries moves; its Arg begins with it.
+const (
+	TryShow  = "show"  // show the board
+	TryPiece = "piece" // a menu of pieces to be moved
+	TryTo    = "to"    // a menu of points, or a move: the Arg goes on with what ParseFromTo reads
+	TryWrite = "write" // open a form for a move, and the form itself
+	TryHint  = "hint"
+)
+
+// Tries makes the presses of such a board.
+type Tries func(do string, more ...string) Press
+
 // MoveControls are the controls by which a person makes a move on a sketch: a menu of the pieces that can move, and
-// above it, where one is taken up, the moves of it. The press to is made for the move of a button, or for the square of
-// the piece whose moves are a menu; [ParseFromTo] parses both.
-func MoveControls(
-	p *board.Position, from board.Square, piece Press, to func(what string) Press, r Viewer,
-) []discordgo.MessageComponent {
+// above it, where one is taken up, the moves of it.
+func MoveControls(p *board.Position, from board.Square, press Tries, r Viewer) []discordgo.MessageComponent {
 	return choice{
-		position: p, chosen: from, rows: sketchRows, piece: piece,
+		position: p, chosen: from, rows: sketchRows, piece: press(TryPiece),
 		flipped: p.SideToMove() == board.Black, // whoever is to move has their side at the bottom
-		target:  func(s board.Square) Press { return to(s.String()) },
-		play:    func(m board.Move) Press { return to(m.String()) },
+		target:  func(s board.Square) Press { return press(TryTo, s.String()) },
+		play:    func(m board.Move) Press { return press(TryTo, m.String()) },
 		says:    func(moves []board.Move) string { return r.Words.Count("menu.moves", len(moves)) }, // more would be a hint
 	}.controls(r)
 }
 
+// WriteButton opens the form in which a move is written.
+func WriteButton(press Tries, r Viewer) discordgo.MessageComponent {
+	return Button(r.Words.Say("button.lesson-write"), discordgo.PrimaryButton, press(TryWrite))
+}
+
 // MoveForm opens a form in which a move is written.
 func MoveForm(press Press, title string, r Viewer) Reply {
-	reply := Private(r.Words.Say("lesson.late"))
-	reply.Modal = &discord.Modal{
+	return Form(discord.Modal{
 		ID: press.ID(), Title: title,
 		Fields: []discord.Field{{
 			ID: MoveField, Label: r.Words.Say("lesson.field"), Placeholder: r.Words.Say("lesson.field-hint"),
 			MaxLength: QuotedLength, Required: true,
 		}},
-	}
-	return reply
+	}, r)
 }
 
 // Unread is why what was written is no move that may be played.
@@ -69,24 +81,24 @@ type Unread struct {
 	Candidates []board.Move
 }
 
-// WhyUnread says why what was written is no move that may be played after a record; it is false for an error that says
-// nothing about that.
-func WhyUnread(v *View, rec *board.Record, err error, r Viewer) (u Unread, ok bool) {
+// WhyUnread says why what was written is no move that may be played after a record. It returns an error that says nothing
+// about that.
+func WhyUnread(v *View, rec *board.Record, err error, r Viewer) (Unread, error) {
 	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
 	if !ok {
-		return u, false
+		return Unread{}, err
 	}
 	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
-		return Unread{said.Text, e.Candidates}, true
+		return Unread{said.Text, e.Candidates}, nil
 	}
-	return Unread{Note: "❌ " + said.Text}, true
+	return Unread{Note: "❌ " + said.Text}, nil
 }
 
 // Offer puts a row of buttons above the controls of a message, one for each move that a text can mean.
-func (r *Reply) Offer(p *board.Position, candidates []board.Move, press func(board.Move) Press, viewer Viewer) {
+func (r *Reply) Offer(p *board.Position, candidates []board.Move, press Tries, viewer Viewer) {
 	var buttons []discordgo.MessageComponent
 	for _, m := range candidates[:min(len(candidates), rowButtons)] {
-		buttons = append(buttons, Button(MoveText(p, m, viewer), discordgo.SuccessButton, press(m)))
+		buttons = append(buttons, Button(MoveText(p, m, viewer), discordgo.SuccessButton, press(TryTo, m.String())))
 	}
 	r.Rows = append(Rows(buttons), r.Rows...)
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
@@ -87,7 +86,7 @@ func (p *Pages) still(w http.ResponseWriter, r *http.Request, v visit) {
 		reply(w, http.StatusOK, p.shown(live, look))
 		return
 	}
-	live, err := p.live.Puzzle(r.Context(), v.act(), v.viewer, lessonview.PuzzleShow+"-"+v.Puzzle+"-", "")
+	live, err := p.live.Puzzle(r.Context(), v.act(), v.viewer, view.TryShow+"-"+v.Puzzle+"-", "")
 	if err != nil {
 		p.refuse(r.Context(), w, v, nil, http.StatusForbidden, err)
 		return

@@ -125,7 +125,7 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows([]discordgo.MessageComponent{
-		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.press(PuzzleShow, p, nil)),
+		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.tries(p, nil)(view.TryShow)),
 		view.Button(w.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),
 	})
 	return reply

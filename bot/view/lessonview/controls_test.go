@@ -61,9 +61,9 @@ func TestCandidatesOfLessonsAreButtons(t *testing.T) {
 		p := l.Position()
 		moves := p.LegalMoves(nil)
 		moves = moves[:min(len(moves), 5)]
-		reply, ok := v.LessonUnread(l, &notation.AmbiguousError{Text: "?", Candidates: moves}, member.Progress{}, r)
-		if !ok {
-			t.Fatalf("%s: nothing is said", l.Name)
+		reply, err := v.LessonUnread(l, &notation.AmbiguousError{Text: "?", Candidates: moves}, member.Progress{}, r)
+		if err != nil {
+			t.Fatal(l.Name, err)
 		}
 		checkMoves(t, reply, view.PressLesson, lessonMove, moves)
 	}

@@ -41,12 +41,13 @@ var lessonKeys = map[lesson.Name]struct{ title, text, task, wrong string }{
 	"notation":  {"lesson.notation.title", "lesson.notation.text", "lesson.notation.task", "lesson.notation.wrong"},
 }
 
-// LessonArg is the argument of a [view.PressLesson].
+// LessonArg is the argument of a [view.PressLesson]: a word and the name of the lesson, "show-rook"; view.TryTo has the
+// piece or the move after it, "to-rook-b2".
 type LessonArg struct {
-	Do     string // one of LessonShow and so on
+	Do     string // one of view.TryShow and so on
 	Lesson *lesson.Lesson
-	From   board.Square // LessonTo
-	To     board.Square // LessonTo: of a button, NoSquare of a menu
+	From   board.Square // view.TryTo
+	To     board.Square // view.TryTo: of a button, NoSquare of a menu
 }
 
 // ParseLesson parses the press of a lesson. The lesson is nil for [view.LessonList] and [view.LessonNext].
@@ -58,7 +59,7 @@ func ParseLesson(p view.Press) (LessonArg, error) {
 	}
 	name, from, two := strings.Cut(rest, "-")
 	var known bool
-	if arg.Lesson, known = lesson.Find(lesson.Name(name)); !known || two != (do == view.LessonTo) {
+	if arg.Lesson, known = lesson.Find(lesson.Name(name)); !known || two != (do == view.TryTo) {
 		return arg, p.Foreign(errors.New("no such lesson"))
 	}
 	var err error
@@ -67,17 +68,18 @@ func ParseLesson(p view.Press) (LessonArg, error) {
 			return arg, p.Foreign(err)
 		}
 	}
-	if !slices.Contains([]string{view.LessonShow, view.LessonPiece, view.LessonTo, view.LessonWrite, view.LessonHint}, do) {
+	if !slices.Contains([]string{view.TryShow, view.TryPiece, view.TryTo, view.TryWrite, view.TryHint}, do) {
 		return arg, p.Foreign(errors.New("no such act of a lesson"))
 	}
 	return arg, nil
 }
 
-// pressLessonTo is a press of [view.LessonTo], for a piece or for a move.
-func pressLessonTo(l *lesson.Lesson, what string) view.Press {
-	press := view.LessonPress(view.LessonTo, l)
-	press.Arg += "-" + what
-	return press
+// lessonTries makes the presses of a lesson.
+func lessonTries(l *lesson.Lesson) view.Tries {
+	return func(do string, more ...string) view.Press {
+		arg := strings.Join(append([]string{do, string(l.Name)}, more...), "-")
+		return view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: arg}
+	}
 }
 
 // LessonLabel labels a lesson.
@@ -103,7 +105,7 @@ func (v View) lesson(
 		}
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
-	p, to := l.Position(), func(what string) view.Press { return pressLessonTo(l, what) }
+	p, press := l.Position(), lessonTries(l)
 	switch {
 	case len(said.Candidates) > 0: // they have buttons of their own
 	case from == board.NoSquare && l.IntroducesPiece(): // the picture shows how the piece moves
@@ -114,13 +116,13 @@ func (v View) lesson(
 	}
 	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
 	reply.Picture = view.Sketch{Record: &l.Record, From: from}.Draw(v.View, r)
-	reply.Rows = view.MoveControls(&p, from, view.LessonPress(view.LessonPiece, l), to, r)
+	reply.Rows = view.MoveControls(&p, from, press, r)
 	reply.Rows = append(append(reply.Rows, lessonMenu(l, learned, w)), view.Rows([]discordgo.MessageComponent{
-		view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, view.LessonPress(view.LessonWrite, l)),
-		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, view.LessonPress(view.LessonHint, l)),
+		view.WriteButton(press, r),
+		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
 		view.HelpButton(w),
 	})...)
-	reply.Offer(&p, said.Candidates, func(m board.Move) view.Press { return to(m.String()) }, r)
+	reply.Offer(&p, said.Candidates, press, r)
 	return reply
 }
 
@@ -136,7 +138,7 @@ func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progre
 	next := lesson.Next(l.Name, learned.Has)
 	var buttons []discordgo.MessageComponent
 	if next != nil {
-		buttons = append(buttons, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, view.LessonPress(view.LessonShow, next)))
+		buttons = append(buttons, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, lessonTries(next)(view.TryShow)))
 	} else {
 		lines = append(lines, w.Say("lesson.finished"))
 		buttons = append(buttons, view.Button(w.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
@@ -169,14 +171,13 @@ func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progres
 	return v.lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
-// LessonUnread says why what the pupil wrote is no move that may be played; it is false for an error that says nothing
-// about that.
-func (v View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r view.Viewer) (view.Reply, bool) {
-	u, ok := view.WhyUnread(v.View, &l.Record, err, r)
-	if !ok {
-		return view.Reply{}, false
+// LessonUnread says why what the pupil wrote is no move that may be played, see [view.WhyUnread].
+func (v View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r view.Viewer) (view.Reply, error) {
+	u, err := view.WhyUnread(v.View, &l.Record, err, r)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	return v.lesson(l, learned, board.NoSquare, u, r), true
+	return v.lesson(l, learned, board.NoSquare, u, r), nil
 }
 
 // LessonHint names the move, for a pupil who does not find it.
@@ -192,7 +193,7 @@ func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewe
 
 // LessonForm opens a form in which the pupil writes the move.
 func LessonForm(l *lesson.Lesson, r view.Viewer) view.Reply {
-	return view.MoveForm(view.LessonPress(view.LessonWrite, l), r.Words.Say(lessonKeys[l.Name].title), r)
+	return view.MoveForm(lessonTries(l)(view.TryWrite), r.Words.Say(lessonKeys[l.Name].title), r)
 }
 
 // lessonHead is the number and the name of a lesson, with a mark where it is done.

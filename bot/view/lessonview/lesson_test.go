@@ -59,9 +59,9 @@ func lessonReplies(t *testing.T, v *view.View, l *lesson.Lesson, learned member.
 		}
 	}
 	_, err := notation.Parse(&p, "a0a9")
-	unread, ok := View{View: v}.LessonUnread(l, err, learned, r)
-	if len(replies) != 4 || !ok {
-		t.Errorf("%s has %d messages; a move that cannot be: %v", l.Name, len(replies), ok)
+	unread, err := View{View: v}.LessonUnread(l, err, learned, r)
+	if len(replies) != 4 || err != nil {
+		t.Errorf("%s has %d messages; a move that cannot be: %v", l.Name, len(replies), err)
 	}
 	replies["unread"] = unread
 	return replies

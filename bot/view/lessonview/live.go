@@ -17,7 +17,7 @@ import (
 func LivePuzzle(
 	reply view.Reply, asked PuzzleArg, find func(id string) (*puzzle.Puzzle, bool), r view.Viewer,
 ) *view.Live {
-	acts, solves, hinted := []view.LiveAct{}, false, asked.Do == PuzzleHint
+	acts, solves, hinted := []view.LiveAct{}, false, asked.Do == view.TryHint
 	for _, button := range buttonsOf(reply.Rows) {
 		press, err := view.ParsePress(button.CustomID)
 		if err != nil || press.Act != view.PressPuzzle {
@@ -26,9 +26,9 @@ func LivePuzzle(
 		arg, err := ParsePuzzle(press, find)
 		switch {
 		case err != nil:
-		case arg.Do == PuzzleWrite:
+		case arg.Do == view.TryWrite:
 			asked, solves = arg, true
-		case slices.Contains([]string{PuzzleTo, PuzzleTheme, PuzzleHint, PuzzleGive, PuzzleNext}, arg.Do):
+		case slices.Contains([]string{view.TryTo, PuzzleTheme, view.TryHint, PuzzleGive, PuzzleNext}, arg.Do):
 			act := view.LiveAct{Act: view.PressAct(press.Arg), Label: button.Label}
 			if button.Style == discordgo.DangerButton {
 				act.Style = "danger"
@@ -50,7 +50,7 @@ func LivePuzzle(
 	l := view.LiveRecord(&rec, r.Alone())
 	start := p.Position()
 	l.Over, l.You, l.Flipped, l.Acts = !solves, start.SideToMove().String(), start.SideToMove() == board.Black, acts
-	l.Puzzle = strings.Join(strings.Split(Puzzles{}.press(PuzzleWrite, p, asked.Made).Arg, "-")[1:], "-")
+	l.Puzzle = strings.Join(strings.Split(Puzzles{}.tries(p, asked.Made)(view.TryWrite).Arg, "-")[1:], "-")
 	if solves {
 		l.SetLegal(rec.Position())
 		if hinted {

@@ -19,23 +19,14 @@ import (
 	"xiangqibot/render"
 )
 
-// The Args of [view.PressMistake]: a word and the ply of the mistake, "show-14"; MistakeTo has the square of the piece and
-// MistakeHint the step after it. [view.MistakeNext] is one more.
-const (
-	MistakeShow  = "show"
-	MistakePiece = "piece" // a menu of pieces to be moved
-	MistakeTo    = "to"    // a menu of points: "to-14-b2"; or a move, "to-14-b2e2"
-	MistakeWrite = "write" // open a form for a move, and the form itself
-	MistakeHint  = "hint"  // how much is to be told, of HintSteps: "hint-14-2"
-)
-
-// MistakeArg is the argument of a [view.PressMistake].
+// MistakeArg is the argument of a [view.PressMistake]: a word and the ply of the mistake, "show-14"; view.TryTo has the
+// piece or the move after it, "to-14-b2", and view.TryHint the step. [view.MistakeNext] is alone.
 type MistakeArg struct {
-	Do   string // one of MistakeShow and so on
+	Do   string // one of view.TryShow and so on
 	Ply  int
-	From board.Square // MistakeTo
-	To   board.Square // MistakeTo: of a button, NoSquare of a menu
-	Step int          // MistakeHint
+	From board.Square // view.TryTo
+	To   board.Square // view.TryTo: of a button, NoSquare of a menu
+	Step int          // view.TryHint: how much is to be told, of HintSteps
 }
 
 // ParseMistake parses the press of a mistake.
@@ -46,9 +37,9 @@ func ParseMistake(p view.Press) (MistakeArg, error) {
 	switch arg.Do {
 	case view.MistakeNext:
 		want = 1
-	case MistakeTo, MistakeHint:
+	case view.TryTo, view.TryHint:
 		want = 3
-	case MistakeShow, MistakePiece, MistakeWrite:
+	case view.TryShow, view.TryPiece, view.TryWrite:
 	default:
 		return arg, p.Foreign(errors.New("no such act of a mistake"))
 	}
@@ -61,9 +52,9 @@ func ParseMistake(p view.Press) (MistakeArg, error) {
 	ply, err := strconv.ParseUint(parts[1], 10, 16)
 	arg.Ply = int(ply)
 	switch {
-	case err == nil && arg.Do == MistakeTo:
+	case err == nil && arg.Do == view.TryTo:
 		arg.From, arg.To, err = view.ParseFromTo(parts[2])
-	case err == nil && arg.Do == MistakeHint:
+	case err == nil && arg.Do == view.TryHint:
 		if arg.Step, err = strconv.Atoi(parts[2]); arg.Step < 1 || arg.Step > game.HintSteps {
 			err = errors.New("no such step of a hint")
 		}
@@ -74,9 +65,12 @@ func ParseMistake(p view.Press) (MistakeArg, error) {
 	return arg, nil
 }
 
-func pressMistake(t *review.Task, do string, more ...string) view.Press {
-	parts := append([]string{do, strconv.Itoa(t.Ply)}, more...)
-	return view.Press{Act: view.PressMistake, Topic: view.OfReplay(t.Game, 0), Arg: strings.Join(parts, "-")}
+// mistakeTries makes the presses of a mistake.
+func mistakeTries(t *review.Task) view.Tries {
+	return func(do string, more ...string) view.Press {
+		arg := strings.Join(append([]string{do, strconv.Itoa(t.Ply)}, more...), "-")
+		return view.Press{Act: view.PressMistake, Topic: view.OfReplay(t.Game, 0), Arg: arg}
+	}
 }
 
 // Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
@@ -106,17 +100,15 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, told int, 
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = k.Draw(v.View, r)
-	to := func(what string) view.Press { return pressMistake(t, MistakeTo, what) }
-	reply.Rows = view.MoveControls(&p, from, pressMistake(t, MistakePiece), to, r)
-	buttons := []discordgo.MessageComponent{
-		view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, pressMistake(t, MistakeWrite)),
-	}
+	press := mistakeTries(t)
+	reply.Rows = view.MoveControls(&p, from, press, r)
+	buttons := []discordgo.MessageComponent{view.WriteButton(press, r)}
 	if told < game.HintSteps {
 		label := w.Say("button.hint")
 		if told > 0 {
 			label = w.Say("button.hint-more")
 		}
-		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, pressMistake(t, MistakeHint, strconv.Itoa(told+1))))
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, press(view.TryHint, strconv.Itoa(told+1))))
 	}
 	if !t.IsDue {
 		buttons = append(buttons, view.NextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
@@ -175,22 +167,21 @@ func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view
 	return reply
 }
 
-// MistakeUnread says why what was written is no move that may be played; it is false for an error that says nothing
-// about that.
-func (v View) MistakeUnread(t *review.Task, err error, r view.Viewer) (view.Reply, bool) {
+// MistakeUnread says why what was written is no move that may be played, see [view.WhyUnread].
+func (v View) MistakeUnread(t *review.Task, err error, r view.Viewer) (view.Reply, error) {
 	rec := t.Record()
-	u, ok := view.WhyUnread(v.View, &rec, err, r)
-	if !ok {
-		return view.Reply{}, false
+	u, err := view.WhyUnread(v.View, &rec, err, r)
+	if err != nil {
+		return view.Reply{}, err
 	}
 	p, reply := rec.Position(), v.Mistake(t, board.NoSquare, u.Note, 0, r)
-	reply.Offer(&p, u.Candidates, func(m board.Move) view.Press { return pressMistake(t, MistakeTo, m.String()) }, r)
-	return reply, true
+	reply.Offer(&p, u.Candidates, mistakeTries(t), r)
+	return reply, nil
 }
 
 // MistakeForm opens a form in which a better move is written.
 func MistakeForm(t *review.Task, r view.Viewer) view.Reply {
-	return view.MoveForm(pressMistake(t, MistakeWrite), r.Words.Say("practice.form"), r)
+	return view.MoveForm(mistakeTries(t)(view.TryWrite), r.Words.Say("practice.form"), r)
 }
 
 // MistakesNone says that no mistake is to be tried now, and when the next one is; due is zero where there is none.

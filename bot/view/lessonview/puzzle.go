@@ -16,16 +16,12 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// The Args of [view.PressPuzzle]: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
-// digits: the numbers of the branches. PuzzleNext and PuzzleAbout have the theme instead, PuzzleTop nothing. The theme
+// The Args of [view.PressPuzzle], beside those of all boards on which moves are tried: a word, the name of the puzzle and
+// the right moves made so far, "show-k3f9ab-0". Moves are digits: the numbers of the branches; view.TryTo has the piece or
+// the move after them, "to-k3f9ab-0-b2". PuzzleNext and PuzzleAbout have the theme instead, PuzzleTop nothing. The theme
 // that was asked for comes last, if there was one: "hint-k3f9ab-0-tiemen".
 const (
-	PuzzleShow  = "show"  // show the puzzle in its current position
-	PuzzlePiece = "piece" // a menu of pieces to be moved
-	PuzzleTo    = "to"    // a menu of points; after the moves the piece's: "to-k3f9ab-0-b2"; or a move, "to-k3f9ab-0-b2e2"
-	PuzzleWrite = "write" // open a form for a move, and the form itself
 	PuzzleTheme = "theme" // a hint: what it is about
-	PuzzleHint  = "hint"  // a hint: the piece to move
 	PuzzleGive  = "give"  // give up: show the solution
 	PuzzleNext  = "next"  // another puzzle
 	PuzzleAbout = "about" // a theme instead of the puzzle, none for a menu of them, another word for their list
@@ -45,11 +41,11 @@ type Puzzles struct {
 
 // PuzzleArg is the argument of a [view.PressPuzzle].
 type PuzzleArg struct {
-	Do     string // one of PuzzleShow and so on
+	Do     string // one of view.TryShow and so on
 	Puzzle *puzzle.Puzzle
 	Made   []board.Move // the right moves of the solver so far
-	From   board.Square // PuzzleTo
-	To     board.Square // PuzzleTo: of a button, NoSquare of a menu
+	From   board.Square // view.TryTo
+	To     board.Square // view.TryTo: of a button, NoSquare of a menu
 	Theme  string       // what the next puzzle is to be about
 }
 
@@ -63,9 +59,9 @@ func ParsePuzzle(p view.Press, find func(id string) (*puzzle.Puzzle, bool)) (Puz
 		want = 1
 	case PuzzleNext, PuzzleAbout:
 		want = 2
-	case PuzzleTo:
+	case view.TryTo:
 		want = 4
-	case PuzzleShow, PuzzlePiece, PuzzleWrite, PuzzleTheme, PuzzleHint, PuzzleGive, PuzzleShare, PuzzlePlay:
+	case view.TryShow, view.TryPiece, view.TryWrite, PuzzleTheme, view.TryHint, PuzzleGive, PuzzleShare, PuzzlePlay:
 	default:
 		return arg, p.Foreign(errors.New("no such act of a puzzle"))
 	}
@@ -99,8 +95,8 @@ func ParsePuzzle(p view.Press, find func(id string) (*puzzle.Puzzle, bool)) (Puz
 	return arg, nil
 }
 
-// press is a press about a puzzle in which so many right moves were made; more is what else belongs to it.
-func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...string) view.Press {
+// tries makes the presses of a puzzle in which so many right moves were made.
+func (v Puzzles) tries(p *puzzle.Puzzle, made []board.Move) view.Tries {
 	var path strings.Builder
 	node := &p.Root
 	for _, m := range made {
@@ -112,14 +108,16 @@ func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...s
 			}
 		}
 	}
-	parts := append([]string{do, p.ID(), path.String()}, more...)
-	if v.Theme != "" {
-		parts = append(parts, v.Theme)
+	return func(do string, more ...string) view.Press {
+		parts := append([]string{do, p.ID(), path.String()}, more...)
+		if v.Theme != "" {
+			parts = append(parts, v.Theme)
+		}
+		if v.Contest != (Contest{}) {
+			return v.Contest.press(strings.Join(parts, "-"))
+		}
+		return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: strings.Join(parts, "-")}
 	}
-	if v.Contest != (Contest{}) {
-		return v.Contest.press(strings.Join(parts, "-"))
-	}
-	return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: strings.Join(parts, "-")}
 }
 
 // Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
@@ -158,20 +156,19 @@ func (v Puzzles) controls(
 	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r view.Viewer,
 ) []discordgo.MessageComponent {
 	w := r.Words
-	to := func(what string) view.Press { return v.press(PuzzleTo, p, made, what) }
-	rows := view.MoveControls(pos, from, v.press(PuzzlePiece, p, made), to, r)
-	write := view.Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, v.press(PuzzleWrite, p, made))
+	press := v.tries(p, made)
+	rows, write := view.MoveControls(pos, from, press, r), view.WriteButton(press, r)
 	if v.Contest != (Contest{}) { // nobody is helped there
 		return append(rows, view.Rows([]discordgo.MessageComponent{write})...)
 	}
 	buttons := append([]discordgo.MessageComponent{
 		write,
-		view.Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, v.press(PuzzleTheme, p, made)),
-		view.Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, v.press(PuzzleHint, p, made)),
-		view.Button(w.Say("button.puzzle-give"), discordgo.DangerButton, v.press(PuzzleGive, p, made)),
+		view.Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, press(PuzzleTheme)),
+		view.Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, press(view.TryHint)),
+		view.Button(w.Say("button.puzzle-give"), discordgo.DangerButton, press(PuzzleGive)),
 	}, view.LiveButton(view.Press{Topic: view.APuzzle, Arg: p.ID()}, r)...)
 	if len(made) == 0 && r.AmongOthers() {
-		buttons = append(buttons, view.Button(w.Say("button.share"), discordgo.SecondaryButton, v.press(PuzzleShare, p, made)))
+		buttons = append(buttons, view.Button(w.Say("button.share"), discordgo.SecondaryButton, press(PuzzleShare)))
 	}
 	return append(rows, view.Rows(buttons)...)
 }
@@ -185,7 +182,7 @@ func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r view.Viewer) view.Reply {
 	}, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows([]discordgo.MessageComponent{
-		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.press(PuzzleShow, p, nil)),
+		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.tries(p, nil)(view.TryShow)),
 	})
 	return reply
 }
@@ -254,7 +251,7 @@ func (v Puzzles) PuzzleOver(
 	buttons := []discordgo.MessageComponent{
 		view.Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
 		view.Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
-		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.press(PuzzlePlay, p, nil)),
+		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.tries(p, nil)(PuzzlePlay)),
 	}
 	reply.Rows = view.Rows(buttons)
 	return reply
@@ -285,19 +282,17 @@ func helped(note string, result solving.Result, r view.Viewer) string {
 	return note
 }
 
-// PuzzleUnread says why what the solver wrote is no move that may be played; it is false for an error that says
-// nothing about that.
-func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Reply, bool) {
-	u, ok := v.Unread(p, made, err, r)
-	if !ok {
-		return view.Reply{}, false
+// PuzzleUnread says why what the solver wrote is no move that may be played, see [view.WhyUnread].
+func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Reply, error) {
+	u, err := v.Unread(p, made, err, r)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	return v.WithCandidates(v.Puzzle(p, made, board.NoSquare, u.Note, r), p, made, u, r), true
+	return v.WithCandidates(v.Puzzle(p, made, board.NoSquare, u.Note, r), p, made, u, r), nil
 }
 
-// Unread says why what the solver wrote is no move that may be played; it is false for an error that says nothing about
-// that.
-func (v Puzzles) Unread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Unread, bool) {
+// Unread is [view.WhyUnread] for a puzzle.
+func (v Puzzles) Unread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Unread, error) {
 	rec, _, _ := p.Walk(made)
 	return view.WhyUnread(v.View, &rec, err, r)
 }
@@ -308,13 +303,13 @@ func (v Puzzles) WithCandidates(
 ) view.Reply {
 	rec, _, _ := p.Walk(made)
 	pos := rec.Position()
-	reply.Offer(&pos, u.Candidates, func(m board.Move) view.Press { return v.press(PuzzleTo, p, made, m.String()) }, r)
+	reply.Offer(&pos, u.Candidates, v.tries(p, made), r)
 	return reply
 }
 
 // PuzzleForm opens a form in which the solver writes the move.
 func (v Puzzles) PuzzleForm(p *puzzle.Puzzle, made []board.Move, r view.Viewer) view.Reply {
-	return view.MoveForm(v.press(PuzzleWrite, p, made), r.Words.Say("puzzle.form"), r)
+	return view.MoveForm(v.tries(p, made)(view.TryWrite), r.Words.Say("puzzle.form"), r)
 }
 
 // PuzzleNone says that there is no puzzle left of what was asked for.

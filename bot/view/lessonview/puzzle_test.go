@@ -92,7 +92,7 @@ func TestCandidatesAreButtons(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, err := ParsePuzzle(press, set.Find)
-				if err != nil || got.Do != PuzzleTo || board.NewMove(got.From, got.To) != m || len(got.Made) != len(made) {
+				if err != nil || got.Do != view.TryTo || board.NewMove(got.From, got.To) != m || len(got.Made) != len(made) {
 					t.Fatalf("puzzle %s: %q is read as %+v, %v", p.ID(), press.Arg, got, err)
 				}
 			}

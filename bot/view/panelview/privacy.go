@@ -14,7 +14,7 @@ func PersonalData(file discord.File, r view.Viewer) view.Reply {
 	return reply
 }
 
-// EraseNothing is the argument of the button that leaves everything as it is.
+// EraseNothing is the Arg of the button that leaves everything as it is.
 const EraseNothing = "keep"
 
 // ConfirmErase asks for confirmation that all data about the viewer, who has so many open games, is to be deleted.
@@ -25,9 +25,12 @@ func ConfirmErase(open int, r view.Viewer) view.Reply {
 		text += "\n" + w.Count("privacy.open", open)
 	}
 	reply := view.Private(text)
+	press := view.Press{Act: view.PressErase, Topic: view.OfPerson(r.Person)}
+	keep := press
+	keep.Arg = EraseNothing
 	reply.Rows = view.Rows([]discordgo.MessageComponent{
-		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, view.Press{Act: view.PressErase, Arg: string(r.Person)}),
-		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, view.Press{Act: view.PressErase, Arg: EraseNothing}),
+		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, press),
+		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, keep),
 	})
 	return reply
 }

@@ -142,16 +142,14 @@ func reminderRows(chosen string, w words.Words) []discordgo.MessageComponent {
 // RemindersForm opens a form for the times of reminders and the hours without them. An empty field changes nothing.
 func RemindersForm(r view.Viewer) view.Reply {
 	w := r.Words
-	reply := view.Private(w.Say("lesson.late"))
-	reply.Modal = &discord.Modal{
+	return view.Form(discord.Modal{
 		ID:    view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfReminders, ReminderForm)}.ID(),
 		Title: w.Say("settings.group-reminders"),
 		Fields: []discord.Field{
 			{ID: ReminderWhen, Label: w.Say("reminders.form-when"), Placeholder: "fifth 1d 2h 30m", MaxLength: view.QuotedLength},
 			{ID: ReminderQuiet, Label: w.Say("reminders.form-quiet"), Placeholder: "22-07", MaxLength: view.QuotedLength},
 		},
-	}
-	return reply
+	}, r)
 }
 
 // vacationRows are the controls below a person's vacation, if there can be any.
@@ -172,13 +170,11 @@ func vacationRows(v member.Vacation, perYear int, w words.Words) []discordgo.Mes
 // VacationForm opens a form for the number of days of a vacation.
 func VacationForm(r view.Viewer) view.Reply {
 	w := r.Words
-	reply := view.Private(w.Say("lesson.late"))
-	reply.Modal = &discord.Modal{
+	return view.Form(discord.Modal{
 		ID:     view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfVacation, VacationStart)}.ID(),
 		Title:  w.Say("settings.group-vacation"),
 		Fields: []discord.Field{{ID: VacationDays, Label: w.Say("vacation.days"), MaxLength: view.QuotedLength}},
-	}
-	return reply
+	}, r)
 }
 
 // ProblemVacationDays is a number of days for a vacation that cannot be read.

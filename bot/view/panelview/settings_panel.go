@@ -125,16 +125,14 @@ const ZoneField = "zone"
 // ZoneForm opens a form in which a time zone is written.
 func ZoneForm(r view.Viewer) view.Reply {
 	w := r.Words
-	reply := view.Private(w.Say("lesson.late"))
-	reply.Modal = &discord.Modal{
+	return view.Form(discord.Modal{
 		ID:    view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfMe, ZoneField)}.ID(),
 		Title: w.Say("command.settings.zone.name"),
 		Fields: []discord.Field{{
 			ID: ZoneField, Label: w.Say("command.settings.zone.name"), Placeholder: "Asia/Shanghai",
 			MaxLength: view.QuotedLength, Required: true,
 		}},
-	}
-	return reply
+	}, r)
 }
 
 // View makes the messages about settings.

@@ -9,8 +9,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
-	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -20,85 +18,31 @@ import (
 	"xiangqibot/render"
 )
 
-// AnalysisPage is an analyzed position of a game, as encoded in its buttons.
-type AnalysisPage struct {
-	// Exactly one of Game and Record says which game it is.
-	Game   game.ID
-	Record record.ID
-	Ply    int // how many moves were made
-	Turn   AnalysisTurn
-	Black  bool // Black is at the bottom of the picture
-	Owner  game.Person
-}
-
-// AnalysisTurn is what a press below an analysis asks for.
-type AnalysisTurn byte
-
-// The ways. The letters are part of custom ids: a meaning may be added, never changed.
-const (
-	AnalysisOpen     AnalysisTurn = 'o' // this position, in a message of its own
-	analysisPrevious AnalysisTurn = 'p'
-	analysisNext     AnalysisTurn = 'n'
-	AnalysisPlay     AnalysisTurn = 'f' // a game against the bot from this position
-)
-
-const analysisTurns = "opnf"
-
-// Press encodes the page as a button.
-func (p AnalysisPage) Press() view.Press {
-	arg := view.PageArg{Turn: byte(p.Turn), Black: p.Black, Number: p.Ply, Owner: p.Owner}
-	return view.Press{Act: view.PressAnalysis, Topic: view.OfReplay(p.Game, p.Record), Arg: arg.String()}
-}
-
-// ParseAnalysisPage parses a button. It accepts exactly what [AnalysisPage.Press] writes.
-func ParseAnalysisPage(press view.Press) (AnalysisPage, error) {
-	a, err := view.ParsePageArg(press, analysisTurns, 16)
-	p := AnalysisPage{Turn: AnalysisTurn(a.Turn), Ply: a.Number, Black: a.Black, Owner: a.Owner}
-	p.Game, p.Record = press.Replay()
-	if err != nil || p.Press() != press {
-		return AnalysisPage{}, fmt.Errorf("%w: an analysis %q", view.ErrForeignPress, press.Arg)
-	}
-	return p, nil
-}
-
-// Turned returns the page to which a press on p leads, in a game of that many plies.
-func (p AnalysisPage) Turned(plies int) AnalysisPage {
-	switch p.Turn {
-	case analysisPrevious:
-		p.Ply--
-	case analysisNext:
-		p.Ply++
-	case AnalysisOpen, AnalysisPlay:
-	}
-	p.Ply = min(max(p.Ply, 0), plies)
-	return p
-}
-
 // analysisButton looks at the position of a page of a record, for the one who presses alone.
 func analysisButton(p view.Page, r view.Viewer) discordgo.MessageComponent {
-	page := AnalysisPage{Game: p.Game, Record: p.Record, Ply: p.Ply, Turn: AnalysisOpen, Black: p.Black, Owner: p.Owner}
-	return view.Button(r.Words.Say("button.analysis"), discordgo.SecondaryButton, page.Press())
+	p.Turn = view.TurnOpen
+	return view.Button(r.Words.Say("button.analysis"), discordgo.SecondaryButton, p.Press(view.PressAnalysis))
 }
 
 // playButton begins a game against the bot from the position of a page of a record.
 func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComponent {
-	page := AnalysisPage{Game: p.Game, Record: p.Record, Ply: p.Ply, Turn: AnalysisPlay, Black: p.Black, Owner: p.Owner}
-	return view.TurnButton(r.Words.Say("button.play-from"), page.Press(), possible)
+	p.Turn = view.TurnPlay
+	return view.TurnButton(r.Words.Say("button.play-from"), p.Press(view.PressAnalysis), possible)
 }
 
 // Analysis shows the analysis of a position of a game.
-func (v View) Analysis(rp *Replay, p AnalysisPage, a review.Analysis, r view.Viewer) view.Reply {
-	rec := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply]}
+func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
+	rec := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Number]}
 	reply := v.analysis(&rec, p.Black, a, r)
 	reply.Embed.Title = r.Words.Say("analysis.title", words.Vars{"Title": rp.title(r.Words)})
-	turn := func(label string, way AnalysisTurn, possible bool) discordgo.MessageComponent {
+	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
-		return view.TurnButton(label, p.Press(), possible)
+		return view.TurnButton(label, p.Press(view.PressAnalysis), possible)
 	}
 	reply.Rows = view.Rows([]discordgo.MessageComponent{
-		turn(r.Words.Say("record.back"), analysisPrevious, p.Ply > 0),
-		turn(r.Words.Say("record.forward"), analysisNext, p.Ply < len(rp.Sheet.Moves)),
-		turn(r.Words.Say("button.play-from"), AnalysisPlay, a.Verdict.Outcome == rules.Ongoing),
+		turn(r.Words.Say("record.back"), view.TurnBack, p.Number > 0),
+		turn(r.Words.Say("record.forward"), view.TurnForward, p.Number < len(rp.Sheet.Moves)),
+		playButton(p, a.Verdict.Outcome == rules.Ongoing, r),
 	})
 	return view.Shareable(reply, rp.Over, r)
 }

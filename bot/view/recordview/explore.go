@@ -272,9 +272,9 @@ func (e *OpeningPath) around(moves []ExploredMove, r view.Viewer) (texts, others
 // samples are buttons that open games through the last position of e, on the page of that position.
 func (e *OpeningPath) samples(r view.Viewer) (buttons []discordgo.MessageComponent) {
 	for _, s := range e.Samples {
-		page := view.Page{Game: s.Game, Turn: view.TurnOpen, Ply: s.Ply, Black: r.Bottom == view.BottomBlack}
+		page := view.Page{Game: s.Game, Turn: view.TurnOpen, Number: s.Ply, Black: r.Bottom == view.BottomBlack}
 		label := r.Words.Say("button.game", words.Vars{"Game": s.Game})
-		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, page.Press()))
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, page.Press(view.PressPage)))
 	}
 	return buttons
 }
@@ -367,21 +367,20 @@ func (v View) ExploreStopped(e OpeningPath, m board.Move, r view.Viewer) view.Re
 	return v.Explored(e, r.Words.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)
 }
 
-// ExploreUnread says why the moves that were written could not be read; it is false for an error that says nothing about
-// that.
-func (v View) ExploreUnread(e OpeningPath, err error, r view.Viewer) (view.Reply, bool) {
-	u, ok := view.WhyUnread(v.View, &e.Record, err, r)
-	if !ok {
-		return view.Reply{}, false
+// ExploreUnread says why the moves that were written could not be read, see [view.WhyUnread].
+func (v View) ExploreUnread(e OpeningPath, err error, r view.Viewer) (view.Reply, error) {
+	u, err := view.WhyUnread(v.View, &e.Record, err, r)
+	if err != nil {
+		return view.Reply{}, err
 	}
 	p, known := e.Record.Position(), e.Moves()
 	shown := func(m board.Move) bool {
 		return slices.ContainsFunc(known, func(x ExploredMove) bool { return sameMove(&p, x.Move.Move, m) })
 	}
 	if len(u.Candidates) > 0 && !slices.ContainsFunc(u.Candidates, shown) {
-		return v.ExploreStopped(e, u.Candidates[0], r), true
+		return v.ExploreStopped(e, u.Candidates[0], r), nil
 	}
-	return v.Explored(e, u.Note, r), true // each known move has its button there
+	return v.Explored(e, u.Note, r), nil // each known move has its button there
 }
 
 // OpeningStart labels the start position among what can be looked up.

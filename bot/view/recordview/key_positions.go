@@ -27,7 +27,7 @@ func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) vie
 	page := rp.Last(r)
 	var lines []string
 	for _, ply := range keyPlies(&rp.Sheet, reviewed, keyPositionsMost) {
-		page.Ply = ply
+		page.Number = ply
 		picture := v.page(rp, page, r)
 		if picture == nil {
 			continue

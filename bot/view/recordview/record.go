@@ -62,14 +62,14 @@ func (rp *Replay) fileName(format gamefile.Format) string {
 // Last returns the page with the last move.
 func (rp *Replay) Last(r view.Viewer) view.Page {
 	return view.Page{
-		Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == view.BottomBlack, Owner: r.Person,
+		Game: rp.Game, Record: rp.Record, Number: len(rp.Sheet.Moves), Black: r.Bottom == view.BottomBlack, Owner: r.Person,
 	}
 }
 
 // Replay shows one page of a record: the board, the move that led there, and the buttons to go on.
 func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 	record := rp.Sheet.Record()
-	record.Moves = record.Moves[:p.Ply]
+	record.Moves = record.Moves[:p.Number]
 	position := record.Position()
 	reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, position.HasLegalMove(), r)}
 	if reply.Picture = v.page(rp, p, r); reply.Picture == nil {
@@ -82,7 +82,7 @@ func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 // page draws the board of a page.
 func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
 	record := rp.Sheet.Record()
-	record.Moves = record.Moves[:p.Ply]
+	record.Moves = record.Moves[:p.Number]
 	position := record.Position()
 	s := render.Scene{
 		Position:    position,
@@ -97,24 +97,24 @@ func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
 		s.Wide, s.RedName, s.BlackName = true, rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
 		view.FillPanel(&s, &record, r)
 	}
-	if p.Ply > 0 {
-		s.LastMove = record.Moves[p.Ply-1]
+	if p.Number > 0 {
+		s.LastMove = record.Moves[p.Number-1]
 	}
 	if position.InCheck() {
 		s.Check = position.King(position.SideToMove())
 	}
 	return v.Illustrate(view.BoardFile, describeRecord(rp, p, &position, r), r, func() ([]byte, error) { return v.Renderer.PNG(s) },
-		"game", rp.Game, "record", rp.Record, "ply", p.Ply)
+		"game", rp.Game, "record", rp.Record, "ply", p.Number)
 }
 
 // ended reports whether the game ended with the position of the page.
 func (rp *Replay) ended(p view.Page) bool {
-	return p.Ply == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
+	return p.Number == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
 }
 
 // played is the game up to the page.
 func (rp *Replay) played(p view.Page) *board.Record {
-	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply]}
+	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Number]}
 }
 
 // recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
@@ -141,8 +141,8 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	case !rp.ended(p):
 		lines = append(lines, view.TurnText(w, position.SideToMove()))
 	}
-	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Ply, r)...)
-	if comment := sheet.Comments.Get(p.Ply); comment != "" {
+	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Number, r)...)
+	if comment := sheet.Comments.Get(p.Number); comment != "" {
 		lines = append(lines, commentText(comment))
 	}
 	e := &discordgo.MessageEmbed{
@@ -158,7 +158,7 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	case !rp.ended(p):
 		e.Color = view.EdgeColor(position.SideToMove())
 	}
-	if rp.Broken != nil && p.Ply == len(sheet.Moves) {
+	if rp.Broken != nil && p.Number == len(sheet.Moves) {
 		e.Fields = []*discordgo.MessageEmbedField{{
 			Name: w.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit),
 		}}
@@ -188,13 +188,13 @@ func plyText(sheet *gamefile.Game, p view.Page, r view.Viewer) string {
 	switch {
 	case total == 0:
 		return w.Say("record.position")
-	case p.Ply == 0:
+	case p.Number == 0:
 		return w.Count("record.start", total)
 	}
-	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Ply-1]}
+	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Number-1]}
 	position := before.Position()
 	return w.Say("record.move", words.Vars{
-		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": view.MoveTextBoth(&position, sheet.Moves[p.Ply-1], r) + sheet.Symbol(p.Ply),
+		"Ply": p.Number, "Total": total, "Round": position.MoveNumber(), "Move": view.MoveTextBoth(&position, sheet.Moves[p.Number-1], r) + sheet.Symbol(p.Number),
 	})
 }
 
@@ -326,9 +326,9 @@ func resultText(w words.Words, result gamefile.Result) string {
 // describeRecord puts a page of a record into words, for those who cannot see the picture.
 func describeRecord(rp *Replay, p view.Page, position *board.Position, r view.Viewer) string {
 	w := r.Words
-	vars := words.Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
+	vars := words.Vars{"Title": rp.title(w), "Ply": p.Number, "Total": len(rp.Sheet.Moves)}
 	sentences := []string{w.Say("record.board", vars)}
-	if p.Ply == 0 { // nobody speaks of a move 0
+	if p.Number == 0 { // nobody speaks of a move 0
 		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -336,11 +336,11 @@ func describeRecord(rp *Replay, p view.Page, position *board.Position, r view.Vi
 			"Side": view.SideName(w, c), "Pieces": view.Army(position, c, r),
 		})))
 	}
-	if p.Ply > 0 {
-		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply-1]}
+	if p.Number > 0 {
+		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Number-1]}
 		then := before.Position()
 		sentences = append(sentences, w.Say("describe.last", words.Vars{
-			"Move": view.MoveExactly(&then, rp.Sheet.Moves[p.Ply-1], r),
+			"Move": view.MoveExactly(&then, rp.Sheet.Moves[p.Number-1], r),
 		}))
 	}
 	switch {
@@ -368,9 +368,9 @@ func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) [
 	w := r.Words
 	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
-		return view.TurnButton(label, p.Press(), possible)
+		return view.TurnButton(label, p.Press(view.PressPage), possible)
 	}
-	begun, more := p.Ply > 0, p.Ply < plies
+	begun, more := p.Number > 0, p.Number < plies
 	buttons := []discordgo.MessageComponent{
 		turn(w.Say("record.first"), view.TurnFirst, begun),
 		turn(w.Say("record.back"), view.TurnBack, begun),
@@ -385,7 +385,7 @@ func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) [
 	}
 	if over && plies > 0 {
 		buttons = append(buttons,
-			view.ReviewButton(view.ReviewPage{Game: p.Game, Record: p.Record}, r), view.GifButton(p.Game, p.Record, r), analysisButton(p, r))
+			view.ReviewButton(p.Game, p.Record, r), view.GifButton(p.Game, p.Record, r), analysisButton(p, r))
 	}
 	if over {
 		buttons = append(buttons, playButton(p, playable, r))

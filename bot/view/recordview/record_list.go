@@ -33,7 +33,7 @@ func Records(all []record.Saved, first int, r view.Viewer) view.Reply {
 		record := &all[i]
 		lines = append(lines, "- "+view.Escaped(RecordLine(record, w)))
 		open := view.Page{Record: record.ID, Turn: view.TurnOpen, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
-		buttons = append(buttons, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press()))
+		buttons = append(buttons, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press(view.PressPage)))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	turn := func(first int) view.Press { return view.Press{Act: view.PressRecords, Arg: strconv.Itoa(first)} }

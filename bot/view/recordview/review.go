@@ -28,22 +28,22 @@ type Reviewed struct {
 	Study *study.Study
 }
 
-// Review shows a page of a review: the sums of the whole game, or one of its mistakes. One that is under way is shown
-// as that, whatever the page.
-func (v View) Review(rv *Reviewed, p view.ReviewPage, r view.Viewer) view.Reply {
+// Review shows the page of a review to which p leads: the sums of the whole game, or one of its mistakes. One that is
+// under way is shown as that, whatever the page.
+func (v View) Review(rv *Reviewed, p view.Page, r view.Viewer) view.Reply {
 	if !rv.Study.Done() {
 		return rv.underWay(p, r)
 	}
 	verdicts := rv.Study.Verdicts()
 	faults := study.KeyMistakes(verdicts)
-	if p.Number = min(max(p.Number, 0), len(faults)); p.Number > 0 {
+	if p = p.Turned(len(faults)); p.Number > 0 {
 		return rv.fault(v.View, p, &verdicts[faults[p.Number-1]], len(faults), r)
 	}
 	return rv.overview(v.View, p, verdicts, len(faults), r)
 }
 
 // underWay shows how far a review has come.
-func (rv *Reviewed) underWay(p view.ReviewPage, r view.Viewer) view.Reply {
+func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {
 	w := r.Words
 	done, total := rv.Study.Progress()
 	lines := []string{
@@ -51,10 +51,10 @@ func (rv *Reviewed) underWay(p view.ReviewPage, r view.Viewer) view.Reply {
 		w.Say("review.progress", words.Vars{"Done": done, "Total": total}),
 		w.Say("review.wait"),
 	}
-	p.Turn = view.ReviewStay
+	p.Turn = view.TurnStay
 	return view.Reply{
 		Embed: &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge},
-		Rows:  view.Rows([]discordgo.MessageComponent{view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press())}),
+		Rows:  view.Rows([]discordgo.MessageComponent{view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press(view.PressReview))}),
 		Waits: &view.Waiting{Page: p},
 	}
 }
@@ -73,7 +73,7 @@ func (rv *Reviewed) reviewTitle(w words.Words) string {
 
 // overview shows the sums of a review, with the graph of the chances.
 func (rv *Reviewed) overview(
-	v *view.View, p view.ReviewPage, verdicts []study.Verdict, faults int, r view.Viewer,
+	v *view.View, p view.Page, verdicts []study.Verdict, faults int, r view.Viewer,
 ) view.Reply {
 	w := r.Words
 	var lines []string
@@ -261,39 +261,39 @@ func LossText(cost float64) string { return fmt.Sprintf("%.1f", 100*cost) }
 
 // reviewButtons are those below a page of a review with so many mistakes.
 func reviewButtons(
-	p view.ReviewPage, faults int, r view.Viewer, more ...discordgo.MessageComponent,
+	p view.Page, faults int, r view.Viewer, more ...discordgo.MessageComponent,
 ) []discordgo.MessageComponent {
 	w := r.Words
-	turn := func(label string, way view.ReviewTurn, possible bool) discordgo.MessageComponent {
+	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
-		return view.TurnButton(label, p.Press(), possible)
+		return view.TurnButton(label, p.Press(view.PressReview), possible)
 	}
 	var buttons []discordgo.MessageComponent
 	if p.Number == 0 {
 		if faults > 0 {
-			p.Turn = view.ReviewNext
-			buttons = append(buttons, view.Button(w.Say("review.faults"), discordgo.PrimaryButton, p.Press()))
+			p.Turn = view.TurnForward
+			buttons = append(buttons, view.Button(w.Say("review.faults"), discordgo.PrimaryButton, p.Press(view.PressReview)))
 			if p.Game != 0 {
 				buttons = append(buttons, view.NextMistake(w.Say("button.mistakes"), discordgo.SecondaryButton))
 			}
 		}
 	} else {
 		buttons = append(buttons,
-			turn(w.Say("list.previous"), view.ReviewPrevious, p.Number > 1),
-			turn(w.Say("list.next"), view.ReviewNext, p.Number < faults),
-			turn(w.Say("review.sums"), view.ReviewSums, true))
+			turn(w.Say("list.previous"), view.TurnBack, p.Number > 1),
+			turn(w.Say("list.next"), view.TurnForward, p.Number < faults),
+			turn(w.Say("review.sums"), view.TurnFirst, true))
 	}
-	buttons = append(append(buttons, more...), turn(w.Say("review.export"), view.ReviewExport, true))
+	buttons = append(append(buttons, more...), turn(w.Say("review.export"), view.TurnExport, true))
 	if p.Number == 0 {
-		buttons = append(buttons, turn(w.Say("review.moments"), view.ReviewMoments, true))
+		buttons = append(buttons, turn(w.Say("review.moments"), view.TurnMoments, true))
 	}
 	buttons = append(append(buttons, view.GifButton(p.Game, p.Record, r)), view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
 	return view.Rows(buttons)
 }
 
 // FirstPage is the page of the sums, as the viewer likes it.
-func (rv *Reviewed) FirstPage(r view.Viewer) view.ReviewPage {
-	p := view.ReviewPage{Game: rv.Game, Record: rv.Record, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
+func (rv *Reviewed) FirstPage(r view.Viewer) view.Page {
+	p := view.Page{Game: rv.Game, Record: rv.Record, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
 	if rv.Ours != nil {
 		p.Black = r.Flipped(rv.Ours)
 	}

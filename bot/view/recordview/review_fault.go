@@ -20,13 +20,14 @@ const mostReviewLine = 11
 
 // fault shows a mistake: the board before it with what was played and what was better, the chances and why.
 func (rv *Reviewed) fault(
-	v *view.View, p view.ReviewPage, verdict *study.Verdict, faults int, r view.Viewer,
+	v *view.View, p view.Page, verdict *study.Verdict, faults int, r view.Viewer,
 ) view.Reply {
 	w := r.Words
 	record := rv.at(verdict.Ply)
 	position := record.Position()
 	text := strings.Join(rv.faultLines(verdict, r), "\n")
-	here := view.Page{Game: p.Game, Record: p.Record, Ply: verdict.Ply, Black: p.Black, Owner: p.Owner}
+	here := p
+	here.Number = verdict.Ply
 	reply := view.Reply{
 		Embed: &discordgo.MessageEmbed{
 			Title:       w.Say("review.page", words.Vars{"Title": rv.title(w), "Number": p.Number, "Count": faults}),
@@ -53,7 +54,7 @@ func (rv *Reviewed) fault(
 		w.Say("review.board", words.Vars{
 			"Title": rv.title(w), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
 		}),
-		describeRecord(rv.Replay, view.Page{Game: rv.Game, Record: rv.Record, Ply: verdict.Ply}, &position, r),
+		describeRecord(rv.Replay, here, &position, r),
 	}), discord.AltLimit)
 	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) },
 		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)

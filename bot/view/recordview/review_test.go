@@ -141,7 +141,7 @@ func TestReviewPages(t *testing.T) {
 				if press.Act != view.PressReview {
 					continue
 				}
-				from, err := view.ParseReviewPage(press)
+				from, err := view.ParsePage(press)
 				gametest.Must(t, err)
 				if from.Owner != gametest.Alice || from.Game != rv.Game {
 					t.Errorf("page %d: %+v", number, from)
@@ -149,19 +149,12 @@ func TestReviewPages(t *testing.T) {
 			}
 		}
 	}
-	for way, want := range map[view.ReviewTurn]int{view.ReviewOpen: 3, view.ReviewStay: 3, view.ReviewSums: 0, view.ReviewPrevious: 2, view.ReviewNext: 4, view.ReviewExport: 3} {
-		p := view.ReviewPage{Record: 12, Number: 3, Turn: way, Black: true, Owner: "11"}
-		read, err := view.ParseReviewPage(p.Press())
-		gametest.Must(t, err)
-		if read != p || read.Turned().Number != want {
-			t.Errorf("%q: %+v leads to %d", way, read, read.Turned().Number)
-		}
-	}
-	for _, arg := range []string{"", "or-0", "xr-0-0", "or-0-0-0", "oq-0-0", "or-00-0", "or-0-z--1"} {
-		for _, topic := range []view.Topic{view.OfReplay(7, 0), view.OfReplay(0, 7)} {
-			if p, err := view.ParseReviewPage(view.Press{Act: view.PressReview, Topic: topic, Arg: arg}); err == nil {
-				t.Errorf("%v %q is read as %+v", topic, arg, p)
-			}
+	for way, want := range map[view.Turning]int{
+		view.TurnOpen: 3, view.TurnStay: 3, view.TurnFirst: 0, view.TurnBack: 2, view.TurnForward: 4, view.TurnExport: 3,
+	} {
+		p := view.Page{Record: 12, Number: 3, Turn: way}
+		if to := p.Turned(9).Number; to != want {
+			t.Errorf("%q leads to %d, want %d", way, to, want)
 		}
 	}
 }
