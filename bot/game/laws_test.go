@@ -226,12 +226,6 @@ func queuedOnce(t gametest.T, queued []game.QueuedJob) {
 	}
 }
 
-// failer is a testing.TB or a *rapid.T.
-type failer interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
-
 // countThoughts counts the Thinks queued for the present ply.
 func countThoughts(g *game.Game, queued []game.QueuedJob) (n int) {
 	for _, o := range queued {
