@@ -113,16 +113,16 @@ func (o *console) serve(ctx context.Context, path string, log *slog.Logger) erro
 			return
 		}
 		log.Info("an operator asks", "command", strings.Join(args, " "))
-		var said bytes.Buffer
-		if err := o.do(r.Context(), args, &said); err != nil {
+		var output bytes.Buffer
+		if err := o.do(r.Context(), args, &output); err != nil {
 			status := http.StatusInternalServerError
 			if is[*usageError](err) {
 				status = http.StatusBadRequest
 			}
 			out.WriteHeader(status)
-			_, _ = fmt.Fprintf(&said, "%v", err)
+			_, _ = fmt.Fprintf(&output, "%v", err)
 		}
-		_, _ = said.WriteTo(out) // who asked is gone
+		_, _ = output.WriteTo(out) // the client has disconnected
 	}))
 }
 

@@ -112,11 +112,11 @@ func decide(
 	if err != nil {
 		return err
 	}
-	said := before
+	outcome := before
 	if changed {
-		said = done
+		outcome = done
 	}
-	_, err = fmt.Fprintf(stdout, "%s %s\n", id, said)
+	_, err = fmt.Fprintf(stdout, "%s %s\n", id, outcome)
 	return err
 }
 

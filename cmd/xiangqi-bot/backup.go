@@ -110,7 +110,7 @@ const handOnTimeout = time.Hour
 // made verifies a new backup, and hands it to the command of the configuration.
 func (c backupConfig) made(ctx context.Context, path string) error {
 	fault := ""
-	found, err := store.Verify(ctx, "sqlite:"+path, func(said string) { fault = cmp.Or(fault, said) })
+	found, err := store.Verify(ctx, "sqlite:"+path, func(message string) { fault = cmp.Or(fault, message) })
 	switch {
 	case err != nil:
 		return fmt.Errorf("verify: %w", err)
@@ -127,8 +127,8 @@ func (c backupConfig) made(ctx context.Context, path string) error {
 	}
 	command := exec.CommandContext(ctx, c.Command[0], words...) //nolint:gosec // whoever runs the bot names the program
 	command.Env = environment()
-	if said, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("backup.command: %w: %s", err, said[:min(len(said), 1000)])
+	if output, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("backup.command: %w: %s", err, output[:min(len(output), 1000)])
 	}
 	return nil
 }

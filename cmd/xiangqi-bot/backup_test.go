@@ -70,7 +70,7 @@ func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 	}
 	c.Backup.Command = []string{"sh", "-c", `rm "$1"`, "sh", "{}"}
 	if err := c.Backup.made(t.Context(), away); err == nil || !strings.Contains(err.Error(), "verify") {
-		t.Errorf("of a backup that is none is said %v", err)
+		t.Errorf("for a file that is no backup the error is %v", err)
 	}
 	if _, err := os.Stat(away); err != nil {
 		t.Errorf("a backup that is none was handed on: %v", err)
@@ -78,6 +78,6 @@ func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 	c.Backup.Command = []string{"sh", "-c", "echo the remote is full; exit 3", "{}"}
 	err = c.Backup.made(t.Context(), filepath.Join(folder, "xiangqi.db"))
 	if err == nil || !strings.Contains(err.Error(), "the remote is full") {
-		t.Errorf("of a command that fails is said %v", err)
+		t.Errorf("for a command that fails the error is %v", err)
 	}
 }

@@ -121,8 +121,8 @@ func filesOnThePage(t *testing.T, m machine) {
 	}
 	field := func() string { return ask[string](b, `document.querySelector("[data-option=file]")?.value ?? "none"`) }
 	drop("large.pgn", `new Uint8Array(10 * 1024 * 1024 + 1)`)
-	if told := ask[string](b, `document.querySelector(".complaint").textContent`); !strings.Contains(told, "10.0 MB") || field() != "" {
-		t.Errorf("a file too large is answered with %q, and the field has %q", told, field())
+	if complaint := ask[string](b, `document.querySelector(".complaint").textContent`); !strings.Contains(complaint, "10.0 MB") || field() != "" {
+		t.Errorf("a file too large is answered with %q, and the field has %q", complaint, field())
 	}
 	drop("wrong.pgn", `"x"`)
 	if got := field(); got != "wrong.pgn" {
@@ -169,9 +169,9 @@ func filesOnThePage(t *testing.T, m machine) {
 
 	// A message has the commands of its menu, by a button and by the mouse's other one, and says which was used.
 	b.line("炮二平五")
-	const said, entry = `#messages [data-message]:has(.tools .menu)`, `.menu-list:popover-open [data-value="Keep text"]`
-	b.until(`document.querySelectorAll('` + said + `').length === 2`) // what the bot answered has one as well
-	ask[bool](b, `[...document.querySelectorAll('`+said+`')].at(-1).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))`)
+	const message, entry = `#messages [data-message]:has(.tools .menu)`, `.menu-list:popover-open [data-value="Keep text"]`
+	b.until(`document.querySelectorAll('` + message + `').length === 2`) // what the bot answered has one as well
+	ask[bool](b, `[...document.querySelectorAll('`+message+`')].at(-1).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))`)
 	b.until(`document.querySelector('` + entry + `')`)
 	if words := ask[string](b, `document.querySelector('`+entry+`').innerText`); words != "收下文字" {
 		t.Errorf("the menu offers %q", words)

@@ -59,8 +59,8 @@ func playOnThePage(t *testing.T, m machine) {
 		b := b.in(t)
 		b.line("/move 帅五进五")
 		b.until(`document.querySelector("#messages .only-me")`)
-		if told := ask[string](b, lastText); !strings.Contains(told, "帅") {
-			t.Errorf("a move out of the palace is answered with %q", told)
+		if text := ask[string](b, lastText); !strings.Contains(text, "帅") {
+			t.Errorf("a move out of the palace is answered with %q", text)
 		}
 		b.click("[data-dismiss]")
 		b.until(`!document.querySelector("#messages .only-me")`)

@@ -60,14 +60,14 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	if err != nil {
 		return err
 	}
-	said, err := c.Discord.inspect(ctx, token)
+	inspection, err := c.Discord.inspect(ctx, token)
 	if err != nil {
 		return err
 	}
-	if err := printInspection(said, stdout); err != nil || len(said.Problems) == 0 {
+	if err := printInspection(inspection, stdout); err != nil || len(inspection.Problems) == 0 {
 		return err
 	}
-	return fmt.Errorf("missing at Discord: %d, as listed above", len(said.Problems))
+	return fmt.Errorf("missing at Discord: %d, as listed above", len(inspection.Problems))
 }
 
 // addresses says of each address at which the bot would listen whether it can. One in use may be that of the bot itself,

@@ -94,13 +94,13 @@ func TestWhatARoundAsksOfDiscord(t *testing.T) {
 	c.launch(0, "", "connected to Discord")
 	c.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
 	moves := []string{"a3a4", "i3i4", "a0a1"} // Black can hinder none of them, but may give check after the last
-	told := func() int64 { n, _ := c.told(); return int64(n) }
+	announced := func() int64 { n, _ := c.announcements(); return int64(n) }
 	// Not every message counts: where the reply is late, that of the move says that the bot thinks.
 	isHerTurn := func(round int) func() bool {
 		return func() bool {
 			turns := 0
-			c.eachMessage(func(said *wire.Message) {
-				if strings.Contains(said.Content, "轮到你走了") || strings.Contains(said.Content, "请应将") {
+			c.eachMessage(func(m *wire.Message) {
+				if strings.Contains(m.Content, "轮到你走了") || strings.Contains(m.Content, "请应将") {
 					turns++
 				}
 			})
@@ -111,12 +111,12 @@ func TestWhatARoundAsksOfDiscord(t *testing.T) {
 	for round, move := range moves {
 		c.await("the board", isHerTurn(round))
 		if round == 1 {
-			before = c.calls.Load() - 2*told()
+			before = c.calls.Load() - 2*announced()
 		}
 		c.act("command", map[string]any{"name": "move", "options": map[string]any{"move": move}})
 	}
 	c.await("the last board", isHerTurn(len(moves)))
-	calls, messages := c.calls.Load()-before, told()
+	calls, messages := c.calls.Load()-before, announced()
 	t.Logf("%d messages, %d calls", messages, calls)
 	if calls > 2*messages+1 { // one may belong to the round before the first that is counted
 		t.Errorf("%d calls for %d messages", calls, messages)

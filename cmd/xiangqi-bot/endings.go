@@ -47,8 +47,8 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 // progressStep is the percentage between two lines of progress.
 const progressStep = 10
 
-// inSteps passes progress on, and calls told at each step of it.
-func inSteps(progress func(endgame.Material, float64), told func(percent int)) func(endgame.Material, float64) {
+// inSteps passes progress on, and calls report at each step of it.
+func inSteps(progress func(endgame.Material, float64), report func(percent int)) func(endgame.Material, float64) {
 	next := progressStep
 	return func(m endgame.Material, done float64) {
 		if progress != nil {
@@ -56,7 +56,7 @@ func inSteps(progress func(endgame.Material, float64), told func(percent int)) f
 		}
 		if percent := int(100 * done); percent >= next && percent < 100 {
 			next = percent - percent%progressStep + progressStep
-			told(percent)
+			report(percent)
 		}
 	}
 }

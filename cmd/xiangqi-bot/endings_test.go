@@ -31,11 +31,11 @@ func TestEndings(t *testing.T) {
 	}}
 	tables := new(endgame.Tables)
 	defer tables.Close()
-	var told bytes.Buffer
+	var logged bytes.Buffer
 	var lines []string
-	endings(ctx, dir, tables, 0, how, func(line string) { lines = append(lines, line) }, slog.New(slog.NewTextHandler(&told, nil)))
+	endings(ctx, dir, tables, 0, how, func(line string) { lines = append(lines, line) }, slog.New(slog.NewTextHandler(&logged, nil)))
 
-	if text := told.String(); !strings.Contains(text, "KP.xqe") || !strings.Contains(text, "damaged") || strings.Contains(text, "not made") {
+	if text := logged.String(); !strings.Contains(text, "KP.xqe") || !strings.Contains(text, "damaged") || strings.Contains(text, "not made") {
 		t.Errorf("the log says\n%s", text)
 	}
 	if len(lines) == 0 || !strings.Contains(lines[0], "endgame tables are missing in "+dir) {
@@ -53,15 +53,15 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// TestProgress is told at each step once, and never that all is done.
+// TestProgress gets a report once at each step, and none when all is done.
 func TestProgress(t *testing.T) {
-	var told []int
-	progress := inSteps(nil, func(percent int) { told = append(told, percent) })
+	var reported []int
+	progress := inSteps(nil, func(percent int) { reported = append(reported, percent) })
 	for _, done := range []float64{0, .05, .101, .11, .19, .42, .43, .5, .99, 1} {
 		progress(endgame.Material{}, done)
 	}
-	if want := []int{10, 42, 50, 99}; !slices.Equal(told, want) {
-		t.Errorf("told at %v percent, want %v", told, want)
+	if want := []int{10, 42, 50, 99}; !slices.Equal(reported, want) {
+		t.Errorf("reported at %v percent, want %v", reported, want)
 	}
 }
 

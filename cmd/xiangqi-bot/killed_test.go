@@ -63,25 +63,25 @@ func TestKilledBetweenPostingAndMarking(t *testing.T) {
 			m.command("move", map[string]any{"move": moves[1]})
 			m.until("第3回合")
 			m.await("the board before is retired", func() bool {
-				return m.count(func(said wire.Message) bool { return len(said.Attachments) > 0 }) == 1
+				return m.count(func(message wire.Message) bool { return len(message.Attachments) > 0 }) == 1
 			})
 			// Alice plays as soon as she sees the board. What was recorded after her move is late, and deleted.
-			told := map[string]bool{}
-			for _, said := range m.messages() {
-				if text := said.Content; strings.Contains(text, "轮到你走") {
-					if told[text] {
+			shown := map[string]bool{}
+			for _, message := range m.messages() {
+				if text := message.Content; strings.Contains(text, "轮到你走") {
+					if shown[text] {
 						t.Errorf("two messages say %q", text)
 					}
-					told[text] = true
+					shown[text] = true
 				}
 			}
-			if len(told) > 3 {
-				t.Errorf("%d messages tell of three rounds", len(told))
+			if len(shown) > 3 {
+				t.Errorf("%d messages show three rounds", len(shown))
 			}
-			if n := m.count(func(said wire.Message) bool {
-				return said.Loading || strings.Contains(said.Content, "正在思考")
+			if n := m.count(func(message wire.Message) bool {
+				return message.Loading || strings.Contains(message.Content, "正在思考")
 			}); n != 0 {
-				t.Errorf("%d messages still tell somebody to wait", n)
+				t.Errorf("%d messages still ask somebody to wait", n)
 			}
 		})
 	}
@@ -166,17 +166,17 @@ func (m *mortal) line(discord http.Handler) http.Handler {
 	})
 }
 
-// until waits for a board with a picture, controls and a text in its card, and goes where it is.
+// until waits for a board with a picture, controls and a text in its card. Later commands are used in its channel.
 func (m *mortal) until(text string) {
 	m.t.Helper()
 	m.await("a board with "+text, func() bool {
-		return m.count(func(said wire.Message) bool {
-			is := len(said.Attachments) > 0 && len(said.Components) > 1 && len(said.Embeds) > 0 &&
-				said.Embeds[0].Footer != nil && strings.Contains(said.Embeds[0].Footer.Text, text)
-			if is {
-				m.where = said.ChannelID
+		return m.count(func(message wire.Message) bool {
+			found := len(message.Attachments) > 0 && len(message.Components) > 1 && len(message.Embeds) > 0 &&
+				message.Embeds[0].Footer != nil && strings.Contains(message.Embeds[0].Footer.Text, text)
+			if found {
+				m.where = message.ChannelID
 			}
-			return is
+			return found
 		}) > 0
 	})
 }
@@ -194,11 +194,11 @@ func (m *mortal) messages() (all []wire.Message) {
 	return all
 }
 
-// count is how many messages are so.
-func (m *mortal) count(so func(wire.Message) bool) (n int) {
+// count counts the messages that match.
+func (m *mortal) count(match func(wire.Message) bool) (n int) {
 	m.t.Helper()
-	for _, said := range m.messages() {
-		if so(said) {
+	for _, message := range m.messages() {
+		if match(message) {
 			n++
 		}
 	}

@@ -32,22 +32,22 @@ type victim struct {
 	changed chan struct{}           // closed and made anew with each answer
 }
 
-// A victimDeed is a move that somebody tried, and what they were told of it.
+// A victimDeed is a move that somebody tried, and the bot's answer.
 type victimDeed struct {
 	game, ply                     int
 	move                          string
 	acknowledged, refused, failed bool
-	said                          string         // what they were told in private
+	answer                        string         // what the bot wrote to them in private
 	resign                        map[string]any // the button by which they give up, as an act
 }
 
-// invite brings a person and listens to what they are told.
+// invite adds a person to the world and listens to the bot's answers to them.
 func (r *killRun) invite(n int) {
-	var came struct{ ID wire.ID }
-	if status := r.post("people", map[string]any{"name": fmt.Sprint("Guest ", n), "locale": "en-US", "manager": true}, &came); status != http.StatusOK {
-		r.t.Fatalf("nobody comes: %d", status)
+	var person struct{ ID wire.ID }
+	if status := r.post("people", map[string]any{"name": fmt.Sprint("Guest ", n), "locale": "en-US", "manager": true}, &person); status != http.StatusOK {
+		r.t.Fatalf("a person could not be added: status %d", status)
 	}
-	v := &victim{r: r, id: came.ID, dice: rand.New(rand.NewPCG(*killsSeed, uint64(n))), deeds: map[wire.ID]*victimDeed{},
+	v := &victim{r: r, id: person.ID, dice: rand.New(rand.NewPCG(*killsSeed, uint64(n))), deeds: map[wire.ID]*victimDeed{},
 		changed: make(chan struct{})}
 	r.victims = append(r.victims, v)
 	stream, err := http.Get(r.world.URL() + "/playground/events?person=" + string(v.id))
@@ -62,7 +62,7 @@ func (r *killRun) invite(n int) {
 	}()
 }
 
-// hear notes what comes of a deed, and, for the first of the people, each board in sight.
+// hear records the result of a deed and, for the first of the people, each board that they see.
 func (v *victim) hear(event string, data []byte, watching bool) {
 	switch event {
 	case "message":
@@ -85,7 +85,7 @@ func (v *victim) hear(event string, data []byte, watching bool) {
 				case m.Failed != "":
 					d.failed = true
 				case m.EphemeralFor != "":
-					d.refused, d.said, d.resign = true, m.Content, resignButton(&m)
+					d.refused, d.answer, d.resign = true, m.Content, resignButton(&m)
 				default:
 					d.acknowledged = true
 				}

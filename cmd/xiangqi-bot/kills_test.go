@@ -94,7 +94,7 @@ type killRun struct {
 	world  *playground.Server
 	folder string
 	bot    *exec.Cmd
-	said   *os.File // what the bot writes to its standard error
+	stderr *os.File // of the bot
 	dice   *rand.Rand
 
 	victims                []*victim
@@ -119,7 +119,7 @@ func newKillRun(t *testing.T) *killRun {
 		shown: map[sight]map[wire.ID]bool{}, storms: map[string]int{}}
 	r.world = startWorld(t, playground.Options{IdentifyEvery: -1})
 	var err error
-	r.said, err = os.Create(filepath.Join(r.folder, "stderr"))
+	r.stderr, err = os.Create(filepath.Join(r.folder, "stderr"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,10 +134,10 @@ func newKillRun(t *testing.T) *killRun {
 			_ = r.bot.Wait()
 		}
 		if t.Failed() {
-			text, _ := os.ReadFile(r.said.Name())
+			text, _ := os.ReadFile(r.stderr.Name())
 			t.Logf("this was -kills %d -killseed %d; the bot's last words:\n%s", *kills, *killsSeed, text[max(0, len(text)-6000):])
 		}
-		_ = r.said.Close()
+		_ = r.stderr.Close()
 	})
 	return r
 }
@@ -149,7 +149,7 @@ func (r *killRun) database() string { return filepath.Join(r.folder, "xiangqi.db
 func (r *killRun) program(name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, append(args, "-config", filepath.Join(r.folder, "config.yaml"))...)
 	cmd.Env = append(os.Environ(), tokenVariable+"="+r.world.Token(), aheadVariable+"="+r.aheadFile())
-	cmd.Stderr = r.said
+	cmd.Stderr = r.stderr
 	return cmd
 }
 
@@ -389,12 +389,12 @@ func (r *killRun) account() {
 		}
 	}
 	r.countTournaments()
-	if said, err := r.program("xiangqi-bot", "verify").Output(); err != nil {
-		r.t.Errorf("verify: %v\n%s", err, said)
+	if output, err := r.program("xiangqi-bot", "verify").Output(); err != nil {
+		r.t.Errorf("verify: %v\n%s", err, output)
 	}
 	sound := exec.Command("go", "test", "xiangqibot/store", "-run", "^TestSound$", "-sound", "sqlite:"+r.database())
-	if said, err := sound.CombinedOutput(); err != nil {
-		r.t.Errorf("%v: %v\n%s", sound, err, said)
+	if output, err := sound.CombinedOutput(); err != nil {
+		r.t.Errorf("%v: %v\n%s", sound, err, output)
 	}
 }
 

@@ -138,25 +138,24 @@ func (r *killRun) countTournaments() {
 					r.t.Errorf("tournament %d: board %d of round %d, %s against %s, has game %+v", t.ID, i+1, round+1, red, black, g)
 				}
 			}
-			r.told(t, round+1, posted)
+			r.checkAnnounced(t, round+1, posted)
 		}
 	}
 }
 
-// forgets is how long Discord knows a message by its idempotency key, at least. One whose sending was not recorded by
-// then, because the clock has jumped, may be sent again.
-const forgets = 2 * time.Minute
+// keyLifetime is how long Discord knows a message by its idempotency key, at least. One whose sending was not recorded
+// by then, because the clock has jumped, may be sent again.
+const keyLifetime = 2 * time.Minute
 
-// told looks whether a round was announced, and only once: not again as long as Discord knew of it. The messages are the
-// newest first.
-func (r *killRun) told(t *tournament.Tournament, round int, posted []*wire.Message) {
+// checkAnnounced checks that a round was announced, and not again within keyLifetime. The messages are the newest first.
+func (r *killRun) checkAnnounced(t *tournament.Tournament, round int, posted []*wire.Message) {
 	var last *wire.Message
 	for _, m := range posted {
 		switch {
 		case !begins(m.Content, t, round):
 			continue
 		case last == nil:
-		case last.Timestamp.Sub(m.Timestamp.Time) < forgets:
+		case last.Timestamp.Sub(m.Timestamp.Time) < keyLifetime:
 			r.t.Errorf("tournament %d: round %d was announced at %v and at %v", t.ID, round, m.Timestamp, last.Timestamp)
 		default:
 			r.t.Logf("announced again after a jump: round %d of tournament %d", round, t.ID)

@@ -22,11 +22,11 @@ const voteWindow = 10 * time.Minute
 type ballot struct {
 	id            wire.ID // of the interaction
 	game          int
-	before, after int // how many moves the game had; after is endless where nothing was heard of the vote
+	before, after int // how many moves the game had; after is math.MaxInt if the vote was not acknowledged
 	move          string
 }
 
-// ballotPrefix begins what a person is told whose vote counts.
+// ballotPrefix begins the answer to a person whose vote counts.
 const ballotPrefix = "You have voted for"
 
 // vote votes in the game of the channel, or changes a vote, and begins a game where there is none.
@@ -58,7 +58,7 @@ func (v *victim) vote(ctx context.Context) {
 	b := ballot{game: g.id, before: len(g.moves), move: moves[v.dice.IntN(min(3, len(moves)))].String()}
 	b.id = v.command(ctx, playground.GeneralID, "move", map[string]any{"move": b.move})
 	if b.id == "" {
-		return // the bot is not there
+		return // the bot is not connected
 	}
 	v.mu.Lock()
 	acknowledged := v.acknowledged(b)
@@ -72,8 +72,7 @@ func (v *victim) vote(ctx context.Context) {
 	v.ballots = append(v.ballots, b)
 }
 
-// command uses a command and waits for a while until something comes of it. The interaction is empty if the bot is not
-// there.
+// command uses a command and waits for a while for its answer. The interaction is empty if the bot is not connected.
 func (v *victim) command(ctx context.Context, channel wire.ID, name string, options map[string]any) wire.ID {
 	var answer struct{ Interaction wire.ID }
 	v.r.post("command", map[string]any{"person": v.id, "channel": channel, "name": name, "options": options,
@@ -82,7 +81,7 @@ func (v *victim) command(ctx context.Context, channel wire.ID, name string, opti
 	return answer.Interaction
 }
 
-// voting is the vote game that goes on, nil where there is none.
+// voting returns the vote game that is under way, nil if there is none.
 func (r *killRun) voting() *played {
 	for _, g := range r.games() {
 		if g.vote != nil && g.open {
@@ -92,10 +91,10 @@ func (r *killRun) voting() *played {
 	return nil
 }
 
-// acknowledged reports whether somebody was told that their vote counts.
+// acknowledged reports whether the bot answered that a vote counts.
 func (v *victim) acknowledged(b ballot) bool {
 	d := v.deeds[b.id]
-	return d != nil && (d.acknowledged || strings.HasPrefix(d.said, ballotPrefix))
+	return d != nil && (d.acknowledged || strings.HasPrefix(d.answer, ballotPrefix))
 }
 
 // votesIn sorts what a person did in a turn of a game: the vote that was acknowledged last and belongs to this turn for

@@ -91,7 +91,7 @@ engine: {endgame: ""}
 func sitDown(b testing.TB, config string) *duel {
 	b.Helper()
 	ctx, cancel := context.WithCancel(b.Context())
-	said, saying := io.Pipe()
+	output, stdout := io.Pipe()
 	ended := make(chan error, 1)
 	folder := b.TempDir()
 	file := filepath.Join(folder, "config.yaml")
@@ -99,8 +99,8 @@ func sitDown(b testing.TB, config string) *duel {
 		b.Fatal(err)
 	}
 	go func() {
-		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: file}, saying, io.Discard)
-		saying.CloseWithError(err)
+		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: file}, stdout, io.Discard)
+		stdout.CloseWithError(err)
 		ended <- err
 	}()
 	leave := sync.OnceFunc(func() {
@@ -110,12 +110,12 @@ func sitDown(b testing.TB, config string) *duel {
 		}
 	})
 	b.Cleanup(leave)
-	lines := bufio.NewReader(said)
+	lines := bufio.NewReader(output)
 	line, err := lines.ReadString('\n')
 	if err != nil {
 		b.Fatalf("the program does not say where its page is: %v", err)
 	}
-	go func() { _, _ = io.Copy(io.Discard, lines) }() // what it says later must not keep it waiting
+	go func() { _, _ = io.Copy(io.Discard, lines) }() // so that the program can go on printing
 	t := &duel{b: b, ctx: ctx, leave: leave, url: regexp.MustCompile(`http://\S+`).FindString(line), chance: rand.New(rand.NewPCG(2, 150))}
 	t.listen(playground.AliceID)
 	// A game of random moves may be over before the next challenge is allowed.

@@ -40,7 +40,7 @@ type playOptions struct {
 // with the real one.
 func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
 	defaults := defaultConfig()
-	defaults.Discord.Messages = string(bot.ReadAll) // it costs nothing here: whoever tries the bot types a move, and it is read
+	defaults.Discord.Messages = string(bot.ReadAll) // so that a move can be typed
 	c, err := loadConfig(o.config, defaults)
 	if err != nil {
 		return err
@@ -50,25 +50,25 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 			return &usageError{"-" + err.Error()}
 		}
 	}
-	here, err := claim(ctx, o)
+	site, err := claim(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, here.Close()) }()
+	defer func() { err = errors.Join(err, site.Close()) }()
 	o.adapt(&c)
-	c.Web.Address = besides(here.listener.Addr())
+	c.Web.Address = besides(site.listener.Addr())
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
 	log, level := c.Log.changeable()
-	world, err := here.world(log, c.Discord.Messages == string(bot.ReadAll))
+	world, err := site.world(log, c.Discord.Messages == string(bot.ReadAll))
 	if err != nil {
 		return err
 	}
 	if o.away > 0 {
 		world.Advance(o.away)
 	}
-	// The clock of the page is stopped until the bot is there: a jump before that would count as a downtime of the bot.
+	// The clock of the page is stopped until the bot works: a jump before that would count as a downtime of the bot.
 	var b *bot.Bot
 	working := make(chan struct{})
 	world.SetSettle(func(ctx context.Context) {
@@ -78,7 +78,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		case <-ctx.Done():
 		}
 	})
-	if err := world.Start(here.listener); err != nil {
+	if err := world.Start(site.listener); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()

@@ -15,20 +15,20 @@ func TestPlayAdaptsItsConfiguration(t *testing.T) {
 		if err := readConfig(&c, "config.yaml", []byte(text), nil); err != nil {
 			t.Fatal(err)
 		}
-		playOptions{data: "here"}.adapt(&c)
+		playOptions{data: "games"}.adapt(&c)
 		return c
 	}
 	want := read("")
-	if want.Engine.Endgame != filepath.Join("here", "endgame") || want.Database != "sqlite:"+filepath.Join("here", "xiangqi.db") {
+	if want.Engine.Endgame != filepath.Join("games", "endgame") || want.Database != "sqlite:"+filepath.Join("games", "xiangqi.db") {
 		t.Errorf("without a configuration endgame tables are in %q, games in %q", want.Engine.Endgame, want.Database)
 	}
-	ignored := "database: sqlite:there.db\ndiscord: {guild: \"1191000000000000001\", api: \"http://127.0.0.1:1\"}\nhttp: {address: \"127.0.0.1:1\"}\nweb: {address: \"127.0.0.1:1\", url: \"http://127.0.0.1:1\"}\n" +
+	ignored := "database: sqlite:other.db\ndiscord: {guild: \"1191000000000000001\", api: \"http://127.0.0.1:1\"}\nhttp: {address: \"127.0.0.1:1\"}\nweb: {address: \"127.0.0.1:1\", url: \"http://127.0.0.1:1\"}\n" +
 		"backup: {folder: copies, every: 1h, keep: 3}\nlog: {level: debug, format: json}\n"
 	if diff := cmp.Diff(want, read(ignored)); diff != "" {
 		t.Errorf("of what is to be ignored this is not:\n%s", diff)
 	}
-	want.Discord.Messages, want.Discord.Transport, want.Engine.Endgame = "direct", overHTTP, "there"
-	if diff := cmp.Diff(want, read("discord: {messages: direct, transport: http}\nengine: {endgame: there}\n")); diff != "" {
+	want.Discord.Messages, want.Discord.Transport, want.Engine.Endgame = "direct", overHTTP, "tables"
+	if diff := cmp.Diff(want, read("discord: {messages: direct, transport: http}\nengine: {endgame: tables}\n")); diff != "" {
 		t.Errorf("what is to be taken is not:\n%s", diff)
 	}
 	if c := read("engine: {endgame: \"\"}\n"); c.Engine.Endgame != "" {

@@ -15,18 +15,18 @@ import (
 
 // servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
-	here, err := claim(ctx, o)
+	site, err := claim(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, here.Close()) }()
+	defer func() { err = errors.Join(err, site.Close()) }()
 	log := defaultConfig().Log
 	log.Level = "warn"
-	world, err := here.world(log.logger(), true)
+	world, err := site.world(log.logger(), true)
 	if err != nil {
 		return err
 	}
-	if err := world.Start(here.listener); err != nil {
+	if err := world.Start(site.listener); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()

@@ -68,11 +68,11 @@ func TestPlaygroundAlone(t *testing.T) {
 	}
 	stop()
 	if (discordConfig{}).transport() != nil {
-		t.Error("without discord.api Discord is elsewhere")
+		t.Error("without discord.api there is a transport of its own")
 	}
 }
 
-// alone runs the playground in a folder and reads what it prints: where it is, and so many tokens, by name.
+// alone runs the playground in a folder and reads what it prints: its addresses and count tokens, by name.
 func alone(t *testing.T, data string, count int, more ...string) (page, api string, tokens map[string]string, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -84,9 +84,9 @@ func alone(t *testing.T, data string, count int, more ...string) (page, api stri
 		ended <- err
 	}()
 	tokens = map[string]string{}
-	said := bufio.NewScanner(read)
-	for len(tokens) < count && said.Scan() {
-		what, value, _ := strings.Cut(said.Text(), " ")
+	lines := bufio.NewScanner(read)
+	for len(tokens) < count && lines.Scan() {
+		what, value, _ := strings.Cut(lines.Text(), " ")
 		switch value = strings.TrimSpace(value); what {
 		case "page":
 			page = value

@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	takeovers = flag.Int("takeovers", 3, "how often TestKilledProcessIsMissedByNobody kills one")
+	takeovers = flag.Int("takeovers", 3, "how often TestKilledProcess kills one")
 	crashes   = flag.Int("crashes", 0, "every how many kills PostgreSQL crashes too; 0: never, since other tests use it")
 	within    = flag.Duration("within", takeover, "how long somebody may then wait for the answer to a move")
 )
@@ -64,14 +64,14 @@ func newCluster(t *testing.T, source func(testing.TB) string) *cluster {
 	return &cluster{t: t, source: source(t), called: make(chan struct{}, 1)}
 }
 
-// TestKilledProcessIsMissedByNobody plays games against the bot, which is three processes, and kills one after the other
+// TestKilledProcess plays games against the bot, which is three processes, and kills one after the other
 // with kill -9 just before somebody moves, or after one of the calls to Discord that the move leads to. Every move is
-// played once, answered, and told by one message.
+// played once, answered, and announced by one message.
 //
-//	go test ./cmd/xiangqi-bot -run TestKilledProcessIsMissedByNobody -takeovers 300 -crashes 15 -within 30s -timeout 60m -v
+//	go test ./cmd/xiangqi-bot -run TestKilledProcess -takeovers 300 -crashes 15 -within 30s -timeout 60m -v
 //
 // At the end no job is left but those that wait for their time, however many processes have died.
-func TestKilledProcessIsMissedByNobody(t *testing.T) {
+func TestKilledProcess(t *testing.T) {
 	c := newCluster(t, storetest.Postgres)
 	c.start(3)
 	g, games, turns := c.challenge(), 1, 1
@@ -129,20 +129,20 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	}
 	t.Logf("%d kills, %d crashes of PostgreSQL", *takeovers, crashed)
 	t.Logf("%d turns; the longest that a move and its answer took was %v", turns, latest.Round(time.Millisecond))
-	var told, pictures int
+	var announced, pictures int
 	defer func() {
 		if t.Failed() {
-			t.Logf("%d messages tell of %d turns, %d of them with a picture", told, turns, pictures)
+			t.Logf("%d messages announce %d turns, %d of them with a picture", announced, turns, pictures)
 		}
 	}()
 	c.await("one message for each turn, the latest of each game alone with a picture", func() bool {
-		told, pictures = c.told()
+		announced, pictures = c.announcements()
 		// An answer that nobody could record, since its process and the server died at once, is found later: the bot's
 		// reply has a message of its own by then.
-		if told > turns+crashed {
-			t.Fatal("something was said twice")
+		if announced > turns+crashed {
+			t.Fatal("a turn was announced twice")
 		}
-		return told >= turns && pictures == games
+		return announced >= turns && pictures == games
 	})
 	ended := time.Now()
 	var jobs map[jobs.State]int
@@ -183,14 +183,14 @@ func TestEachProcessDoesItsShare(t *testing.T) {
 	}
 	c.act("command", map[string]any{"name": "move", "options": map[string]any{"move": "h2e2"}})
 	c.await("the move is played", played(1))
-	c.await("the one who played it is told", func() bool { return played(1)() && g.Board.Announced == g.Revision })
+	c.await("the one who played it is answered", func() bool { return played(1)() && g.Board.Announced == g.Revision })
 	c.launch(1, "engine", "logged in")
 	c.await("the answer is played", played(2))
 	if g.Board.Announced == g.Revision {
-		t.Error("the channel was told of the answer by a process whose part that is not")
+		t.Error("a process that does not do jobs announced the answer in the channel")
 	}
 	c.launch(2, "jobs", "logged in")
-	c.await("the channel is told of the answer", func() bool { return played(2)() && g.Board.Announced == g.Revision })
+	c.await("the answer is announced in the channel", func() bool { return played(2)() && g.Board.Announced == g.Revision })
 }
 
 func TestParseRoles(t *testing.T) {
@@ -231,14 +231,15 @@ func (c *cluster) challenge() (g *game.Game) {
 	return g
 }
 
-// told counts the messages that name Alice, which say whose turn it is or how a game ended, and those with a picture.
-func (c *cluster) told() (messages, pictures int) {
+// announcements counts the messages that name Alice, which say whose turn it is or how a game ended, and those with a
+// picture.
+func (c *cluster) announcements() (messages, pictures int) {
 	c.t.Helper()
-	c.eachMessage(func(said *wire.Message) {
-		if strings.Contains(said.Content, string(playground.AliceID)) {
+	c.eachMessage(func(m *wire.Message) {
+		if strings.Contains(m.Content, string(playground.AliceID)) {
 			messages++
 		}
-		if len(said.Attachments) > 0 {
+		if len(m.Attachments) > 0 {
 			pictures++
 		}
 	})
@@ -251,9 +252,9 @@ func (c *cluster) eachMessage(see func(*wire.Message)) {
 	for before := ""; ; {
 		var page []wire.Message
 		c.ask(http.MethodGet, "messages?limit=100&person="+string(playground.AliceID)+"&channel="+string(playground.XiangqiID)+before, nil, &page)
-		for _, said := range page {
-			see(&said)
-			before = "&before=" + string(said.ID)
+		for _, m := range page {
+			see(&m)
+			before = "&before=" + string(m.ID)
 		}
 		if len(page) == 0 {
 			return
@@ -340,10 +341,10 @@ func (c *cluster) launch(i int, role, logs string) {
 	c.bots[i] = cmd
 	ready := make(chan bool, 2) // that it has logged this, and that it has ended
 	c.reading[i].Go(func() {
-		said := &tail{}
+		logged := &tail{}
 		for lines := bufio.NewScanner(log); lines.Scan(); { // it ends with the process
 			line := lines.Text()
-			said.add(line)
+			logged.add(line)
 			if logs != "" && strings.Contains(line, logs) {
 				logs = ""
 				ready <- true
@@ -353,7 +354,7 @@ func (c *cluster) launch(i int, role, logs string) {
 			}
 		}
 		ready <- false
-		_, _ = c.t.Output().Write(said.last)
+		_, _ = c.t.Output().Write(logged.last)
 	})
 	select {
 	case ok := <-ready:

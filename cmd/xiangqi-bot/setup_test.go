@@ -29,9 +29,9 @@ func TestSetUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer stdin.Close()
-		var said strings.Builder
-		err = setUp(t.Context(), "config.yaml", stdin, &said)
-		return said.String(), err
+		var output strings.Builder
+		err = setUp(t.Context(), "config.yaml", stdin, &output)
+		return output.String(), err
 	}
 	for token, want := range map[string]string{
 		"my client secret": "the token has blanks in it",
@@ -47,17 +47,17 @@ func TestSetUp(t *testing.T) {
 		t.Fatal("a token was written that Discord rejects")
 	}
 
-	said, err := setUp(world.Token())
+	output, err := setUp(world.Token())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"; servers: 1", "Invite the bot: https://discord.com/oauth2/authorize?", "serve -config config.yaml"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it does not say %q:\n%s", want, said)
+		if !strings.Contains(output, want) {
+			t.Errorf("it does not print %q:\n%s", want, output)
 		}
 	}
-	if strings.Contains(said, world.Token()) {
-		t.Error("it shows the token")
+	if strings.Contains(output, world.Token()) {
+		t.Error("it prints the token")
 	}
 	for _, path := range []string{"config.yaml", "token"} {
 		info, err := os.Stat(path)

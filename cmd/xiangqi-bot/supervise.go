@@ -14,10 +14,10 @@ import (
 // notifySystemd tells systemd that the bot works, and then, until ctx ends, that it is alive: if the unit has a
 // watchdog, systemd restarts a bot that is not. Without systemd it does nothing.
 func notifySystemd(ctx context.Context, alive func() error, log *slog.Logger) error {
-	if told, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil || !told {
+	if sent, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil || !sent {
 		return err
 	}
-	defer func() { _, _ = daemon.SdNotify(false, daemon.SdNotifyStopping) }() // it notices the end, too
+	defer func() { _, _ = daemon.SdNotify(false, daemon.SdNotifyStopping) }() // systemd also notices the end by itself
 	limit, err := daemon.SdWatchdogEnabled(false)
 	if err != nil || limit == 0 {
 		<-ctx.Done()
@@ -31,7 +31,7 @@ func notifySystemd(ctx context.Context, alive func() error, log *slog.Logger) er
 			_, err = daemon.SdNotify(false, daemon.SdNotifyWatchdog)
 		}
 		if err != nil {
-			log.ErrorContext(ctx, "systemd is not told that the bot is alive, and will restart it", "err", err)
+			log.ErrorContext(ctx, "systemd could not be notified that the bot is alive, and will restart it", "err", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -21,7 +21,7 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// A parked bot says once a minute what is wrong, is alive and not ready, and ends as it is told to.
+// A parked bot says once a minute what is wrong, is alive and not ready, and ends when its context does.
 func TestParked(t *testing.T) {
 	failure := errors.New("the token is not accepted")
 	synctest.Test(t, func(t *testing.T) {

@@ -30,8 +30,8 @@ func (t trusting) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.RoundTripper.RoundTrip(r)
 }
 
-// A token that Discord refuses ends the program with words that say what to do, wherever it is refused. The token
-// itself is told nowhere.
+// A token that Discord refuses ends the program with an error that says what to do, whether it is refused by REST or by
+// the gateway. The token itself is not logged.
 func TestRefusedToken(t *testing.T) {
 	world := startWorld(t, playground.Options{})
 	first := base64.RawStdEncoding.EncodeToString([]byte(playground.ApplicationID))
@@ -55,8 +55,8 @@ func TestRefusedToken(t *testing.T) {
 			if got := exitStatus(err); got != exitConfig {
 				t.Errorf("the exit status is %d, want %d", got, exitConfig)
 			}
-			if told := logged.String() + err.Error(); strings.Contains(told, secret) {
-				t.Errorf("the token was told:\n%s", told)
+			if output := logged.String() + err.Error(); strings.Contains(output, secret) {
+				t.Errorf("the token was logged:\n%s", output)
 			}
 		})
 	}
