@@ -26,7 +26,7 @@ func (tb *table) queued() game.Announce {
 	return game.Announce{Game: 1, Revision: tb.game(1).Revision}
 }
 
-func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
+func TestAnnounceMentionsThePersonToMove(t *testing.T) {
 	tb := newTable(t)
 	job := tb.queued()
 	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
@@ -37,7 +37,7 @@ func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
 		t.Errorf("pinged were %v, the picture has %d bytes", m.Pings, len(m.Picture))
 	}
 	if g := tb.game(1); g.Board.Announced != g.Revision || g.Board.Message != m.ID {
-		t.Errorf("told %d of %d, the board is message %s, want %s", g.Board.Announced, g.Revision, g.Board.Message, m.ID)
+		t.Errorf("announced %d of %d, the board is message %s, want %s", g.Board.Announced, g.Revision, g.Board.Message, m.ID)
 	}
 	if n := tb.counted("xiangqi_announcements_total", "moved", "posted"); n != 1 {
 		t.Errorf("%v announcements were counted", n)
@@ -84,7 +84,7 @@ func TestAnnounceWhileTheDiskIsFull(t *testing.T) {
 	m := tb.sees("", "<@12>")
 	tb.quiet()
 	if g := tb.game(1); g.Board.Announced != g.Revision || g.Board.Message != m.ID {
-		t.Errorf("told %d of %d, the board is message %s, want %s", g.Board.Announced, g.Revision, g.Board.Message, m.ID)
+		t.Errorf("announced %d of %d, the board is message %s, want %s", g.Board.Announced, g.Revision, g.Board.Message, m.ID)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestAnnounceWhereDiscordRefuses(t *testing.T) {
 			switch test.becomes {
 			case "direct messages":
 				if err != nil || !g.Board.Gone || g.Board.Announced == g.Revision {
-					t.Fatalf("Announce = %v, told %d of %d, %+v; want the game to go to its people", err, g.Board.Announced, g.Revision, g.Board)
+					t.Fatalf("Announce = %v, announced %d of %d, %+v; want the game to go to its people", err, g.Board.Announced, g.Revision, g.Board)
 				}
 				must(t, tb.bot.publisher.Announce(t.Context(), job))
 				if m := tb.sees("", "轮到你"); m.Channel != bao.dm() {
@@ -132,14 +132,14 @@ func TestAnnounceWhereDiscordRefuses(t *testing.T) {
 				}
 			case "given up":
 				if err != nil || g.Board.Announced != g.Revision {
-					t.Errorf("Announce = %v, told %d of %d; want it to give up", err, g.Board.Announced, g.Revision)
+					t.Errorf("Announce = %v, announced %d of %d; want it to give up", err, g.Board.Announced, g.Revision)
 				}
 				if n := tb.counted("xiangqi_messages_simplified_total"); n != 1 {
 					t.Errorf("%v refused messages were counted, want 1", n)
 				}
 			default:
 				if err == nil || g.Board.Announced == g.Revision {
-					t.Errorf("Announce = %v, told %d of %d; want another try", err, g.Board.Announced, g.Revision)
+					t.Errorf("Announce = %v, announced %d of %d; want another try", err, g.Board.Announced, g.Revision)
 				}
 			}
 			tb.quiet()
@@ -176,7 +176,7 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 
 // A welcome that did not arrive because Discord was away is given when the server shows itself again; the same message
 // twice within minutes is one, by its nonce.
-func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
+func TestWelcomeIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		guild := []byte(`{"id":"9","preferred_locale":"en-US","channels":[{"id":"51","type":0,"position":1}]}`)
@@ -201,7 +201,7 @@ func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
 
 // When the bot logs in all its servers show themselves at once. They take their turns: a goroutine for each would have
 // thousands of them hold their server, and ask the database, at the same time.
-func TestServersTakeTheirTurns(t *testing.T) {
+func TestServersAreReadAFewAtATime(t *testing.T) {
 	tb := newTable(t)
 	arrived, release := make(chan struct{}), make(chan struct{})
 	tb.breaks(func(http.ResponseWriter, *http.Request) bool {
@@ -234,7 +234,7 @@ func TestServersTakeTheirTurns(t *testing.T) {
 	tb.quiet()
 }
 
-func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {
+func TestWelcomeFindsAWritableChannel(t *testing.T) {
 	tb := newTable(t)
 	guild := `{"id":"9","preferred_locale":"zh-TW","system_channel_id":"50","channels":[
 		{"id":"60","type":4,"position":0},{"id":"52","type":0,"position":3},{"id":"50","type":0,"position":2},{"id":"51","type":0,"position":1}]}`
@@ -263,7 +263,7 @@ func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {
 }
 
 // The bot's answer becomes the board of the round. Where that message can no longer be changed the answer is a new one.
-func TestTheBotsAnswerIsOnTheBoardOfTheRound(t *testing.T) {
+func TestBotsReplyEditsTheBoard(t *testing.T) {
 	for name, test := range map[string]struct {
 		status, code int
 		becomes      string
@@ -302,7 +302,7 @@ func TestTheBotsAnswerIsOnTheBoardOfTheRound(t *testing.T) {
 			}
 			tb.holds(answer, "", "C2=5", "The bot played", "It is your move")
 			if g := tb.game(1); g.Board.Message != answer.ID || g.Board.Announced != g.Revision {
-				t.Errorf("the board is message %s, told %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
+				t.Errorf("the board is message %s, announced %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
 			}
 			tb.quiet()
 		})

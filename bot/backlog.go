@@ -2,8 +2,8 @@ package bot
 
 import "sync"
 
-// backlog runs work on a few goroutines, first in, first out: most of what arrives by the thousand at once, such as
-// servers when the bot logs in, has to wait.
+// backlog runs work on a few goroutines, first in, first out. It is for work that arrives by the thousand at once, such
+// as servers when the bot logs in.
 type backlog struct {
 	workers int
 
@@ -40,7 +40,7 @@ func (b *backlog) next() (work func()) {
 		b.working--
 		return nil
 	}
-	work, b.waiting[0] = b.waiting[0], nil // what it holds is as large as a server
+	work, b.waiting[0] = b.waiting[0], nil // it may hold the data of a server
 	b.waiting = b.waiting[1:]
 	return work
 }

@@ -47,7 +47,7 @@ const (
 	invitePermissions = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks |
 		discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory |
 		discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
-	// shutdownTimeout is how long answers in flight may take after the bot was told to stop.
+	// shutdownTimeout is how long answers in flight may take after a signal to stop.
 	shutdownTimeout = 5 * time.Second
 	// serverReaders is how many servers are processed at the same time. When the bot logs in it receives all of
 	// them, up to 2,500 over one connection; more at once would not help the database or the processors.
@@ -99,30 +99,30 @@ type Bot struct {
 	emojis    *emojis
 	listener  *listener
 	intents   int
-	endpoint  *Endpoint   // nil: the session hears of what people do
-	shards    shard.Store // nil: there is one connection, and it is ours
-	deaf      bool
+	endpoint  *Endpoint   // nil: interactions come over the gateway
+	shards    shard.Store // nil: this process has the only connection
+	jobsOnly  bool
 	commands  []*handlers.Command
 	guild     string
 	log       *slog.Logger
 	metrics   *metrics
 
-	servers       backlog       // servers that showed themselves, to be read and noted
-	greeted       backlog       // servers that may want a welcome
-	jobs          inFlight      // in progress
-	loops         eventLoops    // that read events
-	freed         chan struct{} // has something when a process that shared the work is gone
-	invited       chan struct{} // has something when the server that the commands are for has shown itself
+	servers       backlog  // servers that Discord has announced, to be read and saved
+	welcomes      backlog  // servers that may need a welcome message
+	jobs          inFlight // in progress
+	loops         eventLoops
+	processEnded  chan struct{} // gets a value when a process that shared the work has ended
+	guildJoined   chan struct{} // gets a value when Discord announces the server that the commands are for
 	registerTried chan struct{} // closed when the commands were registered, or rejected, for the first time
-	refused       chan struct{} // has something when Discord has answered 401
+	unauthorized  chan struct{} // gets a value when Discord has answered 401
 
 	mu          sync.Mutex
-	application discord.Application // of its ID alone before login
+	application discord.Application // has only its ID before login
 
 	connected atomic.Bool // to the gateway
 }
 
-// New makes a bot. It does not call Discord yet; a malformed token is refused.
+// New makes a bot. It does not call Discord yet. A malformed token is a *[TokenError].
 func New(config Config) (*Bot, error) {
 	phrases, err := words.Load()
 	if err != nil {
@@ -168,13 +168,13 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		guild:         config.Guild,
 		endpoint:      config.Endpoint,
 		shards:        config.Shards,
-		deaf:          config.JobsOnly,
-		invited:       make(chan struct{}, 1),
+		jobsOnly:      config.JobsOnly,
+		guildJoined:   make(chan struct{}, 1),
 		registerTried: make(chan struct{}),
-		freed:         make(chan struct{}, 1),
-		refused:       make(chan struct{}, 1),
+		processEnded:  make(chan struct{}, 1),
+		unauthorized:  make(chan struct{}, 1),
 		servers:       backlog{workers: serverReaders},
-		greeted:       backlog{workers: 1},
+		welcomes:      backlog{workers: 1},
 		log:           log,
 		metrics:       metrics,
 		application:   discord.Application{ID: application},
@@ -202,7 +202,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Games.Now)
-	b.listener = &listener{router: b.router, bare: config.Messages == ReadAll}
+	b.listener = &listener{router: b.router, readsBareMoves: config.Messages == ReadAll}
 	b.intents = config.Messages.intents()
 	return b, nil
 }
@@ -220,7 +220,7 @@ func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 			b.setConnected(true)
 			b.log.Info("connected to Discord", "how", how)
 		},
-		Lost: func() { b.setConnected(false) }, // of several connections the latest news counts
+		Lost: func() { b.setConnected(false) }, // of several connections the latest event counts
 	}
 }
 
@@ -259,32 +259,32 @@ type TokenError = discord.TokenError
 // GatewayClosedError is returned by Run if Discord has closed the connection for a reason that a retry cannot fix.
 type GatewayClosedError = discord.GatewayClosedError
 
-// Run logs in and serves until ctx ends. It then finishes the answers in flight and returns nil. The commands are
-// registered meanwhile: those registered before already work. An error means that retrying would not help, and says
-// what would.
+// Run logs in and serves until ctx ends. It then finishes the answers in flight and returns nil. It registers the
+// commands meanwhile; those registered before already work. An error means that a retry would not help, and says what
+// would.
 func (b *Bot) Run(ctx context.Context) error {
 	var application discord.Application
 	login := func(ctx context.Context) (err error) { application, err = b.login(ctx); return err }
 	if err := discord.RetryWhileUnreachable(ctx, b.log, "logging in", login); err != nil {
 		return ignoreStopped(ctx, err)
 	}
-	var beside sync.WaitGroup
-	defer beside.Wait()
+	var background sync.WaitGroup
+	defer background.Wait()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	beside.Go(func() { b.watchToken(ctx, end) })
-	beside.Go(func() { b.emojis.load(ctx, application.ID) })
-	if !b.deaf {
-		beside.Go(func() { b.keepRegistering(ctx) })
+	background.Go(func() { b.watchToken(ctx, end) })
+	background.Go(func() { b.emojis.load(ctx, application.ID) })
+	if !b.jobsOnly {
+		background.Go(func() { b.keepRegistering(ctx) })
 	}
-	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
+	answerCtx, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 	event := func(name string, data json.RawMessage) {
 		defer b.loops.begin()()
-		b.event(answering, name, data)
+		b.event(answerCtx, name, data)
 	}
 	b.router.running.Go(func() {
-		if err := b.publisher.Recovery.TakeOver(answering, game.TakeOver{}); err != nil {
+		if err := b.publisher.Recovery.TakeOver(answerCtx, game.TakeOver{}); err != nil {
 			b.log.Warn("the deferred answers of an earlier process were not delivered", "err", err)
 		}
 	})
@@ -315,7 +315,7 @@ func (b *Bot) WaitIdle(ctx context.Context) {
 // ProcessEnded reports that another process has ended: its gateway connections are free.
 func (b *Bot) ProcessEnded() {
 	select {
-	case b.freed <- struct{}{}:
+	case b.processEnded <- struct{}{}:
 	default: // it is known
 	}
 }
@@ -345,7 +345,7 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 				return
 			}
 			b.noteServer(ctx, guild)
-			b.greeted.add(&b.router.running, func() { b.welcome(ctx, guild) })
+			b.welcomes.add(&b.router.running, func() { b.welcome(ctx, guild) })
 		})
 	case "GUILD_DELETE":
 		b.servers.add(&b.router.running, func() { members.ends(ctx, readGuild(data)) })
@@ -400,11 +400,11 @@ func ignoreStopped(ctx context.Context, err error) error {
 // endpoint.
 func (b *Bot) Connected() bool { return b.connected.Load() }
 
-// Stalled is how long a loop that reads events from Discord has been busy with one, which takes no time unless the loop
-// hangs.
+// Stalled is for how long a loop that reads events from Discord has been busy with one event. That takes no time unless
+// the loop hangs.
 func (b *Bot) Stalled() time.Duration { return b.loops.longest() }
 
-// Publisher returns the publisher, which runs the jobs that tell channels of games.
+// Publisher returns the publisher, which runs the jobs that show games in channels.
 func (b *Bot) Publisher() *publish.Publisher { return b.publisher }
 
 // InviteURL returns the URL by which a server's owner invites the bot, with the permissions that it uses. It is

@@ -34,12 +34,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestNewRefusesWhatCannotBeAToken(t *testing.T) {
+func TestNewRejectsMalformedTokens(t *testing.T) {
 	for _, token := range []string{"", "  ", "Bot ", "two words", "line\nbreak", "MTAw.x", "MTAw.\x00.y", "secret.of.another", strings.Repeat("f", 64)} {
 		if _, err := New(Config{Token: token}); err == nil {
 			t.Errorf("%q was taken for a token", token)
 		} else if secret := strings.TrimSpace(token); len(secret) > 10 && strings.Contains(err.Error(), secret) {
-			t.Errorf("the error tells the token: %v", err)
+			t.Errorf("the error contains the token: %v", err)
 		}
 	}
 	if _, err := New(Config{}); err == nil || !strings.Contains(err.Error(), "https://discord.com/developers/applications") {
@@ -58,7 +58,7 @@ func TestInviteURL(t *testing.T) {
 	}
 }
 
-func TestRunSaysWhyItCannot(t *testing.T) {
+func TestRunReturnsStartupErrors(t *testing.T) {
 	for name, test := range map[string]struct {
 		route  string
 		status int
@@ -91,9 +91,9 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 	}
 }
 
-// A process without a session learns from its calls that its token was revoked. It ends once Discord has said so twice: a
-// single 401, or one of a call that carries no token, may be the fault of something between.
-func TestARevokedTokenEndsTheBot(t *testing.T) {
+// A process without a gateway session learns from its calls that its token was revoked. It ends after two responses
+// 401: a single one, or one to a call without the token, may come from a proxy.
+func TestRevokedToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var revoked atomic.Bool
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -156,7 +156,7 @@ func TestARevokedTokenEndsTheBot(t *testing.T) {
 	})
 }
 
-// Discord may be away when the bot starts. It waits, longer each time, and begins when Discord is back.
+// If Discord cannot be reached at startup, the bot retries with growing pauses until it can.
 func TestRunWaitsForDiscord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -167,7 +167,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 				tries.Add(1)
 				refuseCall(w, 503, 0, "down")
 			case strings.HasSuffix(r.URL.Path, "/applications/@me"):
-				refuseCall(w, 403, discord.CodeMissingAccess, "this far the test goes")
+				refuseCall(w, 403, discord.CodeMissingAccess, "the test ends here")
 			default:
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
@@ -198,7 +198,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 }
 
-// world is a playground with a service whose database outlives the bots that the test starts.
+// world is a playground with a database that outlives the bots that the test starts.
 type world struct {
 	t         *testing.T
 	discord   *playground.Server
@@ -238,7 +238,7 @@ func newWorld(t *testing.T) *world {
 // run starts a bot; stop ends it and waits.
 func (w *world) run() (b *Bot, stop func()) {
 	w.t.Helper()
-	config := rooms(w.db, w.service, &firstMove{}, fairplay.New(fairplay.Engine{}, w.db.Asked))
+	config := configOf(w.db, w.service, &firstMove{}, fairplay.New(fairplay.Engine{}, w.db.Asked))
 	config.Token, config.Transport, config.Log = w.discord.Token(), w.discord.Transport(), discordtest.Log(w.t)
 	b, err := New(config)
 	if err != nil {
@@ -283,7 +283,7 @@ func (w *world) untilAll(wanted ...call) (seen []playground.Exchange) {
 	return seen
 }
 
-// started waits until a new bot has registered its commands and said its welcome.
+// started waits until a new bot has registered its commands and posted its welcome.
 func (w *world) started() (seen []playground.Exchange) {
 	w.t.Helper()
 	return w.untilAll(call{http.MethodPut, "/commands"}, call{http.MethodPost, "/messages"})
@@ -379,7 +379,7 @@ func (w *world) isOnline() bool {
 	return state.Bots[0].Online
 }
 
-func TestBotComesBackAfterFaults(t *testing.T) {
+func TestBotReconnects(t *testing.T) {
 	w := newWorld(t)
 	_, stop := w.run()
 	w.started()
@@ -395,7 +395,7 @@ func TestBotComesBackAfterFaults(t *testing.T) {
 	stop()
 }
 
-func TestBotFinishesWhatItHasBegun(t *testing.T) {
+func TestShutdownWaitsForAnswers(t *testing.T) {
 	w := newWorld(t)
 	b, stop := w.run()
 	begun, release := make(chan struct{}), make(chan struct{})
@@ -421,15 +421,15 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 	}
 }
 
-// noGames is a service that nobody asks for a game.
+// noGames is a service without a store.
 func noGames() *game.Service {
 	return game.New(game.Stores{}, game.Options{Clock: time.Now})
 }
 
-// nobodyWaits keeps nothing.
+// nobodyWaits returns answerings without entries.
 func nobodyWaits() *game.Answerings { return game.NewAnswerings(noAnswerings{}, time.Now) }
 
-// noAnswerings know of nobody who was told to wait.
+// noAnswerings is an empty store.
 type noAnswerings struct{ game.AnsweringStore }
 
 func (noAnswerings) Answerings(context.Context, game.ID, int) ([]game.Answering, error) {

@@ -24,7 +24,7 @@ func (tb *table) buttonless(m *shownMessage) {
 }
 
 // A rematch may be agreed to by asking for it too: the question then is as settled as by its own button.
-func TestARematchAskedByBothIsSettled(t *testing.T) {
+func TestRematchAskedForByBoth(t *testing.T) {
 	tb := newTable(t)
 	board := tb.human()
 	if calls := tb.takeCalls(); calls != "callback 4, callback 7, follow, retire" { // the last in case that the second is lost
@@ -84,7 +84,7 @@ func TestAChallengeIsShownAgain(t *testing.T) {
 }
 
 // Who challenges somebody again may withdraw the challenge that still waits, wherever it is.
-func TestTheChallengeThatWaitsIsWithdrawn(t *testing.T) {
+func TestWithdrawThePendingChallenge(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "opponent", bao, "rated", false)
 	first := tb.sees("", "challenges you")
@@ -102,7 +102,7 @@ func TestTheChallengeThatWaitsIsWithdrawn(t *testing.T) {
 
 // A draw or a takeback that lapsed with a move, or that was answered elsewhere, is no longer agreed to where it was
 // asked.
-func TestWhatIsNoLongerAskedLosesItsButtons(t *testing.T) {
+func TestSettledQuestionsLoseTheirButtons(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.command(anna, "move", "move", "h2e2")

@@ -6,7 +6,7 @@ import (
 )
 
 // What is typed as a time is completed by what it most likely means.
-func TestTimesAreOffered(t *testing.T) {
+func TestTimeCompletion(t *testing.T) {
 	tb := newTable(t)
 	for _, test := range []struct {
 		typed string

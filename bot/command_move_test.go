@@ -68,7 +68,7 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 
 // By /move a person means a game in which it is their turn. From elsewhere they are offered no other, neither while
 // they type nor to choose from.
-func TestMoveOffersTheGamesThatWait(t *testing.T) {
+func TestMoveOffersGamesToMoveIn(t *testing.T) {
 	tb := newTable(t)
 	for _, channel := range []string{"1", "2", "3"} {
 		tb.channel = channel
@@ -95,7 +95,7 @@ func TestMoveOffersTheGamesThatWait(t *testing.T) {
 }
 
 // Whoever takes a move from the list needs no such echo: it was chosen by its name.
-func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
+func TestChosenMovesAreNotEchoed(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	styles := notation.Styles()

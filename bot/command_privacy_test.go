@@ -11,7 +11,7 @@ import (
 )
 
 // The question stands before one person only, but whoever gets hold of its button deletes nothing of anybody.
-func TestAStrangerDeletesNothing(t *testing.T) {
+func TestOnlyTheAskerDeletesTheirData(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.asksToDelete(anna)

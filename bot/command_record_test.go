@@ -81,19 +81,19 @@ func TestImportAndTurnPages(t *testing.T) {
 
 	// Another person has it in their own language, with pages of their own.
 	tb.command(bao, "record", "record", 1)
-	mine := tb.sees(bao.id, "第6步")
-	tb.turns(bao, mine, view.TurnBack)
-	tb.holds(mine, bao.id, "第5步")
+	own := tb.sees(bao.id, "第6步")
+	tb.turns(bao, own, view.TurnBack)
+	tb.holds(own, bao.id, "第5步")
 	tb.holds(m, anna.id, "(1 of 6 half-moves)")
 	tb.quiet()
 
-	// It is kept: by its number, and not for those elsewhere.
+	// It is kept: by its number, and not for people of other servers.
 	tb.command(cuong, "record", "record", 1)
 	tb.sees(cuong.id, "Nước 6/6")
 	tb.guild, tb.channel = "10", "20"
 	tb.command(cuong, "record", "record", 1)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
-	tb.turns(cuong, mine, view.TurnLast)
+	tb.turns(cuong, own, view.TurnLast)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
 	tb.command(anna, "record", "record", 1)
 	tb.sees(anna.id, "(6 of 6 half-moves)") // hers, but no business of this server
@@ -139,7 +139,7 @@ func TestBrokenImport(t *testing.T) {
 	tb.quiet()
 }
 
-func TestImportsThatAreNone(t *testing.T) {
+func TestImportErrors(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
 	tb.sees(anna.id, "only one")
@@ -165,12 +165,12 @@ func TestImportsThatAreNone(t *testing.T) {
 }
 
 // The option for a file names the size up to which one is read, in every language.
-func TestTheSizeOfAFileIsSaid(t *testing.T) {
+func TestFileOptionStatesTheSizeLimit(t *testing.T) {
 	tb := newTable(t)
 	size := fmt.Sprintf(" %d MiB", gamefile.MaxSize>>20)
 	for _, lang := range testPhrases(t).Languages() {
-		if said := tb.bot.host.Phrases.In(lang).Say("command.record.file.desc"); !strings.HasSuffix(said, size) {
-			t.Errorf("%s: the option says %q, files are read up to%s", lang, said, size)
+		if text := tb.bot.host.Phrases.In(lang).Say("command.record.file.desc"); !strings.HasSuffix(text, size) {
+			t.Errorf("%s: the option says %q, files are read up to%s", lang, text, size)
 		}
 	}
 }
@@ -364,8 +364,8 @@ func TestListOfRecords(t *testing.T) {
 		}
 	}
 	tb.guild, tb.channel = "10", "20"
-	if here := tb.completions(anna, "record", "record", "record", ""); len(here) != 0 {
-		t.Errorf("elsewhere were offered %+v", here)
+	if choices := tb.completions(anna, "record", "record", "record", ""); len(choices) != 0 {
+		t.Errorf("another server is offered %+v", choices)
 	}
 	tb.quiet()
 }

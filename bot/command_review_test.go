@@ -76,7 +76,7 @@ func TestWhoMayHaveAReview(t *testing.T) {
 }
 
 // A review goes with its record, also while it is under way: its message stays, and leads nowhere.
-func TestARecordIsDeletedUnderReview(t *testing.T) {
+func TestRecordDeletedDuringReview(t *testing.T) {
 	tb := newTable(t)
 	tb.imports(anna, 1, 4)
 	tb.command(anna, "review", "record", 1)
@@ -93,7 +93,7 @@ func TestARecordIsDeletedUnderReview(t *testing.T) {
 }
 
 // Who asks something of an engine that has no room is told so. A review waits, and its message shows how far it is.
-func TestTheEngineIsBusy(t *testing.T) {
+func TestEngineQueueFull(t *testing.T) {
 	tb := newTable(t)
 	tb.imports(anna, 1, 4)
 	tb.analyst.busy.Store(true)
@@ -117,7 +117,7 @@ func TestTheEngineIsBusy(t *testing.T) {
 }
 
 // Whatever takes too long is no fault of the program. What the database says of it goes before.
-func TestTooLateIsNoFault(t *testing.T) {
+func TestTimeoutsAreNotFaults(t *testing.T) {
 	tb := newTable(t)
 	i := (&handlers.Message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).AsCommand("help", "en-US")
 	for _, test := range []struct {

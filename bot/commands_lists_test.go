@@ -210,7 +210,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 			t.Errorf("%s: the help is %q, want six lines", lang, lines)
 		}
 		topics := m.topics()
-		told := ""
+		abouts := ""
 		pieces := string(view.HelpPieces)
 		others := slices.DeleteFunc(slices.Sorted(maps.Keys(topics)), func(topic string) bool { return topic == pieces })
 		for _, topic := range append(others, pieces) { // a lesson has another menu
@@ -230,7 +230,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 			if !begins || about == "" || strings.Count(about, "\n") > 6 {
 				t.Errorf("%s: the topic %s says %q", lang, title, m.Content)
 			}
-			told += about
+			abouts += about
 			for _, id := range m.controls() {
 				press, err := view.ParsePress(id)
 				must(t, err)
@@ -242,7 +242,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 				t.Errorf("%s: below %s the menu has the topics %v", lang, title, m.topics())
 			}
 		}
-		tb.listsEveryCommand(told, lang)
+		tb.listsEveryCommand(abouts, lang)
 		tb.quiet()
 	}
 }
@@ -330,7 +330,7 @@ func TestListsOfGames(t *testing.T) {
 }
 
 func TestPagesOfGames(t *testing.T) {
-	for _, page := range []handlers.GamesPage{{}, {First: 20}, {Here: true, First: 10}, {Of: "123456789012345678", First: 30}} {
+	for _, page := range []handlers.GamesPage{{}, {First: 20}, {InChannel: true, First: 10}, {Of: "123456789012345678", First: 30}} {
 		if got, err := handlers.ParseGamesPage(page.Press()); err != nil || got != page {
 			t.Errorf("%+v is read as %+v, %v; want %+v", page.Press(), got, err, page)
 		}

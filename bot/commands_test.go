@@ -40,7 +40,7 @@ func TestChallengeTheBotAndMove(t *testing.T) {
 	answer := tb.sees("", "C2=5")
 	g := tb.game(1)
 	if g.Ply() != 1 || g.LastMove().String() != "h2e2" || g.Board.Announced != g.Revision || g.Board.Message == first.ID {
-		t.Errorf("after the move: ply %d, last %v, told %d of %d", g.Ply(), g.LastMove(), g.Board.Announced, g.Revision)
+		t.Errorf("after the move: ply %d, last %v, announced %d of %d", g.Ply(), g.LastMove(), g.Board.Announced, g.Revision)
 	}
 	if first.controls() != nil || first.Picture != nil || len(first.Embeds) != 0 {
 		t.Errorf("the old board keeps the controls %v and %d cards; its picture: %v",
@@ -85,7 +85,7 @@ func TestChallengeAMember(t *testing.T) {
 		t.Errorf("the accepted challenge says %q with the controls %v", challenge.Content, challenge.controls())
 	}
 	if g := tb.game(1); g.State != game.Active || g.Board.Announced != g.Revision {
-		t.Errorf("the game is %v, told %d of %d", g.State, g.Board.Announced, g.Revision)
+		t.Errorf("the game is %v, announced %d of %d", g.State, g.Board.Announced, g.Revision)
 	}
 
 	tb.command(anna, "challenge", "opponent", cuong)
@@ -193,7 +193,7 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Pings, first.controls())
 	}
 	if g := tb.game(1); g.Board.Announced != g.Revision || g.Board.Message != public.ID {
-		t.Errorf("told %d of %d on message %s", g.Board.Announced, g.Revision, g.Board.Message)
+		t.Errorf("announced %d of %d on message %s", g.Board.Announced, g.Revision, g.Board.Message)
 	}
 	tb.announce(1)
 	tb.command(bao, "resign")

@@ -21,7 +21,7 @@ import (
 )
 
 // A command that comes twice while its first delivery is slow is handled once, and answered.
-func TestAnInteractionDeliveredTwiceWhileItIsSlow(t *testing.T) {
+func TestDuplicateDeliveryDuringASlowCommand(t *testing.T) {
 	for _, gap := range []time.Duration{0, time.Second, 2 * time.Second, 10 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newPunctualTable(t)
@@ -51,7 +51,7 @@ func TestAnInteractionDeliveredTwiceWhileItIsSlow(t *testing.T) {
 
 // Another process may have got the interaction too and have said that it takes longer. The one that acts fills what
 // that one has put up.
-func TestAnotherDeliveryIsThinking(t *testing.T) {
+func TestDeferredByAnotherDelivery(t *testing.T) {
 	for _, takes := range []time.Duration{0, 4 * time.Second} {
 		for _, private := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAnotherDeliveryIsThinking(t *testing.T) {
 
 // A first answer that Discord has carried out stands, whether or not we hear so in time: it is not sent once more, the
 // game knows its message, and the board before it loses its buttons.
-func TestAFirstAnswerOfWhichNothingIsHeard(t *testing.T) {
+func TestFirstAnswerWithUnknownOutcome(t *testing.T) {
 	for name, after := range map[string]func(http.ResponseWriter, *http.Request){
 		"the line breaks":     func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"a bad gateway":       func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 502, 0, "bad gateway") },
@@ -110,7 +110,7 @@ func TestAFirstAnswerOfWhichNothingIsHeard(t *testing.T) {
 				board := tb.sees("", "炮二平五")
 				tb.quiet()
 				if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision {
-					t.Errorf("the board is message %s, told %d of %d; want %s", g.Board.Message, g.Board.Announced, g.Revision, board.ID)
+					t.Errorf("the board is message %s, announced %d of %d; want %s", g.Board.Message, g.Board.Announced, g.Revision, board.ID)
 				}
 				if ids := before.controls(); len(ids) != 0 {
 					t.Errorf("the old board still has the controls %v", ids)
@@ -124,7 +124,7 @@ func TestAFirstAnswerOfWhichNothingIsHeard(t *testing.T) {
 }
 
 // The same of a thinking message: it is filled, and nothing is posted beside it.
-func TestAThinkingMessageOfWhichNothingIsHeard(t *testing.T) {
+func TestDeferralWithUnknownOutcome(t *testing.T) {
 	for _, route := range []string{"/callback", "/messages/@original"} {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newPunctualTable(t)
@@ -155,7 +155,7 @@ func (forgetful) DropAnswering(context.Context, string) error {
 
 // An answer that arrived is delivered, even where that cannot be recorded: who looks at the count of those that were not
 // should find what people have missed.
-func TestAnAnswerThatCannotBeForgottenIsDelivered(t *testing.T) {
+func TestDeliveryWithoutItsRecord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.bot.host.Answerings = game.NewAnswerings(forgetful{tb.ledger.db.Answerings}, tb.service.Now)
@@ -170,7 +170,7 @@ func TestAnAnswerThatCannotBeForgottenIsDelivered(t *testing.T) {
 }
 
 // A button in place: the message pressed is @original, before and after.
-func TestAPressOfWhichNothingIsHeard(t *testing.T) {
+func TestPressWithUnknownOutcome(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.slowly(0, true, view.Reply{Text: "done", Pressed: view.Replaced}, nil)
@@ -221,14 +221,14 @@ func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 		tb.passed(anna.id, "C2=5")
 		tb.holds(board, "", "炮二平五")
 		if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision {
-			t.Errorf("the board is message %s, told %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
+			t.Errorf("the board is message %s, announced %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
 		}
 		tb.quiet()
 	})
 }
 
 // Who acts by the board's own buttons gets the board as the answer, which is one call.
-func TestABoardThatIsTheAnswer(t *testing.T) {
+func TestPressOnTheBoardIsOneCall(t *testing.T) {
 	tb := newTable(t)
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
 		s.Boards = game.EditBoard
@@ -247,14 +247,14 @@ func TestABoardThatIsTheAnswer(t *testing.T) {
 		t.Errorf("calls were %q", calls)
 	}
 	if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision || g.Ply() != 0 {
-		t.Errorf("the board is message %s, told %d of %d; %d moves are on it", g.Board.Message, g.Board.Announced, g.Revision, g.Ply())
+		t.Errorf("the board is message %s, announced %d of %d; %d moves are on it", g.Board.Message, g.Board.Announced, g.Revision, g.Ply())
 	}
 	tb.quiet()
 }
 
 // A message that follows the first answer and of which nothing is heard is looked for before it is posted by another
 // way.
-func TestAFollowUpOfWhichNothingIsHeard(t *testing.T) {
+func TestFollowUpWithUnknownOutcome(t *testing.T) {
 	for _, arrived := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newPunctualTable(t)
@@ -285,25 +285,25 @@ func TestAFollowUpOfWhichNothingIsHeard(t *testing.T) {
 // Discord delivers once more what it sent while a session was interrupted, perhaps to another process. Who was told that
 // nothing was changed must not find it done: where an answer stands or stood, or a press was acknowledged, nothing is
 // done. A message that says that we think is no answer, and is filled.
-func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
+func TestLateDelivery(t *testing.T) {
 	for name, test := range map[string]struct {
 		late  time.Duration
 		press bool
-		told  func(*discord.Answer) error // by the process that got it first
+		first func(*discord.Answer) error // the answer of the process that got it first
 		asks  int
 		calls int
 	}{
-		"in time":      {late: 0, calls: 1},
-		"nothing said": {late: 10 * time.Second, asks: 1, calls: 1},
-		"told to wait": {late: 10 * time.Second, asks: 1, calls: 1, told: func(a *discord.Answer) error { return a.Defer(context.Background(), false) }},
-		"answered":     {late: 10 * time.Second, asks: 1, calls: 0, told: tell},
-		"answered, and deleted": {late: 10 * time.Second, asks: 1, calls: 0, told: func(a *discord.Answer) error {
-			return errors.Join(tell(a), a.Sent(false).Delete(context.Background()))
+		"in time":   {late: 0, calls: 1},
+		"no answer": {late: 10 * time.Second, asks: 1, calls: 1},
+		"deferred":  {late: 10 * time.Second, asks: 1, calls: 1, first: func(a *discord.Answer) error { return a.Defer(context.Background(), false) }},
+		"answered":  {late: 10 * time.Second, asks: 1, calls: 0, first: answer},
+		"answered, and deleted": {late: 10 * time.Second, asks: 1, calls: 0, first: func(a *discord.Answer) error {
+			return errors.Join(answer(a), a.Sent(false).Delete(context.Background()))
 		}},
-		"press, nothing said": {late: 10 * time.Second, press: true, asks: 1, calls: 1},
-		"press, answered":     {late: 10 * time.Second, press: true, asks: 1, calls: 0, told: tell},
-		"press, acknowledged, then answered": {late: 10 * time.Second, press: true, asks: 1, calls: 0, told: func(a *discord.Answer) error {
-			return errors.Join(a.Defer(context.Background(), true), tell(a))
+		"press, no answer": {late: 10 * time.Second, press: true, asks: 1, calls: 1},
+		"press, answered":  {late: 10 * time.Second, press: true, asks: 1, calls: 0, first: answer},
+		"press, acknowledged, then answered": {late: 10 * time.Second, press: true, asks: 1, calls: 0, first: func(a *discord.Answer) error {
+			return errors.Join(a.Defer(context.Background(), true), answer(a))
 		}},
 		"far too late": {late: time.Hour, calls: 1},
 	} {
@@ -323,12 +323,12 @@ func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
 				data = map[string]any{"custom_id": slowPress, "component_type": 2}
 			}
 			i, event := tb.event(anna, int(kind), data, pressed)
-			if test.told != nil {
+			if test.first != nil {
 				of := discordgo.Interaction{ID: i.id, Token: i.token, AppID: botID, Type: kind, ChannelID: tb.channel}
 				if pressed != nil {
 					of.Message = &discordgo.Message{ID: pressed.ID}
 				}
-				must(t, test.told(tb.bot.router.client.Answer(&of, time.Now(), time.Second)))
+				must(t, test.first(tb.bot.router.client.Answer(&of, time.Now(), time.Second)))
 			}
 			tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {
 				if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/@original") {
@@ -350,7 +350,7 @@ func TestAnInteractionThatIsDeliveredLate(t *testing.T) {
 	}
 }
 
-func tell(a *discord.Answer) error {
+func answer(a *discord.Answer) error {
 	_, err := a.Send(context.Background(), discord.Message{Text: "Nothing was changed"}, false)
 	return err
 }

@@ -10,8 +10,8 @@ import (
 	"xiangqibot/render"
 )
 
-// emojis show the pieces in menus. They belong to the application, which the bot gives them once; each process reads
-// their ids when it starts.
+// emojis uploads the emojis of the pieces, which menus show, to the bot's application. Each process reads their ids
+// when it starts.
 type emojis struct {
 	client   *discord.Client
 	renderer *render.Renderer
@@ -41,7 +41,7 @@ func (e *emojis) load(ctx context.Context, application string) {
 	case err == nil:
 		e.viewers.Emojis.Store(&ids)
 	case ctx.Err() == nil:
-		e.log.Warn("the menus show no pictures of the pieces until the next start", "err", err)
+		e.log.Warn("menus show no emojis of the pieces until the next start", "err", err)
 	}
 }
 

@@ -36,7 +36,7 @@ const (
 // receive receives interactions, over the gateway or at the endpoint, until ctx ends.
 func (b *Bot) receive(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	switch {
-	case b.deaf:
+	case b.jobsOnly:
 		b.setConnected(true)
 		<-ctx.Done()
 		return nil
@@ -51,7 +51,9 @@ func (b *Bot) receive(ctx context.Context, application discord.Application, even
 	if b.shards != nil {
 		session := func() *discord.Session { return b.session(event) }
 		idle := func() { b.setConnected(true) } // ready to take over
-		return (&discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Freed: b.freed, Log: b.log}).Run(ctx)
+		shards := discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Log: b.log}
+		shards.ProcessEnded = b.processEnded
+		return shards.Run(ctx)
 	}
 	return b.session(event).Run(ctx)
 }
@@ -68,24 +70,24 @@ func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application
 			Rejected: func(status int) { b.metrics.refusedPosts.WithLabelValues(strconv.Itoa(status)).Inc() },
 		},
 		ReadHeaderTimeout: endpointReadTimeout, ReadTimeout: endpointReadTimeout, WriteTimeout: endpointReadTimeout, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug), // strangers knock
+		ErrorLog: slog.NewLogLogger(b.log.Handler(), slog.LevelDebug), // port scanners cause most errors
 	}
-	entering, entered := context.WithCancel(ctx)
-	defer entered()
-	b.router.running.Go(func() { b.registerEndpoint(entering, application) })
+	registerCtx, cancelRegister := context.WithCancel(ctx)
+	defer cancelRegister()
+	b.router.running.Go(func() { b.registerEndpoint(registerCtx, application) })
 	closed := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+		shutdownCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer cancel()
-		err := server.Shutdown(bye)
-		if bye.Err() != nil { // it also waits for connections that were opened and never used
+		err := server.Shutdown(shutdownCtx)
+		if shutdownCtx.Err() != nil { // it also waits for connections that were opened and never used
 			err = server.Close()
 		}
 		closed <- err
 	})
 	err := server.Serve(b.endpoint.Listener)
 	b.setConnected(false)
-	if stop() { // nobody asked for the end
+	if stop() { // ctx has not ended
 		return fmt.Errorf("bot: the endpoint stopped: %w", err)
 	}
 	return <-closed
@@ -99,7 +101,7 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 			"set http.url, or enter it at https://discord.com/developers/applications (your application, General Information)")
 	}
 	for url != "" && url != application.Endpoint {
-		err := discord.RetryWhileUnreachable(ctx, b.log, "entering the endpoint", func(ctx context.Context) error {
+		err := discord.RetryWhileUnreachable(ctx, b.log, "registering the endpoint", func(ctx context.Context) error {
 			return b.client.SetEndpoint(ctx, url)
 		})
 		if ctx.Err() != nil {
@@ -123,21 +125,21 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 // fetchingServers wraps event for the endpoint, where servers do not announce themselves as they do over the
 // gateway: the first interaction from each server makes the bot fetch it.
 func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMessage)) func(string, json.RawMessage) {
-	var met sync.Map // of ids of servers
+	var fetched sync.Map // ids of servers
 	return func(name string, data json.RawMessage) {
 		event(name, data)
-		var from handlers.Interaction
-		if json.Unmarshal(data, &from) != nil || from.GuildID == "" {
+		var i handlers.Interaction
+		if json.Unmarshal(data, &i) != nil || i.GuildID == "" {
 			return
 		}
-		id := from.GuildID
-		if _, known := met.LoadOrStore(id, true); known {
+		id := i.GuildID
+		if _, known := fetched.LoadOrStore(id, true); known {
 			return
 		}
 		b.router.running.Go(func() {
 			guild, err := b.client.Guild(ctx, id)
 			if err != nil {
-				met.Delete(id) // perhaps the next time
+				fetched.Delete(id) // retried at the next interaction
 				b.log.Info("cannot fetch the name of a server", "guild", id, "err", err)
 				return
 			}

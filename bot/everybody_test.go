@@ -10,7 +10,7 @@ import (
 
 // A game that is over waits for nobody: two people who read one language are told in it, others in the language of the
 // server, and in one of theirs where that has none.
-func TestTheEndIsToldInTheLanguageOfAll(t *testing.T) {
+func TestLanguageOfResults(t *testing.T) {
 	mei := user{"14", "Mei", "zh-CN", false}
 	for name, test := range map[string]struct {
 		red, black   user

@@ -32,7 +32,7 @@ import (
 // The engine thinks for people through the guard alone. What works for nobody in particular is given the engine itself:
 // the bot's own moves, the jobs of reviews, and the search for puzzles. Whoever adds another caller lets people be helped
 // with the games that they play.
-func TestTheEngineIsReachedThroughTheGuard(t *testing.T) {
+func TestEngineIsReachedThroughTheGuard(t *testing.T) {
 	may := []string{"fairplay/guard.go", "game/assist/think.go", "game/assist/outside.go", "review/service.go", "solving/finding.go"}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
@@ -99,7 +99,7 @@ func (tb *table) shut(fen, words string) {
 }
 
 // Nobody is helped with a game that they play, by any door: the list, and what is asked and played in another game.
-func TestDoorsToAGame(t *testing.T) {
+func TestNoHelpWithOnesGames(t *testing.T) {
 	const protected = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4"
 	tb := newTable(t)
 	tb.human()
@@ -124,7 +124,7 @@ func TestDoorsToAGame(t *testing.T) {
 }
 
 // Nor with a puzzle that they solve, that a channel solves or races for, or that is the day's.
-func TestDoorsToAPuzzle(t *testing.T) {
+func TestNoHelpWithOpenPuzzles(t *testing.T) {
 	const words = "a puzzle that is still open"
 	position := func(t *testing.T, id string) string {
 		t.Helper()
@@ -438,7 +438,7 @@ func mistakeDoor(arg string) aDoor {
 }
 
 // Whoever asks the guard has a door, and behind each the position of a game that goes on is refused.
-func TestEveryDoorIsGuarded(t *testing.T) {
+func TestEveryUseOfTheGuardIsTested(t *testing.T) {
 	for _, name := range asking(t) {
 		if guarded[name] == nil {
 			t.Errorf("%s asks the guard, and no door leads to it", name)
@@ -486,7 +486,7 @@ func asking(t *testing.T) (found []string) {
 // asks are the functions that ask the guard for others, of games, reviews and puzzles. Theme chooses what it may tell,
 // and refuses nothing.
 var asks = map[string][]string{
-	"game": {"CheckReply", "MayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayTell", "Theme"},
+	"game": {"CheckReply", "MayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayReveal", "Theme"},
 }
 
 // callsGuard reports whether a function asks the guard, itself or by one of others.

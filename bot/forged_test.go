@@ -56,7 +56,7 @@ func (tb *table) crowd() {
 	tb.quietly()
 }
 
-// quietly passes over what was said.
+// ignores it.
 func (tb *table) quietly() {
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
@@ -193,8 +193,8 @@ func TestForgedArgumentsAreUnknown(t *testing.T) {
 	tb.quiet()
 }
 
-// A fault is told in the language that the person chose, and in that of their Discord only where they chose none.
-func TestFaultsAreToldInThePersonsLanguage(t *testing.T) {
+// A fault is reported in the language that the person chose, and in that of their Discord only if they chose none.
+func TestLanguageOfFaults(t *testing.T) {
 	tb := newTable(t)
 	tb.slowly(time.Duration(0), false, view.Reply{}, fmt.Errorf("the disk is full"))
 	tb.command(anna, "slow")
@@ -209,7 +209,7 @@ func TestFaultsAreToldInThePersonsLanguage(t *testing.T) {
 	tb.quiet()
 }
 
-// Discord lets nobody choose what an option does not offer. Who sends it all the same is told so, and that is no fault
+// Discord lets nobody choose what an option does not offer. A request with something else is refused, and that is no fault
 // of ours either.
 func TestForgedChoicesAreNoFaults(t *testing.T) {
 	tb := newTable(t)

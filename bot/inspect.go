@@ -52,7 +52,7 @@ func Inspect(
 	}
 	const portal = "at https://discord.com/developers/applications (your application, "
 	problem(messages == ReadAll && !byHTTP && !application.MessageContent,
-		"discord.messages is all, and Discord does not show this bot what people write: switch on \"Message Content "+
+		"discord.messages is all, but Discord does not send this bot the content of messages: switch on \"Message Content "+
 			"Intent\" "+portal+"Bot, Privileged Gateway Intents), or set discord.messages to mentions")
 	problem(!byHTTP && application.Endpoint != "",
 		"Discord sends interactions to %s and not over the gateway: remove it "+portal+"General Information, "+
@@ -60,9 +60,9 @@ func Inspect(
 	problem(application.CodeGrant,
 		"the invitation will not work: switch off \"Requires OAuth2 Code Grant\" "+portal+"Bot)")
 	for _, s := range servers {
-		lacks := missing(s.Permissions)
-		problem(len(lacks) > 0, "in the server %q the bot may not %s: give its role these permissions, or open the "+
-			"invitation again", s.Name, strings.Join(lacks, ", "))
+		names := missing(s.Permissions)
+		problem(len(names) > 0, "in the server %q the bot may not %s: give its role these permissions, or open the "+
+			"invitation again", s.Name, strings.Join(names, ", "))
 	}
 	problem(len(servers) == 0, "the bot is in no server: open the invitation")
 	return found, nil
@@ -78,7 +78,7 @@ func inviteURL(application string) string {
 	return "https://discord.com/oauth2/authorize?" + query.Encode()
 }
 
-// missing names those of invitePermissions, as Discord's settings call them, that are not among some.
+// missing returns the names in Discord's settings of those invitePermissions that are not among the given ones.
 func missing(permissions int64) (names []string) {
 	if permissions&discordgo.PermissionAdministrator != 0 {
 		return nil

@@ -71,7 +71,7 @@ func (tb *table) onlyTheBoardIsLive() {
 	}
 	g := tb.game(1)
 	if g.Board.Announced != g.Revision || g.Board.Message == "" {
-		tb.t.Errorf("told %d of %d, the board is %q", g.Board.Announced, g.Revision, g.Board.Message)
+		tb.t.Errorf("announced %d of %d, the board is %q", g.Board.Announced, g.Revision, g.Board.Message)
 	}
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
@@ -97,7 +97,7 @@ func (tb *table) onlyTheBoardIsLive() {
 }
 
 // The game goes on while the announcement is drawn, or waits for a limit: it is then not sent.
-func TestNewsThatAreOldBeforeTheyAreSent(t *testing.T) {
+func TestOutdatedNewsAreNotSent(t *testing.T) {
 	overtaken(t, func(t *testing.T, tb *table, job game.Announce, goOn func()) {
 		reply, err := tb.bot.publisher.News(t.Context(), tb.game(1))
 		must(t, err)
@@ -110,8 +110,8 @@ func TestNewsThatAreOldBeforeTheyAreSent(t *testing.T) {
 	})
 }
 
-// The game goes on while the announcement is in the air, and that is told before the announcement arrives.
-func TestNewsThatArriveTooLate(t *testing.T) {
+// The game goes on while an announcement is being sent, and the next one is sent before it has arrived.
+func TestNewsOvertakenInTransit(t *testing.T) {
 	overtaken(t, func(t *testing.T, tb *table, job game.Announce, goOn func()) {
 		var once sync.Once
 		tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {
@@ -127,9 +127,9 @@ func TestNewsThatArriveTooLate(t *testing.T) {
 	})
 }
 
-// A channel that has no room for minutes costs nobody else a moment, nor the job itself a place; it is told when there
+// A channel that has no room for minutes costs nobody else a moment, nor the job itself a place; it is announced when there
 // is room.
-func TestAFullChannelIsToldLater(t *testing.T) {
+func TestAnnounceInARateLimitedChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.chooseBoards(game.KeepBoard)
@@ -158,7 +158,7 @@ func TestAFullChannelIsToldLater(t *testing.T) {
 		}
 		must(t, tb.bot.publisher.Announce(t.Context(), news("2")))
 		if m := tb.sees(""); m.Channel != "2" || time.Since(began) != 0 {
-			t.Errorf("told was channel %s, after %v", m.Channel, time.Since(began))
+			t.Errorf("announced in channel %s, after %v", m.Channel, time.Since(began))
 		}
 		tb.quiet()
 		if n := tb.counted("xiangqi_announcements_total", "moved", "failed"); n != 0 {
@@ -167,7 +167,7 @@ func TestAFullChannelIsToldLater(t *testing.T) {
 		time.Sleep(later.After)
 		must(t, tb.bot.publisher.Announce(t.Context(), news("1")))
 		if m := tb.sees(""); m.Channel != "1" {
-			t.Errorf("told was channel %s", m.Channel)
+			t.Errorf("announced in channel %s", m.Channel)
 		}
 	})
 }

@@ -11,8 +11,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Whoever has typed nothing is offered something of every piece. Between people, and in a rated game, the order tells
-// nothing.
+// An empty field offers a move of every piece. Between people, and in a rated game, the order gives no advice.
 func TestEmptyFieldOffersEveryPiece(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
@@ -27,7 +26,7 @@ func TestEmptyFieldOffersEveryPiece(t *testing.T) {
 		delete(pieces, points[:2])
 	}
 	if len(pieces) > 0 {
-		t.Errorf("nothing is offered of the pieces on %v", pieces)
+		t.Errorf("no move is offered of the pieces on %v", pieces)
 	}
 	g := tb.game(1)
 	inOrder(t, g)
@@ -39,7 +38,7 @@ func TestEmptyFieldOffersEveryPiece(t *testing.T) {
 	inOrder(t, g)
 }
 
-// inOrder checks that the moves are offered by piece and file.
+// inOrder checks that the moves are offered in the order of the squares.
 func inOrder(t *testing.T, g *game.Game) {
 	t.Helper()
 	pos := g.Position()
@@ -54,8 +53,7 @@ func inOrder(t *testing.T, g *game.Game) {
 	}
 }
 
-// Where the book knows nothing exchanges order the moves: what wins at once, then what takes most, and nothing is thrown
-// away.
+// Outside the book, moves are ordered by what they win: mates first, then by the outcome of the exchange.
 func TestExchangesOrderMoves(t *testing.T) {
 	first := func(fen string) (board.Position, board.Move) {
 		pos, err := board.ParseFEN(fen)
@@ -88,7 +86,7 @@ func joined[T interface{ String() string }](list []T) string {
 	return all.String()
 }
 
-// A choice says what the move does, in the script that is being typed.
+// A choice says what its move does, in the notation that is being typed.
 func TestChoicesSayWhatTheyDo(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
@@ -106,7 +104,7 @@ func TestChoicesSayWhatTheyDo(t *testing.T) {
 	}
 }
 
-// A text that is no move, or one that cannot be played, comes with moves that may have been meant.
+// A text that is not a legal move is answered with moves that may have been meant.
 func TestDidYouMean(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
@@ -131,7 +129,7 @@ func TestDidYouMean(t *testing.T) {
 // Of several games in which it is one's turn, the move goes to the only one where it is legal.
 func TestMoveGoesToTheGameWhereItFits(t *testing.T) {
 	tb := newTable(t)
-	here := tb.channel
+	channel := tb.channel
 	tb.channel = "2"
 	tb.human()
 	for i, move := range []string{"h2e2", "h9g7"} {
@@ -140,10 +138,10 @@ func TestMoveGoesToTheGameWhereItFits(t *testing.T) {
 	}
 	tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", false)
 	tb.seen = len(tb.discord.messages)
-	tb.channel = here
+	tb.channel = channel
 	tb.command(anna, "move", "move", "h0g2") // fits both
 	tb.sees(anna.id, "several games")
-	tb.command(anna, "move", "move", "h2d2") // the cannon of the first game is elsewhere
+	tb.command(anna, "move", "move", "h2d2") // no cannon of the first game can play it
 	tb.sees(anna.id, "#2")
 	if n := tb.game(2).Ply(); n == 0 {
 		t.Error("the move was not played where it fits")

@@ -27,7 +27,7 @@ const (
 	typing = 1
 )
 
-// limiter refuses requests beyond [Limits] before they cost anything, so that nobody keeps others waiting. It counts
+// limiter refuses requests beyond [Limits] before they cost anything, so that nobody delays others. It counts
 // accepted requests, not refused ones. A nil limiter accepts everything.
 type limiter struct {
 	Limits
@@ -47,7 +47,7 @@ func newLimiter(limits Limits, now func() time.Time) *limiter {
 type limitExceeded struct {
 	server bool      // beyond the server's; else the person's own
 	until  time.Time // when there is room for some more
-	news   bool      // the first in Limits.Every
+	first  bool      // the first refusal within Limits.Every: the only one that is reported
 }
 
 // whose names the limit for the metric's label.
@@ -67,16 +67,16 @@ func (l *limiter) take(server string, person game.Person, cost int) *limitExceed
 	defer l.mu.Unlock()
 	now := l.now()
 	l.sweep(now)
-	theirs := l.allow(l.people, string(person), l.Person, now)
-	all := l.allow(l.servers, server, l.Server, now)
+	personal := l.allow(l.people, string(person), l.Person, now)
+	shared := l.allow(l.servers, server, l.Server, now)
 	switch {
-	case !theirs.has(cost, now):
-		return theirs.refuse(l.Every, now, false)
-	case !all.has(cost, now):
-		return all.refuse(l.Every, now, true)
+	case !personal.has(cost, now):
+		return personal.refuse(l.Every, now, false)
+	case !shared.has(cost, now):
+		return shared.refuse(l.Every, now, true)
 	}
-	theirs.spend(cost, now)
-	all.spend(cost, now)
+	personal.spend(cost, now)
+	shared.spend(cost, now)
 	return nil
 }
 
@@ -98,8 +98,8 @@ func (l *limiter) sweep(now time.Time) {
 // allowance is what is left of a limit, in fifths. A nil one is unlimited.
 type allowance struct {
 	*rate.Limiter
-	asked time.Time // the last time
-	told  time.Time // when something was last refused as news
+	asked    time.Time // the last time
+	reported time.Time // when a refusal was last reported
 }
 
 // allow returns the allowance of that name, up to n; nil if there is no limit.
@@ -111,7 +111,7 @@ func (l *limiter) allow(list map[string]*allowance, name string, n int, now time
 	if a == nil {
 		a = &allowance{Limiter: rate.NewLimiter(rate.Limit(float64(n*whole)/l.Every.Seconds()), n*whole)}
 		list[name] = a
-	} else if now.Before(a.asked) { // the clock went backward: nobody waits until it is there again
+	} else if now.Before(a.asked) { // the clock was set back: nobody waits until it catches up
 		a.SetLimitAt(now, a.Limit())
 	}
 	a.asked = now
@@ -135,8 +135,8 @@ func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *lim
 	wait := time.Duration(missing / float64(a.Limit()) * float64(time.Second))
 	// People are shown whole seconds.
 	e := &limitExceeded{server: server, until: now.Add(wait).Truncate(time.Second).Add(time.Second)}
-	if since := now.Sub(a.told); since < 0 || since >= every {
-		e.news, a.told = true, now
+	if since := now.Sub(a.reported); since < 0 || since >= every {
+		e.first, a.reported = true, now
 	}
 	return e
 }
@@ -156,7 +156,7 @@ func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
 		return nil
 	}
 	r.metrics.excess.WithLabelValues(over.whose()).Inc()
-	if over.server && over.news {
+	if over.server && over.first {
 		r.log.Warn("a server exceeds its rate limit; further requests are refused", "guild", guild,
 			"limit", r.limits.Server, "every", r.limits.Every)
 	}

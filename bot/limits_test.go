@@ -33,15 +33,15 @@ func TestLimits(t *testing.T) {
 	}
 	asks("a", "flooder", 10, whole, "")
 	over := asks("a", "flooder", 1, whole, "person")
-	if !over.news || over.until.Sub(now) < time.Minute || over.until.Sub(now) > time.Minute+time.Second {
+	if !over.first || over.until.Sub(now) < time.Minute || over.until.Sub(now) > time.Minute+time.Second {
 		t.Errorf("one more in a minute: %+v", over)
 	}
-	if asks("b", "flooder", 5, whole, "person").news {
+	if asks("b", "flooder", 5, whole, "person").first {
 		t.Error("the same is news again")
 	}
 	asks("a", "friend", 5, whole, "")
 	over = asks("a", "friend", 1, whole, "server")
-	if !over.news || over.until.Sub(now) < time.Minute || over.until.Sub(now) > time.Minute+time.Second {
+	if !over.first || over.until.Sub(now) < time.Minute || over.until.Sub(now) > time.Minute+time.Second {
 		t.Errorf("a tenth of the server's is there in a minute: %+v", over)
 	}
 	asks("b", "friend", 1, whole, "") // what was refused has cost nothing
@@ -113,7 +113,7 @@ func TestOtherMessagesDoNotCount(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.bot.router.limits = newLimiter(Limits{Person: 1, Every: time.Hour}, tb.service.Now)
-	tb.bot.listener.bare = true
+	tb.bot.listener.readsBareMoves = true
 	toBot := map[string]any{"type": 19, "referenced_message": map[string]any{"author": map[string]any{"id": botID}}}
 	tb.writes(tb.written(anna, 1, "nice", toBot), tb.written(anna, 2, "h2e2", nil))
 	tb.writes(tb.written(anna, 3, mention+" h2e2", nil))

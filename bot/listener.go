@@ -58,14 +58,14 @@ func (m Messages) intents() int {
 // of their game; other text there is ignored.
 type listener struct {
 	*router
-	// bare means that the bot reads moves in threads without being mentioned.
-	bare bool
+	// readsBareMoves means that the bot reads moves in threads without being mentioned.
+	readsBareMoves bool
 	// channels process the messages of one channel in order: a reply is often typed before the previous move has
 	// been played.
 	channels queues
 }
 
-// accepted is the emoji that acknowledges a message whose result is shown elsewhere.
+// accepted is the emoji that acknowledges a message whose result is shown in another message.
 const accepted = "✅"
 
 // hear takes the data of MESSAGE_CREATE and returns at once.
@@ -78,7 +78,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 		return
 	case m == nil, m.Author.ID == self:
 		return
-	case !m.Addressed && (!l.bare || !isBareMove(m.Text)):
+	case !m.Addressed && (!l.readsBareMoves || !isBareMove(m.Text)):
 		return
 	case !l.heard.first(m.ID, time.Now()):
 		l.log.Info("message delivered again", "message", m.ID)
@@ -107,8 +107,8 @@ func isBareMove(text string) bool {
 func (l *listener) respond(ctx context.Context, m *handlers.Message, received time.Time, carriedOut func()) {
 	working, cancel := context.WithTimeout(ctx, handlers.HandlerTimeout)
 	defer cancel()
-	wish, handled := l.commandName(m)
-	if !handled || !m.Addressed && !l.playsHere(working, m) {
+	command, handled := l.commandName(m)
+	if !handled || !m.Addressed && !l.isMoveInThread(working, m) {
 		return
 	}
 	const name = "message"
@@ -118,11 +118,11 @@ func (l *listener) respond(ctx context.Context, m *handlers.Message, received ti
 		return
 	}
 	over := l.exceeds(m.GuildID, game.Person(m.Author.ID))
-	if over != nil && !over.news { // to answer each would be a flood of our own
+	if over != nil && !over.first { // answering each would flood the channel
 		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
 		return
 	}
-	i, handle := l.resolve(working, m, wish)
+	i, handle := l.resolve(working, m, command)
 	if over != nil {
 		handle = over.refuse
 	}
@@ -184,9 +184,9 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 		return m.AsCommand("help", locale), l.howToType(m)
 	case name == "help":
 		return m.AsCommand(name, locale), l.commands[name].Handle
-	case m.Elsewhere:
+	case m.AboutOther:
 		return m.AsCommand(name, locale), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
-			return view.RepliedElsewhere(r.Viewer), nil
+			return view.NotAboutAGame(r.Viewer), nil
 		}
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"
@@ -218,10 +218,10 @@ func (l *listener) isVoted(ctx context.Context, m *handlers.Message) bool {
 	return !plays && g.Ballot().Open()
 }
 
-// playsHere reports whether a bare move is for the bot: its author is to move in the thread's game, alone and not by a
-// vote. What is not plainly a move has to be one on that board about which the author is asked, and is left alone
-// otherwise: it is more likely to be talk.
-func (l *listener) playsHere(ctx context.Context, m *handlers.Message) bool {
+// isMoveInThread reports whether a bare move is for the bot: its author is to move in the thread's game, and not by a
+// vote. Text that does not look like a move counts if it could be one of several legal moves; otherwise it is more
+// likely to be talk.
+func (l *listener) isMoveInThread(ctx context.Context, m *handlers.Message) bool {
 	person := game.Person(m.Author.ID)
 	g, err := l.host.Finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
 	if err != nil || g.Channel != m.ChannelID || g.Home == "" || !g.IsTurnOf(person) || g.Ballot().Open() {
@@ -290,7 +290,7 @@ func (l *listener) localeOf(ctx context.Context, m *handlers.Message) string {
 }
 
 // say answers a message. The board of a game is posted to its channel like every board. Text is a reply to the
-// message; if the result is shown elsewhere, an emoji acknowledges it.
+// message; if the result is shown in another message, an emoji acknowledges it.
 func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Reply, result outcome) error {
 	if reply.Silent() {
 		return nil
@@ -305,15 +305,15 @@ func (l *listener) say(ctx context.Context, m *handlers.Message, reply view.Repl
 		case board != nil:
 			problems = append(problems, l.publisher.Publish(ctx, *board))
 		}
-		if part.Shows != nil && part.Shows.As == view.Told {
+		if part.Shows != nil && part.Shows.As == view.PrivateNews {
 			l.publisher.Posted(ctx, m.ChannelID, "", part)
 		}
 		if answer == nil {
 			continue
 		}
-		aside := result == done && part.Shows != nil // it is done, and its game is shown elsewhere
+		shown := result == done && part.Shows != nil // the board of the game shows the result
 		own := m.Direct() && part.Shows != nil && part.Shows.Game.Channel != m.ChannelID
-		if aside && !own {
+		if shown && !own {
 			problems = append(problems, l.accept(ctx, m, *answer, n))
 			continue
 		}

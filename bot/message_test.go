@@ -70,8 +70,8 @@ func TestWrittenMovesActOnce(t *testing.T) {
 }
 
 // A move that could not be saved, and that Discord delivers once more to another process, is not played then: its author
-// was told so.
-func TestARefusedMessageIsDeliveredLate(t *testing.T) {
+// was refusal so.
+func TestLateDeliveryOfARefusedMessage(t *testing.T) {
 	tb := newTableAt(t, newSimulatorAt(t, time.Minute, simclock.NewFrozen(time.Now().Add(-10*time.Second))))
 	tb.human()
 	tb.seen++
@@ -90,7 +90,7 @@ func TestARefusedMessageIsDeliveredLate(t *testing.T) {
 }
 
 // What is not for the bot is left alone: what bots and Discord say, what mentions others, what it is not shown.
-func TestMessagesForOthersAreLeftAlone(t *testing.T) {
+func TestMessagesForOthersAreIgnored(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	author := map[string]any{"id": anna.id, "username": "anna", "bot": true}
@@ -107,7 +107,7 @@ func TestMessagesForOthersAreLeftAlone(t *testing.T) {
 		json.RawMessage(`[]`),
 	)
 	tb.quiet()
-	tb.bot.listener.bare = true // in channels that are no game's thread nothing is read all the same
+	tb.bot.listener.readsBareMoves = true // in channels that are no game's thread nothing is read all the same
 	tb.writes(tb.written(anna, 9, "炮二平五", nil), tb.written(anna, 10, "炮二平五?", nil))
 	tb.quiet()
 	if n := tb.game(1).Ply(); n != 0 {
@@ -138,7 +138,7 @@ func TestRepliesMeanTheGameOfTheBoard(t *testing.T) {
 
 // What is written in reply to a message about anything but a game is played in none, although its author has a game in
 // which it would fit.
-func TestRepliesElsewhereMoveInNoGame(t *testing.T) {
+func TestRepliesToOtherMessagesMakeNoMove(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	for n, id := range []string{
@@ -198,7 +198,7 @@ func TestConfirmingAResignationAfterTheEnd(t *testing.T) {
 func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
 	for _, test := range []struct {
 		servers []string // of the games, by number
-		told    string
+		text    string
 		buttons int
 	}{
 		{[]string{"8", "8"}, "other places", 0},
@@ -215,12 +215,12 @@ func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
 		tb.seen = len(tb.discord.messages)
 		tb.channel, tb.guild = here, server
 		tb.writes(tb.written(anna, 1, mention+" 炮二平五", nil))
-		told := tb.sees("", test.told)
-		if n := len(told.controls()); n != test.buttons {
-			t.Errorf("games in %v: everybody reads of %v", test.servers, told.controls())
+		refusal := tb.sees("", test.text)
+		if n := len(refusal.controls()); n != test.buttons {
+			t.Errorf("games in %v: everybody reads of %v", test.servers, refusal.controls())
 		}
-		if test.servers[0] != server && strings.Contains(told.Content, "**1**") {
-			t.Errorf("everybody reads %q", told.Content)
+		if test.servers[0] != server && strings.Contains(refusal.Content, "**1**") {
+			t.Errorf("everybody reads %q", refusal.Content)
 		}
 		tb.quiet()
 	}

@@ -52,7 +52,7 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		requests:    counter("requests_total", "Commands and presses of people, by what became of them.", "request", "outcome"),
 		seconds:     histogram("request_seconds", "Time from a request's arrival to its answer.", "request"),
 		completions: histogram("completion_seconds", "Time from a completion's arrival to its answer.", "command"),
-		deferred:    counter("requests_deferred_total", "Requests that took so long that the person was told to wait.", "request"),
+		deferred:    counter("requests_deferred_total", "Requests that took so long that their answer was deferred.", "request"),
 		undelivered: counter("requests_undelivered_total", "Requests of whose answer something did not arrive.", "request"),
 		work: histogram("work_seconds", "Time that a picture or a file took, by work (draw, fetch or read) and phase: "+
 			"wait for its turn, or do.", "work", "phase"),

@@ -50,14 +50,14 @@ func TestRefusedCallsAreCounted(t *testing.T) {
 	if n := tb.counted("xiangqi_discord_retries_total", "POST /interactions/{id}/{token}/callback", "404"); n != 0 {
 		t.Errorf("%v retries of what is refused for good", n)
 	}
-	told := ""
+	logged := ""
 	for line := range strings.Lines(log.String()) {
 		if strings.Contains(line, "answer posted to the channel instead") {
-			told = line
+			logged = line
 		}
 	}
-	if !strings.Contains(told, "why=") || !strings.Contains(told, "10062") && !strings.Contains(told, "Unknown interaction") && !strings.Contains(told, "late") {
-		t.Errorf("the log says of the answer: %q", told)
+	if !strings.Contains(logged, "why=") || !strings.Contains(logged, "10062") && !strings.Contains(logged, "Unknown interaction") && !strings.Contains(logged, "late") {
+		t.Errorf("the log of the answer: %q", logged)
 	}
 }
 

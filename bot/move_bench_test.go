@@ -48,7 +48,7 @@ func BenchmarkMove(b *testing.B) {
 			must(b, err)
 		}
 	})
-	b.Run("answer", func(b *testing.B) { // the whole command; the other parts are in it, but for the announcement
+	b.Run("answer", func(b *testing.B) { // the whole command, which includes the other parts except the announcement
 		tb := newTable(b)
 		g := benchGame(b, tb)
 		for b.Loop() {
@@ -58,7 +58,7 @@ func BenchmarkMove(b *testing.B) {
 			g = benchNext(b, tb, g)
 		}
 	})
-	b.Run("announce", func(b *testing.B) { // of the bot's move; its thought is not counted
+	b.Run("announce", func(b *testing.B) { // of the bot's move, without the search
 		var tb *table
 		var g *game.Game
 		for played := 0; b.Loop(); played++ {
@@ -92,7 +92,7 @@ func benchGame(b *testing.B, tb *table) *game.Game {
 	return g
 }
 
-// benchMove plays a move in g, or where g is over begins another game.
+// benchMove plays a move in g, or begins another game if g is over.
 func benchMove(b *testing.B, tb *table, g *game.Game) *game.Game {
 	b.Helper()
 	if g.State != game.Active {
@@ -104,7 +104,7 @@ func benchMove(b *testing.B, tb *table, g *game.Game) *game.Game {
 	return g
 }
 
-// benchNext reads g again, or where it is over begins another game.
+// benchNext reads g again, or begins another game if it is over.
 func benchNext(b *testing.B, tb *table, g *game.Game) *game.Game {
 	b.Helper()
 	if g = tb.game(g.ID); g.State != game.Active {

@@ -41,9 +41,9 @@ func (b *Bot) LeaveServer(ctx context.Context, guild string) error {
 	return b.client.LeaveServer(ctx, guild)
 }
 
-// membership keeps in which servers the bot is.
+// membership records in which servers the bot is.
 type membership struct {
-	operator *operator.Service // nil: nobody keeps it
+	operator *operator.Service // nil: nothing is recorded
 	client   *discord.Client
 	log      *slog.Logger
 }
@@ -55,7 +55,7 @@ func (m membership) begins(ctx context.Context, guild guildCreate) bool {
 	}
 	welcome, err := m.operator.ServerBack(ctx, guild.ID)
 	if err != nil {
-		m.log.Warn("could not note that the bot is in a server", "guild", guild.ID, "err", err)
+		m.log.Warn("could not record that the bot is in a server", "guild", guild.ID, "err", err)
 		return true
 	}
 	if !welcome {
@@ -99,19 +99,19 @@ func (m membership) compare(ctx context.Context, data json.RawMessage) {
 		m.log.Warn("servers that removed the bot while it was off are not noticed until its next login", "err", err)
 		return
 	}
-	here := make(map[string]bool, len(ready.Guilds))
+	listed := make(map[string]bool, len(ready.Guilds))
 	for _, guild := range ready.Guilds {
-		here[guild.ID] = true
+		listed[guild.ID] = true
 	}
 	var gone []string
 	for _, id := range known {
 		// A server belongs to the shard that its id determines, as Discord documents it.
 		number, err := strconv.ParseUint(id, 10, 64)
-		if err == nil && number>>22%shards == shard && !here[id] {
+		if err == nil && number>>22%shards == shard && !listed[id] {
 			gone = append(gone, id)
 		}
 	}
-	if len(gone) > 0 && !slices.ContainsFunc(known, func(id string) bool { return here[id] }) {
+	if len(gone) > 0 && !slices.ContainsFunc(known, func(id string) bool { return listed[id] }) {
 		m.log.Warn("the bot is in none of the servers that the database knows: is this another application's token? No game is ended",
 			"servers", len(gone))
 		return

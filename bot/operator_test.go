@@ -9,7 +9,7 @@ import (
 
 // An outage of a server changes nothing. When the bot is removed from it its games are ended; when it comes back it is
 // known again, and one that is blocked is left.
-func TestAServerThatTheBotIsRemovedFrom(t *testing.T) {
+func TestRemovedFromAServer(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
@@ -47,7 +47,7 @@ func TestAServerThatTheBotIsRemovedFrom(t *testing.T) {
 
 // At each login the servers of that shard which removed the bot while it was off are found. One of another shard, one that
 // is unavailable and one that READY does not speak of are not gone.
-func TestAServerThatRemovedTheBotWhileItWasOff(t *testing.T) {
+func TestRemovedFromAServerWhileOff(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
@@ -86,7 +86,7 @@ func TestAServerThatRemovedTheBotWhileItWasOff(t *testing.T) {
 	}
 }
 
-// Whoever is blocked is told so, whatever they ask for, and can do everything again once they are not.
+// A person who is blocked gets that refusal for every request, and can do everything again after the block.
 func TestABlockedPersonIsRefused(t *testing.T) {
 	tb := newTable(t)
 	if changed, err := tb.bot.host.Operator.Block(t.Context(), anna.id); err != nil || !changed {

@@ -12,8 +12,8 @@ func (b *Bot) seated(ctx context.Context, g *game.Game) bool {
 	return b.host.Pages != nil && b.host.Pages.Seated(ctx, g)
 }
 
-// Admit counts what a person does in a server elsewhere than in Discord. The error, if it is too much or they are blocked,
-// is one that [view.View.Refusal] explains.
+// Admit counts what a person does in a server on a page. If it is too much, or they are blocked, it returns an error
+// that [view.View.Refusal] explains.
 func (b *Bot) Admit(ctx context.Context, guild string, p game.Person) error {
 	if over := b.router.exceeds(guild, p); over != nil {
 		return view.ProblemRateLimited(over.server, over.until)
@@ -21,8 +21,8 @@ func (b *Bot) Admit(ctx context.Context, guild string, p game.Person) error {
 	return b.router.checkBlocked(ctx, guild, p)
 }
 
-// Show brings the current state of a game to its channel, after its people have acted elsewhere than in Discord. A
-// *[game.NotYet] says when to call it again.
+// Show brings the current state of a game to its channel, after people have acted on a page. A *[game.NotYet] says when
+// to call it again.
 func (b *Bot) Show(ctx context.Context, id game.ID) error { return b.publisher.Show(ctx, id) }
 
 // Live does what commands and buttons do, for pages.

@@ -10,7 +10,7 @@ import (
 
 // A game shows itself where it is played: in its channel, to the members of its server, and to its players everywhere.
 // By its number nobody looks into another server or into somebody's direct messages.
-func TestOnlyThoseAroundSeeAGame(t *testing.T) {
+func TestWhoSeesAGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.channel, tb.guild = "77", "" // Anna's direct messages

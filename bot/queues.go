@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// queues keep work on goroutines in order: within a named queue each waits for the one before it.
+// queues keep the work of goroutines in order: within a named queue each waits for the one before it.
 type queues struct {
 	mu   sync.Mutex
-	last map[string]chan struct{} // by the name: closed when the one at its end is done
+	last map[string]chan struct{} // by name: closed when the last one of the queue is done
 }
 
 // join takes a place at the end of a queue. The caller waits until those before it are done or ctx ends, works, and
@@ -19,8 +19,8 @@ func (q *queues) join(name string) (wait func(ctx context.Context), done func())
 	if q.last == nil {
 		q.last = map[string]chan struct{}{}
 	}
-	before, mine := q.last[name], make(chan struct{})
-	q.last[name] = mine
+	before, current := q.last[name], make(chan struct{})
+	q.last[name] = current
 	wait = func(ctx context.Context) {
 		if before == nil {
 			return
@@ -33,9 +33,9 @@ func (q *queues) join(name string) (wait func(ctx context.Context), done func())
 	return wait, sync.OnceFunc(func() {
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		if q.last[name] == mine { // nobody waits for it, and nobody will
+		if q.last[name] == current { // nobody waits for it, and nobody will
 			delete(q.last, name)
 		}
-		close(mine)
+		close(current)
 	})
 }

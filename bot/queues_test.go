@@ -41,7 +41,7 @@ func TestQueuesKeepTheirOrder(t *testing.T) {
 }
 
 // Who no longer has the time to wait goes on, and those behind it wait for nobody else.
-func TestAQueueIsLeftWhenTheTimeIsUp(t *testing.T) {
+func TestQueueWaitEndsWithTheContext(t *testing.T) {
 	var q queues
 	_, done := q.join("a")
 	wait, alsoDone := q.join("a")

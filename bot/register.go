@@ -29,14 +29,15 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
-		case <-b.invited:
+		case <-b.guildJoined:
 		}
 		err := discord.RetryWhileUnreachable(ctx, b.log, "registering the commands", b.register)
 		first()
 		if err == nil || ctx.Err() != nil {
 			return
 		}
-		b.log.Error("the commands could not be registered; the bot goes on with the old ones and retries", "err", err, "pause", registerRetryDelay)
+		b.log.Error("the commands could not be registered; the bot continues with the old ones and retries",
+			"err", err, "pause", registerRetryDelay)
 		timer.Reset(registerRetryDelay)
 	}
 }
@@ -47,22 +48,22 @@ func (b *Bot) joined(guild string) {
 		return
 	}
 	select {
-	case b.invited <- struct{}{}:
+	case b.guildJoined <- struct{}{}:
 	default:
 	}
 }
 
-// register updates the commands registered with Discord to ours. If the bot is not in the server, the error says
+// register registers the commands with Discord. If the bot is not in the server, the error says
 // what to do.
 func (b *Bot) register(ctx context.Context) error {
 	b.mu.Lock()
 	application := b.application
 	b.mu.Unlock()
-	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
+	definitions := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
 	for _, c := range handlers.Offered(b.commands) {
-		ours = append(ours, c.Definition(b.host.Phrases, application.UserInstall))
+		definitions = append(definitions, c.Definition(b.host.Phrases, application.UserInstall))
 	}
-	changed, err := b.client.SetCommands(ctx, application.ID, b.guild, ours)
+	changed, err := b.client.SetCommands(ctx, application.ID, b.guild, definitions)
 	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
 		return fmt.Errorf("the bot is not in the server %s, for which its commands are to be registered: invite it with %s, or give another server's id (%w)",
 			b.guild, b.InviteURL(), err)
@@ -74,6 +75,6 @@ func (b *Bot) register(ctx context.Context) error {
 	if changed {
 		what = "commands registered"
 	}
-	b.log.Info(what, "commands", len(ours), "guild", b.guild)
+	b.log.Info(what, "commands", len(definitions), "guild", b.guild)
 	return nil
 }

@@ -148,7 +148,7 @@ func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
 	}
 }
 
-// Where a command can be used is said outright: Discord's defaults are the application's, which its owner may change on
+// The contexts of each command are set explicitly: Discord's defaults are the application's, which its owner may change on
 // a page.
 func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
 	inServers := map[string]bool{"simul": true, "vote": true, "tournament": true, "manage": true}
@@ -175,17 +175,17 @@ func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
 	}
 }
 
-// Only managers are offered what is theirs.
-func TestManagersCommandsAreTheirs(t *testing.T) {
+// Only managers are offered the commands of managers.
+func TestManagersCommands(t *testing.T) {
 	for _, c := range definitions(t) {
-		if mine := c.DefaultMemberPermissions; (mine != nil) != (c.Name == "manage") || mine != nil && *mine != discordgo.PermissionManageGuild {
-			t.Errorf("/%s is for members with the permissions %v", c.Name, mine)
+		if needed := c.DefaultMemberPermissions; (needed != nil) != (c.Name == "manage") || needed != nil && *needed != discordgo.PermissionManageGuild {
+			t.Errorf("/%s is for members with the permissions %v", c.Name, needed)
 		}
 	}
 }
 
 // Whoever types a slash sees few lines, and understands each: commands, and the subcommands of those that have any.
-func TestFewLinesUnderTheSlash(t *testing.T) {
+func TestNumberOfCommands(t *testing.T) {
 	members, managers, options := 0, 0, 0
 	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)})) {
 		if c.Menu != 0 {
@@ -271,7 +271,7 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // However the registering of the commands goes, the bot connects; and it registers them once they are taken.
-func TestRegisteringStandsBesideConnecting(t *testing.T) {
+func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 	for name, test := range map[string]struct {
 		refuse  http.HandlerFunc
 		invited bool // the bot is invited to the server
@@ -380,7 +380,7 @@ func longest(text string, localized map[discordgo.Locale]string) int {
 
 // The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are
 // one.
-func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
+func TestEnglishNamesMatchTheCode(t *testing.T) {
 	phrases, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -415,9 +415,9 @@ func TestListsNameEveryCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := map[string]bool{}
+		documented := map[string]bool{}
 		for _, found := range regexp.MustCompile("`/([a-z-]+)").FindAllStringSubmatch(string(data), -1) {
-			told[found[1]] = true
+			documented[found[1]] = true
 		}
 		for _, c := range definitions(t) {
 			if slices.Contains(lists, file) {
@@ -426,13 +426,13 @@ func TestListsNameEveryCommand(t *testing.T) {
 						!strings.Contains(string(data), (*c.NameLocalizations)[discordgo.ChineseCN]) {
 						t.Errorf("%s does not name %s", file, c.Name)
 					}
-				} else if !told[c.Name] {
+				} else if !documented[c.Name] {
 					t.Errorf("%s does not name /%s", file, c.Name)
 				}
 			}
-			delete(told, c.Name)
+			delete(documented, c.Name)
 		}
-		for name := range told {
+		for name := range documented {
 			t.Errorf("%s names /%s, which is no command", file, name)
 		}
 	}

@@ -41,16 +41,16 @@ func (tb *table) asked(who user) (act game.Act, answer *discord.Answer) {
 
 // A process that is killed between a move and the note that its board arrived leaves a job. The board is not posted
 // beside the answer.
-func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
+func TestAnswerOfAKilledProcess(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		reached  string // how far the answer came
-		private  bool   // the person was told to wait in private
+		private  bool   // the deferred answer is private
 		messages int    // that stand at last
 	}{
-		{"nothing was said", "", false, 1},
-		{"the person was told to wait", "thinking", false, 1},
-		{"the person was told to wait in private", "thinking", true, 2},
+		{"no answer", "", false, 1},
+		{"deferred", "thinking", false, 1},
+		{"deferred in private", "thinking", true, 2},
 		{"the board arrived", "board", false, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -74,12 +74,12 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 				must(t, b.publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
 				must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: g.Revision}))
 			}
-			said := tb.discord.messages[before:]
-			if len(said) != test.messages {
-				t.Errorf("%d messages stand there, want %d", len(said), test.messages)
+			sent := tb.discord.messages[before:]
+			if len(sent) != test.messages {
+				t.Errorf("there are %d messages, want %d", len(sent), test.messages)
 			}
 			public := ""
-			for _, m := range said {
+			for _, m := range sent {
 				tb.holds(m, m.For, "炮二平五")
 				if m.Thinking {
 					t.Errorf("message %s still says that somebody thinks", m.ID)
@@ -89,7 +89,7 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 				}
 			}
 			if g := tb.game(1); g.Board.Message != public || g.Board.Announced != g.Revision {
-				t.Errorf("the board is message %s, told %d of %d; want %s", g.Board.Message, g.Board.Announced, g.Revision, public)
+				t.Errorf("the board is message %s, announced %d of %d; want %s", g.Board.Message, g.Board.Announced, g.Revision, public)
 			}
 			tb.tidy()
 			if ids := tb.discord.messages[before-1].controls(); len(ids) != 0 {
@@ -114,7 +114,7 @@ func (tb *table) moves(who user, move string) *game.Game {
 
 // The board of an answer that nobody could record gives way to the news of the next move, although that one was played
 // before anything was announced, or while the channel was asked what it had seen: no old board keeps its controls.
-func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
+func TestUnrecordedAnswerOfAKilledProcess(t *testing.T) {
 	for _, meanwhile := range []bool{false, true} {
 		tb := newTable(t)
 		tb.human()
@@ -147,7 +147,7 @@ func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
 			}
 		}
 		if g := tb.game(1); len(boards) != 1 || boards[0] != g.Board.Message || g.Board.Announced != g.Revision {
-			t.Errorf("meanwhile %v: controls are on %v; the board is %s, told %d of %d",
+			t.Errorf("meanwhile %v: controls are on %v; the board is %s, announced %d of %d",
 				meanwhile, boards, g.Board.Message, g.Board.Announced, g.Revision)
 		}
 	}
@@ -156,7 +156,7 @@ func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
 // A process was killed after it had posted an announcement and before it had recorded that, and the next move came
 // before the announcement was made again. Its board is found in the channel and gives way; messages of other kinds stay
 // as they are.
-func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
+func TestUnrecordedAnnouncementOfAKilledProcess(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	g, err := tb.service.Move(t.Context(), game.Act{Key: "one", Actor: "11", Guild: tb.guild, Channel: tb.channel}, 1, "h2e2")
@@ -185,7 +185,7 @@ func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
 }
 
 // Of a post nothing was heard, and before it was tried again the game went on. The board that stands there gives way.
-func TestTheBoardOfAPostOfWhichNothingIsHeard(t *testing.T) {
+func TestPostWithUnknownOutcome(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	play := func(key string, who game.Person, move string) game.Announce {
@@ -220,7 +220,7 @@ func TestTheBoardOfAPostOfWhichNothingIsHeard(t *testing.T) {
 }
 
 // The message that tells that a game begins is taken up as well: its thread hangs on it.
-func TestABeginningThatAKilledProcessTold(t *testing.T) {
+func TestUnrecordedStartOfAKilledProcess(t *testing.T) {
 	for _, thinking := range []bool{false, true} {
 		tb := threaded(t)
 		act, answer := tb.asked(anna)
@@ -247,7 +247,7 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 
 // People who were told to wait for something that changes no game learn that it was cut off. Those who got an answer do
 // not.
-func TestWaitingThatWasCutOff(t *testing.T) {
+func TestInterruptedRequests(t *testing.T) {
 	tb := newTable(t)
 	act, answer := tb.asked(anna)
 	must(t, answer.Defer(t.Context(), true))
@@ -273,7 +273,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 }
 
 // Of those who had their answers from a process before, only those of its last seconds are asked about.
-func TestAnAnsweredPersonCostsNoCall(t *testing.T) {
+func TestAnsweredPeopleCostNoCalls(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.command(anna, "move", "move", "h2e2")
@@ -289,7 +289,7 @@ func TestAnAnsweredPersonCostsNoCall(t *testing.T) {
 
 // A channel that refuses the bot still takes what answers somebody who acted there a moment ago. When nobody has, the
 // game goes to its people.
-func TestAChannelThatRefusesIsReachedByAnAnswer(t *testing.T) {
+func TestForbiddenChannelIsReachedByToken(t *testing.T) {
 	for _, lately := range []bool{true, false} {
 		tb := newTable(t)
 		tb.channel = "2"

@@ -19,8 +19,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// retellDelay is how soon the message that a review is done is retried.
-const retellDelay = time.Second
+// updateRetryDelay is how soon a failed update of a watcher's message is retried.
+const updateRetryDelay = time.Second
 
 // reviewing runs reviews, and shows their progress to those who wait.
 type reviewing struct {
@@ -41,12 +41,12 @@ type reviewing struct {
 func (b *Bot) Review(ctx context.Context, job review.Job) error { return b.reviewing.work(ctx, job) }
 
 func (c *reviewing) work(ctx context.Context, job review.Job) error {
-	done, err := c.service.Work(ctx, job, func(r *review.Review) { _ = c.tell(ctx, r) })
+	done, err := c.service.Work(ctx, job, func(r *review.Review) { _ = c.updateWatchers(ctx, r) })
 	if err != nil || done == nil {
 		return err
 	}
 	found := c.findPuzzle(ctx, done)
-	return cmp.Or(c.tell(ctx, done), found)
+	return cmp.Or(c.updateWatchers(ctx, done), found)
 }
 
 // findPuzzle looks for a puzzle in a reviewed game, without announcing it: it is not for those who know the game.
@@ -66,30 +66,32 @@ func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 	return nil
 }
 
-// tell shows the progress to everybody who waits for a review. When it is done they are deleted, and a *[game.NotYet]
-// is returned if some could not be told.
-func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
+// updateWatchers shows the progress to everybody who waits for a review. When the review is done the watchers are
+// deleted; the error is a *[game.NotYet] if some messages could not be updated.
+func (c *reviewing) updateWatchers(ctx context.Context, r *review.Review) error {
 	watchers, err := c.waiting.Watchers(ctx, r.Subject)
 	if err != nil {
 		return err
 	}
 	for _, w := range watchers {
-		told := c.show(ctx, r, w)
-		if told != nil {
-			c.log.Debug("a message could not be updated with a review", "review", r.Subject, "interaction", w.Interaction, "err", told)
+		showErr := c.show(ctx, r, w)
+		if showErr != nil {
+			c.log.Debug("a message could not be updated with a review",
+				"review", r.Subject, "interaction", w.Interaction, "err", showErr)
 		}
 		switch {
 		case !r.Study.Done():
-		case told == nil, errors.Is(told, discord.ErrExpired), discord.PermanentFailure(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.NotFoundError)):
+		case showErr == nil, errors.Is(showErr, discord.ErrExpired), discord.PermanentFailure(showErr) != "",
+			errors.As(showErr, new(*game.Refusal)), errors.As(showErr, new(*record.NotFoundError)):
 			err = errors.Join(err, c.waiting.Unwatch(ctx, w.Interaction))
 		default:
-			err = errors.Join(err, &game.NotYet{After: retellDelay})
+			err = errors.Join(err, &game.NotYet{After: updateRetryDelay})
 		}
 	}
 	return err
 }
 
-// show edits the message of one who waits.
+// show edits the message of a watcher.
 func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher) error {
 	viewer, err := c.viewers.Of(ctx, w.Person, w.Guild, w.Locale)
 	if err != nil {
@@ -123,8 +125,8 @@ func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, waits *vi
 	if err == nil {
 		r, err = c.service.Read(ctx, of)
 	}
-	if err == nil && r != nil && r.Study.Done() { // the job has told everybody, and did not know of this one
-		err = c.tell(ctx, r)
+	if err == nil && r != nil && r.Study.Done() { // the job has ended, without knowing of this watcher
+		err = c.updateWatchers(ctx, r)
 	}
 	if err != nil && !errors.As(err, new(*game.NotYet)) {
 		c.log.Warn("the progress of a review may not be shown to a person who waits for it", "review", of, "interaction", i.ID, "err", err)

@@ -15,20 +15,20 @@ const tokenRecheckDelay = 10 * time.Second
 // refusedToken records that Discord has answered a call with 401, and returns at once.
 func (b *Bot) refusedToken() {
 	select {
-	case b.refused <- struct{}{}:
+	case b.unauthorized <- struct{}{}:
 	default: // it is known
 	}
 }
 
-// watchToken calls end once Discord no longer accepts the token. A gateway session is told so. A process without one
-// learns it only from its calls, and its jobs would be retried for days. Since the end is final, a single 401 is not
-// enough: the bot then requests its own user, which only checks the token.
+// watchToken calls end once Discord no longer accepts the token. The gateway closes the session then. A process without
+// one learns it only from its calls, and its jobs would be retried for days. Since the end is final, a single 401 is
+// not enough: the bot then requests its own user, which only checks the token.
 func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-b.refused:
+		case <-b.unauthorized:
 		}
 		timer := time.NewTimer(tokenRecheckDelay)
 		select {
@@ -38,7 +38,7 @@ func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 		case <-timer.C:
 		}
 		select {
-		case <-b.refused: // it came before this look
+		case <-b.unauthorized: // from a call before this check
 		default:
 		}
 		err := discord.RetryWhileUnreachable(ctx, b.log, "checking the token", func(ctx context.Context) error {

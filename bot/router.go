@@ -87,9 +87,9 @@ type outcome string
 
 const (
 	done      outcome = "done"
-	refused   outcome = "refused"   // the person was told why it cannot be
-	failed    outcome = "failed"    // our fault
-	duplicate outcome = "duplicate" // done already, nothing was said
+	refused   outcome = "refused"   // the answer says why
+	failed    outcome = "failed"    // a fault of the bot or its database
+	duplicate outcome = "duplicate" // done already, no answer was sent
 )
 
 // result is what a handler returned.
@@ -123,7 +123,7 @@ func (r *router) answer(ctx context.Context, i *handlers.Interaction, received t
 	timer := time.NewTimer(r.within.think - time.Since(received))
 	defer timer.Stop()
 	var got result
-	late, kept := false, false
+	late, recorded := false, false
 	select {
 	case got = <-results:
 	case <-timer.C:
@@ -132,16 +132,16 @@ func (r *router) answer(ctx context.Context, i *handlers.Interaction, received t
 		if err := a.Defer(ctx, hidden || i.UserInstall); err != nil {
 			r.log.Warn("could not defer the answer", "request", name, "interaction", i.ID, "err", err)
 		} else {
-			kept = r.recordDeferred(ctx, i)
+			recorded = r.recordDeferred(ctx, i)
 		}
 		got = <-results
 	}
-	// However long Discord tells us to wait: with the interaction the answer has lost its use. The game's announcement
-	// tells the channel.
+	// Even if Discord asks to wait longer, the answer is useless once the interaction has expired. The game's announcement
+	// then shows the channel what was done.
 	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLifetime))
 	defer cancel()
 	err := r.deliver(delivering, a, i, got)
-	if kept && err == nil {
+	if recorded && err == nil {
 		r.recordAnswered(ctx, i)
 	}
 	took := time.Since(received)
@@ -227,14 +227,14 @@ func (r *router) prepare(ctx context.Context, i *handlers.Interaction, name stri
 
 // split divides the nth message of an answer into its parts. What only the person who acted sees is drawn here.
 func (r *router) split(i *handlers.Interaction, part view.Reply, n int) (divided parts) {
-	here := publish.Origin{Channel: i.ChannelID}
+	origin := publish.Origin{Channel: i.ChannelID}
 	if i.UserInstall {
-		here = publish.Origin{} // boards are shown where the bot can change them
+		origin = publish.Origin{} // boards are shown where the bot can change them
 	}
 	if i.Message != nil && n == 0 {
-		here.Pressed = i.Message.ID
+		origin.Pressed = i.Message.ID
 	}
-	divided.answer, divided.board = r.publisher.Split(part, here)
+	divided.answer, divided.board = r.publisher.Split(part, origin)
 	return divided
 }
 
@@ -271,7 +271,7 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 	if err := r.loadViewer(ctx, q); err != nil {
 		return fault(err)
 	}
-	w = q.Viewer.Words // the language that the person chose goes before that of their Discord
+	w = q.Viewer.Words // the language that the person chose takes precedence over that of their Discord client
 	if err = r.checkBlocked(ctx, q.Guild, q.Viewer.Person); err == nil {
 		reply, err = handle(ctx, q)
 	}
@@ -281,7 +281,7 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 	case errors.Is(err, game.AlreadyDone):
 		return view.Reply{}, duplicate
 	case errors.Is(err, view.ErrForeignPress), errors.Is(err, handlers.ErrNotOffered):
-		// Forged, or of an older version: the fault is not ours.
+		// Forged, or of an older version.
 		return view.Unknown(w), refused
 	}
 	reads := q.Viewer
@@ -296,11 +296,12 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 }
 
 // isOverload reports whether a request failed because there was too much to do, and not by a defect: the engine's queue
-// was full, or the time for the request was over. What a store says of a request that it saved, or may have saved, goes
-// before.
+// was full, or the time for the request was over. Errors of a store take precedence: they
+// say whether anything was saved.
 func isOverload(err error) bool {
-	told := errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) || errors.Is(err, game.ErrUnreadable)
-	return !told && (errors.Is(err, engine.ErrPoolFull) || errors.Is(err, context.DeadlineExceeded))
+	fromStore := errors.Is(err, game.ErrOutcomeUnknown) || errors.Is(err, game.ErrUnavailable) ||
+		errors.Is(err, game.ErrUnreadable)
+	return !fromStore && (errors.Is(err, engine.ErrPoolFull) || errors.Is(err, context.DeadlineExceeded))
 }
 
 // deliver sends a reply with its follow-ups. Public messages that the interaction can no longer carry are posted to
@@ -317,7 +318,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Int
 	}
 	var problems []error
 	var boards []view.Reply
-	passing := false
+	isReceipt := false
 	// unseen reports whether what the interaction posts next would reply to a message that only the person sees. Others
 	// would read above it that a message could not be loaded.
 	unseen, sent := i.OnEphemeral() && !i.UserInstall, false
@@ -331,7 +332,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Int
 			boards = append(boards, *board)
 		}
 		if answer == nil || board != nil && n > 0 && board.Shows.Game.Channel == i.ChannelID {
-			continue // the person has an answer, and sees the board where they are
+			continue // the person has an answer, and sees the board in their channel
 		}
 		alone := unseen && !answer.Private && (sent || answer.Pressed == view.Kept)
 		err := r.send(ctx, a, i, *answer, n, alone)
@@ -339,21 +340,21 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Int
 			return err
 		}
 		if !sent && answer.Pressed == view.Kept {
-			unseen = answer.Private || alone // posted alone, it leaves the interaction with the message that was pressed
+			unseen = answer.Private || alone // posted as the bot's own, it leaves the interaction at the pressed message
 		}
 		sent = true
 		problems = append(problems, err)
-		passing = answer.Shows != nil && answer.Shows.As == view.Receipt && err == nil
+		isReceipt = answer.Shows != nil && answer.Shows.As == view.Receipt && err == nil
 	}
-	for _, board := range boards { // last: a channel may have to wait, and the person has three seconds
+	for _, board := range boards { // last: a channel may have to wait, and the person needs an answer within three seconds
 		if err := r.publisher.Publish(ctx, board); err != nil {
 			problems = append(problems, fmt.Errorf("to the game's channel: %w", err))
 		}
 	}
-	if err := errors.Join(problems...); err != nil || !passing {
+	if err := errors.Join(problems...); err != nil || !isReceipt {
 		return err
 	}
-	if err := a.Sent(false).Delete(ctx); err != nil { // it says what the board says: no harm is done
+	if err := a.Sent(false).Delete(ctx); err != nil { // harmless: it says what the board says
 		r.log.Debug("an ephemeral answer could not be deleted", "interaction", i.ID, "err", err)
 	}
 	return nil
@@ -377,29 +378,29 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Intera
 	switch {
 	case err == nil:
 	case errors.Is(err, publish.ErrOutdated):
-		return nil // what came after it has news of its own
+		return nil // the later event is announced by itself
 	case errors.Is(err, discord.ErrDuplicate):
 		return err
 	case part.Private || part.Pressed == view.ControlsChange:
-		return err // nobody else would want to see it
+		return err // it is for this person alone
 	case i.UserInstall:
 		return err // only the interaction can write there
 	default:
 		r.publisher.HandleUnknownOutcome(ctx, part, err)
 		part.Pressed = view.Kept
-		why := err
+		sendErr := err
 		posted, err := r.publisher.Say(ctx, i.ChannelID, part, i.Nonce(part, n))
 		if errors.Is(err, publish.ErrOutdated) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%w; to the channel: %w", why, err)
+			return fmt.Errorf("%w; to the channel: %w", sendErr, err)
 		}
-		r.log.Warn("answer posted to the channel instead", "interaction", i.ID, "channel", i.ChannelID, "why", why)
+		r.log.Warn("answer posted to the channel instead", "interaction", i.ID, "channel", i.ChannelID, "why", sendErr)
 		id = posted
 	}
 	if id == "" && part.Pressed != view.Kept && i.Message != nil {
-		id = i.Message.ID // Discord did not say, and it is the message that was pressed
+		id = i.Message.ID // Discord returned no id: it is the pressed message
 	}
 	if part.Waits != nil {
 		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced).MessageID())
@@ -438,7 +439,7 @@ func (r *router) complete(ctx context.Context, i *handlers.Interaction, received
 		choices = found[:min(len(found), discord.ChoiceLimit)]
 	}
 	if err := r.client.Answer(&i.Interaction, received, r.within.first).Complete(ctx, choices); err != nil {
-		// Mostly the person has typed on, and this question is out of date.
+		// Usually the person has typed on, and this completion is out of date.
 		r.log.Debug("completion not delivered", "command", name, "interaction", i.ID, "err", err)
 	}
 	r.metrics.completions.WithLabelValues(name).Observe(time.Since(received).Seconds())
@@ -497,32 +498,32 @@ func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
 }
 
 // answeredBefore reports whether an interaction that arrives late was answered by an earlier delivery: Discord delivers
-// what it sent while a session was interrupted once more, perhaps to another process, and a person who was told that
-// nothing was changed must not find it done later. If that cannot be found out, the interaction counts as new.
+// what it sent while a session was interrupted once more, perhaps to another process, and what was answered with an
+// error must not be done later. If Discord cannot be asked, the interaction counts as new.
 func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *handlers.Interaction, received time.Time) bool {
 	if i.Written || !deliveredLate(i.ID, received) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.within.think)
 	defer cancel()
-	stands, err := a.Stands(ctx)
+	answered, err := a.AnsweredBefore(ctx)
 	if err != nil {
 		r.log.Warn("could not find out whether a late interaction was answered before", "interaction", i.ID, "err", err)
 	}
-	return stands
+	return answered
 }
 
 // deliveredLate reports whether an interaction or a message arrives so late that another delivery of it may have been
-// answered. Discord numbers them by its clock. Where the machine's clock is ahead, all look late and cost a call, unless
-// it is so far ahead that nothing can be said; where it is behind, those that are late by less are not recognized.
+// answered. Discord numbers them by its clock. If the machine's clock is ahead, all look late and cost a call, unless
+// it is more than TokenLifetime ahead; if it is behind, those that are late by less are not recognized.
 func deliveredLate(id string, received time.Time) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
 	late := received.Sub(sent)
 	return err == nil && discord.FirstResponseTimeout <= late && late <= discord.TokenLifetime
 }
 
-// recordDeferred saves how to answer a person who was told to wait. A deferred press shows nothing.
-func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (kept bool) {
+// recordDeferred saves how to answer a person whose answer was deferred. A deferred press shows nothing.
+func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (recorded bool) {
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
 	}
@@ -535,7 +536,7 @@ func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (k
 	return err == nil
 }
 
-// recordAnswered records that a deferred answer has been sent. If that fails, the answer is found at the next start.
+// recordAnswered records that a deferred answer has been sent. If that fails, the next process finds the answer.
 func (r *router) recordAnswered(ctx context.Context, i *handlers.Interaction) {
 	if err := r.host.Answerings.Forget(ctx, i.ID); err != nil {
 		r.log.Warn("could not record that a deferred answer was sent", "interaction", i.ID, "err", err)

@@ -39,7 +39,7 @@ func pass(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Whoever is told to wait is recorded, so that another process can answer them, until they have their answer.
+// A deferred interaction is recorded until it is answered, so that another process can answer it.
 func TestRouterRecordsWhoWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
@@ -48,16 +48,16 @@ func TestRouterRecordsWhoWaits(t *testing.T) {
 			must(t, err)
 			return len(all)
 		}
-		told := 0
+		recorded := 0
 		tb.bot.router.commands["slow"] = &handlers.Command{Name: "slow", Run: func(ctx context.Context, _ *handlers.Request) (view.Reply, error) {
 			err := pass(ctx, 4*time.Second)
-			told = waiting()
+			recorded = waiting()
 			return view.Reply{Text: "done"}, err
 		}}
 		tb.command(anna, "slow")
 		tb.sees("", "done")
-		if told != 1 || waiting() != 0 {
-			t.Errorf("%d wait while it lasts, and %d after the answer", told, waiting())
+		if recorded != 1 || waiting() != 0 {
+			t.Errorf("%d are recorded while it lasts, and %d after the answer", recorded, waiting())
 		}
 	})
 }
@@ -216,7 +216,7 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	tb.command(anna, "slow")
 	m := tb.sees(anna.id, "fault ")
 	if strings.Contains(m.Content, "secrets") || !regexp.MustCompile(`fault [A-Z2-7]{8}`).MatchString(m.Content) {
-		t.Errorf("the person was told %q", m.Content)
+		t.Errorf("the answer is %q", m.Content)
 	}
 	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the disk is full", game.ErrUnavailable))
 	tb.command(anna, "slow")
@@ -328,7 +328,7 @@ func TestRouterGivesUpWithTheInteraction(t *testing.T) {
 	})
 }
 
-func TestRouterWhenTheFirstTryArrivedAfterAll(t *testing.T) {
+func TestRouterRetriesAnAnswerThatArrived(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		first := true
@@ -399,7 +399,7 @@ func TestRouterCompletionsAreNeverLate(t *testing.T) {
 	})
 }
 
-func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
+func TestRouterIgnoresOtherInteractions(t *testing.T) {
 	tb := newTable(t)
 	for _, event := range []string{
 		`{}`, `[]`, `{"id":"1"}`, `{"id":"1","token":"t","type":1}`, `{"id":"1","token":"t","type":2,"data":{"name":"help"}}`,

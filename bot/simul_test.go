@@ -24,12 +24,12 @@ func displayed(t *testing.T) (*table, *shownMessage) {
 }
 
 // ends has a person give up their game. It returns the job by which the display tells so.
-func (tb *table) ends(who user, id game.ID) game.TellSimul {
+func (tb *table) ends(who user, id game.ID) game.UpdateDisplay {
 	tb.t.Helper()
 	act := game.Act{Actor: game.Person(who.id), Guild: tb.guild, Channel: tb.channel}
 	_, err := tb.service.Decide(tb.t.Context(), act, id, game.Resign)
 	must(tb.t, err)
-	jobs := take[game.TellSimul](tb.ledger)
+	jobs := take[game.UpdateDisplay](tb.ledger)
 	if len(jobs) != 1 {
 		tb.t.Fatalf("the end of game %d queues %v", id, jobs)
 	}
@@ -40,7 +40,7 @@ func (tb *table) ends(who user, id game.ID) game.TellSimul {
 func results(display *shownMessage) int { return strings.Count(string(display.Embeds[0]), "1-0") }
 
 // What keeps the message of a display from being changed passes, or it does not: then nothing is tried again.
-func TestAResultOfADisplayIsNotLost(t *testing.T) {
+func TestDisplayUpdateIsRetried(t *testing.T) {
 	for name, test := range map[string]struct {
 		status, code int
 		again        bool
@@ -61,11 +61,11 @@ func TestAResultOfADisplayIsNotLost(t *testing.T) {
 				return true
 			})
 			first, second := tb.ends(bao, 1), tb.ends(cuong, 2)
-			if err := tb.bot.publisher.Displays.Tell(t.Context(), first); (err != nil) != test.again {
-				t.Errorf("Tell = %v, want another try: %v", err, test.again)
+			if err := tb.bot.publisher.Displays.Update(t.Context(), first); (err != nil) != test.again {
+				t.Errorf("Update = %v, want another try: %v", err, test.again)
 			}
 			tb.breaks(nil)
-			must(t, tb.bot.publisher.Displays.Tell(t.Context(), second)) // it tells of both
+			must(t, tb.bot.publisher.Displays.Update(t.Context(), second)) // it tells of both
 			if n := results(display); n != 2 {
 				t.Errorf("the display tells %d results, want 2: %s", n, display.Embeds[0])
 			}
@@ -74,7 +74,7 @@ func TestAResultOfADisplayIsNotLost(t *testing.T) {
 }
 
 // Two games end at once, and of the two edits the older comes last.
-func TestTheResultsOfADisplayOvertakeEachOther(t *testing.T) {
+func TestConcurrentDisplayUpdates(t *testing.T) {
 	tb, display := displayed(t)
 	first := tb.ends(bao, 1)
 	var once sync.Once
@@ -84,13 +84,13 @@ func TestTheResultsOfADisplayOvertakeEachOther(t *testing.T) {
 		}
 		return false
 	})
-	must(t, tb.bot.publisher.Displays.Tell(t.Context(), first))
+	must(t, tb.bot.publisher.Displays.Update(t.Context(), first))
 	if n := results(display); n != 2 {
 		t.Errorf("the display tells %d results, want 2: %s", n, display.Embeds[0])
 	}
 }
 
 // A display that is gone has nothing to tell.
-func TestADisplayThatIsGone(t *testing.T) {
-	must(t, newTable(t).bot.publisher.Displays.Tell(t.Context(), game.TellSimul{Simul: 99}))
+func TestUpdateOfADeletedDisplay(t *testing.T) {
+	must(t, newTable(t).bot.publisher.Displays.Update(t.Context(), game.UpdateDisplay{Simul: 99}))
 }

@@ -23,7 +23,7 @@ func unmeasured(n int) handlers.Slots {
 
 // Whoever has asked for two hundred things keeps a newcomer waiting for one of them, and never are more done at once
 // than there are slots.
-func TestSlotsGoRoundByPerson(t *testing.T) {
+func TestSlotsAreFair(t *testing.T) {
 	for _, size := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			p := unmeasured(size)
@@ -71,7 +71,7 @@ func TestSlotsGoRoundByPerson(t *testing.T) {
 	}
 }
 
-func TestASlotIsLeftByAPanic(t *testing.T) {
+func TestPanicFreesItsSlot(t *testing.T) {
 	p := unmeasured(1)
 	func() {
 		defer func() { _ = recover() }()
@@ -85,7 +85,7 @@ func TestASlotIsLeftByAPanic(t *testing.T) {
 }
 
 // Pictures and files go by turns: while one person waits for many, another's come after one of them.
-func TestDrawingAndImportsGoByTurns(t *testing.T) {
+func TestDrawingAndImportsAreFair(t *testing.T) {
 	for _, kind := range []string{"drawing", "reading"} {
 		t.Run(kind, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

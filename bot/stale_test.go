@@ -7,9 +7,9 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// A button or a menu belongs to one board. After a move was taken back and another one played there are as many moves
-// on the board again, but a choice made for the old board must not be played on the new one.
-func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
+// The controls of a board belong to that position. After a takeback and another move the game has as many moves again,
+// but a move chosen on the old board must not be played.
+func TestControlsOfATakenBackBoard(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.command(anna, "move", "move", "h2e2")
@@ -34,7 +34,7 @@ func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 	tb.quiet()
 }
 
-// Two presses on "take back" are one wish.
+// Two presses of "take back" take back once.
 func TestTakebackPressedTwice(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
@@ -56,7 +56,7 @@ func TestTakebackPressedTwice(t *testing.T) {
 	tb.quiet()
 }
 
-// An answer is to the question under which it stands, not to one that was asked later.
+// The buttons of a question do not answer a later one.
 func TestAnAnswerToAnOldRequest(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
@@ -79,7 +79,7 @@ func TestAnAnswerToAnOldRequest(t *testing.T) {
 	tb.quiet()
 }
 
-// legal is a move that can be played.
+// legal returns the first legal move.
 func legal(g *game.Game) string {
 	pos := g.Position()
 	return pos.LegalMoves(nil)[0].String()

@@ -45,20 +45,20 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// table is a bot with a real service on a real database, at a Discord that a test can play with.
+// table is a bot with real services on a database, and a simulated Discord that the test controls.
 type table struct {
 	t         testing.TB
 	discord   *simulator
 	service   *gametest.Services
 	ledger    *ledger
-	analyst   firstMove // whom people ask; other than the one who plays
+	analyst   firstMove // analyzes for people; the thinker plays
 	config    Config
 	bot       *Bot
 	metrics   *prometheus.Registry
-	guild     string // where people are
+	guild     string // in which people act
 	channel   string
-	rights    string               // what people may do there, as Discord counts it; empty: nothing
-	allowed   string               // what the bot may do there, likewise; empty: Discord says nothing of the channel
+	rights    string               // people's permissions there, in Discord's form; empty: none
+	allowed   string               // the bot's permissions there; empty: Discord does not say
 	records   int                  // how many were imported by shut
 	protected []fairplay.Protected // by protect
 	seen      int                  // how many messages sees has passed
@@ -71,7 +71,7 @@ type upload struct {
 	size                int
 }
 
-// uploads lays a file where Discord would, for an option of a command.
+// uploads stores a file at the simulated Discord, for an option of a command.
 func (tb *table) uploads(name, kind string, data []byte) upload {
 	tb.t.Helper()
 	file, err := tb.discord.server.Upload(wire.ID(anna.id), name, data)
@@ -89,11 +89,10 @@ func (thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rule
 
 const botID = string(playground.ApplicationID)
 
-// renderer is made once: baking its pieces takes longer than most tests.
+// renderer is made once: drawing its pieces takes longer than most tests.
 var renderer = sync.OnceValue(render.New)
 
-// newTable is a table where nobody hurries: on a machine with much else to do three seconds are soon over, and few
-// tests are about them.
+// newTable is a table without deadlines: on a busy machine three seconds are soon over, and few tests are about them.
 func newTable(t testing.TB) *table {
 	t.Helper()
 	tb := newTableAt(t, newSimulator(t, time.Hour))
@@ -101,7 +100,7 @@ func newTable(t testing.TB) *table {
 	return tb
 }
 
-// newPunctualTable is a table where interactions are lost after three seconds, for bubbles in which time stands still
+// newPunctualTable is a table whose interactions expire after three seconds. It is for synctest, where no time passes
 // while the bot works.
 func newPunctualTable(t testing.TB) *table {
 	t.Helper()
@@ -123,12 +122,12 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.Asked,
 		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock), tb)
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
-	// People here challenge one another as fast as they can.
+	// No pause between challenges.
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.config = rooms(tb.ledger.db, tb.service, &tb.analyst, fair)
+	tb.config = configOf(tb.ledger.db, tb.service, &tb.analyst, fair)
 	tb.config.Boards = posted.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
@@ -142,7 +141,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	return tb
 }
 
-// protect makes a position one of game 77, which a person plays: as if such a game went on.
+// protect makes a position that of game 77, as if the person were playing it.
 func (tb *table) protect(p board.Position, player game.Person) {
 	tb.protected = append(tb.protected, fairplay.Protected{
 		Position: p, Game: 77, Players: []string{string(player)}, Refusal: &game.Refusal{Code: game.PositionInPlay, Game: 77},
@@ -159,7 +158,7 @@ func (tb *table) Protected(_ context.Context, person, _ string) (list []fairplay
 	return list, nil
 }
 
-// firstMove is an engine that takes the first legal move for the best one, unless it is busy.
+// firstMove is an engine whose best move is the first legal one, unless its queue is full.
 type firstMove struct{ busy atomic.Bool }
 
 func (e *firstMove) AnalyzeWhole(
@@ -176,8 +175,8 @@ func (e *firstMove) AnalyzeWhole(
 	return engine.Result{Info: info, Lines: []engine.Info{info}}, nil
 }
 
-// rooms is a Config with the services of a database.
-func rooms(db *store.DB, service *gametest.Services, analyst *firstMove, fair *fairplay.Guard) Config {
+// configOf returns a Config with the services of a database.
+func configOf(db *store.DB, service *gametest.Services, analyst *firstMove, fair *fairplay.Guard) Config {
 	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
 	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
@@ -229,7 +228,7 @@ func (tb *table) send(who user, kind int, data map[string]any, pressed *shownMes
 	return i
 }
 
-// event is an act as Discord tells the bot of it.
+// event is an act as Discord delivers it.
 func (tb *table) event(who user, kind int, data map[string]any, pressed *shownMessage) (*sentInteraction, map[string]any) {
 	tb.t.Helper()
 	i := tb.discord.acts(who, tb.channel, kind, data, pressed)
@@ -309,7 +308,7 @@ func commandData(name, focused string, options []any) map[string]any {
 	return map[string]any{"id": "1", "name": name, "type": 1, "options": list, "resolved": map[string]any{"users": users, "members": members, "attachments": files}}
 }
 
-// press presses the button, or chooses from the menu, that stands for an act under a message.
+// press presses the first control of a message for an act.
 func (tb *table) press(who user, m *shownMessage, act view.PressAct, values ...string) *sentInteraction {
 	tb.t.Helper()
 	id := m.control(act)
@@ -330,15 +329,15 @@ func (tb *table) pressID(who user, m *shownMessage, id string, values ...string)
 	return i
 }
 
-// setting opens the settings and presses what one of their controls is for. What it shows is in the message of the
-// settings, which is the next to be seen.
+// setting opens the settings and uses the control of a group. The result is in the message of the settings, which is
+// the next one that sees returns.
 func (tb *table) setting(who user, group panelview.SettingsGroup, values ...string) {
 	tb.t.Helper()
 	tb.command(who, "settings")
 	tb.pressID(who, tb.discord.messages[tb.seen], view.Press{Act: view.PressSetting, Arg: string(group)}.ID(), values...)
 }
 
-// asksToDelete has a person ask to have their data deleted, by the settings.
+// asksToDelete has a person ask, in the settings, to have their data deleted.
 func (tb *table) asksToDelete(who user) {
 	tb.t.Helper()
 	tb.command(who, "settings")
@@ -427,7 +426,7 @@ func (tb *table) holds(m *shownMessage, who string, texts ...string) {
 	}
 }
 
-// quiet expects that nothing new was said.
+// quiet expects no new message.
 func (tb *table) quiet() {
 	tb.t.Helper()
 	tb.discord.mu.Lock()
@@ -438,7 +437,7 @@ func (tb *table) quiet() {
 	tb.seen = len(tb.discord.messages)
 }
 
-// chooseBoards makes the server do so with old boards.
+// chooseBoards sets what the server does with old boards.
 func (tb *table) chooseBoards(boards game.BoardPolicy) {
 	tb.t.Helper()
 	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
@@ -457,7 +456,7 @@ func (tb *table) takeCalls() string {
 	return calls
 }
 
-// breaks makes Discord fail for a while.
+// breaks makes Discord's responses fail as a function says.
 func (tb *table) breaks(fail func(w http.ResponseWriter, r *http.Request) bool) {
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
@@ -474,7 +473,7 @@ func (tb *table) game(id game.ID) *game.Game {
 	return g
 }
 
-// counted is the value of a counter that has all these label values, 0 if it was never touched.
+// counted is the value of the counter that has all these label values, 0 if it was never increased.
 func (tb *table) counted(name string, labels ...string) float64 {
 	tb.t.Helper()
 	families, err := tb.metrics.Gather()

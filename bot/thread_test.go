@@ -60,7 +60,7 @@ func TestAGameGetsAThread(t *testing.T) {
 	}
 	g := tb.game(1)
 	if g.Channel != challenge.ID || g.Home != "1" || g.Board.Announced != g.Revision || g.Board.Message != board.ID {
-		t.Errorf("the game lives in %s, from %s, told %d of %d, board %s", g.Channel, g.Home, g.Board.Announced, g.Revision, g.Board.Message)
+		t.Errorf("the game lives in %s, from %s, announced %d of %d, board %s", g.Channel, g.Home, g.Board.Announced, g.Revision, g.Board.Message)
 	}
 	if name := tb.discord.thread(challenge).Name; name != "🔴 Anna – ⚫ Bao_ · #1" {
 		t.Errorf("the thread is called %q", name)
@@ -70,7 +70,7 @@ func TestAGameGetsAThread(t *testing.T) {
 }
 
 // Whatever step a crash comes after, the job that begins anew makes one thread of it, and the board is seen once.
-func TestACrashOnTheWayToTheThread(t *testing.T) {
+func TestCrashWhileOpeningAThread(t *testing.T) {
 	for _, lost := range []string{"/threads", "/messages/", "/messages"} {
 		for _, arrived := range []bool{false, true} {
 			t.Run(lost+" "+strconv.FormatBool(arrived), func(t *testing.T) {
@@ -105,8 +105,8 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 	}
 }
 
-// The message that told of the beginning was deleted: the channel is told anew, and the thread hangs on that.
-func TestAThreadWithoutItsMessage(t *testing.T) {
+// The message that announced the start was deleted: another one is posted, and the thread is attached to that.
+func TestStarterMessageDeleted(t *testing.T) {
 	tb := threaded(t)
 	tb.discord.remove(tb.accepted())
 	must(t, tb.tell(1))
@@ -131,7 +131,7 @@ func TestAMoveBeforeTheThread(t *testing.T) {
 	must(t, tb.tell(1))
 	board := tb.sees("", "炮二平五", "<@11>", "<@12>")
 	if g := tb.game(1); board.Channel != challenge.ID || g.Board.Announced != g.Revision || len(early.controls()) != 0 {
-		t.Errorf("the board stands in %s, told %d of %d; the early one still has %v", board.Channel, g.Board.Announced, g.Revision, early.controls())
+		t.Errorf("the board stands in %s, announced %d of %d; the early one still has %v", board.Channel, g.Board.Announced, g.Revision, early.controls())
 	}
 	tb.quiet()
 }
@@ -179,9 +179,9 @@ func TestNoThread(t *testing.T) {
 			tb.holds(board, "", test.want, "轮到你")
 			tb.quiet()
 			if g := tb.game(1); g.Channel != "1" || g.Board.Announced != g.Revision || g.Board.Why != "" {
-				t.Errorf("the game lives in %s, told %d of %d, still to explain: %q", g.Channel, g.Board.Announced, g.Revision, g.Board.Why)
+				t.Errorf("the game lives in %s, announced %d of %d, still to explain: %q", g.Channel, g.Board.Announced, g.Revision, g.Board.Why)
 			}
-			// It is said once.
+			// It is explained once.
 			tb.command(bao, "challenge", "color", "red", "strength", 2)
 			tb.sees("")
 			must(t, tb.tell(2))
@@ -189,7 +189,7 @@ func TestNoThread(t *testing.T) {
 				board = tb.sees("")
 			}
 			if strings.Contains(board.Content, test.want) && board.Content != start.Content {
-				t.Errorf("it is said again: %q", board.Content)
+				t.Errorf("it is explained again: %q", board.Content)
 			}
 		})
 	}
@@ -215,7 +215,7 @@ func (tb *table) deleted(event string, channels ...string) {
 
 func TestADeletedThread(t *testing.T) {
 	for _, event := range []string{"THREAD_DELETE", ""} {
-		t.Run("told by "+event, func(t *testing.T) {
+		t.Run("known by "+event, func(t *testing.T) {
 			tb := threaded(t)
 			challenge := tb.accepted()
 			must(t, tb.tell(1))
@@ -228,14 +228,14 @@ func TestADeletedThread(t *testing.T) {
 			must(t, tb.tell(1))
 			board := tb.sees("", map[string]string{"": "子区被删除", "THREAD_DELETE": "was deleted"}[event])
 			if g := tb.game(1); g.Channel != "1" || g.Home != "" || board.Channel != "1" || g.Board.Announced != g.Revision {
-				t.Errorf("the game lives in %s, from %q, told %d of %d; the board stands in %s", g.Channel, g.Home, g.Board.Announced, g.Revision, board.Channel)
+				t.Errorf("the game lives in %s, from %q, announced %d of %d; the board stands in %s", g.Channel, g.Home, g.Board.Announced, g.Revision, board.Channel)
 			}
 			tb.quiet()
 		})
 	}
 }
 
-// The channel goes, and the thread with it: the players are told by direct messages, once, and from then on the one who
+// The channel goes, and the thread with it: the players get direct messages, once, and from then on the one who
 // is to move.
 func TestADeletedChannel(t *testing.T) {
 	tb := threaded(t)
@@ -288,12 +288,12 @@ func TestAMoveOvertakesADirectMessage(t *testing.T) {
 		t.Errorf("a message to %s: %q", m.Channel, m.Content)
 	}
 	if first.Deleted || second.Deleted {
-		t.Error("a board that told the reason was deleted")
+		t.Error("a board with the reason was deleted")
 	}
 	tb.quiet()
 }
 
-func TestAPersonWhoTakesNoMessages(t *testing.T) {
+func TestDirectMessagesRefused(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
 	must(t, tb.tell(1))
@@ -316,7 +316,7 @@ func TestAPersonWhoTakesNoMessages(t *testing.T) {
 	}
 }
 
-func TestTheThreadIsPutAway(t *testing.T) {
+func TestThreadIsArchived(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
 	must(t, tb.tell(1))
@@ -335,7 +335,7 @@ func TestTheThreadIsPutAway(t *testing.T) {
 }
 
 // Discord takes two names in ten minutes. A third one comes later, which is no failure.
-func TestAThreadIsNamedTooOften(t *testing.T) {
+func TestThreadRenameLimit(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
 	must(t, tb.tell(1))
@@ -356,7 +356,7 @@ func TestAThreadIsNamedTooOften(t *testing.T) {
 
 // An old board whose turn came only after its thread was put away, as where the bot was away meanwhile, is retired
 // nevertheless, and the thread stays where it is.
-func TestAnOldBoardInAThreadThatIsPutAway(t *testing.T) {
+func TestOldBoardInAnArchivedThread(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
 	must(t, tb.tell(1))
@@ -379,7 +379,7 @@ func TestAnOldBoardInAThreadThatIsPutAway(t *testing.T) {
 	}
 	tb.breaks(nil)
 	for tb.tidy() > 0 {
-		runtime.Gosched() // Discord has said a millisecond
+		runtime.Gosched() // the 429 asked to wait a millisecond
 	}
 	if len(first.controls()) != 0 || first.Picture != nil {
 		t.Errorf("the old board has the controls %v; a picture: %v", first.controls(), first.Picture != nil)

@@ -56,15 +56,15 @@ func (u *inFlight) wait(ctx context.Context) {
 	}
 }
 
-// eventLoops knows how long the loops that read events from Discord have been busy with one event. Handing an event on
-// takes no time: a loop that is busy for long hangs.
+// eventLoops records for how long the loops that read events from Discord have been busy with one event. Passing an
+// event on takes no time, so a loop that is busy for long hangs.
 type eventLoops struct {
 	mu    sync.Mutex
 	began map[int]time.Time // by number
 	last  int               // the latest number
 }
 
-// begin notes that a loop has an event, until end is called.
+// begin records that a loop handles an event, until end is called.
 func (l *eventLoops) begin() (end func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,7 +81,7 @@ func (l *eventLoops) begin() (end func()) {
 	}
 }
 
-// longest is how long the oldest event has been in the hands of its loop; 0: there is none.
+// longest is for how long the oldest event has been handled; 0: there is none.
 func (l *eventLoops) longest() (longest time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -67,7 +67,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				_, err := s.Challenge(t.Context(), by(alice), against(person(n)))
 				return err
 			},
-			pass: 2, code: game.TooManyHere,
+			pass: 2, code: game.TooManyInServer,
 		},
 		"open seats in a channel": {
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {

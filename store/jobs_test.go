@@ -37,7 +37,7 @@ type worker struct {
 	next     func(context.Context, game.NextGame) error
 	fixture  func(context.Context, tournament.Fixture) error
 	round    func(context.Context, tournament.AnnounceRound) error
-	simul    func(context.Context, game.TellSimul) error
+	simul    func(context.Context, game.UpdateDisplay) error
 }
 
 // work lets a database do its jobs.
@@ -52,7 +52,8 @@ func work(db *store.DB, w worker) error {
 func withIdle(handlers ...jobs.Handler) []jobs.Handler {
 	for _, idle := range []jobs.Handler{
 		handle[game.Think](nil), handle[game.Announce](nil), handle[game.Redraw](nil), handle[game.Archive](nil),
-		handle[game.NameThread](nil), handle[game.TellVotes](nil), handle[game.TellSimul](nil), handle[game.TellResult](nil),
+		handle[game.NameThread](nil), handle[game.ShowVotes](nil), handle[game.UpdateDisplay](nil),
+		handle[game.ShowResult](nil),
 		handle[game.Remind](nil), handle[game.TakeOver](nil), handle[tournament.AnnounceRound](nil),
 		handle[tournament.UpdateNotice](nil), handle[solving.PostDay](nil), handle[game.Retire](nil),
 		handle[posted.Sweep](nil), handle[game.Lapse](nil), handle[game.Flag](nil), handle[game.CountVotes](nil),
@@ -236,9 +237,9 @@ func TestJobsComeInOrder(t *testing.T) {
 func TestAJobKeepsALargeNumber(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{Clock: running()})
-		done := make(chan game.TellSimul, 1)
-		must(t, work(db, worker{simul: func(_ context.Context, job game.TellSimul) error { done <- job; return nil }}))
-		want := game.TellSimul{Simul: 1575703395736485921}
+		done := make(chan game.UpdateDisplay, 1)
+		must(t, work(db, worker{simul: func(_ context.Context, job game.UpdateDisplay) error { done <- job; return nil }}))
+		want := game.UpdateDisplay{Simul: 1575703395736485921}
 		enqueue(t, db, start, func(game.ID) game.Job { return want })
 		if got := receive(t, done, "the job"); got != want {
 			t.Errorf("the job is %v, want %v", got, want)

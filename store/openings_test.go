@@ -22,7 +22,7 @@ func TestOpenings(t *testing.T) {
 		opening := board.NewRecord()
 		openings := standing.NewExplorer(db.Standings, fairplay.New(fairplay.Engine{}, nil))
 		counts := func(e *standing.Explored) (here, own int) {
-			for _, m := range e.Here {
+			for _, m := range e.InServer {
 				here += m.Games()
 			}
 			for _, m := range e.Own {
@@ -38,7 +38,7 @@ func TestOpenings(t *testing.T) {
 			e, err := openings.At(t.Context(), game.Act{Actor: c.actor, Guild: c.guild}, &opening)
 			must(t, err)
 			here, own := counts(&e)
-			if here != c.here || len(e.Here) > 1 || own != c.own || len(e.Own) > 1 || len(e.Samples) != c.samples {
+			if here != c.here || len(e.InServer) > 1 || own != c.own || len(e.Own) > 1 || len(e.Samples) != c.samples {
 				t.Errorf("%s on server %q: %+v, want %+v", c.actor, c.guild, e, c)
 			}
 		}

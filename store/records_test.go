@@ -106,7 +106,7 @@ func TestTheOldestRecordsGo(t *testing.T) {
 
 // The files of a person's records have so many bytes together at the most; a large one makes several small ones go, and
 // a list tells what is left.
-func TestTheOldestRecordsGoForBytes(t *testing.T) {
+func TestQuotaByBytes(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		room := record.Quota{Records: 100, Bytes: 10}

@@ -1,8 +1,8 @@
-// Package audience determines for whom a message is written, and thereby its language, notation and board.
+// Package audience determines for whom a message is written, and so its language, notation and board.
 //
 // What one person alone reads follows that person: the language that they have chosen, else that of their Discord
 // client. What many read follows the server: the language that was chosen for it, else the one that it has at Discord.
-// English there is no choice, since Discord gives it to every server; such a message follows whoever asked for it.
+// English at Discord does not count, since it is the default; such a message follows the person who asked for it.
 // The board of a game between two people has menus and buttons for the one who is to act next. Where no language was
 // chosen for the server, it is written for that person, or for both if nobody is to act. Start with:
 //
@@ -123,7 +123,7 @@ func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
 }
 
 // InChannel returns the viewer of a message that many read and that is written for one person: the board of a game, or
-// what is said to a move that they typed.
+// the answer to a move that they typed.
 func InChannel(viewer view.Viewer) view.Viewer {
 	if viewer.Server.Language != "" {
 		return viewer.ForAll()

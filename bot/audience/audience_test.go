@@ -44,9 +44,9 @@ func (s settings) Settings(_ context.Context, p game.Person) (member.Settings, e
 }
 func (s settings) Server(context.Context, string) (game.Server, error) { return s.server, nil }
 
-// What one person reads is in the language that they chose, else in that of their client. What many read is in the one
-// that was chosen for the server, else in the one that it has at Discord. A board that is written for the next person
-// follows them unless a language was chosen for the server.
+// Private messages are in the language that the person chose, else in that of their client. Public ones are in the one
+// chosen for the server, else in the one that it has at Discord. A board for the next person is in their language
+// unless one was chosen for the server.
 func TestWhoseLanguage(t *testing.T) {
 	phrases, err := words.Load()
 	if err != nil {

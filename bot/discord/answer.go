@@ -67,7 +67,7 @@ func (a *Answer) fromComponent() bool {
 // be private; a wrong guess costs one more call and nothing else.
 func (a *Answer) Defer(ctx context.Context, private bool) error {
 	if a.stage != fresh {
-		return nil // deferred by another delivery, see Stands, or answered
+		return nil // deferred by another delivery, see AnsweredBefore, or answered
 	}
 	kind, data := discordgo.InteractionResponseDeferredChannelMessageWithSource, payload{}
 	if a.fromComponent() {
@@ -146,7 +146,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 	if m.Private == a.private {
 		id, err := a.edit(ctx, m)
 		if ambiguous(err) {
-			if now, looking := a.fetchOriginal(ctx); looking == nil && !now.loading() {
+			if now, fetchErr := a.fetchOriginal(ctx); fetchErr == nil && !now.loading() {
 				return now.ID, nil // the edit was carried out
 			}
 		}
@@ -240,7 +240,7 @@ func (a *Answer) callback(
 		case !answered || !refused.fromProxy():
 			unsure = true
 		}
-		if waiting := sleep(window, pause); waiting != nil {
+		if sleep(window, pause) != nil {
 			if unsure {
 				return a.reconcile(ctx, kind, unsure, err)
 			}

@@ -53,13 +53,13 @@ func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, 
 
 // scopeOf returns the scope of a 429. Discord's own limits can be told from the proxy's by their headers.
 func scopeOf(header http.Header, answer []byte) string {
-	var said struct {
+	var body struct {
 		Global bool `json:"global"`
 	}
-	_ = json.Unmarshal(answer, &said) // the proxy sends HTML
+	_ = json.Unmarshal(answer, &body) // the proxy sends HTML
 	scope := header.Get("X-RateLimit-Scope")
 	switch {
-	case scope == scopeGlobal || header.Get("X-RateLimit-Global") == "true" || said.Global:
+	case scope == scopeGlobal || header.Get("X-RateLimit-Global") == "true" || body.Global:
 		return scopeGlobal
 	case scope == scopeShared:
 		return scopeShared

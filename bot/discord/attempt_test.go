@@ -14,7 +14,7 @@ import (
 )
 
 // The 429 of a call holds back what it is about: its own bucket, the bot as a whole, or the address.
-func TestA429StopsWhatItIsAbout(t *testing.T) {
+func TestScopesOf429(t *testing.T) {
 	const html = "<html>error code: 1015</html>"
 	for name, test := range map[string]struct {
 		answer             http.HandlerFunc
@@ -114,14 +114,14 @@ func TestRetryAfterIsReadInAnyForm(t *testing.T) {
 }
 
 // Each failed attempt is reported, with a route that contains neither ids nor the token of an interaction.
-func TestMishapsAreTold(t *testing.T) {
+func TestFailedAttemptsAreReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(status(503, "down"), func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 			status(429, `{"retry_after":2}`, "X-RateLimit-Scope", "shared"), status(404, `{"code":10008,"message":"Unknown Message"}`), ok)
 		c := restTo(t, handler)
-		var told []string
+		var reports []string
 		c.AttemptFailed = func(_ context.Context, m FailedAttempt) {
-			told = append(told, fmt.Sprint(m.Route, " ", m.Status, " ", m.Scope, " ", m.Attempt, " ", m.Retried, " ", m.Pause >= 200*time.Millisecond))
+			reports = append(reports, fmt.Sprint(m.Route, " ", m.Status, " ", m.Scope, " ", m.Attempt, " ", m.Retried, " ", m.Pause >= 200*time.Millisecond))
 			named := m
 			named.Pause = 0 // random digits
 			if text := fmt.Sprintf("%+v", named); strings.Contains(text, "4242") || strings.Contains(text, "7777") {
@@ -141,8 +141,8 @@ func TestMishapsAreTold(t *testing.T) {
 		}
 		const route = "PATCH /channels/{id}/messages/{id} "
 		want := []string{route + "503  1 true true", route + "0  2 true true", route + "429 shared 3 true true", route + "404  4 false false"}
-		if !slices.Equal(told, want) {
-			t.Errorf("told were\n%q, want\n%q", told, want)
+		if !slices.Equal(reports, want) {
+			t.Errorf("the reports are\n%q, want\n%q", reports, want)
 		}
 	})
 }

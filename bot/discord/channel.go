@@ -74,17 +74,17 @@ func (c *Client) SetEmbed(ctx context.Context, channel, id string, embed *discor
 // Embed returns the current embed of one of the bot's own messages, nil if it has none. The bot needs permission to
 // read the channel's history.
 func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {
-	var said struct {
+	var message struct {
 		Embeds []*discordgo.MessageEmbed `json:"embeds"`
 	}
 	err := c.do(ctx, call{
 		method: http.MethodGet, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
 		bucket: "read " + channel, idempotent: true,
-	}, &said)
-	if err != nil || len(said.Embeds) == 0 {
+	}, &message)
+	if err != nil || len(message.Embeds) == 0 {
 		return nil, err
 	}
-	return said.Embeds[0], nil
+	return message.Embeds[0], nil
 }
 
 // ChannelMessage is a message of a channel: its author and its controls.
@@ -109,26 +109,26 @@ func (c *Client) LatestMessages(ctx context.Context, channel string) ([]ChannelM
 	if err := c.listMessages(ctx, channel, nil, &messages); err != nil {
 		return nil, err
 	}
-	said := make([]ChannelMessage, len(messages))
+	list := make([]ChannelMessage, len(messages))
 	for i, m := range messages {
-		said[i] = ChannelMessage{ID: m.ID, Author: m.Author.ID, Controls: customIDs(m.Components)}
+		list[i] = ChannelMessage{ID: m.ID, Author: m.Author.ID, Controls: customIDs(m.Components)}
 	}
-	return said, nil
+	return list, nil
 }
 
 // Replied reports whether one of the messages right after a message of the channel is a reply of author's to it. It is
 // false if the bot may not read the channel's history.
 func (c *Client) Replied(ctx context.Context, channel, message, author string) (bool, error) {
-	var said []struct {
+	var replies []struct {
 		Author    identified `json:"author"`
 		Reference struct {
 			Message string `json:"message_id"`
 		} `json:"message_reference"`
 	}
-	if err := c.listMessages(ctx, channel, url.Values{"after": {message}}, &said); err != nil {
+	if err := c.listMessages(ctx, channel, url.Values{"after": {message}}, &replies); err != nil {
 		return false, err
 	}
-	for _, m := range said {
+	for _, m := range replies {
 		if m.Author.ID == author && m.Reference.Message == message {
 			return true, nil
 		}

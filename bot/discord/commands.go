@@ -15,63 +15,63 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// SetCommands makes Discord's list of an application's commands equal to ours: the list of one server, or the global
-// list if guild is empty. It writes only when the lists differ, and reports whether they did: Discord limits the
-// changes per day and shows changed commands as new for some time.
+// SetCommands replaces an application's commands at Discord by the wanted ones: the list of one server, or the global
+// list if guild is empty. It writes only when the lists differ, and reports whether they did:
+// Discord limits the changes per day and shows changed commands as new for some time.
 func (c *Client) SetCommands(
-	ctx context.Context, application, guild string, ours []*discordgo.ApplicationCommand,
+	ctx context.Context, application, guild string, wanted []*discordgo.ApplicationCommand,
 ) (changed bool, err error) {
 	path, route := "/applications/"+application+"/commands", "/applications/{id}/commands"
 	if guild != "" {
 		path, route = "/applications/"+application+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"
-		ours = withoutContexts(ours)
+		wanted = withoutContexts(wanted)
 	}
-	var theirs []*discordgo.ApplicationCommand
-	if err := c.get(ctx, path+"?with_localizations=true", route, &theirs); err != nil {
+	var registered []*discordgo.ApplicationCommand
+	if err := c.get(ctx, path+"?with_localizations=true", route, &registered); err != nil {
 		return false, err
 	}
-	same, err := sameCommands(ours, theirs)
+	same, err := sameCommands(wanted, registered)
 	if err != nil {
 		return false, err
 	}
 	if !same {
 		err = c.do(ctx, call{
-			method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, idempotent: true,
-		}, &theirs)
+			method: http.MethodPut, path: path, route: route, bucket: "commands", body: wanted, idempotent: true,
+		}, &registered)
 		if err != nil {
 			return false, err
 		}
 	}
-	c.mentions.learn(ours, theirs)
+	c.mentions.learn(wanted, registered)
 	return !same, nil
 }
 
 // withoutContexts removes the fields that only global commands have: for a server's commands Discord rejects or drops
 // them.
 func withoutContexts(commands []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
-	bare := make([]*discordgo.ApplicationCommand, len(commands))
+	copies := make([]*discordgo.ApplicationCommand, len(commands))
 	for n, c := range commands {
 		copied := *c
 		copied.Contexts, copied.IntegrationTypes = nil, nil
-		bare[n] = &copied
+		copies[n] = &copied
 	}
-	return bare
+	return copies
 }
 
 // sameCommands reports whether two lists define the same commands, in any order and disregarding what Discord adds.
-func sameCommands(ours, theirs []*discordgo.ApplicationCommand) (bool, error) {
-	if len(ours) != len(theirs) {
+func sameCommands(wanted, registered []*discordgo.ApplicationCommand) (bool, error) {
+	if len(wanted) != len(registered) {
 		return false, nil
 	}
-	known := make(map[string][]byte, len(theirs))
-	for _, c := range theirs {
+	known := make(map[string][]byte, len(registered))
+	for _, c := range registered {
 		text, err := canonical(c)
 		if err != nil {
 			return false, err
 		}
 		known[c.Name] = text
 	}
-	for _, c := range ours {
+	for _, c := range wanted {
 		text, err := canonical(c)
 		if err != nil {
 			return false, err
@@ -90,26 +90,26 @@ func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
 	}
-	var said map[string]any
-	if err := json.Unmarshal(text, &said); err != nil {
+	var fields map[string]any
+	if err := json.Unmarshal(text, &fields); err != nil {
 		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
 	}
 	for _, filled := range []string{
 		"id", "application_id", "guild_id", "version", "default_permission", "dm_permission",
 	} {
-		delete(said, filled)
+		delete(fields, filled)
 	}
 	if c.GuildID != "" { // a server's own command: only global commands have contexts
-		delete(said, "contexts")
-		delete(said, "integration_types")
+		delete(fields, "contexts")
+		delete(fields, "integration_types")
 	}
 	for _, places := range []string{"contexts", "integration_types"} {
-		if list, ok := said[places].([]any); ok {
+		if list, ok := fields[places].([]any); ok {
 			slices.SortFunc(list, func(a, b any) int { return cmp.Compare(a.(float64), b.(float64)) })
 		}
 	}
 	// Maps come out of Marshal sorted by key.
-	return json.Marshal(withoutEmpty(said))
+	return json.Marshal(withoutEmpty(fields))
 }
 
 // withoutEmpty drops null, false and empty lists and maps, which say the same as leaving them out.
@@ -143,14 +143,14 @@ func withoutEmpty(value any) any {
 
 // Emojis returns the ids of an application's own emojis by name.
 func Emojis(ctx context.Context, c *Client, application string) (map[string]string, error) {
-	var told struct {
+	var list struct {
 		Items []discordgo.Emoji `json:"items"`
 	}
-	if err := c.get(ctx, "/applications/"+application+"/emojis", "/applications/{id}/emojis", &told); err != nil {
+	if err := c.get(ctx, "/applications/"+application+"/emojis", "/applications/{id}/emojis", &list); err != nil {
 		return nil, err
 	}
-	ids := make(map[string]string, len(told.Items))
-	for _, e := range told.Items {
+	ids := make(map[string]string, len(list.Items))
+	for _, e := range list.Items {
 		ids[e.Name] = e.ID
 	}
 	return ids, nil

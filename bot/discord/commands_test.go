@@ -92,11 +92,11 @@ func TestSameCommands(t *testing.T) {
 		if text, err = json.Marshal(list); err != nil {
 			t.Fatal(err)
 		}
-		var theirs []*discordgo.ApplicationCommand
-		if err := json.Unmarshal(text, &theirs); err != nil {
+		var registered []*discordgo.ApplicationCommand
+		if err := json.Unmarshal(text, &registered); err != nil {
 			t.Fatal(err)
 		}
-		return theirs
+		return registered
 	}
 	last := func(c []map[string]any) map[string]any { return c[len(c)-1] } // /play, which has options
 	for name, test := range map[string]struct {
@@ -130,25 +130,25 @@ func TestSameCommands(t *testing.T) {
 // Commands are written once, and again only when they have changed.
 func TestSetCommands(t *testing.T) {
 	c, _ := playing(t)
-	ours := definitions()
+	commands := definitions()
 	for _, test := range []struct {
 		guild   string
 		changed bool
 	}{{"", true}, {"", false}, {string(playground.GuildID), true}, {string(playground.GuildID), false}} {
-		changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), test.guild, ours)
+		changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), test.guild, commands)
 		if err != nil || changed != test.changed {
 			t.Errorf("SetCommands in %q = %v, %v; want %v", test.guild, changed, err, test.changed)
 		}
 	}
-	ours[0].Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
-	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", ours); err != nil || !changed {
+	commands[0].Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", commands); err != nil || !changed {
 		t.Errorf("taken out of direct messages, SetCommands = %v, %v", changed, err)
 	}
-	ours[0].Description = "Play a move"
-	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", ours); err != nil || !changed {
+	commands[0].Description = "Play a move"
+	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", commands); err != nil || !changed {
 		t.Errorf("with another description SetCommands = %v, %v", changed, err)
 	}
-	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "42", ours); !HasCode(err, CodeMissingAccess, CodeUnknownGuild) {
+	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "42", commands); !HasCode(err, CodeMissingAccess, CodeUnknownGuild) {
 		t.Errorf("in a server that the bot is not in: %v", err)
 	}
 }
@@ -169,10 +169,10 @@ func TestCommandsInMessagesAreClickable(t *testing.T) {
 		Title: "`/play`", Description: text, Fields: []*discordgo.MessageEmbedField{{Name: "`/play`", Value: text}},
 	}}, false)
 	embed := (*m.Embeds)[0]
-	for _, said := range []string{*m.Content, embed.Description, embed.Fields[0].Value} {
-		ids := linked.FindStringSubmatch(said)
+	for _, shown := range []string{*m.Content, embed.Description, embed.Fields[0].Value} {
+		ids := linked.FindStringSubmatch(shown)
 		if ids == nil || ids[1] != ids[2] || ids[3] != ids[4] || ids[1] == ids[3] {
-			t.Errorf("once they are registered: %q", said)
+			t.Errorf("once they are registered: %q", shown)
 		}
 	}
 	if embed.Title != "`/play`" || embed.Fields[0].Name != "`/play`" { // where Discord shows no mentions

@@ -21,7 +21,7 @@
 // takes longer.
 //
 // A [Message] is complete before it is sent. Texts that are too long are truncated; the other limits are constants
-// here, for the code that builds messages. Downloads fetches attachments, from Discord's servers only.
+// of this package, for the code that builds messages. Downloads fetches attachments, from Discord's servers only.
 //
 // Everything is safe for concurrent use, except a Session, which runs once, and an Answer, which one goroutine uses.
 //
@@ -69,10 +69,10 @@ func ReadToken(text string) (token, application string, err error) {
 		return "", "", tokenError("no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
 	}
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
-		return "", "", tokenError("the token has blanks in it; copy it again as one line")
+		return "", "", tokenError("the token contains blanks; copy it again as one line")
 	}
 	if application = applicationOf(token); application == "" {
-		return "", "", tokenError("what was given is no bot token: those have three parts with dots between them; " +
+		return "", "", tokenError("this is not a bot token, which has three parts with dots between them; " +
 			"copy yours from https://discord.com/developers/applications (your application, Bot, Reset Token), not the client secret or the public key")
 	}
 	return token, application, nil

@@ -127,7 +127,7 @@ const messageContentFlags = 1<<18 | 1<<19
 
 // Application returns the bot's application at Discord.
 func (c *Client) Application(ctx context.Context) (Application, error) {
-	var told struct {
+	var fields struct {
 		ID       string                     `json:"id"`
 		Key      string                     `json:"verify_key"`
 		Endpoint string                     `json:"interactions_endpoint_url"`
@@ -135,16 +135,16 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 		Grant    bool                       `json:"bot_require_code_grant"`
 		Installs map[string]json.RawMessage `json:"integration_types_config"`
 	}
-	if err := c.get(ctx, "/applications/@me", "/applications/@me", &told); err != nil {
+	if err := c.get(ctx, "/applications/@me", "/applications/@me", &fields); err != nil {
 		return Application{}, err
 	}
-	key, err := hex.DecodeString(told.Key)
+	key, err := hex.DecodeString(fields.Key)
 	if err != nil || len(key) != ed25519.PublicKeySize {
 		key = nil
 	}
 	return Application{
-		ID: told.ID, Key: key, Endpoint: told.Endpoint,
-		MessageContent: told.Flags&messageContentFlags != 0, CodeGrant: told.Grant, UserInstall: told.Installs["1"] != nil,
+		ID: fields.ID, Key: key, Endpoint: fields.Endpoint,
+		MessageContent: fields.Flags&messageContentFlags != 0, CodeGrant: fields.Grant, UserInstall: fields.Installs["1"] != nil,
 	}, nil
 }
 

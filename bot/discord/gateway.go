@@ -50,12 +50,12 @@ type frame struct {
 	Name string          `json:"t"`
 }
 
-// connection is one WebSocket with its own reader goroutine, which sends to frames until the connection ends; failed
+// connection is one WebSocket with its own reader goroutine, which sends to frames until the connection ends; err
 // then holds the reason.
 type connection struct {
 	socket *websocket.Conn
 	frames chan frame
-	failed error // set before frames is closed
+	err    error // set before frames is closed
 	stop   context.CancelFunc
 }
 
@@ -83,20 +83,20 @@ func dialGateway(ctx context.Context, client *http.Client, url string) (*connect
 	return c, nil
 }
 
-// read passes on the frames. All binary messages of a connection are one compressed stream; what does not compress, such
-// as a proxy, sends text.
+// read passes on the frames. All binary messages of a connection are one compressed stream; a server that does not
+// compress, such as a proxy, sends text.
 func (c *connection) read(ctx context.Context) {
 	defer close(c.frames)
 	messages := &messageReader{ctx: ctx, socket: c.socket}
 	stream := io.Reader(messages)
 	switch kind, err := messages.next(); {
 	case err != nil:
-		c.failed = err
+		c.err = err
 		return
 	case kind == websocket.MessageBinary:
 		decoder, err := zstd.NewReader(messages, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			c.failed = fmt.Errorf("gateway: %w", err)
+			c.err = fmt.Errorf("gateway: %w", err)
 			return
 		}
 		defer decoder.Close()
@@ -105,13 +105,13 @@ func (c *connection) read(ctx context.Context) {
 	for frames := json.NewDecoder(stream); ; {
 		var f frame
 		if err := frames.Decode(&f); err != nil {
-			c.failed = cmp.Or(messages.failed, fmt.Errorf("gateway: a frame that cannot be read: %w", err))
+			c.err = cmp.Or(messages.err, fmt.Errorf("gateway: a frame that cannot be read: %w", err))
 			return
 		}
 		select {
 		case c.frames <- f:
 		case <-ctx.Done():
-			c.failed = ctx.Err()
+			c.err = ctx.Err()
 			return
 		}
 	}
@@ -122,13 +122,13 @@ type messageReader struct {
 	ctx     context.Context //nolint:containedctx // that of the reader goroutine
 	socket  *websocket.Conn
 	message io.Reader
-	failed  error
+	err     error
 }
 
 // next waits for the next message and returns its type.
 func (m *messageReader) next() (kind websocket.MessageType, err error) {
 	kind, m.message, err = m.socket.Reader(m.ctx)
-	m.failed = err
+	m.err = err
 	return kind, err
 }
 
@@ -144,7 +144,7 @@ func (m *messageReader) Read(p []byte) (n int, err error) {
 			m.message, err = nil, nil
 		}
 		if n > 0 || err != nil {
-			m.failed = err
+			m.err = err
 			return n, err
 		}
 	}
@@ -212,7 +212,7 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 			}
 		case f, open := <-c.frames:
 			if !open {
-				return s.closed(c.failed)
+				return s.closed(c.err)
 			}
 			switch f.Op {
 			case opHello:

@@ -134,18 +134,18 @@ func (l *limits) update(name string, header http.Header, refused time.Duration) 
 		delete(l.buckets, name)
 		b, known = bucket{}, false
 	}
-	told, tells := bucketOf(header, now)
-	if tells && known && b.reset.After(now) {
+	reported, changed := bucketOf(header, now)
+	if changed && known && b.reset.After(now) {
 		// Responses may arrive out of order: within one window the smallest number is the latest.
-		told.remaining = min(told.remaining, b.remaining)
+		reported.remaining = min(reported.remaining, b.remaining)
 	}
-	if tells {
-		b = told
+	if changed {
+		b = reported
 	}
 	if until := now.Add(refused); refused > 0 && (b.remaining > 0 || until.After(b.reset)) {
-		b, tells = bucket{reset: until}, true
+		b, changed = bucket{reset: until}, true
 	}
-	if tells {
+	if changed {
 		l.buckets[name] = b
 		l.sweep(now)
 	}

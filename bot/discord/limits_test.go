@@ -29,11 +29,11 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 			if left < 0 {
 				t.Error("a call came while none was left")
 			}
-			told := status(200, `{"id":"7"}`, "X-RateLimit-Limit", "5", "X-RateLimit-Remaining", fmt.Sprint(max(left, 0)),
+			respond := status(200, `{"id":"7"}`, "X-RateLimit-Limit", "5", "X-RateLimit-Remaining", fmt.Sprint(max(left, 0)),
 				"X-RateLimit-Reset-After", fmt.Sprintf("%.3f", time.Until(reset).Seconds()))
 			mu.Unlock()
 			time.Sleep(100 * time.Millisecond) // on the way back
-			told(w, q)
+			respond(w, q)
 		})
 		began := time.Now()
 		var all sync.WaitGroup

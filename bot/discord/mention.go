@@ -14,14 +14,15 @@ type commandMentions struct {
 	atomic.Pointer[strings.Replacer]
 }
 
-// learn makes commands clickable from now on. What is registered has the ids, what is ours the names in all languages.
-func (c *commandMentions) learn(ours, registered []*discordgo.ApplicationCommand) {
+// learn makes commands clickable from now on. The definitions have the names in all languages, the registered commands
+// the ids.
+func (c *commandMentions) learn(definitions, registered []*discordgo.ApplicationCommand) {
 	ids := make(map[string]string)
 	for _, known := range registered {
 		ids[known.Name] = known.ID
 	}
 	var pairs []string
-	for _, command := range ours {
+	for _, command := range definitions {
 		id := ids[command.Name]
 		if id == "" || command.Type != discordgo.ChatApplicationCommand {
 			continue
@@ -49,8 +50,8 @@ func (c *commandMentions) learn(ours, registered []*discordgo.ApplicationCommand
 	c.Store(strings.NewReplacer(pairs...))
 }
 
-// mention returns the pairs that replace a command, as texts name it in some language, by its mention. Discord knows it
-// there by its own name alone.
+// mention returns the pairs that replace the name of a command, in any language, by its mention. A mention has the name
+// in the definition.
 func mention(
 	name, id string, in func(discordgo.Locale) string, locales map[discordgo.Locale]string,
 ) (pairs []string) {
@@ -61,14 +62,14 @@ func mention(
 }
 
 func inLocale(name string, names map[discordgo.Locale]string, locale discordgo.Locale) string {
-	if said := names[locale]; said != "" {
-		return said
+	if translated := names[locale]; translated != "" {
+		return translated
 	}
 	return name
 }
 
-// payload is that of the message, in which commands are clickable where their ids are known: Discord shows a mention in
-// the text and in the description and the fields of an embed.
+// payload returns the payload of a message. Commands whose ids are known are clickable where Discord shows mentions: in
+// the text, and in the description and the fields of an embed.
 func (c *commandMentions) payload(m Message, edit bool) payload {
 	known := c.Load()
 	if known == nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A client that does not wait says until when there is no room, and takes no time to say so. What one of the two
-// clients learns the other knows.
+// A client that does not wait returns at once, with the time until there is room. The clients share what they know of
+// the limits.
 func TestNoWaitNeverSleeps(t *testing.T) {
 	full := status(200, `{"id":"7"}`, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "300")
 	slow := status(429, `{"retry_after":7.5}`, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "7.5")
@@ -55,7 +55,7 @@ func TestNoWaitNeverSleeps(t *testing.T) {
 	}
 }
 
-// After a failure for another reason the caller has to retry.
+// It does not retry after another failure either.
 func TestNoWaitTriesOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, calls := replies(status(503, ""), ok)
@@ -67,8 +67,8 @@ func TestNoWaitTriesOnce(t *testing.T) {
 	})
 }
 
-// A thread that was opened for something is archived again, also where that has to wait for a rate limit.
-func TestInArchiveLeavesNoThreadOpen(t *testing.T) {
+// A thread that was reopened is archived again, even if that has to wait for a rate limit.
+func TestWithThreadUnarchivedArchivesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		open, refused := false, false
 		c := restTo(t, func(w http.ResponseWriter, r *http.Request) {

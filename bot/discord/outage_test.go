@@ -20,30 +20,30 @@ func (d *answerable) RoundTrip(*http.Request) (*http.Response, error) {
 }
 
 // The end of an outage is reported once, and only if the outage was longer than a single failed call.
-func TestDiscordIsBack(t *testing.T) {
+func TestRecovered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		way := new(answerable)
-		client := NewClient("secret", way)
-		var told []time.Duration
-		client.Recovered = func(_ context.Context, silent time.Duration) { told = append(told, silent) }
+		transport := new(answerable)
+		client := NewClient("secret", transport)
+		var outages []time.Duration
+		client.Recovered = func(_ context.Context, silent time.Duration) { outages = append(outages, silent) }
 		call := func(c *Client) { _ = c.Delete(t.Context(), "1", "2") } // what it leads to is not what is tested
 		call(client)
-		way.gone = true
+		transport.gone = true
 		call(client)
-		way.gone = false
+		transport.gone = false
 		call(client)
-		if len(told) != 0 {
-			t.Errorf("after one failed call the reported outages are %v", told)
+		if len(outages) != 0 {
+			t.Errorf("after one failed call the reported outages are %v", outages)
 		}
-		way.gone = true
+		transport.gone = true
 		call(client.NoWait())
 		<-time.After(longOutage)
 		call(client)
-		way.gone = false
+		transport.gone = false
 		call(client.Background())
 		call(client)
-		if len(told) != 1 || told[0] < longOutage || told[0] > longOutage+time.Minute {
-			t.Errorf("after a long outage the reported outages are %v, want one", told)
+		if len(outages) != 1 || outages[0] < longOutage || outages[0] > longOutage+time.Minute {
+			t.Errorf("after a long outage the reported outages are %v, want one", outages)
 		}
 	})
 }

@@ -14,8 +14,8 @@ import (
 	"xiangqibot/bot/playground/ratelimit"
 )
 
-// playing is a client at the simulated Discord, which refuses what the real one would; every request is held against
-// Discord's own description of its API.
+// playing returns a client of the simulated Discord, which refuses what the real one would. Every request is checked
+// against Discord's OpenAPI description.
 func playing(t *testing.T) (*Client, *playground.Server) {
 	t.Helper()
 	allowed := openapi.Watch(t)
@@ -112,7 +112,7 @@ func TestPostEditDelete(t *testing.T) {
 		t.Helper()
 		list := messages(t, server, alice, xiangqi)
 		if len(list) != 1 || list[0].ID != id {
-			t.Fatalf("in the channel stand %+v, want message %s alone", list, id)
+			t.Fatalf("the channel has %+v, want message %s alone", list, id)
 		}
 		return list[0]
 	}
@@ -225,7 +225,7 @@ func TestThread(t *testing.T) {
 		t.Error(err)
 	}
 	is("the end", true)
-	// Somebody else archives the thread that was opened for something.
+	// Somebody else archives the thread after it was reopened.
 	err = c.WithThreadUnarchived(t.Context(), thread, func() error { return c.ArchiveThread(t.Context(), thread, "") })
 	if err != nil {
 		t.Errorf("WithThreadUnarchived: %v", err)
@@ -233,7 +233,7 @@ func TestThread(t *testing.T) {
 	is("the end", true)
 }
 
-// Discord archives a silent thread by itself, after no less than was asked for.
+// Discord archives a silent thread after the time asked for, rounded up.
 func TestThreadIsArchivedWhenItIsSilent(t *testing.T) {
 	c, server := playing(t)
 	for name, test := range map[string]struct{ quiet, open, archived time.Duration }{

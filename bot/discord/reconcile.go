@@ -84,10 +84,10 @@ func (a *Answer) reconcile(
 	return "", fmt.Errorf("%w: %w", ErrDuplicate, cause)
 }
 
-// Stands asks whether an earlier delivery of the interaction has answered it: there is a message, or there was one that
-// has been deleted. The deferred message of a command is no answer, and is left to be filled. A press that was
-// acknowledged counts as answered: what was said after that, nobody can be asked. It must precede everything else.
-func (a *Answer) Stands(ctx context.Context) (bool, error) {
+// AnsweredBefore asks Discord whether an earlier delivery of the interaction was answered: whether there is a message,
+// or was one that has been deleted. The deferred message of a command is no answer; it is still to be filled. A press
+// that was acknowledged counts as answered, since Discord cannot tell whether more was sent. It must be called first.
+func (a *Answer) AnsweredBefore(ctx context.Context) (bool, error) {
 	now, err := a.fetchOriginal(ctx)
 	switch {
 	case HasCode(err, CodeUnknownMessage):
@@ -138,18 +138,18 @@ func (a *Answer) fetchOriginal(ctx context.Context) (now messageState, err error
 // findFollowUp returns the id of a follow-up message of this interaction that is not yet known, empty if there is none.
 // The bot needs permission to read the channel's history; private messages are not found.
 func (a *Answer) findFollowUp(ctx context.Context) (id string) {
-	var said []struct {
+	var messages []struct {
 		ID string `json:"id"`
 		By struct {
 			ID       string `json:"id"`
 			Original string `json:"original_response_message_id"`
 		} `json:"interaction_metadata"`
 	}
-	which := url.Values{"after": {a.interaction.ID}}
-	if err := a.client.listMessages(ctx, a.interaction.ChannelID, which, &said); err != nil {
+	query := url.Values{"after": {a.interaction.ID}}
+	if err := a.client.listMessages(ctx, a.interaction.ChannelID, query, &messages); err != nil {
 		return ""
 	}
-	for _, m := range said {
+	for _, m := range messages {
 		if m.By.ID == a.interaction.ID && m.By.Original != "" && !slices.Contains(a.followUps, m.ID) {
 			return m.ID
 		}

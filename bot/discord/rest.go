@@ -92,15 +92,15 @@ type call struct {
 
 // do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
 // allows. [OutcomeUnknown] tells whether a failed call may have been carried out.
-func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
+func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
 	contentType, body, err := encode(q.body, q.files)
 	if err != nil {
 		return err
 	}
 	unknown := false // whether an attempt may have been carried out
 	defer func() {
-		if failed != nil && unknown {
-			failed = &outcomeUnknownError{failed}
+		if callErr != nil && unknown {
+			callErr = &outcomeUnknownError{callErr}
 		}
 	}()
 	for try := 1; ; try++ {
@@ -130,8 +130,8 @@ func (c *Client) do(ctx context.Context, q call, result any) (failed error) {
 		if c.waitPolicy != waitAllowed {
 			return withoutRetry(err, pause)
 		}
-		if waiting := sleep(ctx, pause); waiting != nil {
-			return fmt.Errorf("%w (gave up: %w)", err, waiting)
+		if sleepErr := sleep(ctx, pause); sleepErr != nil {
+			return fmt.Errorf("%w (gave up: %w)", err, sleepErr)
 		}
 	}
 }
@@ -220,15 +220,15 @@ func shortPause() time.Duration { return 200*time.Millisecond + rand.N(300*time.
 
 func (q call) failure(response *http.Response, answer []byte) *Error {
 	failure := &Error{Method: q.method, Route: q.route, Status: response.StatusCode}
-	var said struct {
+	var body struct {
 		Code    int             `json:"code"`
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
-	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media == "application/json" && json.Unmarshal(answer, &said) == nil {
-		failure.Code, failure.Detail = said.Code, said.Message
-		if len(said.Errors) > 0 {
-			failure.Detail += " " + string(said.Errors)
+	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media == "application/json" && json.Unmarshal(answer, &body) == nil {
+		failure.Code, failure.Detail = body.Code, body.Message
+		if len(body.Errors) > 0 {
+			failure.Detail += " " + string(body.Errors)
 		}
 		return failure
 	}
@@ -239,20 +239,20 @@ func (q call) failure(response *http.Response, answer []byte) *Error {
 // retryAfter parses how long a 429 asks to wait. Discord says so in the body, the proxy in front of it only in the
 // header.
 func retryAfter(header http.Header, answer []byte) time.Duration {
-	var said struct {
+	var body struct {
 		RetryAfter float64 `json:"retry_after"` // seconds
 	}
-	if json.Unmarshal(answer, &said) != nil || said.RetryAfter <= 0 {
+	if json.Unmarshal(answer, &body) != nil || body.RetryAfter <= 0 {
 		after := header.Get("Retry-After")
-		said.RetryAfter, _ = strconv.ParseFloat(after, 64)
+		body.RetryAfter, _ = strconv.ParseFloat(after, 64)
 		if at, err := http.ParseTime(after); err == nil {
-			said.RetryAfter = time.Until(at).Seconds()
+			body.RetryAfter = time.Until(at).Seconds()
 		}
 	}
-	if !(said.RetryAfter > 0) { // also true for NaN
-		said.RetryAfter = 1
+	if !(body.RetryAfter > 0) { // also true for NaN
+		body.RetryAfter = 1
 	}
-	return time.Duration(min(said.RetryAfter, maxRetryAfter.Seconds()) * float64(time.Second))
+	return time.Duration(min(body.RetryAfter, maxRetryAfter.Seconds()) * float64(time.Second))
 }
 
 // withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.

@@ -10,8 +10,8 @@ import (
 // above them; otherwise calls fail with [CodeMissingPermissions].
 type Roles struct{ Client *Client }
 
-// Set gives a member a role, "" for none, and takes others from them. What they have already stays untouched. Somebody
-// who has left the server is nobody's error.
+// Set gives a member a role, "" for none, and takes others from them. Roles that are as they should be are not
+// touched. For somebody who has left the server it does nothing.
 func (r Roles) Set(ctx context.Context, guild, person, role string, others []string) error {
 	var member struct {
 		Roles []string `json:"roles"`

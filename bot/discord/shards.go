@@ -31,9 +31,9 @@ type Shards struct {
 	Session func() *Session
 	// Idle is called when this process has no shard and waits for one. It must not block.
 	Idle func()
-	// Freed receives a value when another process is gone, which may have held shards; nil: that is not known.
-	Freed <-chan struct{}
-	Log   *slog.Logger
+	// ProcessEnded receives a value when another process has ended, which may have held shards; nil: that is not known.
+	ProcessEnded <-chan struct{}
+	Log          *slog.Logger
 
 	n        int // the number of all shards; 0: not known yet
 	reported int // the number that Discord has reported and the store does not know yet; 0: none
@@ -72,7 +72,7 @@ func (s *Shards) Run(ctx context.Context) error {
 			return nil
 		case err := <-fatal:
 			return err
-		case <-s.Freed:
+		case <-s.ProcessEnded:
 		case <-s.began: // store its position at once, so that another process can resume it
 		case <-ticker.C:
 		}

@@ -18,18 +18,18 @@ import (
 
 // divided is a shard.Store with another process, which a test plays.
 type divided struct {
-	mu   sync.Mutex
-	told []int // the numbers of shards passed to Renew
-	of   int
-	held map[int]shard.ResumePoint
-	anew bool // nothing is kept of them
+	mu      sync.Mutex
+	numbers []int // of shards, as passed to Renew
+	of      int
+	held    map[int]shard.ResumePoint
+	anew    bool // nothing is kept of them
 }
 
 func (d *divided) Renew(_ context.Context, n int, at map[int]shard.ResumePoint) (map[int]shard.ResumePoint, int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if n != 0 {
-		d.told = append(d.told, n)
+		d.numbers = append(d.numbers, n)
 		d.set(n, 0, 1)
 	}
 	held := map[int]shard.ResumePoint{}
@@ -55,7 +55,7 @@ func (d *divided) Release(context.Context, map[int]shard.ResumePoint) error     
 
 // A process whose store has a new number of shards, reported by Discord to another process, ends the sessions of the
 // old number and starts those of the new one. It does not report the old number to the store again.
-func TestShardsFollowTheNumberThatAnotherProcessWasTold(t *testing.T) {
+func TestShardsFollowTheNumberOfAnotherProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		began := map[string]int{}
@@ -108,8 +108,8 @@ func TestShardsFollowTheNumberThatAnotherProcessWasTold(t *testing.T) {
 		if want := map[string]int{"0 of 2": 1, "1 of 2": 1, "1 of 3": 1}; fmt.Sprint(began) != fmt.Sprint(want) {
 			t.Errorf("the sessions %v began, want %v", began, want)
 		}
-		if fmt.Sprint(store.told) != "[2]" {
-			t.Errorf("the store was told %v, want what Discord said, once", store.told)
+		if fmt.Sprint(store.numbers) != "[2]" {
+			t.Errorf("Renew was called with %v, want the number that Discord reported, once", store.numbers)
 		}
 	})
 }

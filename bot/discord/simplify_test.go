@@ -13,7 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// rich is a message with everything that Discord may have something against.
+// rich is a message with everything that Discord may reject.
 func rich() Message {
 	return Message{
 		Text: "your move", Embed: &discordgo.MessageEmbed{Description: "card"}, Rows: rowOf("x"), MentionUsers: []string{"11"},
@@ -21,9 +21,9 @@ func rich() Message {
 	}
 }
 
-// A proxy's page, whatever its status, says nothing about the call. It is retried even if it must not be carried out
-// twice.
-func TestAProxysAnswerIsNoRefusal(t *testing.T) {
+// A proxy's page, whatever its status, means that Discord did not get the call. It is retried even if it must not be
+// carried out twice.
+func TestRetryAfterAProxysPage(t *testing.T) {
 	page := "<!DOCTYPE html><title>Attention Required! | Cloudflare</title>"
 	for _, code := range []int{400, 403, 404, 405, 409} {
 		synctest.Test(t, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestAProxysAnswerIsNoRefusal(t *testing.T) {
 }
 
 // A message that Discord rejects is sent again as plain text, and the reason is reported.
-func TestTheBarestForm(t *testing.T) {
+func TestRejectedMessagesAreSimplified(t *testing.T) {
 	refusal := `{"code":50035,"message":"Invalid Form Body"}`
 	send := map[string]func(context.Context, *Client, Message) error{
 		"post": func(ctx context.Context, c *Client, m Message) error {
@@ -76,7 +76,7 @@ func TestTheBarestForm(t *testing.T) {
 		}{
 			{"a refused form", rich(), 1, 400, "your move", 2},
 			{"too much", rich(), 1, 413, "your move", 2},
-			{"words alone are refused too", rich(), 2, 400, "", 2},
+			{"plain text is refused too", rich(), 2, 400, "", 2},
 			{"nothing is left to leave out", Message{Text: "your move"}, 1, 400, "", 1},
 			{"no words but the card's", Message{Embed: &discordgo.MessageEmbed{Title: "game 1"}}, 1, 400, "game 1", 2},
 			{"no words but the picture's", Message{Files: rich().Files}, 1, 400, "the board", 2},
@@ -93,15 +93,15 @@ func TestTheBarestForm(t *testing.T) {
 						}
 						ok(w, r)
 					})
-					told := 0
+					reported := 0
 					c.Simplified = func(_ context.Context, err error) {
-						if told++; !HasCode(err, 50035) {
-							t.Errorf("told was %v", err)
+						if reported++; !HasCode(err, 50035) {
+							t.Errorf("the reported reason is %v", err)
 						}
 					}
 					err := send(t.Context(), c, test.message)
-					if (err == nil) != (test.words != "") || calls != test.calls || told != test.calls-1 {
-						t.Fatalf("%v after %d calls, told %d times; want %d calls", err, calls, told, test.calls)
+					if (err == nil) != (test.words != "") || calls != test.calls || reported != test.calls-1 {
+						t.Fatalf("%v after %d calls, reported %d times; want %d calls", err, calls, reported, test.calls)
 					}
 					if test.words == "" {
 						return
@@ -123,8 +123,8 @@ func TestTheBarestForm(t *testing.T) {
 	}
 }
 
-// What says that the channel is closed is not about the form.
-func TestAClosedChannelIsNotAskedAgain(t *testing.T) {
+// A message that is rejected because its channel is closed is not simplified.
+func TestClosedChannelIsNotRetried(t *testing.T) {
 	for _, code := range []string{"50083", "160005"} {
 		synctest.Test(t, func(t *testing.T) {
 			handler, calls := replies(status(400, `{"code":`+code+`,"message":"no"}`))

@@ -13,8 +13,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// The limit on a bot as a whole is one for all its channels. A crowd in channels of their own must not run into it.
-func TestNoSecondHoldsMoreCallsThanDiscordTakes(t *testing.T) {
+// The global limit counts the calls in all channels. A crowd of calls in different channels does not exceed it.
+func TestGlobalLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var made []time.Time
@@ -74,9 +74,8 @@ func TestBackgroundCallsLeaveRoom(t *testing.T) {
 	})
 }
 
-// A first answer that Discord fails to take is sent again, a few times in the seconds that there are, and less and less
-// often.
-func TestAFirstAnswerIsRepeatedWithPauses(t *testing.T) {
+// A first response that fails is retried a few times within its three seconds, with growing pauses.
+func TestFirstResponseIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, calls := replies(status(500, `{"message":"500: Internal Server Error","code":0}`))
 		a := restTo(t, handler).Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstResponseTimeout)

@@ -1,7 +1,7 @@
-// Package fairplay is the one guard against help with a position that the asker is playing or solving.
+// Package fairplay refuses help with positions that the asker is playing or solving.
 //
-// Whatever has the engine, the opening tables or a puzzle's solution speak about a position takes a [Clearance], which
-// only [Guard.Ask] gives:
+// To have a position analyzed, to look it up in the opening tables or to see a puzzle's solution takes a [Clearance],
+// which only [Guard.Ask] gives:
 //
 //	cleared, err := guard.Ask(ctx, fairplay.Question{Person: "1", Guild: "2", About: fairplay.Analysis, Record: &rec})
 //	result, err := guard.Analyze(ctx, cleared, key, &rec, limits)
@@ -34,12 +34,12 @@ type Protected struct {
 	Game    int64
 	Players []string
 	Ply     int // how many moves had been played in the game
-	// Practice is a casual game against the bot: nobody else has a part in it. Only the words of the engine are refused
-	// then, of which such a game has a limited number; the bot plays the same position again.
+	// Practice means a casual game against the bot, in which nobody else takes part. Only analysis is refused then, since
+	// such a game has a limited number of hints; a game against the bot from the same position is not.
 	Practice bool
 }
 
-// Source knows what is protected.
+// Source provides protected positions.
 type Source interface {
 	// Protected lists the positions in which a person who asks in a guild ("" in direct messages) may not be helped.
 	Protected(ctx context.Context, person, guild string) ([]Protected, error)
@@ -49,7 +49,7 @@ type Source interface {
 type About uint8
 
 const (
-	// Analysis is about the last position of the record, which was chosen to be looked at.
+	// Analysis is about the last position of the record, which somebody chose.
 	Analysis About = iota
 	// Start is about the position from which a game against the bot or with its advice is to begin.
 	Start
@@ -63,9 +63,9 @@ const (
 	Solution
 )
 
-// reached reports whether the positions came about in a game. Such a game goes through openings that many have played:
-// what the opening tables know does not count, neither as asked nor as protected. Positions that were chosen only have to
-// be out of the opening book.
+// reached reports whether the positions occurred in a game. Games go through openings that many people have played, so
+// positions in the opening tables do not count, neither as asked nor as protected. For chosen positions only those in
+// the opening book do not count.
 func (a About) reached() bool { return a == Course || a == Advice || a == Reply }
 
 // Question is what a person asks for help with.
@@ -92,10 +92,10 @@ func (c Clearance) covers(person string, rec *board.Record) error {
 	return fmt.Errorf("%w: %s", ErrNotCleared, person)
 }
 
-// ErrNotCleared is a mistake in the program: help was to be given with a position that no [Guard] was asked about.
+// ErrNotCleared means a defect in the program: no [Guard] was asked about the position.
 var ErrNotCleared = errors.New("fairplay: help without a clearance")
 
-// Asked is that somebody was helped with a position that is like that of others' rated game.
+// Asked records that somebody was helped with a position like one in a rated game of others.
 type Asked struct {
 	Person, Guild string
 	Game          int64
@@ -113,7 +113,7 @@ type Log interface {
 	AskedIn(ctx context.Context, guild string, limit int) ([]Asked, error)
 }
 
-// Engine is the engine that a [Guard] lends. *[engine.Pool] implements both parts.
+// Engine is the engine of a [Guard]. *[engine.Pool] implements both parts.
 type Engine struct {
 	Analyzer interface {
 		AnalyzeWhole(
@@ -127,14 +127,15 @@ type Engine struct {
 	}
 }
 
-// Guard answers whether people may be helped, and lends the engine for that.
+// Guard decides whether people may be helped, and runs the engine for that.
 type Guard struct {
 	engine  Engine
 	log     Log
 	sources []Source
 }
 
-// New returns a guard of what the sources protect. The parts of the engine that are not used may be nil, and so may log.
+// New returns a guard of the positions of the sources. Parts of the engine that are not used may be nil, and so may
+// log.
 func New(e Engine, log Log, sources ...Source) *Guard { return &Guard{e, log, sources} }
 
 // Ask clears the positions of a question, or returns the refusal of a protected one that is like one of them. Help with
@@ -152,12 +153,12 @@ func (g *Guard) Ask(ctx context.Context, q Question) (Clearance, error) {
 			return Clearance{}, err
 		}
 		for _, p := range list {
-			if q.counts(&p) && p.isAsked(asked) {
+			if q.concerns(&p) && p.isAsked(asked) {
 				return Clearance{}, p.Refusal
 			}
 		}
 	}
-	return clearance, g.note(ctx, q, asked)
+	return clearance, g.record(ctx, q, asked)
 }
 
 // Analyze analyzes the last position of a record, which is the cleared one or follows it, for the person of the key. A
@@ -188,8 +189,8 @@ func (g *Guard) Asked(ctx context.Context, guild string, limit int) ([]Asked, er
 	return g.log.AskedIn(ctx, guild, limit)
 }
 
-// note keeps which rated games of others a question is about.
-func (g *Guard) note(ctx context.Context, q Question, asked [][4]target) error {
+// record records which rated games of others a question is about.
+func (g *Guard) record(ctx context.Context, q Question, asked [][4]target) error {
 	if g.log == nil || q.Guild == "" || q.About == Advice || q.About == Reply || q.About == Solution {
 		return nil
 	}
@@ -198,7 +199,7 @@ func (g *Guard) note(ctx context.Context, q Question, asked [][4]target) error {
 		return err
 	}
 	for _, p := range games {
-		if slices.Contains(p.Players, q.Person) || !q.counts(&p) || !p.isAsked(asked) {
+		if slices.Contains(p.Players, q.Person) || !q.concerns(&p) || !p.isAsked(asked) {
 			continue
 		}
 		if err := g.log.SaveAsked(ctx, Asked{Person: q.Person, Guild: q.Guild, Game: p.Game, Ply: p.Ply}); err != nil {
@@ -208,7 +209,7 @@ func (g *Guard) note(ctx context.Context, q Question, asked [][4]target) error {
 	return nil
 }
 
-// positions lists the images of the positions that a question is about, without those that everybody may look up.
+// positions lists the images of the positions that a question is about, without those of the opening.
 func (q Question) positions() (asked [][4]target) {
 	for ply, p := range q.Record.Positions() {
 		if q.About != Course && ply < len(q.Record.Moves) || isOpening(p, q.About.reached()) {
@@ -223,8 +224,8 @@ func (q Question) positions() (asked [][4]target) {
 	return asked
 }
 
-// counts reports whether a protected position is one for this question.
-func (q Question) counts(p *Protected) bool {
+// concerns reports whether a protected position matters for this question.
+func (q Question) concerns(p *Protected) bool {
 	switch {
 	case p.Game != 0 && p.Game == q.Game:
 		return false

@@ -6,13 +6,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Two positions are alike if at most maxPlies plies lead from one to the other, but for at most maxMen men that were
-// left out, added or stand elsewhere. Mirroring left to right and swapping the colors changes nothing, nor does whose
-// move it is.
+// Two positions are alike if at most maxPlies plies lead from one to the other, except for at most maxMen men that were
+// removed, added or moved. Mirroring left to right, swapping the colors and the side to move make no difference.
 const (
 	maxPlies = 3
 	maxMen   = 2
-	// Of few men each matters: one in menShare may differ.
+	// With few men on the board each matters: at most one in menShare may differ.
 	menShare = 8
 	// Games that have just begun are all alike. As long as fewer than openingPoints points differ from the start
 	// position (about two for each man that has moved), plies and men together are at most openingBudget.
@@ -20,7 +19,7 @@ const (
 	openingBudget = 3
 )
 
-// placed is a position with its placement in words that are compared as a whole, a byte a point.
+// placed is a placement, also as words with a byte for each point, to be compared eight points at a time.
 type placed struct {
 	placement board.Placement
 	words     [(board.Squares + 7) / 8]uint64
@@ -34,7 +33,7 @@ func place(at board.Placement) (p placed) {
 	return p
 }
 
-// differing counts the points on which two placements differ. Beyond most it may stop.
+// differing counts the points on which two placements differ. It may stop counting above most.
 func (p *placed) differing(q *placed, most int) (n int) {
 	const low = 0x7f7f7f7f7f7f7f7f
 	for i := range p.words {
@@ -47,7 +46,7 @@ func (p *placed) differing(q *placed, most int) (n int) {
 	return n
 }
 
-// menApart counts the men by which two placements differ. One that stands elsewhere counts once.
+// menApart counts the men by which two placements differ. One that has moved counts once.
 func (p *placed) menApart(q *placed) (n int) {
 	var missing, extra [256]int8
 	for sq, piece := range p.placement {
@@ -62,8 +61,7 @@ func (p *placed) menApart(q *placed) (n int) {
 	return n
 }
 
-// images returns a position, its mirror image, the position with colors swapped, each man on the point where the other
-// side sees it, and both.
+// images returns a position, its mirror image, the position turned round with the colors swapped, and both combined.
 func images(p *board.Position) (all [4]board.Position) {
 	setup := p.Setup()
 	for i := range all {
@@ -128,11 +126,11 @@ func newTarget(p *board.Position) target {
 func (t *target) like(asked *[4]target) bool {
 	for i := range asked {
 		q := &asked[i]
-		if far := 2 * t.budget; t.differing(&q.placed, far) > far {
+		if most := 2 * t.budget; t.differing(&q.placed, most) > most {
 			continue
 		}
-		there, back := t.position, q.position
-		if leads(&there, &q.placed, t.allowance) || leads(&back, &t.placed, t.allowance) {
+		p, other := t.position, q.position
+		if leads(&p, &q.placed, t.allowance) || leads(&other, &t.placed, t.allowance) {
 			return true
 		}
 	}

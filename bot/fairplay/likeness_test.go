@@ -47,8 +47,8 @@ func read(t *testing.T, fen string) board.Position {
 	return p
 }
 
-// What is asked may be disguised: mirrored, with colors swapped, a few plies away, without men that do not matter, and
-// all of this together.
+// A question may be disguised: the position mirrored, with colors swapped, a few plies away, without a few men, or all
+// of this together.
 func TestLikeness(t *testing.T) {
 	const odd = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4"
 	const late = "3ak4/4a4/2n1b4/p3p4/4c4/2P1C4/P3P4/4B1N2/4A4/2BAK4 w - - 0 30"
@@ -84,9 +84,8 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
-// What helps with a position that is played helps with it whoever of two people asks: likeness is symmetric, as far as
-// both have as many men. So is what is mirrored; and what is played up to three plies later is alike.
-func TestLikenessIsALaw(t *testing.T) {
+// Positions up to three plies apart are alike, whichever of the two is protected.
+func TestLikenessIsSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for range 300 {
 		rec := board.NewRecord()
@@ -115,7 +114,7 @@ func TestLikenessIsALaw(t *testing.T) {
 	}
 }
 
-// What was not asked about is not analyzed.
+// Only cleared positions are analyzed.
 func TestNoHelpWithoutAClearance(t *testing.T) {
 	g := fairplay.New(fairplay.Engine{}, nil)
 	rec, other := board.NewRecord(), board.Record{Start: read(t, "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1")}
@@ -141,8 +140,8 @@ func TestNoHelpWithoutAClearance(t *testing.T) {
 	}
 }
 
-// Of the reviews of games that people have played, at most one in a hundred is refused to somebody who plays twenty
-// others: any, or only such as began with the same kind of opening.
+// Of the reviews of played games, at most one in a hundred is refused to somebody who is playing twenty others: any
+// games, or games with the same kind of opening.
 func TestReviewsAreSeldomRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of games")

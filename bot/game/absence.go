@@ -40,7 +40,7 @@ func (g Vacations) Begin(p Person, until, at time.Time) error {
 	return nil
 }
 
-// End lets the clock of a person run again who is back from vacation.
+// End restarts the clock of a person who is back from vacation.
 func (g Vacations) End(p Person, at time.Time) {
 	g.SetVacation(p, time.Time{})
 	if g.stopClocks() && g.Seats[g.Turn()].Person == p && g.Clock.Since.IsZero() {
@@ -72,8 +72,8 @@ func (g Vacations) stopClocks() bool { return g.State == Active && g.ByDay() && 
 const Deleted Person = "deleted"
 
 // Leave removes p from an open game: a challenge is withdrawn or declined, a game is resigned, and in a vote game
-// the team goes on without them and their vote. Others are told at once. It does nothing if the game has ended, also
-// by a fallen flag.
+// the team goes on without them and their vote. The others are notified at once. It does nothing if the game has ended,
+// also by a fallen flag.
 func (g *Game) Leave(p Person, at time.Time) error {
 	var err error
 	c, plays := g.SeatOf(p)
@@ -86,7 +86,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 		return nil
 	case g.Seats[c].Team:
 		g.Vote.Leave(c, p)
-		g.Ballot().tell(at)
+		g.Ballot().showVotes(at)
 		return nil
 	case g.Timing().FallFlag(at):
 	default:
@@ -100,8 +100,8 @@ func (g *Game) Leave(p Person, at time.Time) error {
 }
 
 // Void calls the game off, in whatever state it is: a challenge is withdrawn, a game that goes on ends without a result,
-// and one that is over no longer counts, so that its ratings are taken back. People are told at once. It does nothing to
-// a challenge that was not accepted, nor to a game that was called off before.
+// and one that is over no longer counts, so that its ratings are taken back. Its people are notified at once. It does
+// nothing to a challenge that was not accepted, nor to a game that was called off before.
 func Void(g *Game, at time.Time) {
 	switch {
 	case g.State == Offered:
@@ -112,7 +112,7 @@ func Void(g *Game, at time.Time) {
 	case g.State == Finished && !g.CalledOff():
 		g.Outcome, g.End, g.Rule = rules.Ongoing, Voided, rules.NoReason
 		g.Plans = Plans{}
-		tellResult(g, at)
+		enqueueResult(g, at)
 		g.note(Event{Kind: Ended, By: g.Turn()}, at, at)
 	default:
 		return

@@ -18,9 +18,9 @@ const (
 	ThreadSupportOther     ThreadSupport = "other"  // a channel of another kind, such as a voice channel
 )
 
-// Board is the state of a game's board message: what the channel has been shown of the game, and what it still has
-// to be told about the place where the game is played. The methods of posted.Boards change it. The zero Board is that of a
-// new game that is played in the channel where it began.
+// Board is the state of a game's board message: what the channel has been shown of the game, and what is still to be
+// explained about the place where the game is played. The methods of posted.Boards change it. The zero Board is that of
+// a new game that is played in the channel where it began.
 //
 // A game that is to have a thread is played in its channel until posted.Boards.ThreadOpened. Until then nothing counts as
 // announced, so that the current state is shown in the thread as well.
@@ -53,8 +53,7 @@ type MessageRef struct {
 	Message string `json:"message"`
 }
 
-// Below reports whether p was posted after other, and so appears below it. Discord's ids are numbers that grow with
-// time.
+// Below reports whether p was posted after other, and so appears below it. Discord's ids increase with time.
 func (p MessageRef) Below(other MessageRef) bool {
 	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
 }
@@ -81,13 +80,13 @@ const (
 
 // choosePlace decides where a new game is to be played: in a thread, if the server wants that and the channel
 // supports it.
-func (b *Board) choosePlace(place Place, ground ThreadSupport) {
+func (b *Board) choosePlace(place Place, support ThreadSupport) {
 	switch {
-	case place != InThread || ground == ThreadSupportUnknown:
-	case ground == ThreadSupportAllowed:
+	case place != InThread || support == ThreadSupportUnknown:
+	case support == ThreadSupportAllowed:
 		b.ThreadWanted = true
 	default:
-		b.Why = PlaceReason(ground)
+		b.Why = PlaceReason(support)
 	}
 }
 

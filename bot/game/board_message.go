@@ -127,7 +127,7 @@ func (g BoardMessage) ThreadOpened(job Announce, thread string, at time.Time) {
 		g.Reannounce(at)
 	}
 	if g.State == Finished {
-		tellResult(g.Game, at)
+		enqueueResult(g.Game, at)
 	}
 }
 

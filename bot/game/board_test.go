@@ -30,7 +30,7 @@ func (tb *table) queued(job game.Job) (at time.Time, ok bool) {
 	return at, ok
 }
 
-func TestWhereAGameLives(t *testing.T) {
+func TestPlaceOfAGame(t *testing.T) {
 	for name, test := range map[string]struct {
 		server game.Place
 		usual  game.Place
@@ -58,7 +58,7 @@ func TestWhereAGameLives(t *testing.T) {
 				must(t, err)
 				why := test.why
 				if again {
-					why = "" // a channel is told once
+					why = "" // it is explained once in a channel
 				}
 				if g.AwaitsThread() != test.wanted || g.Board.Why != why || g.Channel != "channel" {
 					t.Errorf("waits for a thread: %v, why %q, lives in %s; want %v, %q", g.AwaitsThread(), g.Board.Why, g.Channel, test.wanted, why)
@@ -79,7 +79,7 @@ func TestAVoteGameStaysInItsChannel(t *testing.T) {
 }
 
 // A challenge has no thread; who accepts it by its button says on which message the thread is to hang.
-func TestTheThreadHangsOnTheChallenge(t *testing.T) {
+func TestStarterIsTheChallenge(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
@@ -95,7 +95,7 @@ func TestTheThreadHangsOnTheChallenge(t *testing.T) {
 	}
 }
 
-func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
+func TestThreadIsArchivedAfterTheGame(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
@@ -115,7 +115,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("Archivable = %v, %v", g, err)
 	}
-	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the
+	// A rematch goes on there, and it is not explained why it has no thread of its own. The thread is put away after the
 	// last game.
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", ThreadSupport: game.ThreadSupportNested}, g.ID)
 	must(t, err)
@@ -145,7 +145,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 
 // Whatever happens to threads and channels, and in whatever order jobs are done: in the end the game has told where it
 // lives how it stands, and no news waits endlessly.
-func TestAGameIsToldWhereverItLives(t *testing.T) {
+func TestGamesAreAnnouncedWhereTheyArePlayed(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tb := newTable(t, first(0))
 		defer tb.close(r)
@@ -159,22 +159,22 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 			must(t, err)
 			return g
 		}
-		told := "" // the channel that was told last
+		shownIn := "" // the channel of the last announcement
 		announce := func(job game.Announce) {
-			untold, err := tb.boards.ToAnnounce(t.Context(), job, 0)
+			due, err := tb.boards.ToAnnounce(t.Context(), job, 0)
 			must(t, err)
-			if untold != nil && untold.AwaitsThread() {
+			if due != nil && due.AwaitsThread() {
 				must(t, tb.boards.StarterPosted(t.Context(), g.ID, "message"))
 				must(t, tb.boards.ThreadOpened(t.Context(), job, "thread"))
-				untold, err = tb.boards.ToAnnounce(t.Context(), job, 0)
+				due, err = tb.boards.ToAnnounce(t.Context(), job, 0)
 				must(t, err)
 			}
-			if untold != nil {
-				told = untold.Channel
-				if untold.Board.Gone {
-					must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, untold.Revision))
+			if due != nil {
+				shownIn = due.Channel
+				if due.Board.Gone {
+					must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, due.Revision))
 				} else {
-					must(t, tb.boards.BoardPosted(t.Context(), g.ID, untold.Channel, untold.Revision, "board"))
+					must(t, tb.boards.BoardPosted(t.Context(), g.ID, due.Channel, due.Revision, "board"))
 				}
 			}
 		}
@@ -198,13 +198,13 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 			case "work":
 				work()
 			case "move":
-				p, here := now().Seats[now().Turn()].Person, now().Channel
+				p, channel := now().Seats[now().Turn()].Person, now().Channel
 				pos := now().Position()
-				moved, err := tb.Move(t.Context(), at(p, here), g.ID, pos.LegalMoves(nil)[0].String())
+				moved, err := tb.Move(t.Context(), at(p, channel), g.ID, pos.LegalMoves(nil)[0].String())
 				must(t, err)
 				if !moved.Board.Gone && rapid.Bool().Draw(r, "the answer arrives") {
-					told = here
-					must(t, tb.boards.BoardPosted(t.Context(), g.ID, here, moved.Revision, "answer"))
+					shownIn = channel
+					must(t, tb.boards.BoardPosted(t.Context(), g.ID, channel, moved.Revision, "answer"))
 				}
 			case "later":
 				tb.now = tb.now.Add(time.Minute)
@@ -224,15 +224,15 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 				r.Fatal("the announcements do not end")
 			}
 		}
-		if g := now(); g.Board.Announced != g.Revision || g.AwaitsThread() || told != g.Channel || g.Board.Why != "" {
-			r.Fatalf("told %s, %d of %d; it lives in %s, %+v", told, g.Board.Announced, g.Revision, g.Channel, g.Board)
+		if g := now(); g.Board.Announced != g.Revision || g.AwaitsThread() || shownIn != g.Channel || g.Board.Why != "" {
+			r.Fatalf("shown in %s, %d of %d; it lives in %s, %+v", shownIn, g.Board.Announced, g.Revision, g.Channel, g.Board)
 		}
 	})
 }
 
 // In a thread that is a game's own no other game begins: it begins in the channel beside. A thread that people made is
 // as good a place as any.
-func TestAGamesThreadIsItsOwn(t *testing.T) {
+func TestNoOtherGameInAGamesThread(t *testing.T) {
 	tb := newTable(t, first(0))
 	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", ThreadSupport: game.ThreadSupportAllowed}, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
@@ -253,7 +253,7 @@ func TestAGamesThreadIsItsOwn(t *testing.T) {
 }
 
 // The message that asks is noted until the channel knows the answer; one that comes after the answer is of no use.
-func TestTheMessageThatAsks(t *testing.T) {
+func TestQuestionMessage(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
@@ -262,7 +262,7 @@ func TestTheMessageThatAsks(t *testing.T) {
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
 	if g.Board.Question != asked || g.Board.Announced != 1 {
-		t.Fatalf("noted %+v, told %d", g.Board.Question, g.Board.Announced)
+		t.Fatalf("recorded %+v, announced %d", g.Board.Question, g.Board.Announced)
 	}
 	late := game.MessageRef{Channel: "c", Message: "late"}
 	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, late))
@@ -280,7 +280,7 @@ func TestTheMessageThatAsks(t *testing.T) {
 
 // A board may be posted and noted down only after its channel was deleted. It went with the channel: its people are
 // still to be told directly.
-func TestABoardGoesWithItsChannel(t *testing.T) {
+func TestBoardPostedInADeletedChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
 	must(t, err)
@@ -291,7 +291,7 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 	after, err := tb.Game(t.Context(), g.ID)
 	must(t, err)
 	if after.Board.Announced >= after.Revision || after.Board.Message != "" || after.Board.Why != game.ReasonChannelGone {
-		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Board.Announced, after.Revision, after.Board.Message, after.Board.Why)
+		t.Errorf("announced %d of %d, board %q, reason %q: want the deletion still to be announced", after.Board.Announced, after.Revision, after.Board.Message, after.Board.Why)
 	}
 	if _, ok := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
 		t.Error("the announcement is no longer queued")
@@ -300,7 +300,7 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 
 // The bot moves before the people have heard why they are written to: the news that follow tell it, as those before are
 // not told any more.
-func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
+func TestOvertakenNewsKeepTheReason(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
@@ -309,7 +309,7 @@ func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 	must(t, err)
 	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
-	untold(t, tb, g.ID, 2, false)
+	checkAnnouncing(t, tb, g.ID, 2, false)
 	news, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: g.ID, Revision: 3}, 0)
 	must(t, err)
 	if news == nil || news.Board.Why != game.ReasonChannelGone {
@@ -317,7 +317,7 @@ func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 	}
 	must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, 3))
 	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Why != "" {
-		t.Errorf("told, the reason is still %q, %v", g.Board.Why, err)
+		t.Errorf("after the announcement, the reason is still %q, %v", g.Board.Why, err)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestADirectMessageThatArrivesLate(t *testing.T) {
 
 // A draw may be offered from another channel than that of the game. Its question takes the place of one that was asked
 // before, but the channel of the game has seen nothing yet and is told.
-func TestAProposalFromElsewhere(t *testing.T) {
+func TestProposalFromAnotherChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := tb.match(t, "c")
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
@@ -359,7 +359,7 @@ func TestAProposalFromElsewhere(t *testing.T) {
 		return g
 	}
 	asked := ask("c")
-	untold(t, tb, g.ID, asked.Revision, false)
+	checkAnnouncing(t, tb, g.ID, asked.Revision, false)
 	_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.DeclineDraw)
 	must(t, err)
 	for i, m := range []string{"h2e2", "h9g7"} {
@@ -367,7 +367,7 @@ func TestAProposalFromElsewhere(t *testing.T) {
 		must(t, err)
 	}
 	asked = ask("elsewhere")
-	untold(t, tb, g.ID, asked.Revision, true)
+	checkAnnouncing(t, tb, g.ID, asked.Revision, true)
 	if g, err := tb.Game(t.Context(), g.ID); err != nil || g.Board.Question != (game.MessageRef{Channel: "elsewhere", Message: "in elsewhere"}) {
 		t.Errorf("the question is %+v, %v", g.Board.Question, err)
 	}

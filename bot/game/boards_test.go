@@ -11,13 +11,13 @@ import (
 	"xiangqibot/engine/board"
 )
 
-func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
+func TestEachRevisionIsAnnouncedOnce(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 1"))
-	untold(t, tb, g.ID, 1, false)
+	checkAnnouncing(t, tb, g.ID, 1, false)
 
 	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
 	must(t, err)
@@ -30,25 +30,25 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	notYet(t, err, game.AnswerTimeout)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2"))
 	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
-		t.Fatalf("Alice's move was told, and the bot's is not queued at once: %v, at %v", queued, at)
+		t.Fatalf("Alice's move was announced, and the bot's is not queued at once: %v, at %v", queued, at)
 	}
-	untold(t, tb, g.ID, 3, true)
+	checkAnnouncing(t, tb, g.ID, 3, true)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 3, "message 3"))
-	untold(t, tb, g.ID, 3, false)
+	checkAnnouncing(t, tb, g.ID, 3, false)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2")) // late news changes nothing
 	g, err = tb.Game(ctx, g.ID)
 	must(t, err)
 	if g.Board.Announced != 3 || g.Board.Message != "message 3" {
-		t.Errorf("told %d on %q", g.Board.Announced, g.Board.Message)
+		t.Errorf("announced %d on %q", g.Board.Announced, g.Board.Message)
 	}
 	for revision := range 4 {
-		untold(t, tb, g.ID, revision, false)
+		checkAnnouncing(t, tb, g.ID, revision, false)
 	}
 }
 
 // A crash cuts off the answer to a move after the bot has replied. Both announcements run, in either order: the channel
-// is told once, of the bot's move.
-func TestTheNetBelowALostAnswer(t *testing.T) {
+// is due once, of the bot's move.
+func TestAnnounceAfterALostAnswer(t *testing.T) {
 	for name, order := range map[string][]int{"in order": {2, 3}, "the other way round": {3, 2, 3}} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
@@ -67,29 +67,29 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 				}
 			}
 			if posted != 1 {
-				t.Errorf("the channel was told %d times", posted)
+				t.Errorf("there were %d announcements", posted)
 			}
 		})
 	}
 }
 
 // The process that was to answer a move is gone: the bot's move waits for nothing.
-func TestTheAnswerIsGone(t *testing.T) {
+func TestAnnounceDoesNotWaitForAnEndedProcess(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
 	news := game.Announce{Game: g.ID, Revision: 3}
 	_, err := tb.boards.ToAnnounce(t.Context(), news, 1)
 	notYet(t, err, game.AnswerTimeout) // of an older act
-	told, err := tb.boards.ToAnnounce(t.Context(), news, 2)
+	due, err := tb.boards.ToAnnounce(t.Context(), news, 2)
 	must(t, err)
-	if told == nil {
+	if due == nil {
 		t.Error("there is nothing to tell")
 	}
 }
 
 // The bot moved before the answer to a person could be posted, which is therefore given up: the bot's move comes at once,
 // by a new board in the place of the old one.
-func TestTheAnswerIsGivenUp(t *testing.T) {
+func TestAnswerAbandoned(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
 	must(t, tb.boards.AnswerAbandoned(t.Context(), g.ID, 2))
@@ -100,20 +100,20 @@ func TestTheAnswerIsGivenUp(t *testing.T) {
 	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: g.Channel, Message: "message 1", Why: game.Replaced}); !queued {
 		t.Error("the old board stays")
 	}
-	told, err := tb.boards.ToAnnounce(t.Context(), news, 0)
+	due, err := tb.boards.ToAnnounce(t.Context(), news, 0)
 	must(t, err)
-	if told == nil || told.InPlace(game.BoardPerRound) {
-		t.Errorf("to be told as a new board: %v", told != nil)
+	if due == nil || due.InPlace(game.BoardPerRound) {
+		t.Errorf("it would be announced as a new board: %v", due != nil)
 	}
 }
 
 // An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that
 // hour to come again.
-func TestTheNetWhenTheClockGoesBack(t *testing.T) {
+func TestAnnounceAfterTheClockWasSetBack(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
 	tb.now = start.Add(-time.Hour)
-	untold(t, tb, g.ID, 3, true)
+	checkAnnouncing(t, tb, g.ID, 3, true)
 }
 
 // unanswered is a game in which Alice has moved and the bot has replied, and the answer to her move has not arrived.
@@ -128,18 +128,18 @@ func unanswered(t *testing.T, tb *table) *game.Game {
 	return g
 }
 
-// untold checks whether there is something to tell of a revision.
-func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
+// checkAnnouncing checks whether a revision is still to be announced.
+func checkAnnouncing(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 	t.Helper()
 	g, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: id, Revision: revision}, 0)
 	must(t, err)
 	if (g != nil) != want {
-		t.Errorf("revision %d: something to tell: %v, want %v", revision, g != nil, want)
+		t.Errorf("revision %d: to be announced: %v, want %v", revision, g != nil, want)
 	}
 }
 
 // Boards that a killed process posted and did not record are retired: those above the newest board at once, one below it
-// After the time that an answer takes, unless it has been recorded by then. While there is something to be told, or
+// After the time that an answer takes, unless it has been recorded by then. While there is something to be due, or
 // something has happened since somebody looked, it is too early to tell which is the newest.
 func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	tb := newTable(t, first(0))

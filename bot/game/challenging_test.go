@@ -124,7 +124,7 @@ func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
 	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
 	must(t, err)
 	_, err = tb.Accept(t.Context(), at(eve, "c"), g.ID)
-	refused(t, err, game.TooManyHere)
+	refused(t, err, game.TooManyInServer)
 }
 
 func TestWhatAServerAllows(t *testing.T) {
@@ -139,11 +139,11 @@ func TestWhatAServerAllows(t *testing.T) {
 	}
 	against := func(level engine.Level) game.ChallengeSpec { return game.ChallengeSpec{Level: level} }
 	_, err := tb.Challenge(t.Context(), in("c", ""), against(2))
-	refused(t, err, game.ElsewhereOnly)
+	refused(t, err, game.OtherChannelsOnly)
 	_, err = tb.Challenge(t.Context(), in("games", ""), against(1))
-	refused(t, err, game.LevelNotHere)
+	refused(t, err, game.LevelNotInServer)
 	_, err = tb.Challenge(t.Context(), in("games", ""), against(5))
-	refused(t, err, game.LevelNotHere)
+	refused(t, err, game.LevelNotInServer)
 	rated := against(3)
 	rated.Rated = true
 	_, err = tb.Challenge(t.Context(), in("games", ""), rated)
@@ -157,7 +157,7 @@ func TestWhatAServerAllows(t *testing.T) {
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: bob, Rated: true})
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
-	refused(t, err, game.TooManyHere)
+	refused(t, err, game.TooManyInServer)
 	_, err = tb.Cancel(t.Context(), in("games", ""), 2)
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
@@ -171,7 +171,7 @@ func TestWhatAServerAllows(t *testing.T) {
 
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Casual: true}))
 	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: eve, Rated: true})
-	refused(t, err, game.CasualHere)
+	refused(t, err, game.CasualServer)
 	for bot, server := range map[bool]game.Server{true: {}, false: {UnratedBot: true}} {
 		if !server.AllowsRated(bot) || server.AllowsRated(true) == server.UnratedBot {
 			t.Errorf("%+v rates %v", server, server.AllowsRated(bot))
@@ -381,8 +381,8 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	must(t, err)
 	g, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
 	must(t, err)
-	if mine, theirs, ok := g.MatchScore(); !ok || mine != 1 || theirs != 0 {
-		t.Errorf("after the first game it stands %v to %v", mine, theirs)
+	if own, opponents, ok := g.MatchScore(); !ok || own != 1 || opponents != 0 {
+		t.Errorf("after the first game it stands %v to %v", own, opponents)
 	}
 	queued := game.NextGame{Game: g.ID}
 	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == queued }) {
@@ -406,8 +406,8 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	}
 	second, err = tb.Decide(t.Context(), at(bob, "c"), second.ID, game.Resign)
 	must(t, err)
-	if mine, theirs, ok := second.MatchScore(); !ok || mine != 2 || theirs != 0 {
-		t.Errorf("in the end it stands %v to %v", mine, theirs)
+	if own, opponents, ok := second.MatchScore(); !ok || own != 2 || opponents != 0 {
+		t.Errorf("in the end it stands %v to %v", own, opponents)
 	}
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
 		t.Error("a third game is queued")

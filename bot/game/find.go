@@ -67,19 +67,19 @@ func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
 	}
 }
 
-// CheckMeant checks that the actor, who named no game, means the game g that was found: in the thread of another
-// game they may mean that one. It is for acts that change a game at once, without a confirmation.
+// CheckMeant checks that the actor, who named no game, means the game g that was found: if they act in the thread of
+// another game, they may mean that one. It is for acts that change a game at once, without a confirmation.
 //
 // Refusal: [OtherThread] with g, so that the actor can confirm it.
 func (f *Finder) CheckMeant(ctx context.Context, act Act, g *Game) error {
 	if g.Channel == act.Channel || g.Home == act.Channel {
 		return nil
 	}
-	here, err := f.store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
-	if err != nil || len(here) == 0 || here[0].Home == "" {
+	inChannel, err := f.store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
+	if err != nil || len(inChannel) == 0 || inChannel[0].Home == "" {
 		return err
 	}
-	if here[0].ID == g.ID { // its thread was opened after it was found
+	if inChannel[0].ID == g.ID { // its thread was opened after it was found
 		return nil
 	}
 	return &Refusal{Code: OtherThread, Games: []*Game{g}}
@@ -123,13 +123,13 @@ func (act Act) isWhere(g *Game) bool {
 
 // pick chooses the game that the actor means among those they play.
 func pick(playing []*Game, act Act) (*Game, error) {
-	here := filter(playing, act.isWhere)
-	if len(here) == 0 {
-		here = filter(playing, func(g *Game) bool { return g.Home == act.Channel })
+	local := filter(playing, act.isWhere)
+	if len(local) == 0 {
+		local = filter(playing, func(g *Game) bool { return g.Home == act.Channel })
 	}
 	candidates := playing
-	if len(here) > 0 {
-		candidates = here
+	if len(local) > 0 {
+		candidates = local
 	}
 	switch len(candidates) {
 	case 0:
@@ -137,10 +137,10 @@ func pick(playing []*Game, act Act) (*Game, error) {
 	case 1:
 		return candidates[0], nil
 	}
-	if len(here) > 0 {
-		mine := filter(here, func(g *Game) bool { return g.IsTurnOf(act.Actor) })
-		if len(mine) == 1 {
-			return mine[0], nil
+	if len(local) > 0 {
+		waiting := filter(local, func(g *Game) bool { return g.IsTurnOf(act.Actor) })
+		if len(waiting) == 1 {
+			return waiting[0], nil
 		}
 	}
 	return nil, &Refusal{Code: ManyGames, Games: candidates}
@@ -169,12 +169,12 @@ func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error)
 		{Channel: act.Channel, Open: true}, {Home: act.Channel, Open: true}, {Channel: act.Channel}, {Home: act.Channel},
 	} {
 		q.Played, q.Limit = true, 1
-		here, err := f.store.Games(ctx, q)
+		games, err := f.store.Games(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		if len(here) > 0 {
-			return here[0], nil
+		if len(games) > 0 {
+			return games[0], nil
 		}
 	}
 	g, err := pick(playing, act)
@@ -182,7 +182,7 @@ func (f *Finder) FindVisible(ctx context.Context, act Act, id ID) (*Game, error)
 }
 
 // Games lists all open games of a person, offered ones included: first those that wait for that person, then the
-// newest. The list must be complete, because it decides whether a person may get analysis elsewhere.
+// newest. The list must be complete, because it decides whether a person may have a position analyzed.
 func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 	games, err := f.store.Games(ctx, Query{Person: p, Open: true, All: true})
 	if err != nil {
@@ -226,16 +226,16 @@ func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error
 // maxChannelGames limits how many games of a channel are listed.
 const maxChannelGames = 1000
 
-// GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the
-// newest first. In a thread it uses the parent channel. Of more than a thousand open ones there the latest thousand
-// are looked at, and more says so.
-func (f *Finder) GamesHere(ctx context.Context, act Act) (games []*Game, more bool, err error) {
-	here := cmp.Or(act.Parent, act.Channel)
-	games, err = f.store.Games(ctx, Query{Channel: here, Open: true, Limit: maxChannelGames + 1})
+// GamesInChannel lists the games that are played, or offered to anyone, in the actor's channel and its threads, the
+// newest first. In a thread it uses the parent channel. Of more than maxChannelGames open ones it considers the latest,
+// and returns more.
+func (f *Finder) GamesInChannel(ctx context.Context, act Act) (games []*Game, more bool, err error) {
+	channel := cmp.Or(act.Parent, act.Channel)
+	games, err = f.store.Games(ctx, Query{Channel: channel, Open: true, Limit: maxChannelGames + 1})
 	if err != nil {
 		return nil, false, err
 	}
-	threads, err := f.store.Games(ctx, Query{Home: here, Open: true, Limit: maxChannelGames + 1})
+	threads, err := f.store.Games(ctx, Query{Home: channel, Open: true, Limit: maxChannelGames + 1})
 	if err != nil {
 		return nil, false, err
 	}

@@ -19,7 +19,7 @@ func TestFind(t *testing.T) {
 	got, err := tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
 	must(t, err)
 	if got.ID != one.ID {
-		t.Errorf("the only game was not found from elsewhere")
+		t.Errorf("the only game was not found from another channel")
 	}
 
 	two := tb.match(t, "c2")
@@ -31,7 +31,7 @@ func TestFind(t *testing.T) {
 	_, err = tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
 	many := (*game.Refusal)(nil)
 	if !errors.As(err, &many) || many.Code != game.ManyGames || len(many.Games) != 2 {
-		t.Fatalf("from elsewhere: %v", err)
+		t.Fatalf("from another channel: %v", err)
 	}
 	got, err = tb.finder().Find(ctx, at(alice, "elsewhere"), one.ID)
 	must(t, err)
@@ -106,13 +106,13 @@ func TestFindTurn(t *testing.T) {
 		case !errors.As(err, &many):
 			t.Errorf("%s: %v", p, err)
 		case len(want) == 0 && (many.Code != game.NoTurn || many.Limit != 3):
-			t.Errorf("%s is told %+v", p, many)
+			t.Errorf("%s gets %+v", p, many)
 		case len(want) > 0 && (many.Code != game.ManyGames || len(many.Games) != len(want)):
 			t.Errorf("%s chooses among %v, want %v", p, many.Games, want)
 		}
 	}
 	offered(bob, "elsewhere")
-	offered(bob, "c1", games[0].ID) // where they are told that it is not their turn
+	offered(bob, "c1", games[0].ID) // where the refusal is that it is not their turn
 	offered(alice, "elsewhere", 1, 2, 3)
 	_, err = tb.Move(ctx, at(alice, "c2"), games[1].ID, "h2e2")
 	must(t, err)
@@ -129,45 +129,45 @@ func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	tb.match(t, "c2")
-	mine, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
+	g, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
 	_, err = tb.finder().FindTurn(ctx, at(alice, "message"), 0)
 	refused(t, err, game.ManyGames) // it hangs on nothing yet
-	must(t, tb.boards.StarterPosted(ctx, mine.ID, "message"))
+	must(t, tb.boards.StarterPosted(ctx, g.ID, "message"))
 	find := tb.finder()
 	for name, f := range map[string]func(context.Context, game.Act, game.ID) (*game.Game, error){
 		"Find": find.Find, "FindTurn": find.FindTurn, "Look": find.FindVisible,
 	} {
-		if g, err := f(ctx, at(alice, "message"), 0); err != nil || g.ID != mine.ID {
-			t.Errorf("%s: game %+v, %v, want %d", name, g, err, mine.ID)
+		if g, err := f(ctx, at(alice, "message"), 0); err != nil || g.ID != g.ID {
+			t.Errorf("%s: game %+v, %v, want %d", name, g, err, g.ID)
 		}
 	}
 }
 
-// In the thread of another game one's own is not acted in unasked; elsewhere the only game is meant.
+// In the thread of another game a command does not act in one's own unless it names it; outside it the only game is meant.
 func TestMeant(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
-	mine := tb.match(t, "c2")
-	theirs, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1})
+	own := tb.match(t, "c2")
+	other, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1})
 	must(t, err)
-	home := theirs.Channel
-	must(t, tb.finder().CheckMeant(ctx, at(bob, home), mine)) // a channel is for all games
-	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: theirs.ID, Revision: 1}, "thread"))
-	refused(t, tb.finder().CheckMeant(ctx, at(bob, "thread"), mine), game.OtherThread)
+	home := other.Channel
+	must(t, tb.finder().CheckMeant(ctx, at(bob, home), own)) // a channel is for all games
+	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: other.ID, Revision: 1}, "thread"))
+	refused(t, tb.finder().CheckMeant(ctx, at(bob, "thread"), own), game.OtherThread)
 	for _, place := range []string{home, "c2", "elsewhere"} {
-		must(t, tb.finder().CheckMeant(ctx, at(bob, place), mine))
+		must(t, tb.finder().CheckMeant(ctx, at(bob, place), own))
 	}
-	must(t, tb.finder().CheckMeant(ctx, at(alice, "thread"), theirs)) // found before its thread was opened
-	theirs, err = tb.Game(ctx, theirs.ID)
+	must(t, tb.finder().CheckMeant(ctx, at(alice, "thread"), other)) // found before its thread was opened
+	other, err = tb.Game(ctx, other.ID)
 	must(t, err)
 	for _, place := range []string{home, "thread"} {
-		must(t, tb.finder().CheckMeant(ctx, at(alice, place), theirs))
+		must(t, tb.finder().CheckMeant(ctx, at(alice, place), other))
 	}
 }
 
-// People who play nothing are told of the challenges that wait, for them or for others.
-func TestFindTellsOfChallenges(t *testing.T) {
+// People who have no game get a list of the challenges that wait, for them or for others.
+func TestFindListsChallenges(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
 	g, err := tb.Challenge(ctx, at(alice, "c1"), game.ChallengeSpec{Opponent: bob})
@@ -177,8 +177,8 @@ func TestFindTellsOfChallenges(t *testing.T) {
 		refused(t, err, game.NoGame)
 		refusal := (*game.Refusal)(nil)
 		errors.As(err, &refusal)
-		if told := len(refusal.Games) == 1 && refusal.Games[0].ID == g.ID; told != (p != eve) || len(refusal.Games) > 1 {
-			t.Errorf("%s is told of %v", p, refusal.Games)
+		if listed := len(refusal.Games) == 1 && refusal.Games[0].ID == g.ID; listed != (p != eve) || len(refusal.Games) > 1 {
+			t.Errorf("%s gets a list of %v", p, refusal.Games)
 		}
 	}
 	_, err = tb.Decline(ctx, at(bob, "c1"), g.ID)
@@ -238,13 +238,13 @@ func TestChallengesHideNoGame(t *testing.T) {
 	if got, err := tb.finder().FindVisible(ctx, at(eve, "c"), 0); err != nil || got.ID != running.ID {
 		t.Errorf("in the channel is seen %+v, %v, want the game that is played", got, err)
 	}
-	here, more, err := tb.finder().GamesHere(ctx, at(eve, "c"))
-	if err != nil || more || len(here) != 1 || here[0].ID != running.ID {
-		t.Errorf("played here are %v, %v", here, err)
+	games, more, err := tb.finder().GamesInChannel(ctx, at(eve, "c"))
+	if err != nil || more || len(games) != 1 || games[0].ID != running.ID {
+		t.Errorf("the games of the channel are %v, %v", games, err)
 	}
-	theirs, err := tb.finder().GamesOf(ctx, at(eve, "c"), alice)
-	if err != nil || len(theirs) != 1 || theirs[0].ID != running.ID {
-		t.Errorf("Alice plays %v, %v", theirs, err)
+	games, err = tb.finder().GamesOf(ctx, at(eve, "c"), alice)
+	if err != nil || len(games) != 1 || games[0].ID != running.ID {
+		t.Errorf("the games of Alice are %v, %v", games, err)
 	}
 }
 
@@ -264,10 +264,10 @@ func (c crowded) Games(_ context.Context, q game.Query) (games []*game.Game, _ e
 	return games, nil
 }
 
-// Of very many games in a channel the latest are listed, none of them left out, and it is said that there are more.
+// Of very many games in a channel the latest are listed, none of them left out, and more is true.
 func TestGamesInACrowdedChannel(t *testing.T) {
 	for _, n := range []int{999, 1000, 1001, 4000} {
-		games, more, err := game.NewFinder(crowded(n)).GamesHere(t.Context(), at(eve, "c"))
+		games, more, err := game.NewFinder(crowded(n)).GamesInChannel(t.Context(), at(eve, "c"))
 		must(t, err)
 		if len(games) != min(n, 1000) || more != (n > 1000) {
 			t.Fatalf("of %d games %d are listed, more: %v", n, len(games), more)

@@ -218,7 +218,7 @@ func TestMateEndsTheGame(t *testing.T) {
 	}
 }
 
-func TestDrawOfferStandsUntilTheOtherMoves(t *testing.T) {
+func TestDrawOfferLapsesWhenTheOtherMoves(t *testing.T) {
 	g := active(t, false)
 	must(t, g.Draws().Offer(alice, start))
 	play(t, g, "h2e2") // her own move does not withdraw it
@@ -259,7 +259,7 @@ func TestDeclinedDrawWaitsForOneMoveOfItsSide(t *testing.T) {
 }
 
 // A thought that fits the board no more changes nothing, not even the offer that it was to answer.
-func TestAMoveOfTheBotThatDoesNotFit(t *testing.T) {
+func TestBotsMoveForAnotherPosition(t *testing.T) {
 	g := againstBot(t, game.WantRed, false)
 	must(t, g.Draws().Offer(alice, start))
 	play(t, g, "a0a1")

@@ -49,7 +49,7 @@ func TestHandicaps(t *testing.T) {
 }
 
 // The giver of a handicap has the side that custom gives them, whoever challenged whom.
-func TestTheGiverSitsWhereCustomHasIt(t *testing.T) {
+func TestColorOfTheGiver(t *testing.T) {
 	for _, h := range game.Handicaps() {
 		for _, opponentGives := range []bool{false, true} {
 			tb := newTable(t, nil)

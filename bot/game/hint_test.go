@@ -35,9 +35,9 @@ func TestHintsAreCounted(t *testing.T) {
 		p := g.Position()
 		found := game.Hint{Line: p.LegalMoves(nil)[:1]}
 		for step := 1; step <= game.HintSteps+1; step++ {
-			told, err := g.Hinting().Reveal("alice", found, now)
-			if want := min(step, game.HintSteps); err != nil || told.Step != want || told.By != board.Red {
-				t.Fatalf("hint %d: %+v, %v; want step %d for Red", n, told, err, want)
+			hint, err := g.Hinting().Reveal("alice", found, now)
+			if want := min(step, game.HintSteps); err != nil || hint.Step != want || hint.By != board.Red {
+				t.Fatalf("hint %d: %+v, %v; want step %d for Red", n, hint, err, want)
 			}
 		}
 		if len(g.Hints) != n+1 {
@@ -135,9 +135,9 @@ func TestAdviceIsKept(t *testing.T) {
 	must(t, err)
 	advice := assist.NewAdvice(tb.Service, 1000)
 	for step := 1; step <= 2; step++ {
-		_, told, err := advice.Ask(t.Context(), at(alice, "c"), g.ID)
-		if err != nil || told.Step != step || adviser.asked != 3 {
-			t.Fatalf("step %d: %+v, %v, asked %d times; want 3", step, told, err, adviser.asked)
+		_, hint, err := advice.Ask(t.Context(), at(alice, "c"), g.ID)
+		if err != nil || hint.Step != step || adviser.asked != 3 {
+			t.Fatalf("step %d: %+v, %v, asked %d times; want 3", step, hint, err, adviser.asked)
 		}
 	}
 	saved, err := tb.Game(t.Context(), g.ID)

@@ -7,10 +7,9 @@ import (
 )
 
 // A Job is work that a game enqueues for later ([Think], [Announce], [Redraw], [Retire], posted.Sweep, [TakeOver],
-// [Archive], [NameThread], [Lapse], [Flag], [NextGame], [Remind], [CountVotes], [TellVotes], [TellSimul],
-// [TellResult]); members and
-// tournaments have jobs of their own. It is saved with the act that causes it and run after that, at least once,
-// perhaps by another process: each kind detects by itself when nothing is left to do.
+// [Archive], [NameThread], [Lapse], [Flag], [NextGame], [Remind], [CountVotes], [ShowVotes], [UpdateDisplay],
+// [ShowResult]); members and tournaments have jobs of their own. It is saved with the act that causes it and run after
+// that, at least once, perhaps by another process: each kind detects by itself when nothing is left to do.
 //
 // The handler of a job returns nil if the job is done or nothing was left to do, a *[NotYet] to be called again at
 // that time, and any other error to be retried soon.
@@ -25,8 +24,8 @@ type Think struct {
 	Ply  int `json:"ply"`
 }
 
-// Announce: the channel must be told of the game's revision, unless it has been already. The handler asks
-// posted.Boards.ToAnnounce what there is to tell.
+// Announce: the channel must be shown the game's revision, unless it has been already. The handler asks
+// posted.Boards.ToAnnounce what to show.
 type Announce struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
@@ -56,23 +55,23 @@ type CountVotes struct {
 	Ply  int `json:"ply"`
 }
 
-// TellVotes: the channel must be shown the votes of the turn that is open when the game has Ply moves. The handler
-// asks lobby.Votes.Tally what there is to tell.
-type TellVotes struct {
+// ShowVotes: the channel must be shown the votes of the turn that is open when the game has Ply moves. The handler
+// asks lobby.Votes.Tally what to show.
+type ShowVotes struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`
 }
 
-// TellSimul: the result of a game of this simultaneous display has changed, and the display's message is to show it.
-// The handler asks lobby.Simuls.Display what there is to tell.
-type TellSimul struct {
+// UpdateDisplay: the result of a game of this simultaneous display has changed, and the display's message is to show
+// it. The handler asks lobby.Simuls.Display what to show.
+type UpdateDisplay struct {
 	// Simul is a string in JSON, because PostgreSQL would round a number above 2^53 on the way.
 	Simul SimulID `json:"simul,string"`
 }
 
-// TellResult: the result of the game has changed, and the channel is to show it. The handler asks posted.Boards.ToTellResult
-// what there is to tell.
-type TellResult struct {
+// ShowResult: the result of the game has changed, and the channel is to show it. The handler asks
+// posted.Boards.ToShowResult what to show.
+type ShowResult struct {
 	Game ID `json:"game"`
 }
 
@@ -94,7 +93,7 @@ type NameThread struct {
 	Game ID `json:"game"`
 }
 
-// TakeOver: a process that shared the work has ended. Others deliver the answers that it owed to people.
+// TakeOver: a process that shared the work has ended. Others answer the people who wait for an answer from it.
 type TakeOver struct{}
 
 // Kind is "take-over".
@@ -125,13 +124,13 @@ func (Flag) Kind() string { return "flag" }
 func (CountVotes) Kind() string { return "count-votes" }
 
 // Kind is "tell-votes".
-func (TellVotes) Kind() string { return "tell-votes" }
+func (ShowVotes) Kind() string { return "tell-votes" }
 
 // Kind is "tell-simul".
-func (TellSimul) Kind() string { return "tell-simul" }
+func (UpdateDisplay) Kind() string { return "tell-simul" }
 
 // Kind is "tell-result".
-func (TellResult) Kind() string { return "tell-result" }
+func (ShowResult) Kind() string { return "tell-result" }
 
 // Kind is "remind".
 func (Remind) Kind() string { return "remind" }

@@ -78,8 +78,8 @@ func TestLawsOfGames(t *testing.T) {
 			if g.Revision != before.Revision+1 || g.Last.Ply != g.Ply() {
 				t.Fatalf("%s: revision %d to %d, last %+v at ply %d", name, before.Revision, g.Revision, g.Last, g.Ply())
 			}
-			if told := announcements(queued); !slices.Equal(told, []int{g.Revision}) {
-				t.Fatalf("%s: revision %d, announced %v", name, g.Revision, told)
+			if revisions := announcements(queued); !slices.Equal(revisions, []int{g.Revision}) {
+				t.Fatalf("%s: revision %d, announced %v", name, g.Revision, revisions)
 			}
 			thoughts += countThoughts(g, queued)
 			checkClock(t, g)

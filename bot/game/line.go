@@ -159,8 +159,8 @@ func (p *Plans) follow(m board.Move) {
 const LineSeparators = " \t\n,;，；、→>"
 
 // ParseLine reads moves from a position on, separated by [LineSeparators], as the writer means them; move numbers are
-// skipped. A word that fits one move by its sounds is that move: a line is shown before anything comes of it. An error of
-// [notation.Dialect.Parse] comes with the moves before the one that could not be read.
+// skipped. A word that sounds like exactly one legal move is read as that move: the line is shown to the writer before
+// it is used. An error of [notation.Dialect.Parse] comes with the moves before the one that could not be read.
 func ParseLine(pos board.Position, text string, writer notation.Dialect) (line Line, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(LineSeparators, r) })
 	for _, word := range words {

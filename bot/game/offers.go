@@ -232,9 +232,9 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
 	g.Timing().run(at)
 	if g.Simul != 0 {
-		g.Enqueue(TellSimul{g.Simul}, at)
+		g.Enqueue(UpdateDisplay{g.Simul}, at)
 	}
-	tellResult(g.Game, at)
+	enqueueResult(g.Game, at)
 	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }

@@ -83,7 +83,7 @@ func TestOutsideEngineIsRefused(t *testing.T) {
 	refused(t, err, game.RatedOutside)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, StrongestLevel: 9}))
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
-	refused(t, err, game.LevelNotHere) // where not even the strongest is wanted
+	refused(t, err, game.LevelNotInServer) // where not even the strongest is wanted
 	none := newTable(t, nil)
 	_, err = none.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	refused(t, err, game.NoOutside)
@@ -93,7 +93,7 @@ func TestOutsideEngineIsRefused(t *testing.T) {
 }
 
 // Whatever the outside engine does, the game goes on: the built-in engine plays the move, and the event tells.
-func TestHouseStepsIn(t *testing.T) {
+func TestBuiltInEngineStepsIn(t *testing.T) {
 	illegal := func(*board.Record) (engine.Choice, error) { return engine.Choice{Move: move(t, "a0a9")}, nil }
 	dead := func(*board.Record) (engine.Choice, error) { return engine.Choice{}, errors.New("it died") }
 	for says, choose := range map[string]func(*board.Record) (engine.Choice, error){"its move": illegal, "it died": dead} {
@@ -120,7 +120,7 @@ func TestHouseStepsIn(t *testing.T) {
 }
 
 // A shutdown is no failure of the engine: the thought is queued until the next start.
-func TestHouseDoesNotStepInAtShutdown(t *testing.T) {
+func TestBuiltInEngineDoesNotStepInAtShutdown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := &guest{choose: func(*board.Record) (engine.Choice, error) {
 		cancel()
@@ -135,7 +135,7 @@ func TestHouseDoesNotStepInAtShutdown(t *testing.T) {
 }
 
 // An outside engine that checks endlessly, because its rules let it, is kept from losing by ours.
-func TestHouseStepsInBeforeAForbiddenMove(t *testing.T) {
+func TestBuiltInEngineStepsInBeforeAForbiddenMove(t *testing.T) {
 	start, err := board.ParseFEN(checks)
 	must(t, err)
 	o := &guest{choose: func(rec *board.Record) (engine.Choice, error) {

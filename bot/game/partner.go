@@ -176,7 +176,7 @@ func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, boo
 }
 
 // refuseKind returns the refusal for what the partner of the game does not do; its code says what it does:
-// [PartnerAnswers], [PartnerNames], [NamePiece]; [NoPartnerHere] if there is none.
+// [PartnerAnswers], [PartnerNames], [NamePiece]; [WithoutPartner] if there is none.
 func (g Partnering) refuseKind() error {
 	switch g.Partner.Kind {
 	case Consulting:
@@ -187,7 +187,7 @@ func (g Partnering) refuseKind() error {
 		return g.Refuse(NamePiece)
 	case NoPartner:
 	}
-	return g.Refuse(NoPartnerHere)
+	return g.Refuse(WithoutPartner)
 }
 
 // mayMove checks that m may be played: with a Brain it has to be a move of the kind of piece that was named, with a

@@ -132,7 +132,7 @@ func TestChallengesWithAPartner(t *testing.T) {
 	must(t, err)
 }
 
-// Whoever asks about a move out of turn, or in a game that is not theirs, is told so, and not that the move is not
+// Whoever asks about a move out of turn, or in a game that is not theirs, gets that refusal, and not that the move is not
 // legal.
 func TestWhoseTurnComesBeforeTheMove(t *testing.T) {
 	tb := newTable(t, first(0))

@@ -69,7 +69,7 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 
 // Alice plans answers to moves that the bot may play, and plays on. Whoever moves, however many moves come of it: no
 // Act queues two equal jobs, and the bot queues one thought where it is to move.
-func TestAPlannedAnswerOwesOneThought(t *testing.T) {
+func TestPlannedAnswersQueueOneThink(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed}
@@ -283,7 +283,7 @@ func TestPlansAfterAnOfferTakenBack(t *testing.T) {
 		t.Fatalf("%v; the offer: %+v", g.Record.Moves, g.DrawOffer)
 	}
 	if want := (game.Event{Kind: game.Moved, By: board.Black, Ply: 2, Move: move(t, "h9g7")}); g.Last != want {
-		t.Errorf("told is %+v, want %+v", g.Last, want)
+		t.Errorf("the event is %+v, want %+v", g.Last, want)
 	}
 	if left := g.Clock.Left[board.Black]; left != 9*time.Minute || !g.Clock.Since.Equal(later) || g.Turn() != board.Red {
 		t.Errorf("Bob has %v left, and Red's clock runs since %v", left, g.Clock.Since)

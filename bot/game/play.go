@@ -151,9 +151,9 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 		g.Enqueue(g.AtEnd, at)
 	}
 	if g.Simul != 0 {
-		g.Enqueue(TellSimul{g.Simul}, at)
+		g.Enqueue(UpdateDisplay{g.Simul}, at)
 	}
-	tellResult(g, at)
+	enqueueResult(g, at)
 	g.note(ev, at, due)
 }
 
@@ -180,14 +180,14 @@ func Practice(g *Game) bool {
 	return bot && !g.Rated && g.Vote == nil && g.Handicap == Even && g.Record.Start != board.StartPosition()
 }
 
-// TellsResult reports whether others are told the result of a game. They are not told of one that was called off, nor
-// of [Practice].
-func TellsResult(g *Game) bool { return g.Counts() && !Practice(g) }
+// ShowsResult reports whether the result of a game is posted in the channel for results. That of a game that was called
+// off, or of [Practice], is not.
+func ShowsResult(g *Game) bool { return g.Counts() && !Practice(g) }
 
-// tellResult enqueues the job that shows a channel of a server how a game stands.
-func tellResult(g *Game, at time.Time) {
+// enqueueResult enqueues the job that shows the result of a game in its server.
+func enqueueResult(g *Game, at time.Time) {
 	if g.Guild != "" {
-		g.Enqueue(TellResult{g.ID}, at)
+		g.Enqueue(ShowResult{g.ID}, at)
 	}
 }
 

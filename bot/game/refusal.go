@@ -50,11 +50,11 @@ const (
 	BotTwoMoves       Code = "bot-two-moves"        // the bot does not receive the handicap TwoMoves
 	StartIsOver       Code = "start-is-over"        // the start position is already decided
 	BeginsAtHome      Code = "begins-at-home"       // TwoMoves: neither may cross the river, nor the first give check
-	ElsewhereOnly     Code = "elsewhere-only"       // in this server games begin only in Channels
-	CasualHere        Code = "casual-here"          // no rated games in this server
+	OtherChannelsOnly Code = "elsewhere-only"       // in this server games begin only in Channels
+	CasualServer      Code = "casual-here"          // no rated games in this server
 	CasualBot         Code = "casual-bot"           // games against the bot are not rated in this server
-	LevelNotHere      Code = "level-not-here"       // in this server the bot plays from Levels[0] to Levels[1]
-	TooManyHere       Code = "too-many-here"        // the person has Limit open games in this server already
+	LevelNotInServer  Code = "level-not-here"       // in this server the bot plays from Levels[0] to Levels[1]
+	TooManyInServer   Code = "too-many-here"        // the person has Limit open games in this server already
 	TooSoon           Code = "too-soon"             // they began a game or challenged somebody just now: not before Until
 	NotWanted         Code = "not-wanted"           // the other accepts no challenges, or none from this person
 	NotOptedIn        Code = "not-asked"            // the server requires people to opt in, and the other has not
@@ -81,7 +81,7 @@ const (
 	HintPartner       Code = "hint-partner"         // nor with a partner to ask
 	RatedPartner      Code = "rated-partner"        // games with a partner are casual
 	BadPartner        Code = "bad-partner"          // no such partner, or too many questions
-	NoPartnerHere     Code = "no-partner-here"      // this game has no partner
+	WithoutPartner    Code = "no-partner-here"      // this game has no partner
 	PartnerAnswers    Code = "partner-answers"      // their partner does not move, but answers questions
 	PartnerNames      Code = "partner-names"        // their partner only names the piece
 	BudgetSpent       Code = "asks-spent"           // the question costs more than the person has left: Limit
@@ -130,9 +130,9 @@ type Refusal struct {
 	Hidden bool      // there are more Games that may not be shown where the answer is read
 	Until  time.Time // TooSoon: the earliest time
 
-	Channels []string        // ElsewhereOnly: the channels
-	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest
-	Limit    int             // TooManyGames, TooManyHere, TooManyWithBot, TooManyRated, TooManyChannels, TooManyBlocked …: the maximum
+	Channels []string        // OtherChannelsOnly: the channels
+	Levels   [2]engine.Level // LevelNotInServer: the weakest and the strongest
+	Limit    int             // TooManyGames, TooManyInServer, TooManyRated, TooManyBlocked …: the maximum
 	Role     string          // WrongRole: the id of the role
 }
 

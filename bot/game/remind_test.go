@@ -17,8 +17,8 @@ func reminded(t *testing.T, conditions game.Conditions) *game.Game {
 	return g
 }
 
-// What the bot was away is taken off the clock: flag and reminders come so much later, those that were sent are not
-// sent again.
+// The time in which the bot was not running does not count: the flag and the reminders come later by as much, and those
+// that were sent are not sent again.
 func TestExcludeDowntime(t *testing.T) {
 	conditions := control(t, "3d")
 	g := reminded(t, conditions)
@@ -35,7 +35,7 @@ func TestExcludeDowntime(t *testing.T) {
 	if next := g.Next(); !next.Equal(game.QueuedJob{Job: game.Remind{Game: g.ID, N: 1}, At: before.Reminders[1].Add(5 * time.Hour)}) {
 		t.Errorf("next is %v", next)
 	}
-	// Where a part of that did not count, as on a weekend, the reminders stay as far from the flag as they were.
+	// Where a part of the downtime did not count anyway, as on a weekend, the reminders move with the flag.
 	resting := conditions
 	resting.Weekends = true
 	rests := reminded(t, resting) // from Saturday noon: until Wednesday midnight
@@ -45,11 +45,11 @@ func TestExcludeDowntime(t *testing.T) {
 	if r := rests.Clock.Reminders; rests.Clock.Flag != before.Flag.Add(2*time.Hour) || r[0] != before.Reminders[0].Add(2*time.Hour) || r[1] != before.Reminders[1].Add(2*time.Hour) {
 		t.Errorf("on a weekend: flag %v, reminders %v; before %v, %v", rests.Clock.Flag, r, before.Flag, before.Reminders)
 	}
-	// A clock that began while the bot was away, and one that stands.
+	// A clock that was started during the downtime, and one that is stopped.
 	late := reminded(t, conditions)
 	late.Timing().ExcludeDowntime(start.Add(-time.Hour), start.Add(time.Hour))
 	if late.Clock.Flag != start.Add(3*day+time.Hour) {
-		t.Errorf("begun meanwhile: %+v", late.Clock)
+		t.Errorf("started during the downtime: %+v", late.Clock)
 	}
 	untimed := active(t, false)
 	untimed.TakeJobs()

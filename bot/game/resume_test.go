@@ -53,8 +53,8 @@ func TestResumeInADisplay(t *testing.T) {
 	must(t, g.Resumption().Ask(alice, g.Clock.Fell))
 	g.TakeJobs()
 	must(t, g.Resumption().Grant(bob, g.Clock.Fell))
-	told := func(q game.QueuedJob) bool { return q.Job == game.TellSimul{Simul: display.ID} }
-	if queued := g.TakeJobs(); !slices.ContainsFunc(queued, told) {
+	updatesDisplay := func(q game.QueuedJob) bool { return q.Job == game.UpdateDisplay{Simul: display.ID} }
+	if queued := g.TakeJobs(); !slices.ContainsFunc(queued, updatesDisplay) {
 		t.Errorf("queued are %v", queued)
 	}
 }

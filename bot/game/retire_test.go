@@ -17,7 +17,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 		noted   []shown
 		board   string // the game's board at last
 		retired map[string]game.RetireReason
-		again   bool // the latest news are to be told again
+		again   bool // the last event is to be announced again
 	}{
 		"in order":                      {[]shown{{2, "m2"}, {3, "m3"}}, "m3", map[string]game.RetireReason{"m1": game.Replaced, "m2": game.Replaced}, false},
 		"noted the other way round":     {[]shown{{3, "m3"}, {2, "m2"}}, "m3", map[string]game.RetireReason{"m1": game.Replaced, "m2": game.Replaced}, false},
@@ -51,14 +51,14 @@ func TestOldBoardsAreRetired(t *testing.T) {
 			must(t, err)
 			at, again := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision})
 			if again = again && at.Equal(tb.now); g.Board.Message != test.board || again != test.again {
-				t.Errorf("the board is %s; told again: %v", g.Board.Message, again)
+				t.Errorf("the board is %s; announced again: %v", g.Board.Message, again)
 			}
 		})
 	}
 }
 
 // A board of a game that has moved into its thread meanwhile is an old one, wherever it stands.
-func TestABoardOfTheChannelBefore(t *testing.T) {
+func TestBoardOfThePreviousChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)

@@ -28,8 +28,8 @@ func from(t testing.TB, fen, code string) *game.Game {
 	return g
 }
 
-// A game is judged by its own rules, and what was repeated can be told as long as the game is kept.
-func TestAGameIsJudgedByItsCode(t *testing.T) {
+// A game is judged by its own rules, and what was repeated can be shown as long as the game is kept.
+func TestGameIsJudgedByItsOwnRules(t *testing.T) {
 	for code, rounds := range map[string]int{"asian": 2, "asian repetitions=4": 3, "pikafish": 2, "simple": 2, "": 2, "of the future": 2} {
 		t.Run(code, func(t *testing.T) {
 			g := from(t, checks, code)
@@ -112,7 +112,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		"no such code":     {club, "asean", "asian, simple, pikafish"},
 		"no such option":   {club, "asian repeat=4", "repetitions"},
 		"no such value":    {club, "asian repetitions=40", "2 to 9"},
-		"direct messages ": {game.Act{Actor: alice, Channel: "dm"}, "simple", "in a server"},
+		"direct messages ": {game.Act{Actor: alice, Channel: "dm"}, "simple", "want a server"},
 	} {
 		err := tb.saveServer(t.Context(), test.act, game.Server{Rules: test.rules})
 		if err == nil || !strings.Contains(err.Error(), test.cure) {

@@ -169,11 +169,11 @@ func (s Server) CheckChallenge(act Act, spec ChallengeSpec) error {
 	case (spec.Anyone || spec.Opponent != "") && act.Guild == "": // nobody else is there to see the challenge
 		return &Refusal{Code: NotInServer}
 	case spec.Rated && s.Casual:
-		return &Refusal{Code: CasualHere}
+		return &Refusal{Code: CasualServer}
 	case spec.Rated && spec.Level != 0 && s.UnratedBot:
 		return &Refusal{Code: CasualBot}
 	case !inBounds:
-		return &Refusal{Code: LevelNotHere, Levels: [2]engine.Level{weakest, strongest}}
+		return &Refusal{Code: LevelNotInServer, Levels: [2]engine.Level{weakest, strongest}}
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (s Server) CheckChallenge(act Act, spec ChallengeSpec) error {
 // CheckChannel checks that games may begin where the actor is.
 func (s Server) CheckChannel(act Act) error {
 	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
-		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
+		return &Refusal{Code: OtherChannelsOnly, Channels: s.Channels}
 	}
 	return nil
 }

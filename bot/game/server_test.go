@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine"
 )
 
-func TestWhatAServerChoseAndWhatHoldsElse(t *testing.T) {
+func TestServerDefaults(t *testing.T) {
 	for name, test := range map[string]struct {
 		server             game.Server
 		vacation, inactive int

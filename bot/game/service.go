@@ -278,24 +278,24 @@ func IgnoreStale(err error) error {
 	return err
 }
 
-// Places decides where a new game is played, and records which channels have been told why.
+// Places decides where a new game is played, and records in which channels that was explained.
 type Places struct{ store Stores }
 
 // Places returns where new games of the service are played.
 func (s *Service) Places() Places { return Places{s.Store} }
 
-// TellOnce explains only once per channel why games there have no threads: after that do is called with an act whose
+// ExplainOnce explains only once per channel why games there have no threads: after that do is called with an act whose
 // [ThreadSupport] is unknown.
-func (s Places) TellOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
+func (s Places) ExplainOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
 	if act.ThreadSupport == ThreadSupportUnknown || act.ThreadSupport == ThreadSupportAllowed {
 		return do(act)
 	}
 	key := "no thread:" + act.Channel + ":" + string(act.ThreadSupport)
-	said, err := s.store.Marked(ctx, key)
+	explained, err := s.store.Marked(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	if said {
+	if explained {
 		act.ThreadSupport = ThreadSupportUnknown
 	}
 	g, err := do(act)

@@ -25,7 +25,7 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// thinker is a assist.Thinker that plays what it is told.
+// thinker is an assist.Thinker that plays a move set by the test.
 type thinker func(rec *board.Record) (engine.Choice, error)
 
 func (f thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
@@ -197,7 +197,7 @@ func TestAnInteractionActsOnce(t *testing.T) {
 	_, err = tb.Move(t.Context(), click, g.ID, "h2e2")
 	refused(t, err, game.AlreadyDone)
 
-	// A player who was told that it is not their turn must not move after all when the interaction comes again and it is.
+	// A player whose move was refused because it was not their turn must not move when the interaction is delivered again and it is.
 	early := at(alice, "c")
 	early.Key = "interaction 2"
 	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")

@@ -78,7 +78,7 @@ func TestABoardIsNotForTheBlocked(t *testing.T) {
 }
 
 // However many reach for the boards at once, each person gets one at most and no board is given twice.
-func TestManyReachForTheBoards(t *testing.T) {
+func TestConcurrentTakeBoard(t *testing.T) {
 	tb := announced(t)
 	var wg sync.WaitGroup
 	for n := range 24 {
@@ -147,11 +147,11 @@ func TestADisplayGoesByItsServer(t *testing.T) {
 	tb := newTable(t, nil)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Casual: true, Channels: []string{"c"}}))
 	_, err := tb.simuls().Start(t.Context(), at(alice, "elsewhere"), display)
-	refused(t, err, game.ElsewhereOnly)
+	refused(t, err, game.OtherChannelsOnly)
 	rated := display
 	rated.Rated = true
 	_, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated)
-	refused(t, err, game.CasualHere)
+	refused(t, err, game.CasualServer)
 	simul, err := tb.simuls().Start(t.Context(), at(alice, "c"), display)
 	if err != nil || simul.Time != (clocks.TimeControl{}) {
 		t.Errorf("a casual one: %+v, %v", simul, err)

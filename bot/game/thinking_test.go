@@ -13,8 +13,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// The bot thinks by the rules of the very game.
-func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
+// The bot searches by the rules of the game, not by those that its server has now.
+func TestTheBotSearchesByTheRulesOfTheGame(t *testing.T) {
 	var rulesets []rules.Ruleset
 	tb := newTable(t, byRuleset(func(ruleset rules.Ruleset) { rulesets = append(rulesets, ruleset) }))
 	begin := func() {
@@ -26,11 +26,11 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 	begin()
 	tb.think(t)
 	if !slices.Equal(rulesets, []rules.Ruleset{rules.ForPeople(), rules.Simple()}) {
-		t.Errorf("it thought by %v", rulesets)
+		t.Errorf("it searched by %v", rulesets)
 	}
 }
 
-// think does the thoughts that are queued, twice each, as a crash might.
+// think runs the queued Think jobs, each twice, as after a crash.
 func (tb *table) think(t *testing.T) {
 	t.Helper()
 	for _, queued := range tb.store.Jobs {
@@ -52,14 +52,14 @@ func TestTheBotBeginsAsRedAndMovesOnce(t *testing.T) {
 	if g.Ply() != 1 || g.Last.Kind != game.Moved || g.Last.By != board.Red {
 		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
 	}
-	// It is told at once, as the answer to the challenge has arrived.
+	// It is announced at once, since the answer to the challenge has arrived.
 	last := tb.store.Jobs[len(tb.store.Jobs)-1]
 	if last.Job != (game.Announce{Game: g.ID, Revision: 2}) || !last.At.Equal(start) {
 		t.Errorf("queued %+v", last)
 	}
 }
 
-func TestAThoughtForAPositionThatIsGone(t *testing.T) {
+func TestThinkAfterATakeback(t *testing.T) {
 	var tb *table
 	var g *game.Game
 	tb = newTable(t, thinker(func(rec *board.Record) (engine.Choice, error) {
@@ -82,7 +82,7 @@ func TestAThoughtForAPositionThatIsGone(t *testing.T) {
 	}
 }
 
-func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
+func TestThinkReturnsErrors(t *testing.T) {
 	broken := errors.New("out of memory")
 	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) { return engine.Choice{}, broken }))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
@@ -90,54 +90,54 @@ func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 	if err := tb.Think(t.Context(), game.Think{Game: g.ID}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
-	must(t, tb.Think(t.Context(), game.Think{Game: 99})) // a game that is gone is nothing to do
+	must(t, tb.Think(t.Context(), game.Think{Game: 99})) // there is nothing to do for a game that is gone
 }
 
-// A server whose people wait for more thoughts than may be under way gets half of the room; the game of somebody
-// elsewhere is thought about at once.
-func TestAFloodOfThoughtsLeavesRoom(t *testing.T) {
+// A server that asks for more searches than may run at once gets half of them; the search for another server begins at
+// once.
+func TestOneServerGetsHalfOfTheSearches(t *testing.T) {
 	inside, release := make(chan struct{}, assist.MaxConcurrentSearches), make(chan struct{})
 	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) {
 		inside <- struct{}{}
 		<-release
 		return engine.Choice{}, errors.New("enough")
 	}))
-	think := func(guild string, times int) (sentAway int) {
+	think := func(guild string, times int) (postponed int) {
 		act := at(alice, "c")
 		act.Guild = guild
 		tb.now = tb.now.Add(time.Minute)
 		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
 		must(t, err)
-		away := make(chan struct{})
+		notYet := make(chan struct{})
 		for range times {
 			go func() {
 				if err := tb.Think(t.Context(), game.Think{Game: g.ID}); errors.As(err, new(*game.NotYet)) {
-					away <- struct{}{}
+					notYet <- struct{}{}
 				}
 			}()
 		}
 		for n := range times {
 			select {
 			case <-inside:
-			case <-away:
-				sentAway++
+			case <-notYet:
+				postponed++
 			case <-time.After(time.Minute):
-				t.Fatalf("of %d thoughts in %s %d have neither begun nor been sent away", times, guild, times-n)
+				t.Fatalf("of %d searches in %s %d have neither begun nor been postponed", times, guild, times-n)
 			}
 		}
-		return sentAway
+		return postponed
 	}
 	defer close(release)
 	const half = assist.MaxConcurrentSearches / 2
 	if n := think("flooded", half+20); n != 20 {
-		t.Errorf("%d of %d are sent away, want 20", n, half+20)
+		t.Errorf("%d of %d are postponed, want 20", n, half+20)
 	}
 	if n := think("quiet", 1); n != 0 {
 		t.Error("there is no room for another server")
 	}
 }
 
-// shuffle moves both sides' rooks to and fro, n plies, so that no capture and no threefold repetition comes about.
+// shuffle plays n plies without a capture, a check or the end of the game.
 func (tb *table) shuffle(t *testing.T, g *game.Game, n int) {
 	t.Helper()
 	_, err := tb.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {

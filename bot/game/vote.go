@@ -42,7 +42,7 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		return g.Refuse(BadVoteTerms)
 	}
 	v := &Vote{Terms: spec.Terms}
-	terms.Place = InChannel // where everybody sees it
+	terms.Place = InChannel // where everybody sees the game
 	if spec.Teams {
 		for c := range v.Roles {
 			v.Roles[c] = cmp.Or(v.Roles[c], spec.Role)
@@ -73,7 +73,7 @@ func (g Ballot) Join(by Person, roles []string, side board.Color, at time.Time) 
 		return g.Refuse(AlreadyJoined)
 	}
 	g.Vote.Join(side, by)
-	g.tell(at)
+	g.showVotes(at)
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) erro
 	if choice, from, ok := g.Vote.EarlyChoice(c); ok && !at.Before(from) {
 		return g.play(choice, at, at.Add(AnswerTimeout))
 	}
-	g.tell(at)
+	g.showVotes(at)
 	return nil
 }
 
@@ -231,17 +231,17 @@ func (g Ballot) closeTurn() {
 	g.Vote.Turn = vote.Turn[Person]{}
 }
 
-// tellPause is the delay that collects successive votes into one picture.
-const tellPause = 2 * time.Second
+// votesDelay is the delay that collects successive votes into one picture.
+const votesDelay = 2 * time.Second
 
-// tell enqueues a job that shows the votes.
-func (g Ballot) tell(at time.Time) {
+// showVotes enqueues a job that shows the votes.
+func (g Ballot) showVotes(at time.Time) {
 	turn := &g.Vote.Turn
 	if turn.Closes.IsZero() || turn.Stale {
 		return
 	}
 	turn.Stale = true
-	g.Enqueue(TellVotes{Game: g.ID, Ply: turn.Ply}, at.Add(tellPause))
+	g.Enqueue(ShowVotes{Game: g.ID, Ply: turn.Ply}, at.Add(votesDelay))
 }
 
 // ErrUnavailable is wrapped by errors of a store that temporarily cannot save, which may pass without a restart: the

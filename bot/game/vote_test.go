@@ -42,7 +42,7 @@ func TestATieGoesToTheEarlierProposal(t *testing.T) {
 	ballot(t, g, bob, "h2e2")
 	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.LastMove() != move(t, "b2e2") || g.Last.Kind != game.Moved || g.Last.By != board.Red {
-		t.Fatalf("played %v, told as %+v", g.LastMove(), g.Last)
+		t.Fatalf("played %v, with the event %+v", g.LastMove(), g.Last)
 	}
 	// A proposal from which the last voter went away is as late as when it comes again.
 	g = channelGame(t)
@@ -169,7 +169,7 @@ func TestATurnWaitsForThoseWhoVotedOfLate(t *testing.T) {
 func TestSilence(t *testing.T) {
 	g := channelGame(t)
 	if left := (*game.NotYet)(nil); !errors.As(g.Ballot().Count(start.Add(59*time.Minute)), &left) || left.After != time.Minute {
-		t.Fatalf("a minute before its time the count said %v", left)
+		t.Fatalf("a minute before its time CountVotes returned %v", left)
 	}
 	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Closes.Equal(start.Add(2*time.Hour)) || g.State != game.Active {
@@ -414,7 +414,7 @@ func TestASideThatOnlyVotesToResign(t *testing.T) {
 	must(t, g.Ballot().Cast(alice, nil, board.NoMove, start))
 	must(t, g.Ballot().Count(g.Vote.Turn.Closes))
 	if g.State != game.Active || g.Last.Kind != game.VoteExtended {
-		t.Fatalf("after the window the game is %v, told as %+v", g.State, g.Last)
+		t.Fatalf("after the window the game is %v, with the event %+v", g.State, g.Last)
 	}
 	must(t, g.Ballot().Count(g.Vote.Turn.Closes))
 	if g.End != game.ByResignation || g.Outcome != rules.BlackWins {

@@ -45,7 +45,7 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 	case !plays:
 		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
 	case g.Partner.Kind == game.NoPartner:
-		return view.Reply{}, &game.Refusal{Code: game.NoPartnerHere, Game: g.ID}
+		return view.Reply{}, &game.Refusal{Code: game.WithoutPartner, Game: g.ID}
 	case g.State != game.Active:
 		return view.PartnerQuestions(g, r.Viewer), nil
 	case side != g.Turn():
@@ -164,9 +164,9 @@ func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 
 // ask reveals the next step.
 func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
-	g, told, err := c.advice.Ask(ctx, act, g.ID)
+	g, hint, err := c.advice.Ask(ctx, act, g.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.Hint(g, told, r.Viewer), nil
+	return c.view.Hint(g, hint, r.Viewer), nil
 }

@@ -98,7 +98,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 			}
 		}
 	case opponent == nil || c.isSelf(opponent.ID):
-		spec.Level = levelHere(r, server)
+		spec.Level = allowedLevel(r, server)
 	case opponent.Bot:
 		return view.Reply{}, view.ProblemOtherBot()
 	case r.HasLeft(opponent):
@@ -113,7 +113,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err != nil || !spec.Anyone || server.SeekRole == "" {
 		return reply, err
 	}
-	if pings, err := c.games.TakePing(ctx, r.Act()); err == nil && pings { // on an error the offer stands all the same
+	if pings, err := c.games.TakePing(ctx, r.Act()); err == nil && pings { // on an error nobody is pinged
 		reply.Text, reply.PingRole = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
 	}
 	return reply, nil
@@ -134,7 +134,7 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 	default:
 		reply = c.boards.board(g, r)
 	}
-	return linkWhenElsewhere(reply, g, r), nil
+	return linkIfInOtherChannel(reply, g, r), nil
 }
 
 // accept starts the game. If it gets a thread, the challenge says so from now on, and the thread is attached to it.
@@ -163,7 +163,7 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 	if g.State == game.Offered {
 		reply := c.boards.challenge(ctx, g, r)
 		if g.Channel != r.Channel {
-			reply.Own = func(bool) view.Reply { return view.RematchElsewhere(g, r.Viewer.Words) }
+			reply.Own = func(bool) view.Reply { return view.RematchLink(g, r.Viewer.Words) }
 		}
 		return reply, nil
 	}
@@ -197,8 +197,8 @@ func wishOf(choice string) game.ColorChoice {
 	}
 }
 
-// levelHere returns the level that the person chose, or the default one, limited to the server's range.
-func levelHere(r *Request, server game.Server) engine.Level {
+// allowedLevel returns the level that the person chose, or the default one, limited to the server's range.
+func allowedLevel(r *Request, server game.Server) engine.Level {
 	if strength, given := r.Number("strength"); given {
 		return engine.Level(strength)
 	}

@@ -27,25 +27,23 @@ import (
 // itself.
 type Command struct {
 	Name string
-	// Private tells which kind of answer to announce when it takes long. The answer itself may be of the other kind.
+	// Private means that the deferred message, if the answer takes long, is private. The answer itself may be public.
 	Private bool
-	// begins says that a game begins by it, or something else that goes on in the channel: see requireWrite.
+	// begins means that the command begins a game, or something else that continues in the channel: see requireWrite.
 	begins bool
-	// inServers says that the command is of no use in direct messages, and is not offered there.
+	// inServers means that the command is not offered in direct messages.
 	inServers bool
-	// userInstall says that people who have the bot for themselves are also offered the command where the bot is not: in
-	// other servers, in groups and in direct messages of others.
+	// userInstall means that people who have installed the bot for themselves are also offered the command where the bot
+	// is not: in other servers, in groups and in direct messages with others.
 	userInstall bool
-	// ForManagers says that Discord offers the command only to members with the permission Manage Server, unless the
+	// ForManagers means that Discord offers the command only to members with the permission Manage Server, unless the
 	// server gives it to others: the handlers check the permission as well.
 	ForManagers bool
-	// written says that Discord does not offer the command: people mean it by a word that they write to the bot, or press
-	// its buttons.
+	// written means that Discord does not offer the command: people write a word to the bot, or press its buttons.
 	written bool
-	// Menu says that it is no slash command, but one of those that Discord offers in the menu of a message or of a member,
-	// below Apps: it acts on that message or member, see Request.Target and Request.Member, and has neither options nor a
-	// description. Its name is written as people read it, "Import game", and its words lie under command.import-game. It
-	// is 0 for a slash command.
+	// Menu is the kind of a command that Discord offers in the menu of a message or of a member, below Apps; 0 for a slash
+	// command. It acts on that message or member, see Request.Target and Request.Member, and has neither options nor a
+	// description. Its name is written as people read it, "Import game", and its phrases are under command.import-game.
 	Menu    discordgo.ApplicationCommandType
 	Options []commandOption
 	// Panel are the settings that are changed on a panel of menus and buttons: described like options, but Discord
@@ -86,7 +84,7 @@ func (c *Command) Runnable() []*Command {
 	return c.Subs
 }
 
-// ErrNotOffered means that an option has a value that the command does not offer. Discord lets nobody choose one: it
+// ErrNotOffered means that an option has a value that the command does not offer. Discord's client sends none: it
 // is forged, or was offered by another version of the bot.
 var ErrNotOffered = errors.New("bot: a value that the command does not offer")
 
@@ -115,18 +113,18 @@ type commandOption struct {
 	Name     string
 	Kind     discordgo.ApplicationCommandOptionType
 	Required bool
-	// Complete says that the command offers values while the person types.
+	// Complete means that the command offers values while the person types.
 	Complete bool
 	// atLeast and atMost bound a number; where both are 0 any is allowed, where only atMost is 0 any that is not smaller.
 	atLeast, atMost float64
 	// channels are the kinds of channel that a channel option takes; none takes all.
 	channels []discordgo.ChannelType
 	Fixed    []fixedChoice
-	// many says, in a form, that several of the choices can be made: the value has their keys, separated by spaces; preset
-	// are those that are made at first.
+	// many means, in a form, that several choices can be made: the value has their keys, separated by spaces. preset are
+	// those that are selected at first.
 	many   bool
 	preset []string
-	// long says, in a form, that the text is too long for one line.
+	// long means, in a form, that the field has several lines.
 	long bool
 }
 
@@ -156,7 +154,7 @@ type fixedChoice struct {
 	Key string
 	// number is the value of a number option.
 	number int
-	// Label says the choice; nil is the phrase command.COMMAND.OPTION.KEY.
+	// Label is the text of the choice; nil is the phrase command.COMMAND.OPTION.KEY.
 	Label view.Label
 }
 
@@ -186,8 +184,8 @@ func textChoices(keys ...string) []fixedChoice {
 	return fixed
 }
 
-// Definition returns the command as registered with Discord, in every language. userInstall is whether people can install
-// the application for themselves.
+// Definition returns the command as registered with Discord, in every language. userInstall reports whether people can
+// install the application for themselves.
 func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.ApplicationCommand {
 	key := c.Key()
 	names := p.Localizations(key + ".name")

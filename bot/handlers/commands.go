@@ -1,4 +1,4 @@
-// Package handlers is what the bot does when people ask: the commands, and the buttons and menus of their messages. A
+// Package handlers implements the commands, and the buttons and menus of their messages. A
 // [Command] says what Discord offers and what carries it out; a [Request] is what a person did, decoded; the answer is a
 // [view.Reply]. [Host] holds what all of them use. Package bot receives requests and sends the answers.
 //
@@ -25,8 +25,7 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// Commands returns every command, also those that are only written, in the order of /help, which describes the others
-// and comes last.
+// Commands returns every command, also those that Discord does not offer. /help describes the others and comes last.
 func Commands(h *Host) []*Command {
 	list := []*Command{
 		// Begin and play games.
@@ -79,7 +78,7 @@ func (h *Host) SelfID() string {
 // isSelf reports whether a user is the bot.
 func (h *Host) isSelf(id string) bool { return id != "" && id == h.SelfID() }
 
-// GameError is an error with its game: why a move is refused can only be explained with the position.
+// GameError is an error with its game: a refused move can only be explained with the position.
 type GameError struct {
 	Game *game.Game
 	err  error
@@ -94,10 +93,10 @@ func (e *GameError) Unwrap() error { return e.err }
 type Pages interface {
 	// Link returns the address of the page of a game for the viewer; empty if they may not see it there.
 	Link(g *game.Game, r view.Viewer, locale string) string
-	// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with kept 0 of
+	// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with id 0 of
 	// a puzzle.
-	PersonalLink(act game.Act, kept record.ID, puzzle string) string
-	// Seated reports whether everybody who plays a game looks at its page.
+	PersonalLink(act game.Act, id record.ID, puzzle string) string
+	// Seated reports whether everybody who plays a game has its page open.
 	Seated(ctx context.Context, g *game.Game) bool
 }
 
@@ -121,11 +120,11 @@ func (p *serverNames) Name(guild string) string {
 }
 
 // Slots limit the concurrency of one kind of CPU-bound work, such as drawing and reading files. Servers and people
-// take turns, as in the engine's pool: a person who asks for much, or a server of many who do, keeps the others
-// waiting for at most one piece of it.
+// take turns, as in the engine's pool: however much one person or server asks for, the others wait for at most
+// one piece of that work.
 type Slots struct {
 	turns        *fairqueue.Semaphore
-	waits, takes prometheus.Observer // seconds until it is a piece of work's turn, and from then until it is done
+	waits, takes prometheus.Observer // seconds until work begins, and from then until it is done
 }
 
 // NewSlots returns n slots, and reports to the observers how long work waits and takes.
@@ -133,7 +132,7 @@ func NewSlots(n int, waits, takes prometheus.Observer) Slots {
 	return Slots{fairqueue.NewSemaphore(n), waits, takes}
 }
 
-// DrawingSlots is how many pictures are drawn at once: more would only share the processors.
+// DrawingSlots is how many pictures are drawn at once: as many as there are processors.
 func DrawingSlots() int { return runtime.GOMAXPROCS(0) }
 
 // ReadingSlots is how many files are read at once. A file takes longer than a picture, and must leave processors for

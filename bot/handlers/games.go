@@ -40,15 +40,15 @@ func (l gameLists) command() *Command {
 
 // GamesPage is one page of a list of games.
 type GamesPage struct {
-	Here  bool        // the games of the channel
-	Of    game.Person // those of this person; empty, without here: one's own
-	First int         // how many games come before it
+	InChannel bool        // the games of the channel
+	Of        game.Person // those of this person; empty, without here: one's own
+	First     int         // how many games come before it
 }
 
 // Press encodes the page as a button.
 func (p GamesPage) Press() view.Press {
 	press := view.Press{Act: view.PressGames, Topic: view.OfPerson(p.Of), Arg: strconv.Itoa(max(0, p.First))}
-	if p.Here {
+	if p.InChannel {
 		press.Arg = hereArg + press.Arg
 	}
 	return press
@@ -60,7 +60,7 @@ const hereArg = "here-"
 // ParseGamesPage parses exactly what Press writes.
 func ParseGamesPage(press view.Press) (p GamesPage, err error) {
 	from, here := strings.CutPrefix(press.Arg, hereArg)
-	p = GamesPage{Here: here, Of: press.Person()}
+	p = GamesPage{InChannel: here, Of: press.Person()}
 	if p.First, err = strconv.Atoi(from); err != nil || p.Press() != press {
 		return GamesPage{}, press.Foreign(errors.New("no page of games"))
 	}
@@ -68,9 +68,9 @@ func ParseGamesPage(press view.Press) (p GamesPage, err error) {
 }
 
 func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
-	page := GamesPage{Here: r.Flag("here")}
+	page := GamesPage{InChannel: r.Flag("here")}
 	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
-		if page.Here {
+		if page.InChannel {
 			return view.Reply{}, view.ProblemOneList()
 		}
 		page.Of = game.Person(member.ID)
@@ -93,7 +93,7 @@ func (l gameLists) page(ctx context.Context, r *Request, page GamesPage) (view.R
 		return view.Reply{}, err
 	}
 	return view.Games(view.GameList{
-		Games: games, Here: page.Here, More: more, Of: page.Of, First: page.First,
+		Games: games, InChannel: page.InChannel, More: more, Of: page.Of, First: page.First,
 		Turn: func(first int) view.Press {
 			to := page
 			to.First = first
@@ -105,8 +105,8 @@ func (l gameLists) page(ctx context.Context, r *Request, page GamesPage) (view.R
 // listOf returns all games of the list that a page belongs to; more says that it leaves older ones out.
 func (l gameLists) listOf(ctx context.Context, r *Request, page GamesPage) (games []*game.Game, more bool, err error) {
 	switch {
-	case page.Here:
-		return l.games.GamesHere(ctx, r.Act())
+	case page.InChannel:
+		return l.games.GamesInChannel(ctx, r.Act())
 	case page.Of != "":
 		games, err = l.games.GamesOf(ctx, r.Act(), page.Of)
 	default:
@@ -306,15 +306,15 @@ func isLowest(g *game.Game, board view.Reply, r *Request) bool {
 // withoutControls leaves the pressed message unchanged except for its buttons.
 func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
 
-// linkWhenElsewhere adds a private link to the game if it is in another channel than the request, for example
+// linkIfInOtherChannel adds a private link to the game if it is in another channel than the request, for example
 // because that was the thread of another game, or a channel in which the bot is not.
-func linkWhenElsewhere(reply view.Reply, g *game.Game, r *Request) view.Reply {
+func linkIfInOtherChannel(reply view.Reply, g *game.Game, r *Request) view.Reply {
 	switch g.Channel {
 	case r.Channel:
 	case r.home:
 		reply.Own = func(bool) view.Reply { return view.InDM(g, r.Viewer.Words) }
 	default:
-		reply.Own = func(bool) view.Reply { return view.Elsewhere(g, r.Viewer.Words) }
+		reply.Own = func(bool) view.Reply { return view.GameLink(g, r.Viewer.Words) }
 	}
 	return reply
 }

@@ -17,19 +17,18 @@ import (
 // Interaction is an interaction with the fields that discordgo lacks.
 type Interaction struct {
 	discordgo.Interaction
-	Where *Place // the channel; nil where Discord does not tell
-	// Target is the message that a command of its menu is about; nil for all else.
+	Where *Place // the channel; nil if Discord does not say
+	// Target is the message that a command of its menu is about; else nil.
 	Target *target
 	// Alts are the descriptions of the files of the message that was pressed, by their ids.
 	Alts map[string]string
-	// Form is what was submitted in a form; nil for all else.
+	// Form is what was submitted in a form; else nil.
 	Form *form
-	// UserInstall means that the bot is not in the channel, and the person has it for themselves. The interaction is then
-	// read as one in their direct messages with the bot: it has neither server nor member. Its answers appear where it was
-	// made, and nothing else of the bot can.
+	// UserInstall means that the bot is not in the channel, but the person has installed it for themselves. The
+	// interaction is then treated as one in their direct messages with the bot: it has neither server nor member. Its
+	// answers appear where it was made; no other message of the bot can.
 	UserInstall bool
-	// Written means that it was made from a message, by message.asCommand: it has no token and is answered by
-	// messages.
+	// Written means that it was made from a message, by [Message.AsCommand]: it has no token and is answered by messages.
 	Written bool
 }
 
@@ -46,7 +45,7 @@ type form struct {
 	resolved discordgo.ApplicationCommandInteractionDataResolved
 }
 
-// UnmarshalJSON decodes an interaction, and reads it as UserInstall says.
+// UnmarshalJSON decodes an interaction.
 func (i *Interaction) UnmarshalJSON(data []byte) error {
 	if err := i.decode(data); err != nil {
 		return err
@@ -70,8 +69,8 @@ func (i *Interaction) noteUserInstall() {
 	}
 }
 
-// decode decodes the parts of discordgo and those of ours. A target may be any message, with components that discordgo does not know and
-// fails on, and so are the labels of a form: both are removed before discordgo decodes the rest.
+// decode decodes discordgo's fields and ours. A target may have components that discordgo does not know and fails on,
+// and so do the labels of a form: both are removed before discordgo decodes the rest.
 func (i *Interaction) decode(data []byte) error {
 	var more struct {
 		Type    discordgo.InteractionType `json:"type"`
@@ -147,8 +146,8 @@ type target struct {
 	} `json:"message_snapshots"`
 }
 
-// said returns everything that people wrote in the message, and the files that they attached.
-func (t *target) said() (texts []string, files []*discordgo.MessageAttachment) {
+// contents returns the texts and the files of the message, and of the messages that it forwards.
+func (t *target) contents() (texts []string, files []*discordgo.MessageAttachment) {
 	if text := strings.TrimSpace(t.Content); text != "" {
 		texts = append(texts, text)
 	}
@@ -159,7 +158,7 @@ func (t *target) said() (texts []string, files []*discordgo.MessageAttachment) {
 	}
 	for i := range t.Forwarded {
 		inner := target{Content: t.Forwarded[i].Message.Content, Attachments: t.Forwarded[i].Message.Attachments}
-		more, others := inner.said()
+		more, others := inner.contents()
 		texts, files = append(texts, more...), append(files, others...)
 	}
 	return texts, files
@@ -253,10 +252,10 @@ type Message struct {
 	Called bool
 	// Addressed means that the message is for the bot: it is called, or replies to a message of the bot.
 	Addressed bool
-	// About is the game of the message that it replies to, 0 for none; elsewhere means that this message is about
-	// something that is no game, such as a puzzle.
-	About     game.ID
-	Elsewhere bool
+	// About is the game of the message that it replies to, 0 for none. AboutOther means that that message is about
+	// something else, such as a puzzle.
+	About      game.ID
+	AboutOther bool
 }
 
 // control is a button, a menu or a container of them. Unknown kinds are read like all others.
@@ -301,7 +300,7 @@ func ReadMessage(data json.RawMessage, self string) (*Message, error) {
 	m.Addressed = m.Called
 	if to := m.Answered; to != nil && to.Author != nil && to.Author.ID == self && self != "" {
 		m.Addressed = true
-		m.About, m.Elsewhere = view.Meant(customIDs(nil, to.Components))
+		m.About, m.AboutOther = view.Meant(customIDs(nil, to.Components))
 	}
 	return m, nil
 }
@@ -347,14 +346,14 @@ func (m *Message) AsCommand(
 	return i
 }
 
-// GivenText is a text that a message says, as the option of a command.
+// GivenText is the text of a message as an option of a command.
 func GivenText(name, value string) *discordgo.ApplicationCommandInteractionDataOption {
 	return &discordgo.ApplicationCommandInteractionDataOption{
 		Name: name, Type: discordgo.ApplicationCommandOptionString, Value: value,
 	}
 }
 
-// GivenGame is the game that a message is about, as the option of a command.
+// GivenGame is the game that a message is about as an option of a command.
 func GivenGame(id game.ID) *discordgo.ApplicationCommandInteractionDataOption {
 	return &discordgo.ApplicationCommandInteractionDataOption{
 		Name: "game", Type: discordgo.ApplicationCommandOptionInteger, Value: float64(id),

@@ -85,8 +85,8 @@ func TestGamesOfUserInstallsBeginInDirectMessages(t *testing.T) {
 			began = r.Act().Channel
 			return view.Reply{}, nil
 		})(t.Context(), r)
-		told := errors.As(err, new(*view.Problem)) || test.opening != nil && errors.Is(err, test.opening)
-		if test.begins != (began == "6") || test.begins != (err == nil) || !test.begins && !told {
+		refused := errors.As(err, new(*view.Problem)) || test.opening != nil && errors.Is(err, test.opening)
+		if test.begins != (began == "6") || test.begins != (err == nil) || !test.begins && !refused {
 			t.Errorf("%s: the game begins in %q, %v", name, began, err)
 		}
 	}

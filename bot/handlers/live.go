@@ -21,8 +21,8 @@ import (
 type Live struct{ *Host }
 
 // Replay reads a game or a record for the actor, who may see it as with /record.
-func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	return recordsOf(l.Host).ReplayBy(ctx, act, id, kept)
+func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, recordID record.ID) (*recordview.Replay, error) {
+	return recordsOf(l.Host).ReplayBy(ctx, act, id, recordID)
 }
 
 // Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set, and
@@ -60,8 +60,8 @@ func (l Live) BestLine(
 	return recordview.View{View: l.View}.LiveBestLine(&rec, a, viewer), nil
 }
 
-// Puzzle does what a press on a puzzle asks for, and returns what the page shows of the answer. Arg is that of
-// [view.PressPuzzle], and written the move that was typed, if one was.
+// Puzzle does what a press on a puzzle does, and returns what the page shows of the answer. Arg is that of
+// [view.PressPuzzle], and written the move that was typed, if any.
 func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg, written string) (*view.Live, error) {
 	r := &Request{
 		Viewer: viewer, Guild: act.Guild, Channel: act.Channel, Ephemeral: true,
@@ -71,13 +71,13 @@ func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg,
 	if written != "" {
 		r.Written = map[string]string{view.MoveField: written}
 	}
-	var unread error
+	var readErr error
 	find := func(id string) (p *puzzle.Puzzle, known bool) {
-		p, unread = l.Solving.FindIn(ctx, r.Guild, id)
+		p, readErr = l.Solving.FindIn(ctx, r.Guild, id)
 		return p, p != nil
 	}
 	asked, err := lessonview.ParsePuzzle(r.Press, find)
-	if err := cmp.Or(unread, err); err != nil {
+	if err := cmp.Or(readErr, err); err != nil {
 		return nil, err
 	}
 	if asked.Do == lessonview.PuzzlePlay {
@@ -92,16 +92,16 @@ func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg,
 
 // Hint reveals one more step of the hint of a game, as the button below its board does.
 func (l Live) Hint(ctx context.Context, act game.Act, viewer view.Viewer, id game.ID) (view.LiveAnswer, error) {
-	g, told, err := l.Advice.Ask(ctx, act, id)
+	g, hint, err := l.Advice.Ask(ctx, act, id)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
-	return l.View.LiveHint(g, told, viewer), nil
+	return l.View.LiveHint(g, hint, viewer), nil
 }
 
-// Plan does what the page of a game asks about the actor's conditional moves: it saves a line for [view.PlanSave], drops
-// the one with that key for [view.PressUnplan], and for [view.PressPlan] shows the position after a line that nobody has
-// saved. The game that comes with an error of notation is the one in which the line could not be read.
+// Plan changes the actor's conditional moves from the page of a game: it saves a line for [view.PlanSave], drops the
+// one with that key for [view.PressUnplan], and for [view.PressPlan] shows the position after a line without saving it.
+// An error of notation comes with the game in which the line could not be read.
 func (l Live) Plan(
 	ctx context.Context, act game.Act, viewer view.Viewer, id game.ID, do view.PressAct, text string,
 ) (g *game.Game, live *view.Live, err error) {
@@ -133,14 +133,14 @@ func (l Live) Rematch(ctx context.Context, act game.Act, viewer view.Viewer, id 
 	}
 	answer := view.LiveAnswer{Game: g}
 	if g.State == game.Offered {
-		answer.Told = viewer.Words.Say("live.offered")
+		answer.Notice = viewer.Words.Say("live.offered")
 	} else {
 		answer.Open = l.Pages.Link(g, viewer, act.Locale)
 	}
 	return answer, nil
 }
 
-// Vote casts the vote of the actor for a move, as it was chosen on the board that they see, or typed.
+// Vote casts the vote of the actor for a move that was chosen on the board or typed.
 func (l Live) Vote(
 	ctx context.Context, act game.Act, viewer view.Viewer, id game.ID, text string,
 ) (view.LiveAnswer, error) {
@@ -153,7 +153,7 @@ func (l Live) Vote(
 	}
 	answer := view.LiveAnswer{Game: g}
 	if err == nil && g.Ballot().Open() && g.Vote.Turn.Choice(act.Actor) >= 0 {
-		answer.Told = view.PlainText(g, l.View.Vote(g, viewer), viewer.Words)
+		answer.Notice = view.PlainText(g, l.View.Vote(g, viewer), viewer.Words)
 	}
 	return answer, err
 }

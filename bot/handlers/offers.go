@@ -166,7 +166,7 @@ func (c resignations) closeOver(ctx context.Context, r *Request, refused error) 
 	}
 	reply, known := c.boards.view.Refusal(g, r.Viewer, refused)
 	side, _ := g.SeatOf(r.Viewer.Person)
-	if mine := g.End == game.ByResignation && g.Last.By == side; mine || !known {
+	if own := g.End == game.ByResignation && g.Last.By == side; own || !known {
 		return view.Reply{}, refused
 	}
 	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")

@@ -32,8 +32,8 @@ func (c quickGames) command() *Command {
 	}
 }
 
-// play begins a casual game against the bot, with Red for the person who asks: a newcomer moves next. Without a
-// strength it is against the weakest that the server has.
+// play begins a casual game against the bot, in which the person has Red and moves first. Without a strength it is
+// against the weakest level that the server allows.
 //
 // Where the game gets a thread, the person also gets a board of their own at once: the first move must not wait until
 // they have found the thread.
@@ -50,14 +50,14 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.begin(ctx, r, spec)
 }
 
-// from begins a casual game against the bot from a position, with the side to move for the person.
+// from begins a casual game against the bot from a position, in which the person has the side to move.
 func (c quickGames) from(ctx context.Context, r *Request, position board.Position) (view.Reply, error) {
 	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
 		server, err := c.challenges.servers.Server(ctx, r.Guild)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		spec := game.ChallengeSpec{Level: levelHere(r, server), Start: position, ColorChoice: game.WantRed}
+		spec := game.ChallengeSpec{Level: allowedLevel(r, server), Start: position, ColorChoice: game.WantRed}
 		if position.SideToMove() == board.Black {
 			spec.ColorChoice = game.WantBlack
 		}
@@ -65,16 +65,16 @@ func (c quickGames) from(ctx context.Context, r *Request, position board.Positio
 	})(ctx, r)
 }
 
-// begin begins a game against the bot, as described at play.
+// begin begins a game against the bot; see play.
 func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
 	g, err := c.challenges.games.Challenge(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !g.AwaitsThread() {
-		return linkWhenElsewhere(c.challenges.boards.board(g, r), g, r), nil
+		return linkIfInOtherChannel(c.challenges.boards.board(g, r), g, r), nil
 	}
-	reply := linkWhenElsewhere(c.challenges.boards.start(ctx, g, r), g, r)
+	reply := linkIfInOtherChannel(c.challenges.boards.start(ctx, g, r), g, r)
 	reply.FollowUps = append(reply.FollowUps, c.challenges.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(true))
 	return reply, nil
 }
@@ -86,13 +86,13 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	switch chosen := r.chosenUser(); {
 	case r.Press.Arg == view.FriendAsk:
 		if r.Guild == "" {
-			return view.Reply{}, view.ProblemNobodyHere()
+			return view.Reply{}, view.ProblemNoMembers()
 		}
 		return view.AskFriend(r.Viewer), nil
 	case r.Press.Arg == view.FriendAnyone:
 		spec.Anyone = true
 	case r.Press.Arg != view.FriendChosen || chosen == nil:
-		return view.Reply{}, r.Press.Foreign(errors.New("a friend that nobody chose"))
+		return view.Reply{}, r.Press.Foreign(errors.New("no friend was chosen"))
 	case c.challenges.isSelf(chosen.ID):
 		return c.play(ctx, r)
 	case chosen.Bot:
@@ -112,7 +112,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	return reply, nil
 }
 
-// chosenUser is the person chosen in a menu of people; nil where none was, or where Discord does not say who it is.
+// chosenUser is the person chosen in a menu of people; nil if none was, or if Discord does not say who it is.
 func (r *Request) chosenUser() *discordgo.User {
 	if len(r.Values) != 1 {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// importRecord reads a record that a person pastes or attaches, saves it, and shows it. What has line
-// breaks, which an option of a command has not, is written in the form of a button.
+// importRecord reads a record that a person pastes or attaches, saves it, and shows it. Options of commands have no
+// line breaks: records with line breaks are pasted in the form of a button.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.importOne(ctx, r, r.Text("text"), r.File("file"))
 }
@@ -45,15 +45,15 @@ const fetchPatience = HandlerTimeout / 2
 func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
 	var imported record.Imported
 	var err error
-	waiting, cancel := context.WithTimeout(ctx, fetchPatience)
+	waitCtx, cancel := context.WithTimeout(ctx, fetchPatience)
 	defer cancel()
-	late := c.fetching.try(waiting, r.Viewer.Guild, r.Viewer.Person, func() {
+	tryErr := c.fetching.try(waitCtx, r.Viewer.Guild, r.Viewer.Person, func() {
 		var data []byte
 		if data, err = c.fetch(ctx, file); err == nil {
 			imported, err = c.keep(ctx, r, data)
 		}
 	})
-	if late != nil {
+	if tryErr != nil {
 		return view.Reply{}, view.ProblemFilesWait()
 	}
 	return c.shown(r, &imported, err)
@@ -61,7 +61,7 @@ func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.Messa
 
 // fetch downloads a file that may hold a record.
 func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) ([]byte, error) {
-	if picture(file) {
+	if isMedia(file) {
 		return nil, view.ProblemFileKind(file.Filename)
 	}
 	data, err := c.files.Get(ctx, file, gamefile.MaxSize)
@@ -88,17 +88,17 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	if r.Target == nil {
 		return view.Reply{}, view.ProblemEmptyMessage()
 	}
-	texts, files := r.Target.said()
-	of := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !picture(f) })
+	texts, files := r.Target.contents()
+	i := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !isMedia(f) })
 	switch {
-	case of < 0 && len(texts) > 0:
+	case i < 0 && len(texts) > 0:
 		return c.take(ctx, r, []byte(strings.Join(texts, "\n")))
 	case len(files) == 0:
 		return view.Reply{}, view.ProblemEmptyMessage()
 	}
-	of = max(of, 0) // a picture alone is refused by its name
-	reply, err := c.takeFile(ctx, r, files[of])
-	others := slices.DeleteFunc(slices.Delete(files, of, of+1), picture)
+	i = max(i, 0) // a picture alone is refused by its name
+	reply, err := c.takeFile(ctx, r, files[i])
+	others := slices.DeleteFunc(slices.Delete(files, i, i+1), isMedia)
 	if err == nil && len(others) > 0 {
 		reply.Text += "\n" + recordview.OtherFiles(len(others), r.Viewer)
 	}
@@ -112,18 +112,18 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 	}
 	if number := strings.TrimSpace(r.Written[recordview.ImportNumber]); number != "" {
 		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
-		of := commandOption{
-			Name: recordview.ImportNumber, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: mostGames,
+		option := commandOption{
+			Name: recordview.ImportNumber, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: maxGameNumber,
 		}
-		if err := r.fill(of, number); err != nil {
+		if err := r.fill(option, number); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	return c.importOne(ctx, r, r.Written[recordview.ImportField], r.files[r.Written[recordview.ImportFile]])
 }
 
-// mostGames bounds the number of a game in a file.
-const mostGames = 1_000_000
+// maxGameNumber bounds the number of a game in a file.
+const maxGameNumber = 1_000_000
 
 // take saves the record in a text and shows it.
 func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply, error) {
@@ -143,7 +143,6 @@ func (c records) keep(ctx context.Context, r *Request, data []byte) (imported re
 // shown shows an imported record, or what is wrong with it.
 func (c records) shown(r *Request, imported *record.Imported, err error) (view.Reply, error) {
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
-		// Nothing of it is any good.
 		return view.Private(recordview.BrokenText(fault, r.Viewer)), nil
 	}
 	if err != nil {
@@ -155,9 +154,9 @@ func (c records) shown(r *Request, imported *record.Imported, err error) (view.R
 	return view.Shareable(reply, rp.Over, r.Viewer), nil
 }
 
-// picture reports whether a file is of a kind that holds no moves whatever is in it. Anything else is tried: records
-// have many endings, and Discord knows few of them.
-func picture(file *discordgo.MessageAttachment) bool {
+// isMedia reports whether a file is of a kind that never holds a record. All others are tried: the files of records
+// have many extensions, of which Discord knows few.
+func isMedia(file *discordgo.MessageAttachment) bool {
 	kind, _, _ := strings.Cut(file.ContentType, "/")
 	return kind == "image" || kind == "video" || kind == "audio"
 }

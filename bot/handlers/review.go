@@ -238,7 +238,7 @@ func newAnalyzePositionCommand(h *Host) *Command {
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		var texts []string
 		if r.Target != nil {
-			texts, _ = r.Target.said()
+			texts, _ = r.Target.contents()
 		}
 		return analyses.position(ctx, r, strings.Join(texts, "\n"))
 	}

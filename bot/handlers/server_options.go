@@ -23,7 +23,7 @@ type serverOption struct {
 	set func(*game.Server, *Request)
 }
 
-// serverOptions lists the options beside those of the rules, in the order in which they are shown.
+// serverOptions lists the options, except those of the rules, in the order in which they are shown.
 func serverOptions(p *words.Phrases) []serverOption {
 	return []serverOption{
 		languageOption(p),
@@ -82,8 +82,8 @@ func languageOption(p *words.Phrases) serverOption {
 	}
 }
 
-// placeOption is where games go on. What is shown is what holds, see [lobby.Servers.PlaceIn]. There is no value for a
-// server's own default.
+// placeOption is where games are played. What is shown is what applies, see [lobby.Servers.PlaceIn]. No value stands
+// for the default.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
 	return serverOption{
@@ -92,8 +92,8 @@ func placeOption() serverOption {
 	}
 }
 
-// timeOption is the clock of rated games. What cannot be read as one has been refused before; see [SettingsServer]. What
-// is shown is what holds, see [lobby.Servers.TimeIn].
+// timeOption is the clock of rated games. Invalid ones were refused before, see [SettingsServer]. What is shown is what
+// applies, see [lobby.Servers.TimeIn].
 func timeOption() serverOption {
 	return serverOption{
 		commandOption{Name: timeSetting, Kind: discordgo.ApplicationCommandOptionString},
@@ -101,8 +101,8 @@ func timeOption() serverOption {
 	}
 }
 
-// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. What is neither, or no
-// clock, is a [view.Problem].
+// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. Anything else,
+// or no clock, is a [view.Problem].
 func readServerTime(text string) (clocks.TimeControl, error) {
 	if text == automatic {
 		return clocks.TimeControl{}, nil
@@ -122,7 +122,7 @@ func flagOption(name string, of func(*game.Server) *bool) serverOption {
 	}
 }
 
-// levelOption is an end of the strengths that may be challenged.
+// levelOption is the lowest or highest level that may be challenged.
 func levelOption(name string, of func(*game.Server) *engine.Level) serverOption {
 	return serverOption{
 		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionInteger, Fixed: strengths()},
@@ -227,7 +227,7 @@ func rankRoleOption() serverOption {
 	}
 }
 
-// puzzlesOption decides whether puzzles may be made of games that were played here.
+// puzzlesOption decides whether puzzles may be made of games that were played in the server.
 func puzzlesOption() serverOption {
 	return serverOption{
 		commandOption{Name: "puzzles", Kind: discordgo.ApplicationCommandOptionBoolean},
@@ -253,7 +253,7 @@ func strengths() []fixedChoice {
 	return fixed
 }
 
-// ruleChoices are the options as a person fills them in.
+// ruleChoices returns the options of the rules.
 func ruleChoices() []commandOption {
 	var options []commandOption
 	for _, o := range view.RuleOptions() {

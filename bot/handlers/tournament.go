@@ -57,11 +57,11 @@ func (c tournaments) create() *Command {
 	return command.withForm(view.PressOpening, func(*Request) []commandOption { return c.form() })
 }
 
-// form are the fields of the form of a tournament.
+// form returns the fields of the form of a tournament.
 func (c tournaments) form() []commandOption {
 	const text = discordgo.ApplicationCommandOptionString
 	systems := textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))
-	for n := 2; n <= mostSwissRounds; n++ {
+	for n := 2; n <= maxSwissRounds; n++ {
 		systems = append(systems, fixedChoice{Key: swissOf + strconv.Itoa(n), Label: peopleview.SwissLabel(n)})
 	}
 	return []commandOption{
@@ -76,11 +76,11 @@ func (c tournaments) form() []commandOption {
 	}
 }
 
-// swissOf begins the choice of a Swiss tournament with so many rounds, of which mostSwissRounds are offered: more than
-// twice as many as 32 players need.
+// swissOf is the prefix of the choices of Swiss tournaments by their rounds, of which at most maxSwissRounds are
+// offered: more than twice as many as 32 players need.
 const (
-	swissOf         = string(tournament.SwissSystem) + "-"
-	mostSwissRounds = 12
+	swissOf        = string(tournament.SwissSystem) + "-"
+	maxSwissRounds = 12
 )
 
 func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
@@ -95,7 +95,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 		switch {
 		case err != nil:
 			return view.Reply{}, view.ProblemTime(text, err)
-		case control.Class() == clocks.Untimed: // left out, it would be the server's
+		case control.Class() == clocks.Untimed: // an omitted time is the server's
 			return view.Reply{}, view.ProblemTournamentUntimed()
 		}
 		spec.Time = control
@@ -112,10 +112,10 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
+	return peopleview.TournamentOpened(t, r.Viewer), nil // a job posts its message
 }
 
-// show shows the tournament that the person names, or else the newest one here that is not over.
+// show shows the tournament that the person names, or else the newest one of the server that is not over.
 func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := r.Number("tournament")
 	t, err := c.tournaments.Find(ctx, r.Act(), tournament.ID(id))
@@ -157,7 +157,7 @@ func (c tournaments) enter(
 	return reply, err
 }
 
-// start starts a tournament. Everybody hears of it by the job that announces the first round.
+// start starts a tournament. The job that announces the first round announces the start.
 func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := c.tournaments.Start(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
@@ -191,7 +191,7 @@ func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// cancel calls a tournament off, and tells everybody: the players are waiting for the next round.
+// cancel calls a tournament off, and announces that: the players are waiting for the next round.
 func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := c.tournaments.Cancel(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
@@ -203,7 +203,7 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 	return reply, nil
 }
 
-// complete offers the tournaments of the server that have what was typed in their names.
+// complete offers the tournaments of the server whose names contain what was typed.
 func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Guild == "" {
 		return nil, nil

@@ -120,9 +120,9 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return linkWhenElsewhere(v.boards.challenge(ctx, g, r), g, r), nil
+		return linkIfInOtherChannel(v.boards.challenge(ctx, g, r), g, r), nil
 	}
-	return linkWhenElsewhere(v.boards.update(ctx, g, r), g, r), nil
+	return linkIfInOtherChannel(v.boards.update(ctx, g, r), g, r), nil
 }
 
 func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
@@ -151,8 +151,8 @@ func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Repl
 	return v.answer(ctx, g, r), nil
 }
 
-// answer answers a vote. While the turn is open only the voter is told, and the board shows the new count: at once
-// where its button was pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
+// answer answers a vote. While the turn is open the answer is private, and the board shows the new count: at once if
+// its button was pressed, otherwise by a ShowVotes job. If the vote closed the turn, everybody is shown the result.
 func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	open := g.Ballot().Open() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
 	onBoard := r.Press.Act != "" && !r.Ephemeral
@@ -173,7 +173,7 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 	return v.withBoard(ctx, g, r, reply)
 }
 
-// withBoard updates the board whose button was pressed, and tells the person the result.
+// withBoard updates the board whose button was pressed, and answers the person below it.
 func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, reply view.Reply) view.Reply {
 	shown := v.boards.update(ctx, g, r)
 	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
@@ -228,7 +228,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 // completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
-// the person's notation; the value sent is read as that person means it. Moves that end the game by repetition say so.
+// the person's notation; the value sent is read in their notation. Moves that end the game by repetition are marked.
 func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	g, err := v.toMove(ctx, r)
 	if err != nil || g == nil {
@@ -264,7 +264,7 @@ func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 }
 
 // place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
-// of this channel, or their own elsewhere.
+// of this channel, or their own in another channel.
 func (v votes) place(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := v.finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {

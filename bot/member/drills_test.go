@@ -9,12 +9,12 @@ import (
 	"xiangqibot/bot/member"
 )
 
-// winner has won from these positions.
+// winner is a store of a person who has won from these positions.
 type winner []string
 
 func (w winner) WonFrom(context.Context, game.Person) ([]string, error) { return w, nil }
 
-// Of the positions from which somebody has won, those of the endings count.
+// Of the won games, those from the start position of a drill count.
 func TestWonEndings(t *testing.T) {
 	first := lesson.Drills()[0]
 	won, err := member.NewDrills(winner{"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", first.Start.FEN()}).Won(t.Context(), "1001")

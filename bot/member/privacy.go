@@ -44,7 +44,8 @@ type Privacy struct {
 func NewPrivacy(store PrivacyStore, now func() time.Time) *Privacy { return &Privacy{store, now} }
 
 // Export returns a JSON file with all stored data about the actor: the database rows unchanged, and their games as PGN.
-// It omits what is private to others: their plans, what hints and partners told them, and whom they have blocked.
+// It omits what is private to others: their plans, the hints and answers of partners that they got, and whom they have
+// blocked.
 func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 	data, err := s.store.PersonalData(ctx, act.Actor)
 	if err != nil {
@@ -65,9 +66,9 @@ func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 }
 
 // Erase erases all stored data about the actor. Open games are ended first, as if by their own act: they cancel their
-// challenges, decline those to them, resign their games and leave the teams of vote games; the others are told. Their
-// games stay, under the name of [game.Deleted]. Afterwards they are like a new person. If there is no data, nothing
-// happens.
+// challenges, decline those to them, resign their games and leave the teams of vote games; the others are
+// notified. Their games stay, under the name of [game.Deleted]. Afterwards they are like a new person. If there is no
+// data, nothing happens.
 //
 // Refusal: AlreadyDone.
 func (s *Privacy) Erase(ctx context.Context, act game.Act) error {
@@ -99,7 +100,7 @@ type exportGame struct {
 	Votes      *game.Member    `json:"votes,omitempty"` // in a vote game
 	Vote       string          `json:"vote,omitempty"`  // in the current turn
 	Plans      []game.Line     `json:"plans,omitempty"`
-	Hints      []game.Hint     `json:"hints,omitempty"`     // what they were told, in a game against the bot
+	Hints      []game.Hint     `json:"hints,omitempty"`     // that they got, in a game against the bot
 	Questions  []game.Question `json:"questions,omitempty"` // what they asked a partner
 	// Direct is the newest board in their direct messages, of a game whose channel is gone.
 	Direct *game.DirectBoard `json:"direct-message,omitempty"`
@@ -108,31 +109,31 @@ type exportGame struct {
 
 // exportGameFor returns the data of a game that p may see.
 func exportGameFor(g *game.Game, p game.Person) (exportGame, error) {
-	kept := exportGame{
+	exported := exportGame{
 		Game: g.ID, Server: g.Guild, Channel: g.Channel, State: g.State.String(), Challenger: g.Challenger == p, Rated: g.Rated,
 		Conditions: g.Conditions, Created: g.Created, Updated: g.Updated,
 	}
 	if c, plays := g.SeatOf(p); plays {
-		kept.Side = c.String()
+		exported.Side = c.String()
 		if g.Vote != nil && g.Vote.Has(c, p) {
-			kept.Votes = g.Vote.Member(c, p)
+			exported.Votes = g.Vote.Member(c, p)
 			if i := g.Vote.Turn.Choice(p); i >= 0 {
-				kept.Vote = g.Vote.Turn.Proposals[i].Move.String()
+				exported.Vote = g.Vote.Turn.Proposals[i].Move.String()
 			}
 		} else {
-			kept.Plans = g.Plans[c]
+			exported.Plans = g.Plans[c]
 		}
-		kept.Hints = slices.DeleteFunc(slices.Clone(g.Hints), func(h game.Hint) bool { return h.By != c })
-		kept.Questions = slices.DeleteFunc(slices.Clone(g.Questions), func(q game.Question) bool { return q.By != c })
+		exported.Hints = slices.DeleteFunc(slices.Clone(g.Hints), func(h game.Hint) bool { return h.By != c })
+		exported.Questions = slices.DeleteFunc(slices.Clone(g.Questions), func(q game.Question) bool { return q.By != c })
 	}
 	if sent, is := g.Board.Direct[p]; is {
-		kept.Direct = &sent
+		exported.Direct = &sent
 	}
 	if g.State != game.Active && g.State != game.Finished {
-		return kept, nil
+		return exported, nil
 	}
 	sheet := record.Export(g)
 	pgn, err := codec.Write(&sheet, gamefile.PGN, notation.ICCS)
-	kept.PGN = string(pgn)
-	return kept, err
+	exported.PGN = string(pgn)
+	return exported, err
 }

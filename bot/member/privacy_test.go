@@ -12,8 +12,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// A person who has everything deleted leaves each open game as by their own act, others are told at once, and their
-// games stay without them.
+// When a person's data is erased, their open games end as by their own act, and the others are notified at once. Their
+// games stay, without their name.
 func TestPrivacyDelete(t *testing.T) {
 	c := newClub(t)
 	over := c.match(t, "over")
@@ -28,9 +28,9 @@ func TestPrivacyDelete(t *testing.T) {
 
 	must(t, c.privacy.Erase(t.Context(), at(alice, "c")))
 	for _, want := range []struct {
-		id    game.ID
-		state game.State
-		told  bool
+		id       game.ID
+		state    game.State
+		notified bool
 	}{{over.ID, game.Finished, false}, {played.ID, game.Finished, true}, {sent.ID, game.Cancelled, true}, {received.ID, game.Declined, true}} {
 		g, err := c.games.Game(t.Context(), want.id)
 		must(t, err)
@@ -38,7 +38,7 @@ func TestPrivacyDelete(t *testing.T) {
 			t.Errorf("game %d is %v, with %v", g.ID, g.State, g.People())
 		}
 		announced := slices.Contains(c.store.Jobs, game.QueuedJob{Job: game.Announce{Game: g.ID, Revision: g.Revision}, At: start})
-		if announced != want.told {
+		if announced != want.notified {
 			t.Errorf("game %d: announced at once: %v", g.ID, announced)
 		}
 	}
@@ -48,7 +48,7 @@ func TestPrivacyDelete(t *testing.T) {
 		t.Errorf("the game that went on ended %v, %v", g.Outcome, g.End)
 	}
 	if sheet := record.Export(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
-		t.Errorf("the file of a game tells of %q and %q", sheet.Red, sheet.Black)
+		t.Errorf("the file of a game names %q and %q", sheet.Red, sheet.Black)
 	}
 	_, err = c.games.Rematch(t.Context(), at(bob, "played"), played.ID)
 	refused(t, err, game.PlayerGone)
@@ -56,11 +56,11 @@ func TestPrivacyDelete(t *testing.T) {
 
 	again := c.match(t, "again")
 	if again.State != game.Active || again.Name(alice) != "name of 1001" {
-		t.Errorf("who comes back plays a game in state %v as %q", again.State, again.Name(alice))
+		t.Errorf("a person who comes back plays a game in state %v as %q", again.State, again.Name(alice))
 	}
 }
 
-// The second game of a match is not played against nobody.
+// A match has no second game if a player was erased.
 func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 	c := newClub(t)
 	g, err := c.games.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2})
@@ -75,7 +75,7 @@ func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 	}
 }
 
-// What a person gets tells of them and their games, and nothing that others keep to themselves.
+// An export has a person's own data and games, and nothing that is private to others.
 func TestPrivacyExport(t *testing.T) {
 	c := newClub(t)
 	g := c.match(t, "c")
@@ -94,7 +94,7 @@ func TestPrivacyExport(t *testing.T) {
 		t.Errorf("Bob's export lacks the plan, the side, the opponent or the board in the direct messages: %s", own)
 	}
 	if other := export(alice); strings.Contains(other, "h2e2h9g7") || strings.Contains(other, "dm-of-bob") {
-		t.Errorf("the opponent's export has what the other side alone may know: %s", other)
+		t.Errorf("the opponent's export has Bob's private data: %s", other)
 	}
 	_, err = c.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 		g.Hints = game.Hints{{By: board.Red, Ply: 11}, {By: board.Black, Ply: 22}}
@@ -103,10 +103,10 @@ func TestPrivacyExport(t *testing.T) {
 	})
 	must(t, err)
 	if own := export(bob); !strings.Contains(own, `"ply": 22`) || !strings.Contains(own, `"ply": 44`) {
-		t.Errorf("Bob's export lacks what Bob was told: %s", own)
+		t.Errorf("Bob's export lacks Bob's hints or questions: %s", own)
 	}
 	if own := export(bob); strings.Contains(own, `"ply": 11`) || strings.Contains(own, `"ply": 33`) {
-		t.Errorf("Bob's export has what Alice was told: %s", own)
+		t.Errorf("Bob's export has Alice's hints or questions: %s", own)
 	}
 	if nothing := export(eve); !strings.Contains(nothing, `"games": []`) {
 		t.Errorf("a stranger's export is %s", nothing)

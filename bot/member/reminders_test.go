@@ -51,8 +51,8 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// Whatever is chosen, reminders come in order, each once, while the time runs; none comes in quiet hours, unless no
-// other time was left.
+// For all settings, reminders are in order and before the flag, each once, and outside quiet hours unless no other time
+// is left.
 func TestLawsOfReminders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		zone := rapid.SampledFrom([]string{"", "Asia/Shanghai", "Europe/Berlin", "Australia/Lord_Howe", "Nowhere/Land"}).Draw(t, "zone")
@@ -87,7 +87,7 @@ func TestLawsOfReminders(t *testing.T) {
 				t.Fatalf("between %v and %v: %v", last, flag, got)
 			}
 			last = at
-			// It wakes the player only where it is quiet from then to the flag, and was from the beginning.
+			// It may be in quiet hours only if these last from the beginning to the flag.
 			if silent(at) && (at.Sub(from) > day || !silent(flag.Add(-time.Second))) {
 				t.Fatalf("%v is in quiet hours %v of %v; from %v to %v", at.In(local), quiet, local, from, flag)
 			}
@@ -162,7 +162,7 @@ func TestReminderTexts(t *testing.T) {
 	}
 }
 
-// Each reminder is given once: not before its time, not after the move, not twice, and not after a later one.
+// Each reminder is sent once: not before its time, not after the move, and not after a later one.
 func TestReminderIsGivenOnce(t *testing.T) {
 	c := newClub(t)
 	g, err := c.games.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
@@ -180,16 +180,16 @@ func TestReminderIsGivenOnce(t *testing.T) {
 	c.now = g.Clock.Reminders[1]
 	for _, n := range []int{1, 0} {
 		if !ask(job(n)) {
-			t.Errorf("reminder %d does not come", n)
+			t.Errorf("reminder %d is not sent", n)
 		}
 	}
 	if ask(job(2)) || ask(game.Remind{Game: g.ID, Ply: 1}) || ask(game.Remind{Game: 99}) {
-		t.Error("a reminder comes that nobody planned")
+		t.Error("a reminder that does not exist is sent")
 	}
 	must(t, c.members.Reminded(t.Context(), job(1)))
 	for n := range 2 {
 		if ask(job(n)) {
-			t.Errorf("reminder %d comes again", n)
+			t.Errorf("reminder %d is sent again", n)
 		}
 	}
 	must(t, c.members.Reminded(t.Context(), job(0)))

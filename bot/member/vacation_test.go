@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// absence is Alice's in the server where she plays these games.
+// absence is Alice's absence in a server with these open games.
 func absence(games ...*game.Game) *member.Absence {
 	return &member.Absence{Person: alice, Guild: "g", Games: games}
 }
@@ -56,7 +56,7 @@ func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 	refused(t, a.Stop(now.Add(6*day)), member.NotOnVacation)
 }
 
-func TestVacationIsNoWayOut(t *testing.T) {
+func TestVacationWithLittleTimeLeft(t *testing.T) {
 	g := begun(t, control(t, "3d"))
 	a := absence(g)
 	refused(t, a.Start(0, 30, start.Add(3*day-time.Hour+1)), game.VacationTooLate)
@@ -67,7 +67,7 @@ func TestVacationIsNoWayOut(t *testing.T) {
 	refused(t, absence().Start(0, 0, start), member.NoVacationLeft)
 }
 
-// The days are those of a calendar year; a vacation over New Year takes from both, and gets what the new one allows.
+// Vacation days are counted per calendar year: a vacation over New Year uses days of both years.
 func TestVacationOverNewYear(t *testing.T) {
 	a := absence()
 	begin := time.Date(2026, 12, 22, 0, 0, 0, 0, time.UTC)
@@ -89,7 +89,7 @@ func TestVacationOverNewYear(t *testing.T) {
 	}
 }
 
-// Whoever takes vacation whenever: no calendar year ever holds more of it than it allows.
+// However vacations are taken, no calendar year has more days of them than it allows.
 func TestLawOfVacationDays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		perYear := rapid.IntRange(0, 365).Draw(t, "per year")
@@ -128,8 +128,7 @@ func TestLawOfVacationDays(t *testing.T) {
 	})
 }
 
-// A game begun, or a turn come round, during a vacation finds the clock standing. The vacation ends by itself when its
-// job comes.
+// In a game that begins during a vacation, the clock is stopped. The job ends the vacation when its time is over.
 func TestVacationEndsByItself(t *testing.T) {
 	c := newClub(t)
 	service, members := c.games, c.members
@@ -161,8 +160,7 @@ func TestVacationEndsByItself(t *testing.T) {
 	}
 }
 
-// A vacation stops and starts what the newest board says is running: the board is put right where it stands, or once it
-// has arrived.
+// When a vacation stops or starts a clock, the board that shows it is redrawn, or redrawn once it was posted.
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
 	service, members, boards := c.games, c.members, posted.NewBoards(c.store.Games, c.games.Service)

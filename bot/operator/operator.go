@@ -1,6 +1,6 @@
-// Package operator is what the operator of the bot decides about people, servers and games, whatever these want: who is
-// blocked, which games are called off, what is forgotten. It also keeps which servers the bot has left, since what
-// belongs to them is forgotten later.
+// Package operator carries out what the operator of the bot decides about people, servers and games: who is blocked,
+// which games are called off, what is forgotten. It also records which servers the bot has left, since their data are
+// deleted later.
 package operator
 
 import (
@@ -15,7 +15,7 @@ import (
 // Blocks keeps who is blocked. Package store implements it on a database.
 type Blocks interface {
 	// SetBlocked saves since when a person or a server, by its id, is blocked; the zero time: it is not. It reports
-	// whether one was blocked and the other was not; otherwise nothing has changed.
+	// whether one was blocked and the other was not; otherwise nothing changes.
 	SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error)
 	// Blocked returns which of two ids are blocked; an empty one is not.
 	Blocked(ctx context.Context, one, other string) ([]string, error)
@@ -34,8 +34,8 @@ type Servers interface {
 
 	// Server reads what is stored of a server.
 	Server(ctx context.Context, guild string) (Server, error)
-	// Forget deletes everything about a server. Games and results stay with their people, as if they had been played
-	// nowhere in particular.
+	// Forget deletes everything about a server. Games and results stay with their people, without the server in
+	// which they were played.
 	Forget(ctx context.Context, guild string) error
 }
 
@@ -85,7 +85,7 @@ func (s *Service) Void(ctx context.Context, id game.ID) (*game.Game, error) {
 }
 
 // ServerLeft records that the bot is no longer in a server: the games and tournaments there are called off. What else
-// is stored of the server waits for its return.
+// is stored about the server is kept for its return.
 func (s *Service) ServerLeft(ctx context.Context, guild string) error {
 	if err := s.servers.SetDeparted(ctx, guild, s.games.Now()); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/bot/game/posted"
 )
 
-// Announce handles an Announce job: it tells the game's channel what has happened since the last announcement.
+// Announce handles an Announce job: it shows the game's channel what has happened since the last announcement.
 //
 // It may be called twice for one job, even by two processes: Discord drops the second message because of its nonce. A
 // game leaves a channel that was deleted or where the bot may not write, see leaveChannel. Any other failure is
@@ -27,15 +27,15 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
-// Show announces the current state of a game that nobody's answer shows, because its people have acted elsewhere than in
-// Discord. A *[game.NotYet] says when to call it again.
+// Show announces the current state of a game in which people have acted outside Discord, so that no answer shows it. A
+// *[game.NotYet] says when to call it again.
 func (p *Publisher) Show(ctx context.Context, id game.ID) error {
 	g, err := p.games.Game(ctx, id)
 	if err != nil || g.Board.Announced >= g.Revision {
 		return err
 	}
-	if g.Last.Waits && g.Board.Announced < g.Revision-1 { // for the answer to the act before, which has none
-		return p.boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // and now it is announced by its job
+	if g.Last.Waits && g.Board.Announced < g.Revision-1 { // the answer it waits for will never come
+		return p.boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // now the job of this event announces it
 	}
 	return p.Announce(ctx, game.Announce{Game: id, Revision: g.Revision})
 }
@@ -64,7 +64,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 		return err
 	}
 	if g.Board.Gone {
-		return p.direct.tell(ctx, g)
+		return p.direct.announce(ctx, g)
 	}
 	viewer, err := p.viewers.Next(ctx, g)
 	if err != nil {
@@ -72,7 +72,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	}
 	seated := p.seated(ctx, g)
 	if seated {
-		viewer.Server.Boards = game.EditBoard // they have seen it: no new message calls them
+		viewer.Server.Boards = game.EditBoard // they have seen it: no new message has to notify them
 	}
 	if err := p.checkLimit(g, g.InPlace(viewer.Server.Boards)); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
 	if errors.Is(err, ErrOutdated) {
-		_, err := p.toAnnounce(ctx, job, job.Revision) // what came after it has news of its own
+		_, err := p.toAnnounce(ctx, job, job.Revision) // the later event is announced by itself
 		return err
 	}
 	if reason := discord.PermanentFailure(err); reason != "" {

@@ -23,8 +23,8 @@ type Dailies struct {
 const dailyLife = 7 * 24 * time.Hour
 
 // Post handles a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
-// language, after it has given roles to those who have solved enough in a row. As with Announce, two calls for one job create one message. If the channel was deleted or the bot may not
-// write there, the day's puzzle is skipped.
+// language, after it has given roles to those who have solved enough in a row. As with Announce, two calls for one job
+// create one message. If the channel was deleted or the bot may not write there, the day's puzzle is skipped.
 func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 	p, due, err := n.posts.Due(ctx, job)
 	if err != nil || !due {

@@ -11,9 +11,9 @@ import (
 // direct sends direct messages to people.
 type direct struct{ *common }
 
-// tell announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
+// announce announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
 // person who is to act, and the end to all. People who accept no direct messages find the game with /games.
-func (d *direct) tell(ctx context.Context, g *game.Game) error {
+func (d *direct) announce(ctx context.Context, g *game.Game) error {
 	viewers := make([]view.Viewer, 0, 2)
 	next, err := d.viewers.Next(ctx, g)
 	if err != nil {
@@ -30,7 +30,7 @@ func (d *direct) tell(ctx context.Context, g *game.Game) error {
 	}
 	var problems []error
 	for _, viewer := range viewers {
-		problems = append(problems, d.tellOne(ctx, g, viewer))
+		problems = append(problems, d.send(ctx, g, viewer))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return err
@@ -38,15 +38,15 @@ func (d *direct) tell(ctx context.Context, g *game.Game) error {
 	return d.boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
 }
 
-// tellOne sends a person the board of a game.
-func (d *direct) tellOne(ctx context.Context, g *game.Game, viewer view.Viewer) error {
+// send sends a person the board of a game.
+func (d *direct) send(ctx context.Context, g *game.Game, viewer view.Viewer) error {
 	reply := d.view.Turn(g, viewer)
 	sent, err := d.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
 	if errors.Is(err, ErrOutdated) {
-		return nil // what came after it has news of its own
+		return nil // the later event is announced by itself
 	}
 	about := []any{"game", g.ID, "person", viewer.Person}
-	if again := d.settle(string(g.Last.Kind), err, "a person cannot be told of their game", about...); again != nil || err != nil {
+	if again := d.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...); again != nil || err != nil {
 		return again
 	}
 	return d.boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)

@@ -38,9 +38,9 @@ func (d *Displays) linkThread(ctx context.Context, g *game.Game, thread string) 
 	return d.show(ctx, simul, reply)
 }
 
-// Tell handles a TellSimul job: it updates the message of a display. It is idempotent. After a permanent failure it
-// gives up: each game shows its result in its own channel.
-func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
+// Update handles an UpdateDisplay job: it updates the message of a display. It is idempotent. After a permanent failure
+// it gives up: each game shows its result in its own channel.
+func (d *Displays) Update(ctx context.Context, job game.UpdateDisplay) error {
 	simul, taken, err := d.simuls.Display(ctx, job.Simul)
 	if errors.Is(err, game.NoSuchSimul) {
 		return nil
@@ -49,13 +49,13 @@ func (d *Displays) Tell(ctx context.Context, job game.TellSimul) error {
 		return err
 	}
 	turn := fairqueue.Key{Tenant: taken[0].Guild, User: string(simul.Host), Flow: simul.Shown.Channel}
-	return d.posting.do(ctx, turn, func() error { return d.tell(ctx, job.Simul) })
+	return d.posting.do(ctx, turn, func() error { return d.update(ctx, job.Simul) })
 }
 
-// tell does the work of Tell once the limiter admits it. Two games may end at once, and the older of two edits may
+// update does the work of Update once the limiter admits it. Two games may end at once, and the older of two edits may
 // arrive last. Therefore each job reads the display again after its edit and repeats the edit until the message shows
 // what it has read.
-func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
+func (d *Displays) update(ctx context.Context, id game.SimulID) error {
 	for shown := (view.Reply{}); ; {
 		simul, taken, err := d.simuls.Display(ctx, id)
 		if err != nil {
@@ -68,7 +68,7 @@ func (d *Displays) tell(ctx context.Context, id game.SimulID) error {
 		if reflect.DeepEqual(reply, shown) {
 			return nil
 		}
-		if there, err := d.show(ctx, simul, reply); err != nil || !there {
+		if edited, err := d.show(ctx, simul, reply); err != nil || !edited {
 			return err
 		}
 		shown = reply

@@ -21,16 +21,15 @@ const (
 	personShare       = channelShare - 1 // so that nobody has all of a channel
 	// shareRetryDelay is after how long a job is retried whose share is used up.
 	shareRetryDelay = 300 * time.Millisecond
-	// turnPatience is how long others wait for a rescheduled job whose turn it is, and turnAhead how much too early they
-	// begin to.
+	// turnPatience is how long others wait for a rescheduled job whose turn it is; they begin turnAhead before it is due.
 	turnPatience = time.Second
 	turnAhead    = 50 * time.Millisecond
 )
 
 // jobLimiter bounds the number of jobs that call Discord concurrently. Scheduling is fair, as in the engine's pool:
 // servers take turns, then the people of a server, then the channels of a person. No job waits for a rate limit while
-// it holds a slot: it is rescheduled instead. Then the people whose jobs come back to a channel take turns, too: however
-// many messages one of them has waiting there, the first of another does not wait for all of these.
+// it holds a slot: it is rescheduled instead. The people whose jobs were rescheduled for a channel take turns, too:
+// however many messages one of them has waiting, the first message of another does not wait for all of them.
 type jobLimiter struct {
 	slots *fairqueue.Semaphore
 
@@ -39,13 +38,13 @@ type jobLimiter struct {
 	people   map[string]int
 	channels map[string]int
 	turns    map[string]map[string]turn // by channel and person, of channels for which somebody waits
-	taken    int                        // counts turns
+	taken    int                        // how many turns have been taken
 }
 
 // turn is a person's place among those who wait for a channel.
 type turn struct {
 	last int       // the number of the last turn that they took; 0: none
-	due  time.Time // when a job of theirs was to come back; zero: none is away
+	due  time.Time // when their rescheduled job is due; zero: they have none
 }
 
 // waits reports whether the others wait for this person's job now.
@@ -65,7 +64,7 @@ func newJobLimiter() *jobLimiter {
 func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error) error {
 	before, ok := l.claim(key)
 	if !ok {
-		return l.sendAway(key, before, shareRetryDelay)
+		return l.postpone(key, before, shareRetryDelay)
 	}
 	defer l.release(key)
 	if err := l.slots.Acquire(ctx, key); err != nil {
@@ -75,7 +74,7 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 	err := job()
 	var limited *discord.RateLimitError
 	if errors.As(err, &limited) {
-		return l.sendAway(key, before, limited.After)
+		return l.postpone(key, before, limited.After)
 	}
 	return err
 }
@@ -100,23 +99,24 @@ func (l *jobLimiter) claim(key fairqueue.Key) (before int, ok bool) {
 	return before, true
 }
 
-// isTurn reports whether nobody else waits for the channel who took their last turn before that of the key's person.
+// isTurn reports whether it is the turn of the key's person: whether nobody whose last turn was earlier waits for the
+// channel.
 func (l *jobLimiter) isTurn(key fairqueue.Key, last int) bool {
-	now, away := time.Now(), false
+	now, rescheduled := time.Now(), false
 	for person, t := range l.turns[key.Flow] {
 		if person != key.User && t.last < last && t.waits(now) {
 			return false
 		}
-		away = away || now.Before(t.due.Add(turnPatience))
+		rescheduled = rescheduled || now.Before(t.due.Add(turnPatience))
 	}
-	if !away {
+	if !rescheduled {
 		delete(l.turns, key.Flow)
 	}
 	return true
 }
 
-// sendAway reschedules a job, which keeps the place that its person had before it.
-func (l *jobLimiter) sendAway(key fairqueue.Key, before int, after time.Duration) error {
+// postpone reschedules a job. Its person keeps their place in the order of turns.
+func (l *jobLimiter) postpone(key fairqueue.Key, before int, after time.Duration) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.turns[key.Flow] == nil {
@@ -130,14 +130,14 @@ func (l *jobLimiter) sendAway(key fairqueue.Key, before int, after time.Duration
 func (l *jobLimiter) release(key fairqueue.Key) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	take := func(shares map[string]int, of string) {
+	decrement := func(shares map[string]int, of string) {
 		if shares[of]--; shares[of] == 0 {
 			delete(shares, of)
 		}
 	}
-	take(l.servers, key.Tenant)
-	take(l.people, key.User)
-	take(l.channels, key.Flow)
+	decrement(l.servers, key.Tenant)
+	decrement(l.people, key.User)
+	decrement(l.channels, key.Flow)
 }
 
 // turnOf returns the scheduling key for the message about a game: that of the person who is to act next, or else of the

@@ -19,8 +19,8 @@ import (
 // key is somebody's turn in a channel.
 func key(person, channel string) fairqueue.Key { return fairqueue.Key{User: person, Flow: channel} }
 
-// seats lets jobs stay in a limiter until done is closed.
-func seats(t *testing.T, s *jobLimiter, done <-chan struct{}, keys ...fairqueue.Key) (refused int) {
+// occupy runs jobs that stay in a limiter until done is closed, and counts those that are postponed.
+func occupy(t *testing.T, s *jobLimiter, done <-chan struct{}, keys ...fairqueue.Key) (refused int) {
 	t.Helper()
 	results := make(chan error, len(keys))
 	for _, k := range keys {
@@ -30,7 +30,7 @@ func seats(t *testing.T, s *jobLimiter, done <-chan struct{}, keys ...fairqueue.
 	for range len(results) {
 		var later *game.NotYet
 		if err := <-results; !errors.As(err, &later) || later.After <= 0 {
-			t.Errorf("sent away with %v, want another time", err)
+			t.Errorf("postponed with %v, want another time", err)
 		}
 		refused++
 	}
@@ -48,14 +48,14 @@ func TestJobLimiterShares(t *testing.T) {
 			one = append(one, key(fmt.Sprint("p", n), "one channel"))
 			many = append(many, key("one person", fmt.Sprint("c", n)))
 		}
-		if n := seats(t, s, done, one...); n != 50-channelShare {
-			t.Errorf("of 50 in one channel %d are sent away", n)
+		if n := occupy(t, s, done, one...); n != 50-channelShare {
+			t.Errorf("of 50 in one channel %d are postponed", n)
 		}
-		if n := seats(t, s, done, many...); n != 50-personShare {
-			t.Errorf("of 50 of one person %d are sent away", n)
+		if n := occupy(t, s, done, many...); n != 50-personShare {
+			t.Errorf("of 50 of one person %d are postponed", n)
 		}
-		if n := seats(t, s, done, key("newcomer", "elsewhere")); n != 0 {
-			t.Error("a newcomer is sent away")
+		if n := occupy(t, s, done, key("newcomer", "another channel")); n != 0 {
+			t.Error("a newcomer is postponed")
 		}
 		began := time.Now()
 		if err := s.do(t.Context(), key("another", "place"), func() error { return nil }); err != nil || time.Since(began) != 0 {
@@ -74,19 +74,19 @@ func TestJobLimiterLeavesRoomToOtherServers(t *testing.T) {
 		for n := range 100 {
 			flood = append(flood, fairqueue.Key{Tenant: "flooded", User: fmt.Sprint("p", n), Flow: fmt.Sprint("c", n)})
 		}
-		if n := seats(t, s, done, flood...); n != 100-serverShare {
-			t.Errorf("of 100 in one server %d are sent away", n)
+		if n := occupy(t, s, done, flood...); n != 100-serverShare {
+			t.Errorf("of 100 in one server %d are postponed", n)
 		}
 		began := time.Now()
-		elsewhere := fairqueue.Key{Tenant: "quiet", User: "a", Flow: "1"}
-		if err := s.do(t.Context(), elsewhere, func() error { return nil }); err != nil || time.Since(began) != 0 {
+		quiet := fairqueue.Key{Tenant: "quiet", User: "a", Flow: "1"}
+		if err := s.do(t.Context(), quiet, func() error { return nil }); err != nil || time.Since(began) != 0 {
 			t.Errorf("another server waited %v, %v", time.Since(began), err)
 		}
 	})
 }
 
-// When all places are taken people take turns: who has waited with many channels is not served before who has waited
-// with one.
+// When all slots are taken, people take turns: somebody who waits in many channels is not served before somebody who
+// waits in one.
 func TestJobLimiterTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, one, done := newJobLimiter(), make(chan struct{}), make(chan struct{})
@@ -96,8 +96,8 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 		for n := range maxConcurrentJobs {
 			crowd = append(crowd, key(fmt.Sprint("p", n), fmt.Sprint("c", n)))
 		}
-		seats(t, s, one, crowd[0])
-		seats(t, s, done, crowd[1:]...)
+		occupy(t, s, one, crowd[0])
+		occupy(t, s, done, crowd[1:]...)
 		order := make(chan string, 10)
 		wait := func(ctx context.Context, k fairqueue.Key) {
 			go func() {
@@ -117,7 +117,7 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 		if got := <-order; got != "given up" {
 			t.Errorf("first is %s", got)
 		}
-		close(one) // one place comes free, and goes from one to the next
+		close(one) // frees one slot, which goes from one to the next
 		for _, want := range []string{"a1", "b4", "a2", "a3"} {
 			if got := <-order; got != want {
 				t.Errorf("next is %s, want %s", got, want)
@@ -130,8 +130,8 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 	})
 }
 
-// A call without room in its bucket is a job for later.
-func TestJobLimiterSendsAwayWhatHasNoRoom(t *testing.T) {
+// A job that reaches a rate limit is postponed.
+func TestJobLimiterPostponesWhatIsRateLimited(t *testing.T) {
 	limited := fmt.Errorf("posting: %w", &discord.RateLimitError{After: 7 * time.Second})
 	var later *game.NotYet
 	if err := newJobLimiter().do(t.Context(), key("a", "1"), func() error { return limited }); !errors.As(err, &later) || later.After != 7*time.Second {
@@ -139,8 +139,8 @@ func TestJobLimiterSendsAwayWhatHasNoRoom(t *testing.T) {
 	}
 }
 
-// Whoever has the most messages waiting for the rate limit of a channel: the people take turns. However many of one are
-// there before, the first of each other is sent as soon as there is room for one of each.
+// People take turns at the rate limit of a channel. However many messages of one person wait, the first of each other
+// person is sent as soon as there is room for one of each.
 func TestJobLimiterTakesTurnsAtARateLimit(t *testing.T) {
 	const (
 		room   = 5 // messages in a channel within the period
@@ -188,12 +188,12 @@ func TestJobLimiterTakesTurnsAtARateLimit(t *testing.T) {
 			for n, after := range others {
 				wg.Go(func() {
 					time.Sleep(time.Duration(after) * time.Millisecond)
-					came := time.Now()
+					arrived := time.Now()
 					send(fmt.Sprint("other ", n))
 					// What is left of this period, and the periods in which each gets one, with time to come back.
 					most := time.Duration(1+(len(others)+room)/room) * (period + time.Second)
-					if waited := time.Since(came); waited > most {
-						r.Errorf("another waited %v behind %d of one and %d others, want at most %v", waited, flood, len(others)-1, most)
+					if waited := time.Since(arrived); waited > most {
+						r.Errorf("another waited %v after %d of one and %d others, want at most %v", waited, flood, len(others)-1, most)
 					}
 				})
 			}

@@ -30,10 +30,10 @@ type Panels struct {
 func (p *Panels) Keep(
 	ctx context.Context, g *game.Game, shows view.Subject, by discordgo.Interaction, person game.Person, sent discord.Sent,
 ) {
-	if shows != view.Panel && shows != view.Told {
+	if shows != view.Panel && shows != view.PrivateNews {
 		return
 	}
-	asks := shows == view.Told
+	asks := shows == view.PrivateNews
 	if offer, _ := view.Question(g); asks && !offer.Pending {
 		return // the bot has already answered
 	}

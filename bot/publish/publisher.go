@@ -41,7 +41,7 @@ type Config struct {
 	Count       func(event, outcome string) // counts messages that are not the answer to a request
 	// Shared says that other processes do the same work concurrently.
 	Shared bool
-	// Seated reports whether everybody who plays a game looks at it elsewhere; nil: nobody ever does.
+	// Seated reports whether everybody who plays a game has its page on the web open; nil: there are no pages.
 	Seated func(context.Context, *game.Game) bool
 }
 
@@ -119,23 +119,22 @@ func (p *Publisher) Split(reply view.Reply, origin Origin) (answer, board *view.
 	g := reply.Shows.Game
 	switch {
 	case g.Board.Gone:
-		alone := reply.ForActor().AsPrivate(true)
-		return &alone, nil // the others are told by the announcement
+		private := reply.ForActor().AsPrivate(true)
+		return &private, nil // the others get the announcement
 	case g.Channel != origin.Channel:
-		alone := reply.ForActor().AsPrivate(true)
-		return &alone, &reply
+		private := reply.ForActor().AsPrivate(true)
+		return &private, &reply
 	case !replacesLastBoard(reply):
 		return &reply, nil
 	case origin.Pressed == g.Board.Message:
-		changed := reply
-		changed.Pressed = view.Replaced
-		return &changed, nil
+		reply.Pressed = view.Replaced
+		return &reply, nil
 	}
-	alone := reply.InWords()
+	receipt := reply.InWords()
 	if g.Last.Played() && g.State != game.Finished {
-		alone.Shows = &view.Shows{Game: g, As: view.Receipt}
+		receipt.Shows = &view.Shows{Game: g, As: view.Receipt}
 	}
-	return &alone, &reply
+	return &receipt, &reply
 }
 
 // Publish posts a message in the channel of the game that it shows. It waits for rate limits.
@@ -144,7 +143,7 @@ func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 	switch {
 	case errors.Is(err, ErrOutdated):
 		p.recordUnsent(ctx, reply)
-		return nil // what came after it has news of its own
+		return nil // the later event is announced by itself
 	case posted && err != nil:
 		p.unrecorded(reply, err)
 		return nil
@@ -169,15 +168,15 @@ func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (p
 	g := reply.Shows.Game
 	id, err := p.deliver(ctx, by, reply)
 	if discord.NotWritable(err) {
-		if said, asking := p.Recovery.postByToken(ctx, g, reply); asking == nil && said != "" {
-			id, err = said, nil
+		if sent, postErr := p.Recovery.postByToken(ctx, g, reply); postErr == nil && sent != "" {
+			id, err = sent, nil
 		}
 	}
 	if err != nil {
 		p.HandleUnknownOutcome(ctx, reply, err)
-		moved, moving := p.leaveChannel(ctx, g, err)
-		if moved || moving != nil {
-			return false, moving
+		moved, leaveErr := p.leaveChannel(ctx, g, err)
+		if moved || leaveErr != nil {
+			return false, leaveErr
 		}
 		return false, err
 	}
@@ -258,7 +257,7 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 	switch {
 	case s == nil, s.As == view.Panel, s.As == view.Receipt:
 		return nil
-	case s.As != view.Told && (reply.Private || s.Game.Channel != channel):
+	case s.As != view.PrivateNews && (reply.Private || s.Game.Channel != channel):
 		return nil
 	}
 	posted := game.MessageRef{Channel: channel, Message: id}
@@ -269,7 +268,7 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 		err = p.boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
 		err = p.boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
-	case view.Told:
+	case view.PrivateNews:
 		err = p.boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
 	case view.News:
 		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
@@ -283,13 +282,13 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 
 // HandleUnknownOutcome handles the failure to send a message about a game. If the message may have been posted anyway,
 // a job searches the channel for its board, because the game may have moved on by the time of a retry.
-func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, failed error) {
-	if reply.Shows == nil || !discord.OutcomeUnknown(failed) {
+func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, sendErr error) {
+	if reply.Shows == nil || !discord.OutcomeUnknown(sendErr) {
 		return
 	}
 	g := reply.Shows.Game
 	if err := p.boards.PostOutcomeUnknown(context.WithoutCancel(ctx), g.ID); err != nil {
-		p.log.Warn("a board may keep its controls: its search could not be enqueued",
+		p.log.Warn("a board may keep its controls: the search for it could not be enqueued",
 			"game", g.ID, "channel", g.Channel, "err", err)
 	}
 }

@@ -17,11 +17,11 @@ type ranks struct {
 	servers *lobby.Servers
 }
 
-// refusedPause is how long a channel is not told again that the bot may not give the roles of its server.
+// refusedPause is how long the bot waits before it explains again that it may not give the roles of a server.
 const refusedPause = 7 * 24 * time.Hour
 
-// earned gives a person the role for a rating or a number of days. If Discord does not allow it, the channel is told. An
-// error means that trying again may help.
+// earned gives a person the role for a rating or a number of days. If Discord does not allow it, the bot explains that
+// in the channel. An error means that a retry may help.
 func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
 	server, err := n.servers.Server(ctx, guild)
 	if err != nil {
@@ -45,11 +45,11 @@ func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person,
 		return fmt.Errorf("giving a role in server %s: %w", guild, err)
 	}
 	n.log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
-	return n.tellRefused(ctx, guild, channel)
+	return n.explainRefusal(ctx, guild, channel)
 }
 
-// tellRefused says in a channel what the bot needs to give roles, once in a while.
-func (n ranks) tellRefused(ctx context.Context, guild, channel string) error {
+// explainRefusal says in a channel what the bot needs to give roles, once in refusedPause.
+func (n ranks) explainRefusal(ctx context.Context, guild, channel string) error {
 	viewer, err := n.viewers.InServer(ctx, guild, "")
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (n ranks) tellRefused(ctx context.Context, guild, channel string) error {
 	return n.once(ctx, refusedPause, key, func() error {
 		_, err := n.jobs.post(ctx, channel, view.RolesRefused(viewer), key)
 		if discord.PermanentFailure(err) != "" {
-			return nil // the log has it
+			return nil // it was logged
 		}
 		return err
 	})

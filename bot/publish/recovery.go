@@ -60,13 +60,13 @@ func (u *Recovery) reuseMessage(ctx context.Context, g *game.Game, reply view.Re
 			u.log.Debug("an answer cannot be resumed", "game", g.ID, "interaction", a.Interaction, "err", err)
 			continue
 		}
-		here := id == "" && a.Channel == g.Channel
+		usable := id == "" && a.Channel == g.Channel
 		switch {
-		case here && !original.Private && original.Shows(reply.Message()):
+		case usable && !original.Private && original.Shows(reply.Message()):
 			id = original.ID
-		case here && original.Deferred && !original.Private:
-			if said, err := answer.Send(ctx, u.jobs.message(reply), true); err == nil {
-				id = said
+		case usable && original.Deferred && !original.Private:
+			if sent, err := answer.Send(ctx, u.jobs.message(reply), true); err == nil {
+				id = sent
 			}
 		case original.Deferred:
 			if _, err := answer.Send(ctx, forOnePerson(reply, g).Message(), false); err != nil {
@@ -119,7 +119,7 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 			continue
 		}
 		answer, original, err := u.resume(ctx, a)
-		if err != nil || original.Deferred || original.Channel != g.Channel { // they asked for the game elsewhere
+		if err != nil || original.Deferred || original.Channel != g.Channel { // they asked for the game in another channel
 			continue
 		}
 		return answer.Send(ctx, u.jobs.message(reply), true)
@@ -170,8 +170,8 @@ func (u *Recovery) answerOne(ctx context.Context, a game.Answering) error {
 	return err
 }
 
-// forOnePerson returns a message about g for one person, of whom only the token is known. Both players are named in it instead
-// of mentioned, so that neither is notified.
+// forOnePerson returns a message about g for one person, of whom only the token is known. Both players are named in it
+// instead of mentioned, so that neither is notified.
 func forOnePerson(reply view.Reply, g *game.Game) view.Reply {
 	reply = reply.ForActor().AsPrivate(true)
 	for _, seat := range g.Seats {

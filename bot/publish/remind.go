@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Reminders sends reminders of running clocks.
+// Reminders sends reminders that clocks are running.
 type Reminders struct {
 	*common
 	members *member.Service
@@ -43,8 +43,8 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	reply := r.view.Reminder(g, viewer)
 	nonce := fmt.Sprintf("game %d, ply %d, reminder %d of %d", g.ID, job.Ply, job.N, g.Clock.Since.UnixMilli())
 	err = r.remind(ctx, g, viewer, where, reply, nonce)
-	if moved, evicting := r.leaveChannel(ctx, g, err); evicting != nil {
-		return evicting
+	if moved, leaveErr := r.leaveChannel(ctx, g, err); leaveErr != nil {
+		return leaveErr
 	} else if moved {
 		return r.remindOf(ctx, job) // where it is played now; this job still holds its slot
 	}
@@ -58,24 +58,24 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 func (r *Reminders) remind(
 	ctx context.Context, g *game.Game, viewer view.Viewer, where member.Destination, reply view.Reply, nonce string,
 ) error {
-	here := func(said view.Reply) error {
-		_, err := r.jobs.post(ctx, g.Channel, said, nonce)
+	post := func(reply view.Reply) error {
+		_, err := r.jobs.post(ctx, g.Channel, reply, nonce)
 		return err
 	}
 	if where != member.ByDM && !g.Board.Gone {
-		return here(reply)
+		return post(reply)
 	}
 	_, err := r.jobs.write(ctx, viewer.Person, reply, nonce)
 	if !discord.RefusedDM(err) || g.Board.Gone {
 		return err
 	}
 	err = r.games.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {
-		said := reply
-		said.Text = viewer.Words.Sentences([]string{reply.Text, viewer.Words.Say("reminder.refused")})
-		return here(said)
+		explained := reply
+		explained.Text = viewer.Words.Sentences([]string{reply.Text, viewer.Words.Say("reminder.refused")})
+		return post(explained)
 	})
 	if errors.Is(err, game.AlreadyDone) {
-		return here(reply)
+		return post(reply)
 	}
 	return err
 }

@@ -21,12 +21,12 @@ type Results struct {
 // resultLife is how long the idempotency key of a result is kept: longer than a job is retried.
 const resultLife = 30 * 24 * time.Hour
 
-// Tell handles a TellResult job: the message above the thread of a game, which said that it has begun, says how it
-// ended; of a game that nobody else is told about, it is deleted. The result is also posted in the channel that the
+// Show handles a ShowResult job: the message above the thread of a game, which said that it has begun, now says how it
+// ended. It is deleted if the result is not to be shown. The result is also posted in the channel that the
 // server has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives
 // up: the game shows its result where it was played. Who has earned a role by a new rating gets it.
-func (n *Results) Tell(ctx context.Context, job game.TellResult) error {
-	g, above, err := n.boards.ToTellResult(ctx, job)
+func (n *Results) Show(ctx context.Context, job game.ShowResult) error {
+	g, above, err := n.boards.ToShowResult(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (n *Results) Tell(ctx context.Context, job game.TellResult) error {
 	})
 }
 
-// showAbove updates the message on which the thread of a game hangs. At Discord it has the thread's id.
+// showAbove updates the starter message of a game's thread. At Discord it has the thread's id.
 func (n *Results) showAbove(ctx context.Context, g *game.Game, above []*game.Game, viewer view.Viewer) error {
 	if len(above) == 0 {
 		return n.jobs.client.Delete(ctx, g.Home, g.Channel)
@@ -65,7 +65,7 @@ func (n *Results) showAbove(ctx context.Context, g *game.Game, above []*game.Gam
 // post posts the result of a game in the channel that the server has chosen for results, if there is one.
 func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) error {
 	server, err := n.servers.Server(ctx, g.Guild)
-	if err != nil || server.Results == "" || !game.TellsResult(g) {
+	if err != nil || server.Results == "" || !game.ShowsResult(g) {
 		return err
 	}
 	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.games.Now()); left > 0 && g.Resumption().Open(n.games.Now()) {

@@ -153,12 +153,12 @@ func (r *Retirement) Sweep(ctx context.Context, job posted.Sweep) error {
 
 // sweep does the work of Sweep once the limiter admits it.
 func (r *Retirement) sweep(ctx context.Context, g *game.Game, self string) error {
-	said, err := r.background.LatestMessages(ctx, g.Channel)
+	latest, err := r.background.LatestMessages(ctx, g.Channel)
 	if err != nil {
 		return fmt.Errorf("searching for old boards of game %d: %w", g.ID, err)
 	}
 	var boards []string
-	for _, m := range said {
+	for _, m := range latest {
 		if m.Author == self && view.BoardOf(m.Controls) == g.ID {
 			boards = append(boards, m.ID)
 		}

@@ -58,7 +58,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return t.withoutThread(ctx, g, viewer, message, err)
 	}
-	elsewhere, err := t.link(ctx, g, message, t.view.GameStarted(g, viewer, thread), thread)
+	linked, err := t.link(ctx, g, message, t.view.GameStarted(g, viewer, thread), thread)
 	if errors.As(err, new(*discord.RateLimitError)) {
 		return err
 	}
@@ -66,7 +66,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 		t.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
 	opened := t.boards.ThreadOpened
-	if elsewhere {
+	if linked {
 		opened = t.boards.ThreadLinked
 	}
 	if err := opened(ctx, job, thread); err != nil {
@@ -77,15 +77,16 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 }
 
 // link links the thread of a game in its channel: in the message of its display or tournament, or else in the message
-// that announced the beginning. It reports whether the announcement is not needed. The announcement is deleted only
-// once the thread is recorded, because a second attempt finds the thread by it. A tournament updates its own message.
+// that announced the beginning. It reports whether another message has the link, so that the announcement is not
+// needed. The announcement is deleted only once the thread is recorded, because a second attempt finds the thread by
+// it. A tournament updates its own message.
 func (t *Threads) link(
 	ctx context.Context, g *game.Game, message string, begun view.Reply, thread string,
-) (elsewhere bool, err error) {
+) (linked bool, err error) {
 	if g.Simul != 0 {
-		elsewhere, err = t.displays.linkThread(ctx, g, thread)
-		if elsewhere || errors.As(err, new(*discord.RateLimitError)) {
-			return elsewhere, err
+		linked, err = t.displays.linkThread(ctx, g, thread)
+		if linked || errors.As(err, new(*discord.RateLimitError)) {
+			return linked, err
 		}
 	}
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
@@ -131,7 +132,7 @@ func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) st
 }
 
 // Name handles a NameThread job: it renames a thread in which a rematch is played. Discord allows two renames in ten
-// minutes; a job that has to wait uses the state of the game at that later time.
+// minutes; a job that has to wait uses the state of the game at the later time.
 func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
 	g, err := t.boards.ToName(ctx, job)
 	if err != nil || g == nil {
@@ -168,15 +169,15 @@ func (t *Threads) withoutThread(
 		}
 	}
 	t.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
-	ground := game.ThreadSupportOther
+	support := game.ThreadSupportOther
 	if discord.NotWritable(err) {
-		ground = game.ThreadSupportForbidden
+		support = game.ThreadSupportForbidden
 	}
-	stays, err := t.boards.ThreadRefused(ctx, g, ground)
+	updated, err := t.boards.ThreadRefused(ctx, g, support)
 	if err != nil || message == "" {
 		return err
 	}
-	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.GameStarted(stays, viewer, "").Message()); err != nil {
+	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.GameStarted(updated, viewer, "").Message()); err != nil {
 		t.log.Warn("a message still announces a thread that could not be opened",
 			"game", g.ID, "message", message, "err", err)
 	}

@@ -19,35 +19,34 @@ type Tournaments struct {
 	tournaments *tournament.Service
 }
 
-// TellRound handles a job [tournament.AnnounceRound]: it announces a round of a tournament, or its final table, and
+// AnnounceRound handles a job [tournament.AnnounceRound]: it announces a round of a tournament, or its final table, and
 // then lets the games of the round begin. As with Announce, two calls for one job create one message. If the channel
-// was deleted or the bot may not write there, the organizer is told instead: the games are played, and /tournament
-// has the rest.
-func (n *Tournaments) TellRound(ctx context.Context, job tournament.AnnounceRound) error {
+// was deleted or the bot may not write there, the organizer gets it instead: the games are played all the same,
+// and /tournament shows the rest.
+func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.AnnounceRound) error {
 	t, err := n.tournaments.PendingRound(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
 	turn := fairqueue.Key{Tenant: t.Guild, User: string(t.Organizer), Flow: t.Channel}
-	return n.posting.do(ctx, turn, func() error { return n.tellRound(ctx, job, t) })
+	return n.posting.do(ctx, turn, func() error { return n.announceRound(ctx, job, t) })
 }
 
-// tellRound does the work of TellRound once the limiter admits it.
-func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRound, t *tournament.Tournament) error {
+// announceRound does the work of AnnounceRound once the limiter admits it.
+func (n *Tournaments) announceRound(ctx context.Context, job tournament.AnnounceRound, t *tournament.Tournament) error {
 	viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
 	if err != nil {
 		return err
 	}
 	key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
 	err = n.games.Once(ctx, key, func() error {
-		said := peopleview.TournamentRound(t, job.Round, viewer.Words)
-		_, err := n.jobs.post(ctx, t.Channel, said, key)
+		_, err := n.jobs.post(ctx, t.Channel, peopleview.TournamentRound(t, job.Round, viewer.Words), key)
 		if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
-			alone, unread := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
-			if unread != nil {
-				return unread
+			organizer, viewerErr := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+			if viewerErr != nil {
+				return viewerErr
 			}
-			_, err = n.jobs.write(ctx, t.Organizer, peopleview.TournamentRound(t, job.Round, alone.Words), key)
+			_, err = n.jobs.write(ctx, t.Organizer, peopleview.TournamentRound(t, job.Round, organizer.Words), key)
 		}
 		return n.settle("round", err, "round not announced", "tournament", t.ID, "round", job.Round, "channel", t.Channel)
 	})
@@ -57,19 +56,19 @@ func (n *Tournaments) tellRound(ctx context.Context, job tournament.AnnounceRoun
 	return n.tournaments.RoundAnnounced(ctx, job)
 }
 
-// Tell handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it. It is
-// idempotent. A deleted message is not posted again: /tournament posts another.
-func (n *Tournaments) Tell(ctx context.Context, job tournament.UpdateNotice) error {
+// UpdateNotice handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it.
+// It is idempotent. A deleted message is not posted again: /tournament posts another.
+func (n *Tournaments) UpdateNotice(ctx context.Context, job tournament.UpdateNotice) error {
 	t, err := n.tournaments.PendingNotice(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
 	turn := fairqueue.Key{Tenant: t.Guild, User: string(t.Organizer), Flow: t.Channel}
-	return n.posting.do(ctx, turn, func() error { return n.tell(ctx, t) })
+	return n.posting.do(ctx, turn, func() error { return n.updateNotice(ctx, t) })
 }
 
-// tell does the work of Tell once the limiter admits it.
-func (n *Tournaments) tell(ctx context.Context, t *tournament.Tournament) (err error) {
+// updateNotice does the work of UpdateNotice once the limiter admits it.
+func (n *Tournaments) updateNotice(ctx context.Context, t *tournament.Tournament) (err error) {
 	for t != nil && err == nil {
 		var message string
 		if message, err = n.show(ctx, t); err != nil || message == "" {

@@ -14,18 +14,18 @@ type Votes struct {
 	votes *lobby.Votes
 }
 
-// Tell handles a TellVotes job: it updates the message with the board of a vote game. It is idempotent. A deleted
+// Show handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent. A deleted
 // message is not posted again: the next turn brings another.
-func (v *Votes) Tell(ctx context.Context, job game.TellVotes) error {
+func (v *Votes) Show(ctx context.Context, job game.ShowVotes) error {
 	g, err := v.votes.Tally(ctx, job)
 	if err != nil || g == nil || g.Board.Message == "" {
 		return err
 	}
-	return v.posting.do(ctx, turnOf(g), func() error { return v.tell(ctx, g) })
+	return v.posting.do(ctx, turnOf(g), func() error { return v.show(ctx, g) })
 }
 
-// tell does the work of Tell once the limiter admits it.
-func (v *Votes) tell(ctx context.Context, g *game.Game) error {
+// show does the work of Show once the limiter admits it.
+func (v *Votes) show(ctx context.Context, g *game.Game) error {
 	if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// What a file says of a game: names, day, moves, result and why, and never the id of a person.
+// A file has names, date, moves, result and termination, and never the id of a person.
 func TestExport(t *testing.T) {
 	running := played(t, bob, "h2e2")
 	mated := played(t, bob, "i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0")

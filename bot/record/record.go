@@ -2,7 +2,7 @@
 //
 //	imported, err := service.Import(ctx, act, data, 0)   // parses and stores it for the actor
 //	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
-//	all, err := service.List(ctx, act)                   // what the actor imported here
+//	all, err := service.List(ctx, act)                   // what the actor imported in this channel or server
 //
 // Package codec parses the files. A person can have [MaxRecords] records with [MaxBytes] in total; beyond that the
 // oldest are deleted.
@@ -86,7 +86,7 @@ func captionOf(g *gamefile.Game) Caption {
 	return c
 }
 
-// Imported is the record of a game from elsewhere: a book, another site, a score sheet.
+// Imported is a record with its game.
 type Imported struct {
 	Saved
 	Game   gamefile.Game
@@ -97,7 +97,7 @@ type Imported struct {
 type NotFoundError struct{ ID ID }
 
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("record %d: not found, or not visible here", e.ID)
+	return fmt.Sprintf("record %d: not found, or not visible in this channel", e.ID)
 }
 
 // Store stores imported records. Package store implements it on a database.
@@ -123,8 +123,8 @@ type Service struct {
 func New(store Store, now func() time.Time) *Service { return &Service{store, now} }
 
 // Import parses a game in a file or in pasted text and saves it as the actor's: the one with a number, from 1, or with
-// 0 the first that can be read. Of a broken record the valid part is used, and [Imported.Broken] says where it ends and
-// why.
+// 0 the first that can be read. If the record is broken, its valid part is used, and [Imported.Broken] says where
+// it ends and why.
 //
 // Errors: that of [codec.ReadGame] if nothing is valid; [game.Refusal] AlreadyDone.
 func (s *Service) Import(ctx context.Context, act game.Act, data []byte, number int) (Imported, error) {

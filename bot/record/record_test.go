@@ -55,7 +55,7 @@ func at(p game.Person, channel string) game.Act {
 
 var must = gametest.Must
 
-// missing checks that err says that there is no such record.
+// missing checks that err is a NotFoundError.
 func missing(t *testing.T, err error) {
 	t.Helper()
 	if !errors.As(err, new(*record.NotFoundError)) {
@@ -63,7 +63,7 @@ func missing(t *testing.T, err error) {
 	}
 }
 
-// bring imports a text that must not be refused.
+// bring imports a text, without an error.
 func (tb *table) bring(t *testing.T, act game.Act, text string) record.Imported {
 	t.Helper()
 	rec, err := tb.Import(t.Context(), act, []byte(text), 0)
@@ -71,7 +71,7 @@ func (tb *table) bring(t *testing.T, act game.Act, text string) record.Imported 
 	return rec
 }
 
-func TestARecordIsKept(t *testing.T) {
+func TestImportAndRead(t *testing.T) {
 	tb := newTable(t)
 	rec := tb.bring(t, at(alice, "c"), pasted)
 	if rec.Broken != nil || len(rec.Game.Moves) != 4 || rec.ID != 1 || rec.Owner != alice || rec.Guild != "g" || rec.Channel != "c" || !rec.At.Equal(start) {
@@ -89,8 +89,8 @@ func TestARecordIsKept(t *testing.T) {
 	missing(t, err)
 }
 
-// What was good of a broken record is kept, and it always says where it breaks off and why.
-func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
+// The valid part of a broken record is kept, with where and why it ends.
+func TestBrokenRecord(t *testing.T) {
 	tb := newTable(t)
 	for name, test := range map[string]struct {
 		text  string
@@ -125,8 +125,8 @@ func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
 	}
 }
 
-// Nothing good, nothing kept: the error says what is wrong.
-func TestARecordWithoutAnythingGood(t *testing.T) {
+// A record without a valid part is not saved.
+func TestInvalidRecord(t *testing.T) {
 	tb := newTable(t)
 	for name, text := range map[string]string{
 		"nothing":            "",
@@ -159,8 +159,8 @@ func TestAnInteractionImportsOnce(t *testing.T) {
 	}
 }
 
-// Like a game, a record shows itself where it was brought: in its channel and its server, and to its owner everywhere.
-func TestOnlyThoseAroundSeeARecord(t *testing.T) {
+// Like a game, a record is visible in its channel and its server, and to its owner everywhere.
+func TestWhoSeesARecord(t *testing.T) {
 	tb := newTable(t)
 	in := func(p game.Person, guild, channel string) game.Act {
 		return game.Act{Actor: p, Guild: guild, Channel: channel}
@@ -195,25 +195,25 @@ func TestOnlyThoseAroundSeeARecord(t *testing.T) {
 	}
 }
 
-func TestTheOldestRecordsOfAPersonGo(t *testing.T) {
+func TestQuotaByNumber(t *testing.T) {
 	tb := newTable(t)
 	first := tb.bring(t, at(alice, "c"), pasted).ID
-	theirs := tb.bring(t, at(bob, "c"), pasted).ID
+	bobs := tb.bring(t, at(bob, "c"), pasted).ID
 	second := tb.bring(t, at(alice, "c"), pasted).ID
 	for i := range record.MaxRecords - 1 {
 		tb.bring(t, at(alice, "c"), fmt.Sprintf("[Red \"%d\"]\n\n1. 炮二平五 *", i))
 	}
 	_, err := tb.Record(t.Context(), at(alice, "c"), first)
 	missing(t, err)
-	for _, id := range []record.ID{theirs, second} {
+	for _, id := range []record.ID{bobs, second} {
 		if _, err := tb.Record(t.Context(), at(alice, "c"), id); err != nil {
 			t.Errorf("record %d: %v", id, err)
 		}
 	}
 }
 
-// A few large records are as much as many small ones.
-func TestTheOldestRecordsGoForBytes(t *testing.T) {
+// The quota also limits the total size.
+func TestQuotaByBytes(t *testing.T) {
 	tb := newTable(t)
 	var large strings.Builder
 	large.WriteString("[Red \"Alice\"]\n\n")
@@ -233,7 +233,7 @@ func TestTheOldestRecordsGoForBytes(t *testing.T) {
 	missing(t, err)
 }
 
-// A file that would be too large as PGN in UTF-8 is kept as it came.
+// A file that would be too large as PGN in UTF-8 is saved unchanged.
 func TestALargeRecordCanBeReadAgain(t *testing.T) {
 	tb := newTable(t)
 	chinese, err := simplifiedchinese.GB18030.NewEncoder().String("1. 炮二平五" + strings.Repeat(" {"+strings.Repeat("好", 5000)+"} 马8进7 {"+strings.Repeat("好", 5000)+"} 车一进一 马7退8 车一退一", 45))
@@ -246,7 +246,7 @@ func TestALargeRecordCanBeReadAgain(t *testing.T) {
 	}
 }
 
-// The records of a person are listed where they belong, with what their files say of them.
+// Records are listed where they are visible, with captions from their files.
 func TestRecordsAreListed(t *testing.T) {
 	tb := newTable(t)
 	tb.bring(t, at(alice, "c"), "[Event \"Cup\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Date \"1999.12.09\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
@@ -272,7 +272,7 @@ func TestRecordsAreListed(t *testing.T) {
 	}
 }
 
-// A record in another style, with comments and variations, survives being kept.
+// A record in another notation keeps its comments and variations.
 func TestAnAnnotatedRecordIsKeptWhole(t *testing.T) {
 	tb := newTable(t)
 	rec := tb.bring(t, at(alice, "c"), "[Event \"杯\"]\n[Red \"甲\"]\n[Result \"1-0\"]\n\n{开局} 1. C2=5 {中炮} h8+7 (1... c8=5 2. H2+3) 2. H2+3 1-0")

@@ -13,17 +13,17 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// playing is a source of one position that everybody plays in game 3.
+// playing is a source of one position, protected for everybody as that of game 3.
 type playing struct{ at board.Position }
 
 func (p playing) Protected(context.Context, string, string) ([]fairplay.Protected, error) {
 	return []fairplay.Protected{{Position: p.at, Game: 3, Refusal: &game.Refusal{Code: game.PositionInPlay, Game: 3}}}, nil
 }
 
-// What one plays is neither analyzed nor reviewed, and a game shown as a picture has no marks of its review.
+// A position that the actor is playing is neither analyzed nor reviewed, and its review gives no marks.
 func TestNoHelpWithWhatOnePlays(t *testing.T) {
 	rec := record(t, "a3a4 a6a5 i3i4 i6i5")
-	o := &oracle{}
+	o := &fakeEngine{}
 	fair := fairplay.New(fairplay.Engine{Analyzer: o}, nil, playing{rec.Position()})
 	refused := func(err error, want game.Code) {
 		t.Helper()

@@ -83,7 +83,7 @@ func NewPractice(store PracticeStore, fair *fairplay.Guard, nodes uint64, now fu
 	return &Practice{store, fair, nodes, now}
 }
 
-// allow asks whether the actor may be told about a mistake. Refusals: those of the guard.
+// allow asks the guard whether the actor may see a mistake. Refusals: those of the guard.
 func (s *Practice) allow(ctx context.Context, act game.Act, t *Task) (fairplay.Clearance, error) {
 	rec := t.Record()
 	return s.fair.Ask(ctx, act.Question(fairplay.Advice, &rec, t.Game))

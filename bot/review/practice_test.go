@@ -16,7 +16,7 @@ import (
 
 const day = 24 * time.Hour
 
-// practiced is a store of one reviewed game in which Red blundered at ply 2, and of what Red has made of it since.
+// practiced is a store of one reviewed game in which Red blundered at ply 2, and of Red's progress with that mistake.
 type practiced struct {
 	t     *testing.T
 	study *study.Study
@@ -62,7 +62,7 @@ func (s *practiced) SaveMistake(_ context.Context, _ string, _ game.Person, m re
 	return nil
 }
 
-// scored is an engine that thinks the same of every move.
+// scored is an engine that gives every move the same score.
 type scored struct{ score, mate int }
 
 func (s scored) AnalyzeWhole(
@@ -74,7 +74,8 @@ func (s scored) AnalyzeWhole(
 	return engine.Result{Info: engine.Info{Depth: 5, Score: s.score, Mate: s.mate}}, nil
 }
 
-// A mistake comes again after 1, 3, 7 and 21 days, each time found at the first try; one that is missed begins anew.
+// A mistake comes again after 1, 3, 7 and 21 days, each time found at the first try; after a failed try it begins
+// again.
 func TestMistakesComeAgain(t *testing.T) {
 	store, now := newPracticed(t), noon
 	s := review.NewPractice(store, guard(scored{}), 100, func() time.Time { return now })
@@ -118,7 +119,7 @@ func TestMistakesComeAgain(t *testing.T) {
 	}
 }
 
-// Right is what costs next to nothing, what mates, and what the opening book knows.
+// A move is correct if it costs next to nothing, forces mate, or is in the opening book.
 func TestRightMoves(t *testing.T) {
 	other, theory := "b2b9", "h0g2"
 	for name, c := range map[string]struct {

@@ -21,7 +21,8 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Subject is the game to be reviewed: one that was played here, or an imported record. Exactly one field is set.
+// Subject is the game to be reviewed: one that was played with the bot, or an imported record. Exactly one field is
+// set.
 type Subject struct {
 	Game   game.ID   `json:"game,omitempty"`
 	Record record.ID `json:"record,omitempty"`

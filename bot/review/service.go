@@ -85,7 +85,7 @@ func New(store Store, engine Engine, plan study.Plan, fair *fairplay.Guard, now 
 	return &Service{store, engine, plan, fair, now}
 }
 
-// mayRead asks whether the actor may know what the engine thinks of a game. Refusals: [GameInPlay], others of the
+// mayRead checks that the actor may see the engine's evaluation of a game. Refusals: [GameInPlay], others of the
 // guard.
 func (s *Service) mayRead(ctx context.Context, act game.Act, rec *board.Record) error {
 	_, err := s.fair.Ask(ctx, act.Question(fairplay.Course, rec, 0))
@@ -109,8 +109,8 @@ func (s *Service) Find(ctx context.Context, act game.Act, of Subject, rec *board
 	return r, nil
 }
 
-// Marks returns the study of a game for what is shown of the game anyway: nil if there is no review, or if the actor
-// may not know it now.
+// Marks returns the study of a game, to mark moves in pictures of the game. It is nil if there is no review, or if the
+// actor may not see it now.
 func (s *Service) Marks(ctx context.Context, act game.Act, of Subject, rec *board.Record) (*study.Study, error) {
 	r, err := s.Find(ctx, act, of, rec)
 	if err != nil || r == nil {
@@ -122,7 +122,7 @@ func (s *Service) Marks(ctx context.Context, act game.Act, of Subject, rec *boar
 	return r.Study, nil
 }
 
-// Read reads how far a review has come, as it was last saved, nil if there is none. It is not shown to anybody.
+// Read reads a review as it was last saved, nil if there is none, without asking the guard: do not show it to anybody.
 func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 	return s.store.Review(ctx, of)
 }
@@ -186,14 +186,14 @@ func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*R
 			continue
 		}
 		shown = now
-		saved := s.store.SaveReview(context.WithoutCancel(ctx), r) // even if the program is ending
+		saveErr := s.store.SaveReview(context.WithoutCancel(ctx), r) // even if the program is ending
 		switch {
-		case errors.Is(saved, ErrGone):
+		case errors.Is(saveErr, ErrGone):
 			return nil, nil
 		case errors.Is(err, engine.ErrPoolFull), errors.Is(err, engine.ErrPoolClosed):
-			return nil, errors.Join(&game.NotYet{After: retryDelay}, saved)
-		case err != nil || saved != nil:
-			return nil, errors.Join(err, saved)
+			return nil, errors.Join(&game.NotYet{After: retryDelay}, saveErr)
+		case err != nil || saveErr != nil:
+			return nil, errors.Join(err, saveErr)
 		case r.Study.Done():
 		case now.Sub(began) >= timeSlice:
 			return nil, &game.NotYet{}

@@ -19,15 +19,15 @@ import (
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// kept is a store of one review, written down as the database does.
-type kept struct {
+// memory is a store of one review, as JSON like the database's.
+type memory struct {
 	text  string
 	r     review.Review
 	load  review.Load
 	saves int
 }
 
-func (k *kept) Review(context.Context, review.Subject) (*review.Review, error) {
+func (k *memory) Review(context.Context, review.Subject) (*review.Review, error) {
 	if k.text == "" {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func (k *kept) Review(context.Context, review.Subject) (*review.Review, error) {
 	return &r, json.Unmarshal([]byte(k.text), r.Study)
 }
 
-func (k *kept) BeginReview(_ context.Context, _ string, r, _ *review.Review, admit func(review.Load) error) error {
+func (k *memory) BeginReview(_ context.Context, _ string, r, _ *review.Review, admit func(review.Load) error) error {
 	if err := admit(k.load); err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (k *kept) BeginReview(_ context.Context, _ string, r, _ *review.Review, adm
 	return k.write(r)
 }
 
-func (k *kept) SaveReview(_ context.Context, r *review.Review) error {
+func (k *memory) SaveReview(_ context.Context, r *review.Review) error {
 	k.saves++
 	if k.text == "" {
 		return review.ErrGone
@@ -52,22 +52,22 @@ func (k *kept) SaveReview(_ context.Context, r *review.Review) error {
 	return k.write(r)
 }
 
-func (k *kept) write(r *review.Review) error {
+func (k *memory) write(r *review.Review) error {
 	text, err := json.Marshal(r.Study)
 	k.text = string(text)
 	return err
 }
 
-// oracle answers searches: first with the errors that it has, then with a score.
-type oracle struct {
+// fakeEngine answers searches: first with errs, then with a score.
+type fakeEngine struct {
 	errs  []error
 	asked int
-	depth int // of what is cut short
+	depth int // of preempted searches
 	// before, if there is one, is called at the beginning of each search.
 	before func()
 }
 
-func (o *oracle) AnalyzeWhole(
+func (o *fakeEngine) AnalyzeWhole(
 	ctx context.Context, _ engine.Key, rec *board.Record, limits engine.Limits, _ func(engine.Info),
 ) (res engine.Result, err error) {
 	o.asked++
@@ -112,13 +112,13 @@ var (
 	that = review.Subject{Game: 7}
 )
 
-// guard lends an engine, and protects nothing.
+// guard returns a guard with an engine that protects nothing.
 func guard(e review.Engine) *fairplay.Guard { return fairplay.New(fairplay.Engine{Analyzer: e}, nil) }
 
 // begun is a review of the opening, and a service that works on it.
-func begun(t *testing.T, o *oracle) (*review.Service, *kept) {
+func begun(t *testing.T, o *fakeEngine) (*review.Service, *memory) {
 	t.Helper()
-	k := &kept{}
+	k := &memory{}
 	s := review.New(k, o, study.Plan{First: 100}, guard(nil), func() time.Time { return noon })
 	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
 		t.Fatal(err)
@@ -126,8 +126,8 @@ func begun(t *testing.T, o *oracle) (*review.Service, *kept) {
 	return s, k
 }
 
-// A position whose search had to make room for moves is searched again, but not without end.
-func TestCutShort(t *testing.T) {
+// A position whose search was preempted by a move is searched again, a limited number of times.
+func TestPreemptedSearchesAreRepeated(t *testing.T) {
 	cut := []error{engine.ErrPreempted, engine.ErrPreempted, engine.ErrPreempted, engine.ErrPreempted, engine.ErrPreempted}
 	for name, c := range map[string]struct {
 		errs         []error
@@ -139,22 +139,22 @@ func TestCutShort(t *testing.T) {
 		"never":                {nil, 0, 7},
 		"while it is searched": {[]error{nil, engine.ErrPreempted}, 3, 8},
 	} {
-		o := &oracle{errs: c.errs, depth: c.depth}
+		o := &fakeEngine{errs: c.errs, depth: c.depth}
 		s, k := begun(t, o)
 		r, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) {})
 		if err != nil || r == nil || !r.Study.Done() || o.asked != c.asked {
 			t.Errorf("%s: %v after %d searches, want %d", name, err, o.asked, c.asked)
 		}
 		if again, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil || !again.Study.Done() || k.saves != 1 {
-			t.Errorf("%s: asked again: %v, %d times written down", name, err, k.saves)
+			t.Errorf("%s: asked again: %v, saved %d times", name, err, k.saves)
 		}
 	}
 }
 
-// What another process left undone goes on where it was.
-func TestGoesOn(t *testing.T) {
+// Work continues where an earlier job stopped.
+func TestWorkResumes(t *testing.T) {
 	stopped := errors.New("stopped")
-	o := &oracle{errs: []error{nil, nil, nil, stopped}}
+	o := &fakeEngine{errs: []error{nil, nil, nil, stopped}}
 	s, k := begun(t, o)
 	if _, err := s.Work(t.Context(), review.Job{Subject: that}, nil); !errors.Is(err, stopped) {
 		t.Fatalf("work ended with %v", err)
@@ -162,7 +162,7 @@ func TestGoesOn(t *testing.T) {
 	if r, err := s.Read(t.Context(), that); err != nil || r.Study.Done() {
 		t.Fatalf("%v: it is done", err)
 	} else if done, _ := r.Study.Progress(); done != 3 {
-		t.Errorf("%d positions are written down, want 3", done)
+		t.Errorf("%d positions are saved, want 3", done)
 	}
 	for _, full := range []error{engine.ErrPoolFull, engine.ErrPoolClosed} {
 		o.errs = []error{full}
@@ -180,33 +180,33 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// What is deleted while it is worked on is worked on no further, and nobody is told of it.
-func TestGoneWhileWorked(t *testing.T) {
-	o := &oracle{}
+// Work stops when its review is deleted, without reporting progress.
+func TestReviewDeletedDuringWork(t *testing.T) {
+	o := &fakeEngine{}
 	s, k := begun(t, o)
 	o.before = func() {
 		if o.asked == 3 {
 			k.text = ""
 		}
 	}
-	told := false
-	r, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) { told = true })
-	if r != nil || err != nil || told || k.text != "" {
-		t.Errorf("%v, %v, told %v, kept %q", r, err, told, k.text)
+	reported := false
+	r, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) { reported = true })
+	if r != nil || err != nil || reported || k.text != "" {
+		t.Errorf("%v, %v, reported %v, saved %q", r, err, reported, k.text)
 	}
 }
 
-// Progress is told every five seconds, and after two minutes others have their turn.
-func TestPace(t *testing.T) {
-	o := &oracle{}
-	now, k, told := noon, &kept{}, 0
+// Progress is reported every five seconds, and after two minutes the job yields to others.
+func TestProgressAndTimeSlice(t *testing.T) {
+	o := &fakeEngine{}
+	now, k, reports := noon, &memory{}, 0
 	slow := func() time.Time { now = now.Add(3 * time.Second); return now }
 	s := review.New(k, o, study.Plan{First: 100}, guard(nil), slow)
 	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) { told++ }); err != nil || told != 3 {
-		t.Errorf("%v, told %d times in 21 seconds", err, told)
+	if _, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) { reports++ }); err != nil || reports != 3 {
+		t.Errorf("%v, reported %d times in 21 seconds", err, reports)
 	}
 	k.text = ""
 	s = review.New(k, o, study.Plan{First: 100}, guard(nil), func() time.Time { now = now.Add(time.Minute); return now })
@@ -236,16 +236,16 @@ func TestRefusals(t *testing.T) {
 		review.ServerLimit: {record(t, opening), review.Load{InProgressInServer: 3}},
 		review.DailyLimit:  {record(t, opening), review.Load{LastDay: 10}},
 	} {
-		s := review.New(&kept{load: c.load}, &oracle{}, study.Plan{First: 100}, guard(nil), func() time.Time { return noon })
+		s := review.New(&memory{load: c.load}, &fakeEngine{}, study.Plan{First: 100}, guard(nil), func() time.Time { return noon })
 		if _, err := s.Ask(t.Context(), act, that, c.rec, rules.Asian()); !errors.Is(err, want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }
 
-// A game that went on is reviewed anew.
-func TestOtherMoves(t *testing.T) {
-	s, k := begun(t, &oracle{})
+// A game with more moves than its review is reviewed again.
+func TestContinuedGameIsReviewedAgain(t *testing.T) {
+	s, k := begun(t, &fakeEngine{})
 	longer := record(t, opening+" h0h6")
 	if r, err := s.Find(t.Context(), act, that, longer); r != nil || err != nil {
 		t.Errorf("found %v, %v", r, err)

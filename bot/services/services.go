@@ -1,5 +1,5 @@
-// Package services names what the bot can do, once: main makes each service on a database and puts it into a [Set], which
-// the bot, its commands and package publish share.
+// Package services lists the services of the bot: main makes each on a database and puts it into a [Set], which the
+// bot, its commands and package publish share.
 package services
 
 import (
@@ -17,7 +17,7 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// Set are the services of a bot. All are required, but for Replies and Operator.
+// Set holds the services of a bot. All are required, except Replies and Operator.
 type Set struct {
 	Games              *game.Service
 	Challenges         *lobby.Challenges

@@ -71,7 +71,7 @@ func solution(t *testing.T, id string) (made []board.Move, last board.Move) {
 	return made[:len(made)-1], made[len(made)-1]
 }
 
-// wrong is a first move that solves nothing.
+// wrong is a wrong first move.
 func wrong(t *testing.T, id string) board.Move {
 	t.Helper()
 	p, _ := puzzle.Standard().Find(id)
@@ -81,7 +81,7 @@ func wrong(t *testing.T, id string) board.Move {
 			return m
 		}
 	}
-	t.Fatalf("puzzle %s takes any move", id)
+	t.Fatalf("puzzle %s has no wrong first move", id)
 	return board.NoMove
 }
 
@@ -129,10 +129,10 @@ func TestRun(t *testing.T) {
 		t.Errorf("begun again: %+v, %v", run, err)
 	}
 	if err := runs.Fail(t.Context(), act, first); err != nil || store.runs["1"].Puzzle != run.Puzzle {
-		t.Errorf("another puzzle was given up elsewhere: %+v, %v", store.runs["1"], err)
+		t.Errorf("another puzzle was given up: %+v, %v", store.runs["1"], err)
 	}
 	if err := runs.Fail(t.Context(), act, run.Puzzle); err != nil || store.runs["1"].Puzzle != "" {
-		t.Errorf("the puzzle was given up elsewhere: %+v, %v", store.runs["1"], err)
+		t.Errorf("the puzzle was given up outside the run: %+v, %v", store.runs["1"], err)
 	}
 	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, game.NotInServer) {
 		t.Errorf("the best of direct messages: %v", err)

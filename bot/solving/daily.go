@@ -18,9 +18,9 @@ type DailyStore interface {
 	// DayPuzzle returns the puzzle of a day, or "" if it has none yet.
 	DayPuzzle(ctx context.Context, day int) (id string, err error)
 
-	// SetDayPuzzle replaces the puzzle instead of a day ("" for none) by the one that choose returns, unless the day has
-	// another by now, and returns the puzzle that the day has then. choose gets the last day of each used puzzle.
-	SetDayPuzzle(ctx context.Context, day int, instead string, choose func(last map[string]int) string) (id string, err error)
+	// SetDayPuzzle replaces the puzzle old of a day ("" for none) by the one that choose returns, unless the day has
+	// another by now, and returns the puzzle that the day then has. choose gets the last day of each used puzzle.
+	SetDayPuzzle(ctx context.Context, day int, old string, choose func(last map[string]int) string) (id string, err error)
 
 	// DayTry reports whether a person has tried the puzzle of a day on that day, and solved it at the first try.
 	DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error)
@@ -49,11 +49,12 @@ type DailyPuzzles struct {
 	now       func() time.Time
 }
 
-// dayShare is one in how many puzzles of more than one move is reserved: enough for more than a year.
+// dayShare is the reciprocal of the share of puzzles of more than one move that is reserved: enough for more than a
+// year.
 const dayShare = 3
 
-// reserved reports whether a puzzle is reserved for the puzzle of the day. Nobody gets such a puzzle otherwise. One move
-// is too little for a day.
+// reserved reports whether a puzzle is used only as a puzzle of the day. Puzzles of one move are not: they are too
+// easy.
 func reserved(p *puzzle.Puzzle) bool {
 	return p.Root.Correct[0].Next != nil && dayHash(p.ID())%dayShare == 0
 }
@@ -133,7 +134,7 @@ type Counts struct{ Tried, Solved int }
 // Today is the puzzle of the day as one person sees it.
 type Today struct {
 	Puzzle *puzzle.Puzzle
-	Next   time.Time // when the next puzzle comes
+	Next   time.Time // when the next day begins
 	// Tried and Solved are about the person's first try.
 	Tried, Solved bool
 	// Streak is the number of days on which the person has solved the puzzle of the day on that day, up to today, or up to

@@ -48,7 +48,7 @@ func (d *daily) solve(t *testing.T, who game.Person, p *puzzle.Puzzle) {
 	}
 }
 
-// today is what a person sees of the day.
+// today is the puzzle of the day as a person sees it.
 func (d *daily) today(t *testing.T, who game.Person) solving.Today {
 	t.Helper()
 	today, err := d.days.Today(t.Context(), who, "g")
@@ -237,6 +237,6 @@ func TestDaysOutliveOtherPuzzles(t *testing.T) {
 		t.Errorf("without the puzzle of the day: %+v", first)
 	}
 	if again := d.today(t, "2"); again.Puzzle != first.Puzzle || again.Tried {
-		t.Errorf("asked once more: %+v", again)
+		t.Errorf("asked again: %+v", again)
 	}
 }

@@ -17,9 +17,9 @@ import (
 func (m *memory) DayPuzzle(_ context.Context, day int) (string, error) { return m.puzzles[day], nil }
 
 func (m *memory) SetDayPuzzle(
-	_ context.Context, day int, instead string, choose func(map[string]int) string,
+	_ context.Context, day int, old string, choose func(map[string]int) string,
 ) (string, error) {
-	if m.puzzles[day] == instead {
+	if m.puzzles[day] == old {
 		last := map[string]int{}
 		for day, id := range m.puzzles {
 			last[id] = max(last[id], day)
@@ -73,7 +73,7 @@ func (m *memory) try(t *testing.T, who game.Person, p *puzzle.Puzzle, solved boo
 	}
 }
 
-// A puzzle that is that of a day once more counts for that day, but not for the rating again.
+// A puzzle that is used for a second day counts for that day, but not again for the rating.
 func TestAPuzzleThatComesBack(t *testing.T) {
 	d := newDaily()
 	d.now = time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
@@ -92,7 +92,7 @@ func TestAPuzzleThatComesBack(t *testing.T) {
 		}
 	}
 	if today := d.today(t, "1"); today.Puzzle != p || !today.Solved || today.Streak != 1 {
-		t.Errorf("on the day that it comes back: %+v", today)
+		t.Errorf("on its second day: %+v", today)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestStreak(t *testing.T) {
 			t.Errorf("day %d, after the try: %+v, %v, want a streak of %d", i, after, err, c.after)
 		}
 		if c.solves && after.Counts != (solving.Counts{Tried: 1, Solved: 1}) {
-			t.Errorf("day %d: here %+v", i, after.Counts)
+			t.Errorf("day %d: in the server %+v", i, after.Counts)
 		}
 		now = now.Add(24 * time.Hour)
 	}

@@ -52,7 +52,7 @@ func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers ServerSettings, 
 }
 
 // Search searches a finished game that p had reviewed for a puzzle, and saves it. It returns nil if there is none, or
-// if the server has not enabled it. The engine is queued for as p. The error is a *[game.NotYet] if the engine's queue
+// if the server has not enabled it. The search is queued as p's. The error is a *[game.NotYet] if the engine's queue
 // is full.
 func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *study.Study) (*puzzle.Puzzle, error) {
 	if g.Guild == "" || g.State != game.Finished {
@@ -85,5 +85,5 @@ func (f *Finder) Search(ctx context.Context, p game.Person, g *game.Game, s *stu
 	return found, f.store.SaveFound(ctx, FoundPuzzle{Guild: g.Guild, Game: g.ID, Puzzle: found, At: f.now()})
 }
 
-// retryDelay is after what time Search is retried when the engine's queue was full.
+// retryDelay is the time after which Search is retried when the engine's queue was full.
 const retryDelay = 10 * time.Second

@@ -103,8 +103,8 @@ func (s *Service) Show(ctx context.Context, act game.Act, p *puzzle.Puzzle, publ
 	return s.current.ShowPuzzle(ctx, who, act.Guild, p.ID(), s.now())
 }
 
-// mayTell checks that the actor may know the solution of a puzzle. Refusals: [InRace], those of the guard.
-func (s *Service) mayTell(ctx context.Context, act game.Act, p *puzzle.Puzzle) error {
+// mayReveal checks that the actor may know the solution of a puzzle. Refusals: [InRace], those of the guard.
+func (s *Service) mayReveal(ctx context.Context, act game.Act, p *puzzle.Puzzle) error {
 	raced, err := s.raced(ctx, act.Guild)
 	if err != nil {
 		return err
@@ -280,7 +280,7 @@ type Result struct {
 func (s *Service) Play(
 	ctx context.Context, act game.Act, p *puzzle.Puzzle, made []board.Move, m board.Move,
 ) (Result, error) {
-	if err := s.mayTell(ctx, act, p); err != nil {
+	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err
 	}
 	answer := p.Try(made, m)
@@ -300,7 +300,7 @@ func (s *Service) Play(
 // the score that was expected of them if that is less: a hint never gains. Refusals: AlreadyDone, [InRace], those of the
 // guard.
 func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
-	if err := s.mayTell(ctx, act, p); err != nil {
+	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err
 	}
 	return s.recordTry(ctx, act, p, hinted)
@@ -308,7 +308,7 @@ func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Res
 
 // GiveUp records that the actor was told the solution. Refusals: AlreadyDone, [InRace], those of the guard.
 func (s *Service) GiveUp(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
-	if err := s.mayTell(ctx, act, p); err != nil {
+	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err
 	}
 	return s.recordTry(ctx, act, p, failed)

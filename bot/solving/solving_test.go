@@ -85,7 +85,7 @@ func (m *memory) Found(_ context.Context, guild string, _ int) ([]puzzle.Puzzle,
 	return m.found[guild], nil
 }
 
-// fair protects nothing.
+// fair is a guard that protects nothing.
 func fair() *fairplay.Guard { return fairplay.New(fairplay.Engine{}, nil) }
 
 func (m *memory) ShowPuzzle(context.Context, game.Person, string, string, time.Time) error {
@@ -143,7 +143,7 @@ func TestFirstTryCounts(t *testing.T) {
 	}
 }
 
-// A hint costs less than giving up, and does not gain where the puzzle was too hard anyway. The puzzle is not solved.
+// A hint costs less than giving up, and gains nothing even if the puzzle is too hard. The puzzle is not solved.
 func TestHintsAreCheap(t *testing.T) {
 	cost := func(theme string, give bool) float64 {
 		s, m := service()
@@ -170,7 +170,7 @@ func TestHintsAreCheap(t *testing.T) {
 	}
 }
 
-// Newcomers begin with puzzles of one move, which are never that of a day.
+// Newcomers begin with puzzles of one move, which are never puzzles of the day.
 func TestNewcomersBeginWithOneMove(t *testing.T) {
 	s, _ := service()
 	p, err := s.Draw(t.Context(), "1", solving.Criteria{})
@@ -188,7 +188,7 @@ func TestNewcomersBeginWithOneMove(t *testing.T) {
 	}
 }
 
-// While somebody tries no puzzle their rating becomes uncertain: the next try moves it further.
+// The rating of a person who tries no puzzle becomes uncertain: the next try changes it more.
 func TestRatingsGrowUncertain(t *testing.T) {
 	gain := func(away time.Duration) float64 {
 		m, now := newMemory(), time.Unix(1e9, 0)

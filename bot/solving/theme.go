@@ -19,7 +19,7 @@ var Themes = []string{
 	"mensha", "duimian", "kunbi", "zhuoshuang",
 }
 
-// Progress is what a person has done of the puzzles of a theme that everybody has.
+// Progress is a person's progress in the standard puzzles of a theme.
 type Progress struct {
 	Theme                string
 	Total, Tried, Solved int // Solved at the first try
@@ -50,11 +50,11 @@ func (s *Service) Progress(ctx context.Context, p game.Person) ([]Progress, erro
 	return list, nil
 }
 
-// Theme is a theme with puzzles that show what it is.
+// Theme is a theme with example puzzles.
 type Theme struct {
 	Progress
-	Shown    *puzzle.Puzzle   // the easiest whose solution the person may know; nil: none
-	Examples []*puzzle.Puzzle // three to solve: an easy, a usual and a hard one
+	Shown    *puzzle.Puzzle   // the easiest one whose solution the person may see; nil: none
+	Examples []*puzzle.Puzzle // three to solve: an easy, an average and a hard one
 }
 
 // Theme returns one of [Themes] for the actor, false for any other name.
@@ -73,7 +73,7 @@ func (s *Service) Theme(ctx context.Context, act game.Act, name string) (Theme, 
 		return cmp.Or(cmp.Compare(a.Rating, b.Rating), cmp.Compare(a.ID(), b.ID()))
 	})
 	for k, p := range list {
-		err := s.mayTell(ctx, act, p)
+		err := s.mayReveal(ctx, act, p)
 		if err == nil {
 			t.Shown, list = p, slices.Delete(list, k, k+1)
 			break

@@ -18,7 +18,7 @@ type ExplorerGame struct {
 	Result played.Result
 }
 
-// ExplorerPlies is how many plies of games played here are counted, the same as for the games of others.
+// ExplorerPlies is how many plies of games played in servers are counted, the same as for the games of others.
 const ExplorerPlies = 30
 
 // ExplorerStore reads the openings of games. Package store implements it on a database.
@@ -39,9 +39,9 @@ const (
 
 // Explored is what was played in a position by people whose games the actor may see.
 type Explored struct {
-	Here    []played.Move // on the actor's server, the most played first
-	Own     []played.Move // in the actor's own games
-	Samples []Sample      // the latest of the actor's games through the position, then of the server's
+	InServer []played.Move // on the actor's server, the most played first
+	Own      []played.Move // in the actor's own games
+	Samples  []Sample      // the latest of the actor's games through the position, then of the server's
 }
 
 // Sample is a game, and after how many plies a position was on its board.
@@ -60,7 +60,8 @@ type Explorer struct {
 func NewExplorer(store ExplorerStore, fair *fairplay.Guard) *Explorer { return &Explorer{store, fair} }
 
 // At returns what was played at the end of a record on the actor's server, if they are on one, and in the actor's own
-// games. Refusals: those of the guard, which speak for everything that is known of the position.
+// games. Refusals: those of the guard, which also
+// apply to the tables of other people's games.
 func (s *Explorer) At(ctx context.Context, act game.Act, rec *board.Record) (e Explored, err error) {
 	if _, err := s.fair.Ask(ctx, act.Question(fairplay.Analysis, rec, 0)); err != nil {
 		return e, err
@@ -74,8 +75,8 @@ func (s *Explorer) At(ctx context.Context, act game.Act, rec *board.Record) (e E
 	if act.Guild == "" {
 		return e, nil
 	}
-	here, err := s.store.ExplorerGames(ctx, act.Guild, maxExplorerGames)
-	e.Here = e.count(&p, here)
+	games, err := s.store.ExplorerGames(ctx, act.Guild, maxExplorerGames)
+	e.InServer = e.count(&p, games)
 	return e, err
 }
 
@@ -87,7 +88,7 @@ func (e *Explored) count(p *board.Position, games []ExplorerGame) []played.Move 
 		if ply < 0 {
 			continue
 		}
-		count.Add(g.Moves[:min(ply+1, len(g.Moves))], g.Result, 0) // what was played later is not asked
+		count.Add(g.Moves[:min(ply+1, len(g.Moves))], g.Result, 0) // without what was played later
 		known := slices.ContainsFunc(e.Samples, func(s Sample) bool { return s.Game == g.ID })
 		if len(e.Samples) < maxSamples && !known {
 			e.Samples = append(e.Samples, Sample{g.ID, ply})

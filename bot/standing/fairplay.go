@@ -16,15 +16,15 @@ type FarmedPair struct {
 }
 
 const (
-	// FarmedDays is how far back the rated games of pairs are looked at.
+	// FarmedDays is for how many days back the rated games of pairs are counted.
 	FarmedDays = 30
 	// QuickPlies is the length below which a lost game is short. Half of the games that people play to the end are
 	// longer than 80 plies.
 	QuickPlies = 40
-	// farmedGames is how many rated games make a pair noticeable at all.
+	// farmedGames is the number of rated games below which a pair is never listed.
 	farmedGames = 5
-	// farmedShown bounds the list.
-	farmedShown = 10
+	// maxFarmedPairs bounds the list.
+	maxFarmedPairs = 10
 )
 
 // FarmedQuery selects pairs with at least Games rated games since a time, of which one side won more than half in
@@ -45,7 +45,7 @@ func (s *Players) FarmedPairs(ctx context.Context, act game.Act) ([]FarmedPair, 
 		return nil, &game.Refusal{Code: game.NotInServer}
 	}
 	return s.store.FarmedPairs(ctx, FarmedQuery{
-		Guild: act.Guild, Since: s.now().AddDate(0, 0, -FarmedDays), Games: farmedGames, Limit: farmedShown,
+		Guild: act.Guild, Since: s.now().AddDate(0, 0, -FarmedDays), Games: farmedGames, Limit: maxFarmedPairs,
 	})
 }
 

@@ -42,7 +42,7 @@ type LeaderboardQuery struct {
 
 // LeaderboardEntry is one entry of a leaderboard.
 type LeaderboardEntry struct {
-	Rank        int // from 1; above MaxRank: not exact; 0: not listed, because inactive for too long or hidden
+	Rank        int // from 1; above MaxRank: not exact; 0: not listed, because the person is inactive or hidden
 	Seat        game.Seat
 	Player      Player  // of a person
 	Value       float64 // the sort key: the rating, or the Result.Points
@@ -66,7 +66,7 @@ type LeaderboardPage struct {
 const (
 	// PageEntries is the number of entries on a page of a leaderboard.
 	PageEntries = 10
-	// MaxRank bounds the counting of ranks: people further down only learn that they are below it.
+	// MaxRank bounds the counting of ranks: people further down are only shown that they are below it.
 	MaxRank = 5000
 )
 

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/bot/glicko"
 )
 
-// A rating that is not settled earns the first role at most.
+// An unsettled rating earns at most the first role.
 func TestUnsettledRatingsEarnOneRole(t *testing.T) {
 	for _, test := range []struct {
 		rating glicko.Rating

@@ -150,14 +150,14 @@ func TestGainsOfOnePairFade(t *testing.T) {
 	}
 }
 
-// Wherever a rating is told, its deviation has grown in the time since.
-func TestToldRatingsHaveGrownUncertain(t *testing.T) {
+// Wherever a rating is ratings, its deviation has grown in the time since.
+func TestShownRatingsIncludeIdleTime(t *testing.T) {
 	p := standing.Player{Person: alice, Correspondence: standing.Standing{
 		Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start, Games: 9,
 	}}
 	later := start.AddDate(1, 0, 0)
 	now, want := func() time.Time { return later }, p.Correspondence.RatingAt(later)
-	told := map[string]glicko.Rating{
+	ratings := map[string]glicko.Rating{
 		"on request": standing.NewPlayers(nil, nil, now).RatingNow(p.Correspondence),
 		"in a game":  p.InGame(&game.Game{Updated: later}).Rating,
 	}
@@ -166,8 +166,8 @@ func TestToldRatingsHaveGrownUncertain(t *testing.T) {
 	if err != nil || len(page.Entries) != 1 || page.Own == nil {
 		t.Fatalf("the leaderboard is %+v, %v", page, err)
 	}
-	told["on a leaderboard"], told["on one's own line"] = page.Entries[0].Rating, page.Own.Rating
-	for where, got := range told {
+	ratings["on a leaderboard"], ratings["on one's own line"] = page.Entries[0].Rating, page.Own.Rating
+	for where, got := range ratings {
 		if got != want {
 			t.Errorf("%s the rating is %+v, want %+v", where, got, want)
 		}

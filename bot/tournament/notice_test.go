@@ -11,8 +11,8 @@ import (
 	"xiangqibot/bot/tournament"
 )
 
-// teller is a worker on an UpdateNotice job: it shows what it has read.
-type teller struct {
+// worker runs an UpdateNotice job: it shows what it has read.
+type worker struct {
 	read  *tournament.Tournament
 	shown bool // it has shown that, and still has to record it
 }
@@ -27,7 +27,7 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 		ctx := t.Context()
 		tour, err := c.Open(ctx, in(alice, true), tournament.Spec{System: tournament.SwissSystem})
 		must(t, err)
-		var tellers []*teller
+		var workers []*worker
 		message, posted := 0, 0 // the revision that the message shows
 		act := func() {
 			p := in(player(rapid.IntRange(0, 4).Draw(t, "player")), false)
@@ -46,12 +46,12 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 			read, err := c.PendingNotice(ctx, job)
 			must(t, err)
 			if read != nil {
-				tellers = append(tellers, &teller{read: read})
+				workers = append(workers, &worker{read: read})
 			}
 		}
 		work := func() {
-			i := rapid.IntRange(0, len(tellers)-1).Draw(t, "worker")
-			w := tellers[i]
+			i := rapid.IntRange(0, len(workers)-1).Draw(t, "worker")
+			w := workers[i]
 			if !w.shown {
 				if w.read.Notice.Message == "" {
 					posted++
@@ -62,10 +62,10 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 			now, err := c.NoticeShown(ctx, tour.ID, "m", w.read.Revision)
 			must(t, err)
 			if now.Revision == w.read.Revision {
-				tellers = slices.Delete(tellers, i, i+1)
+				workers = slices.Delete(workers, i, i+1)
 				return
 			}
-			*w = teller{read: now}
+			*w = worker{read: now}
 		}
 		for range rapid.IntRange(0, 60).Draw(t, "steps") {
 			switch n := rapid.IntRange(0, 2).Draw(t, "step"); {
@@ -73,20 +73,20 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 				act()
 			case n == 1 && len(c.store.Jobs) > 0:
 				begin()
-			case len(tellers) > 0:
+			case len(workers) > 0:
 				work()
 			}
 		}
 		for len(c.store.Jobs) > 0 {
 			begin()
 		}
-		for len(tellers) > 0 {
+		for len(workers) > 0 {
 			work()
 		}
 		tour, err = c.Tournament(ctx, tour.ID)
 		must(t, err)
 		if message != tour.Revision || posted != 1 || tour.Notice != (tournament.Notice{Message: "m", Shown: tour.Revision}) {
-			t.Fatalf("the message was posted %d times and shows revision %d of %d, which is noted as %+v", posted, message, tour.Revision, tour.Notice)
+			t.Fatalf("the message was posted %d times and shows revision %d of %d, which is recorded as %+v", posted, message, tour.Revision, tour.Notice)
 		}
 	})
 }
@@ -127,7 +127,7 @@ func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 }
 
 // A person whose data is deleted disappears from the message of a tournament.
-func TestWhoIsForgottenLeavesTheMessage(t *testing.T) {
+func TestForgetUpdatesTheMessage(t *testing.T) {
 	tour := signedUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 3)
 	tour.TakeJobs()
 	before := tour.Revision

@@ -8,7 +8,7 @@ import (
 
 // The codes of refusals about tournaments.
 const (
-	NoTournament   game.Code = "no-tournament"   // there is no such tournament here
+	NoTournament   game.Code = "no-tournament"   // there is no such tournament in the server
 	BadTournament  game.Code = "bad-tournament"  // a number of rounds or places out of range, or no clock
 	NotOrganizer   game.Code = "not-organiser"   // reserved for the organizer and those who may manage the server
 	SignedUp       game.Code = "signed-up"       // the person plays in the tournament already, or has withdrawn from it

@@ -85,8 +85,8 @@ func (t *Tournament) Game(f Fixture, place game.Place) game.Arrangement {
 		Red: t.Players[m.Red].Person, Black: t.Players[m.Black].Person,
 		Rated: t.Rated, Conditions: t.Conditions, Rules: t.Rules, AtEnd: f,
 	}
-	if t.Ground == game.ThreadSupportAllowed { // without threads, the games need not say where they are played
-		a.Place, a.ThreadSupport = place, t.Ground
+	if t.ThreadSupport == game.ThreadSupportAllowed { // without threads, the games need not say where they are played
+		a.Place, a.ThreadSupport = place, t.ThreadSupport
 	}
 	return a
 }
@@ -134,13 +134,13 @@ func redScore(g *game.Game) float64 {
 // announced.
 func (t *Tournament) advance(at time.Time) {
 	for {
-		in := 0
+		active := 0
 		for _, e := range t.Players {
 			if !e.Withdrawn {
-				in++
+				active++
 			}
 		}
-		if t.Round == t.Rounds || in < 2 {
+		if t.Round == t.Rounds || active < 2 {
 			t.Stage, t.Ended = Decided, at
 			t.Enqueue(AnnounceRound{t.ID, t.Round + 1}, at)
 			return
@@ -148,8 +148,8 @@ func (t *Tournament) advance(at time.Time) {
 		t.Round++
 		boards := t.pair()
 		t.Boards = append(t.Boards, boards)
-		play := slices.ContainsFunc(boards, func(m Board) bool { return !m.Over })
-		if play { // a round of byes only shows in the next table
+		hasGames := slices.ContainsFunc(boards, func(m Board) bool { return !m.Over })
+		if hasGames { // a round of byes only shows in the next table
 			t.Enqueue(AnnounceRound{t.ID, t.Round}, at)
 			return
 		}
@@ -203,7 +203,7 @@ func (t *Tournament) byeScore(player int) float64 {
 	if t.System == SwissSystem || !slices.Contains(RoundRobin(len(t.Players))[t.Round-1], Pairing{player, NoOpponent}) {
 		return 1
 	}
-	if t.Round > 1 { // a tournament from when every bye was a point continues that way
+	if t.Round > 1 { // a tournament that began when every bye was a point continues that way
 		for _, m := range t.Boards[0] {
 			if m.Bye() {
 				return m.Score
@@ -236,9 +236,9 @@ func (t *Tournament) ScoreAgainst(a, b, rounds int) (score float64, met bool) {
 // table does not change between the announcement of a round and its first result.
 func (t *Tournament) results(rounds int) (met []Result) {
 	for i, boards := range t.Boards[:min(rounds, len(t.Boards))] {
-		played := t.Stage == Underway && i == t.Round-1
+		running := t.Stage == Underway && i == t.Round-1
 		for _, m := range boards {
-			if m.Over && (!played || !m.Bye()) {
+			if m.Over && (!running || !m.Bye()) {
 				met = append(met, Result{m.Pairing, m.Score})
 			}
 		}

@@ -28,7 +28,7 @@ func New(store Store, ratings RatingStore, servers *lobby.Servers, now func() ti
 // challenges. In a server without rated games the tournament is not rated. The caller checks whether the actor may open
 // one.
 //
-// Refusals: NotInServer, [BadTournament], ElsewhereOnly, AlreadyDone.
+// Refusals: NotInServer, [BadTournament], OtherChannelsOnly, AlreadyDone.
 func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
@@ -186,8 +186,8 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 	case err != nil:
 		return err
 	}
-	book := func(t *Tournament) error { return t.RecordGame(job, g, at) }
-	_, err = s.store.UpdateTournament(ctx, "", job.Tournament, book)
+	record := func(t *Tournament) error { return t.RecordGame(job, g, at) }
+	_, err = s.store.UpdateTournament(ctx, "", job.Tournament, record)
 	if errors.Is(err, game.Outdated) {
 		return nil
 	}

@@ -45,7 +45,7 @@ func (c *club) signUp(t *testing.T, spec tournament.Spec, players int) *tourname
 }
 
 // work does the jobs for rounds and boards, each twice, until there are none. It returns the announced rounds.
-func (c *club) work(t *testing.T) (told []int) {
+func (c *club) work(t *testing.T) (announced []int) {
 	t.Helper()
 	for len(c.store.Jobs) > 0 {
 		o := c.store.Jobs[0]
@@ -54,18 +54,18 @@ func (c *club) work(t *testing.T) (told []int) {
 		case tournament.Fixture:
 			tour, err := c.Tournament(t.Context(), job.Tournament)
 			must(t, err)
-			if tour.Boards[job.Round-1][job.Board].Game == 0 && !slices.Contains(told, job.Round) {
+			if tour.Boards[job.Round-1][job.Board].Game == 0 && !slices.Contains(announced, job.Round) {
 				t.Fatalf("board %d begins before round %d is announced", job.Board+1, job.Round)
 			}
 			must(t, c.Fixture(t.Context(), job))
 			must(t, c.Fixture(t.Context(), job))
 		case tournament.AnnounceRound:
-			told = append(told, job.Round)
+			announced = append(announced, job.Round)
 			must(t, c.RoundAnnounced(t.Context(), job))
 			must(t, c.RoundAnnounced(t.Context(), job))
 		}
 	}
-	return told
+	return announced
 }
 
 // A player who never makes the first move loses in the tournament, though no rating changes. The next round begins
@@ -166,11 +166,11 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	must(t, err)
 	_, err = c.Join(ctx, in(player(3), false), tour.ID)
 	refused(t, err, tournament.TournamentFull)
-	elsewhere := in(player(3), true)
-	elsewhere.Guild = "another"
-	_, err = c.Join(ctx, elsewhere, tour.ID)
+	stranger := in(player(3), true)
+	stranger.Guild = "another"
+	_, err = c.Join(ctx, stranger, tour.ID)
 	refused(t, err, tournament.NoTournament)
-	_, err = c.Cancel(ctx, elsewhere, tour.ID)
+	_, err = c.Cancel(ctx, stranger, tour.ID)
 	refused(t, err, tournament.NoTournament)
 
 	_, err = c.Leave(ctx, in(player(2), false), tour.ID)
@@ -194,8 +194,8 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	}
 	_, err = c.games.Decide(ctx, in(tour.Players[m.Black].Person, false), m.Game, game.Resign)
 	must(t, err)
-	if told := c.work(t); len(told) > 0 {
-		t.Errorf("rounds %v of a tournament that was called off are announced", told)
+	if announced := c.work(t); len(announced) > 0 {
+		t.Errorf("rounds %v of a tournament that was called off are announced", announced)
 	}
 	_, err = c.Leave(ctx, in(player(0), false), tour.ID)
 	refused(t, err, tournament.TournamentOver)
@@ -259,24 +259,24 @@ func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
 func TestPendingRound(t *testing.T) {
 	c := newClub(t)
 	tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 4)
-	told := func(round int, want bool) {
+	checkPending := func(round int, want bool) {
 		t.Helper()
 		found, err := c.PendingRound(t.Context(), tournament.AnnounceRound{Tournament: tour.ID, Round: round})
 		if err != nil || (found != nil) != want {
 			t.Errorf("round %d: PendingRound returns %+v, %v", round, found, err)
 		}
 	}
-	told(1, false)
+	checkPending(1, false)
 	_, err := c.Start(t.Context(), in(alice, true), tour.ID)
 	must(t, err)
 	for round, want := range []bool{false, true, false} {
-		told(round, want)
+		checkPending(round, want)
 	}
 	_, err = c.Cancel(t.Context(), in(alice, true), tour.ID)
 	must(t, err)
-	told(1, false)
+	checkPending(1, false)
 	tour.ID++
-	told(1, false)
+	checkPending(1, false)
 }
 
 // A person who names no tournament means the newest one that is not over, even if another one is newer.

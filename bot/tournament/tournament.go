@@ -44,7 +44,7 @@ const (
 	SigningUp Stage = "sign-up"
 	Underway  Stage = "underway"
 	Decided   Stage = "decided"    // all rounds are played: the table is final
-	CalledOff Stage = "called-off" // games that had begun go on without counting here
+	CalledOff Stage = "called-off" // games that had begun go on without counting for it
 )
 
 // The limits of a tournament.
@@ -78,12 +78,12 @@ type Spec struct {
 // number of players is odd. A game that is aborted because a side never made its first move is a loss for that side
 // here, though it changes no rating.
 type Tournament struct {
-	ID        ID                 `json:"-"`
-	Guild     string             `json:"-"`
-	Channel   string             `json:"channel"`          // where the tournament and its rounds are announced
-	Ground    game.ThreadSupport `json:"ground,omitempty"` // what can be done in Channel
-	Organizer game.Person        `json:"organiser"`
-	Locale    string             `json:"locale,omitempty"` // the language of the organizer's client
+	ID            ID                 `json:"-"`
+	Guild         string             `json:"-"`
+	Channel       string             `json:"channel"`          // where the tournament and its rounds are announced
+	ThreadSupport game.ThreadSupport `json:"ground,omitempty"` // of Channel
+	Organizer     game.Person        `json:"organiser"`
+	Locale        string             `json:"locale,omitempty"` // the language of the organizer's client
 	Spec
 	Rules string `json:"rules"` // the text of the rules.Ruleset by which its games are judged
 
@@ -136,7 +136,7 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 		return t.refuse(BadTournament, 0)
 	}
 	spec.Name = game.SanitizeName(spec.Name, MaxName)
-	t.Guild, t.Channel, t.Ground = act.Guild, act.Channel, act.ThreadSupport
+	t.Guild, t.Channel, t.ThreadSupport = act.Guild, act.Channel, act.ThreadSupport
 	t.Organizer, t.Locale = act.Actor, act.Locale
 	t.Spec, t.Rules = spec, rules
 	t.Stage, t.Created = SigningUp, at
@@ -144,8 +144,8 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 	return nil
 }
 
-// Join signs the actor up. That is consent to every pairing: blocks and the limit of open games do not apply here,
-// since an organizer could not repair a round with a missing board.
+// Join signs the actor up. That is consent to every pairing: blocks and the limit of open games do not apply, since an
+// organizer could not repair a round with a missing board.
 func (t *Tournament) Join(act game.Act, at time.Time) error {
 	switch {
 	case !t.Open():
@@ -189,7 +189,7 @@ func (t *Tournament) Cancel(act game.Act, at time.Time) error {
 	return nil
 }
 
-// CallOff ends an open tournament without a winner, whoever wants it.
+// CallOff ends an open tournament without a winner. Unlike Cancel it does not check who wants it.
 func (t *Tournament) CallOff(at time.Time) {
 	if t.Open() {
 		t.Stage, t.Ended = CalledOff, at

@@ -46,12 +46,12 @@ func signedUp(t gametest.T, spec tournament.Spec, players int) *tournament.Tourn
 	return tour
 }
 
-// arbiter plays the games of a tournament, and does the jobs that the tournament and the games enqueue.
+// arbiter plays the games of a tournament, and runs the jobs that the tournament and the games enqueue.
 type arbiter struct {
-	tour  *tournament.Tournament
-	games map[tournament.Fixture]*game.Game
-	told  []int // the announced rounds
-	now   time.Time
+	tour      *tournament.Tournament
+	games     map[tournament.Fixture]*game.Game
+	announced []int // rounds
+	now       time.Time
 }
 
 // work does all jobs, each twice.
@@ -69,7 +69,7 @@ func (a *arbiter) work(t gametest.T) {
 		for _, o := range jobs {
 			switch job := o.Job.(type) {
 			case tournament.AnnounceRound:
-				a.told = append(a.told, job.Round)
+				a.announced = append(a.announced, job.Round)
 				a.tour.BeginRound(job.Round, a.now)
 				a.tour.BeginRound(job.Round, a.now)
 			case tournament.Fixture:
@@ -110,7 +110,7 @@ func (a *arbiter) finish(t gametest.T, f tournament.Fixture, want float64) {
 	}
 }
 
-// A tournament ends whatever its results and withdrawals. Each player has one game or bye a round, and none after
+// Every tournament ends, for all results and withdrawals. Each player has one game or bye a round, and none after
 // withdrawing; no board has two games; all points are awarded; each round with games is announced once, and the table
 // last.
 func TestTournamentsAreDecided(t *testing.T) {
@@ -152,8 +152,8 @@ func TestTournamentsAreDecided(t *testing.T) {
 				want = append(want, r+1)
 			}
 		}
-		if want = append(want, tour.Round+1); !slices.Equal(a.told, want) {
-			t.Fatalf("the announced rounds are %v, want %v", a.told, want)
+		if want = append(want, tour.Round+1); !slices.Equal(a.announced, want) {
+			t.Fatalf("the announced rounds are %v, want %v", a.announced, want)
 		}
 		refused(t, tour.Join(in("late", false), a.now), tournament.TournamentOver)
 	})
@@ -203,14 +203,14 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 			}
 		}
 	}
-	dealt, against := 0.0, 0.0
+	awarded, against := 0.0, 0.0
 	for _, l := range tour.Table(tour.Round) {
-		dealt += l.Score
+		awarded += l.Score
 		for other := range players {
 			score, met := tour.ScoreAgainst(l.Player, other, tour.Round)
-			theirs, mutual := tour.ScoreAgainst(other, l.Player, tour.Round)
-			if want := paired[[2]int{min(l.Player, other), max(l.Player, other)}]; met != want || mutual != want {
-				t.Fatalf("players %d and %d, met %v: %v in %v, %v in %v", l.Player, other, want, score, met, theirs, mutual)
+			reverse, reverseMet := tour.ScoreAgainst(other, l.Player, tour.Round)
+			if want := paired[[2]int{min(l.Player, other), max(l.Player, other)}]; met != want || reverseMet != want {
+				t.Fatalf("players %d and %d, met %v: %v in %v, %v in %v", l.Player, other, want, score, met, reverse, reverseMet)
 			}
 			against += score
 		}
@@ -218,8 +218,8 @@ func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withd
 	if against != fixtures {
 		t.Fatalf("the games of all pairs sum up to %v points, want %v", against, fixtures)
 	}
-	if math.Abs(dealt-points) > 1e-9 {
-		t.Fatalf("%v of %v points awarded", dealt, points)
+	if math.Abs(awarded-points) > 1e-9 {
+		t.Fatalf("%v of %v points awarded", awarded, points)
 	}
 }
 

@@ -411,8 +411,8 @@ func (c choice) targets(r Viewer) []discordgo.MessageComponent {
 func targetLabel(p *board.Position, index int, m board.Move, follows []string, flipped bool, r Viewer) string {
 	number, move := numberOf(index), MoveText(p, m, r)
 	if r.wordsFirst() {
-		said := append([]string{stepText(p, m, flipped, r.Words)}, follows...)
-		return number + " " + strings.Join(said, r.Words.Say("list.comma")) + " · " + move
+		parts := append([]string{stepText(p, m, flipped, r.Words)}, follows...)
+		return number + " " + strings.Join(parts, r.Words.Say("list.comma")) + " · " + move
 	}
 	return number + " " + strings.Join(append([]string{move}, follows...), " · ")
 }
@@ -430,11 +430,11 @@ func (c choice) options(moves []board.Move, r Viewer) []discordgo.SelectMenuOpti
 	p := c.position
 	var options []discordgo.SelectMenuOption
 	for i, m := range moves {
-		said := []string{MoveText(p, m, r), stepText(p, m, c.flipped, r.Words)}
+		parts := []string{MoveText(p, m, r), stepText(p, m, c.flipped, r.Words)}
 		if r.wordsFirst() {
-			slices.Reverse(said)
+			slices.Reverse(parts)
 		}
-		label, follows := numberOf(i)+" "+strings.Join(said, " · "), strings.Join(consequences(p, m, c.ahead, r), " · ")
+		label, follows := numberOf(i)+" "+strings.Join(parts, " · "), strings.Join(consequences(p, m, c.ahead, r), " · ")
 		options = append(options, MenuOption(label, m.To().String(), follows))
 	}
 	return options

@@ -13,11 +13,11 @@ import (
 
 // GameList is a paged list of games.
 type GameList struct {
-	Games []*game.Game
-	Here  bool        // the games of the channel
-	More  bool        // with Here: there are older ones that are not listed
-	Of    game.Person // those of this person; empty, without Here: the viewer's own
-	First int         // how many games come before the page
+	Games     []*game.Game
+	InChannel bool        // the games of the channel
+	More      bool        // with InChannel: there are older ones that are not listed
+	Of        game.Person // those of this person; empty, without InChannel: the viewer's own
+	First     int         // how many games come before the page
 	// Turn is the press that shows the page after first games.
 	Turn func(first int) Press
 }
@@ -27,9 +27,9 @@ func Games(l GameList, r Viewer) Reply {
 	w, whose := r.Words, words.Vars{"Person": Mention(l.Of)}
 	some, none := "games.title", "games.none"
 	switch {
-	case l.Here && l.More:
+	case l.InChannel && l.More:
 		some, none = "games.latest-here", "games.none-here"
-	case l.Here:
+	case l.InChannel:
 		some, none = "games.title-here", "games.none-here"
 	case l.Of != "":
 		some, none = "games.title-of", "games.none-of"
@@ -125,17 +125,17 @@ func bothSides(g *game.Game, w words.Words) string {
 	return SeatLabel(g, board.Red, w) + " – " + SeatLabel(g, board.Black, w)
 }
 
-// RematchElsewhere tells a person who asked for a rematch, but not where they had played, where it is.
-func RematchElsewhere(g *game.Game, w words.Words) Reply {
+// RematchLink links a rematch for a person who asked for it in another channel than that in which they had played.
+func RematchLink(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.rematch", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }
 
-// InDM tells the person who asked for a game where the bot is not that it is in their direct messages.
+// InDM links a game in direct messages for the person who asked for it in a channel in which the bot is not.
 func InDM(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.in-dm"), Rows: Rows([]discordgo.MessageComponent{openButton(g, g.Channel, w)})}
 }
 
-// Elsewhere tells the person who asked for a game which channel it is in.
-func Elsewhere(g *game.Game, w words.Words) Reply {
+// GameLink links a game for the person who asked for it in another channel.
+func GameLink(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }

@@ -23,7 +23,7 @@ func TestLongListsLoseWholeLines(t *testing.T) {
 func TestAListOfTheLatestGames(t *testing.T) {
 	for _, lang := range viewtest.Phrases(t).Languages() {
 		r := viewer(t, lang, gametest.Alice)
-		list := GameList{Games: gametest.LongGames(3), Here: true, Turn: func(int) Press { return Press{} }}
+		list := GameList{Games: gametest.LongGames(3), InChannel: true, Turn: func(int) Press { return Press{} }}
 		whole, _, _ := strings.Cut(Games(list, r).Text, "\n")
 		list.More = true
 		latest, _, _ := strings.Cut(Games(list, r).Text, "\n")

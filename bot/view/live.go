@@ -17,7 +17,7 @@ import (
 )
 
 // This file says what a web page shows of a game: package web sends it to the page as JSON. The page knows no rules and
-// no words: where a piece may go and what is said about it is all in here.
+// no words: it contains where each piece may go and all texts.
 
 // Live is a game as a page shows it to a viewer. Points are written as "e0" and sides as "red" and "black"; a piece is
 // the initial of its side and its letter in a FEN, "rk" and "bp" for instance.
@@ -228,10 +228,10 @@ func ReviewActs(w words.Words) []LiveAct {
 	}
 }
 
-// LiveAnswer is what a page is told besides the state of the game, after an act.
+// LiveAnswer is what a page gets after an act, besides the state of the game.
 type LiveAnswer struct {
 	Game   *game.Game `json:"-"` // what the act has changed; nil: nothing that its channel shows
-	Told   string     `json:"told,omitempty"`
+	Notice string     `json:"notice,omitempty"`
 	Marks  []LiveMark `json:"marks,omitempty"`
 	Better string     `json:"better,omitempty"` // the move of a hint
 	Open   string     `json:"open,omitempty"`   // the page of another game
@@ -239,7 +239,7 @@ type LiveAnswer struct {
 
 // LiveHint is [View.Hint] for a page.
 func (v *View) LiveHint(g *game.Game, h game.Hint, r Viewer) LiveAnswer {
-	answer := LiveAnswer{Told: PlainText(g, v.Hint(g, h, r).Text, r.Words)}
+	answer := LiveAnswer{Notice: PlainText(g, v.Hint(g, h, r).Text, r.Words)}
 	if best := h.Line[0]; h.Step == 2 {
 		answer.Marks = []LiveMark{{best.From().String(), "selected"}}
 	} else if h.Step > 2 {
@@ -331,16 +331,16 @@ func LookOf(g *game.Game, r Viewer) LiveLook {
 
 // liveWords are the words of the page itself.
 func liveWords(w words.Words) map[string]string {
-	said := make(map[string]string)
+	texts := make(map[string]string)
 	for _, key := range []string{
 		"live.board", "live.moves", "live.type", "live.play", "live.sound", "live.silent", "live.watchers",
 		"live.offline", "live.first", "live.previous", "live.next", "live.latest",
 		"live.captured", "live.keys", "live.here", "live.away", "live.sending", "button.flip",
 	} {
 		_, name, _ := strings.Cut(key, ".")
-		said[name] = w.Say(key)
+		texts[name] = w.Say(key)
 	}
-	return said
+	return texts
 }
 
 // LiveButton leads to the page of what a press is about, where there are pages.

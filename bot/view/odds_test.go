@@ -88,7 +88,7 @@ func TestMatchesInWords(t *testing.T) {
 func TestAbortedMatchesInWords(t *testing.T) {
 	perMove, err := clocks.ParseTimeControl("3d")
 	gametest.Must(t, err)
-	for leg, told := range map[int]bool{1: false, 2: true} {
+	for leg, shown := range map[int]bool{1: false, 2: true} {
 		g := gametest.Between(t, game.ChallengeSpec{Conditions: game.Conditions{Time: perMove}})
 		if g.Leg, g.Carried = leg, 1; !g.Timing().FallFlag(g.Clock.Flag) || g.End != game.Aborted {
 			t.Fatalf("game %d of the match ended by %v", leg, g.End)
@@ -97,8 +97,8 @@ func TestAbortedMatchesInWords(t *testing.T) {
 		if !strings.Contains(text, "Rematch") || strings.Contains(text, "/challenge") {
 			t.Errorf("game %d of the match was aborted, and offers no rematch:\n%s", leg, text)
 		}
-		if strings.Contains(text, "<@1001> 1 : 0 <@1002>") != told {
-			t.Errorf("game %d of the match was aborted; its sum is told: %v\n%s", leg, !told, text)
+		if strings.Contains(text, "<@1001> 1 : 0 <@1002>") != shown {
+			t.Errorf("game %d of the match was aborted; its score is shown: %v\n%s", leg, !shown, text)
 		}
 	}
 	left := gametest.Between(t, game.ChallengeSpec{Games: 2})

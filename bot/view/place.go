@@ -89,8 +89,8 @@ func fromPosition(g *game.Game) bool {
 // blackBegins reports whether Black makes the first move of g, which happens only from such a position.
 func blackBegins(g *game.Game) bool { return g.Record.Start.SideToMove() == board.Black }
 
-// whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.
-func whyHere(g *game.Game, w words.Words) string {
+// placeReason explains why a game is not where people would look for it; empty when there is nothing to explain.
+func placeReason(g *game.Game, w words.Words) string {
 	switch g.Board.Why {
 	case game.ReasonThreadForbidden:
 		return w.Say("place.barred")

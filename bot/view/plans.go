@@ -89,13 +89,13 @@ func LivePlan(g *game.Game, line game.Line, r Viewer) *Live {
 		l.Acts = append(l.Acts, LiveAct{Act: act, Move: move, Label: label, Style: style})
 	}
 	if text := strings.Join(l.Plan, " "); text != "" {
-		said := LineWords(g, line, r) + " …"
+		status := LineWords(g, line, r) + " …"
 		if len(line)%2 == 0 {
 			add(PlanSave, text, w.Say("live.save"), "yes")
-			said = lineText(g, line, r)
+			status = lineText(g, line, r)
 		}
 		add(PressPlan, strings.Join(l.Plan[:len(line)-1], " "), w.Say("record.back"), "")
-		l.Status = PlainText(g, said, w)
+		l.Status = PlainText(g, status, w)
 	} else {
 		for i, planned := range g.Plans[side] {
 			add(PressUnplan, planned.Key(), w.Say("plan.drop", words.Vars{"Line": i + 1}), "")
@@ -120,17 +120,17 @@ func FitLines(lines []string) string {
 
 // lineText writes a planned line: "if 炮二平五, then 马8进7; if …".
 func lineText(g *game.Game, l game.Line, r Viewer) string {
-	pos, parts, theirs := g.Position(), []string(nil), ""
+	pos, parts, opponents := g.Position(), []string(nil), ""
 	for i, m := range l {
 		text := "**" + MoveText(&pos, m, r) + "**"
 		pos.Make(m)
-		switch mine := (len(l)-i)%2 == 1; {
-		case !mine:
-			theirs = text
-		case theirs == "": // the other side has played already: this answer only waits for an offer to be settled
+		switch own := (len(l)-i)%2 == 1; {
+		case !own:
+			opponents = text
+		case opponents == "": // the other side has played already: this answer only waits for an offer to be settled
 			parts = append(parts, text)
 		default:
-			parts = append(parts, r.Words.Say("plan.pair", words.Vars{"Theirs": theirs, "Mine": text}))
+			parts = append(parts, r.Words.Say("plan.pair", words.Vars{"Theirs": opponents, "Mine": text}))
 		}
 	}
 	return strings.Join(parts, r.Words.Say("plan.then"))

@@ -42,8 +42,8 @@ func ProblemMemberLeft(p game.Person) error {
 	return NewProblem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
 }
 
-// ProblemNobodyHere is the choice of a friend where there are no members to choose from.
-func ProblemNobodyHere() error {
+// ProblemNoMembers is the choice of a friend where there are no members to choose from.
+func ProblemNoMembers() error {
 	return NewProblem(func(w words.Words) string { return w.Say("friend.nobody-here") })
 }
 

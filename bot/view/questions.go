@@ -88,7 +88,7 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	reply := Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
 	switch {
 	case private:
-		reply.Private, reply.Shows.As = true, Told
+		reply.Private, reply.Shows.As = true, PrivateNews
 	case offer.Pending:
 		reply.Shows.As = Asking
 	}

@@ -90,18 +90,18 @@ type Subject uint8
 
 // The subjects. The last three are private.
 const (
-	News       Subject = iota // the latest event in words, or what became of a challenge
-	Board                     // the board with its controls
-	FreshBoard                // the same, asked for: a new message, whatever the server does with boards
-	Asking                    // a challenge, or what one side proposes to the other, with the buttons that answer it
-	Beginning                 // that a game has begun which waits for its thread: the thread will hang on the message
-	Told                      // what only the person who acted has to know: it is said to them alone, and settled for all
-	Panel                     // the panel of the person who asked, which is kept up to date
-	Receipt                   // what the board is about to show: it is deleted as soon as the board does
+	News        Subject = iota // the latest event in words, or what became of a challenge
+	Board                      // the board with its controls
+	FreshBoard                 // the same, asked for: a new message, whatever the server does with boards
+	Asking                     // a challenge, or what one side proposes to the other, with the buttons that answer it
+	Beginning                  // that a game has begun which waits for its thread: the thread will hang on the message
+	PrivateNews                // an answer for the person who acted alone, after which nothing is left to announce
+	Panel                      // the panel of the person who asked, which is kept up to date
+	Receipt                    // what the board is about to show: it is deleted as soon as the board does
 )
 
 // Private reports whether only the person who acted sees such a message.
-func (s Subject) Private() bool { return s >= Told }
+func (s Subject) Private() bool { return s >= PrivateNews }
 
 // Nonce returns the idempotency key of a message in the game's channel: the same for all messages with the same
 // news.

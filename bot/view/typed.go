@@ -34,11 +34,11 @@ func ParseIntent(p *words.Phrases, text string) Intent {
 	}
 	for _, lang := range p.Languages() {
 		w := p.In(lang)
-		for wish, said := range map[Intent]string{
+		for wish, phrases := range map[Intent]string{
 			IntentResign: w.Say("typed.resign"), IntentTakeback: w.Say("typed.takeback"),
 			IntentDraw: w.Say("typed.draw"), IntentHint: w.Say("typed.hint"), IntentHelp: w.Say("typed.help"),
 		} {
-			for word := range strings.SplitSeq(said, "|") {
+			for word := range strings.SplitSeq(phrases, "|") {
 				if words.Normalize(word) == text {
 					return wish
 				}
@@ -69,8 +69,8 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	return reply
 }
 
-// RepliedElsewhere answers a move or a word that was written in reply to a message about something that is no game.
-func RepliedElsewhere(r Viewer) Reply { return Private(r.Words.Say("typed.elsewhere")) }
+// NotAboutAGame answers a move or a word that was written in reply to a message about something that is no game.
+func NotAboutAGame(r Viewer) Reply { return Private(r.Words.Say("typed.elsewhere")) }
 
 // NotForYou answers a press on a public question that was for somebody else.
 func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }

@@ -121,7 +121,7 @@ func (v *View) Turn(g *game.Game, r Viewer) Reply {
 // TurnAsText is like Turn, without the picture.
 func TurnAsText(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
-	for _, small := range []string{coachText(g, r), limitText(g, r.Words), whyHere(g, r.Words)} {
+	for _, small := range []string{coachText(g, r), limitText(g, r.Words), placeReason(g, r.Words)} {
 		if small != "" {
 			text += "\n-# " + small
 		}

@@ -324,12 +324,12 @@ func TestPointsInTheReadersNotation(t *testing.T) {
 func TestEveryLanguageNamesItsNotation(t *testing.T) {
 	for _, lang := range viewtest.Phrases(t).Languages() {
 		w := viewtest.Phrases(t).In(lang)
-		if said := w.Say("language.notation"); StyleOf("", w).String() != said {
-			t.Errorf("%s: language.notation: there is no notation %s", lang, said)
+		if text := w.Say("language.notation"); StyleOf("", w).String() != text {
+			t.Errorf("%s: language.notation: there is no notation %s", lang, text)
 		}
-		said := w.Say("language.openings")
-		if _, known := openingLanguages[said]; !known {
-			t.Errorf("%s: language.openings: openings have no names in %s", lang, said)
+		text := w.Say("language.openings")
+		if _, known := openingLanguages[text]; !known {
+			t.Errorf("%s: language.openings: openings have no names in %s", lang, text)
 		}
 	}
 }

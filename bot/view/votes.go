@@ -236,9 +236,9 @@ func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 // Vote tells a person what they are voting for.
 func (v *View) Vote(g *game.Game, r Viewer) string {
 	turn := &g.Vote.Turn
-	mine := turn.Proposals[turn.Choice(r.Person)]
-	vars := words.Vars{"Move": candidate(g, mine, r), "Left": RelativeTime(turn.Closes)}
-	if mine.Resigns() {
+	choice := turn.Proposals[turn.Choice(r.Person)]
+	vars := words.Vars{"Move": candidate(g, choice, r), "Left": RelativeTime(turn.Closes)}
+	if choice.Resigns() {
 		return r.Words.Say("vote.yours-resign", vars)
 	}
 	return r.Words.Say("vote.yours", vars)

@@ -147,7 +147,7 @@ var howKeys = [board.Pawn + 1]string{
 // Why says which rule forbids a move, where on the board it can be seen, and what to do instead.
 func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	mover := p.SideToMove()
-	said, ok := reasonWords[e.Reason]
+	phrase, ok := reasonWords[e.Reason]
 	if !ok {
 		return e.Reason.String()
 	}
@@ -157,7 +157,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	} else if len(e.Squares) > 0 {
 		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares tell where the piece stands
 	}
-	if said.pieces {
+	if phrase.pieces {
 		squares := e.Squares
 		if e.Reason == notation.KingsFace { // the mover's own king may not stand there yet
 			squares = squares[len(squares)-1:]
@@ -172,7 +172,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	if e.Reason == notation.WrongPieceMove {
 		vars["How"] = Capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
 	}
-	return Capital(r.Words.Say(said.key, vars))
+	return Capital(r.Words.Say(phrase.key, vars))
 }
 
 // target names the point to which a refused move of c goes. Its file is not enough to tell it from others, but the move

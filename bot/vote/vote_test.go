@@ -43,7 +43,7 @@ func TestAwaitedVotesCannotChangeAnEarlyChoice(t *testing.T) {
 			return
 		}
 		if !from.Equal(start.Add(15 * time.Minute)) {
-			t.Fatalf("it may close from %v on", from)
+			t.Fatalf("the turn may close from %v on", from)
 		}
 		for _, m := range v.Members[board.Red] {
 			if v.Turn.Choice(m.Person) < 0 && m.Last >= 2 && rapid.Bool().Draw(t, "votes after all") {

@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// order is what the page asks for: a move or another act.
+// order is the body of a request to act: a move or another act.
 type order struct {
 	Key   string        `json:"key"`   // the idempotency key: new for each act, the same when it is sent again
 	Move  string        `json:"move"`  // "h2e2" from the board, or what was typed
@@ -42,13 +42,13 @@ func (p *Pages) move(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// act does what is not a move: a draw, a takeback, to resign, which the page has asked about; to have a game reviewed.
+// act does everything but moves: draws, takebacks, resigning (which the page confirms first), reviews, puzzles.
 func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 	p.do(w, r, func(ctx context.Context, v visit, act game.Act, o order) (any, error) {
 		switch {
 		case v.Puzzle != "":
 			live, err := p.live.Puzzle(ctx, act, v.viewer, string(o.Act), o.Move)
-			return p.shown(live, nil), err
+			return p.snapshot(live, nil), err
 		case o.Act == view.PressReview:
 			_, err := p.reviewed(ctx, v, act, true)
 			return struct{}{}, err
@@ -66,7 +66,7 @@ func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 			if err != nil {
 				return g, err
 			}
-			return p.shown(live, nil), nil
+			return p.snapshot(live, nil), nil
 		case o.Act == view.PressHint:
 			return p.live.Hint(ctx, act, v.viewer, v.Game)
 		case o.Act == view.PressRematch:
@@ -84,7 +84,7 @@ func (p *Pages) act(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// review answers with the review of what is over, if there is one and the person may know it now.
+// review answers with the review of a record or a finished game, if there is one and the person may read it now.
 func (p *Pages) review(w http.ResponseWriter, r *http.Request) {
 	v, ok := p.enter(w, r)
 	if !ok {
@@ -93,7 +93,7 @@ func (p *Pages) review(w http.ResponseWriter, r *http.Request) {
 	rv, err := p.reviewed(r.Context(), v, v.act(), false)
 	switch {
 	case err != nil:
-		p.unread(w, r, v, err)
+		p.refuseReading(w, r, v, err)
 	case rv == nil:
 		w.WriteHeader(http.StatusNoContent)
 	default:
@@ -101,7 +101,7 @@ func (p *Pages) review(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// opening answers with what people play after the first ?ply moves of what is over.
+// opening answers with what people play after the first ?ply moves of a record or a finished game.
 func (p *Pages) opening(w http.ResponseWriter, r *http.Request) {
 	v, ok := p.enter(w, r)
 	if !ok {
@@ -122,14 +122,14 @@ func (p *Pages) opening(w http.ResponseWriter, r *http.Request) {
 		played, err = p.live.Opening(r.Context(), v.act(), v.viewer, rp, ply)
 	}
 	if err != nil {
-		p.unread(w, r, v, err)
+		p.refuseReading(w, r, v, err)
 		return
 	}
 	reply(w, http.StatusOK, played)
 }
 
-// unread answers that something beside a game may not be read, or that it is not there.
-func (p *Pages) unread(w http.ResponseWriter, r *http.Request, v visit, err error) {
+// refuseReading answers that a review or an opening may not be read, or does not exist.
+func (p *Pages) refuseReading(w http.ResponseWriter, r *http.Request, v visit, err error) {
 	if errors.Is(err, errUnknownAct) {
 		http.NotFound(w, r)
 		return
@@ -146,7 +146,7 @@ func (p *Pages) reviewed(ctx context.Context, v visit, act game.Act, begin bool)
 	return p.live.Reviewed(ctx, act, rp, begin)
 }
 
-// replayOf reads what a visit sees, as far as it can be gone through.
+// replayOf returns the record or the finished game of a visit.
 func (p *Pages) replayOf(ctx context.Context, v visit, act game.Act) (*recordview.Replay, error) {
 	switch {
 	case v.Puzzle != "":
@@ -160,7 +160,7 @@ func (p *Pages) replayOf(ctx context.Context, v visit, act game.Act) (*recordvie
 var errUnknownAct = errors.New("web: no such act")
 
 // do runs an order and answers it: 200 if it is done, or was before; 409 if the board was outdated; 422 with the reason
-// if it is refused; 403 to those who only watch; 429 to those who ask too much. The channel is shown the game that run
+// if it is refused; 403 to watchers; 429 to those who act too often. The channel is shown the game that run
 // returns; anything else is the answer.
 func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Context, visit, game.Act, order) (any, error)) {
 	v, ok := p.enter(w, r)
@@ -220,10 +220,10 @@ func (p *Pages) refuse(ctx context.Context, w http.ResponseWriter, v visit, g *g
 	if g == nil {
 		g = v.game
 	}
-	said, ok := p.live.View.LiveRefusal(g, v.viewer, err)
+	refusal, ok := p.live.View.LiveRefusal(g, v.viewer, err)
 	if !ok {
 		p.fail(w, err)
 		return
 	}
-	reply(w, status, said)
+	reply(w, status, refusal)
 }

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/render"
 )
 
-// art are the pictures of boards and pieces. Each is drawn once: there are a few hundred, of some kilobytes.
+// art is the pictures of boards and pieces. Each is drawn once; there are a few hundred of some kilobytes.
 type art struct {
 	renderer *render.Renderer
 
@@ -42,8 +42,8 @@ func (p *Pages) serveBoard(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("file"), ".jpg")
 	labels, flipped := strings.CutSuffix(name, "-flipped")
 	style, err := strconv.ParseUint(labels, 10, 8)
-	theme, wrong := render.ParseTheme(r.PathValue("theme"))
-	if err != nil || wrong != nil {
+	theme, themeErr := render.ParseTheme(r.PathValue("theme"))
+	if err != nil || themeErr != nil {
 		http.NotFound(w, r)
 		return
 	}
@@ -56,10 +56,10 @@ func (p *Pages) serveBoard(w http.ResponseWriter, r *http.Request) {
 // serveDisc serves a piece: "art/wood/traditional/rk.png".
 func (p *Pages) serveDisc(w http.ResponseWriter, r *http.Request) {
 	theme, err := render.ParseTheme(r.PathValue("theme"))
-	set, wrong := render.ParsePieceSet(r.PathValue("set"))
+	set, setErr := render.ParsePieceSet(r.PathValue("set"))
 	code := strings.TrimSuffix(r.PathValue("file"), ".png")
 	piece, known := view.ParsePieceCode(code)
-	if err != nil || wrong != nil || !known {
+	if err != nil || setErr != nil || !known {
 		http.NotFound(w, r)
 		return
 	}

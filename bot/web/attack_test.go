@@ -13,8 +13,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Whoever opens a watcher's link in the browser in which they play keeps their seat, and however many games somebody
-// opens, their browser stays within what a request may hold.
+// A player who opens a watcher's link in the same browser keeps their seat, and however many games somebody opens, the
+// cookies of their browser stay below the limit of a request.
 func TestSessionsOfOneBrowser(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -26,15 +26,15 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id := range game.ID(3 * cookiesMost) {
+	for id := range game.ID(3 * maxCookies) {
 		s.skew.Add(int64(time.Second))
 		link := grant{For: watchLink, Game: 1000 + id, Person: alice, Until: s.clock().Add(linkLife).Unix()}
 		red.redeem(s.pages.signer.sign(link), http.StatusOK)
-		if kept := len(red.Jar.Cookies(at)); kept > cookiesMost {
+		if kept := len(red.Jar.Cookies(at)); kept > maxCookies {
 			t.Fatalf("a browser keeps %d sessions", kept)
 		}
 	}
-	newest := fmt.Sprintf("xiangqi-games-%d", 1000+3*cookiesMost-1)
+	newest := fmt.Sprintf("xiangqi-games-%d", 1000+3*maxCookies-1)
 	for _, cookie := range red.Jar.Cookies(at) {
 		if cookie.Name == newest {
 			return
@@ -43,7 +43,7 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 	t.Error("the newest session is not among them")
 }
 
-// What is right is refused, too, once the game is over; and those whom a game forgets do not see it any longer.
+// Once the game is over, valid acts are refused too; and people whose data were erased can no longer see it.
 func TestAfterTheEnd(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -69,14 +69,14 @@ func TestAfterTheEnd(t *testing.T) {
 	red.want(http.StatusOK, "GET", path(g, ""), "")
 }
 
-// Watchers who fill the process up do not keep those out who play.
+// Players get in although watchers have taken every place.
 func TestFullHouse(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
 	other := s.begin(guild)
-	crowd := &room{id: other.ID, wake: make(chan struct{}, 1), present: make(map[*stay]bool), shown: &state{}}
-	for range staysMost {
-		crowd.present[&stay{}] = true
+	crowd := &room{id: other.ID, wake: make(chan struct{}, 1), subscribers: make(map[*subscriber]bool), shown: &state{}}
+	for range maxSubscribers {
+		crowd.subscribers[&subscriber{}] = true
 	}
 	s.pages.rooms.mu.Lock()
 	s.pages.rooms.open[other.ID] = crowd
@@ -85,7 +85,7 @@ func TestFullHouse(t *testing.T) {
 	s.sit(g, alice).read(g).until(func(got shownState) bool { return got.State.You == "red" })
 }
 
-// Whatever is sent as a grant, nobody gets in.
+// No text but the signed one is accepted as a grant.
 func FuzzGrants(f *testing.F) {
 	s := newSigner("a token")
 	good := s.sign(grant{For: seatLink, Game: 1, Person: alice, Until: time.Now().Add(time.Hour).Unix()})
@@ -99,7 +99,7 @@ func FuzzGrants(f *testing.F) {
 	})
 }
 
-// Whatever is sent as an order, the server answers it; and what it takes for one move changes the game by one.
+// Every order is answered, and one order changes the game at most once.
 func FuzzOrders(f *testing.F) {
 	s := open(f)
 	g := s.begin(guild)
@@ -119,7 +119,7 @@ func FuzzOrders(f *testing.F) {
 			at = path(g, "/moves")
 		}
 		before := s.now(g)
-		status, said, err := red.try("POST", at, body)
+		status, text, err := red.try("POST", at, body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,7 +134,7 @@ func FuzzOrders(f *testing.F) {
 				t.Errorf("%q is refused with %d, and has changed the game", body, status)
 			}
 		default:
-			t.Errorf("%q is answered with %d %s", body, status, said)
+			t.Errorf("%q is answered with %d %s", body, status, text)
 		}
 		if order := (order{}); after.Ply() > before.Ply() && json.Unmarshal([]byte(body), &order) == nil && order.Move == "" {
 			t.Errorf("%q has played a move", body)

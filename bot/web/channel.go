@@ -9,23 +9,23 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// showEvery is how often the channel of a game is brought up to date while everybody who plays looks at the page.
+// showEvery is how often the channel of a game is brought up to date while all players have the page open.
 const showEvery = 2 * time.Second
 
 // channelUpdates bring games to their channels after what people have done on the page. Each game has at most one
-// update on its way, which shows the present when it leaves: moves that follow each other quickly share it. What is
-// lost in a crash is announced by the job that the act has left in the outbox.
+// update on its way, which shows the game as it is when it is sent: moves in quick succession share it. What is lost
+// in a crash is announced by the job that the act has left in the outbox.
 type channelUpdates struct {
 	pages *Pages
-	ctx   context.Context //nolint:containedctx // that of the server: what is under way ends with it
+	ctx   context.Context //nolint:containedctx // of the server: updates under way end with it
 
 	mu      sync.Mutex
 	waiting map[game.ID]bool
 	running sync.WaitGroup
 }
 
-// soon shows g in its channel: at once if somebody who plays is to be called there, else with what else happens in the
-// next two seconds.
+// soon shows g in its channel: at once if a player has to be mentioned there, else after showEvery, together with what
+// happens until then.
 func (u *channelUpdates) soon(ctx context.Context, g *game.Game) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -45,14 +45,14 @@ func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
 		u.awaitBot(ctx, g.ID)
 	}
 	u.mu.Lock()
-	delete(u.waiting, g.ID) // what happens from now on needs an update of its own
+	delete(u.waiting, g.ID) // what happens from now on needs another update
 	u.mu.Unlock()
 	for {
 		err := u.pages.host.Show(ctx, g.ID)
 		later := (*game.NotYet)(nil)
 		if !errors.As(err, &later) {
 			if err != nil {
-				u.pages.Log.Warn("a channel is told later what happened on a page", "game", g.ID, "err", err)
+				u.pages.Log.Warn("a channel is brought up to date later", "game", g.ID, "err", err)
 			}
 			return
 		}
@@ -77,7 +77,7 @@ func (u *channelUpdates) awaitBot(ctx context.Context, id game.ID) {
 	for {
 		g, err := u.pages.live.Games.Game(ctx, id)
 		thinks := err == nil && g.State == game.Active && g.Seats[g.Turn()].IsBot()
-		if !thinks || !pause(ctx, lookEvery/4) {
+		if !thinks || !pause(ctx, refreshEvery/4) {
 			return
 		}
 	}

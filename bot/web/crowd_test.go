@@ -21,25 +21,25 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// session is what somebody who has redeemed their link would have.
+// session is the session of somebody who has redeemed their link.
 func (s *site) session(g *game.Game, p game.Person, as purpose) string {
 	return s.pages.signer.sign(grant{For: as, Game: g.ID, Person: p, Until: s.clock().Add(sessionLife).Unix()})
 }
 
-// A sight is a revision of a game that somebody's window shows.
+// A sight is the moment at which somebody's page shows a revision of a game.
 type sight struct {
 	who, revision int
 	at            time.Time
 }
 
-// look opens a stream with next to no memory of its own, and reports each revision that it shows.
+// look opens a stream, with hardly any memory of its own, and reports each revision that it shows.
 func (s *site) look(who int, g *game.Game, session string, seen func(sight)) {
 	s.t.Helper()
 	conn, err := new(net.Dialer).DialContext(s.t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer %s\r\n\r\n", path(g, "/events"), session); err != nil {
+	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", path(g, "/events"), session); err != nil {
 		s.t.Fatal(err)
 	}
 	var reading sync.WaitGroup
@@ -100,8 +100,8 @@ func inUse() uint64 {
 	return m.HeapAlloc + m.StackInuse
 }
 
-// A thousand people watch one game: what happens costs one look, and they do not take more than 64 MiB, what they use
-// themselves included.
+// A thousand people watch one game: a move is read once for all, and the memory of server and clients stays below 64
+// MiB.
 func TestAThousandWatchers(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -120,10 +120,10 @@ func TestAThousandWatchers(t *testing.T) {
 	}
 	shown := make([]int, watchers)
 	await := func(revision int) {
-		for behind := watchers; behind > 0; {
+		for waiting := watchers; waiting > 0; {
 			at := <-sights
 			if shown[at.who] < revision && at.revision >= revision {
-				behind--
+				waiting--
 			}
 			shown[at.who] = at.revision
 		}
@@ -135,8 +135,8 @@ func TestAThousandWatchers(t *testing.T) {
 		g = s.play(g)
 		await(g.Revision)
 	}
-	// Before it is played, a move reads the game twice; and the room looks by itself too.
-	if got, may := s.looks.Load()-looks, int64(3*moves)+1+int64(time.Since(began)/lookEvery); got > may {
+	// Before it is played, a move reads the game twice; and the room reads it by itself too.
+	if got, may := s.looks.Load()-looks, int64(3*moves)+1+int64(time.Since(began)/refreshEvery); got > may {
 		t.Errorf("%d moves have cost %d reads of the game with %d watchers, want at most %d", moves, got, watchers, may)
 	}
 	used := int64(inUse()) - int64(empty)
@@ -146,7 +146,7 @@ func TestAThousandWatchers(t *testing.T) {
 	}
 }
 
-// A slowReader takes what it is sent until it is told to stop, and then nothing more.
+// A slowReader reads the first states, and then nothing more.
 type slowReader struct {
 	*httptest.ResponseRecorder
 	t        *testing.T
@@ -174,7 +174,7 @@ func (s *slowReader) FlushError() error {
 	return os.ErrDeadlineExceeded
 }
 
-// A reader who takes nothing keeps nobody else waiting, and is dropped once their time is over.
+// A reader who reads nothing more delays nobody else, and is dropped after writeTimeout.
 func TestSlowReader(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -198,25 +198,26 @@ func TestSlowReader(t *testing.T) {
 	red.until(func(got shownState) bool { return got.State.Watchers == 0 })
 }
 
-// What one process changes, the pages of another show with their next look.
+// A change by one process is shown on the pages of another after refreshEvery.
 func TestTwoProcesses(t *testing.T) {
-	here := open(t)
-	there := (&site{t: t}).serve(here.db)
-	g := here.begin(guild)
-	there.skew.Store(here.skew.Load())
-	black := there.sit(g, bob).read(g)
+	one := open(t)
+	other := (&site{t: t}).serve(one.db)
+	g := one.begin(guild)
+	other.skew.Store(one.skew.Load())
+	black := other.sit(g, bob).read(g)
 	black.until(func(got shownState) bool { return got.Version != "" })
 	for n := 1; n <= 3; n++ {
-		g = here.play(g)
-		looks := there.looks.Load()
+		g = one.play(g)
+		looks := other.looks.Load()
 		black.until(func(got shownState) bool { return len(got.State.Moves) == n })
-		if got := there.looks.Load() - looks; got > 2 { // one may have begun before the move
-			t.Errorf("the other process has looked %d times before it saw a move", got)
+		if got := other.looks.Load() - looks; got > 2 { // one may have begun before the move
+			t.Errorf("the other process read the game %d times until it saw a move", got)
 		}
 	}
 }
 
-// While both sit at the page, the channel of their game is brought up to date every two seconds at most, and at the end.
+// While both have the page open, the channel of their game is brought up to date every two seconds at most, and at the
+// end.
 func TestChannelOfAQuickGame(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -230,7 +231,7 @@ func TestChannelOfAQuickGame(t *testing.T) {
 		[]*browser{red, black}[n%2].want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, shuffle(g)))
 	}
 	s.pages.show.running.Wait()
-	if got, may := s.shown.Load(), 2+int64(time.Since(began)/showEvery); got == 0 || got > may {
+	if got, may := s.updates.Load(), 2+int64(time.Since(began)/showEvery); got == 0 || got > may {
 		t.Errorf("60 moves have brought the channel up to date %d times, want 1 to %d", got, may)
 	}
 	if last := s.revision.Load(); int(last) != s.now(g).Revision {
@@ -252,8 +253,8 @@ func BenchmarkTapToBoard(b *testing.B) {
 	})
 }
 
-// benchTaps has moves played on the pages of one process and looks at those of the other.
-func benchTaps(b *testing.B, here, there *site) {
+// benchTaps plays moves on the pages of one process and watches those of the other.
+func benchTaps(b *testing.B, played, watched *site) {
 	const games, watchers, every = 200, 500, 5 * time.Second
 	type table struct {
 		g    *game.Game
@@ -262,11 +263,11 @@ func benchTaps(b *testing.B, here, there *site) {
 	tables := make([]*table, games)
 	for i := range tables {
 		people := [2]game.Person{game.Person(fmt.Sprint(1191000000000001000 + 2*i)), game.Person(fmt.Sprint(1191000000000001001 + 2*i))}
-		t := &table{here.between(people[0], people[1], guild), make(chan sight, 100)}
+		t := &table{played.between(people[0], people[1], guild), make(chan sight, 100)}
 		tables[i] = t
-		there.skew.Store(here.skew.Load())
+		watched.skew.Store(played.skew.Load())
 		for who, p := range people {
-			there.look(who, t.g, here.session(t.g, p, playing), func(at sight) { t.seen <- at })
+			watched.look(who, t.g, played.session(t.g, p, playing), func(at sight) { t.seen <- at })
 		}
 	}
 	var opened sync.WaitGroup
@@ -274,7 +275,7 @@ func benchTaps(b *testing.B, here, there *site) {
 		t := tables[i%games]
 		opened.Add(1)
 		open := sync.OnceFunc(opened.Done)
-		there.look(i, t.g, here.session(t.g, carol, watching), func(sight) { open() })
+		watched.look(i, t.g, played.session(t.g, carol, watching), func(sight) { open() })
 	}
 	opened.Wait()
 	var mu sync.Mutex
@@ -288,16 +289,16 @@ func benchTaps(b *testing.B, here, there *site) {
 	b.ResetTimer()
 	for i, t := range tables {
 		all.Go(func() {
-			client := here.browser()
+			client := played.browser()
 			time.Sleep(every * time.Duration(i) / games)
 			for range left {
 				began := time.Now()
-				g := here.now(t.g)
+				g := played.now(t.g)
 				mover := g.Seats[g.Turn()].Person
-				client.header.Set("Authorization", "Bearer "+here.session(g, mover, playing))
+				client.header.Set("Authorization", "Bearer "+played.session(g, mover, playing))
 				tapped := time.Now()
-				if status, said, err := client.try("POST", path(g, "/moves"), moveBody(g, shuffle(g))); status != http.StatusOK {
-					b.Errorf("a move is answered with %d %s %v", status, said, err)
+				if status, text, err := client.try("POST", path(g, "/moves"), moveBody(g, shuffle(g))); status != http.StatusOK {
+					b.Errorf("a move is answered with %d %s %v", status, text, err)
 					return
 				}
 				for at := range t.seen {

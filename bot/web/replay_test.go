@@ -48,7 +48,7 @@ type past struct {
 	host    *handlers.Host
 }
 
-// oracle finds that whoever is to move has a move, and stands well.
+// oracle is an engine to which the side to move is always winning.
 type oracle struct{}
 
 func (oracle) AnalyzeWhole(_ context.Context, _ engine.Key, rec *board.Record, limits engine.Limits, _ func(engine.Info)) (res engine.Result, err error) {
@@ -100,9 +100,9 @@ func TestRecords(t *testing.T) {
 	in := func(p game.Person, guild, channel string) game.Act {
 		return game.Act{Key: "import " + string(p), Actor: p, Guild: guild, Channel: channel, Locale: "en-US"}
 	}
-	mine := in(alice, guild, "1191000000000000101")
+	importing := in(alice, guild, "1191000000000000101")
 	text := "[Red \"<b>Hu\"]\n[Black \"Lu\"]\n[Event \"Final\"]\n\n1. h2e2 {the usual *cannon*} h9g7 2. h0g2 i9h9"
-	imported, err := s.past.records.Import(t.Context(), mine, []byte(text), 0)
+	imported, err := s.past.records.Import(t.Context(), importing, []byte(text), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestRecords(t *testing.T) {
 		return b
 	}
 	const at = "/api/records/1"
-	owner := visit(mine)
+	owner := visit(importing)
 	got := read[struct{ Message shownState }](owner, at).Message.State
 	if len(got.Moves) != 4 || !got.Over || got.You != "" || got.Moves[0].Note != "the usual *cannon*" ||
 		got.Players["red"].Name != "<b>Hu" || !strings.Contains(got.Status, "Final") || len(got.Legal) > 0 {
@@ -135,20 +135,20 @@ func TestRecords(t *testing.T) {
 		t.Errorf("a review is shown as %+v", done)
 	}
 
-	// Beside a position is what people play there, as far as anybody has.
+	// Beside a position is what people play other, as far as anybody has.
 	played := read[recordview.LiveOpening](owner, at+"/opening?ply=2")
 	if !strings.Contains(played.Lines[0], "games") || played.Source == "" {
 		t.Errorf("an opening is shown as %+v", played)
 	}
 	if none := read[recordview.LiveOpening](owner, at+"/opening?ply=400"); len(none.Lines) == 0 {
-		t.Error("nothing is said of the last position")
+		t.Error("nothing is text of the last position")
 	}
 	owner.want(http.StatusBadRequest, "GET", at+"/opening", "")
 	var line view.LiveAnswer
-	said := owner.want(http.StatusOK, "POST", at+"/acts", `{"key":"key-best-line","act":"analysis","ply":1}`)
-	err = json.Unmarshal([]byte(said), &line)
-	if err != nil || line.Better == "" || !strings.Contains(line.Told, "After 1. C2=5") {
-		t.Errorf("the best line is told as %s, %v", said, err)
+	answer := owner.want(http.StatusOK, "POST", at+"/acts", `{"key":"key-best-line","act":"analysis","ply":1}`)
+	err = json.Unmarshal([]byte(answer), &line)
+	if err != nil || line.Better == "" || !strings.Contains(line.Notice, "After 1. C2=5") {
+		t.Errorf("the best line is answered with %s, %v", answer, err)
 	}
 
 	// Others see it where it was imported, and nowhere else.
@@ -192,9 +192,9 @@ func TestPlans(t *testing.T) {
 	refused := func(b *browser, act, move, why string) {
 		t.Helper()
 		body := fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
-		said := b.want(http.StatusUnprocessableEntity, "POST", path(g, "/acts"), body)
-		if !strings.Contains(said, why) {
-			t.Errorf("%s %s is refused with %s", act, move, said)
+		text := b.want(http.StatusUnprocessableEntity, "POST", path(g, "/acts"), body)
+		if !strings.Contains(text, why) {
+			t.Errorf("%s %s is refused with %s", act, move, text)
 		}
 	}
 	refused(red, "plan", "", "your move")
@@ -287,9 +287,9 @@ func TestVotes(t *testing.T) {
 	if shown := one.read(g).until(func(shownState) bool { return true }).State; shown.You != "red" || len(shown.Legal) == 0 || len(shown.Acts) > 0 {
 		t.Errorf("a voter is shown %+v", shown)
 	}
-	said := one.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
-	if !strings.Contains(said, `"told":"`) {
-		t.Errorf("a vote is answered with %s", said)
+	text := one.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	if !strings.Contains(text, `"notice":"`) {
+		t.Errorf("a vote is answered with %s", text)
 	}
 	other.want(http.StatusOK, "POST", path(g, "/moves"), `{"key":"key-typed-vote","move":"b2e2"}`)
 	one.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(g, "h2e2")) // once more
@@ -299,7 +299,7 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// A page does not know the roles of its reader: a vote that is kept for a role is cast in the channel.
+// A page does not know the roles of its reader: a vote that is voter for a role is cast in the channel.
 func TestVotesOfARole(t *testing.T) {
 	s := open(t)
 	act := game.Act{
@@ -311,13 +311,13 @@ func TestVotesOfARole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := s.sit(g, bob)
-	if shown := kept.read(g).until(func(shownState) bool { return true }).State; shown.You != "" || len(shown.Legal) > 0 {
+	voter := s.sit(g, bob)
+	if shown := voter.read(g).until(func(shownState) bool { return true }).State; shown.You != "" || len(shown.Legal) > 0 {
 		t.Errorf("somebody whose roles are unknown is shown %+v", shown)
 	}
-	said := kept.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
-	if !strings.Contains(said, "role") {
-		t.Errorf("the vote is refused with %s", said)
+	text := voter.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
+	if !strings.Contains(text, "role") {
+		t.Errorf("the vote is refused with %s", text)
 	}
 }
 
@@ -330,46 +330,46 @@ func TestRematch(t *testing.T) {
 		b.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 		b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"resign"}`, keys.Add(1)))
 		var answer view.LiveAnswer
-		said := b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"rematch"}`, keys.Add(1)))
-		if err := json.Unmarshal([]byte(said), &answer); err != nil {
+		text := b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"rematch"}`, keys.Add(1)))
+		if err := json.Unmarshal([]byte(text), &answer); err != nil {
 			t.Fatal(err)
 		}
-		if begins := g == alone; begins != (answer.Open != "") || begins == (answer.Told != "") {
-			t.Errorf("a rematch is answered with %s", said)
+		if begins := g == alone; begins != (answer.Open != "") || begins == (answer.Notice != "") {
+			t.Errorf("a rematch is answered with %s", text)
 		}
 		if _, token, begins := strings.Cut(answer.Open, "#"); begins && !strings.Contains(b.redeem(token, http.StatusOK), "games/") {
-			t.Error("the link to the rematch leads elsewhere")
+			t.Error("the link to the rematch leads to no game")
 		}
 	}
 }
 
-// Each process knows who sits at the pages of the other: its channel is not called for them.
-func TestSeatedElsewhere(t *testing.T) {
+// Each process knows who has a page of the other open: nobody is mentioned in the channel.
+func TestSeatedAtAnotherProcess(t *testing.T) {
 	source := storetest.Postgres(t)
-	here, there := &site{t: t, shared: true}, &site{t: t, shared: true}
-	for _, s := range []*site{here, there} {
+	one, other := &site{t: t, shared: true}, &site{t: t, shared: true}
+	for _, s := range []*site{one, other} {
 		s.serve(storetest.NewAt(t, source, store.Options{Clock: s.clock, Role: &jobs.Role{Gateway: true, Engine: true, Jobs: true}}))
 	}
-	g := here.begin(guild)
-	there.skew.Store(here.skew.Load())
-	red := here.sit(g, alice).read(g)
+	g := one.begin(guild)
+	other.skew.Store(one.skew.Load())
+	red := one.sit(g, alice).read(g)
 	red.until(func(got shownState) bool { return got.State.Players["red"].Online })
-	if here.pages.Seated(t.Context(), g) || there.pages.Seated(t.Context(), g) {
-		t.Error("one is there, and a page takes them for both")
+	if one.pages.Seated(t.Context(), g) || other.pages.Seated(t.Context(), g) {
+		t.Error("one player is there, and a process takes them for both")
 	}
-	black := there.sit(g, bob).read(g)
+	black := other.sit(g, bob).read(g)
 	black.until(func(got shownState) bool { return got.State.Players["black"].Online })
-	if !here.pages.Seated(t.Context(), g) || !there.pages.Seated(t.Context(), g) {
-		t.Error("both are there, and a page does not know")
+	if !one.pages.Seated(t.Context(), g) || !other.pages.Seated(t.Context(), g) {
+		t.Error("both players are there, and a process does not know")
 	}
 	black.cancel()
 	for open := true; open; runtime.Gosched() { // until the stream has ended
-		there.pages.rooms.mu.Lock()
-		_, open = there.pages.rooms.open[g.ID]
-		there.pages.rooms.mu.Unlock()
+		other.pages.rooms.mu.Lock()
+		_, open = other.pages.rooms.open[g.ID]
+		other.pages.rooms.mu.Unlock()
 	}
-	here.skew.Add(int64(2 * seatMark))
-	if here.pages.Seated(t.Context(), g) {
-		t.Error("one is gone, and a page does not know")
+	one.skew.Add(int64(2 * seatMark))
+	if one.pages.Seated(t.Context(), g) {
+		t.Error("one player has left, and a process does not know")
 	}
 }

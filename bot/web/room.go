@@ -14,20 +14,19 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// lookEvery is how often a room looks for what other processes have changed, and counts who is there: pages show that
-// within a second.
-const lookEvery = 750 * time.Millisecond
+// refreshEvery is how often a room reads its game again, for changes of other processes, and counts who is there.
+const refreshEvery = 750 * time.Millisecond
 
-// rooms are the games at which somebody looks.
+// rooms are the games whose pages are open.
 type rooms struct {
 	games *game.Service // set before the first visit
 	now   func() time.Time
 	log   *slog.Logger
-	marks game.MarkStore // of who sits at the pages of which process; nil: there is no other
+	marks game.MarkStore // of the players at the pages of each process; nil: there is no other process
 
 	mu      sync.Mutex
 	open    map[game.ID]*room
-	joined  int // counts streams
+	joined  int // how many subscribers there have been
 	running sync.WaitGroup
 }
 
@@ -35,143 +34,145 @@ func newRooms(log *slog.Logger) *rooms {
 	return &rooms{now: time.Now, log: log, open: make(map[game.ID]*room)}
 }
 
-// changed reports that a game was changed by this process.
+// changed makes the room of a game that this process has changed read it again.
 func (r *rooms) changed(id game.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if room := r.open[id]; room != nil {
 		select {
 		case room.wake <- struct{}{}:
-		default: // it will look anyway
+		default: // it is about to
 		}
 	}
 }
 
-// A room is a game with all who look at it. It reads the game when this process has changed it, and every lookEvery
-// for what others have; however many look on, that is one look.
+// A room is a game with all who have its page open. It reads the game once for all of them: when this process has
+// changed it, and every refreshEvery.
 type room struct {
-	id   game.ID
-	wake chan struct{}
-	told [2]string // the marks of who sits here, for other processes
+	id    game.ID
+	wake  chan struct{}
+	marks [2]string // the latest mark of each side that is here
 
-	mu      sync.Mutex
-	present map[*stay]bool
-	shown   *state
-	next    chan struct{} // closed when shown is replaced
+	mu          sync.Mutex
+	subscribers map[*subscriber]bool
+	shown       *state
+	next        chan struct{} // closed when shown is replaced
 }
 
-// A stay is somebody's open stream.
-type stay struct {
+// A subscriber is an open stream, or a poll that waits.
+type subscriber struct {
 	visit
-	came int           // the number of the stream
-	left chan struct{} // closed to end it
+	number  int           // in the order of joining
+	evicted chan struct{} // closed to end it
 }
 
-// staysEach is how many streams one session may have: more are those of windows that were forgotten.
-const staysEach = 4
+// maxSubscribersEach is how many streams one session may have: more are those of windows that were forgotten.
+const maxSubscribersEach = 4
 
-// staysMost is how many streams a process keeps. Beyond that only people who play get one: their links are given one by
-// one, while a watcher's link can be opened without end.
-const staysMost = 5000
+// maxSubscribers is how many streams a process keeps. Beyond that only players get one: each of their links opens one
+// session, while a watcher's link opens any number.
+const maxSubscribers = 5000
 
-var errFull = errors.New("web: too many people are looking on")
+var errFull = errors.New("web: too many watchers")
 
-// join adds a stream to the room of its game.
-func (r *rooms) join(ctx context.Context, v visit) (*room, *stay, error) {
+// join adds a subscriber to the room of its game.
+func (r *rooms) join(ctx context.Context, v visit) (*room, *subscriber, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	total := 0
 	for _, other := range r.open {
-		total += len(other.present)
+		total += len(other.subscribers)
 	}
-	if total >= staysMost && v.For != playing {
+	if total >= maxSubscribers && v.For != playing {
 		return nil, nil, errFull
 	}
-	at := r.open[v.Game]
-	if at == nil {
-		at = &room{id: v.Game, wake: make(chan struct{}, 1), present: make(map[*stay]bool), next: make(chan struct{})}
-		at.shown = &state{game: v.game, at: r.now(), bodies: make(map[string][]byte)}
-		r.open[v.Game] = at
-		r.running.Go(func() { r.run(context.WithoutCancel(ctx), at) })
+	rm := r.open[v.Game]
+	if rm == nil {
+		rm = &room{
+			id: v.Game, wake: make(chan struct{}, 1), subscribers: make(map[*subscriber]bool), next: make(chan struct{}),
+		}
+		rm.shown = &state{game: v.game, at: r.now(), bodies: make(map[string][]byte)}
+		r.open[v.Game] = rm
+		r.running.Go(func() { r.run(context.WithoutCancel(ctx), rm) })
 	}
 	r.joined++
 	v.game = nil // the room has it: a thousand watchers do not keep a thousand copies
-	mine := &stay{v, r.joined, make(chan struct{})}
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	same, oldest := 0, (*stay)(nil)
-	for s := range at.present {
+	added := &subscriber{v, r.joined, make(chan struct{})}
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
+	same, oldest := 0, (*subscriber)(nil)
+	for s := range rm.subscribers {
 		if s.ID == v.ID {
-			if same++; oldest == nil || s.came < oldest.came {
+			if same++; oldest == nil || s.number < oldest.number {
 				oldest = s
 			}
 		}
 	}
-	if same >= staysEach {
-		delete(at.present, oldest)
-		close(oldest.left)
+	if same >= maxSubscribersEach {
+		delete(rm.subscribers, oldest)
+		close(oldest.evicted)
 	}
-	at.present[mine] = true
-	return at, mine, nil
+	rm.subscribers[added] = true
+	return rm, added, nil
 }
 
-// quit removes a stream. The last one closes the room.
-func (r *rooms) quit(at *room, s *stay) {
+// leave removes a subscriber. The last one closes the room.
+func (r *rooms) leave(rm *room, s *subscriber) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	delete(at.present, s)
-	if len(at.present) == 0 && r.open[at.id] == at {
-		delete(r.open, at.id)
-		close(at.wake)
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
+	delete(rm.subscribers, s)
+	if len(rm.subscribers) == 0 && r.open[rm.id] == rm {
+		delete(r.open, rm.id)
+		close(rm.wake)
 	}
 }
 
-// run looks at the game of a room until the room is closed.
-func (r *rooms) run(ctx context.Context, at *room) {
-	tick := time.NewTicker(lookEvery)
+// run reads the game of a room again and again until the room is closed.
+func (r *rooms) run(ctx context.Context, rm *room) {
+	tick := time.NewTicker(refreshEvery)
 	defer tick.Stop()
 	for {
 		select {
-		case _, open := <-at.wake:
+		case _, open := <-rm.wake:
 			if !open {
 				return
 			}
 		case <-tick.C:
 		}
-		g, err := r.games.Game(ctx, at.id)
+		g, err := r.games.Game(ctx, rm.id)
 		if err != nil && !errors.Is(err, game.NoSuchGame) {
-			r.log.Warn("a page does not see the present of its game", "game", at.id, "err", err)
+			r.log.Warn("a page cannot read its game", "game", rm.id, "err", err)
 			continue
 		}
 		if g != nil {
-			r.tell(ctx, at, g)
+			r.markPlayers(ctx, rm, g)
 		}
-		at.show(g, r.now())
+		rm.show(g, r.now())
 	}
 }
 
 // show replaces the state of the room if anything in it has changed. A game that is gone is nil.
-func (at *room) show(g *game.Game, now time.Time) {
-	at.mu.Lock()
-	defer at.mu.Unlock()
+func (rm *room) show(g *game.Game, now time.Time) {
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
 	s := &state{game: g, at: now, bodies: make(map[string][]byte)}
 	if g != nil {
-		s.online, s.watchers = at.count(g)
+		s.online, s.watchers = rm.count(g)
 	}
-	if old := at.shown; old.number > 0 && old.same(s) {
+	if old := rm.shown; old.number > 0 && old.equal(s) {
 		return
 	}
-	s.number = at.shown.number + 1
-	at.shown = s
-	close(at.next)
-	at.next = make(chan struct{})
+	s.number = rm.shown.number + 1
+	rm.shown = s
+	close(rm.next)
+	rm.next = make(chan struct{})
 }
 
-// count says which sides are there, and how many watch.
-func (at *room) count(g *game.Game) (online [2]bool, watchers int) {
-	for s := range at.present {
+// count returns which sides are there, and how many people watch.
+func (rm *room) count(g *game.Game) (online [2]bool, watchers int) {
+	for s := range rm.subscribers {
 		if c, plays := g.SeatOf(s.viewer.Person); plays {
 			online[c] = true
 		} else {
@@ -181,72 +182,72 @@ func (at *room) count(g *game.Game) (online [2]bool, watchers int) {
 	return online, watchers
 }
 
-// present returns the state that the room shows, and what is closed when another takes its place.
-func (at *room) current() (*state, <-chan struct{}) {
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	return at.shown, at.next
+// current returns the state that the room shows, and a channel that is closed when another takes its place.
+func (rm *room) current() (*state, <-chan struct{}) {
+	rm.mu.Lock()
+	defer rm.mu.Unlock()
+	return rm.shown, rm.next
 }
 
-// seated reports whether everybody who plays g looks at its page.
+// seated reports whether everybody who plays g has its page open.
 func (r *rooms) seated(ctx context.Context, g *game.Game) bool {
 	if g.Vote != nil {
 		return false
 	}
 	r.mu.Lock()
-	at := r.open[g.ID]
+	rm := r.open[g.ID]
 	r.mu.Unlock()
 	online := [2]bool{}
-	if at != nil {
-		at.mu.Lock()
-		online, _ = at.count(g)
-		at.mu.Unlock()
+	if rm != nil {
+		rm.mu.Lock()
+		online, _ = rm.count(g)
+		rm.mu.Unlock()
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if !online[c] && !g.Seats[c].IsBot() && !r.elsewhere(ctx, g, c) {
+		if !online[c] && !g.Seats[c].IsBot() && !r.marked(ctx, g, c) {
 			return false
 		}
 	}
 	return true
 }
 
-// seatMark is how long a mark says that somebody sits at a page: as long as a hidden page keeps its stream.
+// seatMark is how long a mark says that a player has the page open: as long as a hidden page keeps its stream.
 const seatMark = 10 * time.Second
 
-// seatKey is the mark of a side of g at a time.
+// seatKey is the key of the mark of a side of g at a time.
 func seatKey(g *game.Game, c board.Color, at time.Time) string {
 	return fmt.Sprintf("page %d %v %d %s", g.ID, c, at.UnixMilli()/seatMark.Milliseconds(), g.Seats[c].Person)
 }
 
-// tell marks for other processes who sits at the page of g in this one.
-func (r *rooms) tell(ctx context.Context, at *room, g *game.Game) {
+// markPlayers marks, for other processes, which sides have the page of g open in this one.
+func (r *rooms) markPlayers(ctx context.Context, rm *room, g *game.Game) {
 	if r.marks == nil || g.State != game.Active {
 		return
 	}
-	at.mu.Lock()
-	online, _ := at.count(g)
-	at.mu.Unlock()
+	rm.mu.Lock()
+	online, _ := rm.count(g)
+	rm.mu.Unlock()
 	for c := range online {
 		side := board.Color(c)
 		key := seatKey(g, side, r.now())
-		if !online[c] || at.told[c] == key {
+		if !online[c] || rm.marks[c] == key {
 			continue
 		}
 		if _, err := r.marks.Mark(ctx, key, r.now().Add(2*seatMark)); err != nil {
-			r.log.Warn("other processes do not learn who sits at a page", "game", g.ID, "err", err)
+			r.log.Warn("other processes do not learn who has a page open", "game", g.ID, "err", err)
 			return
 		}
-		at.told[c] = key
+		rm.marks[c] = key
 	}
 }
 
-// elsewhere reports whether a side of g sits at the page of another process, or did so a moment ago.
-func (r *rooms) elsewhere(ctx context.Context, g *game.Game, c board.Color) bool {
+// marked reports whether a side of g has the page of another process open, or had a moment ago.
+func (r *rooms) marked(ctx context.Context, g *game.Game, c board.Color) bool {
 	if r.marks == nil {
 		return false
 	}
 	for _, at := range []time.Time{r.now(), r.now().Add(-seatMark)} {
-		if there, err := r.marks.Marked(ctx, seatKey(g, c, at)); err == nil && there {
+		if marked, err := r.marks.Marked(ctx, seatKey(g, c, at)); err == nil && marked {
 			return true
 		}
 	}
@@ -262,16 +263,17 @@ type state struct {
 	watchers int
 
 	mu     sync.Mutex
-	bodies map[string][]byte // by viewer: all who read the same share it
+	bodies map[string][]byte // by viewer: those who are shown the same share one
 }
 
-func (s *state) same(as *state) bool {
-	if s.game == nil || as.game == nil {
-		return s.game == as.game
+// equal reports whether a page would show nothing new of another state.
+func (s *state) equal(other *state) bool {
+	if s.game == nil || other.game == nil {
+		return s.game == other.game
 	}
-	return s.online == as.online && s.watchers == as.watchers && s.game.Revision == as.game.Revision &&
-		s.game.Clock.Since.Equal(as.game.Clock.Since) && s.game.Clock.Left == as.game.Clock.Left &&
-		reflect.DeepEqual(s.game.Players, as.game.Players)
+	return s.online == other.online && s.watchers == other.watchers && s.game.Revision == other.game.Revision &&
+		s.game.Clock.Since.Equal(other.game.Clock.Since) && s.game.Clock.Left == other.game.Clock.Left &&
+		reflect.DeepEqual(s.game.Players, other.game.Players)
 }
 
 // body is the state as a viewer is shown it, in JSON.
@@ -297,7 +299,7 @@ func (s *state) body(r view.Viewer) []byte {
 	return body
 }
 
-// notifying is a store of games that tells the rooms of changes.
+// notifying is a store of games that reports changes to the rooms.
 type notifying struct {
 	game.GameStore
 	changed func(game.ID)
@@ -312,8 +314,7 @@ func (n notifying) Update(ctx context.Context, key string, id game.ID, fn func(*
 	return g, err
 }
 
-// Watch returns the stores with which the services have to work, so that whoever looks at a page sees at once what they
-// change.
+// Watch returns the stores that the services have to use, so that pages show at once what they change.
 func (p *Pages) Watch(stores game.Stores) game.Stores {
 	p.marks = stores.MarkStore
 	if p.Shared {
@@ -322,5 +323,5 @@ func (p *Pages) Watch(stores game.Stores) game.Stores {
 	return game.Stores{GameStore: notifying{stores.GameStore, p.rooms.changed}, MarkStore: stores.MarkStore}
 }
 
-// Seated reports whether everybody who plays g looks at its page: then its channel need not call them.
+// Seated reports whether everybody who plays g has its page open: then its channel need not mention them.
 func (p *Pages) Seated(ctx context.Context, g *game.Game) bool { return p.rooms.seated(ctx, g) }

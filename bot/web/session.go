@@ -19,18 +19,18 @@ import (
 	"xiangqibot/bot/view/recordview"
 )
 
-// A visit is a request that may see a game or a record: by whom, and in whose words.
+// A visit is an admitted request: what it may see, and for whom it is answered.
 type visit struct {
 	grant
-	game   *game.Game         // as it was when the request arrived; nil for all else
-	replay *recordview.Replay // the record; nil for all else
+	game   *game.Game         // as it was when the request arrived; else nil
+	replay *recordview.Replay // the record; else nil
 	viewer view.Viewer
 }
 
 // bodyLimit is the largest body of a request.
 const bodyLimit = 4 << 10
 
-// readJSON reads the body of a request. It answers a wrong one itself, and reports whether it was right.
+// readJSON reads the body of a request. It answers an invalid one itself, and reports whether it was valid.
 func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		http.Error(w, "Send the body as application/json.", http.StatusUnsupportedMediaType)
@@ -40,13 +40,13 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)
 	if err == nil && !errors.Is(decoder.Decode(new(any)), io.EOF) {
-		err = errors.New("something follows the value")
+		err = errors.New("there is more after the value")
 	}
 	switch tooLarge := (*http.MaxBytesError)(nil); {
 	case errors.As(err, &tooLarge):
 		http.Error(w, fmt.Sprintf("The body is longer than %d bytes.", bodyLimit), http.StatusRequestEntityTooLarge)
 	case err != nil && !errors.Is(err, io.EOF):
-		http.Error(w, "The body does not fit: "+err.Error(), http.StatusBadRequest)
+		http.Error(w, "The body is not valid: "+err.Error(), http.StatusBadRequest)
 	case err != nil:
 		http.Error(w, "The body is empty.", http.StatusBadRequest)
 	}
@@ -87,17 +87,17 @@ func (p *Pages) redeem(w http.ResponseWriter, r *http.Request) {
 	}
 	text := p.signer.sign(session)
 	if !seated || session.For == playing { // a player keeps their seat
-		p.makeRoom(w, r)
+		p.dropOldSessions(w, r)
 		http.SetCookie(w, p.cookie(p.cookieName(link.at()), text, int(sessionLife/time.Second)))
 	}
 	reply(w, http.StatusOK, map[string]string{"session": text, "at": link.at()})
 }
 
-// cookiesMost is how many sessions a browser keeps: requests with too many cookies are refused as too large.
-const cookiesMost = 20
+// maxCookies is how many sessions a browser keeps: requests with too many cookies are refused as too large.
+const maxCookies = 20
 
-// makeRoom takes the sessions that end first from a browser that has as many as it may keep.
-func (p *Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
+// dropOldSessions deletes the sessions that end first from a browser that has maxCookies.
+func (p *Pages) dropOldSessions(w http.ResponseWriter, r *http.Request) {
 	until := make(map[string]int64)
 	for _, cookie := range r.Cookies() {
 		if strings.HasPrefix(cookie.Name, p.cookiePrefix()) {
@@ -106,7 +106,7 @@ func (p *Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(until), func(a, b string) int { return cmp.Compare(until[b], until[a]) })
-	for _, name := range names[min(len(names), cookiesMost-1):] {
+	for _, name := range names[min(len(names), maxCookies-1):] {
 		http.SetCookie(w, p.cookie(name, "", -1))
 	}
 }
@@ -143,11 +143,11 @@ func (p *Pages) session(r *http.Request, at string) (grant, bool) {
 	return p.signer.open(text, p.rooms.now(), playing, watching)
 }
 
-// pathOf is what the path of a request names, as in a grant.
+// pathOf is what the path of a request names, as [grant.at] writes it.
 func pathOf(r *http.Request) string { return r.PathValue("kind") + "/" + r.PathValue("id") }
 
-// enter admits a request to what its path names. It answers those itself that may not see it: 401 without a session,
-// 403 with one for something else, whether that exists or not.
+// enter admits a request to what its path names. If the request may not see that, it answers it: 401 without a
+// session, 403 with one for something else, whether that exists or not.
 func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
 	session, ok := p.session(r, pathOf(r))
 	if !ok {
@@ -192,7 +192,7 @@ func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
 
 var errForeign = errors.New("web: the session is for something else")
 
-// act is an act of the person of a session, where they asked for it.
+// act is an act of the session's person, in the channel where they asked for the link.
 func (g grant) act() game.Act {
 	return game.Act{Actor: g.Person, Guild: g.Guild, Channel: g.Channel, Locale: g.Locale}
 }
@@ -205,12 +205,12 @@ func (g grant) sees(of *game.Game) bool {
 	return acts(of, g.Person)
 }
 
-// refuseVisit answers a request without a session: the same whatever is wrong with it.
+// refuseVisit answers a request without a valid session, in the same words whatever is wrong.
 func (p *Pages) refuseVisit(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusUnauthorized, map[string]string{"text": p.wordsOf(r).Say("live.used")})
 }
 
-// fail answers that the bot itself has failed; the page tries again.
+// fail answers that the server has failed; the page tries again.
 func (p *Pages) fail(w http.ResponseWriter, err error) {
 	p.Log.Warn("a page was not answered", "err", err)
 	reply(w, http.StatusServiceUnavailable, map[string]string{"text": ""})

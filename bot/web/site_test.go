@@ -32,16 +32,16 @@ const (
 	guild             = "1191000000000000001"
 )
 
-// A site is the page with games behind it, as the bot has them.
+// A site is a server of pages, with games in a database.
 type site struct {
 	t        testing.TB
 	url      string
 	pages    *Pages
 	games    *gametest.Services
 	finder   *audience.Finder
-	shown    atomic.Int64 // how often a channel was brought up to date
+	updates  atomic.Int64 // how often a channel was brought up to date
 	revision atomic.Int64 // the one that a channel was shown last
-	poor     atomic.Bool  // nobody may do anything more
+	limited  atomic.Bool  // Admit refuses everybody
 	skew     atomic.Int64 // nanoseconds by which the clock is ahead
 	log      bytes.Buffer
 	view     *view.View
@@ -65,7 +65,7 @@ func (c counted) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 }
 
 func (s *site) Admit(context.Context, string, game.Person) error {
-	if s.poor.Load() {
+	if s.limited.Load() {
 		return view.ProblemRateLimited(false, time.Unix(1_800_000_000, 0))
 	}
 	return nil
@@ -74,13 +74,13 @@ func (s *site) Admit(context.Context, string, game.Person) error {
 func (s *site) Show(ctx context.Context, id game.ID) error {
 	g, err := s.games.Game(ctx, id)
 	if err == nil {
-		s.shown.Add(1)
+		s.updates.Add(1)
 		s.revision.Store(int64(g.Revision))
 	}
 	return err
 }
 
-// Settings are those of somebody who has chosen nothing.
+// Settings returns the defaults.
 func (s *site) Settings(context.Context, game.Person) (member.Settings, error) {
 	return member.Settings{}, nil
 }
@@ -178,14 +178,14 @@ func (s *site) browser() *browser {
 	return &browser{s, http.Client{Jar: jar}, http.Header{}}
 }
 
-// ask sends a request and returns the status and the body of the answer.
+// ask sends a request and returns the status and the body of the response.
 func (b *browser) ask(method, path, body string) (int, string) {
 	b.t.Helper()
-	status, said, err := b.try(method, path, body)
+	status, text, err := b.try(method, path, body)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return status, said
+	return status, text
 }
 
 func (b *browser) try(method, path, body string) (int, string, error) {
@@ -204,18 +204,18 @@ func (b *browser) try(method, path, body string) (int, string, error) {
 		return 0, "", err
 	}
 	defer answer.Body.Close()
-	said, err := io.ReadAll(answer.Body)
-	return answer.StatusCode, string(said), err
+	text, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(text), err
 }
 
-// want checks the status of an answer.
+// want sends a request, checks the status and returns the body.
 func (b *browser) want(status int, method, path, body string) string {
 	b.t.Helper()
-	got, said := b.ask(method, path, body)
+	got, text := b.ask(method, path, body)
 	if got != status {
-		b.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, got, said, status)
+		b.t.Errorf("%s %s %s: %d %s, want %d", method, path, body, got, text, status)
 	}
-	return said
+	return text
 }
 
 func (b *browser) redeem(token string, status int) string {
@@ -249,7 +249,7 @@ func (s *site) now(g *game.Game) *game.Game {
 	return g
 }
 
-// A reading is an open stream.
+// A reading reads an open stream.
 type reading struct {
 	t      testing.TB
 	lines  *bufio.Scanner
@@ -277,7 +277,7 @@ func (b *browser) read(g *game.Game) *reading {
 	return &reading{b.t, lines, cancel}
 }
 
-// A shownState is what a stream says of a game.
+// A shownState is a state as a page gets it.
 type shownState struct {
 	Now     int64
 	Version string
@@ -287,7 +287,7 @@ type shownState struct {
 	}
 }
 
-// until reads on until a state fits, "gone" being one without a game.
+// until reads on to a state that fits; "gone" is an empty one.
 func (r *reading) until(fits func(shownState) bool) shownState {
 	r.t.Helper()
 	event := ""
@@ -311,12 +311,12 @@ func (r *reading) until(fits func(shownState) bool) shownState {
 	return shownState{}
 }
 
-// polled reads the answer of a poll.
-func polled(t *testing.T, said string) shownState {
+// polled decodes the response to a poll.
+func polled(t *testing.T, text string) shownState {
 	t.Helper()
 	var body struct{ Message shownState }
-	if err := json.Unmarshal([]byte(said), &body); err != nil {
-		t.Fatalf("%v: %s", err, said)
+	if err := json.Unmarshal([]byte(text), &body); err != nil {
+		t.Fatalf("%v: %s", err, text)
 	}
 	return body.Message
 }

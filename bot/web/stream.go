@@ -15,38 +15,37 @@ import (
 )
 
 const (
-	// beatEvery is how often a stream says that it lives: proxies cut what is silent for longer.
-	beatEvery = 15 * time.Second
-	// writeTimeout is how long a reader may take for what is written; then they are dropped.
+	// heartbeatEvery keeps a stream alive: proxies close connections that are silent for longer.
+	heartbeatEvery = 15 * time.Second
+	// writeTimeout is how long a reader may take for what is written; a slower one is dropped.
 	writeTimeout = 10 * time.Second
 	// pollTimeout is how long a poll waits for news.
 	pollTimeout = 25 * time.Second
 )
 
-// wordsOf are the words of a request whose person is unknown: in the language of the browser.
+// wordsOf returns the words for a request whose person is unknown: in the language of the browser.
 func (p *Pages) wordsOf(r *http.Request) words.Words {
 	first, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
 	language, _, _ := strings.Cut(first, ";")
 	return p.Phrases.For(language)
 }
 
-// message writes what a page gets of a state: when it was sent, which one it is, and the state. The version tells two
-// states of one process apart.
+// message is a state as it is sent to a page, with its version and the time.
 func (s *state) message(v visit, now time.Time) []byte {
 	return fmt.Appendf(nil, `{"now":%d,"version":"%s","state":%s}`, now.UnixMilli(), s.version(), s.body(v.viewer))
 }
 
-// version names a state: rooms of other processes, or of later ones, began at other times.
+// version identifies a state. It has the time in it, since each room of each process numbers its states from 1.
 func (s *state) version() string {
 	return strconv.FormatInt(s.at.UnixNano(), 36) + "." + strconv.Itoa(s.number)
 }
 
-// shows reports whether a visit may still see the state.
-func (s *state) shows(v visit, now time.Time) bool {
+// visibleTo reports whether a visit may still see the state.
+func (s *state) visibleTo(v visit, now time.Time) bool {
 	return s.game != nil && now.Unix() < v.Until && v.sees(s.game)
 }
 
-// goneText says why a visit does not see its game any longer.
+// goneText says why a visit can no longer see its game.
 func (p *Pages) goneText(v visit, now time.Time) string {
 	if now.Unix() >= v.Until {
 		return v.viewer.Words.Say("live.used")
@@ -54,36 +53,38 @@ func (p *Pages) goneText(v visit, now time.Time) string {
 	return v.viewer.Words.Say("live.gone")
 }
 
-// lookOn lets a request into the room of its game, for as long as it likes.
-func (p *Pages) lookOn(w http.ResponseWriter, r *http.Request) (at *room, mine *stay, look view.LiveLook, ok bool) {
+// subscribe adds a request to the room of its game. It answers a request that has no game to follow.
+func (p *Pages) subscribe(
+	w http.ResponseWriter, r *http.Request,
+) (rm *room, s *subscriber, look view.LiveLook, ok bool) {
 	v, ok := p.enter(w, r)
 	if !ok {
 		return nil, nil, look, false
 	}
 	if v.game == nil {
-		p.still(w, r, v)
+		p.serveSnapshot(w, r, v)
 		return nil, nil, look, false
 	}
-	// The deadline of the server is for reading a request.
+	// The server's deadline is for reading a request; a stream stays open.
 	err := http.NewResponseController(w).SetReadDeadline(time.Time{})
 	if err != nil {
 		p.fail(w, err)
 		return nil, nil, look, false
 	}
 	look = view.LookOf(v.game, v.viewer)
-	at, mine, err = p.rooms.join(r.Context(), v)
+	rm, s, err = p.rooms.join(r.Context(), v)
 	if err != nil {
 		p.fail(w, err)
 		return nil, nil, look, false
 	}
-	return at, mine, look, true
+	return rm, s, look, true
 }
 
-// still answers with what does not change by itself: a record, or a puzzle.
-func (p *Pages) still(w http.ResponseWriter, r *http.Request, v visit) {
+// serveSnapshot answers with what changes only by the visitor's own acts: a record, or a puzzle.
+func (p *Pages) serveSnapshot(w http.ResponseWriter, r *http.Request, v visit) {
 	if v.replay != nil {
 		live, look := recordview.LiveReplayOf(v.replay, v.viewer)
-		reply(w, http.StatusOK, p.shown(live, look))
+		reply(w, http.StatusOK, p.snapshot(live, look))
 		return
 	}
 	live, err := p.live.Puzzle(r.Context(), v.act(), v.viewer, view.TryShow+"-"+v.Puzzle+"-", "")
@@ -91,36 +92,36 @@ func (p *Pages) still(w http.ResponseWriter, r *http.Request, v visit) {
 		p.refuse(r.Context(), w, v, nil, http.StatusForbidden, err)
 		return
 	}
-	reply(w, http.StatusOK, p.shown(live, view.LiveLookOf("", board.Red, v.viewer)))
+	reply(w, http.StatusOK, p.snapshot(live, view.LiveLookOf("", board.Red, v.viewer)))
 }
 
-// shown is what a page gets of a state that no other follows by itself. A page that has just come also gets its look; as
-// the answer to an act that is nil.
-func (p *Pages) shown(live *view.Live, look any) map[string]any {
+// snapshot is a state that is sent once and not streamed. A page that was just opened also gets its look; in the answer
+// to an act, look is nil.
+func (p *Pages) snapshot(live *view.Live, look any) map[string]any {
 	return map[string]any{"message": map[string]any{"state": live, "now": p.rooms.now().UnixMilli()}, "look": look}
 }
 
-// came has the room look at once if somebody who plays has come, or if it has not looked yet. It counts watchers when it
-// looks next: a crowd that comes does not cost a look each.
-func (p *Pages) came(at *room, s *stay) {
-	if shown, _ := at.current(); s.For == playing || shown.number == 0 {
-		p.rooms.changed(at.id)
+// arrived makes the room read its game at once if a player has joined, or if it has not read it yet. It counts watchers
+// with its next reading, so that a crowd does not cost one each.
+func (p *Pages) arrived(rm *room, s *subscriber) {
+	if shown, _ := rm.current(); s.For == playing || shown.number == 0 {
+		p.rooms.changed(rm.id)
 	}
 }
 
-// stream sends the present of a game and every change of it, as server-sent events: "state", "beat" when nothing else
-// happens, and "gone" at the end. A reader who is slow gets the newest state and none of those before.
+// stream sends the current state of a game and every change of it, as server-sent events: "state", "beat" when nothing
+// else happens, and "gone" at the end. A reader who is slow gets the newest state and none of those before.
 func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
-	at, mine, look, ok := p.lookOn(w, r)
+	rm, s, look, ok := p.subscribe(w, r)
 	if !ok {
 		return
 	}
-	defer p.rooms.quit(at, mine)
-	v, control := mine.visit, http.NewResponseController(w)
+	defer p.rooms.leave(rm, s)
+	v, control := s.visit, http.NewResponseController(w)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store, no-transform")
-	h.Set("X-Accel-Buffering", "no") // nginx would keep events back
+	h.Set("X-Accel-Buffering", "no") // nginx would buffer events
 	send := func(event string, data []byte) bool {
 		if control.SetWriteDeadline(time.Now().Add(writeTimeout)) != nil {
 			return false
@@ -134,13 +135,13 @@ func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
 	if !send("look", mustJSON(look)) {
 		return
 	}
-	p.came(at, mine)
-	beat := time.NewTicker(beatEvery)
+	p.arrived(rm, s)
+	beat := time.NewTicker(heartbeatEvery)
 	defer beat.Stop()
-	shown, next := at.current()
+	shown, next := rm.current()
 	for {
 		now := p.rooms.now()
-		if !shown.shows(v, now) {
+		if !shown.visibleTo(v, now) {
 			send("gone", mustJSON(map[string]string{"text": p.goneText(v, now)}))
 			return
 		}
@@ -155,43 +156,43 @@ func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
 				if !send("beat", fmt.Appendf(nil, `{"now":%d}`, p.rooms.now().UnixMilli())) {
 					return
 				}
-			case <-mine.left:
+			case <-s.evicted:
 				return
 			case <-r.Context().Done():
 				return
 			}
 		}
-		shown, next = at.current()
+		shown, next = rm.current()
 	}
 }
 
-// poll answers with the present of a game, or if that is the version in ?after, with the next one when it comes. It is
-// for pages whose proxy holds streams back.
+// poll answers with the current state of a game, or if its version is ?after, waits for the next one. It is for pages
+// whose proxy holds streams back.
 func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
-	at, mine, look, ok := p.lookOn(w, r)
+	rm, s, look, ok := p.subscribe(w, r)
 	if !ok {
 		return
 	}
-	defer p.rooms.quit(at, mine)
-	v := mine.visit
-	p.came(at, mine)
+	defer p.rooms.leave(rm, s)
+	v := s.visit
+	p.arrived(rm, s)
 	timeout := time.NewTimer(pollTimeout)
 	defer timeout.Stop()
-	shown, next := at.current()
+	shown, next := rm.current()
 	for shown.number == 0 || shown.version() == r.URL.Query().Get("after") {
 		select {
 		case <-next:
-			shown, next = at.current()
+			shown, next = rm.current()
 			continue
 		case <-timeout.C:
-		case <-mine.left:
+		case <-s.evicted:
 		case <-r.Context().Done():
 			return
 		}
 		break
 	}
 	now := p.rooms.now()
-	if !shown.shows(v, now) {
+	if !shown.visibleTo(v, now) {
 		reply(w, http.StatusForbidden, map[string]string{"text": p.goneText(v, now)})
 		return
 	}

@@ -40,15 +40,14 @@ type grant struct {
 	Puzzle string      `json:"z,omitempty"`
 	Person game.Person `json:"u"`
 	Locale string      `json:"l,omitempty"` // of their Discord client
-	// Guild and Channel are where the link to a record or a puzzle was asked for: what they may see depends on
-	// it.
+	// Guild and Channel are where the link to a record or a puzzle was asked for: what they may see depends on it.
 	Guild   string `json:"s,omitempty"`
 	Channel string `json:"c,omitempty"`
 	Until   int64  `json:"e"` // Unix time
-	ID      string `json:"i"` // random: no two grants are alike
+	ID      string `json:"i"` // random and unique
 }
 
-// at is what the grant is for, as the addresses of the API name it: "games/12".
+// at is what the grant is for, as in the paths of the API: "games/12".
 func (g grant) at() string {
 	switch {
 	case g.Puzzle != "":
@@ -69,7 +68,7 @@ func newSigner(secret string) signer {
 	return signer{mac.Sum(nil)}
 }
 
-// base64 without a choice: no two texts mean the same bytes.
+// encoding is strict base64: no two texts decode to the same bytes.
 var encoding = base64.RawURLEncoding.Strict()
 
 // sign writes a grant as text for a URL or a cookie. It gets an ID of its own.
@@ -77,7 +76,7 @@ func (s signer) sign(g grant) string {
 	g.ID = rand.Text()
 	data, err := json.Marshal(g)
 	if err != nil {
-		panic(err) // it holds texts and numbers
+		panic(err) // it has only strings and numbers
 	}
 	body := encoding.EncodeToString(data)
 	return body + "." + encoding.EncodeToString(s.mac(body))
@@ -89,7 +88,8 @@ func (s signer) mac(body string) []byte {
 	return mac.Sum(nil)
 }
 
-// open checks what sign has written: that it is ours, still good, and for one of the purposes.
+// open verifies and decodes what sign has written. It reports false if the signature is wrong, the grant has ended, or
+// it is for none of the purposes.
 func (s signer) open(text string, now time.Time, purposes ...purpose) (grant, bool) {
 	body, sum, _ := strings.Cut(text, ".")
 	mac, err := encoding.DecodeString(sum)

@@ -8,9 +8,9 @@
 //
 // What the page shows is made by package view, as JSON; the page itself (folder page) has neither rules nor words of
 // Discord. It follows a game by one event stream, or by long polling where a proxy holds streams back (stream.go). All
-// who look at a game share a room, which reads the game once whenever it has changed (room.go). A move goes to
-// [game.Service.Move], like a typed one, with an idempotency key of the page (act.go). The channel is told by
-// [Host.Show] (channel.go).
+// pages of a game share a room, which reads the game once whenever it has changed (room.go). A move goes to
+// [game.Service.Move], like a typed one, with an idempotency key from the page (act.go). [Host.Show] brings the
+// channel up to date (channel.go).
 //
 //	pages := web.New(web.Config{Secret: token, URL: "https://xiangqi.example.org", …})
 //	store := pages.Watch(db.Games)       // the services use this store, so that pages learn of changes at once
@@ -54,8 +54,7 @@ type Config struct {
 
 // Host is what the pages use of the bot.
 type Host interface {
-	// Admit counts something that a person does in a server. The error says that they do too much, or
-	// are blocked.
+	// Admit counts something that a person does in a server. The error says that they act too often, or are blocked.
 	Admit(ctx context.Context, guild string, p game.Person) error
 	// Show brings the current state of a game to its channel.
 	Show(ctx context.Context, id game.ID) error
@@ -99,16 +98,16 @@ func (p *Pages) Link(g *game.Game, r view.Viewer, locale string) string {
 	return p.URL + "/#" + p.signer.sign(grant)
 }
 
-// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with kept 0 of a
+// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with id 0 of a
 // puzzle.
-func (p *Pages) PersonalLink(act game.Act, kept record.ID, puzzle string) string {
+func (p *Pages) PersonalLink(act game.Act, id record.ID, puzzle string) string {
 	return p.URL + "/#" + p.signer.sign(grant{
-		For: seatLink, Record: kept, Puzzle: puzzle, Person: act.Actor, Locale: act.Locale, Guild: act.Guild, Channel: act.Channel,
+		For: seatLink, Record: id, Puzzle: puzzle, Person: act.Actor, Locale: act.Locale, Guild: act.Guild, Channel: act.Channel,
 		Until: p.rooms.now().Add(linkLife).Unix(),
 	})
 }
 
-// acts reports whether somebody may do something in g: its players, and whoever votes in it.
+// acts reports whether a person may act in g: as a player, or as a voter.
 func acts(g *game.Game, p game.Person) bool {
 	_, plays := g.SeatOf(p)
 	return plays || g.Vote != nil && public(g)
@@ -153,14 +152,14 @@ func (p *Pages) Handler(ctx context.Context, host Host) http.Handler {
 	mux.HandleFunc("GET /api/{kind}/{id}/opening", p.opening)
 	mux.HandleFunc("POST /api/{kind}/{id}/moves", p.move)
 	mux.HandleFunc("POST /api/{kind}/{id}/acts", p.act)
-	at, prefix := p.URL, ""
+	origin, prefix := p.URL, ""
 	if u, err := url.Parse(p.URL); err == nil { // the configuration was checked
-		at, prefix = u.Scheme+"://"+u.Host, u.Path
+		origin, prefix = u.Scheme+"://"+u.Host, u.Path
 	}
-	return guard(at, under(prefix, mux))
+	return guard(origin, under(prefix, mux))
 }
 
-// under serves a handler below the path of the public address too: not every proxy takes that away.
+// under also serves a handler below the path of the public address: not every proxy strips it.
 func under(prefix string, next http.Handler) http.Handler {
 	stripped := http.StripPrefix(prefix, next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -176,11 +175,11 @@ func under(prefix string, next http.Handler) http.Handler {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// guard sets the headers that protect a page, and refuses what another site has begun: changes, and whatever is read
-// from the API.
-func guard(at string, next http.Handler) http.Handler {
-	origin := http.NewCrossOriginProtection()
-	if err := origin.AddTrustedOrigin(at); err != nil {
+// guard sets the headers that protect a page, and refuses requests of other sites that change something or read the
+// API.
+func guard(origin string, next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	if err := protection.AddTrustedOrigin(origin); err != nil {
 		panic(err) // the configuration was checked
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -189,7 +188,7 @@ func guard(at string, next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
-		// Whoever reads too slowly is dropped. A stream sets deadlines of its own.
+		// Slow readers are dropped. A stream sets deadlines of its own.
 		if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(pollTimeout + writeTimeout)); err != nil {
 			http.Error(w, "", http.StatusInternalServerError)
 			return
@@ -197,7 +196,7 @@ func guard(at string, next http.Handler) http.Handler {
 		if strings.Contains(r.URL.Path, "/api/") {
 			h.Set("Cache-Control", "no-store")
 			foreign := r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site"
-			if own := r.Header.Get("Origin"); foreign || own == "null" || origin.Check(r) != nil {
+			if own := r.Header.Get("Origin"); foreign || own == "null" || protection.Check(r) != nil {
 				http.Error(w, "Another site may not act here.", http.StatusForbidden)
 				return
 			}

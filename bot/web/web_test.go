@@ -69,7 +69,7 @@ func TestLinkIsRedeemedOnce(t *testing.T) {
 	first.want(http.StatusUnauthorized, "GET", path(g, ""), "")
 }
 
-// Whatever is changed about a grant, it is refused, and always in the same words.
+// A grant that was changed in any way is refused, and always in the same words.
 func TestForgedGrants(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -107,7 +107,7 @@ func TestForgedGrants(t *testing.T) {
 	b.redeem(token, http.StatusOK) // all that did not spend it
 }
 
-// Nobody acts in another's place or in another game, and watchers only watch.
+// Nobody acts for somebody else or in another game, and watchers only watch.
 func TestStrangers(t *testing.T) {
 	s := open(t)
 	g, other, private := s.begin(guild), s.begin(guild), s.begin("")
@@ -156,7 +156,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// Another site neither acts nor reads, in whatever way its page asks the browser of a player.
+// Another site can neither act nor read through a player's browser.
 func TestOtherSites(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -180,7 +180,7 @@ func TestOtherSites(t *testing.T) {
 	b.want(http.StatusBadRequest, "POST", path(g, "/acts"), `{"key":"key-unknown-act","act":"erase"}`)
 	b.want(http.StatusMethodNotAllowed, "PUT", path(g, "/moves"), moveBody(g, "h2e2"))
 	b.want(http.StatusNotFound, "GET", "/../web.go", "")
-	s.poor.Store(true)
+	s.limited.Store(true)
 	b.want(http.StatusTooManyRequests, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 	if now := s.now(g); now.Ply() != 0 {
 		t.Error("a move was played")
@@ -210,8 +210,8 @@ func TestMoves(t *testing.T) {
 	var all sync.WaitGroup
 	for range 30 {
 		all.Go(func() {
-			if status, said, err := red.try("POST", path(g, "/moves"), body); status != http.StatusOK {
-				t.Errorf("the move is answered with %d %s %v", status, said, err)
+			if status, text, err := red.try("POST", path(g, "/moves"), body); status != http.StatusOK {
+				t.Errorf("the move is answered with %d %s %v", status, text, err)
 			}
 		})
 	}
@@ -222,8 +222,8 @@ func TestMoves(t *testing.T) {
 	black.want(http.StatusConflict, "POST", path(g, "/moves"), moveBody(g, "h9g7"))
 	now := s.now(g)
 	var refused view.LiveRefusal
-	said := black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(now, "b9d8"))
-	if err := json.Unmarshal([]byte(said), &refused); err != nil {
+	text := black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(now, "b9d8"))
+	if err := json.Unmarshal([]byte(text), &refused); err != nil {
 		t.Fatal(err)
 	}
 	obstacle := view.LiveMark{Point: "c9", Kind: "obstacle"}
@@ -238,12 +238,12 @@ func TestMoves(t *testing.T) {
 		t.Errorf("the game is %v after %d moves", now.State, now.Ply())
 	}
 	s.pages.show.running.Wait()
-	if s.shown.Load() == 0 {
-		t.Error("the channel was told nothing")
+	if s.updates.Load() == 0 {
+		t.Error("the channel was not brought up to date")
 	}
 }
 
-// All who look at a game see what happens, each what concerns them; it ends for those who may no longer see it.
+// Each stream shows what its reader may see, and ends when they may no longer see the game.
 func TestStreams(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
@@ -254,7 +254,7 @@ func TestStreams(t *testing.T) {
 		t.Errorf("Red is shown %+v", live)
 	}
 	if !s.pages.Seated(t.Context(), g) {
-		t.Error("both are there, and the page does not know")
+		t.Error("both players are there, and Seated denies it")
 	}
 	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 	for i, you := range []string{"red", "black", ""} {
@@ -266,24 +266,24 @@ func TestStreams(t *testing.T) {
 
 	// Long polling shows the same, and waits for what is new.
 	first := polled(t, watcher.want(http.StatusOK, "GET", path(g, ""), ""))
-	told := make(chan string)
+	answers := make(chan string)
 	go func() {
-		_, said, _ := watcher.try("GET", path(g, "?after="+first.Version), "")
-		told <- said
+		_, text, _ := watcher.try("GET", path(g, "?after="+first.Version), "")
+		answers <- text
 	}()
 	black.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(s.now(g), "h9g7"))
-	for next := polled(t, <-told); len(next.State.Moves) != 2; {
+	for next := polled(t, <-answers); len(next.State.Moves) != 2; {
 		next = polled(t, watcher.want(http.StatusOK, "GET", path(g, "?after="+next.Version), ""))
 	}
 
-	// Whoever comes back after a move sees the present, and a fifth window closes the first.
+	// A player who comes back after a move sees the current state, and a fifth window closes the first.
 	streams[1].cancel()
 	streams[0].until(func(got shownState) bool { return !got.State.Players["black"].Online })
 	if s.pages.Seated(t.Context(), g) {
-		t.Error("one is gone, and the page does not know")
+		t.Error("one player has left, and Seated denies it")
 	}
 	black.read(g).until(func(got shownState) bool { return len(got.State.Moves) == 2 })
-	for range staysEach {
+	for range maxSubscribersEach {
 		red.read(g).until(func(shownState) bool { return true })
 	}
 	for streams[0].lines.Scan() { // it ends
@@ -295,12 +295,12 @@ func TestStreams(t *testing.T) {
 	streams[2].until(func(got shownState) bool { return got.Version == "" })
 }
 
-// The pictures of all looks are there, and nothing else is drawn.
+// There are pictures for every theme and set of pieces, and for nothing else.
 func TestArt(t *testing.T) {
 	b := open(t).browser()
 	for _, at := range []string{"/art/wood/0.jpg", "/art/contrast-dark/3-flipped.jpg", "/art/jade/initials/bn.png", "/app.js", "/style.css"} {
-		if said := b.want(http.StatusOK, "GET", at, ""); len(said) < 1000 {
-			t.Errorf("%s is %d bytes", at, len(said))
+		if text := b.want(http.StatusOK, "GET", at, ""); len(text) < 1000 {
+			t.Errorf("%s is %d bytes", at, len(text))
 		}
 	}
 	for _, at := range []string{"/art/gold/0.jpg", "/art/wood/9.jpg", "/art/wood/x.jpg", "/art/wood/stele/rx.png", "/art/wood/stone/rk.png", "/web.go"} {

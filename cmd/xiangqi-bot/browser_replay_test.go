@@ -46,7 +46,7 @@ func recordOnABoard(t *testing.T, m machine) {
 	page.until(`document.querySelector("#note").innerText !== "" && document.querySelector(".better")`)
 	page.look("review")
 	page.click(`#acts button:first-child`) // now the best line: the review is there
-	page.until(`document.querySelector("#refusal.told") && document.querySelector(".better")`)
+	page.until(`document.querySelector("#refusal.notice") && document.querySelector(".better")`)
 	page.look("best-line")
 	page.click(`#opening summary`)
 	page.click(`#moves li:first-child button:first-child`)
@@ -80,7 +80,7 @@ func hintAndRematch(t *testing.T, m machine) {
 	page.awaitBoard(0)
 	const hint = `#acts button:first-child`
 	page.click(hint)
-	page.until(`document.querySelector("#refusal.told") !== null`)
+	page.until(`document.querySelector("#refusal.notice") !== null`)
 	page.click(hint)
 	page.until(`document.querySelector("#board .selected") !== null`)
 	page.click(hint)

@@ -52,17 +52,17 @@ func TestReadyAndHealthy(t *testing.T) {
 	c.Metrics.Address = strings.Replace(strings.TrimPrefix(server.URL, "http://"), "127.0.0.1", "0.0.0.0", 1)
 	want := func(path string, status int, text string) {
 		t.Helper()
-		if got, said := ask(path); got != status || !strings.Contains(said, text) {
-			t.Errorf("%s is %d %q, want %d %q", path, got, said, status, text)
+		if got, body := ask(path); got != status || !strings.Contains(body, text) {
+			t.Errorf("%s is %d %q, want %d %q", path, got, body, status, text)
 		}
 	}
 	want("/healthz", http.StatusOK, "ok")
 	want("/readyz", http.StatusServiceUnavailable, "not connected to Discord")
 	healthy := func(text string) {
 		t.Helper()
-		var said strings.Builder
-		if err := health(t.Context(), c, &said); err != nil || !strings.Contains(said.String(), text) {
-			t.Errorf("health says %q, %v; want %q", &said, err, text)
+		var output strings.Builder
+		if err := health(t.Context(), c, &output); err != nil || !strings.Contains(output.String(), text) {
+			t.Errorf("health prints %q, %v; want %q", &output, err, text)
 		}
 	}
 	healthy("the bot is alive, and not ready: not connected to Discord")
@@ -96,7 +96,7 @@ func TestReadyAndHealthy(t *testing.T) {
 }
 
 // Profiles stay on this machine unless somebody names another address.
-func TestProfilesStayHere(t *testing.T) {
+func TestProfilesAreLocal(t *testing.T) {
 	for addr, want := range map[string]string{":6060": "127.0.0.1:6060", "0.0.0.0:6060": "0.0.0.0:6060", "[::1]:6060": "[::1]:6060"} {
 		if got := onLoopback(addr); got != want {
 			t.Errorf("%s becomes %s, want %s", addr, got, want)

@@ -44,17 +44,16 @@ type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
 	clock     func() time.Time  // nil: that of the machine
-	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
+	// tell prints a line in the terminal for the person who started the program; nil: nothing is printed.
 	tell  func(line string)
 	level *slog.LevelVar // of the log
-	// supervised tells systemd how the bot is.
+	// supervised means that systemd is notified of the bot's state.
 	supervised bool
-	// share is the part of this process in the work of several; nil: it does all.
+	// share is what this process does if several share the work; nil: it does all.
 	share *jobs.Role
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
-	// working is called once jobs are done and the time before is taken off the clocks of games; nil: nobody wants to
-	// know.
+	// working is called once jobs are done and the clocks of games have been corrected for the downtime. It may be nil.
 	working func(*bot.Bot)
 }
 
@@ -79,11 +78,11 @@ func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot
 		counted(m, b, p.Threads.Name),
 		counted(m, b, p.Reminders.Remind),
 		counted(m, b, p.Recovery.TakeOver),
-		counted(m, b, p.Votes.Tell),
-		counted(m, b, p.Displays.Tell),
-		counted(m, b, p.Results.Tell),
-		counted(m, b, p.Tournaments.TellRound),
-		counted(m, b, p.Tournaments.Tell),
+		counted(m, b, p.Votes.Show),
+		counted(m, b, p.Displays.Update),
+		counted(m, b, p.Results.Show),
+		counted(m, b, p.Tournaments.AnnounceRound),
+		counted(m, b, p.Tournaments.UpdateNotice),
 		counted(m, b, p.Dailies.Post),
 	}
 }
@@ -94,7 +93,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	stop, working := ctx, false
 	defer func() {
 		if !working && stop.Err() != nil && err != nil && exitStatus(err) == exitFailure {
-			log.Info("stopped during the start", "err", err) // what was under way could not go on, as it was told to stop
+			log.Info("stopped during the start", "err", err) // the start failed because it was stopped
 			err = nil
 		}
 	}()

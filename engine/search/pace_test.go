@@ -12,7 +12,7 @@ import (
 
 // A move that stays the best, keeps its score and takes all the work deserves less time the longer that goes on. Each
 // of the three speaks for itself: another best move, a lower score and work for others all ask for more.
-func TestPace(t *testing.T) {
+func TestProgressAndTimeSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p pace
 		for i := range rapid.IntRange(1, 20).Draw(t, "iterations") {

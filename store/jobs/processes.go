@@ -219,13 +219,13 @@ func (p *processes) quit(ctx context.Context) {
 
 // OnProcessGone registers a function that is called whenever processes that shared the database are gone, after their
 // work was made available and their shards are free. The function must not block.
-func (j *Jobs) OnProcessGone(told func()) {
+func (j *Jobs) OnProcessGone(notify func()) {
 	if j.processes == nil {
 		return
 	}
 	j.processes.mu.Lock()
 	defer j.processes.mu.Unlock()
-	j.processes.departed = told
+	j.processes.departed = notify
 }
 
 // IsCounting reports whether it is this process that counts what is in the database, of all that share it.

@@ -107,11 +107,11 @@ func (p *pipeNet) Close() error {
 func (p *pipeNet) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
 
 func (p *pipeNet) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	ours, theirs := net.Pipe()
+	client, server := net.Pipe()
 	muted := p.muted.Load()
 	select {
-	case p.conns <- mutable{theirs, muted}:
-		return mutable{ours, muted}, nil
+	case p.conns <- mutable{server, muted}:
+		return mutable{client, muted}, nil
 	case <-p.closed:
 		return nil, net.ErrClosed
 	case <-ctx.Done():

@@ -21,13 +21,13 @@ type Advice struct {
 // NewAdvice returns the hints for the games of a service. The engine searches each position up to the number of nodes.
 func NewAdvice(games *game.Service, nodes uint64) *Advice { return &Advice{games, nodes} }
 
-// hintLine is the maximum number of moves of a line that are saved.
-const hintLine = 8
+// maxHintPlies is the maximum number of moves of a line that are saved.
+const maxHintPlies = 8
 
 // hintTime is the maximum time of a search for a hint: on a busy machine the person gets a weaker hint, not a late one.
 const hintTime = 8 * time.Second
 
-// Ask tells the actor one step more about the current position of their game: the first time the theme, at last the
+// Ask reveals one more step of the hint for the current position of the actor's game: first the theme, at last the
 // line. The engine searches only the first time, outside of any transaction.
 //
 // Refusals: those of [game.Hinting.MayAsk] and of the guard, and Outdated if the game went on meanwhile.
@@ -44,9 +44,9 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 	if err != nil {
 		return g, game.Hint{}, err
 	}
-	told, known := g.Hinting().Given()
+	hint, known := g.Hinting().Given()
 	if !known {
-		if told, err = s.analyze(ctx, cleared, g, c); err != nil {
+		if hint, err = s.analyze(ctx, cleared, g, c); err != nil {
 			return g, game.Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
 		}
 	}
@@ -55,14 +55,14 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 		if g.BoardKey() != key {
 			return g.Refuse(game.Outdated)
 		}
-		told, err = g.Hinting().Reveal(act.Actor, told, at)
+		hint, err = g.Hinting().Reveal(act.Actor, hint, at)
 		return err
 	})
-	return g, told, err
+	return g, hint, err
 }
 
-// Coach switches the warnings in the actor's game on or off. They say what the bot threatens in the position on the
-// board; each later position is one that the bot's reply may lead to, about which the guard is asked with every move.
+// Coach switches the warnings in the actor's game on or off. They say what the bot threatens in the current position.
+// The guard is asked about that position here; about later ones it is asked with every move.
 //
 // Refusals: those of [game.Hinting.MayCoach] and, to switch them on, of the guard; Outdated if the game went on meanwhile.
 func (s *Advice) Coach(ctx context.Context, act game.Act, id game.ID, on bool) (*game.Game, error) {
@@ -95,5 +95,5 @@ func (s *Advice) analyze(ctx context.Context, cleared fairplay.Clearance, g *gam
 	case len(res.PV) == 0:
 		return game.Hint{}, engine.ErrGameOver
 	}
-	return game.Hint{Line: slices.Clone(res.PV[:min(len(res.PV), hintLine)]), Score: res.Score, Mate: res.Mate}, nil
+	return game.Hint{Line: slices.Clone(res.PV[:min(len(res.PV), maxHintPlies)]), Score: res.Score, Mate: res.Mate}, nil
 }

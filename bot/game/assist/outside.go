@@ -2,6 +2,7 @@ package assist
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"xiangqibot/bot/game"
@@ -34,10 +35,10 @@ func (s *Thinking) choose(
 // game is judged: it may give a perpetual check that loses as soon as the opponent repeats the position.
 func (s *Thinking) askOutside(ctx context.Context, g *game.Game, c board.Color) (engine.Choice, error) {
 	if s.games.Options.Outside == nil {
-		return engine.Choice{}, fmt.Errorf("no outside engine is configured now")
+		return engine.Choice{}, errors.New("no outside engine is configured")
 	}
 	choice, err := s.games.Options.Outside.Choose(ctx, queueKey(g, c), &g.Record)
-	if err != nil || g.Turn() != c { // out of turn only its evaluation is used
+	if err != nil || g.Turn() != c { // out of turn, for a draw offer, only its evaluation is used
 		return choice, err
 	}
 	after := g.Record.Clone()

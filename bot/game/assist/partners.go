@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Partners runs the engine as the partner of people.
+// Partners answers people's questions to their partner, the engine.
 type Partners struct{ games *game.Service }
 
 // NewPartners returns the partners for the games of a service.
@@ -126,18 +126,18 @@ func (s *Partners) answer(ctx context.Context, cleared fairplay.Clearance, g *ga
 		}
 		p := g.Position()
 		// The order must reveal nothing.
-		lot := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
-		lot.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
+		rng := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
+		rng.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
 	case game.AskVerdict:
 		best, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{})
 		if err != nil {
 			return err
 		}
-		theirs, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{SearchMoves: []board.Move{q.About}})
+		asked, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{SearchMoves: []board.Move{q.About}})
 		if err != nil {
 			return err
 		}
-		q.Loss = max(chanceOf(best[0])-chanceOf(theirs[0]), 0)
+		q.Loss = max(chanceOf(best[0])-chanceOf(asked[0]), 0)
 	case game.AskMove:
 		lines, err := s.lines(ctx, cleared, g, c, &g.Record, engine.Limits{SearchMoves: q.Moves})
 		if err != nil {

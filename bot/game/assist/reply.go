@@ -10,11 +10,11 @@ import (
 )
 
 // ReplyPatience is how long the answer to a person's move waits for the bot's reply, so that one message with one
-// picture shows both moves. Up to level 8 the bot needs a tenth of a second; the wait is shorter than people notice.
+// picture shows both moves. Up to level 8 the bot needs a tenth of a second; people do not notice so short a wait.
 const ReplyPatience = 700 * time.Millisecond
 
-// Replies tells those who wait for the bot's reply in a game that it was played. It knows the replies of this process;
-// where others find them, nobody should wait: a nil *Replies.
+// Replies delivers the bot's replies to those who wait for them. It knows the replies that this process has searched;
+// use a nil *Replies, for which nobody waits, where other processes search.
 type Replies struct {
 	mu      sync.Mutex
 	waiting map[game.ID][]*Expected
@@ -22,15 +22,15 @@ type Replies struct {
 
 // Expected is the bot's reply in a game that somebody waits for. Close must be called.
 type Expected struct {
-	from *Replies // nil: nobody would tell
-	game game.ID
-	come chan *game.Game // holds one game
+	from  *Replies // nil: no reply would be delivered
+	game  game.ID
+	reply chan *game.Game // holds one game
 }
 
 // NewReplies returns the replies of this process.
 func NewReplies() *Replies { return &Replies{waiting: map[game.ID][]*Expected{}} }
 
-// Expect returns what waits for the bot's reply to a move that is about to be played in a game.
+// Expect prepares a wait for the bot's reply to a move that is about to be played in a game.
 func (r *Replies) Expect(id game.ID) *Expected {
 	if r == nil {
 		return &Expected{}
@@ -57,8 +57,8 @@ func (e *Expected) Close() {
 	}
 }
 
-// After returns the game after the bot's reply to what was played, or the game as it was played if the bot has nothing
-// to do in it or does not reply within [ReplyPatience].
+// After returns the game after the bot's reply to the person's move, or the game as given if the bot has nothing to do
+// in it or does not reply within [ReplyPatience].
 func (e *Expected) After(ctx context.Context, played *game.Game) *game.Game {
 	if _, _, ok := played.Bot().ToMove(); !ok || e.from == nil {
 		return played
@@ -67,7 +67,7 @@ func (e *Expected) After(ctx context.Context, played *game.Game) *game.Game {
 	defer timeout.Stop()
 	for {
 		select {
-		case g := <-e.come:
+		case g := <-e.reply:
 			if g.Revision > played.Revision {
 				return g
 			}
@@ -79,8 +79,8 @@ func (e *Expected) After(ctx context.Context, played *game.Game) *game.Game {
 	}
 }
 
-// played tells those who wait for it that the bot has replied in a game.
-func (r *Replies) played(g *game.Game) {
+// deliver passes the game with the bot's reply to those who wait for it.
+func (r *Replies) deliver(g *game.Game) {
 	if r == nil {
 		return
 	}
@@ -88,9 +88,9 @@ func (r *Replies) played(g *game.Game) {
 	defer r.mu.Unlock()
 	for _, e := range r.waiting[g.ID] {
 		select {
-		case <-e.come: // an earlier one, which belongs to somebody else's move
+		case <-e.reply: // an earlier one, to somebody else's move
 		default:
 		}
-		e.come <- g // there is room: nobody else sends
+		e.reply <- g // there is room: nobody else sends
 	}
 }

@@ -24,7 +24,7 @@ type Thinking struct {
 	games   *game.Service
 	thinker Thinker
 	replies *Replies
-	room    *fairqueue.Limiter
+	slots   *fairqueue.Limiter
 }
 
 const (
@@ -63,10 +63,10 @@ func (s *Thinking) Think(ctx context.Context, job game.Think) error {
 		return nil
 	}
 	turn := queueKey(g, c)
-	if !s.room.TryAcquire(turn) {
+	if !s.slots.TryAcquire(turn) {
 		return &game.NotYet{After: thinkRetry}
 	}
-	defer s.room.Release(turn)
+	defer s.slots.Release(turn)
 	choice, substitute, err := s.choose(ctx, g, c, level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
@@ -88,11 +88,11 @@ func queueKey(g *game.Game, c board.Color) engine.Key {
 type found struct {
 	engine.Choice
 	level      engine.Level
-	substitute bool // by the built-in engine in place of the one that sits there
+	substitute bool // the built-in engine has chosen in place of the outside one
 }
 
-// reply applies the engine's choice for c to the game, unless it has changed since it was read as seen. A planned move
-// is not played at once if the engine's next choice would then help whoever planned it in another game.
+// reply applies the engine's choice for c to the game, unless it has changed since it was read as seen. A planned reply
+// to it is not played at once if the engine's next choice would then help its planner in another game.
 func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, choice found) error {
 	planned, _ := seen.Plans[c.Opponent()].After(choice.Move).Next()
 	person := game.Act{Actor: seen.Seats[c.Opponent()].Person, Guild: seen.Guild}
@@ -112,7 +112,7 @@ func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, ch
 			return &game.NotYet{After: thinkRetry} // planned since it was read
 		}
 		if helps {
-			g.Plans[c.Opponent()] = nil // the person moves themselves, and is told why that move is refused
+			g.Plans[c.Opponent()] = nil // the person moves themselves, and learns why that move is refused
 		}
 		if err := g.Bot().Decide(c, choice.level, choice.Choice, at); err != nil {
 			return err
@@ -124,7 +124,7 @@ func (s *Thinking) reply(ctx context.Context, seen *game.Game, c board.Color, ch
 		return nil
 	}
 	if err == nil {
-		s.replies.played(played)
+		s.replies.deliver(played)
 	}
 	return err
 }

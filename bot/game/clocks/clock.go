@@ -48,8 +48,8 @@ func countedTime(at time.Time) time.Duration {
 // the bot's never runs, nor does that of a person on vacation. In a game without a time control it stays the zero
 // Clock.
 //
-// An act at a time after Flag is refused even if the job that ends the game is late: nobody gains
-// from a busy server.
+// An act at a time after Flag is refused even if the job that ends the game is late: nobody gains from
+// a busy server.
 type Clock struct {
 	Left  [2]time.Duration `json:"left"`           // by color: the time left when the clock was last started or stopped
 	Since time.Time        `json:"since,omitzero"` // when the clock of the side to move was started; zero: stopped
@@ -117,14 +117,14 @@ func (c *Clock) ExcludeDowntime(side board.Color, counts Calendar, from, to time
 	if c.Since.After(from) {
 		from = c.Since
 	}
-	was := c.Flag
+	oldFlag := c.Flag
 	c.Left[side] = c.Remaining(side, counts, from)
 	c.Start(side, counts, to)
-	later := slices.Clone(c.Reminders)
-	for n := c.Reminded; n < len(later); n++ {
-		later[n] = later[n].Add(c.Flag.Sub(was)) // not all of the downtime may have counted
+	reminders := slices.Clone(c.Reminders)
+	for n := c.Reminded; n < len(reminders); n++ {
+		reminders[n] = reminders[n].Add(c.Flag.Sub(oldFlag)) // not all of the downtime may have counted
 	}
-	c.Reminders = later
+	c.Reminders = reminders
 }
 
 // IsDown reports whether the flag has fallen.

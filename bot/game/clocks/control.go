@@ -118,7 +118,7 @@ func ParseTimeControl(text string) (TimeControl, error) {
 func readTimeControl(base, increment string, banked bool) (t TimeControl, err error) {
 	number, unit := unitOf(base)
 	more, moreUnit := unitOf(increment)
-	var wrong error
+	var syntaxErr error
 	switch {
 	case unit == 'd' && !banked:
 		t.PerMove, err = count(number, day, 1, MaxPerMove)
@@ -127,7 +127,7 @@ func readTimeControl(base, increment string, banked bool) (t TimeControl, err er
 		if moreUnit == 'h' {
 			size = time.Hour
 		} else if moreUnit != 'd' {
-			wrong = strconv.ErrSyntax
+			syntaxErr = strconv.ErrSyntax
 		}
 		t.Base, err = count(number, day, 1, MaxBank)
 		if err == nil {
@@ -142,17 +142,17 @@ func readTimeControl(base, increment string, banked bool) (t TimeControl, err er
 			moreSize = time.Minute
 		}
 		if unit == 's' || unit == 0 && !banked || moreUnit == 'd' || moreUnit == 'h' {
-			wrong = strconv.ErrSyntax
+			syntaxErr = strconv.ErrSyntax
 		}
 		t.Base, err = count(number, size, 1, MaxLiveBase)
 		if err == nil && banked {
 			t.Increment, err = count(more, moreSize, 0, MaxLiveInc)
 		}
 	}
-	return t, cmp.Or(wrong, err)
+	return t, cmp.Or(syntaxErr, err)
 }
 
-// unitOf splits the unit letter off the end of a time, 0 for none.
+// unitOf splits off the unit letter at the end of a time; 0: there is none.
 func unitOf(text string) (number string, unit byte) {
 	if n := len(text) - 1; n >= 0 && strings.IndexByte("dhms", text[n]) >= 0 {
 		return text[:n], text[n]
@@ -160,7 +160,7 @@ func unitOf(text string) (number string, unit byte) {
 	return text, 0
 }
 
-// count parses a number of units, at least least, at most longest in total.
+// count parses a number of units, which must be at least least, and with its unit at most longest.
 func count(digits string, unit time.Duration, least int, longest time.Duration) (time.Duration, error) {
 	n, err := strconv.ParseUint(digits, 10, 16)
 	d := time.Duration(n) * unit

@@ -99,14 +99,14 @@ func (s *Challenges) openGames(r game.Register, p game.Person, guild string, ser
 	if len(open) >= limit {
 		return nil, &game.Refusal{Code: game.TooManyGames, Limit: limit}
 	}
-	here := 0
+	inGuild := 0
 	for _, g := range open {
 		if g.Guild == guild {
-			here++
+			inGuild++
 		}
 	}
-	if server.MaxOpenGames > 0 && here >= server.MaxOpenGames {
-		return nil, &game.Refusal{Code: game.TooManyHere, Limit: server.MaxOpenGames}
+	if server.MaxOpenGames > 0 && inGuild >= server.MaxOpenGames {
+		return nil, &game.Refusal{Code: game.TooManyInServer, Limit: server.MaxOpenGames}
 	}
 	return open, nil
 }
@@ -122,8 +122,8 @@ func (s *Challenges) mayJoin(g *game.Game, p game.Person, server game.Server, at
 	}
 }
 
-// mayRate checks that the two people of a new game have not had too many rated games with each other. Open are those
-// of one of them. The second game of a match is counted with the first.
+// mayRate checks that the two people of a new game have not had too many rated games with each other. Open are the open
+// games of one of them. The second game of a match is counted with the first.
 func mayRate(g *game.Game, r game.Register, open []*game.Game, at time.Time) error {
 	a, b := g.Challenger, g.Opponent.Person
 	if !g.Rated || a == "" || b == "" {
@@ -158,7 +158,7 @@ func matchGames(g *game.Game) int {
 	return 1
 }
 
-// checkConsent checks that p, if anybody was named, accepts challenges from the actor here.
+// checkConsent checks that p, if anybody was named, accepts challenges from the actor in this server.
 func (s *Challenges) checkConsent(ctx context.Context, act game.Act, server game.Server, p game.Person) error {
 	if p == "" {
 		return nil
@@ -179,7 +179,7 @@ func (s *Challenges) checkConsent(ctx context.Context, act game.Act, server game
 const pingEvery = time.Hour
 
 // TakePing reports whether a seek that the actor has just made may notify the role of their server: once an hour,
-// whatever became of the seek before.
+// whatever has become of the one before.
 func (s *Challenges) TakePing(ctx context.Context, act game.Act) (bool, error) {
 	key := "seek in " + act.Guild + " by " + string(act.Actor)
 	return s.games.Store.Mark(ctx, key, s.games.Now().Add(pingEvery))

@@ -1,6 +1,6 @@
 // Package lobby is where games begin: [Challenges] to a person, to anybody or to the bot, rematches and second games of
 // a match, simultaneous displays ([Simuls]) and games in which a channel votes ([Votes]). [Servers] keeps what a server
-// allows, which every game that begins there is asked about.
+// allows: every game that begins there is checked against it.
 //
 // What is bounded, open games of a person for example, is counted in the transaction that begins the game, see
 // [game.Admissions.Admit].
@@ -38,9 +38,10 @@ func NewChallenges(consents ConsentStore, games *game.Service, servers *Servers)
 //
 // Refusals: [game.SelfChallenge], [game.NobodyChallenged], [game.OpponentNamed], [game.BadLevel], [game.NoOutside], [game.RatedOutside]; about its
 // terms [game.TwoStarts], [game.BadPartner], [game.RatedPartner], [game.ColorByHandicap], [game.RatedUneven], [game.BotTwoMoves], [game.StartIsOver]; of
-// the server [game.NotInServer], [game.ElsewhereOnly], [game.CasualHere], [game.CasualBot], [game.LevelNotHere], [game.TooManyHere],
-// [game.TooManyWithBot], [game.TooSoon], [game.NotOptedIn]; of the other person [game.NotWanted]; of the guard, where the bot plays or
-// advises from a position; and [game.AlreadyChallenged], [game.TooManyGames], [game.TooManyRated].
+// the server [game.NotInServer], [game.OtherChannelsOnly], [game.CasualServer], [game.CasualBot],
+// [game.LevelNotInServer], [game.TooManyInServer], [game.TooManyWithBot], [game.TooSoon], [game.NotOptedIn]; of the
+// other person [game.NotWanted]; of the guard, where the bot plays or advises from a position; and
+// [game.AlreadyChallenged], [game.TooManyGames], [game.TooManyRated].
 func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	act, err := s.games.Places().InParent(ctx, act)
@@ -51,13 +52,13 @@ func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.Chal
 }
 
 func (s *Challenges) challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
-	return s.games.Places().TellOnce(ctx, act, func(act game.Act) (*game.Game, error) {
+	return s.games.Places().ExplainOnce(ctx, act, func(act game.Act) (*game.Game, error) {
 		return s.create(ctx, act, spec, func(g game.Blank, terms game.Terms, at time.Time) error { return g.Offer(act, spec, terms, at) })
 	})
 }
 
-// create makes the game that offer makes of a blank one, if the server, the opponent and the limits of the actor allow
-// a challenge with this spec. The terms are what the server and the bot's operator add to it.
+// create creates a game with offer, if the server, the opponent and the limits of the actor allow a challenge with this
+// spec. The terms passed to offer are what the server and the bot's operator add to it.
 func (s *Challenges) create(
 	ctx context.Context, act game.Act, spec game.ChallengeSpec, offer func(g game.Blank, terms game.Terms, at time.Time) error,
 ) (*game.Game, error) {
@@ -90,8 +91,8 @@ func (s *Challenges) create(
 
 // Accept starts the game to which the actor was challenged, or takes the open seat.
 //
-// Refusals: [game.OwnChallenge], [game.NotYourGame], [game.AlreadyStarted], [game.GameOver], [game.TooManyGames], [game.TooManyHere], [game.TooManyRated];
-// for an open seat [game.SeatTaken], [game.NotWanted].
+// Refusals: [game.OwnChallenge], [game.NotYourGame], [game.AlreadyStarted], [game.GameOver], [game.TooManyGames],
+// [game.TooManyInServer], [game.TooManyRated]; for an open seat [game.SeatTaken], [game.NotWanted].
 func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {

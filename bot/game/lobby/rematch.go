@@ -14,8 +14,8 @@ import (
 // rematch of a match of two games is again a match. If the other side has already asked for it, that is accepted.
 // Against the bot it starts at once.
 //
-// It is played where it was asked for. But people who played in a server go on there, where both can see it, even if
-// one of them asks from somewhere else.
+// It is played where it was asked for. But people who played in a server continue there, where both can see it, even if
+// one of them asks from another place.
 //
 // Refusals: [game.NotYourGame], [game.NotOver], [game.PlayerGone], [game.RematchRuns], and those of [game.Challenge] and Accept.
 func (s *Challenges) Rematch(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
@@ -52,7 +52,7 @@ func (s *Challenges) Rematch(ctx context.Context, act game.Act, id game.ID) (*ga
 	if other.Person != "" && g.Guild != "" && act.Guild != g.Guild {
 		act.Guild, act.Channel, act.Parent, act.ThreadSupport = g.Guild, g.Channel, g.Home, game.ThreadSupportUnknown
 	}
-	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it continues in the thread, and needs none of its own
+	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it continues in the thread
 		act.ThreadSupport, spec.Home = game.ThreadSupportUnknown, g.Home
 	}
 	again, err := s.challenge(ctx, act, spec)

@@ -48,7 +48,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (game.Server, error)
 // saved as [rules.Ruleset] writes them. Refusals: [game.BadLevel], [game.NoLevelLeft], [game.TooManyChannels], [game.AlreadyDone].
 func (s *Servers) ChangeServer(ctx context.Context, act game.Act, change func(*game.Server) error) (game.Server, error) {
 	if act.Guild == "" {
-		return game.Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
+		return game.Server{}, errors.New("change the settings of a server: the act is in direct messages, want a server")
 	}
 	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *game.Server) error {
 		if err := change(server); err != nil {

@@ -55,7 +55,7 @@ func NewSimuls(store SimulStore, games *game.Service, challenges *Challenges) *S
 
 // Start announces a display by the actor. A rated one without a time control gets that of rated challenges.
 //
-// Refusals: [game.BadSimul], [game.OnlyInServer], [game.ElsewhereOnly], [game.CasualHere], [game.AlreadyDone].
+// Refusals: [game.BadSimul], [game.OnlyInServer], [game.OtherChannelsOnly], [game.CasualServer], [game.AlreadyDone].
 func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, error) {
 	switch {
 	case act.Guild == "":
@@ -92,7 +92,8 @@ func (s *Simuls) Close(ctx context.Context, act game.Act, id game.SimulID) (Simu
 // requests for the last board are serialized, so that only one gets it.
 //
 // Refusals: [game.NoSuchSimul], [game.OwnSimul], [game.BoardTaken] with the actor's own game in the display, [game.SimulClosed],
-// [game.SimulFull], [game.TooManyGames], [game.TooManyHere], [game.TooManyRated], [game.ElsewhereOnly], [game.CasualHere], [game.NotWanted].
+// [game.SimulFull], [game.TooManyGames], [game.TooManyInServer], [game.TooManyRated], [game.OtherChannelsOnly],
+// [game.CasualServer], [game.NotWanted].
 func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (*game.Game, Simul, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -140,8 +141,8 @@ func (s *Simul) mayTakeBoard(p game.Person) game.Check {
 	}
 }
 
-// boardTerms checks what does not concern the display itself. It returns what the server and the bot's operator add to
-// its games, and the server.
+// boardTerms checks whether the server and the host allow the actor a game. It returns what the server and the bot's
+// operator add to the games of the display, and the server.
 func (s *Simuls) boardTerms(ctx context.Context, act game.Act, simul Simul) (game.Terms, game.Server, error) {
 	servers := s.challenges.servers
 	server, err := servers.Server(ctx, act.Guild)
@@ -207,8 +208,8 @@ func (s *Simuls) Find(ctx context.Context, act game.Act) ([]*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	theirs := slices.DeleteFunc(open, func(g *game.Game) bool { return g.Simul == 0 })
-	slices.SortStableFunc(theirs, func(a, b *game.Game) int { // a display's host is the challenger of all its games
+	inDisplays := slices.DeleteFunc(open, func(g *game.Game) bool { return g.Simul == 0 })
+	slices.SortStableFunc(inDisplays, func(a, b *game.Game) int { // a display's host is the challenger of all its games
 		switch {
 		case (a.Challenger == act.Actor) == (b.Challenger == act.Actor):
 			return 0
@@ -217,10 +218,10 @@ func (s *Simuls) Find(ctx context.Context, act game.Act) ([]*game.Game, error) {
 		}
 		return 1
 	})
-	if len(theirs) == 0 {
+	if len(inDisplays) == 0 {
 		return nil, &game.Refusal{Code: game.NoSimul}
 	}
-	boards, err := s.Games(ctx, theirs[0].Simul)
+	boards, err := s.Games(ctx, inDisplays[0].Simul)
 	slices.SortStableFunc(boards, func(a, b *game.Game) int {
 		switch waits := a.WaitsFor(a.Challenger); {
 		case waits == b.WaitsFor(b.Challenger):

@@ -145,9 +145,9 @@ func (v *Votes) CountVotes(ctx context.Context, job game.CountVotes) error {
 	return game.IgnoreStale(err)
 }
 
-// Tally returns what a [game.TellVotes] job has to tell: the current game, or nil if that turn is over. After that another
-// vote enqueues another job.
-func (v *Votes) Tally(ctx context.Context, job game.TellVotes) (*game.Game, error) {
+// Tally returns what a [game.ShowVotes] job has to show: the current game, or nil if that turn is over. The next vote
+// then enqueues another job.
+func (v *Votes) Tally(ctx context.Context, job game.ShowVotes) (*game.Game, error) {
 	g, err := v.games.Store.Update(ctx, "", job.Game, func(g *game.Game) error {
 		if g.Vote == nil || g.State != game.Active || g.Ply() != job.Ply {
 			return g.Refuse(game.Outdated)

@@ -1,6 +1,6 @@
-// Package posted keeps what channels have been shown of games: their boards, their threads, and what is to be cleared
-// away. Whoever posts a message about a game records it in [Boards]; whoever runs a job asks there whether it is still
-// needed.
+// Package posted keeps what channels have been shown of games: their boards, their threads, and old messages that are
+// to be retired. The code that posts a message about a game records it in [Boards]; the handler of a job asks there
+// whether the job is still needed.
 package posted
 
 import (
@@ -11,9 +11,9 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Boards keeps what channels have been shown of games, and says what is left to be shown. Whoever posts a message
-// about a game records it here; whoever runs an [game.Announce], [game.Redraw], [game.Retire] or [game.Archive] job asks here whether it is
-// still needed.
+// Boards keeps what channels have been shown of games, and says what is left to show. Each kind of message is recorded
+// by a method of its own, and each kind of job ([game.Announce], [game.Redraw], [game.Retire], [game.Archive]) has one
+// that returns what to do.
 type Boards struct {
 	store BoardStore
 	games *game.Service
@@ -39,8 +39,8 @@ func (b *Boards) update(ctx context.Context, id game.ID, fn func(g game.BoardMes
 
 // BoardPosted records that a channel has been shown the game at this revision, in that message (empty: not in a
 // message with a board). It is called once an answer or an announcement has been posted, and settles the
-// announcements up to that revision. If the game has moved to another channel meanwhile, that channel has seen
-// nothing and is still to be told.
+// announcements up to that revision. If the game has moved to another channel meanwhile, the announcement
+// is still due there.
 //
 // A board that arrived after a newer one is retired, or announced again if it has replaced the newer one. The
 // previous board is retired as well.
@@ -162,10 +162,10 @@ func (b *Boards) read(ctx context.Context, id game.ID) (*game.Game, error) {
 
 // ErrOvertaken is the error of [Boards.ToAnnounce] for an act that another event followed before it was known
 // whether the answer of a process that has ended showed its board.
-var ErrOvertaken = errors.New("game: an announcement was overtaken while its answer is unknown")
+var ErrOvertaken = errors.New("posted: an announcement was overtaken while it is unknown whether its answer arrived")
 
-// ToAnnounce returns what an [game.Announce] job still has to tell: the current game, whose Last is the news, or nil if
-// there is none.
+// ToAnnounce returns what an [game.Announce] job still has to announce: the current game, whose Last is the news, or
+// nil if there is none.
 //
 // There is none if the channel has been shown that revision, or if another event followed, which brings an answer or
 // an announcement of its own. While the answer to the previous act is still on its way, the error is a *[game.NotYet]: the
@@ -202,8 +202,8 @@ func botReplied(g *game.Game) bool {
 }
 
 const (
-	// redrawPatience is how long after an event a [game.Redraw] waits for its board, and redrawPause how often it looks. An
-	// announcement that comes later is drawn with the new times.
+	// redrawPatience is how long after an event a [game.Redraw] waits for the board of the event, and redrawPause how
+	// often it checks. A board that is announced later is drawn with the new times.
 	redrawPatience = 2 * game.AnswerTimeout
 	redrawPause    = time.Second
 )

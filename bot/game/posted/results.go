@@ -10,10 +10,10 @@ import (
 // maxResults is how many games of one thread the message above it lists at most.
 const maxResults = 5
 
-// ToTellResult returns the game of a [game.TellResult] job, nil if there is none, and the games to list in the message above
-// its thread: the latest that are under way or have a result, the oldest first. There are none if that message has
-// nothing left to say. Threads that others link to have no message above them.
-func (b *Boards) ToTellResult(ctx context.Context, job game.TellResult) (g *game.Game, above []*game.Game, err error) {
+// ToShowResult returns the game of a [game.ShowResult] job, nil if there is none, and the games to list in the message
+// above its thread: the latest that are under way or have a result, the oldest first. If there are none, that message
+// is to be deleted. Threads that are linked in another message have none above them.
+func (b *Boards) ToShowResult(ctx context.Context, job game.ShowResult) (g *game.Game, above []*game.Game, err error) {
 	if g, err = b.read(ctx, job.Game); err != nil || g == nil || g.Home == "" {
 		return g, nil, err
 	}
@@ -22,7 +22,7 @@ func (b *Boards) ToTellResult(ctx context.Context, job game.TellResult) (g *game
 		return nil, nil, err
 	}
 	above = slices.DeleteFunc(all, func(other *game.Game) bool {
-		return other.Home == "" || other.State != game.Active && !game.TellsResult(other)
+		return other.Home == "" || other.State != game.Active && !game.ShowsResult(other)
 	})
 	above = above[:min(len(above), maxResults)]
 	slices.Reverse(above)

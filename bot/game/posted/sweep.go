@@ -7,9 +7,9 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Sweep: a process ended while it told the channel of the game, or the outcome of its post is unknown. A board that
+// Sweep: a process ended while it posted a board of the game, or the outcome of its post is unknown. A board that
 // was posted but not recorded would keep its controls; such boards are to be found in the channel and retired. The
-// handler asks [Boards.ToSweep] where to look, and tells [Boards.Strays] what was found.
+// handler asks [Boards.ToSweep] where to look, and passes what it finds to [Boards.Strays].
 type Sweep struct {
 	Game game.ID `json:"game"`
 }
@@ -31,7 +31,7 @@ func (b *Boards) PostOutcomeUnknown(ctx context.Context, id game.ID) error {
 }
 
 // ToSweep returns the game in whose channel a [Sweep] job has to look for boards; nil if there is nothing to do. The
-// error is a *[game.NotYet] while the channel has still to be told the current state: a board that was posted may be found
+// error is a *[game.NotYet] while the current state has still to be announced: a board that was posted may be found
 // again by its idempotency key and become the newest.
 func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// StartPosted records the message that told the channel that the game has begun: its thread will be attached to it.
+// StartPosted records the message that announced the start of the game: its thread will be attached to it.
 // An empty message keeps the one recorded before. The announcement, which opens the thread, is then due at once. It
 // does nothing for a game that awaits no thread.
 func (b *Boards) StartPosted(ctx context.Context, id game.ID, message string) error {
@@ -30,7 +30,7 @@ func (b *Boards) StarterPosted(ctx context.Context, id game.ID, message string) 
 // than that of the job that opened it, it is announced at once. The outdated board in the channel, if any, is
 // retired.
 //
-// A second call changes nothing. Nor does a call for a game that has moved elsewhere meanwhile.
+// A second call changes nothing. Nor does a call for a game that has moved to another place meanwhile.
 func (b *Boards) ThreadOpened(ctx context.Context, job game.Announce, thread string) error {
 	return b.threadOpened(ctx, job, thread, false)
 }
@@ -57,8 +57,8 @@ func (b *Boards) threadOpened(ctx context.Context, job game.Announce, thread str
 
 // ThreadRefused records that the thread cannot be opened: the game stays in its channel, and its next board says
 // why, unless one there has said so before. It returns the updated game.
-func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, ground game.ThreadSupport) (*game.Game, error) {
-	return b.games.Places().TellOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: ground}, func(act game.Act) (*game.Game, error) {
+func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, support game.ThreadSupport) (*game.Game, error) {
+	return b.games.Places().ExplainOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: support}, func(act game.Act) (*game.Game, error) {
 		err := b.update(ctx, g.ID, func(g game.BoardMessage, _ time.Time) error {
 			if g.AwaitsThread() {
 				g.Board.ThreadWanted, g.Board.Why = false, game.PlaceReason(act.ThreadSupport)
@@ -98,7 +98,7 @@ func (b *Boards) ToArchive(ctx context.Context, job game.Archive) (*game.Game, e
 }
 
 // ToName returns the game after which a [game.NameThread] job has to name the thread; nil if there is nothing to do: it is
-// over, or is played elsewhere, or another one has begun in the thread.
+// over, or is no longer played in a thread, or another one has begun in the thread.
 func (b *Boards) ToName(ctx context.Context, job game.NameThread) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil || g.State != game.Active || g.Home == "" {

@@ -95,11 +95,11 @@ func (v View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Squar
 
 // lesson is Lesson with a line about what the pupil has just done, and with the moves that they can have meant.
 func (v View) lesson(
-	l *lesson.Lesson, learned member.Progress, from board.Square, said view.Unread, r view.Viewer,
+	l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
 ) view.Reply {
 	w, keys, vars := r.Words, lessonKeys[l.Name], lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, w), w.Say(keys.text, vars), "▶ " + w.Say(keys.task, vars)}
-	for _, more := range []string{lessonOwn(l, r), said.Note} {
+	for _, more := range []string{lessonOwn(l, r), typed.Note} {
 		if more != "" {
 			lines = append(lines, more)
 		}
@@ -107,7 +107,7 @@ func (v View) lesson(
 	reply := view.Private(strings.Join(lines, "\n"))
 	p, press := l.Position(), lessonTries(l)
 	switch {
-	case len(said.Candidates) > 0: // they have buttons of their own
+	case len(typed.Candidates) > 0: // they have buttons of their own
 	case from == board.NoSquare && l.IntroducesPiece(): // the picture shows how the piece moves
 		from = l.Piece
 	}
@@ -122,7 +122,7 @@ func (v View) lesson(
 		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
 		view.HelpButton(w),
 	})...)
-	reply.Offer(&p, said.Candidates, press, r)
+	reply.Offer(&p, typed.Candidates, press, r)
 	return reply
 }
 

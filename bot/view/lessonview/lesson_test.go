@@ -82,8 +82,8 @@ func TestLessonOfNotation(t *testing.T) {
 			}
 			p := l.Position()
 			own := notation.Format(&p, board.NewMove(l.Piece, l.Target), r.Style)
-			if told := lessonOwn(l, r); (told == "") != (example == "**"+own+"**") || told != "" && !strings.Contains(told, "**"+own+"**") {
-				t.Errorf("%s, %v: %q", lang, r.Style, told)
+			if text := lessonOwn(l, r); (text == "") != (example == "**"+own+"**") || text != "" && !strings.Contains(text, "**"+own+"**") {
+				t.Errorf("%s, %v: %q", lang, r.Style, text)
 			}
 		}
 	}

@@ -74,9 +74,9 @@ func mistakeTries(t *review.Task) view.Tries {
 }
 
 // Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
-// [board.NoSquare] for none; note is a line about what they have just done, and told how many steps of the hint they
+// [board.NoSquare] for none; note is a line about what they have just done, and steps how many steps of the hint they
 // have seen.
-func (v View) Mistake(t *review.Task, from board.Square, note string, told int, r view.Viewer) view.Reply {
+func (v View) Mistake(t *review.Task, from board.Square, note string, steps int, r view.Viewer) view.Reply {
 	w := r.Words
 	rec := t.Record()
 	p := rec.Position()
@@ -89,13 +89,13 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, told int, 
 		"▶ " + w.Say("practice.task", words.Vars{"Side": view.Capital(view.SideName(w, p.SideToMove()))}),
 	}
 	k := view.Sketch{Record: &rec, Black: p.SideToMove() == board.Black, From: from}
-	if told > 0 {
-		lines = append(lines, v.mistakeHint(t, &p, told, &k, r))
+	if steps > 0 {
+		lines = append(lines, v.mistakeHint(t, &p, steps, &k, r))
 	}
 	if note != "" {
 		lines = append(lines, note)
 	}
-	if t.IsDue && told == 0 {
+	if t.IsDue && steps == 0 {
 		lines = append(lines, "-# "+w.Say("practice.counts"))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
@@ -103,12 +103,12 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, told int, 
 	press := mistakeTries(t)
 	reply.Rows = view.MoveControls(&p, from, press, r)
 	buttons := []discordgo.MessageComponent{view.WriteButton(press, r)}
-	if told < game.HintSteps {
+	if steps < game.HintSteps {
 		label := w.Say("button.hint")
-		if told > 0 {
+		if steps > 0 {
 			label = w.Say("button.hint-more")
 		}
-		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, press(view.TryHint, strconv.Itoa(told+1))))
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, press(view.TryHint, strconv.Itoa(steps+1))))
 	}
 	if !t.IsDue {
 		buttons = append(buttons, view.NextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
@@ -118,18 +118,18 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, told int, 
 }
 
 // mistakeHint gives so many steps of how it would have been better.
-func (v View) mistakeHint(t *review.Task, p *board.Position, told int, k *view.Sketch, r view.Viewer) string {
+func (v View) mistakeHint(t *review.Task, p *board.Position, steps int, k *view.Sketch, r view.Viewer) string {
 	w := r.Words
 	rec := t.Record()
 	best := t.Verdict.Best
 	switch {
-	case told >= game.HintSteps:
+	case steps >= game.HintSteps:
 		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
 		return "💡 " + w.Say("review.better", words.Vars{"Moves": view.MovesText(p, t.Verdict.Line, r)})
-	case told == 3:
+	case steps == 3:
 		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
 		return "💡 " + w.Say("hint.move", words.Vars{"Move": view.MoveText(p, best, r)})
-	case told == 2:
+	case steps == 2:
 		k.Ringed = []board.Square{best.From()}
 		return "💡 " + w.Say("hint.piece", words.Vars{"Piece": r.PieceOn(p, best.From())})
 	}

@@ -17,9 +17,9 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// Whoever solves a puzzle, misses it or has help is told for what that counts: for the rating, for the day alone where
+// Whoever solves a puzzle, misses it or has help is test for what that counts: for the rating, for the day alone where
 // the puzzle of the day was tried on another day, or for nothing.
-func TestPuzzlesTellWhatCounts(t *testing.T) {
+func TestPuzzlesSayWhatCounts(t *testing.T) {
 	v := Puzzles{View: readertest.View()}
 	p := puzzle.Standard().All()[0]
 	line := p.Line()
@@ -45,7 +45,7 @@ func TestPuzzlesTellWhatCounts(t *testing.T) {
 		} {
 			missed := c.result
 			missed.Answer = wrong
-			for what, told := range map[string]struct {
+			for what, test := range map[string]struct {
 				reply view.Reply
 				want  string
 			}{
@@ -55,11 +55,11 @@ func TestPuzzlesTellWhatCounts(t *testing.T) {
 				"helped":   {v.PuzzleThemeHint(p, nil, c.result, r), c.help},
 			} {
 				for _, text := range []string{rating, day, before} {
-					if strings.Contains(told.reply.Text, text) != (text == told.want) {
-						t.Errorf("%s: %s, %s: %q, want %q", lang, name, what, told.reply.Text, told.want)
+					if strings.Contains(test.reply.Text, text) != (text == test.want) {
+						t.Errorf("%s: %s, %s: %q, want %q", lang, name, what, test.reply.Text, test.want)
 					}
 				}
-				if problem := viewtest.BreaksLimits(told.reply.Message()); problem != "" {
+				if problem := viewtest.BreaksLimits(test.reply.Message()); problem != "" {
 					t.Errorf("%s: %s, %s: %s", lang, name, what, problem)
 				}
 			}

@@ -23,31 +23,31 @@ const (
 // left after it.
 func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r view.Viewer) view.Reply {
 	w := r.Words
-	var said []string
+	var sentences []string
 	switch done {
 	case VacationStarted:
-		said = append(said, w.Say("vacation.started"))
+		sentences = append(sentences, w.Say("vacation.started"))
 	case VacationShortened:
-		said = append(said, w.Say("vacation.started"), w.Say("vacation.cut"))
+		sentences = append(sentences, w.Say("vacation.started"), w.Say("vacation.cut"))
 	case VacationEnded:
-		said = append(said, w.Say("vacation.ended"))
+		sentences = append(sentences, w.Say("vacation.ended"))
 	case VacationUnchanged:
 	}
 	if !v.Since.IsZero() {
-		said = append(said, w.Say("vacation.on", words.Vars{"Time": view.Timestamp(v.Until)}))
+		sentences = append(sentences, w.Say("vacation.on", words.Vars{"Time": view.Timestamp(v.Until)}))
 	}
 	vars := words.Vars{"Left": view.DurationText(w, left.Round(time.Minute))}
 	switch {
 	case perYear == 0:
-		said = append(said, w.Say("vacation.none"))
+		sentences = append(sentences, w.Say("vacation.none"))
 	case v.Since.IsZero():
-		said = append(said, w.Count("vacation.left", perYear, vars))
+		sentences = append(sentences, w.Count("vacation.left", perYear, vars))
 	case left < time.Minute:
-		said = append(said, w.Count("vacation.left-nothing", perYear))
+		sentences = append(sentences, w.Count("vacation.left-nothing", perYear))
 	default:
-		said = append(said, w.Count("vacation.left-after", perYear, vars))
+		sentences = append(sentences, w.Count("vacation.left-after", perYear, vars))
 	}
-	reply := view.Private(w.Sentences(said))
+	reply := view.Private(w.Sentences(sentences))
 	reply.Rows = vacationRows(v, perYear, w)
 	return WithGroups(reply, SettingsOfVacation, r)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Of a search that was stopped the lower lines may be less deep. The depth that is told is that of all lines.
-func TestAnalysisTellsTheDepthOfAllLines(t *testing.T) {
+func TestAnalysisShowsTheLowestDepth(t *testing.T) {
 	line := func(depth int, text string) engine.Info {
 		m, err := board.ParseMove(text)
 		gametest.Must(t, err)

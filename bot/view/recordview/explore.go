@@ -201,11 +201,11 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 // their server has played.
 func (e *OpeningPath) lines(moves []ExploredMove, r view.Viewer) (lines []string) {
 	p := e.Record.Position()
-	here, others := e.around(moves, r)
+	counts, others := e.around(moves, r)
 	for i, x := range moves {
 		text := exploredText(&p, i+1, &x, r)
-		if here[i] != "" {
-			text += " · " + here[i]
+		if counts[i] != "" {
+			text += " · " + counts[i]
 		}
 		lines = append(lines, text)
 	}
@@ -227,8 +227,8 @@ func (e *OpeningPath) besides(moves []ExploredMove, r view.Viewer) (lines []stri
 	if len(chances) > 0 {
 		lines = append(lines, r.Words.Say("explore.engine-all", words.Vars{"Chances": strings.Join(chances, " · ")}))
 	}
-	here, others := e.around(moves, r)
-	for i, text := range here {
+	counts, others := e.around(moves, r)
+	for i, text := range counts {
 		if text != "" {
 			lines = append(lines, fmt.Sprintf("`%d` %s", i+1, text))
 		}
@@ -252,13 +252,13 @@ func (e *OpeningPath) around(moves []ExploredMove, r view.Viewer) (texts, others
 		})
 	}
 	counts := func(m board.Move) string {
-		texts := []string{count("explore.here", e.Here, m), count("explore.own", e.Own, m)}
+		texts := []string{count("explore.here", e.InServer, m), count("explore.own", e.Own, m)}
 		return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), " · ")
 	}
 	for _, x := range moves {
 		texts = append(texts, counts(x.Move.Move))
 	}
-	for _, x := range slices.Concat(e.Here, e.Own) {
+	for _, x := range slices.Concat(e.InServer, e.Own) {
 		listed := func(m board.Move) bool { return sameMove(&p, m, x.Move) }
 		if !slices.ContainsFunc(moves, func(y ExploredMove) bool { return listed(y.Move.Move) }) &&
 			!slices.ContainsFunc(rest, func(y played.Move) bool { return listed(y.Move) }) && len(rest) < exploredMoves {
@@ -307,8 +307,8 @@ func (v View) explored(e *OpeningPath, moves []ExploredMove, r view.Viewer) *vie
 			result.Note = strconv.Itoa(games)
 		}
 		s.Results = append(s.Results, result)
-		said := append([]string{fmt.Sprintf("%d %s", i+1, view.Escaped(result.Label))}, countsText(x.Counts, r.Words)...)
-		alt = append(alt, strings.Join(said, " · "))
+		parts := append([]string{fmt.Sprintf("%d %s", i+1, view.Escaped(result.Label))}, countsText(x.Counts, r.Words)...)
+		alt = append(alt, strings.Join(parts, " · "))
 	}
 	slices.Reverse(s.Arrows) // the most played is drawn last
 	where := r.Words.Sentences(view.Armies(&p, r))

@@ -57,15 +57,15 @@ func TestMovesOnTheRight(t *testing.T) {
 func TestExplored(t *testing.T) {
 	h9g7, h9i7 := testcases.Move(t, "h9g7"), testcases.Move(t, "h9i7")
 	viewtest.Golden(t, "explored", func(lang words.Language) string {
-		var said strings.Builder
+		var text strings.Builder
 		for _, layout := range view.Layouts() {
 			e := openingPath(t, "h2e2")
-			e.Here = []played.Move{{Move: h9g7, Counts: played.Counts{2, 0, 1}}}
+			e.InServer = []played.Move{{Move: h9g7, Counts: played.Counts{2, 0, 1}}}
 			e.Own = []played.Move{{Move: h9g7, Counts: played.Counts{1, 0, 0}}, {Move: h9i7, Counts: played.Counts{0, 1, 0}}}
 			r := readertest.Viewer(t, lang, "10000000000000001")
 			r.Layout = layout
 			reply := View{View: readertest.View()}.Explored(e, "", r)
-			fmt.Fprintf(&said, "== %s\n%s\n%s\n-- %s\n", layout, reply.Embed.Title, reply.Embed.Description, reply.Picture.Alt)
+			fmt.Fprintf(&text, "== %s\n%s\n%s\n-- %s\n", layout, reply.Embed.Title, reply.Embed.Description, reply.Picture.Alt)
 			if n := len([]rune(reply.Picture.Alt)); n > discord.AltLimit {
 				t.Errorf("%s, %s: the alternative text has %d characters", lang, layout, n)
 			}
@@ -83,6 +83,6 @@ func TestExplored(t *testing.T) {
 				t.Errorf("%s, %s: the picture is %d by %d", lang, layout, img.Width, img.Height)
 			}
 		}
-		return said.String()
+		return text.String()
 	})
 }

@@ -29,12 +29,12 @@ func LiveReplayOf(rp *Replay, r view.Viewer) (*view.Live, view.LiveLook) {
 	for i := range l.Moves {
 		l.Moves[i].Note = discord.Cut(game.Sanitize(rp.Sheet.Comments.Get(i+1)), recordComment)
 	}
-	said := []string{rp.around(r.Words), rp.result(r)}
+	lines := []string{rp.around(r.Words), rp.result(r)}
 	if rp.Broken != nil {
-		said = append(said, r.Words.Say("record.broken")+": "+BrokenText(rp.Broken, r))
+		lines = append(lines, r.Words.Say("record.broken")+": "+BrokenText(rp.Broken, r))
 	}
-	said = slices.DeleteFunc(said, func(line string) bool { return line == "" })
-	l.Status = view.PlainText(nil, strings.Join(said, "\n"), r.Words)
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	l.Status = view.PlainText(nil, strings.Join(lines, "\n"), r.Words)
 	if rp.Over && len(l.Moves) > 0 {
 		l.Acts = append(l.Acts, view.ReviewActs(r.Words)...)
 	}
@@ -59,7 +59,7 @@ func LiveOpeningOf(rec board.Record, explored standing.Explored, r view.Viewer) 
 
 // LiveBestLine tells a page the best lines in the last position of a record, and the move to draw.
 func (v View) LiveBestLine(rec *board.Record, a review.Analysis, r view.Viewer) view.LiveAnswer {
-	answer := view.LiveAnswer{Told: view.PlainText(nil, v.analysis(rec, false, a, r).Embed.Description, r.Words)}
+	answer := view.LiveAnswer{Notice: view.PlainText(nil, v.analysis(rec, false, a, r).Embed.Description, r.Words)}
 	if len(a.Lines) > 0 {
 		answer.Better = a.Lines[0].PV[0].String()
 	}
@@ -114,8 +114,8 @@ func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
 		v := &verdicts[i]
 		note := LiveNote{Sign: gradeSign(v), Grave: v.Grade == engine.Blunder}
 		if v.Grade >= engine.Mistake {
-			said := slices.DeleteFunc(rv.faultLines(v, r), func(line string) bool { return line == "" })
-			note.Text = strings.TrimPrefix(view.PlainText(rv.Ours, strings.Join(said, "\n"), w), view.Disc(v.By)+" ")
+			lines := slices.DeleteFunc(rv.faultLines(v, r), func(line string) bool { return line == "" })
+			note.Text = strings.TrimPrefix(view.PlainText(rv.Ours, strings.Join(lines, "\n"), w), view.Disc(v.By)+" ")
 			if v.Best != board.NoMove && v.Best != v.Played {
 				note.Best = v.Best.String()
 			}

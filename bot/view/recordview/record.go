@@ -28,7 +28,7 @@ import (
 // How much of what a record says is shown, in characters. Files hold whole articles; a message must not.
 const (
 	recordName    = 80   // a player, an event, a place
-	recordComment = 1500 // what is said at one move
+	recordComment = 1500 // of one move
 	variationsMax = 3    // other ways to go on, and how many moves of each
 	variationPly  = 6
 )
@@ -299,14 +299,14 @@ func (rp *Replay) result(r view.Viewer) string {
 	if rp.Ours != nil && rp.Ours.State == game.Finished {
 		return view.EndText(rp.Ours, r)
 	}
-	var said []string
+	var parts []string
 	if rp.Sheet.Result != gamefile.Unknown {
-		said = append(said, r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)}))
+		parts = append(parts, r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)}))
 	}
 	if how := rp.Sheet.Tag("Termination"); !strings.EqualFold(how, "normal") && fromRecord(how) != "" {
-		said = append(said, fromRecord(how)) // resigned, 超时; "normal" is what programs write of nearly every game
+		parts = append(parts, fromRecord(how)) // resigned, 超时; "normal" is what programs write of nearly every game
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(parts, " · ")
 }
 
 // resultText is the result of a record in two words, "" where it has none.

@@ -217,7 +217,7 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 }
 
 // A game of ours is replayed under the names and with the result that its board had; a record has what it says itself.
-func TestReplayTellsWhatTheBoardTold(t *testing.T) {
+func TestReplayMatchesTheBoard(t *testing.T) {
 	mate := gametest.AgainstBot(t, game.ChallengeSpec{})
 	mate = gametest.From(t, mate, "3k5/9/9/9/9/9/9/9/4R4/R3K4 w", "e1d1")
 	resigned := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")

@@ -22,12 +22,12 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 	verdicts := rv.Study.Verdicts()
 	for i := range verdicts {
 		v := &verdicts[i]
-		said := []string{sheet.Comments.Get(i + 1), chanceComment(v, w)}
+		lines := []string{sheet.Comments.Get(i + 1), chanceComment(v, w)}
 		if v.Grade >= engine.Mistake {
-			said = append(said, GradeName(v, w), ReasonText(v, w))
+			lines = append(lines, GradeName(v, w), ReasonText(v, w))
 		}
-		said = slices.DeleteFunc(said, func(line string) bool { return line == "" })
-		sheet.Comments.Set(i+1, strings.Join(said, "\n"))
+		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+		sheet.Comments.Set(i+1, strings.Join(lines, "\n"))
 		mark, ok := markOf(v)
 		if !ok {
 			continue

@@ -26,14 +26,14 @@ func (rv *Reviewed) fault(
 	record := rv.at(verdict.Ply)
 	position := record.Position()
 	text := strings.Join(rv.faultLines(verdict, r), "\n")
-	here := p
-	here.Number = verdict.Ply
+	page := p
+	page.Number = verdict.Ply
 	reply := view.Reply{
 		Embed: &discordgo.MessageEmbed{
 			Title:       w.Say("review.page", words.Vars{"Title": rv.title(w), "Number": p.Number, "Count": faults}),
 			Description: text, Color: view.EdgeColor(verdict.By),
 		},
-		Rows: reviewButtons(p, faults, r, analysisButton(here, r), playButton(here, true, r)),
+		Rows: reviewButtons(p, faults, r, analysisButton(page, r), playButton(page, true, r)),
 	}
 	s := render.Scene{
 		Position: position, Flipped: p.Black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
@@ -54,7 +54,7 @@ func (rv *Reviewed) fault(
 		w.Say("review.board", words.Vars{
 			"Title": rv.title(w), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
 		}),
-		describeRecord(rv.Replay, here, &position, r),
+		describeRecord(rv.Replay, page, &position, r),
 	}), discord.AltLimit)
 	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) },
 		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)
@@ -79,8 +79,8 @@ func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
 	if why := ReasonText(verdict, w); why != "" {
 		lines = append(lines, "**"+why+"**")
 	}
-	if said := rv.Sheet.Comments.Get(verdict.Ply + 1); said != "" {
-		lines = append(lines, commentText(said))
+	if comment := rv.Sheet.Comments.Get(verdict.Ply + 1); comment != "" {
+		lines = append(lines, commentText(comment))
 	}
 	after := position
 	after.Make(verdict.Played)
@@ -181,9 +181,9 @@ func ReasonText(v *study.Verdict, w words.Words) string {
 
 // mateNames are what players call a mate, "" for one without a name.
 func mateNames(names []pattern.Name, w words.Words) string {
-	var said []string
+	var parts []string
 	for _, n := range names[:min(len(names), view.MostNames)] {
-		said = append(said, view.MateName(w, n))
+		parts = append(parts, view.MateName(w, n))
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(parts, " · ")
 }

@@ -71,11 +71,11 @@ func TestReview(t *testing.T) {
 	done, begun := reviewedGame(t, -1), reviewedGame(t, 3)
 	viewtest.Golden(t, "review", func(lang words.Language) string {
 		r := readertest.Viewer(t, lang, gametest.Bob)
-		said := viewtest.InWords(View{View: readertest.View()}.Review(begun, begun.FirstPage(r), r).Message())
+		text := viewtest.InWords(View{View: readertest.View()}.Review(begun, begun.FirstPage(r), r).Message())
 		for n := range 4 {
 			p := done.FirstPage(r)
 			p.Number = n
-			said += "\n" + viewtest.InWords(View{View: readertest.View()}.Review(done, p, r).Message())
+			text += "\n" + viewtest.InWords(View{View: readertest.View()}.Review(done, p, r).Message())
 		}
 		sheet := done.Annotated(r.Words)
 		file, err := codec.Write(&sheet, gamefile.PGN, notation.WXF)
@@ -85,7 +85,7 @@ func TestReview(t *testing.T) {
 		if len(read.Moves) != 6 || len(read.Variations) == 0 || len(read.Comments) != 6 || read.Symbol(3) == "" {
 			t.Errorf("read back: %d moves, %d variations, %d comments, %q", len(read.Moves), len(read.Variations), len(read.Comments), read.Symbol(3))
 		}
-		return said + "\n" + string(file)
+		return text + "\n" + string(file)
 	})
 }
 

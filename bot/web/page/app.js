@@ -158,9 +158,9 @@ function go(count) {
 }
 
 // refuse says why something was refused; where it was not, what it has led to.
-function refuse(text, marks = [], told = false) {
+function refuse(text, marks = [], isNotice = false) {
   byId("refusal").textContent = stamps(text);
-  byId("refusal").classList.toggle("told", told);
+  byId("refusal").classList.toggle("notice", isNotice);
   if (marks.length > 0) board.explain(marks);
 }
 
@@ -192,9 +192,9 @@ async function send(path, body) {
   pending = answer.status === 200 ? pending : null;
   if (answer.status === 401 || answer.status === 403) return problem(answer.text);
   if (answer.open) return reopen(answer.open);
-  if (answer.told) pending = null;
+  if (answer.notice) pending = null;
   advice = answer.better ? { move: answer.better, ply: asked } : null;
-  if (advice && asked !== shownPly()) delete answer.told; // the person has gone on meanwhile
+  if (advice && asked !== shownPly()) delete answer.notice; // the person has gone on meanwhile
   if (answer.message) {
     pending = null;
     if (answer.message.state.plan) imagine(answer.message.state);
@@ -202,7 +202,7 @@ async function send(path, body) {
   } else {
     show();
   }
-  if (answer.text ?? answer.told) refuse(answer.text ?? answer.told, answer.marks ?? [], !answer.text);
+  if (answer.text ?? answer.notice) refuse(answer.text ?? answer.notice, answer.marks ?? [], !answer.text);
   return answer;
 }
 

@@ -62,8 +62,8 @@ func TestNothingFollowsATornLine(t *testing.T) {
 	}
 }
 
-// TestGoesOn appends after a line that a crash cut off, at every byte.
-func TestGoesOn(t *testing.T) {
+// TestWorkResumes appends after a line that a crash cut off, at every byte.
+func TestWorkResumes(t *testing.T) {
 	for cut := range len(`{"n":2}`) {
 		path := filepath.Join(t.TempDir(), "journal")
 		if err := os.WriteFile(path, []byte("{\"n\":1}\n"+`{"n":2}`[:cut]), 0o600); err != nil {
