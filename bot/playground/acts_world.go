@@ -232,7 +232,7 @@ func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 		}
 		a.messages.post(ch, m)
 		if in.Twice {
-			a.messages.tell("MESSAGE_CREATE", m)
+			a.messages.dispatch("MESSAGE_CREATE", m)
 		}
 		return a.messages.forPage(m), nil
 	})

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestWhoMayAct: the page and scripts may act, a website in the same browser may not, whatever host name it uses.
-func TestWhoMayAct(t *testing.T) {
+// TestActPermissions: the page and scripts may act, a website in the same browser may not, whatever host name it uses.
+func TestActPermissions(t *testing.T) {
 	s := startServer(t, playground.Options{Hosts: []string{"home.example"}})
 	host := strings.TrimPrefix(s.URL(), "http://")
 	port := host[strings.LastIndex(host, ":"):]
@@ -164,10 +164,10 @@ func TestPeople(t *testing.T) {
 	alice.act("people", object{"name": "", "locale": "de"}, 400)
 	alice.act("people", object{"name": "Dora", "locale": "tlh"}, 400)
 	dora := alice.act("people", object{"name": "Dora", "locale": "de"}, 200)
-	var told struct{ People []object }
-	alice.hear("people", &told)
-	if len(told.People) != 4 || told.People[3]["id"] != dora["id"] {
-		t.Errorf("the people are %v", told.People)
+	var event struct{ People []object }
+	alice.hear("people", &event)
+	if len(event.People) != 4 || event.People[3]["id"] != dora["id"] {
+		t.Errorf("the people are %v", event.People)
 	}
 	if got := visit(t, s, wire.ID(dora["id"].(string))).change(object{"locale": "ja"}, 200); got["locale"] != "ja" ||
 		got["name"] != "Dora" {
@@ -190,8 +190,8 @@ func TestPrivateThreads(t *testing.T) {
 	visit(t, s, playground.BobID).get("messages?person="+string(playground.BobID)+"&channel="+thread, 404)
 }
 
-// TestTheWireCanBeWatched: /playground/wire streams the bot's requests.
-func TestTheWireCanBeWatched(t *testing.T) {
+// TestWireStream: /playground/wire streams the bot's requests.
+func TestWireStream(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	watch := listenTo(t, s, "wire", "")
 	newBot(t, s).upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
@@ -199,11 +199,11 @@ func TestTheWireCanBeWatched(t *testing.T) {
 	watch.hear("exchange", &x)
 	if x.Method != http.MethodPost || x.Path != inXiangqi+"/messages" || x.Status != 200 || !x.Form ||
 		x.Files[0].Field != "files[0]" || !strings.Contains(string(x.Answer), `"content":"x"`) {
-		t.Errorf("told was %+v", x)
+		t.Errorf("the exchange is %+v", x)
 	}
 }
 
-func TestWeatherOfThePage(t *testing.T) {
+func TestPageFaults(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1})
 	bot := connectBot(t, s)
 	alice := visit(t, s, playground.AliceID)
@@ -238,19 +238,19 @@ func TestMenuOfAMessage(t *testing.T) {
 	)
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
 	bob.act("say", object{"channel": playground.XiangqiID, "content": "炮二平五"}, 200)
-	var said wire.Message
-	alice.hear("message", &said)
+	var posted wire.Message
+	alice.hear("message", &posted)
 	for _, name := range []string{"Look closer", "细看"} {
-		alice.act("command", object{"channel": playground.XiangqiID, "name": name, "message": said.ID}, 200)
+		alice.act("command", object{"channel": playground.XiangqiID, "name": name, "message": posted.ID}, 200)
 		x := bot.interaction()
-		if d := x.Data; d.Name != "Look closer" || d.Type != wire.MessageMenu || d.TargetID != said.ID ||
-			d.Resolved.Messages[said.ID].Content != "炮二平五" || d.Options != nil {
+		if d := x.Data; d.Name != "Look closer" || d.Type != wire.MessageMenu || d.TargetID != posted.ID ||
+			d.Resolved.Messages[posted.ID].Content != "炮二平五" || d.Options != nil {
 			t.Errorf("%s became %+v", name, x.Data)
 		}
 		x.answer(wire.AnswerMessage, object{"content": "seen"}, 204)
 		var m wire.Message
 		alice.hear("message", &m)
-		if m.Type != wire.MessageContextMenuCommand || m.Metadata.Target != said.ID || m.Interaction.Name != "Look closer" {
+		if m.Type != wire.MessageContextMenuCommand || m.Metadata.Target != posted.ID || m.Interaction.Name != "Look closer" {
 			t.Errorf("the answer is %+v", m)
 		}
 		x.answer(wire.AnswerMessage, object{"content": "again"}, 400)
@@ -261,8 +261,8 @@ func TestMenuOfAMessage(t *testing.T) {
 		message wire.ID
 		status  int
 	}{
-		{alice, "Look", said.ID, 404}, {alice, "Wave", said.ID, 404}, {alice, "Look closer", "5", 404},
-		{bob, "Wipe", said.ID, 403}, {bob, "细看", said.ID, 404}, // Bob reads English
+		{alice, "Look", posted.ID, 404}, {alice, "Wave", posted.ID, 404}, {alice, "Look closer", "5", 404},
+		{bob, "Wipe", posted.ID, 403}, {bob, "细看", posted.ID, 404}, // Bob reads English
 	} {
 		test.by.act("command", object{"channel": playground.XiangqiID, "name": test.name, "message": test.message}, test.status)
 	}

@@ -113,14 +113,14 @@ func TestEachBotHasItsInteractions(t *testing.T) {
 
 // Each bot has its own commands, direct messages, private threads, interactions and permissions, and cannot change
 // another bot's messages.
-func TestBotsAreApart(t *testing.T) {
+func TestBotsAreSeparate(t *testing.T) {
 	s, first, music, alice := duo(t, playground.Options{Rates: &ratelimit.Rates{}})
-	said := first.rest("POST", inXiangqi+"/messages", object{"content": "mine"}, 200)["id"].(string)
-	code(t, music.rest("PATCH", inXiangqi+"/messages/"+said, object{"content": "yours"}, 403), 50005)
-	code(t, music.rest("DELETE", inXiangqi+"/messages/"+said, nil, 403), 50013)
-	mine, theirs := "/applications/"+string(first.id)+"/commands", "/applications/"+string(music.id)+"/commands"
-	code(t, music.rest("GET", mine, nil, 403), 20012)
-	code(t, first.rest("PUT", theirs, []object{}, 403), 20012)
+	posted := first.rest("POST", inXiangqi+"/messages", object{"content": "mine"}, 200)["id"].(string)
+	code(t, music.rest("PATCH", inXiangqi+"/messages/"+posted, object{"content": "yours"}, 403), 50005)
+	code(t, music.rest("DELETE", inXiangqi+"/messages/"+posted, nil, 403), 50013)
+	own, other := "/applications/"+string(first.id)+"/commands", "/applications/"+string(music.id)+"/commands"
+	code(t, music.rest("GET", own, nil, 403), 20012)
+	code(t, first.rest("PUT", other, []object{}, 403), 20012)
 
 	// The same person has other direct messages with each.
 	var dms []string
@@ -167,10 +167,10 @@ func TestBotsAreApart(t *testing.T) {
 	code(t, music.rest("POST", inXiangqi+"/messages", object{"content": "hush"}, 403), 50013)
 	first.rest("POST", inXiangqi+"/messages", object{"content": "loud"}, 200)
 	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.AddReactions)
-	first.rest("PUT", inXiangqi+"/messages/"+said+"/reactions/%F0%9F%91%8D/@me", nil, 204)
-	music.rest("PUT", inXiangqi+"/messages/"+said+"/reactions/%F0%9F%91%8D/@me", nil, 204) // joins in
+	first.rest("PUT", inXiangqi+"/messages/"+posted+"/reactions/%F0%9F%91%8D/@me", nil, 204)
+	music.rest("PUT", inXiangqi+"/messages/"+posted+"/reactions/%F0%9F%91%8D/@me", nil, 204) // joins in
 	for i, b := range []*scripted{first, music, botOf(t, s, invite(t, alice, "Polls"))} {
-		got := b.rest("GET", inXiangqi+"/messages/"+said, nil, 200)["reactions"].([]any)[0].(object)
+		got := b.rest("GET", inXiangqi+"/messages/"+posted, nil, 200)["reactions"].([]any)[0].(object)
 		if got["count"] != 2.0 || got["me"] != (i < 2) || got["by"] != nil {
 			t.Errorf("bot %d reads the reaction %v", i, got)
 		}
@@ -270,8 +270,8 @@ func TestBotsDoNotSlowEachOther(t *testing.T) {
 	for gone.ID != music.id || gone.Online {
 		alice.hear("bot", &gone)
 	}
-	if said := alice.uses("/play", "", 503)["error"].(string); !strings.HasPrefix(said, "Music is not connected") {
-		t.Error(said)
+	if text := alice.uses("/play", "", 503)["error"].(string); !strings.HasPrefix(text, "Music is not connected") {
+		t.Error(text)
 	}
 	alice.uses("/move 炮二平五", first.id, 200)
 	first.interaction()

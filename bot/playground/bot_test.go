@@ -23,7 +23,7 @@ import (
 // patience is the timeout of every wait of a test. It only expires if something is broken.
 const patience = 2 * time.Minute
 
-// object is a JSON object looked at by its keys.
+// object is a decoded JSON object.
 type object = map[string]any
 
 // startServer starts a playground that ends with the test. All its requests and responses are validated against
@@ -61,15 +61,15 @@ type scripted struct {
 	resume  string
 }
 
-// newBot is the bot of the first application.
+// newBot returns the bot of the first application.
 func newBot(t *testing.T, s *playground.Server) *scripted { return botOf(t, s, s.Applications()[0]) }
 
-// botOf is the bot of an application.
+// botOf returns the bot of an application.
 func botOf(t *testing.T, s *playground.Server, a playground.Application) *scripted {
 	return &scripted{t: t, s: s, id: a.ID, token: a.Token, http: &http.Client{Transport: s.Transport()}}
 }
 
-// connectBot is a bot that is identified and has its guild.
+// connectBot returns a bot that has identified and received its guild.
 func connectBot(t *testing.T, s *playground.Server) *scripted {
 	t.Helper()
 	return newBot(t, s).connect()
@@ -84,7 +84,7 @@ func (b *scripted) connect() *scripted {
 	return b
 }
 
-// dial opens the gateway as a library does: asks REST where it is.
+// dial opens the gateway as a library does: REST has its URL.
 func (b *scripted) dial(query string) {
 	b.t.Helper()
 	answer := b.rest("GET", "/gateway", nil, 200)
@@ -100,7 +100,7 @@ func (b *scripted) dial(query string) {
 	b.t.Cleanup(func() { _ = ws.CloseNow() })
 }
 
-// next is the next frame, whatever it is.
+// next returns the next frame.
 func (b *scripted) next() (op int, event string, d json.RawMessage) {
 	b.t.Helper()
 	op, event, d, err := b.read()
@@ -213,7 +213,7 @@ func (b *scripted) ready() {
 	}
 	b.event("READY", &r)
 	if r.SessionID == "" || r.User.ID != b.id {
-		b.t.Fatalf("READY tells %+v", r)
+		b.t.Fatalf("READY is %+v", r)
 	}
 	b.session, b.resume = r.SessionID, r.Resume
 	b.event("GUILD_CREATE", nil)
@@ -253,7 +253,7 @@ type got struct {
 	}
 }
 
-// answer calls back and wants that status.
+// answer responds by the callback, and wants that status.
 func (x *got) answer(kind int, data any, status int) object {
 	x.bot.t.Helper()
 	body := object{"type": kind}
@@ -281,7 +281,7 @@ func (b *scripted) rest(method, path string, body any, status int) object {
 	}
 	_, answer := b.do(10, method, path, "application/json", in, status)
 	v := object{}
-	_ = json.Unmarshal(answer, &v) // arrays are for those who use do
+	_ = json.Unmarshal(answer, &v) // for an array use do
 	return v
 }
 

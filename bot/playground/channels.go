@@ -29,14 +29,14 @@ type channel struct {
 // load loads the state of an earlier process. A new server has its two channels. Missing DM channels are opened: a
 // process may have been killed after a person was added and before their DM channels were.
 func (c *channels) load() error {
-	type talk struct{ with, of wire.ID }
-	there := map[talk]bool{}
+	type recipient struct{ application, person wire.ID }
+	open := map[recipient]bool{}
 	err := eachOf(c.core.db, `SELECT body FROM channels ORDER BY rowid`, func(s *savedChannel) {
 		ch := &channel{s.Channel, s.Members, s.Application}
 		c.list = append(c.list, ch)
 		c.core.ids.Observe(ch.ID)
 		if p := c.recipient(ch); p != nil {
-			there[talk{ch.Application, p.ID}] = true
+			open[recipient{ch.Application, p.ID}] = true
 		}
 	})
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *channels) load() error {
 	}
 	for _, p := range c.guild.people {
 		for _, a := range c.apps.all() {
-			if !there[talk{a.ID, p.ID}] {
+			if !open[recipient{a.ID, p.ID}] {
 				c.openDM(p, a)
 			}
 		}
@@ -236,11 +236,11 @@ func (c *channels) permit(a *application, ch *channel, permissions uint64) {
 			Deny: bits(have &^ permissions)})
 	}
 	c.put(changed, ch.Members, "")
-	c.tell("CHANNEL_UPDATE", ch)
+	c.dispatch("CHANNEL_UPDATE", ch)
 }
 
-// tell sends a channel event to bots and pages.
-func (c *channels) tell(event string, ch *channel) {
+// dispatch sends a channel event to bots and pages.
+func (c *channels) dispatch(event string, ch *channel) {
 	c.tellBots(ch, event, &ch.Channel)
 	c.publish(ch)
 }

@@ -263,7 +263,7 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a person, as @name or id; %q is nobody here.", o.Name, text)
+		return nil, fail(400, "The option %q is a person, as @name or id; %q is no member.", o.Name, text)
 	case wire.OptionMentionable:
 		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
 			return id, nil
@@ -278,18 +278,18 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 			slices.Contains(o.ChannelTypes, ch.Type)) && c.resolver.channel(id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a channel, as #name or id; %q is none that fits.", o.Name, text)
+		return nil, fail(400, "The option %q is a channel, as #name or id; %q is no such channel.", o.Name, text)
 	case wire.OptionRole:
 		if id := c.resolver.guild.findRole(text); c.resolver.role(id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a role, as @name or id; %q is none here.", o.Name, text)
+		return nil, fail(400, "The option %q is a role, as @name or id; %q is no role of the server.", o.Name, text)
 	case wire.OptionAttachment:
 		if id := wire.ID(text); c.resolver.attachment(c.p, id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME "+
-			"answers. %q is none of the last hour.", o.Name, c.p.ID, text)
+			"returns. No file %q was uploaded within the last hour.", o.Name, c.p.ID, text)
 	}
 	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
 }
@@ -378,7 +378,7 @@ func (c *client) parseTyped(text string) (name string, values map[string]any, ty
 	}
 	words := strings.Fields(text[1:])
 	if len(words) == 0 {
-		return "", nil, "", fail(400, "Which command? There is only a slash.")
+		return "", nil, "", fail(400, "A command needs a name after the slash.")
 	}
 	cmd, _, err := c.find(words[0])
 	if err != nil {
@@ -405,7 +405,7 @@ func (c *client) parseTyped(text string) (name string, values map[string]any, ty
 func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (values map[string]any,
 	current string, err error) {
 	values = map[string]any{}
-	var bare []string
+	var unnamed []string
 	for word := range strings.FieldsSeq(text) {
 		if o, rest := c.optionAt(options, word); o != nil {
 			if _, twice := values[o.Name]; twice {
@@ -416,21 +416,21 @@ func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text stri
 			continue
 		}
 		if current == "" {
-			bare = append(bare, word)
+			unnamed = append(unnamed, word)
 			continue
 		}
 		values[current] = strings.TrimSpace(values[current].(string) + " " + word)
 	}
 	i := slices.IndexFunc(options, func(o wire.Option) bool { _, named := values[o.Name]; return !named })
 	switch {
-	case bare == nil && current == "" && i >= 0:
+	case unnamed == nil && current == "" && i >= 0:
 		return values, options[i].Name, nil
-	case bare == nil:
+	case unnamed == nil:
 		return values, current, nil
 	case i < 0:
-		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(bare, " "), optionNames(options))
+		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(unnamed, " "), optionNames(options))
 	}
-	values[options[i].Name] = strings.Join(bare, " ")
+	values[options[i].Name] = strings.Join(unnamed, " ")
 	if current == "" {
 		current = options[i].Name
 	}

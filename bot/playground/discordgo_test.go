@@ -51,9 +51,9 @@ func must[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// TestDiscordgoSpeaksREST calls all routes with a real library: the playground accepts its requests, and it can decode
-// the responses.
-func TestDiscordgoSpeaksREST(t *testing.T) {
+// TestDiscordgoREST calls all routes with a real library: the playground accepts its requests, and it can decode the
+// responses.
+func TestDiscordgoREST(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	d := realSession(t, s)
 	xiangqi, app, guild := string(playground.XiangqiID), string(playground.ApplicationID), string(playground.GuildID)
@@ -63,7 +63,7 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 		t.Errorf("@me is %+v", me)
 	}
 	if got := must(d.GatewayBot())(t); got.Shards != 1 || got.SessionStartLimit.MaxConcurrency != 1 {
-		t.Errorf("gateway/bot tells %+v", got)
+		t.Errorf("gateway/bot returns %+v", got)
 	}
 	if g := must(d.Guild(guild))(t); g.OwnerID != string(playground.AliceID) || len(g.Roles) != 3 {
 		t.Errorf("the guild is %+v", g)
@@ -187,19 +187,19 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	}
 }
 
-// TestDiscordgoLivesOnTheGateway takes the library through HELLO, IDENTIFY with compression, events and an interaction
-// from end to end.
-func TestDiscordgoLivesOnTheGateway(t *testing.T) {
+// TestDiscordgoGateway takes the library through HELLO, IDENTIFY with compression, events and an interaction from end
+// to end.
+func TestDiscordgoGateway(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	d := realSession(t, s)
 	d.Identify.Intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages
 	guilds := make(chan *discordgo.GuildCreate, 1)
-	said := make(chan *discordgo.MessageCreate, 1)
+	posted := make(chan *discordgo.MessageCreate, 1)
 	acted := make(chan *discordgo.InteractionCreate, 1)
 	d.AddHandler(func(_ *discordgo.Session, g *discordgo.GuildCreate) { guilds <- g })
 	d.AddHandler(func(_ *discordgo.Session, m *discordgo.MessageCreate) {
 		if !m.Author.Bot {
-			said <- m
+			posted <- m
 		}
 	})
 	d.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { acted <- i })
@@ -215,7 +215,7 @@ func TestDiscordgoLivesOnTheGateway(t *testing.T) {
 		[]*discordgo.ApplicationCommand{{Name: "help", Description: "Help"}}))(t)
 	bob := visit(t, s, playground.BobID)
 	bob.act("say", object{"channel": playground.GeneralID, "content": "hello there"}, 200)
-	if m := receive(t, said); m.Content != "" || m.Author.ID != string(playground.BobID) || m.Member == nil {
+	if m := receive(t, posted); m.Content != "" || m.Author.ID != string(playground.BobID) || m.Member == nil {
 		t.Errorf("without the content intent the bot reads %q of %+v", m.Content, m.Author)
 	}
 	bob.act("command", object{"channel": playground.GeneralID, "name": "help"}, 200)

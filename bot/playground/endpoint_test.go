@@ -38,8 +38,8 @@ func newWebhook(t *testing.T, bot *scripted) *webhook {
 			out.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		var said struct{ Type int }
-		if json.Unmarshal(body, &said) == nil && said.Type == 1 {
+		var interaction struct{ Type int }
+		if json.Unmarshal(body, &interaction) == nil && interaction.Type == 1 {
 			_, _ = io.WriteString(out, `{"type":1}`)
 			return
 		}

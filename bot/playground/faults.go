@@ -162,13 +162,13 @@ func (f *Fault) answer(w http.ResponseWriter) bool {
 	case "front":
 		frontPage(w, f.Status, "Access denied. Error code: 1020")
 	case "refuse", "fail":
-		said := f.Message
-		if said == "" {
-			said = fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status))
+		message := f.Message
+		if message == "" {
+			message = fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status))
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
-		_, _ = w.Write(toJSON(map[string]any{"message": said, "code": f.Code})) // the bot may have left
+		_, _ = w.Write(toJSON(map[string]any{"message": message, "code": f.Code})) // the bot may have left
 	default:
 		return false
 	}
@@ -202,10 +202,10 @@ func (f *Fault) limit(w http.ResponseWriter) {
 }
 
 // frontPage writes a response like that of the proxy in front of Discord: HTML, without an error code.
-func frontPage(w http.ResponseWriter, status int, said string) {
+func frontPage(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "text/html; charset=UTF-8")
 	w.WriteHeader(status)
-	_, _ = fmt.Fprintf(w, "<!doctype html><title>discord.com</title><h1>%s</h1>\n", said) // the bot may have left
+	_, _ = fmt.Fprintf(w, "<!doctype html><title>discord.com</title><h1>%s</h1>\n", message) // the bot may have left
 }
 
 // injectIntoGateway injects a fault of connections or events.

@@ -80,7 +80,7 @@ func TestAFormWithFilesAndBoxes(t *testing.T) {
 }
 
 // What Discord refuses in a form is refused.
-func TestFormsThatAreNone(t *testing.T) {
+func TestInvalidForms(t *testing.T) {
 	_, bot, alice := stage(t)
 	x := moves(bot, alice)
 	one := []object{{"label": "a", "value": "a"}}
@@ -124,7 +124,7 @@ func TestMenuOfAPerson(t *testing.T) {
 		x.answer(wire.AnswerMessage, object{"content": "hello " + username}, 204)
 		m := alice.message(func(m *wire.Message) bool { return m.Content == "hello "+username })
 		if m.Metadata.TargetUser == nil || m.Metadata.TargetUser.ID != user || m.Metadata.Target != "" {
-			t.Errorf("the answer tells of %+v", m.Metadata)
+			t.Errorf("the answer has %+v", m.Metadata)
 		}
 	}
 	wave("Look", playground.BobID, 404)
@@ -195,9 +195,9 @@ func TestGroups(t *testing.T) {
 		if n == 5 {
 			status = 400
 		}
-		told := bot.rest("POST", "/webhooks/"+string(playground.ApplicationID)+"/"+x.Token, object{"content": "more"}, status)
+		answer := bot.rest("POST", "/webhooks/"+string(playground.ApplicationID)+"/"+x.Token, object{"content": "more"}, status)
 		if status == 400 {
-			code(t, told, 40094)
+			code(t, answer, 40094)
 		}
 	}
 	code(t, bot.rest("POST", "/channels/"+group+"/messages", object{"content": "hello"}, 403), 50001)

@@ -64,7 +64,7 @@ func TestFatalCloses(t *testing.T) {
 	}
 }
 
-func TestAVersionThatIsNoMore(t *testing.T) {
+func TestUnsupportedGatewayVersion(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)
 	url := strings.Replace(s.URL(), "http", "ws", 1) + "/gateway?v=7&encoding=json"
@@ -144,7 +144,7 @@ func hearOnline(v *visitor, want bool) {
 	}
 }
 
-func TestResumeThatCannotBe(t *testing.T) {
+func TestInvalidResume(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1})
 	b := connectBot(t, s)
 	s.Gateway().Drop(0)
@@ -218,9 +218,9 @@ func TestIdentifyIsPaced(t *testing.T) {
 	}
 }
 
-// TestIntentsDecideWhatIsHeard: without the intents for messages a bot gets only interactions, and without that for
-// message content it gets no text.
-func TestIntentsDecideWhatIsHeard(t *testing.T) {
+// TestIntents: without the intents for messages a bot gets only interactions, and without that for message content it
+// gets no text.
+func TestIntents(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1, Privileged: true})
 	bots := map[string]*scripted{}
 	for name, intents := range map[string]int{"none": 1, "messages": 1 | 1<<9, "contents": 1 | 1<<9 | 1<<15} {
@@ -389,8 +389,8 @@ func TestMembersOnRequest(t *testing.T) {
 	}
 }
 
-// TestNobodyIsThere: if no bot is connected an act fails, and no interaction is left waiting.
-func TestNobodyIsThere(t *testing.T) {
+// TestNoBotConnected: if no bot is connected an act fails, and no interaction is left waiting.
+func TestNoBotConnected(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)
 	b.register(moveCommand())

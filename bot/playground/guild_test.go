@@ -222,8 +222,8 @@ func copyAgain(t *testing.T, dir string) string {
 	return dir
 }
 
-// TestRolesAreCalled: a message mentions a role if allowed_mentions allows it and the role is mentionable.
-func TestRolesAreCalled(t *testing.T) {
+// TestRoleMentions: a message mentions a role if allowed_mentions allows it and the role is mentionable.
+func TestRoleMentions(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	alice := visit(t, s, playground.AliceID)

@@ -58,8 +58,8 @@ func TestACommandIsAnswered(t *testing.T) {
 	code(t, x.answer(4, object{"content": "again"}, 400), 40060)
 }
 
-// TestAnInteractionDies: an interaction without an answer fails after three seconds, and the person is told.
-func TestAnInteractionDies(t *testing.T) {
+// TestInteractionTimeout: an interaction without an answer fails after three seconds, and the person is told.
+func TestInteractionTimeout(t *testing.T) {
 	s, bot, alice := stage(t)
 	x := moves(bot, alice)
 	code(t, bot.rest("PATCH", x.hook("/messages/@original"), object{"content": "x"}, 404), 10015)
@@ -77,8 +77,8 @@ func TestAnInteractionDies(t *testing.T) {
 	x.answer(4, object{"content": "just in time"}, 204)
 }
 
-// TestATokenDies: after fifteen minutes no edits and follow-ups are possible, and a loading message fails.
-func TestATokenDies(t *testing.T) {
+// TestTokenExpires: after fifteen minutes no edits and follow-ups are possible, and a loading message fails.
+func TestTokenExpires(t *testing.T) {
 	s, bot, alice := stage(t)
 	x := moves(bot, alice)
 	x.answer(5, nil, 204)

@@ -89,7 +89,7 @@ func (ms *messages) post(ch *channel, m *wire.Message) {
 		ms.channels.countMessage(ch, m)
 	}
 	ms.put(m)
-	ms.tell("MESSAGE_CREATE", m)
+	ms.dispatch("MESSAGE_CREATE", m)
 }
 
 // edit replaces a message by an edited copy.
@@ -112,7 +112,7 @@ func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
 // change replaces a message by a changed copy and sends it to everybody who may see it.
 func (ms *messages) change(m *wire.Message) {
 	ms.put(m)
-	ms.tell("MESSAGE_UPDATE", m)
+	ms.dispatch("MESSAGE_UPDATE", m)
 }
 
 // remove deletes a message and its files.
@@ -168,8 +168,8 @@ func (ms *messages) clear(ch *channel) {
 	ms.channels.remove(ch.ID)
 }
 
-// tell sends a new or changed message to pages and bots. Bots get no events for ephemeral messages.
-func (ms *messages) tell(event string, m *wire.Message) {
+// dispatch sends a new or changed message to pages and bots. Bots get no events for ephemeral messages.
+func (ms *messages) dispatch(event string, m *wire.Message) {
 	ch := ms.channels.get(m.ChannelID)
 	ms.publish(ch, m)
 	if m.EphemeralFor != "" {

@@ -32,8 +32,8 @@ func copyFolder(t *testing.T, from string) string {
 	return to
 }
 
-// TestALifeAfterKill: messages, files, commands and open interactions are there again in the next process.
-func TestALifeAfterKill(t *testing.T) {
+// TestRestartAfterKill: messages, files, commands and open interactions are there again in the next process.
+func TestRestartAfterKill(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
@@ -107,9 +107,9 @@ func (v *visitor) dm() string {
 	return ""
 }
 
-// TestAnUnansweredActDies: an interaction that was unanswered when the process was killed has failed when the next
+// TestKilledBeforeTheAnswer: an interaction that was unanswered when the process was killed has failed when the next
 // process starts three seconds later.
-func TestAnUnansweredActDies(t *testing.T) {
+func TestKilledBeforeTheAnswer(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
@@ -121,9 +121,9 @@ func TestAnUnansweredActDies(t *testing.T) {
 	code(t, x.answer(4, object{"content": "x"}, 404), 10062)
 }
 
-// TestAKillLosesNothing: whenever the process is killed, the next one has every message that was acknowledged, as it
-// was last edited.
-func TestAKillLosesNothing(t *testing.T) {
+// TestKillLosesNothing: whenever the process is killed, the next one has every message that was acknowledged, as it was
+// last edited.
+func TestKillLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	acknowledged := map[string]string{} // what each message says
 	for kill := range 4 {
@@ -149,17 +149,17 @@ func TestAKillLosesNothing(t *testing.T) {
 			if n == 40+20*kill {
 				go func() { _ = victim.Process.Kill() }() // in the midst of what follows
 			}
-			said := fmt.Sprintf("%d.%d ", kill, n) + long(500)
-			id, err := rest("POST", "", said)
+			content := fmt.Sprintf("%d.%d ", kill, n) + long(500)
+			id, err := rest("POST", "", content)
 			if err != nil {
 				break
 			}
-			acknowledged[id] = said
+			acknowledged[id] = content
 			pending = id
-			if _, err = rest("PATCH", "/"+id, "edited "+said); err != nil {
+			if _, err = rest("PATCH", "/"+id, "edited "+content); err != nil {
 				break
 			}
-			acknowledged[id] = "edited " + said
+			acknowledged[id] = "edited " + content
 		}
 		_ = victim.Wait() // it was killed
 		s := startServer(t, playground.Options{Dir: dir})
@@ -175,9 +175,9 @@ func TestAKillLosesNothing(t *testing.T) {
 				break
 			}
 		}
-		for id, said := range acknowledged {
-			if found[id] != said && (id != pending || found[id] != "edited "+said) {
-				t.Errorf("kill %d: message %s says %.20q, acknowledged was %.20q", kill, id, found[id], said)
+		for id, content := range acknowledged {
+			if found[id] != content && (id != pending || found[id] != "edited "+content) {
+				t.Errorf("kill %d: message %s says %.20q, acknowledged was %.20q", kill, id, found[id], content)
 			}
 		}
 		if err := s.Close(); err != nil {
@@ -222,8 +222,8 @@ func beVictim(dir string) {
 	select {}
 }
 
-// TestWhatCannotBeReadIsRefused: a folder that this version cannot use is left as it is, and the error says what to do.
-func TestWhatCannotBeReadIsRefused(t *testing.T) {
+// TestUnreadableStateIsRefused: a folder that this version cannot use is left as it is, and the error says what to do.
+func TestUnreadableStateIsRefused(t *testing.T) {
 	newer := func(dir string) {
 		db, err := sql.Open("sqlite", filepath.Join(dir, "playground.db"))
 		if err == nil {
@@ -259,8 +259,8 @@ func TestWhatCannotBeReadIsRefused(t *testing.T) {
 	}
 }
 
-// TestOldFilesMakeRoom: the total size of all files is limited; the oldest are evicted.
-func TestOldFilesMakeRoom(t *testing.T) {
+// TestOldFilesAreEvicted: the total size of all files is limited; the oldest are evicted.
+func TestOldFilesAreEvicted(t *testing.T) {
 	for name, dir := range map[string]string{"memory": "", "disk": t.TempDir()} {
 		t.Run(name, func(t *testing.T) {
 			s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}, AttachmentBytes: 3000})

@@ -128,7 +128,7 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 	if body != nil {
 		w.Header().Set("Content-Type", "application/json")
 	}
-	r.tellExchange(c, status, body)
+	r.reportExchange(c, status, body)
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the bot may have left
 }
@@ -179,10 +179,10 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if err := r.authorize(c, rt); err != nil {
 		return 0, nil, err
 	}
-	toll := r.rates.Take(c.appID(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
-	toll.Headers(w.Header(), r.core.now())
-	if toll.Wait > 0 {
-		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: toll.Wait.Seconds(), Global: toll.Global}
+	taken := r.rates.Take(c.appID(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
+	taken.Headers(w.Header(), r.core.now())
+	if taken.Wait > 0 {
+		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: taken.Wait.Seconds(), Global: taken.Global}
 	}
 	if err := c.read(w); err != nil {
 		return 0, nil, err
@@ -327,8 +327,8 @@ func (c *call) id(name string) (wire.ID, error) {
 	return id, nil
 }
 
-// tellExchange reports an exchange to OnRequest and the listeners.
-func (r *rest) tellExchange(c *call, status int, answer []byte) {
+// reportExchange reports an exchange to OnRequest and the listeners.
+func (r *rest) reportExchange(c *call, status int, answer []byte) {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
 	x := Exchange{Application: c.appID(), Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
 		Version: c.version, Status: status, Answer: answer,

@@ -98,7 +98,7 @@ func (r *restChannels) postMessageThread(c *call) (int, any, error) {
 		return 0, nil, wire.NewError(400, 160004, "A thread has already been created for this message")
 	}
 	t := r.channels.open(c.app, ch, m.ID, wire.PublicThread, &form)
-	r.messages.tell("MESSAGE_UPDATE", m)
+	r.messages.dispatch("MESSAGE_UPDATE", m)
 	return http.StatusCreated, &t.Channel, nil
 }
 

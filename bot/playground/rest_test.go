@@ -43,9 +43,9 @@ func TestFilesOfAnEdit(t *testing.T) {
 		kept    bool
 		count   int
 	}{
-		{"nothing said, nothing sent", 10, func(string) object { return object{"content": "x"} }, 0, true, 1},
-		{"v10: a new file takes the place of all", 10, func(string) object { return object{} }, 1, false, 1},
-		{"v9: a new file comes beside the old", 9, func(string) object { return object{} }, 1, true, 2},
+		{"neither attachments nor files", 10, func(string) object { return object{"content": "x"} }, 0, true, 1},
+		{"v10: a new file replaces all", 10, func(string) object { return object{} }, 1, false, 1},
+		{"v9: a new file is added to the old", 9, func(string) object { return object{} }, 1, true, 2},
 		{"the old one is kept by its id", 10, func(old string) object {
 			return object{"attachments": []object{{"id": old},
 				{"id": "0"}}}
@@ -69,13 +69,13 @@ func TestFilesOfAnEdit(t *testing.T) {
 			if url := m["attachments"].([]any)[0].(object)["url"].(string); test.kept {
 				b.fetch(url, 200)
 			} else if note := b.fetch(url, 404); !strings.Contains(string(note), "no longer available") {
-				t.Errorf("in the place of the old file stands %s", note)
+				t.Errorf("in place of the old file there is %s", note)
 			}
 		})
 	}
 }
 
-func TestPicturesAreFound(t *testing.T) {
+func TestAttachmentURLs(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)
 	m := b.upload(10, "POST", inXiangqi+"/messages", object{"flags": 1 << 15, "components": []object{
@@ -107,7 +107,7 @@ func TestPicturesAreFound(t *testing.T) {
 	}
 }
 
-func TestWhatMultipartMayHold(t *testing.T) {
+func TestMultipartLimits(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)
 	post := func(status int, payload object, files ...wire.FormFile) object {
@@ -136,8 +136,8 @@ func TestWhatMultipartMayHold(t *testing.T) {
 	code(t, e, 50109)
 }
 
-// TestANonceActsOnce: with enforce_nonce a message that is sent twice is posted once.
-func TestANonceActsOnce(t *testing.T) {
+// TestEnforceNonce: with enforce_nonce a message that is sent twice is posted once.
+func TestEnforceNonce(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	post := func(enforce bool) string {
@@ -146,10 +146,10 @@ func TestANonceActsOnce(t *testing.T) {
 	}
 	first := post(true)
 	if post(true) != first {
-		t.Error("the second message with the nonce is another one")
+		t.Error("the second message with the nonce is posted too")
 	}
 	if post(false) == first {
-		t.Error("without enforce_nonce the nonce means nothing")
+		t.Error("the nonce counts without enforce_nonce")
 	}
 	s.Advance(10 * time.Minute)
 	if post(true) == first {
@@ -157,7 +157,7 @@ func TestANonceActsOnce(t *testing.T) {
 	}
 }
 
-func TestWhatTheBotMayDo(t *testing.T) {
+func TestBotPermissions(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	say := object{"content": "x"}
@@ -178,27 +178,27 @@ func TestWhatTheBotMayDo(t *testing.T) {
 	code(t, b.rest("GET", inXiangqi+"/messages", nil, 403), 50001)
 	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions)
 
-	// A private thread needs a permission that the invitation has not; a public one does not.
+	// A private thread needs a permission that the invitation lacks; a public one does not.
 	code(t, b.rest("POST", inXiangqi+"/threads", object{"name": "Game 8"}, 403), 50013)
 	b.rest("POST", inXiangqi+"/threads", object{"name": "Game 8", "type": 11}, 201)
 
-	// What others wrote is theirs.
+	// Messages of others cannot be changed.
 	alice := visit(t, s, playground.AliceID)
 	hers := alice.act("say", object{"channel": playground.XiangqiID, "content": "mine"}, 200)["id"].(string)
 	code(t, b.rest("PATCH", inXiangqi+"/messages/"+hers, say, 403), 50005)
 	code(t, b.rest("DELETE", inXiangqi+"/messages/"+hers, nil, 403), 50013)
 
 	// An archived thread: no edits, but a new message opens it again.
-	said := b.rest("POST", "/channels/"+thread+"/messages", say, 200)["id"].(string)
+	posted := b.rest("POST", "/channels/"+thread+"/messages", say, 200)["id"].(string)
 	b.rest("PATCH", "/channels/"+thread, object{"archived": true}, 200)
-	code(t, b.rest("PATCH", "/channels/"+thread+"/messages/"+said, say, 400), 50083)
+	code(t, b.rest("PATCH", "/channels/"+thread+"/messages/"+posted, say, 400), 50083)
 	b.rest("POST", "/channels/"+thread+"/messages", say, 200)
 	if th := b.rest("GET", "/channels/"+thread, nil, 200); th["thread_metadata"].(object)["archived"] != false {
 		t.Errorf("the thread is %v", th["thread_metadata"])
 	}
 }
 
-func TestThreadsGoToSleep(t *testing.T) {
+func TestAutoArchiveDuration(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": 1440},
@@ -218,7 +218,7 @@ func TestThreadsGoToSleep(t *testing.T) {
 	}
 }
 
-func TestWhoIsLetIn(t *testing.T) {
+func TestAuthorization(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	for _, auth := range []string{"", "Bot wrong", s.Token(), "Bearer " + s.Token()} {
 		req, err := http.NewRequest(http.MethodGet, s.URL()+"/api/v10/users/@me", nil)
@@ -283,7 +283,7 @@ func TestRateLimits(t *testing.T) {
 	post(playground.XiangqiID, 200)
 }
 
-func TestTheGlobalLimit(t *testing.T) {
+func TestGlobalRateLimit(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon),
 		Rates: &ratelimit.Rates{Global: ratelimit.Rate{N: 3, Per: time.Second}}})
 	b := connectBot(t, s)
@@ -302,8 +302,8 @@ func TestTheGlobalLimit(t *testing.T) {
 	x.answer(4, object{"content": "outside of the limit"}, 204)
 }
 
-// TestIllness: a test may answer in Discord's place, here like Cloudflare at a rate limit.
-func TestIllness(t *testing.T) {
+// TestIntercept: a test may answer in Discord's place, here like Cloudflare at a rate limit.
+func TestIntercept(t *testing.T) {
 	s := startServer(t, playground.Options{Intercept: func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != http.MethodPost {
 			return false
@@ -321,7 +321,7 @@ func TestIllness(t *testing.T) {
 	}
 }
 
-func TestPagesOfMessages(t *testing.T) {
+func TestMessagePages(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	var ids []string
@@ -383,7 +383,7 @@ func TestReplies(t *testing.T) {
 		"message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
 }
 
-// A failing test prints dozens of exchanges: each is one short line that shows the error.
+// A failing test prints dozens of exchanges, each on one short line that shows the error.
 func TestExchangeOnOneLine(t *testing.T) {
 	for _, test := range []struct {
 		x    playground.Exchange

@@ -61,7 +61,7 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 // update stores a changed thread and sends it to bots and pages.
 func (c *channels) update(ch *channel, t wire.Channel) {
 	c.put(t, ch.Members, "")
-	c.tell("THREAD_UPDATE", ch)
+	c.dispatch("THREAD_UPDATE", ch)
 	c.archiveLater(ch)
 }
 
@@ -125,7 +125,7 @@ func (c *channels) countMessage(ch *channel, m *wire.Message) {
 	t.Thread = &meta
 	c.put(t, ch.Members, "")
 	if wasArchived {
-		c.tell("THREAD_UPDATE", ch)
+		c.dispatch("THREAD_UPDATE", ch)
 	}
 	c.archiveLater(ch)
 }

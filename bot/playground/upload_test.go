@@ -104,8 +104,8 @@ func TestAFileComesWithACommand(t *testing.T) {
 	again.fetch(file.URL, 404)
 }
 
-// TestWhatIsNoFile: an option of a file takes what the same person has uploaded a while ago, and nothing else.
-func TestWhatIsNoFile(t *testing.T) {
+// TestInvalidUploads: an option of a file takes what the same person has uploaded a while ago, and nothing else.
+func TestInvalidUploads(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	bot := connectBot(t, s)
 	bot.register(recordCommand())
@@ -139,9 +139,9 @@ func TestWhatIsNoFile(t *testing.T) {
 	nobody.upload("a.pgn", []byte("x"), 404)
 }
 
-// TestAFileIsNoQuestion: an autocomplete interaction includes the file of another option; a file option itself has no
-// autocomplete.
-func TestAFileIsNoQuestion(t *testing.T) {
+// TestFileOptionIsNotCompleted: an autocomplete interaction includes the file of another option; a file option itself
+// has no autocomplete.
+func TestFileOptionIsNotCompleted(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)
 	bot.register(recordCommand())
@@ -215,9 +215,8 @@ func TestACommandIsPatched(t *testing.T) {
 	}
 }
 
-// TestWhoMayManageTheServer: its owner, and who was made a manager; the bot is told with each act, and a command can
-// ask for it.
-func TestWhoMayManageTheServer(t *testing.T) {
+// TestManagers: its owner, and who was made a manager; the bot is told with each act, and a command can ask for it.
+func TestManagers(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir})
 	bot := connectBot(t, s)

@@ -162,7 +162,7 @@ func (a *actor) catchUp() error {
 // run runs a line of a script.
 func (a *actor) run(neg bool, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("what does %s do? The documentation of package story tells", a.name)
+		return fmt.Errorf("what does %s do? The documentation of package story says", a.name)
 	}
 	verb, rest := args[0], args[1:]
 	if a.id == "" && verb != "joins" {
@@ -257,7 +257,7 @@ func (a *actor) acts(verb string, rest []string) error {
 	case verb == "saves" && len(rest) == 3 && rest[1] == "as":
 		return a.saves(rest[0], rest[2])
 	}
-	return fmt.Errorf("nobody knows how to %q; the documentation of package story tells what people can do", verb)
+	return fmt.Errorf("unknown action %q; the documentation of package story lists what people can do", verb)
 }
 
 func anyone(*wire.Message) bool { return true }

@@ -25,21 +25,21 @@ func (a *actor) comesAndGoes(verb string, rest []string) error {
 	change := func(key string, value bool) error {
 		return a.story.client.post("PATCH", "people/"+string(a.id), map[string]any{key: value}, nil)
 	}
-	switch said := strings.Join(append([]string{verb}, rest...), " "); {
-	case said == "refuses dms":
+	switch words := strings.Join(append([]string{verb}, rest...), " "); {
+	case words == "refuses dms":
 		return change("dms", false)
-	case said == "accepts dms":
+	case words == "accepts dms":
 		return change("dms", true)
-	case said == "installs bot":
+	case words == "installs bot":
 		return change("installed", true)
-	case said == "uninstalls bot":
+	case words == "uninstalls bot":
 		return change("installed", false)
-	case said == "leaves":
+	case words == "leaves":
 		a.story.mark()
 		return change("member", false)
-	case said == "joins" && a.id == "":
+	case words == "joins" && a.id == "":
 		return a.appears()
-	case said == "joins":
+	case words == "joins":
 		a.story.mark()
 		if err := change("member", true); err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestMomentsInWords(t *testing.T) {
+func TestTimestamps(t *testing.T) {
 	now := time.Date(2026, time.November, 21, 15, 4, 0, 0, time.UTC)
 	for _, c := range []struct {
 		style string
@@ -28,8 +28,8 @@ func TestMomentsInWords(t *testing.T) {
 	}
 }
 
-// TestRelativeMomentsAlwaysRead: every distance has a text, and it is the same in both directions.
-func TestRelativeMomentsAlwaysRead(t *testing.T) {
+// TestRelativeTimestamps: every distance has a text, and it is the same in both directions.
+func TestRelativeTimestamps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := time.Duration(rapid.Int64Range(1, 1<<62).Draw(t, "distance"))
 		if ahead, ago := relative(d), relative(-d); ahead[len("in "):]+" ago" != ago {

@@ -10,8 +10,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestSnowflakesOnlyGrow: whatever the clock does, every id is larger than the one before.
-func TestSnowflakesOnlyGrow(t *testing.T) {
+// TestSnowflakesIncrease: whatever the clock does, every id is larger than the one before.
+func TestSnowflakesIncrease(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s wire.Snowflakes
 		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -25,7 +25,7 @@ func TestSnowflakesOnlyGrow(t *testing.T) {
 			if now.After(latest) {
 				latest = now
 				if !id.Time().Equal(now) {
-					t.Fatalf("the id of %v tells %v", now, id.Time())
+					t.Fatalf("the id of %v has the time %v", now, id.Time())
 				}
 			}
 			last = id
@@ -42,10 +42,10 @@ func TestTimeOfASnowflake(t *testing.T) {
 	at := time.Date(2026, 3, 4, 5, 6, 7, 891_000_000, time.UTC)
 	var s wire.Snowflakes
 	if got := s.Next(at).Time(); !got.Equal(at) {
-		t.Errorf("made at %v, tells %v", at, got)
+		t.Errorf("made at %v, read as %v", at, got)
 	}
 	if got := wire.ID("175928847299117063").Time(); got.Format(time.RFC3339Nano) != "2016-04-30T11:18:25.796Z" { // the documentation's example
-		t.Errorf("the example tells %v", got)
+		t.Errorf("the example is read as %v", got)
 	}
 }
 
