@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Whichever way the board lies, each point finds its own name beside it: letters and ranks on all sides, file numbers
-// on the side of the player who counts them so.
+// With the board either way up, the labels beside each point are its own: letters and ranks on all sides, file numbers
+// on the side of the player who counts them that way.
 func TestEdgeLabels(t *testing.T) {
 	l := newLayout(DefaultHeight)
 	chinese := []rune("一二三四五六七八九")
@@ -33,10 +33,10 @@ func TestEdgeLabels(t *testing.T) {
 					red, black, rank = sq.String()[:1], sq.String()[:1], fmt.Sprint(sq.Rank()+1)
 				}
 				if ofRed[column] != red || ofBlack[column] != black {
-					t.Errorf("edge %d, flipped %v: beside %v stand %s and %s, want %s and %s", e, flipped, sq, ofRed[column], ofBlack[column], red, black)
+					t.Errorf("edge %d, flipped %v: the files of %v are %s and %s, want %s and %s", e, flipped, sq, ofRed[column], ofBlack[column], red, black)
 				}
 				if rank != "" && a.sides[row] != rank || rank == "" && a.sides != nil {
-					t.Errorf("edge %d, flipped %v: beside %v stand the ranks %v, want %q", e, flipped, sq, a.sides, rank)
+					t.Errorf("edge %d, flipped %v: the rank of %v is in %v, want %q", e, flipped, sq, a.sides, rank)
 				}
 			}
 		}

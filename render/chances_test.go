@@ -15,7 +15,7 @@ func swing(plies int) []float64 {
 }
 
 func TestChances(t *testing.T) {
-	wanted(t, map[string]WinChances{
+	checkPictures(t, map[string]WinChances{
 		"chances": {Title: "红 Alice – 黑 Bob · 第42号对局", Red: swing(120), Faults: []Fault{
 			{17, Mistaken, ""}, {31, Mistaken, ""}, {44, Blundered, "22… 车二进六??"}, {90, Blundered, ""}, {120, Mistaken, ""},
 			{48, Blundered, "24… 炮８平５??"}, {46, Mistaken, ""},
@@ -24,11 +24,11 @@ func TestChances(t *testing.T) {
 	}, shared().WinChances)
 }
 
-func TestChancesThatCannotBe(t *testing.T) {
+func TestInvalidChances(t *testing.T) {
 	r := shared()
 	for name, c := range map[string]WinChances{
-		"nothing": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
-		"NaN": {Red: []float64{0.5, math.NaN()}}, "more than all": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},
+		"no value": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
+		"NaN": {Red: []float64{0.5, math.NaN()}}, "above 1": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},
 		"a move too few":  {Red: swing(2), Faults: []Fault{{0, Mistaken, ""}}},
 		"a move too many": {Red: swing(2), Faults: []Fault{{3, Mistaken, ""}}},
 		"no kind":         {Red: swing(2), Faults: []Fault{{1, 2, ""}}},

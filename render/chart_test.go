@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// charts are lists as they come: names in several writings, bars up and down, one's own line; the horns and tones of
-// Vietnamese; and one with a single line.
+// charts are examples: names in several scripts, bars up and down, the viewer's own row; the horns and tones of
+// Vietnamese; and a single row.
 func charts() map[string]Chart {
 	return map[string]Chart{
 		"chart-wood": {Title: "本服务器排行榜 · 本周", Rows: []ChartRow{
@@ -29,16 +29,16 @@ func charts() map[string]Chart {
 	}
 }
 
-func TestCharts(t *testing.T) { wanted(t, charts(), shared().Chart) }
+func TestCharts(t *testing.T) { checkPictures(t, charts(), shared().Chart) }
 
-func TestChartsThatCannotBe(t *testing.T) {
+func TestInvalidCharts(t *testing.T) {
 	r := shared()
 	for name, c := range map[string]Chart{
-		"no line":        {},
-		"too many lines": {Rows: make([]ChartRow, MaxChartRows+1)},
+		"no row":         {},
+		"too many rows":  {Rows: make([]ChartRow, MaxChartRows+1)},
 		"a bar too long": {Rows: []ChartRow{{Share: 1.1}}},
 		"a bar of NaN":   {Rows: []ChartRow{{Share: math.NaN()}}},
-		"no such way":    {Rows: []ChartRow{{Trend: 3}}},
+		"no such trend":  {Rows: []ChartRow{{Trend: 3}}},
 		"no such theme":  {Theme: 99, Rows: make([]ChartRow, 1)},
 	} {
 		if _, err := r.Chart(c); err == nil {

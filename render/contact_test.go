@@ -10,11 +10,10 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// The places that clients have for a picture, in pixels: Discord's on a desk, and a column of words on a telephone.
-var onDesk, onPhone = image.Pt(550, 350), image.Pt(300, 400)
+// The sizes, in pixels, into which clients fit a picture: Discord on a desktop, and a column of text on a phone.
+var onDesktop, onPhone = image.Pt(550, 350), image.Pt(300, 400)
 
-// TestContactSheet draws the pictures of docs/pictures.md as people see them, at the size of the places above.
-// docs/pictures.md tells what they show.
+// TestContactSheet draws the pictures that docs/pictures.md describes, scaled to these sizes.
 func TestContactSheet(t *testing.T) {
 	r := shared()
 	s := scenes(t)["wide"]
@@ -31,27 +30,27 @@ func TestContactSheet(t *testing.T) {
 	for _, shown := range []struct {
 		name  string
 		scene Scene
-		place image.Point
+		limit image.Point
 	}{
-		{"desk-tall", tall, onDesk}, {"desk-clocks", clocks, onDesk}, {"desk-wide", wide, onDesk},
+		{"desk-tall", tall, onDesktop}, {"desk-clocks", clocks, onDesktop}, {"desk-wide", wide, onDesktop},
 		{"phone-tall", tall, onPhone}, {"phone-wide", wide, onPhone}, {"phone-moves", moves, onPhone},
-		{"desk-openings", openings, onDesk}, {"phone-openings", below, onPhone},
+		{"desk-openings", openings, onDesktop}, {"phone-openings", below, onPhone},
 	} {
 		drawn, err := r.Image(shown.scene)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := file(fitted(drawn, shown.place))
+		got := file(fitted(drawn, shown.limit))
 		size := decode(t, got).Bounds().Size()
-		if size.X > shown.place.X || size.Y > shown.place.Y || size.X != shown.place.X && size.Y != shown.place.Y {
-			t.Errorf("%s is %v, which does not fill %v", shown.name, size, shown.place)
+		if size.X > shown.limit.X || size.Y > shown.limit.Y || size.X != shown.limit.X && size.Y != shown.limit.Y {
+			t.Errorf("%s is %v, which does not fill %v", shown.name, size, shown.limit)
 		}
 		shownInDocs(t, shown.name, got)
 	}
 }
 
-// TestCombinations draws every set of pieces on every board at the size of a desk, a column for each board, for eyes to
-// judge, and compares the columns with those in docs.
+// TestCombinations draws every set of pieces on every board at desktop size, a column for each board to be looked at,
+// and compares the columns with those in docs.
 func TestCombinations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("every theme with every set takes too long for -short")
@@ -66,7 +65,7 @@ func TestCombinations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			small := fitted(drawn, onDesk)
+			small := fitted(drawn, onDesktop)
 			const upper, lower = 86, 64 // pixels of each picture, from its upper part and from its end
 			const rows = upper + lower
 			if column == nil {
@@ -80,7 +79,7 @@ func TestCombinations(t *testing.T) {
 	}
 }
 
-// shownInDocs compares a picture with the one in docs, which -update draws anew.
+// shownInDocs compares a picture with the one in docs, which -update replaces.
 func shownInDocs(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("..", "docs", "pictures", name+".png")
@@ -90,22 +89,22 @@ func shownInDocs(t *testing.T, name string, got []byte) {
 	compare(t, path, got)
 }
 
-// fitted scales a picture down until it fits into a place.
-func fitted(img image.Image, place image.Point) *image.RGBA {
+// fitted scales a picture down until it fits a size.
+func fitted(img image.Image, limit image.Point) *image.RGBA {
 	size := img.Bounds().Size()
-	scale := min(1, float64(place.X)/float64(size.X), float64(place.Y)/float64(size.Y))
+	scale := min(1, float64(limit.X)/float64(size.X), float64(limit.Y)/float64(size.Y))
 	out := image.NewRGBA(image.Rect(0, 0, round(float64(size.X)*scale), round(float64(size.Y)*scale)))
 	draw.CatmullRom.Scale(out, out.Rect, img, img.Bounds(), draw.Src, nil)
 	return out
 }
 
-// file is a picture as a PNG of few colors.
+// file encodes a picture as a PNG of few colors.
 func file(img *image.RGBA) []byte {
 	const colors = 64
 	var buf bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(&buf, newPalette(colors, img).convert(img)); err != nil {
-		panic(err) // a buffer takes all
+		panic(err) // a buffer never fails
 	}
 	return buf.Bytes()
 }

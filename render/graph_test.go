@@ -27,9 +27,9 @@ func graphs() map[string]Graph {
 	}
 }
 
-func TestGraphs(t *testing.T) { wanted(t, graphs(), shared().Graph) }
+func TestGraphs(t *testing.T) { checkPictures(t, graphs(), shared().Graph) }
 
-func TestGraphsThatCannotBe(t *testing.T) {
+func TestInvalidGraphs(t *testing.T) {
 	r := shared()
 	point := func(v, band float64) Graph {
 		return Graph{Lines: []GraphLine{{Points: []GraphPoint{{At: graphStart, Value: v, Band: band}}}}}

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "keep the pictures that are drawn as those that are wanted")
+var update = flag.Bool("update", false, "write the drawn pictures as the expected ones")
 
 // readmePictures are the scenes that the README shows, and the files there.
 var readmePictures = map[string]string{"review": "review.png"}
 
-// TestPictures draws every scene and compares it with the picture kept in testdata.
+// TestPictures draws every scene and compares it with the picture in testdata.
 func TestPictures(t *testing.T) {
 	r := shared()
 	for name, s := range scenes(t) {
@@ -39,9 +39,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// wanted draws each of the things that have a name and compares the picture with the wanted one; with -update it keeps
-// it as that.
-func wanted[T any](t *testing.T, things map[string]T, draw func(T) ([]byte, error)) {
+// checkPictures draws each of the named things and compares the picture with the expected one, which -update replaces.
+func checkPictures[T any](t *testing.T, things map[string]T, draw func(T) ([]byte, error)) {
 	t.Helper()
 	for name, thing := range things {
 		t.Run(name, func(t *testing.T) {
@@ -58,7 +57,7 @@ func wanted[T any](t *testing.T, things map[string]T, draw func(T) ([]byte, erro
 	}
 }
 
-// keep writes a wanted picture.
+// keep writes an expected picture.
 func keep(t *testing.T, file string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -69,15 +68,15 @@ func keep(t *testing.T, file string, data []byte) {
 	}
 }
 
-// compare fails where a picture is not the wanted one, and shows where they differ.
+// compare fails if a picture is not the expected one, and shows where they differ.
 //
-// A few pixels may be off by a little: other processors round the last bit of a curve differently,
-// and that bit can decide between two neighboring colors of the palette.
+// A few pixels may differ: other processors round the last bit of a curve differently, and that bit can decide between
+// two neighboring colors of the palette.
 func compare(t *testing.T, file string, data []byte) {
 	t.Helper()
 	kept, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("%v\nIf the scene is new, look at it and keep it: go test ./render -update", err)
+		t.Fatalf("%v\nIf the scene is new, write it with this and look at it: go test ./render -update", err)
 	}
 	want, got := decode(t, kept), decode(t, data)
 	if want.Bounds() != got.Bounds() {
@@ -102,7 +101,7 @@ func compare(t *testing.T, file string, data []byte) {
 	t.Errorf("%d pixels differ from %s.\nDrawn:      %s\nDifference: %s\nIf the change is wanted: go test ./render -update", off, file, drawn, where)
 }
 
-// difference counts the pixels that differ visibly and paints them red on a pale copy of what was wanted.
+// difference counts the pixels that differ visibly and paints them red on a pale copy of the expected picture.
 func difference(want, got image.Image) (*image.RGBA, int) {
 	const visible = 24 << 8
 	out, off := image.NewRGBA(want.Bounds()), 0
@@ -133,7 +132,7 @@ func decode(t testing.TB, data []byte) image.Image {
 	return img
 }
 
-// TestDifference makes sure that the comparison sees what it is there for.
+// TestDifference makes sure that the comparison finds a small change.
 func TestDifference(t *testing.T) {
 	r := shared()
 	s := scenes(t)["opening"]

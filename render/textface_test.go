@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/font/gofont/gomono"
 )
 
-func newTestLettering(t *testing.T, more ...[]byte) *textFace {
+func newTestFace(t *testing.T, more ...[]byte) *textFace {
 	t.Helper()
 	f, err := newFonts(more...)
 	if err != nil {
@@ -41,13 +41,13 @@ func TestClusters(t *testing.T) {
 	}
 }
 
-// vietnamese are all letters with all tones.
+// vietnamese has every letter with every tone.
 const vietnamese = "aàảãáạăằẳẵắặâầẩẫấậeèẻẽéẹêềểễếệiìỉĩíịoòỏõóọôồổỗốộơờởỡớợuùủũúụưừửữứựyỳỷỹýỵđ"
 
-// TestEveryLetterOfTheLanguages makes sure that Vietnamese, Chinese on the board and Latin names are written, not
-// marked.
-func TestEveryLetterOfTheLanguages(t *testing.T) {
-	l := newTestLettering(t)
+// TestAllLetters makes sure that Vietnamese, the Chinese on the board and Latin names are drawn, not replaced by
+// placeholders.
+func TestAllLetters(t *testing.T) {
+	l := newTestFace(t)
 	for _, text := range []string{
 		vietnamese, strings.ToUpper(vietnamese), "帥仕相俥傌炮兵將士象車馬砲卒帅车马炮将楚河漢界紅黑方勝和困毙",
 		"ÀÉÎÕÜßçñøåŁžğİ", "Иван Ωμέγα", "0123456789:·…—“”",
@@ -60,8 +60,7 @@ func TestEveryLetterOfTheLanguages(t *testing.T) {
 	}
 }
 
-// TestVietnameseLetters makes sure that no two letters look alike, not even in the smallest size in which names are
-// written.
+// TestVietnameseLetters makes sure that no two letters look alike, not even in the smallest size of names.
 func TestVietnameseLetters(t *testing.T) {
 	f, err := newFonts()
 	if err != nil {
@@ -81,11 +80,11 @@ func TestVietnameseLetters(t *testing.T) {
 }
 
 func TestFit(t *testing.T) {
-	l := newTestLettering(t)
+	l := newTestFace(t)
 	const name = "Wolfeschlegelsteinhausenbergerdorff"
 	whole := l.fit(name, 1e6)
 	if len(whole.letters) != len(name) {
-		t.Fatalf("with room enough %d letters remain of %d", len(whole.letters), len(name))
+		t.Fatalf("with enough space %d letters of %d remain", len(whole.letters), len(name))
 	}
 	for width := 0.0; width < whole.width; width += 7 {
 		cut := l.fit(name, width)
@@ -102,46 +101,46 @@ func TestFit(t *testing.T) {
 }
 
 func TestUnknownCharacters(t *testing.T) {
-	l := newTestLettering(t)
+	l := newTestFace(t)
 	for _, text := range []string{"𠮷", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
 		if c := clusters(text); len(c) != 1 || !l.glyph(c[0]).placeholder || l.glyph(c[0]).mask == nil {
 			t.Errorf("%q is not shown as one placeholder", text)
 		}
 	}
 	if l.hasGlyphs("𠮷 👍") || !l.hasGlyphs("𠮷 王") {
-		t.Error("writes cannot tell which names can be written")
+		t.Error("hasGlyphs does not distinguish the names that have a glyph")
 	}
 }
 
-// TestLettersKept makes sure that nobody can fill the memory with letters.
-func TestLettersKept(t *testing.T) {
-	l := newTestLettering(t)
+// TestGlyphCacheIsBounded makes sure that rare characters cannot fill the memory.
+func TestGlyphCacheIsBounded(t *testing.T) {
+	l := newTestFace(t)
 	for r := rune(0x4e00); r < 0x4e00+2*maxGlyphs; r++ {
 		l.glyph(string(r))
 	}
 	if n := len(l.glyphs); n > maxGlyphs {
-		t.Errorf("%d letters are kept, want at most %d", n, maxGlyphs)
+		t.Errorf("%d glyphs are cached, want at most %d", n, maxGlyphs)
 	}
 }
 
-// TestGivenFonts makes sure that fonts of the host are asked last, and asked.
-func TestGivenFonts(t *testing.T) {
-	l := newTestLettering(t, gomono.TTF)
-	if w, v := l.fit("iiii", 1e6).width, newTestLettering(t).fit("iiii", 1e6).width; w != v {
-		t.Errorf("a given font changes what the fonts in the binary can write: %v instead of %v", w, v)
+// TestHostFonts makes sure that fonts of the host are used, after those in the binary.
+func TestHostFonts(t *testing.T) {
+	l := newTestFace(t, gomono.TTF)
+	if w, v := l.fit("iiii", 1e6).width, newTestFace(t).fit("iiii", 1e6).width; w != v {
+		t.Errorf("a font of the host replaces a glyph of the fonts in the binary: %v instead of %v", w, v)
 	}
 	const dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 	data, err := os.ReadFile(dejavu)
 	if err != nil {
-		t.Logf("%v: a character that only a given font has is not tried here", err)
+		t.Logf("%v: a character that only a font of the host has is not tested", err)
 		return
 	}
-	if l := newTestLettering(t, data); l.glyph("♔").placeholder {
-		t.Error("a character of a given font is not written")
+	if l := newTestFace(t, data); l.glyph("♔").placeholder {
+		t.Error("a character that only a font of the host has is not drawn")
 	}
 }
 
-// TestClustersEnd: a mark ends what a joiner ties, and a text of many marks is cut up in no time.
+// TestClustersEnd: a mark ends a sequence of joiners, and clusters are bounded however many marks a text has.
 func TestClustersEnd(t *testing.T) {
 	if got := clusters("a\u200d\u0301b"); len(got) != 2 || got[1] != "b" {
 		t.Errorf("a letter with a mark and another letter become %q", got)
