@@ -215,7 +215,8 @@ func TestACommandIsPatched(t *testing.T) {
 	}
 }
 
-// TestManagers: its owner, and who was made a manager; the bot is told with each act, and a command can ask for it.
+// TestManagers: the server's owner and those made managers may manage it; the bot is told with each act, and a command
+// can ask for it.
 func TestManagers(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir})

@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Chinese phrases have a space beside a gap for a mention or a Latin name: "{{.Who}} 认输". Where the gap is filled with
-// Chinese words (电脑, 已删除的棋手, the name of a Chinese person), that space is a stray one. What is filled in is marked,
-// so that spaces within it, and those that a phrase has elsewhere, stay. A single character is a sign and not a word:
-// 车 一路.
+// Chinese phrases have a space beside a placeholder for a mention or a Latin name: "{{.Who}} 认输". Where the placeholder
+// is filled with Chinese words (电脑, 已删除的棋手, the name of a Chinese person), that space is a stray one. The value is
+// marked, so that spaces within it, and other spaces of the phrase, stay. A single character is not a word: 车 一路.
 
 // mark is a private-use character that occurs in no text.
 const mark = '\uE000'
@@ -24,11 +23,11 @@ func (w Words) markWords(data any) (_ any, marked bool) {
 		return data, false
 	}
 	all := make(Vars, len(vars))
-	for gap, value := range vars {
+	for placeholder, value := range vars {
 		if text, isText := value.(string); isText && utf8.RuneCountInString(text) > 1 && touchesHan(text) {
 			value, marked = string(mark)+text+string(mark), true
 		}
-		all[gap] = value
+		all[placeholder] = value
 	}
 	return all, marked
 }

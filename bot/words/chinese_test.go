@@ -15,14 +15,13 @@ type script struct {
 	// has reports whether the script's old national character set has a character. That alone keeps nearly all
 	// characters of the other script out.
 	has func(r rune) bool
-	// foreign are characters that the set has, but that hardly ever stand in the script for anything but a slip: the
-	// other script writes them for what is another character here.
+	// foreign are characters that the set has, but that are nearly always a slip: the other script uses them where this
+	// one has another character.
 	foreign string
-	// words are taken out before anything is looked for: those in which such characters are right, or that only look
-	// like one of the terms.
+	// words are removed before the search: those in which such characters are right, or that only look like one of the
+	// terms.
 	words *strings.Replacer
-	// terms are words of the other side that are called otherwise here, and those instead of which docs/glossary.md has
-	// others.
+	// terms are words of the other region, and words that docs/glossary.md replaces by others.
 	terms []string
 }
 
@@ -50,8 +49,8 @@ var scripts = map[Language]script{
 	},
 }
 
-// inBig5 reports whether Big5 has a character. The encoder alone does not: it knows the additions of Hong Kong, many of
-// which are simplified.
+// inBig5 reports whether Big5 has a character. The encoder alone does not suffice: it includes the additions of Hong
+// Kong, many of which are simplified.
 func inBig5(r rune) bool {
 	b, err := traditionalchinese.Big5.NewEncoder().Bytes([]byte(string(r)))
 	if err != nil || len(b) != 2 {
@@ -61,7 +60,7 @@ func inBig5(r rune) bool {
 	return 0xa440 <= code && code <= 0xc67e || 0xc940 <= code && code <= 0xf9dc
 }
 
-// slip returns the first part of a text that is not of the script, "" if all of it is.
+// slip returns the first part of a text that does not belong to the script, "" if there is none.
 func (s script) slip(text string) string {
 	text = s.words.Replace(text)
 	for _, term := range s.terms {
@@ -77,19 +76,19 @@ func (s script) slip(text string) string {
 	return ""
 }
 
-// The two kinds of Chinese must not be mixed.
-func TestChineseIsOfOneKind(t *testing.T) {
+// No phrase mixes the two scripts.
+func TestChineseScriptsAreNotMixed(t *testing.T) {
 	for lang, script := range scripts {
 		for key, m := range messagesOf(t, lang) {
 			if slip := script.slip(m.Other); slip != "" {
-				t.Errorf("%s: %s: %s is not of this Chinese: %s", lang, key, slip, m.Other)
+				t.Errorf("%s: %s: %s does not belong to this script: %s", lang, key, slip, m.Other)
 			}
 		}
 	}
 }
 
-// What was found in phrases, and its like, is found again.
-func TestSlipsAreFound(t *testing.T) {
+// Slips like those once found in phrases are found.
+func TestSlip(t *testing.T) {
 	for _, c := range []struct {
 		lang       Language
 		text, want string
@@ -105,17 +104,17 @@ func TestSlipsAreFound(t *testing.T) {
 	}
 }
 
-// misset are the ways to set a Chinese text that the phrases do not use, with what is wrong about each.
+// misset are ways to set a Chinese text that the phrases do not use, by the rule that each breaks.
 var misset = map[string]*regexp.Regexp{
-	"a name in backticks stands apart from Chinese characters": regexp.MustCompile(`\p{Han}` + "`" + `|` + "`" + `\p{Han}`),
-	"a number stands beside Chinese characters":                regexp.MustCompile(`\p{Han} \{\{\.Count\}\}|\{\{\.Count\}\} \p{Han}`),
-	"no blank follows a mark of full width":                    regexp.MustCompile(`[，。；：？！、（“「] `),
-	"marks between Chinese characters have full width":         regexp.MustCompile(`\p{Han}[,;:?!()]|[()]\p{Han}`),
-	"everybody is 你": regexp.MustCompile(`您`),
+	"a space separates a name in backticks from Chinese characters": regexp.MustCompile(`\p{Han}` + "`" + `|` + "`" + `\p{Han}`),
+	"no space separates a number from Chinese characters":           regexp.MustCompile(`\p{Han} \{\{\.Count\}\}|\{\{\.Count\}\} \p{Han}`),
+	"no space follows a full-width mark":                            regexp.MustCompile(`[，。；：？！、（“「] `),
+	"marks between Chinese characters are full-width":               regexp.MustCompile(`\p{Han}[,;:?!()]|[()]\p{Han}`),
+	"everybody is addressed as 你":                                   regexp.MustCompile(`您`),
 }
 
-// Chinese phrases are set alike.
-func TestChineseIsSetAlike(t *testing.T) {
+// Chinese phrases follow the same rules of typography.
+func TestChineseTypography(t *testing.T) {
 	for lang := range scripts {
 		for key, m := range messagesOf(t, lang) {
 			for wrong, found := range misset {
@@ -127,8 +126,8 @@ func TestChineseIsSetAlike(t *testing.T) {
 	}
 }
 
-// A command is not called by a word that means something else here: 預設 is the default, 檔案 a file.
-func TestCommandsAreNotMistaken(t *testing.T) {
+// No command has a name that means something else in Taiwan: 預設 is the default, 檔案 a file.
+func TestTaiwaneseCommandNames(t *testing.T) {
 	for key, m := range messagesOf(t, Traditional) {
 		command, isName := strings.CutSuffix(strings.TrimPrefix(key, "command."), ".name")
 		if isName && !strings.Contains(command, ".") && (m.Other == "預設" || m.Other == "檔案") {
@@ -137,8 +136,8 @@ func TestCommandsAreNotMistaken(t *testing.T) {
 	}
 }
 
-// TestNoSpaceBesideChineseWords: a phrase's space beside a gap is for a mention or a Latin name, and goes where Chinese
-// words fill the gap. Spaces inside of what is filled in stay.
+// TestNoSpaceBesideChineseWords: a phrase's space beside a placeholder is for a mention or a Latin name, and is removed
+// where Chinese words fill the placeholder. Spaces inside the value stay.
 func TestNoSpaceBesideChineseWords(t *testing.T) {
 	p, err := Load()
 	if err != nil {

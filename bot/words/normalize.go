@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normalize converts typed text for comparison with words: letters in lower case without accents, and digits,
-// without spaces and punctuation. A text of punctuation alone ("?") stays unchanged.
+// Normalize converts typed text for comparison with words: letters in lower case without accents, and digits, without
+// spaces and punctuation. A text of punctuation alone ("?") stays unchanged.
 func Normalize(text string) string {
 	var kept strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(text)) {

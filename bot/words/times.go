@@ -76,7 +76,7 @@ func chineseDigit(numeral string) (int, bool) {
 	return at/len("一") + 1, at >= 0 && len(numeral) == len("一")
 }
 
-// noTime are the words for no clock, and timeUnits those for units of time, as Plain has them.
+// noTime are the words for no clock, and timeUnits those for units of time, as [Normalize] returns them.
 var (
 	noTime = map[string]bool{
 		"none": true, "no": true, "noclock": true, "untimed": true, "unlimited": true,

@@ -149,8 +149,8 @@ func commandNames(messages []*i18n.Message) map[string]string {
 // nameCommands fills the placeholders that are named after commands. They do not depend on other values.
 func nameCommands(messages []*i18n.Message) {
 	var names []string
-	for gap, name := range commandNames(messages) {
-		names = append(names, "{{."+gap+"}}", name)
+	for placeholder, name := range commandNames(messages) {
+		names = append(names, "{{."+placeholder+"}}", name)
 	}
 	fill := strings.NewReplacer(names...)
 	for _, m := range messages {

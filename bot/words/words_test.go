@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// messagesOf reads the phrases of a language by key and refuses to meet one twice.
+// messagesOf reads the phrases of a language by key, and fails if one is there twice.
 func messagesOf(t *testing.T, lang Language) map[string]*i18n.Message {
 	t.Helper()
 	messages, err := readPhrases(phraseFiles, lang)
@@ -31,7 +31,7 @@ func messagesOf(t *testing.T, lang Language) map[string]*i18n.Message {
 	return byKey
 }
 
-func TestALocaleGetsItsLanguage(t *testing.T) {
+func TestFor(t *testing.T) {
 	p, err := Load()
 	if err != nil {
 		t.Fatal(err)
@@ -42,12 +42,12 @@ func TestALocaleGetsItsLanguage(t *testing.T) {
 		"vi": Vietnamese, "vi-VN": Vietnamese, "en-US": English, "en-GB": English, "eo": English, "": English, "no such locale": English,
 	} {
 		if got := p.For(locale).Language(); got != want {
-			t.Errorf("For(%q) speaks %s, want %s", locale, got, want)
+			t.Errorf("For(%q) is %s, want %s", locale, got, want)
 		}
 	}
 }
 
-// A folder of phrases that no line of builtIn loads would be translated for nobody.
+// A folder of phrases that is missing from builtIn would never be used.
 func TestEveryFolderOfPhrasesIsLoaded(t *testing.T) {
 	folders, err := fs.ReadDir(phraseFiles, "phrases")
 	if err != nil {
@@ -59,11 +59,11 @@ func TestEveryFolderOfPhrasesIsLoaded(t *testing.T) {
 		}
 	}
 	if len(folders) != len(builtIn) || builtIn[0] != English {
-		t.Errorf("%d folders for the languages %v, of which English is to be the first", len(folders), builtIn)
+		t.Errorf("%d folders for the languages %v, of which English has to be the first", len(folders), builtIn)
 	}
 }
 
-// pluralForms are the forms in which a language counts.
+// pluralForms returns the plural forms of a language.
 func pluralForms(lang Language) map[plural.Form]bool {
 	forms := map[plural.Form]bool{plural.Other: true}
 	for n := range 200 {
@@ -82,7 +82,7 @@ func TestEveryPhraseIsInEveryLanguage(t *testing.T) {
 				t.Errorf("%s: %s is empty", lang, key)
 			}
 			if english[key] == nil {
-				t.Errorf("%s: %s is there but not in English", lang, key)
+				t.Errorf("%s: %s is missing in English", lang, key)
 			}
 			for form, text := range map[plural.Form]string{
 				plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many,
@@ -116,13 +116,13 @@ func topics(t *testing.T, lang Language) []string {
 	return names
 }
 
-var gapPattern = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
+var placeholderPattern = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
 
-// gaps lists what a phrase has to be given, in any of its forms, but for the names of commands, which it has already.
-func gaps(m *i18n.Message) []string {
+// placeholders lists those of a phrase, in any of its forms, without the names of commands, which are filled already.
+func placeholders(m *i18n.Message) []string {
 	found := make(map[string]bool)
 	for _, form := range []string{m.One, m.Other} {
-		for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
+		for _, match := range placeholderPattern.FindAllStringSubmatch(form, -1) {
 			if !strings.HasPrefix(match[1], "Cmd") {
 				found[match[1]] = true
 			}
@@ -131,9 +131,9 @@ func gaps(m *i18n.Message) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// replaced are the words for which docs/glossary.md has others, where Chinese is not the question (see scripts).
+// replaced are the words for which docs/glossary.md has others; scripts has those of Chinese.
 var replaced = map[Language]*regexp.Regexp{
-	// A move with a number is no round: rounds are those of tournaments.
+	// Moves have numbers; rounds are those of tournaments.
 	English:    regexp.MustCompile(`rounds? (without|\{\{\.(From|Round)\}\} ·)|hundredths of a win|100 rounds`),
 	Vietnamese: regexp.MustCompile(`(nước|Nước)( thứ)? \{\{\.Round\}\}|\{\{\.Rounds\}\} nước|máy-tính-điểm|quân-lực`),
 }
@@ -150,33 +150,33 @@ func TestPhrasesFollowTheGlossary(t *testing.T) {
 	}
 }
 
-func TestPhrasesHaveTheSameGaps(t *testing.T) {
+func TestPhrasesHaveTheSamePlaceholders(t *testing.T) {
 	english := messagesOf(t, English)
 	names := commandNames(slices.Collect(maps.Values(english)))
 	for _, lang := range builtIn {
 		for key, m := range messagesOf(t, lang) {
 			for _, form := range []string{m.One, m.Other} {
-				plainGaps := gapPattern.ReplaceAllString(form, "")
-				if strings.Contains(plainGaps, "{{") || strings.Contains(plainGaps, "}}") {
-					t.Errorf("%s: %s: %q: gaps are written {{.Name}} and nothing else", lang, key, form)
+				rest := placeholderPattern.ReplaceAllString(form, "")
+				if strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
+					t.Errorf("%s: %s: %q: placeholders are written {{.Name}} and nothing else", lang, key, form)
 				}
-				for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
+				for _, match := range placeholderPattern.FindAllStringSubmatch(form, -1) {
 					if strings.HasPrefix(match[1], "Cmd") && names[match[1]] == "" {
 						t.Errorf("%s: %s names the command %s, which does not exist", lang, key, match[1])
 					}
 				}
 			}
 			if english[key] == nil {
-				continue // told by TestEveryPhraseIsInEveryLanguage
+				continue // reported by TestEveryPhraseIsInEveryLanguage
 			}
-			if got, want := gaps(m), gaps(english[key]); !slices.Equal(got, want) {
-				t.Errorf("%s: %s has the gaps %v, English has %v", lang, key, got, want)
+			if got, want := placeholders(m), placeholders(english[key]); !slices.Equal(got, want) {
+				t.Errorf("%s: %s has the placeholders %v, English has %v", lang, key, got, want)
 			}
 		}
 	}
 }
 
-func TestSayFillsTheGaps(t *testing.T) {
+func TestSay(t *testing.T) {
 	p, err := Load()
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func TestSayFillsTheGaps(t *testing.T) {
 		t.Errorf("got %q and %q", one, many)
 	}
 	if got := w.Say("no.such.phrase"); got != "[no.such.phrase]" {
-		t.Errorf("a missing phrase reads %q", got)
+		t.Errorf("a missing phrase is %q", got)
 	}
 	if got, want := w.Say("refusal.no-game"), w.Say("command.play.name"); !strings.Contains(got, "/"+want) {
 		t.Errorf("%q does not name the command /%s", got, want)
@@ -198,6 +198,6 @@ func TestSayFillsTheGaps(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	if got := p.In("xx").Language(); got != English {
-		t.Errorf("an unknown language speaks %s", got)
+		t.Errorf("an unknown language gets %s", got)
 	}
 }

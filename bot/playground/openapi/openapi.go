@@ -50,7 +50,7 @@ type template struct {
 const resource = "https://discord.com/openapi.json"
 
 // ErrAbsent is returned if the description was not found.
-var ErrAbsent = errors.New("shared/discord/openapi.json was not found: requests are not checked against Discord's description")
+var ErrAbsent = errors.New("shared/discord/openapi.json not found: requests are not checked against Discord's description")
 
 // Find returns the path of the description: shared/discord/openapi.json in the working directory or one above it.
 func Find() (string, error) {
