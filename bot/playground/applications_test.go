@@ -52,7 +52,7 @@ func silence(v *visitor, b *scripted, events ...string) {
 	for {
 		_, event, d := b.next()
 		if slices.Contains(events, event) {
-			v.t.Fatalf("%s heard %s: %s", b.id, event, d)
+			v.t.Fatalf("%s received %s: %s", b.id, event, d)
 		}
 		if event == "MESSAGE_CREATE" {
 			return
@@ -132,15 +132,15 @@ func TestBotsAreSeparate(t *testing.T) {
 	code(t, first.rest("GET", "/channels/"+dms[1], nil, 403), 50001)
 	code(t, music.rest("POST", "/channels/"+dms[0]+"/messages", object{"content": "hi"}, 403), 50001)
 	alice.act("say", object{"channel": dms[1], "content": "a secret"}, 200)
-	var heard wire.Message
-	for heard.Content != "a secret" {
-		music.event("MESSAGE_CREATE", &heard)
+	var message wire.Message
+	for message.Content != "a secret" {
+		music.event("MESSAGE_CREATE", &message)
 	}
 	call := "<@" + string(first.id) + ">?"
 	alice.act("say", object{"channel": playground.XiangqiID, "content": call}, 200)
-	for heard.Content != call {
-		if first.event("MESSAGE_CREATE", &heard); string(heard.ChannelID) == dms[1] {
-			t.Fatalf("the first bot hears what Alice says to Music: %+v", heard)
+	for message.Content != call {
+		if first.event("MESSAGE_CREATE", &message); string(message.ChannelID) == dms[1] {
+			t.Fatalf("the first bot receives a message to Music: %+v", message)
 		}
 	}
 	alice.act("command", object{"channel": dms[0], "text": "/play"}, 404)
@@ -208,7 +208,7 @@ func TestWhoAsks(t *testing.T) {
 	for b, want := range map[*scripted]string{first: "", music: "you, <@" + string(music.id) + ">?"} {
 		var m wire.Message
 		if b.event("MESSAGE_CREATE", &m); m.Content != want || len(m.Mentions) != 1 || m.Mentions[0].ID != music.id {
-			t.Errorf("%s heard %+v", b.id, m)
+			t.Errorf("%s received %+v", b.id, m)
 		}
 	}
 

@@ -239,7 +239,7 @@ func TestIntents(t *testing.T) {
 	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 200)
 	for name, want := range map[string][]string{"none": nil, "messages": {"", "you, <@"},
 		"contents": {"good morning", "you, <@"}} {
-		var heard []string
+		var received []string
 		for {
 			_, event, d := bots[name].next()
 			if event == "INTERACTION_CREATE" {
@@ -253,16 +253,16 @@ func TestIntents(t *testing.T) {
 				if m.GuildID != playground.GuildID || m.Member == nil || m.Author.ID != playground.AliceID {
 					t.Errorf("the event has %+v", m)
 				}
-				heard = append(heard, m.Content)
+				received = append(received, m.Content)
 			}
 		}
-		if len(heard) != len(want) {
-			t.Errorf("%s: heard %q, want %q", name, heard, want)
+		if len(received) != len(want) {
+			t.Errorf("%s: received %q, want %q", name, received, want)
 			continue
 		}
 		for i := range want {
-			if !strings.HasPrefix(heard[i], want[i]) || want[i] == "" && heard[i] != "" {
-				t.Errorf("%s: heard %q, want %q", name, heard, want)
+			if !strings.HasPrefix(received[i], want[i]) || want[i] == "" && received[i] != "" {
+				t.Errorf("%s: received %q, want %q", name, received, want)
 			}
 		}
 	}
@@ -285,7 +285,7 @@ func TestEveryShardHasItsShare(t *testing.T) {
 		}
 		b.event("READY", &ready)
 		if ready.Shard != [2]int{i, shards} || len(ready.Guilds) > 0 != (i == home) {
-			t.Errorf("shard %d is told %+v", i, ready)
+			t.Errorf("shard %d gets %+v", i, ready)
 		}
 		bots[i] = b
 	}
@@ -397,7 +397,7 @@ func TestNoBotConnected(t *testing.T) {
 	alice := visit(t, s, playground.AliceID)
 	answer := alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 503)
 	if !strings.Contains(fmt.Sprint(answer["error"]), "not connected") {
-		t.Errorf("Alice is told %v", answer)
+		t.Errorf("Alice gets %v", answer)
 	}
 	alice.act("redeliver", object{}, 404)
 }

@@ -68,7 +68,7 @@ func TestInteractionTimeout(t *testing.T) {
 	var failed struct{ Interaction, Message string }
 	alice.hear("failed", &failed)
 	if failed.Interaction != string(x.ID) || failed.Message != "The application did not respond" {
-		t.Errorf("told %+v", failed)
+		t.Errorf("the failure is %+v", failed)
 	}
 	code(t, x.answer(4, object{"content": "late"}, 404), 10062)
 

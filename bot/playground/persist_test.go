@@ -280,7 +280,7 @@ func TestOldFilesAreEvicted(t *testing.T) {
 			}
 			b.fetch(urls[0], 404)
 			if note := fetch(t, page(urls[0]), 410); !bytes.Contains(note, []byte("no longer kept")) {
-				t.Errorf("in the place of the old file stands %s", note)
+				t.Errorf("in place of the old file there is %s", note)
 			}
 			for _, url := range urls[1:] {
 				b.fetch(url, 200)

@@ -19,7 +19,7 @@ type Server struct {
 // NewServer returns what serves the files of a store.
 func NewServer(files *Store, links *Links) *Server { return &Server{files, links} }
 
-// Register adds the routes of files to mux. The guard stands before those of the page.
+// Register adds the routes of files to mux. The guard is applied to those of the page.
 func (f *Server) Register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
 	for _, kind := range []string{Permanent, Ephemeral} {
 		const file = "/{owner}/{attachment}/{filename}"
