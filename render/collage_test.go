@@ -11,7 +11,7 @@ import (
 	"xiangqibot/render"
 )
 
-// A collage has each scene where it belongs, pixel by pixel as it is drawn alone.
+// A collage has each scene in its place, pixel by pixel as it is drawn alone.
 func TestCollage(t *testing.T) {
 	r := render.New()
 	p := board.StartPosition()

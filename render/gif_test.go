@@ -35,7 +35,7 @@ func wander(t testing.TB, plies int) []Frame {
 	return frames
 }
 
-// TestGIF reads an animation with another reader and lays the frames over each other: each looks as its scene does.
+// TestGIF decodes an animation with another decoder and composes the frames: each looks like its scene.
 func TestGIF(t *testing.T) {
 	r := shared()
 	frames := wander(t, 5)
@@ -91,7 +91,7 @@ func alpha(c interface{ RGBA() (r, g, b, a uint32) }) bool {
 	return a > 0
 }
 
-// TestGIFRefuses gives what cannot be an animation.
+// TestGIFRefuses: invalid animations are errors.
 func TestGIFRefuses(t *testing.T) {
 	r := shared()
 	good := wander(t, 1)
@@ -123,7 +123,7 @@ type fails struct{ err error }
 
 func (f fails) Write([]byte) (int, error) { return 0, f.err }
 
-// TestGIFSize bounds what a game of 80 moves of each side takes.
+// TestGIFSize bounds the size of a game of 80 moves of each side.
 func TestGIFSize(t *testing.T) {
 	var file bytes.Buffer
 	if err := shared().GIF(&file, wander(t, 160)); err != nil {

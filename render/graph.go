@@ -41,7 +41,7 @@ const (
 	graphHeight = 420
 	graphTitle  = 96
 	graphLeft   = 92
-	graphRight  = 96 // the last values stand there
+	graphRight  = 96 // for the last values
 	graphBottom = 50
 )
 

@@ -8,7 +8,7 @@ import (
 
 var graphStart = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// wave is a line that goes up and down and becomes surer.
+// wave is a line that goes up and down with a shrinking deviation.
 func wave(name string, n int, days, base float64) GraphLine {
 	line := GraphLine{Name: name}
 	for i := range n {

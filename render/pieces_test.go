@@ -8,8 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// What a set shows stands on the face of its disc. A brush stroke may cross the ring there; a pictogram would be spoilt
-// by it.
+// The signs of a set stay on the face of the disc. A brush stroke may cross the ring; a pictogram may not.
 func TestSignsStayOnTheDisc(t *testing.T) {
 	f, err := newFonts()
 	if err != nil {
@@ -41,7 +40,7 @@ func TestSignsStayOnTheDisc(t *testing.T) {
 	}
 }
 
-// No two kinds look alike, not even on the smallest board: at least a quarter of their ink lies elsewhere.
+// No two kinds look alike, not even on the smallest board: at least a quarter of their ink differs.
 func TestSignsDiffer(t *testing.T) {
 	f, err := newFonts()
 	if err != nil {
@@ -55,7 +54,7 @@ func TestSignsDiffer(t *testing.T) {
 				if a.Kind() >= b.Kind() || a.Color() != b.Color() {
 					continue
 				}
-				if share := elsewhere(set.glyph(f, a, l.radius, mid), set.glyph(f, b, l.radius, mid)); share < 0.25 {
+				if share := unshared(set.glyph(f, a, l.radius, mid), set.glyph(f, b, l.radius, mid)); share < 0.25 {
 					t.Errorf("%v: %c and %c differ in only %.0f%% of their ink", set, a.Letter(), b.Letter(), 100*share)
 				}
 			}
@@ -63,8 +62,8 @@ func TestSignsDiffer(t *testing.T) {
 	}
 }
 
-// elsewhere is the share of the ink of two masks that the other one does not have.
-func elsewhere(a, b *image.Alpha) float64 {
+// unshared is the share of the ink of two masks that the other one does not have.
+func unshared(a, b *image.Alpha) float64 {
 	differs, all := 0, 0
 	both := a.Rect.Union(b.Rect)
 	for y := both.Min.Y; y < both.Max.Y; y++ {

@@ -27,7 +27,7 @@ func TestReadable(t *testing.T) {
 			t.Errorf("%v: the names of the points have the contrast %.1f, want 4.5", theme, v)
 		}
 		if v := contrast(st.clockText.mix(st.bar, 0.35), st.clock); v < 4.5 {
-			t.Errorf("%v: a clock that stands has the contrast %.1f, want 4.5", theme, v)
+			t.Errorf("%v: a clock at rest has the contrast %.1f, want 4.5", theme, v)
 		}
 	}
 }

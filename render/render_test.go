@@ -23,7 +23,7 @@ const (
 	randomLimit = 48 << 10
 )
 
-// shared is the Renderer of all tests: what it has prepared for a look serves the next test, too.
+// shared is the Renderer of all tests, so that each look is prepared only once.
 var shared = sync.OnceValue(New)
 
 // TestSize checks the limits on the scenes of the tests, on the fullest board in every theme and with every set of
@@ -148,7 +148,7 @@ func TestFlipped(t *testing.T) {
 	}
 }
 
-// TestOddScenes draws what nobody would ask for.
+// TestOddScenes draws unusual scenes.
 func TestOddScenes(t *testing.T) {
 	r := shared()
 	ruy := strings.Repeat("\u0301", 400)

@@ -51,7 +51,7 @@ func marks(t testing.TB, kind MarkKind, squares string) []Mark {
 	return out
 }
 
-// numbered gives marks the numbers from 1.
+// numbered numbers marks from 1.
 func numbered(marks []Mark) []Mark {
 	for i := range marks {
 		marks[i].Number = i + 1

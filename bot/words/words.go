@@ -52,7 +52,7 @@ var phraseFiles embed.FS
 // Phrases holds all texts of the bot. It is read-only and safe for concurrent use.
 //
 // A phrase has a key such as "board.turn" and a text in each language. The texts are in phrases/LANGUAGE/TOPIC.yaml,
-// where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
+// where nested keys are joined with dots. Texts are Go templates; {{.Name}} is replaced by a value given to Say.
 // Placeholders named after commands need no value: {{.CmdMove}} is "/move", {{.CmdManageServer}} "/manage server", or
 // the localized name of the command.
 type Phrases struct {
