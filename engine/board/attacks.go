@@ -203,7 +203,7 @@ func palaceSteps(offsets ...[2]int) (t [Squares]Bitboard) {
 	return t
 }
 
-// palaceOf returns the palace that s lies in, the empty set elsewhere.
+// palaceOf returns the palace that s lies in, the empty set outside both.
 func palaceOf(s Square) Bitboard {
 	for _, p := range palaces {
 		if p.Has(s) {

@@ -54,9 +54,9 @@ func TestFENErrors(t *testing.T) {
 	}
 }
 
-// TestFENFaultsAreTrue: what an error gives back is what was given at the fault, and a position that is well written and
-// illegal is no fault of a rank.
-func TestFENFaultsAreTrue(t *testing.T) {
+// TestFENErrorFields: an error quotes the invalid part of the FEN, and names no rank if the position is well-formed but
+// illegal.
+func TestFENErrorFields(t *testing.T) {
 	const ranks = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 	for fen, want := range map[string]board.FENError{
 		strings.Replace(ranks, "/1C5C1", "", 1) + " w":     {Field: "placement", Rank: -1, Given: strings.Replace(ranks, "/1C5C1", "", 1), Count: 9},
@@ -117,7 +117,7 @@ func FuzzParseFEN(f *testing.F) {
 		if err != nil || again != p {
 			t.Fatalf("%q is written as %q and read back as %q, %v", fen, p.FEN(), again.FEN(), err)
 		}
-		// A position that was let in can be played: no legal move may cost a king.
+		// An accepted position can be played: no legal move loses a king.
 		for _, m := range p.LegalMoves(nil) {
 			next := p
 			next.Make(m)

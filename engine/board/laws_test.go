@@ -25,7 +25,7 @@ func playout(t *rapid.T) board.Record {
 	return r
 }
 
-// TestLaws holds every question that the position answers quickly against the slow answer: look at all pieces.
+// TestLaws compares every fast query of a position with the slow answer that looks at all pieces.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		record := playout(t)
@@ -33,7 +33,7 @@ func TestLaws(t *testing.T) {
 
 		fresh := testcases.Position(t, p.FEN())
 		if fresh != p {
-			t.Fatalf("%s is not read back as it was: kept key %x, fresh key %x", p.FEN(), p.Hash(), fresh.Hash())
+			t.Fatalf("%s is read back differently: kept key %x, fresh key %x", p.FEN(), p.Hash(), fresh.Hash())
 		}
 
 		legal := map[board.Move]bool{}
@@ -46,7 +46,7 @@ func TestLaws(t *testing.T) {
 		if p.HasLegalMove() != (len(legal) > 0) {
 			t.Fatalf("%s: HasLegalMove is %v", p.FEN(), p.HasLegalMove())
 		}
-		if p.InCheck() != kingHangs(&p, p.SideToMove()) || p.InCheck() == p.Checkers().Empty() {
+		if p.InCheck() != kingAttacked(&p, p.SideToMove()) || p.InCheck() == p.Checkers().Empty() {
 			t.Fatalf("%s: in check %v, checkers %v", p.FEN(), p.InCheck(), p.Checkers())
 		}
 		captures, quiets := p.PseudoCaptures(nil), p.PseudoQuiets(nil)
@@ -73,11 +73,11 @@ func TestLaws(t *testing.T) {
 				}
 				before, checks := p, p.GivesCheck(m)
 				undo := p.Make(m)
-				safe := !kingHangs(&p, before.SideToMove()) && !kingsFace(&p)
+				safe := !kingAttacked(&p, before.SideToMove()) && !kingsFace(&p)
 				if safe != legal[m] {
 					t.Fatalf("%s: %s legal %v, by hand %v", before.FEN(), m, legal[m], safe)
 				}
-				if checks != kingHangs(&p, p.SideToMove()) {
+				if checks != kingAttacked(&p, p.SideToMove()) {
 					t.Fatalf("%s: %s gives check %v", before.FEN(), m, checks)
 				}
 				p.Unmake(m, undo)
@@ -108,7 +108,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-func kingHangs(p *board.Position, c board.Color) bool {
+func kingAttacked(p *board.Position, c board.Color) bool {
 	for b := p.ByColor(c.Opponent()); !b.Empty(); {
 		var from board.Square
 		from, b = b.Next()
@@ -120,11 +120,11 @@ func kingHangs(p *board.Position, c board.Color) bool {
 }
 
 func kingsFace(p *board.Position) bool {
-	return p.King(board.Red).File() == p.King(board.Black).File() && standing(p, p.King(board.Red), p.King(board.Black)) == 0
+	return p.King(board.Red).File() == p.King(board.Black).File() && piecesBetween(p, p.King(board.Red), p.King(board.Black)) == 0
 }
 
-// standing counts the pieces strictly between two points of one line, -1 if they share none.
-func standing(p *board.Position, a, b board.Square) int {
+// piecesBetween counts the pieces strictly between two points of one line, -1 if they share none.
+func piecesBetween(p *board.Position, a, b board.Square) int {
 	df, dr := b.File()-a.File(), b.Rank()-a.Rank()
 	if (df == 0) == (dr == 0) {
 		return -1
@@ -160,16 +160,16 @@ func attacks(p *board.Position, from, to board.Square) bool {
 	case board.Horse:
 		return abs(df) == 1 && abs(dr) == 2 && !at(0, dr/2) || abs(df) == 2 && abs(dr) == 1 && !at(df/2, 0)
 	case board.Rook:
-		return standing(p, from, to) == 0
+		return piecesBetween(p, from, to) == 0
 	case board.Cannon:
-		return standing(p, from, to) == 1
+		return piecesBetween(p, from, to) == 1
 	case board.Pawn:
 		return df == 0 && forward == 1 || from.Crossed(c) && abs(df) == 1 && dr == 0
 	}
 	return false
 }
 
-// reaches reports whether the piece on from may go to to, its king aside.
+// reaches reports whether the piece on from may go to to, whether or not its king is safe.
 func reaches(p *board.Position, from, to board.Square) bool {
 	piece, target := p.At(from), p.At(to)
 	if piece == board.NoPiece || piece.Color() != p.SideToMove() || from == to {
@@ -179,7 +179,7 @@ func reaches(p *board.Position, from, to board.Square) bool {
 		return target.Color() != piece.Color() && attacks(p, from, to)
 	}
 	if piece.Kind() == board.Cannon {
-		return standing(p, from, to) == 0
+		return piecesBetween(p, from, to) == 0
 	}
 	return attacks(p, from, to)
 }
@@ -204,7 +204,7 @@ func TestRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 		if replayed.Position() != record.Position() {
-			t.Fatal("the same moves lead elsewhere")
+			t.Fatal("the same moves lead to another position")
 		}
 		copied := record.Clone()
 		last := record.Start
@@ -215,7 +215,7 @@ func TestRecord(t *testing.T) {
 			last = *p
 		}
 		if last != record.Position() {
-			t.Fatal("Positions does not end where the record ends")
+			t.Fatal("Positions does not end with the last position")
 		}
 		if err := copied.Play(board.NewMove(4, 4)); err == nil || len(copied.Moves) != len(record.Moves) {
 			t.Fatalf("an illegal move was taken: %v", err)

@@ -21,7 +21,7 @@ const maxCounter = 9999
 // initialCounts are the numbers of pieces of each kind that a side starts with.
 var initialCounts = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
 
-// ReachableSquares returns the points that a piece can ever be on. [NewPosition] refuses it elsewhere.
+// ReachableSquares returns the points that a piece can ever be on. [NewPosition] refuses it on all others.
 func ReachableSquares(p Piece) Bitboard { return reachableSquares[p] }
 
 var reachableSquares = func() (t [16]Bitboard) {
