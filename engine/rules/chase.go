@@ -133,13 +133,13 @@ func (w *cycleWalk) newThreats(
 				if a == m.To() {
 					origin = m.From()
 				}
-				stood := stateBefore(before, origin, v, how, is)
-				if stood == present || stood == pinned && w.checks || how == ChasesByPair && ignored(before, reply, v, is) {
+				was := stateBefore(before, origin, v, how, is)
+				if was == present || was == pinned && w.checks || how == ChasesByPair && ignored(before, reply, v, is) {
 					continue
 				}
 				threats = append(threats, Threat{
 					Attacker: a, Victim: v, AttackerPiece: now.At(a), VictimPiece: now.At(v),
-					attacker: w.origin[a], victim: w.origin[v], made: stood == absent,
+					attacker: w.origin[a], victim: w.origin[v], made: was == absent,
 				})
 			}
 		}
@@ -165,23 +165,24 @@ func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is th
 	return absent
 }
 
-// ignored reports whether the victim on v was threatened before its owner's move reply, which led to p, and all of these
-// threats still stand: the owner did not try to resolve them, so whatever else attacks the victim is nothing new (D106).
+// ignored reports whether the victim on v was threatened before its owner's move reply, which led to p, and all of
+// these threats are still there: the owner did not try to resolve them, so whatever else attacks the victim is nothing
+// new (D106).
 func ignored(p *board.Position, reply board.Move, v board.Square, is threatRule) bool {
 	earlier := *p
 	earlier.Unmake(reply, board.Undo{})
 	by := p.SideToMove()
 	earlier.MakeNull() // as if the attacker moved again
-	stood := v
+	victim := v        // its point before the reply
 	if v == reply.To() {
-		stood = reply.From()
+		victim = reply.From()
 	}
 	some := false
 	for _, k := range chasingKinds {
 		for attackers := earlier.Pieces(by, k); !attackers.Empty(); {
 			var a board.Square
 			a, attackers = attackers.Next()
-			if !attacks(&earlier, k, a).Has(stood) || !is.now(&earlier, a, stood) {
+			if !attacks(&earlier, k, a).Has(victim) || !is.now(&earlier, a, victim) {
 				continue
 			}
 			if !attacks(p, k, a).Has(v) || !is.now(p, a, v) {
@@ -241,9 +242,9 @@ func mutual(p *board.Position, a, v board.Square) bool {
 	if p.At(v).Kind() != k || !attacks(p, k, v).Has(a) {
 		return false
 	}
-	theirs := *p
-	theirs.MakeNull()
-	return theirs.LeavesKingSafe(board.NewMove(v, a))
+	passed := *p
+	passed.MakeNull()
+	return passed.LeavesKingSafe(board.NewMove(v, a))
 }
 
 // protected reports whether the capture can be answered by a legal recapture. A protector that is pinned, that needs

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// rookChase is the plainest chase: a rook after a cannon, from file to file.
+// rookChase is the simplest chase: a rook after a cannon, from file to file.
 const (
 	rookChase      = "4k4/9/9/9/c8/9/9/1R7/9/5K3 w - - 0 1"
 	rookChaseMoves = "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5"
@@ -23,13 +23,13 @@ func TestChase(t *testing.T) {
 		ruleset          rules.Ruleset
 		outcome          rules.Outcome
 		article          string
-		deeds            string // one letter for each move of the stretch: i idle, x exchange, c chase, + check
+		kinds            string // one letter for each move of the stretch: i idle, x exchange, c chase, + check
 		who              string // of a perpetual chase: attackers > victim
 	}{
 		{"a rook chases a cannon", rookChase, rookChaseMoves, rules.Asian(), rules.BlackWins, "R3", "cicicici", "R>c"},
 		{"chases may be left unjudged", rookChase, rookChaseMoves, rules.Simple(), rules.Draw, "R6", "cicicici", ""},
 		{"an engine's rules say the same", rookChase, rookChaseMoves, rules.Pikafish(), rules.BlackWins, "R3", "cicicici", "R>c"},
-		{"the fourth stand is not yet there", rookChase, rookChaseMoves, fourth, rules.Ongoing, "", "", ""},
+		{"the fourth occurrence is not yet there", rookChase, rookChaseMoves, fourth, rules.Ongoing, "", "", ""},
 		{"it is there", rookChase, rookChaseMoves + " b2a2 a5b5 a2b2 b5a5", fourth, rules.BlackWins, "R3", "cicicicicici", "R>c"},
 		{"a protected cannon is only followed", "4k4/9/9/9/c7r/9/9/1R7/9/5K3 w - - 0 1", rookChaseMoves, rules.Asian(), rules.Draw, "R6", "iiiiiiii", ""},
 		{"rook against rook is an exchange", "4k4/9/9/9/r8/9/9/1R7/9/5K3 w - - 0 1", rookChaseMoves, rules.Asian(), rules.Draw, "R6", "xixixixi", ""},
@@ -65,8 +65,8 @@ func TestChase(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			record := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 			v := rules.Judge(&record, c.ruleset)
-			if v.Outcome != c.outcome || v.Article.String() != c.article || deeds(v) != c.deeds {
-				t.Errorf("%v by %v (%v), deeds %s; want %v by %s, %s", v.Outcome, v.Reason, v.Article, deeds(v), c.outcome, c.article, c.deeds)
+			if v.Outcome != c.outcome || v.Article.String() != c.article || kinds(v) != c.kinds {
+				t.Errorf("%v by %v (%v), kinds %s; want %v by %s, %s", v.Outcome, v.Reason, v.Article, kinds(v), c.outcome, c.article, c.kinds)
 			}
 			if got := who(v); got != c.who {
 				t.Errorf("chased: %q, want %q", got, c.who)
@@ -75,7 +75,7 @@ func TestChase(t *testing.T) {
 	}
 }
 
-func deeds(v rules.Verdict) string {
+func kinds(v rules.Verdict) string {
 	letters := map[rules.CycleMoveKind]string{rules.Idle: "i", rules.Exchanging: "x", rules.Chasing: "c", rules.Checking: "+"}
 	var s string
 	for _, d := range v.CycleMoves {
@@ -121,7 +121,7 @@ func TestOraclePikafish(t *testing.T) {
 	})
 }
 
-// TestMirrors: the rules know neither left nor right, nor red nor black.
+// TestMirrors: verdicts are the same for a mirrored game and with colors swapped.
 func TestMirrors(t *testing.T) {
 	type row struct {
 		ID, FEN string
@@ -134,19 +134,19 @@ func TestMirrors(t *testing.T) {
 		turned := reflected(t, &record, board.Square.Flip, true)
 		for _, c := range rules.Rulesets() {
 			v := rules.Judge(&record, c)
-			if w := rules.Judge(&left, c); w.Outcome != v.Outcome || w.Article != v.Article || deeds(w) != deeds(v) {
+			if w := rules.Judge(&left, c); w.Outcome != v.Outcome || w.Article != v.Article || kinds(w) != kinds(v) {
 				t.Errorf("%s: %v by %v, and %v by %v in the mirror", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
 			}
-			if w := rules.Judge(&turned, c); w.Outcome != opposite[v.Outcome] || w.Article != v.Article || deeds(w) != deeds(v) {
-				t.Errorf("%s: %v by %v, and %v by %v with colors changed", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
+			if w := rules.Judge(&turned, c); w.Outcome != opposite[v.Outcome] || w.Article != v.Article || kinds(w) != kinds(v) {
+				t.Errorf("%s: %v by %v, and %v by %v with colors swapped", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
 			}
 		}
 	}
-	check(row{"the rook's chase", rookChase, strings.Fields(rookChaseMoves)})
+	check(row{"rook chase", rookChase, strings.Fields(rookChaseMoves)})
 	testcases.Each(t, "repetition.jsonl.gz", check)
 }
 
-// reflected is the same game on a board that is turned over by at, with the colors changed or not.
+// reflected returns the same game on a board that is mapped by at, with the colors swapped or not.
 func reflected(t *testing.T, r *board.Record, at func(board.Square) board.Square, swap bool) board.Record {
 	t.Helper()
 	setup := board.Setup{MoveNumber: 1, SideToMove: r.Start.SideToMove()}
@@ -171,9 +171,9 @@ func reflected(t *testing.T, r *board.Record, at func(board.Square) board.Square
 	return turned
 }
 
-// TestForesee: a player about to lose by a repetition is warned before playing it, at the last turn and at the one
-// before.
-func TestForesee(t *testing.T) {
+// TestRepetitionWarnings: a player about to lose by a repetition is warned before playing it, at the last turn and at
+// the one before.
+func TestRepetitionWarnings(t *testing.T) {
 	moves := strings.Fields(rookChaseMoves)
 	type seen struct {
 		move, reply string
@@ -206,8 +206,8 @@ func TestForesee(t *testing.T) {
 	}
 }
 
-// TestForeseeAgrees: what is foreseen is what Judge says once it is played.
-func TestForeseeAgrees(t *testing.T) {
+// TestRepetitionWarningsAgree: a warning has the verdict of Judge after the moves.
+func TestRepetitionWarningsAgree(t *testing.T) {
 	type row struct {
 		ID, FEN string
 		Moves   []string
@@ -228,19 +228,19 @@ func TestForeseeAgrees(t *testing.T) {
 					t.Fatalf("%s: %v", r.ID, err)
 				}
 				if v := rules.Judge(&then, rules.Asian()); v.Outcome != f.Verdict.Outcome || v.Article != f.Verdict.Article {
-					t.Errorf("%s: after %d plies %v: foreseen %v, judged %v", r.ID, plies, line, f.Verdict.Article, v.Article)
+					t.Errorf("%s: after %d plies %v: warned of %v, judged %v", r.ID, plies, line, f.Verdict.Article, v.Article)
 				}
 			}
 		}
 	}
-	check(row{"the rook's chase", rookChase, strings.Fields(rookChaseMoves)})
+	check(row{"rook chase", rookChase, strings.Fields(rookChaseMoves)})
 	if found == 0 {
-		t.Error("nothing was foreseen")
+		t.Error("there was no warning")
 	}
 	testcases.Each(t, "repetition.jsonl.gz", check)
 }
 
-func BenchmarkForesee(b *testing.B) {
+func BenchmarkRepetitionWarnings(b *testing.B) {
 	record := *testcases.Record(b, rookChase, strings.Fields(rookChaseMoves)[:7]...)
 	for b.Loop() {
 		_ = rules.RepetitionWarnings(&record, rules.Asian())

@@ -83,7 +83,7 @@ func (t *PositionHistory) severities(p *board.Position, plies int, how ChaseRule
 func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule, victims [2]board.Bitboard) (g [2]severity) {
 	begin := w
 	pinned := victims // those that the horse has pinned all along
-	var room [maxThreats]Threat
+	var buffer [maxThreats]Threat
 	for i := range stretch {
 		by := w.pos.SideToMove()
 		if victims[by].Empty() {
@@ -93,7 +93,7 @@ func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule,
 		before := w.pos
 		w.play(stretch[i].move)
 		var chased board.Bitboard
-		for _, threat := range w.newThreats(room[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, victims[by]) {
+		for _, threat := range w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, victims[by]) {
 			chased = chased.Or(board.SquareBit(threat.victim))
 		}
 		victims[by] = victims[by].And(chased)
@@ -117,13 +117,13 @@ func (w cycleWalk) chaseSeverities(stretch []step, how ChaseRule, is threatRule,
 
 // everyMoveThreatens reports whether every move of the stretch, by either side, creates a threat against some piece.
 func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
-	theirs := w.enemyPieces()
-	var room [maxThreats]Threat
+	enemies := w.enemyPieces()
+	var buffer [maxThreats]Threat
 	for i := range stretch {
 		before := w.pos
 		by := before.SideToMove()
 		w.play(stretch[i].move)
-		threats := w.newThreats(room[:0], &before, moveBefore(stretch, i), stretch[i].move, how, threatens, theirs[by])
+		threats := w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, how, threatens, enemies[by])
 		if stretch[i].check || !slices.ContainsFunc(threats, func(t Threat) bool { return t.made }) {
 			return false
 		}
@@ -134,8 +134,8 @@ func (w cycleWalk) everyMoveThreatens(stretch []step, how ChaseRule) bool {
 // made returns, for each side, the pieces against which some move of the stretch created a threat: one that did not
 // exist before, not even with a pinned attacker.
 func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]board.Bitboard) {
-	theirs := w.enemyPieces()
-	var room [maxThreats]Threat
+	enemies := w.enemyPieces()
+	var buffer [maxThreats]Threat
 	for i := range stretch {
 		before := w.pos
 		by := before.SideToMove()
@@ -143,7 +143,7 @@ func (w cycleWalk) made(stretch []step, how ChaseRule, is threatRule) (made [2]b
 		if stretch[i].check {
 			continue
 		}
-		for _, threat := range w.newThreats(room[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, theirs[by]) {
+		for _, threat := range w.newThreats(buffer[:0], &before, moveBefore(stretch, i), stretch[i].move, how, is, enemies[by]) {
 			if threat.made {
 				made[by] = made[by].Or(board.SquareBit(threat.victim))
 			}

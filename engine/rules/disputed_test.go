@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// disputed are cycles about which books, engines and players disagree; docs/rules.md says who holds what. Each is
-// played twice from its position.
+// disputed are cycles about which books, engines and players disagree; docs/rules.md says who rules how. Each is played
+// twice from its position.
 var disputed = []struct {
 	name, fen, cycle string
 	asian, pikafish  string
@@ -20,7 +20,7 @@ var disputed = []struct {
 	{"a screen made and unmade", "4k4/4a4/4bn3/9/5R3/5C3/9/9/9/4K4 w - - 0 1", "f4e4 e9f9 e4f4 f9e9", "black wins", "black wins"},
 	{"a king takes protection away", "4k4/9/4n4/9/3c5/9/4N4/9/9/3K5 w - - 0 1", "d0e0 e7c8 e0d0 c8e7", "black wins", "black wins"},
 	{"a king steps out of a pin", "5a3/9/4k4/9/9/5cn2/9/3KN1r1c/9/9 w - - 0 1", "d2d1 g4f2 d1d2 f2g4", "draw", "black wins"},
-	// Ends of games that were played. The numbers are those of the collection.
+	// Ends of played games, with their numbers in the collection.
 	{"3195 of 1981", "r2akabr1/9/2n1b1n2/p1p1p1R1p/4c4/2P6/P3P2CP/2N3C2/6c1N/R1BAKAB2 w - - 0 1", "g2e2 e5g5 e2g2 g5e5", "black wins", "draw"},
 	{"7914 of 2001", "3akr3/4a4/9/4P4/4r4/P5P2/9/2R1B2RB/4Ap3/c2AK4 w - - 0 1", "c2c0 a0a2 c0c2 a2a0", "black wins", "draw"},
 	{"10281 of 2006", "2b2k3/9/3ab4/9/9/6P2/3r5/B2N2n2/3K5/4R4 w - - 0 1", "e0e2 g2f0 e2e0 f0g2", "black wins", "draw"},

@@ -12,13 +12,13 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestEvasion: an attack that stood already and was merely illegal, because of a check or a pin, is not new when it
-// becomes legal again. A threat that a king's step really makes is new.
+// TestEvasion: an attack that existed already and was merely illegal, because of a check or a pin, is not new when it
+// becomes legal again. A threat that a king's move makes is new.
 func TestEvasion(t *testing.T) {
 	for _, c := range []struct {
 		name, fen, cycle string
 		article          string
-		deeds            string // of the cycle, as in TestChase
+		kinds            string // of the cycle, as in TestChase
 	}{
 		{"an elephant's attack, while its king is in check or the cannon pins it",
 			"2ba5/C3ak3/4N4/5N3/9/2P1P1Pn1/2n5p/4B4/4A3c/4KAB2 b - - 0 1", "f8f9 a8a9 f9f8 a9a8", "R6", "ici+"},
@@ -38,15 +38,15 @@ func TestEvasion(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			record := *testcases.Record(t, c.fen, strings.Fields(c.cycle+" "+c.cycle)...)
 			v := rules.Judge(&record, rules.Asian())
-			if v.Article.String() != c.article || deeds(v) != c.deeds+c.deeds {
-				t.Errorf("%v by %v, deeds %s; want %s, %s twice", v.Outcome, v.Article, deeds(v), c.article, c.deeds)
+			if v.Article.String() != c.article || kinds(v) != c.kinds+c.kinds {
+				t.Errorf("%v by %v, kinds %s; want %s, %s twice", v.Outcome, v.Article, kinds(v), c.article, c.kinds)
 			}
 		})
 	}
 }
 
-// TestEvasionLaw: in a cycle with checks, what a move is said to chase was not attacked before by the same piece, or
-// it was protected.
+// TestEvasionLaw: in a cycle with checks, a piece that a move chases was not attacked before by the same piece, or it
+// was protected.
 func TestEvasionLaw(t *testing.T) {
 	cycles, chases := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -54,7 +54,7 @@ func TestEvasionLaw(t *testing.T) {
 		for _, cycle := range shuttles(&start) {
 			record := board.Record{Start: start, Moves: append(cycle, cycle...)}
 			v := rules.Judge(&record, rules.Asian())
-			if !strings.Contains(deeds(v), "+") {
+			if !strings.Contains(kinds(v), "+") {
 				continue
 			}
 			cycles++
@@ -80,12 +80,12 @@ func TestEvasionLaw(t *testing.T) {
 		}
 	})
 	if cycles == 0 || chases == 0 {
-		t.Errorf("%d cycles with checks, %d chases in them: nothing was tried", cycles, chases)
+		t.Errorf("%d cycles with checks, %d chases in them: nothing was tested", cycles, chases)
 	}
 }
 
-// TestIgnoredLaw: what a move is said to chase has an owner who did something about the threats before it: there were
-// none after the chasing side's last move, or the reply removed one.
+// TestIgnoredLaw: the owner of a piece that a move chases did not ignore the threats before: there were none after the
+// chasing side's last move, or the reply removed one.
 func TestIgnoredLaw(t *testing.T) {
 	chases := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -94,7 +94,7 @@ func TestIgnoredLaw(t *testing.T) {
 			record := board.Record{Start: start, Moves: slices.Repeat(cycle, 2)}
 			v := rules.Judge(&record, rules.Asian())
 			for i, d := range v.CycleMoves {
-				if d.Kind != rules.Chasing || strings.Contains(deeds(v), "+") {
+				if d.Kind != rules.Chasing || strings.Contains(kinds(v), "+") {
 					continue
 				}
 				earlier, reply := start, cycle[(i+3)%4]
@@ -105,13 +105,13 @@ func TestIgnoredLaw(t *testing.T) {
 				now.Make(reply)
 				earlier.MakeNull()
 				for _, threat := range d.Threats {
-					stood := threat.Victim
-					if stood == reply.To() {
-						stood = reply.From()
+					origin := threat.Victim
+					if origin == reply.To() {
+						origin = reply.From()
 					}
-					before, after := threatened(&earlier, stood), threatened(&now, threat.Victim)
+					before, after := threatened(&earlier, origin), threatened(&now, threat.Victim)
 					if chases++; len(before) > 0 && !slices.ContainsFunc(before, func(a board.Square) bool { return !slices.Contains(after, a) }) {
-						t.Fatalf("%s %v: %v is said to chase %c, which its owner had left to %v before", start.FEN(), cycle,
+						t.Fatalf("%s %v: %v counts as a chase of %c, whose owner had ignored threats by %v before", start.FEN(), cycle,
 							record.Moves[i], threat.VictimPiece.Letter(), before)
 					}
 				}
@@ -119,7 +119,7 @@ func TestIgnoredLaw(t *testing.T) {
 		}
 	})
 	if chases == 0 {
-		t.Error("no chase was tried")
+		t.Error("no chase was tested")
 	}
 }
 

@@ -96,28 +96,28 @@ func (t *PositionHistory) classifyMoves(p *board.Position, plies int, how ChaseR
 	how = max(how, ChasesByPair)
 	stretch := t.steps[len(t.steps)-plies:]
 	w := walkBack(p, stretch)
-	theirs, made := w.enemyPieces(), w.made(stretch, how, threatens)
-	deeds := make([]CycleMove, plies)
+	enemies, made := w.enemyPieces(), w.made(stretch, how, threatens)
+	moves := make([]CycleMove, plies)
 	for i := range stretch {
 		before, m := w.pos, stretch[i].move
 		by := before.SideToMove()
 		w.play(m)
-		deeds[i] = CycleMove{By: by, Kind: Checking}
+		moves[i] = CycleMove{By: by, Kind: Checking}
 		if stretch[i].check {
 			continue
 		}
-		deeds[i].Kind = Idle
-		threats := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, threatens, theirs[by])
+		moves[i].Kind = Idle
+		threats := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, threatens, enemies[by])
 		threats = slices.DeleteFunc(threats, func(t Threat) bool { return !t.made && !made[by].Has(t.victim) })
 		if len(threats) > 0 {
-			deeds[i].Kind, deeds[i].Threats = Chasing, threats
+			moves[i].Kind, moves[i].Threats = Chasing, threats
 			continue
 		}
-		offered := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, offers, theirs[by])
+		offered := w.newThreats(nil, &before, moveBefore(stretch, i), m, how, offers, enemies[by])
 		offered = slices.DeleteFunc(offered, func(t Threat) bool { return !t.made })
 		if len(offered) > 0 {
-			deeds[i].Kind, deeds[i].Threats = Exchanging, offered
+			moves[i].Kind, moves[i].Threats = Exchanging, offered
 		}
 	}
-	return deeds
+	return moves
 }

@@ -41,7 +41,7 @@ func TestJudge(t *testing.T) {
 		{"a quiet move on the last ply of the limit", "4k4/1R7/R8/9/9/9/9/9/9/3K5 w - - 119 90", "a7a6", rules.Asian(), rules.Draw, rules.NaturalLimit, 0},
 		{"one ply before the limit", "4k4/1R7/R8/9/9/9/9/9/9/3K5 w - - 118 90", "a7a6", rules.Asian(), rules.Ongoing, rules.NoReason, 0},
 		{"a capture on the last ply of the limit", "4k4/1R7/R7n/9/9/9/9/9/9/3K5 w - - 119 90", "a7i7", rules.Asian(), rules.Ongoing, rules.NoReason, 0},
-		{"fifty rounds where a server wants them", "4k4/1R7/R8/9/9/9/9/9/9/3K5 w - - 99 90", "a7a6", short, rules.Draw, rules.NaturalLimit, 0},
+		{"fifty rounds where the ruleset says so", "4k4/1R7/R8/9/9/9/9/9/9/3K5 w - - 99 90", "a7a6", short, rules.Draw, rules.NaturalLimit, 0},
 		{"no limit", "4k4/1R7/R8/9/9/9/9/9/9/3K5 w - - 2000 900", "a7a6", endless, rules.Ongoing, rules.NoReason, 0},
 		{"the last pawn falls", "3k5/9/9/9/9/9/9/4p4/4A4/5K3 w - - 5 1", "e1d2", rules.Asian(), rules.Ongoing, rules.NoReason, 0},
 		{"guards alone", "3k5/9/9/9/9/9/9/3p5/4A4/5K3 w - - 5 1", "e1d2", rules.Asian(), rules.Draw, rules.BareMaterial, 0},
@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 		{"mate with what is drawn otherwise", "9/9/3ak4/9/9/9/9/4BK3/C8/9 w - - 0 1", "a1e1", cannons, rules.RedWins, rules.Checkmate, 0},
 		{"twice is never enough", board.StartFEN, shuffle, rules.Asian(), rules.Ongoing, rules.NoReason, 0},
 		{"three times", board.StartFEN, shuffle + shuffle, rules.Asian(), rules.Draw, rules.Repetition, 8},
-		{"three times where four are asked", board.StartFEN, shuffle + shuffle, fourth, rules.Ongoing, rules.NoReason, 0},
+		{"three times where the fourth counts", board.StartFEN, shuffle + shuffle, fourth, rules.Ongoing, rules.NoReason, 0},
 		{"four times", board.StartFEN, shuffle + shuffle + shuffle, fourth, rules.Draw, rules.Repetition, 12},
 		{"repetition not judged", board.StartFEN, shuffle + shuffle + shuffle, never, rules.Ongoing, rules.NoReason, 0},
 		{"the latest three occurrences count", board.StartFEN, shuffle + shuffle + shuffle, rules.Asian(), rules.Draw, rules.Repetition, 8},
@@ -80,45 +80,45 @@ func TestJudge(t *testing.T) {
 // TestPopRestoresHistory: pushing and popping leaves no trace, and a repetition found in the history is one on the board.
 func TestPopRestoresHistory(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		// Few pieces and short moves, so that positions do come back.
+		// Few pieces and short moves, so that positions repeat.
 		p := testcases.Position(t, "3k5/9/9/9/9/4r4/9/4R4/9/4K4 w - - 0 1")
-		var trail rules.PositionHistory
-		p = trail.Reset(&board.Record{Start: p})
-		stood := []board.Setup{p.Setup()}
+		var history rules.PositionHistory
+		p = history.Reset(&board.Record{Start: p})
+		setups := []board.Setup{p.Setup()}
 		for range rapid.IntRange(0, 60).Draw(t, "plies") {
 			moves := p.LegalMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
-			counted, again := trail.CountedPlies(), trail.RepetitionDistance(1)
+			counted, again := history.CountedPlies(), history.RepetitionDistance(1)
 			for _, m := range moves {
 				before := p
 				undo := p.Make(m)
-				trail.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
-				trail.Pop()
+				history.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
+				history.Pop()
 				p.Unmake(m, undo)
-				if p != before || trail.CountedPlies() != counted || trail.RepetitionDistance(1) != again {
+				if p != before || history.CountedPlies() != counted || history.RepetitionDistance(1) != again {
 					t.Fatalf("%v leaves a trace", m)
 				}
 			}
 			m := rapid.SampledFrom(moves).Draw(t, "move")
 			undo := p.Make(m)
-			trail.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
-			stood = append(stood, p.Setup())
+			history.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
+			setups = append(setups, p.Setup())
 			for n := 1; n < 4; n++ {
-				if got, want := trail.RepetitionDistance(n), stoodAgo(stood, n); got != want {
-					t.Fatalf("%s stood %d plies ago for the %d. time before, want %d", p.FEN(), got, n, want)
+				if got, want := history.RepetitionDistance(n), occurredAgo(setups, n); got != want {
+					t.Fatalf("%s: RepetitionDistance(%[3]d) is %[2]d, want %[4]d", p.FEN(), got, n, want)
 				}
 			}
 		}
 	})
 }
 
-// stoodAgo finds the n-th earlier stand of the last setup by looking at the pieces.
-func stoodAgo(stood []board.Setup, n int) int {
-	last := len(stood) - 1
+// occurredAgo finds the n-th earlier occurrence of the last setup by comparing the pieces.
+func occurredAgo(setups []board.Setup, n int) int {
+	last := len(setups) - 1
 	for back := 1; back <= last; back++ {
-		if stood[last-back].Placement == stood[last].Placement && stood[last-back].SideToMove == stood[last].SideToMove {
+		if setups[last-back].Placement == setups[last].Placement && setups[last-back].SideToMove == setups[last].SideToMove {
 			if n--; n == 0 {
 				return back
 			}
@@ -127,8 +127,8 @@ func stoodAgo(stood []board.Setup, n int) int {
 	return 0
 }
 
-// TestNamesStay: stored games name outcomes and reasons by these words.
-func TestNamesStay(t *testing.T) {
+// TestNames: games are stored with these words for outcomes and reasons.
+func TestNames(t *testing.T) {
 	var got []string
 	for o := rules.Ongoing; o <= rules.Draw; o++ {
 		got = append(got, o.String())
@@ -157,22 +157,23 @@ func BenchmarkJudge(b *testing.B) {
 }
 
 // BenchmarkCycle judges a cycle of eight plies, twice round, in which both sides attack something with every move: the
-// dearest case.
+// most expensive case.
 func BenchmarkCycle(b *testing.B) {
 	// Rooks shuttle before cannons, advisors step in and out between.
 	cycle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")
 	record := *testcases.Record(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", cycle...)
-	var trail rules.PositionHistory
-	p := trail.Reset(&record)
+	var history rules.PositionHistory
+	p := history.Reset(&record)
 	b.ReportAllocs()
 	for b.Loop() {
-		if trail.JudgeCycle(&p, len(cycle), rules.ChasesByPair) != rules.Tolerated {
+		if history.JudgeCycle(&p, len(cycle), rules.ChasesByPair) != rules.Tolerated {
 			b.Fatal("both attack with every move")
 		}
 	}
 }
 
-// What looms from the third occurrence on is what the fourth brings, and nothing looms before or without a rule for it.
+// From the third occurrence on the upcoming verdict is what the fourth brings; before, or without a rule for it, there
+// is none.
 func TestUpcomingVerdict(t *testing.T) {
 	const fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
 	moves := append([]string{"a1a9"}, slices.Repeat([]string{"d9d8", "a9a8", "d8d9", "a8a9"}, 3)...)
@@ -180,7 +181,7 @@ func TestUpcomingVerdict(t *testing.T) {
 		record := *testcases.Record(t, fen, moves[:plies]...)
 		v, ok := rules.UpcomingVerdict(&record, rules.ForPeople())
 		if ok != (plies >= 9) || ok && (v.Outcome != rules.BlackWins || v.Reason != rules.PerpetualCheck) {
-			t.Errorf("after %d plies looms %v, %v", plies, ok, v)
+			t.Errorf("after %d plies the upcoming verdict is %v, %v", plies, ok, v)
 		}
 		for _, text := range []string{"asian repetitions=2", "asian repetitions=off", "asian repetitions=9"} {
 			c, err := rules.ParseRuleset(text)
@@ -188,13 +189,13 @@ func TestUpcomingVerdict(t *testing.T) {
 				t.Fatal(err)
 			}
 			if v, ok := rules.UpcomingVerdict(&record, c); ok {
-				t.Errorf("by %s looms %v", text, v)
+				t.Errorf("by %s the upcoming verdict is %v", text, v)
 			}
 		}
 	}
 	record := *testcases.Record(t, fen, moves...)
 	if v, ok := rules.UpcomingVerdict(&record, rules.ForPeople()); ok {
-		t.Errorf("a game that is over has still to fear %v", v)
+		t.Errorf("a game that is over has the upcoming verdict %v", v)
 	}
 	if v := rules.Judge(&record, rules.ForPeople()); v.Reason != rules.PerpetualCheck {
 		t.Errorf("the fourth occurrence brings %v", v)

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestOracleLimit holds the natural limit, with and without the rule of ten checks, against counts made ply by ply.
+// TestOracleLimit compares the natural limit, with and without the rule of ten checks, with counts made ply by ply.
 func TestOracleLimit(t *testing.T) {
 	type row struct {
 		ID, FEN string
@@ -59,7 +59,7 @@ func drawPly(r board.Record, c rules.Ruleset) *int {
 
 // TestOracleRepetition compares the Asian rules with verdicts of rulebooks and engines on repetition. The rows of the
 // Asian rulebook have to agree. Rows of other rulebooks are judged by the same rules, and where they differ is listed,
-// so that neither a loss nor a gain goes unnoticed. Most of these are Chinese rows: there a threat of mate is an attack
+// so that no change goes unnoticed. Most of these are Chinese rows: there a threat of mate is an attack
 // as well, a mixture of attacks is forbidden, and a chase may need a search to see.
 func TestOracleRepetition(t *testing.T) {
 	type row struct {
