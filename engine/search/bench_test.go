@@ -17,11 +17,12 @@ import (
 
 var update = flag.Bool("update", false, "write the signature of the search into its file")
 
-// TestBench holds the whole search to what it did before. One run of the bench is looked at in two ways:
+// TestBench compares the whole search with earlier runs. One run of the bench is tested in two ways:
 //
-//   - The signature is exact: the nodes of each position, in testdata/signature.txt. A change of the search or of the evaluation changes it. Where
-//     that is meant, write it anew and name the sum in the commit: go test ./engine/search -run Bench -update
-//   - The floors are what no change may break, whatever it does to the signature.
+//   - The signature is exact: the nodes of each position, in testdata/signature.txt. A change of the search or of the
+//     evaluation changes it. If that is intended, go test ./engine/search -run Bench -update writes it, and the commit
+//     message has the sum.
+//   - The bounds hold for every change.
 func TestBench(t *testing.T) {
 	r := Bench(t.Context(), BenchDepth, classical.NewEvaluator)
 	t.Run("signature", func(t *testing.T) { compareSignature(t, &r, "signature.txt") })
@@ -52,7 +53,7 @@ func TestNetworkBench(t *testing.T) {
 // network makes evaluators of the standard network.
 func network() eval.Evaluator { return nnue.New(nnue.Standard()) }
 
-// compareSignature holds a run against the signature in a file.
+// compareSignature compares a run with the signature in a file.
 func compareSignature(t *testing.T, r *BenchResult, file string) {
 	path := filepath.Join("testdata", file)
 	var now bytes.Buffer

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// The sense agrees with the board on every move of random games.
-func TestSenseFindsEveryCheck(t *testing.T) {
+// The test for checks agrees with the board on every move of random games.
+func TestGivesCheckAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := board.StartPosition()
 		for range rapid.IntRange(1, 150).Draw(t, "plies") {

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// A window that failed goes on from the score, holds it, and is open altogether in the end. Below, the upper bound
-// comes down to where the score was expected.
+// A window that failed contains the score, and is fully open in the end. After a fail-low, the upper bound comes down
+// toward the expected score.
 func TestAspirationWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		last := rapid.IntRange(1-proven, proven-1).Draw(t, "last score")
@@ -79,9 +79,9 @@ func TestHelpersSkipDepths(t *testing.T) {
 	}
 }
 
-// The clock is kept: no iteration is begun when the share of a move is nearly used up, and none goes on beyond the
-// limit of a move. In the bubble the processor takes no time, so an iteration lasts as long as its report. All moves
-// have the same share here; pace_test.go is about what they deserve.
+// No iteration begins when the share of a move is nearly used up, and none exceeds the hard limit. In the synctest bubble
+// computing takes no time, so an iteration lasts as long as its report. All moves have the same share; pace_test.go
+// tests the others.
 func TestClockIsKept(t *testing.T) {
 	const report = 100 * time.Millisecond
 	const ponderhit = 9 // the report in which the opponent plays the expected move

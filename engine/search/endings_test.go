@@ -145,7 +145,7 @@ func TestEndingsAndRepetition(t *testing.T) {
 	best := s.Run(t.Context(), &free, Limits{Tables: tables}, nil).Best
 	p := free.Position()
 	p.Make(best)
-	// The position after the best move has stood twice before.
+	// The position after the best move has occurred twice before.
 	back := func(m board.Move) string { return board.NewMove(m.To(), m.From()).String() }
 	reply := firstQuiet(t, p)
 	cycle := []string{best.String(), reply.String(), back(best), back(reply)}

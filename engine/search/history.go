@@ -2,9 +2,9 @@ package search
 
 import "xiangqibot/engine/board"
 
-// history holds the history tables (Schaeffer 1983): which moves caused cutoffs elsewhere. They order the moves. Each
-// entry moves towards +historyLimit with every bonus and towards -historyLimit with every malus, the slower the nearer
-// it is ("history gravity").
+// history holds the history tables (Schaeffer 1983): which moves caused cutoffs in other nodes. They order the moves.
+// Each entry moves towards +historyLimit with every bonus and towards -historyLimit with every malus, the slower the
+// nearer it is ("history gravity").
 type history struct {
 	// butterfly is indexed by side, origin and target of a quiet move.
 	butterfly [2][1 << 14]int16
@@ -22,7 +22,7 @@ type pieceTarget uint16
 
 const pieceTargets = 16 * board.Squares
 
-// noTarget stands for "no move before": it is a number that no real move has, since NoPiece goes nowhere.
+// noTarget means that there is no move before: a number that no real move has, since NoPiece goes nowhere.
 const noTarget pieceTarget = 0
 
 func targetOf(p board.Piece, to board.Square) pieceTarget {
@@ -73,8 +73,8 @@ func (h *history) updateContinuations(pt pieceTarget, prev *previous, bonus int)
 	}
 }
 
-// The correction history is keyed by features that change rarely or recur elsewhere in the tree: the pawns, the other
-// pieces of either side, the last two moves.
+// The correction history is keyed by features that change rarely or recur in other parts of the tree: the pawns, the
+// other pieces of either side, the last two moves.
 const (
 	correctionParts = 4
 	correctionBits  = 13

@@ -13,16 +13,16 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// A mate in the table counts from its own position: whoever meets it there sees it as far away as it is, and what is
-// kept and looked up at the same place is the same.
-func TestMatesInTheTableCountFromTheirPosition(t *testing.T) {
+// A mate score in the table counts from the position of the entry, so that it is right at any ply; storing and probing
+// at the same ply gives the same score.
+func TestMateScoresInTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ply := rapid.IntRange(0, maxPly-1).Draw(t, "ply")
 		distance := rapid.IntRange(0, maxPly-1-ply).Draw(t, "plies to the mate")
 		for _, score := range []int{mateIn(ply + distance), matedIn(ply + distance)} {
 			kept := scoreToTT(score, ply)
 			if want := MateScore - distance; kept != want && kept != -want {
-				t.Fatalf("a mate %d plies after ply %d, %d, is kept as %d", distance, ply, score, kept)
+				t.Fatalf("a mate %d plies after ply %d, %d, is stored as %d", distance, ply, score, kept)
 			}
 			if back := scoreFromTT(kept, ply); back != score {
 				t.Fatalf("%d at ply %d becomes %d", score, ply, back)
@@ -30,16 +30,16 @@ func TestMatesInTheTableCountFromTheirPosition(t *testing.T) {
 		}
 		plain := rapid.IntRange(1-proven, proven-1).Draw(t, "score")
 		if scoreToTT(plain, ply) != plain || scoreFromTT(plain, ply) != plain {
-			t.Fatalf("%d at ply %d does not stay what it is", plain, ply)
+			t.Fatalf("%d at ply %d is changed", plain, ply)
 		}
 	})
 }
 
-// Who has only a king, guards and pawns may be worse off by moving, and does not pass.
-func TestNoPassWithoutAttackers(t *testing.T) {
+// A side with only a king, guards and pawns may be in zugzwang, so no null move is tried.
+func TestNullMoveNeedsAttackers(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"3k5/4P4/9/9/9/9/9/9/4A4/4KAB2 w - - 0 1":  false,
-		"3k5/4P4/9/9/9/9/9/9/4A4/4KABr1 w - - 0 1": false, // the other side's rook is no reason
+		"3k5/4P4/9/9/9/9/9/9/4A4/4KABr1 w - - 0 1": false, // the opponent's rook does not count
 		"3k5/9/9/9/9/9/9/9/9/N3K4 w - - 0 1":       true,
 		"3k5/9/9/9/9/9/9/9/9/C3K4 w - - 0 1":       true,
 		"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1":       true,
@@ -56,8 +56,8 @@ func position(t testing.TB, fen string) *board.Position {
 	return &p
 }
 
-// The singular test searches a position without its best move: what it finds is not kept as what the position is worth.
-func TestSingularTestLeavesNoTrace(t *testing.T) {
+// The singular test searches a position without its best move, and does not store the result for the position.
+func TestSingularTestStoresNothing(t *testing.T) {
 	rec := board.NewRecord()
 	w := begun(t, &rec)
 	w.depth = 8
@@ -69,12 +69,12 @@ func TestSingularTestLeavesNoTrace(t *testing.T) {
 	w.stack[v.ply+stackOffset].checks.computed = false
 	w.singular(&v, m, before.score+50)
 	if after, ok := w.probeTT(w.key()); !ok || after != before {
-		t.Errorf("the table knew %+v, now it knows %+v (%v)", before, after, ok)
+		t.Errorf("the entry was %+v, and is %+v (%v)", before, after, ok)
 	}
 }
 
-// Beyond the horizon too who is in check must answer it, and who cannot is mated.
-func TestChecksAreAnsweredAtTheHorizon(t *testing.T) {
+// In the quiescence search too, a check must be answered, and a side that cannot is mated.
+func TestQuiescenceAnswersChecks(t *testing.T) {
 	const ply = 3
 	w := begun(t, testcases.Record(t, "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"))
 	if score := w.quiesce(ply, -infinity, infinity); score != matedIn(ply) {
@@ -82,7 +82,7 @@ func TestChecksAreAnsweredAtTheHorizon(t *testing.T) {
 	}
 }
 
-// What was learned of positions with one side to move says nothing about those with the other.
+// Corrections for one side to move do not apply to the other.
 func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	rec := board.NewRecord()
 	w := begun(t, &rec)
@@ -90,7 +90,7 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 		w.updateCorrectionHistory(&w.pos, 2, 60, 8)
 	}
 	if w.corrected(&w.pos, 2, 0) <= 0 {
-		t.Fatal("nothing was learned")
+		t.Fatal("there is no correction")
 	}
 	w.pos.MakeNull()
 	if c := w.corrected(&w.pos, 2, 0); c != 0 {
@@ -98,8 +98,8 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	}
 }
 
-// What a search keeps in the table is not found by one that judges by other rules, or that likes a draw more or less.
-func TestTableKeepsTermsApart(t *testing.T) {
+// Entries of one search are not found by another with other rules or another contempt.
+func TestTableKeepsRulesAndContemptApart(t *testing.T) {
 	table := NewTable(1)
 	var all []*worker
 	for _, ruleset := range rules.Rulesets() {
@@ -114,7 +114,7 @@ func TestTableKeepsTermsApart(t *testing.T) {
 	}
 	for i, w := range all {
 		if _, ok := w.probeTT(w.key()); ok {
-			t.Errorf("search %d finds what another one kept", i)
+			t.Errorf("search %d finds an entry of another one", i)
 		}
 		w.storeTT(w.key(), ttData{score: i, depth: 9, bound: boundExact})
 		if f, ok := w.probeTT(w.key()); !ok || f.score != i {
@@ -123,12 +123,12 @@ func TestTableKeepsTermsApart(t *testing.T) {
 	}
 }
 
-// Near the natural limit the table is believed only where as many plies are left as when the score was found.
+// Near the natural limit an entry is used only if as many plies are left as when it was made.
 func TestTableKeepsClocksApart(t *testing.T) {
 	const promised = 9000 // for a rook
 	for _, tt := range []struct {
 		found, asked int // plies since the last capture
-		believes     bool
+		cuts         bool
 	}{{0, 0, true}, {0, 80, true}, {0, 100, false}, {100, 0, false}, {112, 112, true}, {112, 114, false}, {118, 118, true}} {
 		at := func(clock int) *worker {
 			w := begun(t, testcases.Record(t, fmt.Sprintf("3k5/9/9/9/9/9/9/9/R8/4K4 w - - %d 70", clock)))
@@ -137,18 +137,18 @@ func TestTableKeepsClocksApart(t *testing.T) {
 		}
 		before, w := at(tt.found), at(tt.asked)
 		w.storeTT(before.key(), ttData{score: promised, depth: 30, bound: boundLower})
-		if score := w.node(1, 2, promised-1, promised, true); (score == promised) != tt.believes {
+		if score := w.node(1, 2, promised-1, promised, true); (score == promised) != tt.cuts {
 			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d", tt.found, promised, score, tt.asked)
 		}
-		if score := w.quiesce(1, promised-1, promised); (score == promised) != tt.believes {
+		if score := w.quiesce(1, promised-1, promised); (score == promised) != tt.cuts {
 			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d at the horizon", tt.found, promised, score, tt.asked)
 		}
 	}
 }
 
-// What was found just before the natural limit, where nothing can be won any more, says nothing about the same position
-// with a young clock: neither through the table nor through what was learned.
-func TestTheLimitStaysWhereItIs(t *testing.T) {
+// A search just before the natural limit, where nothing can be won any more, does not change the score of the same
+// position far from it: neither by the table nor by the correction history.
+func TestScoresNearTheLimitStayThere(t *testing.T) {
 	for _, fen := range []string{"4k4/4a4/3a5/9/9/9/9/9/4R4/4K4 w - - %d 70", "2bak4/4a4/4b4/9/9/2R6/4P4/4B4/9/4K4 w - - %d 70"} {
 		young, old := testcases.Record(t, fmt.Sprintf(fen, 0)), testcases.Record(t, fmt.Sprintf(fen, 110))
 		s := New(NewTable(4), 1, classical.NewEvaluator)
@@ -161,8 +161,8 @@ func TestTheLimitStaysWhereItIs(t *testing.T) {
 	}
 }
 
-// The search asks in the order of the judge: a repetition on the last ply before the natural limit is a draw, even by
-// perpetual check.
+// The search applies the rules in the order of [rules.Judge]: a repetition on the last ply before the natural limit is
+// a draw, even by perpetual check.
 func TestTheLimitComesBeforeRepetition(t *testing.T) {
 	for _, clock := range []int{0, 110, 111, 112} {
 		rec := testcases.Record(t, fmt.Sprintf("4k4/9/9/9/9/9/9/9/R8/3K5 w - - %d 1", clock))
@@ -177,13 +177,13 @@ func TestTheLimitComesBeforeRepetition(t *testing.T) {
 	}
 }
 
-// A score from the table ends a node only if it was looked for as deep as the node is to be, and bounds the right side.
-func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
+// An entry cuts a node only if it is deep enough and its bound is of the right kind.
+func TestTableCutsByDepthAndBound(t *testing.T) {
 	const promised, depth = 9000, 4 // for a rook
 	for _, tt := range []struct {
-		depth    int
-		bound    bound
-		believes bool
+		depth int
+		bound bound
+		cuts  bool
 	}{
 		{depth + 20, boundLower, true},
 		{depth, boundLower, true},
@@ -195,34 +195,33 @@ func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
 		w := begun(t, testcases.Record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 70"))
 		w.depth = depth
 		w.storeTT(w.key(), ttData{score: promised, depth: tt.depth, bound: tt.bound})
-		if score := w.node(1, depth, promised-1, promised, true); (score == promised) != tt.believes {
-			t.Errorf("depth %d, with a bound of sort %d after depth %d: the table's score of %d makes %d",
+		if score := w.node(1, depth, promised-1, promised, true); (score == promised) != tt.cuts {
+			t.Errorf("depth %d, with a bound of kind %d at depth %d: the table's score of %d makes %d",
 				depth, tt.bound, tt.depth, promised, score)
 		}
 	}
 }
 
-// A pass that wins by force, here since Black has no move then, is worth what was asked for and no mate: nobody may
-// pass.
-func TestPassesMateNobody(t *testing.T) {
+// A null move that wins by force, here because Black has no move, returns beta and no mate: passing is not allowed.
+func TestNullMoveProvesNoMate(t *testing.T) {
 	w := begun(t, testcases.Record(t, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1"))
 	w.depth = 11
 	w.stack[stackOffset].target = 1 // the move before was no pass
 	enough := w.eval.Score(&w.pos)
 	if score := w.node(1, w.depth, enough-1, enough, true); score != enough {
-		t.Errorf("a position worth %d and asked for as much is worth %d after a pass", enough, score)
+		t.Errorf("a position worth %d, with that as beta, scores %d by a null move", enough, score)
 	}
 }
 
-// At the horizon captures are tried that win material, and those that lose it are not.
-func TestCapturesAtTheHorizon(t *testing.T) {
+// The quiescence search tries captures that win material, and none that lose it.
+func TestQuiescenceCaptures(t *testing.T) {
 	for _, tt := range []struct {
 		fen   string
 		tried bool
 	}{
 		{"3k5/9/9/9/r8/9/9/9/R8/4K4 w - - 0 1", true},    // a rook for nothing
 		{"3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 0 1", true},    // a pawn
-		{"3k5/9/9/9/p4r3/9/9/9/R8/4K4 w - - 0 1", false}, // a pawn that a rook guards
+		{"3k5/9/9/9/p4r3/9/9/9/R8/4K4 w - - 0 1", false}, // a pawn protected by a rook
 	} {
 		w := begun(t, testcases.Record(t, tt.fen))
 		still := w.eval.Score(&w.pos)

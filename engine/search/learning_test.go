@@ -69,7 +69,7 @@ func TestEntriesMoveLessNearTheLimit(t *testing.T) {
 }
 
 // The move that cuts gains in every history, those tried before it lose.
-func TestCutsTeach(t *testing.T) {
+func TestCutoffsUpdateHistories(t *testing.T) {
 	const ply, depth = 2, 6
 	rec := board.NewRecord()
 	p := rec.Position()
@@ -124,8 +124,8 @@ func earlierMoves(p *board.Position) previous {
 	}
 }
 
-// A quiet move to which no answer was good enough gains; a capture or a null move does not.
-func TestRefutationsTeach(t *testing.T) {
+// A quiet move whose replies all failed low gets a bonus; a capture or a null move does not.
+func TestRefutationsUpdateHistories(t *testing.T) {
 	const ply, depth = 3, 6
 	rec := board.NewRecord()
 	p := rec.Position()
@@ -224,7 +224,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 }
 
 // What was learned of single moves counts half in the next search.
-func TestHistoriesFade(t *testing.T) {
+func TestHistoriesDecay(t *testing.T) {
 	s := New(NewTable(1), 2, classical.NewEvaluator)
 	rec := board.NewRecord()
 	m := moves(t, "b2e2")[0]

@@ -53,7 +53,7 @@ func TestPonderingCostsNothing(t *testing.T) {
 }
 
 // A search that has used its share of the clock while it pondered stops as soon as the opponent moves, in the middle of
-// an iteration; one that has not goes on.
+// an iteration; any other continues.
 func TestPonderedLongEnough(t *testing.T) {
 	const share = 600 // of one second, at a node a millisecond: six tenths
 	for _, tt := range []struct {
@@ -72,7 +72,7 @@ func TestPonderedLongEnough(t *testing.T) {
 	}
 }
 
-// With contempt a draw scores below what it is, whichever side the engine plays.
+// With contempt a draw scores below 0, whichever side the engine plays.
 func TestContempt(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {

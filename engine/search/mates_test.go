@@ -67,8 +67,8 @@ func matesAreFound(t *testing.T, evaluator eval.Factory, nodes uint64, sample in
 	}
 }
 
-// A mate by a sacrifice is found like any other: a check is not judged by what it loses. Where checks are pruned by
-// exchanges, none of these is found within 100,000 nodes.
+// Mates that begin with a sacrifice are found like others, since checks are not pruned by their exchange value. With such
+// pruning none of these is found within 100,000 nodes.
 func TestSacrificesMate(t *testing.T) {
 	const nodes = 50_000 // ten times what they need
 	for _, m := range []mate{

@@ -10,9 +10,9 @@ import (
 	"xiangqibot/engine/eval/classical"
 )
 
-// A move that stays the best, keeps its score and takes all the work deserves less time the longer that goes on. Each
-// of the three speaks for itself: another best move, a lower score and work for others all ask for more.
-func TestProgressAndTimeSlice(t *testing.T) {
+// The longer a move stays the best, keeps its score and takes all the nodes, the less time it needs. Each of the three
+// counts by itself: another best move, a lower score and nodes of other moves all ask for more.
+func TestPace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p pace
 		for i := range rapid.IntRange(1, 20).Draw(t, "iterations") {
@@ -30,7 +30,7 @@ func TestProgressAndTimeSlice(t *testing.T) {
 				t.Fatalf("50 centipawns less have the factor %g instead of %g", f, got)
 			}
 			if f := lighter.update(m, score, share/2); f < got {
-				t.Fatalf("with half the share of the work the factor is %g instead of %g", f, got)
+				t.Fatalf("with half the share of the nodes the factor is %g instead of %g", f, got)
 			}
 		}
 		sure := 0.0
@@ -38,14 +38,14 @@ func TestProgressAndTimeSlice(t *testing.T) {
 			sure = p.update(p.best, int(p.score), 1)
 		}
 		if sure > 0.65 {
-			t.Fatalf("after twelve iterations without a doubt the factor is %g", sure)
+			t.Fatalf("after twelve iterations without a change the factor is %g", sure)
 		}
 	})
 }
 
-// Over the games of the bench the clock is kept, in nodes: no move takes more than the most it may, together they take
-// about what they took when every move had the same share, and some take twice as much as others.
-func TestMovesGetWhatTheyDeserve(t *testing.T) {
+// Over the games of the bench, with time in nodes, no move exceeds the hard limit, all together take about as much as
+// with equal shares, and some take several times as much as others.
+func TestPaceOverTheBench(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it searches for some seconds")
 	}
@@ -61,10 +61,10 @@ func TestMovesGetWhatTheyDeserve(t *testing.T) {
 			s.Clear()
 			r := s.Run(t.Context(), &rec, limits, nil)
 			if r.Nodes > uint64(hard.Milliseconds())*rate+pollInterval {
-				t.Errorf("with %d %% of pacing a move takes %d nodes, more than %v", percent, r.Nodes, hard)
+				t.Errorf("with %d %% of pacing a move takes %d nodes, more than in %v", percent, r.Nodes, hard)
 			}
 			if r.Mate != 0 || r.Nodes < 1000 {
-				continue // decided: it ends for other reasons
+				continue // decided: it stops for other reasons
 			}
 			if moves++; least == 0 || r.Nodes < least {
 				least = r.Nodes
@@ -80,11 +80,11 @@ func TestMovesGetWhatTheyDeserve(t *testing.T) {
 		t.Errorf("with pacing a move takes %d nodes, without %d", paced, even)
 	}
 	if most < 4*least {
-		t.Errorf("all moves take %d to %d nodes: none gets more than it needs", least, most)
+		t.Errorf("all moves take %d to %d nodes: want larger differences", least, most)
 	}
 }
 
-// Counted in nodes, a search ends at the same node each time, and MoveTime is as many nodes as it says.
+// With time in nodes, a search ends at the same node each time, and MoveTime is that number of nodes.
 func TestTimeInNodes(t *testing.T) {
 	rec := board.NewRecord()
 	for _, limits := range []Limits{

@@ -154,11 +154,11 @@ type Params struct {
 	MoveOrdering int `param:"1 0..1 0"`
 	// Killers tries quiet moves early that caused a cutoff in a sibling node.
 	Killers int `param:"1 0..1 0"`
-	// ButterflyHistory orders quiet moves by how often they caused a cutoff elsewhere.
+	// ButterflyHistory orders quiet moves by how often they caused a cutoff in other nodes.
 	ButterflyHistory int `param:"1 0..1 0"`
 	// ContinuationHistory orders quiet moves by history in combination with the moves one, two and four plies before.
 	ContinuationHistory int `param:"1 0..1 0"`
-	// CaptureHistory orders captures of equal victims by how often they caused a cutoff elsewhere.
+	// CaptureHistory orders captures of equal victims by how often they caused a cutoff in other nodes.
 	CaptureHistory int `param:"1 0..1 0"`
 	// IterativeDeepening searches depth 1, then 2, and so on. Without it a search with a depth limit runs the last
 	// iteration only.

@@ -82,7 +82,7 @@ func TestEveryParamCounts(t *testing.T) {
 	}
 	for _, p := range AllParams() {
 		if p.Min == 0 && p.Max == 1 {
-			continue // TestEveryTechniqueCanBeLeftOut, and TestWhoSpeaks for the vote of several threads
+			continue // TestEveryTechniqueCanBeLeftOut, and TestVotingOff for the vote of several threads
 		}
 		if !changes(p) {
 			t.Errorf("%s changes nothing", p.Name)

@@ -41,12 +41,12 @@ func TestRepetition(t *testing.T) {
 		{"perpetual check in the line loses for the checker", rules.Asian(), checking, 5, forbiddenScore - 5, decided},
 		{"one occurrence in the game is not enough", rules.Asian(), checking, 4, 0, recurring},
 		{"idle moves draw", rules.Asian(), idle, 5, drawScore, decided},
-		{"the third stand counts wherever the others were", rules.Asian(), twice, 0, drawScore, decided},
+		{"the third occurrence counts wherever the others were", rules.Asian(), twice, 0, drawScore, decided},
 		{"no repetition", rules.Asian(), idle[:3], 3, 0, firstTime},
 		{"the third occurrence where the fourth counts", fourth, twice, 0, 0, recurring},
-		{"one round in the line is enough there too", fourth, twice, 5, drawScore, decided},
-		{"the fourth stand", fourth, thrice, 0, drawScore, decided},
-		{"going round gains nothing where repetitions are not judged", never, checking, 5, drawScore, decided},
+		{"one cycle in the line is enough there too", fourth, twice, 5, drawScore, decided},
+		{"the fourth occurrence", fourth, thrice, 0, drawScore, decided},
+		{"a cycle in the line draws where repetitions are not judged", never, checking, 5, drawScore, decided},
 		{"and the game goes on", never, thrice, 0, 0, firstTime},
 	} {
 		rec := testcases.Record(t, fen)
@@ -61,8 +61,8 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// A side that could only save itself by checking forever is lost, and the search knows it.
-func TestPerpetualCheckIsNoRefuge(t *testing.T) {
+// A side that could save itself only by perpetual check is lost.
+func TestPerpetualCheckLoses(t *testing.T) {
 	rec := testcases.Record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	if r := s.Run(t.Context(), rec, Limits{Depth: 12}, nil); r.Score > -1000 {
@@ -70,7 +70,7 @@ func TestPerpetualCheckIsNoRefuge(t *testing.T) {
 	}
 }
 
-// A number of rounds without a capture is a draw, if the ruleset has such a number and unless the last move mates.
+// The natural limit is a draw if the ruleset has one, unless the last move mates.
 func TestNaturalLimit(t *testing.T) {
 	const (
 		mates = "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - %d 90"
@@ -101,11 +101,11 @@ func TestNaturalLimit(t *testing.T) {
 	}
 }
 
-// After ten checks the others do not bring the limit nearer, where the ruleset says so.
+// Where the ruleset says so, checks after the tenth do not count toward the limit.
 func TestChecksBeyondTheTenth(t *testing.T) {
 	rec := testcases.Record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 50 60")
 	round := moves(t, "a9a8", "d8d9", "a8a9", "d9d8")
-	rec.Moves = append(moves(t, "a1a9", "d9d8"), slices.Repeat(round, 8)...) // how often it is repeated is not asked here
+	rec.Moves = append(moves(t, "a1a9", "d9d8"), slices.Repeat(round, 8)...) // repetition is not judged here
 	ten, all := rules.Asian(), rules.Asian()
 	all.TenChecks = false
 	var p path
@@ -135,9 +135,9 @@ func TestBareMaterial(t *testing.T) {
 	}
 }
 
-// What the table knows of a position settles it, but not where it occurred in the game before: what was found then knew
-// nothing of the next stand, which may end the game. There the search comes to what it would without the table.
-func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
+// An entry of the table cuts a node, except where the position occurred in the game before: the entry was made without
+// the next occurrence, which may end the game. There the search finds what it would without the table.
+func TestRepeatedPositionsAreNotCutByTheTable(t *testing.T) {
 	const depth, beyond = 4, 2000
 	again := moves(t, "a1a2", "e9e8", "a2a1", "e8e9") // the last one is played in the search, and leads back to the start
 	for _, tt := range []struct {
@@ -146,8 +146,8 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 		history []board.Move
 		settled bool
 	}{
-		{"its second stand", "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", again[:3], false},
-		{"its first stand", "9/4k4/9/9/9/9/9/9/R8/3K5 b - - 0 1", nil, true},
+		{"its second occurrence", "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", again[:3], false},
+		{"its first occurrence", "9/4k4/9/9/9/9/9/9/R8/3K5 b - - 0 1", nil, true},
 	} {
 		rec := testcases.Record(t, tt.fen)
 		if err := rec.Play(tt.history...); err != nil {
@@ -182,8 +182,8 @@ func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
 	}
 }
 
-// What was found by one ruleset does not mislead the search by another.
-func TestTableKeepsCodesApart(t *testing.T) {
+// Entries made under one ruleset are not used under another.
+func TestTableKeepsRulesetsApart(t *testing.T) {
 	rec := testcases.Record(t, "4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1")
 	if err := rec.Play(moves(t, "g6g5", "f6g8", "g5g6", "g8f6", "g6g5", "f6g8", "g5g6")...); err != nil {
 		t.Fatal(err)
@@ -202,8 +202,8 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	}
 }
 
-// The counts that replace the search through the line never call a position new that has occurred before, and a line taken back leaves
-// none of them left.
+// The counts that replace the search through the line never miss that a position has occurred before, and are all zero
+// again once the line is taken back.
 func TestOccurrencesAreCounted(t *testing.T) {
 	w := newWorker(NewTable(1), classical.New())
 	random := rand.New(rand.NewPCG(1, 2))
@@ -211,8 +211,8 @@ func TestOccurrencesAreCounted(t *testing.T) {
 	for _, rec := range append(cycles(t), quiet(t)...) {
 		w.pos = w.path.reset(rec, rules.Asian())
 		before := w.path.counts
-		var wander func(ply int)
-		wander = func(ply int) {
+		var walk func(ply int)
+		walk = func(ply int) {
 			_, occurs := w.path.repetition(&w.pos, ply)
 			if old := w.path.RepetitionDistance(1) > 0; old && occurs == firstTime {
 				t.Errorf("after %d moves and %d plies %s has occurred before", len(rec.Moves), ply, w.pos.FEN())
@@ -224,17 +224,17 @@ func TestOccurrencesAreCounted(t *testing.T) {
 			}
 			if !w.pos.InCheck() && random.IntN(20) == 0 {
 				w.makeNull(ply)
-				wander(ply + 1)
+				walk(ply + 1)
 				w.unmakeNull(ply)
 			}
 			if list := w.pos.LegalMoves(nil); len(list) > 0 {
-				m := list[random.IntN(min(len(list), 3))] // few moves, so that much is repeated
+				m := list[random.IntN(min(len(list), 3))] // few moves, so that many positions repeat
 				u := w.make(m)
-				wander(ply + 1)
+				walk(ply + 1)
 				w.unmake(m, u)
 			}
 		}
-		wander(0)
+		walk(0)
 		if w.path.counts != before {
 			t.Errorf("the line from %s is still counted", w.pos.FEN())
 		}
@@ -244,8 +244,7 @@ func TestOccurrencesAreCounted(t *testing.T) {
 	}
 }
 
-// cycles are endings of games that go round, with one round or two behind them: what a search meets there repeats
-// often.
+// cycles are positions that have been repeated once or twice, so that a search meets many repetitions.
 func cycles(t testing.TB) (recs []*board.Record) {
 	t.Helper()
 	for _, c := range [...]struct{ fen, moves string }{
@@ -271,8 +270,8 @@ func cycles(t testing.TB) (recs []*board.Record) {
 	return recs
 }
 
-// quiet are the same endings 90 plies later, in which nothing was taken, no check was given and no position stood
-// twice: there the trail is long, and every look back along it in vain.
+// quiet are the same positions 90 plies later, without a capture, a check or a repetition: the history is long, and
+// every search through it finds nothing.
 func quiet(t testing.TB) (recs []*board.Record) {
 	t.Helper()
 	const plies = 90
@@ -293,7 +292,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 				}
 			}
 			if len(list) == 0 {
-				t.Fatalf("%s is a dead end after %d plies: take another seed", pos.FEN(), len(rec.Moves))
+				t.Fatalf("%s has no such move after %d plies: take another seed", pos.FEN(), len(rec.Moves))
 			}
 			m := list[random.IntN(len(list))]
 			pos.Make(m)
@@ -305,9 +304,9 @@ func quiet(t testing.TB) (recs []*board.Record) {
 	return recs
 }
 
-// BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in
-// positions of every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what
-// to the judge is shown by -cpuprofile: look for path.repetition, PositionHistory.RepetitionDistance and .JudgeCycle.
+// BenchmarkJudged measures nodes per second with chases judged (Asian rules) and without (simple rules): in the
+// positions of the bench, after repetitions and after long quiet play. With -cpuprofile look for path.repetition,
+// PositionHistory.RepetitionDistance and PositionHistory.JudgeCycle.
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {
@@ -333,8 +332,8 @@ func BenchmarkJudged(b *testing.B) {
 	}
 }
 
-// BenchmarkRepetition is the price of the question that every node asks: did this position occur before? The game is
-// long and quiet, and the answer is no, as it nearly always is. Compare it with BenchmarkNode.
+// BenchmarkRepetition measures the test of every node whether the position occurred before, in a long quiet game, where
+// the answer is no, as nearly always. Compare it with BenchmarkNode.
 func BenchmarkRepetition(b *testing.B) {
 	rec := testcases.Record(b, "3k4r/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
 	for rank := range 8 { // the rooks go up and down the edges
@@ -352,16 +351,16 @@ func BenchmarkRepetition(b *testing.B) {
 	}
 }
 
-// A repetition is near if some position since the last capture has stood once less often than is judged.
+// A repetition is near if some position since the last capture lacks one occurrence to be judged.
 func TestRepetitionIsNear(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := testcases.Position(t, "3k5/9/9/9/9/4r4/p8/4R4/9/4K4 w - - 0 1")
 		ruleset := rules.Asian()
 		ruleset.Repetitions = rapid.IntRange(2, 4).Draw(t, "repetitions")
 		rec := board.Record{Start: p}
-		stood := map[string]int{p.FEN()[:len(p.FEN())-len(" - - 0 1")]: 1}
+		occurred := map[string]int{p.FEN()[:len(p.FEN())-len(" - - 0 1")]: 1}
 		for range rapid.IntRange(0, 24).Draw(t, "plies") {
-			// Mostly back, so that positions do come again.
+			// Mostly back, so that positions repeat.
 			list := p.LegalMoves(nil)
 			if len(list) == 0 {
 				break
@@ -373,14 +372,14 @@ func TestRepetitionIsNear(t *testing.T) {
 				}
 			}
 			if p.Make(m).Captured != board.NoPiece {
-				clear(stood)
+				clear(occurred)
 			}
 			rec.Moves = append(rec.Moves, m)
 			placement, rest, _ := strings.Cut(p.FEN(), " ")
-			stood[placement+" "+rest[:1]]++
+			occurred[placement+" "+rest[:1]]++
 		}
 		want := false
-		for _, times := range stood {
+		for _, times := range occurred {
 			want = want || times >= ruleset.Repetitions-1
 		}
 		var so path

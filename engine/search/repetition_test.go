@@ -172,7 +172,7 @@ func TestRepetitionStories(t *testing.T) {
 			"a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9", "", "a8a9", 500, infinity},
 		{"a rook for a cannon ahead, and the next chase would be one too many", "asian", cannons,
 			"b4c4 b3c3 c4b4 c3b3 b4c4 b3c3 c4b4", "", "c3b3", 500, infinity},
-		{"a piece ahead, and the third stand would draw", "asian", "3k5/6c2/9/7P1/6c2/6P2/9/9/9/5K3 w - - 0 1",
+		{"a piece ahead, and the third occurrence would draw", "asian", "3k5/6c2/9/7P1/6c2/6P2/9/9/9/5K3 w - - 0 1",
 			"h6g6 g5h5 g6h6 h5g5 h6g6 g5h5 g6h6", "", "h5g5", 200, infinity},
 
 		{"the only refuge is a chase, which is forbidden", "asian", refuge, "", "", "", won, infinity},

@@ -6,9 +6,9 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestGoOn gives a move new lines: one that only stops sooner takes the place of the older one if its score is within
-// the window, any that goes on otherwise always.
-func TestGoOn(t *testing.T) {
+// TestNewLine gives a root move new lines: one that is only a shorter version of the old one replaces it if its score
+// is within the window, any other always.
+func TestNewLine(t *testing.T) {
 	moves := func(texts ...string) (l pvLine) {
 		for i, text := range texts {
 			m := testcases.Move(t, text)

@@ -2,8 +2,8 @@ package search
 
 import "testing"
 
-// Every score that is a fact says in how many own moves the game ends, and only those of a mate name one.
-func TestScoresTellTheEnd(t *testing.T) {
+// Every proved score gives the number of moves to the end of the game, and only mate scores give a mate.
+func TestMateScores(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		score     int

@@ -63,23 +63,23 @@ func TestSeveralLines(t *testing.T) {
 	}
 }
 
-// The lines that are reported on the way are different moves too, and come one after the other.
-func TestLinesOnTheWay(t *testing.T) {
+// The lines reported during the search begin with different moves too, and are numbered in order.
+func TestReportedLines(t *testing.T) {
 	const lines = 5
 	for _, nodes := range []uint64{1, 500, 20_000, 60_000} {
 		s := New(NewTable(4), 1, classical.NewEvaluator)
 		rec := testcases.Record(t, benchPositions[1])
-		var told []Info
-		s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: lines}, func(i Info) { told = append(told, i) })
-		if len(told) == 0 || told[0].Line != 1 {
-			t.Fatalf("%d nodes: told of %+v", nodes, told)
+		var infos []Info
+		s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: lines}, func(i Info) { infos = append(infos, i) })
+		if len(infos) == 0 || infos[0].Line != 1 {
+			t.Fatalf("%d nodes: the lines are %+v", nodes, infos)
 		}
 		seen := map[board.Move]bool{}
-		for i, l := range told {
+		for i, l := range infos {
 			if l.Line == 1 {
 				clear(seen)
 			}
-			if seen[l.PV[0]] || l.Line > 1 && l.Line != told[i-1].Line+1 {
+			if seen[l.PV[0]] || l.Line > 1 && l.Line != infos[i-1].Line+1 {
 				t.Errorf("%d nodes: line %d begins with %s at depth %d, after %v", nodes, l.Line, l.PV[0], l.Depth, seen)
 			}
 			seen[l.PV[0]] = true
@@ -87,8 +87,8 @@ func TestLinesOnTheWay(t *testing.T) {
 	}
 }
 
-// Lines come in the order of their scores wherever a search is cut off, and the first is the move that it plays.
-func TestLinesAreInOrderWhenCutOff(t *testing.T) {
+// Lines are in the order of their scores wherever a search is stopped, and the first begins with the best move.
+func TestLinesAreSorted(t *testing.T) {
 	for _, rec := range []*board.Record{testcases.Record(t, benchPositions[0]), testcases.Record(t, benchPositions[1]), testcases.Record(t, benchPositions[2])} {
 		for nodes := uint64(50); nodes < 20_000; nodes += 1999 {
 			s := New(NewTable(1), 1, classical.NewEvaluator)
@@ -97,24 +97,24 @@ func TestLinesAreInOrderWhenCutOff(t *testing.T) {
 					t.Errorf("%d nodes: line %d has %d at depth %d, below %d at depth %d", nodes, l.Line, l.Score, l.Depth, above.Score, above.Depth)
 				}
 			}
-			var told Info
+			var last Info
 			r := s.Run(t.Context(), rec, Limits{Nodes: nodes, MultiPV: 3}, func(i Info) {
-				check(i, told)
-				told = i
+				check(i, last)
+				last = i
 			})
 			for i, l := range r.Lines {
 				check(l, r.Lines[max(i-1, 0)])
 			}
 			if r.Best != r.Lines[0].PV[0] {
-				t.Errorf("%d nodes: plays %s and not the move of its first line, %s", nodes, r.Best, r.Lines[0].PV[0])
+				t.Errorf("%d nodes: the best move is %s, the first line begins with %s", nodes, r.Best, r.Lines[0].PV[0])
 			}
 		}
 	}
 }
 
-// A search that was cut off before it had looked at anything claims nothing: no mate, and no lines but the move that it
-// has to name.
-func TestNothingIsClaimedUnseen(t *testing.T) {
+// A search that is stopped before it has searched anything reports no mate, and no line but the move that it must
+// return.
+func TestStoppedBeforeTheFirstNode(t *testing.T) {
 	rec := testcases.Record(t, benchPositions[1])
 	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
 		s := New(NewTable(1), 1, classical.NewEvaluator)

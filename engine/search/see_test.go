@@ -6,8 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// What a sequence of captures on one point comes to, as a player would count it. The prices are those of the test:
-// tuning moves the standard ones.
+// The exchange value is what a player would count. The test has its own prices, since tuning changes the standard ones.
 func TestSEE(t *testing.T) {
 	const r, h, c, p, b, a = 950, 430, 450, 120, 200, 200
 	prices := seeValues{

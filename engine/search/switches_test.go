@@ -46,7 +46,7 @@ type require interface {
 	Fatal(args ...any)
 }
 
-// What only saves work finds what minimax finds.
+// Techniques that only save work find the score of minimax.
 func TestExactTechniquesChangeNoScore(t *testing.T) {
 	exact := []string{
 		"AlphaBeta", "MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "CaptureHistory", "IterativeDeepening",
@@ -80,13 +80,14 @@ func TestExactTechniquesChangeNoScore(t *testing.T) {
 		for _, in := range [][]string{{"AlphaBeta"}, some, exact} {
 			if got := score(in...); got != want {
 				p := rec.Position()
-				t.Fatalf("%s, depth %d: %d with %v, but minimax says %d", p.FEN(), depth, got, in, want)
+				t.Fatalf("%s, depth %d: %d with %v, %d by minimax", p.FEN(), depth, got, in, want)
 			}
 		}
 	})
 }
 
-// The rules end a line also where it is evaluated without quiescence: d0e1 and back is the third occurrence of a position.
+// The rules end a line also if its last position is evaluated without quiescence: d0e1 and back is the third occurrence
+// of a position.
 func TestRulesAtTheHorizon(t *testing.T) {
 	rec := board.NewRecord()
 	for text := range strings.FieldsSeq("a0a1 h7h0 b0c2 c6c5 b2b9 c5c4 a1a2 h0f0 c3c4 a6a5 c0e2 f0i0 g0i2 i0i3 b9d9 i6i5 d9d2 " +
@@ -109,7 +110,7 @@ func TestRulesAtTheHorizon(t *testing.T) {
 	}
 }
 
-// Lines are made of legal moves also where every window is open, down to one of a single centipawn.
+// Lines consist of legal moves also without null windows.
 func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	s.SetParams(without(t, "PrincipalVariationSearch"))
@@ -124,7 +125,7 @@ func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 	}
 }
 
-// Every technique does something, some of them only in deep searches, and without it the search is still one.
+// Every technique changes the search, some only at depth, and without it the search still works.
 func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	run := func(p *board.Position, depth int, params Params) Result {

@@ -60,7 +60,7 @@ func TestMaxTableMB(t *testing.T) {
 }
 
 // A full bucket gives up what is shallow before what is deep, and what is old before what is new.
-func TestTableReplacesTheLeastWorthy(t *testing.T) {
+func TestTableReplacement(t *testing.T) {
 	table := NewTable(1)
 	entry := func(depth int) ttData { return ttData{move: 77, depth: depth, bound: boundExact} }
 	const bucket = 0 // keys below 2^32 all fall into the first bucket

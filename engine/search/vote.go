@@ -37,17 +37,17 @@ func bestByVotes(workers []*worker) *worker {
 	}
 	elected := leader
 	for _, w := range workers[1:] {
-		mine, best := w.root[0].Move, elected.root[0].Move
+		move, best := w.root[0].Move, elected.root[0].Move
 		switch had, now := elected.root[0].latestScore(), w.root[0].latestScore(); {
 		case had >= proven || now >= proven:
 			if now > had {
 				elected = w
 			}
-		case mine == best:
+		case move == best:
 			if weight(w) > weight(elected) {
 				elected = w
 			}
-		case votes(mine) > votes(best):
+		case votes(move) > votes(best):
 			elected = w
 		}
 	}

@@ -45,8 +45,8 @@ func TestVote(t *testing.T) {
 	}
 }
 
-// They do not where the first one's findings are asked for, or the vote is turned off.
-func TestWhoSpeaks(t *testing.T) {
+// They do not vote where the result of the first thread is required, or where Voting is 0.
+func TestVotingOff(t *testing.T) {
 	off := DefaultParams()
 	off.Voting = 0
 	for _, c := range []struct {
@@ -71,7 +71,7 @@ func TestWhoSpeaks(t *testing.T) {
 	}
 }
 
-// What a search of several threads returns is what it last reported, whoever is elected.
+// A search of several threads returns the line that it reported last, whichever thread is elected.
 func TestVotedLineIsReported(t *testing.T) {
 	s := New(NewTable(4), 3, classical.NewEvaluator)
 	for _, fen := range benchPositions[:4] {
