@@ -48,7 +48,7 @@ func TestScoreIsTheSameForBothColors(t *testing.T) {
 	})
 }
 
-func TestScoreIsTheSameLeftAndRight(t *testing.T) {
+func TestScoreIsTheSameMirrored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := New()
 		p := wander(t, e)
@@ -62,7 +62,7 @@ func TestScoreIsTheSameLeftAndRight(t *testing.T) {
 }
 
 // Following a game gives the same score as looking at the position alone, and Pop goes back.
-func TestFollowingEqualsLooking(t *testing.T) {
+func TestUpdatesEqualFromScratch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e, fresh := New(), New()
 		p := wander(t, e)

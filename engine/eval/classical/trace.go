@@ -12,9 +12,9 @@ import (
 type Trace struct {
 	// Counts are the weights that count at all, each once.
 	Counts []Count
-	// Full is the part of the first half of each weight, 0 to 1; that of the second half is 1 - Full.
+	// Full is the share of the first half of each weight, 0 to 1; that of the second half is 1 - Full.
 	Full float64
-	// Scale is the part of a lead of each side that counts, 0 to 1, by color.
+	// Scale is the share of a lead of each side that counts, 0 to 1, by color.
 	Scale [2]float64
 
 	phase int

@@ -19,8 +19,7 @@ func drawnWeights(t *rapid.T) *Weights {
 	return w
 }
 
-// The score is linear in the weights, but for the blend and the scale: trace times weights is the score, whatever the
-// weights.
+// The score is linear in the weights, except for the blend and the scale: for any weights it is trace times weights.
 func TestTraceTimesWeightsIsTheScore(t *testing.T) {
 	tracer := NewTracer()
 	rapid.Check(t, func(t *rapid.T) {

@@ -22,8 +22,8 @@ type attackInfo struct {
 // maxMovers is how many rooks, horses and cannons a side can have.
 const maxMovers = 6
 
-// mover is a piece that crosses the board, with the points it can go to and the points it can take on. For all but the
-// cannon these are the same.
+// mover is a piece that crosses the board, with the points it can go to and the points on which it can capture. For all
+// but the cannon these are the same.
 type mover struct {
 	kind            board.Kind
 	at              board.Square
@@ -44,7 +44,7 @@ func (m *mover) set(k board.Kind, at board.Square, goes, takes board.Bitboard) {
 	m.captures.Lo, m.captures.Hi = takes.Lo, takes.Hi
 }
 
-// compute fills the view. All of it is rewritten: a view may be reused.
+// compute fills the data. All of it is rewritten: it may be reused.
 func (v *attackInfo) compute(p *board.Position) {
 	v.p, v.occ = p, p.Occupied()
 	for c := board.Red; c <= board.Black; c++ {

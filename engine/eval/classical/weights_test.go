@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The file in use is as it would be written, but for its comments.
-func TestWeightsAreTheFile(t *testing.T) {
+// The embedded file, without its comments, is what String writes.
+func TestWeightsString(t *testing.T) {
 	w := Standard()
 	if have := regexp.MustCompile(`(?m)^#.*\n`).ReplaceAllString(standardText, ""); have != w.String() {
 		t.Errorf("the file is\n%sand would be written as\n%s", have, w.String())

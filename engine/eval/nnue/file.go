@@ -21,13 +21,13 @@ const maxRecipe = 1 << 16
 // maxFile is the maximum size of a file.
 const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*OutputBuckets)
 
-// architecture is a number in the header of a file that must equal that of the program that reads it.
+// architecture is a number in the header of a file that must equal the reading program's.
 type architecture struct {
 	name string
-	here int
+	want int
 }
 
-// fixed returns those of this program.
+// fixed returns the architecture of this program.
 func fixed() []architecture {
 	return []architecture{
 		{"inputs", Inputs}, {"buckets of the king", KingBuckets}, {"heads", OutputBuckets},
@@ -48,7 +48,7 @@ func (n *Network) Write(w io.Writer) error {
 	}
 	b := []byte(magic)
 	for _, a := range fixed() {
-		b = binary.AppendUvarint(b, uint64(a.here))
+		b = binary.AppendUvarint(b, uint64(a.want))
 	}
 	b = binary.AppendUvarint(b, uint64(n.Width))
 	b = binary.AppendUvarint(b, uint64(n.Scale))
@@ -95,7 +95,7 @@ func checkBegin(data []byte) error {
 	case bytes.HasPrefix(data, []byte(magic)):
 		return nil
 	case len(data) >= len(magic) && string(data[:name]) == magic[:name]:
-		return fmt.Errorf("nnue: it has version %d of the format, this program knows version %d: %w",
+		return fmt.Errorf("nnue: it has version %d of the format, this program reads version %d: %w",
 			data[name], magic[name], ErrIncompatible)
 	}
 	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrIncompatible)
@@ -106,7 +106,7 @@ func parse(b []byte) (*Network, error) {
 	number := func(name string) (int, error) {
 		v, used := binary.Uvarint(b)
 		if used <= 0 || v > 1<<31-1 || used > 1 && b[used-1] == 0 {
-			return 0, fmt.Errorf("nnue: %s: no number is there: %w", name, checkedfile.ErrDamaged)
+			return 0, fmt.Errorf("nnue: %s: not a number: %w", name, checkedfile.ErrDamaged)
 		}
 		b = b[used:]
 		return int(v), nil
@@ -116,8 +116,8 @@ func parse(b []byte) (*Network, error) {
 		if err != nil {
 			return nil, err
 		}
-		if v != a.here {
-			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.here, ErrIncompatible)
+		if v != a.want {
+			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.want, ErrIncompatible)
 		}
 	}
 	width, err := number("the width")

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/checkedfile"
 )
 
-// written is a network as a file.
+// written returns a network as a file.
 func written(t testing.TB, n *Network) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -23,26 +23,26 @@ func written(t testing.TB, n *Network) []byte {
 	return b.Bytes()
 }
 
-// sealed puts the right checksum after a file whose bytes were changed.
+// sealed corrects the checksum of a file whose bytes were changed.
 func sealed(b []byte) []byte {
 	body := b[:len(b)-crc32.Size]
 	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))
 }
 
-func TestFileComesBack(t *testing.T) {
-	n := chance(1, 128)
+func TestRoundTrip(t *testing.T) {
+	n := randomNetwork(1, 128)
 	n.Recipe = "seed 1, 红先, two files"
 	got, err := Read(bytes.NewReader(written(t, n)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, n) {
-		t.Error("another network comes back")
+		t.Error("another network is read")
 	}
 }
 
 func TestWrongFilesAreRefused(t *testing.T) {
-	n := chance(1, 64)
+	n := randomNetwork(1, 64)
 	n.Recipe = "a recipe"
 	good := written(t, n)
 	changed := func(at int, b byte) []byte {
@@ -70,13 +70,13 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"a changed weight", changed(len(good)/2, good[len(good)/2]+1), checkedfile.ErrDamaged, "checksum"},
 		{"a changed recipe", changed(bytes.Index(good, []byte("recipe")), 'R'), checkedfile.ErrDamaged, "checksum"},
 		{"cut off", good[:len(good)-100], checkedfile.ErrDamaged, "checksum"},
-		{"cut off at once", good[:at+2], checkedfile.ErrDamaged, "cut off after"},
+		{"cut off early", good[:at+2], checkedfile.ErrDamaged, "cut off after"},
 		{"a tail", append(bytes.Clone(good), 0), checkedfile.ErrDamaged, "checksum"},
-		{"a sealed tail", sealed(append(bytes.Clone(good), 0, 0, 0, 0, 0)), checkedfile.ErrDamaged, "bytes of weights"},
+		{"a tail with the right checksum", sealed(append(bytes.Clone(good), 0, 0, 0, 0, 0)), checkedfile.ErrDamaged, "bytes of weights"},
 		{"too few weights", sealed(good[:len(good)/2]), checkedfile.ErrDamaged, "too few for a network 64 wide"},
 		{"a weight of more than 16 bits", sealed(wide), checkedfile.ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
 		{"a weight in more bytes than it needs", sealed(long), checkedfile.ErrDamaged, "weight 0 of 64 is no number of 16 bits"},
-		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), checkedfile.ErrDamaged, "has more than"},
+		{"too long", append(bytes.Clone(good), make([]byte, maxFile)...), checkedfile.ErrDamaged, "has more than"},
 		{"other inputs", sealed(changed(at, good[at]+1)), ErrIncompatible, "inputs: 4105, and this program has 4104"},
 		{"other heads", sealed(changed(at+3, 9)), ErrIncompatible, "heads: 9, and this program has 8"},
 		{"another width", sealed(changed(at+8, 63)), ErrIncompatible, "63 wide"},
@@ -84,12 +84,12 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	} {
 		_, err := Read(bytes.NewReader(c.data))
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v; want it to say %q and to be %q", c.name, err, c.says, c.kind)
+			t.Errorf("%s: %v; want %q and the error %q", c.name, err, c.says, c.kind)
 		}
 	}
 }
 
-func TestWrongNetworksAreNotWritten(t *testing.T) {
+func TestInvalidNetworksAreNotWritten(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network){
 		"width":         func(n *Network) { n.Width = 100 },
 		"scale":         func(n *Network) { n.Scale = 0 },
@@ -97,15 +97,15 @@ func TestWrongNetworksAreNotWritten(t *testing.T) {
 		"wide":          func(n *Network) { n.InputBias = n.InputBias[1:] },
 		"recipe":        func(n *Network) { n.Recipe = strings.Repeat("x", maxRecipe+1) },
 	} {
-		n := chance(1, 64)
+		n := randomNetwork(1, 64)
 		spoil(n)
 		if err := n.Write(&bytes.Buffer{}); err == nil {
-			t.Errorf("%s: written all the same", name)
+			t.Errorf("%s: it is written", name)
 		}
 	}
 }
 
-// BenchmarkRead measures what the standard network costs at the start of a program.
+// BenchmarkRead measures how long a program takes to read the standard network.
 func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(standardFile)))
 	for b.Loop() {
@@ -115,7 +115,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// A file that is read is a network that can be written again, to the same bytes.
+// A file that can be read is written again with the same bytes.
 func FuzzRead(f *testing.F) {
 	small := written(f, NewNetwork(64, 300))
 	head := small[:40]
@@ -132,7 +132,7 @@ func FuzzRead(f *testing.F) {
 		n, err := Read(bytes.NewReader(data))
 		if err != nil {
 			if !errors.Is(err, checkedfile.ErrDamaged) && !errors.Is(err, ErrIncompatible) {
-				t.Fatalf("neither damaged nor foreign: %v", err)
+				t.Fatalf("neither damaged nor incompatible: %v", err)
 			}
 			return
 		}
@@ -140,7 +140,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(written(t, n), data) {
-			t.Error("written anew it is another file")
+			t.Error("written again it is another file")
 		}
 	})
 }

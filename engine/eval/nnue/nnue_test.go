@@ -14,28 +14,28 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// chance makes a network of random numbers, such that its sums lie on both sides of where they are cut off.
-func chance(seed uint64, width int) *Network {
-	dice := rand.New(rand.NewPCG(seed, 7))
+// randomNetwork makes a network of random weights, such that its sums lie on both sides of the clipping limits.
+func randomNetwork(seed uint64, width int) *Network {
+	rng := rand.New(rand.NewPCG(seed, 7))
 	n := NewNetwork(width, 300)
 	for i := range n.InputBias {
-		n.InputBias[i] = int16(dice.IntN(1600) - 400)
+		n.InputBias[i] = int16(rng.IntN(1600) - 400)
 	}
 	for i := range n.InputWeights {
-		n.InputWeights[i] = int16(dice.IntN(481) - 240)
+		n.InputWeights[i] = int16(rng.IntN(481) - 240)
 	}
 	for i := range n.OutputWeights {
-		n.OutputWeights[i] = int16(dice.IntN(256) - 128)
+		n.OutputWeights[i] = int16(rng.IntN(256) - 128)
 	}
 	for i := range n.OutputBias {
-		n.OutputBias[i] = int32(dice.IntN(ScoreOne) - ScoreOne/2)
+		n.OutputBias[i] = int32(rng.IntN(ScoreOne) - ScoreOne/2)
 	}
 	return n
 }
 
-// wander plays random moves from the start, with the evaluator following and asked now and then. Captures are
-// preferred, so that positions with few pieces are seen too.
-func wander(t *rapid.T, e *Evaluator) board.Position {
+// playRandomly plays random moves from the start, updates the evaluator with each and evaluates after some. Captures
+// are preferred, so that positions with few pieces occur too.
+func playRandomly(t *rapid.T, e *Evaluator) board.Position {
 	p := board.StartPosition()
 	e.Reset(&p)
 	for range rapid.IntRange(0, 120).Draw(t, "plies") {
@@ -56,8 +56,8 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 	return p
 }
 
-// plainly is the score of a position by the book: all sums from nothing, with no kernel and no cache.
-func plainly(n *Network, p *board.Position) int {
+// scoreFromScratch computes a score by the definition, with no kernel and no cache.
+func scoreFromScratch(n *Network, p *board.Position) int {
 	var pieces []PlacedPiece
 	for s, piece := range p.Placement() {
 		if piece != board.NoPiece {
@@ -85,50 +85,50 @@ func plainly(n *Network, p *board.Position) int {
 	return score * eval.Winnable(p, leader) / eval.ScaleFull
 }
 
-func TestFollowingEqualsLooking(t *testing.T) {
+func TestUpdatesEqualFromScratch(t *testing.T) {
 	for width := 64; width <= 192; width += 128 {
-		n := chance(uint64(width), width)
+		n := randomNetwork(uint64(width), width)
 		e := New(n)
 		rapid.Check(t, func(t *rapid.T) {
-			p := wander(t, e)
-			want := plainly(n, &p)
+			p := playRandomly(t, e)
+			want := scoreFromScratch(n, &p)
 			if got := e.Score(&p); got != want {
-				t.Fatalf("%s: followed to %d, looked at %d", p.FEN(), got, want)
+				t.Fatalf("%s: updated to %d, from scratch %d", p.FEN(), got, want)
 			}
-			// One move on and back, whatever was asked between.
+			// A move and its undoing.
 			for _, m := range p.LegalMoves(nil) {
 				e.Push(&p, m)
 				u := p.Make(m)
-				if got, want := e.Score(&p), plainly(n, &p); got != want {
-					t.Fatalf("%s: followed to %d, looked at %d", p.FEN(), got, want)
+				if got, want := e.Score(&p), scoreFromScratch(n, &p); got != want {
+					t.Fatalf("%s: updated to %d, from scratch %d", p.FEN(), got, want)
 				}
 				e.Pop()
 				p.Unmake(m, u)
 			}
 			if got := e.Score(&p); got != want {
-				t.Fatalf("%s: %d, and %d after moves on and back", p.FEN(), want, got)
+				t.Fatalf("%s: %d, and %d after moves and their undoing", p.FEN(), want, got)
 			}
 		})
 	}
 }
 
 func TestScoreIsTheSameForBothColors(t *testing.T) {
-	e := New(chance(1, 64))
+	e := New(randomNetwork(1, 64))
 	rapid.Check(t, func(t *rapid.T) {
-		p := wander(t, e)
+		p := playRandomly(t, e)
 		want := e.Score(&p)
 		q := testcases.Turned(t, &p, board.Square.Flip, true)
 		e.Reset(&q)
 		if got := e.Score(&q); got != want {
-			t.Fatalf("%s scores %d, with colors exchanged %d", p.FEN(), want, got)
+			t.Fatalf("%s scores %d, with colors swapped %d", p.FEN(), want, got)
 		}
 	})
 }
 
-func TestScoreIsTheSameLeftAndRight(t *testing.T) {
-	e := New(chance(2, 64))
+func TestScoreIsTheSameMirrored(t *testing.T) {
+	e := New(randomNetwork(2, 64))
 	rapid.Check(t, func(t *rapid.T) {
-		p := wander(t, e)
+		p := playRandomly(t, e)
 		want := e.Score(&p)
 		q := testcases.Turned(t, &p, board.Square.Mirror, false)
 		e.Reset(&q)
@@ -138,9 +138,9 @@ func TestScoreIsTheSameLeftAndRight(t *testing.T) {
 	})
 }
 
-// A turn that is passed, as the search does without telling the evaluator, is seen.
-func TestScoreKnowsTheTurn(t *testing.T) {
-	n := chance(3, 64)
+// A null move counts, although the search makes it without notifying the evaluator.
+func TestScoreAfterNullMove(t *testing.T) {
+	n := randomNetwork(3, 64)
 	e := New(n)
 	p := board.StartPosition()
 	for _, text := range []string{"h2e2", "h9g7", "h0g2"} {
@@ -150,41 +150,41 @@ func TestScoreKnowsTheTurn(t *testing.T) {
 	}
 	one := e.Score(&p)
 	u := p.MakeNull()
-	if got, want := e.Score(&p), plainly(n, &p); got != want || got == one {
-		t.Errorf("after a pass %d, want %d and not %d", got, want, one)
+	if got, want := e.Score(&p), scoreFromScratch(n, &p); got != want || got == one {
+		t.Errorf("after a null move %d, want %d and not %d", got, want, one)
 	}
 	p.UnmakeNull(u)
 	if got := e.Score(&p); got != one {
-		t.Errorf("after the pass is taken back %d, want %d", got, one)
+		t.Errorf("after the null move is undone %d, want %d", got, one)
 	}
 }
 
-func TestPlaces(t *testing.T) {
+func TestInputIndex(t *testing.T) {
 	for side := range inputIndex {
 		for m := range inputIndex[side] {
 			seen := map[uint16]int{}
 			for p := range inputIndex[side][m] {
-				for s, place := range inputIndex[side][m][p] {
-					stands := board.ReachableSquares(board.Piece(p)).Has(board.Square(s))
-					if stands != (place != noInput) {
-						t.Fatalf("%c on %v: place %d", board.Piece(p).Letter(), board.Square(s), place)
+				for s, input := range inputIndex[side][m][p] {
+					reachable := board.ReachableSquares(board.Piece(p)).Has(board.Square(s))
+					if reachable != (input != noInput) {
+						t.Fatalf("%c on %v: input %d", board.Piece(p).Letter(), board.Square(s), input)
 					}
-					if stands {
-						seen[place]++
+					if reachable {
+						seen[input]++
 					}
 				}
 			}
-			for place := range uint16(InputsPerBucket) {
+			for input := range uint16(InputsPerBucket) {
 				want := 1
-				if place == ownKingInput {
+				if input == ownKingInput {
 					want = 9
 				}
-				if seen[place] != want {
-					t.Fatalf("side %d, mirrored %d: place %d is that of %d pieces on points, want %d", side, m, place, seen[place], want)
+				if seen[input] != want {
+					t.Fatalf("side %d, mirrored %d: input %d belongs to %d pieces on points, want %d", side, m, input, seen[input], want)
 				}
 			}
 			if len(seen) != InputsPerBucket {
-				t.Fatalf("%d places, want %d", len(seen), InputsPerBucket)
+				t.Fatalf("%d inputs, want %d", len(seen), InputsPerBucket)
 			}
 		}
 	}
@@ -211,9 +211,9 @@ func TestHeads(t *testing.T) {
 }
 
 func TestScoringAllocatesNothing(t *testing.T) {
-	e := New(chance(5, 128))
+	e := New(randomNetwork(5, 128))
 	p := board.StartPosition()
-	dice := rand.New(rand.NewPCG(5, 5))
+	rng := rand.New(rand.NewPCG(5, 5))
 	if n := testing.AllocsPerRun(20, func() {
 		p, moves := board.StartPosition(), [128]board.Move{}
 		e.Reset(&p)
@@ -222,7 +222,7 @@ func TestScoringAllocatesNothing(t *testing.T) {
 			if len(list) == 0 {
 				return
 			}
-			m := list[dice.IntN(len(list))]
+			m := list[rng.IntN(len(list))]
 			e.Push(&p, m)
 			p.Make(m)
 			e.Score(&p)
@@ -232,7 +232,7 @@ func TestScoringAllocatesNothing(t *testing.T) {
 	}
 }
 
-// games are positions of the bench with a quiet move or a capture each.
+// games returns positions of the bench with a move each.
 func games(b *testing.B) (list []board.Position, moves []board.Move) {
 	for _, p := range search.BenchPositions() {
 		if m := p.LegalMoves(nil); len(m) > 0 {
@@ -248,7 +248,7 @@ func games(b *testing.B) (list []board.Position, moves []board.Move) {
 func BenchmarkScore(b *testing.B) {
 	list, moves := games(b)
 	for _, width := range []int{128, 256, 512} {
-		e := New(chance(1, width))
+		e := New(randomNetwork(1, width))
 		name := func(what string) string { return fmt.Sprintf("%s/%d", what, width) }
 		b.Run(name("refresh"), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestStandard reads the network that comes with the program, which is at most 4 MB, and asks it what anybody knows.
+// TestStandard reads the network that comes with the program, which is at most 4 MB, and evaluates positions with an obvious score.
 func TestStandard(t *testing.T) {
 	n := nnue.Standard()
 	if info, err := os.Stat("standard.net"); err != nil || info.Size() > 4_000_000 {

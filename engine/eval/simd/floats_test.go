@@ -123,7 +123,7 @@ func TestFirstStepOfAdam(t *testing.T) {
 	}
 }
 
-func TestMergeGivesWay(t *testing.T) {
+func TestMergeClips(t *testing.T) {
 	own, shared, sum := make([]float32, Step), make([]float32, Step), make([]float32, Step)
 	own[0], shared[0] = 0.25, 0.5
 	own[1], shared[1] = 0.75, 0.5

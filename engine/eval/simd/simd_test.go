@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// logKernels says what is compared. Where the processor has no vectors the kernels are the plain ones, which TestPlainKernels
-// holds to what they do.
+// logKernels logs what is compared. Without vector instructions the kernels are the plain ones, which TestPlainKernels
+// tests.
 func logKernels(t *testing.T) {
 	t.Helper()
 	if !Vectors() {
@@ -49,7 +49,7 @@ func FuzzKernelsAgree(f *testing.F) {
 	})
 }
 
-// compare holds all kernels against the plain ones.
+// compare compares all kernels with the plain ones.
 func compare(t *testing.T, dice *rand.Rand, width int) {
 	const count = 40
 	table := rows(dice, count, width)
