@@ -52,8 +52,8 @@ func TestChatIsRead(t *testing.T) {
 	}
 }
 
-// What people say to each other is no move, with or without a move in it.
-func TestTalkIsNotRead(t *testing.T) {
+// Conversation is not read as a move, even if it contains one.
+func TestConversationIsNotRead(t *testing.T) {
 	for _, text := range []string{
 		"他走炮二平五", "不走炮二平五", "应该走炮二平五", "我想走炮二平五", "炮二平五吗", "炮二平五不好", "~~炮二平五~~", "> 炮二平五", "<@12> 炮二平五",
 		"炮二平五 马8进7", "马上就", "马上就来", "跑一下吧", "我先走了", "好吧", "就这样吧", "以前", "十四五", "是的", "你走吧", "I play", "please", "ok", "my move",
@@ -85,7 +85,7 @@ func bySound(t interface {
 	}
 }
 
-// Every character of every row stands for the one that it sounds like, and is none that a move is written with.
+// Every homophone is read as the character that it sounds like, and is not itself used in moves.
 func TestHomophones(t *testing.T) {
 	start := board.StartPosition()
 	rows := make(map[rune]rune)

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestComplete gives what is offered to people who type, in the order in which it is offered.
+// TestComplete compares completions, in their order.
 func TestComplete(t *testing.T) {
 	const few = "3k5/9/9/9/9/4C4/9/9/4A4/1C3K3 w - - 0 1"
 	for _, c := range []struct {

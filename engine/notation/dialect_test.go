@@ -10,8 +10,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestDialect gives texts that mean one thing in WXF and another in Vietnamese to people who speak Vietnamese and are
-// shown coordinates or WXF, and to people who do not. A dash stands for a text that is no legal move.
+// TestDialect reads texts with different meanings in WXF and in Vietnamese, for people who speak Vietnamese and see
+// coordinates or WXF, and for people who do not. A dash is for no legal move.
 func TestDialect(t *testing.T) {
 	const pawnsOver = "3k5/9/9/9/1P5P1/9/9/1C5C1/9/4K4 w - - 0 1" // pawns on files 2 and 8 beyond the river, cannons behind
 	for _, c := range []struct{ fen, text, vietnamese, wxf, others string }{
@@ -20,12 +20,12 @@ func TestDialect(t *testing.T) {
 		{board.StartFEN, "P8.2", "b2b4", "b2b4", "b2b4"},
 		{board.StartFEN, "1. P2-5!", "h2e2", "h2e2", "h2e2"},
 		{board.StartFEN, "B3.1", "g3g4", "g3g4", "g3g4"}, // elephants do not go sideways
-		{board.StartFEN, "P8.7", "b2b9", "b2b9", "-"},    // a pawn could go so, from another point
+		{board.StartFEN, "P8.7", "b2b9", "b2b9", "-"},    // a pawn could make this move from another point
 		{board.StartFEN, "P2.1", "h2h3", "h2h3", "-"},
 		{board.StartFEN, "P2-2", "-", "-", "-"},
 		{board.StartFEN, "P9-8", "-", "-", "-"},
 		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"},
-		{board.StartFEN, "C2.5", "h2e2", "h2e2", "h2e2"}, // a pawn of file 2 is not there
+		{board.StartFEN, "C2.5", "h2e2", "h2e2", "h2e2"}, // there is no pawn on file 2
 		{board.StartFEN, "C2=5", "h2e2", "h2e2", "h2e2"},
 		{board.StartFEN, "E3+5", "g0e2", "g0e2", "g0e2"},
 		{board.StartFEN, "B3+1", "g3g4", "g0i2", "g0i2"},
@@ -56,10 +56,10 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// TestWriterReadsTheOracle: what is a legal move of WXF stays that move for everybody, unless it is another legal one
-// in Vietnamese and the writer means that.
-func TestWriterReadsTheOracle(t *testing.T) {
-	writers := []notation.Dialect{
+// TestDialectReadsTheOracle: a legal move in WXF is that move in every dialect, except where the dialect prefers
+// Vietnamese and the text is a legal move in that too.
+func TestDialectReadsTheOracle(t *testing.T) {
+	dialects := []notation.Dialect{
 		{Style: notation.WXF}, {Style: notation.ICCS}, {Style: notation.UCI10},
 		{Style: notation.WXF, Vietnamese: true}, {Style: notation.ICCS, Vietnamese: true}, {Style: notation.UCI10, Vietnamese: true},
 	}
@@ -69,7 +69,7 @@ func TestWriterReadsTheOracle(t *testing.T) {
 			if text == "" {
 				continue
 			}
-			for _, w := range writers {
+			for _, w := range dialects {
 				if w.Vietnamese && w.Style != notation.WXF {
 					if _, err := notation.ParseAs(&p, text, notation.Vietnamese); err == nil && text != r.CN {
 						continue
@@ -83,9 +83,9 @@ func TestWriterReadsTheOracle(t *testing.T) {
 	})
 }
 
-// TestWriterReadsLegalMovesAlike: for people who do not speak Vietnamese, a text that ParseAs reads stays what it is;
-// and everybody reads back what they are shown.
-func TestWriterReadsLegalMovesAlike(t *testing.T) {
+// TestDialectReadsWhatItShows: without Vietnamese, a dialect reads a text as ParseAs does; and every dialect reads back
+// what its style shows.
+func TestDialectReadsWhatItShows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
 		moves := p.LegalMoves(nil)
@@ -97,7 +97,7 @@ func TestWriterReadsLegalMovesAlike(t *testing.T) {
 		for _, vietnamese := range []bool{false, true} {
 			w := notation.Dialect{Style: s, Vietnamese: vietnamese}
 			if got, err := w.Parse(&p, notation.Format(&p, m, s)); err != nil || got != m {
-				t.Fatalf("%s: %v as %v shows it is read as %v, %v", p.FEN(), m, w, got, err)
+				t.Fatalf("%s: %v as shown by %v is read as %v, %v", p.FEN(), m, w, got, err)
 			}
 		}
 		text := notation.Format(&p, m, rapid.SampledFrom(notation.Styles()).Draw(t, "written"))
@@ -109,13 +109,13 @@ func TestWriterReadsLegalMovesAlike(t *testing.T) {
 	})
 }
 
-// TestWriterCompletes: to people who speak Vietnamese P begins the moves of cannons, whatever they are shown.
-func TestWriterCompletes(t *testing.T) {
+// TestDialectCompletes: with Vietnamese, P begins the moves of cannons in every style but WXF.
+func TestDialectCompletes(t *testing.T) {
 	p := board.StartPosition()
 	for _, c := range []struct {
-		writer notation.Dialect
-		typed  string
-		want   board.Kind
+		dialect notation.Dialect
+		typed   string
+		want    board.Kind
 	}{
 		{notation.Dialect{Style: notation.ICCS, Vietnamese: true}, "P", board.Cannon},
 		{notation.Dialect{Style: notation.UCI10, Vietnamese: true}, "P8", board.Cannon},
@@ -123,13 +123,13 @@ func TestWriterCompletes(t *testing.T) {
 		{notation.Dialect{Style: notation.WXF}, "P", board.Pawn},
 		{notation.Dialect{Style: notation.WXF}, "P8-", board.Cannon},
 	} {
-		moves := c.writer.Complete(&p, c.typed)
+		moves := c.dialect.Complete(&p, c.typed)
 		if len(moves) == 0 {
-			t.Errorf("%v: %s offers nothing", c.writer, c.typed)
+			t.Errorf("%v: %s offers nothing", c.dialect, c.typed)
 		}
 		for _, m := range moves {
 			if got := p.At(m.From()).Kind(); got != c.want {
-				t.Errorf("%v: %s offers %v of a %v, want a %v", c.writer, c.typed, m, got, c.want)
+				t.Errorf("%v: %s offers %v of a %v, want a %v", c.dialect, c.typed, m, got, c.want)
 			}
 		}
 	}

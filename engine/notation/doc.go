@@ -72,7 +72,7 @@
 //	*IllegalError    the text names a move, and a rule forbids it: a Reason and the points that show it
 //	*AmbiguousError  several legal moves fit, the file is missing, or they fit by sound alone: the candidates
 //
-// Their Error texts are for developers. The words that players read are made elsewhere, from the values.
+// Their Error texts are for developers. Other packages make the words for players from their values.
 //
 // # Reading order
 //

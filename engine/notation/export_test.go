@@ -1,6 +1,6 @@
 package notation
 
-// For the tests of laws.
+// For laws_test.go.
 var (
 	Homophones = homophones
 	Fold       = fold

@@ -12,11 +12,10 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestReadsWhatItWritesInGames tries the law of the package on positions that were played, on those of the cases, and
-// on as many with pawns in tandem, which games hardly ever have. With XIANGQI_ALL=1 it takes every position of every
-// game.
+// TestReadsWhatItWritesInGames tests that every written move is read back, in positions of played games, of the oracle,
+// and with pawns in tandem, which are rare in games. With XIANGQI_ALL=1 it takes every position of every game.
 func TestReadsWhatItWritesInGames(t *testing.T) {
-	games := testcases.Path(t, "data/games.jsonl.gz") // skips before anything is begun
+	games := testcases.Path(t, "data/games.jsonl.gz") // skips before the workers start
 	every := 125
 	switch {
 	case os.Getenv("XIANGQI_ALL") == "1":

@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// randomPosition draws a position: half of them from random play, half with pieces thrown anywhere they may stand,
-// because random play hardly ever brings pawns into tandem.
+// randomPosition draws a position: half of them from random play, half with pieces at random points that they can
+// reach, because random play hardly ever has pawns in tandem.
 func randomPosition(t *rapid.T) board.Position {
 	p := board.StartPosition()
 	if rapid.Bool().Draw(t, "scattered") {
@@ -92,8 +92,7 @@ func readsBack(p *board.Position) (fault string) {
 	return ""
 }
 
-// readAs reads for whoever writes in style s: that takes ParseAs for the two styles that Parse cannot distinguish from
-// others.
+// readAs reads a text in a style: with ParseAs for the two styles that Parse cannot distinguish from others.
 func readAs(p *board.Position, text string, s notation.Style) (board.Move, error) {
 	if s == notation.UCI10 || s == notation.Vietnamese {
 		return notation.ParseAs(p, text, s)
@@ -199,8 +198,8 @@ func fuzzTexts(f *testing.F, check func(t *testing.T, fen string, p board.Positi
 	})
 }
 
-// FuzzParse: whatever the text and whoever types it, ParseAs gives a legal move or one of its three errors, and does
-// not change the position.
+// FuzzParse: for any text and style, ParseAs returns a legal move or one of its three errors, and does not change the
+// position.
 func FuzzParse(f *testing.F) {
 	fuzzTexts(f, func(t *testing.T, fen string, p board.Position, text string, s notation.Style) {
 		before := p

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestOracleReading reads every spelling of every row, whoever types it.
+// TestOracleReading reads every spelling of every row in every style.
 func TestOracleReading(t *testing.T) {
 	type row struct {
 		ID, FEN, CN, UCI string
@@ -29,7 +29,7 @@ func TestOracleReading(t *testing.T) {
 			for _, s := range notation.Styles() {
 				coordinates, letters := text == r.UCI, text[0] < 'a'
 				if s == notation.UCI10 && coordinates || s == notation.Vietnamese && letters {
-					continue // these may mean something else to whoever writes so
+					continue // these may mean something else in that style
 				}
 				m, err := notation.ParseAs(&p, text, s)
 				if err != nil || m.String() != r.UCI {
@@ -41,8 +41,8 @@ func TestOracleReading(t *testing.T) {
 	t.Logf("%d spellings read", read)
 }
 
-// TestOracleWriting compares what Format writes with the names that the rows hold. A row says whose way of naming
-// tandem pawns its name follows, or holds the others' names too; where nothing is in tandem there is one name.
+// TestOracleWriting compares what Format writes with the names that the rows hold. A row says which convention for
+// tandem pawns its name follows, or has the names of the others too; where nothing is in tandem there is one name.
 func TestOracleWriting(t *testing.T) {
 	type row struct {
 		ID, FEN, CN, UCI, Style string
@@ -82,7 +82,7 @@ func TestOracleWriting(t *testing.T) {
 	t.Logf("%d names compared", compared)
 }
 
-// plain drops the differences between scripts.
+// plain removes the differences between scripts.
 func plain(text string) string {
 	same := map[rune]rune{
 		'進': '进', '後': '后', '馬': '马', '傌': '马', '車': '车', '俥': '车', '砲': '炮', '包': '炮', '帥': '帅', '將': '将',

@@ -38,7 +38,7 @@ func TestSpellings(t *testing.T) {
 		{board.StartFEN, "i0i1", `车一进一|車一進一|俥一进一|车1进1|R1+1|r1+1`},
 		{board.StartFEN, "c3c4", `兵七进一|卒七进一|P7+1|p7+1|3.p7+1`},
 		{blackToMove, "h9g7", `马８进７|馬８進７|馬8進7|马8进7|马八进七|傌捌進柒|H8+7|h8+7|1… 马８进７|1... 马8进7|1...马8进7`},
-		{blackToMove, "h9g7", "h10g8|H10-G8|h9g7"}, // ranks 1 to 10 show themselves
+		{blackToMove, "h9g7", "h10g8|H10-G8|h9g7"}, // a rank 10 shows that ranks count from 1
 		{twoCannons, "e7e5", `前炮退二|炮前退二|C+-2|+C-2|c+-2|+c-2`},
 		{twoCannons, "e4d4", `后炮平六|後砲平六|后炮平6|C-=6|C-.6|-C=6|-c.6`},
 		// The books want 后炮, but no other cannon has the move.
@@ -66,7 +66,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestVietnamese reads one move in many ways. The first texts mean it to everybody, the others only to those who write
+// TestVietnamese reads one move in many ways. The first texts have that meaning in every style, the others only in
 // Vietnamese.
 func TestVietnamese(t *testing.T) {
 	for _, c := range []struct{ fen, want, everybody, vietnamese string }{
@@ -106,8 +106,7 @@ func TestVietnamese(t *testing.T) {
 	}
 }
 
-// TestReadingAs gives texts that mean different things to different people. A dash stands for a text that is no legal
-// move.
+// TestReadingAs reads texts whose meaning depends on the style. A dash is for no legal move.
 func TestReadingAs(t *testing.T) {
 	const cannonsUp = "rnbakabnr/9/9/p1p1p1p1p/1c5c1/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 	for _, c := range []struct{ fen, text, everybody, vietnamese, from1 string }{
@@ -187,7 +186,7 @@ func TestFirstRank(t *testing.T) {
 	}
 }
 
-// TestMissingFile: a text that leaves the file out is answered with what fits, and never played.
+// TestMissingFile: a text without the file gets an error with the moves that fit, even if there is only one.
 func TestMissingFile(t *testing.T) {
 	for _, c := range []struct {
 		fen, texts, want string
@@ -205,7 +204,7 @@ func TestMissingFile(t *testing.T) {
 			m, err := notation.ParseAs(&p, text, c.style)
 			var ambiguous *notation.AmbiguousError
 			if m != board.NoMove || !errors.As(err, &ambiguous) || !ambiguous.MissingFile {
-				t.Errorf("%s: %s: %v, %v; want the question for the file", c.fen, text, m, err)
+				t.Errorf("%s: %s: %v, %v; want the error for a missing file", c.fen, text, m, err)
 				continue
 			}
 			if got := fmt.Sprint(ambiguous.Candidates); got != "["+c.want+"]" {
@@ -226,7 +225,7 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors gives texts that are no move anywhere, and the part that no notation has.
+// TestSyntaxErrors reads texts that are no move in any notation; the value is the part that belongs to none.
 func TestSyntaxErrors(t *testing.T) {
 	p := board.StartPosition()
 	for text, bad := range map[string]string{
@@ -234,7 +233,7 @@ func TestSyntaxErrors(t *testing.T) {
 		" ":                           "",
 		"!?":                          "",
 		"12.":                         "",
-		"炮25":                         "", // could be many things: refused, not guessed
+		"炮25":                         "", // has many readings: refused
 		"炮二五":                         "",
 		"炮二":                          "",
 		"三车平五":                        "",
@@ -256,7 +255,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"move @@@":                    "@@@",
 		"炮\xff二平五":                    "\xff",
 		"C2≠5":                        "≠",
-		"62.5":                        "", // of a number pad, where 6 is the cannon: WXF could not be told from it
+		"62.5":                        "", // of a number pad, where 6 is the cannon: it would be confused with WXF
 		"p2p5":                        "", // Pinyin has no standard
 		"Hg2":                         "", // chess SAN
 		"tuong tan 1":                 "", // king or elephant
@@ -283,7 +282,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestAmbiguous gives texts that fit several legal moves.
+// TestAmbiguous reads texts that fit several legal moves.
 func TestAmbiguous(t *testing.T) {
 	for _, c := range []struct{ fen, text, want string }{
 		{twoCannons, "炮五平四", "e7f7 e4f4"},
@@ -317,11 +316,11 @@ func TestAmbiguous(t *testing.T) {
 	}
 }
 
-// TestIllegal gives, for every rule that forbids, texts that break it and the points that show it.
+// TestIllegal reads, for every reason, texts that it forbids, and checks the points that show it.
 func TestIllegal(t *testing.T) {
 	const (
-		start = board.StartFEN
-		midst = "2bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5"
+		start  = board.StartFEN
+		middle = "2bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5"
 	)
 	for _, c := range []struct {
 		fen, text string
@@ -357,7 +356,7 @@ func TestIllegal(t *testing.T) {
 		{guards, "c4e6", notation.ElephantCrossesRiver, "c4e6", "e6"},
 		{start, "车一平二", notation.OwnPieceOnTarget, "i0h0", "h0"},
 		{start, "马八进六", notation.BlockedLeg, "b0d1", "c0"},
-		{midst, "相三进五", notation.OwnPieceOnTarget, "g0e2", "e2"},
+		{middle, "相三进五", notation.OwnPieceOnTarget, "g0e2", "e2"},
 		{start, "车一进五", notation.PathBlocked, "i0i5", "i3"},
 		{start, "i0i9", notation.PathBlocked, "i0i9", "i3 i6"},
 		{start, "炮二进五", notation.NoScreen, "h2h7", "h7"},

@@ -60,7 +60,7 @@ func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 	return means > unicode.MaxASCII && ofKind(means)
 }
 
-// What stands for the words that no notation has a sign for.
+// Signs for words for which no notation has one.
 const (
 	toPoint    = ">" // between a piece and the point or file to which it goes
 	takesPiece = "×" // between a piece and what it captures
@@ -133,16 +133,16 @@ func reach(p *board.Position, text string, k board.Kind, points ...board.Square)
 			fits = append(fits, m)
 		}
 	}
-	switch mine := newLineup(p, p.SideToMove(), k); {
+	switch own := newLineup(p, p.SideToMove(), k); {
 	case len(fits) == 1:
 		return fits[0], nil
 	case len(fits) > 1:
 		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits}
-	case mine.n == 0:
+	case own.n == 0:
 		return board.NoMove, &IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), k), Reason: NoSuchPiece}
 	default:
 		var nearest *IllegalError
-		for _, from := range mine.all() {
+		for _, from := range own.all() {
 			for _, to := range points {
 				if refusal := explain(p, board.NewMove(from, to)); nearest == nil || refusal.Reason > nearest.Reason {
 					nearest = refusal

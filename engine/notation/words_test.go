@@ -19,7 +19,7 @@ func TestWordsAreRead(t *testing.T) {
 	} {
 		style := UCI
 		if want == "" {
-			style, want = UCI10, "b2e2" // counted as the person does
+			style, want = UCI10, "b2e2" // ranks from 1
 		}
 		if m, err := ParseAs(&start, text, style); err != nil || m.String() != want {
 			t.Errorf("%q is read as %v, %v; want %s", text, m, err, want)
@@ -27,17 +27,17 @@ func TestWordsAreRead(t *testing.T) {
 	}
 	var ambiguous *AmbiguousError
 	if _, err := Parse(&start, "cannon to e2"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 {
-		t.Errorf("two cannons reach e2, and the answer is %v", err)
+		t.Errorf("two cannons reach e2: %v", err)
 	}
 	var illegal *IllegalError
 	if _, err := Parse(&start, "horse to e4"); !errors.As(err, &illegal) || illegal.Text != "horse to e4" {
-		t.Errorf("no horse reaches e4, and the answer is %v", err)
+		t.Errorf("no horse reaches e4: %v", err)
 	}
 	if _, err := Parse(&start, "horse 2 to 5"); !errors.As(err, &illegal) || illegal.Text != "horse 2 to 5" {
-		t.Errorf("no horse reaches file 5, and the answer is %v", err)
+		t.Errorf("no horse reaches file 5: %v", err)
 	}
 	if _, err := Parse(&start, "the horse to 3"); !errors.As(err, &ambiguous) || !ambiguous.MissingFile || len(ambiguous.Candidates) != 1 {
-		t.Errorf("the file is left out, and the answer is %v", err)
+		t.Errorf("the file is missing: %v", err)
 	}
 	for _, text := range []string{"2 to 5", "cannon h0 to g2", "cannon h2 to", "b to e2", "c2 to 5", "horse", "to", "good horse 2+3", "a to e4", "the king", "king to", "horse to e4 now", "pao"} {
 		if m, err := Parse(&start, text); !isSyntax(err) {
@@ -55,12 +55,12 @@ func TestWordsAreCompleted(t *testing.T) {
 		"pao": 24, "pao 2 pi": 6, "can": 24, "cannon 2=5": 1, "cannon 2 sid": 6, "horse to g": 1, "horse 2 to": 0, "horse 2 to 3": 1, "h2 to e2": 1, "cannon h2 to e": 0, "hor": 4, "dog": 0, "pao 2 dog": 0,
 	} {
 		if got := CompleteAs(&start, typed, WXF); len(got) != want {
-			t.Errorf("%q becomes %v, want %d moves", typed, got, want)
+			t.Errorf("%q is completed as %v, want %d moves", typed, got, want)
 		}
 	}
 }
 
-// TestPointsInWords: a rank 0 or 10 shows from where the ranks count, and points of the tenth rank are completed.
+// TestPointsInWords: a rank 0 or 10 shows whether ranks count from 0 or 1, and points of the tenth rank are completed.
 func TestPointsInWords(t *testing.T) {
 	p := testcases.Position(t, "1n1k5/9/9/9/9/9/9/9/9/R3K3R w")
 	for _, style := range []Style{UCI, UCI10} {
@@ -69,7 +69,7 @@ func TestPointsInWords(t *testing.T) {
 				t.Errorf("%v: %q is read as %v, %v; want %s", style, text, m, err, want)
 			}
 			if got := CompleteAs(&p, text, style); len(got) != 1 || got[0].String() != want {
-				t.Errorf("%v: %q becomes %v, want %s", style, text, got, want)
+				t.Errorf("%v: %q is completed as %v, want %s", style, text, got, want)
 			}
 		}
 	}
@@ -81,11 +81,11 @@ func TestPointsInWords(t *testing.T) {
 	}
 }
 
-// TestNearestInWords: where no piece of a kind may go to a point, the answer names the one that came nearest.
+// TestNearestInWords: where no piece of a kind can go to a point, the error names the one that came nearest.
 func TestNearestInWords(t *testing.T) {
 	start := board.StartPosition()
 	var illegal *IllegalError
 	if _, err := Parse(&start, "horse to d1"); !errors.As(err, &illegal) || illegal.Reason != BlockedLeg || illegal.Move.String() != "b0d1" {
-		t.Errorf("the left horse is hobbled, and the answer is %v", err)
+		t.Errorf("the left horse is hobbled: %v", err)
 	}
 }
