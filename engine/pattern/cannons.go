@@ -5,7 +5,8 @@ import "xiangqibot/engine/board"
 // middle is the file of the palaces' centers.
 const middle = 4
 
-// attackingCannons returns the winner's cannons on a file or rank that take part, or that freeze the two pieces before the king.
+// attackingCannons returns the winner's cannons on a file or rank that take part, or that freeze the two pieces before
+// the king.
 func (e *ending) attackingCannons(on func(board.Square) bool) (b board.Bitboard) {
 	for s := range squares(e.own(board.Cannon)) {
 		if on(s) && (e.participates(s) || e.freezes(s)) {
@@ -46,8 +47,8 @@ func (e *ending) tiandi() bool {
 	return !central.Empty() && !bottom.Empty() && central.Or(bottom).MoreThanOne()
 }
 
-// tiemen: a cannon on the middle file freezes the two pieces before the king, or keeps the king off that file, while
-// a rook or pawn checks. Where both cannons work so it is tiandi.
+// tiemen: a cannon on the middle file freezes the two pieces before the king, or keeps the king off that file, while a
+// rook or pawn checks. Where both cannons do, it is tiandi.
 func (e *ending) tiemen() bool {
 	if e.tiandi() || e.checkers.And(e.own(board.Rook).Or(e.own(board.Pawn))).Empty() {
 		return false
@@ -68,7 +69,7 @@ func (e *ending) tiemen() bool {
 	return false
 }
 
-// mengong: a cannon alone checks over an advisor and alone covers flights; the king's own pieces take the others.
+// mengong: a cannon alone checks over an advisor and alone covers flights; the king's own pieces block the others.
 func (e *ending) mengong() bool {
 	if e.checkers.MoreThanOne() || e.blocked.Empty() || !e.overAdvisor() {
 		return false
@@ -129,7 +130,7 @@ func (e *ending) pingding() bool {
 	return false
 }
 
-// shuangbei: a cannon goes to a point and is taken there, and the other cannon takes back with mate.
+// shuangbei: a cannon is taken on the point where it moved, and the other cannon recaptures with mate.
 func (e *ending) shuangbei() bool {
 	if len(e.moves) < 3 {
 		return false

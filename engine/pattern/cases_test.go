@@ -9,20 +9,20 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// labeled is a line with the name that others have given its end, or with a name that must not be given.
+// labeled is a line with the name that its source gives the end, or with names that must not be given.
 type labeled struct {
 	ID, Pattern, FEN, Trust string
 	Moves, Not              []string
 	At                      int
 }
 
-// independent reports whether somebody else than a prototype of the same definitions gave the name.
+// independent reports whether the name is not from a prototype of the same definitions.
 func (c *labeled) independent() bool {
 	return c.Trust == "prototype near miss" || !strings.HasPrefix(c.Trust, "prototype")
 }
 
-// accepted are the cases in which the name of the source is not given, with the reason. It comes from the prototype,
-// which is laxer there than the definition that it was made from.
+// accepted are the cases in which the name of the source is not given, with the reason. They come from the prototype,
+// which is laxer than the definitions.
 var accepted = map[string]string{
 	"mate-0005-tiemen": "the cannon checks together with the rook before it: it bars no file and freezes nothing",
 }
@@ -38,8 +38,8 @@ func share(part, all int) float64 {
 	return 100 * float64(part) / float64(all)
 }
 
-// TestNamesAgreeWithCases answers all cases, prints precision and recall for each name, and accepts at most 5 % of the
-// cases that do not come from a prototype of the definitions to be answered otherwise.
+// TestNamesAgreeWithCases names all cases and logs precision and recall for each name. At most 5 % of the independent
+// cases may differ.
 func TestNamesAgreeWithCases(t *testing.T) {
 	tallies := map[string]*tally{}
 	for _, n := range pattern.AllNames() {
@@ -85,9 +85,9 @@ func TestNamesAgreeWithCases(t *testing.T) {
 		t.Logf("%-10s precision %3.0f %%, recall %3.0f %% (%d right, %d wrong, %d missed)", n,
 			share(c.right, c.right+c.wrong), share(c.right, c.right+c.missed), c.right, c.wrong, c.missed)
 	}
-	t.Logf("%d of %d independent cases are answered otherwise", missed, independent)
+	t.Logf("%d of %d independent cases differ", missed, independent)
 	if 20*missed > independent {
-		t.Errorf("%d of %d independent cases are answered otherwise, want at most 5 %%", missed, independent)
+		t.Errorf("%d of %d independent cases differ, want at most 5 %%", missed, independent)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestMotifsAgreeWithCases(t *testing.T) {
 	})
 }
 
-// TestMostMatesHaveName looks at mates that were found by search: most have a name, none has very many.
+// TestMostMatesHaveName names mates that were found by search: most have a name, few have more than three.
 func TestMostMatesHaveName(t *testing.T) {
 	counts := map[int]int{}
 	all := 0

@@ -7,11 +7,11 @@
 // it. The most significant names come first: the first one or two are worth showing. A mate without a name is just a mate.
 //
 // A name holds only if the pieces that it names take part in the mate. A piece takes part if it gives check, if it
-// attacks a point to which the king could go, or if the loser would have a legal move without it. Most wrong names
-// come from a piece that is merely in the place where the name has one.
+// attacks a point to which the king could go, or if the loser would have a legal move without it. Otherwise a piece
+// that is merely in the right place would give most mates wrong names.
 //
-// [ShotAt] looks at a move within a line that goes on after it, say the main variation of a search. A motif holds only
-// if the line keeps what the motif promises: it is not enough that two pieces are attacked, one of them has to fall.
+// [ShotAt] looks at a move and the line after it, such as the principal variation of a search. A motif holds only if
+// the line keeps what the motif promises: it is not enough that two pieces are attacked, one of them has to fall.
 //
 // The package never searches and never scores. It knows no language: other packages have the words for its names.
 package pattern

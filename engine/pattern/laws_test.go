@@ -8,17 +8,17 @@ import (
 	"xiangqibot/engine/pattern"
 )
 
-// images are the other ways to look at a board: left and right exchanged, and the sides exchanged.
+// images are the symmetries of the board: left and right swapped, and the sides swapped.
 var images = []struct {
 	name  string
 	point func(board.Square) board.Square
 	swap  bool
 }{
 	{"mirror", board.Square.Mirror, false},
-	{"other side", board.Square.Flip, true},
+	{"colors swapped", board.Square.Flip, true},
 }
 
-// image returns the game as it looks so.
+// image returns the image of a game.
 func image(t testing.TB, rec *board.Record, point func(board.Square) board.Square, swap bool) board.Record {
 	t.Helper()
 	setup := rec.Start.Setup()
@@ -43,7 +43,7 @@ func image(t testing.TB, rec *board.Record, point func(board.Square) board.Squar
 	return other
 }
 
-// checkLaws fails where the names or motifs of a game break a law.
+// checkLaws checks the laws of names and motifs for a game.
 func checkLaws(t testing.TB, rec *board.Record) {
 	t.Helper()
 	names := pattern.Names(rec)
@@ -52,25 +52,25 @@ func checkLaws(t testing.TB, rec *board.Record) {
 		t.Fatalf("%s %v: %v", rec.Start.FEN(), rec.Moves, names)
 	}
 	if !slices.IsSorted(names) {
-		t.Fatalf("%v are not in their order", names)
+		t.Fatalf("%v are not in order", names)
 	}
 	first := max(len(rec.Moves)-6, 0)
 	for _, i := range images {
 		other := image(t, rec, i.point, i.swap)
 		if got := pattern.Names(&other); !slices.Equal(got, names) {
-			t.Fatalf("%s %v: %v, its %s %v", rec.Start.FEN(), rec.Moves, names, i.name, got)
+			t.Fatalf("%s %v: %v; %s: %v", rec.Start.FEN(), rec.Moves, names, i.name, got)
 		}
 		for ply := first; ply < len(rec.Moves); ply++ {
 			one, two := pattern.ShotAt(rec, ply), pattern.ShotAt(&other, ply)
 			if !slices.Equal(one.Motifs, two.Motifs) || one.Gain != two.Gain || one.Mates != two.Mates {
-				t.Fatalf("%s %v, ply %d: %+v, its %s %+v", rec.Start.FEN(), rec.Moves, ply, one, i.name, two)
+				t.Fatalf("%s %v, ply %d: %+v; %s: %+v", rec.Start.FEN(), rec.Moves, ply, one, i.name, two)
 			}
 		}
 	}
 }
 
 // FuzzNames plays any legal moves from any legal position. Nothing may panic, only lost games have names, and the names
-// and motifs are the same however one looks at the board.
+// and motifs are the same in the images.
 func FuzzNames(f *testing.F) {
 	f.Add(board.StartFEN, []byte{1, 2, 3, 4})
 	f.Add("4k4/R8/2N6/9/9/9/9/9/9/3K5 w - - 0 1", []byte{8})

@@ -46,7 +46,7 @@ func (l *line) ply(i int) board.Move {
 	return board.NoMove
 }
 
-// captureValue is the worth of what a ply of the line captures, 0 if nothing or if there is no such ply.
+// captureValue is the value of what a ply of the line captures, 0 if nothing or if there is no such ply.
 func (l *line) captureValue(ply int) int {
 	if ply >= len(l.moves) {
 		return 0
@@ -69,16 +69,16 @@ func (l *line) chouzi() bool {
 
 // targets are the points of the enemy's pieces that the piece on s could take with profit, its king included.
 func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
-	mine := *p
-	if mine.SideToMove() != l.me {
-		mine = *passed(p)
+	own := *p // with the attacker to move
+	if own.SideToMove() != l.me {
+		own = *passed(p)
 	}
 	for t := range squares(p.ByColor(l.them)) {
 		if p.At(t).Kind() == board.King {
 			if p.SideToMove() == l.them && p.Checkers().Has(s) {
 				b = b.Or(board.SquareBit(t))
 			}
-		} else if Worth(p, t) >= minGain && mine.IsLegal(board.NewMove(s, t)) && seeOf(&mine, board.NewMove(s, t)) > 0 {
+		} else if Worth(p, t) >= minGain && own.IsLegal(board.NewMove(s, t)) && seeOf(&own, board.NewMove(s, t)) > 0 {
 			b = b.Or(board.SquareBit(t))
 		}
 	}
@@ -164,8 +164,9 @@ func (l *line) shanji() bool {
 		!before.IsPseudoLegal(n) && after.IsLegal(n) && seeOf(after, n) >= minGain
 }
 
-// losesDefender reports whether the next move takes, with profit, a piece that was there all the time and would not have
-// fallen so before the move. What is worth so much more than the piece that takes it falls in spite of any protector.
+// losesDefender reports whether the next move takes, with profit, a piece that was there all the time and could not
+// have been taken with that profit before the move. A piece worth much more than the one that takes it falls in spite
+// of any protector.
 func (l *line) losesDefender() bool {
 	n := l.next()
 	if !l.succeeds() || n == board.NoMove || l.captureValue(2) < minGain ||
@@ -177,8 +178,8 @@ func (l *line) losesDefender() bool {
 	return now >= minGain && bestSEE(&l.positions[0], n.To()) < now
 }
 
-// xiaochu: the move takes what protected a piece that is captured next, on another point. A capture that wins as much by
-// itself, or takes back, needs no such idea.
+// xiaochu: the move takes what protected a piece that is captured next, on another point. A capture that wins as much
+// by itself, or recaptures, is no such motif.
 func (l *line) xiaochu() bool {
 	p := &l.positions[0]
 	return l.captureValue(0) > 0 && l.losesDefender() && l.next().To() != l.move().To() &&
@@ -210,7 +211,7 @@ func (l *line) sacrificeAccepted() bool {
 }
 
 // yinli: the piece that takes the offer leaves what it guarded: from its old point it would have prevented the mate, or
-// have taken back, so that what falls next was safe. To take the lured piece itself is just an exchange.
+// have recaptured, so that what falls next was safe. To take the lured piece itself is just an exchange.
 func (l *line) yinli() bool {
 	if !l.sacrificeAccepted() || !l.succeeds() || l.after().At(l.reply().From()).Kind() == board.King {
 		return false
@@ -346,7 +347,7 @@ func (l *line) qizi() bool {
 	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && bestSEE(l.after(), l.move().To())-l.captureValue(0) >= minGain+1
 }
 
-// duizi: a piece is taken and taken back, of the same value. Pawns are equal, on whatever side of the river.
+// duizi: a piece is taken and recaptured, of the same value. Pawns are equal on either side of the river.
 func (l *line) duizi() bool {
 	to := l.move().To()
 	taken, lost := l.positions[0].At(to).Kind(), l.after().At(to).Kind()

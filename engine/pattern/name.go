@@ -18,7 +18,7 @@ const (
 	Haidi           // 海底捞月: a cannon from behind drives a rook off the king's file, then rook and general mate
 	Shuangma        // 双马饮泉: a horse checks, the other one holds a flight
 	Dadan           // 大胆穿心: a rook has taken the advisor in the middle of the palace
-	Xiaodao         // 小刀剜心: a pawn has done so
+	Xiaodao         // 小刀剜心: a pawn has taken it
 	Paonian         // 炮碾丹砂: a cannon sweeps the back rank before a rook
 	Pingding        // 平顶冠: a rook or pawn before the king and a cannon behind it, both giving check
 	Tiandi          // 天地炮: a cannon on the middle file, the other one on the back rank

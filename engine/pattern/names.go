@@ -2,7 +2,7 @@ package pattern
 
 import "xiangqibot/engine/board"
 
-// lookBack is how many plies before the end the names look at: the last four moves of the winner.
+// lookBack is the number of plies at the end that decide the names: the last four moves of the winner.
 const lookBack = 8
 
 // ending is the end of a game: the last moves, and the positions before each of them and after the last.
@@ -104,8 +104,7 @@ func (e *ending) pair(k board.Kind) bool {
 	return false
 }
 
-// wins yields how many plies before the end the winner's moves among the last ones were made, the last one first: 1, 3,
-// …
+// wins yields the distances of the winner's last moves from the end, in plies, the last move first: 1, 3, …
 func (e *ending) wins(yield func(back int) bool) {
 	for back := 1; back <= len(e.moves); back += 2 {
 		if !yield(back) {
@@ -114,7 +113,7 @@ func (e *ending) wins(yield func(back int) bool) {
 	}
 }
 
-// move returns the move that was made so many plies before the end, and the positions before and after it.
+// move returns the move at a distance from the end, 1 for the last one, and the positions before and after it.
 func (e *ending) move(back int) (m board.Move, before, after *board.Position) {
 	i := len(e.moves) - back
 	return e.moves[i], &e.positions[i], &e.positions[i+1]

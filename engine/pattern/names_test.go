@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestNames has an example of each name. What a name needs is all there is; the names that hold besides are in the list.
+// TestNames has an example of each name, with only the pieces that it needs; other names that apply are in the list.
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range []struct{ fen, moves, want string }{
@@ -64,7 +64,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestSpectatorsHaveNoName puts a piece where a name has one, and something else mates.
+// TestSpectatorsHaveNoName has a piece where a name has one, while another piece mates.
 func TestSpectatorsHaveNoName(t *testing.T) {
 	for _, c := range []struct{ fen, moves, not string }{
 		{"C2a5/3k5/7R1/1N7/4P4/9/4C4/9/9/5K3 w", "h7d7", "tiandi"},        // the cannon on a9
@@ -77,13 +77,13 @@ func TestSpectatorsHaveNoName(t *testing.T) {
 		{"3aka3/7R1/9/3N5/9/9/9/9/9/3K3R1 w", "d6c8", "shuangche"},        // the horse mates
 		{"r4k3/9/9/9/4P4/4R4/9/9/9/4K4 w", "e4f4", "duimian"},             // a pawn is before the general
 		{"4k4/9/4N4/9/9/C8/9/9/9/3K5 w", "a4a5", "mahoupao"},              // nobody is mated
-		{"4k4/9/9/9/4N4/C8/9/9/9/3K5 w", "a4e4", "mahoupao"},              // the horse holds no flight, and the king goes
+		{"4k4/9/9/9/4N4/C8/9/9/9/3K5 w", "a4e4", "mahoupao"},              // the horse covers no flight, and the king escapes
 		{"4k4/9/9/9/9/9/4p4/9/9/3K5 b", "e9e8", "duimian"},                // nor here
 		{"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", "h2e2 h9g7", "chongpao"},
 	} {
 		rec := *testcases.Record(t, c.fen, strings.Fields(c.moves)...)
 		if got := ids(pattern.Names(&rec)); slices.Contains(got, c.not) {
-			t.Errorf("%s %s: %v, and %s is none of them", c.fen, c.moves, got, c.not)
+			t.Errorf("%s %s: %v, want no %s", c.fen, c.moves, got, c.not)
 		}
 	}
 }
