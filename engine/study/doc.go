@@ -5,8 +5,8 @@
 //	err = s.Run(ctx, e.Analyze, progress)
 //	for _, v := range s.Verdicts() { … }
 //
-// A [Study] can be saved as JSON after any step and resumed elsewhere. [Study.Step] searches one position, so that a
-// pool of engines can play moves in between. [Plan] bounds the nodes.
+// A [Study] can be saved as JSON after any step and resumed in another process. [Study.Step] searches one position, so
+// that a pool of engines can play moves in between. [Plan] bounds the nodes.
 //
 // It makes two passes, both from the end of the game to its beginning and with the engine's transposition table kept,
 // so that results for later positions help with earlier ones. The first pass searches every position. The second

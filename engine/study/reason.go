@@ -29,16 +29,16 @@ const (
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
 	MissesHollow                // the side could have had a hollow cannon
 	Exchanges                   // an even exchange helps the other side
-	KeepsLess                   // nothing to be named: the better move just keeps more chances
+	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
-var whyNames = [...]string{
+var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-attack",
 	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
-func (w ReasonKind) String() string { return whyNames[min(int(w), len(whyNames)-1)] }
+func (w ReasonKind) String() string { return reasonNames[min(int(w), len(reasonNames)-1)] }
 
 // Reason says why a move is a mistake, as data: other packages put it into words. It is a difference between the line
 // after the move and the line of the best move.
@@ -56,7 +56,7 @@ type Reason struct {
 	Gain       int
 
 	fall  pattern.Fall // of the piece
-	faint bool         // a threat would say more
+	faint bool         // a threat would explain more
 }
 
 // String describes the reason in a few words, such as "loses rook for horse" or "allows-mate in 3 (mahoupao)".
@@ -213,8 +213,8 @@ func (s *Study) material(c *comparison) Reason {
 		falls, loser, ply = more, c.me.Opponent(), c.ply
 	}
 	falls = pattern.Unpaid(falls)
-	won, ok := dearest(falls, loser)
-	paid, costs := dearest(falls, loser.Opponent())
+	won, ok := mostValuable(falls, loser)
+	paid, costs := mostValuable(falls, loser.Opponent())
 	if !ok || costs && paid.Worth >= won.Worth {
 		return Reason{}
 	}
@@ -226,8 +226,8 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
-// slight reports whether all but a pawn of a piece is paid for on other points, or whether it falls where the line is
-// unsure, for less than a whole piece: a threat says more then.
+// slight reports whether all of a piece but a pawn is compensated on other points, or whether it falls where the line
+// is unsure, for less than a whole piece: a threat explains more then.
 func (r *Reason) slight() bool {
 	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && r.Gain == 1 || r.fall.Ply >= lineEnd && r.Gain < majorWorth
 }
@@ -261,8 +261,8 @@ func balance(falls []pattern.Fall, c board.Color) (sum int) {
 	return sum
 }
 
-// dearest returns the most valuable of the pieces of a side that fell.
-func dearest(falls []pattern.Fall, c board.Color) (most pattern.Fall, ok bool) {
+// mostValuable returns the most valuable of the pieces of a side that fell.
+func mostValuable(falls []pattern.Fall, c board.Color) (most pattern.Fall, ok bool) {
 	for _, f := range falls {
 		if f.Piece.Color() == c && f.Worth > most.Worth {
 			most, ok = f, true

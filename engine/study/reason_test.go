@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// judged are mistakes of played games, each with its board, both lines of an engine, the threats that were searched for,
-// and a reason that was found right with the board.
+// judged are mistakes of played games, each with its position, both lines of an engine, the threats that were searched
+// for, and a reason that a person confirmed.
 //
 //go:embed testdata/reasons.txt
 var judged string
@@ -73,7 +73,7 @@ func (m judgedMistake) study(t *testing.T) (s *Study, ply int) {
 	return s, ply
 }
 
-// TestReasons compares reasons with those that were found right.
+// TestReasons compares reasons with the confirmed ones.
 func TestReasons(t *testing.T) {
 	for _, m := range judgedMistakes() {
 		s, ply := m.study(t)

@@ -75,13 +75,13 @@ type Study struct {
 // New begins a study of a game under a set of rules. The game must have a move.
 func New(rec *board.Record, plan Plan, ruleset rules.Ruleset) (*Study, error) {
 	if len(rec.Moves) == 0 {
-		return nil, errors.New("study: the game has no move to look at")
+		return nil, errors.New("study: the game has no moves")
 	}
 	if plan.First == 0 {
-		return nil, errors.New("study: a plan without nodes for the first pass finds nothing")
+		return nil, errors.New("study: the plan has no nodes for the first pass")
 	}
 	if plan.Doubts < 0 {
-		return nil, fmt.Errorf("study: a second look at %d moves: want 0 or more", plan.Doubts)
+		return nil, fmt.Errorf("study: a second pass for %d moves: want 0 or more", plan.Doubts)
 	}
 	s := &Study{plan: plan, ruleset: ruleset, rec: rec.Clone(), evals: make([]Evaluation, len(rec.Moves)+1), pass: 1}
 	last := rec.Clone()
@@ -173,18 +173,18 @@ func (s *Study) next() {
 // searchNext searches the next position of the pass.
 func (s *Study) searchNext(ctx context.Context, search Search) error {
 	i := s.left[0]
-	look, forced := s.forced(i)
+	e, forced := s.forced(i)
 	if !forced {
 		res, err := s.search(ctx, search, s.rec.Moves[:i], s.nodes())
 		if err != nil {
 			return err
 		}
-		look = Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
+		e = Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
 		if res.Depth > 0 {
-			look.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
+			e.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
 		}
 	}
-	s.evals[i] = look
+	s.evals[i] = e
 	s.left, s.done = s.left[1:], s.done+1
 	return nil
 }
@@ -420,7 +420,7 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if len(data.Looks) != len(read.evals) || data.Pass < 1 || data.Pass > 3 || data.Done < 0 {
-		return fmt.Errorf("study: %d looks at %d positions in pass %d", len(data.Looks), len(read.evals), data.Pass)
+		return fmt.Errorf("study: %d evaluations of %d positions in pass %d", len(data.Looks), len(read.evals), data.Pass)
 	}
 	for i, l := range data.Looks {
 		if len(l.Line) > maxLine {

@@ -22,12 +22,12 @@ func game(t testing.TB, fen, moves string) *board.Record {
 	return testcases.Record(t, fen, strings.Fields(moves)...)
 }
 
-// analyze searches with an engine of its own and the evaluation by hand, which is quick everywhere.
+// analyze returns a search by an engine of its own with the hand-written evaluation, which is quick everywhere.
 func analyze(hash, threads int) study.Search {
 	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads}))
 }
 
-// usual searches as the bot does, with the network where it is quick.
+// usual returns a search as the bot has it, with the network where that is quick.
 func usual(hash, threads int) study.Search {
 	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Network: nnue.Default()}))
 }
@@ -75,7 +75,7 @@ func TestBlunder(t *testing.T) {
 	}
 }
 
-// TestMateMissed reviews a game in which a mate by name is not played, and one in which the other side may mate then.
+// TestMateMissed reviews a game in which a mate with a name is missed, and one in which the move allows a mate.
 func TestMateMissed(t *testing.T) {
 	s := run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/9/2BAKAB2 w", "e4h4 h9h4"), small(), analyze(8, 1))
 	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || !m.MissedMate || m.Reason.Kind != study.MissesMate ||
@@ -101,9 +101,9 @@ func TestMateMissed(t *testing.T) {
 	}
 }
 
-// TestOnlyAnswer reviews a game in which Red throws a rook away by a check that has one answer. What is thought of that
-// answer follows from the next position, which has to be looked at twice for the check to be called a blunder.
-func TestOnlyAnswer(t *testing.T) {
+// TestOnlyReply reviews a game in which Red loses a rook by a check that has one reply. The evaluation before that
+// reply is derived from the next position, which needs both passes for the check to be graded a blunder.
+func TestOnlyReply(t *testing.T) {
 	plan := small()
 	inner, second := analyze(8, 1), 0
 	rec := game(t, "3k5/9/9/9/r6R1/9/9/9/4R4/4K4 w", "h5d5 a5d5 e1e2")
@@ -114,15 +114,15 @@ func TestOnlyAnswer(t *testing.T) {
 		return inner(ctx, rec, limits)
 	}).Verdicts()
 	if v[0].Grade != engine.Blunder || v[1].Grade != engine.Forced {
-		t.Errorf("the check: %+v, its answer: %+v", v[0], v[1])
+		t.Errorf("the check: %+v, its reply: %+v", v[0], v[1])
 	}
 	if second != 2 {
-		t.Errorf("%d searches in the second pass: want 2, before the check and after its answer", second)
+		t.Errorf("%d searches in the second pass: want 2, before the check and after the reply", second)
 	}
 }
 
-// TestBrilliant gives a rook away for another one by a check that has one answer. The search is made up: a sacrifice is
-// brilliant where it was not needed to win and did not lose, and only after a second look.
+// TestBrilliant sacrifices a rook for another one by a check that has one reply. The search is made up: a sacrifice is
+// brilliant if the game was not won already and it does not lose, and only after the second pass.
 func TestBrilliant(t *testing.T) {
 	rec := game(t, "3k5/9/9/9/r6R1/9/9/9/4R3r/4K4 w", "h5d5 a5d5 e1i1")
 	for _, c := range []struct {
@@ -134,7 +134,7 @@ func TestBrilliant(t *testing.T) {
 		{"level", 100, 100, small(), true},
 		{"won in any case", 1000, 1000, small(), false},
 		{"it loses", 100, -300, small(), false},
-		{"looked at once", 100, 100, study.Plan{First: 1}, false},
+		{"searched once", 100, 100, study.Plan{First: 1}, false},
 	} {
 		search := func(_ context.Context, at *board.Record, _ engine.Limits) (engine.Result, error) {
 			ply := len(at.Moves)
@@ -158,8 +158,8 @@ func TestBrilliant(t *testing.T) {
 	}
 }
 
-// TestResume writes a study down after each step and goes on with what is read: the result is the same as in one go.
-// A step that is cut off changes nothing.
+// TestResume stores a study after each step and resumes it: the result is the same as without interruptions. A step
+// that is cancelled changes nothing.
 func TestResume(t *testing.T) {
 	rec := game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2 b9c7 i0h0 a9b9")
 	whole := run(t, rec, small(), analyze(4, 1))
@@ -188,7 +188,7 @@ func TestResume(t *testing.T) {
 			t.Fatal(err)
 		}
 		if steps > 40 {
-			t.Fatal("it comes to no end")
+			t.Fatal("it does not end")
 		}
 	}
 	want, err := json.Marshal(whole)
@@ -200,8 +200,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestShortLines studies a game with a search that returns no more than a move: before and after the blunder, and nowhere
-// else, the study goes on from there, also when it is read from what was written down after each step.
+// TestShortLines studies a game with a search that returns a single move: the study extends the lines before and after
+// the blunder, and no others, also if it is stored and resumed after each step.
 func TestShortLines(t *testing.T) {
 	inner := analyze(4, 1)
 	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
@@ -243,7 +243,7 @@ func TestShortLines(t *testing.T) {
 	}
 }
 
-// TestRefusals gives what no study can be made of.
+// TestRefusals: invalid games, plans and stored studies are errors.
 func TestRefusals(t *testing.T) {
 	if _, err := study.New(game(t, board.StartFEN, ""), small(), rules.Asian()); err == nil {
 		t.Error("a game without moves is studied")
@@ -270,7 +270,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A study that was stored with its plan is read with it, and the plan is stored under the same names.
+// A plan is stored with its study, under these names.
 func TestStoredPlan(t *testing.T) {
 	const stored = `{"plan":{"First":100,"Second":300,"Doubts":7},"rules":"asian",` +
 		`"start":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":["h2e2"],` +
@@ -289,7 +289,7 @@ func TestStoredPlan(t *testing.T) {
 	}
 }
 
-// TestLongLine: a line that is longer than any that is kept could not have been written, and is not read.
+// TestLongLine: a stored line longer than maxLine is an error.
 func TestLongLine(t *testing.T) {
 	good, err := json.Marshal(run(t, game(t, board.StartFEN, "h2e2 h9g7"), study.Plan{First: 100}, analyze(1, 1)))
 	if err != nil {
@@ -308,11 +308,11 @@ func TestLongLine(t *testing.T) {
 	}
 	s := new(study.Study)
 	if err := json.Unmarshal(bad, s); err == nil {
-		t.Errorf("a line of 20 moves is read, and going on with it ends with %v", s.Step(t.Context(), analyze(1, 1)))
+		t.Errorf("a line of 20 moves is read, and the next step returns %v", s.Step(t.Context(), analyze(1, 1)))
 	}
 }
 
-// TestBounds counts nodes: a study takes no more than its plan says, however long the game.
+// TestBounds: a study searches no more nodes than its plan allows.
 func TestBounds(t *testing.T) {
 	moves := "h2e2 h9g7 " + strings.Repeat("a3a4 a6a5 ", 1)
 	rec := game(t, board.StartFEN, moves)
@@ -352,8 +352,8 @@ func BenchmarkNormal(b *testing.B) {
 	}
 }
 
-// BenchmarkStability studies games twice, with another table and other threads, and reports how many of a hundred moves
-// are called a mistake or a blunder by one study and not by the other, and how many have another grade at all.
+// BenchmarkStability studies games twice, with different tables and threads, and reports the percentage of moves that
+// one study calls a mistake or a blunder and the other grades differently, and of moves with different grades at all.
 func BenchmarkStability(b *testing.B) {
 	games := long(b, 4)
 	for b.Loop() {

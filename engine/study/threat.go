@@ -30,7 +30,7 @@ const mateThreat = 100
 // threatWorth is how much a threat has to win, in pawns: a horse or cannon for a pawn.
 const threatWorth = majorWorth - 1
 
-// threatScore is how much a threat has to gain by the search, in centipawns: whoever passes always loses a little.
+// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little.
 const threatScore = 200
 
 // scoreFor returns the score of the line in which a threat is made if nobody passes, for the side that threatens.
@@ -149,7 +149,7 @@ func (s *Study) threat(ply int) Reason {
 		missed = 0 // the move checks: that is more than a threat
 	}
 	if r := reasons[ownAfterBest]; r.Piece != board.NoPiece && s.compare(ply, horizon).played.Takes(r.fall.From) {
-		missed = 0 // it falls all the same
+		missed = 0 // it is captured in any case
 	}
 	switch {
 	case allowed >= threatWorth && allowed >= missed:
@@ -174,12 +174,13 @@ func checks(p board.Position, line []board.Move) bool {
 	return true
 }
 
-// threatened returns the piece of a side that a threat is made to: the one that is captured at once, else the dearest.
+// threatened returns the piece of a side that a threat is made to: the one that is captured at once, else the most
+// valuable.
 func threatened(o *pattern.Outcome, c board.Color) (pattern.Fall, bool) {
 	if len(o.Fallen) > 0 && o.Fallen[0].Ply == 0 && o.Fallen[0].Worth >= majorWorth {
 		return o.Fallen[0], true
 	}
-	return dearest(pattern.Unpaid(o.Fallen), c)
+	return mostValuable(pattern.Unpaid(o.Fallen), c)
 }
 
 // checkThreats returns an error for threats that a study cannot have.

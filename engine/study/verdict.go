@@ -214,7 +214,7 @@ const maxKeyMistakes = 7
 
 // KeyMistakes returns the indices of the costliest mistakes of each side, in the order of the game.
 func KeyMistakes(verdicts []Verdict) []int {
-	var lessons []int
+	var mistakes []int
 	for _, c := range [...]board.Color{board.Red, board.Black} {
 		var own []int
 		for i := range verdicts {
@@ -223,8 +223,8 @@ func KeyMistakes(verdicts []Verdict) []int {
 			}
 		}
 		slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(verdicts[b].Cost, verdicts[a].Cost) })
-		lessons = append(lessons, own[:min(len(own), maxKeyMistakes)]...)
+		mistakes = append(mistakes, own[:min(len(own), maxKeyMistakes)]...)
 	}
-	slices.Sort(lessons)
-	return lessons
+	slices.Sort(mistakes)
+	return mistakes
 }

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// seen is a look at a score, or at a mate.
+// seen is an evaluation of the second pass: a score, or a mate.
 func seen(score, mate int) Evaluation {
 	return Evaluation{Score: score, Mate: mate, Chance: engine.WinChance(score, mate), Pass: 2}
 }
@@ -26,7 +26,7 @@ func TestGrade(t *testing.T) {
 		want          engine.Grade
 	}{
 		{"nothing lost", seen(100, 0), seen(-100, 0), 30, engine.Best},
-		{"a gain is nothing", seen(100, 0), seen(-300, 0), 30, engine.Best},
+		{"a gain", seen(100, 0), seen(-300, 0), 30, engine.Best},
 		{"half a point of a hundred", seen(0, 0), seen(8, 0), 30, engine.Best},
 		{"a little more", seen(0, 0), seen(9, 0), 30, engine.Good},
 		{"under five points", seen(0, 0), seen(79, 0), 30, engine.Good},
@@ -34,9 +34,9 @@ func TestGrade(t *testing.T) {
 		{"over ten points", seen(0, 0), seen(163, 0), 30, engine.Mistake},
 		{"over twenty points", seen(0, 0), seen(340, 0), 30, engine.Blunder},
 		{"the only move", seen(0, 0), seen(340, 0), 1, engine.Forced},
-		{"looked at once", once(seen(0, 0)), once(seen(340, 0)), 30, engine.Inaccuracy},
-		{"looked at once before", once(seen(0, 0)), seen(340, 0), 30, engine.Inaccuracy},
-		{"looked at once after", seen(0, 0), once(seen(340, 0)), 30, engine.Inaccuracy},
+		{"searched once", once(seen(0, 0)), once(seen(340, 0)), 30, engine.Inaccuracy},
+		{"searched once before", once(seen(0, 0)), seen(340, 0), 30, engine.Inaccuracy},
+		{"searched once after", seen(0, 0), once(seen(340, 0)), 30, engine.Inaccuracy},
 		{"the game is won anyway", seen(1600, 0), seen(-900, 0), 30, engine.Good},
 		{"a won game thrown away", seen(1600, 0), seen(-100, 0), 30, engine.Blunder},
 		{"a mate for a won game", seen(0, 4), seen(-800, 0), 30, engine.Good},
@@ -141,8 +141,8 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// Of each side the costliest mistakes are listed, in the order of the game.
-func TestLessons(t *testing.T) {
+// The costliest mistakes of each side are listed in the order of the game.
+func TestKeyMistakes(t *testing.T) {
 	var verdicts []Verdict
 	for i := range 20 {
 		by := board.Red
@@ -153,18 +153,18 @@ func TestLessons(t *testing.T) {
 	}
 	verdicts[19].Grade = engine.Inaccuracy
 	if got, want := KeyMistakes(verdicts), []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}; !slices.Equal(got, want) {
-		t.Errorf("lessons at %v, want %v", got, want)
+		t.Errorf("key mistakes at %v, want %v", got, want)
 	}
 }
 
-// A tally counts the moves that are graded. What a move costs on average is that of those that were a choice.
+// A tally counts the graded moves. The average cost is that of moves neither forced nor from the book.
 func TestTallyOf(t *testing.T) {
 	verdicts := []Verdict{
 		{Grade: engine.Blunder, Cost: 0.5, MissedWin: true, MissedMate: true},
 		{Grade: engine.Best, Cost: 0.1, Brilliant: true},
 		{Grade: engine.Best, Cost: 0.02, Book: true},
 		{Grade: engine.Forced},
-		{Cost: 0.9}, // nothing is known of it yet
+		{Cost: 0.9}, // not searched yet
 		{Grade: engine.Mistake, Cost: 0.2, By: board.Black},
 	}
 	got := TallyOf(verdicts, func(v *Verdict) bool { return v.By == board.Red })
