@@ -10,8 +10,8 @@ import (
 	"xiangqibot/engine/checkedfile"
 )
 
-// FuzzRead reads anything that has the right first bytes and the right checksum: what is read is sound and is written
-// and read again as it is, everything else is refused as damaged.
+// FuzzRead reads arbitrary files with the right magic and checksum: what is read is valid and round-trips, everything
+// else is refused as damaged.
 func FuzzRead(f *testing.F) {
 	var file bytes.Buffer
 	if err := Write(&file, []Puzzle{bolt(f)}); err != nil {

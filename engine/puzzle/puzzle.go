@@ -54,7 +54,7 @@ type Puzzle struct {
 	Source Source
 	// Themes are ids of package pattern, the mate at the end of every branch and motifs of the first move, or of this one.
 	Themes []string
-	// Rating is the estimated difficulty, on the rating scale of players. Solvers' results refine it elsewhere.
+	// Rating is the estimated difficulty, on the rating scale of players. The bot refines it by solvers' results.
 	Rating int
 
 	id string // the ID, cached by NewSet
@@ -148,7 +148,7 @@ type Verdict uint8
 // The verdicts.
 const (
 	Wrong    Verdict = iota
-	AlsoWins         // it wins, but slower than it could: another try
+	AlsoWins         // it wins, but more slowly: the solver may try again
 	Correct          // and the opponent has replied
 	Solved
 )

@@ -12,8 +12,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// bolt is a puzzle with two ways to end, both with a mate on the back rank; moves that win more slowly are put down
-// for its first turn.
+// bolt is a puzzle with two ways to end, both with a mate on the back rank; its first move has alternatives that win
+// more slowly.
 func bolt(t testing.TB) Puzzle {
 	return Puzzle{
 		Before: testcases.Position(t, "3aka3/9/9/9/9/9/9/1RR5c/9/3K5 b - - 0 30"), Prior: testcases.Move(t, "i2i3"),
@@ -43,7 +43,7 @@ func TestTry(t *testing.T) {
 		{[]board.Move{first}, "c2c9", Answer{Verdict: Solved}},
 		{[]board.Move{first}, "b8b9", Answer{Verdict: AlsoWins}},
 		{[]board.Move{first, testcases.Move(t, "c2c9")}, "d0d1", Answer{}}, // it is over
-		{[]board.Move{testcases.Move(t, "d0d1")}, "c2c9", Answer{}},        // no way leads there
+		{[]board.Move{testcases.Move(t, "d0d1")}, "c2c9", Answer{}},        // not a correct move
 	} {
 		if got := p.Try(c.made, testcases.Move(t, c.move)); got != c.want {
 			t.Errorf("%v %s: %+v, want %+v", c.made, c.move, got, c.want)
@@ -54,7 +54,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// A mate that the file does not have solves the puzzle all the same.
+// A mate that is not in the file solves the puzzle too.
 func TestAnyMateSolves(t *testing.T) {
 	p := Puzzle{
 		Before: testcases.Position(t, "3k5/R8/9/9/9/9/9/1R7/9/5K3 b - - 0 1"), Prior: testcases.Move(t, "d9e9"),
@@ -68,7 +68,7 @@ func TestAnyMateSolves(t *testing.T) {
 	}
 }
 
-// The name of a puzzle is that of its mirror image too, and not that of another.
+// A puzzle and its mirror image have the same ID, another puzzle has another.
 func TestID(t *testing.T) {
 	a, b, c := bolt(t), bolt(t), bolt(t)
 	b.Before, b.Prior = testcases.Position(t, "3aka3/9/9/9/9/9/9/c5RR1/9/5K3 b - - 0 12"), testcases.Move(t, "a2a3")
@@ -102,7 +102,7 @@ func TestFile(t *testing.T) {
 	if b.Source == Engine && got[1].Source != Engine {
 		t.Error("the source is lost")
 	}
-	// No damage goes unnoticed, and none makes the reader fall.
+	// All damage is detected, and none makes the reader panic.
 	for i := range file.Bytes() {
 		broken := slices.Clone(file.Bytes())
 		broken[i] ^= 0x41
@@ -130,8 +130,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestByteOfDamage: an error names the byte up to which a file makes sense, which is not its end.
-func TestByteOfDamage(t *testing.T) {
+// TestDamagedAt: an error names the byte at which a file becomes invalid.
+func TestDamagedAt(t *testing.T) {
 	a, b := bolt(t), bolt(t)
 	a.Root.Correct[0].Reply = testcases.Move(t, "a0a1")
 	b.Prior = testcases.Move(t, "i2i4")

@@ -102,12 +102,12 @@ func (m *Miner) candidates(ctx context.Context, g *Game) []Attempt {
 		if i > 1 && g.Scores[i-2] != NoScore {
 			before = g.Scores[i-2]
 		}
-		theirs := g.Scores[i-1]
+		opponent := g.Scores[i-1]
 		switch {
 		case score >= longestMate && score < search.MateScore-2 && !mate:
 			mate = true // the later ones are the same mate
 			tries = append(tries, Attempt{Ply: i, Mate: true})
-		case score >= jumpTo && score < longestMate && before <= jumpFrom && (theirs == NoScore || theirs >= -jumpFrom):
+		case score >= jumpTo && score < longestMate && before <= jumpFrom && (opponent == NoScore || opponent >= -jumpFrom):
 			tries = append(tries, Attempt{Ply: i})
 		}
 	}

@@ -202,8 +202,8 @@ func TestProver(t *testing.T) {
 	}
 }
 
-// A game that was reviewed has its puzzle where the loser let the mate in; a search that fails is no puzzle and no
-// refusal.
+// A reviewed game has its puzzle where the loser allowed the mate; if a search fails, there is neither a puzzle nor a
+// rejection.
 func TestStudy(t *testing.T) {
 	before, _ := at(t, gallop, "f8f7")
 	rec := board.Record{Start: before}

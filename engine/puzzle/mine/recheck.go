@@ -9,10 +9,9 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// Recheck examines a puzzle again. It returns a mate itself if its solution is proved and not too many other moves win.
-// Otherwise it returns another puzzle from the same position, with the
-// shortest mate as its solution, or the reason for rejecting it. What can be checked of other puzzles without a search is
-// checked. The error is that of a search, or of ctx.
+// Recheck examines a puzzle again. It returns a mate unchanged if its solution is proved and not too many other moves
+// win, otherwise a puzzle from the same position with the shortest mate as its solution, or the reason for rejecting
+// it. Other puzzles are checked only as far as that needs no search. The error is that of a search, or of ctx.
 func (m *Miner) Recheck(ctx context.Context, p *puzzle.Puzzle) (*puzzle.Puzzle, RejectReason, error) {
 	switch {
 	case wonAnyway(p):

@@ -10,7 +10,7 @@ import (
 )
 
 // A piece put where a rook takes it for nothing is a puzzle for beginners; the same game with the piece guarded has none.
-func TestScanFindsWhatCanBeTaken(t *testing.T) {
+func TestScanFindsHangingPieces(t *testing.T) {
 	const quiet = "a0a1 a9a8 a1d1 a8a9 h0g2 h9i7 b0c2 b9a7 i0i1 i9i8 i1i0 "
 	for last, want := range map[string]string{"i8d8": "d1d8", "g6g5": ""} {
 		g := Game{Record: board.Record{Start: board.StartPosition()}}
@@ -37,8 +37,8 @@ func TestScanFindsWhatCanBeTaken(t *testing.T) {
 	}
 }
 
-// A capture that only takes back, or beside another that is as good, is no puzzle for beginners.
-func TestRecheckKeepsPuzzlesPlain(t *testing.T) {
+// A capture that only recaptures, or that is not the only good one, is no puzzle for beginners.
+func TestRecheckRejectsUnclearCaptures(t *testing.T) {
 	for _, c := range []struct{ fen, prior, answer, why string }{
 		{"2bakab2/9/2n6/9/9/9/9/9/4A4/2R1KA3 b - - 0 20", "e9e8", "c0c7", ""},
 		{"2bakab2/9/2n6/9/9/9/9/9/2R1A4/2R1KA3 b - - 0 20", "c7b5", "c1c9", "the elephant is guarded"},

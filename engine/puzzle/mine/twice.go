@@ -7,7 +7,8 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// maxDiffering is on how many points the boards of one game recorded twice may differ: two pieces are elsewhere.
+// maxDiffering is the number of points on which the boards of one game recorded twice may differ: two pieces that
+// moved.
 const maxDiffering = 4
 
 // WithoutTwins returns the puzzles of a list without those that resemble an earlier one: up to reflection, and with the
