@@ -8,8 +8,8 @@ import (
 )
 
 // books holds what textbooks of endings say (the usual rules of 象棋实用残局), by strong side: each defense, and how many per
-// cent of the quiet positions are won. A win by rule leaves room for pieces that stand badly, and a draw by rule for
-// kings caught on the wrong foot.
+// cent of the quiet positions are won. A rule for a win allows for badly placed pieces, and one for a draw for a badly
+// placed king.
 var books = []struct {
 	strong, most string // the strongest defense that is looked at, of which all weaker ones are part
 	says         []bookRule

@@ -39,7 +39,7 @@ type blockID struct {
 type cachedBlock struct {
 	id   blockID
 	data []byte
-	used bool // since the hand came by
+	used bool // since the hand last passed it
 }
 
 // byteAt returns a byte of a block, which it loads if it is not cached.

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// material reads a material that is right.
+// material parses a valid material.
 func material(t testing.TB, text string) Material {
 	t.Helper()
 	m, err := ParseMaterial(text)
@@ -20,13 +20,13 @@ func material(t testing.TB, text string) Material {
 	return m
 }
 
-// position reads a position that is right.
+// position parses a valid FEN.
 func position(t testing.TB, fen string) *board.Position {
 	p := testcases.Position(t, fen)
 	return &p
 }
 
-// solved solves endings into one set, in memory.
+// solved returns a set with the tables of some endings, in memory.
 func solved(t testing.TB, materials ...string) *Tables {
 	t.Helper()
 	tables := new(Tables)
@@ -46,7 +46,7 @@ func each(t testing.TB, tables *Tables, text string, use func(p *board.Position,
 		for _, setup.SideToMove = range []board.Color{board.Red, board.Black} {
 			p, err := board.NewPosition(*setup)
 			if err != nil {
-				continue // the other side is in check, and the like
+				continue // illegal, as when the other side is in check
 			}
 			v, ok := tables.Probe(&p)
 			if !ok {
@@ -61,9 +61,9 @@ func each(t testing.TB, tables *Tables, text string, use func(p *board.Position,
 	}
 }
 
-// TestExact holds every position of some endings against the definition: its value is the best of what its moves lead
-// to, and without a move it is lost. As each win is one ply longer than the loss it leads to, down to positions without
-// a move, values that fulfil this for all positions are right.
+// TestExact checks every position of some endings against the definition: its value is the best of its moves, and
+// without a move it is lost. As each win is one ply longer than the loss it leads to, down to positions without a move,
+// values that satisfy this in all positions are right.
 func TestExact(t *testing.T) {
 	for _, text := range []string{"KR-KA", "KN-KB", "KP-KAA", "KPB-K", "KCA-KA", "KNP-K", "KPP-K", "KCC-K"} {
 		tables := solved(t, text)
@@ -86,8 +86,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// searched looks ahead in plain depth-first order and returns the value of a position if it is decided within so many
-// plies.
+// searched returns the value of a position by a plain search of so many plies.
 func searched(p *board.Position, plies int) Value {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
@@ -107,7 +106,7 @@ func searched(p *board.Position, plies int) Value {
 	return best
 }
 
-// TestAgainstSearch compares short wins and losses with a search that knows nothing of tables.
+// TestAgainstSearch compares short wins and losses with a search without tables.
 func TestAgainstSearch(t *testing.T) {
 	tables := solved(t, "KN-KA")
 	tried := 0
@@ -160,7 +159,7 @@ func TestParseMaterial(t *testing.T) {
 	}
 }
 
-func TestSolveEnds(t *testing.T) {
+func TestSolveCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m, err := ParseMaterial("KR-KAABB")
@@ -168,7 +167,7 @@ func TestSolveEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := new(Tables).Solve(ctx, m, 1, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("a solver that was cut off returns %v", err)
+		t.Errorf("a cancelled solver returns %v", err)
 	}
 }
 

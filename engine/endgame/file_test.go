@@ -109,7 +109,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// TestFitting leaves out what takes too much memory.
+// TestFitting leaves out tables that take too much memory.
 func TestFitting(t *testing.T) {
 	all := Standard()
 	if got := (GenerateOptions{}).Fitting(all); len(got) != len(all) {
@@ -127,7 +127,7 @@ func TestFitting(t *testing.T) {
 	}
 }
 
-// TestCache reads all of a table and keeps no more of it than it may.
+// TestCache reads all of a table without exceeding the limit of the cache.
 func TestCache(t *testing.T) {
 	tables := made(t, t.TempDir(), "KCA")
 	tables.cache.limit = 3 << 20
@@ -177,8 +177,7 @@ func BenchmarkProbe(b *testing.B) {
 	}
 }
 
-// FuzzOpen opens files whose checksums are right, whatever else they hold: they are refused, or asked for positions
-// without harm.
+// FuzzOpen opens arbitrary files with right checksums: they are refused, or can be probed.
 func FuzzOpen(f *testing.F) {
 	dir := f.TempDir()
 	made(f, dir, "KP")

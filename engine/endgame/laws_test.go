@@ -12,8 +12,8 @@ import (
 )
 
 // TestLaws draws positions with every choice of attackers and guards that engines use, against small defenses, and
-// holds them against three laws: a position is worth the best of what its moves lead to; it is worth the same with
-// colors changed and in a mirror; and best play on both sides takes exactly as long as was promised.
+// checks three laws: a position has the value of its best move; it has the same value mirrored and with colors swapped;
+// and best play takes exactly as many plies as the table says.
 func TestLaws(t *testing.T) {
 	for _, m := range Standard() {
 		defense := "-KAB"
@@ -29,17 +29,17 @@ func TestLaws(t *testing.T) {
 				setup.SideToMove = board.Color(rapid.IntRange(0, 1).Draw(r, "side"))
 				p, err := board.NewPosition(setup)
 				if err != nil {
-					r.Skip("the other side is in check, or the like")
+					r.Skip("illegal, as when the other side is in check")
 				}
-				sameBothWays(r, tables, &p)
-				playedOut(r, tables, p)
+				checkSymmetry(r, tables, &p)
+				playOut(r, tables, p)
 			})
 		})
 	}
 }
 
-// sameBothWays asks for the mirror image of a position and for the one with colors changed.
-func sameBothWays(t *rapid.T, tables *Tables, p *board.Position) {
+// checkSymmetry probes the mirror image of a position and the one with colors swapped.
+func checkSymmetry(t *rapid.T, tables *Tables, p *board.Position) {
 	want, ok := tables.Probe(p)
 	if !ok {
 		t.Fatalf("%s is not known", p.FEN())
@@ -64,8 +64,8 @@ func sameBothWays(t *rapid.T, tables *Tables, p *board.Position) {
 	}
 }
 
-// playedOut plays the best moves of both sides and holds each position against its moves.
-func playedOut(t *rapid.T, tables *Tables, p board.Position) {
+// playOut plays the best moves of both sides and checks each position against its moves.
+func playOut(t *rapid.T, tables *Tables, p board.Position) {
 	start := p.FEN()
 	for {
 		v, ok := tables.Probe(&p)
@@ -92,9 +92,9 @@ func playedOut(t *rapid.T, tables *Tables, p board.Position) {
 	}
 }
 
-var folder = flag.String("folder", "", "folder with all tables, for TestFolder; the smallest ones are made if left out")
+var folder = flag.String("folder", "", "folder with all tables, for TestFolder; by default the smallest ones are made")
 
-// TestFolder holds tables that lie in files against the laws, each by positions with defenses of all kinds.
+// TestFolder checks the laws for tables in files, with positions of all kinds of defenses.
 func TestFolder(t *testing.T) {
 	tables, dir, list := new(Tables), *folder, Standard()
 	defer tables.Close()
@@ -121,10 +121,10 @@ func TestFolder(t *testing.T) {
 				setup.SideToMove = board.Color(rapid.IntRange(0, 1).Draw(r, "side"))
 				p, err := board.NewPosition(setup)
 				if err != nil {
-					r.Skip("the other side is in check, or the like")
+					r.Skip("illegal, as when the other side is in check")
 				}
-				sameBothWays(r, tables, &p)
-				playedOut(r, tables, p)
+				checkSymmetry(r, tables, &p)
+				playOut(r, tables, p)
 			})
 		})
 	}

@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Material is what is on the board, wherever it is. The side with attackers comes first and is Red in tables;
-// with the colors changed it is the same ending. Materials are compared with ==.
+// Material is what is on the board, wherever it is. The side with attackers comes first and is Red in tables; with
+// colors swapped it is the same ending. Materials are compared with ==.
 type Material struct{ count [2][8]uint8 }
 
 // maxAttackers is how many attacking pieces the strong side may have.
@@ -20,8 +20,8 @@ var maxCount = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, boar
 // pieceOrder is how a material is written: the king, the attackers, the guards.
 var pieceOrder = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
 
-// attackers are the kinds that cross the river. Of two different ones in a table the earlier one is the first: so
-// tables pack best.
+// attackers are the kinds that cross the river. Of two different ones in a table the earlier one is the first, which
+// compresses best.
 var attackers = [...]board.Kind{board.Horse, board.Rook, board.Cannon, board.Pawn}
 
 // ParseMaterial reads the pieces of both sides in FEN letters, the strong side first: "KRA-KAABB". The order within a

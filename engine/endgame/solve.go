@@ -69,7 +69,7 @@ type solveOptions struct {
 	workers  int             // processors, at least one
 	progress func(moves int) // called with each round; may be nil
 	yield    func()          // called now and then by each worker; may be nil
-	mainOnly bool            // what is left when an attacker has been taken is known elsewhere
+	mainOnly bool            // the results after the loss of an attacker are known already
 }
 
 // run solves all positions.
@@ -211,7 +211,8 @@ func (s *solver) lose(v *workState, number int) {
 	}
 }
 
-// weakMoves lists the moves of the weak side, and reports whether any of them leads to something new.
+// weakMoves lists the moves of the weak side, and reports whether any of them leads to a position decided in this
+// round.
 func (s *solver) weakMoves(v *workState) (due bool) {
 	v.moves = v.moves[:0]
 	add := func(n cell, to board.Square, eye board.Bitboard) {
