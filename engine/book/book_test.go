@@ -140,7 +140,7 @@ func TestPickFollowsTheWeights(t *testing.T) {
 }
 
 // The same seed gives the same games.
-func TestPickIsUpToTheDice(t *testing.T) {
+func TestPickIsRandom(t *testing.T) {
 	p := board.StartPosition()
 	x, y := rand.New(rand.NewPCG(3, 4)), rand.New(rand.NewPCG(3, 4))
 	for range 100 {

@@ -96,7 +96,7 @@ func (l *loader) load() {
 	}
 }
 
-// reach puts a position in the queue; it reports false if it has been there.
+// reach adds a position to the queue; it returns false if it was there before.
 func (l *loader) reach(p board.Position) bool {
 	k := KeyOf(&p)
 	if l.queued[k] {
@@ -137,7 +137,7 @@ func (l *loader) readEntry(p *board.Position) {
 	l.book.set(k, f, moves)
 }
 
-// check returns an error for an invalid move of a position, or for one that is among others.
+// check returns an error for an invalid move of a position, or for one that others contain already.
 func check(p *board.Position, f orientation, m Move, others []Move) error {
 	switch {
 	case !p.IsLegal(m.Move):

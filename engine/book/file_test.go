@@ -92,7 +92,7 @@ func move(t *rapid.T, m board.Move) book.Move {
 	}
 }
 
-// A book comes back from its file as it was, and the file is always the same for the same book.
+// A book is read from its file as it was written, and the same book always gives the same file.
 func TestFileRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := drawn(t)
@@ -159,7 +159,7 @@ func sealed(body string) string {
 	return string(binary.LittleEndian.AppendUint32(file, crc32.ChecksumIEEE(file)))
 }
 
-// FuzzRead reads files whose checksum is right, whatever they hold: what is read is sound, and comes back as it was.
+// FuzzRead reads arbitrary files with a right checksum: what is read is valid, and round-trips.
 func FuzzRead(f *testing.F) {
 	b := parse(f, small)
 	file := bytesOf(f, b)

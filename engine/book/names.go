@@ -82,7 +82,7 @@ const maxOpeningPlies = 28
 // plies is the number of plies since the start of the game, by the position's move number.
 func plies(p *board.Position) int { return 2*(p.MoveNumber()-1) + int(p.SideToMove()) }
 
-// openingAt returns the matching opening with the most conditions on a board after so many plies, and their number.
+// openingAt returns the opening that matches a board after so many plies with the most conditions, and their number.
 func openingAt(own *trackedBoard, made int, next board.Color) (found *Opening, most int) {
 	image := own.mirror()
 	for _, o := range openings() {
@@ -111,11 +111,11 @@ func parseNames(text string) ([]*Opening, error) {
 		for len(above) > 0 && above[len(above)-1].indent >= indent {
 			above = above[:len(above)-1]
 		}
-		trunk := branch{signatures: []string{""}}
+		parent := branch{signatures: []string{""}}
 		if len(above) > 0 {
-			trunk = above[len(above)-1]
+			parent = above[len(above)-1]
 		}
-		b, err := parseOpening(content, trunk)
+		b, err := parseOpening(content, parent)
 		if err != nil {
 			return nil, fmt.Errorf("book: names: line %d: %w", number, err)
 		}
@@ -134,29 +134,29 @@ type branch struct {
 }
 
 // parseOpening parses a line below its parent.
-func parseOpening(content string, trunk branch) (branch, error) {
+func parseOpening(content string, parent branch) (branch, error) {
 	head, tail, ok := strings.Cut(content, ":")
 	names := strings.Split(head, "|")
 	if !ok || len(names) != languages {
 		return branch{}, fmt.Errorf("want %d names separated by |, a colon and signatures, got %q", languages, content)
 	}
-	o := &Opening{Parent: trunk.opening}
+	o := &Opening{Parent: parent.opening}
 	for i, name := range names {
 		if o.names[i] = strings.TrimSpace(name); o.names[i] == "" {
 			return branch{}, errors.New("a name is missing")
 		}
 	}
 	b := branch{opening: o}
-	for _, before := range trunk.signatures {
-		for lot := range strings.SplitSeq(tail, ";") {
-			lot = strings.TrimSpace(lot)
-			own, exact := strings.CutPrefix(lot, "=")
-			lot = before + " " + own
-			b.signatures = append(b.signatures, lot)
+	for _, before := range parent.signatures {
+		for text := range strings.SplitSeq(tail, ";") {
+			text = strings.TrimSpace(text)
+			own, exact := strings.CutPrefix(text, "=")
+			text = before + " " + own
+			b.signatures = append(b.signatures, text)
 			if exact {
-				lot = "=" + lot
+				text = "=" + text
 			}
-			s, err := parseSignature(lot)
+			s, err := parseSignature(text)
 			if err != nil {
 				return branch{}, fmt.Errorf("%s: %w", o.names[Simplified], err)
 			}

@@ -17,7 +17,7 @@ import (
 
 var all = []book.Language{book.Simplified, book.Traditional, book.English, book.Vietnamese}
 
-// Every opening has a name of its own in all four languages, written as that language is.
+// Every opening has a unique name in all four languages, in the characters of each.
 func TestNamesAreComplete(t *testing.T) {
 	openings := book.Openings()
 	if len(openings) < 120 {
@@ -45,7 +45,7 @@ func TestNamesAreComplete(t *testing.T) {
 
 const longestEnglish = 73 // characters
 
-// spelled returns what is not of the language in a name.
+// spelled returns what in a name does not belong to the language.
 func spelled(l book.Language, name string) string {
 	sets := map[book.Language]encoding.Encoding{book.Simplified: simplifiedchinese.HZGB2312, book.Traditional: traditionalchinese.Big5}
 	for _, r := range name {
@@ -53,12 +53,12 @@ func spelled(l book.Language, name string) string {
 		switch {
 		case chinese && unicode.Is(unicode.Han, r):
 			if _, err := set.NewEncoder().String(string(r)); err != nil {
-				return string(r) + " is not a character of this Chinese"
+				return string(r) + " is not a character of this script"
 			}
 		case chinese && r != '3' && r != '7':
 			return string(r) + " is not Chinese"
-		case l == book.English && (len(name) > longestEnglish || strings.Contains(name, "hariot")): // one word for the piece
-			return "it is longer than a heading can be, or has the other word for a rook"
+		case l == book.English && (len(name) > longestEnglish || strings.Contains(name, "hariot")): // chariot
+			return "it is too long, or says chariot for rook"
 		case l == book.English && r >= unicode.MaxASCII:
 			return string(r) + " is not English"
 		case l == book.Vietnamese && unicode.Is(unicode.Han, r):
@@ -68,8 +68,7 @@ func spelled(l book.Language, name string) string {
 	return ""
 }
 
-// The first moves of known games have the names that players give them, in whatever order and on whichever wing they
-// are made.
+// The first moves of known games have the names that players give them, in any order and on either wing.
 func TestOpenings(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"h2e2", "中炮"},
@@ -98,7 +97,7 @@ func TestOpenings(t *testing.T) {
 		{"h2e2 h7e7 h0g2 h9g7 i0i1 i9h9", "顺炮横车对直车"},
 		{"h2e2 b7e7", "列炮"},
 		{"h2e2 h9g7 h0g2 i9h9 i0h0 h7h3 g3g4 b7e7", "半途列炮"},
-		// Names follow the piece that moved, wherever the one like it goes.
+		// Names depend on the piece that moved, wherever the other one of its kind goes.
 		{"h2e2 b7e7 h0g2 h7i7 i0h0 h9g7 b0c2 i9i8", "列炮"},
 		{"h2e2 h9g7 h0g2 i9i8 i0h0 h7h3 g3g4 b7e7", "半途列炮"},
 		{"h2e2 b7f7 h0g2 b9c7 b0c2 h7i7 i0h0 h9g7", "中炮"}, // across the palace: no 反宫马
@@ -135,7 +134,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// The same opening in the four languages, and what it is a variation of.
+// An opening in the four languages, with its family and system.
 func TestOpeningInFourLanguages(t *testing.T) {
 	o := book.OpeningOf(game(t, strings.Fields("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6")...))
 	for l, want := range map[book.Language]string{
@@ -148,16 +147,16 @@ func TestOpeningInFourLanguages(t *testing.T) {
 	}
 	family := o.Family()
 	if got := family.Name(book.English); got != "Central Cannon vs Screen Horses" || family.Family() != family {
-		t.Errorf("it is of the family %q", got)
+		t.Errorf("its family is %q", got)
 	}
 	if system := family.Parent; system.Name(book.Vietnamese) != "Pháo đầu" || system.Family() != system || system.Parent != nil {
-		t.Errorf("and of the system %q", system.Name(book.Vietnamese))
+		t.Errorf("its system is %q", system.Name(book.Vietnamese))
 	}
 }
 
-// A game and its mirror image are of the same opening, and an opening is never lost by playing on: another name may
-// come that says more.
-func TestOpeningsAreMirroredAndStay(t *testing.T) {
+// A game and its mirror image have the same opening, and further moves never remove it: they can only make it more
+// specific.
+func TestOpeningsAreSymmetricAndStay(t *testing.T) {
 	lines := book.Theory()
 	rapid.Check(t, func(t *rapid.T) {
 		rec, image := board.NewRecord(), board.NewRecord()
@@ -185,15 +184,14 @@ func TestOpeningsAreMirroredAndStay(t *testing.T) {
 				t.Fatalf("%v: %v, in the mirror %v", rec.Moves, now, other)
 			}
 			if now == nil && before != nil {
-				t.Fatalf("%v: %s is forgotten", rec.Moves, before.Name(book.English))
+				t.Fatalf("%v: %s is lost", rec.Moves, before.Name(book.English))
 			}
 			before = now
 		}
 	})
 }
 
-// Collectors of games give codes to openings: D00 to D29 to same-direction cannons, D30 to D59 to opposite-direction
-// cannons.
+// In ECCO, D00 to D29 are same-direction cannons, D30 to D59 opposite-direction cannons.
 func TestCannonsAgreeWithCodes(t *testing.T) {
 	type row struct{ Moves, ECCO string }
 	games, wrong := 0, 0
@@ -217,15 +215,15 @@ func TestCannonsAgreeWithCodes(t *testing.T) {
 	}
 }
 
-// systems are what the names of games must hold that the codes of ECCO put into a group, where a group is one system.
-// Of the other groups each holds several.
+// systems are the names that games with the codes of a group of ECCO must contain. The other groups are of several
+// systems.
 var systems = map[string]string{
 	"B1": "单提马", "B2": "中炮对三步虎", "B3": "反宫马", "B4": "反宫马", "B5": "反宫马", "C": "屏风马", "D0": "顺炮", "D1": "顺炮", "D2": "顺炮", "D3": "列炮",
 	"D4": "中炮对三步虎转列炮", "D5": "列炮", "E1": "卒底炮", "E2": "卒底炮", "E3": "卒底炮",
 }
 
-// TestNamesAgreeWithCodes: names and codes that others gave to the same games agree in 97 of 100, and in no group in
-// less than half. Every eighth game is asked.
+// TestNamesAgreeWithCodes: our names and the collection's codes agree in 97 % of the games, and in at least half of
+// each group. It takes every eighth game.
 func TestNamesAgreeWithCodes(t *testing.T) {
 	type row struct{ Moves, ECCO string }
 	number, games, right := 0, map[string]int{}, map[string]int{}
@@ -259,8 +257,8 @@ func TestNamesAgreeWithCodes(t *testing.T) {
 	}
 }
 
-// A game from a position of its own is of the opening that the position shows, as far as it is known which piece went
-// where.
+// A game that begins with a position has the opening that the position shows, as far as the start squares of its pieces
+// are known.
 func TestOpeningOfPosition(t *testing.T) {
 	for _, c := range []struct{ before, after, want string }{
 		{"h2e2 h7e7", "h0g2 h9g7", "顺炮"},
@@ -278,8 +276,7 @@ func TestOpeningOfPosition(t *testing.T) {
 	}
 }
 
-// What comes after the opening no longer changes anything, and a game from a position of its own has no opening by
-// chance.
+// Moves after the opening no longer change its name, and a game that begins with an ending has none.
 func TestOpeningsEnd(t *testing.T) {
 	rec := game(t, "g0e2")
 	for ply := range 60 {
@@ -296,7 +293,7 @@ func TestOpeningsEnd(t *testing.T) {
 		}
 	}
 	if got := book.OpeningOf(rec).Name(book.Simplified); got != "飞相局" {
-		t.Errorf("it has become %s", got)
+		t.Errorf("it has changed to %s", got)
 	}
 	p := testcases.Position(t, "4k4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 30")
 	if o := book.OpeningOf(&board.Record{Start: p}); o != nil {

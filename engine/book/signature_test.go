@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Each signature, on a board without other moves, identifies its opening: no opening is hidden by another one.
+// Each signature, on a board without other moves, identifies its opening: none is hidden by another one.
 func TestSignaturesIdentifyTheirOpening(t *testing.T) {
 	for _, o := range openings() {
 		for i := range o.signatures {
@@ -32,10 +32,10 @@ func TestVariationsHaveMoreConditions(t *testing.T) {
 			continue
 		}
 		for _, s := range o.signatures {
-			for _, trunk := range o.Parent.signatures {
-				if s.count <= trunk.count {
+			for _, parent := range o.Parent.signatures {
+				if s.count <= parent.count {
 					t.Errorf("%s has %d conditions, %s has %d",
-						o.Name(Simplified), s.count, o.Parent.Name(Simplified), trunk.count)
+						o.Name(Simplified), s.count, o.Parent.Name(Simplified), parent.count)
 				}
 			}
 		}
@@ -54,7 +54,7 @@ func TestNamesRefuse(t *testing.T) {
 		{"a | b | c | d: = h2e2 b2c2", "Red makes 2 moves and Black 0"},
 	} {
 		if _, err := parseNames(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want one that says %q", c.text, err, c.want)
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
 }

@@ -8,17 +8,17 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// Every line of theory is legal, long enough to be of use, and named as the list of names has it.
+// Every line of theory is legal, long enough to be useful, and has the name that its moves have by the list of names.
 func TestTheory(t *testing.T) {
 	lines := book.Theory()
 	names := map[string]bool{}
 	for _, line := range lines {
 		o := book.OpeningOf(&board.Record{Start: board.StartPosition(), Moves: line.Moves})
 		if o == nil || o.Name(book.Simplified) != line.Name {
-			t.Errorf("the line of %s is one of %v", line.Name, o)
+			t.Errorf("the line of %s is classified as %v", line.Name, o)
 		}
 		if len(line.Moves) < 10 {
-			t.Errorf("%s has %d moves only", line.Name, len(line.Moves))
+			t.Errorf("%s has only %d moves", line.Name, len(line.Moves))
 		}
 		names[line.Name] = true
 	}
@@ -38,7 +38,7 @@ func TestParseTheoryRefuses(t *testing.T) {
 		{"name 1: h2e2 h2e2", "move 2, h2e2, is not legal"},
 	} {
 		if _, err := book.ParseTheory(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want one that says %q", c.text, err, c.want)
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ const (
 	groupCodes  = 11 // a group, and the ten codes in it
 	// maxCode is the last code, E99.
 	maxCode = 10 * eccoLetters * groupCodes
-	// codedPlies is after how many plies the positions are that tell the code of a game.
+	// codedPlies is the number of plies within which positions determine the code of a game.
 	codedPlies = 16
 )
 
@@ -68,7 +68,7 @@ func (t *Table) ECCO(rec *board.Record) (code Code) {
 	return code
 }
 
-// agreed returns the code of at least four in five of the games of a position, else such a group, else none.
+// agreed returns the code, or else the group, of at least four in five of the games of a position, or none.
 func agreed(games map[Code]int) Code {
 	all, groups := 0, map[Code]int{}
 	for c, n := range games {

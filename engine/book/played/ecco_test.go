@@ -26,8 +26,8 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// The code of a position is that of four in five of its games, or their group; one without either ends what an earlier
-// one said. A table keeps its codes in its file.
+// The code of a position is that of four in five of its games, or their group; a position without either has none. A
+// table keeps its codes in its file.
 func TestCodesOfPositions(t *testing.T) {
 	b := played.NewBuilder(8)
 	add := func(games int, line, text string) {

@@ -76,17 +76,17 @@ func (t *Table) At(p *board.Position) []Move {
 	if len(known) == 0 {
 		return nil
 	}
-	var here []Move
+	var moves []Move
 	symmetric := key.Symmetric()
 	for _, m := range p.LegalMoves(nil) {
 		_, normal := book.Canonical(p, m)
 		i := slices.IndexFunc(known, func(k Move) bool { return k.Move == normal })
 		if i >= 0 && (!symmetric || m == normal) {
-			here = append(here, Move{m, known[i].Counts})
+			moves = append(moves, Move{m, known[i].Counts})
 		}
 	}
-	sortMoves(here)
-	return here
+	sortMoves(moves)
+	return moves
 }
 
 // sortMoves sorts the most played first.
@@ -106,8 +106,8 @@ func NewBuilder(plies int) *Builder {
 	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}, map[book.Key]map[Code]int{}}
 }
 
-// Add counts a game from the standard start position, and the code of its opening, zero if nobody gave it one. Its moves
-// must be legal.
+// Add counts a game from the standard start position, and the code of its opening, zero if it has none. Its moves must
+// be legal.
 func (b *Builder) Add(moves []board.Move, r Result, code Code) {
 	p := board.StartPosition()
 	for ply, m := range moves[:min(len(moves), b.plies)] {

@@ -30,8 +30,8 @@ func code(t *testing.T, text string) played.Code {
 	return c
 }
 
-// Games are counted by position: mirrored ones and those with another order of moves together, rare moves not at all;
-// a table survives its file.
+// Games are counted by position, mirror images and transpositions together, and rare moves not at all; a table can be
+// written and read.
 func TestGamesAreCounted(t *testing.T) {
 	b := played.NewBuilder(4)
 	b.Add(moves(t, "h2e2 h9g7 h0g2 i9h9 a0a1"), played.RedWon, code(t, "C45"))
@@ -73,7 +73,7 @@ func TestGamesAreCounted(t *testing.T) {
 	}
 }
 
-// The built-in table has what it was made from.
+// The embedded table has the games that it was made from.
 func TestStandard(t *testing.T) {
 	table := played.Standard()
 	if table.Len() < 15000 {
