@@ -2,10 +2,10 @@ package uciclient
 
 import "time"
 
-// SetClock gives a supervisor that nobody has asked yet a clock of the test's.
+// SetClock sets the clock of a supervisor before its first request.
 func (s *Supervisor) SetClock(now func() time.Time) { s.now = now }
 
-// LongestPause is the longest time that a program which fails is left alone.
+// LongestPause is the longest pause before a failing program is started again.
 const LongestPause = maxBackoff
 
 // Command is the go command for the limits.

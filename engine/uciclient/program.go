@@ -121,7 +121,7 @@ func (p *Program) handshake(ctx context.Context) error {
 	return p.ready(ctx, commands...)
 }
 
-// NewGame tells the program that the next position is of another game, and waits until it is ready.
+// NewGame announces that the next position is of another game, and waits until the program is ready.
 func (p *Program) NewGame(ctx context.Context) error { return p.ready(ctx, "ucinewgame") }
 
 func (p *Program) ready(ctx context.Context, commands ...string) error {
@@ -154,7 +154,7 @@ func (p *Program) ask(
 				return nil
 			}
 		case <-late.C:
-			return fmt.Errorf("%s has not said %s after %v", p.Name(), last, patience)
+			return fmt.Errorf("%s has not sent %s after %v", p.Name(), last, patience)
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -178,16 +178,16 @@ func (p *Program) write(commands ...string) {
 // ErrDied is wrapped by errors caused by a program that ended by itself.
 var ErrDied = errors.New("it has ended")
 
-// died returns the error for a program that ended before it said the word last.
+// died returns the error for a program that ended before it sent the word last.
 func (p *Program) died(last string) error {
 	text := ""
 	if p.exitErr != nil {
 		text = " (" + p.exitErr.Error() + ")"
 	}
 	if p.lastInfo != "" {
-		text += "; its last word: " + p.lastInfo
+		text += "; its last message: " + p.lastInfo
 	}
-	return fmt.Errorf("%s: %w before it said %s%s", p.Name(), ErrDied, last, text)
+	return fmt.Errorf("%s: %w before it sent %s%s", p.Name(), ErrDied, last, text)
 }
 
 // closeTime is how long a program may take to end by itself.

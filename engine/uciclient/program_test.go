@@ -75,8 +75,8 @@ func TestThink(t *testing.T) {
 // TestFaults checks the effect of each fault.
 func TestFaults(t *testing.T) {
 	for behavior, says := range map[uciclienttest.Behavior]string{
-		uciclienttest.Crashes:      "it has ended before it said bestmove (exit status 3)",
-		uciclienttest.NeverAnswers: "has not said bestmove after",
+		uciclienttest.Crashes:      "it has ended before it sent bestmove (exit status 3)",
+		uciclienttest.NeverAnswers: "has not sent bestmove after",
 		uciclienttest.NoMoveNamed:  `move "resign": want two squares`,
 	} {
 		p := start(t, uciclienttest.Options(behavior))
@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	for behavior, says := range map[uciclienttest.Behavior]string{
-		uciclienttest.NoHandshake:  "has not said uciok after",
+		uciclienttest.NoHandshake:  "has not sent uciok after",
 		uciclienttest.ExitsAtStart: "its last word: ERROR: the network file was not found",
 	} {
 		if _, err := uciclient.Start(t.Context(), uciclienttest.Options(behavior)); err == nil || !strings.Contains(err.Error(), says) {
@@ -114,8 +114,8 @@ func TestLittleTimeIsALimit(t *testing.T) {
 	}
 }
 
-// TestChatter makes sure that long lines, many lines and a second answer do not reach the next question.
-func TestChatter(t *testing.T) {
+// TestSuperfluousOutput makes sure that long lines, many lines and a second bestmove do not affect the next request.
+func TestSuperfluousOutput(t *testing.T) {
 	p := start(t, uciclienttest.Options(uciclienttest.Floods))
 	rec := oldGame(t)
 	for range 3 {
@@ -179,9 +179,8 @@ func TestCloseEndsAll(t *testing.T) {
 	}
 }
 
-// TestCloseOutlivesHeirs closes a program that ends late and leaves a child behind which holds its output: it has
-// ended, so nothing is wrong.
-func TestCloseOutlivesHeirs(t *testing.T) {
+// TestCloseWithOrphan closes a program that ends late and leaves a child that keeps its output open: this is no error.
+func TestCloseWithOrphan(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell")

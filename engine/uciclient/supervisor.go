@@ -127,7 +127,7 @@ func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Re
 		if s.withdraw(q) {
 			return Result{}, ctx.Err()
 		}
-		a := <-q.result // the program has been told to stop
+		a := <-q.result // the program has been sent stop
 		return a.result, a.err
 	}
 }

@@ -64,7 +64,7 @@ func (h *household) silent(t *testing.T) {
 func game(name string) fairqueue.Key { return fairqueue.Key{User: "somebody", Flow: name} }
 
 // A program runs only while it is asked now and then.
-func TestKeeperStartsOnDemandAndRests(t *testing.T) {
+func TestSupervisorStartsOnDemand(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Normal), IdleTimeout: 50 * time.Millisecond})
 	h.silent(t)
 	rec := board.NewRecord()
@@ -82,7 +82,7 @@ func TestKeeperStartsOnDemandAndRests(t *testing.T) {
 }
 
 // A program that dies in a game is started anew and asked once more; nobody notices anything but the time.
-func TestKeeperReplacesTheDead(t *testing.T) {
+func TestSupervisorReplacesDeadProgram(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.FailsOnce(t, uciclienttest.Crashes)})
 	rec := board.NewRecord()
 	if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
@@ -97,10 +97,10 @@ func TestKeeperReplacesTheDead(t *testing.T) {
 }
 
 // A program that fails is left alone for some time, longer each time, and requests in between are refused at once.
-func TestKeeperPauses(t *testing.T) {
+func TestSupervisorPauses(t *testing.T) {
 	for behavior, says := range map[uciclienttest.Behavior]string{
-		uciclienttest.Crashes: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.NoMoveNamed: "resign", uciclienttest.NeverAnswers: "has not said bestmove",
-		uciclienttest.NoHandshake: "has not said uciok", uciclienttest.ExitsAtStart: "network file",
+		uciclienttest.Crashes: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.NoMoveNamed: "resign", uciclienttest.NeverAnswers: "has not sent bestmove",
+		uciclienttest.NoHandshake: "has not sent uciok", uciclienttest.ExitsAtStart: "network file",
 	} {
 		t.Run(string(behavior), func(t *testing.T) {
 			t.Parallel()
@@ -143,7 +143,7 @@ func TestKeeperPauses(t *testing.T) {
 	}
 }
 
-func TestKeeperPauseIsBounded(t *testing.T) {
+func TestSupervisorPauseIsBounded(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclient.Options{Command: []string{"/nowhere/engine"}}})
 	rec := board.NewRecord()
 	var last uciclient.Event
@@ -159,8 +159,8 @@ func TestKeeperPauseIsBounded(t *testing.T) {
 	}
 }
 
-// When a request is withdrawn, the program is told to stop, and answers the next one.
-func TestKeeperCancels(t *testing.T) {
+// When a request is withdrawn, the program is stopped, and answers the next one.
+func TestSupervisorCancels(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop)})
 	ctx, cancel := context.WithCancel(t.Context())
 	var calls sync.WaitGroup
@@ -182,7 +182,7 @@ func TestKeeperCancels(t *testing.T) {
 }
 
 // Closing ends the search that runs and answers all who wait; no process is left, nor a goroutine.
-func TestKeeperCloses(t *testing.T) {
+func TestSupervisorCloses(t *testing.T) {
 	for _, behavior := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
 		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior), MaxQueued: 2})
 		rec := board.NewRecord()
@@ -209,7 +209,7 @@ func TestKeeperCloses(t *testing.T) {
 	}
 }
 
-func TestKeeperIsBounded(t *testing.T) {
+func TestSupervisorQueueIsBounded(t *testing.T) {
 	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop), MaxQueued: 1})
 	ctx, cancel := context.WithCancel(t.Context())
 	full := make(chan error, 3)

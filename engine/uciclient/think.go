@@ -35,8 +35,8 @@ type Result struct {
 
 // Think lets the program search the last position of the record. The move is syntactically valid, but may be illegal.
 //
-// If the context ends, the program is told to stop, its answer is discarded and the context's error returned; the
-// program can be used again. After any other error it must be closed.
+// If the context ends, the program is sent stop, its answer is discarded and the context's error returned; the program
+// can be used again. After any other error it must be closed.
 func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
 	if err := p.ready(ctx, p.position(rec)); err != nil { // also drains output of the previous search
 		return Result{}, p.drain(ctx, "readyok", err)

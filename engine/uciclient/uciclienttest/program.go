@@ -32,11 +32,11 @@ const (
 	ExitsAtStart  Behavior = "lost"     // ends at once, as a program that lacks a file
 	Crashes       Behavior = "dies"     // ends instead of answering
 	NeverAnswers  Behavior = "mute"     // never answers
-	AnswersOnStop Behavior = "slow"     // answers when it is told to stop
+	AnswersOnStop Behavior = "slow"     // answers on stop
 	Illegal       Behavior = "illegal"  // names a move that is not legal
 	NoMoveNamed   Behavior = "nonsense" // names no move at all
 	Floods        Behavior = "chatters" // says a great deal, some of it in one line, and two moves
-	IgnoresQuit   Behavior = "stays"    // does not end when it is told to
+	IgnoresQuit   Behavior = "stays"    // does not end on quit
 )
 
 const (
@@ -192,7 +192,7 @@ func (c *conversation) think() {
 			c.say("info depth 1 multipv 2 score cp 99")
 		}
 		defer c.say("bestmove a1a1")
-	default: // Sound; the others do not come so far, or show elsewhere
+	default: // Normal; the other faults occur elsewhere
 	}
 	c.say("info depth 1 score cp 17 upperbound\ninfo depth 1 nodes 20 score cp 12 pv %s", coordinates().Format(first))
 	c.say("bestmove %s", coordinates().Format(first))
