@@ -18,7 +18,7 @@ func commands() []command {
 		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.identify() }},
 		{"ucci", "", "speak UCCI instead of UCI", func(s *Session, _ context.Context, _ string) { s.identifyUCCI() }},
 		{"banmoves", "MOVE…", "moves that the next go may not play", func(s *Session, _ context.Context, args string) { s.banMoves(args) }},
-		{"debug", "on|off", "part of the protocol; nothing more is told with it", func(s *Session, _ context.Context, args string) { s.debug(args) }},
+		{"debug", "on|off", "accepted, without any effect", func(s *Session, _ context.Context, args string) { s.debug(args) }},
 		{"isready", "", "answer readyok", func(s *Session, _ context.Context, _ string) { s.say("readyok") }},
 		{"ucinewgame", "", "forget the last game", func(s *Session, _ context.Context, _ string) {
 			s.engine.Clear()

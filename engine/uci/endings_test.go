@@ -27,14 +27,14 @@ func TestEndgamePath(t *testing.T) {
 	if !strings.Contains(with, "1 of 41 endgame tables") || !strings.Contains(with, "score mate") {
 		t.Errorf("with tables it says\n%s", with)
 	}
-	// What is damaged is reported in one line, and the others are used.
+	// A damaged file is reported in one line, and the others are used.
 	if err := os.WriteFile(filepath.Join(dir, "KP.xqe"), []byte("no table"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	w.send("setoption name EndgamePath value "+dir, "isready")
-	if told := w.until("readyok"); len(told) != 3 || count(told, "info string error: setoption EndgamePath: endgame: KP.xqe: ") != 1 ||
-		count(told, "info string 1 of 41 endgame tables") != 1 {
-		t.Errorf("a damaged file is answered by %q", told)
+	if lines := w.until("readyok"); len(lines) != 3 || count(lines, "info string error: setoption EndgamePath: endgame: KP.xqe: ") != 1 ||
+		count(lines, "info string 1 of 41 endgame tables") != 1 {
+		t.Errorf("a damaged file is answered by %q", lines)
 	}
 	w.send("setoption name EndgamePath value <empty>", "go depth 1")
 	if without := strings.Join(w.until("bestmove"), "\n"); strings.Contains(without, "score mate") {

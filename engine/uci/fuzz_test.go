@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/uci"
 )
 
-// FuzzSession says anything to a session, and stop after each line, so that no search goes on. It ends without an
-// error, answers every go once, with a move or with what was counted, in either dialect, and is ready to the last.
+// FuzzSession sends arbitrary lines to a session, and stop after each, so that no search continues. The session ends
+// without an error, answers every go once, with a move or a count, in UCI and UCCI, and responds to isready at the end.
 func FuzzSession(f *testing.F) {
 	for _, text := range []string{
 		"uci\nisready\nucinewgame\nd\nmoves\nbook\njudge\neval\nhelp\ndebug on",

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/eval/nnue"
 )
 
-// TestEvalFile searches with a network that finds everything even, and without it again.
+// TestEvalFile searches with a network that scores every position 0, and without it again.
 func TestEvalFile(t *testing.T) {
 	const position = "position fen 3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1" // a rook ahead
 	path := filepath.Join(t.TempDir(), "even.net")
@@ -30,9 +30,9 @@ func TestEvalFile(t *testing.T) {
 	if lines := w.until("readyok"); count(lines, "score 0 for red") != 0 || count(lines, "info string the hand-written evaluation is in use") != 1 {
 		t.Errorf("without the network the position is still even: %q", lines)
 	}
-	w.send("setoption name EvalFile value "+path, "eval", "isready") // as programs do that send all options in their order
+	w.send("setoption name EvalFile value "+path, "eval", "isready") // as by programs that send all options in order
 	if lines := w.until("readyok"); count(lines, "score 0 for red") != 0 || count(lines, "info string the hand-written evaluation is in use") != 1 {
-		t.Errorf("the file of a network overrides that none is to be used: %q", lines)
+		t.Errorf("EvalFile overrides Use network: %q", lines)
 	}
 	w.send("setoption name Use network value true", "eval", "isready")
 	if lines := w.until("readyok"); count(lines, "score 0 for red") != 1 {
@@ -51,7 +51,7 @@ func TestEvalFile(t *testing.T) {
 	}
 	w.send("setoption name EvalFile value "+path, "setoption name EvalFile value "+path+".no", "isready")
 	if lines := w.until("readyok"); count(lines, "info string error: setoption EvalFile: ") != 2 {
-		t.Errorf("a file that was cut off, and one that is not there: %q", lines)
+		t.Errorf("a truncated file and a missing one: %q", lines)
 	}
 	w.send("quit")
 	w.rest()

@@ -10,7 +10,7 @@ import (
 	"xiangqibot/engine/uci"
 )
 
-// The rules that are set hold for the judge and for the search alike, and a text that makes no sense changes nothing.
+// The option Rules applies to judge and to the search, and an invalid text changes nothing.
 func TestRulesOption(t *testing.T) {
 	const chase = "position fen 4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1 moves g6g5 f6g8 g5g6 g8f6 g6g5 f6g8 g5g6"
 	w := connect(t)
@@ -44,14 +44,14 @@ func TestRulesOption(t *testing.T) {
 		w.send(set, chase+" g8f6", "judge", "isready")
 		lines := w.until("readyok")
 		if !strings.HasPrefix(lines[0], "info string error: ") || !strings.Contains(lines[0], why) || count(lines, "black loses") != 1 {
-			t.Errorf("%s: %q, want %s, and pikafish to hold on", set, lines, why)
+			t.Errorf("%s: %q, want %s, and the rules unchanged", set, lines, why)
 		}
 	}
 	w.send("quit")
 	w.rest()
 }
 
-// What the engine offers can be set as it says, and each kind of option refuses what it cannot be.
+// Options can be set as uci lists them, and each kind refuses invalid values.
 func TestOptions(t *testing.T) {
 	w := connect(t)
 	w.send("uci")
@@ -64,7 +64,7 @@ func TestOptions(t *testing.T) {
 	}
 	w.send("setoption name Params value AlphaBeta=0,Quiescence=0", "setoption name MultiPV value 1", "go depth 2")
 	if lines := w.until("bestmove "); count(lines, "info string error") != 0 || !strings.Contains(strings.Join(lines, "\n"), " nodes 2008 ") {
-		t.Errorf("plain minimax says %q", lines)
+		t.Errorf("plain minimax sends %q", lines)
 	}
 	for _, set := range []string{
 		"setoption name Hash value 0", "setoption name Hash value many", "setoption name Clear Hash value 1",
@@ -80,7 +80,7 @@ func TestOptions(t *testing.T) {
 	w.rest()
 }
 
-// slow takes its time over each line, as the way of a move to a referee does.
+// slow takes 100 ms for each line, like a slow connection.
 type slow struct{ text strings.Builder }
 
 func (s *slow) Write(b []byte) (int, error) {
@@ -88,7 +88,7 @@ func (s *slow) Write(b []byte) (int, error) {
 	return s.text.Write(b)
 }
 
-// What is kept back of a clock can be set: the more, the sooner a move comes.
+// The larger the move overhead, the sooner a search with a clock ends.
 func TestMoveOverhead(t *testing.T) {
 	iterations := func(overhead string) (n int) {
 		synctest.Test(t, func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestMoveOverhead(t *testing.T) {
 	}
 	usual, less := iterations("100"), iterations("5000")
 	if less >= usual || less < 2 {
-		t.Errorf("%d iterations when 100 ms are kept back, %d when 5 s are", usual, less)
+		t.Errorf("%d iterations with an overhead of 100 ms, %d with 5 s", usual, less)
 	}
 	if refused := iterations("0"); refused != usual {
 		t.Errorf("a value out of range changes %d iterations to %d", usual, refused)

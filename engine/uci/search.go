@@ -84,7 +84,7 @@ func (s *Session) search(ctx context.Context, args string) {
 	s.job.infinite = req.infinite
 }
 
-// ponderhit tells a pondering search that the expected move was played: its limits count from now on.
+// ponderhit starts the limits of a pondering search: the expected move was played.
 func (s *Session) ponderhit() {
 	if s.job == nil || s.job.ponderHit == nil {
 		s.fail("ponderhit: nothing is pondered")

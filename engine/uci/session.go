@@ -37,9 +37,9 @@ type Session struct {
 	useClassical            bool
 
 	out     *bufio.Writer
-	job     *job     // what runs, nil when nothing does
+	job     *job     // the running job, nil if there is none
 	queued  []string // lines that came while it ran
-	closing bool     // quit was said or the input has ended
+	closing bool     // after quit or the end of the input
 }
 
 // maxQueued bounds the lines queued until the end of a search.
@@ -67,10 +67,10 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			s.abandon()
 			return fmt.Errorf("uci: answer: %w", err)
 		}
-		var said <-chan string
+		var output <-chan string
 		var done <-chan struct{}
 		if s.job != nil {
-			said, done = s.job.output, s.job.done
+			output, done = s.job.output, s.job.done
 		}
 		lines := input
 		if s.closing {
@@ -89,7 +89,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 					s.dispatch(ctx, l.text)
 				}
 			}
-		case text := <-said:
+		case text := <-output:
 			s.say("%s", text)
 		case <-done:
 			if s.job.finalLine != "" {
@@ -207,7 +207,7 @@ type job struct {
 	// the session idle, and a stop or ponderhit for the next go is not applied to this one.
 	finalLine string
 	cancel    context.CancelFunc
-	stopped   bool // it was told to end
+	stopped   bool // stop was called
 	endless   bool // only stop ends it, or ponderhit makes it end
 	// ponderHit is closed by ponderhit, nil if the search does not ponder; infinite reports whether only stop ends the
 	// job after that.

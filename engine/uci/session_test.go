@@ -19,7 +19,7 @@ import (
 type wire struct {
 	t      *testing.T
 	in     *io.PipeWriter
-	out    chan string // buffered, so that the session never waits for the test as it would not for a program
+	out    chan string // buffered, so that the session never waits for the test
 	ended  chan error
 	cancel context.CancelFunc
 }
@@ -58,7 +58,7 @@ func (w *wire) send(lines ...string) {
 	}
 }
 
-// until reads lines up to one that begins so, and returns them all.
+// until reads lines up to one with the prefix, and returns them all.
 func (w *wire) until(prefix string) []string {
 	w.t.Helper()
 	var lines []string
@@ -68,7 +68,7 @@ func (w *wire) until(prefix string) []string {
 			return lines
 		}
 	}
-	w.t.Fatalf("the session ended before it said %q; it said\n%s", prefix, strings.Join(lines, "\n"))
+	w.t.Fatalf("the session ended before %q; its output is\n%s", prefix, strings.Join(lines, "\n"))
 	return nil
 }
 
@@ -106,7 +106,7 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	if lines := w.until("bestmove "); count(lines, "bestmove") != 1 {
 		t.Errorf("after stop: %q", lines)
 	}
-	w.send("stop", "stop", "isready") // nothing runs: nothing to say
+	w.send("stop", "stop", "isready") // without effect
 	if lines := w.until("readyok"); len(lines) != 1 {
 		t.Errorf("stop without a search: %q", lines)
 	}
@@ -116,20 +116,19 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	}
 }
 
-// A program that does not wait for the answer to the search that it has stopped may send the next one and stop that
-// too.
-func TestStopOfASearchThatWaits(t *testing.T) {
+// A program may send the next search, and stop that too, without waiting for the bestmove of the one that it stopped.
+func TestStopOfAQueuedSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, out := io.Pipe()
-		var said strings.Builder
+		var output strings.Builder
 		ended := make(chan error)
-		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &said) }()
-		for n := range 20 { // whether the first search has ended when the second go comes, the lines do not decide
+		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &output) }()
+		for n := range 20 { // the first search may or may not have ended when the second go comes
 			if _, err := io.WriteString(out, "go infinite\nstop\ngo infinite depth 1\nd\nstop\n"); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
-			if answers := strings.Count(said.String(), "bestmove "); answers != 2*(n+1) {
+			if answers := strings.Count(output.String(), "bestmove "); answers != 2*(n+1) {
 				t.Errorf("%d answers to %d searches that were all stopped", answers, 2*(n+1))
 				break
 			}
@@ -141,8 +140,8 @@ func TestStopOfASearchThatWaits(t *testing.T) {
 	})
 }
 
-// A ponderhit is for the go ponder that waits, if what runs does not ponder.
-func TestPonderhitOfASearchThatWaits(t *testing.T) {
+// A ponderhit is for the queued go ponder if the running search does not ponder.
+func TestPonderhitOfAQueuedSearch(t *testing.T) {
 	w := connect(t)
 	w.send("go infinite")
 	w.until("info depth 1 ")
@@ -155,8 +154,7 @@ func TestPonderhitOfASearchThatWaits(t *testing.T) {
 	w.rest()
 }
 
-// An infinite search that has nothing left to look at, or has met another limit, still waits for stop: the protocol
-// wants it so.
+// An infinite search that is complete, or has reached another limit, still waits for stop, as the protocol requires.
 func TestInfiniteWaitsForStop(t *testing.T) {
 	const lost = "position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1\n"
 	for asked, answer := range map[string]string{
@@ -167,22 +165,22 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			in, out := io.Pipe()
-			var said strings.Builder
+			var output strings.Builder
 			ended := make(chan error)
-			go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &said) }()
+			go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &output) }()
 			if _, err := io.WriteString(out, asked); err != nil {
 				t.Fatal(err)
 			}
-			synctest.Wait() // all is quiet now: the search is done
-			if strings.Contains(said.String(), "bestmove") {
-				t.Errorf("%q: before stop the session said %q", asked, said.String())
+			synctest.Wait() // the search is done
+			if strings.Contains(output.String(), "bestmove") {
+				t.Errorf("%q: before stop the output is %q", asked, output.String())
 			}
 			if _, err := io.WriteString(out, "stop\n"); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
-			if !strings.Contains(said.String(), answer) {
-				t.Errorf("%q: after stop the session said %q, want %q", asked, said.String(), answer)
+			if !strings.Contains(output.String(), answer) {
+				t.Errorf("%q: after stop the output is %q, want %q", asked, output.String(), answer)
 			}
 			out.Close()
 			if err := <-ended; err != nil {
@@ -192,7 +190,7 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	}
 }
 
-// What follows the moves of searchmoves is read as anywhere else.
+// The words after the moves of searchmoves are read as usual.
 func TestSearchMovesEndAtTheNextWord(t *testing.T) {
 	w := connect(t)
 	w.send("go searchmoves h2e2 b2e2 depth 1", "go searchmoves depth 1")
@@ -203,8 +201,8 @@ func TestSearchMovesEndAtTheNextWord(t *testing.T) {
 	}
 }
 
-// A number that is meant for no limit is no reason to leave a program without an answer.
-func TestNumbersBeyondAllMeasure(t *testing.T) {
+// Numbers too large for their type are clamped.
+func TestHugeNumbers(t *testing.T) {
 	w := connect(t)
 	w.send("go depth 1 nodes 18446744073709551615", "go depth 1 movetime 9223372036854775807 wtime 99999999999999 winc 99999999999999",
 		"go depth 1 movetime -99999999999999999999")
@@ -218,7 +216,7 @@ func TestQuitEndsTheSearch(t *testing.T) {
 	w := connect(t)
 	w.send("go infinite")
 	w.until("info depth 1 ")
-	w.send("d", "quit") // d waits for the end of the search, and quit does not wait for d
+	w.send("d", "quit") // d waits for the end of the search, quit for nothing
 	lines := w.rest()
 	if count(lines, "bestmove ") != 1 || count(lines, "FEN") != 0 {
 		t.Errorf("after quit:\n%s", strings.Join(lines, "\n"))
@@ -240,7 +238,7 @@ func TestLinesWaitForTheSearch(t *testing.T) {
 	w.rest()
 }
 
-// At the end of the input what was asked for is finished, except for what would never end.
+// At the end of the input all searches are finished, and those that would never end are stopped.
 func TestEndOfInput(t *testing.T) {
 	w := connect(t)
 	w.send("go depth 4", "position startpos moves h2e2", "go depth 3", "go infinite")
@@ -274,7 +272,7 @@ func TestStopEndsPerft(t *testing.T) {
 }
 
 // The protocol allows any white space between words.
-func TestTabsAreBlanks(t *testing.T) {
+func TestTabs(t *testing.T) {
 	w := connect(t)
 	w.send("position\tstartpos\tmoves\th2e2", "setoption\tname\tMultiPV\tvalue\t2", "\tgo \t depth\t1")
 	w.in.Close()
@@ -297,14 +295,14 @@ func TestOverlongLine(t *testing.T) {
 	}
 }
 
-// deaf accepts a few bytes and then fails, as a pipe does whose reader is gone.
-type deaf struct{ left int }
+// brokenPipe accepts a few bytes and then fails, as a pipe does whose reader is gone.
+type brokenPipe struct{ left int }
 
-var errDeaf = errors.New("nobody listens")
+var errBrokenPipe = errors.New("broken pipe")
 
-func (d *deaf) Write(b []byte) (int, error) {
+func (d *brokenPipe) Write(b []byte) (int, error) {
 	if d.left -= len(b); d.left < 0 {
-		return 0, errDeaf
+		return 0, errBrokenPipe
 	}
 	return len(b), nil
 }
@@ -314,13 +312,13 @@ func TestBrokenOutput(t *testing.T) {
 	defer out.Close()
 	ended := make(chan error)
 	go func() {
-		ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &deaf{left: 200})
+		ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &brokenPipe{left: 200})
 	}()
 	if _, err := io.WriteString(out, "go infinite\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-ended; !errors.Is(err, errDeaf) {
-		t.Errorf("the session ended with %v, want %v", err, errDeaf)
+	if err := <-ended; !errors.Is(err, errBrokenPipe) {
+		t.Errorf("the session ended with %v, want %v", err, errBrokenPipe)
 	}
 }
 

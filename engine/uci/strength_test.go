@@ -11,23 +11,23 @@ import (
 
 const rookMates = "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1"
 
-// A strength bounds the search below what go allows; full strength and no limit are the default.
+// A level bounds the search further than go; full strength is the default.
 func TestSkillLevel(t *testing.T) {
 	w := connect(t)
 	w.send("position startpos moves a3a4 a6a5 a4a5", "setoption name Skill Level value 2", "go infinite", "stop")
 	lines := w.until("bestmove ")
 	if count(lines, "info depth ") != 1 {
-		t.Errorf("strength 2 says %q, want one line", lines)
+		t.Errorf("level 2 sends %q, want one line", lines)
 	}
 	w.send("setoption name Skill Level value 10", "go depth 6")
 	if lines := w.until("bestmove "); count(lines, "info depth 6 ") != 1 || count(lines, "info depth ") < 6 {
-		t.Errorf("full strength says %q, want six depths", lines)
+		t.Errorf("full strength sends %q, want six depths", lines)
 	}
 	w.send("quit")
 	w.rest()
 }
 
-// UCI_Elo counts only while UCI_LimitStrength is on; the limits of go hold beside the strength's.
+// UCI_Elo has an effect only while UCI_LimitStrength is on; the limits of go apply in addition to the level's.
 func TestLimitedByElo(t *testing.T) {
 	w := connect(t)
 	w.send("setoption name UCI_Elo value 2760", rookMates, "go depth 3")
@@ -85,17 +85,16 @@ func TestLevelRated(t *testing.T) {
 	}
 }
 
-// The terms of eval are the same for both sides at the start, but for the side to move, and each piece is worth what
-// it is.
+// The command eval prints terms that are the same for both sides at the start, and the value of each piece.
 func TestEvalCommand(t *testing.T) {
 	w := connect(t)
 	w.send("eval", "quit")
 	lines := w.rest()
 	if len(lines) != 18 || !strings.HasPrefix(lines[17], "score ") || !strings.Contains(lines[17], "red") {
-		t.Fatalf("%q, want a head, five terms, the board and the score", lines)
+		t.Fatalf("%q, want a header, five terms, the board and the score", lines)
 	}
 	if row := strings.Fields(lines[15]); len(row) != 18 || row[0] != "0" || row[1] != "R" || row[9] != "K" || row[10] != "A" {
-		t.Errorf("%q, want nine pieces of Red, all but the king with their worth", lines[15])
+		t.Errorf("%q, want nine pieces of Red, all but the king with a value", lines[15])
 	}
 	for _, l := range lines[1:6] {
 		f := strings.Fields(l)

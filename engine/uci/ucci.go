@@ -12,7 +12,7 @@ import (
 )
 
 // This file translates UCCI, the Universal Chinese Chess Interface 3.0, at the edge: a line of UCCI becomes one of UCI
-// before it is executed, and what the session says in UCI becomes UCCI.
+// before it is executed, and the session's output becomes UCCI.
 
 // identifyUCCI answers the command ucci.
 func (s *Session) identifyUCCI() {
@@ -87,16 +87,16 @@ func goFromUCCI(words []string, side board.Color, seconds bool) (args string) {
 	return args
 }
 
-// mateUCCI is the score of a mate: UCCI has no words for it.
+// mateUCCI is the score of a mate, for which UCCI has no word.
 const mateUCCI = 30000
 
-// toUCCI translates a line that the session says.
+// toUCCI translates a line of output.
 func toUCCI(text string) string {
 	if text == "bestmove (none)" {
 		return "nobestmove"
 	}
-	if said, ok := strings.CutPrefix(text, "info string "); ok {
-		return "info message " + said
+	if message, ok := strings.CutPrefix(text, "info string "); ok {
+		return "info message " + message
 	}
 	words := strings.Fields(text)
 	if len(words) == 0 || words[0] != "info" {
@@ -128,8 +128,8 @@ func toUCCI(text string) string {
 func (s *Session) banMoves(args string) {
 	p := s.record.Position()
 	moves, errs := parseMoves(&p, strings.Fields(args))
-	for _, why := range errs {
-		s.fail("banmoves: %v; it is ignored", why)
+	for _, err := range errs {
+		s.fail("banmoves: %v; it is ignored", err)
 	}
 	s.banned = moves
 }
