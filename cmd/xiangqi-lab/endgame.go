@@ -23,7 +23,7 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 	missing, err := tables.Load(c.Out)
 	switch {
 	case errors.Is(err, checkedfile.ErrDamaged):
-		fmt.Fprintf(os.Stderr, "%v\nThey are made anew now.\n", err)
+		fmt.Fprintf(os.Stderr, "%v\nThey are generated again.\n", err)
 	case err != nil:
 		return err
 	}

@@ -51,7 +51,7 @@ func readOpenings(path string) ([]board.Position, error) {
 	if path == "" {
 		return []board.Position{board.StartPosition()}, nil
 	}
-	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
+	file, err := os.Open(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func main() {
 	call.BindTo(ctx, (*context.Context)(nil))
 	err := call.Run()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted: what a journal or a folder has by now is kept, the rest is lost")
+		err = errors.New("interrupted: journals and folders keep what is done, the rest is lost")
 	}
 	call.FatalIfErrorf(err)
 }

@@ -27,7 +27,7 @@ import (
 func TestMain(m *testing.M) {
 	benchDepth = 3
 	testscript.Main(m, map[string]func(){"xiangqi-uci": func() {
-		_ = uci.New(engine.New(engine.Options{})).Run(context.Background(), os.Stdin, os.Stdout) // whoever started it sees the end
+		_ = uci.New(engine.New(engine.Options{})).Run(context.Background(), os.Stdin, os.Stdout) // the parent sees the end of the output
 	}})
 }
 
@@ -114,9 +114,9 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatchTellsOfRepeats plays more games than there are different ones: with one opening and a limit of depth each
+// TestMatchReportsRepeats plays more games than there are different ones: with one opening and a limit of depth each
 // pair is the first again.
-func TestMatchTellsOfRepeats(t *testing.T) {
+func TestMatchReportsRepeats(t *testing.T) {
 	const says = "games are the same as others"
 	args := []string{"match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "1", "--journal", filepath.Join(t.TempDir(), "journal"), "--games"}
 	if out, err := lab(t, append(args, "2")...); err != nil || strings.Contains(out, says) {
@@ -127,8 +127,8 @@ func TestMatchTellsOfRepeats(t *testing.T) {
 	}
 }
 
-// TestMatchTellsOfFaults plays a program that is not set up for the game.
-func TestMatchTellsOfFaults(t *testing.T) {
+// TestMatchReportsFaults plays a program that is not set up for the game.
+func TestMatchReportsFaults(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "chess")
 	const script = "#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) echo bestmove e2e4;; quit) exit;; esac; done\n"
 	if err := os.WriteFile(other, []byte(script), 0o755); err != nil {
@@ -227,7 +227,7 @@ func TestSelfplayByNetwork(t *testing.T) {
 func TestWalks(t *testing.T) {
 	dir := t.TempDir()
 	games, walks := filepath.Join(dir, "games"), filepath.Join(dir, "walks")
-	drawnGames(t, games, 3)
+	writeRandomGames(t, games, 3)
 	args := []string{"walks", games, "--out", walks, "--every", "10", "--plies", "5"}
 	if out, err := lab(t, args...); err != nil || !strings.Contains(out, "12 walks from 3 games, 60 positions") {
 		t.Errorf("it prints %q (%v)", out, err)
@@ -318,7 +318,7 @@ func TestEvolve(t *testing.T) {
 	signed := regexp.MustCompile(`, engine of bench \d+`)
 	text, err := os.ReadFile(state)
 	if err != nil || len(signed.FindAll(text, -1)) != 1 {
-		t.Fatalf("the state does not tell the engine (%v): %s", err, text)
+		t.Fatalf("the state does not name the engine (%v): %s", err, text)
 	}
 	if err := os.WriteFile(state, signed.ReplaceAll(text, []byte(", engine of bench 1")), 0o644); err != nil {
 		t.Fatal(err)

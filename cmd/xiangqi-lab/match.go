@@ -102,13 +102,13 @@ func (f *contestantFlags) ofProgram(side string) []string {
 // check returns an error for invalid or conflicting flags.
 func (f *contestantFlags) check(side string) error {
 	if wrong := f.ofEngine(side); f.Command != "" && len(wrong) > 0 {
-		return fmt.Errorf("%[2]s: for this engine alone; leave it out beside --%[1]s-command, whose own settings are --%[1]s-option",
+		return fmt.Errorf("%[2]s: only for this engine; with --%[1]s-command use --%[1]s-option",
 			side, strings.Join(wrong, ", "))
 	}
 	if f.Level != 0 {
 		wrong := given(side, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0})
 		if len(wrong) > 0 {
-			return fmt.Errorf("%s: a level has its own limits and search; leave it out beside --%s-level", strings.Join(wrong, ", "), side)
+			return fmt.Errorf("%s: a level has its own limits and search; leave it out with --%s-level", strings.Join(wrong, ", "), side)
 		}
 		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
 			return err
@@ -129,7 +129,7 @@ func (f *contestantFlags) contestant(side string, versions benches) (match.Conte
 	}
 	if f.Command == "" {
 		if wrong := f.ofProgram(side); len(wrong) > 0 {
-			return match.Contestant{}, fmt.Errorf("%s: only beside --%s-command", strings.Join(wrong, ", "), side)
+			return match.Contestant{}, fmt.Errorf("%s: only with --%s-command", strings.Join(wrong, ", "), side)
 		}
 		if name == "" {
 			name = "built-in"
@@ -172,8 +172,8 @@ func (f *contestantFlags) script(side string) (match.Contestant, error) {
 	}
 	wrong := given(side, flag{"greedy", f.Greedy && f.Taker}, flag{"command", f.Command != ""})
 	if wrong = slices.Concat(wrong, f.ofEngine(side), f.ofProgram(side)); len(wrong) > 0 {
-		return match.Contestant{}, fmt.Errorf("%[3]s: beside --%[1]s-%[2]s, which is a player of its own and does not search, "+
-			"only --%[1]s-name can be said; leave out the one or the other", side, name, strings.Join(wrong, ", "))
+		return match.Contestant{}, fmt.Errorf("%[3]s: not with --%[1]s-%[2]s, which does not search "+
+			"and takes only --%[1]s-name", side, name, strings.Join(wrong, ", "))
 	}
 	return player(cmp.Or(f.Name, name), 1), nil
 }
@@ -251,13 +251,13 @@ func (c *matchCommand) build() (*match.Match, error) {
 		return nil, fmt.Errorf("both engines are called %q: give them different names with --a-name and --b-name", m.A.Name)
 	}
 	if c.Nodestime > 0 && (c.A.Command != "" || c.B.Command != "") {
-		return nil, errors.New("--nodestime is for this engine on both sides: a program counts its time by a watch")
+		return nil, errors.New("--nodestime needs this engine on both sides: other programs measure real time")
 	}
 	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: match.DefaultMargin}) {
 		m.Budget.Depth = 1 // ignored: both have their own limits
 	}
 	if c.Movetime == 0 && c.Clock == 0 && m.Budget.Nodes == 0 && m.Budget.Depth == 0 {
-		return nil, errors.New("how long may they think? Say --movetime, --clock, --nodes or --depth")
+		return nil, errors.New("no limit for a move: give --movetime, --clock, --nodes or --depth")
 	}
 	if m.SPRT, err = sprt(c.SPRT); err != nil {
 		return nil, err
@@ -312,7 +312,7 @@ func report(s *match.Standing, m *match.Match) {
 	}
 	for i, name := range []string{m.A.Name, m.B.Name} {
 		if side := "ab"[i]; 2*s.Forfeits[i] > s.Games() {
-			fmt.Printf("most games are lost by faults of %s, which says nothing about its strength. Is it set up for this game, "+
+			fmt.Printf("most games are lost by faults of %s, which says nothing about its strength. Is it set up for Xiangqi, "+
 				"as Fairy-Stockfish is by --%[2]c-option UCI_Variant=xiangqi --%[2]c-rank 1?\n", name, side)
 		}
 	}

@@ -75,7 +75,7 @@ func (c *matesCommand) Run(ctx context.Context) error {
 			good++
 			found[m.Mate]++
 		} else {
-			missed = append(missed, fmt.Sprintf("%s  mate in %d, said %s after depth %d", m.FEN, m.Mate, said(&res), res.Depth))
+			missed = append(missed, fmt.Sprintf("%s  mate in %d, scored %s at depth %d", m.FEN, m.Mate, scoreText(&res), res.Depth))
 		}
 		line.show(done, (len(mates)+c.Every-1)/c.Every, 0, fmt.Sprintf("%d found", good))
 	}
@@ -93,8 +93,8 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// said formats the score of a search.
-func said(r *search.Result) string {
+// scoreText formats the score of a search.
+func scoreText(r *search.Result) string {
 	if r.Mate != 0 {
 		return fmt.Sprintf("mate in %d", r.Mate)
 	}
@@ -103,7 +103,7 @@ func said(r *search.Result) string {
 
 // readMates reads the mates of a file in at most most moves.
 func readMates(path string, most int) (list []knownMate, err error) {
-	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
+	file, err := os.Open(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestMates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"mate in 1: 1 of 1", "mate in 5: 0 of 1", "w - - 0 1  mate in 5, said ", "found: 1 of 2, 50.0 %"} {
+	for _, want := range []string{"mate in 1: 1 of 1", "mate in 5: 0 of 1", "w - - 0 1  mate in 5, scored ", "found: 1 of 2, 50.0 %"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}

@@ -23,7 +23,7 @@ func readNetwork(path string) (n *nnue.Network, name string, err error) {
 	if path == "" {
 		return nil, "", nil
 	}
-	data, err := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
+	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, "", err
 	}
@@ -102,7 +102,7 @@ func programVersion(command []string) (string, error) {
 
 // addFile writes the contents of a file to w.
 func addFile(w io.Writer, path string) error {
-	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
+	file, err := os.Open(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return err
 	}

@@ -216,7 +216,7 @@ func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
 			return err
 		}
 		if e.File == "" {
-			return errors.New("it names no file of games: this is no journal of puzzles")
+			return errors.New("a line names no file of games: this is no journal of puzzles")
 		}
 		*entries = append(*entries, e)
 		return nil
@@ -300,7 +300,7 @@ func (c *puzzlesPack) Run(ctx context.Context) error {
 
 // readPuzzles reads the puzzles of a journal, with all its entries, or those of a packed file.
 func readPuzzles(path string) (list []puzzle.Puzzle, entries []puzzleEntry, err error) {
-	data, err := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
+	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// What is mined from a game can be packed; a run that was cut off goes on where it ended.
+// Mined puzzles can be packed; an interrupted run resumes.
 func TestPuzzles(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games.jsonl")
@@ -35,7 +35,7 @@ func TestPuzzles(t *testing.T) {
 	}
 	after, err := os.ReadFile(journal)
 	if err != nil || string(after) != string(before) {
-		t.Errorf("%v: the journal that went on differs:\n%s\nwant\n%s", err, after, before)
+		t.Errorf("%v: the resumed journal differs:\n%s\nwant\n%s", err, after, before)
 	}
 	const entry = `{"file":"x","game":1,"tried":[{"ply":1,"mate":true}],"fen":"3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90",` +
 		`"prior":5141,"root":{"Correct":[{"Move":9400,"Reply":9684,"Next":{"Correct":[{"Move":7235,"Reply":0,"Next":null}],"AlsoWinning":null}}],"AlsoWinning":null},` +
@@ -58,11 +58,11 @@ func TestPuzzles(t *testing.T) {
 		t.Errorf("%v: packed again, %q becomes %q", err, first, second)
 	}
 	for _, change := range [][2]string{{`"prior":5141`, `"prior":65535`}, {`"rating"`, `"goal":9,"rating"`}, {`"rating"`, `"source":9,"rating"`}} {
-		spoilt := filepath.Join(dir, "spoilt")
-		if err := os.WriteFile(spoilt, []byte(strings.Replace(entry, change[0], change[1], 1)), 0o644); err != nil {
+		invalid := filepath.Join(dir, "invalid")
+		if err := os.WriteFile(invalid, []byte(strings.Replace(entry, change[0], change[1], 1)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := lab(t, "puzzles", "pack", packed, spoilt); err == nil || !strings.Contains(err.Error(), "x game 1: ") {
+		if out, err := lab(t, "puzzles", "pack", packed, invalid); err == nil || !strings.Contains(err.Error(), "x game 1: ") {
 			t.Errorf("%s: %v\n%s", change[1], err, out)
 		}
 	}
@@ -76,7 +76,7 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// Puzzles are made of the tables that are there, and counted.
+// Puzzles are made from the tables of a folder, and counted.
 func TestPuzzlesOfEndings(t *testing.T) {
 	dir := t.TempDir()
 	journal := filepath.Join(dir, "j")
@@ -103,7 +103,7 @@ func TestPuzzlesOfEndings(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := lab(t, "puzzles", "endings", journal, "--tables", dir); err == nil {
-		t.Errorf("a journal with puzzles:\n%s", out)
+		t.Errorf("a journal that has puzzles:\n%s", out)
 	}
 	if out, err := lab(t, "puzzles", "stats"); err != nil || !strings.Contains(out, "mate in 2") {
 		t.Errorf("the bot's own: %v\n%s", err, out)

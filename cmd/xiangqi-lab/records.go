@@ -97,7 +97,7 @@ func isFile(path string, entry fs.DirEntry) bool {
 
 // readSome reads a file; of one that is too large it reads just enough to exceed the limit.
 func readSome(path string) (data []byte, err error) {
-	file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
+	file, err := os.Open(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func recordsReport(all []readFile) string {
 			reasons[r.Result+": "+r.kind]++
 		}
 		for _, format := range r.Differs {
-			differ = append(differ, fmt.Sprintf("%s: written as %s it is read as another game", r.File, format))
+			differ = append(differ, fmt.Sprintf("%s: does not round-trip through %s", r.File, format))
 		}
 	}
 	var b strings.Builder
@@ -212,7 +212,7 @@ func recordsReport(all []readFile) string {
 			fmt.Fprintf(&b, "%8d %s\n", group[name], name)
 		}
 	}
-	fmt.Fprintf(&b, "written again: %d of %d whole games come back as another one in some format\n", countDiffering(all), count[whole])
+	fmt.Fprintf(&b, "round trips: %d of %d whole games change in some format\n", countDiffering(all), count[whole])
 	for _, line := range differ {
 		b.WriteString(line + "\n")
 	}

@@ -51,7 +51,7 @@ func TestRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = "4 files: 2 whole, 1 cut, 1 refused\n       1 fen, utf-8\n       1 moves, utf-8\n       1 pgn, big5\n" +
-		"       1 cut: bad move\n       1 refused: no moves and no position found\nwritten again: 0 of 2 whole games"
+		"       1 cut: bad move\n       1 refused: no moves and no position found\nround trips: 0 of 2 whole games"
 	if !strings.HasPrefix(out, want) {
 		t.Errorf("it prints\n%s\nwant\n%s", out, want)
 	}

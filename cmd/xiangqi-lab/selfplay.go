@@ -150,7 +150,7 @@ func (c *selfplayCommand) start() (selfplay.OpeningSource, error) {
 // gamesIn yields the games of a file, whose format depends on its name. Errors begin with the name.
 func gamesIn(path string) iter.Seq2[selfplay.Game, error] {
 	return func(yield func(selfplay.Game, error) bool) {
-		file, err := os.Open(path) //nolint:gosec // whoever runs the program names the file
+		file, err := os.Open(path) //nolint:gosec // the user names the file
 		if err != nil {
 			yield(selfplay.Game{}, err)
 			return
@@ -237,7 +237,7 @@ func (c *statsCommand) Run(ctx context.Context) error {
 
 // countFile adds the games of a file and prints their number and terms.
 func countFile(ctx context.Context, name string, s *selfplay.Statistics) error {
-	file, err := os.Open(name) //nolint:gosec // whoever runs the program names the file
+	file, err := os.Open(name) //nolint:gosec // the user names the file
 	if err != nil {
 		return err
 	}

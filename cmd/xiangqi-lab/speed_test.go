@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A program is measured against itself: how fast it is nobody can foretell, but not what is printed.
+// A program is compared with itself: its speed is unknown, but the output is not.
 func TestSpeed(t *testing.T) {
 	const program = "xiangqi-uci"
 	out, err := lab(t, "speed", "--a-command", program, "--b-command", program, "--nodes", "2000", "--rounds", "1")

@@ -18,10 +18,10 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// drawnGames writes games of random moves.
-func drawnGames(t *testing.T, path string, games int) {
+// writeRandomGames writes games of random moves.
+func writeRandomGames(t *testing.T, path string, games int) {
 	t.Helper()
-	w, file, _, err := selfplay.Append(path, "chosen at random")
+	w, file, _, err := selfplay.Append(path, "random moves")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func drawnGames(t *testing.T, path string, games int) {
 func TestTrain(t *testing.T) {
 	dir := t.TempDir()
 	games, out, picture := filepath.Join(dir, "a.games"), filepath.Join(dir, "a.net"), filepath.Join(dir, "a.png")
-	drawnGames(t, games, 12)
+	writeRandomGames(t, games, 12)
 	args := []string{
 		"train", games, "--out", out, "--picture", picture, "--width", "64", "--epochs", "2", "--batch", "64", "--check", "0.3", "--every", "2",
 	}
@@ -76,26 +76,26 @@ func TestTrain(t *testing.T) {
 		t.Errorf("the picture: %v", err)
 	}
 	// It can play.
-	match := []string{"match", "--a-name", "network", "--a-eval", out, "--b-name", "by hand", "--a-hash", "1", "--b-hash", "1", "--games", "2",
+	match := []string{"match", "--a-name", "network", "--a-eval", out, "--b-name", "hce", "--a-hash", "1", "--b-hash", "1", "--games", "2",
 		"--depth", "1", "--journal", filepath.Join(dir, "journal")}
-	if printed, err := lab(t, match...); err != nil || !strings.Contains(printed, "crashes: network 0, by hand 0") {
+	if printed, err := lab(t, match...); err != nil || !strings.Contains(printed, "crashes: network 0, hce 0") {
 		t.Errorf("a match prints (%v)\n%s", err, printed)
 	}
 	if journal, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !strings.Contains(string(journal), "network a.net (") {
 		t.Errorf("the journal does not name the network (%v)", err)
 	}
-	// Run again it finds all steps done, and writes the same network.
+	// A second run finds all steps done, and writes the same network.
 	again, err := lab(t, args...)
 	if err != nil || strings.Contains(again, " 0 of them done") {
-		t.Errorf("run again it prints (%v)\n%s", err, again)
+		t.Errorf("a second run prints (%v)\n%s", err, again)
 	}
 	if second, err := os.ReadFile(out); err != nil || !bytes.Equal(second, network) {
-		t.Errorf("run again it writes another network (%v)", err)
+		t.Errorf("a second run writes another network (%v)", err)
 	}
 	if printed, err := lab(t, append(args, "--seed", "2")...); !errors.Is(err, train.ErrCheckpoint) {
-		t.Errorf("with another seed it goes on (%v)\n%s", err, printed)
+		t.Errorf("with another seed it continues (%v)\n%s", err, printed)
 	}
-	// Another run begins with what it learned, and says so.
+	// Another run starts from that network, and says so.
 	for i, c := range []struct{ start, width string }{{out, "64"}, {out, "128"}} {
 		begun := []string{
 			"train", games, "--out", filepath.Join(dir, fmt.Sprintf("c%d.net", i)), "--start", c.start, "--width", c.width,

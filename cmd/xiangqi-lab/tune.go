@@ -56,10 +56,10 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		}
 		return fmt.Sprintf("check %.6f", loss)
 	}
-	tell := func(name string, l tune.Losses) {
+	printLoss := func(name string, l tune.Losses) {
 		fmt.Printf("%-8s loss %.6f, %s\n", name, l.Training, checked(l.Validation))
 	}
-	tell("before", tune.Losses{
+	printLoss("before", tune.Losses{
 		Training: fit.Loss(&fit.Start, &positions.Training), Validation: fit.Loss(&fit.Start, &positions.Validation),
 	})
 	line := newProgress()
@@ -70,7 +70,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tell("after", losses)
+	printLoss("after", losses)
 	return writeWeights(c.Out, &w, fmt.Sprintf("Fitted by gradient to %d quiet positions (%s), pull %g; loss %.4f, %s.",
 		positions.Training.Len(), c.names(), c.Pull, losses.Training, checked(losses.Validation)))
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A match is not continued with another build of this engine or of another program; its result can be shown with any.
+// A match is not continued with another build of this engine or program; its result can be shown with any.
 func TestMatchKnowsTheBuilds(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "program")
@@ -30,7 +30,7 @@ func TestMatchKnowsTheBuilds(t *testing.T) {
 		}
 		text, err := os.ReadFile(journal)
 		if err != nil || !regexp.MustCompile(`"versions":\["bench \d+","checksum [0-9a-f]{8}"\]`).Match(text) {
-			t.Errorf("the journal notes other builds (%v):\n%s", err, text)
+			t.Errorf("the journal has other builds (%v):\n%s", err, text)
 		}
 		write(script + "# another build\n")
 		if out, err := lab(t, args...); err != nil {

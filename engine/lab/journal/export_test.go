@@ -2,7 +2,7 @@ package journal
 
 import "os"
 
-// SwapFile has the journal write to another file, and returns the one before.
+// SwapFile replaces the file of the journal and returns the old one.
 func (j *Journal) SwapFile(file *os.File) *os.File {
 	before := j.file
 	j.file = file

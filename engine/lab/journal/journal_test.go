@@ -29,7 +29,7 @@ func entries(t *testing.T, path string) (*journal.Journal, []string) {
 	return j, all
 }
 
-// TestNothingFollowsATornLine: what could not be written whole stays the last line, whatever can be written later.
+// TestNothingFollowsATornLine: after a line that could not be written whole, nothing more is written.
 func TestNothingFollowsATornLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	j, _ := entries(t, path)
@@ -50,7 +50,7 @@ func TestNothingFollowsATornLine(t *testing.T) {
 	}
 	j.SwapFile(file)
 	if err := j.Append(map[string]int{"n": 3}); err == nil {
-		t.Error("a line is written behind one that is not whole")
+		t.Error("a line is written after a torn one")
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -62,8 +62,8 @@ func TestNothingFollowsATornLine(t *testing.T) {
 	}
 }
 
-// TestWorkResumes appends after a line that a crash cut off, at every byte.
-func TestWorkResumes(t *testing.T) {
+// TestResume appends after a line that a crash truncated, at every byte.
+func TestResume(t *testing.T) {
 	for cut := range len(`{"n":2}`) {
 		path := filepath.Join(t.TempDir(), "journal")
 		if err := os.WriteFile(path, []byte("{\"n\":1}\n"+`{"n":2}`[:cut]), 0o600); err != nil {
@@ -78,7 +78,7 @@ func TestWorkResumes(t *testing.T) {
 		}
 		j, all = entries(t, path)
 		if want := []string{`{"n":1}`, `{"n":3}`}; !slices.Equal(all, want) {
-			t.Errorf("cut at %d: it goes on as %q, want %q", cut, all, want)
+			t.Errorf("cut at %d: it is resumed as %q, want %q", cut, all, want)
 		}
 		if err := j.Close(); err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestWorkResumes(t *testing.T) {
 	}
 }
 
-// TestOneWriter opens a journal that is open, which only a reader can do.
+// TestOneWriter: only a reader can open a journal that is open for writing.
 func TestOneWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	j, _ := entries(t, path)
@@ -103,7 +103,7 @@ func TestOneWriter(t *testing.T) {
 	}
 }
 
-// TestNamesTheLine spoils a line: the error says which.
+// TestNamesTheLine: an error for an invalid line names the file and the line.
 func TestNamesTheLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	if err := os.WriteFile(path, []byte("{}\n\n{}\n"), 0o600); err != nil {

@@ -105,7 +105,7 @@ func TestJournalKnowsTheBuilds(t *testing.T) {
 	broken := build("b", "")
 	broken.Version = func(context.Context) (string, error) { return "", os.ErrNotExist }
 	if err := play(3, build("a", "bench 1"), broken); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "the version of b") {
-		t.Errorf("a build that cannot be told gives error %v", err)
+		t.Errorf("a build of unknown version gives error %v", err)
 	}
 	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
 		t.Errorf("a refused match changes the journal (%v):\n%s", err, after)

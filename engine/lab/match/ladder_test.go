@@ -34,9 +34,9 @@ func TestFitOfTwo(t *testing.T) {
 	}
 }
 
-// TestFitFindsTruth plays ladders whose truth is known: every distance, neighbors or not, lies within its margin about
-// 95 times in 100.
-func TestFitFindsTruth(t *testing.T) {
+// TestFitFindsTrueRatings simulates ladders with known ratings: every difference is within its margin about 95 times in
+// 100.
+func TestFitFindsTrueRatings(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	truth := []float64{0, 150, 380, 600}
 	l := Ladder{Rungs: make([]Contestant, len(truth))}
@@ -85,7 +85,7 @@ func TestFitOfFewPairs(t *testing.T) {
 	}
 }
 
-func TestFitRefusesLooseLadder(t *testing.T) {
+func TestFitRefusesUnconnectedPlayers(t *testing.T) {
 	one := Standing{Pentanomial: Pentanomial{2: 10}}
 	for name, all := range map[string][]Matchup{"none": nil, "two parts": {{1, 0, one}, {3, 2, one}}} {
 		if fit, err := FitRatings(4, all); err == nil {
@@ -94,9 +94,9 @@ func TestFitRefusesLooseLadder(t *testing.T) {
 	}
 }
 
-// TestLadderGoesOn cuts a ladder off and goes on: no game is played twice, and none is missing. A game that ends while
+// TestLadderResumes cuts a ladder off and goes on: no game is played twice, and none is missing. A game that ends while
 // the ladder is being cut off is kept, so there may be one more than was waited for.
-func TestLadderGoesOn(t *testing.T) {
+func TestLadderResumes(t *testing.T) {
 	build := func() *Ladder {
 		return &Ladder{
 			Rungs: []Contestant{
@@ -186,10 +186,9 @@ func TestLadderStopsWhenDecided(t *testing.T) {
 	}
 }
 
-// TestWeakestIsForBeginners holds the first strength where beginners are: whoever takes whatever is dearest and never
-// asks what can be taken in return is nearly its equal, and whoever avoids hanging pieces and takes what hangs beats
-// it: in 400 games they score 84 to 89 %, so that 60 % of forty is no accident. Every game is played to its end by the
-// rules.
+// TestWeakestIsForBeginners compares level 1 with scripted beginners. The one that takes the most valuable piece
+// without regard to recaptures is nearly its equal; the one that takes hanging pieces and leaves none hanging beats it
+// with 84 to 89 % in 400 games, so 60 % of forty is no accident. Games are played to the end by the rules.
 func TestWeakestIsForBeginners(t *testing.T) {
 	if testing.Short() {
 		t.Skip("forty games, one after another")

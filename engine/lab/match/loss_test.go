@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// oracle is a judge that knows a few positions by heart, and holds all others for even.
+// oracle is a judge with the scores of a few positions, and 0 for all others.
 type oracle map[string]Thought
 
 func (oracle) NewGame(context.Context) error { return nil }

@@ -29,9 +29,8 @@ func outsider(habit uciclienttest.Behavior) Contestant {
 
 func startOpening() []board.Position { return []board.Position{board.StartPosition()} }
 
-// TestHouseBeatsOutsider plays a small match through a pipe: an engine that looks ahead against one that plays its
-// first move.
-func TestHouseBeatsOutsider(t *testing.T) {
+// TestBuiltInBeatsFirstMove plays a small match through a pipe against a program that plays its first legal move.
+func TestBuiltInBeatsFirstMove(t *testing.T) {
 	m := Match{
 		A: BuiltIn("built-in", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Normal),
 		Openings: startOpening(), Pairs: 2, Concurrency: 2, Budget: Budget{Nodes: 2000},
@@ -232,7 +231,7 @@ func TestAdjudicate(t *testing.T) {
 		{"red wins", []int{0, 0, 600, -600, 500, -700}, board.Red, rules.RedWins, AdjudicatedWin},
 		{"black moved first", []int{600, -600, 500, -700}, board.Black, rules.BlackWins, AdjudicatedWin},
 		{"only one believes it", []int{600, -600, 600, -400}, board.Red, rules.Ongoing, ""},
-		{"one said nothing", []int{600, noScore, 600, -600}, board.Red, rules.Ongoing, ""},
+		{"one without a score", []int{600, noScore, 600, -600}, board.Red, rules.Ongoing, ""},
 		{"even, but early", []int{0, 0, 0, 0}, board.Red, rules.Ongoing, ""},
 		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, AdjudicatedDraw},
 		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, MaxPliesReached},
@@ -332,8 +331,9 @@ func ExampleMatch() {
 	// Output: 2 2 <nil>
 }
 
-// TestUnequalWork makes sure that a player's own limits take the place of the match's: who may look further wins.
-func TestUnequalWork(t *testing.T) {
+// TestOwnLimits makes sure that a contestant's own limits replace those of the match: the one that searches deeper
+// wins.
+func TestOwnLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one game after another: nothing for the race detector that the other matches have not")
 	}

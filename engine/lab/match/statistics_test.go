@@ -73,9 +73,8 @@ func TestEloOfKnownScores(t *testing.T) {
 	}
 }
 
-// TestEloOfLopsidedScores holds what a match without a loss proves: that a pair is won at least with the chance that
-// makes such a row of wins no rarer than the interval allows, and nothing about the other end. A half point lost makes
-// the estimate smaller, not larger.
+// TestEloOfLopsidedScores: a match without a loss has only a lower bound, the chance of a pair at which such a row of
+// wins is as rare as the interval allows. A lost half point makes the estimate smaller, not larger.
 func TestEloOfLopsidedScores(t *testing.T) {
 	for _, pairs := range []int{1, 3, 10, 100} {
 		elo, low, high := Pentanomial{4: pairs}.Elo()
@@ -139,7 +138,7 @@ func TestSPRTValidate(t *testing.T) {
 	}
 }
 
-// TestLLROfKnownPairs holds ratios that another program worked out from the likeliest distributions themselves.
+// TestLLROfKnownPairs compares with ratios that another program computed from the maximum-likelihood distributions.
 func TestLLROfKnownPairs(t *testing.T) {
 	pairs := Pentanomial{2, 1, 7, 2, 18}
 	for _, c := range []struct {

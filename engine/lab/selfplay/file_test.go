@@ -55,9 +55,9 @@ func readAll(t *testing.T, data []byte) ([]Game, error) {
 // TestFile writes games and reads them back, whole and cut off at every byte.
 func TestFile(t *testing.T) {
 	games := played(t, plan())
-	elsewhere := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30")
+	other := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30")
 	m, _ := board.ParseMove("e1e9")
-	games = append(games, Game{Start: elsewhere, Outcome: rules.RedWins, Plies: []Ply{{m, 31000 - 9}}}, Game{Start: elsewhere, Outcome: rules.Draw})
+	games = append(games, Game{Start: other, Outcome: rules.RedWins, Plies: []Ply{{m, 31000 - 9}}}, Game{Start: other, Outcome: rules.Draw})
 	data := written(t, games)
 	got, err := readAll(t, data)
 	if !errors.Is(err, io.EOF) {

@@ -28,7 +28,7 @@ func (a *adam) step(t *trainer, rate, decay float64) {
 	a.steps++
 	step := simd.NewAdamStep(a.steps, rate, decay)
 	m, s := t.model, &t.gradients
-	// Each place with all its buckets: the gradient of the shared row is the sum of theirs.
+	// Each place with all its buckets: the gradient of the shared row is the sum of those of the buckets.
 	const together = 36
 	t.parallel((nnue.InputsPerBucket+together-1)/together, func(group int) {
 		for place := group * together; place < min(nnue.InputsPerBucket, (group+1)*together); place++ {

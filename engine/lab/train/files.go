@@ -62,9 +62,9 @@ func (f *Files) Validate() error {
 	case len(f.Names) == 0:
 		return errors.New("train: no files of games")
 	case !(f.ValidationShare >= 0 && f.ValidationShare < 1): // NaN is refused too
-		return fmt.Errorf("train: a part of %g to check: want 0 or more, and less than 1", f.ValidationShare)
+		return fmt.Errorf("train: a validation share of %g: want 0 or more, and less than 1", f.ValidationShare)
 	case f.MaxScore < 1 || f.Buffer < 1 || f.MaxValidation < 0 || f.SkipPlies < 0:
-		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check, %d plies left out: want 1 or more of the first two, 0 or more of the others",
+		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d validation positions, %d plies skipped: want 1 or more of the first two, 0 or more of the others",
 			f.MaxScore, f.Buffer, f.MaxValidation, f.SkipPlies)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-func TestSamplesComeBack(t *testing.T) {
+func TestPackedSamples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := board.StartPosition()
 	for range 200 {
@@ -204,7 +204,7 @@ func TestFilesAreSpread(t *testing.T) {
 	}
 }
 
-func TestWhatServes(t *testing.T) {
+func TestUsable(t *testing.T) {
 	f := &Files{MaxScore: 100}
 	p := testcases.Position(t, "5k3/9/9/9/r8/9/P3P4/9/9/3RK4 w - - 0 1")
 	for _, c := range []struct {

@@ -10,8 +10,8 @@ import (
 	"xiangqibot/engine/checkedfile"
 )
 
-// FuzzCheckpoint resumes a run from a file whose checksum is right, whatever else it holds: it does, or refuses it. The
-// lists of weights are cut off, so that a file has some kilobytes and not megabytes. TestResume has whole ones.
+// FuzzCheckpoint resumes a run from arbitrary files with a right checksum: they work or are refused. The lists of weights
+// are shortened, so that a file has kilobytes and not megabytes; TestResume has complete ones.
 func FuzzCheckpoint(f *testing.F) {
 	r := newRun(f, small(), threeFiles(f, 1)) // for all: a checkpoint overwrites whatever one before has left
 	from, err := ReadCheckpoint(saved(f, r))

@@ -44,7 +44,7 @@ func newModel(width int, seed uint64) *model {
 	for i := range m.bias {
 		m.bias[i] = 0.25
 	}
-	// So do the heads.
+	// All heads begin with the same weights too.
 	spread := 1 / math.Sqrt(float64(2*width))
 	for i := range 2 * width {
 		w := float32(rng.NormFloat64() * spread)
@@ -64,7 +64,7 @@ func (m *model) merge() {
 	m.clip()
 }
 
-// mergePlace does so for the rows of one place.
+// mergePlace recomputes the rows of one place.
 func (m *model) mergePlace(place int) {
 	shared := m.row(m.shared, place)
 	for bucket := range nnue.KingBuckets {
@@ -115,7 +115,7 @@ func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 	for i := range n.OutputBias {
 		v := float64(m.outputBias[i]) * nnue.ScoreOne
 		if math.Abs(v) > math.MaxInt32 || math.IsNaN(v) {
-			return nil, fmt.Errorf("train: the number of head %d is %g, which no network can hold", i, m.outputBias[i])
+			return nil, fmt.Errorf("train: the bias of head %d is %g, which no network can hold", i, m.outputBias[i])
 		}
 		n.OutputBias[i] = int32(math.RoundToEven(v))
 	}

@@ -192,7 +192,7 @@ func boardOf(p *board.Position) *nnue.Features {
 	return &b
 }
 
-// A run that is broken off and goes on ends with the same bits, whoever works at it.
+// An interrupted and resumed run gives the same bits, with any number of workers.
 func TestResume(t *testing.T) {
 	files := threeFiles(t, 12)
 	// Of files of different lengths, only some positions are drawn to check.
@@ -388,7 +388,7 @@ func TestWrongPlansAreRefused(t *testing.T) {
 	for _, check := range []float64{-0.1, 1, math.NaN()} {
 		f := Files{Names: []string{"a"}, MaxScore: 1, Buffer: 1, ValidationShare: check}
 		if err := f.Validate(); err == nil {
-			t.Errorf("a part of %g to check is taken", check)
+			t.Errorf("a validation share of %g is accepted", check)
 		}
 	}
 }

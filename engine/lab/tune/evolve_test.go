@@ -88,8 +88,8 @@ func TestEvolveRefusesHugeWeights(t *testing.T) {
 	}
 }
 
-// Those who know what a rook is worth outlive those who do not.
-func TestTheFitterSurvive(t *testing.T) {
+// Weights with the right value of a rook survive those without.
+func TestSelection(t *testing.T) {
 	plan := small()
 	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 80
 	from := Generation{Members: make([]classical.Weights, plan.Population)}

@@ -100,7 +100,7 @@ func TestFitIsTheSameForAnyWorkers(t *testing.T) {
 }
 
 // A stronger pull keeps the weights smaller.
-func TestPullHoldsBack(t *testing.T) {
+func TestPull(t *testing.T) {
 	p := read(t, games(t, 20), 1)
 	size := func(pull float64) (sum float64) {
 		plan := fromSearch()
@@ -140,7 +140,7 @@ func TestFitScale(t *testing.T) {
 	}
 }
 
-func TestNothingToLearnFrom(t *testing.T) {
+func TestNoPositions(t *testing.T) {
 	if _, err := Read(t.Context(), source(t, games(t, 0)), Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
 		t.Errorf("a file without games: %v", err)
 	}
@@ -168,9 +168,9 @@ func TestNothingToLearnFrom(t *testing.T) {
 	}
 }
 
-// Games without scores, such as those of people, teach by their results alone: who wins with a rook more learns what it
-// is worth.
-func TestResultsAloneTeach(t *testing.T) {
+// Games without scores, such as those of people, are learned by their results alone: where the side with an extra rook
+// wins, the value of a rook is learned.
+func TestResultsOnly(t *testing.T) {
 	var file bytes.Buffer
 	w, err := selfplay.NewWriter(&file, "terms")
 	if err != nil {

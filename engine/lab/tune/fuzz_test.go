@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzLoad reads files of tuning whatever they hold. What is taken fits the plan: a run can go on with it.
+// FuzzLoad reads arbitrary files. One that is accepted fits the plan, so that a run can resume from it.
 func FuzzLoad(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "path")
 	plan, _ := toyPlan()

@@ -150,7 +150,7 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 			sides[side] = append(sides[side], max(min(int(v), p.Max), p.Min))
 		}
 	}
-	ahead, err := s.Compete(ctx, sides[0], sides[1], path.Iteration*s.Pairs, s.Pairs)
+	lead, err := s.Compete(ctx, sides[0], sides[1], path.Iteration*s.Pairs, s.Pairs)
 	if err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 		return err
 	}
 	for i, p := range s.Params {
-		v := path.Values[i] + gain/wide*ahead/float64(s.Pairs)*float64(p.Step)*signs[i]
+		v := path.Values[i] + gain/wide*lead/float64(s.Pairs)*float64(p.Step)*signs[i]
 		path.Values[i] = max(min(v, float64(p.Max)), float64(p.Min))
 	}
 	path.Iteration++

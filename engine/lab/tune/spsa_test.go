@@ -79,7 +79,7 @@ func TestSPSAConverges(t *testing.T) {
 }
 
 // A run that is broken off and goes on from its file ends where one in a piece does.
-func TestSPSAGoesOn(t *testing.T) {
+func TestSPSAResumes(t *testing.T) {
 	plan, _ := toyPlan()
 	plan.Iterations = 60
 	from := plan.Initial()
@@ -121,7 +121,7 @@ func TestSPSAGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(whole, last); diff != "" {
-		t.Errorf("broken off four times it ends elsewhere:\n%s", diff)
+		t.Errorf("interrupted four times it ends differently:\n%s", diff)
 	}
 	for what, change := range map[string]func(*SPSA){
 		"seed": func(s *SPSA) { s.Seed++ }, "iterations": func(s *SPSA) { s.Iterations++ }, "pairs": func(s *SPSA) { s.Pairs++ },
