@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What runs in the background has a low priority, and what comes after it has not.
+// A function in the background has a low priority, and the code after it the usual one.
 func TestInBackground(t *testing.T) {
 	priority := func() (nice int) {
 		p, err := syscall.Getpriority(syscall.PRIO_PROCESS, syscall.Gettid())

@@ -16,8 +16,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// TestEndingsByStrength gives all strengths the same won ending and the tables of it: those that are never hasty know
-// how long it takes, and analyses do.
+// TestEndingsByStrength gives all levels a won ending and its tables: those that are never hasty, and analyses, know the
+// number of moves to the mate.
 func TestEndingsByStrength(t *testing.T) {
 	m, err := endgame.ParseMaterial("KNP-KAB")
 	if err != nil {
@@ -55,8 +55,8 @@ func TestEndingsByStrength(t *testing.T) {
 
 var allEndings = flag.Bool("all-endings", false, "Solve all endings of one attacker and those of two that are often drawn.")
 
-// TestDrawnEndings holds what the evaluations know of endings that cannot be won against the endings as solved: a lead
-// counts in full where most quiet positions are won and in part where few are, and what is drawn then scores little.
+// TestDrawnEndings compares the endings that the evaluations take for drawn with solved ones: a lead counts in full where
+// most quiet positions are won and in part where few are, and drawn ones score little.
 // With -all-endings it takes some minutes.
 func TestDrawnEndings(t *testing.T) {
 	strong := []string{"KP", "KN", "KC", "KR", "KCA"}

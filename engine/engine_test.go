@@ -38,8 +38,9 @@ type overdue struct{ context.Context }
 
 func (overdue) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
 
-// An analysis is cut off only when its context has ended: whoever finds that it has not may take it for whole.
-func TestAnalysisIsCutOffByTheEndOfTheContext(t *testing.T) {
+// An analysis stops early only once its context has ended, so a caller who finds that it has not can take the result
+// for complete.
+func TestAnalysisIgnoresTheDeadline(t *testing.T) {
 	const nodes = 5000
 	ctx, rec := overdue{t.Context()}, board.NewRecord()
 	res, err := engine.New(engine.Options{HashMB: 1}).Analyze(ctx, &rec, engine.Limits{Nodes: nodes}, nil)
@@ -47,7 +48,7 @@ func TestAnalysisIsCutOffByTheEndOfTheContext(t *testing.T) {
 		t.Fatal(err, ctx.Err())
 	}
 	if res.Nodes != nodes {
-		t.Errorf("cut off after %d nodes of %d, before the context has ended", res.Nodes, nodes)
+		t.Errorf("stopped after %d nodes of %d, before the context has ended", res.Nodes, nodes)
 	}
 }
 
@@ -73,7 +74,7 @@ func TestMateInOneIsSeen(t *testing.T) {
 }
 
 // From level 3 on every level recaptures, also in hasty moves.
-func TestPieceIsTakenBack(t *testing.T) {
+func TestLevelsRecapture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one thread: nothing for the race detector")
 	}
@@ -114,7 +115,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A network takes the place of the hand-written evaluation, and makes room for it again.
+// A network replaces the hand-written evaluation, which SetNetwork(nil) restores.
 func TestNetwork(t *testing.T) {
 	// Black is a rook behind and an advisor short, so the lead can be won and counts in full; nothing can be taken.
 	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
@@ -126,17 +127,17 @@ func TestNetwork(t *testing.T) {
 		}
 		return res
 	}
-	byHand := think(engine.New(engine.Options{HashMB: 1}))
+	classical := think(engine.New(engine.Options{HashMB: 1}))
 	e := engine.New(engine.Options{HashMB: 1, Network: nnue.NewNetwork(64, 300)})
-	if got := think(e); got.Score != 0 || byHand.Score < 100 {
-		t.Errorf("an empty network says %d, the evaluation by hand %d", got.Score, byHand.Score)
+	if got := think(e); got.Score != 0 || classical.Score < 100 {
+		t.Errorf("an empty network says %d, the hand-written evaluation %d", got.Score, classical.Score)
 	}
 	if score, terms := e.Terms(&p); score != 0 || terms[0].Red <= terms[0].Black {
 		t.Errorf("with an empty network the position alone is worth %d, of %v", score, terms)
 	}
 	e.SetNetwork(nil)
-	if got := think(e); got.Score != byHand.Score || got.Nodes != byHand.Nodes || got.Best != byHand.Best {
-		t.Errorf("without the network again it says %+v, want %+v", got.Info, byHand.Info)
+	if got := think(e); got.Score != classical.Score || got.Nodes != classical.Nodes || got.Best != classical.Best {
+		t.Errorf("without the network again it says %+v, want %+v", got.Info, classical.Info)
 	}
 	one := nnue.NewNetwork(64, 300)
 	for head := range one.OutputBias {
@@ -148,8 +149,8 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-// Every level judges by the network, if the engine has one.
-func TestLevelsJudgeByTheNetwork(t *testing.T) {
+// Every level evaluates by the network, if the engine has one.
+func TestLevelsUseTheNetwork(t *testing.T) {
 	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
 	rec := board.Record{Start: p}
 	e := engine.New(engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, 1)})
@@ -161,7 +162,7 @@ func TestLevelsJudgeByTheNetwork(t *testing.T) {
 				t.Fatal(err)
 			}
 			if even := choice.BestScore == 0; even != (network != nil) {
-				t.Errorf("level %v, with a network that finds all even: %t, best move %d", level, network != nil, choice.BestScore)
+				t.Errorf("level %v, with a network that scores everything 0: %t, best move %d", level, network != nil, choice.BestScore)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func TestBookIsPlayed(t *testing.T) {
 	}
 }
 
-// The book plays no move that brings back a position of the game, whatever it weighs.
+// The book plays no move that repeats a position of the game, whatever its weight.
 func TestBookDoesNotRepeat(t *testing.T) {
 	b, p := book.New(), board.StartPosition()
 	for _, known := range []string{"a0a1", "a9a8", "a1a0", "a8a9 h9g7"} {

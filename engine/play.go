@@ -34,14 +34,14 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 			return best
 		}
 		if i, ok := recapture(rec, &p, seen); ok {
-			return best.but(res.Lines[i])
+			return best.withLine(res.Lines[i])
 		}
 	}
-	return best.but(res.Lines[pick(seen, pr, e.rng)])
+	return best.withLine(res.Lines[pick(seen, pr, e.rng)])
 }
 
-// but returns the choice with the move and score of another line of the same search.
-func (c Choice) but(line Info) Choice {
+// withLine returns the choice with the move and score of another line of the same search.
+func (c Choice) withLine(line Info) Choice {
 	c.Move, c.Score, c.Mate, c.Depth = line.PV[0], line.Score, line.Mate, line.Depth
 	return c
 }

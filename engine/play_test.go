@@ -41,16 +41,16 @@ func TestLostGameIsNotThrownAway(t *testing.T) {
 	}
 }
 
-// TestProfilesGoOneWay holds the table: from one strength to the next nobody becomes hastier or looks less far, and the
-// promises for beginners and for all from strength 3 on are kept.
-func TestProfilesGoOneWay(t *testing.T) {
+// TestProfilesAreMonotonic: from level 2 on, no level is hastier or searches less than the one below it, and from level
+// 3 on all are careful.
+func TestProfilesAreMonotonic(t *testing.T) {
 	for l := LevelMin + 1; l <= LevelMax; l++ {
 		below, pr := profiles[l-1], profiles[l]
 		if pr.bookPlies < below.bookPlies || below.careful && !pr.careful || l > LevelMin+1 && (pr.nodes < below.nodes || pr.haste > below.haste) {
-			t.Errorf("strength %d is %+v, below it stands %+v", l, pr, below)
+			t.Errorf("level %d is %+v, the one below it %+v", l, pr, below)
 		}
 		if pr.hasty().careful != pr.careful || pr.careful != (l >= 3) {
-			t.Errorf("strength %d: careful %v, at first sight %v", l, pr.careful, pr.hasty().careful)
+			t.Errorf("level %d: careful %v, in hasty moves %v", l, pr.careful, pr.hasty().careful)
 		}
 	}
 }

@@ -89,9 +89,9 @@ type request struct {
 	timer        *time.Timer // stops it at until
 }
 
-// ErrPoolClosed is returned by a pool that is closed or closing, and by a throttled one when the program stops. ErrPoolFull is returned by one with too many waiting
-// requests, or if a request got no turn, or found nothing, before its context's deadline: try again later.
-// ErrPreempted is returned only by AnalyzeWhole.
+// ErrPoolClosed is returned by a pool that is closed or closing, and by a throttled one when the program stops.
+// ErrPoolFull is returned by a pool with too many waiting requests, or if a request got no turn, or found nothing,
+// before its context's deadline: try again later. ErrPreempted is returned only by AnalyzeWhole.
 var (
 	ErrPoolClosed = errors.New("engine: the pool is closed")
 	ErrPoolFull   = errors.New("engine: too many requests wait in the pool")
@@ -191,12 +191,12 @@ func (p *Pool) AnalyzeWhole(
 // users, they sleep for one millisecond in every two.
 type ThrottledPool struct {
 	*Pool
-	// Stopping is closed when the program is told to stop. The analyses end then, and the pool is closed later: moves
+	// Stopping is closed when the program is about to stop. The analyses end then, and the pool is closed later: moves
 	// and what people wait for are finished in between. Nil: never.
 	Stopping <-chan struct{}
 }
 
-// AnalyzeWhole is [Pool.AnalyzeWhole], throttled. It returns [ErrPoolClosed] when the program is told to stop.
+// AnalyzeWhole is [Pool.AnalyzeWhole], throttled. It returns [ErrPoolClosed] when the program is about to stop.
 func (u ThrottledPool) AnalyzeWhole(
 	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
 ) (Result, error) {
@@ -220,8 +220,8 @@ func (u ThrottledPool) AnalyzeWhole(
 const (
 	// maxAttempts is the number of attempts of [RetryPreempted].
 	maxAttempts = 4
-	// answerTime is how long before the deadline of whoever asked a search ends: what it has found is still to be saved,
-	// drawn and sent.
+	// answerTime is how long before the caller's deadline a search ends: the result must still be saved, drawn and
+	// sent.
 	answerTime = 5 * time.Second
 )
 

@@ -293,7 +293,7 @@ func TestPoolIsBounded(t *testing.T) {
 }
 
 // Whoever waits when the pool is closed gets an error, and the search that runs is ended.
-func TestPoolCloseTellsAll(t *testing.T) {
+func TestPoolCloseAnswersAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := testPool(1)
 		var j journal
@@ -319,8 +319,7 @@ func TestPoolCloseTellsAll(t *testing.T) {
 	})
 }
 
-// An analysis ends before the deadline of whoever asked for it, with the deepest that was found, or with word that the
-// engine is busy.
+// An analysis ends before its deadline, with the deepest result that was found or with ErrPoolFull.
 func TestAnalysesEndBeforeTheDeadline(t *testing.T) {
 	const limit = time.Minute
 	for _, test := range []struct {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// What a pool has to do is counted while it waits and while it is done, and no longer.
+// Load counts a request while it waits and while it runs, and no longer.
 func TestPoolLoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := testPool(1)
@@ -38,7 +38,7 @@ func TestPoolLoad(t *testing.T) {
 		calls.Wait()
 		synctest.Wait()
 		if got := pool.Load(); got != (Load{}) {
-			t.Errorf("at rest the load is %+v", got)
+			t.Errorf("the load of an idle pool is %+v", got)
 		}
 	})
 }

@@ -203,8 +203,8 @@ func TestPoolAnalysesRest(t *testing.T) {
 	}
 }
 
-// When the program is told to stop, the analyses that nobody waits for end at once, running or not yet begun; moves are
-// still found.
+// When the program is about to stop, the analyses that nobody waits for end at once, running or not yet begun; moves
+// are still found.
 func TestPoolAnalysesStop(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
 	defer pool.Close()

@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// Servers that ask for everything have equal shares, and leave one to the next who comes.
+// Tenants that ask for everything get equal shares, and leave one slot for the next tenant.
 func TestLimiterLeavesASlot(t *testing.T) {
 	for servers, want := range []int{1: 256, 2: 170, 3: 128, 7: 64} {
 		if want == 0 {
@@ -34,7 +34,8 @@ func TestLimiterLeavesASlot(t *testing.T) {
 	}
 }
 
-// Whoever comes and goes: a server without a place finds one unless there is none, and what is left is free again.
+// After any acquisitions and releases, a tenant without a slot gets one unless all are taken, and released slots are free
+// again.
 func TestLimiterReleases(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		places := rapid.IntRange(1, 12).Draw(t, "places")

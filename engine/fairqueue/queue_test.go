@@ -145,18 +145,17 @@ func TestFairness(t *testing.T) {
 	})
 }
 
-// A server in which a thousand people play does not keep anybody elsewhere waiting, be it in a server of their own or
-// in direct messages.
+// A tenant with a thousand users does not delay the users of another one, nor those without a tenant.
 func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
 	var q fairqueue.Queue[string]
 	for p := range 1000 {
-		q.Add(fairqueue.Key{Tenant: "large", User: fmt.Sprint(p), Flow: "1"}, "of the large one")
+		q.Add(fairqueue.Key{Tenant: "large", User: fmt.Sprint(p), Flow: "1"}, "of the large tenant")
 	}
-	q.Add(fairqueue.Key{Tenant: "small", User: "1", Flow: "1"}, "elsewhere")
-	q.Add(fairqueue.Key{User: "2", Flow: "1"}, "in direct messages")
-	for _, want := range []string{"of the large one", "elsewhere", "in direct messages", "of the large one"} {
+	q.Add(fairqueue.Key{Tenant: "small", User: "1", Flow: "1"}, "of the small tenant")
+	q.Add(fairqueue.Key{User: "2", Flow: "1"}, "without a tenant")
+	for _, want := range []string{"of the large tenant", "of the small tenant", "without a tenant", "of the large tenant"} {
 		if _, got, _ := q.Next(); got != want {
-			t.Errorf("next is one %s, want %s", got, want)
+			t.Errorf("next is the request %s, want %s", got, want)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// However holders come, wait, give up and go: there are never more than places, nobody waits while a place is free, and
-// in the end all places are.
+// Whatever holders do, there are never more of them than places, none waits while a place is free, and in the end all
+// places are free.
 func TestSemaphoreLaws(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		places := rapid.IntRange(1, 3).Draw(rt, "places")
@@ -75,7 +75,7 @@ func TestSemaphoreLaws(t *testing.T) {
 	})
 }
 
-// Those who wait are admitted in turns, one who gives up is passed over.
+// Waiting holders are admitted in turns, those that have given up are skipped.
 func TestSemaphoreTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := fairqueue.NewSemaphore(1)
