@@ -86,7 +86,7 @@ func TestFaults(t *testing.T) {
 	}
 	for behavior, says := range map[uciclienttest.Behavior]string{
 		uciclienttest.NoHandshake:  "has not sent uciok after",
-		uciclienttest.ExitsAtStart: "its last word: ERROR: the network file was not found",
+		uciclienttest.ExitsAtStart: "its last message: ERROR: the network file was not found",
 	} {
 		if _, err := uciclient.Start(t.Context(), uciclienttest.Options(behavior)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: error %v, want %q", behavior, err, says)
