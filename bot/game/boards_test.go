@@ -179,7 +179,7 @@ func TestUnrecordedBoardsAreRetired(t *testing.T) {
 func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 	tb := newTable(t, nil)
 	for n := range 2 * 101 {
-		_, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
+		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
 			must(t, g.Blank().Offer(at(alice, "channel"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start))
 			if n%2 > 0 {
 				g.Channel, g.Home = "thread "+strconv.Itoa(n), "channel"
@@ -189,7 +189,7 @@ func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 		must(t, err)
 	}
 	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
-	games, err := tb.store.DB.Games.Games(t.Context(), game.Query{Person: alice, Open: true, All: true})
+	games, err := tb.store.Games.Games(t.Context(), game.Query{Person: alice, Open: true, All: true})
 	must(t, err)
 	for _, g := range games {
 		if !g.Board.Gone {

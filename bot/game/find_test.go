@@ -58,7 +58,7 @@ func TestFind(t *testing.T) {
 func TestFindsTheOldestOfManyGames(t *testing.T) {
 	tb := newTable(t, nil)
 	begin := func(channel string, simul game.SimulID) *game.Game {
-		g, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
+		g, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
 			g.Simul = simul
 			return errors.Join(g.Blank().Offer(at(alice, channel), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start),
 				g.Challenge().Accept(bob, board.Red, start))
@@ -129,17 +129,17 @@ func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	tb.match(t, "c2")
-	g, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
+	challenge, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
 	_, err = tb.finder().FindTurn(ctx, at(alice, "message"), 0)
 	refused(t, err, game.ManyGames) // it hangs on nothing yet
-	must(t, tb.boards.StarterPosted(ctx, g.ID, "message"))
+	must(t, tb.boards.StarterPosted(ctx, challenge.ID, "message"))
 	find := tb.finder()
 	for name, f := range map[string]func(context.Context, game.Act, game.ID) (*game.Game, error){
 		"Find": find.Find, "FindTurn": find.FindTurn, "Look": find.FindVisible,
 	} {
-		if g, err := f(ctx, at(alice, "message"), 0); err != nil || g.ID != g.ID {
-			t.Errorf("%s: game %+v, %v, want %d", name, g, err, g.ID)
+		if g, err := f(ctx, at(alice, "message"), 0); err != nil || g.ID != challenge.ID {
+			t.Errorf("%s: game %+v, %v, want %d", name, g, err, challenge.ID)
 		}
 	}
 }

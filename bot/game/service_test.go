@@ -93,11 +93,11 @@ func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	t.Helper()
 	act := game.Act{Actor: "loser", Channel: "elsewhere"}
 	spec := game.ChallengeSpec{Opponent: p, Rated: true, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: day}}}
-	g, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
+	g, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
 		return g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
 	})
 	must(t, err)
-	g, err = tb.store.DB.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+	g, err = tb.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 		if err := g.Challenge().Accept(p, board.Red, tb.now); err != nil {
 			return err
 		}
