@@ -18,8 +18,8 @@ import (
 // window of its own.
 func (b *tab) openBoard(m machine) *tab {
 	b.t.Helper()
-	b.until(`document.querySelector('[data-control^="2live."]')`)
-	b.do(chromedp.Evaluate[chromedp.Void](`void [...document.querySelectorAll('[data-control^="2live."]')].at(-1).click()`))
+	b.until(`document.querySelector('[data-control^="1live."]')`)
+	b.do(chromedp.Evaluate[chromedp.Void](`void [...document.querySelectorAll('[data-control^="1live."]')].at(-1).click()`))
 	const link = `[...document.querySelectorAll('a.button[href*="/#"]')].at(-1)`
 	b.until(link)
 	return m.browse(b.t, ask[string](b, link+`.href`), "")
@@ -93,8 +93,8 @@ func (b *tab) capture() []byte {
 // A newcomer presses twice in the channel, and touches the board twice: that is their first move.
 func boardByTouch(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.until(`document.querySelector('[data-control^="2quick."]')`)
-	b.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector('[data-control^="2quick."]').click()`))
+	b.until(`document.querySelector('[data-control^="1quick."]')`)
+	b.do(chromedp.Evaluate[chromedp.Void](`void document.querySelector('[data-control^="1quick."]').click()`))
 	page := b.openBoard(m)
 	page.until(`document.querySelectorAll("#board image").length === 33`)
 	page.shoot("touch-desktop")

@@ -17,11 +17,11 @@ const lastText = `[...document.querySelectorAll("#messages [data-message]")].at(
 
 // How the custom ids of some of the menus and buttons of the bot begin, see view.Press.ID.
 const (
-	pieceMenu = `[data-control^="2piece."]`
+	pieceMenu = `[data-control^="1piece."]`
 	// Up to 15 moves of a piece are buttons, more are a menu.
-	targetButton = `[data-control^="2play."]`
-	targetMenu   = `[data-control^="2target."]`
-	acceptKey    = `[data-control^="2accept."]`
+	targetButton = `[data-control^="1play."]`
+	targetMenu   = `[data-control^="1target."]`
+	acceptKey    = `[data-control^="1accept."]`
 )
 
 // A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong
@@ -87,12 +87,12 @@ func playOnThePage(t *testing.T, m machine) {
 	t.Run("keyboard alone", func(t *testing.T) {
 		b := b.in(t)
 		b.do(focusBox)
-		b.walk("Shift+Tab", "2piece.")
+		b.walk("Shift+Tab", "1piece.")
 		b.press("ArrowDown") // opens the menu
 		b.press("ArrowDown")
 		b.press("Enter")
 		b.until(`document.querySelector('` + targetButton + `')`)
-		b.walk("Tab", "2play.")
+		b.walk("Tab", "1play.")
 		b.press("Enter")
 		b.awaitReply(4)
 	})
