@@ -434,15 +434,16 @@ func (b *tab) clicked(selector string) bool {
 }
 
 // choose opens the menu that the selector finds and takes the option with a value. A click beside the open menu closes
-// it: then it is opened again.
+// it, and so does a change of its message: then it is opened again.
 func (b *tab) choose(menu, value string) {
 	b.t.Helper()
 	option := fmt.Sprintf(`.menu-list:popover-open [data-value=%q]`, value)
+	open := func() bool { return ask[bool](b, fmt.Sprintf(`document.querySelector(%q) !== null`, option)) }
 	for range 10 {
-		if !ask[bool](b, fmt.Sprintf(`document.querySelector(%q) !== null`, option)) {
+		if !open() {
 			b.click(menu)
 		}
-		if b.clicked(option) {
+		if open() && b.clicked(option) {
 			return
 		}
 	}

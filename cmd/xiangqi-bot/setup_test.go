@@ -34,8 +34,8 @@ func TestSetUp(t *testing.T) {
 		return output.String(), err
 	}
 	for token, want := range map[string]string{
-		"my client secret": "the token has blanks in it",
-		"secret":           "no bot token",
+		"my client secret": "the token contains blanks",
+		"secret":           "not a bot token",
 		"":                 "no token",
 		strings.Replace(world.Token(), ".", ".x", 1): "the bot token is not accepted",
 	} {
