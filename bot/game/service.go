@@ -249,7 +249,7 @@ var (
 	Resume          Decision = func(g *Game, by Person, at time.Time) error { return g.Resumption().Grant(by, at) }
 )
 
-// Decide carries out a decision of the actor in a game: [Game.Last] tells what came of it.
+// Decide carries out a decision of the actor in a game. [Game.Last] then holds its result.
 func (s *Service) Decide(ctx context.Context, act Act, id ID, what Decision) (*Game, error) {
 	return s.Act(ctx, act, id, func(g *Game, at time.Time) error { return what(g, act.Actor, at) })
 }
