@@ -1,13 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
-	"slices"
 	"strings"
 
 	"xiangqibot/engine/lab/match"
@@ -28,7 +25,6 @@ type spsaCommand struct {
 	At         int      `name:"at-once" default:"1" help:"Games to play concurrently. Does not affect the result."`
 	Eval       string   `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
 	Seed       uint64   `default:"1" help:"Random seed."`
-	Picture    string   `type:"path" help:"PNG file for a plot of the parameters."`
 }
 
 // Run does the remaining iterations.
@@ -59,12 +55,12 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 	if stopped {
 		fmt.Printf("stopped after iteration %d of %d; the same command goes on from there\n", path.Iteration, plan.Iterations)
 	}
-	return c.draw(plan, &path)
+	return nil
 }
 
 // plan builds a plan from the flags.
 func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
-	err := errors.Join(atLeast("--at-once", c.At, 1), atLeast("--nodes", c.Nodes, 1), place("the state", c.State), place("--picture", c.Picture))
+	err := errors.Join(atLeast("--at-once", c.At, 1), atLeast("--nodes", c.Nodes, 1), place("the state", c.State))
 	if err != nil {
 		return nil, err
 	}
@@ -134,24 +130,4 @@ func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 		flags += fmt.Sprintf(" --a-param %s=%d", p.Name, v)
 	}
 	fmt.Printf("to see what they are worth: match --a-name tuned --b-name standard%s\n", flags)
-}
-
-// draw draws the paths, if requested. The parameters that moved furthest are labeled.
-func (c *spsaCommand) draw(plan *tune.SPSA, path *tune.Path) error {
-	if c.Picture == "" || len(path.Points) < 2 {
-		return nil
-	}
-	lines := make([]curve, len(plan.Params))
-	for i, p := range plan.Params {
-		lines[i].name = p.Name
-		for _, point := range path.Points {
-			lines[i].add(float64(point.Iteration), (point.Values[i]-float64(p.Default))/float64(p.Step))
-		}
-	}
-	moved := func(c curve) float64 { return math.Abs(c.points[len(c.points)-1].Y) }
-	slices.SortStableFunc(lines, func(a, b curve) int { return cmp.Compare(moved(a), moved(b)) })
-	for i := range max(0, len(lines)-len(curveInks)) {
-		lines[i].name = ""
-	}
-	return drawCurves(c.Picture, "iteration", "steps away from the start", lines)
 }

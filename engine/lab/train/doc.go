@@ -10,6 +10,5 @@
 // first layer has rows that all buckets share, so that what is learned with the king on one point applies to the others
 // (a factorizer); they are added to the others when the network is made.
 //
-// The same plan and files give the same network, to the bit, with any number of workers, and also if the run was
-// interrupted and resumed from a checkpoint ([Run.Save]).
+// The same plan and files give the same network, to the bit, with any number of workers.
 package train

@@ -92,25 +92,22 @@ type game struct {
 	err     error
 }
 
-// games yields the games of all files, interleaved, in an order that depends on nothing but the files and spread. most
-// limits the number of games of each file; nil means all. With spread, which needs it, each file is spread evenly over
-// the whole pass: files differ in kind, and the model would be biased towards what comes last.
-func (f *Files) games(ctx context.Context, most []int, spread bool) iter.Seq[game] {
+// games yields the games of all files, interleaved, in an order that depends on nothing but the files and most, which
+// limits the number of games of each file; nil means all. With such limits each file is spread evenly over the whole
+// pass: files differ in kind, and the model would be biased towards what comes last.
+func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
 	return func(yield func(game) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		var open []*lane
 		for file := range f.Names {
-			l, limit := &lane{games: make(chan game, 64), most: -1}, -1
+			l := &lane{games: make(chan game, 64), most: -1}
 			if most != nil {
-				limit = most[file]
-			}
-			if spread {
-				l.most = limit
+				l.most = most[file]
 			}
 			go func() {
 				defer close(l.games)
-				f.read(ctx, file, limit, l.games)
+				f.read(ctx, file, l.most, l.games)
 			}()
 			open = append(open, l)
 		}
@@ -227,21 +224,16 @@ func isHeldOut(g *selfplay.Game, share float64) bool {
 // scaleSamples is the number of positions that the scale is fitted to.
 const scaleSamples = 200_000
 
-// Survey reads the files once. games, if not nil, are the numbers of games of an earlier survey, and only so many are
-// read. progress, if not nil, is called with the numbers of games and positions so far.
-func (f *Files) Survey(ctx context.Context, games []int, progress func(games, positions int)) (*Survey, error) {
+// Survey reads the files once. progress, if not nil, is called with the numbers of games and positions so far.
+func (f *Files) Survey(ctx context.Context, progress func(games, positions int)) (*Survey, error) {
 	if err := f.Validate(); err != nil {
 		return nil, err
-	}
-	if games != nil && len(games) != len(f.Names) {
-		return nil, fmt.Errorf("train: %d files, and %d before: give the same ones", len(f.Names), len(games))
 	}
 	s := &Survey{Games: make([]int, len(f.Names)), Sums: make([]uint32, len(f.Names))}
 	rng := rand.New(rand.NewPCG(f.Seed, 1<<62))
 	var fit []packedSample
 	read, heldOut, buf := 0, 0, make([]byte, 0, 64*sampleBytes)
-	// Not spread: on the first pass the number of games is unknown, and what is drawn depends on the order.
-	for g := range f.games(ctx, games, false) {
+	for g := range f.games(ctx, nil) {
 		if g.err != nil {
 			return nil, g.err
 		}
@@ -289,7 +281,7 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[pac
 	return func(yield func(packedSample, error) bool) {
 		rng := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
 		held := make([]packedSample, 0, min(f.Buffer, s.Positions))
-		for g := range f.games(ctx, s.Games, true) {
+		for g := range f.games(ctx, s.Games) {
 			if g.err != nil {
 				yield(packedSample{}, g.err)
 				return

@@ -169,22 +169,21 @@ func (r *Run) Loss() float64 { return r.latest }
 // ErrDiverged is returned when a weight has become NaN or infinite.
 var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rate")
 
-// Train does the remaining steps. The losses are recorded every so many steps. If after is not nil it is called after
-// each step and may write a checkpoint. Its error, or that of ctx, ends the call; Train may then be called again.
-func (r *Run) Train(ctx context.Context, every int, after func() error) error {
-	for r.step < r.steps {
-		if err := r.epoch(ctx, max(every, 1), after); err != nil {
+// Train does all steps. The losses are recorded every so many steps. If after is not nil it is called after each step.
+// The error of ctx ends the run, which cannot be continued.
+func (r *Run) Train(ctx context.Context, every int, after func()) error {
+	for epoch := range r.plan.Epochs {
+		if err := r.epoch(ctx, epoch, max(every, 1), after); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// epoch does the remaining steps of the current epoch.
-func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
+// epoch does the steps of an epoch.
+func (r *Run) epoch(ctx context.Context, number, every int, after func()) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	number, skip := r.step/r.epochSteps(), r.step%r.epochSteps()
 	type batch struct {
 		samples []packedSample
 		err     error
@@ -199,16 +198,12 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 			if next = append(next, s); len(next) < size && err == nil {
 				continue
 			}
-			if left--; err == nil && left >= r.epochSteps()-skip {
-				next = next[:0] // already used before the run was interrupted
-				continue
-			}
 			select {
 			case batches <- batch{next, err}:
 			case <-ctx.Done():
 				return
 			}
-			if left == 0 || err != nil {
+			if left--; left == 0 || err != nil {
 				return
 			}
 			select {
@@ -234,9 +229,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 		default:
 		}
 		if after != nil {
-			if err := after(); err != nil {
-				return err
-			}
+			after()
 		}
 	}
 	if err := context.Cause(ctx); err != nil {
@@ -302,8 +295,7 @@ func (r *Run) withAverages(do func()) {
 
 // Network quantizes the current model, or its moving average, to a network, whose recipe says how it was trained.
 func (r *Run) Network() (n *nnue.Network, err error) {
-	recipe := fmt.Sprintf("%s; scale %d cp; step %d of %d; %s",
-		r.plan.terms(), r.scale, r.step, r.steps, r.files.Recipe(r.survey))
+	recipe := fmt.Sprintf("%s; scale %d cp; %d steps; %s", r.plan.terms(), r.scale, r.step, r.files.Recipe(r.survey))
 	if len(r.points) > 0 {
 		last := r.points[len(r.points)-1]
 		recipe += fmt.Sprintf("; loss %.6f, check %.6f", last.Training, last.Validation)

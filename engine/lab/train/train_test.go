@@ -99,7 +99,7 @@ func small() Plan {
 // newRun begins a run.
 func newRun(t testing.TB, plan Plan, files *Files) *Run {
 	t.Helper()
-	survey, err := files.Survey(t.Context(), nil, nil)
+	survey, err := files.Survey(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,29 +110,27 @@ func newRun(t testing.TB, plan Plan, files *Files) *Run {
 	return r
 }
 
-// saved is a checkpoint of the run.
-func saved(t testing.TB, r *Run) []byte {
+// written is the file of the network of a run.
+func written(t testing.TB, r *Run) []byte {
 	t.Helper()
+	n, err := r.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b bytes.Buffer
-	if err := r.Save(&b); err != nil {
+	if err := n.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
-// A run that has diverged says so, whether it comes to a point of its curves first or to a checkpoint, and writes none.
+// A run that has diverged says so.
 func TestDiverged(t *testing.T) {
 	plan := small()
 	plan.LearningRate, plan.WeightDecay = 1e39, 0
 	files := threeFiles(t, 20)
 	if err := newRun(t, plan, files).Train(t.Context(), 1, nil); !errors.Is(err, ErrDiverged) {
 		t.Errorf("at the point the error is %v, want ErrDiverged", err)
-	}
-	r := newRun(t, plan, files)
-	var checkpoint bytes.Buffer
-	err := r.Train(t.Context(), math.MaxInt, func() error { return r.Save(&checkpoint) })
-	if !errors.Is(err, ErrDiverged) || checkpoint.Len() > 0 {
-		t.Errorf("at the checkpoint of %d bytes the error is %v, want none and ErrDiverged", checkpoint.Len(), err)
 	}
 }
 
@@ -192,118 +190,43 @@ func boardOf(p *board.Position) *nnue.Features {
 	return &b
 }
 
-// An interrupted and resumed run gives the same bits, with any number of workers.
-func TestResume(t *testing.T) {
+// The same plan and files give the same bits, with any number of workers.
+func TestRunsAreRepeatable(t *testing.T) {
 	files := threeFiles(t, 12)
 	// Of files of different lengths, only some positions are drawn to check.
 	gamesFile(t, files.Names[0], 2, 30)
 	files.ValidationShare, files.MaxValidation = 0.2, 40
 	plan := small()
 	plan.Epochs, plan.Workers, plan.Average = 3, 1, 0.95
-	whole := newRun(t, plan, files)
-	if err := whole.Train(t.Context(), 5, nil); err != nil {
-		t.Fatal(err)
-	}
-	want := saved(t, whole)
-
-	enough := errors.New("enough")
-	all, _ := whole.Steps()
-	epoch := whole.epochSteps()
-	if epoch < 4 {
+	one := newRun(t, plan, files)
+	if epoch := one.epochSteps(); epoch < 4 {
 		t.Fatalf("%d steps an epoch are too few for this test", epoch)
 	}
-	plan.Workers = 3
-	var checkpoint []byte
-	for _, stop := range []int{2, epoch, epoch + 3, all} {
-		var games []int
-		var from *Checkpoint
-		if checkpoint != nil {
-			var err error
-			if from, err = ReadCheckpoint(checkpoint); err != nil {
-				t.Fatal(err)
-			}
-			games = from.Games
-		}
-		// A file that grows in the meantime makes no difference.
-		gamesFile(t, files.Names[1], 1, 12+stop)
-		survey, err := files.Survey(t.Context(), games, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if games == nil {
-			survey = whole.survey
-		}
-		r, err := NewRun(plan, files, survey)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if from != nil {
-			if err := r.Resume(from); err != nil {
-				t.Fatal(err)
-			}
-		}
-		err = r.Train(t.Context(), 5, func() error {
-			if _, done := r.Steps(); done == stop {
-				return enough
-			}
-			return nil
-		})
-		if !errors.Is(err, enough) {
-			t.Fatalf("until step %d: %v", stop, err)
-		}
-		checkpoint = saved(t, r)
+	if err := one.Train(t.Context(), 5, nil); err != nil {
+		t.Fatal(err)
 	}
-	if !bytes.Equal(checkpoint, want) {
-		t.Error("a run in four parts ends otherwise than one in a single part")
+	want := written(t, one)
+
+	plan.Workers = 3
+	again := newRun(t, plan, files)
+	// A file that grows after the survey makes no difference.
+	gamesFile(t, files.Names[1], 1, 20)
+	if err := again.Train(t.Context(), 5, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(written(t, again), want) {
+		t.Error("a second run, with three workers, ends otherwise than the first")
 	}
 	plan.Seed++
-	other := newRun(t, plan, files)
+	other, err := NewRun(plan, files, one.survey)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := other.Train(t.Context(), 5, nil); err != nil {
 		t.Fatal(err)
 	}
-	if bytes.Equal(saved(t, other), want) {
+	if slices.Equal(other.trainer.model.rows, one.trainer.model.rows) {
 		t.Error("another seed ends alike")
-	}
-}
-
-func TestWrongCheckpointsAreRefused(t *testing.T) {
-	files := threeFiles(t, 4)
-	r := newRun(t, small(), files)
-	good := saved(t, r)
-	load := func(plan Plan, files *Files, data []byte) error {
-		r, err := NewRun(plan, files, r.survey)
-		if err != nil {
-			t.Fatal(err)
-		}
-		from, err := ReadCheckpoint(data)
-		if err != nil {
-			return err
-		}
-		return r.Resume(from)
-	}
-	wide, other := small(), *files
-	wide.Width = 128
-	other.Seed++
-	damaged := bytes.Clone(good)
-	damaged[len(damaged)/2] ^= 1
-	for _, c := range []struct {
-		name string
-		err  error
-		says string
-	}{
-		{"another plan", load(wide, files, good), "another plan"},
-		{"another reading", load(small(), &other, good), "another reading"},
-		{"cut off", load(small(), files, good[:len(good)-9]), "checksum"},
-		{"nothing", load(small(), files, nil), "begins with"},
-		{"something else", load(small(), files, []byte("GIF89a, and so on")), "begins with"},
-		{"damaged", load(small(), files, damaged), "checksum"},
-	} {
-		if !errors.Is(c.err, ErrCheckpoint) || !strings.Contains(c.err.Error(), c.says) {
-			t.Errorf("%s: %v", c.name, c.err)
-		}
-	}
-	if err := load(small(), files, good); err != nil {
-		t.Errorf("the right one: %v", err)
 	}
 }
 
@@ -396,11 +319,10 @@ func TestWrongPlansAreRefused(t *testing.T) {
 func TestTrainingEndsWithItsContext(t *testing.T) {
 	r := newRun(t, small(), threeFiles(t, 12))
 	ctx, cancel := context.WithCancel(t.Context())
-	err := r.Train(ctx, 5, func() error {
+	err := r.Train(ctx, 5, func() {
 		if _, done := r.Steps(); done == 3 {
 			cancel()
 		}
-		return nil
 	})
 	if _, done := r.Steps(); !errors.Is(err, context.Canceled) || done > 4 {
 		t.Errorf("after %d steps: %v", done, err)

@@ -49,7 +49,7 @@ type Path struct {
 	// Iteration is the number of iterations done, Values are the current parameters.
 	Iteration int       `json:"iteration"`
 	Values    []float64 `json:"values"`
-	// Points are earlier values, evenly spaced, for a plot.
+	// Points are earlier values, evenly spaced: the way that they went.
 	Points []Point `json:"points"`
 }
 
