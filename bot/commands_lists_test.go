@@ -330,13 +330,13 @@ func TestListsOfGames(t *testing.T) {
 }
 
 func TestPagesOfGames(t *testing.T) {
-	for _, page := range []handlers.GamesPage{{}, {First: 20}, {InChannel: true, First: 10}, {Of: "123456789012345678", First: 30}} {
-		if got, err := handlers.ParseGamesPage(page.Press()); err != nil || got != page {
+	for _, page := range []view.GamesPage{{}, {First: 20}, {InChannel: true, First: 10}, {Of: "123456789012345678", First: 30}} {
+		if got, err := view.ParseGamesPage(page.Press()); err != nil || got != page {
 			t.Errorf("%+v is read as %+v, %v; want %+v", page.Press(), got, err, page)
 		}
 	}
 	for _, arg := range []string{"", "mine", "-3", "here-", "here-x", "03"} {
-		if page, err := handlers.ParseGamesPage(view.Press{Act: view.PressGames, Arg: arg}); err == nil {
+		if page, err := view.ParseGamesPage(view.Press{Act: view.PressGames, Arg: arg}); err == nil {
 			t.Errorf("%q is read as %+v", arg, page)
 		}
 	}

@@ -38,37 +38,8 @@ func (l gameLists) command() *Command {
 	}
 }
 
-// GamesPage is one page of a list of games.
-type GamesPage struct {
-	InChannel bool        // the games of the channel
-	Of        game.Person // those of this person; empty, without here: one's own
-	First     int         // how many games come before it
-}
-
-// Press encodes the page as a button.
-func (p GamesPage) Press() view.Press {
-	press := view.Press{Act: view.PressGames, Topic: view.OfPerson(p.Of), Arg: strconv.Itoa(max(0, p.First))}
-	if p.InChannel {
-		press.Arg = hereArg + press.Arg
-	}
-	return press
-}
-
-// hereArg begins the Arg of a page of the games of the channel.
-const hereArg = "here-"
-
-// ParseGamesPage parses exactly what Press writes.
-func ParseGamesPage(press view.Press) (p GamesPage, err error) {
-	from, here := strings.CutPrefix(press.Arg, hereArg)
-	p = GamesPage{InChannel: here, Of: press.Person()}
-	if p.First, err = strconv.Atoi(from); err != nil || p.Press() != press {
-		return GamesPage{}, press.Foreign(errors.New("no page of games"))
-	}
-	return p, nil
-}
-
 func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
-	page := GamesPage{InChannel: r.Flag("here")}
+	page := view.GamesPage{InChannel: r.Flag("here")}
 	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
 		if page.InChannel {
 			return view.Reply{}, view.ProblemOneList()
@@ -80,30 +51,23 @@ func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
 
 // turn shows another page of such a list.
 func (l gameLists) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	page, err := ParseGamesPage(r.Press)
+	page, err := view.ParseGamesPage(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return l.page(ctx, r, page)
 }
 
-func (l gameLists) page(ctx context.Context, r *Request, page GamesPage) (view.Reply, error) {
+func (l gameLists) page(ctx context.Context, r *Request, page view.GamesPage) (view.Reply, error) {
 	games, more, err := l.listOf(ctx, r, page)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Games(view.GameList{
-		Games: games, InChannel: page.InChannel, More: more, Of: page.Of, First: page.First,
-		Turn: func(first int) view.Press {
-			to := page
-			to.First = first
-			return to.Press()
-		},
-	}, r.Viewer), nil
+	return view.Games(view.GameList{GamesPage: page, Games: games, More: more}, r.Viewer), nil
 }
 
 // listOf returns all games of the list that a page belongs to; more says that it leaves older ones out.
-func (l gameLists) listOf(ctx context.Context, r *Request, page GamesPage) (games []*game.Game, more bool, err error) {
+func (l gameLists) listOf(ctx context.Context, r *Request, page view.GamesPage) (games []*game.Game, more bool, err error) {
 	switch {
 	case page.InChannel:
 		return l.games.GamesInChannel(ctx, r.Act())

@@ -2,8 +2,6 @@ package handlers
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -84,7 +82,7 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		}
 		return peopleview.PartnerBoard(lines, board.Window, r.Viewer.ForAll()), nil
 	}
-	return c.page(ctx, r, board, 0)
+	return c.page(ctx, r, peopleview.RankingPage{Leaderboard: board})
 }
 
 // public shows everybody what a handler shows the person alone.
@@ -110,57 +108,22 @@ func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.
 
 // turn turns the pages of a leaderboard, on the message that shows it.
 func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	board, page, err := parseRanking(r.Press.Arg)
+	page, err := peopleview.ParseRankingPage(r.Press, r.Guild)
 	if err != nil {
-		return view.Reply{}, r.Press.Foreign(err)
+		return view.Reply{}, err
 	}
-	if board.Guild != "" {
-		board.Guild = r.Guild
-	}
-	reply, err := c.page(ctx, r, board, page)
+	reply, err := c.page(ctx, r, page)
 	reply.Pressed = view.ReplacedIf(!reply.Private)
 	return reply, err
 }
 
-// rankingArg encodes a page of a leaderboard: where ('h' here, 'e' everywhere), class, window, bots, page.
-func rankingArg(b standing.Leaderboard, page int) string {
-	where, bots := "e", "n"
-	if b.Guild != "" {
-		where = "h"
-	}
-	if b.Bots {
-		bots = "y"
-	}
-	return fmt.Sprintf("%s%d%d%s%d", where, b.Class, b.Window, bots, page)
-}
-
-// parseRanking parses what rankingArg writes. The Guild is not empty if the leaderboard is a server's.
-func parseRanking(arg string) (b standing.Leaderboard, page int, err error) {
-	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(clocks.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
-		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)
-	}
-	if arg[0] == 'h' {
-		b.Guild = "here"
-	}
-	b.Class, b.Window, b.Bots = clocks.Class(arg[1]-'0'), standing.Window(arg[2]-'0'), arg[3] == 'y'
-	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 || page >= standing.MaxRank/standing.PageEntries {
-		return b, 0, fmt.Errorf("bot: page of a leaderboard %q", arg)
-	}
-	if rankingArg(b, page) != arg {
-		return b, 0, fmt.Errorf("bot: a leaderboard %q is not how it is written", arg)
-	}
-	return b, page, nil
-}
-
 // page is one page of a leaderboard.
-func (c leaderboards) page(ctx context.Context, r *Request, board standing.Leaderboard, number int) (view.Reply, error) {
-	page, err := c.boards.Leaderboard(ctx, board, number, r.Viewer.Person)
+func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.RankingPage) (view.Reply, error) {
+	ranking, err := c.boards.Leaderboard(ctx, page.Leaderboard, page.Number, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.Leaderboard(board, page, func(number int) view.Press {
-		return view.Press{Act: view.PressRanking, Arg: rankingArg(board, number)}
-	}, r.Viewer.ForAll()), nil
+	return c.view.Leaderboard(page.Leaderboard, ranking, r.Viewer.ForAll()), nil
 }
 
 // profiles is /profile: what the games of a member tell about them, and the results of two members against each other.

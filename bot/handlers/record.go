@@ -3,7 +3,6 @@ package handlers
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -173,9 +172,9 @@ func (c records) list(ctx context.Context, r *Request) (view.Reply, error) {
 
 // turnList shows another page of that list.
 func (c records) turnList(ctx context.Context, r *Request) (view.Reply, error) {
-	first, err := strconv.Atoi(r.Press.Arg)
+	first, err := recordview.ParseRecordsPage(r.Press)
 	if err != nil {
-		return view.Reply{}, r.Press.Foreign(err)
+		return view.Reply{}, err
 	}
 	return c.page(ctx, r, first)
 }

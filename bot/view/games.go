@@ -2,7 +2,9 @@ package view
 
 import (
 	"cmp"
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -11,15 +13,47 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// GameList is a paged list of games.
-type GameList struct {
-	Games     []*game.Game
+// GamesPage says which page of which list of games is shown.
+type GamesPage struct {
 	InChannel bool        // the games of the channel
-	More      bool        // with InChannel: there are older ones that are not listed
 	Of        game.Person // those of this person; empty, without InChannel: the viewer's own
 	First     int         // how many games come before the page
-	// Turn is the press that shows the page after first games.
-	Turn func(first int) Press
+}
+
+// hereArg begins the Arg of a page of the games of the channel.
+const hereArg = "here-"
+
+// Press encodes the page as a button.
+func (p GamesPage) Press() Press {
+	press := Press{Act: PressGames, Topic: OfPerson(p.Of), Arg: strconv.Itoa(max(0, p.First))}
+	if p.InChannel {
+		press.Arg = hereArg + press.Arg
+	}
+	return press
+}
+
+// after is the press that shows the page after so many games of the same list.
+func (p GamesPage) after(first int) Press {
+	p.First = first
+	return p.Press()
+}
+
+// ParseGamesPage parses exactly what [GamesPage.Press] writes.
+func ParseGamesPage(press Press) (p GamesPage, err error) {
+	from, here := strings.CutPrefix(press.Arg, hereArg)
+	p = GamesPage{InChannel: here, Of: press.Person()}
+	if p.First, err = strconv.Atoi(from); err != nil || p.Press() != press {
+		return GamesPage{}, press.Foreign(errors.New("no page of games"))
+	}
+	return p, nil
+}
+
+// GameList is a list of games, of which one page is shown.
+type GameList struct {
+	GamesPage
+
+	Games []*game.Game // of all pages
+	More  bool         // with InChannel: there are older ones that are not listed
 }
 
 // Games returns a page of a list of games, or the last page if that one no longer exists.
@@ -47,7 +81,7 @@ func Games(l GameList, r Viewer) Reply {
 		}))
 	}
 	reply := Private(FitLines(lines))
-	reply.Rows = append(Rows(buttons), page.Pager(l.Turn, w)...)
+	reply.Rows = append(Rows(buttons), page.Pager(l.after, w)...)
 	return reply
 }
 

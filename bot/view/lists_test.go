@@ -11,7 +11,7 @@ import (
 // A list that is too long for a message loses whole lines: no link and no mention is cut.
 func TestLongListsLoseWholeLines(t *testing.T) {
 	for _, lang := range viewtest.Phrases(t).Languages() {
-		list := GameList{Games: gametest.LongGames(pageSize), Turn: func(int) Press { return Press{} }}
+		list := GameList{Games: gametest.LongGames(pageSize)}
 		reply := Games(list, viewer(t, lang, gametest.Alice))
 		if problem := viewtest.CutLines(reply.Message(), "/18446744073709551615"); problem != "" {
 			t.Errorf("%s: %s", lang, problem)
@@ -23,7 +23,7 @@ func TestLongListsLoseWholeLines(t *testing.T) {
 func TestAListOfTheLatestGames(t *testing.T) {
 	for _, lang := range viewtest.Phrases(t).Languages() {
 		r := viewer(t, lang, gametest.Alice)
-		list := GameList{Games: gametest.LongGames(3), InChannel: true, Turn: func(int) Press { return Press{} }}
+		list := GameList{Games: gametest.LongGames(3), GamesPage: GamesPage{InChannel: true}}
 		whole, _, _ := strings.Cut(Games(list, r).Text, "\n")
 		list.More = true
 		latest, _, _ := strings.Cut(Games(list, r).Text, "\n")

@@ -54,7 +54,7 @@ const (
 	PressVote        PressAct = "vote"         // vote for the move Arg, for "resign", or "close" the turn
 	PressSide        PressAct = "side"         // join the side Arg: "red" or "black"
 	PressSimul       PressAct = "simul"        // take a board of a display (Arg "take") or close it ("shut")
-	PressRanking     PressAct = "ranking"      // a page of a leaderboard; Arg says of which, see rankingArg
+	PressRanking     PressAct = "ranking"      // a page of a leaderboard; Arg says of which, see peopleview.RankingPage
 	PressResume      PressAct = "resume"       // play on a game lost on time: Arg is "ask" or "agree"
 	PressTournament  PressAct = "tournament"   // sign up, withdraw, start or call off; Arg is one of ArgJoin and so on
 	PressUnplan      PressAct = "unplan"       // drop a planned line: Arg is its key, or "all"

@@ -1,6 +1,7 @@
 package peopleview
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -18,10 +19,48 @@ import (
 
 const chartFile = "chart.png"
 
-// Leaderboard shows a page of a leaderboard; press makes the press that shows another one.
-func (v View) Leaderboard(
-	b standing.Leaderboard, page standing.LeaderboardPage, press func(number int) view.Press, r view.Viewer,
-) view.Reply {
+// RankingPage says which page of which leaderboard is shown.
+type RankingPage struct {
+	standing.Leaderboard
+
+	Number int // from 0
+}
+
+// Press encodes the page as a button: where ('h' here, 'e' everywhere), class, window, bots, page.
+func (p RankingPage) Press() view.Press {
+	where, bots := "e", "n"
+	if p.Guild != "" {
+		where = "h"
+	}
+	if p.Bots {
+		bots = "y"
+	}
+	return view.Press{Act: view.PressRanking, Arg: fmt.Sprintf("%s%d%d%s%d", where, p.Class, p.Window, bots, p.Number)}
+}
+
+// ParseRankingPage parses what [RankingPage.Press] writes. A leaderboard of a server is that of the one given, in which
+// the button was pressed.
+func ParseRankingPage(press view.Press, guild string) (RankingPage, error) {
+	arg, foreign := press.Arg, press.Foreign(errors.New("no page of a leaderboard"))
+	if len(arg) < 5 {
+		return RankingPage{}, foreign
+	}
+	number, err := strconv.Atoi(arg[4:])
+	p := RankingPage{standing.Leaderboard{
+		Class: clocks.Class(arg[1] - '0'), Window: standing.Window(arg[2] - '0'), Bots: arg[3] == 'y',
+	}, number}
+	if arg[0] == 'h' {
+		p.Guild = guild
+	}
+	if err != nil || number < 0 || number >= standing.MaxRank/standing.PageEntries ||
+		p.Class > clocks.Correspondence || p.Window > standing.ThisSeason || p.Press() != press {
+		return RankingPage{}, foreign
+	}
+	return p, nil
+}
+
+// Leaderboard shows a page of a leaderboard.
+func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) view.Reply {
 	w := r.Words
 	if page.Page == 0 && len(page.Entries) == 0 && page.Own == nil {
 		return view.Private(w.Say("leaderboard.empty"))
@@ -34,7 +73,8 @@ func (v View) Leaderboard(
 	if reply.Picture != nil {
 		reply.Text, reply.Picture.Text = ownRanking(w, b, page), reply.Text // the table is said once
 	}
-	reply.Rows = view.Pager(page.Page > 0, page.More, press(max(page.Page-1, 0)), press(page.Page+1), w)
+	reply.Rows = view.Pager(page.Page > 0, page.More,
+		RankingPage{b, max(page.Page-1, 0)}.Press(), RankingPage{b, page.Page + 1}.Press(), w)
 	return reply
 }
 

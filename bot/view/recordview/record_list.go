@@ -1,6 +1,7 @@
 package recordview
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -36,9 +37,21 @@ func Records(all []record.Saved, first int, r view.Viewer) view.Reply {
 		buttons = append(buttons, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press(view.PressPage)))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
-	turn := func(first int) view.Press { return view.Press{Act: view.PressRecords, Arg: strconv.Itoa(first)} }
-	reply.Rows = append(append(view.Rows(buttons), page.Pager(turn, w)...), view.Rows([]discordgo.MessageComponent{importButton(w)})...)
+	reply.Rows = append(append(view.Rows(buttons), page.Pager(recordsPage, w)...), view.Rows([]discordgo.MessageComponent{importButton(w)})...)
 	return reply
+}
+
+// recordsPage is the press that shows the page after first records.
+func recordsPage(first int) view.Press {
+	return view.Press{Act: view.PressRecords, Arg: strconv.Itoa(max(0, first))}
+}
+
+// ParseRecordsPage parses the press of another page of a list of records: how many records come before it.
+func ParseRecordsPage(p view.Press) (first int, err error) {
+	if first, err = strconv.Atoi(p.Arg); err != nil || recordsPage(first) != p {
+		return 0, p.Foreign(errors.New("no page of records"))
+	}
+	return first, nil
 }
 
 // importButton is the button of the form in which a record is pasted.
