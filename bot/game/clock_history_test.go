@@ -1,20 +1,26 @@
 package game_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
 )
 
-// What the clocks have shown is what is worked out from the end.
+// What the clocks have shown is what is worked out from the end, for every kind of clock whose time is not in days.
 func TestClockHistory(t *testing.T) {
+	inDays := func(t clocks.TimeControl) bool {
+		return t.Class() == clocks.Untimed || t.Class() == clocks.Correspondence
+	}
+	live := slices.DeleteFunc(clocks.Usual(), inDays)
 	moves := []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "g6g5"}
 	rapid.Check(t, func(draw *rapid.T) {
-		g, now := byClock(t, control(t, "10+5"), true), start
+		g, now := byClock(t, game.Conditions{Time: rapid.SampledFrom(live).Draw(draw, "clock")}, true), start
 		shown := [][2]time.Duration{g.Clock.Left}
 		for _, text := range moves[:rapid.IntRange(1, len(moves)).Draw(draw, "moves")] {
 			now = now.Add(time.Duration(rapid.IntRange(0, 90_000).Draw(draw, "thought")) * time.Millisecond)

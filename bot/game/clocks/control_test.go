@@ -3,6 +3,8 @@ package clocks_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +60,17 @@ func TestTimeControls(t *testing.T) {
 	for _, text := range []string{"", "0d", "15d", "-1d", "10", "10+", "+10", "0+10", "181+0", "10+181", "61d+1d", "10d+8d", "10d+10", "1d+", "d", "10d+1d+1d", "1.5d", "99999d"} {
 		if got, err := clocks.ParseTimeControl(text); err == nil || !strings.Contains(err.Error(), "want") {
 			t.Errorf("%q is read as %v (error %v), want an error with the cure", text, got, err)
+		}
+	}
+}
+
+// Properties of clocks are tested with the usual ones: whatever a clock can have, one of them has.
+func TestUsualControlsHaveEverything(t *testing.T) {
+	fields := reflect.TypeFor[clocks.TimeControl]()
+	for i := range fields.NumField() {
+		has := func(c clocks.TimeControl) bool { return !reflect.ValueOf(c).Field(i).IsZero() }
+		if !slices.ContainsFunc(clocks.Usual(), has) {
+			t.Errorf("no usual clock has %s", fields.Field(i).Name)
 		}
 	}
 }
