@@ -375,56 +375,76 @@ func backArrows(t *testing.T, dir string) count {
 // fields, variables and constants.
 func fileArrows(t *testing.T, dir string) map[string]map[string]bool {
 	t.Helper()
-	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "./"+dir)
+	checked := checkPackages(t, "./"+dir)[0]
+	uses := map[string]map[string]bool{}
+	for _, f := range checked.files {
+		uses[checked.fileOf(f.Package)] = map[string]bool{}
+	}
+	for ident, object := range checked.info.Uses {
+		if object.Pkg() != checked.types {
+			continue
+		}
+		if from, to := checked.fileOf(ident.Pos()), checked.fileOf(object.Pos()); to != from {
+			uses[from][to] = true
+		}
+	}
+	return uses
+}
+
+// checkedPackage is a package of the module with the types of what its files, without tests, say.
+type checkedPackage struct {
+	set   *token.FileSet
+	types *types.Package
+	files []*ast.File
+	info  *types.Info
+}
+
+// fileOf returns the name of the file with a position.
+func (p checkedPackage) fileOf(pos token.Pos) string { return path.Base(p.set.Position(pos).Filename) }
+
+// checkPackages checks the types of packages. Packages that others of them import are the same *types.Package to all
+// of those, and another one than the package that was checked itself.
+func checkPackages(t *testing.T, patterns ...string) (checked []checkedPackage) {
+	t.Helper()
+	args := []string{"list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,DepOnly"}
+	list := exec.Command("go", append(args, patterns...)...)
 	list.Dir = "../.."
 	out, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	exports := map[string]string{}
-	fset := token.NewFileSet()
-	var files []*ast.File
-	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+	exports, set := map[string]string{}, token.NewFileSet()
+	config := types.Config{Importer: importer.ForCompiler(set, "gc", func(name string) (io.ReadCloser, error) {
+		return os.Open(exports[name])
+	})}
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; { // what a package imports comes before it
 		var pkg struct {
 			ImportPath, Export, Dir string
 			GoFiles                 []string
+			DepOnly                 bool
 		}
 		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			break
+			return checked
 		} else if err != nil {
 			t.Fatal(err)
 		}
 		exports[pkg.ImportPath] = pkg.Export
-		if pkg.ImportPath == module+dir {
-			for _, name := range pkg.GoFiles {
-				file, err := parser.ParseFile(fset, path.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
-				if err != nil {
-					t.Fatal(err)
-				}
-				files = append(files, file)
-			}
-		}
-	}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	config := types.Config{Importer: importer.ForCompiler(fset, "gc", func(name string) (io.ReadCloser, error) {
-		return os.Open(exports[name])
-	})}
-	if _, err := config.Check(module+dir, fset, files, info); err != nil {
-		t.Fatal(err)
-	}
-	uses := map[string]map[string]bool{}
-	fileOf := func(p token.Pos) string { return path.Base(fset.Position(p).Filename) }
-	for _, f := range files {
-		uses[fileOf(f.Package)] = map[string]bool{}
-	}
-	for ident, object := range info.Uses {
-		from := fileOf(ident.Pos())
-		if object.Pkg() == nil || object.Pkg().Path() != module+dir {
+		if pkg.DepOnly {
 			continue
 		}
-		if to := fileOf(object.Pos()); to != from {
-			uses[from][to] = true
+		p := checkedPackage{set: set, info: &types.Info{
+			Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		}}
+		for _, name := range pkg.GoFiles {
+			file, err := parser.ParseFile(set, path.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.files = append(p.files, file)
 		}
+		if p.types, err = config.Check(pkg.ImportPath, set, p.files, p.info); err != nil {
+			t.Fatal(err)
+		}
+		checked = append(checked, p)
 	}
-	return uses
 }
