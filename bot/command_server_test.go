@@ -120,6 +120,10 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
+	full.Ranks.By = game.RanksByRating
+	for range game.MaxRanks {
+		full.Ranks.Roles = append(full.Ranks.Roles, strings.Repeat("7", 20))
+	}
 	settings := handlers.SettingsServer{Servers: lobby.NewServers(nil, game.Options{Clock: time.Now}), Phrases: testPhrases(t)}
 	for _, lang := range testPhrases(t).Languages() {
 		w := testPhrases(t).In(lang)
@@ -131,6 +135,10 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 			if strings.Contains(text, "[") {
 				t.Errorf("%s: words are missing: %s", lang, text)
 			}
+		}
+		where := settings.Text(full, "where", false, view.Viewer{Words: w}).Text
+		if n := strings.Count(where, view.ChannelMention(full.Channels[0])); n != game.MaxChannels {
+			t.Errorf("%s: the group shows %d channels of %d", lang, n, game.MaxChannels)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func proposalLines(g *game.Game, r Viewer) []string {
 	var lines []string
 	for i, p := range leading {
 		if i == candidatesShown {
-			return append(lines, r.Words.Count("vote.more", len(leading)-i))
+			return append(lines, r.Words.Count("list.more", len(leading)-i))
 		}
 		lines = append(lines, r.Words.Say("vote.line", words.Vars{
 			"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters)),
@@ -171,7 +171,7 @@ func voters(g *game.Game, c board.Color, w words.Words) []string {
 	table := g.Vote.Ranking(c)
 	for i, m := range table {
 		if i == votersShown {
-			return append(lines, w.Count("vote.more", len(table)-i))
+			return append(lines, w.Count("list.more", len(table)-i))
 		}
 		if m.Votes > 0 {
 			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{
@@ -272,7 +272,7 @@ func members(g *game.Game, c board.Color, w words.Words) string {
 	var names []string
 	for i, m := range g.Vote.Members[c] {
 		if i == membersShown {
-			names = append(names, w.Count("vote.more", len(g.Vote.Members[c])-i))
+			names = append(names, w.Count("list.more", len(g.Vote.Members[c])-i))
 			break
 		}
 		names = append(names, Person(w, m.Person))

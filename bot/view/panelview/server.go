@@ -41,15 +41,21 @@ const settingGroupPrefix = "server.group-"
 // name is the name of the group in a menu.
 func (g settingGroup) name() string { return strings.TrimPrefix(g.head, settingGroupPrefix) }
 
+// overviewShown is how many channels and how many roles are listed where all settings are shown: a message has room for
+// no more.
+const overviewShown = 5
+
 // ServerSettings shows what a server has chosen, and what holds where it has not: ruleset and server are as they apply.
-// It shows the group of that name, or all. That something was saved is said at the end, beside the menus.
+// It shows the group of that name, or all with long lists cut. That something was saved is said at the end, beside the menus.
 func ServerSettings(ruleset rules.Ruleset, server game.Server, group string, saved bool, r view.Viewer) view.Reply {
 	w := r.Words
+	most := max(game.MaxChannels, game.MaxRanks)
 	var parts []string
 	if group == "" {
+		most = overviewShown
 		parts = append(parts, w.Say("server.are"))
 	}
-	for _, g := range settingGroups(ruleset, server, w) {
+	for _, g := range settingGroups(ruleset, server, most, w) {
 		if group == "" || g.name() == group {
 			parts = append(parts, g.say(w))
 		}
@@ -69,7 +75,7 @@ type ServerGroup struct {
 // ServerGroups lists the groups of a server's settings.
 func ServerGroups(w words.Words) []ServerGroup {
 	var groups []ServerGroup
-	for _, g := range settingGroups(rules.Ruleset{}, game.Server{}, w) {
+	for _, g := range settingGroups(rules.Ruleset{}, game.Server{}, 0, w) {
 		group := ServerGroup{Name: g.name(), Label: w.Say(g.head)}
 		for _, line := range g.lines {
 			group.Settings = append(group.Settings, strings.TrimPrefix(line.key, "server."))
@@ -81,7 +87,7 @@ func ServerGroups(w words.Words) []ServerGroup {
 
 // ServerGroupOf returns the name of the group with a setting; empty if there is none.
 func ServerGroupOf(setting string, w words.Words) string {
-	for _, g := range settingGroups(rules.Ruleset{}, game.Server{}, w) {
+	for _, g := range settingGroups(rules.Ruleset{}, game.Server{}, 0, w) {
 		if slices.ContainsFunc(g.lines, func(l settingLine) bool { return l.key == "server."+setting }) {
 			return g.name()
 		}
@@ -90,8 +96,8 @@ func ServerGroupOf(setting string, w words.Words) string {
 }
 
 // settingGroups lists the settings by groups of at most four: a message has five rows, of which one is the menu of the
-// groups.
-func settingGroups(ruleset rules.Ruleset, s game.Server, w words.Words) []settingGroup {
+// groups. Of channels and of roles so many are listed at most.
+func settingGroups(ruleset rules.Ruleset, s game.Server, most int, w words.Words) []settingGroup {
 	ruled := ruleLines(w, ruleset)
 	weakest, strongest := s.Levels()
 	return []settingGroup{
@@ -104,7 +110,7 @@ func settingGroups(ruleset rules.Ruleset, s game.Server, w words.Words) []settin
 			{"server.picture", look(w, "picture", s.Picture, view.PictureNames())},
 		}},
 		{"server.group-where", []settingLine{
-			{"server.channel", channelsText(w, s.Channels)},
+			{"server.channel", channelsText(w, s.Channels, most)},
 			{"server.place", serverLabel(w, "place", string(s.Place))},
 			{"server.results", resultsText(w, s.Results)},
 			{"server.boards", oneOf(w, "boards", string(s.Boards), BoardsNames())},
@@ -129,7 +135,7 @@ func settingGroups(ruleset rules.Ruleset, s game.Server, w words.Words) []settin
 		}},
 		{"server.group-roles", []settingLine{
 			{"server.ranks", oneOf(w, "ranks", string(s.Ranks.By), RankNames())},
-			{"server.rank-role", ranksText(w, s.Ranks)},
+			{"server.rank-role", ranksText(w, s.Ranks, most)},
 		}},
 	}
 }
@@ -163,7 +169,7 @@ func RankNames() []string {
 }
 
 // ranksText lists the roles that members earn, each with what it is given from.
-func ranksText(w words.Words, ranks game.Ranks) string {
+func ranksText(w words.Words, ranks game.Ranks, most int) string {
 	var all []string
 	steps := ranks.By.Steps()
 	for n, role := range ranks.Roles {
@@ -176,7 +182,7 @@ func ranksText(w words.Words, ranks game.Ranks) string {
 	if len(all) == 0 {
 		return w.Say("server.rank-role-none")
 	}
-	return strings.Join(all, w.Say("list.comma"))
+	return cutList(w, all, w.Say("list.comma"), most)
 }
 
 // serverLabel is the phrase of one value of an option, in Discord's list and in ours.
@@ -216,7 +222,7 @@ func counted(w words.Words, some, none string, n int) string {
 	return w.Say(none)
 }
 
-func channelsText(w words.Words, channels []string) string {
+func channelsText(w words.Words, channels []string, most int) string {
 	if len(channels) == 0 {
 		return w.Say("server.everywhere")
 	}
@@ -224,7 +230,15 @@ func channelsText(w words.Words, channels []string) string {
 	for _, c := range channels {
 		mentions = append(mentions, view.ChannelMention(c))
 	}
-	return strings.Join(mentions, " ")
+	return cutList(w, mentions, " ", most)
+}
+
+// cutList joins the first entries of a list, and says how many are left out.
+func cutList(w words.Words, all []string, between string, most int) string {
+	if len(all) > most {
+		all = append(all[:most:most], w.Count("list.more", len(all)-most))
+	}
+	return strings.Join(all, between)
 }
 
 func resultsText(w words.Words, channel string) string {

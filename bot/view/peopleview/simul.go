@@ -126,7 +126,7 @@ func (v View) SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 		}
 	}
 	if len(boards) > simulLines {
-		lines = append(lines, w.Count("vote.more", len(boards)-simulLines))
+		lines = append(lines, w.Count("list.more", len(boards)-simulLines))
 	}
 	head := "simul.waiting"
 	if len(boards) > 0 && r.Person == boards[0].Challenger {
