@@ -5,13 +5,20 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"log/slog"
 	"net"
+	"net/http"
+	"net/http/pprof"
 	"net/url"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
 	"xiangqibot/bot"
+	"xiangqibot/bot/web"
+	"xiangqibot/bot/words"
+	"xiangqibot/render"
 )
 
 // The values of discord.transport.
@@ -100,4 +107,76 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return c.loaded, nil
 	}
 	return nil, err
+}
+
+// check finds what would keep people from the page, or let others read along.
+func (c webConfig) check() fault {
+	const key = "web.url"
+	u, err := url.Parse(c.URL)
+	return first(
+		address("web.address", c.Address, "127.0.0.1:8090"),
+		when(c.Address == "" && c.URL != "", "web.address", "it is empty, but web.url is %q; want HOST:PORT as in 127.0.0.1:8090, "+
+			"where the proxy finds the bot", c.URL),
+		when(c.Address != "" && c.URL == "", key, "it is empty; want the https address at which people reach web.address, "+
+			"as in https://xiangqi.example.org"),
+		when(c.URL != "" && (err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil ||
+			u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname()))), key,
+			"%q, want an https address, or http on this machine, as in https://xiangqi.example.org", c.URL),
+	)
+}
+
+// pages listens for people who play on the page; nil if there is none.
+func (c webConfig) pages(ctx context.Context, secret string, shared bool, art *render.Renderer, log *slog.Logger) (*web.Pages, net.Listener, error) {
+	if c.Address == "" {
+		return nil, nil, nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Address)
+	if err != nil && c.URL == "" { // in a playground any port will do
+		listener, err = new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("web.address: %w", err)
+	}
+	phrases, err := words.Load()
+	if err != nil {
+		return nil, nil, err
+	}
+	at := strings.TrimRight(c.URL, "/")
+	if at == "" { // in a playground, which is on this machine
+		at = "http://" + listener.Addr().String()
+	}
+	return web.New(web.Config{Secret: secret, URL: at, Phrases: phrases, Renderer: art, Log: log, Shared: shared}), listener, nil
+}
+
+// serveDebug serves profiles of the running program at addr until ctx ends. Without a host it listens on the
+// loopback interface alone.
+func serveDebug(ctx context.Context, addr string, log *slog.Logger) error {
+	addr = onLoopback(addr)
+	if host, _, err := net.SplitHostPort(addr); err == nil && !isLoopback(host) {
+		log.Warn("profiles of the bot can be read from other machines; debug.address without a host keeps them here", "address", addr)
+	}
+	return serveAt(ctx, "debug.address", addr, debugHandler())
+}
+
+// onLoopback adds the loopback host to an address without a host.
+func onLoopback(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || host != "" {
+		return addr
+	}
+	return net.JoinHostPort("127.0.0.1", port)
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func debugHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
 }
