@@ -94,9 +94,7 @@ func blindSpots(rec *board.Record, p *board.Position, pr profile, rng *rand.Rand
 		return blind
 	}
 	them := p.SideToMove().Opponent()
-	for b := p.ByColor(them).AndNot(board.SquareBit(p.King(them))); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.ByColor(them).AndNot(board.SquareBit(p.King(them))).All() {
 		chance := pr.overlook
 		if n := len(rec.Moves); n > 0 {
 			chance *= distanceFactor(s, rec.Moves[n-1].To())

@@ -39,9 +39,7 @@ func (e *Engine) PieceValues(p *board.Position) []PieceValue {
 		}
 	}
 	var list []PieceValue
-	for b := p.Occupied(); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Occupied().All() {
 		if p.At(s).Kind() == board.King {
 			continue
 		}

@@ -113,19 +113,12 @@ func piecesOn(p *board.Position, c board.Color, r Viewer, which func(board.Squar
 // LineUp lists points as players of a side count them: the files from their own right, on each file the front point
 // first.
 func LineUp(b board.Bitboard, c board.Color) []board.Square {
-	var squares []board.Square
-	for !b.Empty() {
-		var s board.Square
-		s, b = b.Next()
-		squares = append(squares, s)
-	}
-	slices.SortFunc(squares, func(a, b board.Square) int {
+	return slices.SortedFunc(b.All(), func(a, b board.Square) int {
 		if c == board.Red {
 			return cmp.Or(b.File()-a.File(), b.Rank()-a.Rank())
 		}
 		return cmp.Or(a.File()-b.File(), a.Rank()-b.Rank())
 	})
-	return squares
 }
 
 // Armies names the pieces of both sides, a sentence each.

@@ -165,9 +165,7 @@ var (
 	pawnOrigins = func() (t [2][Squares]Bitboard) {
 		for c := range t {
 			for from := range Squares {
-				for b := pawnAttacks[c][from]; !b.Empty(); {
-					var to Square
-					to, b = b.Next()
+				for to := range pawnAttacks[c][from].All() {
 					t[c][to] = t[c][to].Or(SquareBit(Square(from)))
 				}
 			}

@@ -1,6 +1,9 @@
 package board
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Bitboard is a set of points. Lo holds ranks 0..4 and Hi ranks 5..9, 45 bits each: point s is bit s of Lo or bit s-45
 // of Hi. The cut lies at the river, so that no rank is split and a shift along a file never leaves its word.
@@ -62,17 +65,24 @@ func (b Bitboard) First() Square {
 	return NoSquare
 }
 
-// Next takes the lowest point out of the set. The set must not be empty: loop with
-//
-//	for b := set; !b.Empty(); {
-//		var s board.Square
-//		s, b = b.Next()
-//	}
+// Next takes the lowest point out of the set, which must not be empty.
 func (b Bitboard) Next() (Square, Bitboard) {
 	if b.Lo != 0 {
 		return Square(bits.TrailingZeros64(b.Lo)), Bitboard{b.Lo & (b.Lo - 1), b.Hi}
 	}
 	return riverSquare + Square(bits.TrailingZeros64(b.Hi)), Bitboard{0, b.Hi & (b.Hi - 1)}
+}
+
+// All yields the points of the set, the lowest first.
+func (b Bitboard) All() iter.Seq[Square] {
+	return func(yield func(Square) bool) {
+		for !b.Empty() {
+			var s Square
+			if s, b = b.Next(); !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // rankRow returns the nine bits of a rank, bit 0 for file a.

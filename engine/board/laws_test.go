@@ -95,9 +95,7 @@ func TestLaws(t *testing.T) {
 		}
 		for s := range board.NoSquare {
 			for _, c := range [...]board.Color{board.Red, board.Black} {
-				for b := p.ByColor(c); !b.Empty(); {
-					var from board.Square
-					from, b = b.Next()
+				for from := range p.ByColor(c).All() {
 					got := p.AttackersTo(s, c, p.Occupied()).Has(from)
 					if want := attacks(&p, from, s); got != want {
 						t.Fatalf("%s: %s attacks %s %v, by hand %v", p.FEN(), from, s, got, want)
@@ -109,9 +107,7 @@ func TestLaws(t *testing.T) {
 }
 
 func kingAttacked(p *board.Position, c board.Color) bool {
-	for b := p.ByColor(c.Opponent()); !b.Empty(); {
-		var from board.Square
-		from, b = b.Next()
+	for from := range p.ByColor(c.Opponent()).All() {
 		if attacks(p, from, p.King(c)) {
 			return true
 		}

@@ -14,9 +14,7 @@ func (p *Position) SEE(m Move, value func(Square) int) int {
 // recapture is the most that a side can gain by capturing a piece of value stake on s, with only the pieces of occ left.
 func (p *Position) recapture(s Square, stake int, by Color, occ Bitboard, value func(Square) int) int {
 	attacker, least := NoSquare, 0
-	for b := p.AttackersTo(s, by, occ).And(occ); !b.Empty(); {
-		var a Square
-		a, b = b.Next()
+	for a := range p.AttackersTo(s, by, occ).And(occ).All() {
 		if v := value(a); attacker == NoSquare || v < least {
 			attacker, least = a, v
 		}

@@ -19,9 +19,7 @@ func newAttack(x, y board.Kind) *attack {
 		return a
 	}
 	a.ys = nil
-	for b := reachable(board.Red, y); !b.Empty(); {
-		var at board.Square
-		at, b = b.Next()
+	for at := range reachable(board.Red, y).All() {
 		a.row[at] = len(a.ys)
 		a.steps[at] = steps(y, at)
 		a.ys = append(a.ys, at)

@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"xiangqibot/engine/board"
@@ -125,10 +126,7 @@ func drawn(m Material, intn func(n int) int) board.Setup {
 	setup := board.Setup{MoveNumber: 1}
 	for side := range m.count {
 		for k := board.King; k <= board.Pawn; k++ {
-			var free []board.Square
-			for b := reachable(board.Color(side), k); !b.Empty(); b = rest(b) {
-				free = append(free, b.First())
-			}
+			free := slices.Collect(reachable(board.Color(side), k).All())
 			for range m.count[side][k] {
 				i := intn(len(free))
 				for setup.Placement[free[i]] != board.NoPiece {

@@ -16,8 +16,7 @@ func (t *Table) each(m Material, use func(index int, setup *board.Setup) error) 
 			if occupied.Has(y) {
 				continue
 			}
-			for ; !xs.Empty(); xs = rest(xs) {
-				x := xs.First()
+			for x := range xs.All() {
 				if t.attack.x == t.attack.y && x < y {
 					continue
 				}
@@ -33,21 +32,21 @@ func (t *Table) each(m Material, use func(index int, setup *board.Setup) error) 
 
 // setup puts the pieces of a cell and the attackers on a board.
 func (t *Table) setup(c *cell, x, y board.Square) board.Setup {
-	s := board.Setup{MoveNumber: 1}
-	s.Placement[c.weakKing] = board.MakePiece(board.Black, board.King)
-	s.Placement[c.strongKing] = board.MakePiece(board.Red, board.King)
+	setup := board.Setup{MoveNumber: 1}
+	setup.Placement[c.weakKing] = board.MakePiece(board.Black, board.King)
+	setup.Placement[c.strongKing] = board.MakePiece(board.Red, board.King)
 	for side, set := range [...]board.Bitboard{t.space.strong.sets[c.strong], t.space.weak.sets[c.weak]} {
-		for ; !set.Empty(); set = rest(set) {
+		for s := range set.All() {
 			kind := board.Elephant
-			if reachable(board.Color(side), board.Advisor).Has(set.First()) {
+			if reachable(board.Color(side), board.Advisor).Has(s) {
 				kind = board.Advisor
 			}
-			s.Placement[set.First()] = board.MakePiece(board.Color(side), kind)
+			setup.Placement[s] = board.MakePiece(board.Color(side), kind)
 		}
 	}
-	s.Placement[x] = board.MakePiece(board.Red, t.attack.x)
+	setup.Placement[x] = board.MakePiece(board.Red, t.attack.x)
 	if y != board.NoSquare {
-		s.Placement[y] = board.MakePiece(board.Red, t.attack.y)
+		setup.Placement[y] = board.MakePiece(board.Red, t.attack.y)
 	}
-	return s
+	return setup
 }

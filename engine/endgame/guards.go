@@ -40,10 +40,9 @@ type guardCapture struct {
 func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 	g := &guards{}
 	next := uint16(1)
-	for b := reachable(c, board.Advisor).Or(reachable(c, board.Elephant)); !b.Empty(); next <<= 1 {
-		var s board.Square
-		s, b = b.Next()
+	for s := range reachable(c, board.Advisor).Or(reachable(c, board.Elephant)).All() {
 		g.bit[s] = next
+		next <<= 1
 	}
 	leastA, leastE := advisors, elephants
 	if fewerToo {
@@ -68,8 +67,8 @@ func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
 
 // code is the sum of the bits of a set's points.
 func (g *guards) code(set board.Bitboard) (code uint16) {
-	for ; !set.Empty(); set = rest(set) {
-		code |= g.bit[set.First()]
+	for s := range set.All() {
+		code |= g.bit[s]
 	}
 	return code
 }
@@ -77,22 +76,14 @@ func (g *guards) code(set board.Bitboard) (code uint16) {
 // index returns the number of a set, -1 if it has none.
 func (g *guards) index(set board.Bitboard) int { return int(g.number[g.code(set)]) }
 
-// rest is a set without its first point.
-func rest(set board.Bitboard) board.Bitboard {
-	_, set = set.Next()
-	return set
-}
-
 func (g *guards) stepsOf(c board.Color, set board.Bitboard) (steps []guardStep) {
-	for b := set; !b.Empty(); b = rest(b) {
-		from := b.First()
+	for from := range set.All() {
 		reach := board.AdvisorAttacks(from).And(reachable(c, board.Advisor))
 		elephant := reachable(c, board.Elephant).Has(from)
 		if elephant {
 			reach = board.ElephantAttacks(from, set)
 		}
-		for to := reach.AndNot(set); !to.Empty(); to = rest(to) {
-			s := to.First()
+		for s := range reach.AndNot(set).All() {
 			st := guardStep{to: s, next: g.index(set.Xor(board.SquareBit(from)).Or(board.SquareBit(s)))}
 			if elephant {
 				st.eye = board.SquareBit(board.SquareAt((from.File()+s.File())/2, (from.Rank()+s.Rank())/2))
@@ -104,9 +95,9 @@ func (g *guards) stepsOf(c board.Color, set board.Bitboard) (steps []guardStep) 
 }
 
 func (g *guards) capturesOf(set board.Bitboard) (captures []guardCapture) {
-	for b := set; !b.Empty(); b = rest(b) {
-		if next := g.index(set.Xor(board.SquareBit(b.First()))); next >= 0 {
-			captures = append(captures, guardCapture{b.First(), next})
+	for s := range set.All() {
+		if next := g.index(set.Xor(board.SquareBit(s))); next >= 0 {
+			captures = append(captures, guardCapture{s, next})
 		}
 	}
 	return captures
@@ -115,10 +106,10 @@ func (g *guards) capturesOf(set board.Bitboard) (captures []guardCapture) {
 // subsets lists the parts of a set that have least to most points, small ones first.
 func subsets(of board.Bitboard, least, most int) []board.Bitboard {
 	all := []board.Bitboard{{}}
-	for b := of; !b.Empty(); b = rest(b) {
+	for s := range of.All() {
 		for _, part := range slices.Clone(all) {
 			if part.Count() < most {
-				all = append(all, part.Or(board.SquareBit(b.First())))
+				all = append(all, part.Or(board.SquareBit(s)))
 			}
 		}
 	}

@@ -86,9 +86,7 @@ func steps(k board.Kind, from board.Square) (list []step) {
 	default:
 		to = board.Line(from)
 	}
-	for !to.Empty() {
-		var s board.Square
-		s, to = to.Next()
+	for s := range to.All() {
 		st := step{to: s}
 		switch k {
 		case board.Pawn:

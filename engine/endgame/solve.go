@@ -221,10 +221,10 @@ func (s *solver) weakMoves(v *workState) (due bool) {
 		due = due || s.wonNow[t.after.number]
 		v.moves = append(v.moves, t)
 	}
-	for b := board.KingAttacks(v.weakKing).AndNot(v.occupied); !b.Empty(); {
+	for to := range board.KingAttacks(v.weakKing).AndNot(v.occupied).All() {
 		n := v.cell
-		n.weakKing, b = b.Next()
-		add(n, n.weakKing, board.Bitboard{})
+		n.weakKing = to
+		add(n, to, board.Bitboard{})
 	}
 	for i := range s.space.weak.steps[v.weak] {
 		if st := &s.space.weak.steps[v.weak][i]; st.to != v.weakKing && st.eye.And(v.occupied).Empty() {
@@ -290,18 +290,11 @@ func (s *solver) win(v *workState, number, round int) {
 			k.won[at] = k.won[at].Or(found)
 			s.wonNow[number] = true
 			if k.moves != nil {
-				note(k.moves[at*board.Squares:][:board.Squares], found, uint8(round))
+				for x := range found.All() {
+					k.moves[at*board.Squares+int(x)] = uint8(round)
+				}
 			}
 		}
-	}
-}
-
-// note writes the round to all points of a set.
-func note(row []uint8, set board.Bitboard, round uint8) {
-	for b := set; !b.Empty(); {
-		var x board.Square
-		x, b = b.Next()
-		row[x] = round
 	}
 }
 
@@ -314,10 +307,10 @@ func (s *solver) strongMoves(v *workState) {
 			v.moves = append(v.moves, cellMove{to: to, eye: eye, after: p})
 		}
 	}
-	for b := board.KingAttacks(v.strongKing).AndNot(v.occupied); !b.Empty(); {
+	for to := range board.KingAttacks(v.strongKing).AndNot(v.occupied).All() {
 		n := v.cell
-		n.strongKing, b = b.Next()
-		add(n, n.strongKing, board.Bitboard{})
+		n.strongKing = to
+		add(n, to, board.Bitboard{})
 	}
 	for i := range s.space.strong.steps[v.strong] {
 		if st := &s.space.strong.steps[v.strong][i]; st.to != v.strongKing && st.eye.And(v.occupied).Empty() {
@@ -359,9 +352,7 @@ func (k *results) byCellMoves(v *workState, i int, y board.Square) (found board.
 func (k *results) byAttackers(v *workState, number, i int, y board.Square) (found board.Bitboard) {
 	rows := k.fresh[number*len(k.ys):][:len(k.ys)]
 	all := v.occupied.Or(board.SquareBit(y))
-	for b := rows[i]; !b.Empty(); {
-		var x board.Square
-		x, b = b.Next()
+	for x := range rows[i].All() {
 		found = found.Or(retroAttacks(k.x, x, all))
 	}
 	for n := range k.steps[y] {

@@ -78,8 +78,8 @@ func (v symmetry) apply(s board.Square) board.Square {
 // guards returns the number of the guards of a side, -1 if they have none.
 func (v symmetry) guards(p *board.Position, c board.Color, g *guards) int {
 	code := uint16(0)
-	for b := p.Pieces(c, board.Advisor).Or(p.Pieces(c, board.Elephant)); !b.Empty(); b = rest(b) {
-		code |= g.bit[v.apply(b.First())]
+	for s := range p.Pieces(c, board.Advisor).Or(p.Pieces(c, board.Elephant)).All() {
+		code |= g.bit[v.apply(s)]
 	}
 	return int(g.number[code])
 }

@@ -159,9 +159,7 @@ func atHome(p *board.Position, c board.Color) bool {
 
 // lowPawns counts the pawns of a color that are on a rank, as it counts them from 0, or beyond.
 func lowPawns(p *board.Position, c board.Color, rank int) (n int) {
-	for b := p.Pieces(c, board.Pawn); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Pieces(c, board.Pawn).All() {
 		if c == board.Black {
 			s = s.Flip()
 		}

@@ -196,7 +196,7 @@ func (w Dialect) parseCapture(p *board.Position, text string) (m board.Move, err
 	}
 	name, _ := utf8.DecodeRuneInString(by)
 	victim, _ := utf8.DecodeRuneInString(taken)
-	victims := list(p.Pieces(p.SideToMove().Opponent(), kindOf(victim)))
+	victims := slices.Collect(p.Pieces(p.SideToMove().Opponent(), kindOf(victim)).All())
 	if kindOf(name) == board.NoKind || kindOf(victim) == board.NoKind || len(victims) == 0 {
 		return board.NoMove, nil, false
 	}

@@ -1,6 +1,10 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
 
 // Explain returns why a move is illegal in the position: an *[IllegalError] with the rule and the points that show it.
 // It returns nil for a legal move.
@@ -101,7 +105,7 @@ func checkPath(p *board.Position, piece board.Piece, from, to board.Square) (Rea
 			return BlockedEye, []board.Square{eye}
 		}
 	case board.Rook, board.Cannon:
-		between := list(board.Between(from, to).And(p.Occupied()))
+		between := slices.Collect(board.Between(from, to).And(p.Occupied()).All())
 		if piece.Kind() == board.Cannon && target != board.NoPiece {
 			switch {
 			case len(between) == 0:
@@ -132,11 +136,11 @@ func checkKingSafety(p *board.Position, m board.Move) (Reason, []board.Square) {
 	case attackers.Empty():
 		return KingsFace, []board.Square{king, other}
 	case m.To() == king:
-		return KingIntoCheck, list(attackers)
+		return KingIntoCheck, slices.Collect(attackers.All())
 	case p.InCheck():
-		return StaysInCheck, list(attackers)
+		return StaysInCheck, slices.Collect(attackers.All())
 	}
-	return ExposesKing, list(attackers)
+	return ExposesKing, slices.Collect(attackers.All())
 }
 
 // legOf returns the leg of a horse's move.
@@ -150,13 +154,4 @@ func legOf(from, to board.Square) board.Square {
 // halfway returns the eye of an elephant's move.
 func halfway(from, to board.Square) board.Square {
 	return board.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
-}
-
-func list(b board.Bitboard) (squares []board.Square) {
-	for !b.Empty() {
-		var s board.Square
-		s, b = b.Next()
-		squares = append(squares, s)
-	}
-	return squares
 }

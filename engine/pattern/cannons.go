@@ -8,7 +8,7 @@ const middle = 4
 // attackingCannons returns the winner's cannons on a file or rank that take part, or that freeze the two pieces before
 // the king.
 func (e *ending) attackingCannons(on func(board.Square) bool) (b board.Bitboard) {
-	for s := range squares(e.own(board.Cannon)) {
+	for s := range e.own(board.Cannon).All() {
 		if on(s) && (e.participates(s) || e.freezes(s)) {
 			b = b.Or(board.SquareBit(s))
 		}
@@ -32,7 +32,7 @@ func (e *ending) freezes(cannon board.Square) bool {
 		return false
 	}
 	line := board.Between(cannon, e.king).Or(board.SquareBit(cannon))
-	for s := range squares(between) {
+	for s := range between.All() {
 		to := reach(e.p.At(s), s, e.p.Occupied(), e.p.ByColor(e.winner)).AndNot(e.p.ByColor(e.loser))
 		if !to.AndNot(line).Empty() {
 			return true
@@ -53,7 +53,7 @@ func (e *ending) tiemen() bool {
 	if e.tiandi() || e.checkers.And(e.own(board.Rook).Or(e.own(board.Pawn))).Empty() {
 		return false
 	}
-	for c := range squares(e.central().AndNot(e.checkers)) {
+	for c := range e.central().AndNot(e.checkers).All() {
 		if e.king.File() != middle {
 			door := board.SquareBit(board.SquareAt(middle, e.king.Rank()))
 			if e.needed.Has(c) || !e.covers[c].And(door).Empty() {
@@ -103,7 +103,7 @@ func (e *ending) jiache() bool {
 
 func (e *ending) onSide(side func(file int) bool) bool {
 	cannons, rooks := 0, 0
-	for s := range squares(e.own(board.Cannon).Or(e.own(board.Rook))) {
+	for s := range e.own(board.Cannon).Or(e.own(board.Rook)).All() {
 		if !side(s.File()) || e.rank(s) < 6 || !e.participates(s) {
 			continue
 		}
@@ -122,7 +122,7 @@ func (e *ending) pingding() bool {
 	if e.king != e.at(middle, 9) || !e.checkers.Has(center) {
 		return false
 	}
-	for c := range squares(e.checkers.And(e.own(board.Cannon))) {
+	for c := range e.checkers.And(e.own(board.Cannon)).All() {
 		if c.File() == middle && e.screen(c, e.king) == center {
 			return true
 		}
@@ -155,7 +155,7 @@ func (e *ending) paonian() bool {
 			board.Between(m.From(), m.To()).Has(king) {
 			return true
 		}
-		for r := range squares(after.Checkers().And(after.Pieces(e.winner, board.Rook))) {
+		for r := range after.Checkers().And(after.Pieces(e.winner, board.Rook)).All() {
 			if e.rank(r) == 9 && board.Between(r, king).Has(m.From()) {
 				return true
 			}

@@ -25,16 +25,16 @@ func newFinal(p *board.Position) *final {
 	f.blocked = f.flights.And(p.ByColor(loser))
 	// The king has left its square when it is captured on another: rooks and cannons attack through it.
 	occ := p.Occupied().AndNot(board.SquareBit(f.king))
-	for s := range squares(f.flights.AndNot(f.blocked)) {
+	for s := range f.flights.AndNot(f.blocked).All() {
 		attackers := p.AttackersTo(s, f.winner, occ).AndNot(board.SquareBit(s))
 		if faces(f.general, s, occ) {
 			attackers = attackers.Or(board.SquareBit(f.general))
 		}
-		for a := range squares(attackers) {
+		for a := range attackers.All() {
 			f.covers[a] = f.covers[a].Or(board.SquareBit(s))
 		}
 	}
-	for s := range squares(p.ByColor(f.winner)) {
+	for s := range p.ByColor(f.winner).All() {
 		if f.escapes(s) {
 			f.needed = f.needed.Or(board.SquareBit(s))
 		}
@@ -60,8 +60,8 @@ func (f *final) escapes(s board.Square) bool {
 		occ = occ.AndNot(gone)
 	}
 	alive := f.p.ByColor(f.winner).AndNot(gone)
-	for from := range squares(f.p.ByColor(f.loser)) {
-		for to := range squares(reach(f.p.At(from), from, occ, f.p.ByColor(f.winner)).AndNot(f.p.ByColor(f.loser))) {
+	for from := range f.p.ByColor(f.loser).All() {
+		for to := range reach(f.p.At(from), from, occ, f.p.ByColor(f.winner)).AndNot(f.p.ByColor(f.loser)).All() {
 			if to == f.general {
 				continue
 			}
@@ -156,7 +156,7 @@ func (f *final) screen(a, b board.Square) board.Square {
 
 // screenIs reports whether one of the checking cannons has a screen of that owner and kind, and ok accepts the screen.
 func (f *final) screenIs(owner board.Color, k board.Kind, ok func(screen board.Square) bool) bool {
-	for c := range squares(f.checkers.And(f.own(board.Cannon))) {
+	for c := range f.checkers.And(f.own(board.Cannon)).All() {
 		s := f.screen(c, f.king)
 		if s != board.NoSquare && f.p.At(s) == board.MakePiece(owner, k) && ok(s) {
 			return true
@@ -167,15 +167,3 @@ func (f *final) screenIs(owner board.Color, k board.Kind, ok func(screen board.S
 
 // always accepts any screen.
 func always(board.Square) bool { return true }
-
-// squares yields the points of a set, the lowest first.
-func squares(b board.Bitboard) func(yield func(board.Square) bool) {
-	return func(yield func(board.Square) bool) {
-		for !b.Empty() {
-			var s board.Square
-			if s, b = b.Next(); !yield(s) {
-				return
-			}
-		}
-	}
-}

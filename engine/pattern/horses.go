@@ -32,7 +32,7 @@ func (e *ending) bahuang() bool {
 		return false
 	}
 	left := board.SquareBit(last.From())
-	for s := range squares(e.own(board.Horse).And(e.checkers)) {
+	for s := range e.own(board.Horse).And(e.checkers).All() {
 		if !board.HorseAttacks(s, e.p.Occupied().Or(left)).Has(e.king) {
 			return true
 		}
@@ -42,7 +42,7 @@ func (e *ending) bahuang() bool {
 
 // lima: a rook checks from the point next to the king, and a horse protects it.
 func (e *ending) lima() bool {
-	for s := range squares(e.checkers.And(e.own(board.Rook)).And(board.KingAttacks(e.king))) {
+	for s := range e.checkers.And(e.own(board.Rook)).And(board.KingAttacks(e.king)).All() {
 		protectors := e.p.AttackersTo(s, e.winner, e.p.Occupied())
 		if !protectors.And(e.own(board.Horse)).Empty() {
 			return true

@@ -174,7 +174,7 @@ func Worth(p *board.Position, s board.Square) int {
 // bestSEE is the most that the side to move can win by a legal capture on a square, by [seeOf].
 func bestSEE(p *board.Position, s board.Square) int {
 	most := 0
-	for from := range squares(p.AttackersTo(s, p.SideToMove(), p.Occupied())) {
+	for from := range p.AttackersTo(s, p.SideToMove(), p.Occupied()).All() {
 		if m := board.NewMove(from, s); p.At(s) != board.NoPiece && p.IsLegal(m) {
 			most = max(most, seeOf(p, m))
 		}

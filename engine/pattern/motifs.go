@@ -73,7 +73,7 @@ func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
 	if own.SideToMove() != l.me {
 		own = *passed(p)
 	}
-	for t := range squares(p.ByColor(l.them)) {
+	for t := range p.ByColor(l.them).All() {
 		if p.At(t).Kind() == board.King {
 			if p.SideToMove() == l.them && p.Checkers().Has(s) {
 				b = b.Or(board.SquareBit(t))
@@ -133,7 +133,7 @@ func (l *line) pinnedBy(s, by board.Square) bool {
 	p := l.after()
 	along := board.Between(by, p.King(l.them)).Or(board.SquareBit(by))
 	any := false
-	for to := range squares(reach(p.At(s), s, p.Occupied(), p.ByColor(l.me)).AndNot(p.ByColor(l.them)).AndNot(along)) {
+	for to := range reach(p.At(s), s, p.Occupied(), p.ByColor(l.me)).AndNot(p.ByColor(l.them)).AndNot(along).All() {
 		if p.IsLegal(board.NewMove(s, to)) {
 			return false
 		}
@@ -144,7 +144,7 @@ func (l *line) pinnedBy(s, by board.Square) bool {
 
 // canMove reports whether the piece on s has a legal move.
 func canMove(p *board.Position, s board.Square) bool {
-	for to := range squares(reach(p.At(s), s, p.Occupied(), p.ByColor(p.SideToMove().Opponent())).AndNot(p.ByColor(p.SideToMove()))) {
+	for to := range reach(p.At(s), s, p.Occupied(), p.ByColor(p.SideToMove().Opponent())).AndNot(p.ByColor(p.SideToMove())).All() {
 		if p.IsLegal(board.NewMove(s, to)) {
 			return true
 		}
@@ -308,7 +308,7 @@ func trapped(p *board.Position, s board.Square) bool {
 		return false
 	}
 	them := p.SideToMove().Opponent()
-	for to := range squares(reach(p.At(s), s, p.Occupied(), p.ByColor(them)).AndNot(p.ByColor(p.SideToMove()))) {
+	for to := range reach(p.At(s), s, p.Occupied(), p.ByColor(them)).AndNot(p.ByColor(p.SideToMove())).All() {
 		m := board.NewMove(s, to)
 		if !p.IsLegal(m) {
 			continue

@@ -84,7 +84,7 @@ func (e *ending) xiaogui() bool {
 
 // anyParticipates reports whether a piece of the kind takes part.
 func (e *ending) anyParticipates(k board.Kind) bool {
-	for s := range squares(e.own(k)) {
+	for s := range e.own(k).All() {
 		if e.participates(s) {
 			return true
 		}
@@ -94,8 +94,8 @@ func (e *ending) anyParticipates(k board.Kind) bool {
 
 // pair reports whether a piece of the kind checks while another one holds a flight.
 func (e *ending) pair(k board.Kind) bool {
-	for checker := range squares(e.own(k).And(e.checkers)) {
-		for other := range squares(e.own(k)) {
+	for checker := range e.own(k).And(e.checkers).All() {
+		for other := range e.own(k).All() {
 			if other != checker && e.controlsFlight(other) {
 				return true
 			}

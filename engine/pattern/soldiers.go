@@ -33,7 +33,7 @@ func (e *ending) songfo() bool {
 // ergui: two pawns are on both sides of the middle of the palace, and one in the palace takes part in the mate.
 func (e *ending) ergui() bool {
 	pawns := false
-	for s := range squares(e.own(board.Pawn).And(board.Palace(e.loser))) {
+	for s := range e.own(board.Pawn).And(board.Palace(e.loser)).All() {
 		pawns = pawns || e.participates(s)
 	}
 	if !pawns {
@@ -56,7 +56,7 @@ func (e *ending) ergui() bool {
 
 // laozu: a pawn on the back rank gives the mate.
 func (e *ending) laozu() bool {
-	for s := range squares(e.checkers.And(e.own(board.Pawn))) {
+	for s := range e.checkers.And(e.own(board.Pawn)).All() {
 		if e.rank(s) == 9 {
 			return true
 		}
@@ -67,7 +67,7 @@ func (e *ending) laozu() bool {
 // sanzi: rook, horse and cannon take part from one wing beyond the river.
 func (e *ending) sanzi() bool {
 	wings := [2]map[board.Kind]bool{{}, {}}
-	for s := range squares(e.p.ByColor(e.winner)) {
+	for s := range e.p.ByColor(e.winner).All() {
 		k := e.p.At(s).Kind()
 		if k != board.Rook && k != board.Horse && k != board.Cannon || e.rank(s) < 5 || !e.participates(s) {
 			continue

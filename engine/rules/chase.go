@@ -49,9 +49,7 @@ func (w *cycleWalk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned bo
 	}
 	p := &w.pos
 	them := by.Opponent()
-	for b := p.Pieces(them, board.Rook); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Pieces(them, board.Rook).All() {
 		without := p.Occupied().AndNot(board.SquareBit(s))
 		if rooks.Has(w.origin[s]) && !board.HorsesAttacking(p.King(them), without).And(p.Pieces(by, board.Horse)).Empty() {
 			pinned = pinned.Or(board.SquareBit(w.origin[s]))
@@ -120,12 +118,8 @@ func (w *cycleWalk) newThreats(
 	now.MakeNull() // as if we moved again
 	targets := now.ByColor(them).AndNot(board.SquareBit(now.King(them))).AndNot(uncrossed(&now, them))
 	for _, k := range chasingKinds {
-		for attackers := now.Pieces(us, k); !attackers.Empty(); {
-			var a board.Square
-			a, attackers = attackers.Next()
-			for b := attacks(&now, k, a).And(targets); !b.Empty(); {
-				var v board.Square
-				v, b = b.Next()
+		for a := range now.Pieces(us, k).All() {
+			for v := range attacks(&now, k, a).And(targets).All() {
 				if !victims.Has(w.origin[v]) || !is.now(&now, a, v) {
 					continue
 				}
@@ -156,8 +150,7 @@ func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is th
 		}
 		return is.before(before, a, v)
 	}
-	for b := before.AttackersTo(v, before.SideToMove(), before.Occupied()); !b.Empty(); {
-		a, b = b.Next()
+	for a := range before.AttackersTo(v, before.SideToMove(), before.Occupied()).All() {
 		if k := before.At(a).Kind(); k != board.King && k != board.Pawn && is.now(before, a, v) {
 			return present
 		}
@@ -179,9 +172,7 @@ func ignored(p *board.Position, reply board.Move, v board.Square, is threatRule)
 	}
 	some := false
 	for _, k := range chasingKinds {
-		for attackers := earlier.Pieces(by, k); !attackers.Empty(); {
-			var a board.Square
-			a, attackers = attackers.Next()
+		for a := range earlier.Pieces(by, k).All() {
 			if !attacks(&earlier, k, a).Has(victim) || !is.now(&earlier, a, victim) {
 				continue
 			}
@@ -254,9 +245,7 @@ func protected(p *board.Position, capture board.Move) bool {
 	after := *p
 	after.Make(capture)
 	v := capture.To()
-	for b := after.AttackersTo(v, after.SideToMove(), after.Occupied()); !b.Empty(); {
-		var root board.Square
-		root, b = b.Next()
+	for root := range after.AttackersTo(v, after.SideToMove(), after.Occupied()).All() {
 		if after.LeavesKingSafe(board.NewMove(root, v)) {
 			return true
 		}

@@ -12,9 +12,7 @@ func (e *Evaluator) files(v *attackInfo, c board.Color) (sum Pair) {
 	w, p := e.weights, v.p
 	pawns := [2]board.Bitboard{p.Pieces(board.Red, board.Pawn), p.Pieces(board.Black, board.Pawn)}
 	rooks := p.Pieces(c, board.Rook)
-	for b := rooks; !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range rooks.All() {
 		file := fileOf(s)
 		switch {
 		case !pawns[c].And(file).Empty():
@@ -67,19 +65,13 @@ func (e *Evaluator) threats(v *attackInfo, c board.Color) (sum Pair) {
 	rooks, pieces := p.Pieces(them, board.Rook), p.Pieces(them, board.Horse).Or(p.Pieces(them, board.Cannon))
 	loose := v.own[them].AndNot(v.attacks[them][0]).AndNot(p.Pieces(them, board.King))
 	small := by[board.Horse].Or(by[board.Cannon])
-	for b := loose.And(by[board.Rook]); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range loose.And(by[board.Rook]).All() {
 		sum += w.RookThreat[p.At(s).Kind()]
 	}
-	for b := loose.And(small); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range loose.And(small).All() {
 		sum += w.MinorThreat[p.At(s).Kind()]
 	}
-	for b := rooks.Or(pieces).And(v.minorAttacks[c]); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range rooks.Or(pieces).And(v.minorAttacks[c]).All() {
 		sum += w.LesserThreat[p.At(s).Kind()]
 	}
 	if held := rooks.And(small).AndNot(loose); !held.Empty() {

@@ -22,9 +22,7 @@ func (w *Weights) pieceTable() (t pieceTable) {
 
 // sum adds up a whole position.
 func (t *pieceTable) sum(p *board.Position) (sum Pair) {
-	for b := p.Occupied(); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Occupied().All() {
 		sum += t[p.At(s)][s]
 	}
 	return sum
@@ -43,9 +41,7 @@ func (t *SquareTable) cell(s board.Square) *Pair {
 
 // position is the term of one side.
 func (w *Weights) position(p *board.Position, c board.Color) (sum Pair) {
-	for b := p.ByColor(c); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.ByColor(c).All() {
 		at := s
 		if c == board.Black {
 			at = s.Flip()

@@ -42,9 +42,7 @@ func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	king := p.King(c)
 	file := fileOf(king)
-	for b := p.Pieces(them, board.Cannon).And(board.Line(king)); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Pieces(them, board.Cannon).And(board.Line(king)).All() {
 		path := board.Between(king, s)
 		between := min(path.And(v.occ).Count(), len(w.CannonOnFile)-1)
 		switch {
@@ -62,9 +60,7 @@ func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 			sum -= w.CannonOnFile[between]
 		}
 	}
-	for b := p.Pieces(them, board.Rook).And(board.Line(king)); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Pieces(them, board.Rook).And(board.Line(king)).All() {
 		if n := board.Between(king, s).And(v.occ).Count(); n < len(w.RookOnLine) {
 			sum -= w.RookOnLine[n]
 		}

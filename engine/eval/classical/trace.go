@@ -84,9 +84,7 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 // fixed counts the pieces and where they are.
 func (t *Tracer) fixed(p *board.Position) {
 	for c, sign := range [2]int16{1, -1} {
-		for b := p.ByColor(board.Color(c)); !b.Empty(); {
-			var s board.Square
-			s, b = b.Next()
+		for s := range p.ByColor(board.Color(c)).All() {
 			k, at := p.At(s).Kind(), s
 			if board.Color(c) == board.Black {
 				at = s.Flip()

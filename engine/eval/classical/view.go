@@ -58,8 +58,7 @@ func (v *attackInfo) computeSide(c board.Color) {
 	movers := &v.movers[c]
 	var s board.Square
 	var pawns, advisors, elephants board.Bitboard
-	for b := p.Pieces(c, board.Pawn); !b.Empty(); {
-		s, b = b.Next()
+	for s := range p.Pieces(c, board.Pawn).All() {
 		pawns = pawns.Or(board.PawnAttacks(c, s))
 	}
 	n := 0

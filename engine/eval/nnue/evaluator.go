@@ -54,9 +54,7 @@ func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0
 	t := &e.stack[0]
 	t.balance, t.material, t.computed = [2]int64{}, 0, [2]bool{}
-	for b := p.Occupied(); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range p.Occupied().All() {
 		piece := p.At(s)
 		for side, b := range balances[piece][s] {
 			t.balance[side] += b

@@ -38,10 +38,10 @@ func pack(s *selfplay.Sample, played bool) (packed packedSample) {
 	}
 	packed.lo = occupied.Lo | uint64(s.Position.SideToMove())<<sideShift | result<<resultShift
 	packed.hi = occupied.Hi | uint64(uint16(int16(s.Score)))<<scoreShift
-	for i, b := 0, occupied; !b.Empty(); i++ {
-		var at board.Square
-		at, b = b.Next()
+	i := 0
+	for at := range occupied.All() {
 		packed.pieces[i/2] |= byte(s.Position.At(at)) << (4 * (i % 2))
+		i++
 	}
 	return packed
 }
