@@ -46,6 +46,18 @@ func (o *Outcome) Takes(from board.Square) bool {
 	return slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.From == from })
 }
 
+// Crossed returns the points before the line of the pawns of a side that it has taken across the river.
+func (o *Outcome) Crossed(c board.Color) (from []board.Square) {
+	for b := o.End.Pieces(c, board.Pawn); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		if start := o.before(s); s.Crossed(c) && !start.Crossed(c) {
+			from = append(from, start)
+		}
+	}
+	return from
+}
+
 // OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of an
 // exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures that
 // win material.
@@ -107,20 +119,27 @@ func withoutTrades(falls []Fall) []Fall {
 	return slices.DeleteFunc(left, func(f Fall) bool { return balance[f.At] == 0 })
 }
 
-// unpaired removes pairs of pieces of equal worth that both sides lost and that match.
+// unpaired removes pairs of pieces of equal worth that both sides lost and that match, those that fell closest together
+// first: what is taken in return falls soon.
 func unpaired(falls []Fall, match func(a, b Fall) bool) []Fall {
 	left := slices.Clone(falls)
-	for i := 0; i < len(left); i++ {
-		pair := slices.IndexFunc(left[i+1:], func(f Fall) bool {
-			return f.Piece.Color() != left[i].Piece.Color() && f.Worth == left[i].Worth && match(f, left[i])
-		})
-		if pair >= 0 {
-			left = slices.Delete(left, i+1+pair, i+2+pair)
-			left = slices.Delete(left, i, i+1)
-			i--
+	for {
+		first, second := -1, -1
+		for i, a := range left {
+			for j := i + 1; j < len(left); j++ {
+				b := left[j]
+				if a.Piece.Color() != b.Piece.Color() && a.Worth == b.Worth && match(a, b) &&
+					(first < 0 || b.Ply-a.Ply < left[second].Ply-left[first].Ply) {
+					first, second = i, j
+				}
+			}
 		}
+		if first < 0 {
+			return left
+		}
+		left = slices.Delete(left, second, second+1)
+		left = slices.Delete(left, first, first+1)
 	}
-	return left
 }
 
 const (
