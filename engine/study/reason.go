@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 )
@@ -19,6 +18,7 @@ const (
 	NoReason         ReasonKind = iota
 	AllowsMate                  // the other side mates by force
 	MissesMate                  // the side had a mate
+	Forfeits                    // the side repeats checks or attacks, for which it loses by the rules
 	AllowsRepetition            // the other side draws by repeated checks
 	MissesRepetition            // the side could have drawn by repeated checks
 	LosesMaterial               // the other side wins material
@@ -29,12 +29,14 @@ const (
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
 	MissesHollow                // the side could have had a hollow cannon
 	Exchanges                   // an even exchange helps the other side
+	AllowsCrossing              // a pawn of the other side crosses the river
 	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
 var reasonNames = [...]string{
-	"none", "allows-mate", "misses-mate", "allows-repetition", "misses-repetition", "loses", "misses", "allows-attack",
-	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "keeps-less",
+	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
+	"allows-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "allows-crossing",
+	"keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -99,9 +101,11 @@ func (s *Study) reason(v *Verdict) Reason {
 	ply := v.Ply
 	before, after := &s.evals[ply], &s.evals[ply+1]
 	switch {
+	case s.forfeits(ply+1, v.By):
+		return Reason{Kind: Forfeits}
 	case after.Mate > 0:
 		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
-	case before.Mate > 0:
+	case before.Mate > 0 && !s.forfeits(ply, v.By.Opponent()):
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
 	}
 	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
@@ -116,12 +120,19 @@ func (s *Study) reason(v *Verdict) Reason {
 		(soon.For != board.NoPiece || late.Gain < minorWorth || late.fall.Worth >= soon.fall.Worth) {
 		soon = Reason{}
 	}
+	gone := soon.Kind == late.Kind // for good
+	if soon.fall.Ply >= horizon && late.Kind != NoReason && !gone {
+		soon = Reason{}
+	}
+	if late.tooLate() {
+		late = Reason{}
+	}
 	hollow := hollowCannonOf(near, far)
-	attacked := near.attacked() && far.attacked()
 	switch {
-	case soon.Gain == 1 && late.fall.Worth >= majorWorth && !late.slight():
+	case soon.fall.Worth < majorWorth && late.fall.Worth >= majorWorth && !late.slight() &&
+		(soon.Gain == 1 || soon.Kind == late.Kind && late.Gain >= soon.Gain+majorWorth):
 		return late
-	case attacked && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
+	case attacked(near, far) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
 		return Reason{Kind: AllowsAttack}
 	case soon.fall.Worth >= minorWorth && !soon.slight():
 		return soon
@@ -139,13 +150,28 @@ func (s *Study) reason(v *Verdict) Reason {
 	switch {
 	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
 		return late
-	case soon.Kind != NoReason && soon.Kind == late.Kind: // it is gone for good
+	case soon.Kind != NoReason && gone:
 		return soon
 	}
 	if exchange := near.exchange(); exchange.Kind != NoReason && v.Before >= 0.5 {
 		return exchange
 	}
+	if loss := near.lossAtOnce(); loss.Kind != NoReason {
+		return loss
+	}
+	if r := crossing(near, far); r.Kind != NoReason {
+		return r
+	}
 	return Reason{Kind: KeepsLess}
+}
+
+// forfeits reports whether the line of a position ends with perpetual check or chase by a side, which loses. To a search
+// that is like a mate.
+func (s *Study) forfeits(i int, by board.Color) bool {
+	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], s.evals[i].Line)}
+	verdict := rules.Judge(&end, s.ruleset)
+	loser, lost := verdict.Outcome.Loser()
+	return lost && loser == by && (verdict.Reason == rules.PerpetualCheck || verdict.Reason == rules.PerpetualChase)
 }
 
 // drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repeated checks or, where
@@ -226,10 +252,35 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
-// slight reports whether all of a piece but a pawn is compensated on other points, or whether it falls where the line
-// is unsure, for less than a whole piece: a threat explains more then.
+// slight reports whether most of a piece is compensated, or whether it falls where the line is unsure, for less than a
+// whole piece: a threat explains more then.
 func (r *Reason) slight() bool {
-	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && r.Gain == 1 || r.fall.Ply >= lineEnd && r.Gain < majorWorth
+	return r.compensated() || r.fall.Ply >= lineEnd && r.Gain < majorWorth
+}
+
+// compensated reports whether more than half of a piece is paid for on other points.
+func (r *Reason) compensated() bool {
+	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && 2*r.Gain < r.fall.Worth
+}
+
+// tooLate reports whether a piece falls so late that it is not the point of the move: a small one after the end of the
+// line, or one that is mostly compensated.
+func (r *Reason) tooLate() bool {
+	return r.fall.Worth < majorWorth && r.fall.Ply > lineEnd || r.fall.Ply >= horizon && r.compensated()
+}
+
+// lossAtOnce returns the piece that the move gives for a lesser one, where the best line loses as much in another way;
+// [NoReason] if there is none.
+func (c *comparison) lossAtOnce() Reason {
+	all := c.played.All
+	if len(all) < 2 || all[1].Ply != 1 || all[0].At != all[1].At || all[1].Worth-all[0].Worth < threatWorth {
+		return Reason{}
+	}
+	r := Reason{Kind: LosesMaterial, Piece: all[1].Piece, Gain: all[1].Worth - all[0].Worth, fall: all[1]}
+	if all[0].Worth >= minorWorth {
+		r.For = all[0].Piece
+	}
+	return r
 }
 
 // afterTrade reports whether the piece falls late in an exchange of larger ones, which is what counts then.
@@ -283,63 +334,4 @@ func (s *Study) motif(ply, falls int, line []board.Move) pattern.Motif {
 		}
 	}
 	return pattern.NoMotif
-}
-
-// attackScore is how much less safe an attacked king is by the evaluation, in centipawns.
-const attackScore = 100
-
-// attacked reports whether the king of the side that moved is less safe at the end of the line than at the end of the
-// best one.
-func (c *comparison) attacked() bool {
-	e := classical.New()
-	return e.Safety(&c.best.End, c.me)-e.Safety(&c.played.End, c.me) >= attackScore
-}
-
-// exchange returns the even exchange with which the line begins and that the best line does without, of rooks or of
-// horses and cannons; [NoReason] if there is none. Whoever is better seldom wants one.
-func (c *comparison) exchange() Reason {
-	all := c.played.All
-	for i := 1; i < len(all) && all[i].Ply <= atOnce; i++ {
-		first, second := all[i-1], all[i]
-		either := func(f pattern.Fall) bool { return f.From == first.From || f.From == second.From }
-		if first.At != second.At || first.Worth != second.Worth || first.Worth < majorWorth || second.Ply != first.Ply+1 ||
-			slices.ContainsFunc(c.best.All, either) {
-			continue
-		}
-		if first.Piece.Color() != c.me {
-			first, second = second, first
-		}
-		return Reason{Kind: Exchanges, Piece: first.Piece, For: second.Piece}
-	}
-	return Reason{}
-}
-
-// hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the
-// line is known.
-func hollowCannonOf(near, far *comparison) Reason {
-	me, them := near.me, near.me.Opponent()
-	best, played := &near.best.End, &near.played.End
-	switch {
-	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them):
-		return Reason{Kind: AllowsHollow}
-	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me):
-		return Reason{Kind: MissesHollow}
-	}
-	return Reason{}
-}
-
-// hollowCannon reports whether a side has a cannon on the middle file that faces the other king with nothing between.
-func hollowCannon(p *board.Position, c board.Color) bool {
-	king := p.King(c.Opponent())
-	if king.File() != board.Files/2 {
-		return false
-	}
-	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
-		if s.File() == king.File() && board.Between(s, king).And(p.Occupied()).Empty() {
-			return true
-		}
-	}
-	return false
 }

@@ -30,8 +30,12 @@ const mateThreat = 100
 // threatWorth is how much a threat has to win, in pawns: a horse or cannon for a pawn.
 const threatWorth = majorWorth - 1
 
-// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little.
-const threatScore = 200
+// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. A threat that
+// gains clearScore and captures at once may win a pawn less.
+const (
+	threatScore = 200
+	clearScore  = 300
+)
 
 // scoreFor returns the score of the line in which a threat is made if nobody passes, for the side that threatens.
 func (s *Study) scoreFor(ply int, k threatKind) int {
@@ -133,8 +137,13 @@ func (s *Study) threat(ply int) Reason {
 		o := pattern.OutcomeOf(&p, e.Line, horizon)
 		won, ok := threatened(&o, p.SideToMove().Opponent())
 		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
-		if ok && near && won.Worth >= majorWorth && o.Balance >= threatWorth && e.Score-s.scoreFor(ply, k) >= threatScore {
-			gains[k], reasons[k] = o.Balance, Reason{Piece: won.Piece, Gain: o.Balance, fall: won}
+		gain := o.Balance
+		score := e.Score - s.scoreFor(ply, k)
+		if won.Ply == 0 && score >= clearScore {
+			gain++
+		}
+		if ok && near && won.Worth >= majorWorth && gain >= threatWorth && score >= threatScore {
+			gains[k], reasons[k] = gain, Reason{Piece: won.Piece, Gain: gain, fall: won}
 		}
 	}
 	more := func(a, b threatKind) int {

@@ -143,6 +143,7 @@ func bearing(p *board.Position, line []board.Move, reason *study.Reason) int {
 var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid string }{
 	study.AllowsMate:       {plain: "review.allows-mate", named: "review.allows-named-mate"},
 	study.MissesMate:       {plain: "review.misses-mate", named: "review.misses-named-mate"},
+	study.Forfeits:         {plain: "review.forfeits"},
 	study.AllowsRepetition: {plain: "review.allows-repetition"},
 	study.MissesRepetition: {plain: "review.misses-repetition"},
 	study.LosesMaterial:    {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
@@ -153,6 +154,7 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.AllowsHollow:     {plain: "review.allows-hollow"},
 	study.MissesHollow:     {plain: "review.misses-hollow"},
 	study.Exchanges:        {paid: "review.exchanges"},
+	study.AllowsCrossing:   {plain: "review.allows-crossing"},
 	study.KeepsLess:        {plain: "review.keeps-less"},
 }
 

@@ -1,0 +1,107 @@
+package study
+
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/pattern"
+)
+
+const (
+	// attackScore is how much less safe an attacked king is by the evaluation, in centipawns, at one of the two points
+	// at which lines are compared, and lastingScore how much at both.
+	attackScore  = 100
+	lastingScore = 70
+)
+
+// attacked reports whether the king of the side that moved is less safe than by the best line.
+func attacked(near, far *comparison) bool {
+	soon, late := near.danger(), far.danger()
+	return min(soon, late) >= lastingScore && max(soon, late) >= attackScore
+}
+
+// danger is how much less safe the king of the side that moved is at the end of the line than at the end of the best one,
+// in centipawns.
+func (c *comparison) danger() int {
+	e := classical.New()
+	return e.Safety(&c.best.End, c.me) - e.Safety(&c.played.End, c.me)
+}
+
+// exchange returns the even exchange with which the line begins and that the best line does without, of rooks or of
+// horses and cannons; [NoReason] if there is none. Whoever is better seldom wants one.
+func (c *comparison) exchange() Reason {
+	played := exchanges(&c.played)
+	if len(played) == 0 || played[0][1].Ply > atOnce {
+		return Reason{}
+	}
+	first, second := played[0][0], played[0][1]
+	alike := func(e [2]pattern.Fall) bool { return e[0].Worth == first.Worth }
+	either := func(f pattern.Fall) bool { return f.From == first.From || f.From == second.From }
+	if slices.ContainsFunc(exchanges(&c.best), alike) || slices.ContainsFunc(c.best.All, either) {
+		return Reason{}
+	}
+	if first.Piece.Color() != c.me {
+		first, second = second, first
+	}
+	return Reason{Kind: Exchanges, Piece: first.Piece, For: second.Piece}
+}
+
+// exchanges returns the pieces of equal worth that a line exchanges on one point, of rooks or of horses and cannons.
+func exchanges(o *pattern.Outcome) (all [][2]pattern.Fall) {
+	for i := 1; i < len(o.All); i++ {
+		first, second := o.All[i-1], o.All[i]
+		if first.At == second.At && first.Worth == second.Worth && first.Worth >= majorWorth && second.Ply == first.Ply+1 {
+			all = append(all, [2]pattern.Fall{first, second})
+		}
+	}
+	return all
+}
+
+// hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the
+// line is known.
+func hollowCannonOf(near, far *comparison) Reason {
+	me, them := near.me, near.me.Opponent()
+	best, played := &near.best.End, &near.played.End
+	switch {
+	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them):
+		return Reason{Kind: AllowsHollow}
+	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me):
+		return Reason{Kind: MissesHollow}
+	}
+	return Reason{}
+}
+
+// hollowCannon reports whether a side has a cannon on the middle file that faces the other king with nothing between.
+func hollowCannon(p *board.Position, c board.Color) bool {
+	king := p.King(c.Opponent())
+	if king.File() != board.Files/2 {
+		return false
+	}
+	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		if s.File() == king.File() && board.Between(s, king).And(p.Occupied()).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// crossing returns the pawn of the other side that crosses the river soon, if it is unharmed as far as the line is known,
+// and neither crosses nor falls in the best one; [NoReason] if there is none.
+func crossing(near, far *comparison) Reason {
+	them := near.me.Opponent()
+	for _, from := range near.played.Crossed(them) {
+		stays := slices.Contains(far.played.Crossed(them), from)
+		if stays && !crossesOrFalls(&near.best, them, from) && !crossesOrFalls(&far.best, them, from) {
+			return Reason{Kind: AllowsCrossing, Piece: board.MakePiece(them, board.Pawn)}
+		}
+	}
+	return Reason{}
+}
+
+// crossesOrFalls reports whether a line takes the pawn that was on a point before it across the river, or off the board.
+func crossesOrFalls(o *pattern.Outcome, c board.Color, from board.Square) bool {
+	return slices.Contains(o.Crossed(c), from) || slices.ContainsFunc(o.All, func(f pattern.Fall) bool { return f.From == from })
+}
