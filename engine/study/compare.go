@@ -15,17 +15,18 @@ const (
 	lastingScore = 70
 )
 
-// attacked reports whether the king of the side that moved is less safe than by the best line.
+// attacked reports whether the king of the side that moved is less safe than by the best line, and more so than the
+// other king.
 func attacked(near, far *comparison) bool {
-	soon, late := near.danger(), far.danger()
-	return min(soon, late) >= lastingScore && max(soon, late) >= attackScore
+	soon, late := near.danger(near.me), far.danger(far.me)
+	return min(soon, late) >= lastingScore && max(soon, late) >= attackScore &&
+		soon > near.danger(near.me.Opponent()) && late > far.danger(far.me.Opponent())
 }
 
-// danger is how much less safe the king of the side that moved is at the end of the line than at the end of the best one,
-// in centipawns.
-func (c *comparison) danger() int {
+// danger is how much less safe a king is at the end of the line than at the end of the best one, in centipawns.
+func (c *comparison) danger(king board.Color) int {
 	e := classical.New()
-	return e.Safety(&c.best.End, c.me) - e.Safety(&c.played.End, c.me)
+	return e.Safety(&c.best.End, king) - e.Safety(&c.played.End, king)
 }
 
 // exchange returns the even exchange with which the line begins and that the best line does without, of rooks or of

@@ -127,6 +127,10 @@ func (s *Study) reason(v *Verdict) Reason {
 	if late.tooLate() {
 		late = Reason{}
 	}
+	if hangs := near.hangs(); soon.Kind == MissesMaterial && hangs.Gain > soon.fall.Worth {
+		return hangs
+	}
+	passing := !gone && soon.fall.Ply >= atOnce
 	hollow := hollowCannonOf(near, far)
 	switch {
 	case soon.fall.Worth < majorWorth && late.fall.Worth >= majorWorth && !late.slight() &&
@@ -134,7 +138,7 @@ func (s *Study) reason(v *Verdict) Reason {
 		return late
 	case attacked(near, far) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
 		return Reason{Kind: AllowsAttack}
-	case soon.fall.Worth >= minorWorth && !soon.slight():
+	case soon.fall.Worth >= minorWorth && !soon.slight() && !(passing && soon.fall.Worth < majorWorth):
 		return soon
 	case late.fall.Worth >= majorWorth && !late.slight():
 		return late
@@ -150,7 +154,7 @@ func (s *Study) reason(v *Verdict) Reason {
 	switch {
 	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
 		return late
-	case soon.Kind != NoReason && gone:
+	case soon.Kind != NoReason && (gone || soon.fall.Worth >= minorWorth):
 		return soon
 	}
 	if exchange := near.exchange(); exchange.Kind != NoReason && v.Before >= 0.5 {
@@ -281,6 +285,16 @@ func (c *comparison) lossAtOnce() Reason {
 		r.For = all[0].Piece
 	}
 	return r
+}
+
+// hangs returns the piece that the reply takes for little, [NoReason] if there is none. It may fall in the best line too,
+// but for more.
+func (c *comparison) hangs() Reason {
+	all := c.played.All
+	if c.played.Balance > -majorWorth || all[0].Ply != 1 || len(all) > 1 && all[1].Ply == 2 && all[1].At == all[0].At {
+		return Reason{}
+	}
+	return Reason{Kind: LosesMaterial, Piece: all[0].Piece, Gain: all[0].Worth, fall: all[0]}
 }
 
 // afterTrade reports whether the piece falls late in an exchange of larger ones, which is what counts then.

@@ -184,12 +184,13 @@ func checks(p board.Position, line []board.Move) bool {
 }
 
 // threatened returns the piece of a side that a threat is made to: the one that is captured at once, else the most
-// valuable.
+// valuable. A piece that is captured elsewhere was not threatened: it was given for something else.
 func threatened(o *pattern.Outcome, c board.Color) (pattern.Fall, bool) {
 	if len(o.Fallen) > 0 && o.Fallen[0].Ply == 0 && o.Fallen[0].Worth >= majorWorth {
 		return o.Fallen[0], true
 	}
-	return mostValuable(pattern.Unpaid(o.Fallen), c)
+	won, ok := mostValuable(pattern.Unpaid(o.Fallen), c)
+	return won, ok && won.At == won.From
 }
 
 // checkThreats returns an error for threats that a study cannot have.
