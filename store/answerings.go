@@ -44,17 +44,15 @@ func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error 
 func saveAnswering(
 	ctx context.Context, tx *sql.Tx, a game.Answering, waiting int, conflict string, c *database.Connection,
 ) error {
-	err := database.Exec(ctx, tx, keepAnswering+conflict,
+	return database.Exec(ctx, tx, keepAnswering+conflict,
 		a.Interaction, string(a.Token), a.Channel, a.Locale, columns.ToMillis(a.At), a.Game, a.Revision, c.Process, waiting)
-	return database.Wrap(err, "keep how to answer interaction %s", a.Interaction)
 }
 
 // DropAnswering records that a person no longer waits. See [game.AnsweringStore].
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
-	err := s.db.Save(ctx, "",
+	return s.db.Save(ctx, "",
 		database.SQL(`DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction),
 		database.SQL(`UPDATE answerings SET waiting = 0 WHERE interaction = $1`, interaction))
-	return database.Wrap(err, "record that interaction %s is answered", interaction)
 }
 
 // Answerings lists how interactions can be answered. See [game.AnsweringStore].
@@ -65,10 +63,9 @@ func (s *Answerings) Answerings(ctx context.Context, id game.ID, after int) ([]g
 	} else {
 		args = append(args, deferWindow.Milliseconds())
 	}
-	found, err := database.All(ctx, s.db.Read, func(a *game.Answering) []any {
+	return database.All(ctx, s.db.Read, func(a *game.Answering) []any {
 		return []any{
 			&a.Interaction, &a.Token, &a.Channel, &a.Locale, columns.Millis(&a.At), &a.Game, &a.Revision, &a.Orphan, &a.Owed,
 		}
 	}, query, args...)
-	return found, database.Wrap(err, "read how interactions about game %d can be answered", id)
 }

@@ -32,7 +32,7 @@ type Asked struct{ db *database.Connection }
 
 // RatedGames lists the positions of the rated games of a guild. See [fairplay.Log].
 func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protected, error) {
-	all, err := database.Collect(ctx, s.db.Read, func(row database.Row) (p fairplay.Protected, err error) {
+	return database.Collect(ctx, s.db.Read, func(row database.Row) (p fairplay.Protected, err error) {
 		var red, black string
 		var rec board.Record
 		err = row.Scan(&p.Game, &red, &black, columns.FEN(&rec.Start), columns.Moves(&rec.Moves))
@@ -41,21 +41,18 @@ func (s *Asked) RatedGames(ctx context.Context, guild string) ([]fairplay.Protec
 		}
 		return p, err
 	}, ratedGames, guild, maxRatedGames)
-	return all, database.Wrap(err, "read the rated games of server %s", guild)
 }
 
 // SaveAsked saves that somebody was helped with a position of a game. See [fairplay.Log].
 func (s *Asked) SaveAsked(ctx context.Context, a fairplay.Asked) error {
-	err := s.db.Save(ctx, "", database.SQL(sweepAsked, s.db.Now()-askedLife.Milliseconds()),
+	return s.db.Save(ctx, "", database.SQL(sweepAsked, s.db.Now()-askedLife.Milliseconds()),
 		database.SQL(saveAsked, a.Game, a.Person, a.Guild, a.Ply, s.db.Now()))
-	return database.Wrap(err, "save who asked about game %d", a.Game)
 }
 
 // AskedIn lists who was helped with positions of the rated games of a guild, the latest first. See [fairplay.Log].
 func (s *Asked) AskedIn(ctx context.Context, guild string, limit int) ([]fairplay.Asked, error) {
-	all, err := database.All(ctx, s.db.Read, func(a *fairplay.Asked) []any {
+	return database.All(ctx, s.db.Read, func(a *fairplay.Asked) []any {
 		a.Guild = guild
 		return []any{&a.Game, &a.Person, &a.Ply, columns.Millis(&a.First), columns.Millis(&a.Last)}
 	}, readAsked, guild, limit)
-	return all, database.Wrap(err, "read who asked about games of server %s", guild)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"maps"
 	"reflect"
 
@@ -35,7 +34,7 @@ var (
 	columnsOfBoard = names(boardColumns(&game.Board{}))
 	savedColumns   = names(savedBoard(&game.Game{}))
 	updateBoard    = `UPDATE boards SET (` + savedColumns + `) = (` +
-		placeholders(savedBoard(&game.Game{})) + `) WHERE game = $1`
+		placeholders(len(savedBoard(&game.Game{}))) + `) WHERE game = $1`
 )
 
 const (
@@ -55,7 +54,7 @@ func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) e
 	if reflect.DeepEqual(was, g.Board) {
 		return nil
 	}
-	return database.Wrap(database.Exec(ctx, tx, updateBoard, values(savedBoard(g))...), "save the board of game %d", g.ID)
+	return database.Exec(ctx, tx, updateBoard, values(savedBoard(g))...)
 }
 
 // UpdateBoard passes the game to fn and saves the changes to its board, its channel and its outbox. See
@@ -74,8 +73,8 @@ func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game)
 			return err
 		}
 		if g.Channel != channel || g.Home != home {
-			if _, err := tx.ExecContext(ctx, moveBoard, g.ID, g.Channel, g.Home, g.NextJob); err != nil {
-				return fmt.Errorf("save the channel of game %d: %w", g.ID, err)
+			if err := database.Exec(ctx, tx, moveBoard, g.ID, g.Channel, g.Home, g.NextJob); err != nil {
+				return err
 			}
 		}
 		return writeBoard(ctx, tx, was, g)

@@ -121,7 +121,7 @@ func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
 		var last time.Time
 		worked, err := database.One(ctx, tx, []any{columns.Millis(&last)}, readBeat)
 		if err != nil {
-			return fmt.Errorf("read the last beat: %w", err)
+			return err
 		}
 		if worked && now.Sub(last) > minDowntime {
 			if err := a.compensateAll(ctx, tx, last, now); err != nil {
@@ -135,7 +135,7 @@ func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
 func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.Time) error {
 	games, err := queryGames(ctx, tx, activeGames+a.db.Dialect.ForUpdate)
 	if err != nil {
-		return fmt.Errorf("read the running clocks: %w", err)
+		return err
 	}
 	games = slices.DeleteFunc(games, func(g *game.Game) bool { return g.Clock.Since.IsZero() && g.Vote == nil })
 	err = a.writer.changeAll(ctx, tx, games, func(g *game.Game, before *snapshot) error {
@@ -160,5 +160,5 @@ func (a *downtime) noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error
 			database.SQL(sweepAnswerings, at.Add(-game.TokenLifetime).UnixMilli()),
 			database.SQL(sweepKeys, at.Add(-keyLife).UnixMilli()))
 	}
-	return database.Wrap(err, "record a beat")
+	return err
 }

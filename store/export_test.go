@@ -249,13 +249,13 @@ func ListColumns(db *DB) string {
 
 // Lists are the parts of statements that are lists of columns, by how they are written in the sources.
 var Lists = map[string]string{
-	"columnsOfGame":              columnsOfGame,
-	"columnsOfBoard":             columnsOfBoard,
-	"savedColumns":               savedColumns,
-	"columnsOfResults":           columnsOfResults,
-	"placeholders(gameColumns":   placeholders(gameColumns(&game.Game{})),
-	"placeholders(savedBoard":    placeholders(savedBoard(&game.Game{})),
-	"placeholders(resultColumns": placeholders(resultColumns(&result{})),
+	"columnsOfGame":                  columnsOfGame,
+	"columnsOfBoard":                 columnsOfBoard,
+	"savedColumns":                   savedColumns,
+	"columnsOfResults":               columnsOfResults,
+	"placeholders(len(gameColumns":   placeholders(len(gameColumns(&game.Game{}))),
+	"placeholders(len(savedBoard":    placeholders(len(savedBoard(&game.Game{}))),
+	"placeholders(len(resultColumns": placeholders(len(resultColumns(&result{}))),
 }
 
 // Tidy deletes what is no longer kept.

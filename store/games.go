@@ -105,7 +105,7 @@ func readGame(ctx context.Context, q database.Querier, id game.ID, suffix string
 
 var (
 	columnsOfGame = names(gameColumns(&game.Game{}))
-	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
+	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(len(gameColumns(&game.Game{}))) + `) WHERE id = $1`
 
 	// selectGames begins every query for games; it joins their boards.
 	selectGames = `SELECT ` + columnsOfGame + `, ` + columnsOfBoard + ` FROM games JOIN boards ON boards.game = games.id`
@@ -117,14 +117,14 @@ const saveParticipant = `INSERT INTO participants (person, game, open) VALUES ($
 
 // writeGame writes the game's own row.
 func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	return database.Wrap(database.Exec(ctx, tx, updateGame, values(gameColumns(g))...), "save game %d", g.ID)
+	return database.Exec(ctx, tx, updateGame, values(gameColumns(g))...)
 }
 
 // writeParticipants records that people take part in the game and whether it is open.
 func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game, people []game.Person) error {
 	for _, p := range people {
 		if err := database.Exec(ctx, tx, saveParticipant, p, g.ID, g.State.Open()); err != nil {
-			return fmt.Errorf("save who plays game %d: %w", g.ID, err)
+			return err
 		}
 	}
 	return nil
@@ -139,11 +139,15 @@ type Games struct {
 
 // Game reads one game. See [game.GameStore].
 func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
-	g, err := readGame(ctx, s.db.Read, id, "")
-	if err != nil {
-		return nil, err
+	return readWhole(ctx, s.db.Read, id)
+}
+
+// readWhole reads one game with its players.
+func readWhole(ctx context.Context, q database.Querier, id game.ID) (*game.Game, error) {
+	g, err := readGame(ctx, q, id, "")
+	if err == nil {
+		_, err = readPeople(ctx, q, g)
 	}
-	_, err = readPeople(ctx, s.db.Read, g)
 	return g, err
 }
 
@@ -201,10 +205,9 @@ func selectGamesBy(ctx context.Context, from database.Querier, q game.Query) ([]
 		limit = 100
 	}
 	games, err := queryGames(ctx, from, query, key, limit)
-	if err != nil {
-		return nil, fmt.Errorf("read games: %w", err)
+	if err == nil {
+		_, err = readPeople(ctx, from, games...)
 	}
-	_, err = readPeople(ctx, from, games...)
 	return games, err
 }
 
@@ -236,8 +239,7 @@ const wonFrom = `SELECT DISTINCT games.start FROM participants JOIN games ON gam
 
 // WonFrom lists the positions from which p has won against the bot. See member.DrillStore.
 func (s *Games) WonFrom(ctx context.Context, p game.Person) ([]string, error) {
-	starts, err := database.Column[string](ctx, s.db.Read, wonFrom, p)
-	return starts, database.Wrap(err, "read the endings that %s has won", p)
+	return database.Column[string](ctx, s.db.Read, wonFrom, p)
 }
 
 // column is a column of a table: its name, and a pointer to its value or what package columns makes of one. The same
@@ -256,10 +258,10 @@ func names(columns []column) string {
 	return strings.Join(list, ", ")
 }
 
-// placeholders returns one placeholder for each column: "$1, $2, …".
-func placeholders(columns []column) string {
-	list := make([]string, len(columns))
-	for i := range columns {
+// placeholders returns n placeholders: "$1, $2, …".
+func placeholders(n int) string {
+	list := make([]string, n)
+	for i := range list {
 		list[i] = "$" + strconv.Itoa(i+1)
 	}
 	return strings.Join(list, ", ")

@@ -52,7 +52,7 @@ type tidying struct {
 
 // tidy deletes what is no longer kept, in bounded portions; the next hours continue with the rest.
 func (t *tidying) tidy(ctx context.Context) error {
-	return database.Wrap(t.db.TxAlone(ctx, func(tx *sql.Tx) error {
+	return t.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		for _, step := range []struct {
 			life time.Duration
 			do   func(ctx context.Context, tx *sql.Tx, before int64) error
@@ -72,7 +72,7 @@ func (t *tidying) tidy(ctx context.Context) error {
 			}
 		}
 		return nil
-	}), "delete what is no longer kept")
+	})
 }
 
 // drop deletes the rows that a statement selects, and the rows that are meaningless without them.

@@ -34,11 +34,10 @@ func (s *Games) Mark(ctx context.Context, key string, until time.Time) (first bo
 		first, err = database.Changes(ctx, tx, saveMark, key, about, s.db.Now(), columns.ToMillis(until))
 		return err
 	})
-	return first && err == nil, database.Wrap(err, "mark %q", key)
+	return first && err == nil, err
 }
 
 // Marked reports whether a key was marked. See [game.MarkStore].
-func (s *Games) Marked(ctx context.Context, key string) (marked bool, err error) {
-	_, err = database.One(ctx, s.db.Read, []any{&marked}, hasMark, key, s.db.Now())
-	return marked, database.Wrap(err, "look for the mark %q", key)
+func (s *Games) Marked(ctx context.Context, key string) (bool, error) {
+	return database.Value[bool](ctx, s.db.Read, hasMark, key, s.db.Now())
 }

@@ -55,24 +55,23 @@ type Operator struct {
 // SetBlocked saves since when somebody is blocked. See [operator.Blocks].
 func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error) {
 	if since.IsZero() {
-		return s.change(ctx, "unblock "+id, dropOperatorBlock, id)
+		return s.change(ctx, dropOperatorBlock, id)
 	}
-	return s.change(ctx, "block "+id, saveOperatorBlock, id, columns.ToMillis(since))
+	return s.change(ctx, saveOperatorBlock, id, columns.ToMillis(since))
 }
 
 // change runs a statement in a transaction and reports whether it has changed a row.
-func (s *Operator) change(ctx context.Context, doing, text string, args ...any) (changed bool, err error) {
+func (s *Operator) change(ctx context.Context, text string, args ...any) (changed bool, err error) {
 	err = s.db.Tx(ctx, func(tx *sql.Tx) (err error) {
 		changed, err = database.Changes(ctx, tx, text, args...)
 		return err
 	})
-	return changed && err == nil, database.Wrap(err, "%s", doing)
+	return changed && err == nil, err
 }
 
 // Blocked returns which of two ids are blocked. See [operator.Blocks].
 func (s *Operator) Blocked(ctx context.Context, one, other string) ([]string, error) {
-	ids, err := database.Column[string](ctx, s.db.Read, hasOperatorBlock, one, other)
-	return ids, database.Wrap(err, "read whether %s or %s is blocked", one, other)
+	return database.Column[string](ctx, s.db.Read, hasOperatorBlock, one, other)
 }
 
 // SetDeparted saves when the bot left a server. See [operator.Servers].
@@ -81,25 +80,23 @@ func (s *Operator) SetDeparted(ctx context.Context, guild string, at time.Time) 
 	found, err := database.One(ctx, s.db.Read, []any{&left}, departedAt, guild)
 	switch {
 	case err != nil:
-		return database.Wrap(err, "read whether the bot is in server %s", guild)
+		return err
 	case found && at.IsZero() && left == 0: // as nearly always: every server shows itself at each login
 		return nil
 	}
-	_, err = s.change(ctx, "note whether the bot is in server "+guild, setDeparted, guild, columns.ToMillis(at))
-	return err
+	return s.db.Save(ctx, "", database.SQL(setDeparted, guild, columns.ToMillis(at)))
 }
 
 // Present returns the servers that are not known to be left. See [operator.Servers].
 func (s *Operator) Present(ctx context.Context) ([]string, error) {
-	guilds, err := database.Column[string](ctx, s.db.Read, presentGuilds)
-	return guilds, database.Wrap(err, "read the servers")
+	return database.Column[string](ctx, s.db.Read, presentGuilds)
 }
 
 // EndAll changes the open tournaments and games of a server. See [operator.Servers].
 func (s *Operator) EndAll(
 	ctx context.Context, guild string, callOff func(*tournament.Tournament), void func(*game.Game),
 ) error {
-	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error {
+	return s.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		// Tournaments come first, so that the end of a round's games begins no other round.
 		all, err := database.Collect(ctx, tx, scanTournament, everyTournamentOf, guild)
 		if err != nil {
@@ -120,7 +117,6 @@ func (s *Operator) EndAll(
 		}
 		return s.writer.changeAll(ctx, tx, games, func(g *game.Game, _ *snapshot) error { void(g); return nil })
 	})
-	return database.Wrap(err, "end the games of server %s", guild)
 }
 
 const everyTournamentOf = `SELECT id, guild, data FROM tournaments WHERE guild = $1 ORDER BY id`
@@ -147,24 +143,20 @@ func (w *gameWriter) changeAll(
 // Server reads what is stored of a server. See [operator.Servers].
 func (s *Operator) Server(ctx context.Context, guild string) (found operator.Server, err error) {
 	found.Rows = map[string]int{}
-	count := func(n *int, query string) error {
-		_, err := database.One(ctx, s.db.Read, []any{n}, query, guild)
-		return database.Wrap(err, "count what is stored of server %s", guild)
-	}
 	for _, table := range slices.Concat(ownedByGuild, namingGuild) {
-		var n int
-		if err := count(&n, `SELECT count(*) FROM `+table+` WHERE guild = $1`); err != nil {
+		n, err := database.Value[int](ctx, s.db.Read, `SELECT count(*) FROM `+table+` WHERE guild = $1`, guild)
+		if err != nil {
 			return found, err
 		}
 		if n > 0 {
 			found.Rows[table] = n
 		}
 	}
-	if err := count(&found.Open, openOfGuild); err != nil {
+	if found.Open, err = database.Value[int](ctx, s.db.Read, openOfGuild, guild); err != nil {
 		return found, err
 	}
 	if _, err := database.One(ctx, s.db.Read, []any{columns.Millis(&found.Departed)}, departedAt, guild); err != nil {
-		return found, database.Wrap(err, "read whether the bot is in server %s", guild)
+		return found, err
 	}
 	blocked, err := s.Blocked(ctx, "", guild)
 	found.Blocked = len(blocked) > 0
@@ -173,8 +165,7 @@ func (s *Operator) Server(ctx context.Context, guild string) (found operator.Ser
 
 // Forget removes a server from the database. See [operator.Servers].
 func (s *Operator) Forget(ctx context.Context, guild string) error {
-	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error { return s.writer.forgetServer(ctx, tx, guild) })
-	return database.Wrap(err, "forget server %s", guild)
+	return s.db.TxAlone(ctx, func(tx *sql.Tx) error { return s.writer.forgetServer(ctx, tx, guild) })
 }
 
 // forgetServer removes a server from the tables, in a transaction that runs alone.

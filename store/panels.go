@@ -42,7 +42,7 @@ func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, e
 			database.SQL(savePanel, p.Game, p.Person, p.Asks, string(p.Token), p.Message, p.Locale, p.Revision, columns.ToMillis(p.At)),
 			database.SQL(sweepPanels, expired))
 	})
-	return old, database.Wrap(err, "keep a panel of %s in game %d", p.Person, p.Game)
+	return old, err
 }
 
 // StalePanels lists panels that show an outdated state of a game. See [game.PanelStore].
@@ -59,7 +59,7 @@ func (s *Panels) StalePanels(ctx context.Context, id game.ID, revision int) (lat
 			return database.Execute(ctx, tx, database.SQL(dropAsked, id, revision), database.SQL(showPanels, id, revision))
 		})
 	}
-	return late, database.Wrap(err, "read the panels of game %d", id)
+	return late, err
 }
 
 func panelValues(p *game.Panel) []any {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"maps"
 	"math/bits"
 	"slices"
@@ -50,7 +49,7 @@ func readPlayers(
 		players[p] = standing.Player{Person: p}
 	}
 	err := eachOf(ctx, q, readPeopleRows, people, func(row database.Row) error { return scanPlayer(row, players) })
-	return players, database.Wrap(err, "read what is known of %d people", len(people))
+	return players, err
 }
 
 // scanPlayer adds to the players what a row says: a name, and a rating if there is one.
@@ -156,8 +155,8 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 		if player == was {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, savePlayer, p, withoutNUL(player.Name), player.Locale); err != nil {
-			return fmt.Errorf("save player %s: %w", p, err)
+		if err := database.Exec(ctx, tx, savePlayer, p, withoutNUL(player.Name), player.Locale); err != nil {
+			return err
 		}
 		for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 			if s := player.In(class); s != was.In(class) {
@@ -180,5 +179,5 @@ func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class clocks.
 	if s.Games == 0 {
 		step = database.SQL(dropRating, p, class.String())
 	}
-	return database.Wrap(database.Execute(ctx, tx, step), "save the %s rating of %s", class, p)
+	return database.Execute(ctx, tx, step)
 }

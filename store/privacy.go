@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"fmt"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -96,18 +95,16 @@ func (s *Privacy) PersonalData(ctx context.Context, p game.Person) (member.Perso
 	for table, query := range keptRows {
 		found, err := s.rowsOf(ctx, query, p)
 		if err != nil {
-			return member.PersonalData{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
+			return kept, err
 		}
 		if len(found) > 0 {
 			kept.Rows[table] = found
 		}
 	}
-	games, err := queryGames(ctx, s.db.Read, gamesWith, p)
-	if err != nil {
-		return member.PersonalData{}, fmt.Errorf("read the games of %s: %w", p, err)
+	var err error
+	if kept.Games, err = queryGames(ctx, s.db.Read, gamesWith, p); err == nil {
+		_, err = readPeople(ctx, s.db.Read, kept.Games...)
 	}
-	kept.Games = games
-	_, err = readPeople(ctx, s.db.Read, kept.Games...)
 	return kept, err
 }
 
@@ -148,7 +145,7 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 		if err == nil {
 			err = s.forgetInTournaments(ctx, tx, p)
 		}
-		return database.Wrap(err, "erase %s", p)
+		return err
 	}))
 }
 

@@ -5,7 +5,6 @@ import (
 	"container/heap"
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"time"
 
@@ -216,7 +215,7 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 // ends now; 0 if one of them is the bot.
 func meetings(ctx context.Context, tx *sql.Tx, seats [2]game.Seat, class string, at time.Time) (n int, err error) {
 	if pair, ok := standing.PairOf(seats); ok {
-		err = tx.QueryRowContext(ctx, countMeetings, pair[0], pair[1], class, columns.ToMillis(at.Add(-standing.FadeTime))).Scan(&n)
+		n, err = database.Value[int](ctx, tx, countMeetings, pair[0], pair[1], class, columns.ToMillis(at.Add(-standing.FadeTime)))
 	}
 	return n, err
 }
@@ -253,7 +252,7 @@ func (r *recalculation) save(ctx context.Context) error {
 				c.points, c.gain, c.games, c.wins, c.draws, c.losses),
 			database.SQL(emptyStanding, line.guild, line.class, line.period, line.person))
 		if err != nil {
-			return fmt.Errorf("the leaderboards: %w", err)
+			return err
 		}
 	}
 	for p, s := range r.standings {

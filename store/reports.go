@@ -24,14 +24,12 @@ const (
 
 // ExplorerGames lists the openings and results of a server's latest games. See [standing.ExplorerStore].
 func (s *Standings) ExplorerGames(ctx context.Context, guild string, limit int) ([]standing.ExplorerGame, error) {
-	games, err := s.opened(ctx, openedIn, guild, limit)
-	return games, database.Wrap(err, "read the openings of server %s", guild)
+	return s.opened(ctx, openedIn, guild, limit)
 }
 
 // ExplorerGamesOf lists those of the latest games of a person. See [standing.ExplorerStore].
 func (s *Standings) ExplorerGamesOf(ctx context.Context, p game.Person, limit int) ([]standing.ExplorerGame, error) {
-	games, err := s.opened(ctx, openedBy, string(p), limit)
-	return games, database.Wrap(err, "read the openings of %s", p)
+	return s.opened(ctx, openedBy, string(p), limit)
 }
 
 func (s *Standings) opened(ctx context.Context, query, of string, limit int) (all []standing.ExplorerGame, err error) {
@@ -61,10 +59,9 @@ const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) 
 func (s *Standings) PartnerEntries(
 	ctx context.Context, guild string, since time.Time, limit int,
 ) ([]standing.PartnerEntry, error) {
-	lines, err := database.All(ctx, s.db.Read, func(l *standing.PartnerEntry) []any {
+	return database.All(ctx, s.db.Read, func(l *standing.PartnerEntry) []any {
 		return []any{&l.Person, &l.Wins, &l.Draws, &l.Losses, &l.Established}
 	}, partnerLines, guild, columns.ToMillis(since), limit, glicko.SettledRD)
-	return lines, database.Wrap(err, "read the leaderboard of games with a partner")
 }
 
 // farmedPairs counts the rated results of each two people, from the view of each of them.
@@ -76,10 +73,9 @@ const farmedPairs = `SELECT person, opponent, COUNT(*), SUM(CASE WHEN score = 1 
 
 // FarmedPairs lists pairs whose rated games look farmed. See [standing.PlayerStore].
 func (s *Standings) FarmedPairs(ctx context.Context, q standing.FarmedQuery) ([]standing.FarmedPair, error) {
-	pairs, err := database.All(ctx, s.db.Read, func(p *standing.FarmedPair) []any {
+	return database.All(ctx, s.db.Read, func(p *standing.FarmedPair) []any {
 		return []any{&p.Winner, &p.Loser, &p.Games, &p.Quick, &p.Gain}
 	}, farmedPairs, q.Guild, columns.ToMillis(q.Since), q.Games, standing.QuickPlies, q.Limit)
-	return pairs, database.Wrap(err, "read whose games look farmed on server %s", q.Guild)
 }
 
 var ratedOfPair = `SELECT ` + columnsOfResults + ` FROM results WHERE opponent = $1 AND person = $2 AND guild = $3 AND rated <> '' ORDER BY seq`
@@ -89,10 +85,7 @@ const makeCasual = `UPDATE games SET (rated, ratings) = (FALSE, $2) WHERE id = $
 // UndoPair takes all games of two people on a guild out of the ratings. See [standing.Games].
 func (s *Games) UndoPair(ctx context.Context, key, guild string, a, b game.Person) (n int, err error) {
 	var none [2]glicko.Rating
-	err = s.db.Tx(ctx, func(tx *sql.Tx) error {
-		if err := s.db.UseKey(ctx, tx, key); err != nil {
-			return err
-		}
+	err = s.db.Act(ctx, key, func(tx *sql.Tx) error {
 		if _, err := s.writer.lockRatings(ctx, tx, nil); err != nil {
 			return err
 		}
@@ -108,15 +101,12 @@ func (s *Games) UndoPair(ctx context.Context, key, guild string, a, b game.Perso
 			return &game.Refusal{Code: standing.NoRatedPair}
 		}
 		for _, row := range undone {
-			if _, err := tx.ExecContext(ctx, makeCasual, row.Game, columns.Ratings(&none, &none)); err != nil {
+			if err := database.Exec(ctx, tx, makeCasual, row.Game, columns.Ratings(&none, &none)); err != nil {
 				return err
 			}
 		}
 		n = len(undone)
 		return undoResults(ctx, tx, append(undone, theirs...))
 	})
-	if err != nil {
-		return 0, database.Wrap(err, "undo the results of %s against %s", a, b)
-	}
-	return n, nil
+	return n, err
 }

@@ -86,11 +86,10 @@ func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]stan
 	case q.Rated:
 		query = ratedResultsOf
 	}
-	found, err := database.Collect(ctx, s.db.Read, func(row database.Row) (standing.Result, error) {
+	return database.Collect(ctx, s.db.Read, func(row database.Row) (standing.Result, error) {
 		r, err := scanResult(row)
 		return r.Result, err
 	}, query, args...)
-	return found, database.Wrap(err, "read the results of %s", q.Person)
 }
 
 const voteGames = `SELECT games.id, games.updated, games.vote FROM participants JOIN games ON games.id = participants.game
@@ -110,7 +109,7 @@ func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (first sta
 	if errors.Is(err, found) {
 		err = nil
 	}
-	return first, database.Wrap(err, "read the vote games of %s", p)
+	return first, err
 }
 
 const (
@@ -123,7 +122,7 @@ const (
 
 var (
 	columnsOfResults = names(resultColumns(&result{}))
-	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
+	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(len(resultColumns(&result{}))) + `)`
 )
 
 // writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.
@@ -137,7 +136,7 @@ func writeResults(
 	r := result{season: season}
 	r.partner, r.Met = g.Partner.Kind, met
 	r.Game, r.At, r.Guild, r.Class, r.Plies = g.ID, g.Updated, g.Guild, g.Time.Class(), g.Ply()
-	if err := tx.QueryRowContext(ctx, nextResult).Scan(&r.seq); err != nil {
+	if r.seq, err = database.Value[int64](ctx, tx, nextResult); err != nil {
 		return err
 	}
 	if g.Record.Start == board.StartPosition() {

@@ -38,8 +38,7 @@ const (
 
 // seasonOf returns the number of a guild's current season, 0 if there is none.
 func seasonOf(ctx context.Context, q database.Querier, guild string) (number int, err error) {
-	_, err = database.One(ctx, q, []any{&number}, runningSeason, guild)
-	return number, err
+	return database.Value[int](ctx, q, runningSeason, guild)
 }
 
 // readSeason reads the season of a guild that a query selects.
@@ -72,7 +71,7 @@ func (s *Standings) StartSeason(
 		return changeSeason(ctx, tx, standing.SeasonRuns,
 			startSeason, season.Guild, season.Number, season.Name, columns.ToMillis(season.Started))
 	}))
-	return season, database.Wrap(err, "start a season")
+	return season, err
 }
 
 // changeSeason runs a statement that changes one season; it refuses with late if somebody else has just done so.
@@ -103,7 +102,7 @@ func (s *Standings) CloseSeason(
 		return database.Execute(ctx, tx,
 			database.SQL(keepTable, guild, season.Number, period), database.SQL(releaseTable, guild, period, columns.ToMillis(at)))
 	}))
-	return season, database.Wrap(err, "close the season")
+	return season, err
 }
 
 // Season returns a season. See [standing.LeaderboardStore].
@@ -112,8 +111,7 @@ func (s *Standings) Season(ctx context.Context, guild string, number int) (stand
 	if number != 0 {
 		query, args = oneSeason, append(args, number)
 	}
-	season, err := readSeason(ctx, s.db.Read, guild, query, args...)
-	return season, database.Wrap(err, "read season %d", number)
+	return readSeason(ctx, s.db.Read, guild, query, args...)
 }
 
 // FinalTable lists the final table of a season. See [standing.LeaderboardStore].
@@ -132,5 +130,5 @@ func (s *Standings) FinalTable(
 	if err == nil {
 		err = nameLines(ctx, s.db.Read, lines)
 	}
-	return lines, database.Wrap(err, "read the table of season %d", number)
+	return lines, err
 }

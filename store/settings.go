@@ -50,7 +50,7 @@ func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Setting
 		}
 		return err
 	}, readMember, p)
-	return s, database.Wrap(err, "read the settings of %s", p)
+	return s, err
 }
 
 // UpdateSettings changes the settings of p. See [member.Store].
@@ -67,9 +67,9 @@ func (m *Members) UpdateSettings(
 		}
 		s = was
 		s.Blocked = slices.Clone(was.Blocked)
-		return &s, database.Wrap(err, "read the settings of %s", p)
+		return &s, err
 	}, fn, func(tx *sql.Tx, s *member.Settings) error {
-		return database.Wrap(m.saveSettings(ctx, tx, p, was, *s), "save the settings of %s", p)
+		return m.saveSettings(ctx, tx, p, was, *s)
 	})
 	return s, err
 }
@@ -119,11 +119,11 @@ func (s *Servers) UpdateServer(
 
 func readServer(ctx context.Context, q database.Querier, guild string, server *game.Server) error {
 	_, err := database.One(ctx, q, []any{columns.JSON(server)}, serverOf, guild)
-	return database.Wrap(err, "read the settings of server %s", guild)
+	return err
 }
 
 func writeServer(ctx context.Context, tx *sql.Tx, guild string, server *game.Server) error {
-	return database.Wrap(database.Exec(ctx, tx, saveServer, guild, columns.JSON(server)), "save the settings of server %s", guild)
+	return database.Exec(ctx, tx, saveServer, guild, columns.JSON(server))
 }
 
 const (
@@ -133,12 +133,10 @@ const (
 
 // Lessons lists the lessons that p has completed. See member.LessonStore.
 func (m *Members) Lessons(ctx context.Context, p game.Person) ([]lesson.Name, error) {
-	names, err := database.Column[lesson.Name](ctx, m.db.Read, readLessons, p)
-	return names, database.Wrap(err, "read the lessons of %s", p)
+	return database.Column[lesson.Name](ctx, m.db.Read, readLessons, p)
 }
 
 // SaveLesson records that p has completed a lesson. See member.LessonStore.
 func (m *Members) SaveLesson(ctx context.Context, key string, p game.Person, name lesson.Name, at time.Time) error {
-	err := m.db.Save(ctx, key, database.SQL(saveLesson, p, name, at.UnixMilli()))
-	return database.Wrap(err, "save lesson %s of %s", name, p)
+	return m.db.Save(ctx, key, database.SQL(saveLesson, p, name, at.UnixMilli()))
 }

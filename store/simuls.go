@@ -21,8 +21,7 @@ type Simuls struct{ db *database.Connection }
 
 // CreateSimul saves a new display. See [lobby.SimulStore].
 func (s *Simuls) CreateSimul(ctx context.Context, key string, simul lobby.Simul) error {
-	err := s.db.Save(ctx, key, database.SQL(newSimul, simul.ID, simul.Host, columns.JSON(&simul)))
-	return database.Wrap(err, "new display %d", simul.ID)
+	return s.db.Save(ctx, key, database.SQL(newSimul, simul.ID, simul.Host, columns.JSON(&simul)))
 }
 
 // UpdateSimul passes the display to fn and saves the changes. See [lobby.SimulStore].
@@ -33,7 +32,7 @@ func (s *Simuls) UpdateSimul(
 		simul, err := simulOf(ctx, tx, id, s.db.Dialect.ForUpdate)
 		return &simul, err
 	}, fn, func(tx *sql.Tx, simul *lobby.Simul) error {
-		return database.Wrap(database.Exec(ctx, tx, saveSimul, id, columns.JSON(simul)), "save display %d", id)
+		return database.Exec(ctx, tx, saveSimul, id, columns.JSON(simul))
 	})
 	if err != nil {
 		return lobby.Simul{}, err
@@ -53,5 +52,5 @@ func simulOf(ctx context.Context, q database.Querier, id game.SimulID, suffix st
 	if err == nil && !found {
 		err = &game.Refusal{Code: game.NoSuchSimul}
 	}
-	return s, database.Wrap(err, "read display %d", id)
+	return s, err
 }

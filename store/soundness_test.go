@@ -59,6 +59,11 @@ type soundness struct {
 	partners map[game.ID]game.PartnerKind // of games that are results and had one
 }
 
+// each calls look for each row of a query.
+func (v *soundness) each(ctx context.Context, query string, look func(database.Row) error) error {
+	return database.Each(ctx, v.q, look, query)
+}
+
 // jobs reads the unfinished jobs.
 func (v *soundness) jobs(ctx context.Context) error {
 	v.owed = map[string]bool{}

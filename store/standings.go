@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 
 	"xiangqibot/bot/game"
@@ -73,7 +72,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 			line.guild != "" || !settings.Hidden, rating.Provisional(), value, c.wins, c.draws, c.losses, columns.ToMillis(r.At),
 			ends[line.period], gain)
 		if err != nil {
-			return fmt.Errorf("the leaderboards: %w", err)
+			return err
 		}
 	}
 	return rerateBoards(ctx, tx, player)
@@ -86,7 +85,7 @@ func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error
 	} {
 		err := database.Exec(ctx, tx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class)
 		if err != nil {
-			return fmt.Errorf("the leaderboards: %w", err)
+			return err
 		}
 	}
 	return nil
@@ -139,7 +138,7 @@ func (s *Standings) Leaderboard(
 	if err == nil {
 		err = nameLines(ctx, s.db.Read, lines)
 	}
-	return lines, database.Wrap(err, "read the leaderboard")
+	return lines, err
 }
 
 // nameLines sets the players of leaderboard entries.
@@ -170,7 +169,7 @@ func (s *Standings) Rank(
 		l.Rank, err = s.before(ctx, key, l)
 		l.Rank++
 	}
-	return l, found, database.Wrap(err, "read the rank of %s", p)
+	return l, found, err
 }
 
 // before counts the people ranked before an entry, up to MaxRank.

@@ -71,7 +71,7 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 			_, err = database.One(ctx, c.Read, one.to, one.query, one.args...)
 		}
 	}
-	return m, database.Wrap(err, "measure %s", c.Source)
+	return m, err
 }
 
 // Ping returns an error if the database does not respond, either to reads or to writes.
@@ -89,6 +89,5 @@ const activeChannels = `SELECT DISTINCT channel FROM games WHERE state = 'active
 
 // ActiveChannels lists the channels and threads in which games are being played.
 func (s *Games) ActiveChannels(ctx context.Context) ([]string, error) {
-	channels, err := database.Column[string](ctx, s.db.Read, activeChannels)
-	return channels, database.Wrap(err, "read the channels with games")
+	return database.Column[string](ctx, s.db.Read, activeChannels)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 
 	"xiangqibot/bot/game"
@@ -42,18 +41,15 @@ func (s *Tournaments) CreateTournament(
 			return err // before it takes a number, see create
 		}
 		*t = tournament.Tournament{}
-		if err := tx.QueryRowContext(ctx, newTournament).Scan(&t.ID); err != nil {
-			return fmt.Errorf("new tournament: %w", err)
+		if _, err := database.One(ctx, tx, []any{&t.ID}, newTournament); err != nil {
+			return err
 		}
 		if err := fn(t); err != nil {
 			return err
 		}
 		return s.save(ctx, tx, t)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return t, nil
+	return t, err
 }
 
 // UpdateTournament passes the tournament to fn and saves the changes. See [tournament.Store].
@@ -77,7 +73,7 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("save tournament %d: %w", t.ID, err)
+		return err
 	}
 	_, err = s.outbox.EnqueueFor(ctx, tx, t.Channel, t.TakeJobs())
 	return err
@@ -130,7 +126,7 @@ func tournamentOf(
 		err = &game.Refusal{Code: tournament.NoTournament}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read tournament %d: %w", id, err)
+		return nil, err
 	}
 	return found[0], nil
 }
@@ -142,8 +138,7 @@ func (s *Tournaments) Tournament(ctx context.Context, id tournament.ID) (*tourna
 
 // Tournaments lists the tournaments of a guild. See [tournament.Store].
 func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournament.Tournament, error) {
-	all, err := database.Collect(ctx, s.db.Read, scanTournament, tournamentsOf, guild, tournament.MaxListed)
-	return all, database.Wrap(err, "list tournaments")
+	return database.Collect(ctx, s.db.Read, scanTournament, tournamentsOf, guild, tournament.MaxListed)
 }
 
 // Begin reads the game of a fixture, or creates it. See [tournament.Store].
@@ -156,23 +151,16 @@ func (s *Tournaments) Begin(
 		if err != nil {
 			return err
 		}
-		var id game.ID
-		begun, err := database.One(ctx, tx, []any{&id}, gameOfFixture, f.Tournament, f.Round, f.Board)
+		id, err := database.Value[game.ID](ctx, tx, gameOfFixture, f.Tournament, f.Round, f.Board)
 		switch {
 		case err != nil:
-			return fmt.Errorf("find the game of %+v: %w", f, err)
-		case !begun:
+			return err
+		case id == 0:
 			g, err = s.writer.create(ctx, tx, func(g *game.Game) error { return fn(t, g) })
-			return err
+		default:
+			g, err = readWhole(ctx, tx, id)
 		}
-		if g, err = readGame(ctx, tx, id, ""); err != nil {
-			return err
-		}
-		_, err = readPeople(ctx, tx, g)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return g, nil
+	return g, err
 }

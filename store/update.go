@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -24,10 +23,7 @@ func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) erro
 		g, err = s.writer.create(ctx, tx, fn)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return g, nil
+	return g, err
 }
 
 // gameWriter saves games with all consequences of their changes.
@@ -49,11 +45,11 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	if err != nil {
 		return nil, err
 	}
-	if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
-		return nil, fmt.Errorf("new game: %w", err)
+	if _, err := database.One(ctx, tx, []any{&g.ID}, `INSERT INTO games (state) VALUES ('offered') RETURNING id`); err != nil {
+		return nil, err
 	}
 	if err := database.Exec(ctx, tx, newBoard, g.ID); err != nil {
-		return nil, fmt.Errorf("new board: %w", err)
+		return nil, err
 	}
 	if err := fn(g); err != nil {
 		return nil, err
@@ -176,7 +172,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		return err
 	}
 	if err := w.saveResults(ctx, tx, before, g, players, met); err != nil {
-		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
+		return err
 	}
 	setPlayers(g, players)
 	switch {
@@ -222,9 +218,8 @@ func (w *gameWriter) enqueue(ctx context.Context, tx *sql.Tx, before game.Queued
 func (w *gameWriter) lockRatings(
 	ctx context.Context, tx *sql.Tx, people []game.Person,
 ) (map[game.Person]standing.Player, error) {
-	var seq int64
-	if err := tx.QueryRowContext(ctx, lockResults+w.db.Dialect.ForUpdate).Scan(&seq); err != nil {
-		return nil, fmt.Errorf("lock the ratings: %w", err)
+	if _, err := database.Value[int64](ctx, tx, lockResults+w.db.Dialect.ForUpdate); err != nil {
+		return nil, err
 	}
 	return readPlayers(ctx, tx, people)
 }
@@ -270,8 +265,7 @@ const latestRated = `SELECT at FROM results WHERE opponent = $1 AND person = $2 
 
 // RatedGames lists when the rated games of two people ended. See [game.Register].
 func (r register) RatedGames(a, b game.Person, limit int) ([]time.Time, error) {
-	ended, err := columns.Times(r.ctx, r.tx, latestRated, a, b, limit)
-	return ended, database.Wrap(err, "read the rated games of %s and %s", a, b)
+	return columns.Times(r.ctx, r.tx, latestRated, a, b, limit)
 }
 
 // admit makes the checks on which a change of a game depends. It takes their keys after the lock of the game and before

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"time"
 
@@ -39,7 +38,7 @@ func (m *Members) UpdateVacation(
 		}
 		a := &member.Absence{Person: p, Guild: guild, Vacation: was}
 		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.db.Dialect.ForUpdate, p, guild); err != nil {
-			return nil, fmt.Errorf("read the open games of %s: %w", p, err)
+			return nil, err
 		}
 		before = make([]snapshot, len(a.Games))
 		for i, g := range a.Games {
@@ -65,7 +64,7 @@ func (m *Members) saveAbsence(
 		err := database.Execute(ctx, tx,
 			database.SQL(saveVacation, a.Person, a.Guild, columns.JSON(&a.Vacation)), database.SQL(dropVacation, a.Person, a.Guild))
 		if err != nil {
-			return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
+			return err
 		}
 	}
 	for i, g := range a.Games {
@@ -83,7 +82,7 @@ func (m *Members) Vacation(ctx context.Context, p game.Person, guild string) (me
 
 func vacationOf(ctx context.Context, q database.Querier, p game.Person, guild string) (v member.Vacation, err error) {
 	_, err = database.One(ctx, q, []any{columns.JSON(&v)}, readVacation, p, guild)
-	return v, database.Wrap(err, "read the vacation of %s", p)
+	return v, err
 }
 
 // personInServer identifies a vacation by its person and server.
@@ -104,7 +103,7 @@ func readAway(ctx context.Context, q database.Querier, people []game.Person) (ma
 		}
 		return err
 	})
-	return away, database.Wrap(err, "read the vacations of %d people", len(people))
+	return away, err
 }
 
 // setAway sets until when the people of correspondence games are on vacation. Vacations do not apply to other games.
@@ -158,7 +157,7 @@ func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 	p := g.Seats[g.Turn()].Person
 	var settings member.Settings
 	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, settingsOf, p); err != nil {
-		return fmt.Errorf("read when to remind %s: %w", p, err)
+		return err
 	}
 	g.Timing().RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))
 	return nil

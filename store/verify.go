@@ -47,7 +47,7 @@ func Verify(ctx context.Context, source string, tell func(fault string)) (Verify
 			{everyTournament, &v.found.Tournaments, tournamentFaults},
 			{everyFound, &v.found.Puzzles, puzzleFaults},
 		} {
-			err := v.each(ctx, part.query, func(row database.Row) error {
+			err := database.Each(ctx, v.q, func(row database.Row) error {
 				*part.count++
 				faults, err := part.faults(row)
 				if err != nil {
@@ -57,7 +57,7 @@ func Verify(ctx context.Context, source string, tell func(fault string)) (Verify
 					v.fault("%s", fault)
 				}
 				return nil
-			})
+			}, part.query)
 			if err != nil {
 				return err
 			}
@@ -130,15 +130,9 @@ func (v *verifier) damage(ctx context.Context, integrity string) error {
 	return err
 }
 
-// each calls look for each row of a query.
-func (v *verifier) each(ctx context.Context, query string, look func(database.Row) error) error {
-	return database.Each(ctx, v.q, look, query)
-}
-
 // boards compares the number of games with those that were read, which are those with a row of a board.
 func (v *verifier) boards(ctx context.Context) error {
-	var all int
-	_, err := database.One(ctx, v.q, []any{&all}, `SELECT count(*) FROM games`)
+	all, err := database.Value[int](ctx, v.q, `SELECT count(*) FROM games`)
 	if missing := all - v.found.Games; err == nil && missing > 0 {
 		v.fault("%d games have no row of a board", missing)
 	}
@@ -208,5 +202,8 @@ func puzzleFaults(row database.Row) ([]string, error) {
 			err = fmt.Errorf("it is puzzle %s", p.ID())
 		}
 	}
-	return nil, database.Wrap(err, "puzzle %s of server %s", id, guild)
+	if err != nil {
+		err = fmt.Errorf("puzzle %s of server %s: %w", id, guild, err)
+	}
+	return nil, err
 }

@@ -161,7 +161,7 @@ func copyDatabase(ctx context.Context, from, to string, stdout io.Writer) error 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "The database is copied to %s, and all are equal (rows: %d, tables: %d, jobs: %d).\n"+
+	_, err = fmt.Fprintf(stdout, "The database is copied to %s (rows: %d, tables: %d, jobs: %d).\n"+
 		"Set \"database: %[1]s\" in the configuration and start the bot.\n",
 		database.RedactSource(to), copied.Rows, copied.Tables, copied.Jobs)
 	return err

@@ -128,7 +128,7 @@ func (c *Connection) UseKey(ctx context.Context, tx *sql.Tx, key string) error {
 	if err == nil && !first {
 		err = &game.Refusal{Code: game.AlreadyDone}
 	}
-	return Wrap(err, "use the idempotency key %q", key)
+	return err
 }
 
 // Act is tx for an act with an idempotency key.
@@ -186,15 +186,6 @@ func UpdateRow[T any](
 	return Update(ctx, c, c.Tx, key, read, func(_ *sql.Tx, one *T) error { return fn(one) }, save)
 }
 
-// Wrap says what was being done when err occurred. A refusal, which is about the person's request, is returned as it
-// is.
-func Wrap(err error, doing string, about ...any) error {
-	if refusal := (*game.Refusal)(nil); err == nil || errors.As(err, &refusal) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", fmt.Sprintf(doing, about...), err)
-}
-
 // executor is a transaction or a connection.
 type executor interface {
 	ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error)
@@ -222,14 +213,14 @@ func Execute(ctx context.Context, db executor, statements ...Statement) error {
 // Exec runs one statement.
 func Exec(ctx context.Context, db executor, text string, args ...any) error {
 	_, err := db.ExecContext(ctx, text, args...)
-	return err
+	return describe(text, err)
 }
 
 // Changes runs a statement and reports whether it has changed a row.
 func Changes(ctx context.Context, db executor, text string, args ...any) (bool, error) {
 	done, err := db.ExecContext(ctx, text, args...)
 	if err != nil {
-		return false, err
+		return false, describe(text, err)
 	}
 	n, err := done.RowsAffected()
 	return n > 0, err

@@ -19,10 +19,8 @@ type Dialect struct {
 	LockKey                   string           // takes the lock of key $1 for a transaction. Empty: as before
 	IsConflict                func(error) bool // reports whether a transaction failed only because of a concurrent one; nil: never
 	ForUpdate                 string           // ends a SELECT that locks the row it reads until the transaction ends
-	Columns                   string           // lists the names and types of the columns of table $1
-	// For Copy: the query for the last generated id of table $1, the statement that sets it to $2, and the one to use if
-	// there is none yet.
-	LastNumber, SetNumber, AddNumber string
+	// For Copy: the query for the last generated id of table $1, and the statement that sets it to $2 if there is none.
+	LastNumber, SetNumber string
 
 	// For Verify: opening the database while a bot may be using it, the isolation level at which a transaction sees a
 	// consistent snapshot, and the statement that checks for damage; empty: there is none.
@@ -65,12 +63,10 @@ var sqliteDialect = Dialect{
 		"{id}", "INTEGER PRIMARY KEY AUTOINCREMENT", "{key}", "INTEGER PRIMARY KEY", "{bytes}", "BLOB",
 		"{keyed}", "WITHOUT ROWID",
 	),
-	tables:  `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
-	Columns: `SELECT name, type FROM pragma_table_info($1) ORDER BY cid`,
+	tables: `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
 
 	LastNumber: `SELECT seq FROM sqlite_sequence WHERE name = $1`,
-	SetNumber:  `UPDATE sqlite_sequence SET seq = $2 WHERE name = $1`,
-	AddNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
+	SetNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
 
 	OpenReadOnly: openFileReadOnly,
 	Bytes:        `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`,

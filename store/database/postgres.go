@@ -31,11 +31,9 @@ var postgresDialect = Dialect{
 		"{keyed}", "",
 	),
 	tables: `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`,
-	Columns: `SELECT column_name, data_type FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`,
 
 	// Sequences do not take part in transactions.
-	LastNumber: `SELECT pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass)`,
+	LastNumber: `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0)`,
 	SetNumber:  `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)`,
 
 	OpenReadOnly: func(address string) (*sql.DB, error) {
@@ -244,9 +242,6 @@ func (p PostgresSchema) lockConnection(ctx context.Context, conn *pgx.Conn) erro
 	}
 	return err
 }
-
-// Quoted returns a quoted SQL identifier.
-func Quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
 
 // validAddress checks the address of a database on PostgreSQL.
 func validAddress(address string) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"strings"
 
 	"xiangqibot/bot/game"
 )
@@ -22,49 +24,68 @@ type Reader struct {
 }
 
 // failed returns the error of a query.
-func failed(q Querier, err error) error {
+func failed(q Querier, query string, err error) error {
+	err = describe(query, err)
 	if r, is := q.(*Reader); is {
 		return Transient(game.ErrUnreadable, err, r.Cure(err))
 	}
 	return err
 }
 
+// describe adds to an error the statement that failed. Its arguments, which may be personal, are not shown.
+func describe(statement string, err error) error {
+	if err == nil {
+		return nil
+	}
+	const start, end = 50, 70
+	if statement = strings.Join(strings.Fields(statement), " "); len(statement) > start+end {
+		statement = statement[:start] + " … " + statement[len(statement)-end:]
+	}
+	return fmt.Errorf("%s: %w", statement, err)
+}
+
 // Row is a row of a query.
 type Row interface {
 	Scan(dest ...any) error
-	Columns() ([]string, error)
+	ColumnTypes() ([]*sql.ColumnType, error)
 }
 
 // Each calls look for each row of a query, until it fails.
 func Each(ctx context.Context, q Querier, look func(Row) error, query string, args ...any) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
-		return failed(q, err)
+		return failed(q, query, err)
 	}
 	defer rows.Close() // Err below tells what went wrong
 	for rows.Next() {
 		if err := look(rows); err != nil {
-			return err
+			return describe(query, err)
 		}
 	}
-	return failed(q, rows.Err())
+	return failed(q, query, rows.Err())
 }
 
-// Values calls look with the names and the values of the columns of each row of a query.
+// Values calls look with the names and the values of the columns of each row of a query. Booleans are those of Go.
 func Values(
 	ctx context.Context, q Querier, look func(names []string, values []any) error, query string, args ...any,
 ) error {
 	return Each(ctx, q, func(row Row) error {
-		names, err := row.Columns()
+		types, err := row.ColumnTypes()
 		if err != nil {
 			return err
 		}
-		values, to := make([]any, len(names)), make([]any, len(names))
+		names, values, to := make([]string, len(types)), make([]any, len(types)), make([]any, len(types))
 		for i := range values {
 			to[i] = &values[i]
 		}
 		if err := row.Scan(to...); err != nil {
 			return err
+		}
+		for i, of := range types {
+			names[i] = of.Name()
+			if n, is := values[i].(int64); is && of.DatabaseTypeName() == "BOOLEAN" {
+				values[i] = n != 0 // SQLite stores booleans as numbers
+			}
 		}
 		return look(names, values)
 	}, query, args...)
@@ -116,5 +137,11 @@ func One(ctx context.Context, q Querier, into []any, query string, args ...any) 
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
-	return err == nil, failed(q, err)
+	return err == nil, failed(q, query, err)
+}
+
+// Value returns the value that a query selects, the zero value if it selects no row.
+func Value[T any](ctx context.Context, q Querier, query string, args ...any) (value T, err error) {
+	_, err = One(ctx, q, []any{&value}, query, args...)
+	return value, err
 }

@@ -85,7 +85,7 @@ func (c *cachingConn) QueryContext(ctx context.Context, query string, args []dri
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	return &cachingRows{Rows: rows, done: func(err error) error { return c.release(query, s, err) }}, nil
+	return &cachingRows{sqliteRows: rows.(sqliteRows), done: func(err error) error { return c.release(query, s, err) }}, nil
 }
 
 // Close implements [driver.Conn].
@@ -129,14 +129,20 @@ func (c *cachingConn) release(query string, s sqliteStatement, failed error) err
 	return err
 }
 
+// sqliteRows lists the interfaces of SQLite's rows that are needed.
+type sqliteRows interface {
+	driver.Rows
+	driver.RowsColumnTypeDatabaseTypeName
+}
+
 // cachingRows releases the statement when its rows are closed.
 type cachingRows struct {
-	driver.Rows
+	sqliteRows
 	done func(error) error
 }
 
 // Close implements [driver.Rows].
 func (r *cachingRows) Close() error {
-	err := r.Rows.Close()
+	err := r.sqliteRows.Close()
 	return errors.Join(err, r.done(err))
 }

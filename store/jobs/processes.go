@@ -150,8 +150,8 @@ func (p *processes) pulse(ctx context.Context) error {
 
 // takeOver takes over the work of dead processes, and notices those that another process has removed from the list.
 func (p *processes) takeOver(ctx context.Context) error {
-	var some bool
-	if err := p.own.QueryRowContext(ctx, gone, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds()).Scan(&some); err != nil {
+	some, err := database.Value[bool](ctx, p.own, gone, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
+	if err != nil {
 		return err
 	}
 	if some {
@@ -233,9 +233,8 @@ func (j *Jobs) IsCounting(ctx context.Context) (bool, error) {
 	if j.processes == nil {
 		return true, nil
 	}
-	var first string
-	_, err := database.One(ctx, j.db.Read, []any{&first}, `SELECT id FROM processes ORDER BY works DESC, id LIMIT 1`)
-	return first == j.db.Process, database.Wrap(err, "find who counts")
+	first, err := database.Value[string](ctx, j.db.Read, `SELECT id FROM processes ORDER BY works DESC, id LIMIT 1`)
+	return first == j.db.Process, err
 }
 
 // alive returns the sorted names of the processes on the list, or only of those that can hold shards.

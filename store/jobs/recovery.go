@@ -51,8 +51,8 @@ func (r *recovery) restart(ctx context.Context, _ restart) error {
 // fromCrash recovers from the end of an earlier process that did not share the database: its jobs are restarted; those
 // that were to be retried, and the announcements that waited for an answer on its way to Discord, become available.
 func (r *recovery) fromCrash(ctx context.Context, tx *sql.Tx) error {
-	if _, err := tx.ExecContext(ctx, `DELETE FROM processes`); err != nil {
-		return fmt.Errorf("forget the processes that shared the database: %w", err)
+	if err := database.Exec(ctx, tx, `DELETE FROM processes`); err != nil {
+		return err
 	}
 	if err := r.outbox.retryBegun(ctx, tx, game.Announce{}.Kind()); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (r *recovery) endLeases(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}, unanswered, r.db.Clock().Add(-leaseLife).UnixMilli())
 	if err != nil || len(lost) == 0 {
-		return database.Wrap(err, "look for acts that nobody will answer")
+		return err
 	}
 	return r.outbox.retryWaiting(ctx, tx, game.Announce{}.Kind(), func(args []byte) (bool, error) {
 		var job game.Announce

@@ -159,7 +159,7 @@ func (o *Outbox) staysNext(ctx context.Context, job *Row) (stays bool, err error
 		var number int64
 		there, err := database.One(ctx, tx, []any{&number}, readNextJob+o.db.Dialect.ForUpdate, id)
 		if err != nil || !there {
-			return database.Wrap(err, "read the next job of game %d", id)
+			return err
 		}
 		if stays = number == job.ID; stays {
 			return nil
@@ -172,7 +172,7 @@ func (o *Outbox) staysNext(ctx context.Context, job *Row) (stays bool, err error
 			return fmt.Errorf("look at job %d: %w", number, err)
 		}
 		stays = true
-		return database.Wrap(database.Exec(ctx, tx, saveNextJob, id, job.ID), "save the next job of game %d", id)
+		return database.Exec(ctx, tx, saveNextJob, id, job.ID)
 	})
 	return stays, err
 }

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"time"
 
@@ -65,10 +64,7 @@ func (s *Shards) Renew(
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("divide the shards: %w", err)
-	}
-	return mine, of, nil
+	return mine, of, err
 }
 
 // list lists the shards, those of this process first. If their number is not n, it replaces them all: their sessions
@@ -104,8 +100,8 @@ func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
 // Identify reserves the next session start of a group. See [shard.Store].
 func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error) {
 	err = s.db.TxAlone(ctx, func(tx *sql.Tx) error {
-		var now int64
-		if err := tx.QueryRowContext(ctx, `SELECT `+databaseNow).Scan(&now); err != nil {
+		now, err := database.Value[int64](ctx, tx, `SELECT `+databaseNow)
+		if err != nil {
 			return err
 		}
 		var last int64
@@ -120,12 +116,12 @@ func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (
 		return database.Exec(ctx, tx, `INSERT INTO identifies (shards, at) VALUES ($1, $2)
 			ON CONFLICT (shards) DO UPDATE SET at = excluded.at`, group, now)
 	})
-	return wait, database.Wrap(err, "reserve a session start")
+	return wait, err
 }
 
 // Release gives up the shards of this process. See [shard.Store].
 func (s *Shards) Release(ctx context.Context, at map[int]shard.ResumePoint) error {
-	err := s.db.TxAlone(ctx, func(tx *sql.Tx) error {
+	return s.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		var steps []database.Statement
 		for n, point := range at {
 			steps = append(steps, database.SQL(`UPDATE shards SET session = $3, url = $4, seq = $5 WHERE shard = $1 AND process = $2`,
@@ -133,5 +129,4 @@ func (s *Shards) Release(ctx context.Context, at map[int]shard.ResumePoint) erro
 		}
 		return database.Execute(ctx, tx, append(steps, database.SQL(`UPDATE shards SET process = '' WHERE process = $1`, s.db.Process))...)
 	})
-	return database.Wrap(err, "give up the shards")
 }

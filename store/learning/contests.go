@@ -32,19 +32,17 @@ type Contests struct{ db *database.Connection }
 func (s *Contests) UpdateRun(
 	ctx context.Context, key string, p game.Person, fn func(*solving.Run) error,
 ) (*solving.Run, error) {
-	r, err := database.UpdateRow(ctx, s.db.Holding("run of "+string(p)), key, func(tx *sql.Tx) (*solving.Run, error) {
+	return database.UpdateRow(ctx, s.db.Holding("run of "+string(p)), key, func(tx *sql.Tx) (*solving.Run, error) {
 		r, err := runOf(ctx, tx, p)
 		return &r, err
 	}, fn, func(tx *sql.Tx, r *solving.Run) error {
 		return database.Exec(ctx, tx, saveRun, p, r.Guild, r.Best, columns.ToMillis(r.At), columns.JSON(r))
 	})
-	return r, database.Wrap(err, "save the run of %s", p)
 }
 
 // Run reads the run of a person. See [solving.RunStore].
 func (s *Contests) Run(ctx context.Context, p game.Person) (solving.Run, error) {
-	r, err := runOf(ctx, s.db.Read, p)
-	return r, database.Wrap(err, "read the run of %s", p)
+	return runOf(ctx, s.db.Read, p)
 }
 
 // runOf reads the run of a person, a new one if they have none.
@@ -56,10 +54,9 @@ func runOf(ctx context.Context, q database.Querier, p game.Person) (solving.Run,
 
 // BestRuns lists the best runs of a server. See [solving.RunStore].
 func (s *Contests) BestRuns(ctx context.Context, guild string, limit int) ([]solving.Run, error) {
-	best, err := database.All(ctx, s.db.Read, func(r *solving.Run) []any {
+	return database.All(ctx, s.db.Read, func(r *solving.Run) []any {
 		return []any{&r.Person, &r.Guild, &r.Best, columns.Millis(&r.At)}
 	}, bestRuns, guild, limit)
-	return best, database.Wrap(err, "read the best runs")
 }
 
 // CreateRace creates a race. See [solving.RaceStore].
@@ -77,26 +74,21 @@ func (s *Contests) CreateRace(
 		}
 		return s.saveRace(ctx, tx, r)
 	})
-	if err != nil {
-		return nil, database.Wrap(err, "save a race")
-	}
-	return r, nil
+	return r, err
 }
 
 // UpdateRace passes a race to fn and saves the changes. See [solving.RaceStore].
 func (s *Contests) UpdateRace(
 	ctx context.Context, key string, id solving.RaceID, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
-	r, err := database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*solving.Race, error) {
+	return database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*solving.Race, error) {
 		return ReadRacing(ctx, tx, id, s.db.Dialect.ForUpdate)
 	}, fn, func(tx *sql.Tx, r *solving.Race) error { return s.saveRace(ctx, tx, r) })
-	return r, database.Wrap(err, "save race %d", id)
 }
 
 // Race reads a race. See [solving.RaceStore].
 func (s *Contests) Race(ctx context.Context, id solving.RaceID) (*solving.Race, error) {
-	r, err := ReadRacing(ctx, s.db.Read, id, "")
-	return r, database.Wrap(err, "read race %d", id)
+	return ReadRacing(ctx, s.db.Read, id, "")
 }
 
 // ReadRacing reads a race with its racers. suffix is appended to the query and may lock the row.

@@ -34,7 +34,7 @@ func (s *Posts) Schedule(ctx context.Context, guild string) (solving.Schedule, b
 func postOf(ctx context.Context, q database.Querier, guild string) (p solving.Schedule, has bool, err error) {
 	p.Guild = guild
 	has, err = database.One(ctx, q, []any{&p.Channel, &p.Hour, &p.Zone, columns.Millis(&p.Next)}, readPost, guild)
-	return p, has, database.Wrap(err, "read where server %s has puzzles posted", guild)
+	return p, has, err
 }
 
 // UpdateSchedule changes what a server has chosen. See [solving.ScheduleStore].
@@ -80,12 +80,10 @@ func (s *Posts) due(ctx context.Context, tx *sql.Tx, guild string, at time.Time)
 
 // change changes what a server has chosen, in one transaction with the idempotency key.
 func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) error) error {
-	err := s.db.Holding("daily puzzle of server "+guild).Act(ctx, key, do)
-	return database.Wrap(err, "save where server %s has puzzles posted", guild)
+	return s.db.Holding("daily puzzle of server "+guild).Act(ctx, key, do)
 }
 
 // SolversOf lists who solved the puzzle of a day in a server. See [solving.ScheduleStore].
 func (s *Posts) SolversOf(ctx context.Context, guild string, day, limit int) ([]game.Person, error) {
-	people, err := database.Column[game.Person](ctx, s.db.Read, solversOf, guild, day, limit)
-	return people, database.Wrap(err, "read who solved the puzzle of day %d", day)
+	return database.Column[game.Person](ctx, s.db.Read, solversOf, guild, day, limit)
 }

@@ -22,7 +22,7 @@ const (
 
 // ReviewsOf reads the reviews of a person's games. See [review.PracticeStore].
 func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]review.ReviewedGame, error) {
-	played, err := database.Collect(ctx, s.db.Read, func(row database.Row) (g review.ReviewedGame, err error) {
+	return database.Collect(ctx, s.db.Read, func(row database.Row) (g review.ReviewedGame, err error) {
 		var red game.Person
 		err = row.Scan(&g.Game, &red, columns.JSON(&g.Study))
 		if red != p {
@@ -30,19 +30,16 @@ func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]re
 		}
 		return g, err
 	}, reviewsOf, p, limit)
-	return played, database.Wrap(err, "read the reviews of games of %s", p)
 }
 
 // Mistakes lists the mistakes that p has tried. See [review.PracticeStore].
 func (s *Reviews) Mistakes(ctx context.Context, p game.Person) ([]review.Mistake, error) {
-	tried, err := database.All(ctx, s.db.Read, func(m *review.Mistake) []any {
+	return database.All(ctx, s.db.Read, func(m *review.Mistake) []any {
 		return []any{&m.Game, &m.Ply, &m.Step, columns.Millis(&m.Due)}
 	}, readMistakes, p)
-	return tried, database.Wrap(err, "read the mistakes of %s", p)
 }
 
 // SaveMistake saves the progress of p with a mistake. See [review.PracticeStore].
 func (s *Reviews) SaveMistake(ctx context.Context, key string, p game.Person, m review.Mistake) error {
-	err := s.db.Save(ctx, key, database.SQL(saveMistake, p, m.Game, m.Ply, m.Step, columns.ToMillis(m.Due)))
-	return database.Wrap(err, "save the mistake of %s in game %d", p, m.Game)
+	return s.db.Save(ctx, key, database.SQL(saveMistake, p, m.Game, m.Ply, m.Step, columns.ToMillis(m.Due)))
 }

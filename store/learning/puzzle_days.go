@@ -29,14 +29,7 @@ const (
 
 // DayPuzzle reads the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) DayPuzzle(ctx context.Context, day int) (string, error) {
-	id, err := dayPuzzle(ctx, s.db.Read, day)
-	return id, database.Wrap(err, "read the puzzle of day %d", day)
-}
-
-// dayPuzzle reads the puzzle of a day; "" if it has none yet.
-func dayPuzzle(ctx context.Context, q database.Querier, day int) (id string, err error) {
-	_, err = database.One(ctx, q, []any{&id}, readDay, day)
-	return id, err
+	return database.Value[string](ctx, s.db.Read, readDay, day)
 }
 
 // SetDayPuzzle sets the puzzle of a day. See [solving.DailyStore].
@@ -44,7 +37,7 @@ func (s *Puzzles) SetDayPuzzle(
 	ctx context.Context, day int, instead string, choose func(last map[string]int) string,
 ) (id string, err error) {
 	err = s.db.Holding("daily puzzles").Tx(ctx, func(tx *sql.Tx) error {
-		if id, err = dayPuzzle(ctx, tx, day); err != nil || id != instead {
+		if id, err = database.Value[string](ctx, tx, readDay, day); err != nil || id != instead {
 			return err
 		}
 		last, err := database.Map[string, int](ctx, tx, lastUse)
@@ -54,30 +47,29 @@ func (s *Puzzles) SetDayPuzzle(
 		id = choose(last)
 		return database.Exec(ctx, tx, saveDay, day, id)
 	})
-	return id, database.Wrap(err, "save the puzzle of day %d", day)
+	return id, err
 }
 
 // saveForDay saves an attempt if it is the first at a puzzle of the day. onDay reports whether the day was not over.
 func saveForDay(ctx context.Context, tx *sql.Tx, t solving.Try) (onDay bool, err error) {
-	_, err = database.One(ctx, tx, []any{&onDay}, saveDayTry,
+	return database.Value[bool](ctx, tx, saveDayTry,
 		t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli(), t.Day, t.Day+solving.MaxDaysAhead)
-	return onDay, err
 }
 
 // DayTry reads a person's attempt at the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) DayTry(ctx context.Context, p game.Person, day int) (tried, solved bool, err error) {
 	tried, err = database.One(ctx, s.db.Read, []any{&solved}, readDayTry, p, day)
-	return tried, solved, database.Wrap(err, "read the try of %s at the puzzle of day %d", p, day)
+	return tried, solved, err
 }
 
 // Streak counts consecutive days. See [solving.DailyStore].
 func (s *Puzzles) Streak(ctx context.Context, p game.Person, last int) (int, error) {
 	solved, err := database.Column[int](ctx, s.db.Read, readStreak, p, last)
-	return solving.StreakDays(solved, last), database.Wrap(err, "read the streak of %s", p)
+	return solving.StreakDays(solved, last), err
 }
 
 // DayTries counts the attempts at the puzzle of a day. See [solving.DailyStore].
 func (s *Puzzles) DayTries(ctx context.Context, guild string, day int) (tried, solved int, err error) {
 	_, err = database.One(ctx, s.db.Read, []any{&tried, &solved}, countDayTries, guild, day)
-	return tried, solved, database.Wrap(err, "count the tries at the puzzle of day %d", day)
+	return tried, solved, err
 }

@@ -53,7 +53,7 @@ type Puzzles struct{ db *database.Connection }
 // Solver reads a person's puzzle rating. See [solving.Store].
 func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solver solving.Solver, rated bool, err error) {
 	rated, err = database.One(ctx, s.db.Read, solverValues(&solver), readSolver, p)
-	return solver, rated, database.Wrap(err, "read the puzzle rating of %s", p)
+	return solver, rated, err
 }
 
 // solverValues are the places of solverColumns.
@@ -63,8 +63,7 @@ func solverValues(s *solving.Solver) []any {
 
 // Tried returns the puzzles that p has tried. See [solving.Store].
 func (s *Puzzles) Tried(ctx context.Context, p game.Person) (map[string]bool, error) {
-	tried, err := database.Map[string, bool](ctx, s.db.Read, readTries, p)
-	return tried, database.Wrap(err, "read the puzzles of %s", p)
+	return database.Map[string, bool](ctx, s.db.Read, readTries, p)
 }
 
 // SaveTry saves a person's first attempt at a puzzle with both new ratings, and the first attempt at the puzzle of a
@@ -98,13 +97,12 @@ func (s *Puzzles) SaveTry(
 			database.SQL(saveSolver, t.Person, own.R, own.RD, own.Vol, solver.Tried, solver.Solved, solver.At.UnixMilli()),
 			database.SQL(savePuzzle, t.Puzzle, r.R, r.RD, r.Vol))
 	})
-	return first, onDay, database.Wrap(err, "save the try of %s at puzzle %s", t.Person, t.Puzzle)
+	return first, onDay, err
 }
 
 // BestSolvers lists the best solvers of a server. See [solving.Store].
 func (s *Puzzles) BestSolvers(ctx context.Context, guild string, tried, limit int) ([]solving.Solver, error) {
-	best, err := database.All(ctx, s.db.Read, solverValues, bestSolvers, guild, tried, limit)
-	return best, database.Wrap(err, "read the best solvers")
+	return database.All(ctx, s.db.Read, solverValues, bestSolvers, guild, tried, limit)
 }
 
 const (
@@ -115,24 +113,22 @@ const (
 // SaveFound saves a puzzle that was found in a game. See [solving.FoundPuzzleStore].
 func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
 	var file bytes.Buffer
-	err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle})
-	if err == nil {
-		data := base64.StdEncoding.EncodeToString(file.Bytes())
-		err = s.db.Save(ctx, "", database.SQL(saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), data))
+	if err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle}); err != nil {
+		return err
 	}
-	return database.Wrap(err, "keep puzzle %s", f.Puzzle.ID())
+	data := base64.StdEncoding.EncodeToString(file.Bytes())
+	return s.db.Save(ctx, "", database.SQL(saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), data))
 }
 
 // Found lists the puzzles from a server's games. See [solving.Store].
 func (s *Puzzles) Found(ctx context.Context, guild string, limit int) ([]puzzle.Puzzle, error) {
-	found, err := database.Collect(ctx, s.db.Read, func(row database.Row) (p puzzle.Puzzle, err error) {
+	return database.Collect(ctx, s.db.Read, func(row database.Row) (p puzzle.Puzzle, err error) {
 		var data string
 		if err := row.Scan(&data); err != nil {
 			return p, err
 		}
 		return DecodeFound(data)
 	}, readFound, guild, limit)
-	return found, database.Wrap(err, "read the puzzles from the games of server %s", guild)
 }
 
 // DecodeFound decodes what SaveFound has written.
@@ -142,11 +138,11 @@ func DecodeFound(data string) (p puzzle.Puzzle, err error) {
 		return p, err
 	}
 	list, err := puzzle.Read(file)
+	if err == nil && len(list) != 1 {
+		err = fmt.Errorf("%d puzzles in a file of one", len(list))
+	}
 	if err != nil {
 		return p, err
-	}
-	if len(list) != 1 {
-		return p, fmt.Errorf("%d puzzles in a file of one", len(list))
 	}
 	return list[0], nil
 }
@@ -171,9 +167,8 @@ const viewLife = 60 * 24 * time.Hour
 
 // ShowPuzzle records that a puzzle was shown. See [solving.CurrentStore].
 func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id string, at time.Time) error {
-	err := s.db.Save(ctx, "",
+	return s.db.Save(ctx, "",
 		database.SQL(sweepViews, p, at.Add(-viewLife).UnixMilli()), database.SQL(showPuzzle, p, id, guild, at.UnixMilli()))
-	return database.Wrap(err, "record that puzzle %s was shown to %s", id, p)
 }
 
 // OpenPuzzles lists the puzzles that are being solved. See [solving.CurrentStore].
@@ -194,17 +189,15 @@ func (s *Puzzles) OpenPuzzles(
 		run, err = runOf(ctx, s.db.Read, p)
 		open = append(open, solving.OpenPuzzle{ID: run.Puzzle})
 	}
-	return open, database.Wrap(err, "read the puzzles that %s is solving", p)
+	return open, err
 }
 
 // Raced lists the puzzles of races. See [solving.CurrentStore].
 func (s *Puzzles) Raced(ctx context.Context, guild string, since time.Time) ([]string, error) {
-	ids, err := database.Column[string](ctx, s.db.Read, racedPuzzles, guild, columns.ToMillis(since))
-	return ids, database.Wrap(err, "read the puzzles of the races in server %s", guild)
+	return database.Column[string](ctx, s.db.Read, racedPuzzles, guild, columns.ToMillis(since))
 }
 
 // TriedSince reports whether a person has tried a puzzle since a time. See [solving.RaceStore].
 func (s *Contests) TriedSince(ctx context.Context, p game.Person, id string, since time.Time) (tried bool, err error) {
-	_, err = database.One(ctx, s.db.Read, []any{&tried}, triedSince, p, id, columns.ToMillis(since))
-	return tried, database.Wrap(err, "read whether %s has tried puzzle %s", p, id)
+	return database.Value[bool](ctx, s.db.Read, triedSince, p, id, columns.ToMillis(since))
 }

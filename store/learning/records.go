@@ -38,7 +38,7 @@ func (s *Records) SaveRecord(
 		}
 		return pruneRecords(ctx, tx, r.Owner, room)
 	})
-	return id, database.Wrap(err, "save a record of %s", r.Owner)
+	return id, err
 }
 
 // pruneRecords deletes a person's records beyond the quota, with their reviews.
@@ -56,15 +56,14 @@ func pruneRecords(ctx context.Context, tx *sql.Tx, owner game.Person, room recor
 func (s *Records) Record(ctx context.Context, id record.ID) (r record.Saved, err error) {
 	found, err := database.One(ctx, s.db.Read, append(RecordValues(&r), &r.File), readRecord, id)
 	if err == nil && !found {
-		return r, &record.NotFoundError{ID: id}
+		err = &record.NotFoundError{ID: id}
 	}
-	return r, database.Wrap(err, "read record %d", id)
+	return r, err
 }
 
 // Records lists the records of a person, without their files. See [record.Store].
 func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Saved, error) {
-	records, err := database.All(ctx, s.db.Read, RecordValues, listRecords, owner)
-	return records, database.Wrap(err, "list the records of %s", owner)
+	return database.All(ctx, s.db.Read, RecordValues, listRecords, owner)
 }
 
 // RecordValues are the places of a record's columns, except for its file.

@@ -48,7 +48,7 @@ func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review
 	found, err := database.One(ctx, s.db.Read, []any{&r.Asker, &r.Guild, columns.Millis(&r.Asked), columns.JSON(&r.Study)},
 		readReview, of.Game, of.Record)
 	if err != nil || !found {
-		return nil, database.Wrap(err, "read the review of %+v", of)
+		return nil, err
 	}
 	return r, nil
 }
@@ -57,7 +57,7 @@ func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review
 func (s *Reviews) BeginReview(
 	ctx context.Context, key string, r, older *review.Review, admit func(review.Load) error,
 ) error {
-	err := s.db.Holding("reviews").Act(ctx, key, func(tx *sql.Tx) error {
+	return s.db.Holding("reviews").Act(ctx, key, func(tx *sql.Tx) error {
 		if err := stillKept(ctx, tx, r.Record); err != nil {
 			return err
 		}
@@ -65,8 +65,7 @@ func (s *Reviews) BeginReview(
 		if older != nil {
 			replaced = older.Asked
 		}
-		other := false
-		err := tx.QueryRowContext(ctx, otherReview, r.Game, r.Record, columns.ToMillis(replaced)).Scan(&other)
+		other, err := database.Value[bool](ctx, tx, otherReview, r.Game, r.Record, columns.ToMillis(replaced))
 		if err != nil || other {
 			return err
 		}
@@ -79,7 +78,6 @@ func (s *Reviews) BeginReview(
 		}
 		return s.begin(ctx, tx, r, replaced)
 	})
-	return database.Wrap(err, "begin the review of %+v", r.Subject)
 }
 
 // begin writes a new review in place of the one requested at the time replaced; zero: there is none.
@@ -96,15 +94,11 @@ func (s *Reviews) begin(ctx context.Context, tx *sql.Tx, r *review.Review, repla
 // stillKept refuses the review of a record that was deleted after it was read: its review was deleted with it, and no
 // new one must follow. ID 0 is no record.
 func stillKept(ctx context.Context, tx *sql.Tx, id record.ID) error {
-	if id == 0 {
-		return nil
-	}
-	kept := false
-	_, err := database.One(ctx, tx, []any{&kept}, hasRecord, id)
-	if err == nil && !kept {
+	kept, err := database.Value[bool](ctx, tx, hasRecord, id)
+	if err == nil && !kept && id != 0 {
 		return &record.NotFoundError{ID: id}
 	}
-	return database.Wrap(err, "check for record %d", id)
+	return err
 }
 
 // SaveReview saves the progress of a review. See [review.Store].
@@ -118,28 +112,27 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 		if err == nil && !there {
 			return review.ErrGone
 		}
-		return database.Wrap(err, "save the review of %+v", r.Subject)
+		return err
 	})
 }
 
 // reviewLoad counts the reviews that limit a new request.
 func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.Load, err error) {
-	err = tx.QueryRowContext(ctx, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli()).
-		Scan(&load.InProgressByPerson, &load.LastDay)
+	_, err = database.One(ctx, tx, []any{&load.InProgressByPerson, &load.LastDay}, countReviews,
+		r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli())
 	if err == nil {
-		err = tx.QueryRowContext(ctx, reviewsHere, r.Guild).Scan(&load.InProgressInServer)
+		load.InProgressInServer, err = database.Value[int](ctx, tx, reviewsHere, r.Guild)
 	}
 	return load, err
 }
 
 // Watch saves a watcher of a review. See [review.WatcherStore].
 func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
-	err := s.db.Holding("reviews watched by "+string(w.Person)).Save(ctx, "",
+	return s.db.Holding("reviews watched by "+string(w.Person)).Save(ctx, "",
 		database.SQL(dropWatcher, w.Person, of.Game, of.Record),
 		database.SQL(saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
 			w.Black, string(w.Token), w.Message, columns.ToMillis(w.At)),
 		database.SQL(sweepWatchers, s.watchedSince()))
-	return database.Wrap(err, "save a watcher of the review of %+v", of)
 }
 
 // watchedSince returns since when somebody must have watched whose interaction can be answered.
@@ -147,16 +140,14 @@ func (s *Reviews) watchedSince() int64 { return s.db.Clock().Add(-game.TokenLife
 
 // Watchers lists the watchers of a review. See [review.WatcherStore].
 func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
-	watchers, err := database.All(ctx, s.db.Read, func(w *review.Watcher) []any {
+	return database.All(ctx, s.db.Read, func(w *review.Watcher) []any {
 		return []any{
 			&w.Interaction, &w.Person, &w.Guild, &w.Locale, &w.Black, &w.Token, &w.Message, columns.Millis(&w.At),
 		}
 	}, readWatchers, of.Game, of.Record, s.watchedSince())
-	return watchers, database.Wrap(err, "read the watchers of the review of %+v", of)
 }
 
 // Unwatch deletes a watcher. See [review.WatcherStore].
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
-	err := s.db.Save(ctx, "", database.SQL(`DELETE FROM review_waits WHERE interaction = $1`, interaction))
-	return database.Wrap(err, "delete the watcher with interaction %s", interaction)
+	return s.db.Save(ctx, "", database.SQL(`DELETE FROM review_waits WHERE interaction = $1`, interaction))
 }
