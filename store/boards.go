@@ -34,7 +34,7 @@ var (
 	columnsOfBoard = names(boardColumns(&game.Board{}))
 	savedColumns   = names(savedBoard(&game.Game{}))
 	updateBoard    = `UPDATE boards SET (` + savedColumns + `) = (` +
-		placeholders(len(savedBoard(&game.Game{}))) + `) WHERE game = $1`
+		placeholders(savedBoard(&game.Game{})) + `) WHERE game = $1`
 )
 
 const (

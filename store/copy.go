@@ -102,13 +102,13 @@ func copyTables(ctx context.Context, d database.Dialect, read, write *sql.Tx, co
 		return strings.HasPrefix(name, "river_") || name == "schema_version" || slices.Contains(namedByOthers, name)
 	})
 	for _, table := range slices.Concat(namedByOthers, others) {
-		//nolint:gosec // a row of the migrations; names of columns, nothing from outside
+		// Migrations may have inserted rows.
 		if err := database.Exec(ctx, write, `DELETE FROM `+table); err != nil {
 			return err
 		}
 		err := database.Values(ctx, read, func(names []string, row []any) error {
 			copied.Rows++
-			insert := `INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `) VALUES (` + placeholders(len(row)) + `)`
+			insert := `INSERT INTO ` + table + ` (` + strings.Join(names, ", ") + `) VALUES (` + placeholders(row) + `)`
 			return database.Exec(ctx, write, insert, row...)
 		}, `SELECT * FROM `+table)
 		if err != nil {

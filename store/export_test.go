@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/store/database"
 )
 
@@ -136,16 +137,14 @@ var Queries = map[string]Query{
 	"open games of a person":             {selections[game.Query{Person: "x", Open: true}], []any{"p", 10}},
 	"own games of a person":              {selections[game.Query{Person: "x", Open: true, Own: true}], []any{"p", 10}},
 	"games begun by a person":            {selections[game.Query{Person: "x", Begun: true}], []any{"p", 10}},
-	"people with their ratings":          {expandPlaceholders(readPeopleRows, 2), []any{"p", "q"}},
+	"people with their ratings":          {readPeopleRows, []any{`{"p": true, "q": true}`}},
 	"results":                            {resultsOf, []any{"p", 10}},
 	"rated results":                      {ratedResultsOf, []any{"p", 10}},
 	"results in a class":                 {resultsIn, []any{"p", 10, "live"}},
 	"results against somebody":           {resultsAgainst, []any{"p", 10, "q"}},
 	"leaderboard":                        {leaderboard, []any{"g", "live", "all", 1, 10, 20, "week"}},
 	"own line":                           {ownLine, []any{"g", "live", "all", 1, "week", "p"}},
-	"established players":                {sureOnes, []any{"g", "live", "all", 1, 10}},
-	"better players":                     {betterOnes, []any{"g", "live", "all", 1, 10, 0, 1500}},
-	"equal players":                      {equalOnes, []any{"g", "live", "all", 1, 10, 0, 1500, "p"}},
+	"players ranked before":              {rankedBefore, []any{"g", "live", "all", 1, 10, 0, 1500, "p"}},
 	"results of a game":                  {resultsOfGame, []any{1}},
 	"rated results from":                 {ratedFrom, []any{"p", "live", 1, 10}},
 	"the rated result before":            {ratedBefore, []any{"p", "live", 1}},
@@ -154,11 +153,11 @@ var Queries = map[string]Query{
 	"the vote games of somebody":         {voteGames, []any{"p"}},
 	"the latest season":                  {latestSeason, []any{"g"}},
 	"the table of a season":              {finalTable, []any{"g", 1, 10}},
-	"blocks of a person":                 {readBlocks, []any{"p"}},
+	"blocks of a person":                 {readMember, []any{"p"}},
 	"tournaments of a person":            {tournamentsWith, []any{"p"}},
 	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
 	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
-	"vacations":                          {expandPlaceholders(readVacations, 2), []any{"p", "q"}},
+	"vacations":                          {readVacations, []any{`{"p": true, "q": true}`}},
 }
 
 // WaitForLock lets a start wait only so long for the bot before it.
@@ -249,13 +248,13 @@ func ListColumns(db *DB) string {
 
 // Lists are the parts of statements that are lists of columns, by how they are written in the sources.
 var Lists = map[string]string{
-	"columnsOfGame":                  columnsOfGame,
-	"columnsOfBoard":                 columnsOfBoard,
-	"savedColumns":                   savedColumns,
-	"columnsOfResults":               columnsOfResults,
-	"placeholders(len(gameColumns":   placeholders(len(gameColumns(&game.Game{}))),
-	"placeholders(len(savedBoard":    placeholders(len(savedBoard(&game.Game{}))),
-	"placeholders(len(resultColumns": placeholders(len(resultColumns(&result{}))),
+	"columnsOfGame":              columnsOfGame,
+	"columnsOfBoard":             columnsOfBoard,
+	"savedColumns":               savedColumns,
+	"columnsOfResults":           columnsOfResults,
+	"placeholders(gameColumns":   placeholders(gameColumns(&game.Game{}, &tournament.Fixture{})),
+	"placeholders(savedBoard":    placeholders(savedBoard(&game.Game{})),
+	"placeholders(resultColumns": placeholders(resultColumns(&result{})),
 }
 
 // Tidy deletes what is no longer kept.

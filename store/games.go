@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
-// gameColumns lists the columns of games with the values of g.
-func gameColumns(g *game.Game) []column {
+// gameColumns lists the columns of games with the values of g, and of the fixture that is its job at its end.
+func gameColumns(g *game.Game, f *tournament.Fixture) []column {
 	red, black := &g.Seats[board.Red], &g.Seats[board.Black]
 	return []column{
 		{"id", &g.ID},
@@ -64,17 +65,20 @@ func gameColumns(g *game.Game) []column {
 
 		{"revision", &g.Revision},
 		{"last", columns.JSON(&g.Last)},
-		{"tournament", columns.Fixture(&g.AtEnd, 0)},
-		{"round", columns.Fixture(&g.AtEnd, 1)},
-		{"board", columns.Fixture(&g.AtEnd, 2)},
+		{"tournament", &f.Tournament}, // 0: no game of a tournament
+		{"round", &f.Round},
+		{"board", &f.Board},
 	}
 }
 
 // scanGame reads one row of games with its board.
 func scanGame(row database.Row) (*game.Game, error) {
-	g := &game.Game{}
-	if err := row.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); err != nil {
+	g, fixture := &game.Game{}, tournament.Fixture{}
+	if err := row.Scan(values(append(gameColumns(g, &fixture), boardColumns(&g.Board)...))...); err != nil {
 		return nil, fmt.Errorf("game %d as saved: %w", g.ID, err)
+	}
+	if fixture.Tournament != 0 {
+		g.AtEnd = fixture
 	}
 	seatTeams(g)
 	return g, nil
@@ -104,8 +108,9 @@ func readGame(ctx context.Context, q database.Querier, id game.ID, suffix string
 }
 
 var (
-	columnsOfGame = names(gameColumns(&game.Game{}))
-	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(len(gameColumns(&game.Game{}))) + `) WHERE id = $1`
+	columnsOfGame = names(gameColumns(&game.Game{}, &tournament.Fixture{}))
+	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` +
+		placeholders(gameColumns(&game.Game{}, &tournament.Fixture{})) + `) WHERE id = $1`
 
 	// selectGames begins every query for games; it joins their boards.
 	selectGames = `SELECT ` + columnsOfGame + `, ` + columnsOfBoard + ` FROM games JOIN boards ON boards.game = games.id`
@@ -117,7 +122,8 @@ const saveParticipant = `INSERT INTO participants (person, game, open) VALUES ($
 
 // writeGame writes the game's own row.
 func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	return database.Exec(ctx, tx, updateGame, values(gameColumns(g))...)
+	fixture, _ := g.AtEnd.(tournament.Fixture)
+	return database.Exec(ctx, tx, updateGame, values(gameColumns(g, &fixture))...)
 }
 
 // writeParticipants records that people take part in the game and whether it is open.
@@ -258,9 +264,9 @@ func names(columns []column) string {
 	return strings.Join(list, ", ")
 }
 
-// placeholders returns n placeholders: "$1, $2, …".
-func placeholders(n int) string {
-	list := make([]string, n)
+// placeholders returns one placeholder for each column: "$1, $2, …".
+func placeholders[T any](columns []T) string {
+	list := make([]string, len(columns))
 	for i := range list {
 		list[i] = "$" + strconv.Itoa(i+1)
 	}

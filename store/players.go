@@ -5,9 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"maps"
-	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
 	"xiangqibot/bot/game"
@@ -21,7 +19,8 @@ import (
 const (
 	readPeopleRows = `SELECT p.person, p.name, p.locale, coalesce(r.class, ''), coalesce(r.rating, 0), coalesce(r.rd, 0),
 		coalesce(r.vol, 0), coalesce(r.rated_at, 0), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.draws, 0),
-		coalesce(r.losses, 0) FROM players AS p LEFT JOIN ratings AS r ON r.person = p.person WHERE p.person IN ($1)`
+		coalesce(r.losses, 0) FROM players AS p LEFT JOIN ratings AS r ON r.person = p.person 
+		WHERE p.person IN (SELECT key FROM json_each($1))`
 	savePlayer = `INSERT INTO players (person, name, locale) VALUES ($1, $2, $3)
 		ON CONFLICT (person) DO UPDATE SET (name, locale) = (excluded.name, excluded.locale)`
 	saveRating = `INSERT INTO ratings (person, class, rating, rd, vol, rated_at, games, wins, draws, losses)
@@ -74,44 +73,20 @@ func scanPlayer(row database.Row, players map[game.Person]standing.Player) error
 	return nil
 }
 
-// mostOf bounds the number of people in one query.
-const mostOf = 512
-
-// eachOf calls a function for each row of a query for people IN ($1), which is expanded to a placeholder for each
-// person.
+// eachOf calls a function for each row of a query for some people, who are its argument as the keys of a JSON object: both
+// databases have json_each for that.
 func eachOf(
 	ctx context.Context, q database.Querier, query string, people []game.Person, look func(database.Row) error,
 ) error {
-	for some := range slices.Chunk(people, mostOf) {
-		if err := database.Each(ctx, q, look, expandPlaceholders(query, len(some)), paddedArgs(some)...); err != nil {
-			return err
-		}
+	if len(people) == 0 {
+		return nil
 	}
-	return nil
-}
-
-// expandPlaceholders returns the query for n people: IN ($1, $2). The number of placeholders is a power of two, so that
-// there are few distinct statements to prepare.
-func expandPlaceholders(query string, n int) string {
-	room := []byte("($1")
-	for i := 2; i <= nextPowerOfTwo(n); i++ {
-		room = append(append(room, ", $"...), strconv.Itoa(i)...)
+	keys := make(map[game.Person]bool, len(people))
+	for _, p := range people {
+		keys[p] = true
 	}
-	return strings.Replace(query, "($1)", string(append(room, ')')), 1)
+	return database.Each(ctx, q, look, query, columns.JSON(&keys))
 }
-
-// paddedArgs returns its arguments: the last person is repeated to fill the remaining placeholders, and is still found
-// only once.
-func paddedArgs(people []game.Person) []any {
-	values := make([]any, nextPowerOfTwo(len(people)))
-	for i := range values {
-		values[i] = people[min(i, len(people)-1)]
-	}
-	return values
-}
-
-// nextPowerOfTwo returns the smallest power of two that is not less than n, which must be at least 1.
-func nextPowerOfTwo(n int) int { return 1 << bits.Len(uint(n-1)) }
 
 // setPlayers sets the players of a game.
 func setPlayers(g *game.Game, players map[game.Person]standing.Player) {

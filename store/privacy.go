@@ -130,7 +130,10 @@ func (s *Privacy) rowsOf(ctx context.Context, query string, p game.Person) (all 
 // Erase removes a person from the database. See [member.PrivacyStore].
 func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
 	return s.db.TxAlone(ctx, s.db.Keyed(ctx, key, func(tx *sql.Tx) error {
-		err := s.leaveGames(ctx, tx, p, leave)
+		open, err := queryGames(ctx, tx, openGamesWith+s.db.Dialect.ForUpdate, p)
+		if err == nil {
+			err = s.writer.changeAll(ctx, tx, open, func(g *game.Game, _ *snapshot) error { return leave(g) })
+		}
 		if err == nil {
 			err = forgetInGames(ctx, tx, p)
 		}
@@ -147,15 +150,6 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 		}
 		return err
 	}))
-}
-
-// leaveGames calls leave for all open games of a person and saves them.
-func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
-	open, err := queryGames(ctx, tx, openGamesWith+s.db.Dialect.ForUpdate, p)
-	if err != nil {
-		return err
-	}
-	return s.writer.changeAll(ctx, tx, open, func(g *game.Game, _ *snapshot) error { return leave(g) })
 }
 
 // forgetInGames removes a person from all games that stay.

@@ -122,7 +122,7 @@ const (
 
 var (
 	columnsOfResults = names(resultColumns(&result{}))
-	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(len(resultColumns(&result{}))) + `)`
+	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
 )
 
 // writeResults adds a game that has just ended to the results of its players and, if it is rated, to the leaderboards.

@@ -18,10 +18,9 @@ import (
 // The settings of people and servers are stored as JSON, one row each, since they are never queried by value. Only
 // blocks are, when a blocked person is erased, and have their own table.
 const (
-	settingsOf = `SELECT data FROM settings WHERE person = $1`
-	readMember = `SELECT coalesce(s.data, ''), coalesce(b.blocked, '') FROM (SELECT CAST($1 AS TEXT) AS person) AS p
+	readSettings = `SELECT data FROM settings WHERE person = $1`
+	readMember   = `SELECT coalesce(s.data, ''), coalesce(b.blocked, '') FROM (SELECT CAST($1 AS TEXT) AS person) AS p
 		LEFT JOIN settings AS s ON s.person = p.person LEFT JOIN blocks AS b ON b.person = p.person ORDER BY b.place`
-	readBlocks   = `SELECT blocked FROM blocks WHERE person = $1 ORDER BY place`
 	dropBlocks   = `DELETE FROM blocks WHERE person = $1`
 	saveBlock    = `INSERT INTO blocks (person, blocked, place) VALUES ($1, $2, $3)`
 	saveSettings = `INSERT INTO settings (person, data) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET data = excluded.data`
@@ -41,8 +40,12 @@ type Members struct {
 type Servers struct{ db *database.Connection }
 
 // Settings reads the settings of p. See [member.Store].
-func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
-	err = database.Each(ctx, m.db.Read, func(row database.Row) error {
+func (m *Members) Settings(ctx context.Context, p game.Person) (member.Settings, error) {
+	return settingsOf(ctx, m.db.Read, p)
+}
+
+func settingsOf(ctx context.Context, q database.Querier, p game.Person) (s member.Settings, err error) {
+	err = database.Each(ctx, q, func(row database.Row) error {
 		var blocked game.Person // none: nobody is blocked
 		err := row.Scan(columns.JSON(&s), &blocked)
 		if blocked != "" {
@@ -59,12 +62,8 @@ func (m *Members) UpdateSettings(
 ) (s member.Settings, err error) {
 	var was member.Settings
 	db := m.db.Holding("settings of " + string(p))
-	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*member.Settings, error) {
-		was = member.Settings{}
-		_, err := database.One(ctx, tx, []any{columns.JSON(&was)}, settingsOf, p)
-		if err == nil {
-			was.Blocked, err = database.Column[game.Person](ctx, tx, readBlocks, p)
-		}
+	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (_ *member.Settings, err error) {
+		was, err = settingsOf(ctx, tx, p)
 		s = was
 		s.Blocked = slices.Clone(was.Blocked)
 		return &s, err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"slices"
 
 	"xiangqibot/bot/game"
@@ -50,7 +49,7 @@ const (
 // addToBoards adds a rated result to the leaderboard entries of its player, who is given with the new ratings.
 func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
 	var settings member.Settings
-	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, settingsOf, r.person); err != nil {
+	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, readSettings, r.person); err != nil {
 		return err
 	}
 	var c change
@@ -107,12 +106,14 @@ const (
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
-	// These count the players ranked before an entry: established players before a provisional one, then players with a
-	// higher value, and among equals those with a smaller id. None counts beyond MaxRank.
-	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE LIMIT $5) AS theirs`
-	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS theirs`
-	equalOnes  = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8 LIMIT $5) AS theirs`
-	onBoard    = `guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4`
+	// rankedBefore counts the players ranked before an entry: established players before a provisional one, then players
+	// with a higher value, and among equals those with a smaller id. It does not count beyond MaxRank.
+	rankedBefore = `SELECT COUNT(*) FROM (
+			SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE AND $6
+			UNION ALL SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7
+			UNION ALL SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8
+		LIMIT $5) AS theirs`
+	onBoard = `guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4`
 )
 
 func lineValues(l *standing.LeaderboardEntry) []any {
@@ -166,25 +167,9 @@ func (s *Standings) Rank(
 		l.Player, err = readPerson(ctx, s.db.Read, p)
 	}
 	if err == nil && listed {
-		l.Rank, err = s.before(ctx, key, l)
+		l.Rank, err = database.Value[int](ctx, s.db.Read, rankedBefore,
+			append(key, standing.MaxRank, !l.Established, l.Value, l.Seat.Person)...)
 		l.Rank++
 	}
 	return l, found, err
-}
-
-// before counts the people ranked before an entry, up to MaxRank.
-func (s *Standings) before(ctx context.Context, key []any, l standing.LeaderboardEntry) (int, error) {
-	key = append(key[:4:4], standing.MaxRank, !l.Established, l.Value, l.Seat.Person)
-	sum := 0
-	count := func(query string, args []any) error {
-		var n int
-		_, err := database.One(ctx, s.db.Read, []any{&n}, query, args...)
-		sum += n
-		return err
-	}
-	err := errors.Join(count(betterOnes, key[:7]), count(equalOnes, key))
-	if err == nil && !l.Established {
-		err = count(sureOnes, key[:5])
-	}
-	return min(sum, standing.MaxRank), err
 }

@@ -165,7 +165,14 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 		return err
 	}
 	outbox.Enqueued = opts.Enqueued
-	if err := database.Migrate(ctx, c, where, jobs.NewTables(c)); err != nil {
+	current, err := outbox.TablesAreCurrent(ctx)
+	if err != nil {
+		return err
+	}
+	if err := database.Migrate(ctx, c, where, current); err != nil {
+		return err
+	}
+	if err := outbox.MigrateTables(ctx); err != nil {
 		return err
 	}
 	db.initParts(outbox, opts)

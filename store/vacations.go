@@ -17,7 +17,7 @@ var openGamesOf = selectGames + ` JOIN (
 
 const (
 	readVacation  = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
-	readVacations = `SELECT person, guild, data FROM vacations WHERE person IN ($1)`
+	readVacations = `SELECT person, guild, data FROM vacations WHERE person IN (SELECT key FROM json_each($1))`
 	saveVacation  = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, $3)
 		ON CONFLICT (person, guild) DO UPDATE SET data = excluded.data`
 	dropVacation = `DELETE FROM vacations WHERE person = $1 AND guild = $2 AND data = ''` // one that is over
@@ -156,7 +156,7 @@ func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 	}
 	p := g.Seats[g.Turn()].Person
 	var settings member.Settings
-	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, settingsOf, p); err != nil {
+	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, readSettings, p); err != nil {
 		return err
 	}
 	g.Timing().RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))

@@ -17,7 +17,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
-	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
 	"xiangqibot/store/database"
 )
@@ -268,43 +267,4 @@ func (a asJSON) Scan(from any) error {
 		return fmt.Errorf("column of %T: %w", a.to, err)
 	}
 	return nil
-}
-
-// Fixture stores the nth number of the fixture that is enqueued at the end of a tournament game: of its tournament, its
-// round or its board. It is 0 in any other game, and no fixture has tournament 0.
-func Fixture(to *game.Job, n int) Field { return asFixture{to, n} }
-
-type asFixture struct {
-	to *game.Job
-	n  int // which of the numbers
-}
-
-func (a asFixture) Value() (driver.Value, error) {
-	switch job := (*a.to).(type) {
-	case nil:
-		return int64(0), nil
-	case tournament.Fixture:
-		return numbersOf(job)[a.n], nil
-	default:
-		return nil, fmt.Errorf("a game arranged for a job of kind %s", job.Kind())
-	}
-}
-
-func (a asFixture) Scan(from any) error {
-	number, ok := from.(int64)
-	if !ok {
-		return fmt.Errorf("column is %T; want a number of a fixture", from)
-	}
-	f, there := (*a.to).(tournament.Fixture)
-	if numbers := numbersOf(f); there || number != 0 {
-		numbers[a.n] = number
-		*a.to = tournament.Fixture{
-			Tournament: tournament.ID(numbers[0]), Round: int(numbers[1]), Board: int(numbers[2]),
-		}
-	}
-	return nil
-}
-
-func numbersOf(f tournament.Fixture) [3]int64 {
-	return [3]int64{int64(f.Tournament), int64(f.Round), int64(f.Board)}
 }

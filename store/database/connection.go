@@ -119,18 +119,6 @@ func (c *Connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) er
 	return nil
 }
 
-// UseKey saves an idempotency key. It refuses a key that was used before.
-func (c *Connection) UseKey(ctx context.Context, tx *sql.Tx, key string) error {
-	if key == "" {
-		return nil
-	}
-	first, err := Changes(ctx, tx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, c.Now())
-	if err == nil && !first {
-		err = &game.Refusal{Code: game.AlreadyDone}
-	}
-	return err
-}
-
 // Act is tx for an act with an idempotency key.
 func (c *Connection) Act(ctx context.Context, key string, fn func(*sql.Tx) error) error {
 	return c.Tx(ctx, c.Keyed(ctx, key, fn))
@@ -141,11 +129,17 @@ func (c *Connection) Save(ctx context.Context, key string, statements ...Stateme
 	return c.Act(ctx, key, func(tx *sql.Tx) error { return Execute(ctx, tx, statements...) })
 }
 
-// Keyed uses an idempotency key before it calls fn.
+// Keyed saves an idempotency key, if there is one, before it calls fn. It refuses a key that was used before.
 func (c *Connection) Keyed(ctx context.Context, key string, fn func(*sql.Tx) error) func(*sql.Tx) error {
 	return func(tx *sql.Tx) error {
-		if err := c.UseKey(ctx, tx, key); err != nil {
-			return err
+		if key != "" {
+			first, err := Changes(ctx, tx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, c.Now())
+			if err != nil {
+				return err
+			}
+			if !first {
+				return &game.Refusal{Code: game.AlreadyDone}
+			}
 		}
 		return fn(tx)
 	}

@@ -58,17 +58,10 @@ func readMigrations(d Dialect) ([]migration, error) {
 // NoTables is the version of an empty database.
 const NoTables = -1
 
-// JobTables are the tables of the job library, which has migrations of its own.
-type JobTables interface {
-	// AreCurrent reports whether they have the latest version.
-	AreCurrent(ctx context.Context) (bool, error)
-	// Migrate migrates them to the latest version.
-	Migrate(ctx context.Context) error
-}
-
-// Migrate applies the missing migrations, each in its own transaction, and then those of the job tables. Before that it
-// copies a file that already has tables, because an older version of the program rejects what a newer one has written.
-func Migrate(ctx context.Context, c *Connection, where Location, jobs JobTables) error {
+// Migrate applies the missing migrations, each in its own transaction. Before that it copies a file that already has
+// tables, because an older version of the program rejects what a newer one has written; also if only the tables of the
+// jobs, which have migrations of their own, are not current.
+func Migrate(ctx context.Context, c *Connection, where Location, jobsCurrent bool) error {
 	version, err := TablesVersion(ctx, c.Dialect, c.Read)
 	if err != nil {
 		return err
@@ -77,11 +70,7 @@ func Migrate(ctx context.Context, c *Connection, where Location, jobs JobTables)
 	if err != nil {
 		return err
 	}
-	if version != NoTables {
-		current, err := jobs.AreCurrent(ctx)
-		if err != nil || version == LatestVersion() && current {
-			return err
-		}
+	if version != NoTables && (version != LatestVersion() || !jobsCurrent) {
 		if err := c.copyBefore(ctx, where, version); err != nil {
 			return err
 		}
@@ -94,7 +83,7 @@ func Migrate(ctx context.Context, c *Connection, where Location, jobs JobTables)
 			return err
 		}
 	}
-	return jobs.Migrate(ctx)
+	return nil
 }
 
 // migrate applies one migration atomically.

@@ -57,7 +57,7 @@ func (r *recovery) fromCrash(ctx context.Context, tx *sql.Tx) error {
 	if err := r.outbox.retryBegun(ctx, tx, game.Announce{}.Kind()); err != nil {
 		return err
 	}
-	if err := r.enqueueOnce(ctx, tx, restart{}); err != nil {
+	if err := r.enqueueOnce(ctx, tx, restart{}.Kind(), map[game.ID]game.Job{0: restart{}}, 0, 0); err != nil {
 		return err
 	}
 	return r.sweep(ctx, tx)
@@ -66,8 +66,10 @@ func (r *recovery) fromCrash(ctx context.Context, tx *sql.Tx) error {
 // fromDeath recovers from the end of a process that shared the database. Besides its jobs there are the answers to
 // people whom it told to wait, and those that it was about to give.
 func (r *recovery) fromDeath(ctx context.Context, tx *sql.Tx) error {
-	if err := r.enqueueOnce(ctx, tx, restart{}, game.TakeOver{}); err != nil {
-		return err
+	for _, job := range []game.Job{restart{}, game.TakeOver{}} {
+		if err := r.enqueueOnce(ctx, tx, job.Kind(), map[game.ID]game.Job{0: job}, 0, 0); err != nil {
+			return err
+		}
 	}
 	if err := r.endLeases(ctx, tx); err != nil {
 		return err
@@ -113,24 +115,6 @@ func (r *recovery) endLeases(ctx context.Context, tx *sql.Tx) error {
 // isOfDeath reports whether the jobs of a kind follow from the end of a process.
 func isOfDeath(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
 
-// enqueueOnce enqueues jobs for now, except those of which one is waiting. One that is running does not count: it may
-// have looked already.
-func (r *recovery) enqueueOnce(ctx context.Context, tx *sql.Tx, jobs ...game.Job) error {
-	for _, job := range jobs {
-		there, err := r.outbox.Unfinished(ctx, tx, job.Kind())
-		if err != nil {
-			return err
-		}
-		if slices.ContainsFunc(there, isWaiting) {
-			continue
-		}
-		if err := r.outbox.Enqueue(ctx, tx, []game.QueuedJob{{Job: job, At: r.db.Clock()}}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // sweepEvery is how often the channel of a game is searched at most.
 const sweepEvery = time.Minute
 
@@ -138,54 +122,50 @@ const sweepEvery = time.Minute
 // posted boards that it did not record.
 func (r *recovery) sweep(ctx context.Context, tx *sql.Tx) error {
 	announcements, err := r.outbox.Unfinished(ctx, tx, game.Announce{}.Kind())
-	if err != nil || len(announcements) == 0 {
-		return err
-	}
-	waiting, last, err := r.sweeps(ctx, tx)
 	if err != nil {
 		return err
 	}
-	soon := r.db.Clock().Add(posted.SweepAfter)
-	var sweeps game.Outbox // drops duplicates
+	sweeps := map[game.ID]game.Job{}
 	for _, job := range announcements {
 		id, err := gameOf(job)
 		if err != nil {
 			return err
 		}
-		if waiting[id] {
-			continue
-		}
-		at := soon
-		if next := last[id].Add(sweepEvery); next.After(soon) {
-			at = next
-		}
-		sweeps.Enqueue(posted.Sweep{Game: id}, at)
+		sweeps[id] = posted.Sweep{Game: id}
 	}
-	return r.outbox.Enqueue(ctx, tx, sweeps.TakeJobs())
+	return r.enqueueOnce(ctx, tx, posted.Sweep{}.Kind(), sweeps, posted.SweepAfter, sweepEvery)
 }
 
-// sweeps returns the games for which a search is waiting, and when the others were last searched.
-func (r *recovery) sweeps(
-	ctx context.Context, tx *sql.Tx,
-) (waiting map[game.ID]bool, last map[game.ID]time.Time, err error) {
-	waiting, last = map[game.ID]bool{}, map[game.ID]time.Time{}
-	jobs, err := r.outbox.every(ctx, tx, posted.Sweep{}.Kind())
+// enqueueOnce enqueues the jobs of a kind, by their game (0: of none), except where one is waiting. One that is running
+// does not count: it may have looked already. They are due after a while, and as long as apart after the last.
+func (r *recovery) enqueueOnce(
+	ctx context.Context, tx *sql.Tx, kind string, jobs map[game.ID]game.Job, after, apart time.Duration,
+) error {
+	known, err := r.outbox.every(ctx, tx, kind)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	for _, job := range jobs {
+	soon, last := r.db.Clock().Add(after), map[game.ID]time.Time{}
+	for _, job := range known {
 		id, err := gameOf(job)
-		if err != nil {
-			return nil, nil, err
-		}
 		switch {
+		case err != nil:
+			return err
 		case isWaiting(job):
-			waiting[id] = true
+			delete(jobs, id)
 		case job.AttemptedAt != nil && job.AttemptedAt.After(last[id]):
 			last[id] = *job.AttemptedAt
 		}
 	}
-	return waiting, last, nil
+	var queued []game.QueuedJob
+	for id, job := range jobs {
+		at := soon
+		if next := last[id].Add(apart); next.After(soon) {
+			at = next
+		}
+		queued = append(queued, game.QueuedJob{Job: job, At: at})
+	}
+	return r.outbox.Enqueue(ctx, tx, queued)
 }
 
 // gameOf returns the game that a job is about.

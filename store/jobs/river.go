@@ -419,25 +419,19 @@ func (c riverClock) Now() time.Time { return c().UTC().Truncate(time.Millisecond
 // NowOrNil returns the time: nil would mean the database's own clock.
 func (c riverClock) NowOrNil() *time.Time { now := c.Now(); return &now }
 
-// Tables are River's tables.
-type Tables struct{ db *database.Connection }
-
-// NewTables returns River's tables of a database.
-func NewTables(db *database.Connection) Tables { return Tables{db} }
-
-func (t Tables) migrator() (*rivermigrate.Migrator[*sql.Tx], error) {
-	return rivermigrate.New(riverDriver(t.db), &rivermigrate.Config{Logger: riverLog(t.db.Log)})
+func (o *Outbox) migrator() (*rivermigrate.Migrator[*sql.Tx], error) {
+	return rivermigrate.New(riverDriver(o.db), &rivermigrate.Config{Logger: riverLog(o.db.Log)})
 }
 
-// AreCurrent reports whether River's tables have the latest version.
-func (t Tables) AreCurrent(ctx context.Context) (bool, error) {
-	tables, err := t.migrator()
+// TablesAreCurrent reports whether River's tables have the latest version.
+func (o *Outbox) TablesAreCurrent(ctx context.Context) (bool, error) {
+	tables, err := o.migrator()
 	if err != nil {
 		return false, err
 	}
 	found, err := tables.Validate(ctx, nil)
 	if err != nil {
-		return false, fmt.Errorf("look at the tables of jobs: %w", t.db.Dialect.Explain(err))
+		return false, fmt.Errorf("look at the tables of jobs: %w", o.db.Dialect.Explain(err))
 	}
 	return found.OK, nil
 }
@@ -448,17 +442,17 @@ func (t Tables) AreCurrent(ctx context.Context) (bool, error) {
 const dueIndex = `CREATE INDEX IF NOT EXISTS river_job_due ON river_job (scheduled_at)
 	WHERE state IN ('retryable', 'scheduled')`
 
-// Migrate migrates River's tables to the latest version.
-func (t Tables) Migrate(ctx context.Context) error {
-	tables, err := t.migrator()
+// MigrateTables migrates River's tables to the latest version.
+func (o *Outbox) MigrateTables(ctx context.Context) error {
+	tables, err := o.migrator()
 	if err == nil {
 		_, err = tables.Migrate(ctx, rivermigrate.DirectionUp, nil)
 	}
 	if err == nil {
-		_, err = t.db.Write.ExecContext(ctx, dueIndex)
+		err = database.Exec(ctx, o.db.Write, dueIndex)
 	}
 	if err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", t.db.Dialect.Explain(err))
+		return fmt.Errorf("migrate the tables of jobs: %w", o.db.Dialect.Explain(err))
 	}
 	return nil
 }

@@ -3,8 +3,6 @@
 package storetest
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -15,9 +13,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
-	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -80,12 +76,7 @@ func CrashPostgres(t testing.TB) {
 	t.Helper()
 	server.Lock()
 	defer server.Unlock()
-	p := server.running
-	if err := p.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
-		t.Fatal(err)
-	}
-	<-p.ended
-	if err := p.begin(); err != nil {
+	if err := errors.Join(server.running.end(), server.running.begin()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -94,9 +85,8 @@ func CrashPostgres(t testing.TB) {
 type postgres struct {
 	folder string
 	owner  *syscall.Credential
-	cmd    *exec.Cmd
-	ended  chan struct{}
-	db     *sql.DB // makes the schemas
+	alive  io.Closer // held by this program; the server ends when it is closed
+	db     *sql.DB   // makes the schemas
 }
 
 func startPostgres() (_ *postgres, err error) {
@@ -118,11 +108,17 @@ func startPostgres() (_ *postgres, err error) {
 			return nil, err
 		}
 	}
-	initdb := p.command("initdb", "-D", "data", "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	if err := p.run("initdb", "-D", "data", "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8"); err != nil {
+		return nil, err
 	}
 	if err := p.begin(); err != nil {
+		return nil, err
+	}
+	guard := p.command("/bin/sh", "-c", "cat; "+postgresPrograms+"/pg_ctl -D data -m immediate stop; rm -rf "+folder)
+	if p.alive, err = guard.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := guard.Start(); err != nil {
 		return nil, err
 	}
 	p.db, err = sql.Open("pgx", p.address("public"))
@@ -147,51 +143,32 @@ func unprivileged() (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
 }
 
-// command returns a command for a program of PostgreSQL. It dies with the thread that starts it.
+// command returns a command that runs in the folder.
 func (p *postgres) command(program string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(context.Background(), filepath.Join(postgresPrograms, program), args...) //nolint:forbidigo,gosec // a test runs PostgreSQL; it serves all tests
+	cmd := exec.CommandContext(context.Background(), program, args...) //nolint:forbidigo,gosec // a test runs PostgreSQL; it serves all tests
 	cmd.Dir = p.folder
-	cmd.Env = []string{"LC_ALL=C.UTF-8"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: p.owner, Pdeathsig: syscall.SIGQUIT}
+	cmd.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH")}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: p.owner, Setpgid: true} // no interrupt of the terminal reaches it
 	return cmd
 }
 
-// begin starts the server and waits until it accepts connections.
-func (p *postgres) begin() error {
-	// Nothing has to outlive the power: a test kills programs, not the machine.
-	p.cmd = p.command("postgres", "-D", "data", "-k", p.folder, "-c", "listen_addresses=", "-c", "fsync=off",
-		"-c", "max_connections=200", "-c", "log_min_messages=error", "-c", "log_min_error_statement=panic")
-	p.ended = make(chan struct{})
-	log, err := p.cmd.StderrPipe()
-	if err != nil {
-		return err
+// run runs a program of PostgreSQL until it ends.
+func (p *postgres) run(program string, args ...string) error {
+	if out, err := p.command(filepath.Join(postgresPrograms, program), args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", program, err, out)
 	}
-	started, cmd, ended := make(chan error, 1), p.cmd, p.ended
-	go func() {
-		defer close(ended)
-		runtime.LockOSThread() // a thread that ended would take the server along
-		defer runtime.UnlockOSThread()
-		if err := cmd.Start(); err != nil {
-			started <- err
-			return
-		}
-		var before bytes.Buffer
-		for lines := bufio.NewScanner(log); lines.Scan(); {
-			if before.WriteString(lines.Text() + "\n"); strings.Contains(lines.Text(), "ready to accept connections") {
-				started <- nil
-				_, _ = io.Copy(io.Discard, log)
-				break
-			}
-		}
-		if err := cmd.Wait(); err != nil {
-			select {
-			case started <- fmt.Errorf("postgres: %w\n%s", err, before.String()):
-			default: // it had started
-			}
-		}
-	}()
-	return <-started
+	return nil
 }
+
+// begin starts the server and waits until it accepts connections. Nothing has to outlive the power: a test kills
+// programs, not the machine.
+func (p *postgres) begin() error {
+	return p.run("pg_ctl", "-D", "data", "-l", "log", "-w", "start", "-o", "-k "+p.folder+" -c listen_addresses= -c fsync=off "+
+		"-c max_connections=200 -c log_min_messages=error -c log_min_error_statement=panic")
+}
+
+// end ends the server at once.
+func (p *postgres) end() error { return p.run("pg_ctl", "-D", "data", "-m", "immediate", "stop") }
 
 // address returns the address of a schema on the server.
 func (p *postgres) address(schema string) string {
@@ -204,10 +181,9 @@ func (p *postgres) stop() {
 	if p.db != nil {
 		_ = p.db.Close()
 	}
-	if p.cmd != nil && p.cmd.Process != nil {
-		if err := p.cmd.Process.Signal(syscall.SIGQUIT); err == nil || errors.Is(err, os.ErrProcessDone) {
-			<-p.ended
-		}
+	_ = p.end() // it may not have started
+	if p.alive != nil {
+		_ = p.alive.Close()
 	}
 	_ = os.RemoveAll(p.folder)
 }
