@@ -46,6 +46,11 @@ func (o *Outcome) Takes(from board.Square) bool {
 	return slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.From == from })
 }
 
+// Wins reports whether the piece that was on a point before the line falls for nothing.
+func (o *Outcome) Wins(from board.Square) bool {
+	return slices.ContainsFunc(Unpaid(o.Fallen), func(f Fall) bool { return f.From == from })
+}
+
 // Crossed returns the points before the line of the pawns of a side that it has taken across the river.
 func (o *Outcome) Crossed(c board.Color) (from []board.Square) {
 	for b := o.End.Pieces(c, board.Pawn); !b.Empty(); {

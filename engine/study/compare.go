@@ -29,23 +29,35 @@ func (c *comparison) danger(king board.Color) int {
 	return e.Safety(&c.best.End, king) - e.Safety(&c.played.End, king)
 }
 
-// exchange returns the even exchange with which the line begins and that the best line does without, of rooks or of
-// horses and cannons; [NoReason] if there is none. Whoever is better seldom wants one.
+// exchange returns the even exchange with which one of the lines begins and that the other does without, of rooks or of
+// horses and cannons; [NoReason] if there is none.
 func (c *comparison) exchange() Reason {
-	played := exchanges(&c.played)
-	if len(played) == 0 || played[0][1].Ply > atOnce {
-		return Reason{}
+	if first, second, ok := exchangesAlone(&c.played, &c.best, c.me); ok {
+		return Reason{Kind: Exchanges, Piece: first, For: second}
 	}
-	first, second := played[0][0], played[0][1]
+	if first, second, ok := exchangesAlone(&c.best, &c.played, c.me); ok {
+		return Reason{Kind: MissesExchange, Piece: first, For: second}
+	}
+	return Reason{}
+}
+
+// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, if the other line
+// exchanges none of their worth, and takes neither.
+func exchangesAlone(o, other *pattern.Outcome, c board.Color) (own, taken board.Piece, ok bool) {
+	all := exchanges(o)
+	if len(all) == 0 || all[0][1].Ply > atOnce {
+		return board.NoPiece, board.NoPiece, false
+	}
+	first, second := all[0][0], all[0][1]
 	alike := func(e [2]pattern.Fall) bool { return e[0].Worth == first.Worth }
 	either := func(f pattern.Fall) bool { return f.From == first.From || f.From == second.From }
-	if slices.ContainsFunc(exchanges(&c.best), alike) || slices.ContainsFunc(c.best.All, either) {
-		return Reason{}
+	if slices.ContainsFunc(exchanges(other), alike) || slices.ContainsFunc(other.All, either) {
+		return board.NoPiece, board.NoPiece, false
 	}
-	if first.Piece.Color() != c.me {
+	if first.Piece.Color() != c {
 		first, second = second, first
 	}
-	return Reason{Kind: Exchanges, Piece: first.Piece, For: second.Piece}
+	return first.Piece, second.Piece, true
 }
 
 // exchanges returns the pieces of equal worth that a line exchanges on one point, of rooks or of horses and cannons.

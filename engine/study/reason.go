@@ -29,14 +29,15 @@ const (
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
 	MissesHollow                // the side could have had a hollow cannon
 	Exchanges                   // an even exchange helps the other side
+	MissesExchange              // an even exchange would have helped
 	AllowsCrossing              // a pawn of the other side crosses the river
 	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "allows-crossing",
-	"keeps-less",
+	"allows-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "misses-exchange",
+	"allows-crossing", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -92,6 +93,8 @@ const (
 	atOnce = 4
 	// lineEnd is the ply from which a line is unsure.
 	lineEnd = maxLine - 2
+	// notWorse is the chance from which an even exchange may have helped the other side.
+	notWorse = 0.45
 	// drawn is how far the chance of a draw is from a half at most.
 	drawn = 0.02
 )
@@ -157,7 +160,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	case soon.Kind != NoReason && (gone || soon.fall.Worth >= minorWorth):
 		return soon
 	}
-	if exchange := near.exchange(); exchange.Kind != NoReason && v.Before >= 0.5 {
+	switch exchange := near.exchange(); { // whoever is better seldom wants one
+	case exchange.Kind == Exchanges && v.Before >= notWorse, exchange.Kind == MissesExchange && v.Before < 0.5:
 		return exchange
 	}
 	if loss := near.lossAtOnce(); loss.Kind != NoReason {

@@ -157,7 +157,7 @@ func (s *Study) threat(ply int) Reason {
 	if p := after.Position(); p.InCheck() {
 		missed = 0 // the move checks: that is more than a threat
 	}
-	if r := reasons[ownAfterBest]; r.Piece != board.NoPiece && s.compare(ply, horizon).played.Takes(r.fall.From) {
+	if r := reasons[ownAfterBest]; r.Piece != board.NoPiece && s.compare(ply, horizon).played.Wins(r.fall.From) {
 		missed = 0 // it is captured in any case
 	}
 	switch {

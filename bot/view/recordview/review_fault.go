@@ -154,6 +154,7 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.AllowsHollow:     {plain: "review.allows-hollow"},
 	study.MissesHollow:     {plain: "review.misses-hollow"},
 	study.Exchanges:        {paid: "review.exchanges"},
+	study.MissesExchange:   {paid: "review.misses-exchange"},
 	study.AllowsCrossing:   {plain: "review.allows-crossing"},
 	study.KeepsLess:        {plain: "review.keeps-less"},
 }
