@@ -15,18 +15,23 @@ const (
 	lastingScore = 70
 )
 
-// attacked reports whether the king of the side that moved is less safe than by the best line, and more so than the
-// other king.
-func attacked(near, far *comparison) bool {
-	soon, late := near.danger(near.me), far.danger(far.me)
+// attacked reports whether the safety of a king makes the line worse than the best one for the side that moved, and that of
+// the other king does not outweigh it.
+func attacked(near, far *comparison, king board.Color) bool {
+	soon, late := near.danger(king), far.danger(king)
 	return min(soon, late) >= lastingScore && max(soon, late) >= attackScore &&
-		soon > near.danger(near.me.Opponent()) && late > far.danger(far.me.Opponent())
+		soon+near.danger(king.Opponent()) > 0 && late+far.danger(king.Opponent()) > 0
 }
 
-// danger is how much less safe a king is at the end of the line than at the end of the best one, in centipawns.
+// danger is how much worse the line is than the best one for the side that moved by the safety of a king, in centipawns: its
+// own king is less safe, or the other one is safer.
 func (c *comparison) danger(king board.Color) int {
 	e := classical.New()
-	return e.Safety(&c.best.End, king) - e.Safety(&c.played.End, king)
+	worse := e.Safety(&c.best.End, king) - e.Safety(&c.played.End, king)
+	if king != c.me {
+		return -worse
+	}
+	return worse
 }
 
 // exchange returns the even exchange with which one of the lines begins and that the other does without, of rooks or of

@@ -24,6 +24,7 @@ const (
 	LosesMaterial               // the other side wins material
 	MissesMaterial              // the side could have won material
 	AllowsAttack                // the king is attacked
+	MissesAttack                // the other king could have been attacked
 	AllowsThreat                // the other side's reply threatens mate or a piece
 	MissesThreat                // the better move threatens mate or a piece
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
@@ -36,8 +37,8 @@ const (
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "misses-exchange",
-	"allows-crossing", "keeps-less",
+	"allows-attack", "misses-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges",
+	"misses-exchange", "allows-crossing", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -93,6 +94,8 @@ const (
 	atOnce = 4
 	// lineEnd is the ply from which a line is unsure.
 	lineEnd = maxLine - 2
+	// smallScore is what an advisor or elephant has to cost to be named although it falls late, in centipawns.
+	smallScore = 400
 	// notWorse is the chance from which an even exchange may have helped the other side.
 	notWorse = 0.45
 	// drawn is how far the chance of a draw is from a half at most.
@@ -124,10 +127,11 @@ func (s *Study) reason(v *Verdict) Reason {
 		soon = Reason{}
 	}
 	gone := soon.Kind == late.Kind // for good
-	if soon.fall.Ply >= horizon && late.Kind != NoReason && !gone {
+	lost := before.Score + after.Score
+	if soon.tooLate(lost) || soon.fall.Ply >= horizon && late.Kind != NoReason && !gone {
 		soon = Reason{}
 	}
-	if late.tooLate() {
+	if late.tooLate(lost) {
 		late = Reason{}
 	}
 	if hangs := near.hangs(); soon.Kind == MissesMaterial && hangs.Gain > soon.fall.Worth {
@@ -137,9 +141,9 @@ func (s *Study) reason(v *Verdict) Reason {
 	hollow := hollowCannonOf(near, far)
 	switch {
 	case soon.fall.Worth < majorWorth && late.fall.Worth >= majorWorth && !late.slight() &&
-		(soon.Gain == 1 || soon.Kind == late.Kind && late.Gain >= soon.Gain+majorWorth):
+		(soon.Gain == 1 || soon.Kind == late.Kind && late.fall.Worth > majorWorth):
 		return late
-	case attacked(near, far) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
+	case attacked(near, far, near.me) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
 		return Reason{Kind: AllowsAttack}
 	case soon.fall.Worth >= minorWorth && !soon.slight() && !(passing && soon.fall.Worth < majorWorth):
 		return soon
@@ -169,6 +173,9 @@ func (s *Study) reason(v *Verdict) Reason {
 	}
 	if r := crossing(near, far); r.Kind != NoReason {
 		return r
+	}
+	if attacked(near, far, near.me.Opponent()) {
+		return Reason{Kind: MissesAttack}
 	}
 	return Reason{Kind: KeepsLess}
 }
@@ -271,10 +278,11 @@ func (r *Reason) compensated() bool {
 	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && 2*r.Gain < r.fall.Worth
 }
 
-// tooLate reports whether a piece falls so late that it is not the point of the move: a small one after the end of the
-// line, or one that is mostly compensated.
-func (r *Reason) tooLate() bool {
-	return r.fall.Worth < majorWorth && r.fall.Ply > lineEnd || r.fall.Ply >= horizon && r.compensated()
+// tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a small
+// one, or one that is mostly compensated.
+func (r *Reason) tooLate(lost int) bool {
+	small := r.fall.Worth == minorWorth && lost < smallScore || r.fall.Worth < majorWorth && r.fall.Ply > lineEnd
+	return r.fall.Ply >= horizon && (small || r.compensated())
 }
 
 // lossAtOnce returns the piece that the move gives for a lesser one, where the best line loses as much in another way;
