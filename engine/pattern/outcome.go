@@ -63,9 +63,9 @@ func (o *Outcome) Crossed(c board.Color) (from []board.Square) {
 	return from
 }
 
-// OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of an
-// exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures that
-// win material.
+// OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of
+// an exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures
+// that win material.
 func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
 	o := Outcome{End: *p, origin: map[board.Square]board.Square{}}
 	for i, m := range line {
@@ -153,8 +153,8 @@ const (
 	unlimited     = 1000
 )
 
-// quiesce returns the material that the side to move can win by captures, and the captures. Checks are answered by every
-// legal move, and a mate counts as a king.
+// quiesce returns the material that the side to move can win by captures, and the captures. Checks are answered by
+// every legal move, and a mate counts as a king.
 func quiesce(p *board.Position, alpha, beta, depth int) (int, []board.Move) {
 	inCheck := p.InCheck()
 	best := 0

@@ -15,16 +15,16 @@ const (
 	lastingScore = 70
 )
 
-// attacked reports whether the safety of a king makes the line worse than the best one for the side that moved, and that of
-// the other king does not outweigh it.
+// attacked reports whether the safety of a king makes the line worse than the best one for the side that moved, and
+// that of the other king does not outweigh it.
 func attacked(near, far *comparison, king board.Color) bool {
 	soon, late := near.danger(king), far.danger(king)
 	return min(soon, late) >= lastingScore && max(soon, late) >= attackScore &&
 		soon+near.danger(king.Opponent()) > 0 && late+far.danger(king.Opponent()) > 0
 }
 
-// danger is how much worse the line is than the best one for the side that moved by the safety of a king, in centipawns: its
-// own king is less safe, or the other one is safer.
+// danger is how much worse the line is than the best one for the side that moved by the safety of a king, in
+// centipawns: its own king is less safe, or the other one is safer.
 func (c *comparison) danger(king board.Color) int {
 	e := classical.New()
 	worse := e.Safety(&c.best.End, king) - e.Safety(&c.played.End, king)
@@ -46,8 +46,8 @@ func (c *comparison) exchange() Reason {
 	return Reason{}
 }
 
-// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, if the other line
-// exchanges none of their worth, and takes neither.
+// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, if the other
+// line exchanges none of their worth, and takes neither.
 func exchangesAlone(o, other *pattern.Outcome, c board.Color) (own, taken board.Piece, ok bool) {
 	all := exchanges(o)
 	if len(all) == 0 || all[0][1].Ply > atOnce {
@@ -106,9 +106,9 @@ func hollowCannon(p *board.Position, c board.Color) bool {
 	return false
 }
 
-// crossing returns the pawn of the other side that crosses the river soon, if it is unharmed as far as the line is known,
-// and neither crosses nor falls in the best one; [NoReason] if there is none.
-func crossing(near, far *comparison) Reason {
+// crossingOf returns the pawn of the other side that crosses the river soon, if it is unharmed as far as the line is
+// known, and neither crosses nor falls in the best one; [NoReason] if there is none.
+func crossingOf(near, far *comparison) Reason {
 	them := near.me.Opponent()
 	for _, from := range near.played.Crossed(them) {
 		stays := slices.Contains(far.played.Crossed(them), from)
@@ -119,7 +119,8 @@ func crossing(near, far *comparison) Reason {
 	return Reason{}
 }
 
-// crossesOrFalls reports whether a line takes the pawn that was on a point before it across the river, or off the board.
+// crossesOrFalls reports whether a line takes the pawn that was on a point before it across the river or off the board.
 func crossesOrFalls(o *pattern.Outcome, c board.Color, from board.Square) bool {
-	return slices.Contains(o.Crossed(c), from) || slices.ContainsFunc(o.All, func(f pattern.Fall) bool { return f.From == from })
+	falls := func(f pattern.Fall) bool { return f.From == from }
+	return slices.Contains(o.Crossed(c), from) || slices.ContainsFunc(o.All, falls)
 }

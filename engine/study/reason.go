@@ -24,7 +24,6 @@ const (
 	LosesMaterial               // the other side wins material
 	MissesMaterial              // the side could have won material
 	AllowsAttack                // the king is attacked
-	MissesAttack                // the other king could have been attacked
 	AllowsThreat                // the other side's reply threatens mate or a piece
 	MissesThreat                // the better move threatens mate or a piece
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
@@ -32,13 +31,14 @@ const (
 	Exchanges                   // an even exchange helps the other side
 	MissesExchange              // an even exchange would have helped
 	AllowsCrossing              // a pawn of the other side crosses the river
+	MissesAttack                // the other king could have been attacked
 	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-attack", "misses-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges",
-	"misses-exchange", "allows-crossing", "keeps-less",
+	"allows-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "misses-exchange",
+	"allows-crossing", "misses-attack", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -145,7 +145,7 @@ func (s *Study) reason(v *Verdict) Reason {
 		return late
 	case attacked(near, far, near.me) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
 		return Reason{Kind: AllowsAttack}
-	case soon.fall.Worth >= minorWorth && !soon.slight() && !(passing && soon.fall.Worth < majorWorth):
+	case soon.fall.Worth >= minorWorth && !soon.slight() && (!passing || soon.fall.Worth >= majorWorth):
 		return soon
 	case late.fall.Worth >= majorWorth && !late.slight():
 		return late
@@ -164,24 +164,28 @@ func (s *Study) reason(v *Verdict) Reason {
 	case soon.Kind != NoReason && (gone || soon.fall.Worth >= minorWorth):
 		return soon
 	}
-	switch exchange := near.exchange(); { // whoever is better seldom wants one
-	case exchange.Kind == Exchanges && v.Before >= notWorse, exchange.Kind == MissesExchange && v.Before < 0.5:
-		return exchange
-	}
-	if loss := near.lossAtOnce(); loss.Kind != NoReason {
+	return lesserReason(near, far, v.Before)
+}
+
+// lesserReason returns the reason that is left where no material is lost and nothing is threatened, [KeepsLess] if
+// there is none. The side that moved had such a chance before.
+func lesserReason(near, far *comparison, chance float64) Reason {
+	exchange, loss, crossing := near.exchange(), near.lossAtOnce(), crossingOf(near, far)
+	switch {
+	case exchange.Kind == Exchanges && chance >= notWorse, exchange.Kind == MissesExchange && chance < 0.5:
+		return exchange // whoever is better seldom wants one
+	case loss.Kind != NoReason:
 		return loss
-	}
-	if r := crossing(near, far); r.Kind != NoReason {
-		return r
-	}
-	if attacked(near, far, near.me.Opponent()) {
+	case crossing.Kind != NoReason:
+		return crossing
+	case attacked(near, far, near.me.Opponent()):
 		return Reason{Kind: MissesAttack}
 	}
 	return Reason{Kind: KeepsLess}
 }
 
-// forfeits reports whether the line of a position ends with perpetual check or chase by a side, which loses. To a search
-// that is like a mate.
+// forfeits reports whether the line of a position ends with perpetual check or chase by a side, which loses. To a
+// search that is like a mate.
 func (s *Study) forfeits(i int, by board.Color) bool {
 	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], s.evals[i].Line)}
 	verdict := rules.Judge(&end, s.ruleset)
@@ -278,8 +282,8 @@ func (r *Reason) compensated() bool {
 	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && 2*r.Gain < r.fall.Worth
 }
 
-// tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a small
-// one, or one that is mostly compensated.
+// tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a
+// small one, or one that is mostly compensated.
 func (r *Reason) tooLate(lost int) bool {
 	small := r.fall.Worth == minorWorth && lost < smallScore || r.fall.Worth < majorWorth && r.fall.Ply > lineEnd
 	return r.fall.Ply >= horizon && (small || r.compensated())
@@ -292,15 +296,15 @@ func (c *comparison) lossAtOnce() Reason {
 	if len(all) < 2 || all[1].Ply != 1 || all[0].At != all[1].At || all[1].Worth-all[0].Worth < threatWorth {
 		return Reason{}
 	}
-	r := Reason{Kind: LosesMaterial, Piece: all[1].Piece, Gain: all[1].Worth - all[0].Worth, fall: all[1]}
+	r := Reason{Kind: LosesMaterial, Piece: all[1].Piece, Gain: all[1].Worth - all[0].Worth, fall: all[1], faint: true}
 	if all[0].Worth >= minorWorth {
 		r.For = all[0].Piece
 	}
 	return r
 }
 
-// hangs returns the piece that the reply takes for little, [NoReason] if there is none. It may fall in the best line too,
-// but for more.
+// hangs returns the piece that the reply takes for little, [NoReason] if there is none. It may fall in the best line
+// too, but for more.
 func (c *comparison) hangs() Reason {
 	all := c.played.All
 	if c.played.Balance > -majorWorth || all[0].Ply != 1 || len(all) > 1 && all[1].Ply == 2 && all[1].At == all[0].At {

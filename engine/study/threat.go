@@ -30,8 +30,8 @@ const mateThreat = 100
 // threatWorth is how much a threat has to win, in pawns: a horse or cannon for a pawn.
 const threatWorth = majorWorth - 1
 
-// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. A threat that
-// gains clearScore and captures at once may win a pawn less.
+// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. A threat
+// that gains clearScore and captures at once may win a pawn less.
 const (
 	threatScore = 200
 	clearScore  = 300
@@ -51,8 +51,9 @@ func (s *Study) scoreFor(ply int, k threatKind) int {
 	}
 }
 
-// threatPosition returns the position in which a threat of the move at a ply is searched for: the other side has passed.
-// There is none where that side is in check, after a capture, which it could take back, or where the line ends before.
+// threatPosition returns the position in which a threat of the move at a ply is searched for: the other side has
+// passed. There is none where that side is in check, after a capture, which it could take back, or where the line ends
+// before.
 func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 	line := s.evals[ply].Line
 	if k == ownAfterPlayed || k == otherAfterPlayed {
