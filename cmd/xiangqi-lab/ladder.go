@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"math"
 	"strings"
 
 	"xiangqibot/engine"
@@ -137,28 +136,16 @@ func ladderTable(l *match.Ladder, encounters []match.Matchup) error {
 	b.WriteString("\n| games | result | score | fit expects | Elo [95 %] |\n| --- | --- | --- | --- | --- |\n")
 	for _, e := range encounters {
 		s := e.Standing
-		elo, low, high := s.Pentanomial.Elo()
 		score := (float64(s.Wins) + float64(s.Draws)/2) / float64(max(1, s.Games()))
-		fmt.Fprintf(&b, "| %s – %s | +%d =%d -%d | %.1f %% | %.1f %% | %s [%s, %s] |\n",
+		fmt.Fprintf(&b, "| %s – %s | +%d =%d -%d | %.1f %% | %.1f %% | %s |\n",
 			l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name,
-			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.ExpectedScore(e.Stronger, e.Weaker), points(elo), points(low), points(high))
+			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.ExpectedScore(e.Stronger, e.Weaker), s.Elo())
 	}
 	fmt.Print(b.String())
 	return nil
 }
 
 func plusMinus(elo, margin float64) string { return fmt.Sprintf("%.0f ± %.0f", elo, margin) }
-
-// points formats an Elo difference.
-func points(elo float64) string {
-	switch {
-	case math.IsInf(elo, 1):
-		return "∞"
-	case math.IsInf(elo, -1):
-		return "-∞"
-	}
-	return fmt.Sprintf("%.0f", elo)
-}
 
 type ladderJudge struct {
 	Journal []string `arg:"" help:"Journals with games of the players." type:"existingfile"`

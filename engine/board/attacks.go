@@ -211,6 +211,28 @@ func palaceOf(s Square) Bitboard {
 	return Bitboard{}
 }
 
+// Attacks returns the points on which a piece on s could capture if the points of occ are occupied, those of its own
+// pieces included.
+func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
+	switch piece.Kind() {
+	case King:
+		return kingAttacks[s]
+	case Advisor:
+		return advisorAttacks[s]
+	case Elephant:
+		return ElephantAttacks(s, occ)
+	case Horse:
+		return HorseAttacks(s, occ)
+	case Rook:
+		return RookAttacks(s, occ)
+	case Cannon:
+		return CannonAttacks(s, occ)
+	case Pawn:
+		return pawnAttacks[piece.Color()][s]
+	}
+	return Bitboard{}
+}
+
 // HorseAttacks returns the points a horse on s reaches: those whose leg (蹩马腿) is free.
 func HorseAttacks(s Square, occ Bitboard) (b Bitboard) {
 	for i := range horseSteps[s] {

@@ -83,22 +83,11 @@ func (f *final) escapes(s board.Square) bool {
 
 // reach returns the squares to which a piece could move or on which it could capture, including those of its own side.
 func reach(piece board.Piece, from board.Square, occ, enemies board.Bitboard) board.Bitboard {
-	switch piece.Kind() {
-	case board.King:
-		return board.KingAttacks(from)
-	case board.Advisor:
-		return board.AdvisorAttacks(from)
-	case board.Elephant:
-		return board.ElephantAttacks(from, occ)
-	case board.Horse:
-		return board.HorseAttacks(from, occ)
-	case board.Rook:
-		return board.RookAttacks(from, occ)
-	case board.Cannon:
-		quiet, captures := board.SlideAttacks(from, occ)
-		return quiet.AndNot(occ).Or(captures.And(enemies).And(occ))
+	attacks := board.Attacks(piece, from, occ)
+	if piece.Kind() == board.Cannon {
+		return board.RookAttacks(from, occ).AndNot(occ).Or(attacks.And(enemies).And(occ))
 	}
-	return board.PawnAttacks(piece.Color(), from)
+	return attacks
 }
 
 // participates reports whether the winner's piece on s takes part: it checks, covers a flight or is needed.

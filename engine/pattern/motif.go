@@ -37,12 +37,24 @@ var motifIDs = [...]string{
 }
 
 // AllMotifs returns the motifs, the most significant first.
-func AllMotifs() []Motif {
-	all := make([]Motif, 0, len(motifIDs)-1)
-	for m := NoMotif + 1; int(m) < len(motifIDs); m++ {
-		all = append(all, m)
+func AllMotifs() []Motif { return allOf[Motif](motifIDs[:]) }
+
+// allOf lists the values that have these ids, except the first, which is none.
+func allOf[T ~uint8](ids []string) (all []T) {
+	for i := range ids[1:] {
+		all = append(all, T(i+1))
 	}
 	return all
+}
+
+// setByID sets a value to that of an id. An unknown one is an error.
+func setByID[T ~uint8](v *T, ids []string, id []byte) error {
+	i := slices.Index(ids, string(id))
+	if i < 0 {
+		return fmt.Errorf("pattern: there is no %q, only %v", id, ids)
+	}
+	*v = T(i)
+	return nil
 }
 
 // String returns the id of the motif, such as "zhuoshuang": its pinyin.
@@ -57,14 +69,7 @@ func (m Motif) WinsMaterial() bool {
 func (m Motif) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // UnmarshalText reads an id. An unknown one is an error.
-func (m *Motif) UnmarshalText(id []byte) error {
-	i := slices.Index(motifIDs[:], string(id))
-	if i < 0 {
-		return fmt.Errorf("pattern: there is no motif %q, only %v", id, AllMotifs())
-	}
-	*m = Motif(i)
-	return nil
-}
+func (m *Motif) UnmarshalText(id []byte) error { return setByID(m, motifIDs[:], id) }
 
 // Shot is the outcome of a move with the line after it.
 type Shot struct {

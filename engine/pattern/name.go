@@ -1,10 +1,5 @@
 package pattern
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Name is a mate that players know by name, or the loss by stalemate.
 type Name uint8
 
@@ -51,13 +46,7 @@ var nameIDs = [...]string{
 }
 
 // AllNames lists the names, the most significant first.
-func AllNames() []Name {
-	all := make([]Name, 0, len(nameIDs)-1)
-	for n := NoName + 1; int(n) < len(nameIDs); n++ {
-		all = append(all, n)
-	}
-	return all
-}
+func AllNames() []Name { return allOf[Name](nameIDs[:]) }
 
 // String returns the id of the name, such as "mahoupao": its pinyin.
 func (n Name) String() string { return nameIDs[min(int(n), len(nameIDs)-1)] }
@@ -66,11 +55,4 @@ func (n Name) String() string { return nameIDs[min(int(n), len(nameIDs)-1)] }
 func (n Name) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
 // UnmarshalText reads an id. An unknown one is an error.
-func (n *Name) UnmarshalText(id []byte) error {
-	i := slices.Index(nameIDs[:], string(id))
-	if i < 0 {
-		return fmt.Errorf("pattern: there is no name %q, only %v", id, AllNames())
-	}
-	*n = Name(i)
-	return nil
-}
+func (n *Name) UnmarshalText(id []byte) error { return setByID(n, nameIDs[:], id) }

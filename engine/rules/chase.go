@@ -119,7 +119,7 @@ func (w *cycleWalk) newThreats(
 	targets := now.ByColor(them).AndNot(board.SquareBit(now.King(them))).AndNot(uncrossed(&now, them))
 	for _, k := range chasingKinds {
 		for a := range now.Pieces(us, k).All() {
-			for v := range attacks(&now, k, a).And(targets).All() {
+			for v := range attacks(&now, a).And(targets).All() {
 				if !victims.Has(w.origin[v]) || !is.now(&now, a, v) {
 					continue
 				}
@@ -145,7 +145,7 @@ func (w *cycleWalk) newThreats(
 // (D106). If chases are judged by victim, any attacker that could legally take v counts.
 func stateBefore(before *board.Position, a, v board.Square, how ChaseRule, is threatRule) threatState {
 	if how == ChasesByPair {
-		if !attacks(before, before.At(a).Kind(), a).Has(v) {
+		if !attacks(before, a).Has(v) {
 			return absent
 		}
 		return is.before(before, a, v)
@@ -173,10 +173,10 @@ func ignored(p *board.Position, reply board.Move, v board.Square, is threatRule)
 	some := false
 	for _, k := range chasingKinds {
 		for a := range earlier.Pieces(by, k).All() {
-			if !attacks(&earlier, k, a).Has(victim) || !is.now(&earlier, a, victim) {
+			if !attacks(&earlier, a).Has(victim) || !is.now(&earlier, a, victim) {
 				continue
 			}
-			if !attacks(p, k, a).Has(v) || !is.now(p, a, v) {
+			if !attacks(p, a).Has(v) || !is.now(p, a, v) {
 				return false
 			}
 			some = true
@@ -190,22 +190,9 @@ func uncrossed(p *board.Position, c board.Color) board.Bitboard {
 	return p.Pieces(c, board.Pawn).And(board.HomeHalf(c))
 }
 
-// attacks returns the points on which a piece of a chasing kind could capture.
-func attacks(p *board.Position, k board.Kind, s board.Square) board.Bitboard {
-	switch k {
-	case board.Rook:
-		return board.RookAttacks(s, p.Occupied())
-	case board.Cannon:
-		return board.CannonAttacks(s, p.Occupied())
-	case board.Horse:
-		return board.HorseAttacks(s, p.Occupied())
-	case board.Elephant:
-		return board.ElephantAttacks(s, p.Occupied())
-	case board.Advisor:
-		return board.AdvisorAttacks(s)
-	default:
-		return board.Bitboard{}
-	}
+// attacks returns the points on which the piece on s could capture.
+func attacks(p *board.Position, s board.Square) board.Bitboard {
+	return board.Attacks(p.At(s), s, p.Occupied())
 }
 
 // legal reports whether a may legally take v: a pinned attacker threatens nothing (D63).
@@ -230,7 +217,7 @@ func wins(p *board.Position, a, v board.Square) bool {
 // an exchange (兑). It could not if it is pinned, or if it is a horse with a blocked leg (D53, D55).
 func mutual(p *board.Position, a, v board.Square) bool {
 	k := p.At(a).Kind()
-	if p.At(v).Kind() != k || !attacks(p, k, v).Has(a) {
+	if p.At(v).Kind() != k || !attacks(p, v).Has(a) {
 		return false
 	}
 	passed := *p

@@ -61,8 +61,13 @@ func (s *Standing) String() string {
 	if s.Pentanomial.Count() == 0 {
 		return fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses)
 	}
+	return fmt.Sprintf("+%d =%d -%d, Elo %s", s.Wins, s.Draws, s.Losses, s.Elo())
+}
+
+// Elo returns the difference in Elo with its 95 % confidence interval, "+35 [-20, +91]".
+func (s *Standing) Elo() string {
 	elo, low, high := s.Pentanomial.Elo()
-	return fmt.Sprintf("+%d =%d -%d, Elo %s [%s, %s]", s.Wins, s.Draws, s.Losses, signed(elo), signed(low), signed(high))
+	return fmt.Sprintf("%s [%s, %s]", signed(elo), signed(low), signed(high))
 }
 
 func signed(v float64) string {

@@ -2,21 +2,19 @@ package train
 
 import (
 	"math"
-	"slices"
 
 	"xiangqibot/engine/lab/selfplay"
 )
 
 // fitScale returns the scale of the scores of samples, by those whose result is known.
 func fitScale(samples []packedSample) float64 {
-	played := slices.DeleteFunc(slices.Clone(samples), func(s packedSample) bool {
-		_, known := s.result()
-		return !known
-	})
-	return selfplay.FitScale(len(played), func(i int) (score, result float64) {
-		result, _ = played[i].result()
-		return float64(played[i].score()), result
-	})
+	var scores, results []float64
+	for i := range samples {
+		if result, known := samples[i].result(); known {
+			scores, results = append(scores, float64(samples[i].score())), append(results, result)
+		}
+	}
+	return selfplay.FitScale(scores, results)
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

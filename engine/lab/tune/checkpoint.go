@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/lab/selfplay"
 )
 
 // savedGeneration is the file format of a generation.
@@ -20,17 +21,13 @@ type savedGeneration struct {
 
 // terms describes everything that the result of a run depends on, except the number of generations.
 func (e *Evolve) terms() string {
-	var openings strings.Builder
-	for i := range e.Openings {
-		fmt.Fprintln(&openings, e.Openings[i].FEN())
-	}
 	only := ""
 	if len(e.Only) > 0 {
 		only = ", only " + strings.Join(e.Only, " ")
 	}
-	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %d openings %08x%s, engine of bench %d",
+	return fmt.Sprintf("population %d, tournaments of %d, spread %g, mutation %g, step %g, %d nodes, seed %d, start %08x, %s%s, engine of bench %d",
 		e.Population, tournamentSize, e.Spread, e.Mutation, e.Step, e.Nodes, e.Seed, crc32.ChecksumIEEE([]byte(e.Start.String())),
-		len(e.Openings), crc32.ChecksumIEEE([]byte(openings.String())), only, e.Engine)
+		selfplay.FromOpenings(e.Openings).Name, only, e.Engine)
 }
 
 // Save writes a generation to a file atomically.

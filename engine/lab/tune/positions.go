@@ -191,7 +191,7 @@ func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
 			scores, results = append(scores, score), append(results, float64(s.positions[i].result))
 		}
 	}
-	return selfplay.FitScale(len(scores), func(i int) (score, result float64) { return scores[i], results[i] })
+	return selfplay.FitScale(scores, results)
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
