@@ -271,22 +271,16 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
-// slight reports whether most of a piece is compensated, or whether it falls where the line is unsure, for less than a
-// whole piece: a threat explains more then.
+// slight reports whether more than half of a piece is paid for on other points: a threat explains more then.
 func (r *Reason) slight() bool {
-	return r.compensated() || r.fall.Ply >= lineEnd && r.Gain < majorWorth
-}
-
-// compensated reports whether more than half of a piece is paid for on other points.
-func (r *Reason) compensated() bool {
 	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && 2*r.Gain < r.fall.Worth
 }
 
 // tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a
-// small one, or one that is mostly compensated.
+// small one, one that is mostly paid for, or one that falls where the line is unsure, for less than a whole piece.
 func (r *Reason) tooLate(lost int) bool {
-	small := r.fall.Worth == minorWorth && lost < smallScore || r.fall.Worth < majorWorth && r.fall.Ply > lineEnd
-	return r.fall.Ply >= horizon && (small || r.compensated())
+	small := r.fall.Worth == minorWorth && lost < smallScore
+	return r.fall.Ply >= horizon && (small || r.slight()) || r.fall.Ply >= lineEnd && r.Gain < majorWorth
 }
 
 // lossAtOnce returns the piece that the move gives for a lesser one, where the best line loses as much in another way;
