@@ -140,7 +140,7 @@ func (s *Study) threat(ply int) Reason {
 		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
 		gain := o.Balance
 		score := e.Score - s.scoreFor(ply, k)
-		if won.Ply == 0 && score >= clearScore {
+		if named := k == ownAfterBest || k == otherAfterPlayed; named && won.Ply == 0 && score >= clearScore {
 			gain++
 		}
 		if ok && near && won.Worth >= majorWorth && gain >= threatWorth && score >= threatScore {
