@@ -92,8 +92,11 @@ const (
 	minorWorth, majorWorth = 2, 4
 	// atOnce is the number of plies within which a pawn has to fall to be named even if another may fall for it later.
 	atOnce = 4
-	// lineEnd is the ply from which a line is unsure.
-	lineEnd = maxLine - 2
+	// lineEnd is the ply at which a line ends, and unsure the one from which it is unsure.
+	lineEnd, unsure = maxLine - 2, maxLine - 4
+	// pawnScore is what each pawn of a gain has to cost near the end of a line, in centipawns, and regainedScore what it
+	// has to cost if the line wins everything back.
+	pawnScore, regainedScore = 60, 40
 	// smallScore is what an advisor or elephant has to cost to be named although it falls late, in centipawns.
 	smallScore = 400
 	// notWorse is the chance from which an even exchange may have helped the other side.
@@ -128,7 +131,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	}
 	gone := soon.Kind == late.Kind // for good
 	lost := before.Score + after.Score
-	if soon.tooLate(lost) || soon.fall.Ply >= horizon && late.Kind != NoReason && !gone {
+	regained := !gone && soon.Gain >= majorWorth && lost < regainedScore*soon.Gain
+	if soon.tooLate(lost) || soon.fall.Ply >= horizon && late.Kind != NoReason && !gone || regained {
 		soon = Reason{}
 	}
 	if late.tooLate(lost) {
@@ -277,10 +281,11 @@ func (r *Reason) slight() bool {
 }
 
 // tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a
-// small one, one that is mostly paid for, or one that falls where the line is unsure, for less than a whole piece.
+// small one, one that is mostly paid for, or one near the end of the line, where it is unsure, that costs too little.
 func (r *Reason) tooLate(lost int) bool {
 	small := r.fall.Worth == minorWorth && lost < smallScore
-	return r.fall.Ply >= horizon && (small || r.slight()) || r.fall.Ply >= lineEnd && r.Gain < majorWorth
+	return r.fall.Ply >= horizon && (small || r.slight()) || r.fall.Ply >= unsure && lost < pawnScore*r.Gain ||
+		r.fall.Ply >= lineEnd && r.Gain < majorWorth
 }
 
 // lossAtOnce returns the piece that the move gives for a lesser one, where the best line loses as much in another way;
