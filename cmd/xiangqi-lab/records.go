@@ -189,6 +189,7 @@ func recordsReport(all []readFile) string {
 	count := map[string]int{}
 	reasons := map[string]int{}
 	kinds := map[string]int{}
+	differing := 0 // games that change in some format
 	var differ []string
 	for i := range all {
 		r := &all[i]
@@ -198,6 +199,9 @@ func recordsReport(all []readFile) string {
 		}
 		if r.Reason != "" {
 			reasons[r.Result+": "+r.kind]++
+		}
+		if len(r.Differs) > 0 {
+			differing++
 		}
 		for _, format := range r.Differs {
 			differ = append(differ, fmt.Sprintf("%s: does not round-trip through %s", r.File, format))
@@ -212,19 +216,9 @@ func recordsReport(all []readFile) string {
 			fmt.Fprintf(&b, "%8d %s\n", group[name], name)
 		}
 	}
-	fmt.Fprintf(&b, "round trips: %d of %d whole games change in some format\n", countDiffering(all), count[whole])
+	fmt.Fprintf(&b, "round trips: %d of %d whole games change in some format\n", differing, count[whole])
 	for _, line := range differ {
 		b.WriteString(line + "\n")
 	}
 	return b.String()
-}
-
-// countDiffering counts the games that do not round-trip through some format.
-func countDiffering(all []readFile) (n int) {
-	for i := range all {
-		if len(all[i].Differs) > 0 {
-			n++
-		}
-	}
-	return n
 }

@@ -244,6 +244,19 @@ func HorseAttacks(s Square, occ Bitboard) (b Bitboard) {
 	return b
 }
 
+// HorseLeg returns the point that must be empty for a horse to go from one point to another; ok is false where it never
+// can.
+func HorseLeg(from, to Square) (leg Square, ok bool) {
+	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
+	switch {
+	case files*files == 1 && ranks*ranks == 4:
+		return SquareAt(from.File(), from.Rank()+ranks/2), true
+	case files*files == 4 && ranks*ranks == 1:
+		return SquareAt(from.File()+files/2, from.Rank()), true
+	}
+	return NoSquare, false
+}
+
 // HorsesAttacking returns the points from which a horse attacks s. It is not [HorseAttacks]: the leg is beside the
 // horse.
 func HorsesAttacking(s Square, occ Bitboard) (b Bitboard) {

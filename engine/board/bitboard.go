@@ -85,6 +85,16 @@ func (b Bitboard) All() iter.Seq[Square] {
 	}
 }
 
+// Any reports whether something holds for a point of the set.
+func (b Bitboard) Any(holds func(Square) bool) bool {
+	for s := range b.All() {
+		if holds(s) {
+			return true
+		}
+	}
+	return false
+}
+
 // rankRow returns the nine bits of a rank, bit 0 for file a.
 func (b Bitboard) rankRow(rank int) uint64 {
 	word := b.Lo

@@ -139,13 +139,8 @@ func (l *loader) readEntry(p *board.Position) {
 
 // check returns an error for an invalid move of a position, or for one that others contain already.
 func check(p *board.Position, f orientation, m Move, others []Move) error {
-	switch {
-	case !p.IsLegal(m.Move):
+	if !p.IsLegal(m.Move) {
 		return fmt.Errorf("%s is not legal", m.Move)
-	case m.Weight < 0 || m.Weight > MaxWeight:
-		return fmt.Errorf("%s: a weight of %d: want 0 to %d", m.Move, m.Weight, MaxWeight)
-	case m.Score < -MaxScore || m.Score > MaxScore:
-		return fmt.Errorf("%s: a score of %d: want %d to %d", m.Move, m.Score, -MaxScore, MaxScore)
 	}
 	twice := func(o Move) bool { return f.canonical(o.Move) == f.canonical(m.Move) }
 	if slices.ContainsFunc(others, twice) {

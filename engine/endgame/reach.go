@@ -37,7 +37,7 @@ func attackMask(k board.Kind, from, target board.Square, occupied board.Bitboard
 			return board.AllSquares()
 		}
 	case board.Horse:
-		if leg, ok := horseLeg(from, target); ok && !occupied.Has(leg) {
+		if leg, ok := board.HorseLeg(from, target); ok && !occupied.Has(leg) {
 			return board.SquareBit(leg).Not()
 		}
 	case board.Rook, board.Cannon:
@@ -53,19 +53,6 @@ func attackMask(k board.Kind, from, target board.Square, occupied board.Bitboard
 		}
 	}
 	return board.Bitboard{}
-}
-
-// horseLeg returns the point that must be empty for a horse to go from one point to another; ok is false where it never
-// can.
-func horseLeg(from, to board.Square) (leg board.Square, ok bool) {
-	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
-	switch {
-	case files*files == 1 && ranks*ranks == 4:
-		return board.SquareAt(from.File(), from.Rank()+ranks/2), true
-	case files*files == 4 && ranks*ranks == 1:
-		return board.SquareAt(from.File()+files/2, from.Rank()), true
-	}
-	return board.NoSquare, false
 }
 
 // A step is one move without a capture that a piece of Red's can make on an empty board, and where nothing may be
@@ -91,7 +78,7 @@ func steps(k board.Kind, from board.Square) (list []step) {
 		switch k {
 		case board.Pawn:
 		case board.Horse:
-			leg, _ := horseLeg(from, s)
+			leg, _ := board.HorseLeg(from, s)
 			st.way = board.SquareBit(leg)
 		default:
 			st.way = board.Between(from, s)

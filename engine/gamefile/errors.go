@@ -53,12 +53,7 @@ var problemTexts = [...]string{
 }
 
 // String returns a few English words for developers.
-func (p Problem) String() string {
-	if p > 0 && int(p) < len(problemTexts) {
-		return problemTexts[p]
-	}
-	return fmt.Sprintf("problem(%d)", uint8(p))
-}
+func (p Problem) String() string { return problemTexts[p] }
 
 // Error is a fault of a file: where it is, what it is, and why. If there are several, it is the first one that costs
 // moves of the game itself, or else the first one.

@@ -31,12 +31,7 @@ var formats = [...]struct{ name, extension string }{
 }
 
 // String returns the lower-case name of the format, as [ParseFormat] reads it.
-func (f Format) String() string {
-	if int(f) < len(formats) {
-		return formats[f].name
-	}
-	return fmt.Sprintf("format(%d)", uint8(f))
-}
+func (f Format) String() string { return formats[f].name }
 
 // ParseFormat reads the name of a format, pgn for instance.
 func ParseFormat(name string) (Format, error) {
@@ -51,9 +46,4 @@ func ParseFormat(name string) (Format, error) {
 }
 
 // Extension returns how names of such files end, ".pgn" for instance.
-func (f Format) Extension() string {
-	if int(f) < len(formats) {
-		return formats[f].extension
-	}
-	return ""
-}
+func (f Format) Extension() string { return formats[f].extension }

@@ -95,12 +95,7 @@ const (
 var resultTexts = [...]string{"*", "1-0", "0-1", "1/2-1/2"}
 
 // String returns the result as PGN writes it: "*", "1-0", "0-1" or "1/2-1/2".
-func (r Result) String() string {
-	if int(r) < len(resultTexts) {
-		return resultTexts[r]
-	}
-	return resultTexts[Unknown]
-}
+func (r Result) String() string { return resultTexts[r] }
 
 // Normalize brings tags and variations into the order that [Game] and [Line] describe and drops the moves beyond
 // [MaxMoves]. It returns how many these are.

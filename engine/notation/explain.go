@@ -97,7 +97,7 @@ func checkPath(p *board.Position, piece board.Piece, from, to board.Square) (Rea
 	}
 	switch piece.Kind() {
 	case board.Horse:
-		if leg := legOf(from, to); p.At(leg) != board.NoPiece {
+		if leg, _ := board.HorseLeg(from, to); p.At(leg) != board.NoPiece {
 			return BlockedLeg, []board.Square{leg}
 		}
 	case board.Elephant:
@@ -141,14 +141,6 @@ func checkKingSafety(p *board.Position, m board.Move) (Reason, []board.Square) {
 		return StaysInCheck, slices.Collect(attackers.All())
 	}
 	return ExposesKing, slices.Collect(attackers.All())
-}
-
-// legOf returns the leg of a horse's move.
-func legOf(from, to board.Square) board.Square {
-	if distance(from.File(), to.File()) == 2 {
-		return board.SquareAt((from.File()+to.File())/2, from.Rank())
-	}
-	return board.SquareAt(from.File(), (from.Rank()+to.Rank())/2)
 }
 
 // halfway returns the eye of an elephant's move.

@@ -91,21 +91,13 @@ func (l *lineup) pick(d description) (chosen uint8, reason Reason) {
 	if d.file != 0 && l.on[d.file] == 0 {
 		return 0, NoSuchPieceOnFile
 	}
-	onFile, inAll, previous := 0, 0, 0
 	for i := range l.n {
 		file := l.files[i]
-		if file != previous {
-			previous, onFile = file, 0
-		}
-		onFile++
-		tandem := l.on[file] > 1
-		if tandem {
-			inAll++
-		}
 		if d.file != 0 && d.file != file {
 			continue
 		}
-		fits := tandem
+		onFile, inAll := l.ranks(l.squares[i])
+		fits := l.on[file] > 1
 		switch {
 		case d.place == front:
 			fits = fits && onFile == 1

@@ -73,12 +73,7 @@ func (s Style) FirstRank() int { return styles[s].firstRank }
 func (s Style) InFiles() Style { return styles[s].inFiles }
 
 // String returns the lower-case name of the style, as [ParseStyle] reads it.
-func (s Style) String() string {
-	if s < styleCount {
-		return styles[s].name
-	}
-	return fmt.Sprintf("style(%d)", uint8(s))
-}
+func (s Style) String() string { return styles[s].name }
 
 // ParseStyle reads the name of a style.
 func ParseStyle(name string) (Style, error) {

@@ -32,13 +32,10 @@ func (e *ending) freezes(cannon board.Square) bool {
 		return false
 	}
 	line := board.Between(cannon, e.king).Or(board.SquareBit(cannon))
-	for s := range between.All() {
+	return between.Any(func(s board.Square) bool {
 		to := reach(e.p.At(s), s, e.p.Occupied(), e.p.ByColor(e.winner)).AndNot(e.p.ByColor(e.loser))
-		if !to.AndNot(line).Empty() {
-			return true
-		}
-	}
-	return false
+		return !to.AndNot(line).Empty()
+	})
 }
 
 // tiandi: one cannon takes part from the middle file, the other from the back rank.
@@ -122,12 +119,9 @@ func (e *ending) pingding() bool {
 	if e.king != e.at(middle, 9) || !e.checkers.Has(center) {
 		return false
 	}
-	for c := range e.checkers.And(e.own(board.Cannon)).All() {
-		if c.File() == middle && e.screen(c, e.king) == center {
-			return true
-		}
-	}
-	return false
+	return e.checkers.And(e.own(board.Cannon)).Any(func(c board.Square) bool {
+		return c.File() == middle && e.screen(c, e.king) == center
+	})
 }
 
 // shuangbei: a cannon is taken on the point where it moved, and the other cannon recaptures with mate.

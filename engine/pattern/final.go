@@ -145,13 +145,10 @@ func (f *final) screen(a, b board.Square) board.Square {
 
 // screenIs reports whether one of the checking cannons has a screen of that owner and kind, and ok accepts the screen.
 func (f *final) screenIs(owner board.Color, k board.Kind, ok func(screen board.Square) bool) bool {
-	for c := range f.checkers.And(f.own(board.Cannon)).All() {
+	return f.checkers.And(f.own(board.Cannon)).Any(func(c board.Square) bool {
 		s := f.screen(c, f.king)
-		if s != board.NoSquare && f.p.At(s) == board.MakePiece(owner, k) && ok(s) {
-			return true
-		}
-	}
-	return false
+		return s != board.NoSquare && f.p.At(s) == board.MakePiece(owner, k) && ok(s)
+	})
 }
 
 // always accepts any screen.

@@ -32,21 +32,14 @@ func (e *ending) bahuang() bool {
 		return false
 	}
 	left := board.SquareBit(last.From())
-	for s := range e.own(board.Horse).And(e.checkers).All() {
-		if !board.HorseAttacks(s, e.p.Occupied().Or(left)).Has(e.king) {
-			return true
-		}
-	}
-	return false
+	return e.own(board.Horse).And(e.checkers).Any(func(s board.Square) bool {
+		return !board.HorseAttacks(s, e.p.Occupied().Or(left)).Has(e.king)
+	})
 }
 
 // lima: a rook checks from the point next to the king, and a horse protects it.
 func (e *ending) lima() bool {
-	for s := range e.checkers.And(e.own(board.Rook)).And(board.KingAttacks(e.king)).All() {
-		protectors := e.p.AttackersTo(s, e.winner, e.p.Occupied())
-		if !protectors.And(e.own(board.Horse)).Empty() {
-			return true
-		}
-	}
-	return false
+	return e.checkers.And(e.own(board.Rook)).And(board.KingAttacks(e.king)).Any(func(s board.Square) bool {
+		return !e.p.AttackersTo(s, e.winner, e.p.Occupied()).And(e.own(board.Horse)).Empty()
+	})
 }

@@ -144,12 +144,8 @@ func (l *line) pinnedBy(s, by board.Square) bool {
 
 // canMove reports whether the piece on s has a legal move.
 func canMove(p *board.Position, s board.Square) bool {
-	for to := range reach(p.At(s), s, p.Occupied(), p.ByColor(p.SideToMove().Opponent())).AndNot(p.ByColor(p.SideToMove())).All() {
-		if p.IsLegal(board.NewMove(s, to)) {
-			return true
-		}
-	}
-	return false
+	to := reach(p.At(s), s, p.Occupied(), p.ByColor(p.SideToMove().Opponent())).AndNot(p.ByColor(p.SideToMove()))
+	return to.Any(func(to board.Square) bool { return p.IsLegal(board.NewMove(s, to)) })
 }
 
 // shanji: the move lets another piece attack what it did not attack before, and that piece then takes it.

@@ -65,7 +65,7 @@ var nameTests = [...]func(*ending) bool{
 	Guajiao:    func(e *ending) bool { return e.horseOn(3, 7) },
 	Wocao:      func(e *ending) bool { return e.horseOn(2, 8) },
 	Diaoyu:     func(e *ending) bool { return e.horseOn(2, 7) },
-	Cemian:     func(e *ending) bool { return e.horseOn(2, 6) && e.anyParticipates(board.Rook) },
+	Cemian:     func(e *ending) bool { return e.horseOn(2, 6) && e.own(board.Rook).Any(e.participates) },
 	Lima:       (*ending).lima,
 	Ergui:      (*ending).ergui,
 	Shuangche:  func(e *ending) bool { return e.pair(board.Rook) },
@@ -82,26 +82,11 @@ func (e *ending) xiaogui() bool {
 	return e.own(board.Pawn).Has(center) && !e.checkers.Has(center) && e.participates(center)
 }
 
-// anyParticipates reports whether a piece of the kind takes part.
-func (e *ending) anyParticipates(k board.Kind) bool {
-	for s := range e.own(k).All() {
-		if e.participates(s) {
-			return true
-		}
-	}
-	return false
-}
-
 // pair reports whether a piece of the kind checks while another one holds a flight.
 func (e *ending) pair(k board.Kind) bool {
-	for checker := range e.own(k).And(e.checkers).All() {
-		for other := range e.own(k).All() {
-			if other != checker && e.controlsFlight(other) {
-				return true
-			}
-		}
-	}
-	return false
+	return e.own(k).And(e.checkers).Any(func(checker board.Square) bool {
+		return e.own(k).AndNot(board.SquareBit(checker)).Any(e.controlsFlight)
+	})
 }
 
 // wins yields the distances of the winner's last moves from the end, in plies, the last move first: 1, 3, …

@@ -32,11 +32,7 @@ func (e *ending) songfo() bool {
 
 // ergui: two pawns are on both sides of the middle of the palace, and one in the palace takes part in the mate.
 func (e *ending) ergui() bool {
-	pawns := false
-	for s := range e.own(board.Pawn).And(board.Palace(e.loser)).All() {
-		pawns = pawns || e.participates(s)
-	}
-	if !pawns {
+	if !e.own(board.Pawn).And(board.Palace(e.loser)).Any(e.participates) {
 		return false
 	}
 	knocking := func(p *board.Position) bool {
@@ -56,12 +52,7 @@ func (e *ending) ergui() bool {
 
 // laozu: a pawn on the back rank gives the mate.
 func (e *ending) laozu() bool {
-	for s := range e.checkers.And(e.own(board.Pawn)).All() {
-		if e.rank(s) == 9 {
-			return true
-		}
-	}
-	return false
+	return e.checkers.And(e.own(board.Pawn)).Any(func(s board.Square) bool { return e.rank(s) == 9 })
 }
 
 // sanzi: rook, horse and cannon take part from one wing beyond the river.

@@ -232,10 +232,6 @@ func protected(p *board.Position, capture board.Move) bool {
 	after := *p
 	after.Make(capture)
 	v := capture.To()
-	for root := range after.AttackersTo(v, after.SideToMove(), after.Occupied()).All() {
-		if after.LeavesKingSafe(board.NewMove(root, v)) {
-			return true
-		}
-	}
-	return false
+	roots := after.AttackersTo(v, after.SideToMove(), after.Occupied())
+	return roots.Any(func(root board.Square) bool { return after.LeavesKingSafe(board.NewMove(root, v)) })
 }

@@ -96,9 +96,6 @@ func MaxTableMB() int {
 	return most
 }
 
-// Megabytes returns the size of the table.
-func (t *Table) Megabytes() int { return len(t.buckets) * 64 >> 20 }
-
 // Clear removes all entries, with a number of threads: gigabytes take a thread seconds. No search may be running.
 func (t *Table) Clear(threads int) {
 	share := len(t.buckets)/max(threads, 1) + 1

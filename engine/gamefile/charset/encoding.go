@@ -3,7 +3,6 @@ package charset
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,12 +33,7 @@ var encodingNames = [...]string{
 }
 
 // String returns the lower-case name of the encoding.
-func (e Encoding) String() string {
-	if int(e) < len(encodingNames) {
-		return encodingNames[e]
-	}
-	return fmt.Sprintf("encoding(%d)", uint8(e))
-}
+func (e Encoding) String() string { return encodingNames[e] }
 
 // Candidate is a file in an encoding that it may have.
 type Candidate struct {

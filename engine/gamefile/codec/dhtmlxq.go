@@ -45,43 +45,41 @@ type boundary struct {
 // boundaries finds, one after another, all tags of a text. Pages of dpxq.com also keep moves in a script, as
 // [0_1_0]…[/0_1_0]: these count as [DhtmlXQ_move_0_1_0] where the text has such a main line.
 func boundaries(text string) iter.Seq[boundary] {
-	return func(yield func(boundary) bool) { eachBoundary(text, yield) }
-}
-
-func eachBoundary(text string, yield func(boundary) bool) {
-	inScript := strings.Contains(text, "[0_1_0]")
-	line, counted := 1, 0
-	for at := 0; ; {
-		i := strings.IndexByte(text[at:], '[')
-		if i < 0 {
-			return
+	return func(yield func(boundary) bool) {
+		inScript := strings.Contains(text, "[0_1_0]")
+		line, counted := 1, 0
+		for at := 0; ; {
+			i := strings.IndexByte(text[at:], '[')
+			if i < 0 {
+				return
+			}
+			at += i
+			rest := text[at+1:]
+			rest, end := strings.CutPrefix(rest, "/")
+			named := hasPrefixFold(rest, "DhtmlXQ")
+			if named {
+				rest = rest[len("DhtmlXQ"):]
+			}
+			n := 0
+			for n < len(rest) && paste.IsNameByte(rest[n]) {
+				n++
+			}
+			if n == len(rest) || rest[n] != ']' || !named && (!inScript || !isBranch(rest[:n])) {
+				at++
+				continue
+			}
+			name := strings.TrimPrefix(rest[:n], "_")
+			if !named {
+				name = "move_" + name
+			}
+			next := len(text) - len(rest) + n + 1
+			line += strings.Count(text[counted:at], "\n")
+			counted = at
+			if !yield(boundary{name, end, at, next, line}) {
+				return
+			}
+			at = next
 		}
-		at += i
-		rest := text[at+1:]
-		rest, end := strings.CutPrefix(rest, "/")
-		named := hasPrefixFold(rest, "DhtmlXQ")
-		if named {
-			rest = rest[len("DhtmlXQ"):]
-		}
-		n := 0
-		for n < len(rest) && paste.IsNameByte(rest[n]) {
-			n++
-		}
-		if n == len(rest) || rest[n] != ']' || !named && (!inScript || !isBranch(rest[:n])) {
-			at++
-			continue
-		}
-		name := strings.TrimPrefix(rest[:n], "_")
-		if !named {
-			name = "move_" + name
-		}
-		next := len(text) - len(rest) + n + 1
-		line += strings.Count(text[counted:at], "\n")
-		counted = at
-		if !yield(boundary{name, end, at, next, line}) {
-			return
-		}
-		at = next
 	}
 }
 

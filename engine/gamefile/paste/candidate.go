@@ -50,7 +50,7 @@ var wordRules = ranked(
 	}},
 	rule{signs, noLetters, func(p *passage) bool { return IsPunctuation(p.t.Text) }},
 	rule{diagram, samePosition, (*passage).isSamePosition},
-	rule{nextGame, otherPosition, (*passage).isOtherPosition},
+	rule{nextGame, otherPosition, func(p *passage) bool { return p.isPosition }}, // and not the same
 	rule{moveText, byDefault, func(*passage) bool { return true }},
 )
 
@@ -166,9 +166,6 @@ func (p *passage) isSamePosition() bool {
 	p.isPosition = err == nil
 	return p.isPosition && position.Placement() == p.c.now.Placement()
 }
-
-// isOtherPosition recognizes a position that is not on the board.
-func (p *passage) isOtherPosition() bool { return p.isPosition }
 
 // isBeyondSearch counts the words that are looked through for moves, and finds out what these are.
 func (p *passage) isBeyondSearch() bool {

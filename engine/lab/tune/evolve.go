@@ -91,9 +91,6 @@ func (e *Evolve) Run(
 	if err := e.Validate(); err != nil {
 		return classical.Weights{}, err
 	}
-	if len(from.Members) != e.Population {
-		return classical.Weights{}, fmt.Errorf("tune: generation %d has %d members, the plan says %d", from.Number, len(from.Members), e.Population)
-	}
 	for g := from; ; {
 		if g.Number >= e.Generations {
 			everyone := make([]int, e.Population)

@@ -69,8 +69,7 @@ func (f *Fit) Validate() error {
 	case !(f.L2 >= 0):
 		return fmt.Errorf("tune: a pull of %g: want 0 or more", f.L2)
 	}
-	m := newModel(&f.Start)
-	return errors.Join(m.freeze(f.Frozen, false), m.freeze(f.Zeroed, true))
+	return errors.Join(checkTerms(f.Frozen), checkTerms(f.Zeroed))
 }
 
 // Run tunes the weights. progress, which may be nil, is called after every epoch. If ctx ends, Run returns its error.
@@ -82,9 +81,8 @@ func (f *Fit) Run(
 	}
 	m := newModel(&f.Start)
 	m.anchor = newModel(&f.Anchor).values
-	if err := errors.Join(m.freeze(f.Frozen, false), m.freeze(f.Zeroed, true)); err != nil {
-		return classical.Weights{}, Losses{}, err
-	}
+	m.freeze(f.Frozen, false)
+	m.freeze(f.Zeroed, true)
 	mean, square := make([]float32, len(m.values)), make([]float32, len(m.values))
 	pull := make([]float32, len(m.values)) // the gradient with the regularization, which Adam takes at any scale
 	const large = 1e4                      // beside its epsilon
@@ -221,10 +219,7 @@ func newModel(w *classical.Weights) *model {
 }
 
 // freeze fixes the weights of terms at their values, or at 0.
-func (m *model) freeze(terms []string, zero bool) error {
-	if err := checkTerms(terms); err != nil {
-		return err
-	}
+func (m *model) freeze(terms []string, zero bool) {
 	i := 0
 	for name := range new(classical.Weights).All() {
 		for half := i; half < i+2; half++ {
@@ -237,7 +232,6 @@ func (m *model) freeze(terms []string, zero bool) error {
 		}
 		i += 2
 	}
-	return nil
 }
 
 // isOfTerms reports whether a weight, named as by [classical.Weights.All], belongs to one of the terms.

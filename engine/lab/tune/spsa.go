@@ -114,9 +114,6 @@ func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path
 	if err := s.Validate(); err != nil {
 		return from, err
 	}
-	if len(from.Values) != len(s.Params) {
-		return from, fmt.Errorf("tune: the path has %d parameters, the plan %d", len(from.Values), len(s.Params))
-	}
 	path := Path{from.Iteration, slices.Clone(from.Values), slices.Clone(from.Points)}
 	for {
 		if path.Iteration >= s.Iterations {
