@@ -130,29 +130,6 @@ func TestPostEditDelete(t *testing.T) {
 	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 1 || !strings.Contains(string(m.Components[0]), "another") {
 		t.Errorf("an edit that keeps left %+v", m)
 	}
-	if err := c.RemoveControls(t.Context(), xiangqi, id, nil); err != nil {
-		t.Fatal(err)
-	}
-	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 0 {
-		t.Errorf("retired, the message is %+v", m)
-	}
-	if embed, err := c.Embed(t.Context(), xiangqi, id); embed != nil || err != nil {
-		t.Errorf("Embed = %+v, %v where there is none", embed, err)
-	}
-	if err := c.RemoveControls(t.Context(), xiangqi, id, &discordgo.MessageEmbed{Title: "card", Description: "one\ntwo", Fields: []*discordgo.MessageEmbedField{{Name: "n", Value: "v"}}}); err != nil {
-		t.Fatal(err)
-	}
-	embed, err := c.Embed(t.Context(), xiangqi, id)
-	if err != nil || embed == nil || embed.Title != "card" || embed.Description != "one\ntwo" || len(embed.Fields) != 1 {
-		t.Fatalf("Embed = %+v, %v", embed, err)
-	}
-	embed.Description = "one"
-	if err := c.RemoveControls(t.Context(), xiangqi, id, embed); err != nil {
-		t.Fatal(err)
-	}
-	if again, err := c.Embed(t.Context(), xiangqi, id); err != nil || again.Description != "one" || len(now().Files) != 1 {
-		t.Errorf("after another RemoveControls Embed = %+v, %v; files %+v", again, err, now().Files)
-	}
 	if err := c.Edit(t.Context(), xiangqi, id, Message{Text: "words alone"}); err != nil {
 		t.Fatal(err)
 	}
@@ -172,6 +149,47 @@ func TestPostEditDelete(t *testing.T) {
 	}
 	if err := c.Delete(t.Context(), "42", id); !HasCode(err, CodeUnknownChannel) {
 		t.Errorf("deleting in a channel that is not there: %v", err)
+	}
+}
+
+func TestRemoveControls(t *testing.T) {
+	c, server := playing(t)
+	id, err := c.Post(t.Context(), xiangqi, Message{
+		Text: "words", Rows: rowOf("press"), Files: []File{{Name: "board.png", Type: "image/png", Data: picture}},
+	}, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() shown {
+		t.Helper()
+		list := messages(t, server, alice, xiangqi)
+		if len(list) != 1 || list[0].ID != id {
+			t.Fatalf("the channel has %+v, want message %s alone", list, id)
+		}
+		return list[0]
+	}
+	if err := c.RemoveControls(t.Context(), xiangqi, id, nil); err != nil {
+		t.Fatal(err)
+	}
+	if m := now(); m.Content != "words" || len(m.Files) != 1 || len(m.Components) != 0 {
+		t.Errorf("retired, the message is %+v", m)
+	}
+	if embed, err := c.Embed(t.Context(), xiangqi, id); embed != nil || err != nil {
+		t.Errorf("Embed = %+v, %v where there is none", embed, err)
+	}
+	if err := c.RemoveControls(t.Context(), xiangqi, id, &discordgo.MessageEmbed{Title: "card", Description: "one\ntwo", Fields: []*discordgo.MessageEmbedField{{Name: "n", Value: "v"}}}); err != nil {
+		t.Fatal(err)
+	}
+	embed, err := c.Embed(t.Context(), xiangqi, id)
+	if err != nil || embed == nil || embed.Title != "card" || embed.Description != "one\ntwo" || len(embed.Fields) != 1 {
+		t.Fatalf("Embed = %+v, %v", embed, err)
+	}
+	embed.Description = "one"
+	if err := c.RemoveControls(t.Context(), xiangqi, id, embed); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := c.Embed(t.Context(), xiangqi, id); err != nil || again.Description != "one" || len(now().Files) != 1 {
+		t.Errorf("after another RemoveControls Embed = %+v, %v; files %+v", again, err, now().Files)
 	}
 }
 
