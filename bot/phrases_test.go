@@ -125,8 +125,12 @@ func literal(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// phraseCall recognises x.Say("key", Vars{…}) and x.Count("key", n, Vars{…}).
+// phraseCall recognises x.Say("key", Vars{…}), x.Count("key", n, Vars{…}) and Phrase("key").
 func phraseCall(n *ast.CallExpr) (saying, bool) {
+	if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "Phrase" && len(n.Args) == 1 {
+		key, ok := literal(n.Args[0])
+		return saying{key: key}, ok
+	}
 	method, ok := n.Fun.(*ast.SelectorExpr)
 	if !ok || len(n.Args) == 0 {
 		return saying{}, false

@@ -29,10 +29,7 @@ func kindNamed(name string) (board.Kind, bool) {
 }
 
 func newPartnerCommand(h *Host) *Command {
-	return partners{h.Finder, h.Partners, boardsOf(h)}.command()
-}
-
-func (c partners) command() *Command {
+	c := partners{h.Finder, h.Partners, boardsOf(h)}
 	return &Command{
 		Name: "partner", Private: true, written: true,
 		Presses: map[view.PressAct]Handler{view.PressPartner: c.press},
@@ -122,10 +119,7 @@ type hints struct {
 }
 
 func newHintCommand(h *Host) *Command {
-	return hints{h.Finder, h.Advice, h.View, boardsOf(h)}.command()
-}
-
-func (c hints) command() *Command {
+	c := hints{h.Finder, h.Advice, h.View, boardsOf(h)}
 	return &Command{
 		Name: "hint", Private: true, written: true, Run: c.hint,
 		Presses: map[view.PressAct]Handler{view.PressHint: c.more},

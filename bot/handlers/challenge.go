@@ -38,8 +38,6 @@ func challengesOf(h *Host) challenges {
 	return challenges{h.Challenges, h.Servers, boardsOf(h), h.isSelf, opponents(h.Outside)}
 }
 
-func newChallengeCommand(h *Host) *Command { return challengesOf(h).command() }
-
 // newChallengeMemberCommand is in the menu of a member: /challenge with nothing but the opponent.
 func newChallengeMemberCommand(h *Host) *Command {
 	challenges := challengesOf(h)
@@ -50,7 +48,8 @@ func newChallengeMemberCommand(h *Host) *Command {
 	return &Command{Name: "Challenge member", Menu: discordgo.UserApplicationCommand, begins: true, Run: run}
 }
 
-func (c challenges) command() *Command {
+func newChallengeCommand(h *Host) *Command {
+	c := challengesOf(h)
 	command := &Command{
 		Name: "challenge", begins: true,
 		Options: []commandOption{
@@ -100,7 +99,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	case opponent == nil || c.isSelf(opponent.ID):
 		spec.Level = allowedLevel(r, server)
 	case opponent.Bot:
-		return view.Reply{}, view.ProblemOtherBot()
+		return view.Reply{}, view.ProblemOtherBot
 	case r.HasLeft(opponent):
 		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
 	default:
@@ -274,7 +273,7 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	if r.options["rated"] != nil {
 		spec.Rated = r.Flag("rated")
 		if spec.Rated && untimed {
-			return view.ProblemRatedUntimed()
+			return view.ProblemRatedUntimed
 		}
 		return nil
 	}
@@ -299,7 +298,7 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	strength, given := r.Number("strength")
 	if partner.Kind == game.NoPartner {
 		if given && spec.Level == 0 {
-			return view.ProblemStrengthAlone()
+			return view.ProblemStrengthAlone
 		}
 		return nil
 	}

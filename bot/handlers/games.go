@@ -24,9 +24,8 @@ type gameLists struct {
 	games *game.Finder
 }
 
-func newGamesCommand(h *Host) *Command { return gameLists{h.Finder}.command() }
-
-func (l gameLists) command() *Command {
+func newGamesCommand(h *Host) *Command {
+	l := gameLists{h.Finder}
 	return &Command{
 		Name: "games", Private: true,
 		Options: []commandOption{
@@ -42,7 +41,7 @@ func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
 	page := view.GamesPage{InChannel: r.Flag("here")}
 	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
 		if page.InChannel {
-			return view.Reply{}, view.ProblemOneList()
+			return view.Reply{}, view.ProblemOneList
 		}
 		page.Of = game.Person(member.ID)
 	}
@@ -294,10 +293,7 @@ type boardCommand struct {
 }
 
 func newBoardCommand(h *Host) *Command {
-	return boardCommand{h.Games, h.Finder, pickerOf(h), boardsOf(h), recordsOf(h), h.Pages}.command()
-}
-
-func (c boardCommand) command() *Command {
+	c := boardCommand{h.Games, h.Finder, pickerOf(h), boardsOf(h), recordsOf(h), h.Pages}
 	return &Command{
 		Name:     "board",
 		Options:  []commandOption{c.pick.option()},

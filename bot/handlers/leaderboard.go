@@ -22,17 +22,14 @@ type leaderboards struct {
 	view     peopleview.View
 }
 
-func newLeaderboardCommand(h *Host) *Command {
-	return leaderboards{
-		boards: h.Leaderboards, partners: h.PartnerLeaderboard,
-		puzzles: puzzles{solving: h.Solving}, streaks: streaks{runs: h.Runs}, view: peopleview.View{View: h.View},
-	}.command()
-}
-
 // rankings are what can be ranked, the default first.
 var rankings = []string{"all", "live", "correspondence", "partners", "puzzles", "streaks"}
 
-func (c leaderboards) command() *Command {
+func newLeaderboardCommand(h *Host) *Command {
+	c := leaderboards{
+		boards: h.Leaderboards, partners: h.PartnerLeaderboard,
+		puzzles: puzzles{solving: h.Solving}, streaks: streaks{runs: h.Runs}, view: peopleview.View{View: h.View},
+	}
 	return &Command{
 		Name: "leaderboard",
 		Options: []commandOption{
@@ -132,10 +129,6 @@ type profiles struct {
 	view    peopleview.View
 }
 
-func newProfileCommand(h *Host) *Command {
-	return profiles{h.Players, peopleview.View{View: h.View}}.command()
-}
-
 // newShowProfileCommand is in the menu of a member: /profile of that member.
 func newShowProfileCommand(h *Host) *Command {
 	profiles := profiles{h.Players, peopleview.View{View: h.View}}
@@ -146,7 +139,8 @@ func newShowProfileCommand(h *Host) *Command {
 	return &Command{Name: "Show profile", Menu: discordgo.UserApplicationCommand, Private: true, Run: run}
 }
 
-func (p profiles) command() *Command {
+func newProfileCommand(h *Host) *Command {
+	p := profiles{h.Players, peopleview.View{View: h.View}}
 	return &Command{
 		Name: "profile", Private: true, userInstall: true,
 		Options: []commandOption{
@@ -165,7 +159,7 @@ func (p profiles) command() *Command {
 func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
 	person, ok := memberOf(r, "member")
 	if !ok {
-		return view.Reply{}, view.ProblemProfileBot()
+		return view.Reply{}, view.ProblemProfileBot
 	}
 	profile, err := p.players.Profile(ctx, person)
 	if err != nil {
@@ -180,9 +174,9 @@ func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 	opponent, too := memberOf(r, "opponent")
 	switch {
 	case !ok || !too:
-		return view.Reply{}, view.ProblemProfileBot()
+		return view.Reply{}, view.ProblemProfileBot
 	case person == opponent:
-		return view.Reply{}, view.ProblemVersusOneself()
+		return view.Reply{}, view.ProblemVersusOneself
 	}
 	profile, err := p.players.Versus(ctx, person, opponent)
 	if err != nil {

@@ -32,9 +32,8 @@ func lessonsOf(h *Host) lessons {
 	return lessons{h.Lessons, v, mistakes{h.Practice, v}}
 }
 
-func newLearnCommand(h *Host) *Command { return lessonsOf(h).command() }
-
-func (c lessons) command() *Command {
+func newLearnCommand(h *Host) *Command {
+	c := lessonsOf(h)
 	names := []fixedChoice{{Key: ownMistakes, Label: view.Phrase("practice.choice")}}
 	for _, l := range lesson.All() {
 		names = append(names, fixedChoice{Key: string(l.Name), Label: lessonview.LessonLabel(l)})

@@ -53,7 +53,7 @@ func (c seasons) manage() *Command {
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			switch {
 			case r.Guild != "" && !r.Manages:
-				return view.Reply{}, view.ProblemSeasonManager()
+				return view.Reply{}, view.ProblemSeasonManager
 			case r.Flag("close"):
 				return c.close(ctx, r)
 			}
@@ -110,7 +110,7 @@ func (c ratings) fairPlay() *Command {
 // since it changes the ratings of others.
 func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
-		return view.Reply{}, view.ProblemRatingManager()
+		return view.Reply{}, view.ProblemRatingManager
 	}
 	_, one := r.Number("game")
 	member, opponent := r.User("member"), r.User("opponent")
@@ -122,7 +122,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 		}
 		return peopleview.RatingUndone(g.ID, r.Viewer.ForAll()), nil
 	case one || member == nil || opponent == nil || member.ID == opponent.ID:
-		return view.Reply{}, view.ProblemRatingUndo()
+		return view.Reply{}, view.ProblemRatingUndo
 	}
 	a, b := game.Person(member.ID), game.Person(opponent.ID)
 	n, err := c.players.UndoPair(ctx, r.Act(), a, b)
@@ -135,7 +135,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 // listUnfair lists what managers should look at.
 func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
-		return view.Reply{}, view.ProblemRatingManager()
+		return view.Reply{}, view.ProblemRatingManager
 	}
 	pairs, err := c.players.FarmedPairs(ctx, r.Act())
 	if err != nil {
@@ -228,7 +228,7 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	case len(r.options) == 0 && !r.Manages:
 		return c.Text(server, "", false, r.Viewer), nil
 	case !r.Manages:
-		return view.Reply{}, view.ProblemServerManager()
+		return view.Reply{}, view.ProblemServerManager
 	case len(r.options) == 0, value == "" && setting != "":
 		return c.panel(server, panelview.ServerGroupOf(setting, r.Viewer.Words), false, r)
 	case setting == "" && value != "":
@@ -240,7 +240,7 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	}
 	if by := r.Text(ranksSetting); r.Text(rankRoleSetting) != "" || by != "" && by != panelview.RankNames()[0] {
 		if !r.mayGiveRoles() {
-			return view.Reply{}, view.ProblemManageRoles()
+			return view.Reply{}, view.ProblemManageRoles
 		}
 	}
 	if text := r.Text(timeSetting); text != "" {
@@ -314,7 +314,7 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 	case err != nil:
 		return view.Reply{}, err
 	case r.Guild != "" && !r.Manages:
-		return view.Reply{}, view.ProblemServerManager()
+		return view.Reply{}, view.ProblemServerManager
 	case len(r.options) > 0 && r.Flag("stop"):
 		return lessonview.DailySettings(nil, r.Viewer), c.posts.Stop(ctx, r.Act())
 	case len(r.options) == 0 && !has:

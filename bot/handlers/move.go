@@ -31,10 +31,7 @@ type moves struct {
 }
 
 func newMoveCommand(h *Host) *Command {
-	return moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies, h.Players}.command()
-}
-
-func (m moves) command() *Command {
+	m := moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies, h.Players}
 	return &Command{
 		Name: "move",
 		Options: []commandOption{

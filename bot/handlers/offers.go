@@ -78,10 +78,7 @@ type resignations struct {
 }
 
 func newResignCommand(h *Host) *Command {
-	return resignations{h.Games, pickerOf(h), boardsOf(h)}.command()
-}
-
-func (c resignations) command() *Command {
+	c := resignations{h.Games, pickerOf(h), boardsOf(h)}
 	return &Command{
 		Name: "resign", written: true, Private: true,
 		Options:  []commandOption{c.pick.option()},
@@ -199,10 +196,7 @@ type plans struct {
 }
 
 func newConditionalCommand(h *Host) *Command {
-	return plans{h.Planner, h.Finder, h.View}.command()
-}
-
-func (p plans) command() *Command {
+	p := plans{h.Planner, h.Finder, h.View}
 	return &Command{
 		Name: "conditional", Private: true, written: true,
 		Presses: map[view.PressAct]Handler{view.PressPlan: p.press, view.PressUnplan: p.drop},

@@ -16,9 +16,8 @@ import (
 // the bot without a question, or one against somebody who is chosen from a menu.
 type quickGames struct{ challenges challenges }
 
-func newPlayCommand(h *Host) *Command { return quickGames{challengesOf(h)}.command() }
-
-func (c quickGames) command() *Command {
+func newPlayCommand(h *Host) *Command {
+	c := quickGames{challengesOf(h)}
 	return &Command{
 		Name: "play", begins: true, userInstall: true,
 		Options: []commandOption{
@@ -86,7 +85,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	switch chosen := r.chosenUser(); {
 	case r.Press.Arg == view.FriendAsk:
 		if r.Guild == "" {
-			return view.Reply{}, view.ProblemNoMembers()
+			return view.Reply{}, view.ProblemNoMembers
 		}
 		return view.AskFriend(r.Viewer), nil
 	case r.Press.Arg == view.FriendAnyone:
@@ -96,7 +95,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	case c.challenges.isSelf(chosen.ID):
 		return c.play(ctx, r)
 	case chosen.Bot:
-		return view.Reply{}, view.ProblemOtherBot()
+		return view.Reply{}, view.ProblemOtherBot
 	case r.HasLeft(chosen):
 		return view.Reply{}, view.ProblemMemberLeft(game.Person(chosen.ID))
 	default:

@@ -28,9 +28,9 @@ func (c records) importOne(
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "" && file == nil:
-		return view.Reply{}, view.ProblemNoRecord()
+		return view.Reply{}, view.ProblemNoRecord
 	case text != "" && file != nil:
-		return view.Reply{}, view.ProblemTwoRecords()
+		return view.Reply{}, view.ProblemTwoRecords
 	case file == nil:
 		return c.take(ctx, r, []byte(text))
 	}
@@ -54,7 +54,7 @@ func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.Messa
 		}
 	})
 	if tryErr != nil {
-		return view.Reply{}, view.ProblemFilesWait()
+		return view.Reply{}, view.ProblemFilesWait
 	}
 	return c.shown(r, &imported, err)
 }
@@ -86,7 +86,7 @@ func (c records) onMessage() *Command {
 // importMessage reads the record in a message: its first file that is no picture, or else what is written there.
 func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Target == nil {
-		return view.Reply{}, view.ProblemEmptyMessage()
+		return view.Reply{}, view.ProblemEmptyMessage
 	}
 	texts, files := r.Target.contents()
 	i := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !isMedia(f) })
@@ -94,7 +94,7 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	case i < 0 && len(texts) > 0:
 		return c.take(ctx, r, []byte(strings.Join(texts, "\n")))
 	case len(files) == 0:
-		return view.Reply{}, view.ProblemEmptyMessage()
+		return view.Reply{}, view.ProblemEmptyMessage
 	}
 	i = max(i, 0) // a picture alone is refused by its name
 	reply, err := c.takeFile(ctx, r, files[i])

@@ -331,7 +331,7 @@ func requireWrite(begin Handler) Handler {
 func (r *Request) beginsInDM(ctx context.Context) error {
 	i := r.Interaction
 	if i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall] != string(r.Viewer.Person) {
-		return view.ProblemNotInstalled()
+		return view.ProblemNotInstalled
 	}
 	home, err := r.OpenDM(ctx)
 	if err != nil {

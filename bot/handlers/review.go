@@ -32,9 +32,8 @@ func ReviewsOf(h *Host) Reviews {
 	return Reviews{recordsOf(h), h.Reviews, recordview.View{View: h.View}}
 }
 
-func newReviewCommand(h *Host) *Command { return ReviewsOf(h).command() }
-
-func (c Reviews) command() *Command {
+func newReviewCommand(h *Host) *Command {
+	c := ReviewsOf(h)
 	return &Command{
 		Name: "review", Private: true,
 		Options:  []commandOption{c.Records.pick.option(), recordOption()},

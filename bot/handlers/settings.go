@@ -277,7 +277,7 @@ func (c SettingsServer) press(ctx context.Context, r *Request, option string) (v
 		return view.Reply{}, r.Press.Foreign(errors.New("a menu of settings without a choice"))
 	}
 	if !r.Manages {
-		return view.Reply{}, view.ProblemServerManager()
+		return view.Reply{}, view.ProblemServerManager
 	}
 	if option != "" {
 		if err := r.setOption(c.Manage(), option, r.Values[0]); err != nil {

@@ -115,7 +115,7 @@ func (settingsMore) block(
 	}
 	person := r.Values[0]
 	if user := r.users[person]; user != nil && user.Bot {
-		return view.Reply{}, view.ProblemBlockBot()
+		return view.Reply{}, view.ProblemBlockBot
 	}
 	settings, err := act(ctx, r.Act(), game.Person(person))
 	if err != nil {
@@ -366,5 +366,5 @@ func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error)
 		}
 		return panelview.Erased(r.Viewer), nil
 	}
-	return view.Reply{}, view.ProblemEraseOther()
+	return view.Reply{}, view.ProblemEraseOther
 }

@@ -31,10 +31,7 @@ type tournaments struct {
 }
 
 func newTournamentCommand(h *Host) *Command {
-	return tournaments{h.Tournaments, h.Games, h.Servers, h.Viewers}.command()
-}
-
-func (c tournaments) command() *Command {
+	c := tournaments{h.Tournaments, h.Games, h.Servers, h.Viewers}
 	return &Command{
 		Name: "tournament", inServers: true, Run: c.show, Complete: c.complete,
 		Options: []commandOption{{Name: "tournament", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}},
@@ -48,7 +45,7 @@ func (c tournaments) create() *Command {
 	command.Run = func(ctx context.Context, r *Request) (view.Reply, error) {
 		switch {
 		case r.Guild != "" && !r.Manages:
-			return view.Reply{}, view.ProblemTournamentManager()
+			return view.Reply{}, view.ProblemTournamentManager
 		case r.Text("title") == "":
 			return command.openForm(r)
 		}
@@ -96,7 +93,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 		case err != nil:
 			return view.Reply{}, view.ProblemTime(text, err)
 		case control.Class() == clocks.Untimed: // an omitted time is the server's
-			return view.Reply{}, view.ProblemTournamentUntimed()
+			return view.Reply{}, view.ProblemTournamentUntimed
 		}
 		spec.Time = control
 	}
@@ -234,10 +231,7 @@ type simuls struct {
 }
 
 func newSimulCommand(h *Host) *Command {
-	return simuls{h.Games, h.Simuls, boardsOf(h)}.command()
-}
-
-func (s simuls) command() *Command {
+	s := simuls{h.Games, h.Simuls, boardsOf(h)}
 	return &Command{
 		Name: "simul", inServers: true, begins: true, Run: s.start,
 		Options: []commandOption{
@@ -280,7 +274,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 		if simul.Rated && simul.Time == (clocks.TimeControl{}) {
-			return view.Reply{}, view.ProblemRatedUntimed()
+			return view.Reply{}, view.ProblemRatedUntimed
 		}
 	}
 	simul, err = s.displays.Start(ctx, r.Act(), simul)

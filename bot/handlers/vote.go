@@ -32,9 +32,8 @@ func votesOf(h *Host) votes {
 	return votes{h.Games, h.Finder, h.Votes, boardsOf(h), h.isSelf, opponents(h.Outside)}
 }
 
-func newVoteCommand(h *Host) *Command { return votesOf(h).command() }
-
-func (v votes) command() *Command {
+func newVoteCommand(h *Host) *Command {
+	v := votesOf(h)
 	const (
 		text   = discordgo.ApplicationCommandOptionString
 		number = discordgo.ApplicationCommandOptionInteger
@@ -99,7 +98,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	strength, leveled := r.Number("strength")
 	switch {
 	case spec.Teams && (opponent != nil || leveled):
-		return view.Reply{}, view.ProblemTeamsAlone()
+		return view.Reply{}, view.ProblemTeamsAlone
 	case spec.Teams:
 	case opponent == nil || v.isSelf(opponent.ID):
 		spec.Level = FirstLevel
@@ -107,11 +106,11 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 			spec.Level = engine.Level(strength)
 		}
 	case opponent.Bot:
-		return view.Reply{}, view.ProblemOtherBot()
+		return view.Reply{}, view.ProblemOtherBot
 	case r.HasLeft(opponent):
 		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
 	case leveled:
-		return view.Reply{}, view.ProblemStrengthAlone()
+		return view.Reply{}, view.ProblemStrengthAlone
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}

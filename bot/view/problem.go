@@ -32,30 +32,60 @@ func NewProblem(say func(words.Words) string) error {
 	return &Problem{func(r Viewer) string { return say(r.Words) }}
 }
 
-// ProblemOtherBot is a challenge to another bot.
-func ProblemOtherBot() error {
-	return NewProblem(func(w words.Words) string { return w.Say("challenge.otherbot") })
-}
+// The problems that are the same whatever was given.
+var (
+	// ProblemOtherBot is a challenge to another bot.
+	ProblemOtherBot = NewProblem(Phrase("challenge.otherbot"))
+	// ProblemNoMembers is the choice of a friend where there are no members to choose from.
+	ProblemNoMembers = NewProblem(Phrase("friend.nobody-here"))
+	// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not have it
+	// for themselves either.
+	ProblemNotInstalled = NewProblem(Phrase("place.not-installed"))
+	// ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
+	ProblemTeamsAlone = NewProblem(Phrase("vote.teams-alone"))
+	// ProblemRatedUntimed is a rated game without a clock.
+	ProblemRatedUntimed = NewProblem(Phrase("challenge.rated-untimed"))
+	// ProblemStrengthAlone is a strength for a game in which the bot takes no part.
+	ProblemStrengthAlone = NewProblem(Phrase("challenge.strength-alone"))
+	// ProblemBlockBot is the attempt to block a bot.
+	ProblemBlockBot = NewProblem(Phrase("block.bot"))
+	// ProblemOneList is a list of games both of a member and of a channel.
+	ProblemOneList = NewProblem(Phrase("games.one-list"))
+	// ProblemEraseOther is a press on the button that deletes another person's data.
+	ProblemEraseOther = NewProblem(Phrase("privacy.not-yours"))
+	// ProblemGameOrRecord is a command that names both a game and a record.
+	ProblemGameOrRecord = NewProblem(Phrase("record.game-or-record"))
+	// ProblemNoRecord is an import without a record.
+	ProblemNoRecord = NewProblem(Phrase("record.nothing-given"))
+	// ProblemEmptyMessage is an import from a message without text and files.
+	ProblemEmptyMessage = NewProblem(Phrase("record.nothing-there"))
+	// ProblemTwoRecords is an import both of a text and of a file.
+	ProblemTwoRecords = NewProblem(Phrase("record.both-given"))
+	// ProblemFilesWait is a file that could not be fetched in time because too many others were waiting.
+	ProblemFilesWait = NewProblem(Phrase("record.files-wait"))
+	// ProblemTournamentManager is the attempt to open a tournament without the permission Manage Server.
+	ProblemTournamentManager = NewProblem(Phrase("tournament.refused"))
+	// ProblemTournamentUntimed is a tournament whose games are to have no clock.
+	ProblemTournamentUntimed = NewProblem(Phrase("tournament.untimed"))
+	// ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
+	ProblemServerManager = NewProblem(Phrase("server.refused"))
+	// ProblemProfileBot is a profile of a bot.
+	ProblemProfileBot = NewProblem(Phrase("profile.bot"))
+	// ProblemVersusOneself is a comparison of a person with themselves.
+	ProblemVersusOneself = NewProblem(Phrase("profile.oneself"))
+	// ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
+	ProblemRatingUndo = NewProblem(Phrase("rating.undo-what"))
+	// ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
+	ProblemRatingManager = NewProblem(Phrase("rating.undo-refused"))
+	// ProblemSeasonManager is the attempt to start or close a season without the permission Manage Server.
+	ProblemSeasonManager = NewProblem(Phrase("season.refused"))
+	// ProblemManageRoles is a choice of roles where the bot lacks the permission to give any.
+	ProblemManageRoles = NewProblem(Phrase("permission.roles"))
+)
 
 // ProblemMemberLeft is a challenge to a person who has left the server.
 func ProblemMemberLeft(p game.Person) error {
 	return NewProblem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
-}
-
-// ProblemNoMembers is the choice of a friend where there are no members to choose from.
-func ProblemNoMembers() error {
-	return NewProblem(func(w words.Words) string { return w.Say("friend.nobody-here") })
-}
-
-// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not have it
-// for themselves either.
-func ProblemNotInstalled() error {
-	return NewProblem(func(w words.Words) string { return w.Say("place.not-installed") })
-}
-
-// ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
-func ProblemTeamsAlone() error {
-	return NewProblem(func(w words.Words) string { return w.Say("vote.teams-alone") })
 }
 
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
@@ -98,56 +128,11 @@ func problemTime(unread, text string, err error) error {
 	})
 }
 
-// ProblemRatedUntimed is a rated game without a clock.
-func ProblemRatedUntimed() error {
-	return NewProblem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })
-}
-
-// ProblemStrengthAlone is a strength for a game in which the bot takes no part.
-func ProblemStrengthAlone() error {
-	return NewProblem(func(w words.Words) string { return w.Say("challenge.strength-alone") })
-}
-
 // ProblemNumber is what somebody wrote in a form for a number from least to most.
 func ProblemNumber(text string, least, most int) error {
 	return NewProblem(func(w words.Words) string {
 		return w.Say("form.no-number", words.Vars{"Text": Quoted(text), "Least": least, "Most": most})
 	})
-}
-
-// ProblemBlockBot is the attempt to block a bot.
-func ProblemBlockBot() error {
-	return NewProblem(func(w words.Words) string { return w.Say("block.bot") })
-}
-
-// ProblemOneList is a list of games both of a member and of a channel.
-func ProblemOneList() error {
-	return NewProblem(func(w words.Words) string { return w.Say("games.one-list") })
-}
-
-// ProblemEraseOther is a press on the button that deletes another person's data.
-func ProblemEraseOther() error {
-	return NewProblem(func(w words.Words) string { return w.Say("privacy.not-yours") })
-}
-
-// ProblemGameOrRecord is a command that names both a game and a record.
-func ProblemGameOrRecord() error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.game-or-record") })
-}
-
-// ProblemNoRecord is an import without a record.
-func ProblemNoRecord() error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.nothing-given") })
-}
-
-// ProblemEmptyMessage is an import from a message without text and files.
-func ProblemEmptyMessage() error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.nothing-there") })
-}
-
-// ProblemTwoRecords is an import both of a text and of a file.
-func ProblemTwoRecords() error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.both-given") })
 }
 
 // ProblemFileKind is a file that cannot hold a record, such as a picture.
@@ -167,21 +152,6 @@ func ProblemFileGone(name string) error {
 			"File": Quoted(name),
 		})
 	})
-}
-
-// ProblemFilesWait is a file that could not be fetched in time because too many others were waiting.
-func ProblemFilesWait() error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.files-wait") })
-}
-
-// ProblemTournamentManager is the attempt to open a tournament without the permission Manage Server.
-func ProblemTournamentManager() error {
-	return NewProblem(func(w words.Words) string { return w.Say("tournament.refused") })
-}
-
-// ProblemTournamentUntimed is a tournament whose games are to have no clock.
-func ProblemTournamentUntimed() error {
-	return NewProblem(func(w words.Words) string { return w.Say("tournament.untimed") })
 }
 
 // ProblemReminders are times for reminders that cannot be read, or more than there may be.
@@ -205,38 +175,8 @@ func ProblemZone(text string) error {
 	return NewProblem(func(w words.Words) string { return w.Say("settings.no-zone", words.Vars{"Text": Quoted(text)}) })
 }
 
-// ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
-func ProblemServerManager() error {
-	return NewProblem(func(w words.Words) string { return w.Say("server.refused") })
-}
-
 // ProblemServerTime is a clock of rated games that cannot be read, for which err is as for [ProblemTime], or is none.
 func ProblemServerTime(text string, err error) error { return problemTime("server.no-time", text, err) }
-
-// ProblemProfileBot is a profile of a bot.
-func ProblemProfileBot() error {
-	return NewProblem(func(w words.Words) string { return w.Say("profile.bot") })
-}
-
-// ProblemVersusOneself is a comparison of a person with themselves.
-func ProblemVersusOneself() error {
-	return NewProblem(func(w words.Words) string { return w.Say("profile.oneself") })
-}
-
-// ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
-func ProblemRatingUndo() error {
-	return NewProblem(func(w words.Words) string { return w.Say("rating.undo-what") })
-}
-
-// ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
-func ProblemRatingManager() error {
-	return NewProblem(func(w words.Words) string { return w.Say("rating.undo-refused") })
-}
-
-// ProblemSeasonManager is the attempt to start or close a season without the permission Manage Server.
-func ProblemSeasonManager() error {
-	return NewProblem(func(w words.Words) string { return w.Say("season.refused") })
-}
 
 // LimitVars are the limits of records, for the phrases that name them.
 func LimitVars() words.Vars {
@@ -428,11 +368,6 @@ func LimitedBoards(missing []Permission, r Viewer) Reply {
 
 // RolesRefused says that the bot may not give a server's roles, and what it needs for that.
 func RolesRefused(r Viewer) Reply { return Reply{Text: r.Words.Say("permission.roles-refused")} }
-
-// ProblemManageRoles is a choice of roles where the bot lacks the permission to give any.
-func ProblemManageRoles() error {
-	return NewProblem(func(w words.Words) string { return w.Say("permission.roles") })
-}
 
 func permissionNames(permissions []Permission, w words.Words) string {
 	names := make([]string, len(permissions))
