@@ -345,13 +345,19 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 	r.core.hub.publish(onWire, "exchange", x)
 }
 
-// channel returns the channel of the path, in which the bot must have all of the permissions.
-func (c *call) channel(in *channels, permissions uint64) (*channel, error) {
-	id, err := c.id("channel")
-	if err != nil {
-		return nil, err
+// inChannel is a handler that needs the channel of the path, in which the bot must have all of the permissions.
+func inChannel(in *channels, permissions uint64, do func(*call, *channel) (int, any, error)) handler {
+	return func(c *call) (int, any, error) {
+		id, err := c.id("channel")
+		if err != nil {
+			return 0, nil, err
+		}
+		ch, err := in.reach(c.app, id, permissions)
+		if err != nil {
+			return 0, nil, err
+		}
+		return do(c, ch)
 	}
-	return in.reach(c.app, id, permissions)
 }
 
 // message returns the message of the path. Ephemeral ones are accessible only by their interaction's token.

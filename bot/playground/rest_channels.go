@@ -18,51 +18,45 @@ type restChannels struct {
 
 func (r *restChannels) routes(rates ratelimit.Rates) []route {
 	return []route{
-		{"GET", "/channels/{channel}", rates.Read, "channel", false, r.getChannel},
-		{"PATCH", "/channels/{channel}", rates.Threads, "channel", false, r.patchChannel},
-		{"DELETE", "/channels/{channel}", rates.Threads, "channel", false, r.deleteChannel},
-		{"POST", "/channels/{channel}/messages/{message}/threads", rates.Threads, "channel", false, r.postMessageThread},
-		{"POST", "/channels/{channel}/threads", rates.Threads, "channel", false, r.postThread},
-		{"PUT", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, r.putThreadMember},
-		{"DELETE", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, r.deleteThreadMember},
+		{"GET", "/channels/{channel}", rates.Read, "channel", false, inChannel(r.channels, 0, r.getChannel)},
+		{"PATCH", "/channels/{channel}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.patchChannel)},
+		{"DELETE", "/channels/{channel}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.deleteChannel)},
+		{"POST", "/channels/{channel}/messages/{message}/threads", rates.Threads, "channel", false, inChannel(r.channels, wire.CreatePublicThreads, r.postMessageThread)},
+		{"POST", "/channels/{channel}/threads", rates.Threads, "channel", false, inChannel(r.channels, 0, r.postThread)},
+		{"PUT", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.putThreadMember)},
+		{"DELETE", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.deleteThreadMember)},
 	}
 }
 
-func (r *restChannels) getChannel(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
+// threadForm reads and checks the body that opens or changes a thread.
+func (c *call) threadForm(opens bool) (*wire.ThreadForm, error) {
+	form := new(wire.ThreadForm)
+	if err := c.decode(form); err != nil {
+		return nil, err
 	}
+	return form, form.Check(opens)
+}
+
+func (r *restChannels) getChannel(c *call, ch *channel) (int, any, error) {
 	return http.StatusOK, &ch.Channel, nil
 }
 
-func (r *restChannels) patchChannel(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
+func (r *restChannels) patchChannel(c *call, ch *channel) (int, any, error) {
+	form, err := c.threadForm(false)
 	if err != nil {
-		return 0, nil, err
-	}
-	var form wire.ThreadForm
-	if err := c.decode(&form); err != nil {
-		return 0, nil, err
-	}
-	if err := form.Check(false); err != nil {
 		return 0, nil, err
 	}
 	if !ch.IsThread() {
 		return 0, nil, noPermission // the bot's invitation lacks the permission to change channels
 	}
-	if err := r.channels.mayChange(c.app, ch, &form); err != nil {
+	if err := r.channels.mayChange(c.app, ch, form); err != nil {
 		return 0, nil, err
 	}
-	r.channels.change(ch, &form)
+	r.channels.change(ch, form)
 	return http.StatusOK, &ch.Channel, nil
 }
 
-func (r *restChannels) deleteChannel(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restChannels) deleteChannel(c *call, ch *channel) (int, any, error) {
 	if ch.Type == wire.DMChannel {
 		return http.StatusOK, &ch.Channel, nil // closing a DM only hides it
 	}
@@ -75,11 +69,7 @@ func (r *restChannels) deleteChannel(c *call) (int, any, error) {
 }
 
 // postMessageThread creates a thread on a message; the thread has the message's id.
-func (r *restChannels) postMessageThread(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, wire.CreatePublicThreads)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restChannels) postMessageThread(c *call, ch *channel) (int, any, error) {
 	if ch.Type != wire.TextChannel {
 		return 0, nil, wrongChannelType
 	}
@@ -87,35 +77,25 @@ func (r *restChannels) postMessageThread(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	var form wire.ThreadForm
-	if err := c.decode(&form); err != nil {
-		return 0, nil, err
-	}
-	if err := form.Check(true); err != nil {
+	form, err := c.threadForm(true)
+	if err != nil {
 		return 0, nil, err
 	}
 	if r.channels.get(m.ID) != nil {
 		return 0, nil, wire.NewError(400, 160004, "A thread has already been created for this message")
 	}
-	t := r.channels.open(c.app, ch, m.ID, wire.PublicThread, &form)
+	t := r.channels.open(c.app, ch, m.ID, wire.PublicThread, form)
 	r.messages.dispatch("MESSAGE_UPDATE", m)
 	return http.StatusCreated, &t.Channel, nil
 }
 
 // postThread creates a thread without a starter message. By default it is private, as on Discord.
-func (r *restChannels) postThread(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restChannels) postThread(c *call, ch *channel) (int, any, error) {
 	if ch.Type != wire.TextChannel {
 		return 0, nil, wrongChannelType
 	}
-	var form wire.ThreadForm
-	if err := c.decode(&form); err != nil {
-		return 0, nil, err
-	}
-	if err := form.Check(true); err != nil {
+	form, err := c.threadForm(true)
+	if err != nil {
 		return 0, nil, err
 	}
 	kind, need := wire.PrivateThread, wire.CreatePrivateThreads
@@ -132,7 +112,7 @@ func (r *restChannels) postThread(c *call) (int, any, error) {
 	if r.channels.permissions(c.app, ch)&need == 0 {
 		return 0, nil, noPermission
 	}
-	t := r.channels.open(c.app, ch, r.core.newID(), kind, &form)
+	t := r.channels.open(c.app, ch, r.core.newID(), kind, form)
 	if kind == wire.PublicThread {
 		m := r.messages.newMessage(ch, c.app.user(), wire.MessageThreadCreated)
 		m.Content = t.Name
@@ -142,8 +122,8 @@ func (r *restChannels) postThread(c *call) (int, any, error) {
 	return http.StatusCreated, &t.Channel, nil
 }
 
-func (r *restChannels) putThreadMember(c *call) (int, any, error) {
-	return r.changeMembers(c, func(members []wire.ID, id wire.ID) []wire.ID {
+func (r *restChannels) putThreadMember(c *call, ch *channel) (int, any, error) {
+	return r.changeMembers(c, ch, func(members []wire.ID, id wire.ID) []wire.ID {
 		if slices.Contains(members, id) {
 			return members
 		}
@@ -151,17 +131,15 @@ func (r *restChannels) putThreadMember(c *call) (int, any, error) {
 	})
 }
 
-func (r *restChannels) deleteThreadMember(c *call) (int, any, error) {
-	return r.changeMembers(c, func(members []wire.ID, id wire.ID) []wire.ID {
+func (r *restChannels) deleteThreadMember(c *call, ch *channel) (int, any, error) {
+	return r.changeMembers(c, ch, func(members []wire.ID, id wire.ID) []wire.ID {
 		return slices.DeleteFunc(slices.Clone(members), func(m wire.ID) bool { return m == id })
 	})
 }
 
-func (r *restChannels) changeMembers(c *call, change func([]wire.ID, wire.ID) []wire.ID) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restChannels) changeMembers(
+	c *call, ch *channel, change func([]wire.ID, wire.ID) []wire.ID,
+) (int, any, error) {
 	if !ch.IsThread() {
 		return 0, nil, wrongChannelType
 	}

@@ -32,12 +32,12 @@ func (r *restGuild) routes(rates ratelimit.Rates) []route {
 		{"GET", "/oauth2/applications/@me", rates.Other, "", false, r.getApplication},
 		{"GET", "/applications/@me", rates.Other, "", false, r.getApplication},
 		{"PATCH", "/applications/@me", rates.Other, "", false, r.patchApplication},
-		{"GET", "/guilds/{guild}", rates.Other, "guild", false, r.getGuild},
-		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, r.getGuildChannels},
-		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, r.getGuildRoles},
-		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, r.getGuildMember},
-		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.putMemberRole},
-		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.deleteMemberRole},
+		{"GET", "/guilds/{guild}", rates.Other, "guild", false, inGuild(r.getGuild)},
+		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, inGuild(r.getGuildChannels)},
+		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, inGuild(r.getGuildRoles)},
+		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, inGuild(r.getGuildMember)},
+		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.putMemberRole)},
+		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.deleteMemberRole)},
 	}
 }
 
@@ -126,31 +126,29 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	return r.getApplication(c)
 }
 
-func (r *restGuild) getGuild(c *call) (int, any, error) {
-	if err := c.knownGuild(); err != nil {
-		return 0, nil, err
+// inGuild is a handler below the server, which refuses any other.
+func inGuild(do handler) handler {
+	return func(c *call) (int, any, error) {
+		if err := c.knownGuild(); err != nil {
+			return 0, nil, err
+		}
+		return do(c)
 	}
+}
+
+func (r *restGuild) getGuild(c *call) (int, any, error) {
 	return http.StatusOK, r.guild.object(), nil
 }
 
 func (r *restGuild) getGuildChannels(c *call) (int, any, error) {
-	if err := c.knownGuild(); err != nil {
-		return 0, nil, err
-	}
 	return http.StatusOK, r.channels.ofGuild(), nil
 }
 
 func (r *restGuild) getGuildRoles(c *call) (int, any, error) {
-	if err := c.knownGuild(); err != nil {
-		return 0, nil, err
-	}
 	return http.StatusOK, r.guild.roles(), nil
 }
 
 func (r *restGuild) getGuildMember(c *call) (int, any, error) {
-	if err := c.knownGuild(); err != nil {
-		return 0, nil, err
-	}
 	id, err := c.id("user")
 	if err != nil {
 		return 0, nil, err
@@ -186,9 +184,6 @@ func (r *restGuild) deleteMemberRole(c *call) (int, any, error) { return r.chang
 // changeRoles gives or takes the role of the path. The bot needs MANAGE_ROLES; whether its own role is above that one is
 // not checked.
 func (r *restGuild) changeRoles(c *call, give bool) (int, any, error) {
-	if err := c.knownGuild(); err != nil {
-		return 0, nil, err
-	}
 	user, err := c.id("user")
 	if err != nil {
 		return 0, nil, err

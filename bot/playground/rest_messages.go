@@ -18,21 +18,30 @@ type restMessages struct {
 
 func (r *restMessages) routes(rates ratelimit.Rates) []route {
 	return []route{
-		{"POST", "/channels/{channel}/typing", rates.Send, "channel", false, r.postTyping},
-		{"GET", "/channels/{channel}/messages", rates.Read, "channel", false, r.getMessages},
-		{"POST", "/channels/{channel}/messages", rates.Send, "channel", false, r.postMessage},
-		{"GET", "/channels/{channel}/messages/{message}", rates.Read, "channel", false, r.getMessage},
-		{"PATCH", "/channels/{channel}/messages/{message}", rates.Edit, "channel", false, r.patchMessage},
-		{"DELETE", "/channels/{channel}/messages/{message}", rates.Delete, "channel", false, r.deleteMessage},
-		{"PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", rates.Edit, "channel", false, r.putReaction},
+		{"POST", "/channels/{channel}/typing", rates.Send, "channel", false, inChannel(r.channels, 0, r.postTyping)},
+		{"GET", "/channels/{channel}/messages", rates.Read, "channel", false, inChannel(r.channels, 0, r.getMessages)},
+		{"POST", "/channels/{channel}/messages", rates.Send, "channel", false, inChannel(r.channels, 0, r.postMessage)},
+		{"GET", "/channels/{channel}/messages/{message}", rates.Read, "channel", false, r.onMessage(wire.ReadMessageHistory, r.getMessage)},
+		{"PATCH", "/channels/{channel}/messages/{message}", rates.Edit, "channel", false, r.onMessage(0, r.patchMessage)},
+		{"DELETE", "/channels/{channel}/messages/{message}", rates.Delete, "channel", false, r.onMessage(0, r.deleteMessage)},
+		{"PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", rates.Edit, "channel", false, r.onMessage(wire.ReadMessageHistory, r.putReaction)},
 	}
 }
 
-func (r *restMessages) postMessage(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
+// onMessage is a handler that needs the message of the path, likewise.
+func (r *restMessages) onMessage(
+	permissions uint64, do func(*call, *channel, *wire.Message) (int, any, error),
+) handler {
+	return inChannel(r.channels, permissions, func(c *call, ch *channel) (int, any, error) {
+		m, err := c.message(r.messages, ch)
+		if err != nil {
+			return 0, nil, err
+		}
+		return do(c, ch, m)
+	})
+}
+
+func (r *restMessages) postMessage(c *call, ch *channel) (int, any, error) {
 	d, err := c.messageForm(wire.ForChannel, nil)
 	if err != nil {
 		return 0, nil, err
@@ -115,23 +124,11 @@ func (r *restMessages) reply(ch *channel, m *wire.Message, to wire.ID, must bool
 	return nil
 }
 
-func (r *restMessages) getMessage(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, wire.ReadMessageHistory)
-	if err != nil {
-		return 0, nil, err
-	}
-	m, err := c.message(r.messages, ch)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restMessages) getMessage(c *call, ch *channel, m *wire.Message) (int, any, error) {
 	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
-func (r *restMessages) getMessages(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restMessages) getMessages(c *call, ch *channel) (int, any, error) {
 	list := []*wire.Message{}
 	if ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ReadMessageHistory == 0 {
 		return http.StatusOK, list, nil // what Discord answers
@@ -139,8 +136,8 @@ func (r *restMessages) getMessages(c *call) (int, any, error) {
 	q := c.URL.Query()
 	limit := 50
 	if text := q.Get("limit"); text != "" {
-		limit, err = strconv.Atoi(text)
-		if err != nil || limit < 1 || limit > 100 {
+		var err error
+		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 100 {
 			return 0, nil, wire.NewError(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
 		}
 	}
@@ -177,15 +174,7 @@ func (r *restMessages) getMessages(c *call) (int, any, error) {
 	return http.StatusOK, list, nil
 }
 
-func (r *restMessages) patchMessage(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
-	old, err := c.message(r.messages, ch)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restMessages) patchMessage(c *call, ch *channel, old *wire.Message) (int, any, error) {
 	if old.Author.ID != c.app.ID {
 		return 0, nil, wire.NewError(403, 50005, "Cannot edit a message authored by another user")
 	}
@@ -203,15 +192,7 @@ func (r *restMessages) patchMessage(c *call) (int, any, error) {
 	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
-func (r *restMessages) deleteMessage(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
-	m, err := c.message(r.messages, ch)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restMessages) deleteMessage(c *call, ch *channel, m *wire.Message) (int, any, error) {
 	manages := ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ManageMessages != 0
 	if m.Author.ID != c.app.ID && !manages {
 		return 0, nil, noPermission
@@ -220,15 +201,7 @@ func (r *restMessages) deleteMessage(c *call) (int, any, error) {
 	return http.StatusNoContent, nil, nil
 }
 
-func (r *restMessages) putReaction(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, wire.ReadMessageHistory)
-	if err != nil {
-		return 0, nil, err
-	}
-	old, err := c.message(r.messages, ch)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restMessages) putReaction(c *call, ch *channel, old *wire.Message) (int, any, error) {
 	emoji := c.PathValue("emoji")
 	if !wire.IsEmoji(emoji) {
 		return 0, nil, wire.NewError(400, 10014, "Unknown Emoji")
@@ -258,11 +231,7 @@ func reacted(emoji string, by []wire.ID) wire.Reaction {
 		CountDetails: map[string]int{"normal": len(by), "burst": 0}, BurstColors: []string{}, By: by}
 }
 
-func (r *restMessages) postTyping(c *call) (int, any, error) {
-	ch, err := c.channel(r.channels, 0)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restMessages) postTyping(c *call, ch *channel) (int, any, error) {
 	if err := r.maySend(c.app, ch, draft{form: &wire.MessageForm{}}); err != nil {
 		return 0, nil, err
 	}
