@@ -33,6 +33,19 @@ func (b *actBody) common() *actBody { return b }
 // actRequest is the body of an act: a struct that embeds an actBody.
 type actRequest interface{ common() *actBody }
 
+// locked is an endpoint whose body is decoded, and which is then called with the state locked.
+func locked[In any](core *core, do func(*http.Request, *In) (any, error)) func(*http.Request, []byte) (any, error) {
+	return func(r *http.Request, body []byte) (any, error) {
+		in := new(In)
+		if err := readJSON(body, in); err != nil {
+			return nil, err
+		}
+		core.lock.Lock()
+		defer core.lock.Unlock()
+		return do(r, in)
+	}
+}
+
 // perform decodes the body of an act into in, looks up the person and the channel, and calls do with the state locked.
 func (a *acts) perform(body []byte, in actRequest, do func(*person, *channel) (any, error)) (any, error) {
 	if err := readJSON(body, in); err != nil {
@@ -279,15 +292,9 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 }
 
 // redeliver sends the bot a person's last interaction again: an event may arrive more than once.
-func (a *acts) redeliver(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Person wire.ID `json:"person"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
+func (a *acts) redeliver(_ *http.Request, in *struct {
+	Person wire.ID `json:"person"`
+}) (any, error) {
 	p, err := a.guild.lookup(in.Person)
 	if err != nil {
 		return nil, err

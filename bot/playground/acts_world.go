@@ -12,23 +12,17 @@ import (
 
 // Acts that change people and roles.
 
-func (a *acts) addPerson(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Name    string `json:"name"`
-		Locale  string `json:"locale"`
-		Manager bool   `json:"manager"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
+func (a *acts) addPerson(_ *http.Request, in *struct {
+	Name    string `json:"name"`
+	Locale  string `json:"locale"`
+	Manager bool   `json:"manager"`
+}) (any, error) {
 	if in.Locale == "" {
 		in.Locale = guildLocale
 	}
 	if err := checkPerson(in.Name, in.Locale); err != nil {
 		return nil, err
 	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
 	p := &person{ID: a.core.newID(), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: a.core.newID(),
 		Manager: in.Manager, Joined: a.core.now()}
 	p.Username = usernameOf(p.Name, p.ID)
@@ -39,19 +33,13 @@ func (a *acts) addPerson(_ *http.Request, body []byte) (any, error) {
 	return p.view(), nil
 }
 
-func (a *acts) changePerson(r *http.Request, body []byte) (any, error) {
-	var in personChange
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
+func (a *acts) changePerson(r *http.Request, in *personChange) (any, error) {
 	p, err := a.guild.lookup(wire.ID(r.PathValue("person")))
 	if err != nil {
 		return nil, err
 	}
 	changed := *p
-	if err := a.guild.change(&changed, &in); err != nil {
+	if err := a.guild.change(&changed, in); err != nil {
 		return nil, err
 	}
 	switch {
@@ -92,41 +80,29 @@ func (a *acts) join(p *person) {
 }
 
 // addRole creates a role; changePerson gives it to people.
-func (a *acts) addRole(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Name        string `json:"name"`
-		Mentionable bool   `json:"mentionable"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
+func (a *acts) addRole(_ *http.Request, in *struct {
+	Name        string `json:"name"`
+	Mentionable bool   `json:"mentionable"`
+}) (any, error) {
 	name := strings.TrimSpace(in.Name)
 	if !validName(name) {
 		return nil, fail(400, "The name of a role has 1 to 32 characters.")
 	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
 	r := a.guild.addRole(name, in.Mentionable)
 	return roleView{r.ID, r.Name, r.Mentionable, true}, nil
 }
 
 // addGroup opens a group DM.
-func (a *acts) addGroup(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Person wire.ID   `json:"person"`
-		Name   string    `json:"name"`
-		People []wire.ID `json:"people"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
+func (a *acts) addGroup(_ *http.Request, in *struct {
+	Person wire.ID   `json:"person"`
+	Name   string    `json:"name"`
+	People []wire.ID `json:"people"`
+}) (any, error) {
 	name := strings.TrimSpace(in.Name)
 	people := append([]wire.ID{in.Person}, in.People...)
 	if !validName(name) || len(people) < 2 || len(people) > 10 {
 		return nil, fail(400, "A group has a name of 1 to 32 characters, and 1 to 9 other people.")
 	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
 	for _, id := range people {
 		if _, err := a.guild.lookup(id); err != nil {
 			return nil, err
@@ -138,17 +114,11 @@ func (a *acts) addGroup(_ *http.Request, body []byte) (any, error) {
 // Acts of the server's owner on channels.
 
 // changeChannel archives, locks or reopens a thread.
-func (a *acts) changeChannel(r *http.Request, body []byte) (any, error) {
-	var in struct {
-		Person   wire.ID `json:"person"`
-		Archived *bool   `json:"archived"`
-		Locked   *bool   `json:"locked"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
+func (a *acts) changeChannel(r *http.Request, in *struct {
+	Person   wire.ID `json:"person"`
+	Archived *bool   `json:"archived"`
+	Locked   *bool   `json:"locked"`
+}) (any, error) {
 	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
 	if err != nil {
 		return nil, err
@@ -161,15 +131,9 @@ func (a *acts) changeChannel(r *http.Request, body []byte) (any, error) {
 }
 
 // deleteChannel deletes a thread, or a channel with its threads.
-func (a *acts) deleteChannel(r *http.Request, body []byte) (any, error) {
-	var in struct {
-		Person wire.ID `json:"person"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
+func (a *acts) deleteChannel(r *http.Request, in *struct {
+	Person wire.ID `json:"person"`
+}) (any, error) {
 	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
 	if err != nil {
 		return nil, err
@@ -253,13 +217,9 @@ func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 
-func (a *acts) gateway(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Action string `json:"action"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
+func (a *acts) gateway(_ *http.Request, in *struct {
+	Action string `json:"action"`
+}) (any, error) {
 	switch in.Action {
 	case "reconnect":
 		a.core.gateway.Reconnect()
@@ -268,8 +228,6 @@ func (a *acts) gateway(_ *http.Request, body []byte) (any, error) {
 	case "drop":
 		a.core.gateway.Drop(0)
 	case "hold", "release":
-		a.core.lock.Lock()
-		defer a.core.lock.Unlock()
 		a.interactions.hold(in.Action == "hold")
 	default:
 		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop, hold, release.", in.Action)
@@ -278,16 +236,12 @@ func (a *acts) gateway(_ *http.Request, body []byte) (any, error) {
 }
 
 // permissions grants and revokes permissions of an application's bot, in one channel or in the whole server.
-func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Application wire.ID  `json:"application"`
-		Channel     wire.ID  `json:"channel"`
-		Lose        []string `json:"lose"`
-		Get         []string `json:"get"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
+func (a *acts) permissions(_ *http.Request, in *struct {
+	Application wire.ID  `json:"application"`
+	Channel     wire.ID  `json:"channel"`
+	Lose        []string `json:"lose"`
+	Get         []string `json:"get"`
+}) (any, error) {
 	lose, err := permissionBits(in.Lose)
 	if err != nil {
 		return nil, err
@@ -296,8 +250,6 @@ func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
 	of, err := a.apps.lookup(in.Application)
 	if err != nil {
 		return nil, err
@@ -316,15 +268,9 @@ func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
 }
 
 // addApplication creates an application and adds its bot to the server.
-func (a *acts) addApplication(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Name string `json:"name"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
+func (a *acts) addApplication(_ *http.Request, in *struct {
+	Name string `json:"name"`
+}) (any, error) {
 	made, err := a.apps.invite(in.Name, a.channels)
 	if err != nil {
 		return nil, err
