@@ -96,44 +96,21 @@ type NameThread struct {
 // TakeOver: a process that shared the work has ended. Others answer the people who wait for an answer from it.
 type TakeOver struct{}
 
-// Kind is "take-over".
-func (TakeOver) Kind() string { return "take-over" }
+// The kinds of the jobs above. They are in the databases: one may be added, never changed.
 
-// Kind is "name-thread".
-func (NameThread) Kind() string { return "name-thread" }
-
-// Kind is "next-game".
-func (NextGame) Kind() string { return "next-game" }
-
-// Kind is "think".
-func (Think) Kind() string { return "think" }
-
-// Kind is "announce".
-func (Announce) Kind() string { return "announce" }
-
-// Kind is "redraw".
-func (Redraw) Kind() string { return "redraw" }
-
-// Kind is "lapse".
-func (Lapse) Kind() string { return "lapse" }
-
-// Kind is "flag".
-func (Flag) Kind() string { return "flag" }
-
-// Kind is "count-votes".
-func (CountVotes) Kind() string { return "count-votes" }
-
-// Kind is "tell-votes".
-func (ShowVotes) Kind() string { return "tell-votes" }
-
-// Kind is "tell-simul".
+func (TakeOver) Kind() string      { return "take-over" }
+func (NameThread) Kind() string    { return "name-thread" }
+func (NextGame) Kind() string      { return "next-game" }
+func (Think) Kind() string         { return "think" }
+func (Announce) Kind() string      { return "announce" }
+func (Redraw) Kind() string        { return "redraw" }
+func (Lapse) Kind() string         { return "lapse" }
+func (Flag) Kind() string          { return "flag" }
+func (CountVotes) Kind() string    { return "count-votes" }
+func (ShowVotes) Kind() string     { return "tell-votes" }
 func (UpdateDisplay) Kind() string { return "tell-simul" }
-
-// Kind is "tell-result".
-func (ShowResult) Kind() string { return "tell-result" }
-
-// Kind is "remind".
-func (Remind) Kind() string { return "remind" }
+func (ShowResult) Kind() string    { return "tell-result" }
+func (Remind) Kind() string        { return "remind" }
 
 // QueuedJob is a job and the earliest time to run it.
 type QueuedJob struct {

@@ -138,18 +138,15 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 	if err != nil || g == nil {
 		return err
 	}
-	return p.posting.do(ctx, turnOf(g), func() error { return p.redraw(ctx, g) })
-}
-
-// redraw does the work of Redraw once the limiter admits it.
-func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
-	if err := p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
-		return err
-	}
-	reply, err := p.News(ctx, g)
-	if err != nil {
-		return err
-	}
-	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
-	return p.giveUp(err, "a board keeps its old times", "game", g.ID, "channel", g.Channel)
+	return p.posting.do(ctx, turnOf(g), func() error {
+		if err := p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
+			return err
+		}
+		reply, err := p.News(ctx, g)
+		if err != nil {
+			return err
+		}
+		err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
+		return p.giveUp(err, "a board keeps its old times", "game", g.ID, "channel", g.Channel)
+	})
 }

@@ -138,17 +138,14 @@ func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
 	if err != nil || g == nil {
 		return err
 	}
-	return t.posting.do(ctx, turnOf(g), func() error { return t.rename(ctx, g) })
-}
-
-// rename does the work of Name once the limiter admits it.
-func (t *Threads) rename(ctx context.Context, g *game.Game) error {
-	viewer, err := t.viewers.Next(ctx, g)
-	if err != nil {
-		return err
-	}
-	err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	return t.giveUp(err, "a thread was not renamed", "game", g.ID, "thread", g.Channel)
+	return t.posting.do(ctx, turnOf(g), func() error {
+		viewer, err := t.viewers.Next(ctx, g)
+		if err != nil {
+			return err
+		}
+		err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
+		return t.giveUp(err, "a thread was not renamed", "game", g.ID, "thread", g.Channel)
+	})
 }
 
 // withoutThread handles a thread that could not be opened: the job is retried, or the game stays in its channel.
@@ -190,17 +187,14 @@ func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
 	if err != nil || g == nil {
 		return err
 	}
-	return t.posting.do(ctx, turnOf(g), func() error { return t.archive(ctx, g) })
-}
-
-// archive does the work of Archive once the limiter admits it.
-func (t *Threads) archive(ctx context.Context, g *game.Game) error {
-	viewer, err := t.viewers.Next(ctx, g)
-	if err != nil {
-		return err
-	}
-	err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
-	return t.giveUp(err, "a thread was not archived", "game", g.ID, "thread", g.Channel)
+	return t.posting.do(ctx, turnOf(g), func() error {
+		viewer, err := t.viewers.Next(ctx, g)
+		if err != nil {
+			return err
+		}
+		err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
+		return t.giveUp(err, "a thread was not archived", "game", g.ID, "thread", g.Channel)
+	})
 }
 
 // mentionAll returns the first message in a thread. It mentions all people of the game, because a mention adds a person

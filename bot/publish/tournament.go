@@ -29,31 +29,28 @@ func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.Announce
 		return err
 	}
 	turn := fairqueue.Key{Tenant: t.Guild, User: string(t.Organizer), Flow: t.Channel}
-	return n.posting.do(ctx, turn, func() error { return n.announceRound(ctx, job, t) })
-}
-
-// announceRound does the work of AnnounceRound once the limiter admits it.
-func (n *Tournaments) announceRound(ctx context.Context, job tournament.AnnounceRound, t *tournament.Tournament) error {
-	viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
-	if err != nil {
-		return err
-	}
-	key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
-	err = n.games.Once(ctx, key, func() error {
-		_, err := n.jobs.post(ctx, t.Channel, peopleview.TournamentRound(t, job.Round, viewer.Words), key)
-		if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
-			organizer, viewerErr := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
-			if viewerErr != nil {
-				return viewerErr
-			}
-			_, err = n.jobs.write(ctx, t.Organizer, peopleview.TournamentRound(t, job.Round, organizer.Words), key)
+	return n.posting.do(ctx, turn, func() error {
+		viewer, err := n.viewers.InServer(ctx, t.Guild, t.Locale)
+		if err != nil {
+			return err
 		}
-		return n.settle("round", err, "round not announced", "tournament", t.ID, "round", job.Round, "channel", t.Channel)
+		key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
+		err = n.games.Once(ctx, key, func() error {
+			_, err := n.jobs.post(ctx, t.Channel, peopleview.TournamentRound(t, job.Round, viewer.Words), key)
+			if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
+				organizer, viewerErr := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+				if viewerErr != nil {
+					return viewerErr
+				}
+				_, err = n.jobs.write(ctx, t.Organizer, peopleview.TournamentRound(t, job.Round, organizer.Words), key)
+			}
+			return n.settle("round", err, "round not announced", "tournament", t.ID, "round", job.Round, "channel", t.Channel)
+		})
+		if err != nil && !errors.Is(err, game.AlreadyDone) {
+			return err
+		}
+		return n.tournaments.RoundAnnounced(ctx, job)
 	})
-	if err != nil && !errors.Is(err, game.AlreadyDone) {
-		return err
-	}
-	return n.tournaments.RoundAnnounced(ctx, job)
 }
 
 // UpdateNotice handles a job [tournament.UpdateNotice]: it posts the message of a new tournament, and later updates it.

@@ -21,21 +21,18 @@ func (v *Votes) Show(ctx context.Context, job game.ShowVotes) error {
 	if err != nil || g == nil || g.Board.Message == "" {
 		return err
 	}
-	return v.posting.do(ctx, turnOf(g), func() error { return v.show(ctx, g) })
-}
-
-// show does the work of Show once the limiter admits it.
-func (v *Votes) show(ctx context.Context, g *game.Game) error {
-	if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
-		return err
-	}
-	reply, err := v.news(ctx, g)
-	if err != nil {
-		return err
-	}
-	err = v.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
-	if errors.Is(err, ErrOutdated) {
-		return nil
-	}
-	return v.giveUp(err, "votes not shown", "game", g.ID, "channel", g.Channel)
+	return v.posting.do(ctx, turnOf(g), func() error {
+		if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
+			return err
+		}
+		reply, err := v.news(ctx, g)
+		if err != nil {
+			return err
+		}
+		err = v.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
+		if errors.Is(err, ErrOutdated) {
+			return nil
+		}
+		return v.giveUp(err, "votes not shown", "game", g.ID, "channel", g.Channel)
+	})
 }
