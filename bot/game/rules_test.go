@@ -119,13 +119,13 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v, want an error that says %q", name, err, test.cure)
 		}
 	}
-	if ruleset, err := tb.Rules(t.Context(), "club"); err != nil || ruleset != rules.Simple() {
-		t.Errorf("the rules are %v, %v", ruleset, err)
+	if server, err := tb.Server(t.Context(), "club"); err != nil || tb.Ruleset(server) != rules.Simple() {
+		t.Errorf("the rules are %v, %v", tb.Ruleset(server), err)
 	}
 	// What a newer version of the program saved does not keep people from playing.
 	_, err := tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
 	must(t, err)
-	if ruleset, err := tb.Rules(t.Context(), "club"); err != nil || ruleset != rules.ForPeople() {
-		t.Errorf("rules that cannot be read are %v, %v", ruleset, err)
+	if server, err := tb.Server(t.Context(), "club"); err != nil || tb.Ruleset(server) != rules.ForPeople() {
+		t.Errorf("rules that cannot be read are %v, %v", tb.Ruleset(server), err)
 	}
 }

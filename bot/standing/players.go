@@ -49,11 +49,6 @@ func NewPlayers(store PlayerStore, games Games, now func() time.Time) *Players {
 	return &Players{store, games, now}
 }
 
-// Player reads a person's name and standing in each class. RatingNow returns the current rating of a standing.
-func (s *Players) Player(ctx context.Context, p game.Person) (Player, error) {
-	return s.store.Player(ctx, p)
-}
-
 // RatingNow returns the current rating of a standing: the deviation has grown since the last game.
 func (s *Players) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
 

@@ -67,16 +67,6 @@ func (s *Servers) TimeIn(server game.Server) clocks.TimeControl {
 	return cmp.Or(server.Time, s.opts.Time)
 }
 
-// Rules returns the rules by which a challenge made now in a server, or with guild "" in direct messages, will be
-// judged.
-func (s *Servers) Rules(ctx context.Context, guild string) (rules.Ruleset, error) {
-	server, err := s.Server(ctx, guild)
-	if err != nil {
-		return rules.Ruleset{}, err
-	}
-	return s.Ruleset(server), nil
-}
-
 // Ruleset returns the rules by which games that begin in a server are judged.
 func (s *Servers) Ruleset(server game.Server) rules.Ruleset {
 	return game.RulesetOf(server.Rules, s.opts.Rules)
