@@ -98,18 +98,13 @@ func (s *Operator) EndAll(
 ) error {
 	return s.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		// Tournaments come first, so that the end of a round's games begins no other round.
-		all, err := database.Collect(ctx, tx, scanTournament, everyTournamentOf, guild)
+		err := s.tournaments.changeAll(ctx, tx, func(t *tournament.Tournament) {
+			if t.Open() {
+				callOff(t)
+			}
+		}, everyTournamentOf, guild)
 		if err != nil {
 			return err
-		}
-		for _, t := range all {
-			if !t.Open() {
-				continue
-			}
-			callOff(t)
-			if err := s.tournaments.save(ctx, tx, t); err != nil {
-				return err
-			}
 		}
 		games, err := queryGames(ctx, tx, openGamesOfGuild+s.db.Dialect.ForUpdate, guild)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // walksAllowed says which statements may walk through a table, by file and table, and why.
 var walksAllowed = map[string]string{
-	"asked.go asked_positions":            "a table of games that are being played; what is over is deleted",
+	"reports.go asked_positions":          "a table of games that are being played; what is over is deleted",
 	"keep.go games":                       "an index of the open games, once an hour",
 	"keep.go mistakes":                    "once an hour at most, when reviews are deleted",
 	"keep.go puzzle_races":                "by their number, until enough are found",

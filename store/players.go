@@ -73,19 +73,23 @@ func scanPlayer(row database.Row, players map[game.Person]standing.Player) error
 	return nil
 }
 
-// eachOf calls a function for each row of a query for some people, who are its argument as the keys of a JSON object: both
-// databases have json_each for that.
+// eachOf calls a function for each row of a query for some people, its argument being their [peopleKeys].
 func eachOf(
 	ctx context.Context, q database.Querier, query string, people []game.Person, look func(database.Row) error,
 ) error {
 	if len(people) == 0 {
 		return nil
 	}
+	return database.Each(ctx, q, look, query, peopleKeys(people))
+}
+
+// peopleKeys is an argument that lists people as the keys of a JSON object, which json_each selects in both databases.
+func peopleKeys(people []game.Person) columns.Field {
 	keys := make(map[game.Person]bool, len(people))
 	for _, p := range people {
 		keys[p] = true
 	}
-	return database.Each(ctx, q, look, query, columns.JSON(&keys))
+	return columns.JSON(&keys)
 }
 
 // setPlayers sets the players of a game.

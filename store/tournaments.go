@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
@@ -19,9 +20,10 @@ const (
 	tournamentsOf  = `SELECT id, guild, data FROM tournaments WHERE guild = $1 ORDER BY id DESC LIMIT $2`
 	gameOfFixture  = `SELECT id FROM games WHERE tournament = $1 AND round = $2 AND board = $3 AND tournament <> 0`
 
-	peopleOfTournament   = `SELECT person FROM tournament_people WHERE tournament = $1`
-	saveTournamentPerson = `INSERT INTO tournament_people (person, tournament) VALUES ($1, $2)`
-	dropTournamentPerson = `DELETE FROM tournament_people WHERE person = $1 AND tournament = $2`
+	// Of the people who are the keys of a JSON object, see [peopleKeys].
+	addTournamentPeople = `INSERT INTO tournament_people (person, tournament)
+		SELECT key, CAST($2 AS BIGINT) FROM json_each($1) WHERE TRUE ON CONFLICT DO NOTHING`
+	dropTournamentPeople = `DELETE FROM tournament_people WHERE tournament = $2 AND person NOT IN (SELECT key FROM json_each($1))`
 )
 
 // Tournaments stores tournaments, and which game is played on which of their boards.
@@ -65,7 +67,9 @@ func (s *Tournaments) UpdateTournament(
 func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
 	err := database.Exec(ctx, tx, saveTournament, t.ID, t.Guild, columns.JSON(t))
 	if err == nil {
-		err = savePeopleOf(ctx, tx, t)
+		people := peopleKeys(peopleIn(t))
+		err = database.Execute(ctx, tx,
+			database.SQL(dropTournamentPeople, people, t.ID), database.SQL(addTournamentPeople, people, t.ID))
 	}
 	for _, p := range t.TakeMet() {
 		if err == nil {
@@ -79,25 +83,18 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 	return err
 }
 
-// savePeopleOf records who organizes a tournament or plays in it.
-func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
-	before, err := database.Column[game.Person](ctx, tx, peopleOfTournament, t.ID)
-	if err != nil {
-		return err
-	}
-	now := peopleIn(t)
-	var steps []database.Statement
-	for _, p := range before {
-		if !slices.Contains(now, p) {
-			steps = append(steps, database.SQL(dropTournamentPerson, p, t.ID))
+// changeAll changes the tournaments that a query selects, and saves them.
+func (s *Tournaments) changeAll(
+	ctx context.Context, tx *sql.Tx, change func(*tournament.Tournament), query string, of any,
+) error {
+	all, err := database.Collect(ctx, tx, scanTournament, query, of)
+	for _, t := range all {
+		if err == nil {
+			change(t)
+			err = s.save(ctx, tx, t)
 		}
 	}
-	for _, p := range now {
-		if !slices.Contains(before, p) {
-			steps = append(steps, database.SQL(saveTournamentPerson, p, t.ID))
-		}
-	}
-	return database.Execute(ctx, tx, steps...)
+	return err
 }
 
 // peopleIn returns the sorted ids of those who organize a tournament or play in it.
@@ -163,4 +160,49 @@ func (s *Tournaments) Begin(
 		return err
 	})
 	return g, err
+}
+
+const (
+	newSimul  = `INSERT INTO simuls (id, host, data) VALUES ($1, $2, $3)`
+	saveSimul = `UPDATE simuls SET data = $2 WHERE id = $1`
+	oneSimul  = `SELECT host, data FROM simuls WHERE id = $1`
+)
+
+// Simuls stores simultaneous displays.
+type Simuls struct{ db *database.Connection }
+
+// CreateSimul saves a new display. See [lobby.SimulStore].
+func (s *Simuls) CreateSimul(ctx context.Context, key string, simul lobby.Simul) error {
+	return s.db.Save(ctx, key, database.SQL(newSimul, simul.ID, simul.Host, columns.JSON(&simul)))
+}
+
+// UpdateSimul passes the display to fn and saves the changes. See [lobby.SimulStore].
+func (s *Simuls) UpdateSimul(
+	ctx context.Context, key string, id game.SimulID, fn func(*lobby.Simul) error,
+) (lobby.Simul, error) {
+	simul, err := database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*lobby.Simul, error) {
+		simul, err := simulOf(ctx, tx, id, s.db.Dialect.ForUpdate)
+		return &simul, err
+	}, fn, func(tx *sql.Tx, simul *lobby.Simul) error {
+		return database.Exec(ctx, tx, saveSimul, id, columns.JSON(simul))
+	})
+	if err != nil {
+		return lobby.Simul{}, err
+	}
+	return *simul, nil
+}
+
+// Simul reads one display. See [lobby.SimulStore].
+func (s *Simuls) Simul(ctx context.Context, id game.SimulID) (lobby.Simul, error) {
+	return simulOf(ctx, s.db.Read, id, "")
+}
+
+// simulOf reads a display. suffix is appended to the query and may lock the row.
+func simulOf(ctx context.Context, q database.Querier, id game.SimulID, suffix string) (lobby.Simul, error) {
+	s := lobby.Simul{ID: id}
+	found, err := database.One(ctx, q, []any{&s.Host, columns.JSON(&s)}, oneSimul+suffix, id)
+	if err == nil && !found {
+		err = &game.Refusal{Code: game.NoSuchSimul}
+	}
+	return s, err
 }

@@ -80,15 +80,12 @@ func (c *Connection) Hold(ctx context.Context, tx *sql.Tx, keys ...string) error
 }
 
 // begin runs fn in a transaction that starts with a lock if other processes write too.
-func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
-	err := c.runTx(ctx, lock, fn)
-	if err == nil || errors.Is(err, game.ErrOutcomeUnknown) {
-		return err
-	}
-	return Transient(game.ErrUnavailable, err, c.Dialect.TransientCure(err))
-}
-
-func (c *Connection) runTx(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
+func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) (err error) {
+	defer func() {
+		if err != nil && !errors.Is(err, game.ErrOutcomeUnknown) {
+			err = Transient(game.ErrUnavailable, err, c.Dialect.TransientCure(err))
+		}
+	}()
 	tx, err := c.Write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("%s: begin: %w", c.Source, err)

@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -315,4 +316,30 @@ func explainPostgres(err error) error {
 		return fmt.Errorf("the server cannot be reached; is it running, and is the address right? (%w)", err)
 	}
 	return err
+}
+
+// readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost,
+// what it was to read is read over another one, twice at most, of which the caller learns nothing.
+type readingConnector struct{ driver.Connector }
+
+func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, ok := conn.(*stdlib.Conn)
+	if !ok {
+		return nil, fmt.Errorf("a connection of PostgreSQL is a %T", conn)
+	}
+	return &readingConn{of}, nil
+}
+
+type readingConn struct{ *stdlib.Conn }
+
+func (c *readingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	rows, err := c.Conn.QueryContext(ctx, query, args)
+	if err != nil && ctx.Err() == nil && c.Conn.Conn().IsClosed() {
+		return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
+	}
+	return rows, err
 }

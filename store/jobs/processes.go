@@ -155,7 +155,13 @@ func (p *processes) takeOver(ctx context.Context) error {
 		return err
 	}
 	if some {
-		if err := p.db.TxAlone(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
+		err := p.db.TxAlone(ctx, func(tx *sql.Tx) error {
+			if some, err := p.removeDead(ctx, tx); err != nil || !some {
+				return err
+			}
+			return p.recover(ctx, tx)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -172,14 +178,6 @@ func (p *processes) takeOver(ctx context.Context) error {
 		departed()
 	}
 	return nil
-}
-
-// bury removes dead processes from the list and enqueues the recovery of what they have left behind.
-func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
-	if some, err := p.removeDead(ctx, tx); err != nil || !some {
-		return err
-	}
-	return p.recover(ctx, tx)
 }
 
 // removeDead removes dead processes from the list and reports whether there were some.

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/engine/board"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 	"xiangqibot/store/jobs"
@@ -73,22 +74,16 @@ func (s *Reviews) BeginReview(
 		if err == nil {
 			err = admit(load)
 		}
+		if err == nil {
+			err = database.Execute(ctx, tx,
+				database.SQL(dropReview, r.Game, r.Record, columns.ToMillis(replaced)),
+				database.SQL(beginReview, r.Game, r.Record, r.Asker, r.Guild, columns.ToMillis(r.Asked), columns.JSON(&r.Study)))
+		}
 		if err != nil {
 			return err
 		}
-		return s.begin(ctx, tx, r, replaced)
+		return s.outbox.Enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
 	})
-}
-
-// begin writes a new review in place of the one requested at the time replaced; zero: there is none.
-func (s *Reviews) begin(ctx context.Context, tx *sql.Tx, r *review.Review, replaced time.Time) error {
-	err := database.Execute(ctx, tx,
-		database.SQL(dropReview, r.Game, r.Record, columns.ToMillis(replaced)),
-		database.SQL(beginReview, r.Game, r.Record, r.Asker, r.Guild, columns.ToMillis(r.Asked), columns.JSON(&r.Study)))
-	if err != nil {
-		return err
-	}
-	return s.outbox.Enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
 }
 
 // stillKept refuses the review of a record that was deleted after it was read: its review was deleted with it, and no
@@ -150,4 +145,99 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 // Unwatch deletes a watcher. See [review.WatcherStore].
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
 	return s.db.Save(ctx, "", database.SQL(`DELETE FROM review_waits WHERE interaction = $1`, interaction))
+}
+
+const (
+	reviewsOf = `SELECT games.id, games.red, reviews.data FROM participants
+		JOIN games ON games.id = participants.game
+		JOIN reviews ON reviews.game = games.id AND reviews.record = 0 AND reviews.done > 0
+		WHERE participants.person = $1 AND (games.red = $1 OR games.black = $1) ORDER BY games.id DESC LIMIT $2`
+	readMistakes = `SELECT game, ply, step, due FROM mistakes WHERE person = $1 ORDER BY due, game, ply`
+	saveMistake  = `INSERT INTO mistakes (person, game, ply, step, due) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (person, game, ply) DO UPDATE SET step = $4, due = $5`
+)
+
+// ReviewsOf reads the reviews of a person's games. See [review.PracticeStore].
+func (s *Reviews) ReviewsOf(ctx context.Context, p game.Person, limit int) ([]review.ReviewedGame, error) {
+	return database.Collect(ctx, s.db.Read, func(row database.Row) (g review.ReviewedGame, err error) {
+		var red game.Person
+		err = row.Scan(&g.Game, &red, columns.JSON(&g.Study))
+		if red != p {
+			g.Side = board.Black
+		}
+		return g, err
+	}, reviewsOf, p, limit)
+}
+
+// Mistakes lists the mistakes that p has tried. See [review.PracticeStore].
+func (s *Reviews) Mistakes(ctx context.Context, p game.Person) ([]review.Mistake, error) {
+	return database.All(ctx, s.db.Read, func(m *review.Mistake) []any {
+		return []any{&m.Game, &m.Ply, &m.Step, columns.Millis(&m.Due)}
+	}, readMistakes, p)
+}
+
+// SaveMistake saves the progress of p with a mistake. See [review.PracticeStore].
+func (s *Reviews) SaveMistake(ctx context.Context, key string, p game.Person, m review.Mistake) error {
+	return s.db.Save(ctx, key, database.SQL(saveMistake, p, m.Game, m.Ply, m.Step, columns.ToMillis(m.Due)))
+}
+
+const (
+	saveRecord = `INSERT INTO records (owner, guild, channel, at, caption, file)
+		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
+	readRecord  = `SELECT id, owner, guild, channel, at, caption, file FROM records WHERE id = $1`
+	listRecords = `SELECT id, owner, guild, channel, at, caption FROM records WHERE owner = $1 ORDER BY id DESC`
+	// A record is deleted if it and the newer ones together are more than $2 or have more than $3 bytes.
+	dropRecords = `DELETE FROM records WHERE owner = $1 AND id IN (
+		SELECT id FROM (
+			SELECT id, ROW_NUMBER() OVER latest AS place, SUM(LENGTH(file)) OVER latest AS bytes
+			FROM records WHERE owner = $1 WINDOW latest AS (ORDER BY id DESC)
+		) AS theirs WHERE place > $2 OR bytes > $3) RETURNING id`
+)
+
+// Records stores the games that people have imported.
+type Records struct{ db *database.Connection }
+
+// SaveRecord saves a new imported record and deletes the owner's oldest ones beyond the quota. See [record.Store].
+func (s *Records) SaveRecord(
+	ctx context.Context, key string, r record.Saved, room record.Quota,
+) (id record.ID, err error) {
+	err = s.db.Holding("records of "+string(r.Owner)).Act(ctx, key, func(tx *sql.Tx) error {
+		_, err := database.One(ctx, tx, []any{&id}, saveRecord,
+			r.Owner, r.Guild, r.Channel, columns.ToMillis(r.At), columns.JSON(&r.Caption), r.File)
+		if err != nil {
+			return err
+		}
+		return pruneRecords(ctx, tx, r.Owner, room)
+	})
+	return id, err
+}
+
+// pruneRecords deletes a person's records beyond the quota, with their reviews.
+func pruneRecords(ctx context.Context, tx *sql.Tx, owner game.Person, room record.Quota) error {
+	gone, err := database.Column[record.ID](ctx, tx, dropRecords, owner, room.Records, room.Bytes)
+	for _, id := range gone { // seldom more than one
+		if err == nil {
+			err = database.Exec(ctx, tx, dropReviewOfRecord, id)
+		}
+	}
+	return err
+}
+
+// Record reads one imported record. See [record.Store].
+func (s *Records) Record(ctx context.Context, id record.ID) (r record.Saved, err error) {
+	found, err := database.One(ctx, s.db.Read, append(RecordValues(&r), &r.File), readRecord, id)
+	if err == nil && !found {
+		err = &record.NotFoundError{ID: id}
+	}
+	return r, err
+}
+
+// Records lists the records of a person, without their files. See [record.Store].
+func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Saved, error) {
+	return database.All(ctx, s.db.Read, RecordValues, listRecords, owner)
+}
+
+// RecordValues are the places of a record's columns, except for its file.
+func RecordValues(r *record.Saved) []any {
+	return []any{&r.ID, &r.Owner, &r.Guild, &r.Channel, columns.Millis(&r.At), columns.JSON(&r.Caption)}
 }
