@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +16,8 @@ import (
 // neighbors. Games between contestants far apart say little: one of them always wins.
 type Ladder struct {
 	Rungs []Contestant
-	// MaxDistance is how many rungs apart opponents may be: 1 means neighbors only, 2 shows whether differences add up.
+	// MaxDistance is how many rungs apart opponents may be: 1 means neighbors only; 0 means 2, which shows whether
+	// differences add up.
 	MaxDistance int
 	// Pairs is the maximum number of game pairs per matchup.
 	Pairs int
@@ -46,7 +48,7 @@ func (l *Ladder) Games() int {
 
 // matchups lists who plays whom: neighbors first, so that an interrupted ladder has played the most useful games.
 func (l *Ladder) matchups() (all [][2]int) {
-	for apart := 1; apart <= l.MaxDistance; apart++ {
+	for apart := 1; apart <= cmp.Or(l.MaxDistance, 2); apart++ {
 		for weaker := 0; weaker+apart < len(l.Rungs); weaker++ {
 			all = append(all, [2]int{weaker + apart, weaker})
 		}
