@@ -52,7 +52,7 @@ func (c *ladderPlay) ladder() (*match.Ladder, error) {
 	versions := benches{}
 	for level := engine.Level(c.From); int(level) <= c.To; level++ {
 		o := match.BuiltInOptions{HashMB: usualHash, Level: level, Network: network, NetworkName: networkName}
-		l.Rungs = append(l.Rungs, versions.builtIn(levelPlayer(level), o))
+		l.Rungs = append(l.Rungs, versions.builtIn(fmt.Sprintf("level %v", level), o))
 	}
 	return l, nil
 }
@@ -67,9 +67,6 @@ func (c *ladderPlay) network() (n *nnue.Network, name string, err error) {
 	}
 	return n, fmt.Sprintf("standard (%08x)", crc32.ChecksumIEEE([]byte(n.Recipe))), nil
 }
-
-// levelPlayer is the name of a level in journals.
-func levelPlayer(level engine.Level) string { return fmt.Sprintf("level %v", level) }
 
 // Run plays the missing games and prints the table. An interruption is not an error.
 func (c *ladderPlay) Run(ctx context.Context) error {

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"errors"
+	"slices"
 
 	"xiangqibot/engine/board"
 )
@@ -100,7 +101,7 @@ func read(r []rune, s Style) (meanings [2]description, n int) {
 			meanings[0], n = d, 1
 		}
 	}
-	if isOther && (n == 0 || hasSignOfWXF(r)) {
+	if isOther && (n == 0 || slices.Contains(r, '+') || slices.Contains(r, '=')) { // signs that Vietnamese borrows
 		meanings[n], n = other, n+1
 	}
 	return meanings, n

@@ -1,10 +1,6 @@
 package notation
 
-import (
-	"slices"
-
-	"xiangqibot/engine/board"
-)
+import "xiangqibot/engine/board"
 
 // Vietnamese names the same four things as Chinese in the same order, in letters and signs of its own: P2-5 is 炮2平5.
 // Reading puts the characters in their place and leaves the rest to describe.
@@ -84,9 +80,6 @@ func describeVietnamese(r []rune) (d description, ok bool) {
 	}
 	return describe(put[:n])
 }
-
-// hasSignOfWXF reports whether a script has a sign that Vietnamese borrows from WXF.
-func hasSignOfWXF(r []rune) bool { return slices.Contains(r, '+') || slices.Contains(r, '=') }
 
 // OnlyVietnamese reports whether a text can be a move in Vietnamese and in no other notation, as M8.7, X1/2 and S4+5
 // can. It does not ask whether the move is legal. Whoever writes so writes P2-5 and B3+1 in Vietnamese as well.

@@ -196,12 +196,7 @@ func isPGNTag(name string) bool {
 
 // isName reports whether a text can be the name of a tag.
 func isName(name string) bool {
-	for i := range len(name) {
-		if !paste.IsNameByte(name[i]) {
-			return false
-		}
-	}
-	return name != ""
+	return name != "" && strings.TrimFunc(name, isNameRune) == ""
 }
 
 // line writes moves with marks, comments and variations. Open is the parenthesis that is before the first word.

@@ -69,9 +69,6 @@ type Budget struct {
 // DefaultMargin is the default of [Budget.Margin].
 const DefaultMargin = 250 * time.Millisecond
 
-// limited reports whether the budget limits a search.
-func (b Budget) limited() bool { return b.MoveTime > 0 || b.Clock > 0 || b.Nodes > 0 || b.Depth > 0 }
-
 // validate reports what is missing or contradictory.
 func (b Budget) validate() error {
 	switch {
@@ -81,7 +78,7 @@ func (b Budget) validate() error {
 		return fmt.Errorf("match: an increment of %v without a clock: give the time of a whole game too", b.Increment)
 	case b.NodeTime > 0 && b.Clock == 0 && b.MoveTime == 0:
 		return fmt.Errorf("match: %d nodes a millisecond, but no time: give a clock or a time for each move too", b.NodeTime)
-	case !b.limited():
+	case b.MoveTime == 0 && b.Clock == 0 && b.Nodes == 0 && b.Depth == 0:
 		return errors.New("match: a budget is needed: time, nodes or depth")
 	}
 	return nil

@@ -66,9 +66,13 @@ func (p Pentanomial) confidenceBound(from, end float64) float64 {
 	if p.logLikelihoodDeficit(outside) <= limit {
 		return end
 	}
-	for range bisections {
-		middle := (inside + outside) / 2
-		if p.logLikelihoodDeficit(middle) <= limit {
+	return bisect(inside, outside, func(mean float64) bool { return p.logLikelihoodDeficit(mean) <= limit })
+}
+
+// bisect returns up to where, from inside towards outside, something holds.
+func bisect(inside, outside float64, holds func(float64) bool) float64 {
+	for range 60 { // more steps than a float64 is precise
+		if middle := (inside + outside) / 2; holds(middle) {
 			inside = middle
 		} else {
 			outside = middle
@@ -77,28 +81,19 @@ func (p Pentanomial) confidenceBound(from, end float64) float64 {
 	return inside
 }
 
-// bisections is the number of bisection steps: more than the precision of a float64.
-const bisections = 60
-
 // logLikelihoodDeficit is the log-likelihood of the pairs under the maximum-likelihood distribution of the five scores
 // minus that under the most likely one with the given mean. The latter gives score x the probability
 // w(x)/(1+l(x-mean)), where w is the observed frequency and l is chosen to satisfy the mean.
 func (p Pentanomial) logLikelihoodDeficit(mean float64) float64 {
-	low, high := -1/(1-mean), 1/mean
-	for range bisections {
-		l := (low + high) / 2
+	l := bisect(-1/(1-mean), 1/mean, func(l float64) bool {
 		off := 0.0
 		for i, k := range p {
 			d := float64(i)/4 - mean
 			off += (float64(k) + prior) * d / (1 + l*d)
 		}
-		if off > 0 {
-			low = l
-		} else {
-			high = l
-		}
-	}
-	ratio, l := 0.0, (low+high)/2
+		return off > 0
+	})
+	ratio := 0.0
 	for i, k := range p {
 		ratio += (float64(k) + prior) * math.Log1p(l*(float64(i)/4-mean))
 	}

@@ -29,9 +29,6 @@ type Writer struct {
 
 // NewWriter begins a file on w. The terms describe in one line how its games are made, so that others are not mixed in.
 func NewWriter(w io.Writer, terms string) (*Writer, error) {
-	if len(terms) > maxBody {
-		return nil, fmt.Errorf("selfplay: terms of %d bytes are too long", len(terms))
-	}
 	if _, err := w.Write(block([]byte(magic), []byte(terms))); err != nil {
 		return nil, fmt.Errorf("selfplay: %w", err)
 	}
@@ -66,9 +63,6 @@ func (w *Writer) Write(g Game) error {
 		body = binary.LittleEndian.AppendUint16(body, uint16(p.Score))
 	}
 	w.body = body
-	if len(body) > maxBody {
-		return fmt.Errorf("selfplay: a game of %d plies is too long", len(g.Plies))
-	}
 	if _, err := w.w.Write(block(make([]byte, 0, len(body)+8), body)); err != nil {
 		return fmt.Errorf("selfplay: %w", err)
 	}
