@@ -5,15 +5,24 @@ import (
 	"context"
 	"slices"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
 )
 
 // Recheck examines a puzzle again. It returns a mate unchanged if its solution is proved and not too many other moves
 // win, otherwise a puzzle from the same position with the shortest mate as its solution, or the reason for rejecting
-// it. Other puzzles are checked only as far as that needs no search. The error is that of a search, or of ctx.
+// it. Choices between captures are searched again, other puzzles checked only as far as that needs no search. The error
+// is that of a search, or of ctx.
 func (m *Miner) Recheck(ctx context.Context, p *puzzle.Puzzle) (*puzzle.Puzzle, RejectReason, error) {
+	m.failed = nil
 	switch {
+	case slices.Contains(p.Themes, puzzle.ChooseCapture):
+		clear := m.clearChoice(ctx, p)
+		if err := cmp.Or(m.failed, ctx.Err()); err != nil || clear {
+			return p, Admitted, err
+		}
+		return nil, NoGap, nil
 	case wonAnyway(p):
 		return nil, ManyWins, nil
 	case p.Goal == puzzle.Mate && m.proves(ctx, p):
@@ -23,7 +32,6 @@ func (m *Miner) Recheck(ctx context.Context, p *puzzle.Puzzle) (*puzzle.Puzzle, 
 	case p.Goal != puzzle.Mate:
 		return p, Admitted, nil
 	}
-	m.failed = nil
 	other, refusal := m.mate(ctx, p.Before, p.Prior)
 	if err := cmp.Or(m.failed, ctx.Err()); err != nil {
 		return nil, Admitted, err
@@ -73,6 +81,17 @@ func (m *Miner) provesNode(pos *board.Position, node *puzzle.Node, n int) bool {
 		}
 	}
 	return true
+}
+
+// clearChoice reports whether the right capture leads, and no other move is nearly as good.
+func (m *Miner) clearChoice(ctx context.Context, p *puzzle.Puzzle) bool {
+	m.clear()
+	rec := board.Record{Start: p.Before, Moves: []board.Move{p.Prior}}
+	res, leads := m.leads(ctx, &rec, tests[len(tests)-1].nodes, choiceGap)
+	if !leads || res.Lines[0].PV[0] != p.Root.Correct[0].Move {
+		return false
+	}
+	return engine.WinChance(res.Lines[1].Score, res.Lines[1].Mate) <= choiceOther
 }
 
 // plain reports whether a beginner can see in a puzzle of one move that it is right, and all others are not.

@@ -19,6 +19,7 @@ const (
 	scanTries    = 12   // positions of a game that are searched
 	better       = 0.18 // points by which the only move leads: most of a horse
 	choiceGap    = 0.25 // points by which the right capture leads
+	choiceOther  = 0.60 // points that the next best move has at most: a second good capture is no mistake
 	notLost      = 0.35 // points that a move has to keep to hold a position
 	lost         = 0.20 // points below which the others lose
 	plainGain    = 300  // centipawns that a capture wins for certain: about a horse or a cannon
@@ -117,6 +118,7 @@ type candidate struct {
 	puzzle.Puzzle
 	pos  board.Position
 	kind string
+	next float64      // points of the second best move, by the last search
 	safe board.Move   // in check, the only answer that does not fail at once
 	rest []board.Move // what follows the solution
 }
@@ -146,7 +148,7 @@ func (m *Miner) scan(ctx context.Context, c *candidate, have map[string]bool) bo
 	}
 	switch c.kind {
 	case "gain":
-		return lead >= choiceGap && m.tempting(c, c.Root.Correct[0].Move) || m.winsPiece(ctx, c, &rec)
+		return lead >= choiceGap && c.next <= choiceOther && m.tempting(c, c.Root.Correct[0].Move) || m.winsPiece(ctx, c, &rec)
 	case "only":
 		c.kind = "hold"
 		if m.threatened(ctx, c) {
@@ -166,7 +168,7 @@ func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *
 	best, second := &res.Lines[0], &res.Lines[1]
 	move, rest := best.PV[0], best.PV[1:]
 	chance, next := engine.WinChance(best.Score, best.Mate), engine.WinChance(second.Score, second.Mate)
-	lead = chance - next
+	lead, c.next = chance-next, next
 	c.Root, c.rest = puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}, rest
 	holds := chance >= notLost-t.slack && lead >= Gap-t.slack
 	switch {

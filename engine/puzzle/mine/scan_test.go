@@ -37,17 +37,31 @@ func TestScanFindsHangingPieces(t *testing.T) {
 	}
 }
 
-// A capture that only recaptures, or that is not the only good one, is no puzzle for beginners.
+// A capture that only recaptures, or that is not the only good one, is no puzzle for beginners, nor is one to be chosen
+// that is not better by far.
 func TestRecheckRejectsUnclearCaptures(t *testing.T) {
-	for _, c := range []struct{ fen, prior, answer, why string }{
-		{"2bakab2/9/2n6/9/9/9/9/9/4A4/2R1KA3 b - - 0 20", "e9e8", "c0c7", ""},
-		{"2bakab2/9/2n6/9/9/9/9/9/2R1A4/2R1KA3 b - - 0 20", "c7b5", "c1c9", "the elephant is guarded"},
-		{"2bakab2/9/2n1r4/9/9/9/9/4N4/4A4/2R1KAB2 b - - 0 20", "e7e2", "c0c7", "two pieces can be taken"},
+	take, choose := []string(nil), []string{puzzle.ChooseCapture}
+	const choice = "2r1kabr1/4a4/4bc3/pcp1N1R1p/9/4Pnp2/P1P4RP/NC2B4/9/2BAKA3 w - - 0 17"
+	for _, c := range []struct {
+		fen, prior, answer string
+		themes             []string
+		why                string
+	}{
+		{"2bakab2/9/2n6/9/9/9/9/9/4A4/2R1KA3 b - - 0 20", "e9e8", "c0c7", take, ""},
+		{"2bakab2/9/2n6/9/9/9/9/9/2R1A4/2R1KA3 b - - 0 20", "c7b5", "c1c9", take, "the elephant is guarded"},
+		{"2bakab2/9/2n1r4/9/9/9/9/4N4/4A4/2R1KAB2 b - - 0 20", "e7e2", "c0c7", take, "two pieces can be taken"},
+		{choice, "h3h9", "f4g6", choose, ""},
+		{choice, "h3h9", "f4e6", choose, "the rook is worth more"},
+		{
+			"4kab2/9/4b2n1/pr6p/1cPn5/1R7/P3CR1rP/6C2/2N6/2BAKAB2 b - - 0 25", "d5e3", "f3h3", choose,
+			"another move is nearly as good",
+		},
 	} {
 		before, prior := at(t, c.fen, c.prior)
 		answer := testcases.Move(t, c.answer)
 		p := puzzle.Puzzle{
-			Before: before, Prior: prior, Goal: puzzle.Gain, Root: puzzle.Node{Correct: []puzzle.Branch{{Move: answer}}},
+			Before: before, Prior: prior, Goal: puzzle.Gain, Themes: c.themes,
+			Root: puzzle.Node{Correct: []puzzle.Branch{{Move: answer}}},
 		}
 		if _, refusal, err := miner().Recheck(t.Context(), &p); err != nil || (refusal == Admitted) != (c.why == "") {
 			t.Errorf("%s after %s: %q, %v; want it refused: %q", c.fen, c.prior, refusal, err, c.why)
