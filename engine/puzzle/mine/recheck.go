@@ -12,17 +12,14 @@ import (
 
 // Recheck examines a puzzle again. It returns a mate unchanged if its solution is proved and not too many other moves
 // win, otherwise a puzzle from the same position with the shortest mate as its solution, or the reason for rejecting
-// it. Choices between captures are searched again, other puzzles checked only as far as that needs no search. The error
-// is that of a search, or of ctx.
+// it. Choices between captures and only moves are searched again, other puzzles checked only as far as that needs no
+// search. The error is that of a search, or of ctx.
 func (m *Miner) Recheck(ctx context.Context, p *puzzle.Puzzle) (*puzzle.Puzzle, RejectReason, error) {
 	m.failed = nil
 	switch {
-	case slices.Contains(p.Themes, puzzle.ChooseCapture):
-		clear := m.clearChoice(ctx, p)
-		if err := cmp.Or(m.failed, ctx.Err()); err != nil || clear {
-			return p, Admitted, err
-		}
-		return nil, NoGap, nil
+	case slices.Contains(p.Themes, puzzle.ChooseCapture) && !m.clearChoice(ctx, p),
+		onlyHolds(p) && !m.holdsAlone(ctx, p):
+		return nil, NoGap, cmp.Or(m.failed, ctx.Err())
 	case wonAnyway(p):
 		return nil, ManyWins, nil
 	case p.Goal == puzzle.Mate && m.proves(ctx, p):
@@ -83,15 +80,36 @@ func (m *Miner) provesNode(pos *board.Position, node *puzzle.Node, n int) bool {
 	return true
 }
 
+// onlyHolds reports whether a puzzle asks for the only move that does not lose, and a search found it.
+func onlyHolds(p *puzzle.Puzzle) bool {
+	return p.Goal == puzzle.Hold && !p.ForBeginners() && !slices.Contains(p.Themes, puzzle.Technique)
+}
+
 // clearChoice reports whether the right capture leads, and no other move is nearly as good.
 func (m *Miner) clearChoice(ctx context.Context, p *puzzle.Puzzle) bool {
+	_, next, leads := m.searchAgain(ctx, p, tests[len(tests)-1].nodes, choiceGap)
+	return leads && next <= choiceOther
+}
+
+// holdsAlone reports whether a longer search confirms that the answer holds and the other moves lose.
+func (m *Miner) holdsAlone(ctx context.Context, p *puzzle.Puzzle) bool {
+	chance, next, leads := m.searchAgain(ctx, p, confirmNodes, better)
+	return leads && chance >= notLost-tolerance && next <= lost+tolerance
+}
+
+// searchAgain searches the position of a puzzle. It returns the points of the best two moves and reports whether the
+// answer leads by gap points.
+func (m *Miner) searchAgain(
+	ctx context.Context, p *puzzle.Puzzle, nodes uint64, gap float64,
+) (chance, next float64, leads bool) {
 	m.clear()
 	rec := board.Record{Start: p.Before, Moves: []board.Move{p.Prior}}
-	res, leads := m.leads(ctx, &rec, tests[len(tests)-1].nodes, choiceGap)
+	res, leads := m.leads(ctx, &rec, nodes, gap)
 	if !leads || res.Lines[0].PV[0] != p.Root.Correct[0].Move {
-		return false
+		return 0, 0, false
 	}
-	return engine.WinChance(res.Lines[1].Score, res.Lines[1].Mate) <= choiceOther
+	best, second := &res.Lines[0], &res.Lines[1]
+	return engine.WinChance(best.Score, best.Mate), engine.WinChance(second.Score, second.Mate), true
 }
 
 // plain reports whether a beginner can see in a puzzle of one move that it is right, and all others are not.

@@ -15,17 +15,19 @@ import (
 
 // Criteria and budgets of [Miner.Scan].
 const (
-	scanFrom     = 3    // moves: up to that, games resemble one another
-	scanTries    = 12   // positions of a game that are searched
-	better       = 0.18 // points by which the only move leads: most of a horse
-	choiceGap    = 0.25 // points by which the right capture leads
-	choiceOther  = 0.60 // points that the next best move has at most: a second good capture is no mistake
-	notLost      = 0.35 // points that a move has to keep to hold a position
-	lost         = 0.20 // points below which the others lose
-	plainGain    = 300  // centipawns that a capture wins for certain: about a horse or a cannon
-	hangingPiece = 4    // pawns: a horse, a cannon or more
-	threatMoves  = 2    // within which a threatened mate comes
-	windfall     = 3    // moves of the solver until a piece is won
+	scanFrom     = 3       // moves: up to that, games resemble one another
+	scanTries    = 12      // positions of a game that are searched
+	better       = 0.18    // points by which the only move leads: most of a horse
+	choiceGap    = 0.25    // points by which the right capture leads
+	choiceOther  = 0.60    // points that the next best move has at most: a second good capture is no mistake
+	notLost      = 0.35    // points that a move has to keep to hold a position
+	lost         = 0.20    // points below which the others lose
+	tolerance    = 0.05    // points by which the confirmation may miss notLost and lost
+	plainGain    = 300     // centipawns that a capture wins for certain: about a horse or a cannon
+	hangingPiece = 4       // pawns: a horse, a cannon or more
+	threatMoves  = 2       // within which a threatened mate comes
+	windfall     = 3       // moves of the solver until a piece is won
+	confirmNodes = 400_000 // of the search that confirms an only move
 )
 
 // test is a search of a position, and what it has to find.
@@ -150,6 +152,9 @@ func (m *Miner) scan(ctx context.Context, c *candidate, have map[string]bool) bo
 	case "gain":
 		return lead >= choiceGap && c.next <= choiceOther && m.tempting(c, c.Root.Correct[0].Move) || m.winsPiece(ctx, c, &rec)
 	case "only":
+		if !m.holdsAlone(ctx, &c.Puzzle) {
+			return false
+		}
 		c.kind = "hold"
 		if m.threatened(ctx, c) {
 			c.kind, c.Themes = "threat", []string{puzzle.StopMate}

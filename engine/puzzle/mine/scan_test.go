@@ -68,3 +68,24 @@ func TestRecheckRejectsUnclearCaptures(t *testing.T) {
 		}
 	}
 }
+
+// A longer search has to confirm that one move holds and the others do not.
+func TestRecheckSearchesOnlyMovesAgain(t *testing.T) {
+	for _, c := range []struct{ fen, prior, answer, why string }{
+		{"2baka3/6c2/4b4/3P2crp/p3N4/2N2np2/P5P1P/3CB4/9/3AKAB2 b - - 0 30", "g4g3", "e5f7", ""},
+		{
+			"r1bakabnr/9/1c5c1/p3p1p1p/2pn5/7C1/P1P1P1P1P/1CN3N2/9/R1BAKAB1R w - - 0 4", "h4a4", "b7a7",
+			"the elephant holds too",
+		},
+		{"P1b1ka3/4a4/4b4/9/9/5nB2/4p4/5A3/1c2A4/2BK5 b - - 0 95", "b1b4", "g4i2", "every move loses"},
+	} {
+		before, prior := at(t, c.fen, c.prior)
+		answer := testcases.Move(t, c.answer)
+		p := puzzle.Puzzle{
+			Before: before, Prior: prior, Goal: puzzle.Hold, Root: puzzle.Node{Correct: []puzzle.Branch{{Move: answer}}},
+		}
+		if _, refusal, err := miner().Recheck(t.Context(), &p); err != nil || (refusal == Admitted) != (c.why == "") {
+			t.Errorf("%s after %s: %q, %v; want it refused: %q", c.fen, c.prior, refusal, err, c.why)
+		}
+	}
+}
