@@ -182,7 +182,7 @@ func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 	d := newDaily()
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
 	last := map[string]int{}
-	const days = 600
+	const days = 1000
 	for n := range days {
 		p := d.today(t, "1").Puzzle
 		if before, again := last[p.ID()]; again && n-before < 400 {
