@@ -40,7 +40,7 @@ var ablations = []ablation{
 	{"plain minimax", nil},
 	{"alpha-beta", []string{"AlphaBeta"}},
 	{"ordering by victims, killers and histories",
-		[]string{"MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "CaptureHistory"}},
+		[]string{"MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "PawnHistory", "CaptureHistory"}},
 	{"iterative deepening", []string{"IterativeDeepening"}},
 	{"transposition table", []string{"TranspositionTable"}},
 	{"PVS and aspiration windows", []string{"PrincipalVariationSearch", "AspirationWindows", "MateDistancePruning"}},

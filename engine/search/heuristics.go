@@ -117,6 +117,19 @@ func (l *heuristics) updateAfterReduction(ply, depth, score, alpha, beta int) {
 	l.hist.updateContinuations(f.target, &prev, bonus)
 }
 
+// updateGained gives the quiet move before ply a bonus or a malus in the butterfly history for what the evaluation
+// gained by it, and a tempo more: each side evaluates when it is to move.
+func (l *heuristics) updateGained(p *board.Position, ply int) {
+	const most, tempo = 150, 40 // centipawns
+	before := &l.stack[ply-1+stackOffset]
+	if l.params.ButterflyHistory == 0 || before.target == noTarget || before.capture || before.eval == noScore ||
+		before.excluded != board.NoMove {
+		return
+	}
+	gained := max(min(-before.eval-l.stack[ply+stackOffset].eval, most), -most) + tempo
+	applyBonus(&l.hist.butterfly[p.SideToMove().Opponent()][before.move], gained*l.params.GainedBonus)
+}
+
 // continuationMoves returns the previous moves, none if [Params].ContinuationHistory is off.
 func (l *heuristics) continuationMoves(ply int) previous {
 	if l.params.ContinuationHistory == 0 {
@@ -130,5 +143,9 @@ func (l *heuristics) updateQuietHistories(p *board.Position, m board.Move, prev 
 	if l.params.ButterflyHistory != 0 {
 		applyBonus(&l.hist.butterfly[p.SideToMove()][m], bonus)
 	}
-	l.hist.updateContinuations(targetOf(p.At(m.From()), m.To()), prev, bonus)
+	pt := targetOf(p.At(m.From()), m.To())
+	if l.params.PawnHistory != 0 {
+		applyBonus(&l.hist.withPawns(p)[pt], bonus)
+	}
+	l.hist.updateContinuations(pt, prev, bonus)
 }

@@ -13,6 +13,8 @@ type history struct {
 	// continuation is indexed by piece and target of an earlier move and piece and target of a quiet move: one ply
 	// before (counter-move history), two and four plies before (follow-up history).
 	continuation [pieceTargets][pieceTargets]int16
+	// pawns is indexed by the pawns of both sides and piece and target of a quiet move.
+	pawns [1 << pawnBits][pieceTargets]int16
 	// correction is the error of the evaluation in positions that share a key.
 	correction [2][correctionParts][correctionSize]int16
 }
@@ -29,7 +31,10 @@ func targetOf(p board.Piece, to board.Square) pieceTarget {
 	return pieceTarget(p)*board.Squares + pieceTarget(to)
 }
 
-const historyLimit = 16384
+const (
+	historyLimit = 16384
+	pawnBits     = 9 // of the key of the pawns
+)
 
 // applyBonus updates an entry by a bonus, which may be negative.
 func applyBonus(entry *int16, bonus int) {
@@ -59,9 +64,18 @@ func (h *history) decay() {
 // previous are the moves one, two and four plies before a position, noTarget where there was none.
 type previous [3]pieceTarget
 
-// quiet returns the history score of a quiet move.
-func (h *history) quiet(side board.Color, m board.Move, pt pieceTarget, prev *previous) int {
-	return int(h.butterfly[side][m]) + int(h.continuation[prev[0]][pt]) + int(h.continuation[prev[1]][pt]) + int(h.continuation[prev[2]][pt])
+// quiet returns the history score of a quiet move in p, of the piece and to the target pt.
+func (h *history) quiet(p *board.Position, m board.Move, pt pieceTarget, prev *previous) int {
+	score := int(h.butterfly[p.SideToMove()][m]) + int(h.withPawns(p)[pt])
+	for _, before := range prev {
+		score += int(h.continuation[before][pt])
+	}
+	return score
+}
+
+// withPawns returns the pawn history of the moves in p.
+func (h *history) withPawns(p *board.Position) *[pieceTargets]int16 {
+	return &h.pawns[p.PawnKey()>>(64-pawnBits)]
 }
 
 // updateContinuations applies a bonus to a move in combination with the moves before it.
@@ -89,6 +103,11 @@ func (h *history) corrections(p *board.Position, prev *previous) (entries [corre
 		entries[i] = &h.correction[p.SideToMove()][i][key>>(64-correctionBits)]
 	}
 	return entries
+}
+
+// capture returns the history score of a capture in p.
+func (h *history) capture(p *board.Position, m board.Move) int {
+	return int(h.captures[targetOf(p.At(m.From()), m.To())][p.At(m.To()).Kind()])
 }
 
 // updateCapture applies a bonus, which may be negative, to a capture in p.

@@ -86,7 +86,7 @@ func TestCutoffsUpdateHistories(t *testing.T) {
 	check := func(w *worker, m board.Move, sign int) {
 		t.Helper()
 		pt := targetOf(p.At(m.From()), m.To())
-		entries := []int16{w.hist.butterfly[board.Red][m]}
+		entries := []int16{w.hist.butterfly[board.Red][m], w.hist.withPawns(&p)[pt]}
 		for _, before := range prev {
 			entries = append(entries, w.hist.continuation[before][pt])
 		}
@@ -194,7 +194,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 				continue
 			}
 			quiets = append(quiets, m)
-			entries := []*int16{&w.hist.butterfly[board.Red][m]}
+			entries := []*int16{&w.hist.butterfly[board.Red][m], &w.hist.withPawns(p)[pt]}
 			for _, before := range prev {
 				entries = append(entries, &w.hist.continuation[before][pt])
 			}
@@ -211,7 +211,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 				continue
 			}
 			n++
-			now := w.hist.quiet(board.Red, m, targetOf(p.At(m.From()), m.To()), &prev)
+			now := w.hist.quiet(p, m, targetOf(p.At(m.From()), m.To()), &prev)
 			if now > last {
 				t.Fatalf("%v with %d comes after a move with %d", m, now, last)
 			}
@@ -319,6 +319,39 @@ func TestSingularMoves(t *testing.T) {
 		}
 		if w.stack[v.ply+stackOffset].excluded != board.NoMove {
 			t.Errorf("%s: the move stays excluded", c.name)
+		}
+	}
+}
+
+// A quiet move is remembered for what the evaluation gained by it.
+func TestEvaluationUpdatesTheHistoryOfTheMoveBefore(t *testing.T) {
+	const ply = 3
+	rec := board.NewRecord()
+	p := rec.Position()
+	m := moves(t, "b2e2")[0]
+	quiet := frame{move: m, target: targetOf(p.At(m.From()), m.To())}
+	capture, evasion, other := quiet, quiet, quiet
+	capture.capture, evasion.eval, other.excluded = true, noScore, m
+	for _, c := range []struct {
+		name  string
+		frame frame
+		after int // the evaluation of the opponent; before the move it was 0
+		sign  int // of the bonus
+	}{
+		{"it rose", quiet, -100, 1},
+		{"it fell", quiet, 100, -1},
+		{"it fell by no more than a tempo", quiet, 20, 1},
+		{"by a capture", capture, -100, 0},
+		{"after a check", evasion, -100, 0},
+		{"in a singular test", other, -100, 0},
+		{"by a null move", frame{move: m, target: noTarget}, -100, 0},
+	} {
+		w := begun(t, &rec)
+		w.pos.Make(m)
+		w.stack[ply-1+stackOffset], w.stack[ply+stackOffset].eval = c.frame, c.after
+		w.updateGained(&w.pos, ply)
+		if got := int(w.hist.butterfly[board.Red][m]); got*c.sign < 0 || (got == 0) != (c.sign == 0) {
+			t.Errorf("%s: history %d, want the sign of %d", c.name, got, c.sign)
 		}
 	}
 }

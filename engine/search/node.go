@@ -66,6 +66,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			raw = w.eval.Score(p)
 		}
 		f.eval = w.corrected(p, ply, raw)
+		if !root {
+			w.updateGained(p, ply)
+		}
 	}
 	eval := f.eval
 	if !inCheck && ttScore != noScore && tt.bound.confirms(ttScore, eval) {
@@ -152,7 +155,6 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	if !root {
 		k.begin(tt.move, f.killers, prev, &f.checks)
 	}
-	side := p.SideToMove()
 	oldAlpha := alpha
 	best, bestMove := -infinity, board.NoMove
 	count, quiets, captures := 0, 0, 0
@@ -173,9 +175,11 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		capture := p.At(m.To()) != board.NoPiece
 		pt := targetOf(p.At(m.From()), m.To())
 		givesCheck := f.checks.givesCheck(p, m)
-		past := 0
-		if !capture {
-			past = w.hist.quiet(side, m, pt, &prev)
+		var past int
+		if capture {
+			past = w.hist.capture(p, m) + n.VictimWeight*n.see[p.At(m.To()).Kind()]
+		} else {
+			past = w.hist.quiet(p, m, pt, &prev)
 		}
 		reduced := n.lateMoveReduction(depth, count)
 
@@ -238,7 +242,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if n.LateMoveReductions != 0 && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cutNode) {
+		if n.LateMoveReductions != 0 && depth >= n.LateDepth && (count > 2 || count == 2 && !root) &&
+			(!capture || cutNode || !givesCheck) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
@@ -282,6 +287,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 					break
 				}
 				alpha = score
+				if n.LateMoveReductions != 0 && !root && depth > 2 && depth < n.RaisedDepth && score < proven && score > -proven {
+					depth--
+				}
 			}
 		}
 		if capture && captures < maxTried {
@@ -301,7 +309,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		return matedIn(ply)
 	}
 
-	// Step 15: update the histories and the table.
+	// Step 15: update the histories and the table. A shallow search that fails high by much is not trusted by much.
+	if best >= beta && best < proven && beta > -proven {
+		best = (best*depth + beta) / (depth + 1)
+	}
 	if best >= beta {
 		w.stack[ply-1+stackOffset].cuts++
 		w.updateCutStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])

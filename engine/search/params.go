@@ -103,7 +103,7 @@ type Params struct {
 	LateTableCapture int `param:"108 0..300 20"` // a quiet move where the table's move is a capture
 	LateCutsMany     int `param:"63 0..300 20"`  // more than CutsMany replies to the move searched before it were refuted
 	LatePrincipal    int `param:"98 0..300 20"`  // a position that was on a principal variation
-	LateCheck        int `param:"174 0..400 30"` // a move that gives check
+	LateCheck        int `param:"220 0..400 30"` // a move that gives check
 	LateEvasion      int `param:"77 0..300 20"`  // a move out of check
 	LateKiller       int `param:"152 0..300 20"`
 
@@ -111,6 +111,8 @@ type Params struct {
 	// than ShallowerMargin, in centipawns.
 	DeeperMargin    int `param:"45 0..200 10"`
 	ShallowerMargin int `param:"5 0..50 2"`
+
+	RaisedDepth int `param:"14 0..20 0"` // below that the moves after one that raised alpha are searched a ply less deep
 
 	// Quiescence.
 	QuiescenceFutility int `param:"185 0..500 20"`
@@ -126,6 +128,7 @@ type Params struct {
 	HistoryBonusSlope int `param:"203 20..500 20"`
 	HistoryBonusBase  int `param:"29 0..400 20"`
 	HistoryBonusMax   int `param:"1377 300..4000 150"`
+	GainedBonus       int `param:"10 0..30 2"`   // history units for a centipawn that the evaluation gained by a quiet move
 	CorrectionMax     int `param:"32 16..120 8"` // centipawns that each part of a correction may come to
 
 	// Time management: how much, in percent, the factor of pace changes the share of a move. With 0 all shares are
@@ -158,6 +161,8 @@ type Params struct {
 	ButterflyHistory int `param:"1 0..1 0"`
 	// ContinuationHistory orders quiet moves by history in combination with the moves one, two and four plies before.
 	ContinuationHistory int `param:"1 0..1 0"`
+	// PawnHistory orders quiet moves by history in combination with the pawns of both sides.
+	PawnHistory int `param:"1 0..1 0"`
 	// CaptureHistory orders captures of equal victims by how often they caused a cutoff in other nodes.
 	CaptureHistory int `param:"1 0..1 0"`
 	// IterativeDeepening searches depth 1, then 2, and so on. Without it a search with a depth limit runs the last

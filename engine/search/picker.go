@@ -245,8 +245,7 @@ func (k *picker) rankCaptures(w *worker, base int) {
 	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
 		victim := w.pos.At(m.To()).Kind()
-		h := w.hist.captures[targetOf(w.pos.At(m.From()), m.To())][victim]
-		k.ranks[i] = rank(base+weight*prices[victim]+int(h), i, m)
+		k.ranks[i] = rank(base+weight*prices[victim]+w.hist.capture(&w.pos, m), i, m)
 	}
 }
 
@@ -255,13 +254,14 @@ func (k *picker) rankCaptures(w *worker, base int) {
 func (k *picker) rankQuiets(w *worker, from int) {
 	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
 	one, two, four := &w.hist.continuation[k.prev[0]], &w.hist.continuation[k.prev[1]], &w.hist.continuation[k.prev[2]]
+	pawns := w.hist.withPawns(&w.pos)
 	var t threats
 	t.compute(&w.pos)
 	for i := from; i < k.end; i++ {
 		m := k.moves[i]
 		piece := w.pos.At(m.From())
 		pt := targetOf(piece, m.To())
-		score := int(butterfly[m]) + int(one[pt]) + int(two[pt]) + int(four[pt])
+		score := int(butterfly[m]) + int(one[pt]) + int(two[pt]) + int(four[pt]) + int(pawns[pt])
 		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, w.params.ThreatWeight), i, m)
 	}
 }

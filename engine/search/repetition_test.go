@@ -205,7 +205,7 @@ func TestRepetitionStories(t *testing.T) {
 			}
 			r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 12, Ruleset: ruleset}, nil)
 			if r.Score < tt.least || r.Score > tt.most { // some only see it later, whichever move they like at first
-				r = New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 24, Ruleset: ruleset}, nil)
+				r = New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), rec, Limits{Depth: 28, Ruleset: ruleset}, nil)
 			}
 			if tt.play != "" && r.Best.String() != tt.play || r.Best.String() == tt.avoid {
 				t.Errorf("played %v, want %s, not %s; score %d, line %v", r.Best, tt.play, tt.avoid, r.Score, r.PV)

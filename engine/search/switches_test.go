@@ -49,7 +49,8 @@ type require interface {
 // Techniques that only save work find the score of minimax.
 func TestExactTechniquesChangeNoScore(t *testing.T) {
 	exact := []string{
-		"AlphaBeta", "MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "CaptureHistory", "IterativeDeepening",
+		"AlphaBeta", "MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "PawnHistory", "CaptureHistory",
+		"IterativeDeepening",
 		"AspirationWindows", "PrincipalVariationSearch", "MateDistancePruning",
 	}
 	s := New(NewTable(1), 1, classical.NewEvaluator)
