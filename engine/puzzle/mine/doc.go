@@ -7,7 +7,8 @@
 // is better than all others by at least [Gap] of a point.
 //
 // [Miner.Scan] looks at all positions of a game for other puzzles: pieces to take, checks to answer, captures to choose
-// from, moves that hold; [Ending] makes endings from the tables, in which one move wins or draws. [Rate] estimates how hard a puzzle is.
+// from, moves that hold; [Ending] makes endings from the tables, in which one move wins or draws. [Rate] estimates how
+// hard a puzzle is.
 //
 // [Miner.Recheck] examines known puzzles by the same criteria, and [WithoutTwins] finds those of games recorded twice.
 //
