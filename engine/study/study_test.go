@@ -51,7 +51,7 @@ func run(t testing.TB, rec *board.Record, plan study.Plan, search study.Search) 
 }
 
 // small is a plan that is quick enough for a test.
-func small() study.Plan { return study.Plan{First: 4000, Second: 12_000, Doubts: 10} }
+func small() study.Plan { return study.Plan{First: 4000, Second: 20_000, Doubts: 10} }
 
 // TestBlunder reviews a game in which Red throws a cannon away.
 func TestBlunder(t *testing.T) {
