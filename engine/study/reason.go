@@ -94,8 +94,8 @@ const (
 	atOnce = 4
 	// lineEnd is the ply at which a line ends, and unsure the one from which it is unsure.
 	lineEnd, unsure = maxLine - 2, maxLine - 4
-	// pawnScore is what each pawn of a gain has to cost near the end of a line, in centipawns, and regainedScore what it
-	// has to cost if the line wins everything back.
+	// pawnScore is what each pawn of a gain has to cost near the end of a line, in centipawns, and what it counts against
+	// an attack; regainedScore is what it has to cost if the line wins everything back.
 	pawnScore, regainedScore = 60, 40
 	// smallScore is what an advisor or elephant has to cost to be named although it falls late, in centipawns.
 	smallScore = 400
@@ -147,7 +147,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	case soon.fall.Worth < majorWorth && late.fall.Worth >= majorWorth && !late.slight() &&
 		(soon.Gain == 1 || soon.Kind == late.Kind && late.fall.Worth > majorWorth):
 		return late
-	case attacked(near, far, near.me) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth:
+	case attacked(near, far, near.me) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth &&
+		(late.fall.Worth >= minorWorth || far.danger(near.me) >= pawnScore*late.Gain):
 		return Reason{Kind: AllowsAttack}
 	case soon.fall.Worth >= minorWorth && !soon.slight() && (!passing || soon.fall.Worth >= majorWorth):
 		return soon

@@ -51,18 +51,23 @@ func (s *Study) scoreFor(ply int, k threatKind) int {
 	}
 }
 
+// threatLine returns the line in which a threat is made, and the number of its plies before the pass.
+func (s *Study) threatLine(ply int, k threatKind) (line []board.Move, plies int) {
+	line, plies = s.evals[ply].Line, 1
+	if k == ownAfterPlayed || k == otherAfterPlayed {
+		line = append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...)
+	}
+	if k == otherAfterBest || k == otherAfterPlayed {
+		plies = 2
+	}
+	return line, plies
+}
+
 // threatPosition returns the position in which a threat of the move at a ply is searched for: the other side has
 // passed. There is none where that side is in check, after a capture, which it could take back, or where the line ends
 // before.
 func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
-	line := s.evals[ply].Line
-	if k == ownAfterPlayed || k == otherAfterPlayed {
-		line = append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...)
-	}
-	plies := 1
-	if k == otherAfterBest || k == otherAfterPlayed {
-		plies = 2
-	}
+	line, plies := s.threatLine(ply, k)
 	if len(line) < plies {
 		return board.Position{}, false
 	}
@@ -140,10 +145,12 @@ func (s *Study) threat(ply int) Reason {
 		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
 		gain := o.Balance
 		score := e.Score - s.scoreFor(ply, k)
-		if named := k == ownAfterBest || k == otherAfterPlayed; named && won.Ply == 0 && score >= clearScore {
+		named := k == ownAfterBest || k == otherAfterPlayed
+		if named && won.Ply == 0 && score >= clearScore {
 			gain++
 		}
-		if ok && near && won.Worth >= majorWorth && gain >= threatWorth && score >= threatScore {
+		real := ok && near && won.Worth >= majorWorth && (!named || !s.answered(ply, k, p, e.Line))
+		if real && gain >= threatWorth && score >= threatScore {
 			gains[k], reasons[k] = gain, Reason{Piece: won.Piece, Gain: gain, fall: won}
 		}
 	}
@@ -172,6 +179,24 @@ func (s *Study) threat(ply int) Reason {
 		return r
 	}
 	return Reason{}
+}
+
+// answered reports whether the line goes on, instead of the pass, with the capture of the piece that threatens, or with
+// one of more than a pawn by the piece that is threatened, and its side wins material by that, or loses none if the move
+// allowed the threat: to force an exchange is the point of a missed one.
+func (s *Study) answered(ply int, k threatKind, p board.Position, threat []board.Move) bool {
+	line, plies := s.threatLine(ply, k)
+	if len(line) == plies || len(threat) == 0 {
+		return false
+	}
+	p.MakeNull()
+	o := pattern.OutcomeOf(&p, line[plies:], 1)
+	if len(o.All) == 0 || o.All[0].Ply > 0 {
+		return false
+	}
+	from, to := line[plies].From(), line[plies].To()
+	takes := to == threat[0].From() || from == threat[0].To() && o.All[0].Worth >= minorWorth
+	return takes && (o.Balance > 0 || o.Balance == 0 && k == otherAfterPlayed)
 }
 
 // checks reports whether a side checks with all its moves of a line.
