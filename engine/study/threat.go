@@ -149,8 +149,8 @@ func (s *Study) threat(ply int) Reason {
 		if named && won.Ply == 0 && score >= clearScore {
 			gain++
 		}
-		real := ok && near && won.Worth >= majorWorth && (!named || !s.answered(ply, k, p, e.Line))
-		if real && gain >= threatWorth && score >= threatScore {
+		holds := ok && near && won.Worth >= majorWorth && (!named || !s.answered(ply, k, p, e.Line))
+		if holds && gain >= threatWorth && score >= threatScore {
 			gains[k], reasons[k] = gain, Reason{Piece: won.Piece, Gain: gain, fall: won}
 		}
 	}
