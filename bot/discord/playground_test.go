@@ -56,6 +56,16 @@ func messages(t *testing.T, server *playground.Server, person, channel string) (
 	return list
 }
 
+// only returns the message of that id, which has to be the only one of its channel.
+func only(t *testing.T, server *playground.Server, id string) shown {
+	t.Helper()
+	list := messages(t, server, alice, xiangqi)
+	if len(list) != 1 || list[0].ID != id {
+		t.Fatalf("the channel has %+v, want message %s alone", list, id)
+	}
+	return list[0]
+}
+
 // seen is a channel as a person sees it in the list.
 type seen struct {
 	ID       string `json:"id"`
@@ -108,32 +118,24 @@ func TestPostEditDelete(t *testing.T) {
 	if again, err := c.Post(t.Context(), xiangqi, Message{Text: "other words"}, "a"); err != nil || again != id {
 		t.Errorf("the same nonce posted %s, %v; want the first message %s", again, err, id)
 	}
-	now := func() shown {
-		t.Helper()
-		list := messages(t, server, alice, xiangqi)
-		if len(list) != 1 || list[0].ID != id {
-			t.Fatalf("the channel has %+v, want message %s alone", list, id)
-		}
-		return list[0]
-	}
 	if err := c.Edit(t.Context(), xiangqi, id, Message{
 		Text: "after", Rows: button, Files: []File{{Name: "new.png", Type: "image/png", Data: picture, Alt: "the new one"}},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if m := now(); m.Content != "after" || len(m.Files) != 1 || m.Files[0].Filename != "new.png" || m.Files[0].Description != "the new one" || len(m.Components) != 1 {
+	if m := only(t, server, id); m.Content != "after" || len(m.Files) != 1 || m.Files[0].Filename != "new.png" || m.Files[0].Description != "the new one" || len(m.Components) != 1 {
 		t.Errorf("after the edit there is %+v", m)
 	}
 	if err := c.Edit(t.Context(), xiangqi, id, Message{KeepContent: true, Rows: rowOf("another")}); err != nil {
 		t.Fatal(err)
 	}
-	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 1 || !strings.Contains(string(m.Components[0]), "another") {
+	if m := only(t, server, id); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 1 || !strings.Contains(string(m.Components[0]), "another") {
 		t.Errorf("an edit that keeps left %+v", m)
 	}
 	if err := c.Edit(t.Context(), xiangqi, id, Message{Text: "words alone"}); err != nil {
 		t.Fatal(err)
 	}
-	if m := now(); m.Content != "words alone" || len(m.Files) != 0 {
+	if m := only(t, server, id); m.Content != "words alone" || len(m.Files) != 0 {
 		t.Errorf("an edit without a picture left %+v", m)
 	}
 	for range 2 {
@@ -160,18 +162,10 @@ func TestRemoveControls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := func() shown {
-		t.Helper()
-		list := messages(t, server, alice, xiangqi)
-		if len(list) != 1 || list[0].ID != id {
-			t.Fatalf("the channel has %+v, want message %s alone", list, id)
-		}
-		return list[0]
-	}
 	if err := c.RemoveControls(t.Context(), xiangqi, id, nil); err != nil {
 		t.Fatal(err)
 	}
-	if m := now(); m.Content != "words" || len(m.Files) != 1 || len(m.Components) != 0 {
+	if m := only(t, server, id); m.Content != "words" || len(m.Files) != 1 || len(m.Components) != 0 {
 		t.Errorf("retired, the message is %+v", m)
 	}
 	if embed, err := c.Embed(t.Context(), xiangqi, id); embed != nil || err != nil {
@@ -188,8 +182,8 @@ func TestRemoveControls(t *testing.T) {
 	if err := c.RemoveControls(t.Context(), xiangqi, id, embed); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := c.Embed(t.Context(), xiangqi, id); err != nil || again.Description != "one" || len(now().Files) != 1 {
-		t.Errorf("after another RemoveControls Embed = %+v, %v; files %+v", again, err, now().Files)
+	if again, err := c.Embed(t.Context(), xiangqi, id); err != nil || again.Description != "one" || len(only(t, server, id).Files) != 1 {
+		t.Errorf("after another RemoveControls Embed = %+v, %v; files %+v", again, err, only(t, server, id).Files)
 	}
 }
 
