@@ -31,7 +31,7 @@ type stage uint8
 
 const (
 	fresh    stage = iota // nothing was sent
-	deferred              // the person sees that we think; @original is to be filled
+	deferred              // the person sees that the bot is thinking; @original has no content yet
 	answered              // the first answer was given; more are follow-ups
 	expired               // the token is dead
 )

@@ -52,7 +52,7 @@ func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, 
 	c.AttemptFailed(ctx, m)
 }
 
-// scopeOf returns the scope of a 429. Discord's own limits can be told from the proxy's by their headers.
+// scopeOf returns the scope of a 429. The headers distinguish Discord's own limits from those of its proxy.
 func scopeOf(header http.Header, answer []byte) string {
 	var body struct {
 		Global bool `json:"global"`

@@ -26,7 +26,7 @@ const (
 	reconcileTimeout = time.Minute
 )
 
-// errDeferred: another delivery of the interaction has deferred the response. The deferred message is to be filled.
+// errDeferred: another delivery of the interaction has deferred the response. The deferred message has no content yet.
 var errDeferred = errors.New("discord: another delivery has deferred the response")
 
 // messageState is the current state of a message.
@@ -161,7 +161,7 @@ func (a *Answer) findFollowUp(ctx context.Context) (id string) {
 type Original struct {
 	ID      string
 	Channel string
-	// Deferred says that the person was told to wait and is still waiting.
+	// Deferred is set while the person sees that the bot is thinking.
 	Deferred bool
 	// Private says that nobody else sees it.
 	Private bool

@@ -28,7 +28,7 @@ import (
 // Protected is a position in which somebody may not be helped.
 type Protected struct {
 	Position board.Position
-	// Refusal is what the asker is told.
+	// Refusal is the reason that the asker gets.
 	Refusal error
 	// Game is the game that is at this position, 0 for a puzzle. Players are the people who play it.
 	Game    int64

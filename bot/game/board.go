@@ -28,7 +28,7 @@ type Board struct {
 	Announced int    // the channel has been shown the game up to this revision
 	Message   string // id of the latest message with the board; empty before the first
 
-	ThreadWanted bool        // a thread is to be opened once the game has begun
+	ThreadWanted bool        // a thread will be opened once the game has begun
 	Starter      string      // the message that announced the start, to which the thread is attached
 	Gone         bool        // the bot cannot write in the channel: people get direct messages
 	Why          PlaceReason // what the next board has to explain
@@ -78,7 +78,7 @@ const (
 	ReasonChannelForbidden PlaceReason = "channel-shut" // the bot may no longer write in its channel
 )
 
-// choosePlace decides where a new game is to be played: in a thread, if the server wants that and the channel
+// choosePlace decides where a new game is played: in a thread, if the server wants that and the channel
 // supports it.
 func (b *Board) choosePlace(place Place, support ThreadSupport) {
 	switch {

@@ -20,7 +20,7 @@ func (g *Game) AwaitsThread() bool {
 // With a board per round, the person's move against the bot brings a new board, and whatever follows edits it: the
 // bot's reply, a takeback, the end. The person is there, and nobody has to be pinged. If the board of the person's
 // move never arrived, the bot's reply is a new board. Where one board is edited throughout, the end of a game between
-// people is a new one all the same: an edit far above tells nobody.
+// people is a new one all the same: nobody would notice an edit far above.
 func (g *Game) InPlace(way BoardPolicy) bool {
 	_, bot := g.BotSeat()
 	switch {
@@ -37,8 +37,8 @@ func (g *Game) InPlace(way BoardPolicy) bool {
 	return g.Seats[g.Last.By].IsBot() && g.Board.Announced >= g.Revision-1
 }
 
-// Posted settles the announcements up to a revision, which a message told; board is the same message if it shows the
-// board, otherwise empty.
+// Posted settles the announcements up to the revision that a message has announced. board is that message if it shows
+// the board, otherwise empty.
 func (g BoardMessage) Posted(revision int, message, board string, at time.Time) {
 	b := &g.Board
 	revision = min(revision, g.Revision)
@@ -68,7 +68,7 @@ func (g BoardMessage) Posted(revision int, message, board string, at time.Time) 
 		g.RetireQuestion(message, at)
 	}
 	if g.AwaitsThread() {
-		return // it is to be shown in its thread as well
+		return // its thread must show it as well
 	}
 	if board != "" { // otherwise older news may be settled without having been shown
 		b.Why = ""

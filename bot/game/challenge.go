@@ -236,7 +236,7 @@ func (g Challenge) mustWait() error {
 // start seats the two sides and begins the game.
 func (g Challenge) start(coin board.Color, at time.Time) { g.startDue(coin, at, at.Add(AnswerTimeout)) }
 
-// startDue is like start; due is when the channel must have been told.
+// startDue is like start; due is when the start is announced unless an answer has announced it.
 func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	var c board.Color
 	switch g.ColorChoice {
@@ -328,5 +328,5 @@ func (g Blank) Arrange(a Arrangement, at time.Time) {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.BoardMessage().Reannounce(at) // no answer to a person's act tells the channel
+	g.BoardMessage().Reannounce(at) // no answer to a person's act announces it
 }

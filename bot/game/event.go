@@ -67,12 +67,12 @@ const botReplyTimeout = 5 * time.Second
 
 // note makes ev the latest event and enqueues its announcement.
 //
-// The announcement is due at the given time. After a person's act the answer tells the channel, and the announcement
+// The announcement is due at the given time. After a person's act the answer informs the channel, and the announcement
 // is only the fallback if a crash prevents the answer. After a job's act it is due at once, or as soon as the answer
 // to the previous act has arrived, which it must not overtake.
 //
-// A team's move to which the bot replies pings nobody: the reply does, and it tells both moves. So one message opens
-// a turn, without another that says that the bot is thinking.
+// A team's move to which the bot replies pings nobody: the reply does, and it shows both moves. So a turn begins with
+// one message, without another one while the bot is thinking.
 func (g *Game) note(ev Event, at, due time.Time) {
 	ev.Ply = g.Ply()
 	onItsWay := at.Sub(g.Updated) < AnswerTimeout && !g.Last.PutOff // if the previous event was a person's act
@@ -98,7 +98,7 @@ func botAnswers(g *Game, c board.Color) bool {
 	return g.Vote != nil && g.Seats[c].Team && g.Seats[c.Opponent()].IsBot() && g.Turn() != c
 }
 
-// AwaitsAnswer reports whether the channel has not yet been told of the event before the latest.
+// AwaitsAnswer reports whether the event before the latest has not been announced in the channel yet.
 func (g *Game) AwaitsAnswer() bool {
 	begun := g.AwaitsThread() && g.Board.Starter != "" // the answer that says so has arrived
 	return g.Board.Announced < g.Revision-1 && !begun && !g.Board.Gone

@@ -21,7 +21,7 @@
 // what a server allows), assist (what the engine does in games: its moves, hints, partners) and posted (what channels
 // have been shown of games). Each service declares the few store methods that it uses. The rules of voting are in
 // package vote, time controls and clocks in package clocks.
-// Packages that pair people, such as tournament, begin a game with [Blank.Arrange]; a job tells them when it has ended.
+// Packages that pair people, such as tournament, begin a game with [Blank.Arrange]; a job reports its end to them.
 //
 // What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves the
 // act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs are

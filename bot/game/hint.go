@@ -8,12 +8,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Hint is what a person has been told about a position of their game against the bot.
+// Hint is how much help a person has had with a position of their game against the bot.
 type Hint struct {
 	By       board.Color  `json:"by"`
 	Ply      int          `json:"ply"`      // after which the position came
 	Position uint64       `json:"position"` // its hash: after a takeback another position may occur at that ply
-	Step     int          `json:"step"`     // how much was told, from 1, the vaguest, to HintSteps
+	Step     int          `json:"step"`     // the latest step, from 1, the vaguest, to HintSteps
 	Line     []board.Move `json:"line"`     // the engine's line
 	Score    int          `json:"score,omitempty"`
 	Mate     int          `json:"mate,omitempty"` // Score and Mate as in engine.Info

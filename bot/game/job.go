@@ -87,8 +87,8 @@ type NextGame struct {
 	Game ID `json:"game"`
 }
 
-// NameThread: the thread in which the game is played is named after another game, and is to be named after this one
-// while it goes on. The handler asks posted.Boards.ToName.
+// NameThread: the game is played in a thread that is named after an earlier game and must be renamed. The handler asks
+// posted.Boards.ToName.
 type NameThread struct {
 	Game ID `json:"game"`
 }
@@ -107,9 +107,9 @@ func (Redraw) Kind() string        { return "redraw" }
 func (Lapse) Kind() string         { return "lapse" }
 func (Flag) Kind() string          { return "flag" }
 func (CountVotes) Kind() string    { return "count-votes" }
-func (ShowVotes) Kind() string     { return "tell-votes" }
-func (UpdateDisplay) Kind() string { return "tell-simul" }
-func (ShowResult) Kind() string    { return "tell-result" }
+func (ShowVotes) Kind() string     { return "show-votes" }
+func (UpdateDisplay) Kind() string { return "update-display" }
+func (ShowResult) Kind() string    { return "show-result" }
 func (Remind) Kind() string        { return "remind" }
 
 // QueuedJob is a job and the earliest time to run it.

@@ -121,7 +121,7 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 		}
 		m, planned := g.Plans[g.Turn()].Next()
 		if g.DrawOffer.To(g.Turn()) {
-			planned = false // the offer is to be answered first
+			planned = false // the offer must be answered first
 		}
 		next := Event{Kind: Moved, By: g.Turn(), Move: m, Planned: ev.Planned + 1}
 		if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
@@ -174,7 +174,7 @@ func (g *Game) Counts() bool {
 }
 
 // Practice reports whether a person tries out a position against the bot, in a game that is not rated: an ending to be
-// won, or a position from a record. Nobody else is told how that went.
+// won, or a position from a record. Its result is shown to nobody else.
 func Practice(g *Game) bool {
 	_, bot := g.BotSeat()
 	return bot && !g.Rated && g.Vote == nil && g.Handicap == Even && g.Record.Start != board.StartPosition()

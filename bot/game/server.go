@@ -221,8 +221,8 @@ func (by RankBy) Steps() []int {
 	}
 }
 
-// Earned splits the roles for a rating or a number of days: the one that is to be had, "" for none, and the others.
-// Where value is of another kind than the server's roles are given for, both are empty.
+// Earned splits the roles for a rating or a number of days: the one that is earned, "" for none, and the others. Both
+// are empty if the server gives its roles for something else.
 func (r Ranks) Earned(by RankBy, value int) (role string, others []string) {
 	if by != r.By {
 		return "", nil

@@ -46,7 +46,7 @@ type GameStore interface {
 
 // AnsweringStore keeps how to answer interactions.
 type AnsweringStore interface {
-	// KeepAnswering saves that the person of an interaction was told to wait, and how to answer it unless that is
+	// KeepAnswering saves that the person of an interaction is waiting, and how to answer it unless that is
 	// saved already. What Outbox.TakeAnswering returns is saved in the transaction that saves the game, with the
 	// game and its revision. All of it is deleted after TokenLifetime.
 	KeepAnswering(ctx context.Context, a Answering) error
@@ -60,7 +60,7 @@ type AnsweringStore interface {
 	Answerings(ctx context.Context, id ID, after int) ([]Answering, error)
 }
 
-// MarkStore keeps marks of what is to be done only once.
+// MarkStore keeps marks of what must be done only once.
 type MarkStore interface {
 	// Mark marks a key until a time, or forever if that is zero. It reports whether the key was not marked; marking it
 	// again changes nothing.
@@ -123,7 +123,7 @@ func (a *Admissions) TakeAdmissions() (keys []string, checks []Check) {
 type Act struct {
 	// Key is the idempotency key: the ID of the interaction by which the person acts. It is saved in the transaction
 	// of the act, so that a second delivery is refused with AlreadyDone. A refused act keeps its key as well: the
-	// person was told no, and a later delivery must not act after all. Empty: the act may be repeated.
+	// person has got a refusal, and a later delivery must not act after all. Empty: the act may be repeated.
 	Key string
 
 	Token         Secret // by which the interaction is answered; empty: it cannot be answered later
@@ -183,7 +183,7 @@ type Answering struct {
 	// The store sets the following.
 
 	Orphan bool // the process in which the person acted has ended
-	Owed   bool // the person was told to wait and has no answer yet. In a list of all, also set if that is uncertain
+	Owed   bool // the person is waiting for an answer. In a list of all, also set if that is uncertain
 }
 
 // answerBy records how to answer the act. It is saved with what the act changes.
@@ -200,7 +200,7 @@ func (o *Outbox) TakeAnswering() (a Answering, ok bool) {
 	return a, a.Interaction != ""
 }
 
-// Answerings keeps how to answer people who were told to wait, in case this process ends first.
+// Answerings keeps how to answer people who are waiting, in case this process ends first.
 type Answerings struct {
 	store AnsweringStore
 	now   func() time.Time
@@ -211,7 +211,7 @@ func NewAnswerings(store AnsweringStore, now func() time.Time) *Answerings {
 	return &Answerings{store, now}
 }
 
-// Keep saves that a person was told to wait, and how to answer them unless their act has saved that already.
+// Keep saves that a person is waiting, and how to answer them, unless their act has saved that already.
 func (s *Answerings) Keep(ctx context.Context, a Answering) error {
 	a.At = s.now()
 	return s.store.KeepAnswering(ctx, a)

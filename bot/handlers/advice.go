@@ -51,8 +51,8 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 	return view.Partners{View: c.boards.view}.Partner(g, "", r.Viewer), nil
 }
 
-// press does what a button or a menu says. What is answered takes the place of the person's own message, and stands
-// below one that everybody sees.
+// press handles a button or a menu. The answer replaces a message that only the person sees, and follows one that
+// everybody sees.
 func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {

@@ -123,7 +123,7 @@ func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.Rank
 	return c.view.Leaderboard(page.Leaderboard, ranking, r.Viewer.ForAll()), nil
 }
 
-// profiles is /profile: what the games of a member tell about them, and the results of two members against each other.
+// profiles is /profile: a summary of a member's games, and the results of two members against each other.
 type profiles struct {
 	players *standing.Players
 	view    peopleview.View

@@ -121,7 +121,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 }
 
-// written plays what the pupil wrote, or tells why it cannot be played. Of several moves that the text can mean it is
+// written plays what the pupil wrote, or explains why it cannot be played. Of several moves that the text can mean it is
 // the one with the piece that the lesson is about.
 func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, text string) (view.Reply, error) {
 	p := l.Position()

@@ -191,7 +191,7 @@ func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg)
 	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
 }
 
-// written plays what the solver wrote, or tells why it cannot be played.
+// written plays what the solver wrote, or explains why it cannot be played.
 func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleArg, text string) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	pos := rec.Position()

@@ -95,7 +95,7 @@ func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, er
 	return c.replay(ctx, r, r.Game(), record.ID(imported))
 }
 
-// replay reads what is to be paged through. The service decides who may see a game.
+// replay reads the record to page through. The service decides who may see a game.
 func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*recordview.Replay, error) {
 	rp, err := c.ReplayBy(ctx, r.Act(), id, kept)
 	if err == nil {

@@ -306,8 +306,8 @@ func inPlace(h Handler) Handler {
 
 // requireWrite wraps a handler that begins games. If the bot may not write in the channel it refuses, with the
 // missing permissions: the interaction could be answered, but nothing could be posted later. If only pictures or
-// embeds are missing, the person who asked is told. Where the bot is not in the channel, the game begins in the direct
-// messages of the person who has it for themselves.
+// embeds are missing, the person who asked gets an error. Where the bot is not in the channel, the game begins in the
+// direct messages of the person who has it for themselves.
 func requireWrite(begin Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		if reply, barred := r.cannotWrite(); barred {

@@ -194,7 +194,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 	}
 }
 
-// written tries what the person wrote, or tells why it cannot be played.
+// written tries what the person wrote, or explains why it cannot be played.
 func (c mistakes) written(ctx context.Context, r *Request, t *review.Task, text string) (view.Reply, error) {
 	rec := t.Record()
 	p := rec.Position()

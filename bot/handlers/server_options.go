@@ -82,8 +82,8 @@ func languageOption(p *words.Phrases) serverOption {
 	}
 }
 
-// placeOption is where games are played. What is shown is what applies, see [lobby.Servers.PlaceIn]. No value stands
-// for the default.
+// placeOption is where games are played. It shows the place that applies, see [lobby.Servers.PlaceIn]. None of its
+// values means the default.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
 	return serverOption{

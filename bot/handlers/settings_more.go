@@ -166,8 +166,7 @@ func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.R
 	return c.vacations.start(ctx, r, days)
 }
 
-// data gives the person what is stored about them, or asks whether it is to be deleted. The message that was pressed
-// stays.
+// data gives the person what is stored about them, or asks for confirmation to delete it. The pressed message stays.
 func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch what {
 	case panelview.DataExport:

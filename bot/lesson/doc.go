@@ -1,7 +1,7 @@
 // Package lesson holds the lessons for beginners: positions, the task in each, and the moves that solve it.
 //
-// It is data, with the rules that tell right moves from wrong ones. The text of a lesson is among the other phrases,
-// under its name. Package view shows it, and package member keeps which lessons a person has done. Start with:
+// It is data, with the rules that distinguish right moves from wrong ones. The text of a lesson is among the other
+// phrases, under its name. Package view shows it, and package member keeps which lessons a person has done. Start with:
 //
 //	for _, l := range lesson.All() {
 //		if l.Solves(m) { // the move solves the task

@@ -161,7 +161,7 @@ var partsOfDay = map[string]int{
 }
 
 // ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "10pm to 7:30 am", "22h-7h30", "10h tối - 7h sáng",
-// "晚上10点半到早上7点", "none". The error tells what would be right; it is [ErrAllDay] where the hours end when they begin.
+// "晚上10点半到早上7点", "none". The error says what is expected; it is [ErrAllDay] if the hours end when they begin.
 func ParseQuietHours(text string) (QuietHours, error) {
 	wrong := fmt.Errorf("quiet hours %q: want when they begin and end, such as 22-07, 22:30-7:00 or 10pm-7am, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))

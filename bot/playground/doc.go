@@ -129,7 +129,7 @@
 //	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of
 //	    people or channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices
 //	    of the person's language are understood as well. Where several applications have a command of the name, the act
-//	    has to say whose it means, by the id of the application; 409 tells them. That holds for autocomplete as well.
+//	    has to name one by its id; the response 409 lists them. That holds for autocomplete as well.
 //	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes to the
 //	    first option not named: "/move 炮二平五". People are @name or an id.
 //	    A command in the menu of a message or of a person, without options:

@@ -133,7 +133,7 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 	_, _ = w.Write(body) // the bot may have left
 }
 
-// applyFault applies the fault of a request. It reports whether the usual response is to be written.
+// applyFault applies the fault of a request. It reports whether the usual response must be written.
 func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 	switch {
 	case c.fault.answer(w):

@@ -76,7 +76,7 @@ func (c *common) failed(event string, err error) {
 	}
 }
 
-// giveUp returns the error after which a job is to be retried. One that every retry would repeat is logged instead, with
+// giveUp returns the error with which a job is retried. One that every retry would repeat is logged instead, with
 // what was not done and about what.
 func (c *common) giveUp(err error, undone string, about ...any) error {
 	reason := discord.PermanentFailure(err)

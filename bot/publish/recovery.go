@@ -127,10 +127,10 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 	return "", err
 }
 
-// TakeOver handles a TakeOver job. It answers, one after the other, the people whom an earlier process told to wait and
-// who are still waiting. People who already have an answer cost no request to Discord, unless they acted in the last
-// seconds of that process. The announcements in the outbox show what their acts led to; people whose act changed no game
-// are asked to try again. A failed answer is logged and not returned, since it may be impossible.
+// TakeOver handles a TakeOver job. It answers, one after the other, the people who were waiting for an earlier process
+// and who are still waiting. People who already have an answer cost no request to Discord, unless they acted in the
+// last seconds of that process. The announcements in the outbox show what their acts led to; people whose act changed
+// no game are asked to try again. A failed answer is logged and not returned, since it may be impossible.
 func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()

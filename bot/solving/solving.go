@@ -306,7 +306,7 @@ func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Res
 	return s.recordTry(ctx, act, p, hinted)
 }
 
-// GiveUp records that the actor was told the solution. Refusals: AlreadyDone, [InRace], those of the guard.
+// GiveUp records that the actor has been shown the solution. Refusals: AlreadyDone, [InRace], those of the guard.
 func (s *Service) GiveUp(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
 	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err

@@ -20,8 +20,8 @@ type UpdateNotice struct {
 	Revision   int `json:"revision"`
 }
 
-// Kind is "tell-tournament".
-func (UpdateNotice) Kind() string { return "tell-tournament" }
+// Kind is "update-notice".
+func (UpdateNotice) Kind() string { return "update-notice" }
 
 // linkDelay is how long after its start a game's board is expected to be posted, so that it can be linked to.
 const linkDelay = 10 * time.Second

@@ -37,8 +37,8 @@ type AnnounceRound struct {
 // Kind is "fixture".
 func (Fixture) Kind() string { return "fixture" }
 
-// Kind is "tell-round".
-func (AnnounceRound) Kind() string { return "tell-round" }
+// Kind is "announce-round".
+func (AnnounceRound) Kind() string { return "announce-round" }
 
 // Start closes the sign-up and pairs the first round. Players are seeded by rating in the tournament's class of games,
 // the best first; players without a rating come last.

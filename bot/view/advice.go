@@ -69,7 +69,7 @@ func partnerText(g *game.Game, w words.Words) string {
 // Partners makes the messages of the consultation of partners.
 type Partners struct{ *View }
 
-// Partner shows a person what they can ask their partner now, or tell them; note is a line about what was answered.
+// Partner shows a person what they can ask their partner now, or answer them; note is a line about the last answer.
 func (v Partners) Partner(g *game.Game, note string, r Viewer) Reply {
 	w := r.Words
 	lines := []string{w.Say("partner.head", words.Vars{"Game": g.ID}) + " · " + partnerText(g, w)}

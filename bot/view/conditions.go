@@ -76,7 +76,7 @@ func DurationText(w words.Words, d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// The signs before what is true of a board only as long as it is the newest one.
+// The signs before statements that hold only while a board is the newest one.
 const (
 	// RunningSign is put before a time that is running.
 	RunningSign = "⏳ "

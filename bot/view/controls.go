@@ -54,7 +54,7 @@ func MenuOption(label, value, description string) discordgo.SelectMenuOption {
 }
 
 // controls are the menus and buttons under a public board. Everybody in the channel can press them; those who may not
-// use them are told so.
+// use them get a refusal.
 func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	var out []discordgo.MessageComponent
 	if g.State == game.Active {

@@ -147,7 +147,7 @@ func LineWords(g *game.Game, l game.Line, r Viewer) string {
 }
 
 // PlanRefusal says why a line cannot be planned, on the board on which it could not be read. Nothing can be pressed on
-// that board, which is only imagined. It is false for errors that tell a person nothing.
+// that board, which is only imagined. It is false for errors that no person can act on.
 func PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
 	pos := read.Position()
 	bold := func(moves []board.Move) (ways []string) {
@@ -193,8 +193,7 @@ const (
 	planFieldLimit = 500 // characters; the longest line needs about 200
 )
 
-// PlanForm opens a form in which a line is written: a new one with the key [PlanNew], otherwise the one that is to be
-// changed, with its text.
+// PlanForm opens the form for a line: empty with the key [PlanNew], otherwise with the text of the line to change.
 func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 	w, title := r.Words, r.Words.Say("plan.add")
 	if text != "" {

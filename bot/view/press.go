@@ -16,8 +16,8 @@ import (
 
 // Press says what a button or a menu is for. It travels to Discord and back as the component's custom id.
 //
-// A press carries its topic, and for a game the board for which it was made: a button under an old board can be told
-// from one under the board of today, whatever has happened to the bot, or been taken back in the game, in between.
+// A press carries its topic, and for a game the revision of its board: so a button under an old board is recognized,
+// even after a restart of the bot or a takeback.
 type Press struct {
 	Act   PressAct
 	Topic Topic
@@ -241,7 +241,7 @@ func OfReplay(id game.ID, kept record.ID) Topic {
 	return Topic{kind: aboutPast, number: int64(id)}
 }
 
-// OfPerson is the topic of a press about a person, whoever presses. Who has no id of Discord's is none.
+// OfPerson is the topic of a press about a person, whoever presses. It is empty for a person without a Discord id.
 func OfPerson(id game.Person) Topic {
 	n, err := strconv.ParseInt(string(id), 10, 64)
 	if err != nil {

@@ -95,14 +95,14 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// Answered tells a person privately how the bot answered their request.
+// Answered shows a person privately how the bot answered their request.
 func Answered(g *game.Game, r Viewer) Reply {
 	text, _ := news(g, r.Alone())
 	return Private(text)
 }
 
-// Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it. How the
-// challenger has done against the other person tells met, nil where nobody knows.
+// Challenge shows a challenge: with buttons while it is open, with its outcome afterwards. met is the challenger's
+// results against the opponent; nil if unknown.
 func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	w := r.Words
 	vars := words.Vars{"Challenger": Person(w, g.Challenger), "Opponent": Person(w, g.Opponent.Person)}

@@ -132,10 +132,10 @@ func GifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent 
 	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, Press{Act: PressGIF, Topic: OfReplay(id, kept)})
 }
 
-// MistakeNext is the Arg of a [PressMistake] for the mistake that is to be tried now. It has no topic.
+// MistakeNext is the Arg of a [PressMistake] for the mistake that is due. It has no topic.
 const MistakeNext = "next"
 
-// NextMistake leads to the mistake that is to be tried now.
+// NextMistake leads to the mistake that is due.
 func NextMistake(label string, style discordgo.ButtonStyle) discordgo.MessageComponent {
 	return Button(label, style, Press{Act: PressMistake, Arg: MistakeNext})
 }

@@ -139,7 +139,7 @@ func TurnInWords(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// show puts the picture of the board into a reply, or its description where there is no picture to be had.
+// show puts the picture of the board into a reply, or its description if no picture can be drawn.
 //
 // The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that
 // an embed shows, and its alternative text with it.

@@ -322,7 +322,7 @@ const (
 	similarText = 16
 )
 
-// meant is what a text that is no move names of one, as far as it is known.
+// meant is what a text that is not a move says about one, as far as it can be read.
 type meant struct {
 	kind     board.Kind   // NoKind if the text does not say it
 	from, to board.Square // board.NoSquare likewise

@@ -122,7 +122,7 @@ func misplaced(path, key string, err error) error {
 	return &configError{path, lineOf(text, key), key + ": " + err.Error()}
 }
 
-// folder refuses a path at which no folder can be. None at all, and one that is not there yet, are fine.
+// folder refuses a path that cannot be a folder. No path, and one that does not exist yet, are fine.
 func folder(path string) error {
 	if path == "" {
 		return nil

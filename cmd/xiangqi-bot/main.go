@@ -249,7 +249,7 @@ func configFlag(flags *flag.FlagSet) *string {
 	return flags.String("config", "", "configuration `FILE`; without it the defaults of config.example.yaml hold")
 }
 
-// parseWith reads flags and the one word that is none, before or behind them; what it means is for the refusal.
+// parseWith reads flags and the one argument that is no flag, before or after them; what it means is for the error.
 func parseWith(flags *flag.FlagSet, args []string, what string) (word string, err error) {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		word, args = args[0], args[1:]

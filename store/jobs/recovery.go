@@ -13,8 +13,8 @@ import (
 	"xiangqibot/store/database"
 )
 
-// recovery finds what processes that are gone have left behind. Whatever it enqueues is bounded by the games about
-// which something is still to be told, however many processes died: what is waiting already is not enqueued again.
+// recovery finishes the work of processes that have ended. However many they were, the jobs that it enqueues are
+// bounded by the number of games with a pending announcement: a job that is already waiting is not enqueued again.
 type recovery struct {
 	db     *database.Connection
 	outbox *Outbox

@@ -36,7 +36,7 @@ func Serve(t testing.TB, handler http.Handler) http.RoundTripper {
 }
 
 // ServeHTTP2 runs a server as Discord's are, which speaks HTTP/2 over TLS, and makes it what a transport reaches. After
-// mute nothing passes over the connections that there are, and neither end is told.
+// mute the existing connections transfer nothing more, and neither end gets an error.
 func ServeHTTP2(t testing.TB, handler http.Handler, transport *http.Transport) (mute func()) {
 	t.Helper()
 	network := newPipeNet()

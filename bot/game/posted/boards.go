@@ -208,9 +208,9 @@ const (
 	redrawPause    = time.Second
 )
 
-// ToRedraw returns what a [game.Redraw] job has to show: the current game, whose [game.Board.Message] is to be updated; nil if
-// there is no board, or if another event followed, which brings a board of its own. The error is [game.NotYet] while the board
-// of the last event is on its way: it may have been drawn before the times changed.
+// ToRedraw returns what a [game.Redraw] job has to show: the current game, whose [game.Board.Message] must be updated;
+// nil if there is no board, or if another event followed, which brings a board of its own. The error is [game.NotYet]
+// while the board of the last event is on its way: it may have been drawn before the times changed.
 func (b *Boards) ToRedraw(ctx context.Context, job game.Redraw) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil {

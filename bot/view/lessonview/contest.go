@@ -145,7 +145,7 @@ func RacePassed(p *puzzle.Puzzle, r view.Viewer) string {
 	return r.Words.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
 }
 
-// RacerDone tells a person how their move in a race was judged: they were first, or are shut out.
+// RacerDone shows a person how their move in a race was judged: they were first, or are out.
 func RacerDone(first bool, r view.Viewer) view.Reply {
 	if first {
 		return view.Private(r.Words.Say("race.you-first"))

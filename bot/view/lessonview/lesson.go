@@ -126,7 +126,7 @@ func (v View) lesson(
 	return reply
 }
 
-// LessonSolved shows that the move m was right, and leads on to what is to be learned next.
+// LessonSolved shows that the move m was right, and leads on to the next lesson.
 func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
 	w := r.Words
 	p := l.Position()
@@ -217,7 +217,7 @@ func lessonVars(l *lesson.Lesson, r view.Viewer) words.Vars {
 	return words.Vars{"Move": notation.Format(&p, board.NewMove(l.Piece, l.Target), view.StyleOf("", r.Words))}
 }
 
-// lessonOwn tells a viewer who has chosen another notation what they will see at the board instead of the move that
+// lessonOwn says to a viewer with another notation what they will see at the board instead of the move that
 // the lesson's text explains. It is empty for other viewers and lessons.
 func lessonOwn(l *lesson.Lesson, r view.Viewer) string {
 	if l.Name != "notation" {

@@ -26,7 +26,7 @@ type MistakeArg struct {
 	Ply  int
 	From board.Square // view.TryTo
 	To   board.Square // view.TryTo: of a button, NoSquare of a menu
-	Step int          // view.TryHint: how much is to be told, of HintSteps
+	Step int          // of view.TryHint: the next hint, of HintSteps
 }
 
 // ParseMistake parses the press of a mistake.
@@ -184,7 +184,7 @@ func MistakeForm(t *review.Task, r view.Viewer) view.Reply {
 	return view.MoveForm(mistakeTries(t)(view.TryWrite), r.Words.Say("practice.form"), r)
 }
 
-// MistakesNone says that no mistake is to be tried now, and when the next one is; due is zero where there is none.
+// MistakesNone says that no mistake is due for practice, and when the next one will be; due is zero if there is none.
 func MistakesNone(due time.Time, r view.Viewer) view.Reply {
 	if due.IsZero() {
 		return view.Private(r.Words.Say("practice.none"))

@@ -46,7 +46,7 @@ type PuzzleArg struct {
 	Made   []board.Move // the right moves of the solver so far
 	From   board.Square // view.TryTo
 	To     board.Square // view.TryTo: of a button, NoSquare of a menu
-	Theme  string       // what the next puzzle is to be about
+	Theme  string       // of the next puzzle
 }
 
 // ParsePuzzle parses the press of a puzzle; find returns the puzzle of an id.
@@ -358,7 +358,7 @@ func puzzleTask(p *puzzle.Puzzle, pos *board.Position, made int, w words.Words) 
 	return "▶ " + w.Say(taskOf(p), vars)
 }
 
-// taskOf is the phrase for what is to be done in a puzzle.
+// taskOf is the phrase for the task of a puzzle.
 func taskOf(p *puzzle.Puzzle) string {
 	has := func(theme string) bool { return slices.Contains(p.Themes, theme) }
 	switch p.Goal {

@@ -23,7 +23,7 @@ import (
 
 const graphFile = "rating.png"
 
-// Profile sums up what the games of a person tell about them, with a graph of their ratings.
+// Profile sums up a person's games, with a graph of their ratings.
 func (v View) Profile(p standing.Profile, now func(standing.Standing) glicko.Rating, r view.Viewer) view.Reply {
 	if len(p.Latest) == 0 {
 		return view.Private(r.Words.Say("profile.none", words.Vars{"Person": view.Mention(p.Player.Person)}))
@@ -41,7 +41,7 @@ func Versus(p standing.Profile, person, opponent game.Person, r view.Viewer) vie
 	return view.Shareable(view.Reply{Text: versusText(p, person, opponent, r.Words)}, true, r)
 }
 
-// profileCard sums a person up. What a rating is by now, with the doubt that time adds, tells now.
+// profileCard sums up a person. now returns a standing's rating with the uncertainty that has grown since.
 func profileCard(p standing.Profile, now func(standing.Standing) glicko.Rating, w words.Words) *discordgo.MessageEmbed {
 	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", words.Vars{
 		"Person": view.Mention(p.Player.Person),

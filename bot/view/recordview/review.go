@@ -205,7 +205,7 @@ func (rv *Reviewed) at(ply int) *board.Record {
 	return &board.Record{Start: rv.Sheet.Start, Moves: rv.Sheet.Moves[:ply]}
 }
 
-// gradeSign is what people write behind such a move.
+// gradeSign is the sign that people write after a move of a grade.
 func gradeSign(v *study.Verdict) string {
 	switch {
 	case v.Grade == engine.Blunder:

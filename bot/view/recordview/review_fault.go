@@ -111,7 +111,7 @@ func badgeOf(v *study.Verdict) render.MarkKind {
 	return render.Mistake
 }
 
-// GradeName is what players call such a move: 失误, 漏杀.
+// GradeName is what players call a move of a grade: 失误, 漏杀.
 func GradeName(v *study.Verdict, w words.Words) string {
 	switch {
 	case v.MissedMate:
