@@ -56,7 +56,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/lab/grow":       {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search"}},
 	"engine/lab/adjudicate": {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
 	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/filelock"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
-	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...), theirs: []string{"gonum.org/v1/gonum"}},
+	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...)},
 	"engine/lab/train":      {ours: []string{"engine/board", "engine/lab/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/lab/tune":       {ours: append([]string{"engine/atomicfile", "engine/eval/simd", "engine/lab/selfplay", "engine/lab/match", "engine/eval/classical"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
 

@@ -2,7 +2,7 @@
 //
 //	xiangqi-lab match      play a match between two engines, and estimate the Elo difference
 //	xiangqi-lab games      print the games of a match
-//	xiangqi-lab ladder     measure rating differences of levels, and the centipawn loss of a level's moves
+//	xiangqi-lab judge      have another engine judge the moves of a player, as of a level
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      print statistics of such files
 //	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
@@ -36,7 +36,7 @@ import (
 type commandLine struct {
 	Match    matchCommand    `cmd:"" help:"Play a match between two engines and estimate the Elo difference."`
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
-	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play."`
+	Judge    judgeCommand    `cmd:"" help:"Have another engine judge the moves of a player, as of a level."`
 	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
 	Walks    walksCommand    `cmd:"" help:"Play random moves from positions of games, and score the positions reached."`
 	Stats    statsCommand    `cmd:"" help:"Print statistics on files of self-play games."`

@@ -22,7 +22,6 @@
 //
 // # Measuring strengths
 //
-// A [Ladder] plays matches between neighboring levels, and [FitRatings] estimates the ratings that fit all results
-// best, with the error of every difference. A [LossMeter] measures the centipawn loss of moves, so that levels can be
-// compared with people.
+// Levels are measured by matches between neighbors. A [LossMeter] measures the centipawn loss of moves, so that levels
+// can be compared with people.
 package match

@@ -3,10 +3,13 @@ package match
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xiangqibot/engine/board"
 )
 
 const journalLine = `{"game":0,"red":"a","black":"b","fen":"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1","moves":"","scores":[],"outcome":"draw","ending":"bare material"}`
@@ -157,4 +160,43 @@ func FuzzJournal(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestJournalOfOtherGames puts games into a journal that cannot be of its two players: the match is not continued.
+func TestJournalOfOtherGames(t *testing.T) {
+	start := board.StartPosition()
+	line := func(number int, red, black string) string {
+		return fmt.Sprintf(`{"game":%d,"red":%q,"black":%q,"fen":%q,"moves":"","scores":[],"outcome":"red wins","ending":"mate"}`+"\n",
+			number, red, black, start.FEN())
+	}
+	for name, test := range map[string]struct {
+		text string
+		ok   bool
+	}{
+		"two games":         {line(0, "one", "greedy") + line(1, "greedy", "one"), true},
+		"a negative number": {line(-2, "one", "greedy"), false},
+		"an odd one":        {line(-1, "greedy", "one"), false},
+		"other players":     {line(0, "one", "two"), false},
+		"colors exchanged":  {line(0, "greedy", "one"), false},
+	} {
+		m := Match{
+			A: BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1}), B: Greedy("greedy", 1), Pairs: 1,
+			Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
+		}
+		path := filepath.Join(t.TempDir(), "journal")
+		head := fmt.Sprintf(`{"terms":%q,"versions":["",""]}`+"\n", m.terms())
+		if err := os.WriteFile(path, []byte(head+test.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if m.Journal, err = OpenJournal(path); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := m.Run(t.Context()); (err == nil) != test.ok || test.ok && s.Games() != 2 {
+			t.Errorf("%s: read as %+v, %v", name, s, err)
+		}
+		if err := m.Journal.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

@@ -178,6 +178,23 @@ func TestSPRTEndsMatch(t *testing.T) {
 	}
 }
 
+// TestSPRTEndsMatchOfEquals lets two meet whose games are all broken off as draws: that they are not a hundred points
+// apart is soon clear.
+func TestSPRTEndsMatchOfEquals(t *testing.T) {
+	m := Match{
+		A: BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1}), B: BuiltIn("other", BuiltInOptions{HashMB: 1, Level: 1}),
+		Pairs: 50, SPRT: &SPRT{Elo0: 100, Elo1: 200},
+		Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
+	}
+	s, err := m.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Decision != AcceptElo0 || s.Games() >= s.MaxGames {
+		t.Errorf("after %d games of %d the test says %q", s.Games(), s.MaxGames, s.Decision)
+	}
+}
+
 func TestValidate(t *testing.T) {
 	good := Match{
 		A: BuiltIn("a", BuiltInOptions{}), B: BuiltIn("b", BuiltInOptions{}), Openings: startOpening(), Pairs: 1, Budget: Budget{Depth: 1},

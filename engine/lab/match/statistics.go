@@ -21,20 +21,14 @@ func (p Pentanomial) Count() int {
 // imply that losses are impossible.
 const prior = 1e-3
 
-// moments returns the mean score of a game, between 0 and 1, the variance of the mean score of a pair, and the number
-// of pairs, all with the prior.
-func (p Pentanomial) moments() (mean, variance, count float64) {
+// mean returns the mean score of a game, between 0 and 1, and the number of pairs, both with the prior.
+func (p Pentanomial) mean() (mean, count float64) {
 	for i, k := range p {
 		w := float64(k) + prior
 		count += w
 		mean += w * float64(i) / 4
 	}
-	mean /= count
-	for i, k := range p {
-		d := float64(i)/4 - mean
-		variance += (float64(k) + prior) * d * d
-	}
-	return mean, variance / count, count
+	return mean / count, count
 }
 
 // Elo returns the estimated Elo difference and its 95 % confidence interval, whose ends are infinite if there are no
@@ -50,7 +44,7 @@ func (p Pentanomial) Elo() (elo, low, high float64) {
 		return 0, math.Inf(-1), math.Inf(1)
 	}
 	const drawn = 0.5
-	mean, _, count := p.moments()
+	mean, count := p.mean()
 	shrunk := (mean*count + drawn/2) / (count + drawn)
 	return eloOf(shrunk), eloOf(p.confidenceBound(mean, 0)), eloOf(p.confidenceBound(mean, 1))
 }
