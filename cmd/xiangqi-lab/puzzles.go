@@ -41,9 +41,8 @@ type puzzlesMine struct {
 
 // puzzleEntry is a line of a journal: the result of one game.
 type puzzleEntry struct {
-	File  string         `json:"file"`
-	Game  int            `json:"game"` // its number in the file, from 0
-	Tried []mine.Attempt `json:"tried,omitempty"`
+	File string `json:"file"`
+	Game int    `json:"game"` // its number in the file, from 0
 	// Set if a puzzle was found:
 	FEN    string        `json:"fen,omitempty"` // before the opponent's move
 	Prior  board.Move    `json:"prior,omitempty"`
@@ -54,6 +53,9 @@ type puzzleEntry struct {
 	Themes []string      `json:"themes,omitempty"`
 	Rating int           `json:"rating,omitempty"`
 }
+
+// game identifies the game.
+func (e *puzzleEntry) game() string { return fmt.Sprint(e.File, " ", e.Game) }
 
 // puzzle returns the puzzle of the entry. Packing checks whether its solution is legal.
 func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
@@ -100,7 +102,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	type place struct{ file, game int }
 	done, found := map[string]bool{}, 0
 	for _, e := range *entries {
-		done[fmt.Sprint(e.File, " ", e.Game)] = true
+		done[e.game()] = true
 		if e.Root != nil {
 			found++
 		}
@@ -117,17 +119,17 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	}
 	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	miner := newMiner()
-	line, looked := newProgress(), 0
+	line, before := newProgress(), len(done)
 	for _, at := range order {
 		entry := puzzleEntry{File: filepath.Base(c.Games[at.file]), Game: at.game}
-		if looked++; done[fmt.Sprint(entry.File, " ", entry.Game)] {
+		if done[entry.game()] {
 			continue
 		}
 		source := puzzle.Engine
 		if strings.Contains(entry.File, ".jsonl") {
 			source = puzzle.People
 		}
-		list, err := c.examine(ctx, miner, toMine(&games[at.file][at.game]), source, &entry)
+		list, err := c.examine(ctx, miner, toMine(&games[at.file][at.game]), source)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -139,24 +141,23 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 			if err := file.Append(entry); err != nil {
 				return err
 			}
-			*entries = append(*entries, entry)
 		}
-		line.show(looked, len(order), len(done), fmt.Sprintf("%d puzzles", found))
+		done[entry.game()] = true
+		line.show(len(done), len(order), before, fmt.Sprintf("%d puzzles", found))
 	}
 	line.end()
-	fmt.Print(puzzleYield(*entries))
+	fmt.Printf("%d puzzles in %d games\n", found, len(done))
 	return nil
 }
 
-// examine searches a game for puzzles. It notes in the entry which positions were examined.
+// examine searches a game for puzzles.
 func (c *puzzlesMine) examine(
-	ctx context.Context, miner *mine.Miner, g *mine.Game, source puzzle.Source, entry *puzzleEntry,
+	ctx context.Context, miner *mine.Miner, g *mine.Game, source puzzle.Source,
 ) (list []puzzle.Puzzle, err error) {
 	if c.Scan {
 		return miner.Scan(ctx, g, source)
 	}
-	p, tried, err := miner.Game(ctx, g, source)
-	entry.Tried = tried
+	p, err := miner.Game(ctx, g, source)
 	if p != nil {
 		list = append(list, *p)
 	}
@@ -223,31 +224,6 @@ func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
 	}
 }
 
-// puzzleYield counts the admitted and rejected candidates.
-func puzzleYield(entries []puzzleEntry) string {
-	tried, admitted := 0, 0
-	counts := map[string]int{}
-	for _, e := range entries {
-		for _, t := range e.Tried {
-			tried++
-			kind := "gain"
-			if t.Mate {
-				kind = "mate"
-			}
-			if t.Reason == mine.Admitted {
-				admitted++
-			}
-			counts[kind+": "+cmp.Or(string(t.Reason), "admitted")]++
-		}
-	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "%d games, %d candidates, %d admitted (%s)\n", len(entries), tried, admitted, percent(admitted, tried))
-	for _, why := range slices.Sorted(maps.Keys(counts)) {
-		fmt.Fprintf(&out, "%7d  %s\n", counts[why], why)
-	}
-	return out.String()
-}
-
 type puzzlesPack struct {
 	Out  string   `arg:"" type:"path" help:"File to write."`
 	From []string `arg:"" type:"existingfile" help:"Journals written by mine, and files written by pack."`
@@ -261,13 +237,12 @@ func (c *puzzlesPack) Run(ctx context.Context) error {
 		return err
 	}
 	var found []puzzle.Puzzle
-	var all []puzzleEntry
 	for _, path := range c.From {
-		list, entries, err := readPuzzles(path)
+		list, err := readPuzzles(path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		found, all = append(found, list...), append(all, entries...)
+		found = append(found, list...)
 	}
 	seen := map[string]bool{}
 	once := slices.DeleteFunc(found, func(p puzzle.Puzzle) bool {
@@ -292,25 +267,23 @@ func (c *puzzlesPack) Run(ctx context.Context) error {
 	if _, err := puzzle.Read(file.Bytes()); err != nil {
 		return err
 	}
-	fmt.Print(puzzleYield(all))
 	fmt.Printf("%d puzzles in %d bytes; left out: %d came twice, %d rejected, %d nearly the same\n%s", len(list), file.Len(),
 		len(found)-len(once), len(once)-len(good), twins, puzzleKinds(list))
 	return atomicfile.WriteBytes(c.Out, file.Bytes())
 }
 
-// readPuzzles reads the puzzles of a journal, with all its entries, or those of a packed file.
-func readPuzzles(path string) (list []puzzle.Puzzle, entries []puzzleEntry, err error) {
+// readPuzzles reads the puzzles of a journal or of a packed file.
+func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 	data, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(data) > 0 && data[0] != '{' {
-		list, err = puzzle.Read(data)
-		return list, nil, err
+		return puzzle.Read(data)
 	}
 	lines, read := puzzleLines()
 	if err := journal.Read(path, puzzleFormat, read); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, e := range *lines {
 		if e.Root == nil {
@@ -318,11 +291,11 @@ func readPuzzles(path string) (list []puzzle.Puzzle, entries []puzzleEntry, err 
 		}
 		p, err := e.puzzle()
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s game %d: %w", e.File, e.Game, err)
+			return nil, fmt.Errorf("%s game %d: %w", e.File, e.Game, err)
 		}
 		list = append(list, p)
 	}
-	return list, *lines, nil
+	return list, nil
 }
 
 // recheckPuzzles returns the puzzles that pass the present criteria, with the solutions corrected, and prints what was
@@ -365,7 +338,7 @@ func (c *puzzlesStats) Run() error {
 		}
 	} else {
 		var err error
-		if list, _, err = readPuzzles(c.File); err != nil {
+		if list, err = readPuzzles(c.File); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
 	}

@@ -37,7 +37,7 @@ func TestPuzzles(t *testing.T) {
 	if err != nil || string(after) != string(before) {
 		t.Errorf("%v: the resumed journal differs:\n%s\nwant\n%s", err, after, before)
 	}
-	const entry = `{"file":"x","game":1,"tried":[{"ply":1,"mate":true}],"fen":"3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90",` +
+	const entry = `{"file":"x","game":1,"fen":"3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90",` +
 		`"prior":5141,"root":{"Correct":[{"Move":9400,"Reply":9684,"Next":{"Correct":[{"Move":7235,"Reply":0,"Next":null}],"AlsoWinning":null}}],"AlsoWinning":null},` +
 		`"themes":["shuangma"],"rating":1025}` + "\n"
 	if err := os.WriteFile(journal, []byte(entry+entry), 0o644); err != nil {

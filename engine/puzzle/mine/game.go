@@ -27,45 +27,40 @@ const NoScore = -1 << 15
 const (
 	lastPlies           = 24 // of a game without scores
 	quickProofPositions = 5000
-	maxAttempts         = 3 // of a game
+	maxCandidates       = 3 // of a game
 	jumpTo              = 700
 	jumpFrom            = 200
 	longestMate         = search.MateScore - 2*maxMoves
 )
 
-// Attempt is a position of a game that was examined. Ply is the number of moves before the solver's first one.
-type Attempt struct {
-	Ply    int          `json:"ply"`
-	Mate   bool         `json:"mate,omitempty"`
-	Reason RejectReason `json:"refusal,omitempty"`
+// turn is a position of a game that may be the first of a puzzle: after so many moves, with a mate or a gain.
+type turn struct {
+	ply  int
+	mate bool
 }
 
-// Game finds one puzzle in a game, nil if there is none. It also returns the candidates examined. The error is that of
-// a search, or of ctx.
-func (m *Miner) Game(ctx context.Context, g *Game, source puzzle.Source) (*puzzle.Puzzle, []Attempt, error) {
+// Game finds one puzzle in a game, nil if there is none. The error is that of a search, or of ctx.
+func (m *Miner) Game(ctx context.Context, g *Game, source puzzle.Source) (*puzzle.Puzzle, error) {
 	m.failed = nil
-	tries := m.candidates(ctx, g)
-	for i := range tries {
-		t := &tries[i]
+	for _, t := range m.candidates(ctx, g) {
 		before := g.Start
-		for _, m := range g.Moves[:t.Ply-1] {
+		for _, m := range g.Moves[:t.ply-1] {
 			before.Make(m)
 		}
 		examine := m.win
-		if t.Mate {
+		if t.mate {
 			examine = m.mate
 		}
-		p, refusal := examine(ctx, before, g.Moves[t.Ply-1])
+		p, refusal := examine(ctx, before, g.Moves[t.ply-1])
 		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		t.Reason = refusal
 		if refusal == Admitted {
 			p.Source = source
-			return p, tries[:i+1], nil
+			return p, nil
 		}
 	}
-	return nil, tries, nil
+	return nil, nil
 }
 
 // Study finds one puzzle in a game with a complete review, nil if there is none. The error is as for Game.
@@ -85,16 +80,15 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 		}
 		g.Scores = append(g.Scores, score)
 	}
-	p, _, err := m.Game(ctx, &g, source)
-	return p, err
+	return m.Game(ctx, &g, source)
 }
 
 // candidates returns the positions of a game worth examining, the most promising first.
-func (m *Miner) candidates(ctx context.Context, g *Game) []Attempt {
+func (m *Miner) candidates(ctx context.Context, g *Game) []turn {
 	if g.Scores == nil {
 		return m.unscoredCandidates(ctx, g)
 	}
-	var tries []Attempt
+	var tries []turn
 	mate := false
 	for i := 1; i < len(g.Scores); i++ {
 		score := g.Scores[i]
@@ -106,17 +100,17 @@ func (m *Miner) candidates(ctx context.Context, g *Game) []Attempt {
 		switch {
 		case score >= longestMate && score < search.MateScore-2 && !mate:
 			mate = true // the later ones are the same mate
-			tries = append(tries, Attempt{Ply: i, Mate: true})
+			tries = append(tries, turn{i, true})
 		case score >= jumpTo && score < longestMate && before <= jumpFrom && (opponent == NoScore || opponent >= -jumpFrom):
-			tries = append(tries, Attempt{Ply: i})
+			tries = append(tries, turn{ply: i})
 		}
 	}
-	return tries[:min(len(tries), maxAttempts)]
+	return tries[:min(len(tries), maxCandidates)]
 }
 
 // unscoredCandidates returns the candidates of a game without scores: mates of the winner near its end, the longest
 // first.
-func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []Attempt {
+func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []turn {
 	loser, won := g.Outcome.Loser()
 	if !won || len(g.Moves) == 0 {
 		return nil
@@ -126,23 +120,23 @@ func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []Attempt {
 	for _, m := range g.Moves[:first] {
 		pos.Make(m)
 	}
-	byMoves := map[int][]Attempt{}
+	byMoves := map[int][]turn{}
 	for i := first; ; i++ {
 		if pos.SideToMove() != loser {
 			m.proof.reset(ctx, 1, quickProofPositions)
 			n := m.proof.shortest(&pos, maxMoves-1)
-			byMoves[n] = append(byMoves[n], Attempt{Ply: i, Mate: true})
+			byMoves[n] = append(byMoves[n], turn{i, true})
 		}
 		if i == len(g.Moves) {
 			break
 		}
 		pos.Make(g.Moves[i])
 	}
-	var tries []Attempt
+	var tries []turn
 	for n := maxMoves; n > 1; n-- {
 		if len(byMoves[n]) > 0 {
 			tries = append(tries, byMoves[n][0]) // the first time that it was there
 		}
 	}
-	return tries[:min(len(tries), maxAttempts)]
+	return tries[:min(len(tries), maxCandidates)]
 }
