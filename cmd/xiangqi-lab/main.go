@@ -4,15 +4,12 @@
 //	xiangqi-lab games      print the games of a match
 //	xiangqi-lab judge      have another engine judge the moves of a player, as of a level
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
-//	xiangqi-lab stats      print statistics of such files
-//	xiangqi-lab walks      play random moves from positions of games, and score the positions reached
 //	xiangqi-lab tune       fit the weights of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the parameters of the search by games
-//	xiangqi-lab ablate     measure what each technique of the search is worth
+//	xiangqi-lab ablate     count the nodes that a search needs for a depth, with one technique after the other
 //	xiangqi-lab mates      count how many proved mates the search finds
-//	xiangqi-lab depths     count the nodes that a search needs for each depth
 //	xiangqi-lab speed      compare nodes per second with another program
 //	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
 //	xiangqi-lab records    read a folder of game records, and report the result for each
@@ -38,15 +35,12 @@ type commandLine struct {
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
 	Judge    judgeCommand    `cmd:"" help:"Have another engine judge the moves of a player, as of a level."`
 	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
-	Walks    walksCommand    `cmd:"" help:"Play random moves from positions of games, and score the positions reached."`
-	Stats    statsCommand    `cmd:"" help:"Print statistics on files of self-play games."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
 	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
-	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`
+	Ablate   ablateCommand   `cmd:"" help:"Measure nodes and time to fixed depths, adding one technique at a time to plain minimax."`
 	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
-	Depths   depthsCommand   `cmd:"" help:"Count the nodes of a search to each depth, over some positions."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings and write the endgame tables."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`

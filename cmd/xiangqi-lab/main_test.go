@@ -153,10 +153,27 @@ func TestSelfplay(t *testing.T) {
 	if _, err := lab(t, "selfplay", file, "--games", "9", "--nodes", "101", "--win", "500"); !errors.Is(err, selfplay.ErrOtherTerms) {
 		t.Errorf("games of other terms are mixed: %v", err)
 	}
-	out, err := lab(t, "stats", file)
-	if err != nil || !strings.Contains(out, "3 games; nodes 100 to 100, seed 1") || !strings.Contains(out, "pieces on the board") {
-		t.Errorf("stats prints %q (%v)", out, err)
+	if terms := termsOf(t, file); !strings.HasPrefix(terms, "nodes 100 to 100, seed 1") {
+		t.Errorf("the terms of the games are %q", terms)
 	}
+	if games, err := readGames(file); len(games) != 3 {
+		t.Errorf("the file has %d games (%v)", len(games), err)
+	}
+}
+
+// termsOf returns the terms of a file of games.
+func termsOf(t *testing.T, path string) string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := selfplay.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Terms()
 }
 
 // An interrupt during the bench begins no file: the terms in it would not be those of any other run.
@@ -208,8 +225,8 @@ func TestSelfplayByNetwork(t *testing.T) {
 	if out, err := lab(t, "selfplay", games, "--games", "1", "--nodes", "50", "--eval", path); err != nil {
 		t.Fatalf("it prints %q (%v)", out, err)
 	}
-	if out, err := lab(t, "stats", games); err != nil || !strings.Contains(out, "network even.net (") {
-		t.Errorf("stats prints %q (%v)", out, err)
+	if terms := termsOf(t, games); !strings.Contains(terms, "network even.net (") {
+		t.Errorf("the terms of the games are %q", terms)
 	}
 	_, err := lab(t, "selfplay", games, "--games", "2", "--nodes", "50")
 	if !errors.Is(err, selfplay.ErrOtherTerms) {
@@ -220,54 +237,6 @@ func TestSelfplayByNetwork(t *testing.T) {
 	}
 	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a network that was cut off: %v", err)
-	}
-}
-
-// Walks are files of games in which each position has the score of the evaluation.
-func TestWalks(t *testing.T) {
-	dir := t.TempDir()
-	games, walks := filepath.Join(dir, "games"), filepath.Join(dir, "walks")
-	writeRandomGames(t, games, 3)
-	args := []string{"walks", games, "--out", walks, "--every", "10", "--plies", "5"}
-	if out, err := lab(t, args...); err != nil || !strings.Contains(out, "12 walks from 3 games, 60 positions") {
-		t.Errorf("it prints %q (%v)", out, err)
-	}
-	if out, err := lab(t, "stats", walks); err != nil || !strings.Contains(out, "scores of the hand-written evaluation without a search") {
-		t.Errorf("stats prints %q (%v)", out, err)
-	}
-	file, err := os.Open(walks)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r, err := selfplay.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	judge := classical.New()
-	for g, err := range r.All() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		for s := range g.Samples() {
-			judge.Reset(s.Position)
-			if want := judge.Score(s.Position); s.Score != want {
-				t.Errorf("%s: %d, want %d", s.Position.FEN(), s.Score, want)
-			}
-		}
-	}
-	if _, err := lab(t, args...); !errors.Is(err, os.ErrExist) {
-		t.Errorf("walks are written over others: %v", err)
-	}
-	other, notes := filepath.Join(dir, "other"), filepath.Join(dir, "notes")
-	if err := os.WriteFile(notes, []byte("no games"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lab(t, "walks", games, notes, "--out", other, "--every", "10"); !errors.Is(err, checkedfile.ErrDamaged) {
-		t.Errorf("of a file without games: %v", err)
-	}
-	if _, err := os.Stat(other); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("half of the walks are left: %v", err)
 	}
 }
 

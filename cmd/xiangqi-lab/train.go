@@ -20,10 +20,10 @@ type trainCommand struct {
 	Batch      int      `default:"16384" help:"Positions per step (batch size)."`
 	Rate       float64  `default:"0.001" help:"Peak learning rate."`
 	Average    float64  `help:"Write a moving average of the weights that keeps this share of itself in a step, as in 0.999."`
-	Search     float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game. Of walks the search says all."`
+	Search     float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game."`
 	Scale      int      `help:"Centipawns that multiply the odds of winning by e (default: fitted to the results)."`
 	MaxScore   int      `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
-	Skip       int      `help:"Skip the first N scored positions of each game, which random and varied moves distort; does not apply to walks."`
+	Skip       int      `help:"Skip the first N scored positions of each game, which random and varied moves distort."`
 	Check      float64  `default:"0.02" help:"Share of the games held out for validation."`
 	MostChecks int      `default:"200000" help:"Maximum number of validation positions."`
 	Buffer     int      `default:"2000000" help:"Size of the shuffle buffer, in positions of 32 bytes."`

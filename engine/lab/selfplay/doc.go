@@ -15,5 +15,5 @@
 //	}
 //
 // The file format is described in docs/formats.md. Files may be cut off anywhere, by a crash or a full disk: all whole
-// games in them are read, and [Append] continues after the last of them. [Statistics] counts what they hold.
+// games in them are read, and [Append] continues after the last of them.
 package selfplay

@@ -40,6 +40,13 @@ type Sample struct {
 	Ply int
 }
 
+// Quiet reports whether the position is quiet, so that a static evaluation can judge it: the side to move is not in
+// check, and the move is neither a capture nor a check.
+func (s *Sample) Quiet() bool {
+	p := s.Position
+	return p.At(s.Move.To()) == board.NoPiece && !p.InCheck() && !p.GivesCheck(s.Move)
+}
+
 // Samples yields the positions before each move. The game must be valid, as those of a [Reader] are.
 func (g *Game) Samples() iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {

@@ -285,20 +285,17 @@ func TestAdjudication(t *testing.T) {
 	}
 }
 
-// TestStatistics counts a game by hand.
-func TestStatistics(t *testing.T) {
+// TestQuiet: a capture is not quiet, and neither is an answer to a check.
+func TestQuiet(t *testing.T) {
 	g := Game{Start: board.StartPosition(), Outcome: rules.RedWins}
-	for i, text := range []string{"h2e2", "h9g7", "e2e6"} {
-		m := testcases.Move(t, text)
-		g.Plies = append(g.Plies, Ply{m, int16([]int{NoScore, -60, 5000}[i])})
+	for _, text := range []string{"h2e2", "h9g7", "e2e6", "g7e6"} {
+		g.Plies = append(g.Plies, Ply{testcases.Move(t, text), 0})
 	}
-	var s Statistics
-	s.Add(&g)
-	s.Add(&g)
-	if s.Games != 2 || s.Won != 2 || s.Positions != 4 || s.Quiet != 2 || s.Phases != [4]int{0, 0, 0, 4} || s.Distinct() != 2 {
-		t.Errorf("counted %+v, %d distinct", s, s.Distinct())
+	var quiet []bool
+	for s := range g.Samples() {
+		quiet = append(quiet, s.Quiet())
 	}
-	if low, top := s.Buckets[bucketsPerSide-1], s.Buckets[2*bucketsPerSide]; low != (ScoreBucket{2, 0}) || top != (ScoreBucket{2, 2}) {
-		t.Errorf("bands %+v", s.Buckets)
+	if want := []bool{true, true, false, false}; !slices.Equal(quiet, want) {
+		t.Errorf("quiet: %v, want %v", quiet, want)
 	}
 }

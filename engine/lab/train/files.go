@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"xiangqibot/engine/lab/selfplay"
 )
@@ -22,8 +21,8 @@ type Files struct {
 	Names []string
 	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
 	MaxScore int
-	// SkipPlies excludes the first scored plies of each game, but not of walks. Random moves precede them, and the
-	// moves played in them are often not the best: the side to move scores more than their positions are worth.
+	// SkipPlies excludes the first scored plies of each game. Random moves precede them, and the moves played in them
+	// are often not the best: the side to move scores more than their positions are worth.
 	SkipPlies int
 	// ValidationShare is the share of the games that is held out for validation, 0 to 1.
 	ValidationShare float64
@@ -70,18 +69,10 @@ func (f *Files) Validate() error {
 	return nil
 }
 
-// usable is the filter: it reports whether a position of a game (played) or of a walk is used. A static evaluation
-// cannot judge a position whose best move is a check or a capture. The next move of a walk shows nothing: it is
-// random.
-func (f *Files) usable(s *selfplay.Sample, played bool) bool {
-	switch {
-	case s.Score == selfplay.NoScore || s.Score > f.MaxScore || s.Score < -f.MaxScore:
-		return false
-	case played:
-		return s.Quiet()
-	default:
-		return !s.Position.InCheck()
-	}
+// usable is the filter: it reports whether a position of a game is used. A static evaluation cannot judge a position
+// whose best move is a check or a capture.
+func (f *Files) usable(s *selfplay.Sample) bool {
+	return s.Score != selfplay.NoScore && s.Score <= f.MaxScore && s.Score >= -f.MaxScore && s.Quiet()
 }
 
 // game holds the positions of a game that pass the filter. The slice is lent: copy what you keep.
@@ -182,17 +173,14 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		out := game{file: number, err: err}
 		if err == nil {
 			out.heldOut = isHeldOut(&g, f.ValidationShare)
-			skip, played := f.SkipPlies, played(r.Terms())
-			if !played {
-				skip = 0
-			}
+			skip := f.SkipPlies
 			for s := range g.Samples() {
 				if s.Score != selfplay.NoScore && skip > 0 {
 					skip--
 					continue
 				}
-				if f.usable(&s, played) {
-					out.samples = append(out.samples, pack(&s, played))
+				if f.usable(&s) {
+					out.samples = append(out.samples, pack(&s))
 				}
 			}
 		}
@@ -205,10 +193,6 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		send(game{err: fmt.Errorf("it has %d games, and had %d: is it another file?", n, limit)})
 	}
 }
-
-// played reports whether the games of a file with such terms were played, and are not walks: those have random moves
-// from the first one on, which say nothing about the positions before them.
-func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
 // isHeldOut reports whether a game is among the share, 0 to 1, that is held out for validation. It depends only on the
 // moves, not on the seed or the file: so every copy of the game is held out too, also in a run that starts from the

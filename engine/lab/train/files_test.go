@@ -29,15 +29,11 @@ func TestPackedSamples(t *testing.T) {
 		}
 		p.Make(moves[rng.IntN(len(moves))])
 		want := selfplay.Sample{Position: &p, Score: rng.IntN(4001) - 2000, Result: float64(rng.IntN(3)) / 2}
-		s := pack(&want, true)
+		s := pack(&want)
 		var got, looked nnue.Features
 		side := s.look(&got)
-		if result, known := s.result(); side != p.SideToMove() || s.score() != want.Score || result != want.Result || !known {
-			t.Fatalf("%s, %d, %g comes back as %v to move, %d, %g (%v)", p.FEN(), want.Score, want.Result, side, s.score(), result, known)
-		}
-		walked := pack(&want, false)
-		if _, known := walked.result(); known || walked.score() != want.Score || walked.look(&looked) != side || looked != got {
-			t.Fatalf("%s, %d comes back from a walk with a result, or changed", p.FEN(), want.Score)
+		if side != p.SideToMove() || s.score() != want.Score || s.result() != want.Result {
+			t.Fatalf("%s, %d, %g comes back as %v to move, %d, %g", p.FEN(), want.Score, want.Result, side, s.score(), s.result())
 		}
 		var pieces []nnue.PlacedPiece
 		for at, piece := range p.Placement() {
@@ -223,37 +219,35 @@ func TestUsable(t *testing.T) {
 		if err != nil || !p.IsLegal(m) {
 			t.Fatalf("%s: %v", c.move, err)
 		}
-		if got := f.usable(&selfplay.Sample{Position: &p, Move: m, Score: c.score}, true); got != c.want {
+		if got := f.usable(&selfplay.Sample{Position: &p, Move: m, Score: c.score}); got != c.want {
 			t.Errorf("%s with %d: %v", c.move, c.score, got)
 		}
 	}
 }
 
-// The beginnings of games are left out, those of walks are not.
+// The beginnings of games are left out.
 func TestBeginningsAreLeftOut(t *testing.T) {
 	g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
 	for i, text := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
 		m := testcases.Move(t, text)
 		g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(i)})
 	}
-	for terms, want := range map[string]int{"nodes 500": 1, selfplay.WalksTerms + "4 plies": 4} {
-		var b bytes.Buffer
-		w, err := selfplay.NewWriter(&b, terms)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Write(g); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(t.TempDir(), "a.games")
-		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f := &Files{Names: []string{path}, MaxScore: 1000, Buffer: 10, SkipPlies: 3}
-		s, err := f.Survey(t.Context(), nil)
-		if err != nil || s.Positions != want {
-			t.Errorf("%s: %+v, %v; want %d positions", terms, s, err, want)
-		}
+	var b bytes.Buffer
+	w, err := selfplay.NewWriter(&b, "nodes 500")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(g); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.games")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := &Files{Names: []string{path}, MaxScore: 1000, Buffer: 10, SkipPlies: 3}
+	s, err := f.Survey(t.Context(), nil)
+	if err != nil || s.Positions != 1 {
+		t.Errorf("%+v, %v; want 1 position", s, err)
 	}
 }
 
@@ -295,8 +289,7 @@ func TestFitScale(t *testing.T) {
 		if rng.Float64() < sigmoid(float64(score)/250) {
 			result = 1
 		}
-		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}, true),
-			pack(&selfplay.Sample{Position: &p, Score: score, Result: 1 - result}, false)) // which says nothing
+		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}))
 	}
 	if got := fitScale(list); math.Abs(got-250) > 15 {
 		t.Errorf("the scale is %.0f, want about 250", got)

@@ -12,7 +12,7 @@ import (
 // packedSample is a position with its score and result, packed into 32 bytes.
 type packedSample struct {
 	// lo and hi begin with the occupied points, as those of a board.Bitboard do. The bits above are the side to move and
-	// its result (in half points, or noResult) in lo, and the score in hi.
+	// its result (in half points) in lo, and the score in hi.
 	lo, hi uint64
 	// pieces are those on the occupied points in their order, four bits each.
 	pieces [nnue.MaxActiveInputs / 2]byte
@@ -25,18 +25,12 @@ const (
 	scoreShift  = 48
 	pointMask   = 1<<pointBits - 1
 	resultMask  = 3
-	noResult    = resultMask
 )
 
-// pack makes a sample of a position with a score and at most [nnue.MaxActiveInputs] pieces. The result is kept only if
-// it was played from there: a walk has that of the game which it branches off.
-func pack(s *selfplay.Sample, played bool) (packed packedSample) {
+// pack makes a sample of a position with a score and at most [nnue.MaxActiveInputs] pieces.
+func pack(s *selfplay.Sample) (packed packedSample) {
 	occupied := s.Position.Occupied()
-	result := uint64(noResult)
-	if played {
-		result = uint64(2 * s.Result)
-	}
-	packed.lo = occupied.Lo | uint64(s.Position.SideToMove())<<sideShift | result<<resultShift
+	packed.lo = occupied.Lo | uint64(s.Position.SideToMove())<<sideShift | uint64(2*s.Result)<<resultShift
 	packed.hi = occupied.Hi | uint64(uint16(int16(s.Score)))<<scoreShift
 	i := 0
 	for at := range occupied.All() {
@@ -61,11 +55,8 @@ func (s *packedSample) look(b *nnue.Features) board.Color {
 	return board.Color(s.lo >> sideShift & 1)
 }
 
-// result returns the points of the side to move: 0, 0.5 or 1. known is false for positions of walks.
-func (s *packedSample) result() (points float64, known bool) {
-	halves := s.lo >> resultShift & resultMask
-	return float64(halves) / 2, halves != noResult
-}
+// result returns the points of the side to move: 0, 0.5 or 1.
+func (s *packedSample) result() float64 { return float64(s.lo>>resultShift&resultMask) / 2 }
 
 // score is that of the search, in centipawns for the side to move.
 func (s *packedSample) score() int { return int(int16(s.hi >> scoreShift)) }

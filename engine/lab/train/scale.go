@@ -6,13 +6,11 @@ import (
 	"xiangqibot/engine/lab/selfplay"
 )
 
-// fitScale returns the scale of the scores of samples, by those whose result is known.
+// fitScale returns the scale of the scores of samples.
 func fitScale(samples []packedSample) float64 {
 	var scores, results []float64
 	for i := range samples {
-		if result, known := samples[i].result(); known {
-			scores, results = append(scores, float64(samples[i].score())), append(results, result)
-		}
+		scores, results = append(scores, float64(samples[i].score())), append(results, samples[i].result())
 	}
 	return selfplay.FitScale(scores, results)
 }

@@ -27,7 +27,7 @@ type Plan struct {
 	// learning rate.
 	WeightDecay float64
 	// SearchShare is the weight of the search's score in the target, 0 to 1 (lambda); the rest is the result of the
-	// game. For positions of walks it is 1: nobody played on from them.
+	// game.
 	SearchShare float64
 	// Scale is the number of centipawns that multiply the odds of winning by e; 0 means the one that fits the positions
 	// best.
@@ -143,13 +143,8 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 
 // target is what the model should predict for a sample: the expected score of the side to move.
 func (r *Run) target(s *packedSample) float64 {
-	foreseen := sigmoid(float64(s.score()) / float64(r.scale))
-	result, known := s.result()
-	if !known {
-		return foreseen
-	}
 	share := r.plan.SearchShare
-	return share*foreseen + (1-share)*result
+	return share*sigmoid(float64(s.score())/float64(r.scale)) + (1-share)*s.result()
 }
 
 // batch is the number of positions per step, and epochSteps the number of steps per epoch. An incomplete last batch is

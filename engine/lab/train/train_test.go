@@ -185,7 +185,7 @@ func TestLossFalls(t *testing.T) {
 // boardOf looks at a position.
 func boardOf(p *board.Position) *nnue.Features {
 	var b nnue.Features
-	s := pack(&selfplay.Sample{Position: p}, true)
+	s := pack(&selfplay.Sample{Position: p})
 	s.look(&b)
 	return &b
 }
