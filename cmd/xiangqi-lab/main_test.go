@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -267,32 +266,15 @@ func TestTune(t *testing.T) {
 }
 
 func TestEvolve(t *testing.T) {
-	dir := t.TempDir()
-	state, out := filepath.Join(dir, "state"), filepath.Join(dir, "weights.txt")
-	for _, c := range []struct{ generations, want string }{
-		{"1", "1 generations of 2, 1 of them new"}, {"2", "2 generations of 2, 1 of them new"},
-	} {
-		printed, err := lab(t, "evolve", state, "--population", "2", "--generations", c.generations, "--nodes", "50", "--out", out)
-		if err != nil || !strings.Contains(printed, c.want) {
-			t.Errorf("evolve prints %q (%v), want %q", printed, err, c.want)
-		}
+	out := filepath.Join(t.TempDir(), "weights.txt")
+	if printed, err := lab(t, "evolve", out, "--population", "2", "--generations", "2", "--nodes", "50"); err != nil {
+		t.Errorf("evolve prints %q (%v)", printed, err)
 	}
-	if source, err := os.ReadFile(out); err != nil || !strings.Contains(string(source), "Bred by games in 2 generations") {
+	source, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(source), "Bred by games in 2 generations") {
 		t.Errorf("it writes %q (%v)", source, err)
 	}
-	if _, err := lab(t, "evolve", state, "--population", "2", "--seed", "7"); err == nil {
-		t.Error("the state of another seed is continued")
-	}
-	args := []string{"evolve", state, "--population", "2", "--generations", "2", "--nodes", "50"}
-	signed := regexp.MustCompile(`, engine of bench \d+`)
-	text, err := os.ReadFile(state)
-	if err != nil || len(signed.FindAll(text, -1)) != 1 {
-		t.Fatalf("the state does not name the engine (%v): %s", err, text)
-	}
-	if err := os.WriteFile(state, signed.ReplaceAll(text, []byte(", engine of bench 1")), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lab(t, args...); err == nil || !strings.Contains(err.Error(), "engine of bench 1\"") {
-		t.Errorf("the state of another engine is continued: %v", err)
+	if _, err := classical.ParseWeights(string(source)); err != nil {
+		t.Error(err)
 	}
 }

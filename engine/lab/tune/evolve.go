@@ -20,8 +20,7 @@ import (
 // play a knock-out. The child takes its first weights from one parent and the rest from the other (one-point
 // crossover), and some weights change a little (mutation).
 //
-// The result depends only on the settings, not on the number of workers. An interrupted run resumes from its last
-// [Generation].
+// The result depends only on the settings, not on the number of workers.
 type Evolve struct {
 	// Start is the first member of generation 0; the others are mutants of it.
 	Start classical.Weights
@@ -42,9 +41,6 @@ type Evolve struct {
 	Nodes uint64
 	// Seed is the random seed.
 	Seed uint64
-	// Engine is the bench signature of the search, [search.Bench]; 0 if unknown. Only the engine that began a run can
-	// resume it.
-	Engine uint64
 	// Workers is the number of concurrent games; 0 means one.
 	Workers int
 }
@@ -82,37 +78,29 @@ func (e *Evolve) Initial() Generation {
 	return g
 }
 
-// Run breeds the generations after from. It passes each complete one to keep and calls progress, which may be nil,
-// after every child. It returns the champion of the last generation: the winner of a knock-out among all its members.
-// It stops early with the error of keep or of ctx.
+// Run breeds the generations after g. It calls progress, which may be nil, after every child. It returns the champion of
+// the last generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
 func (e *Evolve) Run(
-	ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int),
+	ctx context.Context, g Generation, progress func(generation, children int),
 ) (classical.Weights, error) {
 	if err := e.Validate(); err != nil {
 		return classical.Weights{}, err
 	}
-	for g := from; ; {
-		if g.Number >= e.Generations {
-			everyone := make([]int, e.Population)
-			for i := range everyone {
-				everyone[i] = i
-			}
-			champion, err := e.tournament(ctx, &g, everyone, e.rng(g.Number+1, e.Population))
-			if err != nil {
-				return classical.Weights{}, err
-			}
-			return g.Members[champion], nil
-		}
-		next, err := e.next(ctx, &g, progress)
-		if err != nil {
+	for g.Number < e.Generations {
+		var err error
+		if g, err = e.next(ctx, &g, progress); err != nil {
 			return classical.Weights{}, err
 		}
-		if g = next; keep != nil {
-			if err := keep(g); err != nil {
-				return classical.Weights{}, err
-			}
-		}
 	}
+	everyone := make([]int, e.Population)
+	for i := range everyone {
+		everyone[i] = i
+	}
+	champion, err := e.tournament(ctx, &g, everyone, e.rng(g.Number+1, e.Population))
+	if err != nil {
+		return classical.Weights{}, err
+	}
+	return g.Members[champion], nil
 }
 
 // rng returns the random generator of one child.

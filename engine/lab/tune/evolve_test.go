@@ -1,13 +1,8 @@
 package tune
 
 import (
-	"errors"
-	"io/fs"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"xiangqibot/engine/board"
@@ -22,69 +17,16 @@ func small() Evolve {
 	}
 }
 
-// A run is the same with any number of workers, and in two parts.
-func TestEvolveIsTheSameInParts(t *testing.T) {
-	whole := small()
-	want, err := whole.Run(t.Context(), whole.Initial(), nil, nil)
+// A run is the same with any number of workers.
+func TestEvolveIsTheSameForAnyWorkers(t *testing.T) {
+	one, three := small(), small()
+	three.Workers = 3
+	want, err := one.Run(t.Context(), one.Initial(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "state")
-	stop := errors.New("enough")
-	parts := small()
-	parts.Workers, parts.Engine = 3, 694893
-	_, err = parts.Run(t.Context(), parts.Initial(), func(g Generation) error {
-		return errors.Join(parts.Save(path, g), stop)
-	}, nil)
-	if !errors.Is(err, stop) {
-		t.Fatal(err)
-	}
-	from, err := parts.Load(path)
-	if err != nil || from.Number != 1 {
-		t.Fatalf("generation %d is kept: %v", from.Number, err)
-	}
-	if got, err := parts.Run(t.Context(), from, nil, nil); err != nil || got != want {
-		t.Errorf("in two parts with three workers another champion wins (%v)", err)
-	}
-	for name, change := range map[string]func(*Evolve){
-		"seed": func(e *Evolve) { e.Seed++ }, "nodes": func(e *Evolve) { e.Nodes++ }, "population": func(e *Evolve) { e.Population++ },
-		"start": func(e *Evolve) { e.Start.Tempo++ }, "openings": func(e *Evolve) { e.Openings = append(e.Openings, board.StartPosition()) },
-		"engine": func(e *Evolve) { e.Engine++ }, "unknown engine": func(e *Evolve) { e.Engine = 0 },
-	} {
-		other := small()
-		other.Engine = parts.Engine
-		change(&other)
-		if _, err := other.Load(path); err == nil {
-			t.Errorf("the state of a run with other %s is taken", name)
-		}
-	}
-	if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := parts.Load(path); err == nil {
-		t.Error("a state without weights is taken")
-	}
-	if _, err := parts.Load(path + "x"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a state that is not there: %v", err)
-	}
-}
-
-// A weight that is more than a weight can be would be read as another one.
-func TestEvolveRefusesHugeWeights(t *testing.T) {
-	plan, path := small(), filepath.Join(t.TempDir(), "state")
-	if err := plan.Save(path, plan.Initial()); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	huge := strings.Replace(string(text), "Piece 0,0 ", "Piece 99999,0 ", 1)
-	if err := os.WriteFile(path, []byte(huge), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := plan.Load(path); err == nil || !strings.Contains(err.Error(), "member 0: ") || !strings.Contains(err.Error(), "no weight can be 99999,0") {
-		t.Errorf("a weight of 99999 is taken: %v", err)
+	if got, err := three.Run(t.Context(), three.Initial(), nil); err != nil || got != want {
+		t.Errorf("with three workers another champion wins (%v)", err)
 	}
 }
 
@@ -94,7 +36,7 @@ func TestSelection(t *testing.T) {
 	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 80
 	from := Generation{Members: make([]classical.Weights, plan.Population)}
 	from.Members[1], from.Members[4] = Material(), Material()
-	champion, err := plan.Run(t.Context(), from, nil, nil)
+	champion, err := plan.Run(t.Context(), from, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +79,7 @@ func TestEvolveGains(t *testing.T) {
 	plan.Only, plan.Mutation, plan.Step, plan.Spread, plan.Seed = []string{"Piece"}, 0.3, 150, 150, 1
 	plan.Population, plan.Generations, plan.Workers, plan.Nodes = 8, 6, 2, 60
 	plan.Start.Piece[board.Rook] = classical.S(100, 100)
-	champion, err := plan.Run(t.Context(), plan.Initial(), nil, nil)
+	champion, err := plan.Run(t.Context(), plan.Initial(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +105,7 @@ func TestEvolveRefusesNonsense(t *testing.T) {
 	} {
 		plan := small()
 		spoil(&plan)
-		if _, err := plan.Run(t.Context(), Generation{}, nil, nil); err == nil {
+		if _, err := plan.Run(t.Context(), Generation{}, nil); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}

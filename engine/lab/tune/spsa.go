@@ -49,18 +49,7 @@ type Path struct {
 	// Iteration is the number of iterations done, Values are the current parameters.
 	Iteration int       `json:"iteration"`
 	Values    []float64 `json:"values"`
-	// Points are earlier values, evenly spaced: the way that they went.
-	Points []Point `json:"points"`
 }
-
-// Point holds the parameters after an iteration.
-type Point struct {
-	Iteration int       `json:"iteration"`
-	Values    []float64 `json:"values"`
-}
-
-// pathPoints is the approximate number of points of a complete path.
-const pathPoints = 200
 
 // Validate reports what is missing or contradictory.
 func (s *SPSA) Validate() error {
@@ -89,13 +78,7 @@ func (s *SPSA) Initial() Path {
 	for _, p := range s.Params {
 		path.Values = append(path.Values, float64(p.Default))
 	}
-	path.record()
 	return path
-}
-
-// record adds the current values to Points.
-func (p *Path) record() {
-	p.Points = append(p.Points, Point{p.Iteration, slices.Clone(p.Values)})
 }
 
 // Rounded returns the values rounded to integers.
@@ -114,7 +97,7 @@ func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path
 	if err := s.Validate(); err != nil {
 		return from, err
 	}
-	path := Path{from.Iteration, slices.Clone(from.Values), slices.Clone(from.Points)}
+	path := Path{from.Iteration, slices.Clone(from.Values)}
 	for {
 		if path.Iteration >= s.Iterations {
 			return path, nil
@@ -159,8 +142,5 @@ func (s *SPSA) iterate(ctx context.Context, path *Path) error {
 		path.Values[i] = max(min(v, float64(p.Max)), float64(p.Min))
 	}
 	path.Iteration++
-	if each := max(1, s.Iterations/pathPoints); path.Iteration%each == 0 || path.Iteration == s.Iterations {
-		path.record()
-	}
 	return nil
 }

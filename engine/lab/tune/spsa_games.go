@@ -2,8 +2,11 @@ package tune
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"os"
 
+	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/match"
@@ -64,25 +67,30 @@ func (s *SPSA) terms() string {
 
 // SavePath writes a path to a file atomically.
 func (s *SPSA) SavePath(file string, path *Path) error {
-	return saveState(file, savedPath{s.terms(), *path})
+	text, err := json.Marshal(savedPath{s.terms(), *path})
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	return atomicfile.WriteBytes(file, text)
 }
 
 // LoadPath reads a path that SavePath wrote with the same settings. The error for a missing file is [fs.ErrNotExist].
 func (s *SPSA) LoadPath(file string) (Path, error) {
-	var saved savedPath
-	if err := loadState(file, &saved, &saved.Terms, s.terms()); err != nil {
+	text, err := os.ReadFile(file) //nolint:gosec // the caller names the file
+	if err != nil {
 		return Path{}, err
 	}
-	switch {
+	var saved savedPath
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return Path{}, fmt.Errorf("tune: %s is no saved state: %w", file, err)
+	}
+	switch terms := s.terms(); {
+	case saved.Terms != terms:
+		return Path{}, fmt.Errorf("tune: %s has the terms %q, not %q: say the same or name another file", file, saved.Terms, terms)
 	case len(saved.Path.Values) != len(s.Params):
 		return Path{}, fmt.Errorf("tune: %s has %d values for %d parameters", file, len(saved.Path.Values), len(s.Params))
 	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
 		return Path{}, fmt.Errorf("tune: %s is at iteration %d of %d", file, saved.Path.Iteration, s.Iterations)
-	}
-	for _, point := range saved.Path.Points {
-		if len(point.Values) != len(s.Params) {
-			return Path{}, fmt.Errorf("tune: %s has a point of %d values for %d parameters", file, len(point.Values), len(s.Params))
-		}
 	}
 	for i, p := range s.Params {
 		if v := saved.Path.Values[i]; v < float64(p.Min) || v > float64(p.Max) {
