@@ -12,7 +12,7 @@
 //	xiangqi-lab mates      count how many proved mates the search finds
 //	xiangqi-lab speed      compare nodes per second with another program
 //	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
-//	xiangqi-lab records    read a folder of game records, and report the result for each
+//	xiangqi-lab records    read a folder of game records, and print the result for each as JSON
 //	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
 //	xiangqi-lab book       grow an opening book; count the moves people have played
 //
@@ -43,7 +43,7 @@ type commandLine struct {
 	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings and write the endgame tables."`
-	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`
+	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and print how each was read as a line of JSON."`
 	Book     bookCommand     `cmd:"" help:"Grow opening books, and count what people play."`
 	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games and pack them for the bot."`
 }

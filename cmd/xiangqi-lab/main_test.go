@@ -245,11 +245,7 @@ func TestTune(t *testing.T) {
 	if _, err := lab(t, "selfplay", games, "--games", "8", "--nodes", "100"); err != nil {
 		t.Fatal(err)
 	}
-	people := filepath.Join(dir, "people.jsonl")
-	if err := os.WriteFile(people, []byte("{\"result\":\"1-0\",\"moves\":\"h2e2 h9g7\"}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	printed, err := lab(t, "tune", games, people, "--epochs", "2", "--start", "material", "--check", "0.3", "--out", out)
+	printed, err := lab(t, "tune", games, "--epochs", "2", "--start", "material", "--check", "0.3", "--out", out)
 	if err != nil || !strings.Contains(printed, "to learn from") || !strings.Contains(printed, "after") {
 		t.Errorf("it prints %q (%v)", printed, err)
 	}

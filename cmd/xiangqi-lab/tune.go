@@ -16,7 +16,7 @@ import (
 )
 
 type tuneCommand struct {
-	Games    []string `arg:"" type:"existingfile" help:"Games of selfplay, or a JSON object a line: result, moves."`
+	Games    []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
 	Start    string   `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
 	Home     string   `enum:"standard,material" default:"material" help:"Weights towards which rarely seen ones are regularized: ${enum}."`
 	Epochs   int      `default:"40" help:"Number of passes over all positions."`
@@ -37,7 +37,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	fit := tune.Fit{
 		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
 		SearchShare: c.Search, L2: c.Pull, Zeroed: c.Without, Frozen: c.Keep,
-		Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0), // the scales are found below
+		Scale: 1, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0), // the scale is found below
 	}
 	if err := errors.Join(c.check(), fit.Validate()); err != nil {
 		return err
@@ -46,10 +46,9 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	standard := classical.Standard()
-	fit.Scale, fit.ResultScale = positions.Training.FitScale(&standard)
-	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp with scores, %.0f cp without\n",
-		positions.Training.Len(), positions.Validation.Len(), fit.Scale, fit.ResultScale)
+	fit.Scale = positions.Training.FitScale()
+	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp\n",
+		positions.Training.Len(), positions.Validation.Len(), fit.Scale)
 	checked := func(loss float64) string {
 		if positions.Validation.Len() == 0 {
 			return "nothing to check" // and not a loss of 0, which would be perfect

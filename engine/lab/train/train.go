@@ -34,7 +34,7 @@ type Plan struct {
 	Scale int
 	// Seed is the random seed of the initial weights.
 	Seed uint64
-	// Start has the initial weights, nil for random ones. It may be narrower than Width. StartName names it in the recipe.
+	// Start has the initial weights, of the same Width, nil for random ones. StartName names it in the recipe.
 	Start     *nnue.Network
 	StartName string
 	// Average is what an exponential moving average of the weights keeps of itself in a step, 0.999 for one over about
@@ -60,8 +60,8 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("train: a share of %g for the search: want 0 to 1", p.SearchShare)
 	case !(p.Average >= 0 && p.Average < 1):
 		return fmt.Errorf("train: an average that keeps %g of itself: want 0 or more, and less than 1", p.Average)
-	case p.Start != nil && p.Start.Width > p.Width:
-		return fmt.Errorf("train: a network %d wide to start from, and the plan has %d: want no more", p.Start.Width, p.Width)
+	case p.Start != nil && p.Start.Width != p.Width:
+		return fmt.Errorf("train: a network %d wide to start from, and the plan has %d: want the same", p.Start.Width, p.Width)
 	case p.Scale < 0:
 		return fmt.Errorf("train: a scale of %d cp: want a positive number, or 0 for the one that fits best", p.Scale)
 	}
@@ -129,7 +129,7 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 	}
 	m := newModel(plan.Width, plan.Seed)
 	if plan.Start != nil {
-		m.setFrom(plan.Start, r.scale, plan.Seed)
+		m.setFrom(plan.Start, r.scale)
 	}
 	if plan.Average > 0 {
 		for _, list := range m.weights() {

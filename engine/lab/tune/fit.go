@@ -30,10 +30,10 @@ type Fit struct {
 	// BatchSize is the number of positions per step.
 	BatchSize int
 	// SearchShare is the weight of the search's score in the target, 0 to 1 (lambda); the rest is the result of the
-	// game. In games without scores the result is the whole target.
+	// game.
 	SearchShare float64
-	// Scale and ResultScale are the two scales of [Set.FitScale], in centipawns.
-	Scale, ResultScale float64
+	// Scale is the number of centipawns that multiply the odds of winning by e, see [Set.FitScale].
+	Scale float64
 	// L2 is the strength of the L2 regularization towards Anchor: a weight that differs from it by 100 centipawns adds
 	// L2/2 nats to the sum of the losses of all positions. It keeps the weights of rare features small and hardly
 	// affects those of common ones.
@@ -61,9 +61,9 @@ const shards = 16
 // Validate reports what is wrong with the settings.
 func (f *Fit) Validate() error {
 	switch {
-	case f.Epochs <= 0 || f.BatchSize <= 0 || !(f.LearningRate > 0) || !(f.Scale > 0) || !(f.ResultScale > 0): // NaN is refused too
-		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g, scales of %g and %g: want more than 0 of each",
-			f.Epochs, f.BatchSize, f.LearningRate, f.Scale, f.ResultScale)
+	case f.Epochs <= 0 || f.BatchSize <= 0 || !(f.LearningRate > 0) || !(f.Scale > 0): // NaN is refused too
+		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g, a scale of %g: want more than 0 of each",
+			f.Epochs, f.BatchSize, f.LearningRate, f.Scale)
 	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
 	case !(f.L2 >= 0):
@@ -135,8 +135,7 @@ func (f *Fit) Loss(w *classical.Weights, s *Set) float64 {
 	f.parallel(func(shard int) {
 		for i := shard; i < s.Len(); i += shards {
 			p := &s.positions[i]
-			scale, target := f.target(p)
-			losses[shard] += divergence(sigmoid(m.score(p, s.coefficients(i))/scale), target)
+			losses[shard] += divergence(sigmoid(m.score(p, s.coefficients(i))/f.Scale), f.target(p))
 		}
 	})
 	loss := 0.0
@@ -155,10 +154,9 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss float64, gradient []
 			i := batch[n]
 			p, counts := &s.positions[i], s.coefficients(i)
 			score := m.score(p, counts)
-			scale, target := f.target(p)
-			guess := sigmoid(score / scale)
+			guess, target := sigmoid(score/f.Scale), f.target(p)
 			losses[shard] += divergence(guess, target)
-			slope := (guess - target) / scale * float64(p.scaleOf(score))
+			slope := (guess - target) / f.Scale * float64(p.scaleOf(score))
 			full := slope * float64(p.full)
 			for _, c := range counts {
 				g[2*c.Weight] += full * float64(c.Times)
@@ -177,13 +175,9 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss float64, gradient []
 	return loss, gradient
 }
 
-// target returns what the evaluation should predict for a position, Red's expected score, and the scale of the
-// prediction.
-func (f *Fit) target(p *position) (scale, target float64) {
-	if !p.scored() {
-		return f.ResultScale, float64(p.result)
-	}
-	return f.Scale, f.SearchShare*sigmoid(float64(p.score)/f.Scale) + (1-f.SearchShare)*float64(p.result)
+// target returns what the evaluation should predict for a position: Red's expected score.
+func (f *Fit) target(p *position) float64 {
+	return f.SearchShare*sigmoid(float64(p.score)/f.Scale) + (1-f.SearchShare)*float64(p.result)
 }
 
 // parallel distributes the shards among the workers and waits for them.

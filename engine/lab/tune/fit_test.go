@@ -63,7 +63,7 @@ func source(t *testing.T, file []byte) []iter.Seq2[selfplay.Game, error] {
 
 // fromSearch is a plan that believes the scores alone.
 func fromSearch() Fit {
-	return Fit{Start: Material(), Anchor: Material(), Epochs: 30, LearningRate: 20, BatchSize: 256, SearchShare: 1, Scale: 400, ResultScale: 400, L2: 1e-3, Seed: 5}
+	return Fit{Start: Material(), Anchor: Material(), Epochs: 30, LearningRate: 20, BatchSize: 256, SearchShare: 1, Scale: 400, L2: 1e-3, Seed: 5}
 }
 
 // Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
@@ -134,8 +134,7 @@ func TestFitScale(t *testing.T) {
 		}
 		set.positions = append(set.positions, p)
 	}
-	w := classical.Standard()
-	if got, _ := set.FitScale(&w); math.Abs(got-want) > 20 {
+	if got := set.FitScale(); math.Abs(got-want) > 20 {
 		t.Errorf("scale %.0f, want about %d", got, want)
 	}
 }
@@ -149,7 +148,7 @@ func TestNoPositions(t *testing.T) {
 	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a spoilt file: %v", err)
 	}
-	good := Fit{Epochs: 1, BatchSize: 1, LearningRate: 1, Scale: 1, ResultScale: 1}
+	good := Fit{Epochs: 1, BatchSize: 1, LearningRate: 1, Scale: 1}
 	if err := good.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -168,8 +167,7 @@ func TestNoPositions(t *testing.T) {
 	}
 }
 
-// Games without scores, such as those of people, are learned by their results alone: where the side with an extra rook
-// wins, the value of a rook is learned.
+// Games can be learned by their results alone: where the side with an extra rook wins, the value of a rook is learned.
 func TestResultsOnly(t *testing.T) {
 	var file bytes.Buffer
 	w, err := selfplay.NewWriter(&file, "terms")
@@ -190,7 +188,7 @@ func TestResultsOnly(t *testing.T) {
 			if p.At(m.To()) != board.NoPiece {
 				break
 			}
-			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: selfplay.NoScore})
+			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: 0})
 			p.Make(m)
 		}
 		if err := w.Write(g); err != nil {
@@ -198,6 +196,7 @@ func TestResultsOnly(t *testing.T) {
 		}
 	}
 	plan := fromSearch()
+	plan.SearchShare = 0
 	plan.Start, plan.Anchor, plan.Frozen = classical.Weights{}, classical.Weights{}, []string{"Tempo"}
 	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -37,12 +36,9 @@ type position struct {
 	end    int        // of its counts, which begin at the end of the previous position's
 	full   float32    // the part of the first half of each weight
 	scale  [2]float32 // the part of a lead that counts, by color
-	score  float32    // of the search, in centipawns; NaN in a game without scores
+	score  float32    // of the search, in centipawns
 	result float32    // 1, 0.5 or 0
 }
-
-// scored reports whether the position has a score.
-func (p *position) scored() bool { return p.score == p.score }
 
 // Selection filters the positions to train on.
 type Selection struct {
@@ -59,8 +55,8 @@ type Selection struct {
 // ErrNoPositions is returned when no position passes the filter.
 var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
 
-// Read extracts the positions of games, as yielded by [selfplay.Reader.All] and [selfplay.Records]. progress, which may
-// be nil, is called with the numbers of games and positions so far.
+// Read extracts the positions of games, as yielded by [selfplay.Reader.All]. progress, which may be nil, is called with
+// the numbers of games and positions so far.
 func Read(
 	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
 ) (*Positions, error) {
@@ -124,12 +120,10 @@ func allOf(sources []iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, e
 	}
 }
 
-// extract returns the quiet positions of a game.
+// extract returns the quiet positions of a game that have a score.
 func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set) {
-	const opening = 12 // plies that say little about the result
-	scored := slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore })
 	for sample := range g.Samples() {
-		if scored && !s.usableScore(sample.Score) || !scored && sample.Ply < opening || !sample.Quiet() {
+		if !s.usableScore(sample.Score) || !sample.Quiet() {
 			continue
 		}
 		p := sample.Position
@@ -137,9 +131,6 @@ func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set
 		score, result := float32(sample.Score), float32(sample.Result)
 		if p.SideToMove() == board.Black {
 			score, result = -score, 1-result
-		}
-		if !scored {
-			score = float32(math.NaN())
 		}
 		set.counts = append(set.counts, trace.Counts...)
 		set.positions = append(set.positions, position{
@@ -149,7 +140,7 @@ func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set
 	return set
 }
 
-// usableScore reports whether a position of a game with scores has one and is not decided.
+// usableScore reports whether a position has a score and is not decided.
 func (s *Selection) usableScore(score int) bool {
 	return score != selfplay.NoScore && score <= s.MaxScore && score >= -s.MaxScore
 }
@@ -172,24 +163,13 @@ func (s *Set) coefficients(i int) []classical.Count {
 	return s.counts[start:s.positions[i].end]
 }
 
-// FitScale returns the scaling constant K, in centipawns, for which 1/(1+exp(-score/K)) predicts the results best:
-// first for the scores of the search, then, for positions without one, for the evaluation with weights w. They differ
-// because people err more than the engine. A scale without data is [selfplay.DefaultScale].
-func (s *Set) FitScale(w *classical.Weights) (searched, unsearched float64) {
-	m := newModel(w)
-	return s.fitScale(func(i int) (float64, bool) { return float64(s.positions[i].score), s.positions[i].scored() }),
-		s.fitScale(func(i int) (float64, bool) {
-			return m.score(&s.positions[i], s.coefficients(i)), !s.positions[i].scored()
-		})
-}
-
-// fitScale fits the scale to the positions for which scoreOf has a score.
-func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
+// FitScale returns the scaling constant K, in centipawns, for which 1/(1+exp(-score/K)) predicts the results from the
+// scores best, [selfplay.DefaultScale] without data.
+func (s *Set) FitScale() float64 {
 	var scores, results []float64
 	for i := range s.positions {
-		if score, ok := scoreOf(i); ok {
-			scores, results = append(scores, score), append(results, float64(s.positions[i].result))
-		}
+		p := &s.positions[i]
+		scores, results = append(scores, float64(p.score)), append(results, float64(p.result))
 	}
 	return selfplay.FitScale(scores, results)
 }
