@@ -4,11 +4,26 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/lab/match"
+	"xiangqibot/engine/uciclient"
 )
+
+// programFlags name a program that is run as a process.
+type programFlags struct {
+	Command string   `help:"Program that speaks UCI, with arguments."`
+	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
+	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
+}
+
+func (f *programFlags) options() uciclient.Options {
+	return uciclient.Options{
+		Command: strings.Fields(f.Command), Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
+	}
+}
 
 // The maximum values of the engine's UCI options.
 const (

@@ -4,20 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"xiangqibot/engine/lab/match"
-	"xiangqibot/engine/uciclient"
 )
 
 type judgeCommand struct {
-	Journal []string `arg:"" help:"Journals with games of the players." type:"existingfile"`
-	Player  []string `required:"" help:"Player to judge, by its name in the journal: \"level 2\". May be repeated." sep:"none"`
-	Command string   `default:"/usr/games/fairy-stockfish" help:"The judge: a program that speaks UCI."`
-	Option  []string `default:"UCI_Variant=xiangqi" help:"UCI option of the judge, NAME=VALUE; repeatable." sep:"none"`
-	Rank    int      `default:"1" enum:"0,1" help:"Number of Red's first rank in the judge's coordinates."`
-	Nodes   uint64   `default:"15000" help:"Nodes per position."`
-	Moves   int      `default:"2000" help:"How many moves of each player; 0 for all."`
+	Journal []string     `arg:"" help:"Journals with games of the players." type:"existingfile"`
+	Player  []string     `required:"" help:"Player to judge, by its name in the journal: \"level 2\". May be repeated." sep:"none"`
+	Judge   programFlags `embed:""`
+	Nodes   uint64       `default:"15000" help:"Nodes per position."`
+	Moves   int          `default:"2000" help:"How many moves of each player, at most."`
 }
 
 // The moves that are judged: those from a ply on, in positions that the judge scores within so many centipawns. The
@@ -29,11 +25,7 @@ const (
 
 // Run prints a line for each player, with the columns for which the values of people are known.
 func (c *judgeCommand) Run(ctx context.Context) (err error) {
-	command := strings.Fields(c.Command)
-	if len(command) == 0 {
-		return errors.New("--command is blank")
-	}
-	if err := errors.Join(atLeast("--moves", c.Moves, 0), atLeast("--nodes", c.Nodes, 1)); err != nil {
+	if err := errors.Join(atLeast("--moves", c.Moves, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
 		return err
 	}
 	var games []match.Game
@@ -44,9 +36,7 @@ func (c *judgeCommand) Run(ctx context.Context) (err error) {
 		}
 		games = append(games, more...)
 	}
-	judge, err := match.UCI("judge", uciclient.Options{
-		Command: command, Settings: c.Option, Coordinates: uciclient.Coordinates{FirstRank: c.Rank},
-	}).Start(ctx)
+	judge, err := match.UCI("judge", c.Judge.options()).Start(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,13 +47,7 @@ func (c *judgeCommand) Run(ctx context.Context) (err error) {
 		line := newProgress()
 		bench := match.LossMeter{
 			Judge: judge, Budget: match.Budget{Nodes: c.Nodes}, FirstPly: judgedFrom, MaxScore: judgedWithin, MaxMoves: c.Moves,
-			Progress: func(a *match.LossStats, n int) {
-				if c.Moves > 0 {
-					line.show(len(a.Losses), c.Moves, 0, name)
-				} else {
-					line.show(n, len(games), 0, name)
-				}
-			},
+			Progress: func(a *match.LossStats) { line.show(len(a.Losses), c.Moves, 0, name) },
 		}
 		a, err := bench.Measure(ctx, games, name)
 		line.end()

@@ -43,11 +43,11 @@ func TestJudge(t *testing.T) {
 	if _, err := lab(t, "match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "3", "--games", "2", "--journal", journal); err != nil {
 		t.Fatal(err)
 	}
-	out, err := lab(t, "judge", journal, "--player", "x", "--nodes", "200", "--moves", "10")
+	out, err := lab(t, "judge", journal, "--player", "x", "--nodes", "200", "--moves", "10", "--command", "/usr/games/fairy-stockfish", "--option", "UCI_Variant=xiangqi", "--rank", "1")
 	if err != nil || !strings.Contains(out, "| x | 10 |") {
 		t.Errorf("the judge says (%v)\n%s", err, out)
 	}
-	if out, err := lab(t, "judge", journal, "--player", "level 7"); err == nil {
+	if out, err := lab(t, "judge", journal, "--player", "y", "--command", "/usr/games/fairy-stockfish", "--option", "UCI_Variant=xiangqi", "--rank", "1"); err == nil {
 		t.Errorf("a player without games is judged:\n%s", out)
 	}
 	if out, err := lab(t, "judge", journal, "--player", "x", "--command", "/nowhere/engine"); err == nil {

@@ -20,7 +20,6 @@ import (
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
-	"xiangqibot/engine/uciclient"
 )
 
 type matchCommand struct {
@@ -43,14 +42,11 @@ type matchCommand struct {
 	Journal string    `help:"Journal of the games, from which an interrupted match continues (default: a new one)." type:"path"`
 }
 
-// contestantFlags configure one side.
+// contestantFlags configure one side: this engine, or another program if --command names one, or a script.
 type contestantFlags struct {
+	programFlags
 	Name    string   `help:"Name in the journal."`
-	Command string   `help:"Program that speaks UCI, with arguments (default: this engine)."`
-	Greedy  bool     `help:"Use a scripted beginner instead, who captures hanging pieces and avoids hanging any."`
-	Taker   bool     `help:"Use a scripted first-day player instead, who captures the most valuable piece possible and otherwise moves at random."`
-	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
-	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
+	Script  string   `help:"Use a scripted beginner instead: greedy captures hanging pieces and avoids hanging any; taker captures the most valuable piece possible and otherwise moves at random." enum:",greedy,taker" default:""`
 	Hash    int      `help:"Size of this engine's transposition table, in MB." default:"16"`
 	Threads int      `help:"Search threads of this engine." default:"1"`
 	Level   int      `help:"Strength of this engine, 1 to 10 (default: full search within the limits)."`
@@ -62,7 +58,7 @@ type contestantFlags struct {
 
 // limited reports whether the contestant needs no limit of the match.
 func (f *contestantFlags) limited() bool {
-	return f.Greedy || f.Taker || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
+	return f.Script != "" || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
 
 // The defaults of this engine. Other programs get their options by --a-option.
@@ -78,104 +74,84 @@ type flag struct {
 }
 
 // given returns the flags that were set, as they are typed.
-func given(side string, flags ...flag) (all []string) {
+func given(side string, flags ...flag) string {
+	var all []string
 	for _, f := range flags {
 		if f.given {
 			all = append(all, "--"+side+"-"+f.name)
 		}
 	}
-	return all
-}
-
-// ofEngine returns the set flags that apply to this engine.
-func (f *contestantFlags) ofEngine(side string) []string {
-	return given(side, flag{"level", f.Level != 0}, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0},
-		flag{"eval", f.Eval != ""}, flag{"param", len(f.Param) > 0},
-		flag{"hash", f.Hash != usualHash}, flag{"threads", f.Threads != usualThreads})
-}
-
-// ofProgram returns the set flags that apply to --a-command.
-func (f *contestantFlags) ofProgram(side string) []string {
-	return given(side, flag{"option", len(f.Option) > 0}, flag{"rank", f.Rank != 0})
+	return strings.Join(all, ", ")
 }
 
 // check returns an error for invalid or conflicting flags.
 func (f *contestantFlags) check(side string) error {
-	if wrong := f.ofEngine(side); f.Command != "" && len(wrong) > 0 {
-		return fmt.Errorf("%[2]s: only for this engine; with --%[1]s-command use --%[1]s-option",
-			side, strings.Join(wrong, ", "))
+	command, nodes, depth := flag{"command", f.Command != ""}, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0}
+	ofProgram := []flag{{"option", len(f.Option) > 0}, {"rank", f.Rank != 0}}
+	ofEngine := []flag{
+		{"level", f.Level != 0}, nodes, depth, {"eval", f.Eval != ""}, {"param", len(f.Param) > 0},
+		{"hash", f.Hash != usualHash}, {"threads", f.Threads != usualThreads},
 	}
-	if f.Level != 0 {
-		wrong := given(side, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0})
-		if len(wrong) > 0 {
-			return fmt.Errorf("%s: a level has its own limits and search; leave it out with --%s-level", strings.Join(wrong, ", "), side)
-		}
-		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
-			return err
-		}
+	wrong, why := "", ""
+	switch {
+	case f.Script != "":
+		wrong = given(side, slices.Concat([]flag{command}, ofEngine, ofProgram)...)
+		why = "not with --script, which does not search and takes only --name"
+	case f.Command != "":
+		wrong, why = given(side, ofEngine...), "only for this engine; with --command use --option"
+	case len(given(side, ofProgram...)) > 0:
+		wrong, why = given(side, ofProgram...), "only with --command"
+	case f.Level != 0:
+		wrong, why = given(side, nodes, depth), "a level has its own limits and search; leave it out with --level"
 	}
-	return errors.Join(within("--"+side+"-hash", f.Hash, 1, maxHash),
+	if wrong != "" {
+		return fmt.Errorf("%s: %s", wrong, strings.ReplaceAll(why, "--", "--"+side+"-"))
+	}
+	least, most := int(engine.LevelMin), int(engine.LevelMax)
+	return errors.Join(within("--"+side+"-level", cmp.Or(f.Level, least), least, most), within("--"+side+"-hash", f.Hash, 1, maxHash),
 		within("--"+side+"-threads", f.Threads, 1, maxThreads), atLeast("--"+side+"-depth", f.Depth, 0))
 }
 
 // contestant builds a contestant from the flags.
 func (f *contestantFlags) contestant(side string, versions benches) (match.Contestant, error) {
-	name := f.Name
-	if f.Greedy || f.Taker {
-		return f.script(side)
-	}
 	if err := f.check(side); err != nil {
 		return match.Contestant{}, err
 	}
-	if f.Command == "" {
-		if wrong := f.ofProgram(side); len(wrong) > 0 {
-			return match.Contestant{}, fmt.Errorf("%s: only with --%s-command", strings.Join(wrong, ", "), side)
-		}
-		if name == "" {
-			name = "built-in"
-			if f.Level > 0 {
-				name = fmt.Sprintf("level %d", f.Level)
-			}
-		}
-		params, err := search.ParseParams(f.Param)
-		if err != nil {
-			return match.Contestant{}, fmt.Errorf("--%s-param: %w", side, err)
-		}
-		network, networkName, err := readNetwork(f.Eval)
-		if err != nil {
-			return match.Contestant{}, err
-		}
-		return versions.builtIn(name, match.BuiltInOptions{
-			Params: &params, Network: network, NetworkName: networkName,
-			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
-		}), nil
+	switch {
+	case f.Script == "greedy":
+		return match.Greedy(cmp.Or(f.Name, f.Script), 1), nil
+	case f.Script == "taker":
+		return match.Taker(cmp.Or(f.Name, f.Script), 1), nil
+	case f.Command != "":
+		return f.program(side)
 	}
-	command := strings.Fields(f.Command)
-	if len(command) == 0 {
-		return match.Contestant{}, fmt.Errorf("--%s-command is blank", side)
+	name := cmp.Or(f.Name, "built-in")
+	if f.Level > 0 {
+		name = cmp.Or(f.Name, fmt.Sprintf("level %d", f.Level))
 	}
-	if name == "" {
-		name = filepath.Base(command[0])
+	params, err := search.ParseParams(f.Param)
+	if err != nil {
+		return match.Contestant{}, fmt.Errorf("--%s-param: %w", side, err)
 	}
-	program := match.UCI(name, uciclient.Options{
-		Command: command, Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
-	})
-	program.Version = func(context.Context) (string, error) { return programVersion(command) }
-	return program, nil
+	network, networkName, err := readNetwork(f.Eval)
+	if err != nil {
+		return match.Contestant{}, err
+	}
+	return versions.builtIn(name, match.BuiltInOptions{
+		Params: &params, Network: network, NetworkName: networkName,
+		HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
+	}), nil
 }
 
-// script returns the scripted player selected by the flags.
-func (f *contestantFlags) script(side string) (match.Contestant, error) {
-	name, player := "greedy", match.Greedy
-	if f.Taker {
-		name, player = "taker", match.Taker
+// program is another program as a contestant.
+func (f *contestantFlags) program(side string) (match.Contestant, error) {
+	o := f.options()
+	if len(o.Command) == 0 {
+		return match.Contestant{}, fmt.Errorf("--%s-command is blank", side)
 	}
-	wrong := given(side, flag{"greedy", f.Greedy && f.Taker}, flag{"command", f.Command != ""})
-	if wrong = slices.Concat(wrong, f.ofEngine(side), f.ofProgram(side)); len(wrong) > 0 {
-		return match.Contestant{}, fmt.Errorf("%[3]s: not with --%[1]s-%[2]s, which does not search "+
-			"and takes only --%[1]s-name", side, name, strings.Join(wrong, ", "))
-	}
-	return player(cmp.Or(f.Name, name), 1), nil
+	c := match.UCI(cmp.Or(f.Name, filepath.Base(o.Command[0])), o)
+	c.Version = func(context.Context) (string, error) { return programVersion(o.Command) }
+	return c, nil
 }
 
 // Run plays the match.

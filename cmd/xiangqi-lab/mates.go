@@ -12,19 +12,16 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/search"
 )
 
 type matesCommand struct {
-	File     string        `arg:"" type:"existingfile" help:"Mates, a JSON object a line: fen, mate (in moves); also .gz."`
-	Movetime time.Duration `help:"Time per position, as in 1s."`
-	Nodes    uint64        `help:"Nodes per position, for results that are the same on every machine."`
-	Most     int           `default:"5" help:"Skip mates in more moves than this."`
-	Every    int           `default:"1" help:"Take only every n-th of the remaining positions."`
-	Eval     string        `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
+	File  string `arg:"" type:"existingfile" help:"Mates, a JSON object a line: fen, mate (in moves); also .gz."`
+	Nodes uint64 `default:"20000" help:"Nodes per position."`
+	Most  int    `default:"5" help:"Skip mates in more moves than this."`
+	Eval  string `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
 }
 
 // matesHash is the size of the transposition table in MB.
@@ -38,12 +35,8 @@ type knownMate struct {
 
 // Run searches each position and counts the mates found in no more moves than were proved.
 func (c *matesCommand) Run(ctx context.Context) error {
-	err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), atLeast("--movetime", c.Movetime, 0))
-	if err != nil {
+	if err := errors.Join(atLeast("--most", c.Most, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
 		return err
-	}
-	if c.Movetime == 0 && c.Nodes == 0 {
-		return errors.New("a limit is needed: --movetime or --nodes")
 	}
 	mates, err := readMates(c.File, c.Most)
 	if err != nil {
@@ -58,14 +51,13 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	var missed []string
 	line := newProgress()
 	done, good := 0, 0
-	for i := 0; i < len(mates); i += c.Every {
-		m := mates[i]
+	for i, m := range mates {
 		p, err := board.ParseFEN(m.FEN)
 		if err != nil {
 			return fmt.Errorf("%s: mate %d: %w", c.File, i+1, err)
 		}
 		s.Clear()
-		res := s.Run(ctx, &board.Record{Start: p}, search.Limits{Mate: m.Mate, MoveTime: c.Movetime, Nodes: c.Nodes}, nil)
+		res := s.Run(ctx, &board.Record{Start: p}, search.Limits{Mate: m.Mate, Nodes: c.Nodes}, nil)
 		if ctx.Err() != nil {
 			break
 		}
@@ -77,7 +69,7 @@ func (c *matesCommand) Run(ctx context.Context) error {
 		} else {
 			missed = append(missed, fmt.Sprintf("%s  mate in %d, scored %s at depth %d", m.FEN, m.Mate, scoreText(&res), res.Depth))
 		}
-		line.show(done, (len(mates)+c.Every-1)/c.Every, 0, fmt.Sprintf("%d found", good))
+		line.show(done, len(mates), 0, fmt.Sprintf("%d found", good))
 	}
 	line.end()
 	if done == 0 {

@@ -167,20 +167,15 @@ func (c *puzzlesMine) examine(
 // with returns the entries of a game with its puzzles: one for each, or one without a puzzle.
 func (e puzzleEntry) with(list []puzzle.Puzzle) (entries []puzzleEntry) {
 	for i := range list {
-		own := e
-		own.set(&list[i])
+		p, own := &list[i], e
+		own.FEN, own.Prior, own.Root, own.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
+		own.Phase, own.Source, own.Themes, own.Rating = p.Phase, p.Source, p.Themes, p.Rating
 		entries = append(entries, own)
 	}
 	if len(entries) == 0 {
 		entries = append(entries, e)
 	}
 	return entries
-}
-
-// set puts a puzzle into the entry.
-func (e *puzzleEntry) set(p *puzzle.Puzzle) {
-	e.FEN, e.Prior, e.Root, e.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
-	e.Phase, e.Source, e.Themes, e.Rating = p.Phase, p.Source, p.Themes, p.Rating
 }
 
 // toMine converts a game for package mine.
@@ -226,7 +221,7 @@ func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
 
 type puzzlesPack struct {
 	Out  string   `arg:"" type:"path" help:"File to write."`
-	From []string `arg:"" type:"existingfile" help:"Journals written by mine, and files written by pack."`
+	From []string `arg:"" type:"existingfile" help:"Journals written by mine, and files written by endings or pack."`
 	Most int      `help:"Take only the first N puzzles found (default: all)." placeholder:"N"`
 }
 
@@ -325,7 +320,7 @@ func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Pu
 }
 
 type puzzlesStats struct {
-	File string `arg:"" optional:"" type:"existingfile" help:"File written by pack, or a journal (default: the bot's own puzzles)."`
+	File string `arg:"" optional:"" type:"existingfile" help:"File written by endings or pack, or a journal (default: the bot's own puzzles)."`
 }
 
 // Run prints how many puzzles there are of each kind, length and rating: those of a file, or where none is named those of

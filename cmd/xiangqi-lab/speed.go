@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -15,24 +14,11 @@ import (
 )
 
 type speedCommand struct {
-	A speedFlags `embed:"" prefix:"a-"`
-	B speedFlags `embed:"" prefix:"b-"`
+	A programFlags `embed:"" prefix:"a-"`
+	B programFlags `embed:"" prefix:"b-"`
 
 	Nodes  uint64 `default:"1000000" help:"Nodes per search."`
 	Rounds int    `default:"3" help:"Number of times that each program searches each position."`
-}
-
-// speedFlags configure the program to compare with.
-type speedFlags struct {
-	Command string   `required:"" help:"Program that speaks UCI, with arguments."`
-	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
-	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
-}
-
-func (f *speedFlags) options() uciclient.Options {
-	return uciclient.Options{
-		Command: strings.Fields(f.Command), Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
-	}
 }
 
 // Run has both programs search the bench positions in turn, one thread each, and compares nodes per second of CPU time,

@@ -46,36 +46,19 @@ func Write(w io.Writer, list []Puzzle) error {
 
 // The bits of the byte that begins a puzzle.
 const (
-	blackBit  = 1 << 0 // Black made the prior move
-	gainBit   = 1 << 1
-	engineBit = 1 << 2
-	phaseBits = 3 // from this bit on
-	localBit  = 1 << 5
-	holdBit   = 1 << 6
+	blackBit   = 1 << 0 // Black made the prior move
+	lowGoal    = 1      // shifts of the lower and of the upper bit of the goal
+	highGoal   = 6
+	lowSource  = 2 // the same of the source
+	highSource = 5
+	phaseShift = 3
 )
 
 func (p *Puzzle) pack(out []byte, themes []string) []byte {
-	flags := byte(p.Phase) << phaseBits
+	goal, source := byte(p.Goal), byte(p.Source)
+	flags := byte(p.Phase)<<phaseShift | goal&1<<lowGoal | goal>>1<<highGoal | source&1<<lowSource | source>>1<<highSource
 	if p.Before.SideToMove() == board.Black {
 		flags |= blackBit
-	}
-	switch p.Goal {
-	case Gain:
-		flags |= gainBit
-	case Hold:
-		flags |= holdBit
-	case Win:
-		flags |= gainBit | holdBit
-	case Mate:
-	}
-	switch p.Source {
-	case Engine:
-		flags |= engineBit
-	case Local:
-		flags |= localBit
-	case Tables:
-		flags |= engineBit | localBit
-	case People:
 	}
 	out = append(out, flags)
 	out = packPlacement(out, p.Before.Placement())
@@ -180,23 +163,9 @@ func (r *reader) all() (list []Puzzle, err error) {
 func (r *reader) puzzle() (p Puzzle) {
 	flags := r.Byte()
 	side := board.Color(flags & blackBit)
-	switch flags & (gainBit | holdBit) {
-	case gainBit:
-		p.Goal = Gain
-	case holdBit:
-		p.Goal = Hold
-	case gainBit | holdBit:
-		p.Goal = Win
-	}
-	switch flags & (engineBit | localBit) {
-	case engineBit:
-		p.Source = Engine
-	case localBit:
-		p.Source = Local
-	case engineBit | localBit:
-		p.Source = Tables
-	}
-	p.Phase = board.Phase(flags &^ (localBit | holdBit) >> phaseBits)
+	p.Goal = Goal(flags>>lowGoal&1 | flags>>highGoal&1<<1)
+	p.Source = Source(flags>>lowSource&1 | flags>>highSource&1<<1)
+	p.Phase = board.Phase(flags &^ (1<<highGoal | 1<<highSource) >> phaseShift)
 	if p.Phase > board.Endgame {
 		r.Fail("there is no phase %d", p.Phase)
 		return p

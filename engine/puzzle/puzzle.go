@@ -13,7 +13,7 @@ import (
 // Goal is what the solver has to achieve.
 type Goal uint8
 
-// The goals.
+// The goals, with the numbers that files have.
 const (
 	Mate Goal = iota // mate, or a stalemate, which wins as well
 	Gain             // material
@@ -34,8 +34,8 @@ const (
 // Source says whose game a puzzle is from.
 type Source uint8
 
-// The sources: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0), games of the engine, games
-// played where the puzzle is set, and the endgame tables.
+// The sources, with the numbers that files have: games of people from the Chinese-Chess Practical Dataset (CC BY 4.0),
+// games of the engine, games played where the puzzle is set, and the endgame tables.
 const (
 	People Source = iota
 	Engine

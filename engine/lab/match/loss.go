@@ -30,7 +30,7 @@ type LossMeter struct {
 	// MaxMoves limits the number of moves; 0 means all.
 	MaxMoves int
 	// Progress, if set, is called after each game that was measured.
-	Progress func(a *LossStats, games int)
+	Progress func(*LossStats)
 }
 
 // Measure measures the moves of the player of that name. The loss of a move is the difference between the judge's
@@ -46,7 +46,7 @@ func (r *LossMeter) Measure(ctx context.Context, games []Game, name string) (Los
 			return a, err
 		}
 		if r.Progress != nil {
-			r.Progress(&a, i+1)
+			r.Progress(&a)
 		}
 		if r.full(&a) {
 			break

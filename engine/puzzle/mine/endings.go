@@ -82,22 +82,7 @@ func scatter(pieces []board.Piece, rng *rand.Rand) (board.Position, bool) {
 
 // mayStand reports whether a piece may be on a square; a pawn only across the river.
 func mayStand(piece board.Piece, s board.Square) bool {
-	if piece.Color() == board.Black {
-		s = s.Flip()
-	}
-	middle := s.File() - 4 // files from the middle
-	switch off := max(middle, -middle); piece.Kind() {
-	case board.King:
-		return off <= 1 && s.Rank() <= 2
-	case board.Advisor:
-		return off <= 1 && s.Rank() <= 2 && off == (s.Rank()+1)%2
-	case board.Elephant:
-		return s.Rank() == 2 && off%4 == 0 || (s.Rank() == 0 || s.Rank() == 4) && off == 2
-	case board.Pawn:
-		return s.Rank() >= 5
-	default:
-		return true
-	}
+	return board.ReachableSquares(piece).Has(s) && (piece.Kind() != board.Pawn || s.Crossed(piece.Color()))
 }
 
 // ending returns the puzzle of the position after a move, nil if there is none.
