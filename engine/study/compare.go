@@ -90,7 +90,8 @@ func hollowCannonOf(near, far *comparison) Reason {
 	return Reason{}
 }
 
-// hollowCannon reports whether a side has a cannon on the middle file that faces the other king with nothing between.
+// hollowCannon reports whether a side has a cannon on the middle file that faces the other king from the front with
+// nothing between.
 func hollowCannon(p *board.Position, c board.Color) bool {
 	king := p.King(c.Opponent())
 	if king.File() != board.Files/2 {
@@ -99,7 +100,8 @@ func hollowCannon(p *board.Position, c board.Color) bool {
 	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
-		if s.File() == king.File() && board.Between(s, king).And(p.Occupied()).Empty() {
+		behind := s.Rank() > king.Rank() == (c == board.Red)
+		if s.File() == king.File() && !behind && board.Between(s, king).And(p.Occupied()).Empty() {
 			return true
 		}
 	}
