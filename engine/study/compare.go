@@ -35,34 +35,37 @@ func (c *comparison) danger(king board.Color) int {
 }
 
 // exchange returns the even exchange with which one of the lines begins and that the other does without, of rooks or of
-// horses and cannons; [NoReason] if there is none.
-func (c *comparison) exchange() Reason {
-	if first, second, ok := exchangesAlone(&c.played, &c.best, c.me); ok {
-		return Reason{Kind: Exchanges, Piece: first, For: second}
+// horses and cannons; [NoReason] if there is none, or if it suits the side that moved and had such a chance: whoever is
+// better seldom wants one.
+func (c *comparison) exchange(chance float64) Reason {
+	if r := exchangesAlone(&c.played, &c.best, c.me); r.Kind != NoReason && chance >= notWorse {
+		r.Kind = Exchanges
+		return r
 	}
-	if first, second, ok := exchangesAlone(&c.best, &c.played, c.me); ok {
-		return Reason{Kind: MissesExchange, Piece: first, For: second}
+	if r := exchangesAlone(&c.best, &c.played, c.me); r.Kind != NoReason && chance < 0.5 {
+		return r
 	}
 	return Reason{}
 }
 
-// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, if the other
-// line exchanges none of their worth, and takes neither.
-func exchangesAlone(o, other *pattern.Outcome, c board.Color) (own, taken board.Piece, ok bool) {
+// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, as
+// [MissesExchange], if the other line exchanges none of their worth, and takes neither.
+func exchangesAlone(o, other *pattern.Outcome, c board.Color) Reason {
 	all := exchanges(o)
 	if len(all) == 0 || all[0][1].Ply > atOnce {
-		return board.NoPiece, board.NoPiece, false
+		return Reason{}
 	}
 	first, second := all[0][0], all[0][1]
 	alike := func(e [2]pattern.Fall) bool { return e[0].Worth == first.Worth }
 	either := func(f pattern.Fall) bool { return f.From == first.From || f.From == second.From }
 	if slices.ContainsFunc(exchanges(other), alike) || slices.ContainsFunc(other.All, either) {
-		return board.NoPiece, board.NoPiece, false
+		return Reason{}
 	}
+	r := Reason{Kind: MissesExchange, Piece: first.Piece, For: second.Piece, fall: first}
 	if first.Piece.Color() != c {
-		first, second = second, first
+		r.Piece, r.For = r.For, r.Piece
 	}
-	return first.Piece, second.Piece, true
+	return r
 }
 
 // exchanges returns the pieces of equal worth that a line exchanges on one point, of rooks or of horses and cannons.

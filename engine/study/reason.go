@@ -159,6 +159,10 @@ func (s *Study) reason(v *Verdict) Reason {
 	case soon.Kind != NoReason && soon.fall.Ply < atOnce:
 		return soon
 	}
+	// Rooks that are exchanged at once matter more than a threat that is answered.
+	if exchange := near.exchange(v.Before); exchange.Piece.Kind() == board.Rook && exchange.fall.Ply <= 1 {
+		return exchange
+	}
 	if threat := s.threat(ply); threat.Kind != NoReason {
 		return threat
 	}
@@ -175,10 +179,10 @@ func (s *Study) reason(v *Verdict) Reason {
 // lesserReason returns the reason that is left where no material is lost and nothing is threatened, [KeepsLess] if
 // there is none. The side that moved had such a chance before.
 func lesserReason(near, far *comparison, chance float64) Reason {
-	exchange, loss, crossing := near.exchange(), near.lossAtOnce(), crossingOf(near, far)
+	exchange, loss, crossing := near.exchange(chance), near.lossAtOnce(), crossingOf(near, far)
 	switch {
-	case exchange.Kind == Exchanges && chance >= notWorse, exchange.Kind == MissesExchange && chance < 0.5:
-		return exchange // whoever is better seldom wants one
+	case exchange.Kind != NoReason:
+		return exchange
 	case loss.Kind != NoReason:
 		return loss
 	case crossing.Kind != NoReason:
