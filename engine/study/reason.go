@@ -125,18 +125,25 @@ func (s *Study) reason(v *Verdict) Reason {
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	soon, late := s.material(near), s.material(far)
+	if late.Kind == LosesMaterial && late.fall.Ply < horizon && late.Motif == pattern.NoMotif && soon.Kind == NoReason {
+		late = Reason{} // within these plies it is paid for
+	}
 	if soon.Kind != NoReason && far.evens(&soon) &&
 		(soon.For != board.NoPiece || late.Gain < minorWorth || late.fall.Worth >= soon.fall.Worth) {
 		soon = Reason{}
 	}
 	gone := soon.Kind == late.Kind // for good
 	lost := before.Score + after.Score
-	regained := !gone && soon.Gain >= majorWorth && lost < regainedScore*soon.Gain
+	regained := !gone && soon.Gain >= majorWorth && lost < regainedScore*soon.Gain ||
+		far.gain() < 0 && soon.For == board.NoPiece && (soon.Kind == MissesMaterial || soon.fall.Ply >= atOnce)
 	if soon.tooLate(lost) || soon.fall.Ply >= horizon && late.Kind != NoReason && !gone || regained {
 		soon = Reason{}
 	}
 	if late.tooLate(lost) {
 		late = Reason{}
+	}
+	if near.gain() >= minorWorth { // else the lines are too alike to weigh their pieces
+		soon, late = s.net(near, soon), s.net(far, late)
 	}
 	if hangs := near.hangs(); soon.Kind == MissesMaterial && hangs.Gain > soon.fall.Worth {
 		return hangs
@@ -254,30 +261,72 @@ func (s *Study) compare(ply, plies int) *comparison {
 // material returns the larger of the material that the move loses and that it misses, [NoReason] if there is none. What
 // falls in both lines counts for neither.
 func (s *Study) material(c *comparison) Reason {
-	fewer := without(&c.played, &c.best)
-	more := without(&c.best, &c.played)
-	lost, missed := -balance(fewer, c.me), balance(more, c.me)
-	if lost+missed <= 0 {
+	if c.gain() <= 0 {
 		return Reason{}
 	}
-	r := Reason{Kind: LosesMaterial, Gain: lost + missed}
-	falls, loser, ply := fewer, c.me, c.ply+1
-	if missed > lost {
-		r.Kind = MissesMaterial
-		falls, loser, ply = more, c.me.Opponent(), c.ply
+	kind := LosesMaterial
+	if balance(without(&c.best, &c.played), c.me) > -balance(without(&c.played, &c.best), c.me) {
+		kind = MissesMaterial
 	}
-	falls = pattern.Unpaid(falls)
+	return s.named(c, kind, func(pattern.Fall) bool { return true })
+}
+
+// net returns a reason of material if more pieces of the worth that it names fall than in the other line. Else what it
+// names is made up for by another piece of its worth, and net returns a reason that names a lesser one, [NoReason] if
+// there is none.
+func (s *Study) net(c *comparison, r Reason) Reason {
+	if r.Kind == NoReason || c.excess(r.fall) {
+		return r
+	}
+	for _, kind := range [...]ReasonKind{r.Kind, LosesMaterial, MissesMaterial} {
+		if lesser := s.named(c, kind, c.excess); lesser.Kind != NoReason {
+			return lesser
+		}
+	}
+	return Reason{}
+}
+
+// named returns a reason of a kind that names the most valuable piece that may be named, [NoReason] if it is paid for.
+func (s *Study) named(c *comparison, kind ReasonKind, may func(pattern.Fall) bool) Reason {
+	falls, loser, ply := without(&c.played, &c.best), c.me, c.ply+1
+	if kind == MissesMaterial {
+		falls, loser, ply = without(&c.best, &c.played), c.me.Opponent(), c.ply
+	}
+	falls = slices.DeleteFunc(pattern.Unpaid(falls), func(f pattern.Fall) bool { return f.Piece.Color() == loser && !may(f) })
 	won, ok := mostValuable(falls, loser)
 	paid, costs := mostValuable(falls, loser.Opponent())
 	if !ok || costs && paid.Worth >= won.Worth {
 		return Reason{}
 	}
-	r.Piece, r.fall = won.Piece, won
+	r := Reason{Kind: kind, Gain: c.gain(), Piece: won.Piece, fall: won}
 	if costs && paid.Worth >= minorWorth && paid.At == won.At {
 		r.For = paid.Piece
 	}
 	r.Motif = s.motif(ply, won.Ply-(ply-c.ply), s.evals[ply].Line)
 	return r
+}
+
+// gain is the material by which the best line is better than the other, in pawns.
+func (c *comparison) gain() int { return c.best.Balance - c.played.Balance }
+
+// excess reports whether the side that moved loses more pieces of the worth of one, less those that it wins, by its move
+// than by the best line.
+func (c *comparison) excess(f pattern.Fall) bool {
+	return count(&c.best, c.me, f.Worth) > count(&c.played, c.me, f.Worth)
+}
+
+// count is how many pieces of a worth a side wins in a line more than it loses.
+func count(o *pattern.Outcome, side board.Color, worth int) (n int) {
+	for _, f := range o.All {
+		switch {
+		case f.Worth != worth:
+		case f.Piece.Color() == side:
+			n--
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // slight reports whether more than half of a piece is paid for on other points: a threat explains more then.
@@ -297,7 +346,7 @@ func (r *Reason) tooLate(lost int) bool {
 // [NoReason] if there is none.
 func (c *comparison) lossAtOnce() Reason {
 	all := c.played.All
-	if len(all) < 2 || all[1].Ply != 1 || all[0].At != all[1].At || all[1].Worth-all[0].Worth < threatWorth {
+	if c.gain() < 0 || len(all) < 2 || all[1].Ply != 1 || all[0].At != all[1].At || all[1].Worth-all[0].Worth < threatWorth {
 		return Reason{}
 	}
 	r := Reason{Kind: LosesMaterial, Piece: all[1].Piece, Gain: all[1].Worth - all[0].Worth, fall: all[1], faint: true}
