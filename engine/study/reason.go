@@ -143,7 +143,9 @@ func (s *Study) reason(v *Verdict) Reason {
 		late = Reason{}
 	}
 	if near.gain() >= minorWorth { // else the lines are too alike to weigh their pieces
-		soon, late = s.net(near, soon), s.net(far, late)
+		soon, late = near.net(soon), far.net(late)
+	} else if late.Gain == 1 && late.Motif == pattern.NoMotif && !far.excess(late.fall) {
+		late = Reason{}
 	}
 	if hangs := near.hangs(); soon.Kind == MissesMaterial && hangs.Gain > soon.fall.Worth {
 		return hangs
@@ -264,22 +266,26 @@ func (s *Study) material(c *comparison) Reason {
 	if c.gain() <= 0 {
 		return Reason{}
 	}
-	kind := LosesMaterial
+	kind, ply := LosesMaterial, c.ply+1
 	if balance(without(&c.best, &c.played), c.me) > -balance(without(&c.played, &c.best), c.me) {
-		kind = MissesMaterial
+		kind, ply = MissesMaterial, c.ply
 	}
-	return s.named(c, kind, func(pattern.Fall) bool { return true })
+	r := c.named(kind, func(pattern.Fall) bool { return true })
+	if r.Kind != NoReason {
+		r.Motif = s.motif(ply, r.fall.Ply-(ply-c.ply), s.evals[ply].Line)
+	}
+	return r
 }
 
 // net returns a reason of material if more pieces of the worth that it names fall than in the other line. Else what it
 // names is made up for by another piece of its worth, and net returns a reason that names a lesser one, [NoReason] if
 // there is none.
-func (s *Study) net(c *comparison, r Reason) Reason {
+func (c *comparison) net(r Reason) Reason {
 	if r.Kind == NoReason || c.excess(r.fall) {
 		return r
 	}
 	for _, kind := range [...]ReasonKind{r.Kind, LosesMaterial, MissesMaterial} {
-		if lesser := s.named(c, kind, c.excess); lesser.Kind != NoReason {
+		if lesser := c.named(kind, c.excess); lesser.Kind != NoReason {
 			return lesser
 		}
 	}
@@ -287,10 +293,10 @@ func (s *Study) net(c *comparison, r Reason) Reason {
 }
 
 // named returns a reason of a kind that names the most valuable piece that may be named, [NoReason] if it is paid for.
-func (s *Study) named(c *comparison, kind ReasonKind, may func(pattern.Fall) bool) Reason {
-	falls, loser, ply := without(&c.played, &c.best), c.me, c.ply+1
+func (c *comparison) named(kind ReasonKind, may func(pattern.Fall) bool) Reason {
+	falls, loser := without(&c.played, &c.best), c.me
 	if kind == MissesMaterial {
-		falls, loser, ply = without(&c.best, &c.played), c.me.Opponent(), c.ply
+		falls, loser = without(&c.best, &c.played), c.me.Opponent()
 	}
 	falls = slices.DeleteFunc(pattern.Unpaid(falls), func(f pattern.Fall) bool { return f.Piece.Color() == loser && !may(f) })
 	won, ok := mostValuable(falls, loser)
@@ -302,7 +308,6 @@ func (s *Study) named(c *comparison, kind ReasonKind, may func(pattern.Fall) boo
 	if costs && paid.Worth >= minorWorth && paid.At == won.At {
 		r.For = paid.Piece
 	}
-	r.Motif = s.motif(ply, won.Ply-(ply-c.ply), s.evals[ply].Line)
 	return r
 }
 
@@ -335,11 +340,12 @@ func (r *Reason) slight() bool {
 }
 
 // tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a
-// small one, one that is mostly paid for, or one near the end of the line, where it is unsure, that costs too little.
+// small one, one that is mostly paid for, one near the end of the line, where it is unsure, that costs too little, or
+// any at its very end.
 func (r *Reason) tooLate(lost int) bool {
 	small := r.fall.Worth == minorWorth && lost < smallScore
 	return r.fall.Ply >= horizon && (small || r.slight()) || r.fall.Ply >= unsure && lost < pawnScore*r.Gain ||
-		r.fall.Ply >= lineEnd && r.Gain < majorWorth
+		r.fall.Ply >= lineEnd
 }
 
 // lossAtOnce returns the piece that the move gives for a lesser one, where the best line loses as much in another way;

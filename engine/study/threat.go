@@ -165,7 +165,9 @@ func (s *Study) threat(ply int) Reason {
 	if p := after.Position(); p.InCheck() {
 		missed = 0 // the move checks: that is more than a threat
 	}
-	if r := reasons[ownAfterBest]; r.Piece != board.NoPiece && s.compare(ply, horizon).played.Wins(r.fall.From) {
+	played := s.compare(ply, horizon).played
+	takes := len(played.All) > 0 && played.All[0].Ply == 0 && played.All[0].From == reasons[ownAfterBest].fall.From
+	if reasons[ownAfterBest].Piece != board.NoPiece && (takes || played.Wins(reasons[ownAfterBest].fall.From)) {
 		missed = 0 // it is captured in any case
 	}
 	switch {
