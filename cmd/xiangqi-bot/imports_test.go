@@ -57,7 +57,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/lab/adjudicate": {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
 	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/filelock"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
 	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...)},
-	"engine/lab/train":      {ours: []string{"engine/board", "engine/lab/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
+	"engine/lab/train":      {ours: []string{"engine/board", "engine/lab/selfplay", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/lab/tune":       {ours: append([]string{"engine/atomicfile", "engine/eval/simd", "engine/lab/selfplay", "engine/lab/match", "engine/eval/classical"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.

@@ -92,7 +92,7 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	return run, nil
 }
 
-// finish writes the network and prints its quantization error.
+// finish writes the network and prints its recipe.
 func (c *trainCommand) finish(run *train.Run) error {
 	n, err := run.Network()
 	if err != nil {
@@ -102,11 +102,6 @@ func (c *trainCommand) finish(run *train.Run) error {
 		return err
 	}
 	fmt.Println(n.Recipe)
-	if rounded := run.MeasureQuantization(n); rounded.Positions > 0 {
-		fmt.Printf("rounded to integers, the check loss is %.6f instead of %.6f; "+
-			"scores are %.1f cp off on average, %.1f at most\n",
-			rounded.QuantizedLoss, rounded.FloatLoss, rounded.Mean, rounded.Max)
-	}
 	info, err := os.Stat(c.Out)
 	if err != nil {
 		return err

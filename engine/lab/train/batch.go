@@ -130,10 +130,3 @@ func (t *trainer) loss(samples []packedSample) float64 {
 	}
 	return sum / float64(len(samples))
 }
-
-// output is the model's output for a sample, in units of the scale: the logit of its prediction.
-func (t *trainer) output(s *packedSample) float64 {
-	side := s.look(&t.boards[0])
-	t.sides[0] = [2]int{int(side), int(side.Opponent())}
-	return t.model.forward(&t.boards[0], &t.sums[0], t.sides[0])
-}

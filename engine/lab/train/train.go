@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/eval/simd"
 )
@@ -298,38 +297,3 @@ func (r *Run) Network() (n *nnue.Network, err error) {
 	r.withAverages(func() { n, err = r.trainer.model.network(r.scale, recipe) })
 	return n, err
 }
-
-// QuantizationError compares a model with the network quantized from it.
-type QuantizationError struct {
-	// Positions is the number of validation positions compared.
-	Positions int
-	// Mean and Max are the mean and the largest difference of their scores, in centipawns.
-	Mean, Max float64
-	// QuantizedLoss is the validation loss of the network, FloatLoss that of the model.
-	QuantizedLoss, FloatLoss float64
-}
-
-// MeasureQuantization compares a network with the model that it was quantized from, on the validation positions.
-func (r *Run) MeasureQuantization(n *nnue.Network) QuantizationError {
-	var c QuantizationError
-	checks := r.survey.validation
-	r.withAverages(func() {
-		for i := range checks {
-			output := r.trainer.output(&checks[i])
-			side := r.trainer.sides[0]
-			score := n.Score(&r.trainer.boards[0], side[0])
-			off := math.Abs(float64(score) - max(min(output*float64(r.scale), eval.Limit), -eval.Limit))
-			c.Mean += off
-			c.Max = max(c.Max, off)
-			target := r.target(&checks[i])
-			c.FloatLoss += square(sigmoid(output) - target)
-			c.QuantizedLoss += square(sigmoid(float64(score)/float64(r.scale)) - target)
-		}
-	})
-	c.Positions = len(checks)
-	count := float64(max(c.Positions, 1))
-	c.Mean, c.QuantizedLoss, c.FloatLoss = c.Mean/count, c.QuantizedLoss/count, c.FloatLoss/count
-	return c
-}
-
-func square(x float64) float64 { return x * x }

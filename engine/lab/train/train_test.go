@@ -161,25 +161,40 @@ func TestLossFalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := r.MeasureQuantization(n)
-	t.Logf("rounding: %+v", c)
-	if c.Mean > 3 || c.Max > 12 {
-		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 3 and 12", c.Mean, c.Max)
+	checks := r.survey.validation
+	var mean, most, rounded float64 // centipawns by which scores differ, and the loss of the network
+	for i := range checks {
+		score := r.scoreBy(n, &checks[i])
+		off := math.Abs(score - r.trainer.output(&checks[i])*float64(n.Scale))
+		mean, most = mean+off/float64(len(checks)), max(most, off)
+		miss := sigmoid(score/float64(n.Scale)) - r.target(&checks[i])
+		rounded += miss * miss / float64(len(checks))
 	}
-	if math.Abs(c.QuantizedLoss-c.FloatLoss) > 0.02*c.FloatLoss {
-		t.Errorf("rounding changes the loss from %.6f to %.6f", c.FloatLoss, c.QuantizedLoss)
+	t.Logf("rounding: %.2f cp on average, %.2f at most, loss %.6f", mean, most, rounded)
+	if mean > 3 || most > 12 {
+		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 3 and 12", mean, most)
+	}
+	if exact := r.trainer.loss(checks); math.Abs(rounded-exact) > 0.02*exact {
+		t.Errorf("rounding changes the loss from %.6f to %.6f", exact, rounded)
 	}
 	for _, part := range []string{"width 64", "seed 1", "one.games: 80 games", "check 0.0"} {
 		if !strings.Contains(n.Recipe, part) {
 			t.Errorf("the recipe does not name %q: %s", part, n.Recipe)
 		}
 	}
-	// The evaluator says the same of a position as Compare does.
+	// The evaluator says the same of a position as the network.
 	p := board.StartPosition()
 	want := n.Score(boardOf(&p), int(board.Red))
 	if got := nnue.New(n).Score(&p); got != want {
 		t.Errorf("the start position scores %d, and %d for the trainer", got, want)
 	}
+}
+
+// output is the model's output for a sample, in units of the scale: the logit of its prediction.
+func (t *trainer) output(s *packedSample) float64 {
+	side := s.look(&t.boards[0])
+	t.sides[0] = [2]int{int(side), int(side.Opponent())}
+	return t.model.forward(&t.boards[0], &t.sums[0], t.sides[0])
 }
 
 // boardOf looks at a position.
