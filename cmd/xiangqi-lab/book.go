@@ -48,7 +48,6 @@ func (c *bookGrowCommand) Run(ctx context.Context) error {
 	line, start := newProgress(), time.Now()
 	plan.Progress = func(done int) { line.show(done, plan.Positions, 0, "positions") }
 	b, err := plan.Grow(ctx)
-	line.end()
 	if err != nil {
 		return err
 	}

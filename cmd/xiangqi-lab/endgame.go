@@ -34,7 +34,6 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 		const steps = 1000
 		line.show(int(done*steps), steps, 0, m.String())
 	}})
-	line.end()
 	if err != nil {
 		return err
 	}

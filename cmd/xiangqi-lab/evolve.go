@@ -43,7 +43,6 @@ func (c *evolveCommand) Run(ctx context.Context) error {
 		all := c.Population
 		line.show((generation-1)*all+children, c.Generations*all, 0, fmt.Sprintf("generation %d of %d", generation, c.Generations))
 	})
-	line.end()
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,6 @@ func (c *judgeCommand) Run(ctx context.Context) (err error) {
 			Progress: func(a *match.LossStats) { line.show(len(a.Losses), c.Moves, 0, name) },
 		}
 		a, err := bench.Measure(ctx, games, name)
-		line.end()
 		if err != nil {
 			return err
 		}

@@ -173,7 +173,6 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 	line := newProgress()
 	m.Progress = func(s match.Standing) { line.show(s.Games(), s.MaxGames, s.FromJournal, sum(&s, m)) }
 	standing, err := m.Run(ctx)
-	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -71,7 +71,6 @@ func (c *matesCommand) Run(ctx context.Context) error {
 		}
 		line.show(done, len(mates), 0, fmt.Sprintf("%d found", good))
 	}
-	line.end()
 	if done == 0 {
 		return errors.New("no mate was searched")
 	}

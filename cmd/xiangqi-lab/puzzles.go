@@ -145,7 +145,6 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		done[entry.game()] = true
 		line.show(len(done), len(order), before, fmt.Sprintf("%d puzzles", found))
 	}
-	line.end()
 	fmt.Printf("%d puzzles in %d games\n", found, len(done))
 	return nil
 }
@@ -297,7 +296,6 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 // changed.
 func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Puzzle, err error) {
 	miner, line := newMiner(), newProgress()
-	defer line.end()
 	for i := range list {
 		was := &list[i]
 		p, refusal, err := miner.Recheck(ctx, was)

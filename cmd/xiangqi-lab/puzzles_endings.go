@@ -56,7 +56,6 @@ func (c *puzzlesEndings) Run(ctx context.Context) error {
 		}
 		line.show(i+1, len(all), 0, fmt.Sprintf("%s: %d of %d", nameOf(pieces), len(list)-before, len(list)))
 	}
-	line.end()
 	fmt.Printf("%d puzzles of %d endings\n", len(list), len(all))
 	return atomicfile.Write(c.Out, func(w io.Writer) error { return puzzle.Write(w, list) })
 }

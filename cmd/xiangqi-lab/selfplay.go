@@ -80,7 +80,6 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 		}
 		return w.Write(g)
 	})
-	line.end()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

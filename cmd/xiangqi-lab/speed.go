@@ -38,7 +38,6 @@ func (c *speedCommand) Run(ctx context.Context) error {
 	var speeds [2][]float64
 	var ratios []float64
 	line := newProgress()
-	defer line.end()
 	positions := search.BenchPositions()
 	for n := range c.Rounds * len(positions) {
 		var round [2]float64
@@ -65,7 +64,6 @@ func (c *speedCommand) Run(ctx context.Context) error {
 		ratios = append(ratios, round[0]/round[1])
 		line.show(n+1, c.Rounds*len(positions), 0, fmt.Sprintf("ratio %.2f", median(ratios)))
 	}
-	line.end()
 	if len(ratios) == 0 {
 		return errors.New("every position was solved before the limit: give less --nodes")
 	}

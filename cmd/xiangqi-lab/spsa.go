@@ -46,7 +46,6 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 		line.show(p.Iteration, plan.Iterations, from.Iteration, fmt.Sprintf("%d games", 2*plan.Pairs*p.Iteration))
 		return plan.SavePath(c.State, p)
 	})
-	line.end()
 	stopped := errors.Is(err, context.Canceled)
 	if err != nil && !stopped {
 		return err

@@ -45,12 +45,10 @@ func (c *trainCommand) Run(ctx context.Context) error {
 		all, done := run.Steps()
 		line.show(done, all, 0, fmt.Sprintf("steps, loss %.6f", run.Loss()))
 		for _, p := range run.Points()[printed:] {
-			line.end()
 			fmt.Printf("step %d: loss %.6f, check %.6f\n", p.Step, p.Training, p.Validation)
 			printed++
 		}
 	})
-	line.end()
 	if err != nil {
 		return err
 	}
@@ -78,7 +76,6 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	survey, err := files.Survey(ctx, func(games, positions int) {
 		line.note(fmt.Sprintf("%d games, %d positions to learn from", games, positions))
 	})
-	line.end()
 	if err != nil {
 		return nil, err
 	}

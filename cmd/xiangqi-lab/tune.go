@@ -65,7 +65,6 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	w, losses, err := fit.Run(ctx, positions, func(epoch int, l tune.Losses) {
 		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, %s", l.Training, checked(l.Validation)))
 	})
-	line.end()
 	if err != nil {
 		return err
 	}
@@ -89,7 +88,6 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 		sources = append(sources, gamesIn(path))
 	}
 	line := newProgress()
-	defer line.end()
 	return tune.Read(ctx, sources, tune.Selection{
 		MaxScore: c.MaxScore, ValidationShare: c.Check, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
 	}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
