@@ -1,6 +1,11 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"strconv"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
 
 // coordinates are two points as a text gives them: files 0..8, ranks 0..10 before it is known where they count from.
 type coordinates struct{ fileA, rankA, fileB, rankB int }
@@ -107,24 +112,11 @@ func beginsCoordinates(typed []rune, m board.Move, s Style) bool {
 }
 
 func beginsPoints(typed []rune, from, to board.Square, first int) bool {
-	var long, short [7]rune
-	n := putPoint(long[:], from, first)
-	copy(short[:], long[:n])
-	k := n + putPoint(short[n:], to, first)
-	long[n] = '-'
-	n++
-	n += putPoint(long[n:], to, first)
-	return isPrefix(typed, short[:k]...) || isPrefix(typed, long[:n]...)
+	a, b, text := pointName(from, first), pointName(to, first), string(typed)
+	return strings.HasPrefix(a+b, text) || strings.HasPrefix(a+"-"+b, text)
 }
 
-// putPoint writes a point in front of r and returns its length.
-func putPoint(r []rune, s board.Square, first int) int {
-	r[0] = rune('A' + s.File())
-	rank := s.Rank() + first
-	if rank < 10 {
-		r[1] = numeral(rank)
-		return 2
-	}
-	r[1], r[2] = '1', '0'
-	return 3
+// pointName is the name of a point, E10, where the first rank has the given number.
+func pointName(s board.Square, first int) string {
+	return string(rune('A'+s.File())) + strconv.Itoa(s.Rank()+first)
 }

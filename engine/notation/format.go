@@ -1,7 +1,7 @@
 package notation
 
 import (
-	"strconv"
+	"strings"
 
 	"xiangqibot/engine/board"
 )
@@ -26,15 +26,15 @@ func Format(p *board.Position, m board.Move, s Style) string {
 	return styles[s].write(p, m)
 }
 
-// points returns what writes coordinates with the letter of the a-file, what is between the points, the number of the
-// first rank.
-func points(a byte, between string, first int) func(*board.Position, board.Move) string {
+// points returns what writes coordinates in upper case with what is between the points, or in lower case without
+// anything between them; the first rank has the given number.
+func points(between string, first int) func(*board.Position, board.Move) string {
 	return func(_ *board.Position, m board.Move) string {
-		buf := make([]byte, 0, 8)
-		buf = strconv.AppendInt(append(buf, a+byte(m.From().File())), int64(m.From().Rank()+first), 10)
-		buf = append(buf, between...)
-		buf = strconv.AppendInt(append(buf, a+byte(m.To().File())), int64(m.To().Rank()+first), 10)
-		return string(buf)
+		text := pointName(m.From(), first) + between + pointName(m.To(), first)
+		if between == "" {
+			return strings.ToLower(text)
+		}
+		return text
 	}
 }
 

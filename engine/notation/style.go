@@ -34,13 +34,13 @@ var styles = [styleCount]struct {
 	write     func(*board.Position, board.Move) string
 }{
 	UCI:                      {"uci", Coordinates, 0, ICCS, func(_ *board.Position, m board.Move) string { return m.String() }},
-	ICCS:                     {"iccs", Coordinates, 0, ICCS, points('A', "-", 0)},
+	ICCS:                     {"iccs", Coordinates, 0, ICCS, points("-", 0)},
 	Chinese:                  {"chinese", Simplified, 0, Chinese, simplified.writer(false)},
 	ChineseTraditional:       {"chinese-traditional", Traditional, 0, ChineseTraditional, traditional.writer(false)},
 	WXF:                      {"wxf", Letters, 0, WXF, writeWXF},
 	ChineseByFile:            {"chinese-file", Simplified, 0, Chinese, simplified.writer(true)},
 	ChineseTraditionalByFile: {"chinese-traditional-file", Traditional, 0, ChineseTraditional, traditional.writer(true)},
-	UCI10:                    {"uci-10", Coordinates, 1, ICCS, points('a', "", 1)},
+	UCI10:                    {"uci-10", Coordinates, 1, ICCS, points("", 1)},
 	Vietnamese:               {"vietnamese", Letters, 0, ICCS, writeVietnamese},
 }
 

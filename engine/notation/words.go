@@ -3,7 +3,6 @@ package notation
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -287,8 +286,8 @@ func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
 func beginsPoint(typed string, at board.Square, s Style) bool {
 	for first := range 2 {
 		number := at.Rank() + first
-		name := string(rune('a'+at.File())) + strconv.Itoa(number)
-		if (first == s.FirstRank() || number == 0 || number == board.Ranks) && strings.HasPrefix(name, typed) {
+		if (first == s.FirstRank() || number == 0 || number == board.Ranks) &&
+			strings.HasPrefix(strings.ToLower(pointName(at, first)), typed) {
 			return true
 		}
 	}
