@@ -43,36 +43,23 @@ type puzzlesMine struct {
 type puzzleEntry struct {
 	File string `json:"file"`
 	Game int    `json:"game"` // its number in the file, from 0
-	// Set if a puzzle was found:
-	FEN    string        `json:"fen,omitempty"` // before the opponent's move
-	Prior  board.Move    `json:"prior,omitempty"`
-	Root   *puzzle.Node  `json:"root,omitempty"`
-	Goal   puzzle.Goal   `json:"goal,omitempty"`
-	Phase  board.Phase   `json:"phase,omitempty"`
-	Source puzzle.Source `json:"source,omitempty"`
-	Themes []string      `json:"themes,omitempty"`
-	Rating int           `json:"rating,omitempty"`
+	// Puzzles are those of the game, as package puzzle writes them.
+	Puzzles []byte `json:"puzzles,omitempty"`
 }
 
 // game identifies the game.
 func (e *puzzleEntry) game() string { return fmt.Sprint(e.File, " ", e.Game) }
 
-// puzzle returns the puzzle of the entry. Packing checks whether its solution is legal.
-func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
-	before, err := board.ParseFEN(e.FEN)
-	switch {
-	case err != nil:
-		return p, err
-	case !before.IsLegal(e.Prior):
-		return p, fmt.Errorf("the move before, %v, is not legal in %s", e.Prior, e.FEN)
-	case e.Goal > puzzle.Win || e.Phase > board.Endgame || e.Source > puzzle.Tables:
-		return p, fmt.Errorf("goal %d, phase %d, source %d: want %d, %d and %d at most",
-			e.Goal, e.Phase, e.Source, puzzle.Win, board.Endgame, puzzle.Tables)
+// puzzles returns the puzzles of the entry.
+func (e *puzzleEntry) puzzles() ([]puzzle.Puzzle, error) {
+	if e.Puzzles == nil {
+		return nil, nil
 	}
-	return puzzle.Puzzle{
-		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,
-		Themes: e.Themes, Rating: e.Rating,
-	}, nil
+	list, err := puzzle.Read(e.Puzzles)
+	if err != nil {
+		return nil, fmt.Errorf("%s game %d: %w", e.File, e.Game, err)
+	}
+	return list, nil
 }
 
 // check returns an error for invalid input files. The journal identifies files by their base names.
@@ -102,10 +89,12 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	type place struct{ file, game int }
 	done, found := map[string]bool{}, 0
 	for _, e := range *entries {
-		done[e.game()] = true
-		if e.Root != nil {
-			found++
+		list, err := e.puzzles()
+		if err != nil {
+			return err
 		}
+		done[e.game()] = true
+		found += len(list)
 	}
 	var order []place
 	games := make([][]selfplay.Game, len(c.Games))
@@ -136,11 +125,15 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		if err != nil { // interrupted
 			break
 		}
-		found += len(list)
-		for _, entry := range entry.with(list) {
-			if err := file.Append(entry); err != nil {
+		if found += len(list); len(list) > 0 {
+			var packed bytes.Buffer
+			if err := puzzle.Write(&packed, list); err != nil {
 				return err
 			}
+			entry.Puzzles = packed.Bytes()
+		}
+		if err := file.Append(entry); err != nil {
+			return err
 		}
 		done[entry.game()] = true
 		line.show(len(done), len(order), before, fmt.Sprintf("%d puzzles", found))
@@ -161,20 +154,6 @@ func (c *puzzlesMine) examine(
 		list = append(list, *p)
 	}
 	return list, err
-}
-
-// with returns the entries of a game with its puzzles: one for each, or one without a puzzle.
-func (e puzzleEntry) with(list []puzzle.Puzzle) (entries []puzzleEntry) {
-	for i := range list {
-		p, own := &list[i], e
-		own.FEN, own.Prior, own.Root, own.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
-		own.Phase, own.Source, own.Themes, own.Rating = p.Phase, p.Source, p.Themes, p.Rating
-		entries = append(entries, own)
-	}
-	if len(entries) == 0 {
-		entries = append(entries, e)
-	}
-	return entries
 }
 
 // toMine converts a game for package mine.
@@ -280,14 +259,11 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 		return nil, err
 	}
 	for _, e := range *lines {
-		if e.Root == nil {
-			continue
-		}
-		p, err := e.puzzle()
+		more, err := e.puzzles()
 		if err != nil {
-			return nil, fmt.Errorf("%s game %d: %w", e.File, e.Game, err)
+			return nil, err
 		}
-		list = append(list, p)
+		list = append(list, more...)
 	}
 	return list, nil
 }

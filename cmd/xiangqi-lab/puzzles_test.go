@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/puzzle"
 )
 
 // Mined puzzles can be packed; an interrupted run resumes.
@@ -37,10 +41,27 @@ func TestPuzzles(t *testing.T) {
 	if err != nil || string(after) != string(before) {
 		t.Errorf("%v: the resumed journal differs:\n%s\nwant\n%s", err, after, before)
 	}
-	const entry = `{"file":"x","game":1,"fen":"3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90",` +
-		`"prior":5141,"root":{"Correct":[{"Move":9400,"Reply":9684,"Next":{"Correct":[{"Move":7235,"Reply":0,"Next":null}],"AlsoWinning":null}}],"AlsoWinning":null},` +
-		`"themes":["shuangma"],"rating":1025}` + "\n"
-	if err := os.WriteFile(journal, []byte(entry+entry), 0o644); err != nil {
+	p := puzzle.Puzzle{
+		Prior: board.Move(5141), Themes: []string{"shuangma"}, Rating: 1025,
+		Root: puzzle.Node{Correct: []puzzle.Branch{{Move: 9400, Reply: 9684, Next: &puzzle.Node{Correct: []puzzle.Branch{{Move: 7235}}}}}},
+	}
+	if p.Before, err = board.ParseFEN("3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90"); err != nil {
+		t.Fatal(err)
+	}
+	// entry is a line with the puzzle in the bytes that change makes of its file.
+	entry := func(change func(file []byte) []byte) string {
+		var file bytes.Buffer
+		if err := puzzle.Write(&file, []puzzle.Puzzle{p}); err != nil {
+			t.Fatal(err)
+		}
+		line, err := json.Marshal(puzzleEntry{File: "x", Game: 1, Puzzles: change(file.Bytes())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(line) + "\n"
+	}
+	good := entry(func(file []byte) []byte { return file })
+	if err := os.WriteFile(journal, []byte(good+good), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 came twice") {
@@ -57,13 +78,19 @@ func TestPuzzles(t *testing.T) {
 	if second, err := os.ReadFile(again); err != nil || string(first) != string(second) {
 		t.Errorf("%v: packed again, %q becomes %q", err, first, second)
 	}
-	for _, change := range [][2]string{{`"prior":5141`, `"prior":65535`}, {`"rating"`, `"goal":9,"rating"`}, {`"rating"`, `"source":9,"rating"`}} {
+	for name, change := range map[string]func([]byte) []byte{
+		"cut off":        func(file []byte) []byte { return file[:len(file)-1] },
+		"another format": func([]byte) []byte { return []byte("XQBOOK") },
+		"a changed byte": func(file []byte) []byte { file[len(file)/2]++; return file },
+	} {
 		invalid := filepath.Join(dir, "invalid")
-		if err := os.WriteFile(invalid, []byte(strings.Replace(entry, change[0], change[1], 1)), 0o644); err != nil {
+		if err := os.WriteFile(invalid, []byte(entry(change)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := lab(t, "puzzles", "pack", packed, invalid); err == nil || !strings.Contains(err.Error(), "x game 1: ") {
-			t.Errorf("%s: %v\n%s", change[1], err, out)
+		for _, args := range [][]string{{"pack", packed, invalid}, {"mine", invalid, games}} {
+			if out, err := lab(t, append([]string{"puzzles"}, args...)...); err == nil || !strings.Contains(err.Error(), "x game 1: ") {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
 		}
 	}
 	for _, bad := range [][]string{

@@ -60,8 +60,7 @@ type Puzzle struct {
 	id string // the ID, cached by NewSet
 }
 
-// Node is a position in which the solver moves. Journals of xiangqi-lab store it as JSON, with the names that its fields
-// once had.
+// Node is a position in which the solver moves.
 type Node struct {
 	// Correct are the correct moves; the first one is part of the solution that is shown.
 	Correct []Branch
