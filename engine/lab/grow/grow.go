@@ -29,44 +29,43 @@ type Plan struct {
 	Theory []book.Line
 	// Depth is how far each position is searched, in plies.
 	Depth int
-	// Lines is the number of moves compared (MultiPV), in addition to those of theory.
-	Lines int
 	// Evaluation is that of the search; nil means the hand-written evaluation.
 	Evaluation eval.Factory
 	// Positions is the number of positions of the book.
 	Positions int
-	// PlayMargin, FollowMargin and TheoryMargin are how much worse than the best a move may be, in centipawns, to be
-	// played; to be expanded, so that the book has a reply to it; and to be played as a theory move.
-	PlayMargin, FollowMargin, TheoryMargin int
-	// Temperature is the softmax temperature of the weights, in centipawns: a move worse than the best by that much is
-	// played about a third as often. TheoryBonus is the additional weight of the main line of theory, relative to that
-	// of a best move outside theory. As a search sees little of what masters know, the bonus falls to about a third
-	// only for a move that is worse by TheoryMargin.
-	Temperature, TheoryBonus float64
+	// TheoryMargin is how much worse than the best a theory move may be, in centipawns, to be played.
+	TheoryMargin int
 	// Progress, which may be nil, is called after each position with the number done.
 	Progress func(done int)
 }
 
+const (
+	// lines is the number of moves compared (MultiPV), in addition to those of theory.
+	lines = 5
+	// playMargin and followMargin are how much worse than the best a move may be, in centipawns, to be played; and to be
+	// expanded, so that the book has a reply to it.
+	playMargin, followMargin = 25, 60
+	// temperature is the softmax temperature of the weights, in centipawns: a move worse than the best by that much is
+	// played about a third as often. theoryBonus is the additional weight of the main line of theory, relative to that
+	// of a best move outside theory. As a search sees little of what masters know, the bonus falls to about a third
+	// only for a move that is worse by TheoryMargin.
+	temperature, theoryBonus = 25.0, 4.0
+)
+
 // Standard is the plan of the embedded book.
 func Standard() Plan {
-	return Plan{
-		Theory: book.Theory(), Depth: 9, Lines: 5, Positions: 4000,
-		PlayMargin: 25, FollowMargin: 60, TheoryMargin: 200, Temperature: 25, TheoryBonus: 4,
-	}
+	return Plan{Theory: book.Theory(), Depth: 9, Positions: 4000, TheoryMargin: 200}
 }
 
 // Validate reports what is wrong with the plan.
 func (p *Plan) Validate() error {
 	switch {
-	case p.Depth < 1 || p.Lines < 1:
-		return fmt.Errorf("grow: depth %d and %d lines: want one of each at least", p.Depth, p.Lines)
+	case p.Depth < 1:
+		return fmt.Errorf("grow: depth %d: want one at least", p.Depth)
 	case p.Positions < 1:
 		return fmt.Errorf("grow: %d positions: want one at least", p.Positions)
-	case p.PlayMargin < 0 || p.FollowMargin < p.PlayMargin || p.TheoryMargin < 0:
-		return fmt.Errorf("grow: moves up to %d behind are played, up to %d followed, up to %d believed: want 0 or more, and to follow what is played", p.PlayMargin, p.FollowMargin, p.TheoryMargin)
-	case p.Temperature <= 0 || p.TheoryBonus < 0:
-		return fmt.Errorf("grow: softness %g and faith %g: want more than 0, and 0 or more",
-			p.Temperature, p.TheoryBonus)
+	case p.TheoryMargin < 1:
+		return fmt.Errorf("grow: theory up to %d behind is believed: want 1 or more", p.TheoryMargin)
 	}
 	return nil
 }
@@ -199,7 +198,7 @@ func (g *grower) search(ctx context.Context, k book.Key) analysis {
 	if k.Symmetric() { // of two mirrored moves one is enough
 		among = slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return book.Mirror(m) > m })
 	}
-	study := g.compare(ctx, p, g.plan.Lines, among)
+	study := g.compare(ctx, p, lines, among)
 	if missing := g.theory[k].missing(study); len(missing) > 0 {
 		study = append(study, g.compare(ctx, p, len(missing), missing)...)
 	}
@@ -207,10 +206,10 @@ func (g *grower) search(ctx context.Context, k book.Key) analysis {
 	return study
 }
 
-// compare scores the best moves of a position, as many as lines, among the given ones, or among all if none are given.
-func (g *grower) compare(ctx context.Context, p board.Position, lines int, moves []board.Move) (found analysis) {
+// compare scores the best moves of a position, at most so many, among the given ones, or among all if none are given.
+func (g *grower) compare(ctx context.Context, p board.Position, most int, moves []board.Move) (found analysis) {
 	g.searcher.Clear()
-	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: g.plan.Depth, MultiPV: lines, SearchMoves: moves}, nil)
+	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: g.plan.Depth, MultiPV: most, SearchMoves: moves}, nil)
 	for _, line := range result.Lines {
 		found = append(found, scoredMove{line.PV[0], line.Score})
 	}
@@ -226,7 +225,7 @@ func (g *grower) expand(from candidate, study analysis) {
 		believed := lore[f.move] > 0 && behind <= g.plan.TheoryMargin
 		switch {
 		case believed:
-		case behind <= g.plan.FollowMargin:
+		case behind <= followMargin:
 			likely *= offTheory * math.Exp(-float64(behind)/replyTemperature)
 		default:
 			continue
@@ -249,7 +248,7 @@ func (g *grower) book() *book.Book {
 		for _, f := range study {
 			behind := best - f.score
 			m := book.Move{Move: f.move, Score: f.score}
-			if behind <= g.plan.PlayMargin || lore[f.move] > 0 && behind <= g.plan.TheoryMargin {
+			if behind <= playMargin || lore[f.move] > 0 && behind <= g.plan.TheoryMargin {
 				m.Weight = g.weigh(behind, lore.share(f.move))
 			} else if q := p; !g.replies(&q, f.move) {
 				continue
@@ -263,9 +262,9 @@ func (g *grower) book() *book.Book {
 
 // weigh returns the weight of a move that is worse than the best by behind and has that share of theory.
 func (g *grower) weigh(behind int, share float64) int {
-	weight := math.Exp(-float64(behind) / g.plan.Temperature)
+	weight := math.Exp(-float64(behind) / temperature)
 	if share > 0 {
-		weight += g.plan.TheoryBonus * share * math.Exp(-float64(behind)/float64(max(g.plan.TheoryMargin, 1)))
+		weight += theoryBonus * share * math.Exp(-float64(behind)/float64(g.plan.TheoryMargin))
 	}
 	return max(1, int(math.Round(fullWeight*weight)))
 }

@@ -23,7 +23,7 @@ func small(t *testing.T) Plan {
 		t.Fatal(err)
 	}
 	plan := Standard()
-	plan.Theory, plan.Depth, plan.Lines, plan.Positions = theory, 2, 3, 40
+	plan.Theory, plan.Depth, plan.Positions = theory, 2, 40
 	return plan
 }
 
@@ -143,7 +143,7 @@ func TestTheoryWeighsMore(t *testing.T) {
 	}
 }
 
-// An answer is followed as far behind the best as the plan says, and no farther.
+// An answer is followed as far behind the best as followMargin says, and no farther.
 func TestGrowFollowsWhatIsClose(t *testing.T) {
 	plan := small(t)
 	plan.Theory = nil
@@ -171,10 +171,8 @@ func plays(b *book.Book, p *board.Position, m board.Move) bool {
 func TestGrowRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(*Plan){
 		"depth 0":     func(p *Plan) { p.Depth = 0 },
-		"0 lines":     func(p *Plan) { p.Lines = 0 },
 		"0 positions": func(p *Plan) { p.Positions = 0 },
-		"up to 10":    func(p *Plan) { p.FollowMargin = 10 },
-		"softness 0":  func(p *Plan) { p.Temperature = 0 },
+		"up to 0":     func(p *Plan) { p.TheoryMargin = 0 },
 	} {
 		plan := small(t)
 		spoil(&plan)
