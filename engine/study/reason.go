@@ -117,13 +117,15 @@ func (s *Study) reason(v *Verdict) Reason {
 	case before.Mate > 0 && !s.forfeits(ply, v.By.Opponent()):
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
 	}
+	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
+	case missed && near.hangs().Kind != NoReason:
+		return near.hangs()
 	case allowed && !missed && v.Before > 0.5:
 		return Reason{Kind: AllowsRepetition}
 	case missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	soon, late := s.material(near), s.material(far)
 	if late.Kind == LosesMaterial && late.fall.Ply < horizon && late.Motif == pattern.NoMotif && soon.Kind == NoReason {
 		late = Reason{} // within these plies it is paid for
