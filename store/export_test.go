@@ -189,7 +189,7 @@ func FillUp(t testing.TB, db *DB) (says string, release func()) {
 
 // LockOut has another program lock the database until release is called. Who wants to write waits for a moment only.
 func LockOut(t testing.TB, db *DB, source string) (release func()) {
-	d, text, err := database.ParseSource(source)
+	_, where, err := database.Locate(source, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,9 +199,9 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 	if db.connection.Dialect.Name == "postgres" {
 		wait, lock = `SET lock_timeout = %d`, `BEGIN; LOCK TABLE games IN EXCLUSIVE MODE`
 		short, usual = 100, 0
-		other, err = d.OpenReadOnly(text)
+		other, err = where.OpenReadOnly()
 	} else {
-		other, err = sql.Open("sqlite", "file:"+(&url.URL{Path: text}).EscapedPath())
+		other, err = sql.Open("sqlite", "file:"+(&url.URL{Path: where.String()}).EscapedPath())
 	}
 	if err != nil {
 		t.Fatal(err)

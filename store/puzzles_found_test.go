@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 	"xiangqibot/store"
 )
 
-// A puzzle from a game is kept once for each server, the latest come first, and Verify sees one that cannot be read.
+// A puzzle from a game is kept once for each server, the latest come first, and one that cannot be read is found.
 func TestFoundPuzzles(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -44,17 +45,15 @@ func TestFoundPuzzles(t *testing.T) {
 				t.Errorf("server %s has %v, want %v", c.guild, ids, c.want)
 			}
 		}
-		faults := func() (found []string) {
-			_, err := store.Verify(t.Context(), source, func(fault string) { found = append(found, fault) })
-			must(t, err)
-			return found
+		unreadable := func() []string {
+			return slices.DeleteFunc(faults(t, source), func(fault string) bool { return !strings.Contains(fault, "of server") })
 		}
-		if found := faults(); len(found) > 0 {
+		if found := unreadable(); len(found) > 0 {
 			t.Errorf("wrong: %v", found)
 		}
 		_, err := db.SQL().Exec(`UPDATE puzzles_found SET data = 'AAAA' WHERE guild = '8'`)
 		must(t, err)
-		if found := faults(); len(found) != 1 {
+		if found := unreadable(); len(found) != 1 {
 			t.Errorf("of one puzzle that cannot be read: %v", found)
 		}
 	})

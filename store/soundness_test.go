@@ -33,7 +33,7 @@ func Contradictions(ctx context.Context, source string) (list []string, err erro
 		s.q, s.tx, s.counted, s.ratings = tx, tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
 		s.partners = map[game.ID]game.PartnerKind{}
 		for _, look := range []func(context.Context) error{
-			s.jobs, s.participants, s.readGames, s.boards, s.results, s.leaderboards, s.reviewed, s.mistakes,
+			s.contents, s.jobs, s.participants, s.readGames, s.boards, s.results, s.leaderboards, s.reviewed, s.mistakes,
 			s.solvers, s.runs, s.races, s.posts, s.played,
 		} {
 			if err := look(ctx); err != nil {
@@ -167,8 +167,16 @@ func requiredJobs(g *game.Game) (jobs []game.Job) {
 
 const messagesTwice = `SELECT message, count(*) FROM boards WHERE message <> '' GROUP BY message HAVING count(*) > 1`
 
-// boards checks for duplicates, and for participants of games that do not exist.
+// boards checks for duplicates, for games that cannot be read without a row of a board, and for participants of games
+// that do not exist.
 func (v *soundness) boards(ctx context.Context) error {
+	missing, err := database.Value[int](ctx, v.q, `SELECT count(*) FROM games WHERE id NOT IN (SELECT game FROM boards)`)
+	if err != nil {
+		return err
+	}
+	if missing > 0 {
+		v.fault("%d games have no row of a board", missing)
+	}
 	for _, id := range slices.Sorted(maps.Keys(v.people)) {
 		v.fault("people are listed in game %d, which is not there", id)
 	}

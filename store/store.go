@@ -83,14 +83,12 @@ type Options struct {
 // not an SQLite database, a server that refuses the connection, a database of another program, a damaged one, and one
 // written by a newer version of this program. A failure that a retry cannot fix is a *[database.PermanentError].
 func Open(ctx context.Context, source string, opts Options) (*DB, error) {
-	d, text, err := database.ParseSource(source)
-	if err != nil {
+	if err := database.ValidateSource(source); err != nil {
 		return nil, err
 	}
-	source = database.RedactSource(source)
 	db := &DB{connection: database.Connection{
-		Source: source, Dialect: d, Clock: opts.Clock, Log: opts.Log, Process: jobs.NewProcessName(), Shared: opts.Role != nil,
-		Simulated: opts.Clock != nil, Repeated: new(atomic.Int64),
+		Source: database.RedactSource(source), Clock: opts.Clock, Log: opts.Log, Process: jobs.NewProcessName(),
+		Shared: opts.Role != nil, Simulated: opts.Clock != nil, Repeated: new(atomic.Int64),
 	}}
 	if db.connection.Clock == nil {
 		db.connection.Clock = time.Now
@@ -98,8 +96,8 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	if db.connection.Log == nil {
 		db.connection.Log = slog.New(slog.DiscardHandler)
 	}
-	if err := db.open(ctx, text, opts); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", source, err), db.Close())
+	if err := db.open(ctx, source, opts); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", db.connection.Source, err), db.Close())
 	}
 	return db, nil
 }
@@ -125,15 +123,15 @@ func OpenWaiting(ctx context.Context, source string, opts Options) (*DB, error) 
 }
 
 // open connects, migrates the schema and creates the parts. If it fails, Close closes what it has opened.
-func (db *DB) open(ctx context.Context, text string, opts Options) error {
+func (db *DB) open(ctx context.Context, source string, opts Options) (err error) {
 	role := opts.Role
 	c := &db.connection
 	process := "" // a process that does not share needs no name
 	if role != nil {
 		process = c.Process
 	}
-	where, err := c.Dialect.Locate(text, process)
-	if err != nil {
+	var where database.Location
+	if c.Dialect, where, err = database.Locate(source, process); err != nil {
 		return err
 	}
 	if server, ok := where.(database.PostgresSchema); ok {
@@ -143,15 +141,12 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 	if db.lock, err = where.Lock(ctx); err != nil {
 		return err
 	}
-	made, err := where.Create(ctx)
+	found, err := where.Check(ctx)
 	if err != nil {
 		return err
 	}
-	if made {
-		c.Log.Info("there was no database; a new one was created", "path", where.String())
-	}
-	if role != nil {
-		if err := db.prepare(ctx, where, text); err != nil {
+	if role != nil && (found.New || found.Version < found.Latest) {
+		if err := db.prepare(ctx, source); err != nil {
 			return err
 		}
 	}
@@ -159,7 +154,10 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 	if err != nil {
 		return err
 	}
-	c.Write, c.Read = write, &database.Reader{DB: read, Cure: c.Dialect.TransientCure}
+	if found.New {
+		c.Log.Info("there was no database; a new one was created", "path", where.String())
+	}
+	c.Write, c.Read = write, &database.Reader{DB: read, Dialect: c.Dialect}
 	outbox, err := jobs.NewOutbox(c)
 	if err != nil {
 		return err
@@ -188,14 +186,10 @@ func (db *DB) open(ctx context.Context, text string, opts Options) error {
 }
 
 // prepare migrates the schema before the process shares the database, which requires that it is the only one.
-func (db *DB) prepare(ctx context.Context, where database.Location, text string) error {
-	found, err := where.Check(ctx)
-	if err != nil || !found.New && found.Version == found.Latest {
-		return err
-	}
+func (db *DB) prepare(ctx context.Context, source string) error {
 	alone := &DB{connection: db.connection}
 	alone.connection.Shared = false
-	if err := errors.Join(alone.open(ctx, text, Options{}), alone.Close()); err != nil {
+	if err := errors.Join(alone.open(ctx, source, Options{}), alone.Close()); err != nil {
 		return fmt.Errorf("the schema has to be migrated, for which no other process may be running: %w", err)
 	}
 	return nil

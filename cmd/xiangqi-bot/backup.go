@@ -28,24 +28,6 @@ func backUp(ctx context.Context, c config, path string, stdout io.Writer) error 
 	return err
 }
 
-// restore replaces the database with a backup and prints where the old one was moved.
-func restore(ctx context.Context, c config, path string, stdout io.Writer) error {
-	done, err := database.Restore(ctx, c.Database, path, time.Now())
-	if err != nil {
-		return err
-	}
-	if _, err = fmt.Fprintf(stdout, "%s holds what %s holds.\n", database.RedactSource(c.Database), path); err != nil {
-		return err
-	}
-	if done.Aside != "" {
-		_, err = fmt.Fprintf(stdout, "What was there before is kept as %s.\n", done.Aside)
-	}
-	if err == nil && done.Version < done.Latest {
-		_, err = fmt.Fprintf(stdout, "The next start brings its tables from version %d to %d.\n", done.Version, done.Latest)
-	}
-	return err
-}
-
 // maxShownFaults is how many inconsistencies verify prints; more usually have the same cause.
 const maxShownFaults = 100
 
@@ -71,9 +53,7 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 	if shown > maxShownFaults {
 		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-maxShownFaults)
 	}
-	_, err = fmt.Fprintf(stdout, "played again and judged: games %d, moves %d\n"+
-		"read: imported records %d, reviews %d, tournaments %d, puzzles from games %d\n",
-		found.Games, found.Moves, found.Records, found.Reviews, found.Tournaments, found.Puzzles)
+	_, err = fmt.Fprintf(stdout, "played again and judged: games %d, moves %d\n", found.Games, found.Moves)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,8 +14,8 @@ import (
 	"xiangqibot/store/database"
 )
 
-// A backup is verified and handed on, and what was handed on can be restored; the program does not see the token. One
-// that contradicts itself is not handed on.
+// A backup is verified and handed on, and what was handed on can take its place; the program does not see the token.
+// One that contradicts itself is not handed on.
 func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the command is one of Unix")
@@ -52,7 +51,11 @@ func TestBackupsAreVerifiedAndHandedOn(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "xiangqi.db")); err != nil {
 		t.Fatal(err)
 	}
-	if err := restore(t.Context(), c, away, io.Discard); err != nil {
+	content, err := os.ReadFile(away)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "xiangqi.db"), content, 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	if db, err = store.Open(t.Context(), source, store.Options{}); err != nil {

@@ -149,7 +149,6 @@ func TestConfigFaults(t *testing.T) {
 		{"log: {}\ndatabase:\n", 2, "want sqlite:PATH"},
 		{"database: xiangqi.db\n", 1, "want sqlite:PATH"},
 		{"database: sqlite://xiangqi.db\n", 1, "want sqlite:PATH"},
-		{"database: sqlite:data/\n", 1, "this is a folder"},
 		{"database: [sqlite:a]\n", 1, "want text"},
 	} {
 		got := defaultConfig()

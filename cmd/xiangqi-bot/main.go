@@ -7,8 +7,7 @@
 //	xiangqi-bot playground [-addr HOST:PORT] [-data DIR] [-application NAME]…            the simulated Discord alone, for bots of any kind
 //	xiangqi-bot check [-config FILE] [-online]                                           check a configuration file
 //	xiangqi-bot health [-config FILE]                                                    check whether the running bot is ready
-//	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
-//	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
+//	xiangqi-bot backup [-config FILE] BACKUP                                             write the database to a file, while the bot runs
 //	xiangqi-bot verify  [-config FILE | -database DATABASE]                              play every game again, and look for contradictions
 //	xiangqi-bot copy  -from DATABASE -to DATABASE                                        move to another database, such as PostgreSQL
 //	xiangqi-bot admin [-config FILE] COMMAND                                             look after people, games, servers
@@ -59,12 +58,8 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       asks the bot that is running, at its metrics.address, whether it is alive
   xiangqi-bot backup [-config FILE] BACKUP
       writes all that the database holds to a new file; the bot may be running
-  xiangqi-bot restore [-config FILE] BACKUP
-      puts such a file in the place of the database, which is kept beside it;
-      the bot has to be stopped
   xiangqi-bot verify [-config FILE | -database DATABASE]
-      replays every game, recomputes every rating and reports what is wrong; the
-      bot may be running
+      replays every game and reports what is wrong; the bot may be running
   xiangqi-bot copy  -from DATABASE -to DATABASE
       copies all games and what belongs to them to an empty database, such as
       postgres://xiangqi@localhost/xiangqi; no bot may be at work on either
@@ -200,7 +195,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 			return err
 		}
 		return admin(ctx, c, flags.Args(), stdout)
-	case "backup", "restore":
+	case "backup":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")
 		if err != nil {
@@ -209,9 +204,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		c, err := loadConfig(*path, defaultConfig())
 		if err != nil {
 			return err
-		}
-		if name == "restore" {
-			return restore(ctx, c, file, stdout)
 		}
 		return backUp(ctx, c, file, stdout)
 	case "verify":

@@ -83,7 +83,7 @@ func (c *Connection) Hold(ctx context.Context, tx *sql.Tx, keys ...string) error
 func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) (err error) {
 	defer func() {
 		if err != nil && !errors.Is(err, game.ErrOutcomeUnknown) {
-			err = Transient(game.ErrUnavailable, err, c.Dialect.TransientCure(err))
+			err = c.Dialect.Transient(game.ErrUnavailable, err)
 		}
 	}()
 	tx, err := c.Write.BeginTx(ctx, nil)
@@ -108,7 +108,7 @@ func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) er
 	if err := tx.Commit(); err != nil {
 		err = fmt.Errorf("%s: commit: %w", c.Source, err)
 		if c.Dialect.CommitUnknown != nil && c.Dialect.CommitUnknown(err) {
-			cure := cmp.Or(c.Dialect.TransientCure(err), "the server did not answer in time; is it overloaded?")
+			cure := cmp.Or(c.Dialect.cure(err).text, "the server did not answer in time; is it overloaded?")
 			return fmt.Errorf("%w: %s (%w)", game.ErrOutcomeUnknown, cure, err)
 		}
 		return err

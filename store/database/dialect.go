@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"io"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // Dialect holds what differs between open databases. All other SQL is shared: $1 works in each.
@@ -22,9 +24,8 @@ type Dialect struct {
 	// For Copy: the query for the last generated id of table $1, and the statement that sets it to $2 if there is none.
 	LastNumber, SetNumber string
 
-	// For Verify: opening the database while a bot may be using it, the isolation level at which a transaction sees a
-	// consistent snapshot, and the statement that checks for damage; empty: there is none.
-	OpenReadOnly      func(text string) (*sql.DB, error)
+	// For Verify: the isolation level at which a transaction sees a consistent snapshot, and the statement that checks
+	// for damage; empty: there is none.
 	SnapshotIsolation sql.IsolationLevel
 	Integrity         string
 
@@ -32,14 +33,10 @@ type Dialect struct {
 	// Statistics updates the query planner's statistics if they are outdated; empty: the database does so by itself.
 	Statistics string
 
-	Explain func(error) error // adds advice to an error of the database if there is any
-	// TransientCure says what to do about a transient failure; empty: the failure is not transient.
-	TransientCure func(error) string
+	cure func(error) cure
 	// CommitUnknown reports whether a failed commit may have been carried out; nil: never.
 	CommitUnknown func(error) bool
-	// Locate returns the location that a path or an address names, for exclusive use, or for shared use by the named
-	// process. It creates nothing.
-	Locate func(text, process string) (Location, error)
+	locate        func(text, process string) (Location, error) // of a path or an address, see Locate
 }
 
 // Location is where a database is stored.
@@ -50,11 +47,10 @@ type Location interface {
 	Lock(ctx context.Context) (io.Closer, error)
 	// Check inspects the database as [Check] does.
 	Check(ctx context.Context) (CheckResult, error)
-	// Create creates an empty database if there is none, and reports whether it did. It rejects, and does not touch,
-	// what is not a database of this program, or is of a newer version of it.
-	Create(ctx context.Context) (made bool, err error)
-	// Open returns two connection pools, one for writing and one for reading.
+	// Open returns two connection pools, one for writing and one for reading. It creates a file if there is none.
 	Open(ctx context.Context) (write, read *sql.DB, err error)
+	// OpenReadOnly opens a database that is there and that a bot may be using.
+	OpenReadOnly() (*sql.DB, error)
 }
 
 var sqliteDialect = Dialect{
@@ -68,30 +64,42 @@ var sqliteDialect = Dialect{
 	LastNumber: `SELECT seq FROM sqlite_sequence WHERE name = $1`,
 	SetNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
 
-	OpenReadOnly: openFileReadOnly,
-	Bytes:        `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`,
+	Bytes: `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`,
 	// All tables that have grown (0x10000), with a bound on the work (0x10) of ANALYZE (0x2).
 	Statistics: `PRAGMA optimize=0x10012`,
 	Integrity:  `PRAGMA integrity_check(20)`,
 
-	ForUpdate:     "", // a writing transaction is alone
-	Explain:       explainSQLite,
-	TransientCure: sqliteTransientCure,
-	Locate:        locateFile,
+	ForUpdate: "", // a writing transaction is alone
+	cure:      sqliteCure,
+	locate:    locateFile,
+}
+
+// Locate returns the location that source names, for exclusive use, or for shared use by the named process. It creates
+// nothing.
+func Locate(source, process string) (Dialect, Location, error) {
+	d, text, err := parseSource(source)
+	if err != nil {
+		return d, nil, err
+	}
+	where, err := d.locate(text, process)
+	return d, where, err
 }
 
 // ValidateSource checks the syntax of source. The error says what is accepted.
 func ValidateSource(source string) error {
-	_, _, err := ParseSource(source)
+	_, _, err := parseSource(source)
 	return err
 }
 
-// ParseSource returns the dialect and the text for its locate: a path, or the whole address.
-func ParseSource(source string) (Dialect, string, error) {
+// parseSource returns the dialect and the text for its locate: a path, or the whole address.
+func parseSource(source string) (Dialect, string, error) {
 	scheme, path, found := strings.Cut(source, ":")
 	switch {
 	case found && (scheme == "postgres" || scheme == "postgresql"):
-		return postgresDialect, source, validAddress(source)
+		if _, err := pgx.ParseConfig(source); err != nil {
+			return postgresDialect, source, wrongAddress(source, err)
+		}
+		return postgresDialect, source, nil
 	case !found:
 		return Dialect{}, "", Permanent("database %q: want sqlite:PATH, for example sqlite:%s", source, source)
 	case scheme != "sqlite":
@@ -105,16 +113,13 @@ func ParseSource(source string) (Dialect, string, error) {
 	case strings.HasPrefix(path, "//") && !strings.HasPrefix(path, "///"):
 		return Dialect{}, "", Permanent("database %q: want sqlite:PATH without slashes before it, for example sqlite:%s",
 			source, strings.TrimLeft(path, "/"))
-	case endsInSeparator(path):
-		return Dialect{}, "", Permanent("database %q: this is a folder; name a file in it, for example sqlite:%sxiangqi.db",
-			source, path)
 	}
 	return sqliteDialect, path, nil
 }
 
 // RedactSource returns the source without the password of a server's address.
 func RedactSource(source string) string {
-	if d, text, err := ParseSource(source); err == nil && d.Name == postgresDialect.Name {
+	if d, text, err := parseSource(source); err == nil && d.Name == postgresDialect.Name {
 		return publicAddress(text)
 	}
 	return source

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // PermanentError is a failure of store.Open or [Check] that a retry cannot fix: somebody has to change the database,
@@ -48,46 +47,27 @@ func realPath(path string) (string, error) {
 	return realPath(target)
 }
 
-// fileState says what exists at a database's path.
-type fileState int
-
-const (
-	fileMissing fileState = iota
-	fileEmpty
-	fileFilled
-)
-
-// inspectFile inspects what exists at the real path of a database and rejects what cannot become one. It opens nothing:
-// closing a file releases the locks that SQLite holds on it in the same process.
-func inspectFile(path string) (fileState, error) {
+// inspectFile reports whether there is anything at the real path of a database, and rejects what cannot become one. It
+// opens nothing: closing a file releases the locks that SQLite holds on it in the same process.
+func inspectFile(path string) (there bool, err error) {
 	info, err := os.Stat(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, Permanent("the path cannot be used: %w", err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return false, Permanent("the path cannot be used: %w", err)
+	case info.IsDir():
+		return false, Permanent("%s is a folder; name a file in it, such as %s", path, filepath.Join(path, "xiangqi.db"))
+	case !info.Mode().IsRegular():
+		return false, Permanent("%s is not a file on a disk; name another path", path)
+	case info.Size() > 0:
+		return true, nil
 	}
-	state := fileMissing
-	if err == nil {
-		switch {
-		case info.IsDir():
-			return 0, Permanent("%s is a folder; name a file in it, such as %s", path, filepath.Join(path, "xiangqi.db"))
-		case !info.Mode().IsRegular():
-			return 0, Permanent("%s is not a file on a disk; name another path", path)
-		}
-		if n := links(info); n > 1 {
-			return 0, Permanent("%s has %d names (hard links), and SQLite keeps a log for each: "+
-				"used by two names, the database is damaged. Keep one name; \"find / -xdev -samefile %s\" lists them. "+
-				"A backup must be a copy, see docs/operating.md", path, n, path)
-		}
-		state = fileFilled
-		if info.Size() == 0 {
-			state = fileEmpty
-		}
-	}
-	if state != fileFilled && sizeOf(path+"-wal") > 0 {
+	if sizeOf(path+"-wal") > 0 {
 		// SQLite would delete the log, and with it the latest writes.
-		return 0, Permanent("%s is missing or empty, but its log %s-wal is there; "+
+		return false, Permanent("%s is missing or empty, but its log %s-wal is there; "+
 			"put the database back beside it, or move the log away", path, path)
 	}
-	return state, nil
+	return false, nil
 }
 
 // sizeOf returns the size of a file, 0 if there is none.
@@ -102,15 +82,6 @@ func sizeOf(path string) int64 {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// unused returns a name for a new database: base, or base with a number if there is such a database or its log.
-func unused(base string) string {
-	name := base
-	for n := 2; exists(name) || exists(name+"-wal"); n++ {
-		name = fmt.Sprintf("%s-%d", base, n)
-	}
-	return name
 }
 
 // fileURL returns the URL of a file for SQLite, with special characters of the path escaped.
@@ -147,38 +118,4 @@ func flush(path string) error {
 	}
 	_ = folder.Sync() // not supported on every system
 	return folder.Close()
-}
-
-// creatable returns an error if a missing database could not be created at its real path. It leaves nothing behind.
-func creatable(path string) error {
-	folder, missing := filepath.Dir(path), []string{filepath.Base(path) + "-journal"}
-	for {
-		info, err := os.Stat(folder)
-		if err == nil {
-			if !info.IsDir() {
-				return Permanent("the path cannot be used: %s is not a folder", folder)
-			}
-			break
-		}
-		if !errors.Is(err, fs.ErrNotExist) || filepath.Dir(folder) == folder {
-			return Permanent("the path cannot be used: %w", err)
-		}
-		missing = append(missing, filepath.Base(folder))
-		folder = filepath.Dir(folder)
-	}
-	for _, name := range missing {
-		if _, err := os.Lstat(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return Permanent("the path cannot be used: %w", err) // a name that is too long, for instance
-		}
-	}
-	probe, err := os.MkdirTemp(folder, ".xiangqi-check-")
-	if err != nil {
-		return Permanent("nothing can be made in the folder %s: %w", folder, err)
-	}
-	return os.Remove(probe)
-}
-
-// endsInSeparator reports whether a path ends in a separator and thus names a folder.
-func endsInSeparator(path string) bool {
-	return strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator))
 }

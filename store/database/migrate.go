@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,14 +54,11 @@ func readMigrations(d Dialect) ([]migration, error) {
 	return steps, nil
 }
 
-// NoTables is the version of an empty database.
-const NoTables = -1
-
 // Migrate applies the missing migrations, each in its own transaction. Before that it copies a file that already has
 // tables, because an older version of the program rejects what a newer one has written; also if only the tables of the
 // jobs, which have migrations of their own, are not current.
 func Migrate(ctx context.Context, c *Connection, where Location, jobsCurrent bool) error {
-	version, err := TablesVersion(ctx, c.Dialect, c.Read)
+	found, err := InspectTables(ctx, c.Dialect, c.Read)
 	if err != nil {
 		return err
 	}
@@ -70,13 +66,13 @@ func Migrate(ctx context.Context, c *Connection, where Location, jobsCurrent boo
 	if err != nil {
 		return err
 	}
-	if version != NoTables && (version != LatestVersion() || !jobsCurrent) {
-		if err := c.copyBefore(ctx, where, version); err != nil {
+	if !found.New && (found.Version != found.Latest || !jobsCurrent) {
+		if err := c.copyBefore(ctx, where, found.Version); err != nil {
 			return err
 		}
 	}
 	for _, step := range steps {
-		if step.version <= version {
+		if step.version <= found.Version {
 			continue
 		}
 		if err := c.migrate(ctx, step); err != nil {
@@ -108,8 +104,8 @@ func (c *Connection) migrate(ctx context.Context, step migration) error {
 	return nil
 }
 
-// copyBefore copies the database before a migration, if it is a file. An existing copy is kept: it was made by a start
-// that was killed.
+// copyBefore copies the database before a migration, if it is a file. The copy of a start of the same second that was
+// killed is replaced.
 func (c *Connection) copyBefore(ctx context.Context, where Location, version int) error {
 	log := c.Log.With("from", version, "to", LatestVersion())
 	file, is := where.(sqliteFile)
@@ -117,7 +113,7 @@ func (c *Connection) copyBefore(ctx context.Context, where Location, version int
 		log.Info("the database is being migrated") // pg_dump makes copies
 		return nil
 	}
-	name := unused(fmt.Sprintf("%s.v%d-%s", file, version, c.Clock().UTC().Format(stampLayout)))
+	name := fmt.Sprintf("%s.v%d-%s", file, version, c.Clock().UTC().Format(stampLayout))
 	if err := writeWhole(ctx, c.Write, name); err != nil {
 		return fmt.Errorf("the database has to be migrated, and the copy %s to be made before cannot be written; "+
 			"nothing was changed: %w", name, err)
@@ -129,23 +125,4 @@ func (c *Connection) copyBefore(ctx context.Context, where Location, version int
 // ListTables lists the names of the tables.
 func ListTables(ctx context.Context, d Dialect, q Querier) ([]string, error) {
 	return Column[string](ctx, q, d.tables)
-}
-
-// TablesVersion reads the schema version, [NoTables] for an empty database. A database that has tables but no version
-// belongs to another program.
-func TablesVersion(ctx context.Context, d Dialect, q Querier) (int, error) {
-	tables, err := ListTables(ctx, d, q)
-	switch {
-	case err != nil:
-		return 0, d.Explain(err)
-	case len(tables) == 0:
-		return NoTables, nil
-	case !slices.Contains(tables, "schema_version"):
-		return 0, Permanent("this is the database of another program (it has a table %q); name another path", tables[0])
-	}
-	var version int
-	if err := q.QueryRowContext(ctx, `SELECT version FROM schema_version`).Scan(&version); err != nil {
-		return 0, fmt.Errorf("read the version of the tables: %w", d.Explain(err))
-	}
-	return version, nil
 }

@@ -3,7 +3,6 @@ package database
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -37,13 +36,6 @@ var postgresDialect = Dialect{
 	LastNumber: `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0)`,
 	SetNumber:  `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)`,
 
-	OpenReadOnly: func(address string) (*sql.DB, error) {
-		config, err := pgx.ParseConfig(address)
-		if err != nil {
-			return nil, wrongAddress(address, err)
-		}
-		return PostgresSchema{address: publicAddress(address), config: config}.connect(nil, nil), nil
-	},
 	Bytes:             `SELECT pg_database_size(current_database())`,
 	SnapshotIsolation: sql.LevelRepeatableRead,
 
@@ -52,10 +44,9 @@ var postgresDialect = Dialect{
 	LockKey:       `SELECT pg_advisory_xact_lock(hashtextextended('xiangqi bot, ' || $1::text || ' on ' || current_schema(), 0))`,
 	IsConflict:    deadlocked,
 	ForUpdate:     " FOR UPDATE",
-	Explain:       explainPostgres,
-	TransientCure: postgresTransientCure,
+	cure:          postgresCure,
 	CommitUnknown: postgresUnsure,
-	Locate: func(address, process string) (Location, error) {
+	locate: func(address, process string) (Location, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {
 			return nil, wrongAddress(address, err)
@@ -85,16 +76,13 @@ func (p PostgresSchema) Lock(ctx context.Context) (io.Closer, error) {
 		_, err = conn.ExecContext(ctx, `SELECT pg_advisory_lock(hashtextextended('xiangqi bot, start on ' || current_schema(), 0))`)
 	}
 	if err != nil {
-		return nil, errors.Join(explainPostgres(err), db.Close())
+		return nil, errors.Join(postgresDialect.Explain(err), db.Close())
 	}
 	return &heldLock{db, conn}, nil
 }
 
-// Create creates nothing: the operator of the server has created the database. It rejects one of another program.
-func (p PostgresSchema) Create(ctx context.Context) (made bool, err error) {
-	version, err := p.examine(ctx)
-	return version == NoTables && err == nil, err
-}
+// OpenReadOnly connects as any other program does: what the caller runs is to read alone.
+func (p PostgresSchema) OpenReadOnly() (*sql.DB, error) { return p.connect(nil, nil), nil }
 
 // longestSchema is the maximum length of the schema's name in bytes: followed by the longest of River's topics it is
 // the name of a channel, which PostgreSQL limits like any other name.
@@ -103,9 +91,8 @@ const longestSchema = 63 - len(".river_leadership")
 // oldestPostgres is the oldest server version that supports the SQL of the store.
 const oldestPostgres = 120000
 
-// examine reads the schema version, and rejects a server that is too old or does not use UTF-8, a schema that is
-// missing or belongs to another program, and a version newer than latest.
-func (p PostgresSchema) examine(ctx context.Context) (version int, err error) {
+// Check also rejects a server that is too old or does not use UTF-8, and a schema that is missing.
+func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
 	db := p.connect(nil, nil)
 	defer func() { _ = db.Close() }() // nothing was written
 	var number int
@@ -113,32 +100,23 @@ func (p PostgresSchema) examine(ctx context.Context) (version int, err error) {
 	var schema sql.NullString
 	const ask = `SELECT current_setting('server_version_num')::integer, current_setting('server_encoding'), current_schema()`
 	if err := db.QueryRowContext(ctx, ask).Scan(&number, &encoding, &schema); err != nil {
-		return 0, explainPostgres(err)
+		return CheckResult{}, postgresDialect.Explain(err)
 	}
 	switch {
 	case number < oldestPostgres:
-		return 0, Permanent("this is PostgreSQL %d, and %d is the oldest that will do; upgrade the server",
+		return CheckResult{}, Permanent("this is PostgreSQL %d, and %d is the oldest that will do; upgrade the server",
 			number/10000, oldestPostgres/10000)
 	case encoding != "UTF8":
-		return 0, Permanent("the database keeps texts in %s, which cannot hold what people write; make one with "+
+		return CheckResult{}, Permanent("the database keeps texts in %s, which cannot hold what people write; make one with "+
 			`CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0`, encoding)
 	case !schema.Valid:
-		return 0, Permanent("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
+		return CheckResult{}, Permanent("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
 			"search_path=… out of the address (the search path is %q)", p.config.RuntimeParams["search_path"])
 	case len(schema.String) > longestSchema:
-		return 0, Permanent("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
+		return CheckResult{}, Permanent("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
 			"shorter one with ALTER SCHEMA … RENAME TO …, and name that in the address", schema.String, len(schema.String), longestSchema)
 	}
-	version, err = TablesVersion(ctx, postgresDialect, db)
-	if err != nil {
-		return 0, err
-	}
-	return version, CheckVersion(version)
-}
-
-func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
-	version, err := p.examine(ctx)
-	return CheckResult{Latest: LatestVersion()}.with(version), err
+	return InspectTables(ctx, postgresDialect, db)
 }
 
 // writers is the number of write connections of a process that shares the schema: while one waits for the server's
@@ -167,13 +145,12 @@ func (p PostgresSchema) Open(ctx context.Context) (write, read *sql.DB, err erro
 	write.SetMaxOpenConns(most)
 	write.SetMaxIdleConns(most)
 	readers := max(4, runtime.GOMAXPROCS(0))
-	reader := stdlib.GetConnector(*p.configWith(map[string]string{"default_transaction_read_only": "on"}))
-	read = sql.OpenDB(readingConnector{reader})
+	read = p.connect(map[string]string{"default_transaction_read_only": "on"}, nil)
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
 	for _, db := range []*sql.DB{write, read} {
 		if err := db.PingContext(ctx); err != nil {
-			return nil, nil, errors.Join(explainPostgres(err), read.Close(), write.Close())
+			return nil, nil, errors.Join(postgresDialect.Explain(err), read.Close(), write.Close())
 		}
 	}
 	return write, read, nil
@@ -244,19 +221,6 @@ func (p PostgresSchema) lockConnection(ctx context.Context, conn *pgx.Conn) erro
 	return err
 }
 
-// validAddress checks the address of a database on PostgreSQL.
-func validAddress(address string) error {
-	if _, err := pgx.ParseConfig(address); err != nil {
-		return wrongAddress(address, err)
-	}
-	u, err := url.Parse(address)
-	if err != nil || strings.Trim(u.Path, "/") == "" && !u.Query().Has("dbname") {
-		return Permanent("database %q: the name of the database is missing; want postgres://USER@HOST/DATABASE, "+
-			"for example postgres://xiangqi@localhost/xiangqi", publicAddress(address))
-	}
-	return nil
-}
-
 // wrongAddress returns the error for an address that cannot be parsed. pgx omits the password from its errors.
 func wrongAddress(address string, err error) error {
 	if unparsed, is := errors.AsType[*pgconn.ParseConfigError](err); is && unparsed.Unwrap() != nil {
@@ -291,55 +255,3 @@ func deadlocked(err error) bool {
 
 // lockNotAvailable is the error code for a lock timeout.
 const lockNotAvailable = "55P03"
-
-// Error codes of PostgreSQL for which there is advice. See appendix A of its manual.
-var postgresCures = map[string]string{
-	"28P01": "the server does not take this password; it may be given as PGPASSWORD or in ~/.pgpass",
-	"28000": "the server does not let this user in; see its pg_hba.conf",
-	"3D000": "there is no such database; make it with createdb",
-	"3F000": "there is no such schema; make it with CREATE SCHEMA",
-	"42501": "this user may not do that; the bot needs a database or a schema that it owns",
-}
-
-// explainPostgres adds advice to an error of PostgreSQL if there is any.
-func explainPostgres(err error) error {
-	var refused *pgconn.PgError
-	var unreachable *pgconn.ConnectError
-	switch {
-	case err == nil, errors.Is(err, errInUse):
-		return err
-	case errors.As(err, &refused):
-		if cure, ok := postgresCures[refused.Code]; ok {
-			return Permanent("%s (%w)", cure, err)
-		}
-	case errors.As(err, &unreachable):
-		return fmt.Errorf("the server cannot be reached; is it running, and is the address right? (%w)", err)
-	}
-	return err
-}
-
-// readingConnector makes connections that only read. To read once more changes nothing: where a connection is lost,
-// what it was to read is read over another one, twice at most, of which the caller learns nothing.
-type readingConnector struct{ driver.Connector }
-
-func (c readingConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	of, ok := conn.(*stdlib.Conn)
-	if !ok {
-		return nil, fmt.Errorf("a connection of PostgreSQL is a %T", conn)
-	}
-	return &readingConn{of}, nil
-}
-
-type readingConn struct{ *stdlib.Conn }
-
-func (c *readingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	rows, err := c.Conn.QueryContext(ctx, query, args)
-	if err != nil && ctx.Err() == nil && c.Conn.Conn().IsClosed() {
-		return nil, fmt.Errorf("%w: %w", driver.ErrBadConn, err) // by which package sql knows that it may repeat it
-	}
-	return rows, err
-}

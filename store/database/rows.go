@@ -20,14 +20,14 @@ type Querier interface {
 // below.
 type Reader struct {
 	*sql.DB
-	Cure func(error) string // see [Dialect.TransientCure]
+	Dialect Dialect
 }
 
 // failed returns the error of a query.
 func failed(q Querier, query string, err error) error {
 	err = describe(query, err)
 	if r, is := q.(*Reader); is {
-		return Transient(game.ErrUnreadable, err, r.Cure(err))
+		return r.Dialect.Transient(game.ErrUnreadable, err)
 	}
 	return err
 }

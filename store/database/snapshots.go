@@ -20,40 +20,30 @@ type Snapshots struct {
 	// Made, if not nil, is called with the path of each new backup, to check it or to hand it on. If it returns an error,
 	// the backup is kept, and no older one is deleted.
 	Made func(ctx context.Context, path string) error
-	// Done, if not nil, is called after each backup with the time at which it was made, or with an error.
+	// Done is called after each backup that Run makes, with the time at which it was made, or with an error.
 	Done func(at time.Time, err error)
 }
 
 // snapshotRetry is the delay before a retry after a failed backup.
 const snapshotRetry = 10 * time.Minute
 
-// Run makes a backup whenever the newest one in the folder is older than Every, until ctx ends. A failure, such as a
-// full disk, is logged and retried after ten minutes; existing backups are kept.
+// Run makes a backup whenever the newest one in the folder is older than Every, until ctx ends. After a failure, such
+// as a full disk, it looks again within ten minutes.
 func (s Snapshots) Run(ctx context.Context) {
 	for {
 		wait, err := s.due()
 		if err == nil && wait <= 0 {
-			var path string
-			path, err = s.Take(ctx)
+			_, err = s.Take(ctx)
 			if ctx.Err() != nil {
 				return
 			}
-			if s.Done != nil {
-				s.Done(s.Clock(), err)
-			}
-			if path != "" {
-				if err != nil {
-					s.Log.Error("a backup was made, and there is something wrong with it or beyond it; the older ones stay",
-						"path", path, "err", err)
-					continue
-				}
-				s.Log.Info("a backup was made", "path", path)
-				continue
-			}
+			s.Done(s.Clock(), err)
+			wait = s.Every
 		}
 		if err != nil {
 			wait = min(snapshotRetry, s.Every)
-			s.Log.Error("no backup could be made; the older ones stay", "folder", s.Folder, "err", err, "again_in", wait)
+			s.Log.Error("no backup could be made, or there is something wrong with it; the older ones stay",
+				"folder", s.Folder, "err", err, "again_in", wait)
 		}
 		select {
 		case <-ctx.Done():
@@ -67,10 +57,7 @@ func (s Snapshots) Run(ctx context.Context) {
 // the clock was set back, it counts as made now.
 func (s Snapshots) due() (time.Duration, error) {
 	latest, err := s.Latest()
-	if err != nil || latest.IsZero() {
-		return 0, err
-	}
-	return s.Every - max(0, s.Clock().Sub(latest)), nil
+	return s.Every - max(0, s.Clock().Sub(latest)), err
 }
 
 // Latest returns when the newest backup in the folder was made; zero: there is none.
@@ -88,7 +75,12 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return "", err
 	}
-	if err := s.clear(); err != nil {
+	// What an interrupted one has left may be as large as the database.
+	unfinished, err := s.list(snapshotName + partSuffix)
+	for _, part := range unfinished {
+		err = errors.Join(err, os.Remove(part))
+	}
+	if err != nil {
 		return "", err
 	}
 	path = filepath.Join(s.Folder, s.Clock().UTC().Format(snapshotName))
@@ -100,19 +92,11 @@ func (s Snapshots) Take(ctx context.Context) (path string, err error) {
 			return path, err
 		}
 	}
+	s.Log.Info("a backup was made", "path", path)
 	if err := s.prune(path); err != nil {
 		s.Log.Warn("old backups could not be deleted; the folder grows", "folder", s.Folder, "keep", s.Keep, "err", err)
 	}
 	return path, nil
-}
-
-// clear deletes the incomplete files of interrupted backups, each of which may be as large as the database.
-func (s Snapshots) clear() error {
-	halves, err := s.list(snapshotName + partSuffix)
-	for _, half := range halves {
-		err = errors.Join(err, os.Remove(half))
-	}
-	return err
 }
 
 // prune deletes the backups beyond Keep, but not the one that was just made.

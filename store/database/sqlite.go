@@ -40,35 +40,69 @@ func (f sqliteFile) Lock(ctx context.Context) (io.Closer, error) {
 	return LockPath(ctx, string(f))
 }
 
-// wholeAtStart is the size up to which a database is checked completely before it is used. Larger ones would delay the
-// start.
+// wholeAtStart is the size up to which a database is read completely by a check, at some hundred megabytes a second.
+// Larger ones would delay the start.
 const wholeAtStart = 1 << 30
 
-func (f sqliteFile) Create(ctx context.Context) (made bool, err error) {
+func (f sqliteFile) Check(ctx context.Context) (CheckResult, error) {
 	path := string(f)
-	state, err := inspectFile(path)
+	there, err := inspectFile(path)
+	if err != nil || !there {
+		return CheckResult{New: true, Latest: LatestVersion()}, err
+	}
+	query := inUse()
+	switch {
+	case sizeOf(path+"-journal") > 0: // a crash during the very first steps, which SQLite takes back
+		query.Set("mode", "rw")
+	case sizeOf(path+"-wal") == 0: // everything is in the one file, and SQLite need not create others to read it
+		query.Set("immutable", "1")
+	}
+	db, err := sql.Open("sqlite", fileURL(path, query))
 	if err != nil {
-		return false, err
+		return CheckResult{}, err
 	}
-	switch state {
-	case fileFilled:
-		mode := "ro"
-		if sizeOf(path+"-journal") > 0 { // a crash during the very first steps
-			mode = "rw"
+	defer func() { _ = db.Close() }() // nothing was written
+	db.SetMaxOpenConns(1)
+	if sizeOf(path) <= wholeAtStart {
+		verdict, err := Value[string](ctx, db, `PRAGMA quick_check(1)`)
+		if err != nil {
+			return CheckResult{}, sqliteDialect.Explain(err)
 		}
-		_, err := examine(ctx, path, mode, sizeOf(path) <= wholeAtStart)
-		return false, err
-	case fileMissing:
-		err = createFile(path)
-	case fileEmpty: // SQLite initializes it
+		if verdict != "ok" {
+			return CheckResult{}, Permanent("%s (%s)", damaged, verdict)
+		}
 	}
-	return err == nil, err
+	return InspectTables(ctx, sqliteDialect, db)
+}
+
+// inUse returns the options for reading a file that a bot may be using.
+func inUse() url.Values {
+	return url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)"}}
+}
+
+func (f sqliteFile) OpenReadOnly() (*sql.DB, error) {
+	there, err := inspectFile(string(f))
+	if err == nil && !there {
+		err = Permanent("there is no database at %s, or an empty one", f)
+	}
+	if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", fileURL(string(f), inUse()))
+	if err == nil {
+		db.SetMaxOpenConns(1)
+	}
+	return db, err
 }
 
 // Open configures SQLite for a bot: WAL lets readers read while the writer writes; synchronous=FULL makes commits
 // survive a power failure; the busy timeout waits for other processes, such as a backup; immediate transactions take
-// the write lock when they begin, so that they cannot fail later when they have to become writers.
+// the write lock when they begin, so that they cannot fail later when they have to become writers. The file is created
+// if there is none.
 func (f sqliteFile) Open(ctx context.Context) (write, read *sql.DB, err error) {
+	if err := createFile(string(f)); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, nil, err
+	}
 	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}
 
 	common.Set("_txlock", "immediate")
@@ -84,10 +118,9 @@ func (f sqliteFile) Open(ctx context.Context) (write, read *sql.DB, err error) {
 	}
 	read.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))
 
-	// The writer opens first: it creates the file.
 	for _, db := range []*sql.DB{write, read} {
 		if err := db.PingContext(ctx); err != nil {
-			return nil, nil, errors.Join(explainSQLite(err), read.Close(), write.Close())
+			return nil, nil, errors.Join(sqliteDialect.Explain(err), read.Close(), write.Close())
 		}
 	}
 	return write, read, nil
@@ -95,7 +128,9 @@ func (f sqliteFile) Open(ctx context.Context) (write, read *sql.DB, err error) {
 
 // Result codes of SQLite for which there is advice.
 const (
+	sqliteBusy     = 5
 	sqliteReadonly = 8
+	sqliteIO       = 10
 	sqliteCorrupt  = 11
 	sqliteFull     = 13
 	sqliteCantOpen = 14
@@ -106,31 +141,25 @@ const (
 const damaged = "the database is damaged; the bot leaves it as it is. Move it away, with the files -wal and -shm beside it, and put your latest backup in its place; " +
 	"\"sqlite3 FILE .recover\" may save what is newer. Look at the disk, too"
 
-// explainSQLite adds advice to an error of SQLite if there is any.
-func explainSQLite(err error) error {
-	e, is := errors.AsType[*sqlite.Error](err)
-	if !is {
-		return err
-	}
-	switch e.Code() & 0xff {
-	case sqliteNotADB:
-		return Permanent("this file is not an SQLite database; name another path, or, if games were in it, move it away and put your latest backup in its place (%w)", err)
-	case sqliteCorrupt:
-		return Permanent("%s (%w)", damaged, err)
-	case sqliteCantOpen:
-		return Permanent("the file cannot be opened; is the path a file, in a folder that this user may write to? (%w)", err)
-	case sqliteReadonly:
-		return Permanent("the file or its folder is read-only for this user (%w)", err)
-	case sqliteBusy:
-		return fmt.Errorf("another program has locked the database; end it, sqlite3 for instance, and start again (%w)", err)
-	case sqliteFull:
-		return fmt.Errorf("the disk is full (%w)", err)
-	}
-	return err
+// sqliteCures is the advice about errors of SQLite, by their code.
+var sqliteCures = map[int]cure{
+	sqliteBusy:     {"another program has locked the database; end it, sqlite3 for instance", true},
+	sqliteReadonly: {"the file, its folder or its disk is read-only; make it writable for this user again", true},
+	sqliteIO:       {"the disk fails; look at the system's log", true},
+	sqliteFull:     {"the disk is full; make room", true},
+	sqliteCorrupt:  {damaged, false},
+	sqliteCantOpen: {"the file cannot be opened; is the path a file, in a folder that this user may write to?", false},
+	sqliteNotADB: {"this file is not an SQLite database; name another path, or, if games were in it, move it away and " +
+		"put your latest backup in its place", false},
 }
 
-// sqliteBusy is SQLite's result code for a lock held by another connection.
-const sqliteBusy = 5
+// sqliteCure returns the advice about an error.
+func sqliteCure(err error) cure {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return sqliteCures[e.Code()&0xff]
+	}
+	return cure{}
+}
 
 // heldLock is a transaction that is never committed. The operating system releases it with the process, however that
 // ends.
@@ -158,7 +187,7 @@ func LockPath(ctx context.Context, path string) (io.Closer, error) {
 	}
 	conn, err := db.Conn(ctx)
 	if err != nil {
-		return nil, errors.Join(explainSQLite(err), db.Close())
+		return nil, errors.Join(sqliteDialect.Explain(err), db.Close())
 	}
 	held := &heldLock{db, conn}
 	if _, err := conn.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {

@@ -178,7 +178,7 @@ func TestReadsOfALockedDatabase(t *testing.T) {
 	}
 	defer file.Close()
 	sum := func() (n int, err error) {
-		_, err = One(t.Context(), &Reader{file, sqliteTransientCure}, []any{&n}, `SELECT SUM(n) FROM numbers`)
+		_, err = One(t.Context(), &Reader{file, sqliteDialect}, []any{&n}, `SELECT SUM(n) FROM numbers`)
 		return n, err
 	}
 	execute(`BEGIN EXCLUSIVE`)

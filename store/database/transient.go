@@ -11,62 +11,71 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"modernc.org/sqlite"
 )
 
-// Transient wraps a database failure that needs no restart once its cause is fixed as kind, which is
-// game.ErrUnavailable or game.ErrUnreadable, and adds what to do for the log.
-func Transient(kind, err error, cure string) error {
-	if cure == "" {
+// cure is what to do about an error of a database; the zero value: nothing is known.
+type cure struct {
+	text   string
+	passes bool // once its cause is gone, without a restart
+}
+
+// Explain adds to an error at the start what to do about it, if that is known. One that does not pass is a
+// [PermanentError].
+func (d Dialect) Explain(err error) error {
+	switch cure := d.cure(err); {
+	case cure.text == "":
 		return err
+	case cure.passes:
+		return fmt.Errorf("%s (%w)", cure.text, err)
+	default:
+		return Permanent("%s (%w)", cure.text, err)
 	}
-	return fmt.Errorf("%w: %s (%w)", kind, cure, err)
 }
 
-// sqliteIO is SQLite's result code for a disk I/O error.
-const sqliteIO = 10
-
-// sqliteTransientCure says what to do about a transient failure of SQLite; empty: it is not transient.
-func sqliteTransientCure(err error) string {
-	e, ok := errors.AsType[*sqlite.Error](err)
-	if !ok {
-		return ""
+// Transient adds to an error that passes what to do about it, and wraps it as kind, which is game.ErrUnavailable or
+// game.ErrUnreadable.
+func (d Dialect) Transient(kind, err error) error {
+	if cure := d.cure(err); cure.passes {
+		return fmt.Errorf("%w: %s (%w)", kind, cure.text, err)
 	}
-	switch e.Code() & 0xff {
-	case sqliteBusy:
-		return "another program has locked the database; end it, sqlite3 for instance"
-	case sqliteReadonly:
-		return "the file, its folder or its disk is read-only; make it writable for this user again"
-	case sqliteFull:
-		return "the disk is full; make room"
-	case sqliteIO:
-		return "the disk fails; look at the system's log"
-	}
-	return ""
+	return err
 }
 
-// postgresTransientCure does the same for PostgreSQL.
-func postgresTransientCure(err error) string {
+// postgresCures is the advice about errors of PostgreSQL, by their code or its first letters. See appendix A of its
+// manual.
+var postgresCures = map[string]cure{
+	"28P01": {"the server does not take this password; it may be given as PGPASSWORD or in ~/.pgpass", false},
+	"28000": {"the server does not let this user in; see its pg_hba.conf", false},
+	"3D000": {"there is no such database; make it with createdb", false},
+	"3F000": {"there is no such schema; make it with CREATE SCHEMA", false},
+	"42501": {"this user may not do that; the bot needs a database or a schema that it owns", false},
+	"53":    {"the server has no room, memory or connections left", true}, // insufficient resources
+	"57P":   {"the server is being restarted", true},                      // operator intervention
+	"25006": {"the server is read-only; is it a standby?", true},
+	"55P03": {"another program has locked the tables; end it", true}, // lock not available
+	"57014": {"another program has locked the tables; end it", true}, // canceled by a timeout
+}
+
+// postgresCure returns the advice about an error.
+func postgresCure(err error) cure {
+	if errors.Is(err, errInUse) {
+		return cure{}
+	}
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		for _, letters := range []int{5, 3, 2} {
+			if known, is := postgresCures[refused.Code[:min(letters, len(refused.Code))]]; is {
+				return known
+			}
+		}
+		return cure{}
+	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return "the server cannot be reached; is it running?"
+		return cure{"the server of the database cannot be reached; is it running, and is the address right?", true}
 	}
 	if postgresLost(err) {
-		return lostCure
+		return cure{"the connection to the server was lost; is the server running, and the network in order?", true}
 	}
-	refused, ok := errors.AsType[*pgconn.PgError](err)
-	switch {
-	case !ok:
-		return ""
-	case strings.HasPrefix(refused.Code, "53"): // insufficient resources
-		return "the server has no room, memory or connections left"
-	case strings.HasPrefix(refused.Code, "57P"): // operator intervention
-		return "the server is being restarted"
-	case refused.Code == "25006": // read_only_sql_transaction
-		return "the server is read-only; is it a standby?"
-	case refused.Code == "55P03", refused.Code == "57014": // lock_not_available, query_canceled by a timeout
-		return "another program has locked the tables; end it"
-	}
-	return ""
+	return cure{}
 }
 
 // IsAway reports whether err, of store.Open, says that the server of PostgreSQL is not there yet: nobody listens at its
@@ -79,15 +88,9 @@ func IsAway(err error) bool {
 	return ok
 }
 
-// lostCure says what to do about a lost connection.
-const lostCure = "the connection to the server was lost; is the server running, and the network in order?"
-
-// postgresLost reports whether the connection was lost without a message from the server. Before the commit nothing was
-// changed then.
+// postgresLost reports whether the connection was lost, for an error that is no message from the server. Before the
+// commit nothing was changed then.
 func postgresLost(err error) bool {
-	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return false
-	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false // we have closed it
 	}
