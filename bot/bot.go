@@ -111,7 +111,6 @@ type Bot struct {
 	welcomes      backlog  // servers that may need a welcome message
 	jobs          inFlight // in progress
 	loops         eventLoops
-	processEnded  chan struct{} // gets a value when a process that shared the work has ended
 	guildJoined   chan struct{} // gets a value when Discord announces the server that the commands are for
 	registerTried chan struct{} // closed when the commands were registered, or rejected, for the first time
 	unauthorized  chan struct{} // gets a value when Discord has answered 401
@@ -171,7 +170,6 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		jobsOnly:      config.JobsOnly,
 		guildJoined:   make(chan struct{}, 1),
 		registerTried: make(chan struct{}),
-		processEnded:  make(chan struct{}, 1),
 		unauthorized:  make(chan struct{}, 1),
 		servers:       backlog{workers: serverReaders},
 		welcomes:      backlog{workers: 1},
@@ -310,14 +308,6 @@ func (b *Bot) BeginJob() (done func()) { return b.jobs.begin() }
 func (b *Bot) WaitIdle(ctx context.Context) {
 	b.router.requests.wait(ctx)
 	b.jobs.wait(ctx)
-}
-
-// ProcessEnded reports that another process has ended: its gateway connections are free.
-func (b *Bot) ProcessEnded() {
-	select {
-	case b.processEnded <- struct{}{}:
-	default: // it is known
-	}
 }
 
 // event handles one gateway event and returns at once.

@@ -52,7 +52,6 @@ func (b *Bot) receive(ctx context.Context, application discord.Application, even
 		session := func() *discord.Session { return b.session(event) }
 		idle := func() { b.setConnected(true) } // ready to take over
 		shards := discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Log: b.log}
-		shards.ProcessEnded = b.processEnded
 		return shards.Run(ctx)
 	}
 	return b.session(event).Run(ctx)

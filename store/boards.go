@@ -25,16 +25,10 @@ func boardColumns(b *game.Board) []column {
 	}
 }
 
-// savedBoard lists the columns of boards, the game first.
-func savedBoard(g *game.Game) []column {
-	return append([]column{{"game", &g.ID}}, boardColumns(&g.Board)...)
-}
-
 var (
 	columnsOfBoard = names(boardColumns(&game.Board{}))
-	savedColumns   = names(savedBoard(&game.Game{}))
-	updateBoard    = `UPDATE boards SET (` + savedColumns + `) = (` +
-		placeholders(savedBoard(&game.Game{})) + `) WHERE game = $1`
+	updateBoard    = `UPDATE boards SET (` + columnsOfBoard + `) = (` +
+		placeholders(boardColumns(&game.Board{})) + `) WHERE game = $9`
 )
 
 const (
@@ -54,7 +48,7 @@ func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) e
 	if reflect.DeepEqual(was, g.Board) {
 		return nil
 	}
-	return database.Exec(ctx, tx, updateBoard, values(savedBoard(g))...)
+	return database.Exec(ctx, tx, updateBoard, append(values(boardColumns(&g.Board)), g.ID)...)
 }
 
 // UpdateBoard passes the game to fn and saves the changes to its board, its channel and its outbox. See

@@ -25,7 +25,8 @@ const minDowntime = time.Minute
 //
 // A live process may miss time too: the lid of a laptop was closed, a virtual machine paused, a container frozen. It
 // does not notice, but the machine's clock has gone on. Therefore [jobs.Jobs], which checks for due jobs ten times a
-// second, records the machine's time at each check; a gap of more than minDowntime is a downtime.
+// second, records the machine's time at each check; after a gap of more than minDowntime, the time since the last beat
+// is added as well.
 //
 // The clock in [Options] cannot detect this: in a playground it jumps over days, and people who do not move in these
 // lose. Nor can the process's monotonic clock: it runs on in a stopped process and stops while a machine sleeps.
@@ -36,7 +37,6 @@ type downtime struct {
 	writer  *gameWriter
 	machine func() time.Time
 	seen    atomic.Int64 // machine time of the last check for due jobs, in milliseconds; 0: not working
-	noted   atomic.Int64 // time of this process's last beat by the clock in Options, in milliseconds
 	mu      sync.Mutex   // so that a downtime is compensated only once
 }
 
@@ -45,13 +45,10 @@ const readBeat = `SELECT at FROM beat`
 // activeGames repeats the states of open games so that the query matches the partial index.
 var activeGames = selectGames + ` WHERE state IN ('offered', 'active') AND state = 'active' ORDER BY id`
 
-// missed returns the time since the last check for due jobs if that is a downtime, and otherwise 0.
-func (a *downtime) missed() time.Duration {
+// missed reports whether the time since the last check for due jobs is a downtime.
+func (a *downtime) missed() bool {
 	seen := a.seen.Load()
-	if gap := time.Duration(a.machine().UnixMilli()-seen) * time.Millisecond; seen != 0 && gap > minDowntime {
-		return gap
-	}
-	return 0
+	return seen != 0 && time.Duration(a.machine().UnixMilli()-seen)*time.Millisecond > minDowntime
 }
 
 // MarkSeen records a check for due jobs.
@@ -63,61 +60,31 @@ func (a *downtime) MarkStopped() { a.seen.Store(0) }
 // Compensate compensates every running clock for a downtime that has just ended. It must come before anything that
 // could find a flag fallen during the downtime.
 func (a *downtime) Compensate(ctx context.Context) error {
-	if a.missed() == 0 {
+	if !a.missed() {
 		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	gap := a.missed()
-	if gap == 0 {
+	if !a.missed() {
 		return nil // another goroutine has done it
 	}
-	if a.db.Shared { // other processes may have been working in the meantime
-		if err := a.CompensateSinceLastBeat(ctx); err != nil {
-			return err
-		}
-		a.MarkSeen()
-		return nil
-	}
-	now := columns.FromMillis(a.db.Now())
-	err := a.db.TxAlone(ctx, func(tx *sql.Tx) error {
-		if err := a.compensateAll(ctx, tx, now.Add(-gap), now); err != nil {
-			return err
-		}
-		return a.noteBeat(ctx, tx, now)
-	})
-	if err != nil {
-		return fmt.Errorf("compensate the clocks for a downtime of %v: %w", gap.Round(time.Second), err)
+	if err := a.CompensateSinceLastBeat(ctx); err != nil {
+		return err
 	}
 	a.MarkSeen()
 	return nil
 }
 
-// EnsureBeat records a beat if the last one is old by the clock in [Options], which in a playground may have just
-// jumped. It is called before a job, so that nothing that people have seen the program do falls into a downtime, even
-// if it is killed before the next beat.
-func (a *downtime) EnsureBeat(ctx context.Context) error {
-	now := columns.FromMillis(a.db.Now())
-	if since := now.Sub(columns.FromMillis(a.noted.Load())); since >= 0 && since < minDowntime/2 {
-		return nil
-	}
-	return a.Beat(ctx, now)
-}
-
 // Beat records that the program is working.
 func (a *downtime) Beat(ctx context.Context, at time.Time) error {
-	err := a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
-	if err == nil {
-		a.noted.Store(at.UnixMilli())
-	}
-	return err
+	return a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
 }
 
 // CompensateSinceLastBeat compensates every running clock for the time since the last beat of any process, in one
 // transaction.
 func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
 	now := columns.FromMillis(a.db.Now())
-	return a.db.TxAlone(ctx, func(tx *sql.Tx) error {
+	err := a.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		var last time.Time
 		worked, err := database.One(ctx, tx, []any{columns.Millis(&last)}, readBeat)
 		if err != nil {
@@ -130,6 +97,10 @@ func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
 		}
 		return a.noteBeat(ctx, tx, now)
 	})
+	if err != nil {
+		return fmt.Errorf("compensate the clocks for a downtime: %w", err)
+	}
+	return nil
 }
 
 func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.Time) error {

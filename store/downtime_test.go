@@ -87,7 +87,7 @@ func TestASuspensionCostsNobodyTheGame(t *testing.T) {
 func TestTheFirstActAfterASuspension(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		m, db, service, id := live(t, source)
-		store.Look(db)
+		must(t, store.Look(t.Context(), db))
 		m.ms.Add(time.Hour.Milliseconds())
 		if _, err := service.Move(t.Context(), game.Act{Actor: alice}, id, "h2e2"); err != nil {
 			t.Errorf("the move after the suspension: %v", err)
@@ -118,31 +118,6 @@ func TestWhatIsNoSuspension(t *testing.T) {
 	}
 }
 
-// The world's clock jumps, a job is done, and the process is killed before its next beat. It was there: the flag falls.
-func TestWhoDoesAJobIsNotAway(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		m, db, service, id := live(t, source)
-		falls(t, db, service, make(chan game.Lapse, 10))
-		must(t, db.Close())
-
-		db = open(t, source, store.Options{Clock: m.World})
-		store.OnMachine(db, m.Now)
-		m.ahead.Add((8 * time.Minute).Milliseconds())
-		must(t, store.BeforeJob(t.Context(), db))
-		must(t, db.Close())
-
-		db = open(t, source, store.Options{Clock: m.World})
-		store.OnMachine(db, m.Now)
-		service = gametest.New(storetest.Stores(db), nil, game.Options{Clock: m.World})
-		fell := falls(t, db, service, make(chan game.Lapse, 10))
-		m.ahead.Add((2 * time.Minute).Milliseconds())
-		receive(t, fell, "the flag")
-		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Finished {
-			t.Errorf("the flag is down, and the game is %v, %v", g.State, err)
-		}
-	})
-}
-
 // The reminders of a turn were planned when it began. A downtime puts off with the flag those that are still to come, and
 // plans none anew.
 func TestADowntimePutsRemindersOff(t *testing.T) {
@@ -165,7 +140,7 @@ func TestADowntimePutsRemindersOff(t *testing.T) {
 		must(t, err)
 		want := planned()
 		want.At = want.At.Add(time.Hour)
-		store.Look(db)
+		must(t, store.Look(t.Context(), db))
 		m.ms.Add(time.Hour.Milliseconds())
 		must(t, store.BeforeJob(t.Context(), db))
 		if after := planned(); after.Job != (game.Remind{Game: g.ID, N: 1}) || !after.Equal(want) {

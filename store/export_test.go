@@ -100,12 +100,15 @@ func Late(ctx context.Context, db *DB, at time.Time) (n int, err error) {
 	return n, db.connection.Read.QueryRowContext(ctx, late, at.UnixMilli()).Scan(&n)
 }
 
-// Look notes that somebody looks for due jobs, as who works does all the time.
-func Look(db *DB) { db.downtime.MarkSeen() }
+// Look notes that somebody works, who looks for due jobs all the time and records beats.
+func Look(ctx context.Context, db *DB) error {
+	db.downtime.MarkSeen()
+	return db.downtime.Beat(ctx, db.connection.Clock())
+}
 
 // BeforeJob is what happens before each job.
 func BeforeJob(ctx context.Context, db *DB) error {
-	return errors.Join(db.downtime.Compensate(ctx), db.downtime.EnsureBeat(ctx))
+	return db.downtime.Compensate(ctx)
 }
 
 // Erasures are the statements that erase a person.
@@ -250,12 +253,14 @@ func ListColumns(db *DB) string {
 var Lists = map[string]string{
 	"columnsOfGame":              columnsOfGame,
 	"columnsOfBoard":             columnsOfBoard,
-	"savedColumns":               savedColumns,
 	"columnsOfResults":           columnsOfResults,
 	"placeholders(gameColumns":   placeholders(gameColumns(&game.Game{}, &tournament.Fixture{})),
-	"placeholders(savedBoard":    placeholders(savedBoard(&game.Game{})),
+	"placeholders(boardColumns":  placeholders(boardColumns(&game.Board{})),
 	"placeholders(resultColumns": placeholders(resultColumns(&result{})),
 }
+
+// Release makes the jobs available that are due by the clock of the database and that nothing else has made available.
+func Release(ctx context.Context, db *DB) error { return db.outbox.Release(ctx) }
 
 // Tidy deletes what is no longer kept.
 func Tidy(ctx context.Context, db *DB) error { return db.tidying.tidy(ctx) }

@@ -266,7 +266,7 @@ func TestJobsAreAvailableInTime(t *testing.T) {
 		for range 100 {
 			enqueue(t, db, clk.Now().Add(time.Duration(random.Int64N(int64(time.Minute)))), lapse)
 			clk.Advance(time.Duration(random.Int64N(int64(20 * time.Second))))
-			must(t, db.Jobs.Release(t.Context()))
+			must(t, store.Release(t.Context(), db))
 			none("after a release")
 		}
 	})

@@ -20,9 +20,8 @@ type Keep struct {
 }
 
 const (
-	// unacceptedLife is how long a challenge that nobody accepted is kept, and raceLife how long a race is.
-	unacceptedLife = 30 * 24 * time.Hour
-	raceLife       = 30 * 24 * time.Hour
+	// leftoverLife is how long a challenge that nobody accepted is kept, and a race.
+	leftoverLife = 30 * 24 * time.Hour
 	// tidyMost is how many rows of a table are deleted at once: the other acts wait meanwhile.
 	tidyMost = 500
 )
@@ -50,7 +49,8 @@ type tidying struct {
 	writer *gameWriter
 }
 
-// tidy deletes what is no longer kept, in bounded portions; the next hours continue with the rest.
+// tidy deletes what is no longer kept, in bounded portions, and updates the query planner's statistics. The next hours
+// continue with the rest.
 func (t *tidying) tidy(ctx context.Context) error {
 	return t.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		for _, step := range []struct {
@@ -61,8 +61,8 @@ func (t *tidying) tidy(ctx context.Context) error {
 			{t.keep.IdleGames, t.endIdle},
 			{t.keep.Reviews, drop(dropReviews, dropPracticed)},
 			{t.keep.Found, drop(dropFound)},
-			{unacceptedLife, drop(dropUnaccepted)},
-			{raceLife, drop(dropRaces)},
+			{leftoverLife, drop(dropUnaccepted)},
+			{leftoverLife, drop(dropRaces)},
 		} {
 			if step.life == 0 {
 				continue
@@ -71,7 +71,7 @@ func (t *tidying) tidy(ctx context.Context) error {
 				return err
 			}
 		}
-		return nil
+		return database.Exec(ctx, tx, t.db.Dialect.Statistics)
 	})
 }
 

@@ -31,9 +31,7 @@ type Shards struct {
 	Session func() *Session
 	// Idle is called when this process has no shard and waits for one. It must not block.
 	Idle func()
-	// ProcessEnded receives a value when another process has ended, which may have held shards; nil: that is not known.
-	ProcessEnded <-chan struct{}
-	Log          *slog.Logger
+	Log  *slog.Logger
 
 	n        int // the number of all shards; 0: not known yet
 	reported int // the number that Discord has reported and the store does not know yet; 0: none
@@ -72,7 +70,6 @@ func (s *Shards) Run(ctx context.Context) error {
 			return nil
 		case err := <-fatal:
 			return err
-		case <-s.ProcessEnded:
 		case <-s.began: // store its position at once, so that another process can resume it
 		case <-ticker.C:
 		}

@@ -243,7 +243,6 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		runtime.GOMAXPROCS(processors + c.Engine.workers())
 	}
 
-	db.Jobs.OnProcessGone(b.ProcessEnded)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, assist.NewThinking(service, pool, config.Replies), b)...); err != nil {
 		return err

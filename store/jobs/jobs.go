@@ -31,7 +31,6 @@ const (
 	freeEvery = time.Second            // how often overdue jobs are released
 	maxPause  = 5 * time.Second        // how often they are checked while the database fails
 	tidyEvery = time.Hour              // how often what is no longer kept is deleted
-	countEach = time.Hour              // how often the planner's statistics are updated, see dialect.statistics
 )
 
 // Jobs runs the jobs that the other parts have enqueued.
@@ -73,8 +72,6 @@ type Downtime interface {
 	CompensateSinceLastBeat(ctx context.Context) error
 	// Beat records that the program is working.
 	Beat(ctx context.Context, at time.Time) error
-	// EnsureBeat records a beat if the last one is old.
-	EnsureBeat(ctx context.Context) error
 	// MarkSeen records a check for due jobs, MarkStopped that they are no longer checked.
 	MarkSeen()
 	MarkStopped()
@@ -125,9 +122,6 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	if err := j.downtime.CompensateSinceLastBeat(ctx); err != nil {
 		return nil, err
 	}
-	if err := j.countAgain(ctx); err != nil {
-		return nil, err
-	}
 	runner, err := j.outbox.newRunner(ctx, queuesOf(j.role), handlers, j.downtime, j.workers)
 	if err != nil {
 		return nil, err
@@ -140,7 +134,10 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	var sharing sync.WaitGroup
 	if j.role != nil && j.role.Jobs {
 		j.processes.works.Store(true)
-		sharing.Go(func() { j.shareUntil(ctx, runner) })
+		sharing.Go(func() {
+			repeat(ctx, j.db.Log, func(ctx context.Context) error { return j.share(ctx, runner) },
+				"the channels could not be divided among the processes yet")
+		})
 	}
 	ended := make(chan struct{})
 	go func() {
@@ -158,13 +155,8 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	return func() { cancel(); <-ended }, nil
 }
 
-// Join adds this process to those that share the database, if it is shared.
-func (j *Jobs) Join(ctx context.Context) error {
-	if j.processes == nil {
-		return nil
-	}
-	return j.processes.join(ctx)
-}
+// Join adds this process to those that share the database, which it must do.
+func (j *Jobs) Join(ctx context.Context) error { return j.processes.join(ctx) }
 
 // Leave removes this process from those that share the database, if it is shared.
 func (j *Jobs) Leave() {
@@ -195,7 +187,9 @@ func (j *Jobs) Stop() {
 // RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
 // the cause of the failures is gone.
 func (j *Jobs) RetryFailed(ctx context.Context) error {
-	return j.db.TxAlone(ctx, func(tx *sql.Tx) error { return j.outbox.retryFailed(ctx, tx) })
+	return j.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		return j.outbox.retry(ctx, tx, failed, func(*Row) (bool, error) { return true, nil })
+	})
 }
 
 // Stalled is how long the loop that checks the clocks and makes jobs available has been busy with one turn, which takes
@@ -261,29 +255,14 @@ func (j *Jobs) chores() []*chore {
 	// The beat is first, so that jobs that become due now did not do so during a downtime.
 	all := []*chore{
 		{every: beatEvery, do: func(ctx context.Context) error { return j.downtime.Beat(ctx, j.db.Clock()) }},
-		{every: countEach, do: j.countAgain, last: j.db.Clock()},
 	}
 	if len(queuesOf(j.role)) > 0 {
-		all = append(all, &chore{every: freeEvery, do: j.outbox.release})
+		all = append(all, &chore{every: freeEvery, do: j.outbox.Release})
 	}
 	if j.role == nil || j.role.Jobs {
 		all = append(all, &chore{every: tidyEvery, do: j.tidy})
 	}
 	return all
-}
-
-// Release makes the jobs available that are due by the clock in store.Options and that nothing else has made available.
-func (j *Jobs) Release(ctx context.Context) error { return j.outbox.release(ctx) }
-
-// countAgain updates the query planner's statistics.
-func (j *Jobs) countAgain(ctx context.Context) error {
-	if j.db.Dialect.Statistics == "" {
-		return nil
-	}
-	if _, err := j.db.Write.ExecContext(ctx, j.db.Dialect.Statistics); err != nil {
-		return fmt.Errorf("update the query planner's statistics: %w", j.db.Dialect.Explain(err))
-	}
-	return nil
 }
 
 // State is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,

@@ -50,12 +50,16 @@ func isOwner(process string, part int, processes []string) bool {
 // the parts are.
 const leavePatience = time.Second
 
-// share lets the runner work at the parts that are this process's. A part whose jobs are still running it leaves
-// later.
-func (r *runner) share(ctx context.Context, process string, processes []string) error {
+// share lets the runner work at the parts that are this process's, since processes come and go. A part whose jobs are
+// still running it leaves later.
+func (j *Jobs) share(ctx context.Context, r *runner) error {
+	processes, err := workersAlive(ctx, j.db.Read)
+	if err != nil {
+		return err
+	}
 	for _, q := range r.divided {
 		for n := range parts {
-			name, mine := q.part(n), isOwner(process, n, processes)
+			name, mine := q.part(n), isOwner(j.db.Process, n, processes)
 			stays, there := r.worked[name]
 			if there && (!mine || !stays) {
 				r.worked[name] = false
@@ -77,23 +81,4 @@ func (r *runner) share(ctx context.Context, process string, processes []string) 
 		}
 	}
 	return nil
-}
-
-// shareUntil divides the parts whenever processes have come or gone, until ctx ends.
-func (j *Jobs) shareUntil(ctx context.Context, r *runner) {
-	ticker := time.NewTicker(heartbeatInterval)
-	defer ticker.Stop()
-	for ctx.Err() == nil {
-		processes, err := workersAlive(ctx, j.db.Read)
-		if err == nil {
-			err = r.share(ctx, j.db.Process, processes)
-		}
-		if err != nil && ctx.Err() == nil {
-			j.db.Log.Warn("the channels could not be divided among the processes yet", "err", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-ticker.C:
-		}
-	}
 }

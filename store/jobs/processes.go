@@ -5,8 +5,8 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"fmt"
+	"log/slog"
 	"os"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -57,11 +57,8 @@ type processes struct {
 	works   atomic.Bool                          // it does the jobs of channels
 	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
 
-	mu       sync.Mutex
-	departed func()   // called when others are gone
-	others   []string // those that were alive at the last check
-	cancel   context.CancelFunc
-	ended    chan struct{} // closed after the last heartbeat
+	cancel context.CancelFunc
+	ended  chan struct{} // closed after the last heartbeat
 }
 
 // NewProcessName returns a unique name for this process.
@@ -79,54 +76,39 @@ func (p *processes) join(ctx context.Context) error {
 	if err := p.enlist(ctx); err != nil {
 		return err
 	}
-	err := p.db.TxAlone(ctx, func(tx *sql.Tx) (err error) {
+	err := p.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		if _, err := p.removeDead(ctx, tx); err != nil { // dead ones of an earlier run, if this is the first process
 			return err
 		}
-		if err := p.recover(ctx, tx); err != nil { // they may have been removed by one that then died itself
-			return err
-		}
-		p.others, err = alive(ctx, tx, false)
-		return err
+		return p.recover(ctx, tx) // they may have been removed by one that then died itself
 	})
 	if err != nil {
 		return err
 	}
 	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	var loops sync.WaitGroup
+	loops.Go(func() { repeat(ctx, p.db.Log, p.pulse, "a heartbeat could not be recorded") })
+	// Apart from the heartbeat, since it waits for other transactions.
+	loops.Go(func() { repeat(ctx, p.db.Log, p.takeOver, "the work of a dead process could not be taken over yet") })
 	go func() {
 		defer close(p.ended)
-		p.heartbeat(ctx)
+		loops.Wait()
 		p.quit(context.WithoutCancel(ctx))
 	}()
 	return nil
 }
 
-// heartbeat records that the process is alive and checks the others, until ctx ends.
-func (p *processes) heartbeat(ctx context.Context) {
+// repeat calls a function at the interval of heartbeats until ctx ends, and logs its errors.
+func repeat(ctx context.Context, log *slog.Logger, do func(context.Context) error, problem string) {
 	ticker := time.NewTicker(heartbeatInterval)
 	defer ticker.Stop()
-	var burying sync.WaitGroup // concurrently, since it waits for other transactions and a heartbeat must not
-	defer burying.Wait()
-	var busy sync.Mutex
-	for {
+	for ctx.Err() == nil {
+		if err := do(ctx); err != nil && ctx.Err() == nil {
+			log.Warn(problem, "err", err)
+		}
 		select {
 		case <-ctx.Done():
-			return
 		case <-ticker.C:
-		}
-		if err := p.pulse(ctx); err != nil {
-			if ctx.Err() == nil {
-				p.db.Log.Warn("a heartbeat could not be recorded", "err", err)
-			}
-			continue
-		}
-		if busy.TryLock() {
-			burying.Go(func() {
-				defer busy.Unlock()
-				if err := p.takeOver(ctx); err != nil && ctx.Err() == nil {
-					p.db.Log.Warn("the work of a dead process could not be taken over yet", "err", err)
-				}
-			})
 		}
 	}
 }
@@ -148,36 +130,18 @@ func (p *processes) pulse(ctx context.Context) error {
 	return p.enlist(ctx)
 }
 
-// takeOver takes over the work of dead processes, and notices those that another process has removed from the list.
+// takeOver takes over the work of dead processes.
 func (p *processes) takeOver(ctx context.Context) error {
 	some, err := database.Value[bool](ctx, p.own, gone, deadAfter.Milliseconds(), p.db.Process, lostAfter.Milliseconds())
-	if err != nil {
+	if err != nil || !some {
 		return err
 	}
-	if some {
-		err := p.db.TxAlone(ctx, func(tx *sql.Tx) error {
-			if some, err := p.removeDead(ctx, tx); err != nil || !some {
-				return err
-			}
-			return p.recover(ctx, tx)
-		})
-		if err != nil {
+	return p.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		if some, err := p.removeDead(ctx, tx); err != nil || !some {
 			return err
 		}
-	}
-	living, err := alive(ctx, p.db.Read, false)
-	if err != nil {
-		return err
-	}
-	p.mu.Lock()
-	missing := slices.ContainsFunc(p.others, func(id string) bool { return !slices.Contains(living, id) })
-	p.others = living
-	departed := p.departed
-	p.mu.Unlock()
-	if missing && departed != nil {
-		departed()
-	}
-	return nil
+		return p.recover(ctx, tx)
+	})
 }
 
 // removeDead removes dead processes from the list and reports whether there were some.
@@ -213,17 +177,6 @@ func (p *processes) quit(ctx context.Context) {
 	if err != nil {
 		p.db.Log.Warn("the others will notice only after some seconds that this process has ended", "err", err)
 	}
-}
-
-// OnProcessGone registers a function that is called whenever processes that shared the database are gone, after their
-// work was made available and their shards are free. The function must not block.
-func (j *Jobs) OnProcessGone(notify func()) {
-	if j.processes == nil {
-		return
-	}
-	j.processes.mu.Lock()
-	defer j.processes.mu.Unlock()
-	j.processes.departed = notify
 }
 
 // IsCounting reports whether it is this process that counts what is in the database, of all that share it.

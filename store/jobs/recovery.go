@@ -54,7 +54,10 @@ func (r *recovery) fromCrash(ctx context.Context, tx *sql.Tx) error {
 	if err := database.Exec(ctx, tx, `DELETE FROM processes`); err != nil {
 		return err
 	}
-	if err := r.outbox.retryBegun(ctx, tx, game.Announce{}.Kind()); err != nil {
+	err := r.outbox.retry(ctx, tx, waiting, func(job *Row) (bool, error) {
+		return job.Attempt > 0 || job.Kind == game.Announce{}.Kind(), nil
+	})
+	if err != nil {
 		return err
 	}
 	if err := r.enqueueOnce(ctx, tx, restart{}.Kind(), map[game.ID]game.Job{0: restart{}}, 0, 0); err != nil {
@@ -104,12 +107,12 @@ func (r *recovery) endLeases(ctx context.Context, tx *sql.Tx) error {
 	if err != nil || len(lost) == 0 {
 		return err
 	}
-	return r.outbox.retryWaiting(ctx, tx, game.Announce{}.Kind(), func(args []byte) (bool, error) {
+	return r.outbox.retry(ctx, tx, waiting, func(row *Row) (bool, error) {
 		var job game.Announce
-		err := json.Unmarshal(args, &job)
+		err := json.Unmarshal(row.EncodedArgs, &job)
 		first, is := lost[job.Game]
 		return is && first <= job.Revision && !held[job], err // the bot's reply waits for the act before it
-	})
+	}, game.Announce{}.Kind())
 }
 
 // isOfDeath reports whether the jobs of a kind follow from the end of a process.

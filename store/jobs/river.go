@@ -47,16 +47,17 @@ const maxAttempts = 1000
 //
 // River's scheduler runs every five seconds, in one of the processes, and 17 seconds may pass until another one takes
 // over from a process that died. Therefore a job that is due within ReadyAhead is available from the start, and River
-// runs it at its time. The scheduler makes the others available; release does it where the scheduler does not.
+// runs it at its time. The scheduler makes the others available; Release does it where the scheduler does not.
 const ReadyAhead = 30 * time.Second
 
 // Row is a job in River's table.
 type Row = rivertype.JobRow
 
-// waiting are the states of jobs that are yet to run.
-var waiting = []rivertype.JobState{
-	rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRetryable,
-}
+// States of jobs: of those that have failed, and of all that are yet to run.
+var (
+	failed  = []rivertype.JobState{rivertype.JobStateRetryable}
+	waiting = append([]rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStateScheduled}, failed...)
+)
 
 // perPage is the number of jobs that River lists at a time.
 const perPage = 1000
@@ -247,19 +248,20 @@ func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value
 	return nil
 }
 
-// retry makes jobs available at once, except those whose arguments are not chosen; nil: all.
+// retry makes those jobs in some states available at once that are chosen, of some kinds or all.
 func (o *Outbox) retry(
-	ctx context.Context, tx *sql.Tx, which *river.JobListParams, choose func(args []byte) (bool, error),
+	ctx context.Context, tx *sql.Tx, states []rivertype.JobState, choose func(*Row) (bool, error), kinds ...string,
 ) error {
+	which := river.NewJobListParams().States(states...)
+	if len(kinds) > 0 {
+		which = which.Kinds(kinds...)
+	}
 	jobs, err := o.list(ctx, tx, which)
 	if err != nil {
 		return err
 	}
 	for _, job := range jobs {
-		chosen := true
-		if choose != nil {
-			chosen, err = choose(job.EncodedArgs)
-		}
+		chosen, err := choose(job)
 		if err == nil && chosen {
 			_, err = o.client.JobRetryTx(ctx, tx, job.ID)
 		}
@@ -268,24 +270,6 @@ func (o *Outbox) retry(
 		}
 	}
 	return nil
-}
-
-// retryWaiting makes those waiting jobs of a kind available at once whose arguments are chosen.
-func (o *Outbox) retryWaiting(
-	ctx context.Context, tx *sql.Tx, kind string, choose func(args []byte) (bool, error),
-) error {
-	return o.retry(ctx, tx, river.NewJobListParams().Kinds(kind).States(waiting...), choose)
-}
-
-// retryFailed makes available at once the jobs that have failed.
-func (o *Outbox) retryFailed(ctx context.Context, tx *sql.Tx) error {
-	return o.retry(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRetryable), nil)
-}
-
-// retryBegun makes available at once the jobs that have been begun before, and those of a kind.
-func (o *Outbox) retryBegun(ctx context.Context, tx *sql.Tx, kind string) error {
-	return o.retry(ctx, tx, river.NewJobListParams().States(waiting...).
-		Where(`(attempt > 0 OR kind = @kind)`, river.NamedArgs{"kind": kind}), nil)
 }
 
 // config returns the settings of the queue, or of each of its parts.
@@ -304,8 +288,8 @@ func (o *Outbox) overdue() *river.JobListParams {
 		Where(`state IN ('retryable', 'scheduled') AND scheduled_at <= @now`, river.NamedArgs{"now": now})
 }
 
-// release makes overdue jobs available.
-func (o *Outbox) release(ctx context.Context) error {
+// Release makes overdue jobs available.
+func (o *Outbox) Release(ctx context.Context) error {
 	for {
 		found, err := o.client.JobList(ctx, o.overdue())
 		if err != nil {

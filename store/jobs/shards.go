@@ -58,7 +58,9 @@ func (s *Shards) Renew(
 			if h == before { // unchanged, or another process's
 				continue
 			}
-			if err := s.save(ctx, tx, h); err != nil {
+			err := database.Exec(ctx, tx, `UPDATE shards SET process = $2, session = $3, url = $4, seq = $5 WHERE shard = $1`,
+				h.shard, h.process, h.point.Session, h.point.URL, h.point.Seq)
+			if err != nil {
 				return err
 			}
 		}
@@ -90,11 +92,6 @@ func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
 	mine := func(h held) bool { return h.process == s.db.Process }
 	others := slices.DeleteFunc(slices.Clone(all), mine)
 	return append(slices.DeleteFunc(all, func(h held) bool { return !mine(h) }), others...), nil
-}
-
-func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
-	return database.Exec(ctx, tx, `UPDATE shards SET process = $2, session = $3, url = $4, seq = $5 WHERE shard = $1`,
-		h.shard, h.process, h.point.Session, h.point.URL, h.point.Seq)
 }
 
 // Identify reserves the next session start of a group. See [shard.Store].

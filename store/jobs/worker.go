@@ -114,13 +114,10 @@ type worker struct {
 	timeout  time.Duration
 }
 
-// Work runs a job. First it compensates the clocks for a downtime in which the job may have become due, and records a
-// beat. A job that asks for a later time goes back to River, so that it does not occupy a worker while it waits.
+// Work runs a job. First it compensates the clocks for a downtime in which the job may have become due. A job that asks
+// for a later time goes back to River, so that it does not occupy a worker while it waits.
 func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 	if err := w.downtime.Compensate(ctx); err != nil {
-		return err
-	}
-	if err := w.downtime.EnsureBeat(ctx); err != nil {
 		return err
 	}
 	began, machine := w.outbox.db.Clock(), time.Now()
