@@ -54,14 +54,10 @@ type Operator struct {
 
 // SetBlocked saves since when somebody is blocked. See [operator.Blocks].
 func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error) {
+	text, args := saveOperatorBlock, []any{id, columns.ToMillis(since)}
 	if since.IsZero() {
-		return s.change(ctx, dropOperatorBlock, id)
+		text, args = dropOperatorBlock, args[:1]
 	}
-	return s.change(ctx, saveOperatorBlock, id, columns.ToMillis(since))
-}
-
-// change runs a statement in a transaction and reports whether it has changed a row.
-func (s *Operator) change(ctx context.Context, text string, args ...any) (changed bool, err error) {
 	err = s.db.Tx(ctx, func(tx *sql.Tx) (err error) {
 		changed, err = database.Changes(ctx, tx, text, args...)
 		return err

@@ -33,10 +33,7 @@ const (
 // readPerson reads what is known about one person. An unknown person is a newcomer.
 func readPerson(ctx context.Context, q database.Querier, p game.Person) (standing.Player, error) {
 	players, err := readPlayers(ctx, q, []game.Person{p})
-	if err != nil {
-		return standing.Player{Person: p}, err
-	}
-	return players[p], nil
+	return players[p], err
 }
 
 // readPlayers reads what is known about some people. Unknown people are newcomers.

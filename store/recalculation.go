@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"database/sql"
 	"slices"
@@ -54,7 +53,7 @@ type recalculation struct {
 	undone map[game.ID]bool
 
 	standings map[game.Person]standing.Standing // of every affected person, before the first of the games
-	queue     bySeq                             // their results that are not processed yet
+	queue     []result                          // their results that are not processed yet, the next one last
 	games     []standing.RatedGame              // the affected games, in order
 	rows      []result                          // one row of each of the games
 	changes   map[boardLine]change
@@ -144,9 +143,10 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) er
 	for _, row := range follow {
 		stood = stood.Without(row.Score)
 		if !r.undone[row.Game] {
-			heap.Push(&r.queue, row)
+			r.queue = append(r.queue, row)
 		}
 	}
+	slices.SortFunc(r.queue, func(a, b result) int { return cmp.Compare(b.seq, a.seq) })
 	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class.String(), from)
 	if err != nil {
 		return err
@@ -161,12 +161,13 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) er
 
 // collect finds all results to be recalculated, in order.
 func (r *recalculation) collect(ctx context.Context) error {
-	for r.queue.Len() > 0 {
-		row, _ := heap.Pop(&r.queue).(result)
+	for len(r.queue) > 0 {
+		row := r.queue[len(r.queue)-1]
+		r.queue = r.queue[:len(r.queue)-1]
 		if n := len(r.rows); n > 0 && r.rows[n-1].seq == row.seq {
 			continue // the row of the other player
 		}
-		if len(r.rows) == maxRecalculated || r.queue.Len() > 2*maxRecalculated {
+		if len(r.rows) == maxRecalculated || len(r.queue) > 2*maxRecalculated {
 			return &game.Refusal{Code: standing.TooMuchFollows, Limit: maxRecalculated}
 		}
 		opponent := row.Opponent.Person
@@ -315,21 +316,4 @@ func boardLines(r *result) []boardLine {
 // queryResults reads rows of results.
 func queryResults(ctx context.Context, q database.Querier, query string, args ...any) ([]result, error) {
 	return database.Collect(ctx, q, scanResult, query, args...)
-}
-
-// bySeq is a heap of results, ordered by when their games ended.
-type bySeq []result
-
-func (q bySeq) Len() int           { return len(q) }
-func (q bySeq) Less(i, j int) bool { return cmp.Less(q[i].seq, q[j].seq) }
-func (q bySeq) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *bySeq) Push(row any) {
-	if r, ok := row.(result); ok {
-		*q = append(*q, r)
-	}
-}
-func (q *bySeq) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
 }

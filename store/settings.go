@@ -112,17 +112,15 @@ func (s *Servers) UpdateServer(
 	_, err = database.UpdateRow(ctx, db, key, func(tx *sql.Tx) (*game.Server, error) {
 		server = game.Server{}
 		return &server, readServer(ctx, tx, guild, &server)
-	}, fn, func(tx *sql.Tx, server *game.Server) error { return writeServer(ctx, tx, guild, server) })
+	}, fn, func(tx *sql.Tx, server *game.Server) error {
+		return database.Exec(ctx, tx, saveServer, guild, columns.JSON(server))
+	})
 	return server, err
 }
 
 func readServer(ctx context.Context, q database.Querier, guild string, server *game.Server) error {
 	_, err := database.One(ctx, q, []any{columns.JSON(server)}, serverOf, guild)
 	return err
-}
-
-func writeServer(ctx context.Context, tx *sql.Tx, guild string, server *game.Server) error {
-	return database.Exec(ctx, tx, saveServer, guild, columns.JSON(server))
 }
 
 const (

@@ -77,8 +77,7 @@ func (db *DB) Stats(ctx context.Context) (Stats, error) {
 // Ping returns an error if the database does not respond, either to reads or to writes.
 func (db *DB) Ping(ctx context.Context) error {
 	for _, pool := range []database.Querier{db.connection.Read, db.connection.Write} {
-		var one int
-		if _, err := database.One(ctx, pool, []any{&one}, `SELECT 1`); err != nil {
+		if _, err := database.Value[int](ctx, pool, `SELECT 1`); err != nil {
 			return fmt.Errorf("%s does not answer: %w", db.connection.Source, err)
 		}
 	}

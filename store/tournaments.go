@@ -39,9 +39,6 @@ func (s *Tournaments) CreateTournament(
 ) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
 	err := s.db.Act(ctx, key, func(tx *sql.Tx) error {
-		if err := fn(&tournament.Tournament{}); err != nil {
-			return err // before it takes a number, see create
-		}
 		*t = tournament.Tournament{}
 		if _, err := database.One(ctx, tx, []any{&t.ID}, newTournament); err != nil {
 			return err

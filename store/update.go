@@ -34,17 +34,9 @@ type gameWriter struct {
 	begun, finished atomic.Int64 // games of this process
 }
 
-// create passes fn a blank game and saves it. It first tries fn on a blank game without a number: people count their
-// games, and a rollback does not return the number of a refused one.
+// create passes fn a blank game and saves it. The number of a refused one may stay unused.
 func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game) error) (*game.Game, error) {
-	trial, g := &game.Game{}, &game.Game{}
-	err := fn(trial)
-	if err == nil {
-		err = w.admit(ctx, tx, trial)
-	}
-	if err != nil {
-		return nil, err
-	}
+	g := &game.Game{}
 	if _, err := database.One(ctx, tx, []any{&g.ID}, `INSERT INTO games (state) VALUES ('offered') RETURNING id`); err != nil {
 		return nil, err
 	}
@@ -54,7 +46,9 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	if err := fn(g); err != nil {
 		return nil, err
 	}
-	g.TakeAdmissions() // what the trial was allowed
+	if err := w.admit(ctx, tx, g); err != nil {
+		return nil, err
+	}
 	return g, w.save(ctx, tx, snapshot{}, g)
 }
 

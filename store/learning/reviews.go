@@ -25,8 +25,8 @@ const (
 	dropReviewOfRecord = `DELETE FROM reviews WHERE game = 0 AND record = $1`
 	hasRecord          = `SELECT EXISTS (SELECT 1 FROM records WHERE id = $1)`
 
-	countReviews = `SELECT COUNT(*) FILTER (WHERE done = 0), COUNT(*) FILTER (WHERE asked > $2) FROM reviews WHERE asker = $1`
-	reviewsHere  = `SELECT COUNT(*) FROM reviews WHERE guild = $1 AND done = 0`
+	countReviews = `SELECT COUNT(*) FILTER (WHERE done = 0), COUNT(*) FILTER (WHERE asked > $2),
+		(SELECT COUNT(*) FROM reviews WHERE guild = $3 AND done = 0) FROM reviews WHERE asker = $1`
 
 	saveWatcher = `INSERT INTO review_waits (interaction, game, record, person, guild, locale, black, token, message, at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`
@@ -113,11 +113,8 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 
 // reviewLoad counts the reviews that limit a new request.
 func reviewLoad(ctx context.Context, tx *sql.Tx, r *review.Review) (load review.Load, err error) {
-	_, err = database.One(ctx, tx, []any{&load.InProgressByPerson, &load.LastDay}, countReviews,
-		r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli())
-	if err == nil {
-		load.InProgressInServer, err = database.Value[int](ctx, tx, reviewsHere, r.Guild)
-	}
+	into := []any{&load.InProgressByPerson, &load.LastDay, &load.InProgressInServer}
+	_, err = database.One(ctx, tx, into, countReviews, r.Asker, r.Asked.Add(-24*time.Hour).UnixMilli(), r.Guild)
 	return load, err
 }
 

@@ -11,9 +11,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -23,6 +21,9 @@ import (
 
 // postgresPrograms is where Debian installs PostgreSQL 15.
 const postgresPrograms = "/usr/lib/postgresql/15/bin"
+
+// nobody is the id of the user and the group without rights, on Debian.
+const nobody = 65534
 
 // server is the PostgreSQL server of a test program. It ends with the program, in whatever way that ends.
 var server struct {
@@ -100,11 +101,9 @@ func startPostgres() (_ *postgres, err error) {
 			p.stop()
 		}
 	}()
-	if p.owner, err = unprivileged(); err != nil {
-		return nil, err
-	}
-	if p.owner != nil {
-		if err := os.Chown(folder, int(p.owner.Uid), int(p.owner.Gid)); err != nil {
+	if os.Geteuid() == 0 { // as root PostgreSQL refuses to run
+		p.owner = &syscall.Credential{Uid: nobody, Gid: nobody}
+		if err := os.Chown(folder, nobody, nobody); err != nil {
 			return nil, err
 		}
 	}
@@ -123,24 +122,6 @@ func startPostgres() (_ *postgres, err error) {
 	}
 	p.db, err = sql.Open("pgx", p.address("public"))
 	return p, err
-}
-
-// unprivileged returns the credentials of the user nobody if the test runs as root, since PostgreSQL refuses to run as
-// root.
-func unprivileged() (*syscall.Credential, error) {
-	if os.Geteuid() != 0 {
-		return nil, nil
-	}
-	nobody, err := user.Lookup("nobody")
-	if err != nil {
-		return nil, err
-	}
-	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
-	if err != nil {
-		return nil, err
-	}
-	gid, err := strconv.ParseUint(nobody.Gid, 10, 32)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
 }
 
 // command returns a command that runs in the folder.
