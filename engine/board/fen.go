@@ -122,7 +122,7 @@ func (b *Placement) readRank(rank int, text string) (points int, problem string)
 			file += int(letter - '0')
 			continue
 		}
-		piece, ok := pieceOf(letter)
+		piece, ok := PieceOf(letter)
 		if !ok {
 			return 0, fmt.Sprintf("%q is no piece, want one of KABNRCP or kabnrcp, or 1..9 empty points", letter)
 		}

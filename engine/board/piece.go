@@ -60,8 +60,8 @@ const pieceLetters = ".KABNRCP.kabnrcp"
 // Letter returns the FEN letter: K A B N R C P, upper case for Red and lower case for Black, '.' for [NoPiece].
 func (p Piece) Letter() byte { return pieceLetters[p&15] }
 
-// pieceOf reads a FEN letter. E and H are other engines' letters for elephant and horse.
-func pieceOf(letter byte) (Piece, bool) {
+// PieceOf reads a FEN letter. E and H are other engines' letters for elephant and horse.
+func PieceOf(letter byte) (Piece, bool) {
 	color, upper := Red, letter
 	if 'a' <= letter && letter <= 'z' {
 		color, upper = Black, letter-'a'+'A'

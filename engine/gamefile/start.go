@@ -28,8 +28,7 @@ func (g *Game) FlipMover(fault *Error) *Error {
 	if err != nil {
 		return fault
 	}
-	setup.SideToMove = setup.SideToMove.Opponent()
-	p, err := board.NewPosition(setup)
+	p, err := WithOtherMover(setup)
 	if err != nil {
 		return fault
 	}
@@ -37,4 +36,10 @@ func (g *Game) FlipMover(fault *Error) *Error {
 	told := *fault
 	told.Problem = OtherMover
 	return &told
+}
+
+// WithOtherMover returns the position of a setup in which the other side is to move.
+func WithOtherMover(setup board.Setup) (board.Position, error) {
+	setup.SideToMove = setup.SideToMove.Opponent()
+	return board.NewPosition(setup)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
 )
 
 // pieceOrder is the order in which [DhtmlXQ] and XQF list the pieces of a side, Red's first: the back rank from one
@@ -46,11 +47,9 @@ func binitOf(placement board.Placement) string {
 	for i := range 2 * len(pieceOrder) {
 		at := board.NoSquare
 		for n := range board.Squares {
-			s := board.Square(n)
-			if i < len(pieceOrder) {
-				s = board.SquareAt(board.Files-1-s.File(), s.Rank())
-			} else {
-				s = board.SquareAt(s.File(), board.Ranks-1-s.Rank())
+			s := board.Square(n).Mirror()
+			if i >= len(pieceOrder) {
+				s = board.Square(n).Flip()
 			}
 			if placement[s] == pieceAt(i) {
 				at = s
@@ -80,21 +79,18 @@ func writePoint(b *strings.Builder, s board.Square) {
 	b.WriteByte('0' + byte(board.Ranks-1-s.Rank()))
 }
 
-// startOf makes a position of what files say that do not name the side to move: the owner of the first piece that moves
-// begins, and without one Red, or Black where Red cannot be to move.
-func startOf(placement board.Placement, first board.Square) (board.Position, error) {
-	setup := board.Setup{Placement: placement, MoveNumber: 1}
-	if first < board.NoSquare && placement[first] != board.NoPiece {
-		setup.SideToMove = placement[first].Color()
+// startOf makes a position of what files say that need not name the side to move: the owner of the first piece that
+// moves begins, and without one the side in the setup, or the other where that one cannot be to move.
+func startOf(setup board.Setup, first board.Square) (board.Position, error) {
+	if first < board.NoSquare && setup.Placement[first] != board.NoPiece {
+		setup.SideToMove = setup.Placement[first].Color()
 		return board.NewPosition(setup)
 	}
 	p, err := board.NewPosition(setup)
-	if err == nil {
-		return p, nil
-	}
-	setup.SideToMove = board.Black
-	if p, e := board.NewPosition(setup); e == nil {
-		return p, nil
+	if err != nil {
+		if other, e := gamefile.WithOtherMover(setup); e == nil {
+			return other, nil
+		}
 	}
 	return p, err
 }

@@ -24,42 +24,36 @@ const (
 	cblSlot  = 4096  // games begin at multiples of these after it
 )
 
-// cbrLayout is where a version of CCBridge has what a game holds.
-type cbrLayout struct {
-	texts  []cbrText
-	result int // 1 Red wins, 2 Black, 3 a draw
-	mover  int // 2: Black
-	board  int // a byte a point, from Black's back rank down
-	moves  int
-	// point turns the number of a point into that of XQF.
-	point func(byte) byte
-}
+// Where a game has what it holds, in the version of today.
+const (
+	cbrResult = 2076 // 1 Red wins, 2 Black, 3 a draw
+	cbrMover  = 2112 // 2: Black
+	cbrBoard  = 2120 // a byte a point, from Black's back rank down
+	cbrMoves  = 2214
+)
 
-// cbrText is a text of a game with the tag that it becomes.
-type cbrText struct {
+// cbrTexts are the texts of a game with the tags that they become.
+var cbrTexts = [...]struct {
 	at, size int
 	name     string
+}{
+	{180, 128, "Title"}, {692, 64, "Event"}, {756, 64, "Round"}, {884, 64, "Date"}, {948, 64, "Site"}, {1012, 64, "TimeControl"},
+	{1076, 64, "Red"}, {1140, 64, "RedTeam"}, {1300, 64, "Black"}, {1364, 64, "BlackTeam"}, {1652, 64, "Annotator"},
+	{1780, 64, "Author"}, {2080, 32, "Termination"},
 }
 
-// cbrFirst is the first version, cbrSecond the one of today, whose head has another text before the others.
-var (
-	cbrFirst = cbrLayout{
-		texts: []cbrText{
-			{52, 128, "Title"}, {564, 64, "Event"}, {628, 64, "Round"}, {756, 64, "Date"}, {820, 64, "Site"}, {884, 64, "TimeControl"},
-			{948, 64, "Red"}, {1012, 64, "RedTeam"}, {1172, 64, "Black"}, {1236, 64, "BlackTeam"}, {1396, 64, "Annotator"},
-			{1524, 64, "Author"}, {1824, 32, "Termination"},
-		},
-		result: 1820, mover: 1856, board: 1864, moves: 1958, point: cbrNibbles,
+// cbrPlace returns where a version has what today's has at a place: the first lacks a text before the title and two
+// after the teams.
+func cbrPlace(version byte, at int) int {
+	const lacking, afterTeams = 128, 1524
+	switch {
+	case version != 1:
+		return at
+	case at < afterTeams:
+		return at - lacking
 	}
-	cbrSecond = cbrLayout{
-		texts: []cbrText{
-			{180, 128, "Title"}, {692, 64, "Event"}, {756, 64, "Round"}, {884, 64, "Date"}, {948, 64, "Site"}, {1012, 64, "TimeControl"},
-			{1076, 64, "Red"}, {1140, 64, "RedTeam"}, {1300, 64, "Black"}, {1364, 64, "BlackTeam"}, {1652, 64, "Annotator"},
-			{1780, 64, "Author"}, {2080, 32, "Termination"},
-		},
-		result: 2076, mover: 2112, board: 2120, moves: 2214, point: cbrPoint,
-	}
-)
+	return at - 2*lacking
+}
 
 // What a byte before a move says.
 const (
@@ -129,24 +123,24 @@ func libraryGames(data []byte) (all []int) {
 // readCBR reads a game: texts, the board, and the moves as the same kind of tree that XQF has.
 func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
 	g := gamefile.Game{Start: board.StartPosition()}
-	at := &cbrSecond
+	version, point := byte(0), cbrPoint
 	if len(data) > cbrVersion && data[cbrVersion] == 1 {
-		at = &cbrFirst
+		version, point = 1, cbrNibbles
 	}
-	if len(data) < at.moves {
+	at := func(place int) int { return cbrPlace(version, place) }
+	if len(data) < at(cbrMoves) {
 		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "header"}
 	}
-	for _, t := range at.texts {
-		g.Set(t.name, charset.UTF16LE.Decode(untilZero(data[t.at:t.at+t.size])))
+	for _, t := range cbrTexts {
+		g.Set(t.name, charset.UTF16LE.Decode(untilZero(data[at(t.at):at(t.at)+t.size])))
 	}
-	if r := gamefile.Result(data[at.result]); r <= gamefile.Draw {
+	if r := gamefile.Result(data[at(cbrResult)]); r <= gamefile.Draw {
 		g.Result = r
 	}
-	r := xqfReader{data: data[at.moves:], encoding: charset.UTF16LE}
-	whole := r.nodes(func() (goesOn, hasSibling, ok bool) { return r.cbrNode(at.point) }) || r.isPosition()
-	placement := cbrPlacement(data[at.board : at.board+board.Squares])
-	fault := r.game(&g, placement, data[at.mover] == 2, whole)
-	return g, fault
+	r := xqfReader{data: data[at(cbrMoves):], encoding: charset.UTF16LE}
+	whole := r.nodes(func() (goesOn, hasSibling, ok bool) { return r.cbrNode(point) }) || r.isPosition()
+	placement := cbrPlacement(data[at(cbrBoard):][:board.Squares])
+	return g, r.game(&g, placement, data[at(cbrMover)] == 2, whole)
 }
 
 // untilZero returns a text up to its end, which is a zero.
@@ -230,15 +224,4 @@ func (r *xqfReader) take(n *xqfNode, hidden uint32) (ok bool) {
 	n.text, n.size = int32(r.at), int32(length)
 	r.at += int(length)
 	return true
-}
-
-// startFor is startOf for a file that also says who is to move. Where there are moves, these say it.
-func startFor(placement board.Placement, first board.Square, black bool) (board.Position, error) {
-	if first >= board.NoSquare && black {
-		setup := board.Setup{Placement: placement, SideToMove: board.Black, MoveNumber: 1}
-		if p, err := board.NewPosition(setup); err == nil { // else the file is wrong about it
-			return p, nil
-		}
-	}
-	return startOf(placement, first)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,18 +15,14 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// findDhtmlXQ returns where the first tag of [DhtmlXQ] is in a text, its length if there is none.
+// findDhtmlXQ returns where the first tag of [DhtmlXQ] begins in a text, its length if there is none.
 func findDhtmlXQ(text string) int {
-	for at := 0; ; at++ {
-		i := strings.IndexByte(text[at:], '[')
-		if i < 0 {
-			return len(text)
-		}
-		at += i
-		if rest := text[at+1:]; hasPrefixFold(rest, "DhtmlXQ") && strings.HasPrefix(strings.TrimLeftFunc(rest, isNameRune), "]") {
-			return at
+	for b := range boundaries(text) {
+		if !b.end {
+			return b.at
 		}
 	}
+	return len(text)
 }
 
 // field is a tag of [DhtmlXQ]: [DhtmlXQ_name]value[/DhtmlXQ_name].
@@ -97,14 +94,16 @@ func hasPrefixFold(text, prefix string) bool {
 // fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
 func fields(text string) (all []field, more int) {
 	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
-	isPage := false
-	take := func(m boundary, end int) {
-		switch {
-		case m.name == "":
-			complete = complete || m.end && games > 0
-			return
-		case m.end:
-			return
+	marks := slices.Collect(boundaries(text))
+	isPage := len(marks) > 0 && strings.Contains(text[:marks[0].at], "<")
+	for i, m := range marks {
+		if m.name == "" || m.end {
+			complete = complete || m.name == "" && m.end && games > 0
+			continue
+		}
+		end := len(text)
+		if i+1 < len(marks) {
+			end = marks[i+1].at
 		}
 		value := strings.TrimSpace(text[m.next:end])
 		if isPage {
@@ -117,42 +116,20 @@ func fields(text string) (all []field, more int) {
 			all = append(all, field{m.name, value, m.line})
 		}
 	}
-	var last boundary
-	found := false
-	for m := range boundaries(text) {
-		if found {
-			take(last, m.at)
-		} else {
-			isPage = strings.Contains(text[:m.at], "<")
-		}
-		last, found = m, true
-	}
-	if found {
-		take(last, len(text))
-	}
 	return all, max(0, games-1)
 }
 
+// markup is an element of HTML, where it begins or ends.
+var markup = regexp.MustCompile(`<[^>]*>`)
+
 // textOfHTML turns the content of a page into text.
 func textOfHTML(value string) string {
-	var b strings.Builder
-	for {
-		text, rest, found := strings.Cut(value, "<")
-		b.WriteString(text)
-		if !found {
-			break
+	return strings.TrimSpace(html.UnescapeString(markup.ReplaceAllStringFunc(value, func(element string) string {
+		if hasPrefixFold(element, "<br") || hasPrefixFold(element, "</p") {
+			return "\n"
 		}
-		element, after, closed := strings.Cut(rest, ">")
-		if !closed {
-			b.WriteString("<" + rest)
-			break
-		}
-		if hasPrefixFold(element, "br") || hasPrefixFold(element, "/p") {
-			b.WriteByte('\n')
-		}
-		value = after
-	}
-	return strings.TrimSpace(html.UnescapeString(b.String()))
+		return ""
+	})))
 }
 
 // dhtmlNames are the tags of [DhtmlXQ] that say what a tag of PGN says.
@@ -291,7 +268,7 @@ func (r *dhtmlReader) setStart(points string) *gamefile.Error {
 	if points = alphanumeric(points); len(points) >= 2 {
 		first, _ = topLeft(points[0], points[1])
 	}
-	p, err := startOf(placement, first)
+	p, err := startOf(board.Setup{Placement: placement, MoveNumber: 1}, first)
 	if err != nil {
 		return gamefile.NewError(gamefile.BadStart, r.binit.line, r.binit.value).Because(err)
 	}

@@ -25,7 +25,7 @@ func writeDhtmlXQ(g *gamefile.Game) string {
 		first = g.Moves[0].From()
 	}
 	if placement, ok := placementOf(binit); ok { // what binit and the first move do not say, a FEN does
-		if p, err := startOf(placement, first); err != nil || p != g.Start {
+		if p, err := startOf(board.Setup{Placement: placement, MoveNumber: 1}, first); err != nil || p != g.Start {
 			tag("fen", g.Start.FEN())
 		}
 	}
@@ -91,10 +91,7 @@ func writeDhtmlComments(b *strings.Builder, l *gamefile.Line, prefix string, ply
 
 // dhtmlText makes sure that a value is not taken for a tag.
 func dhtmlText(text string) string {
-	for range boundaries(text) {
-		return strings.ReplaceAll(text, "[", "［")
-	}
-	if strings.Contains(text, "[0_1_0]") {
+	if findDhtmlXQ(text) < len(text) {
 		return strings.ReplaceAll(text, "[", "［")
 	}
 	return text

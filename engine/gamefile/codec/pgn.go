@@ -62,7 +62,7 @@ func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 func setTag(g *gamefile.Game, t paste.Token) *gamefile.Error {
 	name, rest := paste.SplitTag(t.Text)
 	value := unquote(rest)
-	switch name {
+	switch name = pgnName(name); name {
 	case "Result":
 		if r, ok := paste.ParseResult(strings.TrimSpace(value)); ok && g.Result == gamefile.Unknown {
 			g.Result = r
@@ -76,7 +76,7 @@ func setTag(g *gamefile.Game, t paste.Token) *gamefile.Error {
 			return gamefile.NewError(gamefile.OtherGame, t.Line, value)
 		}
 	default:
-		g.Set(pgnName(name), value)
+		g.Set(name, value)
 	}
 	return nil
 }
@@ -94,13 +94,13 @@ func isOtherGame(name string) bool {
 
 // pgnName brings the names of usual tags into their usual form, and the chess programs' name for Red into ours.
 func pgnName(name string) string {
-	for _, known := range [...]string{"Event", "Site", "Date", "Round", "Red", "Black", "Opening", "RedTeam", "BlackTeam", "Variation", "ECCO"} {
-		if strings.EqualFold(name, known) {
-			return known
-		}
-	}
 	if name == "White" {
 		return "Red"
+	}
+	for _, t := range pgnTags {
+		if strings.EqualFold(name, t.name) {
+			return t.name
+		}
 	}
 	return name
 }

@@ -235,7 +235,7 @@ func split(data []byte, source Source) [][]byte {
 		}
 	case gamefile.WXF:
 		text = source.Encoding.Text(data)
-		starts = wxfGames(text)
+		starts = wxfGames(text)[1:]
 	case gamefile.DhtmlXQ:
 		text = source.Encoding.Text(data)
 		starts = dhtmlGames(text)
@@ -259,20 +259,6 @@ func cutAt(data []byte, starts []int, shift int) [][]byte {
 		from = at + shift
 	}
 	return append(parts, data[from:])
-}
-
-// wxfGames returns where the second game of a WXF text and each further one begin.
-func wxfGames(text string) (starts []int) {
-	at, moves := 0, false
-	for line := range strings.Lines(text) {
-		isMoves := strings.HasPrefix(line, wxfMoves)
-		if fields := strings.Fields(line); moves && (isMoves || len(fields) > 1 && fields[0] == "FORMAT") {
-			starts, moves = append(starts, at), false
-		}
-		moves = moves || isMoves
-		at += len(line)
-	}
-	return starts
 }
 
 // dhtmlGames returns where the second [DhtmlXQ] of a text and each further one begin.

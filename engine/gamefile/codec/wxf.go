@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,20 +21,29 @@ var wxfNames = map[string]string{
 	"AUTHOR": "Author", "TIME": "TimeControl", "VARIATION": "Variation", "FORMAT": "",
 }
 
-// findWXF returns where a file of that kind begins: at a line with the word FORMAT. Its length means that there is
-// none.
+// findWXF returns where a file of that kind begins. Its length means that there is none.
 func findWXF(text string) int {
-	if !strings.Contains(text, wxfMoves) {
-		return len(text)
-	}
-	at := 0
-	for line := range strings.Lines(text) {
-		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "FORMAT" || strings.HasPrefix(line, wxfMoves) {
-			return at
-		}
-		at += len(line)
+	if starts := wxfGames(text); len(starts) > 0 {
+		return starts[0]
 	}
 	return len(text)
+}
+
+// wxfGames returns where the games of a text begin: at a line with the word FORMAT, or at the moves.
+func wxfGames(text string) (starts []int) {
+	if !strings.Contains(text, wxfMoves) {
+		return nil
+	}
+	at, moves := 0, true // another game may begin
+	for line := range strings.Lines(text) {
+		isMoves := strings.HasPrefix(line, wxfMoves)
+		if fields := strings.Fields(line); moves && (isMoves || len(fields) > 1 && fields[0] == "FORMAT") {
+			starts, moves = append(starts, at), false
+		}
+		moves = moves || isMoves
+		at += len(line)
+	}
+	return starts
 }
 
 // wxfReader reads a file of that kind.
@@ -45,29 +55,24 @@ type wxfReader struct {
 
 // readWXF reads lines of a word and a value, blocks in braces, and the moves. Comments are in /* */ there.
 func readWXF(text string) (gamefile.Game, *gamefile.Error) {
-	g := wxfReader{Game: gamefile.Game{Start: board.StartPosition()}}
-	begin := findWXF(text)
-	before, moves, _ := strings.Cut(text[begin:], wxfMoves)
-	fault := g.head(before, 1+strings.Count(text[:begin], "\n"))
-	start := len(text) - len(moves)
-	moves, after, closed := strings.Cut(moves, "}END")
-	g.More = strings.Count(after, wxfMoves)
-	afterLine := 1 + strings.Count(text[:len(text)-len(after)], "\n")
-	after, _, _ = strings.Cut(after, "\nFORMAT") // the next game
-	if len(strings.TrimSpace(moves)) == 0 {
-		if fault != nil {
-			return g.Game, g.FlipMover(fault)
-		}
-		if e := g.head(after, afterLine); e != nil {
-			return g.Game, e
-		}
-		return g.Game, nil
-	}
+	starts := append(wxfGames(text), len(text))
+	g := wxfReader{Game: gamefile.Game{Start: board.StartPosition(), More: len(starts) - 2}}
+	line := 1 + strings.Count(text[:starts[0]], "\n")
+	before, rest, _ := strings.Cut(text[starts[0]:starts[1]], wxfMoves)
+	moves, after, closed := strings.Cut(rest, "}END")
+	fault := g.head(before, line)
+	line += strings.Count(before, "\n")
+	afterLine := line + strings.Count(moves, "\n")
 	if fault != nil {
+		if len(strings.TrimSpace(moves)) == 0 {
+			fault = g.FlipMover(fault)
+		}
 		return g.Game, fault
 	}
+	if len(strings.TrimSpace(moves)) == 0 {
+		return g.Game, g.head(after, afterLine)
+	}
 	moves = strings.NewReplacer("/*", " {", "*/", "} ").Replace(moves) // as long as before
-	line := 1 + strings.Count(text[:start], "\n")
 	r := g.moves(paste.NewScanner(moves, line))
 	g.Line = r.Line
 	from := g.Start
@@ -97,9 +102,8 @@ func (g *wxfReader) moves(s paste.Scanner) paste.Movetext {
 			return usual
 		}
 	}
-	if setup := g.Start.Setup(); !g.mover && len(r.Moves) == 0 {
-		setup.SideToMove = setup.SideToMove.Opponent()
-		if p, err := board.NewPosition(setup); err == nil {
+	if !g.mover && len(r.Moves) == 0 {
+		if p, err := gamefile.WithOtherMover(g.Start.Setup()); err == nil {
 			if other := paste.ReadMovetext(s, p); other.Fault == nil {
 				g.Start = p
 				return other
@@ -109,48 +113,29 @@ func (g *wxfReader) moves(s paste.Scanner) paste.Movetext {
 	return r
 }
 
+// wxfBlock is a word with a text in braces.
+var wxfBlock = regexp.MustCompile(`(?m)^[ \t]*([A-Z_]+)\{([^}]*)\}.*$`)
+
 // head reads what is before the moves or after them, from a line of the file on.
-func (g *wxfReader) head(text string, from int) (fault *gamefile.Error) {
-	block := "" // the name of the block that is open
-	var inside strings.Builder
-	n := from - 1
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		line = strings.TrimSpace(line)
-		if block != "" {
-			before, _, closed := strings.Cut(line, "}")
-			inside.WriteString(before + "\n")
-			if !closed {
-				continue
-			}
-			if e := g.block(block, inside.String(), n); fault == nil {
-				fault = e
-			}
-			block = ""
-			inside.Reset()
-			continue
+func (g *wxfReader) head(text string, line int) (fault *gamefile.Error) {
+	keep := func(e *gamefile.Error) {
+		if fault == nil {
+			fault = e
 		}
-		if name, rest, found := strings.Cut(line, "{"); found && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {
-			if before, _, closed := strings.Cut(rest, "}"); closed {
-				if e := g.block(name, before, n); fault == nil {
-					fault = e
-				}
-			} else {
-				block = name
-				inside.WriteString(rest + "\n")
-			}
-			if name+"{" == wxfMoves { // the next game
-				return fault
-			}
-			continue
-		}
-		name, value, _ := strings.Cut(strings.ReplaceAll(line, "\t", " "), " ")
+	}
+	n, counted := line, 0
+	for _, at := range wxfBlock.FindAllStringSubmatchIndex(text, -1) {
+		n += strings.Count(text[counted:at[1]], "\n")
+		counted = at[1]
+		keep(g.block(text[at[2]:at[3]], strings.TrimSpace(text[at[4]:at[5]]), n))
+	}
+	text = wxfBlock.ReplaceAllStringFunc(text, func(block string) string { return strings.Repeat("\n", strings.Count(block, "\n")) })
+	for row := range strings.SplitSeq(text, "\n") {
+		name, value, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(row), "\t", " "), " ")
 		value = strings.TrimSpace(value)
 		switch tag := wxfNames[name]; {
 		case name == "FEN" && value != "":
-			if e := paste.SetStart(&g.Game, value, n); fault == nil {
-				fault = e
-			}
+			keep(paste.SetStart(&g.Game, value, line))
 		case name == "RESULT":
 			if r, ok := paste.ParseResult(value); ok && g.Result == gamefile.Unknown {
 				g.Result = r
@@ -158,6 +143,7 @@ func (g *wxfReader) head(text string, from int) (fault *gamefile.Error) {
 		case tag != "":
 			g.Set(tag, strings.TrimRight(value, "; "))
 		}
+		line++
 	}
 	return fault
 }
@@ -166,29 +152,25 @@ func (g *wxfReader) head(text string, from int) (fault *gamefile.Error) {
 // diagram is not described anywhere, so one that is neither a FEN nor a list of pieces nor ten ranks is named and not
 // guessed.
 func (g *wxfReader) block(name, text string, line int) *gamefile.Error {
-	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
 	case name == "DIAG" || name == "SETUP":
-		if paste.IsFEN(strings.Fields(text)[0]) {
-			g.drawn, g.mover = true, len(strings.Fields(text)) > 1
+		if fields := strings.Fields(text); paste.IsFEN(fields[0]) {
+			g.drawn, g.mover = true, len(fields) > 1
 			return paste.SetStart(&g.Game, text, line)
 		}
-		setup, mover, ok := diagramOf(text)
+		d, ok := diagramOf(text)
 		if !ok {
 			return &gamefile.Error{Problem: gamefile.NotSupported, Line: line, Text: name}
 		}
-		p, err := board.NewPosition(setup)
-		if err != nil && !mover {
-			setup.SideToMove = board.Black
-			if other, e := board.NewPosition(setup); e == nil {
-				p, err = other, nil
-			}
+		p, err := board.NewPosition(d.Setup)
+		if err != nil && !d.mover {
+			p, err = startOf(d.Setup, board.NoSquare)
 		}
 		if err != nil {
 			return gamefile.NewError(gamefile.BadStart, line, text).Because(err)
 		}
-		g.Start, g.drawn, g.mover = p, true, mover
+		g.Start, g.drawn, g.mover = p, true, d.mover
 	case name == "COMMENT":
 		g.Set("Remark", text)
 	}
@@ -199,107 +181,67 @@ func (g *wxfReader) block(name, text string, line int) *gamefile.Error {
 // in "Ke0 Ra4 ke9 BLACK", or ten drawn ranks of nine characters.
 type diagram struct {
 	board.Setup
-	black bool // the pieces that follow are Black's, whatever their case
-	sided bool // a heading such as "Red:" says whose they are
-	mover bool // a word says who is to move
+	sided bool        // a heading such as "Red:" says whose the pieces are that follow, whatever their case
+	side  board.Color // and whose
+	mover bool        // a word says who is to move
 }
 
-// diagramOf reads a block and reports whether it says who is to move. It is not ok where a word is not known: what it
-// means cannot be left to chance.
-func diagramOf(text string) (setup board.Setup, mover, ok bool) {
-	if placement, ok := drawnPlacement(text); ok {
-		return board.Setup{Placement: placement, MoveNumber: 1}, false, true
+// diagramOf reads a block. It is not ok where a word is not known: what it means cannot be left to chance.
+func diagramOf(text string) (d diagram, ok bool) {
+	if setup, err := board.ParseSetup(drawnRanks(text) + " w"); err == nil {
+		return diagram{Setup: setup}, true
 	}
-	d := diagram{Setup: board.Setup{MoveNumber: 1}}
-	pieces := 0
+	d.MoveNumber = 1
 	words := strings.FieldsFunc(strings.ReplaceAll(text, ":", ": "), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(",;()[]", r)
 	})
-	for i := 0; i < len(words); i++ {
-		switch word := strings.ToUpper(words[i]); {
-		case word == "RED:" || word == "BLACK:" || word == "WHITE:":
-			d.sided, d.black = true, word == "BLACK:"
-		case word == "RED" || word == "WHITE":
-			d.SideToMove, d.mover = board.Red, true
-		case word == "BLACK":
-			d.SideToMove, d.mover = board.Black, true
-		case word == "MOVE" && i+1 < len(words):
-			i++
-			n, err := strconv.Atoi(words[i])
-			if err != nil || n < 1 {
-				return d.Setup, d.mover, false
-			}
-			d.MoveNumber = n
-		case d.put(words[i]):
-			pieces++
+	for i, word := range words {
+		side := board.Red
+		if strings.HasPrefix(strings.ToUpper(word), "BLACK") {
+			side = board.Black
+		}
+		switch strings.ToUpper(word) {
+		case "RED:", "BLACK:", "WHITE:":
+			d.sided, d.side = true, side
+		case "RED", "BLACK", "WHITE":
+			d.SideToMove, d.mover = side, true
+		case "MOVE": // and its number
 		default:
-			return d.Setup, d.mover, false
+			if n, err := strconv.Atoi(word); err == nil && i > 0 && strings.EqualFold(words[i-1], "MOVE") {
+				d.MoveNumber = n
+			} else if !d.put(word) {
+				return d, false
+			}
 		}
 	}
-	return d.Setup, d.mover, pieces > 1 // two kings at the least
+	return d, true
 }
 
 // put puts a piece on its point: Ra4. It returns false where the word is neither, or the point is taken.
 func (d *diagram) put(word string) bool {
-	if len(word) != len("Ra4") {
+	piece, ok := board.PieceOf(olderLetters.Replace(word[:1])[0])
+	at, err := board.ParseSquare(word[1:])
+	if !ok || err != nil || d.Placement[at] != board.NoPiece {
 		return false
 	}
-	kind, ok := wxfKind(word[0])
-	file, rank := int(word[1]|0x20)-'a', int(word[2])-'0'
-	if !ok || file < 0 || file >= board.Files || rank < 0 || rank >= board.Ranks {
-		return false
+	if d.sided {
+		piece = board.MakePiece(d.side, piece.Kind())
 	}
-	side := board.Red
-	if d.sided && d.black || !d.sided && unicode.IsLower(rune(word[0])) {
-		side = board.Black
-	}
-	at := board.SquareAt(file, rank)
-	if d.Placement[at] != board.NoPiece {
-		return false
-	}
-	d.Placement[at] = board.MakePiece(side, kind)
+	d.Placement[at] = piece
 	return true
 }
 
-// wxfKind reads a letter of a piece in either case, those that older programs use included.
-func wxfKind(letter byte) (board.Kind, bool) {
-	i := strings.IndexByte("KAGEBMHNRCP", letter&^0x20)
-	if i < 0 {
-		return 0, false
-	}
-	return [...]board.Kind{
-		board.King, board.Advisor, board.Advisor, board.Elephant, board.Elephant, board.Elephant, board.Horse, board.Horse,
-		board.Rook, board.Cannon, board.Pawn,
-	}[i], true
-}
+// olderLetters turns the letters of pieces that older programs use into the usual ones: guards and ministers.
+var olderLetters = strings.NewReplacer("G", "A", "g", "a", "M", "B", "m", "b")
 
-// drawnPlacement reads ten lines of nine points, Black's back rank first: letters are pieces, Black's in lower case,
-// and signs are points without one. Blanks may be between them.
-func drawnPlacement(text string) (placement board.Placement, ok bool) {
-	rank := board.Ranks
-	for line := range strings.Lines(text) {
-		points := strings.Join(strings.Fields(line), "")
-		if points == "" {
-			continue
-		}
-		if rank--; rank < 0 || len(points) != board.Files {
-			return placement, false
-		}
-		for file := range board.Files {
-			switch c := points[file]; {
-			case strings.IndexByte(".+-*_0", c) >= 0:
-			default:
-				kind, isPiece := wxfKind(c)
-				if !isPiece || !unicode.IsLetter(rune(c)) {
-					return placement, false
-				}
-				side := board.Red
-				if unicode.IsLower(rune(c)) {
-					side = board.Black
-				}
-				placement[board.SquareAt(file, rank)] = board.MakePiece(side, kind)
-			}
+// drawnRanks returns what a FEN has for ten lines of nine points, Black's back rank first: letters are pieces, Black's in
+// lower case, and signs are points without one. Blanks may be between them.
+func drawnRanks(text string) string {
+	var ranks []string
+	for line := range strings.Lines(olderLetters.Replace(text)) {
+		if points := strings.Join(strings.Fields(line), ""); points != "" {
+			ranks = append(ranks, points)
 		}
 	}
-	return placement, rank == 0
+	return strings.NewReplacer(".", "1", "+", "1", "-", "1", "*", "1", "_", "1", "0", "1").Replace(strings.Join(ranks, "/"))
 }

@@ -125,7 +125,11 @@ func (r *xqfReader) game(g *gamefile.Game, placement board.Placement, blackFirst
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
-	start, err := startFor(placement, first, blackFirst)
+	setup := board.Setup{Placement: placement, MoveNumber: 1}
+	if blackFirst {
+		setup.SideToMove = board.Black
+	}
+	start, err := startOf(setup, first)
 	if err != nil {
 		return &gamefile.Error{Problem: gamefile.BadStart, Cause: err}
 	}

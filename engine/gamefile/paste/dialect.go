@@ -185,18 +185,13 @@ type san struct {
 	files, ranks []int
 }
 
-// sanKinds are the pieces of the letters KAEBHNRCP.
-var sanKinds = [...]board.Kind{
-	board.King, board.Advisor, board.Elephant, board.Elephant, board.Horse, board.Horse, board.Rook, board.Cannon, board.Pawn,
-}
-
 // cutSAN reads the parts of a move where the first rank has a number, 0 or 1.
 func cutSAN(text string, first int) (s san, err error) {
 	s = san{text: text, kind: board.Pawn}
 	rest := strings.TrimRight(text, "+#!?")
 	if rest != "" {
-		if i := strings.IndexByte("KAEBHNRCP", rest[0]); i >= 0 {
-			s.kind, s.letter, rest = sanKinds[i], true, rest[1:]
+		if piece, ok := board.PieceOf(rest[0]); ok && piece.Color() == board.Red { // an upper-case letter
+			s.kind, s.letter, rest = piece.Kind(), true, rest[1:]
 		}
 	}
 	for rest != "" {

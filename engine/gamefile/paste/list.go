@@ -132,9 +132,7 @@ func (r reading) otherSide(again func(board.Position) reading) reading {
 	if !r.sidesSwapped {
 		return r
 	}
-	setup := r.start.Setup()
-	setup.SideToMove = setup.SideToMove.Opponent()
-	start, err := board.NewPosition(setup)
+	start, err := gamefile.WithOtherMover(r.start.Setup())
 	if err != nil {
 		return r
 	}

@@ -230,9 +230,9 @@ func handicapIn(title string) (start board.Position, ok bool) {
 		p := board.StartPosition()
 		setup := p.Setup()
 		for point := range strings.FieldsSeq(h.points) {
-			at := board.SquareAt(int(point[0]-'a'), int(point[1]-'0'))
+			at, _ := board.ParseSquare(point)
 			if black {
-				at = board.SquareAt(board.Files-1-at.File(), board.Ranks-1-at.Rank())
+				at = at.Mirror().Flip()
 			}
 			setup.Placement[at] = board.NoPiece
 		}
