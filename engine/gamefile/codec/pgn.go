@@ -49,7 +49,7 @@ func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 		}
 		return g, fault
 	}
-	moves := paste.ReadMovetextOfEither(s, g.Start)
+	moves := paste.ReadMovetext(s, g.Start)
 	g.Start, g.Line = moves.Start, moves.Line
 	if g.Result == gamefile.Unknown {
 		g.Result = moves.Result

@@ -74,10 +74,8 @@ func readWXF(text string) (gamefile.Game, *gamefile.Error) {
 	}
 	moves = strings.NewReplacer("/*", " {", "*/", "} ").Replace(moves) // as long as before
 	r := g.moves(paste.NewScanner(moves, line))
-	g.Line = r.Line
-	from := g.Start
 	_ = g.head(after, afterLine) // a position there is one of the game, and need not be understood
-	g.Start = from
+	g.Start, g.Line = r.Start, r.Line
 	if g.Result == gamefile.Unknown {
 		g.Result = r.Result
 	}
@@ -95,17 +93,15 @@ func (g *wxfReader) moves(s paste.Scanner) paste.Movetext {
 		return r
 	}
 	usual := paste.ReadMovetext(s, board.StartPosition())
-	p := board.StartPosition()
+	p := usual.Start
 	for _, m := range usual.Moves {
 		if p.Make(m); usual.Fault == nil && p.Placement() == g.Start.Placement() {
-			g.Start = board.StartPosition()
 			return usual
 		}
 	}
 	if !g.mover && len(r.Moves) == 0 {
 		if p, err := gamefile.WithOtherMover(g.Start.Setup()); err == nil {
 			if other := paste.ReadMovetext(s, p); other.Fault == nil {
-				g.Start = p
 				return other
 			}
 		}

@@ -107,8 +107,8 @@ func (p *passage) line(longest int) string {
 // endsWithResult reads a result of several words with which a line ends: 1 - 0, Black resigns, 红方 胜, 结果: 红胜.
 func (p *passage) endsWithResult() (ok bool) {
 	const longest = 48 // bytes
-	if r, _ := utf8.DecodeRuneInString(p.t.Text); !p.isInGame() || !strings.ContainsRune("012½红紅黑双雙结結RrBbĐđ", r) {
-		return false // most
+	if !p.isInGame() {
+		return false
 	}
 	if p.result, ok = ParseResult(p.line(longest)); ok {
 		p.f.rest(p.t.At)
@@ -120,7 +120,7 @@ func (p *passage) endsWithResult() (ok bool) {
 // What is said is a comment. A line that says anything else, or contradicts its score, is something else.
 func (p *passage) endsWithScore() bool {
 	const longest = 96 // bytes
-	if !p.isInGame() || len(p.t.Text) > longest || endingWordOf(p.t.Text) == 0 {
+	if !p.isInGame() || endingWordOf(p.t.Text) == 0 {
 		return false // most
 	}
 	fields := strings.Fields(p.line(longest))

@@ -119,22 +119,13 @@ type Movetext struct {
 	Rest   Scanner // after the moves
 }
 
-// ReadMovetext reads the moves of a game from where a scanner is.
+// ReadMovetext reads the moves of a game from where a scanner is. The other side begins where the digits of the moves
+// say so.
 func ReadMovetext(s Scanner, start board.Position) Movetext {
-	return readGameFrom(s, start).movetext()
-}
-
-// ReadMovetextOfEither is [ReadMovetext] that lets the other side begin where the digits of the moves say so.
-func ReadMovetextOfEither(s Scanner, start board.Position) Movetext {
-	again := func(start board.Position) reading { return readGameFrom(s, start) }
-	return again(start).otherSide(again).movetext()
-}
-
-func readGameFrom(s Scanner, start board.Position) reading {
-	return bestReading(s, func(d dialect) reading { return d.parseGame(s, start) })
-}
-
-func (r reading) movetext() Movetext {
+	again := func(start board.Position) reading {
+		return bestReading(s, func(d dialect) reading { return d.parseGame(s, start) })
+	}
+	r := again(start).otherSide(again)
 	return Movetext{Start: r.start, Line: r.Line, Result: r.result, Fault: r.Fault, Rest: r.Scanner}
 }
 

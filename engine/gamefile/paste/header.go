@@ -174,9 +174,7 @@ func setTitle(g *gamefile.Game, line string, known bool) {
 		setLabel(g, l)
 	}
 	if len(all) > 0 {
-		if line = rest; line == "" {
-			return
-		}
+		line = rest
 	} else if label, value, found := cutLabel(line); found && (value == "" ||
 		known && label[0] >= utf8.RuneSelf && utf8.RuneCountInString(label) <= 4) { // 棋谱： and 棋谱价值: 0
 		return

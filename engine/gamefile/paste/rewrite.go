@@ -54,10 +54,7 @@ func isSplitMove(line, next string) bool {
 	const longest = 5 * utf8.UTFMax // bytes of a move
 	start := len(line)
 	for range 4 {
-		r, size := utf8.DecodeLastRuneInString(line[:start])
-		if classOf(r) == 0 {
-			return false
-		}
+		_, size := utf8.DecodeLastRuneInString(line[:start])
 		start -= size
 		if n := hanMove(line[start:] + gamefile.Cut(next, longest)); n > len(line)-start && hanMove(line[start:]) == 0 {
 			return true
@@ -89,9 +86,6 @@ var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.�
 // dropSpeakers drops the names from a conversation of two who play by it, one move a line in turn: 小明: 炮二平五,
 // 小红: 马8进7. A name may have a line of its own before the move.
 func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
-	if !strings.ContainsAny(text, ":：") {
-		return "", nil
-	}
 	var b strings.Builder
 	var names [2]string // of Red and Black
 	spoken := 0         // moves
@@ -125,9 +119,6 @@ func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
 		}
 		spoken++
 		b.WriteString(said)
-	}
-	if spoken < 2 {
-		return "", nil
 	}
 	return b.String(), func(g *gamefile.Game) bool {
 		g.Set("Red", names[0])
@@ -231,28 +222,15 @@ func countHan(text string) (n, end int) {
 }
 
 // hasSemicolonNote recognizes a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a
-// sentence a side or a number follows the full one: 马8进7；红方马二进三.
+// sentence a side may follow the full one: 马8进7；红走马二进三.
 func hasSemicolonNote(line string) bool {
-	const far = 64 // bytes: the first thing that is said is shorter
-	move := 0      // where the next Chinese move is
-	for i, r := range line {
-		if r != ';' && r != '；' {
-			continue
-		}
-		after := i + utf8.RuneLen(r)
-		if move < after {
-			at := findHan(line[after:])
-			if at < 0 {
-				return false
-			}
-			move = after + at
-		}
-		words := strings.TrimSpace(gamefile.Cut(line[after:move], far))
-		if first, _ := utf8.DecodeRuneInString(words); r == '；' && strings.ContainsRune("红紅黑", first) { // ；红走
-			continue
-		}
-		all := segments(words)
-		if r == ';' || len(all) == 0 || all[0].kind != numberSegment && all[0].kind != sideSegment {
+	s := Scanner{text: line, pasted: true}
+	_, end := countHan(line)
+	for i, r := range line[:end] {
+		s.at = i
+		size := utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(strings.TrimSpace(line[i+size:]))
+		if (r == ';' || r == '；' && !strings.ContainsRune("红紅黑", next)) && !s.isMoveSeparator(r, size) {
 			return true
 		}
 	}

@@ -161,11 +161,8 @@ func (s *Scanner) blanks() {
 			s.line++
 			s.fresh = true
 			if strings.HasPrefix(s.text[s.at+1:], "%") {
-				if end := strings.IndexByte(s.text[s.at+1:], '\n'); end >= 0 {
-					size = 1 + end
-				} else {
-					size = len(s.text) - s.at
-				}
+				line, _, _ := strings.Cut(s.text[s.at+1:], "\n")
+				size += len(line)
 			}
 		case isBlank(r), s.isMoveSeparator(r, size):
 		default:
@@ -279,11 +276,9 @@ func (s *Scanner) tag() int {
 	return 0
 }
 
-// SplitTag returns the name of the tag with which a text begins and the text from the quotation mark on.
+// SplitTag returns the name of the tag that a bracket at the beginning of a text opens, and the text from the quotation
+// mark on.
 func SplitTag(text string) (name, rest string) {
-	if !strings.HasPrefix(text, "[") {
-		return "", ""
-	}
 	n := 1
 	for n < len(text) && IsNameByte(text[n]) {
 		n++

@@ -193,11 +193,7 @@ func gluedMove(text string) int {
 	if n == 0 || n == len(text) || text[n] == '0' { // h10
 		return 0
 	}
-	rest := text[n:]
-	digits := len(rest) - len(strings.TrimLeft(rest, latinRanks))
-	if next := strings.TrimLeft(rest[digits:], numberEnd); digits > 0 && (len(next) == len(rest)-digits || next == "") {
-		return 0
-	} else if plainMove(next) == 0 {
+	if next := strings.TrimLeft(strings.TrimLeft(text[n:], latinRanks), numberEnd); plainMove(next) == 0 {
 		return 0
 	}
 	return n

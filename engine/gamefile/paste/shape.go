@@ -2,7 +2,6 @@ package paste
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,9 +65,6 @@ var hanShapes = [...][]class{
 
 // hanMove returns the length of the Chinese move with which a text begins, 0 if none does.
 func hanMove(text string) int {
-	if text == "" || text[0] < utf8.RuneSelf {
-		return 0
-	}
 	if r, _ := utf8.DecodeRuneInString(text); classOf(r)&(pieceChar|placeChar|indexChar) == 0 {
 		return 0 // most
 	}
@@ -129,21 +125,12 @@ func isChineseMoveTail(word string) bool {
 	return word != "" && prefixOf(word, pieceDigit, directionChar, pieceDigit) == len(word)
 }
 
-// latinShapes are the forms of moves in letters and digits that are hardly anything else: h2e2, H2-E2, C2=5, C+-2,
-// +C-2, P2-5, Pt.1. In the classes a ^ stands for nothing at all.
-var latinShapes = [...][]string{
-	{latinFiles, latinRanks, "^-", latinFiles, latinRanks},
-	{"KAEBHNRCPkaebhnrcp", "123456789+-.abcde", "+-=.", latinDigits},
-	{"+-.", "KAEBHNRCPkaebhnrcp", "+-=.", latinDigits},
-	{"STXPMBC", "123456789tsg", "./-", latinDigits},
-	{"T", "g", latinDigits, "./-", latinDigits},
-}
+// latinMove has the forms of moves in letters and digits that are hardly anything else: h2e2, H2-E2, C2=5, C+-2, +C-2,
+// P2-5, Pt.1.
+var latinMove = regexp.MustCompile(`^(?:[a-iA-I]\d-?[a-iA-I]\d|` +
+	`(?:[KAEBHNRCPkaebhnrcp][1-9+.a-e-]|[+.-][KAEBHNRCPkaebhnrcp])[+=.-][1-9]|(?:[STXPMBC][1-9tsg]|Tg[1-9])[./-][1-9])$`)
 
-const (
-	latinFiles  = "abcdefghiABCDEFGHI"
-	latinRanks  = "0123456789"
-	latinDigits = "123456789"
-)
+const latinRanks = "0123456789"
 
 // isLatinMove recognizes a word that looks like a move in letters and digits.
 func isLatinMove(word string) bool {
@@ -156,19 +143,7 @@ func isLatinMove(word string) bool {
 	if len(word) < 4 || len(word) > 7 {
 		return false
 	}
-	word = strings.ReplaceAll(word, "10", "0") // ranks from 1 to 10
-	return slices.ContainsFunc(latinShapes[:], func(shape []string) bool {
-		n := 0
-		for _, class := range shape {
-			switch {
-			case n < len(word) && strings.IndexByte(class, word[n]) >= 0:
-				n++
-			case class[0] != '^':
-				return false
-			}
-		}
-		return n == len(word)
-	})
+	return latinMove.MatchString(strings.ReplaceAll(word, "10", "0")) // ranks from 1 to 10
 }
 
 // resemblesLatinMove recognizes a word that begins or ends with a move in letters and digits. Of a long one the
@@ -220,11 +195,7 @@ func findMove(text string) int {
 // isSpokenMove recognizes a text that begins with a move in words: Pháo 2 bình 5.
 func isSpokenMove(text string) bool {
 	const far = 64 // bytes
-	text = gamefile.Cut(text, far)
-	if end := strings.IndexFunc(text, unicode.IsSpace); end < 0 || !notation.IsPieceName(narrow(text[:end])) {
-		return false // most
-	}
-	words := strings.Fields(narrow(text))
+	words := strings.Fields(narrow(gamefile.Cut(text, far)))
 	return len(words) > 3 && holdsSpokenMove(words[:4])
 }
 
@@ -296,9 +267,6 @@ func isMoveFragment(words []string) bool {
 		return len(words) == 1 || isSoleDigit(words[1]) || notation.IsPlaceName(words[1])
 	}
 	joined := strings.Join(words, "")
-	if len(words) > 1 && utf8.RuneCountInString(joined) > most {
-		return false
-	}
 	for _, classes := range [...][]class{
 		{pieceChar}, {pieceChar, pieceDigit}, {placeChar, pieceChar}, {pieceChar, pieceDigit, directionChar}, {directionChar, pieceDigit},
 	} {

@@ -213,10 +213,7 @@ var simplify = strings.NewReplacer("讓", "让", "饒", "让", "饶", "让", "�
 // handicapIn returns where a game begins of which a title says that one side gives pieces: 让双马, 黑让左马. The side is
 // Red where nothing else is said, as custom has it.
 func handicapIn(title string) (start board.Position, ok bool) {
-	before, given, found := strings.Cut(simplify.Replace(title), "让")
-	if !found {
-		return start, false
-	}
+	before, given, _ := strings.Cut(simplify.Replace(title), "让")
 	given = strings.TrimSpace(given)
 	for _, to := range [...]string{"对方", "对手", "黑方", "红方", "黑", "红"} {
 		given = strings.TrimPrefix(given, to)

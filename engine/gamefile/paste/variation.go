@@ -88,18 +88,17 @@ func (f *gameParser) parseVariation(c *lineState) {
 	}
 }
 
-// soleInParens reads the number of a round or the name of a side in parentheses, of which the first was read: (1).
+// soleInParens reads a segment alone in parentheses, of which the first was read: (1).
 func (s *Scanner) soleInParens() (p segment, after Scanner, ok bool) {
 	after = *s
 	word := after.Next()
 	if word.Kind != Word || after.Next().Kind != CloseParen {
 		return p, after, false
 	}
-	all := segments(word.Text)
-	if len(all) != 1 || all[0].kind != numberSegment && all[0].kind != sideSegment {
-		return p, after, false
+	if all := segments(word.Text); len(all) == 1 {
+		return all[0], after, true
 	}
-	return all[0], after, true
+	return p, after, false
 }
 
 // skipVariation skips the rest of a variation and returns how many moves there are in it.
