@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"xiangqibot/engine/board"
@@ -196,7 +197,7 @@ func (p *passage) isInterjection() bool {
 		case !isNumber:
 			words = p.f.text[p.t.At:ahead.at]
 			continue
-		case !fits, !isPlainProse(words) || FindMove(words) != "", isHypothetical(withoutDiagrams(words)) && !isSentence(words):
+		case !fits, !isPlainProse(words) || FindMove(words) != "", isHypothetical(words) && !isSentence(words):
 			return false
 		}
 		p.said, p.next = words, before
@@ -226,7 +227,11 @@ func (p *passage) isMarked() bool {
 
 // isShortAfterNumber recognizes a word or two right after the number of a round: more likely what became of a move.
 func (p *passage) isShortAfterNumber() bool {
-	return p.c.counted && isMoveLength(p.words) && len(strings.Fields(p.words)) <= 2 && !endingPhrase.MatchString(p.words)
+	most := 12 // characters
+	if strings.ContainsFunc(p.words, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		most = 5
+	}
+	return p.c.counted && utf8.RuneCountInString(p.words) <= most && len(strings.Fields(p.words)) <= 2 && !endingPhrase.MatchString(p.words)
 }
 
 // isLastFragment recognizes what is left of a move where the text ends.

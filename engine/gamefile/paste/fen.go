@@ -176,12 +176,7 @@ func linkedPosition(word string) string {
 	}
 	plain := strings.NewReplacer("_", " ", "+", " ").Replace(word) // before the escapes: %2B is a sign
 	if whole, err := url.PathUnescape(plain); err == nil {
-		plain = strings.Map(func(r rune) rune {
-			if r < ' ' {
-				return ' '
-			}
-			return r
-		}, strings.ToValidUTF8(whole, "\uFFFD"))
+		plain = strings.ToValidUTF8(whole, "\uFFFD")
 	}
 	runs := ranksRun.FindAllStringIndex(plain, -1)
 	if len(runs) == 0 {

@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -96,8 +97,8 @@ func isHeader(line string) bool {
 		if len(fields) == 0 {
 			return true
 		}
-		_, isResult := ParseResult(l.value)
-		return !isPlainProse(l.value) || isMoveFragment(fields) || labels[l.label] != "Result" && (isResult || endingWordOf(fields[0]) != 0)
+		return !isPlainProse(l.value) || isMoveFragment(fields) ||
+			labels[l.label] != "Result" && (isResultText(l.value) || endingWordOf(fields[0]) != 0)
 	})
 }
 
@@ -145,15 +146,11 @@ func setLabel(g *gamefile.Game, l labeled) {
 	}
 }
 
-// cutLabel parts what is before the first colon of a line from the rest.
-func cutLabel(line string) (label, value string, found bool) {
-	i := strings.IndexAny(line, ":：")
-	if i <= 0 {
-		return "", line, false
-	}
-	_, size := utf8.DecodeRuneInString(line[i:])
-	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+size:]), true
-}
+// Labels that are not known: one without a value, and a short one that is Chinese.
+var (
+	emptyLabel = regexp.MustCompile(`^[^:：]+[:：]\s*$`)
+	shortLabel = regexp.MustCompile(`^[^\x00-\x7F:：][^:：]{0,3}[:：]`)
+)
 
 // setTitle reads a line beside the moves: what it has a label for, or the name of the game, which is the first line
 // without one.
@@ -165,8 +162,7 @@ func setTitle(g *gamefile.Game, line string, known bool) {
 	if _, isNumber := onlyMoveNumber(line); isNumber && !isDigit(line) || IsPunctuation(line) || isHeading(line) { // 12 is a name
 		return
 	}
-	if fields := strings.Fields(line); len(fields) == 0 || strings.HasPrefix(line, "【") || isLink(line) ||
-		!slices.ContainsFunc(fields, func(word string) bool { return !protocolWord(word) }) {
+	if strings.HasPrefix(line, "【") || isLink(line) || isProtocol(line) {
 		return
 	}
 	rest, all := cutLabels(line)
@@ -175,13 +171,10 @@ func setTitle(g *gamefile.Game, line string, known bool) {
 	}
 	if len(all) > 0 {
 		line = rest
-	} else if label, value, found := cutLabel(line); found && (value == "" ||
-		known && label[0] >= utf8.RuneSelf && utf8.RuneCountInString(label) <= 4) { // 棋谱： and 棋谱价值: 0
+	} else if emptyLabel.MatchString(line) || known && shortLabel.MatchString(line) { // 棋谱： and 棋谱价值: 0
 		return
 	}
-	if g.Event == "" {
-		g.Set("Event", line)
-	}
+	g.Set("Event", line)
 }
 
 // isHeading recognizes the first line of a table: | 回合 | 红方 | 黑方 |.
@@ -197,16 +190,11 @@ func isHeading(line string) bool {
 	return len(cells) > 1
 }
 
-// protocolWord recognizes the words around a position and moves in engine protocols.
-func protocolWord(word string) bool {
-	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
-}
-
-// isStartpos reports whether the text is "startpos", the engine protocols' word for the initial position, and nothing
-// else.
-func isStartpos(text string) bool {
-	words := strings.Fields(text)
-	return slices.Contains(words, "startpos") && !slices.ContainsFunc(words, func(word string) bool { return !protocolWord(word) })
+// isProtocol recognizes a text without any words but those around a position and moves in engine protocols.
+func isProtocol(text string) bool {
+	return !slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return !slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves", "局面"}, strings.TrimRight(word, ":："))
+	})
 }
 
 // ResultInTitle reads 许银川 先胜 胡荣华.

@@ -66,7 +66,7 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 			format = gamefile.MoveList
 		}
 		return g, format, r.Fault, r.starts
-	case isStartpos(text):
+	case strings.Contains(text, "startpos") && isProtocol(text):
 		return g, gamefile.FEN, nil, nil
 	case !hasFEN:
 		return g, format, gamefile.NewError(gamefile.NotAGame, 0, strings.TrimSpace(text)), nil
@@ -157,54 +157,23 @@ func furtherPositions(g *gamefile.Game, s Scanner) (starts []int) {
 	}
 }
 
-// element is one of those of HTML that people paste.
-var element = regexp.MustCompile(`(?is)^(?:<!doctype[^<>]*>|` +
-	`</?(?:html|head|body|meta|link|title|base|br|hr|p|div|section|article|main|header|footer|nav|span|small|big|sub|sup|center|b|i|u|s|em|strong|mark|` +
-	`font|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|a|img|code|pre|blockquote|form|label|button|textarea)(?:\s[^<>]*)?/?>)$`)
-
-// hiddenElements are the parts of a page that nobody sees: how they begin and how they end.
-var hiddenElements = [...]struct{ begin, end *regexp.Regexp }{
-	{regexp.MustCompile(`^<!--`), regexp.MustCompile(`-->`)},
-	{regexp.MustCompile(`(?i)^<script\b`), regexp.MustCompile(`(?i)</script\s*>`)},
-	{regexp.MustCompile(`(?i)^<style\b`), regexp.MustCompile(`(?i)</style\s*>`)},
+// elements are what HTML has around the text that people see: parts of a page that nobody sees, then all others.
+var elements = [...]*regexp.Regexp{
+	regexp.MustCompile(`(?s)<!--.*?-->`), regexp.MustCompile(`(?is)<script\b.*?</script\s*>`), regexp.MustCompile(`(?is)<style\b.*?</style\s*>`),
+	regexp.MustCompile(`(?is)<(?:!doctype[^<>]*|` +
+		`/?(?:html|head|body|meta|link|title|base|br|hr|p|div|section|article|main|header|footer|nav|span|small|big|sub|sup|center|b|i|u|s|em|strong|mark|` +
+		`font|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|li|ol|ul|dl|dt|dd|h[1-6]|a|img|code|pre|blockquote|form|label|button|textarea)(?:\s[^<>]*)?/?)>`),
 }
 
 // withoutElements puts a blank in the place of each element, with the line ends that were in it: the lines keep their
-// numbers. It looks for an end only once where there is none.
+// numbers.
 func withoutElements(text string) string {
-	var b strings.Builder
-	var endless [len(hiddenElements)]bool
-	for {
-		i := strings.IndexByte(text, '<')
-		if i < 0 {
-			b.WriteString(text)
-			return b.String()
-		}
-		b.WriteString(text[:i])
-		text = text[i:]
-		n := 0 // the length of the element
-		for k, u := range hiddenElements {
-			begin := u.begin.FindStringIndex(text[:min(len(text), 8)])
-			if n > 0 || endless[k] || begin == nil {
-				continue
-			}
-			if end := u.end.FindStringIndex(text[begin[1]:]); end != nil {
-				n = begin[1] + end[1]
-			} else {
-				endless[k] = true
-			}
-		}
-		if end := strings.IndexAny(text[1:], "<>"); n == 0 && end >= 0 && element.MatchString(text[:end+2]) {
-			n = end + 2
-		}
-		if n == 0 {
-			b.WriteByte('<')
-			text = text[1:]
-			continue
-		}
-		b.WriteString(strings.Repeat("\n", strings.Count(text[:n], "\n")) + " ")
-		text = text[n:]
+	for _, e := range elements {
+		text = e.ReplaceAllStringFunc(text, func(element string) string {
+			return strings.Repeat("\n", strings.Count(element, "\n")) + " "
+		})
 	}
+	return text
 }
 
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese

@@ -160,7 +160,7 @@ func (f *gameParser) parseComment(c *lineState, t Token) bool {
 			f.noteHypothetical(c, t, moves) // in a PGN only where it begins with one
 		}
 	}
-	if f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isHypothetical(withoutDiagrams(t.Text)) {
+	if f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isHypothetical(t.Text) {
 		f.noteHypothetical(c, t, f.movesNear()) // 【变着】
 	}
 	f.addComment(&c.Line, t)

@@ -261,8 +261,7 @@ func asComment(words string) string {
 	}
 	number := words[len(head):]
 	bare := strings.TrimFunc(head, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) })
-	_, isResult := ParseResult(bare)
-	if bare == "" || isResult || strings.ContainsAny(head, "()（）") {
+	if bare == "" || isResultText(bare) || strings.ContainsAny(head, "()（）") {
 		return words
 	}
 	if _, n := sideAt(bare); n == len(bare) { // the digits say it as well, and not every move has it

@@ -120,8 +120,7 @@ func (s *Scanner) isMoveSeparator(r rune, size int) bool {
 	case isNote(line):
 		return false
 	case len(bare) < len(line): // (2)
-		_, n, _ := numeral(bare)
-		return n > 0 && strings.IndexAny(bare[n:], ")）]】") == 0
+		return bracketedNumber.MatchString(bare)
 	}
 	if end := strings.IndexFunc(line, func(r rune) bool { return isBlank(r) || isBracket(r) }); end >= 0 {
 		line = line[:end]
@@ -148,8 +147,7 @@ func isNote(line string) bool {
 	}
 	words := strings.TrimFunc(line[n:], func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
 	first, _ := utf8.DecodeRuneInString(words)
-	_, isResult := ParseResult(words)
-	return unicode.Is(unicode.Han, first) && !isResult && findHan(words) < 0
+	return unicode.Is(unicode.Han, first) && !isResultText(words) && findHan(words) < 0
 }
 
 // blanks skips what parts words. A line that begins with % is for other programs.

@@ -1,6 +1,8 @@
 package paste
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -229,37 +231,52 @@ const (
 	ellipsis  = "…⋯"
 )
 
+// What numbers of rounds consist of: blanks within them, the words before them after which a blank follows, those after
+// which none does, the numbers themselves, and the words for what they count.
+const (
+	blanks       = `[ \t\x{3000}\x{A0}]`
+	labelWords   = `(?i:Round|Move|Turn|Hiệp|Lượt|Nước)`
+	labelSigns   = `(?i:回合|No\.|№|#)`
+	digits       = `[0-9０-９]{1,7}`
+	hanDigits    = `[零一二三四五六七八九十百]{1,5}`
+	anyNumber    = `([①-⑳⑴-⒇⒈-⒛❶-❿㉑-㉟㊱-㊿]|` + digits + `|` + hanDigits + `)`
+	countedWords = `(?:回合|回|合|步|着|著|手|招)`
+)
+
+var (
+	roundNumber = regexp.MustCompile(`^(?:第` + blanks + `*` + anyNumber + blanks + `*` + countedWords +
+		`|` + labelWords + blanks + `+` + anyNumber + countedWords + `?` +
+		`|` + labelSigns + `(` + digits + `)` + countedWords + `?` +
+		`|` + anyNumber + `(` + countedWords + `)?)`)
+	roundLabel = regexp.MustCompile(`^(?:第|` + labelWords + `|` + labelSigns + `)`)
+	itemNumber = regexp.MustCompile(`^` + hanDigits + `、`)
+	// bracketedNumber is a number in brackets, after the one that opens.
+	bracketedNumber = regexp.MustCompile(`^` + anyNumber + `[)）\]】]`)
+)
+
 // moveNumberAt reads the number of a round with which a text begins, and the signs that end it. The length is 0 if
 // there is none. What follows a number without a sign is a Chinese move or nothing.
 func moveNumberAt(text string) (number, length int) {
-	rest, ordinal := strings.CutPrefix(text, "第")
-	counted := false // it says what it counts
-	if ordinal {
-		rest = strings.TrimLeft(rest, blanks)
-	} else if rest = numberLabel(text); rest != "" {
-		counted = true
-	} else {
-		rest = text
-	}
-	number, n, plain := numeral(rest)
-	if n == 0 {
+	at := roundNumber.FindStringSubmatchIndex(text)
+	if at == nil {
 		return 0, 0
 	}
-	circled := plain && !isDigit(rest)
-	if rest = rest[n:]; ordinal {
-		rest = strings.TrimLeft(rest, blanks)
+	counted := at[8] < 0 || at[10] >= 0 // it says what it counts
+	digits := ""
+	for i := 2; i < 10; i += 2 {
+		if at[i] >= 0 {
+			digits = text[at[i]:at[i+1]]
+		}
 	}
-	if after := cutUnit(rest); after != rest {
-		rest, counted = after, true
-	}
+	number, plain := numeral(digits)
+	circled := plain && !isDigit(digits)
+	rest := text[at[1]:]
 	after := strings.TrimLeft(rest, numberEnd)
 	signs := rest[:len(rest)-len(after)]
 	if ellipsisAt(signs) > 0 { // 1...
 		after, signs = rest, ""
 	}
 	switch {
-	case ordinal && !counted:
-		return 0, 0
 	case !plain && !counted && signs == "": // 一兵三进一
 		return 0, 0
 	case number >= 1000 && signs == "" && ellipsisAt(after) == 0: // a year
@@ -268,16 +285,6 @@ func moveNumberAt(text string) (number, length int) {
 		return 0, 0
 	}
 	return number, len(text) - len(after)
-}
-
-// cutUnit drops the word for what a number counts.
-func cutUnit(text string) string {
-	for _, word := range [...]string{"回合", "回", "合", "步", "着", "著", "手", "招"} {
-		if after, found := strings.CutPrefix(text, word); found {
-			return after
-		}
-	}
-	return text
 }
 
 // mayFollowNumber reports whether a text may follow the number of a round, which may say what it counts and may end
@@ -290,47 +297,14 @@ func mayFollowNumber(after string, counted, ended bool) bool {
 	return counted && !unicode.Is(unicode.Han, next) || ended && !unicode.IsNumber(next)
 }
 
-// blanks are what may be within the number of a round: 第 1 回合.
-const blanks = " \t\u3000\u00A0"
-
-// labelLetters are those with which the labels of numbers begin.
-const labelLetters = "RMTHLNrmthln回#№"
-
-// numberLabel returns what is after a word that says that a number counts rounds, "" if there is no such word.
-func numberLabel(text string) string {
-	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(labelLetters, r) {
-		return "" // most
-	}
-	for _, label := range [...]string{"Round", "Move", "Turn", "Hiệp", "Lượt", "Nước"} {
-		if after, found := cutPrefixFold(text, label); found {
-			if number := strings.TrimLeft(after, blanks); len(number) < len(after) {
-				return number
-			}
-		}
-	}
-	for _, label := range [...]string{"回合", "No.", "№", "#"} {
-		if after, found := cutPrefixFold(text, label); found && isDigit(after) {
-			return after
-		}
-	}
-	return ""
-}
-
 // spacedNumber returns the length of the number of a round with which a text begins, if there are blanks or an
 // ideographic comma in it, which part words elsewhere: 第 1 回合, Round 1, 一、.
 func spacedNumber(text string) int {
 	const far = 64 // bytes
-	switch r, _ := utf8.DecodeRuneInString(text); {
-	case r == '第', strings.ContainsRune(labelLetters, r):
-	case r == '十', classOf(r)&hanDigit != 0:
-		if _, n := hanNumeral(text); strings.HasPrefix(text[n:], "、") {
-			return n + len("、")
-		}
-		return 0
-	default:
-		return 0
-	}
 	line, _, _ := strings.Cut(text[:min(far, len(text))], "\n")
+	if n := len(itemNumber.FindString(line)); n > 0 || !roundLabel.MatchString(line) {
+		return n
+	}
 	_, n := moveNumberAt(line)
 	return n
 }
@@ -352,89 +326,54 @@ func ellipsisAt(text string) int {
 }
 
 // numeral reads a number in any digits. Plain are those that are no Chinese characters.
-func numeral(text string) (number, length int, plain bool) {
-	r, size := utf8.DecodeRuneInString(text)
+func numeral(text string) (number int, plain bool) {
+	r, _ := utf8.DecodeRuneInString(text)
 	for _, circled := range [...]struct {
 		first, last rune
 		from        int
 	}{{'①', '⑳', 1}, {'⑴', '⒇', 1}, {'⒈', '⒛', 1}, {'❶', '❿', 1}, {'㉑', '㉟', 21}, {'㊱', '㊿', 36}} {
 		if circled.first <= r && r <= circled.last {
-			return int(r-circled.first) + circled.from, size, true
+			return int(r-circled.first) + circled.from, true
 		}
 	}
-	const most = 7 // digits
-	digits := 0
-	for _, r := range text {
-		digit := narrowRune(r) - '0'
-		if digit < 0 || digit > 9 || digits == most {
-			break
-		}
-		number, digits, length = 10*number+int(digit), digits+1, length+utf8.RuneLen(r)
+	if number, err := strconv.Atoi(narrow(text)); err == nil {
+		return number, true
 	}
-	if digits == 0 {
-		number, length = hanNumeral(text)
-	}
-	return number, length, digits > 0
-}
-
-// hanNumeral reads 一 to 九百九十九.
-func hanNumeral(text string) (number, length int) {
 	unit := 0
-	for length < len(text) {
-		r, size := utf8.DecodeRuneInString(text[length:])
-		switch i := strings.IndexRune("零一二三四五六七八九", r); {
-		case r == '十':
+	for _, r := range text { // 一 to 九百九十九
+		switch r {
+		case '十':
 			number, unit = number+10*max(unit, 1), 0
-		case r == '百':
+		case '百':
 			number, unit = number+100*unit, 0
-		case i >= 0:
-			unit = i / len("零")
 		default:
-			return number + unit, length
-		}
-		length += size
-		if length > len("九百九十九") {
-			return 0, 0
+			unit = strings.IndexRune("零一二三四五六七八九", r) / len("零")
 		}
 	}
-	return number + unit, length
+	return number + unit, false
 }
 
-// sideNames are the names of sides before their moves, longer ones before those that they begin with. Those that mean
-// something else as well need a colon after them.
-var sideNames = [...]struct {
-	text  string
-	side  board.Color
-	colon bool
-}{
-	{"红方", board.Red, false}, {"紅方", board.Red, false}, {"红棋", board.Red, false}, {"紅棋", board.Red, false}, {"红先", board.Red, true}, {"紅先", board.Red, true}, {"红", board.Red, false}, {"紅", board.Red, false},
-	{"黑方", board.Black, false}, {"黑棋", board.Black, false}, {"黑后", board.Black, true}, {"黑後", board.Black, true}, {"黑", board.Black, false},
-	{"先手", board.Red, true}, {"后手", board.Black, true}, {"後手", board.Black, true}, {"甲", board.Red, true}, {"乙", board.Black, true},
-	{"Red", board.Red, false}, {"R", board.Red, true}, {"Black", board.Black, false}, {"B", board.Black, true},
-	{"Đỏ", board.Red, false}, {"Do", board.Red, false}, {"Đen", board.Black, false}, {"Den", board.Black, false},
-}
-
-// sideLetters are those with which they begin.
-const sideLetters = "红紅黑先后後甲乙RrBbĐđDd"
+// sideName is the name of a side before its move: first those that mean something else as well and need a colon after
+// them, Red's and Black's, then the others.
+var sideName = regexp.MustCompile(`^(?i:(?:(红先|紅先|先手|甲|R)|(黑后|黑後|后手|後手|乙|B))[:：]+|` +
+	`(?:(红方|紅方|红棋|紅棋|红|紅|Red|Đỏ|Do)|(黑方|黑棋|黑|Black|Đen|Den))[:：]*)`)
 
 // sideAt reads who moves, as in 红：炮二平五 or as a word by itself.
 func sideAt(text string) (side board.Color, length int) {
-	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(sideLetters, r) {
-		return 0, 0 // most
+	at := sideName.FindStringSubmatchIndex(text)
+	if at == nil {
+		return 0, 0
 	}
-	for _, name := range sideNames {
-		after, found := cutPrefixFold(text, name.text)
-		if !found {
-			continue
-		}
-		bare := strings.TrimLeft(after, ":：")
-		colon := len(bare) < len(after)
-		if dashed := strings.TrimLeft(bare, "-—–"); hanMove(dashed) > 0 || isLatinMove(dashed) {
-			bare = dashed
-		}
-		if colon || !name.colon && (bare == "" || hanMove(bare) > 0 || isLatinMove(strings.TrimRight(bare, latinJoins))) {
-			return name.side, len(text) - len(bare)
-		}
+	if at[4] >= 0 || at[8] >= 0 {
+		side = board.Black
+	}
+	bare := text[at[1]:]
+	if dashed := strings.TrimLeft(bare, "-—–"); hanMove(dashed) > 0 || isLatinMove(dashed) {
+		bare = dashed
+	}
+	colon := strings.HasSuffix(text[:at[1]], ":") || strings.HasSuffix(text[:at[1]], "：")
+	if colon || bare == "" || hanMove(bare) > 0 || isLatinMove(strings.TrimRight(bare, latinJoins)) {
+		return side, len(text) - len(bare)
 	}
 	return 0, 0
 }
@@ -446,12 +385,4 @@ func beginsWithSide(text string) bool {
 	}
 	_, n := sideAt(text)
 	return n > 0
-}
-
-// cutPrefixFold is [strings.CutPrefix] for any case of letters.
-func cutPrefixFold(text, prefix string) (after string, found bool) {
-	if len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
-		return text[len(prefix):], true
-	}
-	return text, false
 }

@@ -2,6 +2,7 @@ package paste
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -271,7 +272,7 @@ func isMoveFragment(words []string) bool {
 		{pieceChar}, {pieceChar, pieceDigit}, {placeChar, pieceChar}, {pieceChar, pieceDigit, directionChar}, {directionChar, pieceDigit},
 	} {
 		if prefixOf(joined, classes...) == len(joined) {
-			return !isRemark(joined)
+			return !slices.Contains([]string{"将", "將", "中炮", "中砲"}, joined) // usual remarks as well
 		}
 	}
 	return len(words) == 1 && latinFragment.MatchString(joined)

@@ -12,9 +12,6 @@ import (
 var endingPhrase = regexp.MustCompile(`(?i)resign|mate|draw|win|won|los[et]|time|forfeit|thua|thắng|hòa|hoà|bỏ|` +
 	`[胜勝负負和输輸认認降赢贏杀殺超时時断斷弃棄投终終完略]`)
 
-// withoutDiagrams drops the words "as in the diagram", which begin like an if.
-func withoutDiagrams(words string) string { return strings.ReplaceAll(words, "如图", "") }
-
 // IsPunctuation recognizes a word without letters and digits: it is found beside moves, or in place of one.
 func IsPunctuation(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
@@ -58,17 +55,6 @@ func isLink(line string) bool {
 	return strings.Contains(line, "http") || strings.Contains(line, "www.")
 }
 
-// isMoveLength recognizes words that are hardly longer than a move.
-func isMoveLength(words string) bool {
-	n := utf8.RuneCountInString(words)
-	return n <= 5 || n <= 12 && !strings.ContainsFunc(words, func(r rune) bool { return unicode.Is(unicode.Han, r) })
-}
-
-// isRemark recognizes a word that is the name of a piece, or of its place, and a usual remark as well: 将, 中炮.
-func isRemark(word string) bool {
-	return slices.Contains([]string{"将", "將", "中炮", "中砲"}, word)
-}
-
 // hypotheticalChars are characters of words that speak of moves which were not played: if, could, or, instead.
 const hypotheticalChars = "如若可或改变變倘假宜否不另也该該欲想必须須防注评評荐薦佳议議" +
 	"参參伏胁脅企图圖怕免算谋謀析研拟擬想料误誤漏软軟引擎答案例譬较較胜勝优優劣仍再未没沒勿莫错錯失"
@@ -81,6 +67,7 @@ var hypotheticalWords = []string{
 
 // isHypothetical recognizes words that speak of moves which were not played.
 func isHypothetical(words string) bool {
+	words = strings.ReplaceAll(words, "如图", "") // as in the diagram, which begins like an if
 	isIn := func(w string) bool { return strings.Contains(words, w) }
 	return strings.ContainsAny(words, hypotheticalChars) || slices.ContainsFunc(hypotheticalWords, isIn)
 }
