@@ -2,6 +2,7 @@ package gamefile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -128,24 +129,13 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // EndsGame reports whether the moves of the game itself are lost from the fault on.
 func (e *Error) EndsGame() bool {
-	switch e.Problem {
-	case TooLarge, NotAGame, BadStart, BadEncoding, OtherGame, NoSuchGame:
-		return true
-	case BadMove, TooManyMoves, CutOff, NotSupported, WrongTurn, Unread:
-		return !e.InVariation
-	case TooDeep, TooLong, Unclosed, NoSuchVariant, OtherMover:
-	}
-	return false
+	ofMoves := []Problem{BadMove, TooManyMoves, CutOff, NotSupported, WrongTurn, Unread}
+	return e.LeavesNothing() || e.Problem == BadStart || !e.InVariation && slices.Contains(ofMoves, e.Problem)
 }
 
 // LeavesNothing reports whether no game is returned beside the error.
 func (e *Error) LeavesNothing() bool {
-	switch e.Problem {
-	case TooLarge, NotAGame, BadEncoding, OtherGame, NoSuchGame:
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]Problem{TooLarge, NotAGame, BadEncoding, OtherGame, NoSuchGame}, e.Problem)
 }
 
 // IsVariationLimit reports whether the only problem is that variations exceed [MaxMoves].

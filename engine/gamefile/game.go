@@ -141,23 +141,9 @@ func (g *Game) Set(name, value string) {
 
 // field returns where the value of a name is kept, nil if that is among the tags.
 func (g *Game) field(name string) *string {
-	switch name {
-	case "Event":
-		return &g.Event
-	case "Site":
-		return &g.Site
-	case "Date":
-		return &g.Date
-	case "Round":
-		return &g.Round
-	case "Red":
-		return &g.Red
-	case "Black":
-		return &g.Black
-	case "Opening":
-		return &g.Opening
-	}
-	return nil
+	return map[string]*string{
+		"Event": &g.Event, "Site": &g.Site, "Date": &g.Date, "Round": &g.Round, "Red": &g.Red, "Black": &g.Black, "Opening": &g.Opening,
+	}[name]
 }
 
 // Value returns what a tag of PGN would hold, whether it has a field of its own or is among the tags.
@@ -173,9 +159,5 @@ func IsTag(name string) bool { return new(Game).field(name) == nil && !isReserve
 
 // isReservedTag recognizes the tags of PGN that the format itself, the moves or the start position say.
 func isReservedTag(name string) bool {
-	switch name {
-	case "Game", "Format", "Variant", "SetUp", "PlyCount", "Result", "FEN":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"Game", "Format", "Variant", "SetUp", "PlyCount", "Result", "FEN"}, name)
 }

@@ -33,6 +33,13 @@ type cbfReader struct {
 	gamefile.Faults
 }
 
+// cbfValue is an element of the head, or a move: what is said of it is its text.
+type cbfValue struct {
+	Value string `xml:"value,attr"`
+	End   string `xml:"end,attr"`
+	Text  string `xml:",chardata"`
+}
+
 // readCBF reads a game of CCBridge as XML. A point is its file from the left and its rank from the top, as in
 // [DhtmlXQ]. How variations are joined to the moves is nowhere described, so they are named and not guessed.
 func readCBF(text string) (gamefile.Game, *gamefile.Error) {
@@ -40,50 +47,39 @@ func readCBF(text string) (gamefile.Game, *gamefile.Error) {
 	r.now = r.Start
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
-	var path []string
-	var start xml.StartElement
-	var said strings.Builder
 	for !r.ended {
 		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) && len(path) == 0 {
+		if errors.Is(err, io.EOF) {
 			break
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			err = r.element(decoder, start)
 		}
 		if err != nil {
 			line, _ := decoder.InputPos()
 			r.Report(&gamefile.Error{Problem: gamefile.CutOff, Line: line, Text: "XML"})
 			break
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if path = append(path, t.Name.Local); len(path) > maxElements {
-				r.Report(&gamefile.Error{Problem: gamefile.NotSupported, Text: cbfName})
-				return r.Game, r.Fault
-			}
-			said.Reset()
-			start = t.Copy()
-		case xml.CharData:
-			if said.Len() <= gamefile.MaxComment {
-				said.Write(t)
-			}
-		case xml.EndElement:
-			r.element(path[1:], &start, said.String())
-			path = path[:len(path)-1]
-			said.Reset()
-		}
 	}
 	return r.Game, r.Fault
 }
 
-// maxElements is how deep elements lie within each other: three, and some more for what is not known.
-const maxElements = 16
-
-// element takes what an element below the first one says, at its end.
-func (r *cbfReader) element(path []string, start *xml.StartElement, text string) {
-	switch {
-	case len(path) == 2 && path[0] == "Head":
-		r.head(path[1], strings.TrimSpace(text))
-	case len(path) == 2 && path[0] == "MoveList" && path[1] == "Move":
-		r.step(start, text)
+// element goes into an element that has others, and takes what any other one says.
+func (r *cbfReader) element(decoder *xml.Decoder, start xml.StartElement) error {
+	var e cbfValue
+	switch name := start.Name.Local; name {
+	case "ChineseChessRecord", "Head", "MoveList":
+		return nil
+	default:
+		if err := decoder.DecodeElement(&e, &start); err != nil {
+			return err
+		}
+		if name == "Move" {
+			r.step(e)
+		} else {
+			r.head(name, strings.TrimSpace(e.Text))
+		}
+		return nil
 	}
 }
 
@@ -107,39 +103,27 @@ func (r *cbfReader) head(name, value string) {
 }
 
 // step takes a move with what is said of it. After the end of the game there are variations.
-func (r *cbfReader) step(start *xml.StartElement, said string) {
-	value, end := "", false
-	for _, a := range start.Attr {
-		switch a.Name.Local {
-		case "value":
-			value = a.Value
-		case "end":
-			end = a.Value == "1"
-		}
-	}
-	stop := func(problem gamefile.Problem, text string, cause error) {
-		r.Report(gamefile.NewError(problem, 0, text).Because(cause).AtMove(&r.now, len(r.Moves), false))
-		r.ended = true
-	}
+func (r *cbfReader) step(e cbfValue) {
 	if r.over {
 		r.Report(&gamefile.Error{Problem: gamefile.NotSupported, InVariation: true, Text: cbfName}) // nobody knows to which move they belong
 		r.ended = true
 		return
 	}
-	if r.steps++; r.steps > 1 || value != "00-00" {
-		m, problem, cause := dhtmlMove(&r.now, strings.ReplaceAll(value, "-", ""))
+	if r.steps++; r.steps > 1 || e.Value != "00-00" {
+		m, problem, cause := dhtmlMove(&r.now, strings.ReplaceAll(e.Value, "-", ""))
 		if problem == 0 && len(r.Moves) == gamefile.MaxPlies {
 			problem = gamefile.TooManyMoves
 		}
 		if problem != 0 {
-			stop(problem, value, cause)
+			r.Report(gamefile.NewError(problem, 0, e.Value).Because(cause).AtMove(&r.now, len(r.Moves), false))
+			r.ended = true
 			return
 		}
 		r.now.Make(m)
 		r.Moves = append(r.Moves, m)
 	}
-	if !r.AddComment(len(r.Moves), said) {
-		r.Report(gamefile.NewError(gamefile.TooLong, 0, strings.TrimSpace(said)))
+	if !r.AddComment(len(r.Moves), e.Text) {
+		r.Report(gamefile.NewError(gamefile.TooLong, 0, strings.TrimSpace(e.Text)))
 	}
-	r.over = end
+	r.over = e.End == "1"
 }

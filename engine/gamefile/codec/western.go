@@ -39,7 +39,7 @@ func westernGameFault(text string, read int) *gamefile.Error {
 		if t.Kind != paste.Word || depth > 0 || paste.IsPunctuation(word) || word[0] == '$' {
 			continue
 		}
-		if !westernMove.MatchString(word) || len(moves) < 2 && !opensWestern(word, len(moves) > 0) {
+		if !westernMove.MatchString(word) || len(moves) < 2 && !opensWestern[len(moves)].MatchString(word) {
 			if len(moves) > 0 {
 				break
 			}
@@ -56,27 +56,9 @@ func westernGameFault(text string, read int) *gamefile.Error {
 	return gamefile.NewError(gamefile.OtherGame, line, strings.Join(moves, " "))
 }
 
-// opensWestern reports whether White, or else Black, may begin a game of Western chess with a move. The two cannons of
-// Xiangqi move as some pawns do, so these say nothing.
-func opensWestern(move string, black bool) bool {
-	home, pawns, steps, knights := byte('1'), byte('2'), "34", byte('3')
-	if black {
-		home, pawns, steps, knights = '8', '7', "56", '6'
-	}
-	isKnight := func(to string) bool { return strings.IndexByte("acfh", to[0]) >= 0 && to[1] == knights }
-	move = strings.TrimRight(move, "!?")
-	bare, named := strings.CutPrefix(strings.Replace(move, "-", "", 1), "N")
-	switch {
-	case len(bare) == 2 && named:
-		return isKnight(bare)
-	case len(bare) == 2:
-		return strings.IndexByte(steps, bare[1]) >= 0
-	case len(bare) != 4:
-		return false
-	}
-	from, to := bare[:2], bare[2:]
-	if from[1] == home {
-		return (from[0] == 'b' || from[0] == 'g') && isKnight(to)
-	}
-	return !named && from[1] == pawns && from[0] == to[0] && strings.IndexByte(steps, to[1]) >= 0 && from[0] != 'b' && from[0] != 'h'
+// opensWestern are the moves with which White, and then Black, may begin a game of Western chess. The two cannons of Xiangqi
+// move as some pawns do, so these say nothing.
+var opensWestern = [...]*regexp.Regexp{
+	regexp.MustCompile(`^(?:[a-h][34]|N-?[acfh]3|N?[bg]1-?[acfh]3|(?:a2-?a|c2-?c|d2-?d|e2-?e|f2-?f|g2-?g)[34])[!?]*$`),
+	regexp.MustCompile(`^(?:[a-h][56]|N-?[acfh]6|N?[bg]8-?[acfh]6|(?:a7-?a|c7-?c|d7-?d|e7-?e|f7-?f|g7-?g)[56])[!?]*$`),
 }
