@@ -3,7 +3,6 @@ package codec
 import (
 	"bytes"
 	"encoding/binary"
-	"strings"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -133,8 +132,7 @@ func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
 		return g, &gamefile.Error{Problem: gamefile.CutOff, Text: "header"}
 	}
 	for _, t := range cbrTexts {
-		text, _, _ := strings.Cut(charset.UTF16LE.Decode(data[at(t.at):at(t.at)+t.size]), "\x00")
-		g.Set(t.name, text)
+		g.Set(t.name, charset.UTF16LE.Decode(untilZero(data[at(t.at):at(t.at)+t.size])))
 	}
 	if r := gamefile.Result(data[at(cbrResult)]); r <= gamefile.Draw {
 		g.Result = r
@@ -143,6 +141,16 @@ func readCBR(data []byte) (gamefile.Game, *gamefile.Error) {
 	whole := r.nodes(func() (goesOn, hasSibling, ok bool) { return r.cbrNode(point) }) || r.isPosition()
 	placement := cbrPlacement(data[at(cbrBoard):][:board.Squares])
 	return g, r.game(&g, placement, data[at(cbrMover)] == 2, whole)
+}
+
+// untilZero returns a text up to its end, which is a zero.
+func untilZero(text []byte) []byte {
+	for i := 0; i+1 < len(text); i += 2 {
+		if text[i]|text[i+1] == 0 {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 // cbrKinds are the pieces by the lower half of their byte, the upper half of which is 1 for Red and 2 for Black.

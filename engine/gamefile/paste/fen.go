@@ -2,8 +2,10 @@ package paste
 
 import (
 	"errors"
+	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -98,62 +100,34 @@ func (s *Scanner) fen(word string) string {
 	return fen
 }
 
-// fenBlanks are what parts the fields of a FEN: in links a blank is an underscore, a plus sign or an escape, and
+// fenBlanks are what parts the fields of a FEN on a line: in links a blank is an underscore, a plus sign or an escape, and
 // unlinked has put that into its place.
-const fenBlanks = " \t\u3000\u00A0\r\n_+\"'“”‘’"
+const fenBlanks = ` \t\x{3000}\x{A0}_+"'“”‘’`
+
+// fenText is a FEN as people paste it: ranks, the pieces in hand that a program of several games adds, the side to move,
+// then the fields without a meaning and the counters, of which any may be missing.
+var fenText = regexp.MustCompile(`^([^` + fenBlanks + `\r\n\[(（【]*)(\[[^\]]{0,62}\])?` +
+	`(?:[` + fenBlanks + `\r\n]+[:：,，。(（）【】]*(` + strings.Join(slices.Sorted(maps.Keys(fenSides)), "|") + `)[:：,，。(（）【】]*` +
+	`((?:[` + fenBlanks + `\r\n]+-){0,2})((?:[` + fenBlanks + `]+\d+){0,2})(?:[` + fenBlanks + `\r\n\])}>|]|$))?`)
 
 // looseFEN reads the FEN with whose ranks a text begins and returns it as [board.ParseFEN] wants it, and how long it
-// is. Between the ranks and the side a program of several games may have the pieces in hand, of which there are none:
-// []. The two fields without a meaning may be missing before the counters.
+// is. A single number after the side is that of a move: w 1 炮二平五.
 func looseFEN(text string) (fen string, length int) {
-	length = strings.IndexAny(text, fenBlanks+"[(（【")
-	if length < 0 {
-		return text, len(text)
+	at := fenText.FindStringSubmatchIndex(text)
+	fen, length = text[:at[3]], max(at[3], at[5])
+	if inHand := text[at[3]:length]; inHand != "" && inHand != "[]" && inHand != "[-]" {
+		fen += inHand // the pieces are of another game: that is reported
 	}
-	fields := []string{text[:length]}
-	const far = 64 // bytes: all pieces of a side in hand are fewer
-	if end := strings.IndexByte(gamefile.Cut(text[length:min(len(text), length+far)], far), ']'); text[length] == '[' && end > 0 {
-		length += end + 1
-		if inHand := text[len(fields[0])+1 : length-1]; inHand != "" && inHand != "-" {
-			fields[0] = text[:length] // they are of another game: that is reported
-		}
+	if at[6] < 0 {
+		return fen, length
 	}
-	for len(fields) < 6 {
-		field, after, sameLine := fenField(text, length)
-		side, isSide := fenSides[strings.Trim(field, ":：,，。()（）【】")]
-		switch n := len(fields); {
-		case n == 1 && isSide:
-			field = side
-		case (n == 2 || n == 3) && field == "-":
-		case n > 1 && sameLine && isCounter(field):
-			if next, _, same := fenField(text, after); n < 4 && (!same || !isCounter(next)) { // w 1 炮二平五
-				return strings.Join(fields, " "), length
-			}
-			for len(fields) < 4 {
-				fields = append(fields, "-")
-			}
-		default:
-			return strings.Join(fields, " "), length
-		}
-		fields = append(fields, field)
-		length = after
+	fen += " " + fenSides[text[at[6]:at[7]]]
+	counters := strings.FieldsFunc(text[at[10]:at[11]], func(r rune) bool { return !isDigitRune(r) })
+	if dashes := strings.Count(text[at[8]:at[9]], "-"); len(counters) > 1 || len(counters) > 0 && dashes > 1 {
+		return fen + " - - " + strings.Join(counters, " "), at[11]
 	}
-	return strings.Join(fields, " "), length
+	return fen, at[9]
 }
-
-// fenField returns the field of a FEN that follows a place in a text, where it ends, and whether it is on the same
-// line. It is empty where none follows.
-func fenField(text string, at int) (field string, end int, sameLine bool) {
-	rest := strings.TrimLeft(text[at:], fenBlanks)
-	start := len(text) - len(rest)
-	n := strings.IndexAny(rest, fenBlanks+"])}>|")
-	if n < 0 {
-		n = len(rest)
-	}
-	return rest[:n], start + n, !strings.Contains(text[at:start], "\n")
-}
-
-func isCounter(field string) bool { return field != "" && strings.Trim(field, "0123456789") == "" }
 
 // ranksRun is what the ranks of a FEN look like within a link.
 var ranksRun = regexp.MustCompile(`[A-Za-z0-9]+(?:/[A-Za-z0-9]+){5,}`)

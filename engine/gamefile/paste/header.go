@@ -1,11 +1,11 @@
 package paste
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"xiangqibot/engine/gamefile"
 )
@@ -21,64 +21,37 @@ var labels = map[string]string{
 	"Event": "Event", "Site": "Site", "Date": "Date", "Round": "Round", "Red": "Red", "Black": "Black", "Result": "Result",
 }
 
-// labeled is a label in a line with the text that follows it.
-type labeled struct{ label, value string }
+// labelAt is one of the labels with its colon: the first thing of a line, or after a blank or a comma.
+var labelAt = regexp.MustCompile(`(?:^|[\s\p{Z},，;；、|｜(（])(` + strings.Join(slices.Sorted(maps.Keys(labels)), "|") + `)[\s\p{Z}]*[:：]`)
+
+// labeled is what a text after a label says of a matter, by PGN's name for it.
+type labeled struct{ name, value string }
 
 // cutLabels cuts a line up at the labels that are known: 紅方：許某　黑方：胡某　結果：紅勝. What is before the first is the rest. A
-// label that is not the first thing of its line has a blank or a comma before it, and counts where there are several.
+// label that is not the first thing of its line counts where there are several.
 func cutLabels(line string) (rest string, all []labeled) {
-	from := 0 // where the value of the last label begins, or the line
-	keep := func(to int) {
-		text := strings.TrimFunc(line[from:to], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",，;；、|｜", r) })
+	for left := line; ; {
+		at := labelAt.FindStringSubmatchIndex(left)
+		end := len(left)
+		if at != nil {
+			end = at[2]
+		}
+		text := strings.TrimFunc(left[:end], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",，;；、|｜", r) })
 		if len(all) == 0 {
 			rest = text
 		} else {
 			all[len(all)-1].value = text
 		}
-	}
-	for at := 0; ; {
-		i := strings.IndexAny(line[at:], ":：")
-		if i < 0 {
-			keep(len(line))
-			if rest != "" && len(all) == 1 {
-				return line, nil
-			}
-			return rest, all
-		}
-		i += at
-		_, size := utf8.DecodeRuneInString(line[i:])
-		at = i + size
-		if label := labelBefore(line[from:i]); label != "" {
-			keep(strings.LastIndex(line[:i], label))
-			all = append(all, labeled{label: label})
-			from = at
-		}
-	}
-}
-
-// labelBefore returns the known label with which a text ends, "" if it ends with none.
-func labelBefore(text string) string {
-	const far = 32 // bytes: no label is longer
-	text = strings.TrimRightFunc(text, unicode.IsSpace)
-	if len(text) > far {
-		text = strings.ToValidUTF8(text[len(text)-far:], "")
-	}
-	parts := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",，;；、|｜(（", r) }
-	for end, words := len(text), 0; words < 2; words++ { // some have two words
-		end = strings.LastIndexFunc(text[:end], parts)
-		label := text
-		if end >= 0 {
-			_, size := utf8.DecodeRuneInString(text[end:])
-			label = text[end+size:]
-		}
-		if _, known := labels[label]; known {
-			return label
-		}
-		if end < 0 {
+		if at == nil {
 			break
 		}
+		all = append(all, labeled{name: labels[left[at[2]:at[3]]]})
+		left = left[at[1]:]
 	}
-	return ""
+	if rest != "" && len(all) == 1 {
+		return line, nil
+	}
+	return rest, all
 }
 
 // isHeader recognizes a line that says who played, or the like, as it is before the moves or after them: it begins with
@@ -98,25 +71,20 @@ func isHeader(line string) bool {
 			return true
 		}
 		return !isPlainProse(l.value) || isMoveFragment(fields) ||
-			labels[l.label] != "Result" && (isResultText(l.value) || endingWordOf(fields[0]) != 0)
+			l.name != "Result" && (isResultText(l.value) || endingWordOf(fields[0]) != 0)
 	})
 }
 
 // namesBothPlayers reports whether headers name both players, or neither: what is said of one alone is a remark, 红方：占优.
 func namesBothPlayers(headers []string) bool {
-	var named [2]bool
+	named := map[string]bool{}
 	for _, line := range headers {
 		_, all := cutLabels(line)
 		for _, l := range all {
-			switch labels[l.label] {
-			case "Red":
-				named[0] = true
-			case "Black":
-				named[1] = true
-			}
+			named[l.name] = true
 		}
 	}
-	return named[0] == named[1]
+	return named["Red"] == named["Black"]
 }
 
 // setTitles reads what is around the moves.
@@ -133,9 +101,8 @@ func setTitles(g *gamefile.Game, text string) {
 
 // setLabel takes what a label says.
 func setLabel(g *gamefile.Game, l labeled) {
-	name := labels[l.label]
-	if name != "Result" {
-		g.Set(name, l.value)
+	if l.name != "Result" {
+		g.Set(l.name, l.value)
 		return
 	}
 	said := append([]string{l.value}, strings.Fields(l.value)...)

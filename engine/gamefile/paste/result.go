@@ -35,7 +35,7 @@ func bareResult(word string) string {
 	if len(word) > far {
 		return ""
 	}
-	if rest, all := cutLabels(word); rest == "" && len(all) == 1 && labels[all[0].label] == "Result" { // 结果：红胜
+	if rest, all := cutLabels(word); rest == "" && len(all) == 1 && all[0].name == "Result" { // 结果：红胜
 		word = all[0].value
 	}
 	word = strings.TrimRight(word, ".。!！,，")

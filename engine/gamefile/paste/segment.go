@@ -257,7 +257,8 @@ var (
 // moveNumberAt reads the number of a round with which a text begins, and the signs that end it. The length is 0 if
 // there is none. What follows a number without a sign is a Chinese move or nothing.
 func moveNumberAt(text string) (number, length int) {
-	at := roundNumber.FindStringSubmatchIndex(text)
+	const far = 64 // bytes
+	at := roundNumber.FindStringSubmatchIndex(gamefile.Cut(text, far))
 	if at == nil {
 		return 0, 0
 	}
@@ -360,7 +361,8 @@ var sideName = regexp.MustCompile(`^(?i:(?:(红先|紅先|先手|甲|R)|(黑后|
 
 // sideAt reads who moves, as in 红：炮二平五 or as a word by itself.
 func sideAt(text string) (side board.Color, length int) {
-	at := sideName.FindStringSubmatchIndex(text)
+	const far = 32 // bytes
+	at := sideName.FindStringSubmatchIndex(gamefile.Cut(text, far))
 	if at == nil {
 		return 0, 0
 	}
