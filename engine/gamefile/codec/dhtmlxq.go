@@ -3,7 +3,6 @@ package codec
 import (
 	"fmt"
 	"html"
-	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,7 +16,7 @@ import (
 
 // findDhtmlXQ returns where the first tag of [DhtmlXQ] begins in a text, its length if there is none.
 func findDhtmlXQ(text string) int {
-	for b := range boundaries(text) {
+	for _, b := range boundaries(text) {
 		if !b.end {
 			return b.at
 		}
@@ -39,50 +38,29 @@ type boundary struct {
 	line     int
 }
 
-// boundaries finds, one after another, all tags of a text. Pages of dpxq.com also keep moves in a script, as
-// [0_1_0]…[/0_1_0]: these count as [DhtmlXQ_move_0_1_0] where the text has such a main line.
-func boundaries(text string) iter.Seq[boundary] {
-	return func(yield func(boundary) bool) {
-		inScript := strings.Contains(text, "[0_1_0]")
-		line, counted := 1, 0
-		for at := 0; ; {
-			i := strings.IndexByte(text[at:], '[')
-			if i < 0 {
-				return
-			}
-			at += i
-			rest := text[at+1:]
-			rest, end := strings.CutPrefix(rest, "/")
-			named := hasPrefixFold(rest, "DhtmlXQ")
-			if named {
-				rest = rest[len("DhtmlXQ"):]
-			}
-			n := 0
-			for n < len(rest) && paste.IsNameByte(rest[n]) {
-				n++
-			}
-			if n == len(rest) || rest[n] != ']' || !named && (!inScript || !isBranch(rest[:n])) {
-				at++
-				continue
-			}
-			name := strings.TrimPrefix(rest[:n], "_")
-			if !named {
-				name = "move_" + name
-			}
-			next := len(text) - len(rest) + n + 1
-			line += strings.Count(text[counted:at], "\n")
-			counted = at
-			if !yield(boundary{name, end, at, next, line}) {
-				return
-			}
-			at = next
-		}
-	}
-}
+// dhtmlTag is where a tag begins or ends, or a line of moves in a script: three numbers.
+var dhtmlTag = regexp.MustCompile(`\[(/?)(?:(?i:DhtmlXQ)_?([0-9A-Za-z_]*)|([0-9]+_[0-9]+_[0-9]+))\]`)
 
-// isBranch recognizes the name of a line in a script: three numbers.
-func isBranch(name string) bool {
-	return strings.Count(name, "_") == 2 && strings.Trim(name, "0123456789_") == ""
+// boundaries finds all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count as
+// [DhtmlXQ_move_0_1_0] where the text has such a main line.
+func boundaries(text string) (all []boundary) {
+	inScript := strings.Contains(text, "[0_1_0]")
+	line, counted := 1, 0
+	for _, at := range dhtmlTag.FindAllStringSubmatchIndex(text, -1) {
+		b := boundary{end: at[2] < at[3], at: at[0], next: at[1]}
+		switch {
+		case at[4] >= 0:
+			b.name = text[at[4]:at[5]]
+		case inScript:
+			b.name = "move_" + text[at[6]:at[7]]
+		default:
+			continue
+		}
+		line += strings.Count(text[counted:b.at], "\n")
+		b.line, counted = line, b.at
+		all = append(all, b)
+	}
+	return all
 }
 
 func isNameRune(r rune) bool { return r < 0x80 && paste.IsNameByte(byte(r)) }
@@ -94,7 +72,7 @@ func hasPrefixFold(text, prefix string) bool {
 // fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
 func fields(text string) (all []field, more int) {
 	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
-	marks := slices.Collect(boundaries(text))
+	marks := boundaries(text)
 	isPage := len(marks) > 0 && strings.Contains(text[:marks[0].at], "<")
 	for i, m := range marks {
 		if m.name == "" || m.end {

@@ -60,8 +60,7 @@ func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 
 // setTag reads one tag of PGN.
 func setTag(g *gamefile.Game, t paste.Token) *gamefile.Error {
-	name, rest := paste.SplitTag(t.Text)
-	value := unquote(rest)
+	name, value := paste.SplitTag(t.Text)
 	switch name = pgnName(name); name {
 	case "Result":
 		if r, ok := paste.ParseResult(strings.TrimSpace(value)); ok && g.Result == gamefile.Unknown {
@@ -103,24 +102,6 @@ func pgnName(name string) string {
 		}
 	}
 	return name
-}
-
-// unquote reads the value of a tag, from its first quotation mark on. A mark without a backslash that does not end the
-// value stands for itself.
-func unquote(text string) string {
-	text = strings.TrimRight(strings.TrimSuffix(text, "]"), " ")
-	text = strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
-	if !strings.Contains(text, `\`) {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\') {
-			i++
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
 }
 
 // pgnGames returns where the games begin that a scanner comes to: with their tags.

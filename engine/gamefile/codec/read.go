@@ -263,7 +263,7 @@ func cutAt(data []byte, starts []int, shift int) [][]byte {
 
 // dhtmlGames returns where the second [DhtmlXQ] of a text and each further one begin.
 func dhtmlGames(text string) (starts []int) {
-	for b := range boundaries(text) {
+	for _, b := range boundaries(text) {
 		if b.name == "" && !b.end {
 			starts = append(starts, b.at)
 		}

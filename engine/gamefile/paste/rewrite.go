@@ -132,7 +132,7 @@ func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
 // digits, no word may speak of what might have been, no semicolon may begin a note, and the words between moves are
 // Chinese.
 func embeddedMoves(text string) (other string, fits func(*gamefile.Game) bool) {
-	left, end := countHan(text)
+	left, _, end := countHan(text)
 	if strings.ContainsAny(text, "{}｛｝[]【】〔〕〖〗") || isMoveFragment(strings.Fields(text[end:])) {
 		return "", nil
 	}
@@ -212,20 +212,11 @@ func (e *embedding) words(words, next string) bool {
 	return true
 }
 
-// countHan counts the Chinese moves of a text, and finds the end of the last.
-func countHan(text string) (n, end int) {
-	for at := findHan(text); at >= 0; at = findHan(text[end:]) {
-		n++
-		end += at + hanMove(text[end+at:])
-	}
-	return n, end
-}
-
 // hasSemicolonNote recognizes a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a
 // sentence a side may follow the full one: 马8进7；红走马二进三.
 func hasSemicolonNote(line string) bool {
 	s := Scanner{text: line, pasted: true}
-	_, end := countHan(line)
+	_, _, end := countHan(line)
 	for i, r := range line[:end] {
 		s.at = i
 		size := utf8.RuneLen(r)

@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -245,49 +246,35 @@ func (s *Scanner) skip(n int) {
 // closing are the ends of comments by their beginnings.
 var closing = map[rune]string{'{': "}", '｛': "｝", '【': "】", '「': "」", '［': "］", '〔': "〕", '〖': "〗"}
 
-// tag returns the length of the tag that begins here, 0 if none does. A tag is [Name "value"] on one line.
+var (
+	// tagPair is a tag on one line. A quotation mark within the value ends it only where a bracket follows.
+	tagPair  = regexp.MustCompile(`^\[([0-9A-Za-z_]+) *"((?:\\[^\n]|[^\\\n])*?)" *\]`)
+	tagBegin = regexp.MustCompile(`^\[[0-9A-Za-z_]+ *"`)
+)
+
+// tag returns the length of the tag that begins here, 0 if none does.
 func (s *Scanner) tag() int {
 	if s.at < s.tagsFrom {
 		return 0
 	}
 	text := s.text[s.at:]
-	name, rest := SplitTag(text)
-	if name == "" {
-		return 0
+	if at := tagPair.FindStringIndex(text); at != nil {
+		return at[1]
 	}
-	for i := 1; i < len(rest); i++ {
-		switch rest[i] {
-		case '\n':
-			s.tagsFrom = len(s.text) - len(rest) + i
-			return 0
-		case '\\':
-			if i+1 < len(rest) && rest[i+1] != '\n' {
-				i++
-			}
-		case '"': // a quotation mark within the value ends it only where a bracket follows
-			if after := strings.TrimLeft(rest[i+1:min(len(rest), i+8)], " "); strings.HasPrefix(after, "]") {
-				return len(text) - len(rest) + strings.IndexByte(rest[i:], ']') + i + 1
-			}
-		}
+	if tagBegin.MatchString(text) {
+		line, _, _ := strings.Cut(text, "\n")
+		s.tagsFrom = s.at + len(line)
 	}
-	s.tagsFrom = len(s.text)
 	return 0
 }
 
-// SplitTag returns the name of the tag that a bracket at the beginning of a text opens, and the text from the quotation
-// mark on.
-func SplitTag(text string) (name, rest string) {
-	n := 1
-	for n < len(text) && IsNameByte(text[n]) {
-		n++
-	}
-	rest = strings.TrimLeft(text[n:], " ")
-	if n == 1 || !strings.HasPrefix(rest, `"`) {
-		return "", ""
-	}
-	return text[1:n], rest
+// SplitTag returns the name and the value of a tag. A quotation mark or a backslash may have a backslash before it.
+func SplitTag(text string) (name, value string) {
+	m := tagPair.FindStringSubmatch(text)
+	return m[1], strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(m[2])
 }
 
+// IsNameByte recognizes what names of tags consist of.
 func IsNameByte(b byte) bool {
 	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_'
 }

@@ -1,10 +1,6 @@
 package paste
 
-import (
-	"unicode/utf8"
-
-	"xiangqibot/engine/board"
-)
+import "xiangqibot/engine/board"
 
 // turnChecker compares what a text says about whose turn it is with the board: the numbers before the moves, the sides
 // named before them, and the digits, Chinese for Red and Arabic for Black. A move that is missing or written twice
@@ -166,19 +162,18 @@ const mixedPart = 4
 // isMixed recognizes a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more
 // have others.
 func isMixed(text string) bool {
-	var arabic, all int
-	for i := 0; i < len(text); {
-		n := hanMove(text[i:])
-		if n == 0 {
-			_, size := utf8.DecodeRuneInString(text[i:])
-			i += size
-			continue
-		}
-		i += n
+	all, arabic, _ := countHan(text)
+	return all > 0 && min(arabic, all-arabic)*mixedPart >= all
+}
+
+// countHan counts the Chinese moves of a text and those with Arabic digits, and finds the end of the last.
+func countHan(text string) (all, arabic, end int) {
+	for at := findHan(text); at >= 0; at = findHan(text[end:]) {
+		end += at + hanMove(text[end+at:])
 		all++
-		if endsInArabic(text[:i]) {
+		if endsInArabic(text[:end]) {
 			arabic++
 		}
 	}
-	return all > 0 && min(arabic, all-arabic)*mixedPart >= all
+	return all, arabic, end
 }
