@@ -128,13 +128,15 @@ func (f *gameParser) parseLine(c *lineState) {
 			if c.depth > 0 {
 				return
 			}
-		case Comment:
-			if !f.parseComment(c, t) {
+		case Comment, OpenParen:
+			switch goesOn, ok := f.bracketed(c, t); {
+			case ok && !goesOn:
 				return
-			}
-		case OpenParen:
-			if !f.parenthesis(c, t) {
-				return
+			case ok:
+			case t.Kind == Comment:
+				f.parseComment(c, t)
+			default:
+				f.parenthesis(c, t)
 			}
 		case Word:
 			if !f.parseWord(c, t) {
@@ -144,14 +146,8 @@ func (f *gameParser) parseLine(c *lineState) {
 	}
 }
 
-// parseComment reads a comment, or the number of a round in brackets. It returns false where the line ends with it.
-func (f *gameParser) parseComment(c *lineState, t Token) bool {
-	if f.text[t.At] != '{' && f.isEnclosed(c, t.first) {
-		if n, ok := onlyMoveNumber(t.Text); ok { // 【1】
-			f.enclosed = true
-			return f.checkNumber(c, n, false) || f.wrongTurn(c, t, t.Text)
-		}
-	}
+// parseComment reads a comment.
+func (f *gameParser) parseComment(c *lineState, t Token) {
 	if !t.closed {
 		f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, t.Text))
 	}
@@ -167,7 +163,6 @@ func (f *gameParser) parseComment(c *lineState, t Token) bool {
 	if c.depth == 0 {
 		f.closing, f.closingAt = t.Text, len(c.Moves)
 	}
-	return true
 }
 
 // parseWord reads a word. It returns false where the line ends with it.

@@ -72,16 +72,12 @@ func (d dialect) moveStarts(s Scanner, start board.Position) []moveStart {
 		switch t.Kind {
 		case EndOfText, TagPair:
 			return f.found
-		case Comment:
-			if n, ok := onlyMoveNumber(t.Text); ok {
-				f.bracketed(before, t, n)
+		case Comment, OpenParen:
+			if p, after, ok := f.soleInBrackets(t); ok && p.kind == numberSegment {
+				f.Scanner, f.number = after, &moveStart{before, t.At, f.isFirst(p.n)}
+				f.inBrackets = f.inBrackets || f.number.numbered
 			} else if f.text[t.At] == '{' {
 				f.comment = &moveStart{before, t.At, false}
-			}
-		case OpenParen:
-			if p, after, ok := f.soleInParens(); ok && p.kind == numberSegment {
-				f.Scanner = after
-				f.bracketed(before, t, p.n)
 			}
 		case Word:
 			if f.word(t) {
@@ -90,12 +86,6 @@ func (d dialect) moveStarts(s Scanner, start board.Position) []moveStart {
 		case CloseParen:
 		}
 	}
-}
-
-// bracketed takes a number in brackets.
-func (f *startFinder) bracketed(before Scanner, t Token, n int) {
-	f.number = &moveStart{before, t.At, f.isFirst(n)}
-	f.inBrackets = f.inBrackets || f.number.numbered
 }
 
 // word looks for a start in a word and returns true once the first move has its number.

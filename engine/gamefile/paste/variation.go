@@ -7,32 +7,33 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// isEnclosed reports whether a number in brackets is that of a round: there are such from the first move
-// on, or it is the first that a line begins with. Others are seconds, or notes.
-func (f *gameParser) isEnclosed(c *lineState, first bool) bool {
-	return f.pasted && c.depth == 0 && (f.enclosed || !c.known && (len(c.Moves) == 0 || first))
+// bracketed reads the number of a round or the name of a side in brackets. A number is that of a round where there are
+// such from the first move on, or where it is the first that a line begins with; others are seconds, or notes. It is
+// not ok where something else is in the brackets, and goesOn is false where the line ends with what is there.
+func (f *gameParser) bracketed(c *lineState, t Token) (goesOn, ok bool) {
+	p, after, sole := f.soleInBrackets(t)
+	switch {
+	case !sole || !f.pasted:
+	case p.kind == sideSegment && p.side == c.now.SideToMove():
+		f.Scanner = after
+		return true, true
+	case p.kind == numberSegment && c.depth == 0 && (f.enclosed || !c.known && (len(c.Moves) == 0 || t.first)):
+		f.Scanner, f.enclosed = after, true
+		return f.checkNumber(c, p.n, false) || f.wrongNumber(c, t, p), true
+	}
+	return false, false
 }
 
-// parenthesis reads what is in one: the number of a round, a variation, if it begins with a number or with what
-// notation knows as a move, legal or not, else a comment. It returns false where the line ends with it.
-func (f *gameParser) parenthesis(c *lineState, t Token) bool {
-	if p, after, ok := f.soleInParens(); ok && f.pasted {
-		switch {
-		case p.kind == sideSegment && p.side == c.now.SideToMove():
-			f.Scanner = after
-			return true
-		case p.kind == numberSegment && f.isEnclosed(c, t.first):
-			f.Scanner, f.enclosed = after, true
-			return f.checkNumber(c, p.n, false) || f.wrongNumber(c, t, p)
-		}
-	}
+// parenthesis reads what is in one: a variation, if it begins with a number or with what notation knows as a move, legal
+// or not, else a comment.
+func (f *gameParser) parenthesis(c *lineState, t Token) {
 	first := f.firstWord()
 	switch {
 	case !f.opensVariation(c, first):
 		t.Text, t.closed = f.inParens()
 		if r, ok := ParseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 && r != gamefile.Unknown {
 			f.result = r
-			return true
+			return
 		}
 		if !t.closed {
 			f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, "("))
@@ -44,7 +45,6 @@ func (f *gameParser) parenthesis(c *lineState, t Token) bool {
 	default:
 		f.parseVariation(c)
 	}
-	return true
 }
 
 // firstWord returns the next token that is no comment.
@@ -88,14 +88,22 @@ func (f *gameParser) parseVariation(c *lineState) {
 	}
 }
 
-// soleInParens reads a segment alone in parentheses, of which the first was read: (1).
-func (s *Scanner) soleInParens() (p segment, after Scanner, ok bool) {
+// soleInBrackets reads a segment alone in brackets, which begin with a token: (1), 【红】.
+func (s *Scanner) soleInBrackets(t Token) (p segment, after Scanner, ok bool) {
 	after = *s
-	word := after.Next()
-	if word.Kind != Word || after.Next().Kind != CloseParen {
+	switch t.Kind {
+	case OpenParen:
+		if t = after.Next(); t.Kind != Word || after.Next().Kind != CloseParen {
+			return p, after, false
+		}
+	case Comment:
+		if s.text[t.At] == '{' {
+			return p, after, false
+		}
+	default:
 		return p, after, false
 	}
-	if all := segments(word.Text); len(all) == 1 {
+	if all := segments(strings.TrimSpace(t.Text)); len(all) == 1 {
 		return all[0], after, true
 	}
 	return p, after, false
