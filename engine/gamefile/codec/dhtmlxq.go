@@ -222,8 +222,11 @@ func (r *dhtmlReader) connect(all []field) {
 		}
 	}
 	for _, f := range all {
-		if id, ply, ok := commentOf(f.name); ok && r.branches[id] != nil && f.value != "" {
-			r.branches[id].comments = append(r.branches[id].comments, field{ply, f.value, f.line})
+		if m := commentName.FindStringSubmatch(f.name); m != nil && f.value != "" {
+			id, _ := strconv.Atoi(m[1])
+			if b := r.branches[id]; b != nil {
+				b.comments = append(b.comments, field{m[2], f.value, f.line})
+			}
 		}
 	}
 }
@@ -254,36 +257,23 @@ func (r *dhtmlReader) setStart(points string) *gamefile.Error {
 	return nil
 }
 
-// branchOf reads the name move_PARENT_PLY_ID.
+// The names move_PARENT_PLY_ID, and comment<ply> or comment<id>_<ply>.
+var (
+	branchName  = regexp.MustCompile(`^move_([0-9]{1,7})_([0-9]{1,7})_([0-9]{1,7})$`)
+	commentName = regexp.MustCompile(`^(?i:comment)(?:([0-9]{1,7})_)?([0-9]{1,7})$`)
+)
+
+// branchOf reads the name of a line.
 func branchOf(name string, f field) (*branch, bool) {
-	parts := strings.Split(strings.TrimPrefix(name, "move_"), "_")
-	if len(parts) != 3 {
+	b := &branch{points: f.value, line: f.line}
+	m := branchName.FindStringSubmatch(name)
+	if m == nil {
 		return nil, false
 	}
-	var n [3]int
-	for i, part := range parts {
-		var err error
-		if n[i], err = strconv.Atoi(part); err != nil || n[i] < 0 || n[i] > gamefile.MaxSize {
-			return nil, false
-		}
+	for i, n := range []*int{&b.parent, &b.ply, &b.id} {
+		*n, _ = strconv.Atoi(m[1+i])
 	}
-	return &branch{parent: n[0], ply: n[1], id: n[2], points: f.value, line: f.line}, n[1] > 0 && n[2] > 0 && n[0] != n[2]
-}
-
-// commentOf reads the name comment<ply> or comment<id>_<ply>.
-func commentOf(name string) (id int, ply string, ok bool) {
-	if !hasPrefixFold(name, "comment") {
-		return 0, "", false
-	}
-	ply = name[len("comment"):]
-	if of, after, found := strings.Cut(ply, "_"); found {
-		n, err := strconv.Atoi(of)
-		if err != nil {
-			return 0, "", false
-		}
-		id, ply = n, after
-	}
-	return id, ply, true
+	return b, b.ply > 0 && b.id > 0 && b.parent != b.id
 }
 
 func pgnNameOf(name string) string {
@@ -353,9 +343,8 @@ func (r *dhtmlReader) readLine(b *branch, p board.Position, ply, depth int) game
 		}
 	}
 	for _, c := range b.comments {
-		at, err := strconv.Atoi(c.name)
-		at -= ply
-		if err != nil || at < 0 || at > len(l.Moves) {
+		at, _ := strconv.Atoi(c.name)
+		if at -= ply; at < 0 || at > len(l.Moves) {
 			continue // it belongs to no move that is there
 		}
 		if text := strings.Trim(strings.ReplaceAll(c.value, "||", "\n"), "\n"); !l.AddComment(at, text) {

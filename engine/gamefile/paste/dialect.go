@@ -1,7 +1,9 @@
 package paste
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -167,73 +169,49 @@ func sanParser(rank int) moveParser {
 	return func(p *board.Position, text string) (board.Move, error) { return parseSAN(p, text, rank) }
 }
 
-// san is a move as chess programs write it.
-type san struct {
-	text   string
-	kind   board.Kind
-	letter bool // one says which piece it is
-	// files and ranks have one each for the target, and before it what distinguishes the piece from its like.
-	files, ranks []int
-}
-
-// cutSAN reads the parts of a move where the first rank has a number, 0 or 1.
-func cutSAN(text string, first int) (s san, err error) {
-	s = san{text: text, kind: board.Pawn}
-	rest := strings.TrimRight(text, "+#!?")
-	if rest != "" {
-		if piece, ok := board.PieceOf(rest[0]); ok && piece.Color() == board.Red { // an upper-case letter
-			s.kind, s.letter, rest = piece.Kind(), true, rest[1:]
-		}
-	}
-	for rest != "" {
-		switch c := rest[0]; {
-		case 'a' <= c && c <= 'i':
-			s.files, rest = append(s.files, int(c-'a')), rest[1:]
-		case strings.HasPrefix(rest, "10") && first == 1:
-			s.ranks, rest = append(s.ranks, 9), rest[2:]
-		case '0'+byte(first) <= c && c <= '9':
-			s.ranks, rest = append(s.ranks, int(c-'0')-first), rest[1:]
-		case c == 'x' || c == '-':
-			rest = rest[1:]
-		default:
-			return s, &notation.SyntaxError{Text: gamefile.Cut(text, notation.MaxText), Bad: rest}
-		}
-	}
-	if len(s.files) == 0 || len(s.ranks) == 0 || len(s.files) > 2 || len(s.ranks) > 2 {
-		return s, syntaxError(text)
-	}
-	return s, nil
-}
-
-// names reports whether a legal move from a square may be meant.
-func (s *san) names(from board.Square) bool {
-	return (len(s.files) == 1 || s.files[0] == from.File()) && (len(s.ranks) == 1 || s.ranks[0] == from.Rank())
+// sanMoves are the forms of such moves by the number of the first rank: a letter for the piece, what distinguishes it
+// from its like, the target.
+var sanMoves = [...]*regexp.Regexp{
+	regexp.MustCompile(`^([KABEHNRCP]?)([a-i]?)([0-9]?)[x-]?([a-i])([0-9])[+#!?]*$`),
+	regexp.MustCompile(`^([KABEHNRCP]?)([a-i]?)(10|[1-9])?[x-]?([a-i])(10|[1-9])[+#!?]*$`),
 }
 
 // parseSAN reads a move where the first rank has a number, 0 or 1.
 func parseSAN(p *board.Position, text string, first int) (board.Move, error) {
-	s, err := cutSAN(text, first)
-	if err != nil {
-		return board.NoMove, err
+	part := sanMoves[first].FindStringSubmatch(text)
+	if part == nil {
+		return board.NoMove, syntaxError(text)
 	}
-	if !s.letter && len(s.files) == 2 && len(s.ranks) == 2 { // both points: no letter says which piece
-		s.kind = p.At(board.SquareAt(s.files[0], s.ranks[0])).Kind()
+	letter, file, rank := part[1], part[2], part[3]
+	square := func(file, rank string) board.Square {
+		n, _ := strconv.Atoi(rank)
+		return board.SquareAt(int(file[0]-'a'), n-first)
 	}
-	target := board.SquareAt(s.files[len(s.files)-1], s.ranks[len(s.ranks)-1])
+	target := square(part[4], part[5])
+	kind := board.Pawn
+	if letter != "" {
+		piece, _ := board.PieceOf(letter[0])
+		kind = piece.Kind()
+	} else if file != "" && rank != "" { // both points: no letter says which piece
+		kind = p.At(square(file, rank)).Kind()
+	}
+	isMeant := func(from board.Square) bool {
+		return (file == "" || square(file, part[5]).File() == from.File()) && (rank == "" || square(part[4], rank).Rank() == from.Rank())
+	}
 	var fit []board.Move
 	for _, m := range p.LegalMoves(nil) {
-		if m.To() == target && p.At(m.From()).Kind() == s.kind && s.names(m.From()) {
+		if m.To() == target && p.At(m.From()).Kind() == kind && isMeant(m.From()) {
 			fit = append(fit, m)
 		}
 	}
 	switch len(fit) {
 	case 0:
-		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), s.kind),
+		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), kind),
 			Reason: notation.WrongPieceMove, Squares: []board.Square{target}}
 	case 1:
 		return fit[0], nil
 	}
-	if s.kind == board.Pawn && len(s.files)+len(s.ranks) == 2 { // a pawn that goes sideways is written with its file
+	if kind == board.Pawn && file+rank == "" { // a pawn that goes sideways is written with its file
 		if i := slices.IndexFunc(fit, func(m board.Move) bool { return m.From().File() == target.File() }); i >= 0 {
 			return fit[i], nil
 		}

@@ -101,14 +101,11 @@ func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
 				continue
 			}
 		}
-		switch {
-		case FindMove(said) != "" && name == "":
-			return "", nil
-		case FindMove(said) == "":
+		if FindMove(said) == "" {
 			b.WriteString(line)
 			continue
 		}
-		if n := hanMove(said); n == 0 && findHan(said) >= 0 || n > 0 && !IsPunctuation(said[n:]) { // 炮二平五好
+		if n := hanMove(said); name == "" || n == 0 && findHan(said) >= 0 || n > 0 && !IsPunctuation(said[n:]) { // 炮二平五好
 			return "", nil
 		}
 		if spoken < 2 {

@@ -118,17 +118,16 @@ func (c *segmenter) unnamed(rest string) (p segment, n int) {
 	if c.followsHan() { // 炮二平五好
 		return segment{kind: proseSegment}, len(rest)
 	}
-	p.kind = moveSegment
-	if n = dashAfterMove(rest); n > 0 {
-		return p, n
+	if n = dashAfterMove(rest); n == 0 {
+		n = gluedMove(rest)
 	}
-	if n = gluedMove(rest); n > 0 {
-		return p, n
+	if n == 0 {
+		n = strings.IndexAny(rest, latinJoins)
 	}
-	if n = strings.IndexAny(rest, latinJoins); n > 0 {
-		return p, n
+	if n <= 0 {
+		n = len(rest)
 	}
-	return p, len(rest)
+	return segment{kind: moveSegment}, n
 }
 
 // onlyMoveNumber reads a text that is the number of a round and nothing else.
@@ -291,7 +290,10 @@ func moveNumberAt(text string) (number, length int) {
 // mayFollowNumber reports whether a text may follow the number of a round, which may say what it counts and may end
 // with a sign.
 func mayFollowNumber(after string, counted, ended bool) bool {
-	if strings.TrimLeftFunc(after, isQuote) == "" || hanMove(after) > 0 || ellipsisAt(after) > 0 || beginsWithSide(after) {
+	if strings.TrimLeftFunc(after, isQuote) == "" || hanMove(after) > 0 || ellipsisAt(after) > 0 {
+		return true
+	}
+	if _, n := sideAt(after); n > 0 && after[0] >= utf8.RuneSelf {
 		return true
 	}
 	next, _ := utf8.DecodeRuneInString(after)
@@ -378,13 +380,4 @@ func sideAt(text string) (side board.Color, length int) {
 		return side, len(text) - len(bare)
 	}
 	return 0, 0
-}
-
-// beginsWithSide reports whether the name of a side in Chinese begins a text.
-func beginsWithSide(text string) bool {
-	if text == "" || text[0] < utf8.RuneSelf {
-		return false
-	}
-	_, n := sideAt(text)
-	return n > 0
 }
