@@ -20,7 +20,7 @@ const cbfName = "CBF"
 // cbfNames are the elements of the head with the tags that they become.
 var cbfNames = map[string]string{
 	"Name": "Title", "Contest": "Event", "Round": "Round", "Date": "Date", "Site": "Site", "TimeRule": "TimeControl", "Red": "Red", "RedTeam": "RedTeam",
-	"Black": "Black", "BlackTeam": "BlackTeam", "Commentator": "Annotator", "Creator": "Author", "ECCO": "ECCO", "ResultType": "Termination",
+	"Black": "Black", "BlackTeam": "BlackTeam", "Commentator": "Annotator", "Creator": "Author", "ECCO": "ECCO", "ResultType": "Termination", "FEN": "FEN",
 }
 
 // cbfReader reads such a file element by element, of which it keeps none.
@@ -44,7 +44,6 @@ type cbfValue struct {
 // [DhtmlXQ]. How variations are joined to the moves is nowhere described, so they are named and not guessed.
 func readCBF(text string) (gamefile.Game, *gamefile.Error) {
 	r := cbfReader{Game: gamefile.Game{Start: board.StartPosition()}}
-	r.now = r.Start
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
 	for !r.ended {
@@ -87,18 +86,15 @@ func (r *cbfReader) element(decoder *xml.Decoder, start xml.StartElement) error 
 func (r *cbfReader) head(name, value string) {
 	switch {
 	case value == "":
-	case name == "FEN":
-		if fault := paste.SetStart(&r.Game, value, 0); fault != nil {
-			r.Report(fault)
-			r.ended = true
-		}
-		r.now = r.Start
 	case name == "RecordResult":
 		if i := strings.Index("01234", value); i >= 0 && len(value) == 1 {
 			r.Result = min(gamefile.Result(i), gamefile.Draw)
 		}
 	case cbfNames[name] != "":
-		r.Set(cbfNames[name], value)
+		if fault := paste.SetTag(&r.Game, cbfNames[name], value, 0); fault != nil {
+			r.Report(fault)
+			r.ended = true
+		}
 	}
 }
 
@@ -109,7 +105,10 @@ func (r *cbfReader) step(e cbfValue) {
 		r.ended = true
 		return
 	}
-	if r.steps++; r.steps > 1 || e.Value != "00-00" {
+	if r.steps++; r.steps == 1 {
+		r.now = r.Start
+	}
+	if r.steps > 1 || e.Value != "00-00" {
 		m, problem, cause := dhtmlMove(&r.now, strings.ReplaceAll(e.Value, "-", ""))
 		if problem == 0 && len(r.Moves) == gamefile.MaxPlies {
 			problem = gamefile.TooManyMoves

@@ -197,9 +197,7 @@ func (r *dhtmlReader) field(f field) {
 			main.points, main.line = f.value, f.line
 		}
 	case name == "result":
-		if result, ok := paste.ParseResult(f.value); ok && r.Result == gamefile.Unknown {
-			r.Result = result
-		}
+		paste.SetResult(&r.Game, f.value)
 	case strings.HasPrefix(name, "move_"):
 		b, ok := branchOf(name, f)
 		if !ok || r.branches[b.id] != nil {

@@ -61,23 +61,10 @@ func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 // setTag reads one tag of PGN.
 func setTag(g *gamefile.Game, t paste.Token) *gamefile.Error {
 	name, value := paste.SplitTag(t.Text)
-	switch name = pgnName(name); name {
-	case "Result":
-		if r, ok := paste.ParseResult(strings.TrimSpace(value)); ok && g.Result == gamefile.Unknown {
-			g.Result = r
-		}
-	case "FEN":
-		if value = strings.TrimSpace(value); value != "" {
-			return paste.SetStart(g, value, t.Line)
-		}
-	case "Game", "Variant":
-		if isOtherGame(value) {
-			return gamefile.NewError(gamefile.OtherGame, t.Line, value)
-		}
-	default:
-		g.Set(name, value)
+	if (name == "Game" || name == "Variant") && isOtherGame(value) {
+		return gamefile.NewError(gamefile.OtherGame, t.Line, value)
 	}
-	return nil
+	return paste.SetTag(g, pgnName(name), value, t.Line)
 }
 
 // isOtherGame recognizes the names of games that are not Xiangqi but have records that look alike: the first moves of

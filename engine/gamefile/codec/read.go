@@ -216,60 +216,48 @@ func isAnyGood(g *gamefile.Game, err error) bool {
 }
 
 // split cuts a file into its games, each a file by itself. Texts are in UTF-8 then.
-func split(data []byte, source Source) [][]byte {
-	var text string
-	var starts []int // where games begin, but for the first
-	switch source.Format {
-	case gamefile.CBL:
-		if starts = libraryGames(data); len(starts) == 0 {
-			return [][]byte{data}
+func split(data []byte, source Source) (parts [][]byte) {
+	all, starts := data, libraryGames(data)
+	switch f := source.Format; f {
+	case gamefile.PGN, gamefile.WXF, gamefile.DhtmlXQ, gamefile.MoveList, gamefile.FEN:
+		var text string
+		if text, starts = gamesOf(source.Encoding.Text(data), f); len(starts) > 0 {
+			all, starts[0] = []byte(text), 0 // with what is before the first
 		}
-		return cutAt(data[starts[0]:], starts[1:], -starts[0])
+	case gamefile.XQF, gamefile.CBR, gamefile.CBL, gamefile.CBF:
+	}
+	if len(starts) < 2 {
+		return [][]byte{data}
+	}
+	for i, at := range starts {
+		end := len(all)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		parts = append(parts, slices.Clip(all[at:end]))
+	}
+	return parts
+}
+
+// gamesOf returns where the games of a text begin, and the text in which they do.
+func gamesOf(text string, f gamefile.Format) (same string, starts []int) {
+	switch f {
 	case gamefile.PGN:
-		text = source.Encoding.Text(data)
 		if findPGN(text) == len(text) {
 			text = html.UnescapeString(text)
 		}
-		if starts = pgnGames(paste.NewScanner(text, 1)); len(starts) > 0 {
-			starts = starts[1:]
-		}
+		return text, pgnGames(paste.NewScanner(text, 1))
 	case gamefile.WXF:
-		text = source.Encoding.Text(data)
-		starts = wxfGames(text)[1:]
+		return text, wxfGames(text)
 	case gamefile.DhtmlXQ:
-		text = source.Encoding.Text(data)
-		starts = dhtmlGames(text)
-	case gamefile.MoveList, gamefile.FEN:
-		text, starts = paste.Games(source.Encoding.Text(data))
-	default:
-		return [][]byte{data}
-	}
-	if len(starts) == 0 {
-		return [][]byte{data}
-	}
-	return cutAt([]byte(text), starts, 0)
-}
-
-// cutAt cuts data at places that are counted from elsewhere.
-func cutAt(data []byte, starts []int, shift int) [][]byte {
-	var parts [][]byte
-	from := 0
-	for _, at := range starts {
-		parts = append(parts, slices.Clip(data[from:at+shift]))
-		from = at + shift
-	}
-	return append(parts, data[from:])
-}
-
-// dhtmlGames returns where the second [DhtmlXQ] of a text and each further one begin.
-func dhtmlGames(text string) (starts []int) {
-	for _, b := range boundaries(text) {
-		if b.name == "" && !b.end {
-			starts = append(starts, b.at)
+		for _, b := range boundaries(text) {
+			if b.name == "" && !b.end {
+				starts = append(starts, b.at)
+			}
 		}
+		return text, starts
+	default:
+		text, starts = paste.Games(text)
+		return text, append([]int{0}, starts...)
 	}
-	if len(starts) == 0 {
-		return nil
-	}
-	return starts[1:]
 }

@@ -14,11 +14,11 @@ import (
 // wxfMoves opens the moves of a file of the WXF's applets and of PlayOK, }END closes them.
 const wxfMoves = "START{"
 
-// wxfNames are the words with which its lines begin, and the tags that they become; "" is of no use here.
+// wxfNames are the words with which its lines begin, and the tags that they become.
 var wxfNames = map[string]string{
 	"GAME": "Title", "EVENT": "Event", "PLACE": "Site", "SITE": "Site", "DATE": "Date", "ROUND": "Round", "RED": "Red", "BLACK": "Black",
 	"RED_TEAM": "RedTeam", "BLACK_TEAM": "BlackTeam", "REDTEAM": "RedTeam", "BLACKTEAM": "BlackTeam", "OPEN": "Opening", "OPENING": "Opening",
-	"AUTHOR": "Author", "TIME": "TimeControl", "VARIATION": "Variation", "FORMAT": "",
+	"AUTHOR": "Author", "TIME": "TimeControl", "VARIATION": "Variation", "RESULT": "Result", "FEN": "FEN",
 }
 
 // findWXF returns where a file of that kind begins. Its length means that there is none.
@@ -128,16 +128,8 @@ func (g *wxfReader) head(text string, line int) (fault *gamefile.Error) {
 	text = wxfBlock.ReplaceAllStringFunc(text, func(block string) string { return strings.Repeat("\n", strings.Count(block, "\n")) })
 	for row := range strings.SplitSeq(text, "\n") {
 		name, value, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(row), "\t", " "), " ")
-		value = strings.TrimSpace(value)
-		switch tag := wxfNames[name]; {
-		case name == "FEN" && value != "":
-			keep(paste.SetStart(&g.Game, value, line))
-		case name == "RESULT":
-			if r, ok := paste.ParseResult(value); ok && g.Result == gamefile.Unknown {
-				g.Result = r
-			}
-		case tag != "":
-			g.Set(tag, strings.TrimRight(value, "; "))
+		if tag := wxfNames[name]; tag != "" {
+			keep(paste.SetTag(&g.Game, tag, strings.TrimRight(value, "; "), line))
 		}
 		line++
 	}

@@ -44,7 +44,7 @@ var wordRules = ranked(
 	rule{signs, unknownSymbol, func(p *passage) bool { return strings.HasPrefix(p.t.Text, "$") }},
 	rule{lostMove, lostCharacters, func(p *passage) bool { return p.numbered && isLostText(p.t.Text) }},
 	rule{remark, clockTime, func(p *passage) bool {
-		return !p.numbered && len(p.c.Moves) > 0 && isClockOrEvaluation(p.t.Text)
+		return !p.numbered && len(p.c.Moves) > 0 && clockOrEvaluation.MatchString(p.t.Text)
 	}},
 	rule{dots, dotsAfterNumber, func(p *passage) bool {
 		return p.numbered && IsPunctuation(p.t.Text) && ellipsisAt(p.t.Text) > 0

@@ -172,8 +172,8 @@ func sanParser(rank int) moveParser {
 // sanMoves are the forms of such moves by the number of the first rank: a letter for the piece, what distinguishes it
 // from its like, the target.
 var sanMoves = [...]*regexp.Regexp{
-	regexp.MustCompile(`^([KABEHNRCP]?)([a-i]?)([0-9]?)[x-]?([a-i])([0-9])[+#!?]*$`),
-	regexp.MustCompile(`^([KABEHNRCP]?)([a-i]?)(10|[1-9])?[x-]?([a-i])(10|[1-9])[+#!?]*$`),
+	regexp.MustCompile(`^-?([KABEHNRCP]?)([a-i]?)([0-9]?)[x-]?([a-i])([0-9])[+#!?]*$`),
+	regexp.MustCompile(`^-?([KABEHNRCP]?)([a-i]?)(10|[1-9])?[x-]?([a-i])(10|[1-9])[+#!?]*$`),
 }
 
 // parseSAN reads a move where the first rank has a number, 0 or 1.

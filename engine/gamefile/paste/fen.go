@@ -50,6 +50,21 @@ func SetStart(g *gamefile.Game, text string, line int) *gamefile.Error {
 	return strict
 }
 
+// SetTag takes what a file says about a name, spelt as in PGN: the start and the result too, of which the first counts.
+func SetTag(g *gamefile.Game, name, value string, line int) *gamefile.Error {
+	switch value = strings.TrimSpace(value); name {
+	case "Result":
+		SetResult(g, value)
+	case "FEN":
+		if value != "" {
+			return SetStart(g, value, line)
+		}
+	default:
+		g.Set(name, value)
+	}
+	return nil
+}
+
 // findFEN finds the first FEN in a text and returns the word with which it begins and the scanner after that word.
 func (s *Scanner) findFEN() (word Token, after Scanner, found bool) {
 	after = *s

@@ -107,9 +107,7 @@ func setLabel(g *gamefile.Game, l labeled) {
 	}
 	said := append([]string{l.value}, strings.Fields(l.value)...)
 	for _, text := range said[:min(len(said), 2)] { // 和棋, or 和棋 1981.12.9
-		if r, ok := ParseResult(text); ok && g.Result == gamefile.Unknown {
-			g.Result = r
-		}
+		SetResult(g, text)
 	}
 }
 

@@ -179,10 +179,7 @@ func withoutElements(text string) string {
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
 // characters that are in fonts and old code pages for the usual ones.
 func plainText(text string) string {
-	if strings.Contains(text, "<") {
-		text = withoutElements(text)
-	}
-	text = html.UnescapeString(text)
+	text = html.UnescapeString(withoutElements(text))
 	if bare := strings.TrimSpace(text); len(bare) > 2 && strings.IndexAny(bare, "[{(") == 0 && strings.LastIndexAny(bare, "]})") == len(bare)-1 {
 		if inside := bare[1 : len(bare)-1]; !strings.ContainsAny(inside, "[]{}()") { // ["炮二平五", "马8进7"]
 			text = strings.Repeat("\n", strings.Count(text[:strings.Index(text, bare)], "\n")) + inside

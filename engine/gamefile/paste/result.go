@@ -28,6 +28,13 @@ func ParseResult(word string) (gamefile.Result, bool) {
 	return gamefile.Unknown, false
 }
 
+// SetResult takes what a text says of the result, if nothing has before it.
+func SetResult(g *gamefile.Game, text string) {
+	if r, ok := ParseResult(text); ok && g.Result == gamefile.Unknown {
+		g.Result = r
+	}
+}
+
 // bareResult brings a result into one form: without its label, blanks and the signs that end a sentence, and with a
 // dash for what some write between two points.
 func bareResult(word string) string {

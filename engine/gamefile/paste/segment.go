@@ -262,14 +262,14 @@ func moveNumberAt(text string) (number, length int) {
 		return 0, 0
 	}
 	counted := at[8] < 0 || at[10] >= 0 // it says what it counts
-	digits := ""
+	written := ""                       // the number itself
 	for i := 2; i < 10; i += 2 {
 		if at[i] >= 0 {
-			digits = text[at[i]:at[i+1]]
+			written = text[at[i]:at[i+1]]
 		}
 	}
-	number, plain := numeral(digits)
-	circled := plain && !isDigit(digits)
+	number, plain := numeral(written)
+	circled := plain && !isDigit(written)
 	rest := text[at[1]:]
 	after := strings.TrimLeft(rest, numberEnd)
 	signs := rest[:len(rest)-len(after)]

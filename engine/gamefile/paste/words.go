@@ -44,12 +44,6 @@ func isSoleDigit(word string) bool {
 // it.
 var clockOrEvaluation = regexp.MustCompile(`^(?:\d{1,3}[:：]\d\d(?:[:：]\d\d)?(?:\.\d+)?|(?:\d{1,3}(?:小时|小時|时|時|h))?(?:\d{1,3}(?:分钟|分鐘|分|m|min))?\d{1,4}(?:\.\d+)?(?:秒|s|sec|'|"|″|′)|\d{1,3}(?:分钟|分鐘|分|min)|[+−-]\d{1,3}\.\d{1,3}|[+−-]?\d{1,3}\.\d{1,3}/\d{1,3})$`)
 
-// isClockOrEvaluation recognizes such a word.
-func isClockOrEvaluation(word string) bool {
-	const far = 24 // bytes
-	return len(word) <= far && clockOrEvaluation.MatchString(word)
-}
-
 // isLink recognizes a line that leads elsewhere and says nothing about the game.
 func isLink(line string) bool {
 	return strings.Contains(line, "http") || strings.Contains(line, "www.")
