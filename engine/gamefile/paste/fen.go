@@ -151,6 +151,9 @@ var ranksRun = regexp.MustCompile(`[A-Za-z0-9]+(?:/[A-Za-z0-9]+){5,}`)
 // the FEN in the query, in the fragment or in the path, with escapes, and perhaps moves after it. A FEN whose fields
 // are parted as in a link, without the rest of one, is as good.
 func unlinked(text string) string {
+	if !strings.ContainsAny(text, "/%") { // most
+		return text
+	}
 	return unspaced.ReplaceAllStringFunc(text, linkedPosition)
 }
 

@@ -86,6 +86,9 @@ var speaker = regexp.MustCompile(`^[ \t\x{3000}]*(?:[\[(（【]?\d{1,4}[-/:：.�
 // dropSpeakers drops the names from a conversation of two who play by it, one move a line in turn: 小明: 炮二平五,
 // 小红: 马8进7. A name may have a line of its own before the move.
 func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
+	if !strings.ContainsAny(text, ":：") {
+		return "", nil
+	}
 	var b strings.Builder
 	var names [2]string // of Red and Black
 	spoken := 0         // moves
