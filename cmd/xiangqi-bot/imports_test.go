@@ -51,11 +51,10 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/uci":         {ours: append([]string{"engine/checkedfile"}, engineAndBelow...)},
 
 	// The workshop. What plays imports nothing of it.
-	"engine/lab/filelock":   {},                                      // one writer to a file, whatever is in it
-	"engine/lab/journal":    {ours: []string{"engine/lab/filelock"}}, // lines of JSON, whatever they say
+	"engine/lab/journal":    {}, // lines of JSON, whatever they say
 	"engine/lab/grow":       {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search"}},
 	"engine/lab/adjudicate": {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
-	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/filelock"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
+	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/journal"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
 	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...)},
 	"engine/lab/train":      {ours: []string{"engine/board", "engine/lab/selfplay", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/lab/tune":       {ours: append([]string{"engine/atomicfile", "engine/eval/simd", "engine/lab/selfplay", "engine/lab/match", "engine/eval/classical"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},

@@ -105,7 +105,7 @@ func TestMatch(t *testing.T) {
 	for _, bad := range [][]string{
 		{"match", "--a-name", "x"}, {"match", "--depth", "1"}, {"match", "--a-name", "x", "--depth", "1", "--sprt", "1,2,3"},
 		{"match", "--a-name", "x", "--depth", "1", "--a-rank", "1"}, {"match", "--a-level", "11", "--depth", "1"},
-		{"match", "--a-name", "x", "--depth", "1", "--openings", openings, "--skip", "2"}, {"match", "--b-command", "/nowhere/engine", "--depth", "1"},
+		{"match", "--b-command", "/nowhere/engine", "--depth", "1"},
 	} {
 		if out, err := lab(t, bad...); err == nil {
 			t.Errorf("%v prints\n%s", bad, out)

@@ -27,7 +27,6 @@ type matchCommand struct {
 	B contestantFlags `embed:"" prefix:"b-"`
 
 	Openings string `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
-	Skip     int    `help:"Number of openings to skip at the beginning of the file."`
 	Games    int    `default:"100" help:"Maximum number of games, rounded up to an even number."`
 	At       int    `name:"at-once" default:"1" help:"Games to play concurrently."`
 
@@ -240,13 +239,6 @@ func (c *matchCommand) build() (*match.Match, error) {
 	if m.Openings, err = readOpenings(c.Openings); err != nil {
 		return nil, err
 	}
-	switch {
-	case c.Skip != 0 && c.Openings == "":
-		return nil, fmt.Errorf("--skip %d goes with --openings", c.Skip)
-	case c.Skip < 0 || c.Skip >= len(m.Openings):
-		return nil, fmt.Errorf("--skip %d: the file has %d openings", c.Skip, len(m.Openings))
-	}
-	m.Openings = m.Openings[c.Skip:]
 	return m, m.Validate()
 }
 

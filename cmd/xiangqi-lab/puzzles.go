@@ -200,13 +200,12 @@ func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
 type puzzlesPack struct {
 	Out  string   `arg:"" type:"path" help:"File to write."`
 	From []string `arg:"" type:"existingfile" help:"Journals written by mine, and files written by endings or pack."`
-	Most int      `help:"Take only the first N puzzles found (default: all)." placeholder:"N"`
 }
 
 // Run examines the puzzles again, and writes the good ones to a file, without duplicates, mirror images and those of
 // games recorded twice.
 func (c *puzzlesPack) Run(ctx context.Context) error {
-	if err := errors.Join(place("OUT", c.Out), atLeast("--most", c.Most, 0)); err != nil {
+	if err := place("OUT", c.Out); err != nil {
 		return err
 	}
 	var found []puzzle.Puzzle
@@ -229,9 +228,6 @@ func (c *puzzlesPack) Run(ctx context.Context) error {
 	}
 	list := mine.WithoutTwins(good)
 	twins := len(good) - len(list)
-	if c.Most > 0 {
-		list = list[:min(c.Most, len(list))]
-	}
 	slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Compare(a.ID(), b.ID()) })
 	var file bytes.Buffer
 	if err := puzzle.Write(&file, list); err != nil {

@@ -3,7 +3,6 @@ package uciclient
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"xiangqibot/engine/board"
 )
@@ -24,27 +23,24 @@ func (c Coordinates) square(s board.Square) string {
 
 // Parse parses a move. It does not check whether the move is legal.
 func (c Coordinates) Parse(text string) (board.Move, error) {
-	from, rest, ok := c.cut(text)
-	to, rest, ok2 := c.cut(rest)
-	if !ok || !ok2 || rest != "" {
-		return board.NoMove, fmt.Errorf("move %q: want two squares with ranks %d to %d", text, c.FirstRank, c.FirstRank+board.Ranks-1)
+	var files [2]rune
+	var ranks [2]int
+	_, err := fmt.Sscanf(text, "%c%d%c%d", &files[0], &ranks[0], &files[1], &ranks[1])
+	var squares [2]board.Square
+	for i := range squares {
+		file, rank := int(files[i]-'a'), ranks[i]-c.FirstRank
+		if err != nil || file < 0 || file >= board.Files || rank < 0 || rank >= board.Ranks {
+			return board.NoMove, c.invalid(text)
+		}
+		squares[i] = board.SquareAt(file, rank)
 	}
-	return board.NewMove(from, to), nil
+	m := board.NewMove(squares[0], squares[1])
+	if c.Format(m) != text { // something follows it
+		return board.NoMove, c.invalid(text)
+	}
+	return m, nil
 }
 
-// cut parses the square at the beginning of a text.
-func (c Coordinates) cut(text string) (s board.Square, rest string, ok bool) {
-	if text == "" || text[0] < 'a' || text[0] > 'i' {
-		return 0, "", false
-	}
-	digits := 1
-	for digits < len(text) && strings.IndexByte("0123456789", text[digits]) >= 0 {
-		digits++
-	}
-	rank, err := strconv.Atoi(text[1:digits])
-	rank -= c.FirstRank
-	if err != nil || rank < 0 || rank >= board.Ranks {
-		return 0, "", false
-	}
-	return board.SquareAt(int(text[0]-'a'), rank), text[digits:], true
+func (c Coordinates) invalid(text string) error {
+	return fmt.Errorf("move %q: want two squares with ranks %d to %d", text, c.FirstRank, c.FirstRank+board.Ranks-1)
 }

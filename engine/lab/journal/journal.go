@@ -7,7 +7,7 @@
 //	err = j.Append(entry)
 //
 // A crash may leave an incomplete last line: Open removes it. A file that is not a journal is an error and left
-// unchanged.
+// unchanged. [Lock] is also for files of another format that one process at a time appends to; readers need no lock.
 package journal
 
 import (
@@ -17,9 +17,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"xiangqibot/engine/lab/filelock"
 )
+
+// ErrLocked is returned for a file that another process has locked.
+var ErrLocked = errors.New("another run is writing to this file: let it end, or name another file")
 
 // Format lists how the lines of a journal begin, for example `{"game":`. If an incomplete last line does not match any
 // of them, the file is not a journal.
@@ -33,7 +34,7 @@ type Journal struct {
 }
 
 // Open locks a journal, creates it if it does not exist, and passes its complete lines to read, except empty ones. It
-// then truncates the file after the last complete line. The error is [filelock.ErrLocked] while another process has the
+// then truncates the file after the last complete line. The error is [ErrLocked] while another process has the
 // journal open. If Open or read fails, the file is unchanged.
 func Open(path string, format Format, read func(line []byte) error) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
@@ -48,7 +49,7 @@ func Open(path string, format Format, read func(line []byte) error) (*Journal, e
 
 // resume reads a journal and moves to where the next line is written.
 func resume(file *os.File, format Format, read func(line []byte) error) error {
-	if err := filelock.TryLock(file); err != nil {
+	if err := Lock(file); err != nil {
 		return err
 	}
 	whole, err := lines(file, format, read)

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"xiangqibot/engine/lab/filelock"
 	"xiangqibot/engine/lab/journal"
 )
 
@@ -95,7 +94,7 @@ func TestOneWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	ignore := func([]byte) error { return nil }
-	if _, err := journal.Open(path, format, ignore); runtime.GOOS != "windows" && !errors.Is(err, filelock.ErrLocked) {
+	if _, err := journal.Open(path, format, ignore); runtime.GOOS != "windows" && !errors.Is(err, journal.ErrLocked) {
 		t.Errorf("a second writer gets the error %v", err)
 	}
 	if err := journal.Read(path, format, ignore); err != nil {

@@ -51,7 +51,7 @@ var format = journal.Format{`{"game":`, `{"terms":`}
 
 // OpenJournal opens a journal, or creates it if it does not exist. An incomplete last line is removed; a file that is
 // not the journal of a match is left unchanged. While it is open, another process that opens it gets
-// filelock.ErrLocked.
+// journal.ErrLocked.
 func OpenJournal(path string) (*Journal, error) {
 	j := &Journal{}
 	file, err := journal.Open(path, format, j.reader())

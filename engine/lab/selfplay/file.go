@@ -12,7 +12,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/checkedfile"
-	"xiangqibot/engine/lab/filelock"
+	"xiangqibot/engine/lab/journal"
 )
 
 // magic begins every file: the name of the format and its version.
@@ -199,7 +199,7 @@ var ErrOtherTerms = errors.New("the file has games of other terms")
 // Append opens a file to append games to it, or creates it, and returns the number of games that it has. An incomplete
 // game at its end is removed. A file with other contents is left unchanged, with [checkedfile.ErrDamaged], and so is one of other
 // terms, with [ErrOtherTerms]. The caller closes the file; until then other processes that append get
-// [filelock.ErrLocked].
+// [journal.ErrLocked].
 func Append(path, terms string) (w *Writer, file *os.File, games int, err error) {
 	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
 	if err != nil {
@@ -213,7 +213,7 @@ func Append(path, terms string) (w *Writer, file *os.File, games int, err error)
 
 // resume locks a file and moves to where the next game is written.
 func resume(file *os.File, terms string) (*Writer, int, error) {
-	if err := filelock.TryLock(file); err != nil {
+	if err := journal.Lock(file); err != nil {
 		return nil, 0, err
 	}
 	begin := block([]byte(magic), []byte(terms))

@@ -1,6 +1,6 @@
 //go:build unix
 
-package filelock
+package journal
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// TryLock locks an open file until it is closed or the process has ended, however it ends. It does not wait: if another
+// Lock locks an open file until it is closed or the process has ended, however it ends. It does not wait: if another
 // process holds the lock it returns [ErrLocked]. On a file system without locks it does nothing.
-func TryLock(file *os.File) error {
+func Lock(file *os.File) error {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrLocked
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package filelock
+package journal
 
 import (
 	"errors"
@@ -21,16 +21,16 @@ func TestOneAtATime(t *testing.T) {
 	}
 	first, second := open(), open()
 	defer second.Close()
-	if err := TryLock(first); err != nil {
+	if err := Lock(first); err != nil {
 		t.Fatal(err)
 	}
-	if err := TryLock(second); !errors.Is(err, ErrLocked) {
+	if err := Lock(second); !errors.Is(err, ErrLocked) {
 		t.Errorf("a locked file is locked again: %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := TryLock(second); err != nil {
+	if err := Lock(second); err != nil {
 		t.Errorf("the file is free and cannot be locked: %v", err)
 	}
 }
