@@ -31,7 +31,7 @@ func newApplications(core *core) *applications {
 // load loads the state of an earlier process. A new server has the first application.
 func (as *applications) load() error {
 	var list []*application
-	err := eachOf(as.core.db, `SELECT body FROM applications ORDER BY rowid`, func(a *application) {
+	err := eachOf(as.core.db, "applications", func(a *application) {
 		as.core.ids.Observe(a.ID)
 		as.core.ids.Observe(a.Role)
 		for _, e := range a.Emojis {
@@ -59,11 +59,13 @@ func (as *applications) put(a *application) error {
 	if a.endpoint, err = newEndpoint(&a.Seed); err != nil {
 		return err
 	}
-	as.core.db.saveApplication(a)
+	as.save(a)
 	list := append(slices.Clone(as.all()), a)
 	as.list.Store(&list)
 	return nil
 }
+
+func (as *applications) save(a *application) { as.core.db.save("applications (id, body)", a, a.ID) }
 
 // all returns the applications in the order of creation.
 func (as *applications) all() []*application { return *as.list.Load() }
@@ -108,7 +110,7 @@ func (as *applications) lookup(id wire.ID) (*application, error) {
 // allow sets the permissions of an application's role.
 func (as *applications) allow(a *application, permissions uint64) {
 	a.Permissions = permissions
-	as.core.db.saveApplication(a)
+	as.save(a)
 	as.core.tellRole("GUILD_ROLE_UPDATE", a.role())
 }
 
@@ -289,7 +291,7 @@ func (r *restEmojis) postEmoji(c *call) (int, any, error) {
 	}
 	e := appEmoji{r.apps.core.newID(), name, picture}
 	c.app.Emojis = append(c.app.Emojis, e)
-	r.apps.core.db.saveApplication(c.app)
+	r.apps.save(c.app)
 	return http.StatusCreated, e.object(c.app), nil
 }
 

@@ -21,9 +21,9 @@ type channels struct {
 
 // A channel is a text channel, a thread or a group DM (which have Members) or a DM channel.
 type channel struct {
-	wire.Channel
-	Members     []wire.ID
-	Application wire.ID // of a DM channel: the application of the bot
+	wire.Channel `json:"channel"`
+	Members      []wire.ID `json:"members,omitempty"`
+	Application  wire.ID   `json:"application,omitempty"` // of a DM channel: the application of the bot
 }
 
 // load loads the state of an earlier process. A new server has its two channels. Missing DM channels are opened: a
@@ -31,8 +31,7 @@ type channel struct {
 func (c *channels) load() error {
 	type recipient struct{ application, person wire.ID }
 	open := map[recipient]bool{}
-	err := eachOf(c.core.db, `SELECT body FROM channels ORDER BY rowid`, func(s *savedChannel) {
-		ch := &channel{s.Channel, s.Members, s.Application}
+	err := eachOf(c.core.db, "channels", func(ch *channel) {
 		c.list = append(c.list, ch)
 		c.core.ids.Observe(ch.ID)
 		if p := c.recipient(ch); p != nil {
@@ -130,13 +129,13 @@ func (c *channels) put(as wire.Channel, members []wire.ID, with wire.ID) *channe
 		c.list = append(c.list, ch)
 	}
 	ch.Channel, ch.Members, ch.Application = as, members, with
-	c.core.db.saveChannel(ch)
+	c.core.db.save("channels (id, body)", ch, ch.ID)
 	return ch
 }
 
 // remove removes a channel. The database deletes its messages and interactions with it.
 func (c *channels) remove(id wire.ID) {
-	c.core.db.deleteChannel(id)
+	c.core.db.delete("channels", id)
 	c.list = slices.DeleteFunc(c.list, func(ch *channel) bool { return ch.ID == id })
 	c.core.hub.publish(all, "channel_delete", map[string]any{"id": id})
 }

@@ -26,7 +26,7 @@ type scope struct {
 
 // load loads the state of an earlier process.
 func (c *commands) load() error {
-	return eachOf(c.core.db, `SELECT body FROM commands`, func(list *[]wire.Command) {
+	return eachOf(c.core.db, "commands", func(list *[]wire.Command) {
 		for _, cmd := range *list {
 			c.core.ids.Observe(cmd.ID)
 			c.core.ids.Observe(cmd.Version)
@@ -37,7 +37,7 @@ func (c *commands) load() error {
 
 // register replaces a list and sends the commands to the pages.
 func (c *commands) register(in scope, list []wire.Command) {
-	c.core.db.saveCommands(in, list)
+	c.core.db.save("commands (application, guild, body)", list, in.app, in.guild)
 	c.list[in] = list
 	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
 }

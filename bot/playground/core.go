@@ -39,7 +39,7 @@ func (c *core) now() time.Time { return c.clock.Now() }
 
 func (c *core) newID() wire.ID { return c.ids.Next(c.now()) }
 
-// settingAhead is the setting that stores how far the clock was advanced.
+// settingAhead is the only setting: how far the clock was advanced.
 const settingAhead = "clock_ahead"
 
 // settleTimeout is how long the bot may take to finish its answers and jobs before the clock is advanced.
@@ -64,7 +64,7 @@ func (c *core) advance(d time.Duration) {
 	if c.closed {
 		return
 	}
-	c.db.saveSetting(settingAhead, c.clock.Ahead())
+	c.db.save("settings (name, body)", c.clock.Ahead(), settingAhead)
 	c.hub.publish(all, "clock", map[string]any{"now": wire.At(c.now())})
 }
 
@@ -80,10 +80,7 @@ func (c *core) stop(parts ...func()) {
 
 // load advances the clock to where the previous process left it.
 func (c *core) load() error {
-	ahead := time.Duration(0)
-	err := c.db.setting(settingAhead, &ahead)
-	c.clock.Advance(ahead - c.clock.Ahead())
-	return err
+	return eachOf(c.db, "settings", func(ahead *time.Duration) { c.clock.Advance(*ahead - c.clock.Ahead()) })
 }
 
 // toJSON returns a value as JSON.

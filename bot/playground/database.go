@@ -128,114 +128,38 @@ func (d *database) try(query string, args ...any) error {
 	return err
 }
 
-// each calls fn with the bodies that the query selects.
-func (d *database) each(query string, fn func(body []byte) error) error {
+// eachOf calls fn with the decoded objects of a table, in the order in which they were first stored.
+func eachOf[T any](d *database, table string, fn func(*T)) error {
 	if d == nil {
 		return nil
 	}
-	rows, err := d.db.Query(query)
+	rows, err := d.db.Query(`SELECT body FROM ` + table + ` ORDER BY rowid`)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var body []byte
-		if err := rows.Scan(&body); err != nil {
+		v := new(T)
+		if err := errors.Join(rows.Scan(&body), json.Unmarshal(body, v)); err != nil {
 			return err
 		}
-		if err := fn(body); err != nil {
-			return err
-		}
+		fn(v)
 	}
 	return rows.Err()
 }
 
-// eachOf calls fn with the decoded results of a query.
-func eachOf[T any](d *database, query string, fn func(*T)) error {
-	return d.each(query, func(body []byte) error {
-		v := new(T)
-		if err := json.Unmarshal(body, v); err != nil {
-			return err
-		}
-		fn(v)
-		return nil
-	})
-}
-
-// jsonText returns a value as JSON.
-func jsonText(v any) string { return string(toJSON(v)) }
-
-func (d *database) savePerson(p *person) {
-	d.exec(`INSERT INTO people (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		p.ID, jsonText(p))
-}
-
-func (d *database) saveRole(r *wire.Role) {
-	d.exec(`INSERT INTO roles (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		r.ID, jsonText(r))
-}
-
-// A savedChannel is a channel without its messages.
-type savedChannel struct {
-	Channel     wire.Channel `json:"channel"`
-	Members     []wire.ID    `json:"members,omitempty"`
-	Application wire.ID      `json:"application,omitempty"`
-}
-
-func (d *database) saveChannel(c *channel) {
-	d.exec(`INSERT INTO channels (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		c.ID, jsonText(savedChannel{c.Channel, c.Members, c.Application}))
-}
-
-// deleteChannel deletes a channel with its messages and interactions.
-func (d *database) deleteChannel(id wire.ID) {
-	d.exec(`DELETE FROM channels WHERE id = $1`, id)
-}
-
-func (d *database) saveMessage(m *wire.Message) {
-	d.exec(`INSERT INTO messages (id, channel, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		m.ID, m.ChannelID, jsonText(m))
-}
-
-func (d *database) deleteMessage(id wire.ID) {
-	d.exec(`DELETE FROM messages WHERE id = $1`, id)
-}
-
-// saveCommands replaces the commands of an application, those of the guild or the global ones.
-func (d *database) saveCommands(in scope, list []wire.Command) {
-	d.exec(`INSERT INTO commands (application, guild, body) VALUES ($1, $2, $3)
-		ON CONFLICT (application, guild) DO UPDATE SET body = excluded.body`, in.app, in.guild, jsonText(list))
-}
-
-func (d *database) saveApplication(a *application) {
-	d.exec(`INSERT INTO applications (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		a.ID, jsonText(a))
-}
-
-func (d *database) saveInteraction(x *interaction) {
-	d.exec(`INSERT INTO interactions (id, channel, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
-		x.ID, x.Channel, jsonText(x))
-}
-
-func (d *database) deleteInteraction(id wire.ID) {
-	d.exec(`DELETE FROM interactions WHERE id = $1`, id)
-}
-
-// saveSetting keeps a single value under a name.
-func (d *database) saveSetting(name string, v any) {
-	d.exec(`INSERT INTO settings (name, body) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET body = excluded.body`,
-		name, jsonText(v))
-}
-
-// setting reads a single value into v, which is unchanged if there is none.
-func (d *database) setting(name string, v any) error {
-	if d == nil {
-		return nil
+// save stores a new or changed object. into is its table with the columns: those of the keys, then the body.
+func (d *database) save(into string, v any, keys ...any) {
+	marks := ""
+	for i := range keys {
+		marks += fmt.Sprintf("$%d, ", i+1)
 	}
-	var body []byte
-	err := d.db.QueryRow(`SELECT body FROM settings WHERE name = $1`, name).Scan(&body)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	return errors.Join(err, json.Unmarshal(body, v))
+	d.exec(fmt.Sprintf(`INSERT INTO %s VALUES (%s$%d) ON CONFLICT DO UPDATE SET body = excluded.body`, into, marks, len(keys)+1),
+		append(keys, string(toJSON(v)))...)
+}
+
+// delete deletes the object with an id. Those of a channel are deleted with it.
+func (d *database) delete(table string, id wire.ID) {
+	d.exec(`DELETE FROM `+table+` WHERE id = $1`, id)
 }

@@ -23,12 +23,12 @@ type guild struct {
 func (g *guild) load() error {
 	db := g.core.db
 	err := errors.Join(
-		eachOf(db, `SELECT body FROM people ORDER BY rowid`, func(p *person) {
+		eachOf(db, "people", func(p *person) {
 			g.add(p)
 			g.core.ids.Observe(p.ID)
 			g.core.ids.Observe(p.DM)
 		}),
-		eachOf(db, `SELECT body FROM roles ORDER BY rowid`, func(r *wire.Role) {
+		eachOf(db, "roles", func(r *wire.Role) {
 			g.given = append(g.given, *r)
 			g.core.ids.Observe(r.ID)
 		}),
@@ -73,7 +73,7 @@ func (g *guild) lookup(id wire.ID) (*person, error) {
 
 // put stores a new or changed person.
 func (g *guild) put(p *person) {
-	g.core.db.savePerson(p)
+	g.core.db.save("people (id, body)", p, p.ID)
 	if old := g.person(p.ID); old != nil {
 		*old = *p
 		return
@@ -193,7 +193,7 @@ func (g *guild) findRole(text string) wire.ID {
 func (g *guild) addRole(name string, mentionable bool) wire.Role {
 	r := wire.Role{ID: g.core.newID(), Name: name, Permissions: bits(0), Position: 3 + len(g.given),
 		Mentionable: mentionable, Colors: plain()}
-	g.core.db.saveRole(&r)
+	g.core.db.save("roles (id, body)", r, r.ID)
 	g.given = append(g.given, r)
 	g.core.tellRole("GUILD_ROLE_CREATE", r)
 	g.publishRoles()

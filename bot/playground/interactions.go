@@ -78,7 +78,7 @@ type interactions struct {
 
 // load loads the state of an earlier process. Unanswered interactions go on waiting.
 func (is *interactions) load() error {
-	return eachOf(is.core.db, `SELECT body FROM interactions ORDER BY rowid`, func(x *interaction) {
+	return eachOf(is.core.db, "interactions", func(x *interaction) {
 		is.core.ids.Observe(x.ID)
 		is.byID[x.ID], is.last[x.Person], is.young = x, x, append(is.young, x)
 		is.scheduleExpiry(x)
@@ -120,7 +120,7 @@ func (is *interactions) put(x *interaction) {
 	if x.Type == wire.Autocomplete {
 		return
 	}
-	is.core.db.saveInteraction(x)
+	is.core.db.save("interactions (id, channel, body)", x, x.ID, x.Channel)
 	before := is.last[x.Person]
 	if before == nil || before.ID.Before(x.ID) {
 		is.last[x.Person] = x
@@ -163,7 +163,7 @@ func (is *interactions) prune(x *interaction) {
 	case is.last[x.Person] == x:
 	case x.age == unusable:
 		delete(is.byID, x.ID)
-		is.core.db.deleteInteraction(x.ID)
+		is.core.db.delete("interactions", x.ID)
 	case x.age == old && (x.State == answered || x.State == dead):
 		x.Payload = nil
 	}

@@ -28,7 +28,7 @@ type messages struct {
 
 // load loads the state of an earlier process.
 func (ms *messages) load() error {
-	return eachOf(ms.core.db, `SELECT body FROM messages ORDER BY rowid`, func(m *wire.Message) {
+	return eachOf(ms.core.db, "messages", func(m *wire.Message) {
 		ch := ms.channels.get(m.ChannelID)
 		if ch == nil {
 			return
@@ -68,7 +68,7 @@ func (ms *messages) find(channel, id wire.ID) *wire.Message {
 
 // put stores a new or changed message, and removes the channel's oldest if there are too many.
 func (ms *messages) put(m *wire.Message) {
-	ms.core.db.saveMessage(m)
+	ms.core.db.save("messages (id, channel, body)", m, m.ID, m.ChannelID)
 	list := ms.in[m.ChannelID]
 	i, found := ms.index(m.ChannelID, m.ID)
 	if found {
@@ -77,7 +77,7 @@ func (ms *messages) put(m *wire.Message) {
 	}
 	list = slices.Insert(list, i, m)
 	if len(list) > maxMessages {
-		ms.core.db.deleteMessage(list[0].ID)
+		ms.core.db.delete("messages", list[0].ID)
 		list = slices.Delete(list, 0, 1)
 	}
 	ms.in[m.ChannelID] = list
@@ -118,7 +118,7 @@ func (ms *messages) change(m *wire.Message) {
 // remove deletes a message and its files.
 func (ms *messages) remove(m *wire.Message) {
 	ms.dropFiles(m)
-	ms.core.db.deleteMessage(m.ID)
+	ms.core.db.delete("messages", m.ID)
 	if i, ok := ms.index(m.ChannelID, m.ID); ok {
 		ms.in[m.ChannelID] = slices.Delete(ms.in[m.ChannelID], i, i+1)
 	}
