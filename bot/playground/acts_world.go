@@ -188,13 +188,12 @@ func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 		m.Content = in.Content
 		a.messages.setMentions(m, nil)
 		if to != nil {
-			m.Type = wire.MessageReply
-			m.MessageReference = &wire.MessageReference{MessageID: to.ID, ChannelID: ch.ID, GuildID: ch.GuildID}
+			a.messages.replyTo(m, to.ID)
+			if to.Author.ID != p.ID && !in.Quiet {
+				a.messages.addMention(m, to.Author.ID)
+			}
 		}
-		if to != nil && to.Author.ID != p.ID && !in.Quiet {
-			a.messages.addMention(m, to.Author.ID)
-		}
-		a.messages.post(ch, m)
+		a.messages.post(m)
 		if in.Twice {
 			a.messages.dispatch("MESSAGE_CREATE", m)
 		}

@@ -10,7 +10,7 @@ import (
 // accept handles the first answer to an interaction, which must come within three seconds, and only once.
 func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.Message, error) {
 	switch {
-	case x.State == dead:
+	case x.State == dead || is.channels.get(x.Channel) == nil:
 		return nil, nil, unknownInteraction
 	case x.State != waiting:
 		return nil, nil, alreadyAnswered
@@ -44,22 +44,9 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	inner := &call{Request: c.Request, version: c.version, body: data, files: c.files}
 	switch cb.Type {
 	case wire.AnswerMessage:
-		d, err := inner.messageForm(wire.ForAnswer, nil)
-		if err != nil {
-			return nil, err
-		}
-		m, err := is.respond(x, d, deref(d.form.Flags)&wire.FlagEphemeral != 0)
-		if err != nil {
-			return nil, err
-		}
-		is.setState(x, answered)
-		return m, nil
+		return is.respond(x, inner, wire.ForAnswer)
 	case wire.DeferMessage:
-		d, err := inner.messageForm(wire.ForDefer, nil)
-		if err != nil {
-			return nil, err
-		}
-		return is.think(x, deref(d.form.Flags)&wire.FlagEphemeral != 0)
+		return is.respond(x, inner, wire.ForDefer)
 	case wire.DeferUpdate:
 		x.Original = x.Message
 		is.setState(x, silent)
@@ -70,16 +57,11 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 		if old == nil {
 			return nil, unknownMessage
 		}
-		d, err := inner.messageForm(wire.ForUpdate, old)
-		if err != nil {
-			return nil, err
+		m, err := inner.edit(is.messages, wire.ForUpdate, old)
+		if err == nil {
+			is.setState(x, answered)
 		}
-		m, err := is.messages.edit(old, d)
-		if err != nil {
-			return nil, err
-		}
-		is.setState(x, answered)
-		return m, nil
+		return m, err
 	case wire.AutocompleteResult:
 		return nil, is.complete(x, data)
 	default: // OpenModal; CheckFor allows no other
@@ -87,52 +69,40 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	}
 }
 
-// respond posts the first message of an interaction.
-func (is *interactions) respond(x *interaction, d draft, ephemeral bool) (*wire.Message, error) {
-	ch := is.channels.get(x.Channel)
-	if ch == nil {
-		return nil, unknownChannel
+// respond posts the first message of an interaction, which of a deferral says that the bot is thinking.
+func (is *interactions) respond(x *interaction, c *call, purpose wire.Purpose) (*wire.Message, error) {
+	d, err := c.messageForm(purpose, nil)
+	if err != nil {
+		return nil, err
 	}
-	m := is.reply(x, ch, ephemeral)
-	if err := is.messages.compose(m, d, nil); err != nil {
+	m, state := is.reply(x, d), answered
+	if purpose == wire.ForDefer {
+		m.Loading, m.Flags, state = true, wire.FlagLoading, thinking
+	} else if err := is.messages.compose(m, d, nil); err != nil {
 		return nil, err
 	}
 	x.Original = m.ID
-	is.messages.post(ch, m)
-	return m, nil
-}
-
-// think posts the message that says the bot is thinking.
-func (is *interactions) think(x *interaction, ephemeral bool) (*wire.Message, error) {
-	ch := is.channels.get(x.Channel)
-	if ch == nil {
-		return nil, unknownChannel
-	}
-	m := is.reply(x, ch, ephemeral)
-	m.Loading = true
-	m.Flags |= wire.FlagLoading
-	x.Original = m.ID
-	is.messages.post(ch, m)
-	is.setState(x, thinking)
+	is.messages.post(m)
+	is.setState(x, state)
 	return m, nil
 }
 
 // reply returns an empty message with the metadata of its interaction: a response to a command, or a reply to the
 // message with the component.
-func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire.Message {
+func (is *interactions) reply(x *interaction, d draft) *wire.Message {
+	ch := is.channels.get(x.Channel)
 	m := is.messages.newMessage(ch, is.of(x).user(), wire.MessageChatInputCommand)
 	if x.Target != "" {
 		m.Type = wire.MessageContextMenuCommand
 	}
 	if x.Message != "" {
-		m.Type = wire.MessageReply
-		m.MessageReference = &wire.MessageReference{MessageID: x.Message, ChannelID: ch.ID, GuildID: ch.GuildID}
+		is.messages.replyTo(m, x.Message)
 	}
 	m.ApplicationID, m.WebhookID, m.Metadata = x.App, x.App, is.metadata(x)
 	if x.Command != "" {
 		m.Interaction = &wire.MessageInteraction{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
 	}
-	if ephemeral {
+	if deref(d.form.Flags)&wire.FlagEphemeral != 0 {
 		m.EphemeralFor = x.Person
 	}
 	return m
@@ -201,23 +171,18 @@ func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error)
 		}
 		return m, err
 	}
-	ch := is.channels.get(x.Channel)
-	if ch == nil {
-		return nil, unknownChannel
-	}
 	if x.Owners["0"] == "" && x.FollowUps >= userInstallFollowUps {
 		return nil, wire.NewError(400, 40094, "This interaction has reached the maximum number of follow up messages")
 	}
-	m := is.reply(x, ch, deref(d.form.Flags)&wire.FlagEphemeral != 0)
+	m := is.reply(x, d)
 	if x.Original != "" {
-		m.Type = wire.MessageReply
-		m.MessageReference = &wire.MessageReference{MessageID: x.Original, ChannelID: ch.ID, GuildID: ch.GuildID}
+		is.messages.replyTo(m, x.Original)
 		m.Metadata.OriginalMessage = x.Original
 	}
 	if err := is.messages.compose(m, d, nil); err != nil {
 		return nil, err
 	}
-	is.messages.post(ch, m)
+	is.messages.post(m)
 	x.FollowUps++
 	is.put(x)
 	return m, nil
@@ -239,9 +204,9 @@ func (r *restInteractions) routes(rates ratelimit.Rates) []route {
 	return []route{
 		{"POST", "/interactions/{id}/{token}/callback", ratelimit.Rate{}, "", true, r.postCallback},
 		{"POST", "/webhooks/{app}/{token}", rates.Webhook, "token", true, r.postFollowUp},
-		{"GET", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.getWebhookMessage},
-		{"PATCH", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.patchWebhookMessage},
-		{"DELETE", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.deleteWebhookMessage},
+		{"GET", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.onMessage(r.getWebhookMessage)},
+		{"PATCH", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.onMessage(r.patchWebhookMessage)},
+		{"DELETE", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.onMessage(r.deleteWebhookMessage)},
 	}
 }
 
@@ -279,44 +244,34 @@ func (r *restInteractions) webhook(c *call) (*interaction, error) {
 	return x, nil
 }
 
-// webhookMessage returns a message that is accessible by the token: @original, or one of this interaction.
-func (r *restInteractions) webhookMessage(c *call) (*interaction, *wire.Message, error) {
-	x, err := r.webhook(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	id := wire.ID(c.PathValue("message"))
-	if id == "@original" {
-		if m := r.interactions.original(x); m != nil {
-			return x, m, nil
+// onMessage is a handler that needs the message of the path: @original, or one of the token's interaction.
+func (r *restInteractions) onMessage(do func(*call, *interaction, *wire.Message) (int, any, error)) handler {
+	return func(c *call) (int, any, error) {
+		x, err := r.webhook(c)
+		if err != nil {
+			return 0, nil, err
 		}
-		return nil, nil, unknownMessage
+		id := wire.ID(c.PathValue("message"))
+		m := r.messages.find(x.Channel, id)
+		switch {
+		case id == "@original":
+			m = r.interactions.original(x)
+		case m != nil && (m.WebhookID == "" || id != x.Original && (m.Metadata == nil || m.Metadata.ID != x.ID)):
+			m = nil
+		}
+		if m == nil {
+			return 0, nil, unknownMessage
+		}
+		return do(c, x, m)
 	}
-	m := r.messages.find(x.Channel, id)
-	if m == nil || m.WebhookID == "" || id != x.Original && (m.Metadata == nil || m.Metadata.ID != x.ID) {
-		return nil, nil, unknownMessage
-	}
-	return x, m, nil
 }
 
-func (r *restInteractions) getWebhookMessage(c *call) (int, any, error) {
-	x, m, err := r.webhookMessage(c)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restInteractions) getWebhookMessage(_ *call, x *interaction, m *wire.Message) (int, any, error) {
 	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
 }
 
-func (r *restInteractions) patchWebhookMessage(c *call) (int, any, error) {
-	x, old, err := r.webhookMessage(c)
-	if err != nil {
-		return 0, nil, err
-	}
-	d, err := c.messageForm(wire.ForEdit, old)
-	if err != nil {
-		return 0, nil, err
-	}
-	m, err := r.messages.edit(old, d)
+func (r *restInteractions) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (int, any, error) {
+	m, err := c.edit(r.messages, wire.ForEdit, old)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -326,11 +281,7 @@ func (r *restInteractions) patchWebhookMessage(c *call) (int, any, error) {
 	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
 }
 
-func (r *restInteractions) deleteWebhookMessage(c *call) (int, any, error) {
-	x, m, err := r.webhookMessage(c)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restInteractions) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) (int, any, error) {
 	r.messages.remove(m)
 	if x.State == thinking && m.ID == x.Original {
 		r.interactions.setState(x, answered)

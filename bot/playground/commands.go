@@ -150,30 +150,52 @@ func (r *restCommands) routes(rates ratelimit.Rates) []route {
 		{"/applications/{app}/guilds/{guild}/commands", "guild"}} {
 		path, on := scope.path, scope.on
 		list = append(list,
-			route{"GET", path, rates.Commands, on, false, r.getCommands},
-			route{"PUT", path, rates.Commands, on, false, r.putCommands},
-			route{"POST", path, rates.Commands, on, false, r.postCommand},
-			route{"GET", path + "/{command}", rates.Commands, on, false, r.getCommand},
-			route{"PATCH", path + "/{command}", rates.Commands, on, false, r.patchCommand},
-			route{"DELETE", path + "/{command}", rates.Commands, on, false, r.deleteCommand},
+			route{"GET", path, rates.Commands, on, false, inScope(r.getCommands)},
+			route{"PUT", path, rates.Commands, on, false, inScope(r.putCommands)},
+			route{"POST", path, rates.Commands, on, false, inScope(r.postCommand)},
+			route{"GET", path + "/{command}", rates.Commands, on, false, r.onCommand(r.getCommand)},
+			route{"PATCH", path + "/{command}", rates.Commands, on, false, r.onCommand(r.patchCommand)},
+			route{"DELETE", path + "/{command}", rates.Commands, on, false, r.onCommand(r.deleteCommand)},
 		)
 	}
 	return list
 }
 
-// commandScope returns the scope of the path. A bot has access only to its own application's commands.
-func (c *call) commandScope() (scope, error) {
-	app, err := c.id("app")
-	if err != nil {
-		return scope{}, err
+// inScope is a handler for what belongs to the application of the path, which has to be the bot's own.
+func inScope(do func(*call, scope) (int, any, error)) handler {
+	return func(c *call) (int, any, error) {
+		app, err := c.id("app")
+		if err != nil {
+			return 0, nil, err
+		}
+		if app != c.app.ID {
+			return 0, nil, wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
+		}
+		in := scope{app: app, guild: c.PathValue("guild") != ""}
+		if in.guild {
+			err = c.knownGuild()
+		}
+		if err != nil {
+			return 0, nil, err
+		}
+		return do(c, in)
 	}
-	if app != c.app.ID {
-		return scope{}, wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
-	}
-	if c.PathValue("guild") == "" {
-		return scope{app: app}, nil
-	}
-	return scope{app: app, guild: true}, c.knownGuild()
+}
+
+// onCommand is a handler that needs the command of the path: a copy of the list that it is in, and its index there.
+func (r *restCommands) onCommand(do func(c *call, in scope, list []wire.Command, i int) (int, any, error)) handler {
+	return inScope(func(c *call, in scope) (int, any, error) {
+		id, err := c.id("command")
+		if err != nil {
+			return 0, nil, err
+		}
+		list := slices.Clone(r.commands.list[in])
+		i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == id })
+		if i < 0 {
+			return 0, nil, unknownCommand
+		}
+		return do(c, in, list, i)
+	})
 }
 
 func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
@@ -185,11 +207,7 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 	return nil
 }
 
-func (r *restCommands) getCommands(c *call) (int, any, error) {
-	in, err := c.commandScope()
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restCommands) getCommands(c *call, in scope) (int, any, error) {
 	list := append([]wire.Command{}, r.commands.list[in]...)
 	if c.URL.Query().Get("with_localizations") == "true" {
 		return http.StatusOK, list, nil
@@ -226,11 +244,7 @@ func withoutLocalizations(cmd wire.Command) json.RawMessage {
 	return toJSON(v)
 }
 
-func (r *restCommands) putCommands(c *call) (int, any, error) {
-	in, err := c.commandScope()
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restCommands) putCommands(c *call, in scope) (int, any, error) {
 	list, err := wire.ReadCommands(c.body)
 	if err != nil {
 		return 0, nil, err
@@ -249,11 +263,7 @@ func (r *restCommands) putCommands(c *call) (int, any, error) {
 	return http.StatusOK, list, nil
 }
 
-func (r *restCommands) postCommand(c *call) (int, any, error) {
-	in, err := c.commandScope()
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restCommands) postCommand(c *call, in scope) (int, any, error) {
 	var cmd wire.Command
 	if err := c.decode(&cmd); err != nil {
 		return 0, nil, err
@@ -276,37 +286,11 @@ func (r *restCommands) postCommand(c *call) (int, any, error) {
 	return http.StatusCreated, &cmd, nil
 }
 
-// findCommand returns a copy of the list with the path's command, and its index.
-func (r *restCommands) findCommand(c *call) (list []wire.Command, i int, in scope, err error) {
-	in, err = c.commandScope()
-	if err != nil {
-		return nil, 0, in, err
-	}
-	id, err := c.id("command")
-	if err != nil {
-		return nil, 0, in, err
-	}
-	list = slices.Clone(r.commands.list[in])
-	i = slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == id })
-	if i < 0 {
-		return nil, 0, in, unknownCommand
-	}
-	return list, i, in, nil
-}
-
-func (r *restCommands) getCommand(c *call) (int, any, error) {
-	list, i, _, err := r.findCommand(c)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restCommands) getCommand(_ *call, _ scope, list []wire.Command, i int) (int, any, error) {
 	return http.StatusOK, &list[i], nil
 }
 
-func (r *restCommands) patchCommand(c *call) (int, any, error) {
-	list, i, in, err := r.findCommand(c)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restCommands) patchCommand(c *call, in scope, list []wire.Command, i int) (int, any, error) {
 	old := list[i]
 	cmd, err := c.patched(old)
 	if err != nil {
@@ -340,11 +324,7 @@ func (c *call) patched(cmd wire.Command) (wire.Command, error) {
 	return out, err
 }
 
-func (r *restCommands) deleteCommand(c *call) (int, any, error) {
-	list, i, in, err := r.findCommand(c)
-	if err != nil {
-		return 0, nil, err
-	}
+func (r *restCommands) deleteCommand(_ *call, in scope, list []wire.Command, i int) (int, any, error) {
 	r.commands.register(in, slices.Delete(list, i, i+1))
 	return http.StatusNoContent, nil, nil
 }

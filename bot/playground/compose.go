@@ -138,6 +138,13 @@ func (ms *messages) newMessage(ch *channel, author wire.User, kind int) *wire.Me
 		Mentions: []wire.User{}, MentionRoles: []wire.ID{}, Attachments: []wire.Attachment{}, Embeds: []wire.Embed{}, Components: []wire.Component{}}
 }
 
+// replyTo makes the message a reply to another one in the same channel.
+func (ms *messages) replyTo(m *wire.Message, to wire.ID) {
+	m.Type = wire.MessageReply
+	m.MessageReference = &wire.MessageReference{MessageID: to, ChannelID: m.ChannelID,
+		GuildID: ms.channels.get(m.ChannelID).GuildID}
+}
+
 // uploadTTL is how long an uploaded file can be used in a command.
 const uploadTTL = time.Hour
 

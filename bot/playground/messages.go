@@ -84,9 +84,9 @@ func (ms *messages) put(m *wire.Message) {
 }
 
 // post adds a message to its channel and sends it to everybody who may see it.
-func (ms *messages) post(ch *channel, m *wire.Message) {
+func (ms *messages) post(m *wire.Message) {
 	if m.EphemeralFor == "" {
-		ms.channels.countMessage(ch, m)
+		ms.channels.countMessage(ms.channels.get(m.ChannelID), m)
 	}
 	ms.put(m)
 	ms.dispatch("MESSAGE_CREATE", m)

@@ -320,9 +320,7 @@ func (c *call) decode(v any) error {
 func (c *call) id(name string) (wire.ID, error) {
 	id := wire.ID(c.PathValue(name))
 	if !id.Valid() {
-		return "", &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
-			name + "_id": map[string]any{"_errors": []any{map[string]any{"code": "NUMBER_TYPE_COERCE",
-				"message": fmt.Sprintf("Value %q is not snowflake.", id)}}}}}
+		return "", wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
 	}
 	return id, nil
 }
@@ -396,4 +394,13 @@ func (c *call) messageForm(purpose wire.Purpose, old *wire.Message) (draft, erro
 		return draft{}, err
 	}
 	return draft{form, c.files}, form.Check(purpose, c.files, old)
+}
+
+// edit reads a message body and edits a message by it.
+func (c *call) edit(in *messages, purpose wire.Purpose, old *wire.Message) (*wire.Message, error) {
+	d, err := c.messageForm(purpose, old)
+	if err != nil {
+		return nil, err
+	}
+	return in.edit(old, d)
 }

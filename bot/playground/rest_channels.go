@@ -117,7 +117,7 @@ func (r *restChannels) postThread(c *call, ch *channel) (int, any, error) {
 		m := r.messages.newMessage(ch, c.app.user(), wire.MessageThreadCreated)
 		m.Content = t.Name
 		m.MessageReference = &wire.MessageReference{ChannelID: t.ID, GuildID: GuildID}
-		r.messages.post(ch, m)
+		r.messages.post(m)
 	}
 	return http.StatusCreated, &t.Channel, nil
 }

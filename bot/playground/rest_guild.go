@@ -115,10 +115,8 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 		r.core.lock.Lock()
 		if err != nil {
 			r.endpoints.log.Warn("the URL for interactions could not be verified", "url", to, "err", err)
-			return 0, nil, &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
-				"interactions_endpoint_url": map[string]any{"_errors": []any{map[string]any{
-					"code":    "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
-					"message": "The specified interactions endpoint url could not be verified."}}}}}
+			return 0, nil, wire.NewFieldError("interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
+				"The specified interactions endpoint url could not be verified.")
 		}
 	}
 	c.app.endpoint.set(to)

@@ -56,14 +56,16 @@ func (r *restMessages) postMessage(c *call, ch *channel) (int, any, error) {
 	}
 	m := r.messages.newMessage(ch, c.app.user(), wire.MessageDefault)
 	if ref := d.form.MessageReference; ref != nil {
-		if err := r.reply(ch, m, ref.MessageID, ref.FailIfNotExists == nil || *ref.FailIfNotExists); err != nil {
-			return 0, nil, err
+		if r.messages.find(ch.ID, ref.MessageID) != nil {
+			r.messages.replyTo(m, ref.MessageID)
+		} else if ref.FailIfNotExists == nil || *ref.FailIfNotExists {
+			return 0, nil, wire.NewFieldError("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
 		}
 	}
 	if err := r.messages.compose(m, d, nil); err != nil {
 		return 0, nil, err
 	}
-	r.messages.post(ch, m)
+	r.messages.post(m)
 	return http.StatusOK, r.messages.forBot(c.app, m), nil
 }
 
@@ -106,21 +108,6 @@ func mayWrite(p *person) error {
 	case p.NoDMs:
 		return wire.NewError(403, 50007, "Cannot send messages to this user")
 	}
-	return nil
-}
-
-// reply makes the message a reply to another one in the same channel.
-func (r *restMessages) reply(ch *channel, m *wire.Message, to wire.ID, must bool) error {
-	if r.messages.find(ch.ID, to) == nil {
-		if must {
-			return &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
-				"message_reference": map[string]any{"_errors": []any{map[string]any{"code": "REPLIES_UNKNOWN_MESSAGE",
-					"message": "Unknown message"}}}}}
-		}
-		return nil
-	}
-	m.Type = wire.MessageReply
-	m.MessageReference = &wire.MessageReference{MessageID: to, ChannelID: ch.ID, GuildID: ch.GuildID}
 	return nil
 }
 
@@ -181,11 +168,7 @@ func (r *restMessages) patchMessage(c *call, ch *channel, old *wire.Message) (in
 	if ch.IsThread() && ch.Thread.Archived {
 		return 0, nil, threadArchived
 	}
-	d, err := c.messageForm(wire.ForEdit, old)
-	if err != nil {
-		return 0, nil, err
-	}
-	m, err := r.messages.edit(old, d)
+	m, err := c.edit(r.messages, wire.ForEdit, old)
 	if err != nil {
 		return 0, nil, err
 	}

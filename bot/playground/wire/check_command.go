@@ -23,10 +23,7 @@ func ReadCommands(body []byte) ([]Command, error) {
 		return nil, p.Err()
 	}
 	var list []Command
-	if err := Decode(body, &list); err != nil {
-		return nil, err
-	}
-	return list, nil
+	return list, Decode(body, &list)
 }
 
 // CheckCommands checks a bulk registration: each command, and their numbers.
@@ -269,5 +266,3 @@ func longest(s string, byLocale map[string]string) int {
 	}
 	return n
 }
-
-func trimSpace(s string) string { return strings.TrimSpace(s) }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -51,7 +52,7 @@ type componentCheck struct {
 // check checks a component, which must be of one of the types, and its children.
 func (c *componentCheck) check(f Field, x *Component, types ...int) {
 	c.total++
-	if !contains(types, x.Type) {
+	if !slices.Contains(types, x.Type) {
 		f.Key("type").Add("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %v.", types)
 		return
 	}
@@ -302,15 +303,6 @@ func (c *componentCheck) media(f Field, m *Media) {
 		f.Key("url").Add("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
 			"The referenced attachment %q in the unfurled media item was not found.", name)
 	}
-}
-
-func contains(list []int, n int) bool {
-	for _, x := range list {
-		if x == n {
-			return true
-		}
-	}
-	return false
 }
 
 // checkEmoji accepts a custom emoji by its id, or a Unicode emoji by its name. Symbols that are not emoji, such as some

@@ -28,7 +28,7 @@ type MessageForm struct {
 	StickerIDs []ID            `json:"sticker_ids"`
 	Poll       json.RawMessage `json:"poll"`
 
-	has     map[string]bool
+	keys    map[string]json.RawMessage
 	version int
 }
 
@@ -59,15 +59,18 @@ type FormFile struct {
 // ReadMessage decodes a message body for a version of the API, 9 or 10. The versions differ in which files an edit
 // keeps.
 func ReadMessage(body []byte, version int) (*MessageForm, error) {
-	form := &MessageForm{has: keys(body), version: version}
+	form := &MessageForm{version: version}
 	if err := Decode(body, form); err != nil {
 		return nil, err
 	}
-	return form, nil
+	return form, Decode(body, &form.keys)
 }
 
 // Has reports whether the body has the key, even if it is null: an edit does not change keys that are absent.
-func (m *MessageForm) Has(key string) bool { return m.has[key] }
+func (m *MessageForm) Has(key string) bool {
+	_, has := m.keys[key]
+	return has
+}
 
 // A Purpose is the use of a message form, which determines the allowed flags and whether content is required.
 type Purpose uint8
@@ -228,7 +231,8 @@ func (m *MessageForm) checkAttachments(f Field, files []FormFile, old *Message) 
 			at.Key("id").id(a.ID)
 			continue
 		}
-		if !hasFile(files, a.ID) && !hasAttachment(old, a.ID) {
+		exists := func(x Attachment) bool { return x.ID == a.ID }
+		if !hasFile(files, a.ID) && (old == nil || !slices.ContainsFunc(old.Attachments, exists)) {
 			at.Key("id").Add("ATTACHMENT_NOT_FOUND",
 				"There is no file files[%s] in this request and no such attachment on the message.", a.ID)
 		}
@@ -236,24 +240,7 @@ func (m *MessageForm) checkAttachments(f Field, files []FormFile, old *Message) 
 }
 
 func hasFile(files []FormFile, n ID) bool {
-	for _, file := range files {
-		if file.N == n {
-			return true
-		}
-	}
-	return false
-}
-
-func hasAttachment(old *Message, id ID) bool {
-	if old == nil {
-		return false
-	}
-	for _, a := range old.Attachments {
-		if a.ID == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(files, func(file FormFile) bool { return file.N == n })
 }
 
 // filenames returns the names that attachment:// may refer to in the form.

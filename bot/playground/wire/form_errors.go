@@ -1,11 +1,11 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +22,13 @@ func (p *FormErrors) Err() error {
 		return nil
 	}
 	return &Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: p.tree}
+}
+
+// NewFieldError returns an "Invalid Form Body" with one error, at a key of the form.
+func NewFieldError(key, code, format string, args ...any) error {
+	var p FormErrors
+	p.Root().Key(key).Add(code, format, args...)
+	return p.Err()
 }
 
 // Root returns the field for the whole form.
@@ -109,13 +116,10 @@ func (f Field) link(s string, schemes ...string) {
 		f.Add("URL_TYPE_INVALID_URL", "Not a well formed URL.")
 		return
 	}
-	for _, scheme := range schemes {
-		if u.Scheme == scheme {
-			return
-		}
+	if !slices.Contains(schemes, u.Scheme) {
+		f.Add("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('%s').", u.Scheme,
+			strings.Join(schemes, "', '"))
 	}
-	f.Add("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('%s').", u.Scheme,
-		strings.Join(schemes, "', '"))
 }
 
 // NestErrors moves the errors of an "Invalid Form Body" below a key, such as "data" for the message of an interaction
@@ -167,17 +171,4 @@ func wanted(e *json.UnmarshalTypeError) string {
 	default:
 		return "a number"
 	}
-}
-
-// keys returns the keys that an object has: in an edit, null and absent differ.
-func keys(body []byte) map[string]bool {
-	var raw map[string]json.RawMessage
-	if json.NewDecoder(bytes.NewReader(body)).Decode(&raw) != nil {
-		return nil
-	}
-	has := make(map[string]bool, len(raw))
-	for k := range raw {
-		has[k] = true
-	}
-	return has
 }

@@ -149,13 +149,9 @@ func (c *Callback) CheckFor(interaction int, fromComponent bool) error {
 	if ok {
 		return nil
 	}
-	var p FormErrors
-	f := p.Root().Key("type")
 	if c.Type < Pong || c.Type == 2 || c.Type == 3 || c.Type > 13 {
-		f.Add("BASE_TYPE_CHOICES", "Value must be one of (1, 4, 5, 6, 7, 8, 9).")
-	} else {
-		f.Add("INTERACTION_CALLBACK_TYPE_INVALID", "An interaction of type %d cannot be answered with callback type %d.",
-			interaction, c.Type)
+		return NewFieldError("type", "BASE_TYPE_CHOICES", "Value must be one of (1, 4, 5, 6, 7, 8, 9).")
 	}
-	return p.Err()
+	return NewFieldError("type", "INTERACTION_CALLBACK_TYPE_INVALID",
+		"An interaction of type %d cannot be answered with callback type %d.", interaction, c.Type)
 }

@@ -1,5 +1,10 @@
 package wire
 
+import (
+	"slices"
+	"strings"
+)
+
 // A ModalForm is the data of callback type 9: a modal that the client opens.
 type ModalForm struct {
 	CustomID   string      `json:"custom_id"`
@@ -46,14 +51,14 @@ func (t *ThreadForm) Check(creating bool) error {
 	f := p.Root()
 	switch {
 	case t.Name != nil:
-		f.Key("name").length(trimSpace(*t.Name), 1, 100)
+		f.Key("name").length(strings.TrimSpace(*t.Name), 1, 100)
 	case creating:
 		f.Key("name").required()
 	}
-	if d := t.AutoArchiveDuration; d != nil && !contains([]int{60, 1440, 4320, 10080}, *d) {
+	if d := t.AutoArchiveDuration; d != nil && !slices.Contains([]int{60, 1440, 4320, 10080}, *d) {
 		f.Key("auto_archive_duration").Add("BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
 	}
-	if t.Type != nil && creating && !contains([]int{10, PublicThread, PrivateThread}, *t.Type) {
+	if t.Type != nil && creating && !slices.Contains([]int{10, PublicThread, PrivateThread}, *t.Type) {
 		f.Key("type").Add("BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
 	}
 	if t.Slowmode != nil {
