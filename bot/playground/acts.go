@@ -101,20 +101,13 @@ func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		client := a.client(p, ch)
 		client.of = in.Application
+		var data *wire.CommandData
+		var err error
 		if in.Message != "" || in.User != "" {
-			data, err := a.menuCommand(client, &in)
-			if err != nil {
-				return nil, err
-			}
-			return a.send(p, ch, wire.CommandInteraction, data, data.ApplicationID, in.actOptions)
+			data, err = a.menuCommand(client, &in)
+		} else {
+			data, _, err = client.build(&in, false, "")
 		}
-		if in.Text != "" {
-			var err error
-			if in.Name, in.Options, err = client.parse(in.Text); err != nil {
-				return nil, err
-			}
-		}
-		data, err := client.command(in.Name, in.Options)
 		if err != nil {
 			return nil, err
 		}
@@ -163,13 +156,7 @@ func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 	_, err := a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		client := a.client(p, ch)
 		client.of = in.Application
-		if in.Text != "" {
-			var err error
-			if in.Name, in.Options, in.Focused, err = client.parseTyped(in.Text); err != nil {
-				return nil, err
-			}
-		}
-		data, kind, err := client.partial(in.Name, in.Options, in.Focused)
+		data, kind, err := client.build(&in.commandBody, true, in.Focused)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -22,14 +23,62 @@ type client struct {
 	ch       *channel
 }
 
-// find returns the command with a name, in English or in the person's language, and the words of its subcommands.
-func (c *client) find(name string) (*wire.Command, []string, error) {
-	words := strings.Fields(strings.TrimPrefix(name, "/"))
+// A namedCommand is a command, or one of its subcommands.
+type namedCommand struct {
+	*wire.Command
+	path    []*wire.Option // the subcommands, the outermost first
+	options []wire.Option  // of the innermost
+}
+
+// find returns the command or subcommand that the first words name, in English or in the person's language, and the
+// words after them.
+func (c *client) find(words []string) (*namedCommand, []string, error) {
 	if len(words) == 0 {
-		return nil, nil, fail(400, "Say which command: {\"name\":\"help\"} or {\"text\":\"/help\"}.")
+		return nil, nil, fail(400, "A command needs a name: {\"name\":\"help\"} or {\"text\":\"/help\"}.")
 	}
 	cmd, err := c.named(wire.ChatInput, "/", words[0])
-	return cmd, words[1:], err
+	if err != nil {
+		return nil, nil, err
+	}
+	found, words := &namedCommand{Command: cmd, options: cmd.Options}, words[1:]
+	for len(words) > 0 {
+		i := slices.IndexFunc(found.options, func(o wire.Option) bool { return o.IsNested() && c.calls(&o, words[0]) })
+		if i < 0 {
+			break
+		}
+		found.path = append(found.path, &found.options[i])
+		found.options, words = found.options[i].Options, words[1:]
+	}
+	if slices.ContainsFunc(found.options, wire.Option.IsNested) {
+		return nil, nil, found.noSubcommand(words)
+	}
+	return found, words, nil
+}
+
+// calls reports whether a name is that of an option, in English or in the person's language.
+func (c *client) calls(o *wire.Option, name string) bool {
+	return o.Name == name || o.NameLocalized[c.p.Locale] == name
+}
+
+// noSubcommand returns the failure that the next words name no subcommand; it lists those there are.
+func (n *namedCommand) noSubcommand(words []string) error {
+	name := n.Name
+	for _, o := range n.path {
+		name += " " + o.Name
+	}
+	var names []string
+	for _, o := range n.options {
+		if o.IsNested() {
+			names = append(names, o.Name)
+		}
+	}
+	switch {
+	case names == nil:
+		return fail(400, "/%s has no subcommand %q: it has none.", name, strings.Join(words, " "))
+	case len(words) == 0:
+		return fail(400, "/%s needs a subcommand: %s.", name, strings.Join(names, ", "))
+	}
+	return fail(400, "/%s has no subcommand %q; it has %s.", name, words[0], strings.Join(names, ", "))
 }
 
 // named returns the command of a type with a name, in English or in the person's language. sign is the prefix of such
@@ -78,40 +127,23 @@ func (c *client) ambiguous(found []wire.Command, name string) error {
 		strings.Join(of, ", "))
 }
 
-// command builds the data of a complete command. All values must be valid.
-func (c *client) command(name string, values map[string]any) (*wire.CommandData, error) {
-	data, _, err := c.build(name, values, "")
-	return data, err
-}
-
-// partial builds the data of an autocomplete interaction and returns the type of the focused option. Missing and
-// invalid values are left out.
-func (c *client) partial(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
-	if focused == "" {
+// build builds the data of a command, whose values must be valid, or of its autocomplete interaction, for which missing
+// and invalid values are left out. It returns the type of the focused option, which is the one that is being typed.
+func (c *client) build(in *commandBody, partial bool, focused string) (*wire.CommandData, int, error) {
+	cmd, values, typing, err := c.read(in)
+	if err != nil {
+		return nil, 0, err
+	}
+	if partial && in.Text != "" {
+		focused = typing
+	}
+	if partial && focused == "" {
 		return nil, 0, fail(400, "Say which option is being typed: {\"focused\":\"move\"}.")
 	}
-	return c.build(name, values, focused)
-}
-
-// build converts names and values to data. focused names the option to complete; it is empty for a complete command.
-func (c *client) build(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
-	cmd, words, err := c.find(name)
-	if err != nil {
-		return nil, 0, err
-	}
-	words = c.defaultNames(cmd.Options, words)
-	options, ok := cmd.Path(words)
-	if !ok {
-		return nil, 0, noSubcommand(cmd, words)
-	}
-	values, err = c.byDefaultName(cmd, options, values)
-	if err != nil {
-		return nil, 0, err
-	}
-	var given []wire.OptionValue
 	kind := 0
-	for i := range options {
-		o := &options[i]
+	var given []wire.OptionValue
+	for i := range cmd.options {
+		o := &cmd.options[i]
 		v, there := values[o.Name]
 		switch {
 		case o.Name == focused:
@@ -123,26 +155,50 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 			given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: text, Focused: true})
 			continue
 		case !there || v == nil || v == "":
-			if o.Required && focused == "" {
+			if o.Required && !partial {
 				return nil, 0, fail(400, "The option %q of /%s is required: %s", o.Name, cmd.Name, o.Description)
 			}
 			continue
 		}
 		value, err := c.value(o, v)
 		if err != nil {
-			if focused != "" {
+			if partial {
 				continue // incomplete values do not prevent a completion
 			}
 			return nil, 0, err
 		}
 		given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: value})
 	}
-	if focused != "" && kind == 0 {
+	if partial && kind == 0 {
 		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
 	}
-	data := c.data(cmd)
-	data.Options, data.Resolved = nest(cmd.Options, words, given), c.resolver.resolved()
+	for _, o := range slices.Backward(cmd.path) {
+		given = []wire.OptionValue{{Name: o.Name, Type: o.Type, Options: given}}
+	}
+	data := c.data(cmd.Command)
+	data.Options, data.Resolved = given, c.resolver.resolved()
 	return data, kind, nil
+}
+
+// read returns the command of an act and the values of its options by their default names. A command in one line,
+// "/challenge color:red strength:3", "/move 炮二平五" or "/settings language vi", also has an option that is being typed.
+func (c *client) read(in *commandBody) (cmd *namedCommand, values map[string]any, typing string, err error) {
+	if in.Text != "" && !strings.HasPrefix(in.Text, "/") {
+		return nil, nil, "", fail(400,
+			"A command begins with a slash: %q does not. Text without one is sent with /playground/say.", in.Text)
+	}
+	cmd, words, err := c.find(strings.Fields(strings.TrimPrefix(cmp.Or(in.Text, in.Name), "/")))
+	switch {
+	case err != nil:
+		return nil, nil, "", err
+	case in.Text != "":
+		values, typing, err = c.parseValues(cmd, words)
+	case len(words) > 0:
+		err = cmd.noSubcommand(words)
+	default:
+		values, err = c.byDefaultName(cmd, in.Options)
+	}
+	return cmd, values, typing, err
 }
 
 // data returns the data of a command without options.
@@ -151,45 +207,15 @@ func (c *client) data(cmd *wire.Command) *wire.CommandData {
 		ApplicationID: cmd.ApplicationID, Owners: installs(cmd, c.p, c.ch)}
 }
 
-// nest wraps the values in their subcommands.
-func nest(options []wire.Option, words []string, given []wire.OptionValue) []wire.OptionValue {
-	if len(words) == 0 {
-		return given
-	}
-	for _, o := range options {
-		if o.Name == words[0] {
-			return []wire.OptionValue{{Name: o.Name, Type: o.Type, Options: nest(o.Options, words[1:], given)}}
-		}
-	}
-	return nil // Path has found them all
-}
-
-// defaultNames converts subcommand names in the person's language to their default names.
-func (c *client) defaultNames(options []wire.Option, words []string) []string {
-	out := slices.Clone(words)
-	for i, w := range out {
-		for _, o := range options {
-			if o.Name == w || o.NameLocalized[c.p.Locale] == w {
-				out[i], options = o.Name, o.Options
-				break
-			}
-		}
-	}
-	return out
-}
-
 // byDefaultName converts option names in the person's language to their default names, and refuses unknown options.
-func (c *client) byDefaultName(cmd *wire.Command, options []wire.Option, values map[string]any) (
-	out map[string]any, err error) {
-	out = map[string]any{}
+func (c *client) byDefaultName(cmd *namedCommand, values map[string]any) (map[string]any, error) {
+	out := map[string]any{}
 	for name, v := range values {
-		i := slices.IndexFunc(options, func(o wire.Option) bool {
-			return o.Name == name || o.NameLocalized[c.p.Locale] == name
-		})
+		i := slices.IndexFunc(cmd.options, func(o wire.Option) bool { return c.calls(&o, name) })
 		if i < 0 {
-			return nil, fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(options))
+			return nil, fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(cmd.options))
 		}
-		out[options[i].Name] = v
+		out[cmd.options[i].Name] = v
 	}
 	return out, nil
 }
@@ -203,36 +229,6 @@ func optionNames(options []wire.Option) string {
 		return ": it has none"
 	}
 	return "; it has " + strings.Join(names, ", ")
-}
-
-// noSubcommand returns the failure that the words lead to no subcommand; it lists the possible next words.
-func noSubcommand(cmd *wire.Command, words []string) error {
-	name, options := cmd.Name, cmd.Options
-	for len(words) > 0 {
-		i := slices.IndexFunc(options, func(o wire.Option) bool { return isNested(o) && o.Name == words[0] })
-		if i < 0 {
-			break
-		}
-		name, options, words = name+" "+words[0], options[i].Options, words[1:]
-	}
-	var names []string
-	for _, o := range options {
-		if isNested(o) {
-			names = append(names, o.Name)
-		}
-	}
-	switch {
-	case names == nil:
-		return fail(400, "/%s has no subcommand %q: it has none.", name, strings.Join(words, " "))
-	case len(words) == 0:
-		return fail(400, "/%s needs a subcommand: %s.", name, strings.Join(names, ", "))
-	}
-	return fail(400, "/%s has no subcommand %q; it has %s.", name, words[0], strings.Join(names, ", "))
-}
-
-// isNested reports whether an option is a subcommand or subcommand group.
-func isNested(o wire.Option) bool {
-	return o.Type == wire.OptionSubcommand || o.Type == wire.OptionSubcommandGroup
 }
 
 // value validates the input for an option and converts it to the value for the bot.
@@ -362,79 +358,38 @@ func textOf(v any) string {
 	return string(toJSON(v))
 }
 
-// parse parses a command as typed: "/challenge color:red strength:3", "/move 炮二平五", "/settings language vi". A value
-// extends to the next "name:" of an option; text before the first name is the value of the first option that is not
-// named. Names may be in the person's language.
-func (c *client) parse(text string) (name string, values map[string]any, err error) {
-	name, values, _, err = c.parseTyped(text)
-	return name, values, err
-}
-
-// parseTyped is parse that also returns the option of the last word, which is the one being typed.
-func (c *client) parseTyped(text string) (name string, values map[string]any, typing string, err error) {
-	if !strings.HasPrefix(text, "/") {
-		return "", nil, "", fail(400,
-			"A command begins with a slash: %q does not. Text without one is sent with /playground/say.", text)
-	}
-	words := strings.Fields(text[1:])
-	if len(words) == 0 {
-		return "", nil, "", fail(400, "A command needs a name after the slash.")
-	}
-	cmd, _, err := c.find(words[0])
-	if err != nil {
-		return "", nil, "", err
-	}
-	path, options := []string{cmd.Name}, cmd.Options
-	words = words[1:]
-	for len(words) > 0 {
-		i := slices.IndexFunc(options, func(o wire.Option) bool {
-			return isNested(o) && (o.Name == words[0] || o.NameLocalized[c.p.Locale] == words[0])
-		})
-		if i < 0 {
-			break
-		}
-		path, options, words = append(path, options[i].Name), options[i].Options, words[1:]
-	}
-	if slices.ContainsFunc(options, isNested) {
-		return "", nil, "", noSubcommand(cmd, append(path[1:], words...))
-	}
-	values, typing, err = c.parseValues(cmd, options, strings.Join(words, " "))
-	return strings.Join(path, " "), values, typing, err
-}
-
-func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (values map[string]any,
-	current string, err error) {
+// parseValues parses the words after a command, and returns the values and the option of the last word, which is the one
+// that is being typed. A value extends to the next "name:" of an option; words before the first name are the value of
+// the first option that is not named.
+func (c *client) parseValues(cmd *namedCommand, words []string) (values map[string]any, typing string, err error) {
 	values = map[string]any{}
 	var unnamed []string
-	for word := range strings.FieldsSeq(text) {
-		if o, rest := c.optionAt(options, word); o != nil {
+	for _, word := range words {
+		if o, rest := c.optionAt(cmd.options, word); o != nil {
 			if _, twice := values[o.Name]; twice {
 				return nil, "", fail(400, "The option %q of /%s is given twice.", o.Name, cmd.Name)
 			}
-			current = o.Name
-			values[current] = rest
+			typing = o.Name
+			values[typing] = rest
 			continue
 		}
-		if current == "" {
+		if typing == "" {
 			unnamed = append(unnamed, word)
 			continue
 		}
-		values[current] = strings.TrimSpace(values[current].(string) + " " + word)
+		values[typing] = strings.TrimSpace(values[typing].(string) + " " + word)
 	}
-	i := slices.IndexFunc(options, func(o wire.Option) bool { _, named := values[o.Name]; return !named })
+	i := slices.IndexFunc(cmd.options, func(o wire.Option) bool { _, named := values[o.Name]; return !named })
 	switch {
-	case unnamed == nil && current == "" && i >= 0:
-		return values, options[i].Name, nil
+	case unnamed == nil && typing == "" && i >= 0:
+		return values, cmd.options[i].Name, nil
 	case unnamed == nil:
-		return values, current, nil
+		return values, typing, nil
 	case i < 0:
-		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(unnamed, " "), optionNames(options))
+		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(unnamed, " "), optionNames(cmd.options))
 	}
-	values[options[i].Name] = strings.Join(unnamed, " ")
-	if current == "" {
-		current = options[i].Name
-	}
-	return values, current, nil
+	values[cmd.options[i].Name] = strings.Join(unnamed, " ")
+	return values, cmp.Or(typing, cmd.options[i].Name), nil
 }
 
 // optionAt parses "name:rest" if the name is an option's. A full-width colon is accepted too: Chinese keyboards type
@@ -447,7 +402,7 @@ func (c *client) optionAt(options []wire.Option, word string) (*wire.Option, str
 	name := word[:i]
 	_, size := utf8.DecodeRuneInString(word[i:])
 	for k := range options {
-		if o := &options[k]; o.Name == name || o.NameLocalized[c.p.Locale] == name {
+		if o := &options[k]; c.calls(o, name) {
 			return o, word[i+size:]
 		}
 	}

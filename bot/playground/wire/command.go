@@ -111,31 +111,5 @@ func (p Permissions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(strconv.FormatUint(p.Bits, 10))
 }
 
-// Path returns the options of a subcommand, given the words after the command's name, such as "settings language". It
-// returns false if a word matches no subcommand, or words are missing.
-func (c *Command) Path(words []string) ([]Option, bool) {
-	at := c.Options
-	for _, w := range words {
-		next, ok := subcommand(at, w)
-		if !ok {
-			return nil, false
-		}
-		at = next.Options
-	}
-	for _, o := range at {
-		if o.Type == OptionSubcommand || o.Type == OptionSubcommandGroup {
-			return nil, false
-		}
-	}
-	return at, true
-}
-
-func subcommand(options []Option, name string) (*Option, bool) {
-	for i := range options {
-		o := &options[i]
-		if o.Name == name && (o.Type == OptionSubcommand || o.Type == OptionSubcommandGroup) {
-			return o, true
-		}
-	}
-	return nil, false
-}
+// IsNested reports whether an option is a subcommand or a group of them.
+func (o Option) IsNested() bool { return o.Type == OptionSubcommand || o.Type == OptionSubcommandGroup }
