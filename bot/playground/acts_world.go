@@ -216,21 +216,14 @@ func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 
+// gateway holds acts back, so that several reach their bots at once.
 func (a *acts) gateway(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
-	switch in.Action {
-	case "reconnect":
-		a.core.gateway.Reconnect()
-	case "invalidate":
-		a.core.gateway.Invalidate(false)
-	case "drop":
-		a.core.gateway.Drop(0)
-	case "hold", "release":
-		a.interactions.hold(in.Action == "hold")
-	default:
-		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop, hold, release.", in.Action)
+	if in.Action != "hold" && in.Action != "release" {
+		return nil, fail(400, "%q is no action. There are: hold, release. Connections end by /playground/faults.", in.Action)
 	}
+	a.interactions.hold(in.Action == "hold")
 	return map[string]any{}, nil
 }
 

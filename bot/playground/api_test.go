@@ -208,7 +208,7 @@ func TestPageFaults(t *testing.T) {
 	bot := connectBot(t, s)
 	alice := visit(t, s, playground.AliceID)
 	alice.act("gateway", object{"action": "sing"}, 400)
-	alice.act("gateway", object{"action": "reconnect"}, 200)
+	alice.send("POST", "/faults", object{"fault": "reconnect"}, 200)
 	bot.op(7)
 	bot.closed()
 	hearOnline(alice, false)

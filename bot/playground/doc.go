@@ -172,8 +172,6 @@
 //	    what the bot of an application (the first, unless another is named) may do, by the names of Discord's
 //	    documentation: in one channel, or with its role in the whole server
 //	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the simulated time forward
-//	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections
-//	                               now and then
 //	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them
 //	                               reach their bots at once
 //

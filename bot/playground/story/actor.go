@@ -175,7 +175,7 @@ func (a *actor) run(neg bool, args []string) error {
 		return a.sees(neg, rest, a.isPrivate, &a.heard)
 	case "gets":
 		if len(rest) > 0 && rest[0] == "form" {
-			return a.gets(neg, rest)
+			return a.gets(neg, rest[1:])
 		}
 	case "counts":
 		return a.counts(rest)
@@ -337,10 +337,7 @@ func (a *actor) recent() string {
 }
 
 // gets waits for a form that opened since the last act.
-func (a *actor) gets(neg bool, args []string) error {
-	if len(args) < 1 || args[0] != "form" {
-		return errors.New("usage: red gets form TEXT…")
-	}
+func (a *actor) gets(neg bool, texts []string) error {
 	w := a.story.client
 	find := func() bool {
 		if a.forms == a.formsSeen {
@@ -350,7 +347,7 @@ func (a *actor) gets(neg bool, args []string) error {
 		wire.Walk(a.form.Components, func(c *wire.Component) {
 			shown += "\n" + c.Label + "\n" + c.Placeholder + "\n" + c.Value + "\n" + c.Content
 		})
-		return containsAll(shown, args[1:])
+		return containsAll(shown, texts)
 	}
 	if neg {
 		w.mu.Lock()
@@ -360,7 +357,7 @@ func (a *actor) gets(neg bool, args []string) error {
 		}
 		return nil
 	}
-	return w.wait(fmt.Sprintf("%s gets no form with %q", a.name, args[1:]), find)
+	return w.wait(fmt.Sprintf("%s gets no form with %q", a.name, texts), find)
 }
 
 // enters goes to a channel, a thread or the direct messages.

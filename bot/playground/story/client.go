@@ -270,55 +270,42 @@ func (w *client) post(method, path string, body, into any) error {
 	}
 }
 
-// send sends a request with any body to the page's API.
+// send sends a request with any body to the page's API and decodes the response.
 func (w *client) send(method, path, kind string, body []byte, into any) error {
 	if w.end == nil {
 		return errors.New("the bot is not running: use bot start first")
 	}
+	answer, err := w.do(method, "/playground/"+path, kind, body)
+	if err != nil || into == nil {
+		return err
+	}
+	return json.Unmarshal(answer, into)
+}
+
+// do sends a request to the playground and returns the body of the response.
+func (w *client) do(method, path, kind string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(w.script, w.timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, w.url+"/playground/"+path, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, method, w.url+path, bytes.NewReader(body))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	req.Header.Set("Content-Type", kind)
 	res, err := w.http.Do(req)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer res.Body.Close()
 	answer, err := io.ReadAll(res.Body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if res.StatusCode != http.StatusOK {
 		var e struct{ Error string }
 		if json.Unmarshal(answer, &e) != nil || e.Error == "" {
 			e.Error = string(answer)
 		}
-		return &refusal{e.Error, res.StatusCode}
+		return nil, &refusal{e.Error, res.StatusCode}
 	}
-	if into == nil {
-		return nil
-	}
-	return json.Unmarshal(answer, into)
-}
-
-// file downloads an attachment.
-func (w *client) file(path string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(w.script, w.timeout)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := w.http.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s answers %s", path, res.Status)
-	}
-	return io.ReadAll(res.Body)
+	return answer, nil
 }

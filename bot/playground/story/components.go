@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -12,10 +13,9 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// onNewest waits for a message in the actor's channel with a component for which pick is true, and returns the newest,
-// or an older one if skip is positive.
-func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID,
-	found *wire.Component, err error) {
+// newest waits for a message in the actor's channel for which fits is true, and returns the newest, or an older one if
+// skip is positive. The last call of fits is for that message.
+func (a *actor) newest(what string, skip int, fits func(*wire.Message) bool) (found *wire.Message, err error) {
 	w := a.story.client
 	look := func() bool {
 		var here []*wire.Message
@@ -24,37 +24,44 @@ func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool)
 				here = append(here, m)
 			}
 		}
-		slices.SortFunc(here, func(x, y *wire.Message) int {
-			if x.ID.Before(y.ID) {
-				return 1
-			}
-			return -1
-		})
+		slices.SortFunc(here, func(x, y *wire.Message) int { return cmp.Compare(y.ID.Number(), x.ID.Number()) })
 		left := skip
-		for _, m := range here {
-			found = nil
-			wire.Walk(m.Components, func(c *wire.Component) {
-				if found == nil && !c.Disabled && pick(c) {
-					found = c
-				}
-			})
-			if found == nil {
-				continue
+		i := slices.IndexFunc(here, func(m *wire.Message) bool {
+			if fits(m) {
+				left--
 			}
-			if left == 0 {
-				message = m.ID
-				return true
-			}
-			left--
+			return left < 0
+		})
+		if i >= 0 {
+			found = here[i]
 		}
-		return false
+		return i >= 0
 	}
 	if w.wait("", look) == nil {
-		return message, found, nil
+		return found, nil
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return "", nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
+	return nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
+}
+
+// onNewest returns the component for which pick is true of the newest message that has one, or of an older message if
+// skip is positive.
+func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID,
+	found *wire.Component, err error) {
+	m, err := a.newest(what, skip, func(m *wire.Message) bool {
+		found = nil
+		wire.Walk(m.Components, func(c *wire.Component) {
+			if found == nil && !c.Disabled && pick(c) {
+				found = c
+			}
+		})
+		return found != nil
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	return m.ID, found, nil
 }
 
 // presses presses the button whose label equals or contains a text, or one of several with a bar between them.
@@ -95,18 +102,10 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 		act["name"], act["user"] = args[0], person
 		return w.post("POST", "command", act, nil)
 	}
-	var on *wire.Message
-	look := func() bool {
-		on = nil
-		for _, m := range a.latest {
-			fits := m.ChannelID == a.channel && m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
-			if fits && (on == nil || on.ID.Before(m.ID)) {
-				on = m
-			}
-		}
-		return on != nil
-	}
-	if err := w.wait(fmt.Sprintf("%s sees no message with %q", a.name, args[1:]), look); err != nil {
+	on, err := a.newest(fmt.Sprintf("message with %q", args[1:]), 0, func(m *wire.Message) bool {
+		return m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
+	})
+	if err != nil {
 		return err
 	}
 	a.story.mark()
@@ -127,24 +126,15 @@ func (a *actor) replies(act map[string]any, args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: red replies [quietly] TEXT")
 	}
-	w := a.story.client
-	var to *wire.Message
-	look := func() bool {
-		to = nil
-		for _, m := range a.latest {
-			shown := m.ChannelID == a.channel && m.EphemeralFor == "" && m.Author.ID == playground.ApplicationID
-			if shown && len(m.Attachments) > 0 && (to == nil || to.ID.Before(m.ID)) {
-				to = m
-			}
-		}
-		return to != nil
-	}
-	if err := w.wait(a.name+" sees no picture to answer", look); err != nil {
+	to, err := a.newest("picture to answer", 0, func(m *wire.Message) bool {
+		return m.EphemeralFor == "" && m.Author.ID == playground.ApplicationID && len(m.Attachments) > 0
+	})
+	if err != nil {
 		return err
 	}
 	a.story.mark()
 	act["reply_to"], act["content"] = to.ID, expandMentions(args)
-	return w.post("POST", "say", act, nil)
+	return a.story.client.post("POST", "say", act, nil)
 }
 
 // uses acts on the component that find returns. If it was removed at that moment, uses waits for the removal to arrive

@@ -35,15 +35,3 @@ func (s *Story) discord(neg bool, args []string) error {
 	}
 	return s.client.post("POST", "faults", fault, nil)
 }
-
-// fails makes some of the bot's next requests fail.
-func (s *Story) fails(args []string) error {
-	wrong := errors.New("usage: bot fails N posts|edits|deletions [gone]")
-	if len(args) < 2 || len(args) > 3 || len(args) == 3 && args[2] != "gone" {
-		return wrong
-	}
-	if len(args) == 3 {
-		return s.discord(false, []string{"refuse", args[0], args[1], "status:404", "code:10008"})
-	}
-	return s.discord(false, append([]string{"fail"}, args...))
-}

@@ -1,9 +1,7 @@
 package story
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -13,16 +11,12 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// withFiles uploads the files that a line names in its file options, and replaces the names by the ids.
+// withFiles uploads the files of the script that are values of options in a line, and replaces their names by the ids.
 func (a *actor) withFiles(line []string) ([]string, error) {
-	options, err := a.fileOptions(line)
-	if err != nil || len(options) == 0 {
-		return line, err
-	}
 	line = slices.Clone(line)
 	for i, word := range line {
-		option, name, _ := strings.Cut(word, ":")
-		if name == "" || !slices.Contains(options, option) {
+		option, name, given := strings.Cut(word, ":")
+		if file, err := os.Stat(a.story.ts.MkAbs(name)); !given || err != nil || !file.Mode().IsRegular() {
 			continue
 		}
 		id, err := a.upload(name)
@@ -34,59 +28,11 @@ func (a *actor) withFiles(line []string) ([]string, error) {
 	return line, nil
 }
 
-// fileOptions returns the names, in all languages, of the command's file options.
-func (a *actor) fileOptions(line []string) ([]string, error) {
-	var state struct{ Commands []wire.Command }
-	if err := a.story.client.get("state?person="+string(a.id), &state); err != nil {
-		return nil, err
-	}
-	calls := func(name string, localized map[string]string, word string) bool {
-		if name == word {
-			return true
-		}
-		for _, other := range localized {
-			if other == word {
-				return true
-			}
-		}
-		return false
-	}
-	var options []wire.Option
-	for _, c := range state.Commands {
-		if calls(c.Name, c.NameLocalized, strings.TrimPrefix(line[0], "/")) {
-			options = c.Options
-		}
-	}
-	for _, word := range line[1:] {
-		i := slices.IndexFunc(options, func(o wire.Option) bool {
-			return (o.Type == wire.OptionSubcommand || o.Type == wire.OptionSubcommandGroup) && calls(o.Name, o.NameLocalized, word)
-		})
-		if i < 0 {
-			break
-		}
-		options = options[i].Options
-	}
-	var names []string
-	for _, o := range options {
-		if o.Type != wire.OptionAttachment {
-			continue
-		}
-		names = append(names, o.Name)
-		for _, other := range o.NameLocalized {
-			names = append(names, other)
-		}
-	}
-	return names, nil
-}
-
-// upload uploads a file of the script, or of the folder [Options.Files], and returns its id.
+// upload uploads a file of the script and returns its id.
 func (a *actor) upload(name string) (wire.ID, error) {
 	data, err := os.ReadFile(a.story.ts.MkAbs(name))
-	if errors.Is(err, fs.ErrNotExist) && a.story.opt.Files != "" {
-		data, err = os.ReadFile(filepath.Join(a.story.opt.Files, name)) //nolint:gosec // a test names the file
-	}
 	if err != nil {
-		return "", fmt.Errorf("%s has no file %q to send: put it into the script's archive, or into the folder Options.Files: %w", a.name, name, err)
+		return "", fmt.Errorf("%s has no file %q to send: put it into the script's archive: %w", a.name, name, err)
 	}
 	var up struct{ ID wire.ID }
 	q := url.Values{"person": {string(a.id)}, "filename": {filepath.Base(name)}}
@@ -122,7 +68,7 @@ func (a *actor) saves(name, to string) error {
 			file = &m.Attachments[0]
 		}
 	}
-	data, err := w.file(file.URL)
+	data, err := w.do("GET", file.URL, "", nil)
 	if err != nil {
 		return err
 	}

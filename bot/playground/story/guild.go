@@ -22,31 +22,25 @@ func firstName(command string) string {
 }
 
 func (a *actor) comesAndGoes(verb string, rest []string) error {
-	change := func(key string, value bool) error {
-		return a.story.client.post("PATCH", "people/"+string(a.id), map[string]any{key: value}, nil)
-	}
-	switch words := strings.Join(append([]string{verb}, rest...), " "); {
-	case words == "refuses dms":
-		return change("dms", false)
-	case words == "accepts dms":
-		return change("dms", true)
-	case words == "installs bot":
-		return change("installed", true)
-	case words == "uninstalls bot":
-		return change("installed", false)
-	case words == "leaves":
-		a.story.mark()
-		return change("member", false)
+	words := strings.Join(append([]string{verb}, rest...), " ")
+	change, known := map[string]map[string]any{
+		"refuses dms": {"dms": false}, "accepts dms": {"dms": true},
+		"installs bot": {"installed": true}, "uninstalls bot": {"installed": false},
+		"leaves": {"member": false}, "joins": {"member": true},
+	}[words]
+	switch {
+	case !known:
+		return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms, %s installs|uninstalls bot", a.name, a.name, a.name)
 	case words == "joins" && a.id == "":
 		return a.appears()
-	case words == "joins":
+	case change["member"] != nil:
 		a.story.mark()
-		if err := change("member", true); err != nil {
-			return err
-		}
-		return a.catchUp()
 	}
-	return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms, %s installs|uninstalls bot", a.name, a.name, a.name)
+	err := a.story.client.post("PATCH", "people/"+string(a.id), change, nil)
+	if err != nil || words != "joins" {
+		return err
+	}
+	return a.catchUp()
 }
 
 // appears creates the person.
@@ -90,24 +84,13 @@ func (a *actor) hasRole(has bool, name string) error {
 
 // takesRole gives the person a role, creating it if the server has none with that name, or removes it.
 func (a *actor) takesRole(gets bool, name string) error {
-	type role struct {
-		ID    wire.ID
-		Name  string
-		Given bool
-	}
-	var state struct {
-		Roles  []role
-		People []struct {
-			ID    wire.ID
-			Roles []wire.ID
-		}
-	}
+	var state struct{ Roles, People []named }
 	w := a.story.client
 	if err := w.get("state?person="+string(a.id), &state); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(state.Roles, func(r role) bool { return r.Name == name && r.Given })
-	var it role
+	i := slices.IndexFunc(state.Roles, func(r named) bool { return r.Name == name })
+	var it named
 	switch {
 	case i >= 0:
 		it = state.Roles[i]

@@ -110,11 +110,11 @@ func (p *program) stop() error {
 	return nil
 }
 
-// disrupt disrupts the bot's connection and waits until the bot is back.
-func (p *program) disrupt(action string) error {
+// disrupt disrupts the bot's connection by a fault and waits until the bot is back.
+func (p *program) disrupt(fault string) error {
 	w := p.story.client
 	came := w.connectCount()
-	if err := w.post("POST", "gateway", map[string]any{"action": action}, nil); err != nil {
+	if err := w.post("POST", "faults", map[string]any{"fault": fault}, nil); err != nil {
 		return err
 	}
 	return w.wait("the bot did not come back", func() bool { return w.connects > came && w.online })

@@ -28,20 +28,18 @@
 //	bot kill           kill -9
 //	bot stop           SIGTERM; it has to exit with status 0
 //	bot restart        kill and start, on the same data
-//	bot reconnect      Discord asks it to reconnect. Waits until it is back, like the next two
-//	bot invalidate     its session is invalidated
+//	bot reconnect      Discord asks it to reconnect. Waits until it is back, like the next one
 //	bot drop           its connection is cut
 //	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names in wire.NamedPermissions: in one
 //	                                     channel, or in the whole server. Threads follow their channel
 //	bot gets PERMISSION… [in CHANNEL]    gives them
-//	bot fails 2 edits          Discord fails at the next two edits of messages, with 500; so: posts, deletions. With
-//	                           "gone" behind it, it says that the messages were deleted (10008)
 //
 // # Discord's faults
 //
 // Each fault of the playground's API (/playground/faults, in the comment of package playground) is a command: its name,
 // how often, on what, and its further parameters.
 //
+//	discord fail 2 edits                         the next two edits of messages are answered 500
 //	discord limit 2 posts wait:1s scope:global   the next two posts are answered 429
 //	discord lose 1 posts                         the next post is carried out, and the answer is lost
 //	discord reject 1 identify code:4008          the next IDENTIFY ends the connection
@@ -55,8 +53,7 @@
 // joins".
 //
 //	red /move 炮二平五          uses a command as typed; wait for the answer with sees or hears
-//	red /record file:game.pgn          an option that is a file takes one of the script's archive by its name, or of
-//	                                   Options.Files
+//	red /record file:game.pgn          an option that is a file takes one of the script's folder, by its name
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
 //	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is
 //	                            one message older; 'Resign|认输' is whichever of the two there is
@@ -166,9 +163,6 @@ type Options struct {
 	ArgsFor func(testing.TB) []string
 	// Env is added to the program's environment, as KEY=VALUE.
 	Env []string
-	// Files is a folder of files that scripts may upload in addition to those of their archives, which hold only text.
-	// Empty: none.
-	Files string
 	// Timeout is the timeout of every wait; 0 means a minute.
 	Timeout time.Duration
 }
@@ -190,13 +184,6 @@ type Story struct {
 func Setup(opt Options) func(*testscript.Env) error {
 	if opt.Timeout == 0 {
 		opt.Timeout = time.Minute
-	}
-	if opt.Files != "" {
-		dir, err := filepath.Abs(opt.Files) // scripts run in other directories
-		if err != nil {
-			return func(*testscript.Env) error { return fmt.Errorf("story: %w", err) }
-		}
-		opt.Files = dir
 	}
 	return func(env *testscript.Env) error {
 		t, ok := env.T().(testing.TB)
@@ -271,7 +258,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 
 func (s *Story) bot(neg bool, args []string) error {
 	if neg || len(args) == 0 {
-		return errors.New("usage: bot start|kill|stop|restart|reconnect|invalidate|drop|loses|gets|fails")
+		return errors.New("usage: bot start|kill|stop|restart|reconnect|drop|loses|gets")
 	}
 	switch args[0] {
 	case "start":
@@ -285,14 +272,12 @@ func (s *Story) bot(neg bool, args []string) error {
 			return err
 		}
 		return s.program.start(args[1:])
-	case "reconnect", "invalidate", "drop":
+	case "reconnect", "drop":
 		return s.program.disrupt(args[0])
 	case "loses", "gets":
 		return s.permissions(args[0], args[1:])
-	case "fails":
-		return s.fails(args[1:])
 	}
-	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, invalidate, drop, loses, gets, fails", args[0])
+	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, drop, loses, gets", args[0])
 }
 
 func (s *Story) later(neg bool, args []string) error {

@@ -26,9 +26,11 @@ func TestMain(m *testing.M) {
 
 // TestStories tests the language itself with a parrot bot.
 func TestStories(t *testing.T) {
+	setup := story.Setup(story.Options{Program: []string{"parrot"}})
+	files := os.DirFS("testdata/files") // that no archive can hold
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
-		Setup: story.Setup(story.Options{Program: []string{"parrot"}, Files: "testdata/files"}),
+		Setup: func(env *testscript.Env) error { return errors.Join(os.CopyFS(env.WorkDir, files), setup(env)) },
 		Cmds:  story.Commands(),
 	})
 }
