@@ -383,8 +383,8 @@ func TestBotReconnects(t *testing.T) {
 	w := newWorld(t)
 	_, stop := w.run()
 	w.started()
-	for _, fault := range []func(){w.discord.Gateway().Reconnect, func() { w.discord.Gateway().Drop(0) }} {
-		fault()
+	for _, fault := range []string{"reconnect", "drop"} {
+		must(t, w.discord.InjectFault(playground.Fault{Kind: fault}))
 		// Resumed, the bot gets the act even if it came while the connection was down.
 		w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
 		seen := w.until(http.MethodPost, "/callback")

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -208,43 +209,6 @@ func frontPage(w http.ResponseWriter, status int, message string) {
 	_, _ = fmt.Fprintf(w, "<!doctype html><title>discord.com</title><h1>%s</h1>\n", message) // the bot may have left
 }
 
-// injectIntoGateway injects a fault of connections or events.
-func (f *Fault) injectIntoGateway(g *gateway.Gateway) error {
-	switch f.Kind {
-	case "reconnect":
-		g.Reconnect()
-	case "invalidate":
-		g.Invalidate(f.Resumable)
-	case "beat":
-		g.RequestHeartbeat()
-	case "drop":
-		if f.Code != 0 && (f.Code < 1000 || f.Code > 4999) {
-			return fail(400, "%d is no code with which a connection is closed: 1000 to 4999 are; none cuts it.", f.Code)
-		}
-		g.Drop(f.Code)
-	case "deaf":
-		g.IgnoreHeartbeats()
-	case "silent":
-		g.Silence()
-	case "reject":
-		if f.On != "identify" && f.On != "resume" {
-			return fail(400, "A \"reject\" is \"on\" identify or resume, not %q.", f.On)
-		}
-		g.Reject(gateway.Rejection{Resume: f.On == "resume", Resumable: f.Resumable, Code: f.Code, Times: f.Times})
-	case "late":
-		if f.wait == 0 {
-			return fail(400, "A \"late\" needs \"wait\", such as 2s.")
-		}
-		g.Delay(f.wait, f.Times)
-	case "lost", "twice", "swapped":
-		g.InjectEventFault(gateway.EventFault{Kind: f.Kind, Event: f.On, Times: f.Times})
-	default:
-		return fail(400, "%q is no fault. Of requests there are: %s; of connections: reconnect, invalidate, beat, drop, "+
-			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
-	}
-	return nil
-}
-
 // addFault injects a fault, now or at the next requests or events.
 func (a *acts) addFault(_ *http.Request, body []byte) (any, error) {
 	var f Fault
@@ -259,8 +223,7 @@ func (a *acts) addFault(_ *http.Request, body []byte) (any, error) {
 
 // clearFaults removes the pending faults. It does not repair connections.
 func (a *acts) clearFaults(*http.Request, []byte) (any, error) {
-	a.core.faults.clear()
-	a.core.gateway.ClearFaults()
+	a.core.clearFaults()
 	return map[string]any{}, nil
 }
 
@@ -278,7 +241,21 @@ func (c *core) injectFault(f Fault) error {
 		c.faults.add(f)
 		return nil
 	}
-	return f.injectIntoGateway(c.gateway)
+	err := c.gateway.Inject(gateway.Fault{Kind: f.Kind, On: f.On, Times: f.Times, Wait: f.wait, Code: f.Code, Resumable: f.Resumable})
+	switch {
+	case errors.Is(err, gateway.ErrUnknownFault):
+		return fail(400, "%q is no fault. Of requests there are: %s; of connections: reconnect, invalidate, beat, drop, "+
+			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
+	case err != nil:
+		return fail(400, "%v", err)
+	}
+	return nil
+}
+
+// clearFaults removes the pending faults.
+func (c *core) clearFaults() {
+	c.faults.clear()
+	c.gateway.ClearFaults()
 }
 
 // names lists the keys of a table, for an error message.

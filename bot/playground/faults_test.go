@@ -99,14 +99,16 @@ func TestFaultsAreListedAndCleared(t *testing.T) {
 	}
 }
 
+// inject makes a fault happen.
+func inject(t *testing.T, s *playground.Server, f playground.Fault) {
+	t.Helper()
+	if err := s.InjectFault(f); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestFaultsOfConnections: each fault as the bot sees it.
 func TestFaultsOfConnections(t *testing.T) {
-	cause := func(t *testing.T, b *scripted, f playground.Fault) {
-		t.Helper()
-		if err := b.s.InjectFault(f); err != nil {
-			t.Fatal(err)
-		}
-	}
 	say := func(b *scripted, content string) {
 		visit(b.t, b.s, playground.AliceID).act("say", object{"channel": playground.XiangqiID, "content": content}, 200)
 	}
@@ -127,7 +129,7 @@ func TestFaultsOfConnections(t *testing.T) {
 	}
 	for name, do := range map[string]func(*testing.T, *scripted){
 		"no ACK": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "deaf"})
+			inject(t, b.s, playground.Fault{Kind: "deaf"})
 			b.send(1, nil)
 			say(b, "x")
 			if op, event, _ := b.next(); op != 0 {
@@ -135,30 +137,30 @@ func TestFaultsOfConnections(t *testing.T) {
 			}
 		},
 		"silence, and what was missed": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "silent"})
+			inject(t, b.s, playground.Fault{Kind: "silent"})
 			say(b, "x")
 			resume(b)
 			heard(b)
 			b.event("RESUMED", nil)
 		},
 		"op 1": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "beat"})
+			inject(t, b.s, playground.Fault{Kind: "beat"})
 			b.op(1)
 		},
 		"op 9 that lets resume": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "invalidate", Resumable: true})
+			inject(t, b.s, playground.Fault{Kind: "invalidate", Resumable: true})
 			if d := b.op(9); string(d) != "true" {
 				t.Errorf("op 9 says %s", d)
 			}
 		},
 		"a close code": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "drop", Code: 4008})
+			inject(t, b.s, playground.Fault{Kind: "drop", Code: 4008})
 			if got := b.closed(); got != 4008 {
 				t.Errorf("closed with %d", got)
 			}
 		},
 		"op 9 to a resume": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "reject", On: "resume", Resumable: true})
+			inject(t, b.s, playground.Fault{Kind: "reject", On: "resume", Resumable: true})
 			resume(b)
 			if d := b.op(9); string(d) != "true" {
 				t.Errorf("op 9 says %s", d)
@@ -167,14 +169,14 @@ func TestFaultsOfConnections(t *testing.T) {
 			b.event("RESUMED", nil)
 		},
 		"a close code for an identify": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "reject", On: "identify", Code: 4009})
+			inject(t, b.s, playground.Fault{Kind: "reject", On: "identify", Code: 4009})
 			identify(b)
 			if got := b.closed(); got != 4009 {
 				t.Errorf("closed with %d", got)
 			}
 		},
 		"READY is late": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "late", Wait: "30ms"})
+			inject(t, b.s, playground.Fault{Kind: "late", Wait: "30ms"})
 			begun := time.Now()
 			identify(b)
 			b.ready()
@@ -183,14 +185,14 @@ func TestFaultsOfConnections(t *testing.T) {
 			}
 		},
 		"an event twice": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "twice", On: "MESSAGE_CREATE"})
+			inject(t, b.s, playground.Fault{Kind: "twice", On: "MESSAGE_CREATE"})
 			say(b, "x")
 			if one, two := heard(b), heard(b); one != two {
 				t.Errorf("%s and %s come", one, two)
 			}
 		},
 		"an event that is lost": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "lost", On: "MESSAGE_CREATE"})
+			inject(t, b.s, playground.Fault{Kind: "lost", On: "MESSAGE_CREATE"})
 			say(b, "lost")
 			say(b, "x")
 			before := heard(b)
@@ -200,7 +202,7 @@ func TestFaultsOfConnections(t *testing.T) {
 			}
 		},
 		"events in another order": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
+			inject(t, b.s, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
 			say(b, "x")
 			say(b, "y")
 			if first, second := heard(b), heard(b); first < second {
@@ -208,13 +210,13 @@ func TestFaultsOfConnections(t *testing.T) {
 			}
 		},
 		"an event that waits for none": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
+			inject(t, b.s, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
 			say(b, "x")
 			heard(b)
 		},
 		"what is called off": func(t *testing.T, b *scripted) {
-			cause(t, b, playground.Fault{Kind: "lost", Times: 9})
-			cause(t, b, playground.Fault{Kind: "reject", On: "identify", Times: 9})
+			inject(t, b.s, playground.Fault{Kind: "lost", Times: 9})
+			inject(t, b.s, playground.Fault{Kind: "reject", On: "identify", Times: 9})
 			b.s.ClearFaults()
 			say(b, "x")
 			heard(b)

@@ -91,7 +91,7 @@ func TestHeartbeats(t *testing.T) {
 	b.op(11)
 	b.identify(1)
 	b.ready()
-	s.Gateway().RequestHeartbeat()
+	inject(t, s, playground.Fault{Kind: "beat"})
 	b.op(1)
 	b.send(1, b.seq)
 	b.op(11)
@@ -106,7 +106,7 @@ func TestResume(t *testing.T) {
 	b := connectBot(t, s)
 	b.register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
-	s.Gateway().Drop(4000)
+	inject(t, s, playground.Fault{Kind: "drop", Code: 4000})
 	if got := b.closed(); got != 4000 {
 		t.Fatalf("closed with %d", got)
 	}
@@ -147,7 +147,7 @@ func hearOnline(v *visitor, want bool) {
 func TestInvalidResume(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1})
 	b := connectBot(t, s)
-	s.Gateway().Drop(0)
+	inject(t, s, playground.Fault{Kind: "drop"})
 	b.closed()
 
 	b.dial("")
@@ -184,7 +184,7 @@ func TestInvalidResume(t *testing.T) {
 func TestReconnectAndInvalidSession(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1})
 	b := connectBot(t, s)
-	s.Gateway().Reconnect()
+	inject(t, s, playground.Fault{Kind: "reconnect"})
 	b.op(7)
 	b.closed()
 	b.dial("")
@@ -192,11 +192,11 @@ func TestReconnectAndInvalidSession(t *testing.T) {
 	b.send(6, object{"token": b.token, "session_id": b.session, "seq": b.seq})
 	b.event("RESUMED", nil)
 
-	s.Gateway().Invalidate(true)
+	inject(t, s, playground.Fault{Kind: "invalidate", Resumable: true})
 	if d := b.op(9); string(d) != "true" {
 		t.Errorf("INVALID_SESSION says %s", d)
 	}
-	s.Gateway().Invalidate(false)
+	inject(t, s, playground.Fault{Kind: "invalidate"})
 	if d := b.op(9); string(d) != "false" {
 		t.Errorf("INVALID_SESSION says %s", d)
 	}

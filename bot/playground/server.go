@@ -281,7 +281,7 @@ func (s *Server) Advance(d time.Duration) { s.core.advance(d) }
 // context is done. The page calls it before it advances the clock.
 func (s *Server) SetSettle(wait func(context.Context)) { s.core.settle.Store(&wait) }
 
-// Gateway returns the gateway, for injecting faults of connections.
+// Gateway returns the gateway.
 func (s *Server) Gateway() *gateway.Gateway { return s.core.gateway }
 
 // InjectFault injects a fault, which happens now or at the next matching requests or events. The error says what is
@@ -289,10 +289,7 @@ func (s *Server) Gateway() *gateway.Gateway { return s.core.gateway }
 func (s *Server) InjectFault(f Fault) error { return s.core.injectFault(f) }
 
 // ClearFaults removes the pending faults.
-func (s *Server) ClearFaults() {
-	s.core.faults.clear()
-	s.core.gateway.ClearFaults()
-}
+func (s *Server) ClearFaults() { s.core.clearFaults() }
 
 // SetBotPermissions sets the permission bits of the first application's bot in a text channel and its threads, by a
 // permission overwrite.

@@ -2,36 +2,28 @@ package gateway
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/coder/websocket"
 )
 
-// Fault injection: what Discord does to connections now and then, on demand.
+// A Fault is something that Discord does to connections or events now and then. See [Gateway.Inject] for its kinds.
+type Fault struct {
+	Kind      string
+	On        string // of reject: identify or resume; of an event its name, such as INTERACTION_CREATE; empty: every event
+	Times     int
+	Wait      time.Duration
+	Code      int  // the close code; 0: none
+	Resumable bool // the bot may try RESUME after op 9
+}
 
 // faults are the pending faults of future connections and events. The gateway's lock guards them.
 type faults struct {
-	rejections  []Rejection
-	eventFaults []EventFault
-	delay       time.Duration
-	delays      int // for how many more sessions
-	swapped     *swapped
-}
-
-// A Rejection makes the next IDENTIFYs or RESUMEs fail.
-type Rejection struct {
-	Resume    bool // of RESUMEs; otherwise of IDENTIFYs
-	Resumable bool // the bot may try RESUME; only if Code is 0
-	Code      int  // the close code; 0: op 9 (Invalid Session) instead
-	Times     int
-}
-
-// An EventFault happens to the next events.
-type EventFault struct {
-	Kind  string // lost, twice, or swapped with the following event
-	Event string // such as INTERACTION_CREATE; empty: every event
-	Times int
+	pending []Fault
+	swapped *swapped
 }
 
 // swapped is an event that is held back until the next one was sent.
@@ -44,73 +36,69 @@ type swapped struct {
 // swapTimeout is how long it is held back if no other event comes.
 const swapTimeout = time.Second
 
-// Reconnect asks every connected bot to reconnect (op 7) and then closes the connections; sessions can be resumed.
-func (g *Gateway) Reconnect() {
-	g.eachConn(func(c *conn) {
-		c.push(encode(frame{Op: opReconnect}))
-		c.closeWhenSent(closeUnknown, "Reconnect.")
-	})
-}
+// ErrUnknownFault is the error of a fault that is of no known kind.
+var ErrUnknownFault = errors.New("gateway: unknown kind of fault")
 
-// Invalidate sends Invalid Session (op 9) on every connection. If resumable is set, the sessions stay and bots can
-// resume them; otherwise bots have to identify again.
-func (g *Gateway) Invalidate(resumable bool) {
-	if !resumable {
-		g.mu.Lock()
-		g.sessions = nil
-		g.notifyOnline()
-		g.mu.Unlock()
-	}
-	g.eachConn(func(c *conn) { c.push(encode(frame{Op: opInvalidSession, D: encode(resumable)})) })
-}
-
-// RequestHeartbeat asks every connected bot for an immediate heartbeat (op 1).
-func (g *Gateway) RequestHeartbeat() {
-	g.eachConn(func(c *conn) { c.push(encode(frame{Op: opHeartbeat})) })
-}
-
-// Drop closes every connection with a close code, such as 4000, or without a close frame if the code is 0. Sessions can
-// be resumed.
-func (g *Gateway) Drop(code int) {
-	g.eachConn(func(c *conn) {
-		if code == 0 {
-			_ = c.ws.CloseNow() // abruptly, on purpose
-			return
+// Inject makes a fault happen. To all connections there are now, once:
+//
+//	reconnect   op 7, and they are closed; sessions can be resumed
+//	invalidate  op 9; unless it is resumable, bots have to identify again
+//	beat        op 1, which asks for an immediate heartbeat
+//	drop        closed with the code, or without a close frame; sessions can be resumed
+//	deaf        heartbeats get no ACK any more; events are still sent
+//	silent      nothing is sent any more, as on a half-open connection; RESUME replays the missed events
+//
+// As often as Times says, from now on:
+//
+//	reject      an IDENTIFY or RESUME fails, with op 9 or with the close code
+//	late        READY or RESUMED, and everything after it on the connection, is delayed
+//	lost, twice, swapped (with the following event)   to an event that a session gets
+func (g *Gateway) Inject(f Fault) error {
+	switch f.Kind {
+	case "reconnect":
+		g.eachConn(func(c *conn) {
+			c.push(encode(frame{Op: opReconnect}))
+			c.closeWhenSent(closeUnknown, "Reconnect.")
+		})
+	case "invalidate":
+		if !f.Resumable {
+			g.mu.Lock()
+			g.sessions = nil
+			g.notifyOnline()
+			g.mu.Unlock()
 		}
-		c.closeWhenSent(websocket.StatusCode(code), "")
-	})
-}
-
-// IgnoreHeartbeats stops acknowledging heartbeats on the current connections. Events are still sent.
-func (g *Gateway) IgnoreHeartbeats() {
-	g.eachConn(func(c *conn) { c.ignoreHeartbeats.Store(true) })
-}
-
-// Silence keeps the current connections open but sends nothing over them any more, as on a half-open connection. RESUME
-// replays the missed events.
-func (g *Gateway) Silence() {
-	g.eachConn(func(c *conn) { c.silent.Store(true) })
-}
-
-// Reject makes the next IDENTIFYs or RESUMEs fail.
-func (g *Gateway) Reject(r Rejection) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.faults.rejections = append(g.faults.rejections, r)
-}
-
-// Delay delays READY or RESUMED, and everything after it on the connection, for the next sessions.
-func (g *Gateway) Delay(by time.Duration, times int) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.faults.delay, g.faults.delays = by, times
-}
-
-// InjectEventFault makes a fault happen to the next events.
-func (g *Gateway) InjectEventFault(d EventFault) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.faults.eventFaults = append(g.faults.eventFaults, d)
+		g.eachConn(func(c *conn) { c.push(encode(frame{Op: opInvalidSession, D: encode(f.Resumable)})) })
+	case "beat":
+		g.eachConn(func(c *conn) { c.push(encode(frame{Op: opHeartbeat})) })
+	case "drop":
+		if f.Code != 0 && (f.Code < 1000 || f.Code > 4999) {
+			return fmt.Errorf("%d is no code with which a connection is closed: 1000 to 4999 are; none cuts it", f.Code)
+		}
+		g.eachConn(func(c *conn) {
+			if f.Code == 0 {
+				_ = c.ws.CloseNow() // abruptly, on purpose
+				return
+			}
+			c.closeWhenSent(websocket.StatusCode(f.Code), "")
+		})
+	case "deaf":
+		g.eachConn(func(c *conn) { c.ignoreHeartbeats.Store(true) })
+	case "silent":
+		g.eachConn(func(c *conn) { c.silent.Store(true) })
+	case "reject", "late", "lost", "twice", "swapped":
+		switch {
+		case f.Kind == "reject" && f.On != "identify" && f.On != "resume":
+			return fmt.Errorf("a \"reject\" is \"on\" identify or resume, not %q", f.On)
+		case f.Kind == "late" && f.Wait == 0:
+			return errors.New("a \"late\" needs \"wait\", such as 2s")
+		}
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.faults.pending = append(g.faults.pending, f)
+	default:
+		return ErrUnknownFault
+	}
+	return nil
 }
 
 // ClearFaults removes the pending faults of connections and events.
@@ -121,52 +109,56 @@ func (g *Gateway) ClearFaults() {
 	g.faults = faults{}
 }
 
-// applyRejection applies a pending rejection to an IDENTIFY or a RESUME, and reports whether there was one.
-func (t *reader) applyRejection(resume bool) bool {
-	g := t.g
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	list := g.faults.rejections
-	i := slices.IndexFunc(list, func(r Rejection) bool { return r.Resume == resume })
+// take returns the first pending fault that fits and counts it, or returns nil if there is none. The gateway's lock is
+// held.
+func (fs *faults) take(fits func(Fault) bool) *Fault {
+	i := slices.IndexFunc(fs.pending, fits)
 	if i < 0 {
+		return nil
+	}
+	f := fs.pending[i]
+	if fs.pending[i].Times--; f.Times <= 1 {
+		fs.pending = slices.Delete(fs.pending, i, i+1)
+	}
+	return &f
+}
+
+// applyRejection applies a pending rejection to an IDENTIFY or a RESUME, and reports whether there was one.
+func (t *reader) applyRejection(on string) bool {
+	t.g.mu.Lock()
+	defer t.g.mu.Unlock()
+	f := t.g.faults.take(func(f Fault) bool { return f.Kind == "reject" && f.On == on })
+	switch {
+	case f == nil:
 		return false
-	}
-	r := list[i]
-	if list[i].Times--; list[i].Times <= 0 {
-		g.faults.rejections = slices.Delete(list, i, i+1)
-	}
-	if r.Code != 0 {
-		t.c.closeWhenSent(websocket.StatusCode(r.Code), "")
-	} else {
-		t.c.push(encode(frame{Op: opInvalidSession, D: encode(r.Resumable)}))
+	case f.Code != 0:
+		t.c.closeWhenSent(websocket.StatusCode(f.Code), "")
+	default:
+		t.c.push(encode(frame{Op: opInvalidSession, D: encode(f.Resumable)}))
 	}
 	return true
 }
 
 // applyDelay delays the start of a session if a delay is pending. The gateway's lock is held.
 func (g *Gateway) applyDelay(c *conn) {
-	if g.faults.delays > 0 {
-		g.faults.delays--
-		c.hold(g.faults.delay)
+	if f := g.faults.take(func(f Fault) bool { return f.Kind == "late" }); f != nil {
+		c.hold(f.Wait)
 	}
 }
 
 // applyEventFault applies a pending fault to an event, and reports whether the event must not be sent as usual. The
 // gateway's lock is held.
 func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
-	list := g.faults.eventFaults
-	i := slices.IndexFunc(list, func(d EventFault) bool { return d.Event == "" || d.Event == event })
-	if i < 0 {
+	f := g.faults.take(func(f Fault) bool {
+		return f.Kind != "reject" && f.Kind != "late" && (f.On == "" || f.On == event)
+	})
+	switch {
+	case f == nil:
 		return false
-	}
-	kind := list[i].Kind
-	if list[i].Times--; list[i].Times <= 0 {
-		g.faults.eventFaults = slices.Delete(list, i, i+1)
-	}
-	switch kind {
-	case "twice":
+	case f.Kind == "twice":
 		g.sendAll(to, event, data)
-	case "swapped":
+		return false
+	case f.Kind == "swapped":
 		s := &swapped{to, event, encode(data)}
 		g.faults.swapped = s
 		time.AfterFunc(swapTimeout, func() {
@@ -176,9 +168,8 @@ func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
 				g.release()
 			}
 		})
-		return true
 	}
-	return kind == "lost"
+	return true
 }
 
 // release sends the event that was held back. The gateway's lock is held.
@@ -192,7 +183,7 @@ func (g *Gateway) release() {
 // eachConn calls fn for the current connections, without the lock.
 func (g *Gateway) eachConn(fn func(*conn)) {
 	g.mu.Lock()
-	conns := append([]*conn(nil), g.conns...)
+	conns := slices.Clone(g.conns)
 	g.mu.Unlock()
 	for _, c := range conns {
 		fn(c)

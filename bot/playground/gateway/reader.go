@@ -111,10 +111,9 @@ func (t *reader) handle(f *frame) {
 		switch {
 		case identified:
 			t.c.closeWhenSent(closeAlready, "Already authenticated.")
-		case t.applyRejection(f.Op == opResume):
-		case f.Op == opIdentify:
+		case f.Op == opIdentify && !t.applyRejection("identify"):
 			t.identify(f.D)
-		default:
+		case f.Op == opResume && !t.applyRejection("resume"):
 			t.resume(f.D)
 		}
 	case opPresence, opVoice, opRequestMembers, opSoundboard, opChannelInfo:
