@@ -3,7 +3,10 @@ package playground
 import (
 	"cmp"
 	"maps"
+	"net/url"
 	"slices"
+	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -252,9 +255,43 @@ func (ms *messages) all() []*wire.Message {
 	return list
 }
 
-// visible returns the messages of a channel that bots can list, oldest first.
-func (ms *messages) visible(ch *channel) []*wire.Message {
-	return slices.DeleteFunc(slices.Clone(ms.in[ch.ID]), func(m *wire.Message) bool { return m.EphemeralFor != "" })
+// visible returns the messages of a channel that a person can see, oldest first; those for everybody if the id is empty.
+func (ms *messages) visible(ch *channel, person wire.ID) []*wire.Message {
+	return slices.DeleteFunc(slices.Clone(ms.in[ch.ID]), func(m *wire.Message) bool {
+		return m.EphemeralFor != "" && m.EphemeralFor != person
+	})
+}
+
+// window returns the messages that a query for a list selects, newest first, and false if its limit is invalid.
+func window(list []*wire.Message, q url.Values) ([]*wire.Message, bool) {
+	limit := 50
+	if text := q.Get("limit"); text != "" {
+		var err error
+		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 100 {
+			return nil, false
+		}
+	}
+	at := func(id string) int {
+		return sort.Search(len(list), func(i int) bool { return !list[i].ID.Before(wire.ID(id)) })
+	}
+	before, after := len(list), max(len(list)-limit, 0)
+	switch {
+	case q.Get("before") != "":
+		before = at(q.Get("before"))
+		after = max(before-limit, 0)
+	case q.Get("after") != "":
+		after = at(q.Get("after"))
+		if after < len(list) && list[after].ID == wire.ID(q.Get("after")) {
+			after++
+		}
+		before = min(after+limit, len(list))
+	case q.Get("around") != "":
+		after = max(at(q.Get("around"))-limit/2, 0)
+		before = min(after+limit, len(list))
+	}
+	list = list[after:before]
+	slices.Reverse(list)
+	return list, true
 }
 
 // forPage returns the message for the page: URLs are paths, and the fields for the page are set.

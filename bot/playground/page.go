@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -226,21 +225,13 @@ func (p *page) getMessages(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	limit := 50
-	if text := q.Get("limit"); text != "" {
-		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 100 {
-			return nil, fail(400, "limit has to be a number from 1 to 100, not %q.", text)
-		}
+	part, ok := window(p.messages.visible(ch, who.ID), q)
+	if !ok {
+		return nil, fail(400, "limit has to be a number from 1 to 100, not %q.", q.Get("limit"))
 	}
-	before := wire.ID(q.Get("before"))
 	list := []*wire.Message{}
-	for _, m := range slices.Backward(p.messages.in[ch.ID]) {
-		if before != "" && !m.ID.Before(before) || m.EphemeralFor != "" && m.EphemeralFor != who.ID {
-			continue
-		}
-		if list = append(list, p.messages.forPage(m)); len(list) == limit {
-			break
-		}
+	for _, m := range part {
+		list = append(list, p.messages.forPage(m))
 	}
 	return list, nil
 }

@@ -3,7 +3,6 @@ package playground
 import (
 	"net/http"
 	"slices"
-	"strconv"
 
 	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
@@ -120,42 +119,11 @@ func (r *restMessages) getMessages(c *call, ch *channel) (int, any, error) {
 	if ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ReadMessageHistory == 0 {
 		return http.StatusOK, list, nil // what Discord answers
 	}
-	q := c.URL.Query()
-	limit := 50
-	if text := q.Get("limit"); text != "" {
-		var err error
-		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 100 {
-			return 0, nil, wire.NewError(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
-		}
+	part, ok := window(r.messages.visible(ch, ""), c.URL.Query())
+	if !ok {
+		return 0, nil, wire.NewError(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
 	}
-	visible := r.messages.visible(ch)
-	before, after := len(visible), 0
-	at := func(id wire.ID) int {
-		i, _ := slices.BinarySearchFunc(visible, id, func(m *wire.Message, id wire.ID) int {
-			if m.ID.Before(id) {
-				return -1
-			}
-			return 1
-		})
-		return i
-	}
-	switch {
-	case q.Get("before") != "":
-		before = at(wire.ID(q.Get("before")))
-		after = max(before-limit, 0)
-	case q.Get("after") != "":
-		after = at(wire.ID(q.Get("after")))
-		if after < len(visible) && visible[after].ID == wire.ID(q.Get("after")) {
-			after++
-		}
-		before = min(after+limit, len(visible))
-	case q.Get("around") != "":
-		after = max(at(wire.ID(q.Get("around")))-limit/2, 0)
-		before = min(after+limit, len(visible))
-	default:
-		after = max(before-limit, 0)
-	}
-	for _, m := range slices.Backward(visible[after:before]) {
+	for _, m := range part {
 		list = append(list, r.messages.forBot(c.app, m))
 	}
 	return http.StatusOK, list, nil
