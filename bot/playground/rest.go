@@ -92,7 +92,6 @@ type rest struct {
 	rates     *ratelimit.Limiter
 	log       *slog.Logger
 	onRequest func(Exchange)
-	intercept func(http.ResponseWriter, *http.Request) bool
 }
 
 var apiVersion = regexp.MustCompile(`^v(\d+)$`)
@@ -114,9 +113,6 @@ func (r *rest) register(mux *http.ServeMux, routes []route) {
 
 // serve handles a request and writes the response.
 func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
-	if r.intercept != nil && r.intercept(w, q) {
-		return
-	}
 	c := &call{Request: q}
 	status, body, err := r.handle(w, c, rt)
 	if c.fault != nil && !r.applyFault(w, c) {

@@ -302,25 +302,6 @@ func TestGlobalRateLimit(t *testing.T) {
 	x.answer(4, object{"content": "outside of the limit"}, 204)
 }
 
-// TestIntercept: a test may answer in Discord's place, here like Cloudflare at a rate limit.
-func TestIntercept(t *testing.T) {
-	s := startServer(t, playground.Options{Intercept: func(w http.ResponseWriter, r *http.Request) bool {
-		if r.Method != http.MethodPost {
-			return false
-		}
-		w.Header().Set("Content-Type", "text/html")
-		w.WriteHeader(http.StatusTooManyRequests)
-		_, err := w.Write([]byte("<html>error code: 1015</html>"))
-		return err == nil
-	}})
-	b := newBot(t, s)
-	b.rest("GET", "/users/@me", nil, 200)
-	_, answer := b.do(10, "POST", inXiangqi+"/messages", "application/json", strings.NewReader(`{"content":"x"}`), 429)
-	if !strings.Contains(string(answer), "1015") {
-		t.Errorf("the answer is %s", answer)
-	}
-}
-
 func TestMessagePages(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)

@@ -36,9 +36,6 @@ type Options struct {
 
 	// OnRequest is called with every REST request of a bot and its response. It is called concurrently.
 	OnRequest func(Exchange)
-	// Intercept may answer a REST request in the server's place, to test how a bot handles failures of Discord; it then
-	// returns true.
-	Intercept func(http.ResponseWriter, *http.Request) bool
 
 	// AnswerWithin is the time limit of the first answer to an interaction. 0 means Discord's 3 s.
 	AnswerWithin time.Duration
@@ -118,7 +115,7 @@ func New(opt Options) (*Server, error) {
 
 	mux := http.NewServeMux()
 	rest := &rest{core: core, apps: apps, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
-		onRequest: opt.OnRequest, intercept: opt.Intercept}
+		onRequest: opt.OnRequest}
 	rest.register(mux, slices.Concat(
 		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
