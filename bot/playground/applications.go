@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"net/http"
@@ -212,11 +213,7 @@ func (a *application) user() wire.User {
 
 // member returns its bot as a member of the server.
 func (a *application) member() *wire.Member {
-	u, joined := a.user(), a.Joined
-	if joined.IsZero() {
-		joined = founded
-	}
-	return &wire.Member{User: &u, Roles: []wire.ID{a.Role}, JoinedAt: wire.At(joined)}
+	return &wire.Member{User: new(a.user()), Roles: []wire.ID{a.Role}, JoinedAt: wire.At(cmp.Or(a.Joined, founded))}
 }
 
 // role returns the role that came with its invitation.

@@ -68,14 +68,18 @@ func (c *core) advance(d time.Duration) {
 	c.hub.publish(all, "clock", map[string]any{"now": wire.At(c.now())})
 }
 
-// stop disables all alarms.
-func (c *core) stop(parts ...func()) {
+// stop disables all alarms. It returns false if they are already disabled.
+func (c *core) stop(parts ...func()) bool {
 	c.lock.Lock()
 	defer c.lock.Unlock()
+	if c.closed {
+		return false
+	}
 	c.closed = true
 	for _, stop := range parts {
 		stop()
 	}
+	return true
 }
 
 // load advances the clock to where the previous process left it.
@@ -150,11 +154,7 @@ func (h *hub) publish(may func(wire.ID) bool, event string, v any) {
 }
 
 func sseFrame(event string, v any) []byte {
-	data, err := json.Marshal(v)
-	if err != nil {
-		data, _ = json.Marshal(map[string]string{"error": err.Error()})
-	}
-	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", event, data)
+	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", event, toJSON(v))
 }
 
 func (h *hub) listen(p wire.ID) *listener {

@@ -223,34 +223,27 @@ func (r *resolver) user(id wire.ID) bool {
 			member.Permissions = bits(p.permissions())
 		}
 	}
-	r.add(user, member)
+	add(&r.r.Users, id, user)
+	if member != nil {
+		add(&r.r.Members, id, *member)
+	}
 	return true
 }
 
-func (r *resolver) add(u wire.User, m *wire.Member) {
-	if r.r.Users == nil {
-		r.r.Users = map[wire.ID]wire.User{}
+// add adds an object to one of the maps of "resolved".
+func add[V any](to *map[wire.ID]V, id wire.ID, v V) {
+	if *to == nil {
+		*to = map[wire.ID]V{}
 	}
-	r.r.Users[u.ID] = u
-	if m == nil {
-		return
-	}
-	if r.r.Members == nil {
-		r.r.Members = map[wire.ID]wire.Member{}
-	}
-	r.r.Members[u.ID] = *m
+	(*to)[id] = v
 }
 
 func (r *resolver) channel(id wire.ID) bool {
 	ch := r.channels.get(id)
-	if ch == nil {
-		return false
+	if ch != nil {
+		add(&r.r.Channels, id, ch.Channel)
 	}
-	if r.r.Channels == nil {
-		r.r.Channels = map[wire.ID]wire.Channel{}
-	}
-	r.r.Channels[id] = ch.Channel
-	return true
+	return ch != nil
 }
 
 // role adds a role of the server; it returns false if there is none with that id.
@@ -260,10 +253,7 @@ func (r *resolver) role(id wire.ID) bool {
 	if i < 0 {
 		return false
 	}
-	if r.r.Roles == nil {
-		r.r.Roles = map[wire.ID]wire.Role{}
-	}
-	r.r.Roles[id] = roles[i]
+	add(&r.r.Roles, id, roles[i])
 	return true
 }
 
@@ -273,12 +263,9 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 	if up == nil {
 		return false
 	}
-	if r.r.Attachments == nil {
-		r.r.Attachments = map[wire.ID]wire.Attachment{}
-	}
 	a := *up
 	a.URL, a.ProxyURL = r.links.Signed(attachments.Ephemeral, r.app, &a)
-	r.r.Attachments[id] = a
+	add(&r.r.Attachments, id, a)
 	return true
 }
 

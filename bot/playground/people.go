@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,15 +73,11 @@ func (p *person) user() wire.User {
 }
 
 func (p *person) member() *wire.Member {
-	u, roles := p.user(), append([]wire.ID{}, p.Roles...)
+	roles := append([]wire.ID{}, p.Roles...)
 	if p.Manager {
 		roles = append(roles, managerRoleID)
 	}
-	joined := p.Joined
-	if joined.IsZero() {
-		joined = founded
-	}
-	return &wire.Member{User: &u, Roles: roles, JoinedAt: wire.At(joined)}
+	return &wire.Member{User: new(p.user()), Roles: roles, JoinedAt: wire.At(cmp.Or(p.Joined, founded))}
 }
 
 func (p *person) owner() bool { return p.ID == AliceID }

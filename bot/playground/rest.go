@@ -94,8 +94,6 @@ type rest struct {
 	onRequest func(Exchange)
 }
 
-var apiVersion = regexp.MustCompile(`^v(\d+)$`)
-
 // register adds the routes. Other paths get 404, as on Discord.
 func (r *rest) register(mux *http.ServeMux, routes []route) {
 	for _, rt := range routes {
@@ -161,14 +159,8 @@ func (r *rest) refusal(c *call, err error) (int, []byte) {
 }
 
 func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
-	version := apiVersion.FindStringSubmatch(c.PathValue("version"))
-	if rest, ok := strings.CutPrefix(c.URL.Path, "/api/"); ok && version == nil {
-		first, _, _ := strings.Cut(rest, "/")
-		version = apiVersion.FindStringSubmatch(first)
-	}
-	if version != nil {
-		c.version, _ = strconv.Atoi(version[1])
-	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
+	c.version, _ = strconv.Atoi(strings.TrimPrefix(first, "v"))
 	if c.version != 9 && c.version != 10 {
 		return 0, nil, wire.NewError(400, 50041, "Invalid API version provided")
 	}

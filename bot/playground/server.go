@@ -13,7 +13,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"xiangqibot/bot/playground/attachments"
@@ -69,10 +69,6 @@ type Server struct {
 	http         *http.Server
 	transport    *transport
 	served       chan struct{}
-
-	mu     sync.Mutex // guards the fields below only
-	base   string     // http://host:port
-	closed bool
 }
 
 // New creates a server and, with [Options.Dir], loads the state of the previous process. It accepts no connections
@@ -221,14 +217,10 @@ func (s *Server) Start(l net.Listener) error {
 			return fmt.Errorf("playground: %w", err)
 		}
 	}
-	s.mu.Lock()
-	if s.base != "" || s.closed {
-		s.mu.Unlock()
+	host := l.Addr().String()
+	if !s.transport.host.CompareAndSwap(nil, &host) {
 		return errors.New("playground: a server can be started only once")
 	}
-	s.base = "http://" + l.Addr().String()
-	s.transport.setHost(l.Addr().String())
-	s.mu.Unlock()
 	go func() {
 		defer close(s.served)
 		if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -240,19 +232,14 @@ func (s *Server) Start(l net.Listener) error {
 
 // Close closes every connection and stops serving. All state is already on disk.
 func (s *Server) Close() error {
-	s.mu.Lock()
-	started, closed := s.base != "", s.closed
-	s.closed = true
-	s.mu.Unlock()
-	if closed {
+	if !s.core.stop(s.interactions.stop, s.channels.idle.stop) {
 		return nil
 	}
-	s.core.stop(s.interactions.stop, s.channels.idle.stop)
 	s.core.hub.close()
 	s.interactions.endpoints.close()
 	err := s.http.Close()
 	s.core.gateway.Close() // http.Server does not close WebSocket connections
-	if started {
+	if s.URL() != "" {
 		<-s.served
 	}
 	s.transport.CloseIdleConnections()
@@ -263,9 +250,10 @@ func (s *Server) Close() error {
 
 // URL returns the URL of the page, http://host:port. It is empty before Start.
 func (s *Server) URL() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.base
+	if host := s.transport.host.Load(); host != nil {
+		return "http://" + *host
+	}
+	return ""
 }
 
 // Clock returns the simulated clock. Advance it with [Server.Advance], which persists across restarts.
@@ -309,8 +297,7 @@ func (s *Server) Transport() http.RoundTripper { return s.transport }
 
 // transport redirects requests for Discord's hosts. It has its own connections, so that Close can close them.
 type transport struct {
-	mu   sync.Mutex
-	host string
+	host atomic.Pointer[string] // nil before Start
 	next *http.Transport
 }
 
@@ -321,29 +308,21 @@ func newTransport() *transport {
 	return &transport{next: next}
 }
 
-func (t *transport) setHost(host string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.host = host
-}
-
 // RoundTrip sends requests for Discord's hosts to the playground.
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	t.mu.Lock()
-	host := t.host
-	t.mu.Unlock()
 	switch r.URL.Hostname() {
 	case attachments.CDNHost, attachments.MediaHost, "discord.com", "discordapp.com":
 	default:
 		return t.next.RoundTrip(r)
 	}
-	if host == "" {
+	host := t.host.Load()
+	if host == nil {
 		closeBody(r.Body)
 		return nil, errors.New("playground: the server has not been started")
 	}
 	r = r.Clone(r.Context())
 	r.Host = r.URL.Hostname() // the server recognizes requests for files by it
-	r.URL.Scheme, r.URL.Host = "http", host
+	r.URL.Scheme, r.URL.Host = "http", *host
 	return t.next.RoundTrip(r)
 }
 
