@@ -58,8 +58,8 @@ func (c *channels) load() error {
 // add adds a text channel to the server.
 func (c *channels) add(id wire.ID, name, topic string) *channel {
 	position, no, slow := len(c.ofGuild()), false, 0
-	return c.put(wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
-		Position: &position, Topic: &topic, NSFW: &no, Overwrites: []wire.Overwrite{}, Slowmode: &slow}, nil, "")
+	return c.put(&channel{Channel: wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
+		Position: &position, Topic: &topic, NSFW: &no, Overwrites: []wire.Overwrite{}, Slowmode: &slow}})
 }
 
 // openDMs opens a person's DM channels, one with each bot.
@@ -75,7 +75,8 @@ func (c *channels) openDM(p *person, a *application) *channel {
 	if a.ID != ApplicationID {
 		id = c.core.newID()
 	}
-	return c.put(wire.Channel{ID: id, Type: wire.DMChannel, Recipients: []wire.User{p.user()}}, nil, a.ID)
+	return c.put(&channel{Channel: wire.Channel{ID: id, Type: wire.DMChannel, Recipients: []wire.User{p.user()}},
+		Application: a.ID})
 }
 
 // openDMsWith opens everybody's DM channel with the bot of a new application.
@@ -93,7 +94,7 @@ func (c *channels) openGroup(name string, people []wire.ID) *channel {
 	for _, id := range people {
 		group.Recipients = append(group.Recipients, c.guild.person(id).user())
 	}
-	ch := c.put(group, people, "")
+	ch := c.put(&channel{Channel: group, Members: people})
 	c.publish(ch)
 	return ch
 }
@@ -105,10 +106,8 @@ func (c *channels) between(p *person, a *application) *channel {
 }
 
 func (c *channels) get(id wire.ID) *channel {
-	for _, ch := range c.list {
-		if ch.ID == id {
-			return ch
-		}
+	if i := slices.IndexFunc(c.list, func(ch *channel) bool { return ch.ID == id }); i >= 0 {
+		return c.list[i]
 	}
 	return nil
 }
@@ -121,14 +120,11 @@ func (c *channels) lookup(p *person, id wire.ID) (*channel, error) {
 	return nil, fail(404, "There is no channel with the id %q that %s can see. /playground/state lists them.", id, p.Name)
 }
 
-// put stores a new or changed channel.
-func (c *channels) put(as wire.Channel, members []wire.ID, with wire.ID) *channel {
-	ch := c.get(as.ID)
-	if ch == nil {
-		ch = &channel{}
+// put stores a new or changed channel. What its data points to is replaced and never modified: others have copies.
+func (c *channels) put(ch *channel) *channel {
+	if !slices.Contains(c.list, ch) {
 		c.list = append(c.list, ch)
 	}
-	ch.Channel, ch.Members, ch.Application = as, members, with
 	c.core.db.save("channels (id, body)", ch, ch.ID)
 	return ch
 }
@@ -227,14 +223,12 @@ func (c *channels) permissions(a *application, ch *channel) uint64 {
 
 // permit sets the permissions of an application's bot in a channel, by a permission overwrite for its role.
 func (c *channels) permit(a *application, ch *channel, permissions uint64) {
-	changed := ch.Channel
-	changed.Overwrites = slices.DeleteFunc(slices.Clone(changed.Overwrites),
-		func(o wire.Overwrite) bool { return o.ID == a.Role })
+	ch.Overwrites = slices.DeleteFunc(slices.Clone(ch.Overwrites), func(o wire.Overwrite) bool { return o.ID == a.Role })
 	if have := a.Permissions; permissions != have {
-		changed.Overwrites = append(changed.Overwrites, wire.Overwrite{ID: a.Role, Allow: bits(permissions &^ have),
+		ch.Overwrites = append(ch.Overwrites, wire.Overwrite{ID: a.Role, Allow: bits(permissions &^ have),
 			Deny: bits(have &^ permissions)})
 	}
-	c.put(changed, ch.Members, "")
+	c.put(ch)
 	c.dispatch("CHANNEL_UPDATE", ch)
 }
 

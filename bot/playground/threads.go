@@ -26,7 +26,7 @@ func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, f
 	if kind == wire.PrivateThread {
 		t.Thread.Invitable = form.Invitable
 	}
-	ch := c.put(t, []wire.ID{a.ID}, "")
+	ch := c.put(&channel{Channel: t, Members: []wire.ID{a.ID}})
 	created := ch.Channel
 	created.NewlyCreated = true
 	c.tellBots(ch, "THREAD_CREATE", &created)
@@ -37,10 +37,9 @@ func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, f
 
 // change changes a thread's name, state or settings; keys that the form lacks are kept.
 func (c *channels) change(ch *channel, form *wire.ThreadForm) {
-	t := ch.Channel
-	meta := *t.Thread
+	meta := *ch.Thread
 	if form.Name != nil {
-		t.Name = strings.TrimSpace(*form.Name)
+		ch.Name = strings.TrimSpace(*form.Name)
 	}
 	if form.Archived != nil && *form.Archived != meta.Archived {
 		meta.Archived, meta.ArchiveTimestamp = *form.Archived, wire.At(c.core.now())
@@ -52,15 +51,15 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 		meta.AutoArchiveDuration = *form.AutoArchiveDuration
 	}
 	if form.Slowmode != nil {
-		t.Slowmode = form.Slowmode
+		ch.Slowmode = form.Slowmode
 	}
-	t.Thread = &meta
-	c.update(ch, t)
+	c.update(ch, meta)
 }
 
 // update stores a changed thread and sends it to bots and pages.
-func (c *channels) update(ch *channel, t wire.Channel) {
-	c.put(t, ch.Members, "")
+func (c *channels) update(ch *channel, meta wire.ThreadMetadata) {
+	ch.Thread = &meta
+	c.put(ch)
 	c.dispatch("THREAD_UPDATE", ch)
 	c.archiveLater(ch)
 }
@@ -86,11 +85,9 @@ func (c *channels) mayChange(a *application, ch *channel, form *wire.ThreadForm)
 
 // setArchived archives or reopens a thread.
 func (c *channels) setArchived(ch *channel, archived bool, at time.Time) {
-	t := ch.Channel
-	meta := *t.Thread
+	meta := *ch.Thread
 	meta.Archived, meta.ArchiveTimestamp = archived, wire.At(at)
-	t.Thread = &meta
-	c.update(ch, t)
+	c.update(ch, meta)
 }
 
 // unarchiveFor does what Discord's client does before a person acts in a thread: it reopens an archived one. In a
@@ -111,22 +108,19 @@ func (c *channels) unarchiveFor(p *person, ch *channel, kind int) error {
 // countMessage records a new public message of a channel. In a thread it increases the message count, and reopens an
 // archived one.
 func (c *channels) countMessage(ch *channel, m *wire.Message) {
-	id := m.ID
-	ch.LastMessageID = &id
+	ch.LastMessageID = new(m.ID)
 	if !ch.IsThread() {
 		return
 	}
-	t := ch.Channel
-	meta := *t.Thread
-	count := deref(t.MessageCount) + 1
-	t.MessageCount, t.TotalSent = &count, &count
-	wasArchived := meta.Archived
-	meta.Archived = false
-	t.Thread = &meta
-	c.put(t, ch.Members, "")
-	if wasArchived {
-		c.dispatch("THREAD_UPDATE", ch)
+	count := deref(ch.MessageCount) + 1
+	ch.MessageCount, ch.TotalSent = &count, &count
+	if ch.Thread.Archived {
+		meta := *ch.Thread
+		meta.Archived = false
+		c.update(ch, meta)
+		return
 	}
+	c.put(ch)
 	c.archiveLater(ch)
 }
 
@@ -136,21 +130,21 @@ func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
 	if len(members) == len(before) {
 		return
 	}
-	t := ch.Channel
 	n := len(members)
-	t.MemberCount = &n
 	const changed = "THREAD_MEMBERS_UPDATE"
 	event := map[string]any{"id": ch.ID, "guild_id": GuildID, "member_count": n}
 	if len(members) > len(before) {
 		event["added_members"] = []any{map[string]any{"id": ch.ID, "user_id": id, "join_timestamp": wire.At(c.core.now()),
 			"flags": 0}}
-		c.put(t, members, "")
+		ch.Members = members
 		c.tellBots(ch, changed, event)
 	} else {
 		event["removed_member_ids"] = []wire.ID{id}
 		c.tellBots(ch, changed, event) // before the change, so that a bot that leaves a private thread gets the event
-		c.put(t, members, "")
+		ch.Members = members
 	}
+	ch.MemberCount = &n
+	c.put(ch)
 	c.publish(ch)
 }
 
