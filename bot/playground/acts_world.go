@@ -88,8 +88,7 @@ func (a *acts) addRole(_ *http.Request, in *struct {
 	if !validName(name) {
 		return nil, fail(400, "The name of a role has 1 to 32 characters.")
 	}
-	r := a.guild.addRole(name, in.Mentionable)
-	return roleView{r.ID, r.Name, r.Mentionable, true}, nil
+	return a.guild.roleView(a.guild.addRole(name, in.Mentionable)), nil
 }
 
 // addGroup opens a group DM.
@@ -272,9 +271,5 @@ func (a *acts) addApplication(_ *http.Request, in *struct {
 
 // getApplications lists the applications with the data that their owners need.
 func (p *page) getApplications(*http.Request) (any, error) {
-	list := []Application{}
-	for _, a := range p.apps.all() {
-		list = append(list, a.public())
-	}
-	return map[string]any{"applications": list}, nil
+	return map[string]any{"applications": p.apps.public()}, nil
 }

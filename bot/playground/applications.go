@@ -144,18 +144,21 @@ func (as *applications) invite(name string, channels *channels) (*application, e
 	return a, nil
 }
 
-// A botView is the bot of an application as sent to the page.
-type botView struct {
-	ID          wire.ID  `json:"id"`
-	Name        string   `json:"name"`
-	Online      bool     `json:"online"`
-	Permissions []string `json:"permissions"` // in the server
+// views returns the bots as sent to the page.
+func (as *applications) views() []any {
+	list := []any{}
+	for _, a := range as.all() {
+		list = append(list, map[string]any{"id": a.ID, "name": a.Name, "online": as.online(a),
+			"permissions": permissionNames(a.Permissions)})
+	}
+	return list
 }
 
-func (as *applications) views() []botView {
-	list := []botView{}
+// public returns the data for the owners of all applications.
+func (as *applications) public() []Application {
+	list := []Application{}
 	for _, a := range as.all() {
-		list = append(list, botView{a.ID, a.Name, as.online(a), permissionNames(a.Permissions)})
+		list = append(list, a.public())
 	}
 	return list
 }

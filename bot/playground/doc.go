@@ -67,7 +67,7 @@
 //	GET /playground/state?person=PERSON
 //	    {"person":ID, "listening":NUMBER, "now":TIME, "guild":{"id","name","locale"},
 //	     "bots":[{"id","name","online":bool,"permissions":[NAME]}],
-//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,
+//	     "people":[{"id","name","username","locale","owner":bool,"manager":bool,"member":bool,"dms":bool,
 //	                "installed":[ID],"roles":[ID],"permissions":BITS}],
 //	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,
 //	                  "bot":ID|null,"permissions":{ID:[NAME]}}],

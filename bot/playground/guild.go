@@ -146,8 +146,8 @@ func (g *guild) publishPeople() {
 	g.core.hub.publish(all, "people", map[string]any{"people": g.views()})
 }
 
-func (g *guild) views() []personView {
-	list := []personView{}
+func (g *guild) views() []any {
+	list := []any{}
 	for _, p := range g.people {
 		list = append(list, p.view())
 	}
@@ -205,21 +205,17 @@ func (g *guild) publishRoles() {
 	g.core.hub.publish(all, "roles", map[string]any{"roles": g.roleViews()})
 }
 
-// A roleView is a role as sent to the page.
-type roleView struct {
-	ID          wire.ID `json:"id"`
-	Name        string  `json:"name"`
-	Mentionable bool    `json:"mentionable"` // everybody may mention it
-	Given       bool    `json:"given"`       // can be given to people, unlike those of bots and managers
-}
-
-// roleViews returns all roles except @everyone.
-func (g *guild) roleViews() []roleView {
-	list := []roleView{}
+// roleViews returns all roles except @everyone as sent to the page.
+func (g *guild) roleViews() []any {
+	list := []any{}
 	for _, r := range g.roles()[1:] {
-		list = append(list, roleView{r.ID, r.Name, r.Mentionable, g.role(r.ID) != nil})
+		list = append(list, g.roleView(r))
 	}
 	return list
+}
+
+func (g *guild) roleView(r wire.Role) map[string]any {
+	return map[string]any{"id": r.ID, "name": r.Name, "mentionable": r.Mentionable, "given": g.role(r.ID) != nil}
 }
 
 // object returns the guild object of REST; GUILD_CREATE adds to it.

@@ -93,27 +93,11 @@ func (p *person) permissions() uint64 {
 	return everyone
 }
 
-// personView is a person as sent to the page.
-type personView struct {
-	ID          wire.ID `json:"id"`
-	Name        string  `json:"name"`
-	Username    string  `json:"username"`
-	Locale      string  `json:"locale"`
-	Bot         bool    `json:"bot"`
-	Owner       bool    `json:"owner"`
-	Manager     bool    `json:"manager"`
-	Member      bool    `json:"member"`      // of the guild: has not left it
-	DMs         bool    `json:"dms"`         // takes direct messages
-	Permissions string  `json:"permissions"` // in the guild, as Discord's set of bits
-
-	Installed []wire.ID `json:"installed"` // the applications that they have for themselves
-	Roles     []wire.ID `json:"roles"`     // besides the managers'
-}
-
-func (p *person) view() personView {
-	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.owner(),
-		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Permissions: bits(p.permissions()),
-		Installed: append([]wire.ID{}, p.Installs...), Roles: append([]wire.ID{}, p.Roles...)}
+// view returns a person as sent to the page.
+func (p *person) view() map[string]any {
+	return map[string]any{"id": p.ID, "name": p.Name, "username": p.Username, "locale": p.Locale, "owner": p.owner(),
+		"manager": p.Manager, "member": !p.Left, "dms": !p.NoDMs, "permissions": bits(p.permissions()),
+		"installed": append([]wire.ID{}, p.Installs...), "roles": append([]wire.ID{}, p.Roles...)}
 }
 
 // validName checks Discord's limit for display names.

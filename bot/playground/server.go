@@ -383,11 +383,7 @@ func (s *Server) AddApplication(name string) (Application, error) {
 
 // Applications returns all applications in the order of creation.
 func (s *Server) Applications() []Application {
-	list := []Application{}
-	for _, a := range s.apps.all() {
-		list = append(list, a.public())
-	}
-	return list
+	return s.apps.public()
 }
 
 // Handler returns the HTTP handler that Start serves.
