@@ -355,7 +355,7 @@ func textOf(v any) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	}
-	return string(toJSON(v))
+	return string(wire.JSON(v))
 }
 
 // parseValues parses the words after a command, and returns the values and the option of the last word, which is the one

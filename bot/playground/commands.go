@@ -120,7 +120,7 @@ func (c *commands) adopt(cmd wire.Command, in scope, old *wire.Command) wire.Com
 	if old != nil {
 		cmd.ID, cmd.Version = old.ID, old.Version
 		cmd.ApplicationID, cmd.GuildID = old.ApplicationID, old.GuildID
-		if string(toJSON(cmd)) == string(toJSON(old)) {
+		if string(wire.JSON(cmd)) == string(wire.JSON(old)) {
 			return cmd
 		}
 	} else {
@@ -222,8 +222,8 @@ func (r *restCommands) getCommands(c *call, in scope) (int, any, error) {
 // withoutLocalizations removes the localizations at all levels.
 func withoutLocalizations(cmd wire.Command) json.RawMessage {
 	var v any
-	if err := json.Unmarshal(toJSON(cmd), &v); err != nil {
-		return toJSON(cmd)
+	if err := json.Unmarshal(wire.JSON(cmd), &v); err != nil {
+		return wire.JSON(cmd)
 	}
 	var strip func(any)
 	strip = func(v any) {
@@ -241,7 +241,7 @@ func withoutLocalizations(cmd wire.Command) json.RawMessage {
 		}
 	}
 	strip(v)
-	return toJSON(v)
+	return wire.JSON(v)
 }
 
 func (r *restCommands) putCommands(c *call, in scope) (int, any, error) {
@@ -315,12 +315,12 @@ func (c *call) patched(cmd wire.Command) (wire.Command, error) {
 		return cmd, err
 	}
 	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal(toJSON(cmd), &all); err != nil {
+	if err := json.Unmarshal(wire.JSON(cmd), &all); err != nil {
 		return cmd, err
 	}
 	maps.Copy(all, keys)
 	var out wire.Command // a new one: decoding into the old one would modify the registered lists
-	err := wire.Decode(toJSON(all), &out)
+	err := wire.Decode(wire.JSON(all), &out)
 	return out, err
 }
 

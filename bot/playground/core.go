@@ -2,7 +2,6 @@ package playground
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -87,15 +86,6 @@ func (c *core) load() error {
 	return eachOf(c.db, "settings", func(ahead *time.Duration) { c.clock.Advance(*ahead - c.clock.Ahead()) })
 }
 
-// toJSON returns a value as JSON.
-func toJSON(v any) json.RawMessage {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return json.RawMessage("null")
-	}
-	return b
-}
-
 func deref[T any](p *T) T {
 	if p == nil {
 		var zero T
@@ -154,7 +144,7 @@ func (h *hub) publish(may func(wire.ID) bool, event string, v any) {
 }
 
 func sseFrame(event string, v any) []byte {
-	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", event, toJSON(v))
+	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", event, wire.JSON(v))
 }
 
 func (h *hub) listen(p wire.ID) *listener {

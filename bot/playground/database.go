@@ -156,7 +156,7 @@ func (d *database) save(into string, v any, keys ...any) {
 		marks += fmt.Sprintf("$%d, ", i+1)
 	}
 	d.exec(fmt.Sprintf(`INSERT INTO %s VALUES (%s$%d) ON CONFLICT DO UPDATE SET body = excluded.body`, into, marks, len(keys)+1),
-		append(keys, string(toJSON(v)))...)
+		append(keys, string(wire.JSON(v)))...)
 }
 
 // delete deletes the object with an id. Those of a channel are deleted with it.

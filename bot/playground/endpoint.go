@@ -177,7 +177,7 @@ func (c *endpointClient) pass(x *interaction, body []byte, inline func(*interact
 		return nil
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
-		return fmt.Errorf("the answer is refused: %s", toJSON(refusal))
+		return fmt.Errorf("the answer is refused: %s", wire.JSON(refusal))
 	}
 	return err
 }

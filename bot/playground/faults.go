@@ -169,7 +169,7 @@ func (f *Fault) answer(w http.ResponseWriter) bool {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
-		_, _ = w.Write(toJSON(map[string]any{"message": message, "code": f.Code})) // the bot may have left
+		_, _ = w.Write(wire.JSON(map[string]any{"message": message, "code": f.Code})) // the bot may have left
 	default:
 		return false
 	}
@@ -199,7 +199,7 @@ func (f *Fault) limit(w http.ResponseWriter) {
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)
 	late := &rateLimitError{Message: "You are being rate limited.", RetryAfter: f.wait.Seconds(), Global: scope == "global"}
-	_, _ = w.Write(toJSON(late)) // the bot may have left
+	_, _ = w.Write(wire.JSON(late)) // the bot may have left
 }
 
 // frontPage writes a response like that of the proxy in front of Discord: HTML, without an error code.

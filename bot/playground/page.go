@@ -64,7 +64,7 @@ func (p *page) register(mux *http.ServeMux) {
 		mux.HandleFunc("GET /playground/"+name, p.guard(func(w http.ResponseWriter, r *http.Request) {
 			p.core.lock.Lock()
 			v, err := get(r)
-			body := toJSON(v)
+			body := wire.JSON(v)
 			p.core.lock.Unlock()
 			writeAnswer(w, body, err)
 		}))
@@ -73,7 +73,7 @@ func (p *page) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /playground/wire", p.guard(p.serveWire))
 	mux.HandleFunc("POST /playground/files", p.guard(func(w http.ResponseWriter, r *http.Request) {
 		v, err := p.upload(w, r)
-		writeAnswer(w, toJSON(v), err)
+		writeAnswer(w, wire.JSON(v), err)
 	}))
 	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
 		"POST /playground/command":              p.acts.command,
@@ -103,7 +103,7 @@ func (p *page) register(mux *http.ServeMux) {
 				return
 			}
 			v, err := do(r, body)
-			writeAnswer(w, toJSON(v), err)
+			writeAnswer(w, wire.JSON(v), err)
 		}))
 	}
 	mux.HandleFunc("/playground/", p.guard(func(w http.ResponseWriter, r *http.Request) {
@@ -184,7 +184,7 @@ func writeFailure(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(toJSON(map[string]string{"error": err.Error()})) // the page may have left
+	_, _ = w.Write(wire.JSON(map[string]string{"error": err.Error()})) // the page may have left
 }
 
 // personOf returns the person of ?person=, or the first person without it.

@@ -149,13 +149,13 @@ func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 // refusal returns the response for an error.
 func (r *rest) refusal(c *call, err error) (int, []byte) {
 	if late, ok := errors.AsType[*rateLimitError](err); ok {
-		return http.StatusTooManyRequests, toJSON(late)
+		return http.StatusTooManyRequests, wire.JSON(late)
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
-		return refusal.Status, toJSON(refusal)
+		return refusal.Status, wire.JSON(refusal)
 	}
 	r.log.Error("a REST request failed inside the playground", "method", c.Method, "path", c.URL.Path, "err", err)
-	return http.StatusInternalServerError, toJSON(wire.NewError(500, 0, "500: Internal Server Error"))
+	return http.StatusInternalServerError, wire.JSON(wire.NewError(500, 0, "500: Internal Server Error"))
 }
 
 func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"xiangqibot/bot/playground/wire"
 )
 
 // A Fault is something that Discord does to connections or events now and then. See [Gateway.Inject] for its kinds.
@@ -57,7 +59,7 @@ func (g *Gateway) Inject(f Fault) error {
 	switch f.Kind {
 	case "reconnect":
 		g.eachConn(func(c *conn) {
-			c.push(encode(frame{Op: opReconnect}))
+			c.push(wire.JSON(frame{Op: opReconnect}))
 			c.closeWhenSent(closeUnknown, "Reconnect.")
 		})
 	case "invalidate":
@@ -67,9 +69,9 @@ func (g *Gateway) Inject(f Fault) error {
 			g.notifyOnline()
 			g.mu.Unlock()
 		}
-		g.eachConn(func(c *conn) { c.push(encode(frame{Op: opInvalidSession, D: encode(f.Resumable)})) })
+		g.eachConn(func(c *conn) { c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(f.Resumable)})) })
 	case "beat":
-		g.eachConn(func(c *conn) { c.push(encode(frame{Op: opHeartbeat})) })
+		g.eachConn(func(c *conn) { c.push(wire.JSON(frame{Op: opHeartbeat})) })
 	case "drop":
 		if f.Code != 0 && (f.Code < 1000 || f.Code > 4999) {
 			return fmt.Errorf("%d is no code with which a connection is closed: 1000 to 4999 are; none cuts it", f.Code)
@@ -134,7 +136,7 @@ func (t *reader) applyRejection(on string) bool {
 	case f.Code != 0:
 		t.c.closeWhenSent(websocket.StatusCode(f.Code), "")
 	default:
-		t.c.push(encode(frame{Op: opInvalidSession, D: encode(f.Resumable)}))
+		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(f.Resumable)}))
 	}
 	return true
 }
@@ -159,7 +161,7 @@ func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
 		g.sendAll(to, event, data)
 		return false
 	case f.Kind == "swapped":
-		s := &swapped{to, event, encode(data)}
+		s := &swapped{to, event, wire.JSON(data)}
 		g.faults.swapped = s
 		time.AfterFunc(swapTimeout, func() {
 			g.mu.Lock()

@@ -12,7 +12,6 @@ package gateway
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"sync"
@@ -116,7 +115,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer cancel()
 		c.write(ctx)
 	})
-	c.push(encode(frame{Op: opHello, D: encode(map[string]any{"heartbeat_interval": g.opt.Heartbeat.Milliseconds()})}))
+	c.push(wire.JSON(frame{Op: opHello, D: wire.JSON(map[string]any{"heartbeat_interval": g.opt.Heartbeat.Milliseconds()})}))
 	code := (&reader{g: g, c: c}).listen(ctx)
 	cancel()
 	writer.Wait()
@@ -218,13 +217,4 @@ func (g *Gateway) prune() {
 	g.sessions = slices.DeleteFunc(g.sessions, func(s *session) bool {
 		return s.conn == nil && time.Since(s.disconnected) > resumable
 	})
-}
-
-// encode returns a value as JSON.
-func encode(v any) json.RawMessage {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return json.RawMessage("null")
-	}
-	return b
 }

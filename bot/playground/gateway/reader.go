@@ -87,7 +87,7 @@ func (t *reader) listen(ctx context.Context) websocket.StatusCode {
 		if f.Op == opHeartbeat {
 			beat.Reset(patience)
 			if !t.c.ignoreHeartbeats.Load() {
-				t.c.push(encode(frame{Op: opHeartbeatAck}))
+				t.c.push(wire.JSON(frame{Op: opHeartbeatAck}))
 			}
 			continue
 		}
@@ -179,7 +179,7 @@ func (t *reader) begin(s *session, compress bool, w Welcome) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if time.Since(g.lastIdentify[s.bot]) < g.opt.IdentifyInterval {
-		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
+		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
 		return
 	}
 	g.lastIdentify[s.bot] = time.Now()
@@ -213,7 +213,7 @@ func (t *reader) resume(d json.RawMessage) {
 	g.prune()
 	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session && s.bot == bot })
 	if i < 0 {
-		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
+		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
 		return
 	}
 	s := g.sessions[i]
@@ -224,7 +224,7 @@ func (t *reader) resume(d json.RawMessage) {
 	missed, whole := s.eventsAfter(r.Seq)
 	if !whole {
 		g.sessions = slices.Delete(g.sessions, i, i+1)
-		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
+		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
 		return
 	}
 	if s.conn != nil { // the bot reconnected before its old connection was found dead
@@ -235,7 +235,7 @@ func (t *reader) resume(d json.RawMessage) {
 	for _, n := range missed {
 		t.c.push(n.frame)
 	}
-	s.send("RESUMED", encode(map[string]any{}))
+	s.send("RESUMED", wire.JSON(map[string]any{}))
 	g.notifyOnline()
 }
 
@@ -261,7 +261,7 @@ func (t *reader) members(d json.RawMessage) {
 	list := t.g.opt.Members(query)
 	t.g.mu.Lock()
 	defer t.g.mu.Unlock()
-	t.session.send("GUILD_MEMBERS_CHUNK", encode(map[string]any{"guild_id": q.GuildID, "members": list, "chunk_index": 0,
+	t.session.send("GUILD_MEMBERS_CHUNK", wire.JSON(map[string]any{"guild_id": q.GuildID, "members": list, "chunk_index": 0,
 		"chunk_count": 1,
 		"not_found":   []any{}, "nonce": q.Nonce}))
 }

@@ -48,7 +48,7 @@ type sentEvent struct {
 // send numbers an event, keeps it for RESUME, and sends it if the session is connected.
 func (s *session) send(event string, d json.RawMessage) {
 	s.seq++
-	frame := encode(frame{Op: opDispatch, D: d, S: &s.seq, T: &event})
+	frame := wire.JSON(frame{Op: opDispatch, D: d, S: &s.seq, T: &event})
 	s.events = append(s.events, sentEvent{s.seq, frame})
 	if len(s.events) > replayLimit {
 		s.events = slices.Delete(s.events, 0, len(s.events)-replayLimit)
@@ -120,7 +120,7 @@ func (g *Gateway) sendAll(to Audience, event string, data any) {
 			continue
 		}
 		if d == nil {
-			d = encode(data)
+			d = wire.JSON(data)
 		}
 		s.send(event, d)
 	}
@@ -133,10 +133,10 @@ func (g *Gateway) welcome(s *session, w Welcome) {
 	if inGuild {
 		mine = append(mine, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}
-	s.send("READY", encode(map[string]any{"v": s.conn.version, "user": w.User, "guilds": mine, "session_id": s.id,
+	s.send("READY", wire.JSON(map[string]any{"v": s.conn.version, "user": w.User, "guilds": mine, "session_id": s.id,
 		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": s.bot, "flags": 0}, "shard": s.shard,
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{}, "presences": []any{}}))
 	if inGuild && s.intents&Guilds != 0 {
-		s.send("GUILD_CREATE", encode(w.Guild))
+		s.send("GUILD_CREATE", wire.JSON(w.Guild))
 	}
 }

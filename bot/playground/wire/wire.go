@@ -126,3 +126,12 @@ func (e *Error) Error() string {
 func NewError(status, code int, message string) *Error {
 	return &Error{Status: status, Code: code, Message: message}
 }
+
+// JSON returns a value as JSON, or null if that is impossible.
+func JSON(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return b
+}
