@@ -43,7 +43,7 @@
 //
 // The ids never change, so that a bot's database stays valid after a restart: the server ("guild"), its text channels
 // #xiangqi and #general, the first application's bot, and the people Alice (owner of the server, zh-CN), Bob
-// (en-US) and Carol (vi). Each person has a direct-message channel with each bot. See the constants in people.go. The
+// (en-US) and Carol (vi). Each person has a direct-message channel with each bot. See the constants in guild.go. The
 // owner may do everything; of the others only managers may manage the server (Discord's "Manage Server"). Bots read it
 // in member.permissions. Others may be added, have roles, leave the server and come back, and take no direct messages
 // (50007, or 50278 for people who have left).

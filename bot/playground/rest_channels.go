@@ -8,7 +8,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restChannels handles the routes for channels, threads and their members.
+// restChannels handles the routes for channels, threads with their members, and messages.
 type restChannels struct {
 	core     *core
 	guild    *guild
@@ -23,8 +23,15 @@ func (r *restChannels) routes(rates ratelimit.Rates) []route {
 		{"DELETE", "/channels/{channel}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.deleteChannel)},
 		{"POST", "/channels/{channel}/messages/{message}/threads", rates.Threads, "channel", false, inChannel(r.channels, wire.CreatePublicThreads, r.postMessageThread)},
 		{"POST", "/channels/{channel}/threads", rates.Threads, "channel", false, inChannel(r.channels, 0, r.postThread)},
-		{"PUT", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.putThreadMember)},
-		{"DELETE", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.deleteThreadMember)},
+		{"PUT", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.changeMembers)},
+		{"DELETE", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.changeMembers)},
+		{"POST", "/channels/{channel}/typing", rates.Send, "channel", false, inChannel(r.channels, 0, r.postTyping)},
+		{"GET", "/channels/{channel}/messages", rates.Read, "channel", false, inChannel(r.channels, 0, r.getMessages)},
+		{"POST", "/channels/{channel}/messages", rates.Send, "channel", false, inChannel(r.channels, 0, r.postMessage)},
+		{"GET", "/channels/{channel}/messages/{message}", rates.Read, "channel", false, r.onMessage(wire.ReadMessageHistory, r.getMessage)},
+		{"PATCH", "/channels/{channel}/messages/{message}", rates.Edit, "channel", false, r.onMessage(0, r.patchMessage)},
+		{"DELETE", "/channels/{channel}/messages/{message}", rates.Delete, "channel", false, r.onMessage(0, r.deleteMessage)},
+		{"PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", rates.Edit, "channel", false, r.onMessage(wire.ReadMessageHistory, r.putReaction)},
 	}
 }
 
@@ -122,24 +129,8 @@ func (r *restChannels) postThread(c *call, ch *channel) (int, any, error) {
 	return http.StatusCreated, &t.Channel, nil
 }
 
-func (r *restChannels) putThreadMember(c *call, ch *channel) (int, any, error) {
-	return r.changeMembers(c, ch, func(members []wire.ID, id wire.ID) []wire.ID {
-		if slices.Contains(members, id) {
-			return members
-		}
-		return append(slices.Clone(members), id)
-	})
-}
-
-func (r *restChannels) deleteThreadMember(c *call, ch *channel) (int, any, error) {
-	return r.changeMembers(c, ch, func(members []wire.ID, id wire.ID) []wire.ID {
-		return slices.DeleteFunc(slices.Clone(members), func(m wire.ID) bool { return m == id })
-	})
-}
-
-func (r *restChannels) changeMembers(
-	c *call, ch *channel, change func([]wire.ID, wire.ID) []wire.ID,
-) (int, any, error) {
+// changeMembers adds somebody to a thread (PUT) or removes them (DELETE).
+func (r *restChannels) changeMembers(c *call, ch *channel) (int, any, error) {
 	if !ch.IsThread() {
 		return 0, nil, wrongChannelType
 	}
@@ -153,6 +144,170 @@ func (r *restChannels) changeMembers(
 	if ch.Thread.Archived {
 		return 0, nil, threadArchived
 	}
-	r.channels.setMembers(ch, id, change(ch.Members, id))
+	r.channels.setMember(ch, id, c.Method == http.MethodPut)
+	return http.StatusNoContent, nil, nil
+}
+
+// onMessage is a handler that needs the channel and the message of the path.
+func (r *restChannels) onMessage(
+	permissions uint64, do func(*call, *channel, *wire.Message) (int, any, error),
+) handler {
+	return inChannel(r.channels, permissions, func(c *call, ch *channel) (int, any, error) {
+		m, err := c.message(r.messages, ch)
+		if err != nil {
+			return 0, nil, err
+		}
+		return do(c, ch, m)
+	})
+}
+
+func (r *restChannels) postMessage(c *call, ch *channel) (int, any, error) {
+	d, err := c.messageForm(wire.ForChannel, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := r.maySend(c.app, ch, d); err != nil {
+		return 0, nil, err
+	}
+	if deref(d.form.EnforceNonce) && len(d.form.Nonce) > 0 {
+		if m := r.messages.findByNonce(c.app, ch, d.form.Nonce); m != nil {
+			return http.StatusOK, r.messages.forBot(c.app, m), nil
+		}
+	}
+	m := r.messages.newMessage(ch, c.app.user(), wire.MessageDefault)
+	if ref := d.form.MessageReference; ref != nil {
+		if r.messages.find(ch.ID, ref.MessageID) != nil {
+			r.messages.replyTo(m, ref.MessageID)
+		} else if ref.FailIfNotExists == nil || *ref.FailIfNotExists {
+			return 0, nil, wire.NewFieldError("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+		}
+	}
+	if err := r.messages.compose(m, d, nil); err != nil {
+		return 0, nil, err
+	}
+	r.messages.post(m)
+	return http.StatusOK, r.messages.forBot(c.app, m), nil
+}
+
+// maySend returns an error if the bot of an application may not send a message. In threads a different permission is
+// required than in channels.
+func (r *restChannels) maySend(a *application, ch *channel, d draft) error {
+	if ch.Type == wire.DMChannel {
+		return mayWrite(r.channels.recipient(ch))
+	}
+	need := wire.SendMessages
+	if ch.IsThread() {
+		need = wire.SendMessagesInThreads
+		if ch.Thread.Locked && r.channels.permissions(a, ch)&wire.ManageThreads == 0 {
+			if ch.Thread.Archived {
+				return threadArchived
+			}
+			return wire.NewError(400, 160005, "This thread is locked")
+		}
+	}
+	have := r.channels.permissions(a, ch)
+	if len(d.files) > 0 {
+		need |= wire.AttachFiles
+	}
+	if have&need != need {
+		return noPermission
+	}
+	if have&wire.EmbedLinks == 0 { // Discord drops them without an error
+		d.form.Embeds = nil
+	}
+	return nil
+}
+
+// mayWrite returns an error if a person takes no direct messages. It does not apply to answers to their interactions.
+func mayWrite(p *person) error {
+	switch {
+	case p == nil:
+		return nil
+	case p.Left:
+		return wire.NewError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+	case p.NoDMs:
+		return wire.NewError(403, 50007, "Cannot send messages to this user")
+	}
+	return nil
+}
+
+func (r *restChannels) getMessage(c *call, ch *channel, m *wire.Message) (int, any, error) {
+	return http.StatusOK, r.messages.forBot(c.app, m), nil
+}
+
+func (r *restChannels) getMessages(c *call, ch *channel) (int, any, error) {
+	list := []*wire.Message{}
+	if ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ReadMessageHistory == 0 {
+		return http.StatusOK, list, nil // what Discord answers
+	}
+	part, ok := window(r.messages.visible(ch, ""), c.URL.Query())
+	if !ok {
+		return 0, nil, wire.NewError(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
+	}
+	for _, m := range part {
+		list = append(list, r.messages.forBot(c.app, m))
+	}
+	return http.StatusOK, list, nil
+}
+
+func (r *restChannels) patchMessage(c *call, ch *channel, old *wire.Message) (int, any, error) {
+	if old.Author.ID != c.app.ID {
+		return 0, nil, wire.NewError(403, 50005, "Cannot edit a message authored by another user")
+	}
+	if ch.IsThread() && ch.Thread.Archived {
+		return 0, nil, threadArchived
+	}
+	m, err := c.edit(r.messages, wire.ForEdit, old)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, r.messages.forBot(c.app, m), nil
+}
+
+func (r *restChannels) deleteMessage(c *call, ch *channel, m *wire.Message) (int, any, error) {
+	manages := ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ManageMessages != 0
+	if m.Author.ID != c.app.ID && !manages {
+		return 0, nil, noPermission
+	}
+	r.messages.remove(m)
+	return http.StatusNoContent, nil, nil
+}
+
+func (r *restChannels) putReaction(c *call, ch *channel, old *wire.Message) (int, any, error) {
+	emoji := c.PathValue("emoji")
+	if !wire.IsEmoji(emoji) {
+		return 0, nil, wire.NewError(400, 10014, "Unknown Emoji")
+	}
+	m := *old
+	m.Reactions = slices.Clone(old.Reactions)
+	if i := slices.IndexFunc(m.Reactions, func(r wire.Reaction) bool { return r.Emoji.Name == emoji }); i >= 0 {
+		if !slices.Contains(m.Reactions[i].By, c.app.ID) {
+			m.Reactions[i] = reacted(emoji, append(slices.Clone(m.Reactions[i].By), c.app.ID))
+			r.messages.put(&m)
+			r.messages.publish(ch, &m)
+		}
+		return http.StatusNoContent, nil, nil
+	}
+	if r.channels.permissions(c.app, ch)&wire.AddReactions == 0 && ch.Type != wire.DMChannel {
+		return 0, nil, noPermission
+	}
+	m.Reactions = append(m.Reactions, reacted(emoji, []wire.ID{c.app.ID}))
+	r.messages.put(&m)
+	r.messages.publish(ch, &m)
+	return http.StatusNoContent, nil, nil
+}
+
+// reacted returns a reaction by bots.
+func reacted(emoji string, by []wire.ID) wire.Reaction {
+	return wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: len(by),
+		CountDetails: map[string]int{"normal": len(by), "burst": 0}, BurstColors: []string{}, By: by}
+}
+
+func (r *restChannels) postTyping(c *call, ch *channel) (int, any, error) {
+	if err := r.maySend(c.app, ch, draft{form: &wire.MessageForm{}}); err != nil {
+		return 0, nil, err
+	}
+	r.core.hub.publish(func(p wire.ID) bool { return r.channels.sees(p, ch) }, "typing",
+		map[string]any{"channel_id": ch.ID, "person": c.app.ID})
 	return http.StatusNoContent, nil, nil
 }

@@ -36,8 +36,8 @@ func (r *restGuild) routes(rates ratelimit.Rates) []route {
 		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, inGuild(r.getGuildChannels)},
 		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, inGuild(r.getGuildRoles)},
 		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, inGuild(r.getGuildMember)},
-		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.putMemberRole)},
-		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.deleteMemberRole)},
+		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.changeRoles)},
+		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.changeRoles)},
 	}
 }
 
@@ -173,15 +173,9 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 	return http.StatusOK, &r.channels.between(p, c.app).Channel, nil
 }
 
-// putMemberRole gives a person a role.
-func (r *restGuild) putMemberRole(c *call) (int, any, error) { return r.changeRoles(c, true) }
-
-// deleteMemberRole takes a role from a person.
-func (r *restGuild) deleteMemberRole(c *call) (int, any, error) { return r.changeRoles(c, false) }
-
-// changeRoles gives or takes the role of the path. The bot needs MANAGE_ROLES; whether its own role is above that one is
-// not checked.
-func (r *restGuild) changeRoles(c *call, give bool) (int, any, error) {
+// changeRoles gives a person the role of the path (PUT) or takes it (DELETE). The bot needs MANAGE_ROLES; whether its own
+// role is above that one is not checked.
+func (r *restGuild) changeRoles(c *call) (int, any, error) {
 	user, err := c.id("user")
 	if err != nil {
 		return 0, nil, err
@@ -197,11 +191,11 @@ func (r *restGuild) changeRoles(c *call, give bool) (int, any, error) {
 	case r.guild.role(role) == nil:
 		return 0, nil, wire.NewError(404, 10011, "Unknown Role")
 	case c.app.Permissions&wire.ManageRoles == 0:
-		return 0, nil, wire.NewError(403, 50013, "Missing Permissions")
+		return 0, nil, noPermission
 	}
 	changed := *p
 	changed.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(id wire.ID) bool { return id == role })
-	if give {
+	if c.Method == http.MethodPut {
 		changed.Roles = slices.Sorted(slices.Values(append(changed.Roles, role)))
 	}
 	r.guild.put(&changed)

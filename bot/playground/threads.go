@@ -124,26 +124,26 @@ func (c *channels) countMessage(ch *channel, m *wire.Message) {
 	c.archiveLater(ch)
 }
 
-// setMembers sets the members of a thread, to which the one with the id was added, or from which it was removed.
-func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
-	before := ch.Members
-	if len(members) == len(before) {
+// setMember adds somebody to a thread, or removes them.
+func (c *channels) setMember(ch *channel, id wire.ID, joins bool) {
+	if slices.Contains(ch.Members, id) == joins {
 		return
 	}
-	n := len(members)
+	others := slices.DeleteFunc(slices.Clone(ch.Members), func(m wire.ID) bool { return m == id })
 	const changed = "THREAD_MEMBERS_UPDATE"
-	event := map[string]any{"id": ch.ID, "guild_id": GuildID, "member_count": n}
-	if len(members) > len(before) {
+	event := map[string]any{"id": ch.ID, "guild_id": GuildID}
+	if joins {
+		ch.Members = append(others, id)
+		event["member_count"] = len(ch.Members)
 		event["added_members"] = []any{map[string]any{"id": ch.ID, "user_id": id, "join_timestamp": wire.At(c.core.now()),
 			"flags": 0}}
-		ch.Members = members
 		c.tellBots(ch, changed, event)
 	} else {
-		event["removed_member_ids"] = []wire.ID{id}
+		event["member_count"], event["removed_member_ids"] = len(others), []wire.ID{id}
 		c.tellBots(ch, changed, event) // before the change, so that a bot that leaves a private thread gets the event
-		ch.Members = members
+		ch.Members = others
 	}
-	ch.MemberCount = &n
+	ch.MemberCount = new(len(ch.Members))
 	c.put(ch)
 	c.publish(ch)
 }
@@ -151,18 +151,15 @@ func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
 // leave removes a person who has left the server from its threads.
 func (c *channels) leave(id wire.ID) {
 	for _, ch := range c.list {
-		if slices.Contains(ch.Members, id) {
-			c.setMembers(ch, id, slices.DeleteFunc(slices.Clone(ch.Members), func(m wire.ID) bool { return m == id }))
+		if ch.IsThread() {
+			c.setMember(ch, id, false)
 		}
 	}
 }
 
 // threadsOf returns the threads in a channel.
 func (c *channels) threadsOf(id wire.ID) []*channel {
-	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool {
-		return !ch.IsThread() ||
-			deref(ch.ParentID) != id
-	})
+	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool { return !ch.IsThread() || deref(ch.ParentID) != id })
 }
 
 // An idleAlarm is the alarm for the next thread to archive. Its cancel is nil if none is set.

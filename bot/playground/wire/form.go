@@ -9,24 +9,18 @@ import (
 // A MessageForm is the body of a request that creates or edits a message: in a channel, as the answer to an interaction
 // or as a follow-up.
 type MessageForm struct {
-	Content          *string          `json:"content"`
-	TTS              *bool            `json:"tts"`
-	Embeds           []Embed          `json:"embeds"`
-	Components       []Component      `json:"components"`
-	AllowedMentions  *AllowedMentions `json:"allowed_mentions"`
-	Flags            *int             `json:"flags"`
-	Attachments      []AttachmentForm `json:"attachments"`
-	Nonce            json.RawMessage  `json:"nonce"`
-	EnforceNonce     *bool            `json:"enforce_nonce"`
-	MessageReference *struct {
-		Type            *int  `json:"type"`
-		MessageID       ID    `json:"message_id"`
-		ChannelID       ID    `json:"channel_id"`
-		GuildID         ID    `json:"guild_id"`
-		FailIfNotExists *bool `json:"fail_if_not_exists"`
-	} `json:"message_reference"`
-	StickerIDs []ID            `json:"sticker_ids"`
-	Poll       json.RawMessage `json:"poll"`
+	Content          *string           `json:"content"`
+	TTS              *bool             `json:"tts"`
+	Embeds           []Embed           `json:"embeds"`
+	Components       []Component       `json:"components"`
+	AllowedMentions  *AllowedMentions  `json:"allowed_mentions"`
+	Flags            *int              `json:"flags"`
+	Attachments      []AttachmentForm  `json:"attachments"`
+	Nonce            json.RawMessage   `json:"nonce"`
+	EnforceNonce     *bool             `json:"enforce_nonce"`
+	MessageReference *MessageReference `json:"message_reference"`
+	StickerIDs       []ID              `json:"sticker_ids"`
+	Poll             json.RawMessage   `json:"poll"`
 
 	keys    map[string]json.RawMessage
 	version int
