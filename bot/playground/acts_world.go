@@ -215,8 +215,8 @@ func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 
-// gateway holds acts back, so that several reach their bots at once.
-func (a *acts) gateway(_ *http.Request, in *struct {
+// holdActs holds acts back, so that several reach their bots at once.
+func (a *acts) holdActs(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
 	if in.Action != "hold" && in.Action != "release" {

@@ -210,12 +210,8 @@ func frontPage(w http.ResponseWriter, status int, message string) {
 }
 
 // addFault injects a fault, now or at the next requests or events.
-func (a *acts) addFault(_ *http.Request, body []byte) (any, error) {
-	var f Fault
-	if err := readJSON(body, &f); err != nil {
-		return nil, err
-	}
-	if err := a.core.injectFault(f); err != nil {
+func (a *acts) addFault(_ *http.Request, f *Fault) (any, error) {
+	if err := a.core.injectFault(*f); err != nil {
 		return nil, err
 	}
 	return map[string]any{"faults": a.core.faults.pending()}, nil

@@ -25,15 +25,8 @@ var pageFiles embed.FS
 // A page is the people's side of the simulated Discord: it serves the web page and the API under /playground/. It has
 // no state of its own and takes the state lock itself.
 type page struct {
-	core     *core
-	apps     *applications
-	guild    *guild
-	channels *channels
-	messages *messages
-	commands *commands
-	uploads  *uploads
-	acts     *acts
-	hosts    []string // allowed names in the Host header
+	*acts
+	hosts []string // allowed names in the Host header
 }
 
 func (p *page) register(mux *http.ServeMux) {
@@ -76,25 +69,25 @@ func (p *page) register(mux *http.ServeMux) {
 		writeAnswer(w, wire.JSON(v), err)
 	}))
 	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
-		"POST /playground/command":              p.acts.command,
-		"POST /playground/autocomplete":         p.acts.autocomplete,
-		"POST /playground/click":                p.acts.click,
-		"POST /playground/select":               p.acts.selectOption,
-		"POST /playground/modal":                p.acts.modal,
-		"POST /playground/redeliver":            locked(p.core, p.acts.redeliver),
-		"POST /playground/say":                  p.acts.say,
-		"POST /playground/people":               locked(p.core, p.acts.addPerson),
-		"PATCH /playground/people/{person}":     locked(p.core, p.acts.changePerson),
-		"POST /playground/roles":                locked(p.core, p.acts.addRole),
-		"POST /playground/groups":               locked(p.core, p.acts.addGroup),
-		"POST /playground/applications":         locked(p.core, p.acts.addApplication),
-		"PATCH /playground/channels/{channel}":  locked(p.core, p.acts.changeChannel),
-		"DELETE /playground/channels/{channel}": locked(p.core, p.acts.deleteChannel),
-		"POST /playground/permissions":          locked(p.core, p.acts.permissions),
-		"POST /playground/faults":               p.acts.addFault,
-		"DELETE /playground/faults":             p.acts.clearFaults,
-		"POST /playground/clock":                p.acts.clock,
-		"POST /playground/gateway":              locked(p.core, p.acts.gateway),
+		"POST /playground/command":              p.command,
+		"POST /playground/autocomplete":         p.autocomplete,
+		"POST /playground/click":                p.click,
+		"POST /playground/select":               p.selectOption,
+		"POST /playground/modal":                p.modal,
+		"POST /playground/redeliver":            locked(p.core, p.redeliver),
+		"POST /playground/say":                  p.say,
+		"POST /playground/people":               locked(p.core, p.addPerson),
+		"PATCH /playground/people/{person}":     locked(p.core, p.changePerson),
+		"POST /playground/roles":                locked(p.core, p.addRole),
+		"POST /playground/groups":               locked(p.core, p.addGroup),
+		"POST /playground/applications":         locked(p.core, p.addApplication),
+		"PATCH /playground/channels/{channel}":  locked(p.core, p.changeChannel),
+		"DELETE /playground/channels/{channel}": locked(p.core, p.deleteChannel),
+		"POST /playground/permissions":          locked(p.core, p.permissions),
+		"POST /playground/faults":               locked(p.core, p.addFault),
+		"DELETE /playground/faults":             p.clearFaults,
+		"POST /playground/clock":                p.clock,
+		"POST /playground/gateway":              locked(p.core, p.holdActs),
 	} {
 		mux.HandleFunc(pattern, p.guard(func(w http.ResponseWriter, r *http.Request) {
 			body, err := readAct(w, r)

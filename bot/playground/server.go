@@ -122,7 +122,7 @@ func New(opt Options) (*Server, error) {
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
 	acts := &acts{core, apps, guild, channels, messages, commands, interactions, uploads, links}
-	page := &page{core, apps, guild, channels, messages, commands, uploads, acts, opt.Hosts}
+	page := &page{acts, opt.Hosts}
 	page.register(mux)
 	attachments.NewServer(files, links).Register(mux, page.guard)
 	apps.registerEmojis(mux, page.guard)

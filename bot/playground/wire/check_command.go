@@ -195,12 +195,8 @@ func checkValueOption(f Field, o *Option) {
 		f.Key("min_length").Add("APPLICATION_COMMAND_OPTIONS_LENGTH_NOT_ALLOWED",
 			"min_length and max_length are only for strings")
 	}
-	if o.MinLength != nil {
-		f.Key("min_length").within(float64(*o.MinLength), 0, 6000)
-	}
-	if o.MaxLength != nil {
-		f.Key("max_length").within(float64(*o.MaxLength), 1, 6000)
-	}
+	within(f.Key("min_length"), o.MinLength, 0, 6000)
+	within(f.Key("max_length"), o.MaxLength, 1, 6000)
 }
 
 // checkChoice checks a choice of an option of the given type.
@@ -223,7 +219,7 @@ func checkChoice(f Field, c Choice, optionType int) {
 		fallthrough
 	default:
 		v, _ := n.Float64()
-		f.Key("value").within(v, -(1 << 53), 1<<53)
+		within(f.Key("value"), &v, -(1 << 53), 1<<53)
 	}
 }
 

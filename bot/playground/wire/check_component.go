@@ -56,9 +56,7 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 		f.Key("type").Add("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %v.", types)
 		return
 	}
-	if x.ID < 0 {
-		f.Key("id").within(float64(x.ID), 0, 1<<31-1)
-	}
+	within(f.Key("id"), &x.ID, 0, 1<<31-1)
 	if x.ID > 0 && c.ids[x.ID] {
 		f.Key("id").Add("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
 	}
@@ -120,9 +118,7 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 			f.Key("spacing").Add("BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 		}
 	case Container:
-		if x.AccentColor != nil {
-			f.Key("accent_color").within(float64(*x.AccentColor), 0, 0xffffff)
-		}
+		within(f.Key("accent_color"), x.AccentColor, 0, 0xffffff)
 		f.Key("components").count(len(x.Components), 1, 40)
 		c.checkChildren(f, x.Components, ActionRow, Section, TextDisplay, MediaGallery, File, Separator)
 	case Label:
@@ -239,14 +235,9 @@ func checkValueRange(f Field, x *Component, most int) (hi int) {
 	if x.Type == CheckboxGroup {
 		hi = len(x.Options)
 	}
-	if x.MinValues != nil {
-		lo = *x.MinValues
-		f.Key("min_values").within(float64(lo), 0, float64(most))
-	}
-	if x.MaxValues != nil {
-		hi = *x.MaxValues
-		f.Key("max_values").within(float64(hi), 1, float64(most))
-	}
+	within(f.Key("min_values"), x.MinValues, 0, most)
+	within(f.Key("max_values"), x.MaxValues, 1, most)
+	lo, hi = *orDefault(x.MinValues, lo), *orDefault(x.MaxValues, hi)
 	if lo > hi {
 		f.Key("min_values").Add("SELECT_COMPONENT_MIN_VALUES_EXCEEDS_MAX", "min_values must not be more than max_values")
 	}
@@ -285,12 +276,8 @@ func (c *componentCheck) input(f Field, x *Component) {
 	}
 	f.Key("placeholder").length(x.Placeholder, 0, 100)
 	f.Key("value").length(x.Value, 0, 4000)
-	if x.MinLength != nil {
-		f.Key("min_length").within(float64(*x.MinLength), 0, 4000)
-	}
-	if x.MaxLength != nil {
-		f.Key("max_length").within(float64(*x.MaxLength), 1, 4000)
-	}
+	within(f.Key("min_length"), x.MinLength, 0, 4000)
+	within(f.Key("max_length"), x.MaxLength, 1, 4000)
 }
 
 func (c *componentCheck) media(f Field, m *Media) {

@@ -34,9 +34,7 @@ func checkEmbed(f Field, e *Embed) int {
 			f.Key("timestamp").Add("DATE_TIME_TYPE_PARSE", "Could not parse %s. Should be ISO8601.", e.Timestamp)
 		}
 	}
-	if e.Color != nil {
-		f.Key("color").within(float64(*e.Color), 0, 0xffffff)
-	}
+	within(f.Key("color"), e.Color, 0, 0xffffff)
 	if e.Footer != nil {
 		text(f.Key("footer").Key("text"), e.Footer.Text, 0, 2048)
 		checkMediaURL(f.Key("footer").Key("icon_url"), e.Footer.IconURL, true)

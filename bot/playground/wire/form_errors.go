@@ -92,12 +92,13 @@ func (f Field) count(n, lo, hi int) {
 	}
 }
 
-// within checks that a number is from lo to hi.
-func (f Field) within(n, lo, hi float64) {
-	if n < lo {
+// within checks that a number, if there is one, is from lo to hi.
+func within[N int | float64](f Field, n *N, lo, hi N) {
+	switch {
+	case n == nil:
+	case *n < lo:
 		f.Add("NUMBER_TYPE_MIN", "int value should be greater than or equal to %v.", lo)
-	}
-	if n > hi {
+	case *n > hi:
 		f.Add("NUMBER_TYPE_MAX", "int value should be less than or equal to %v.", hi)
 	}
 }

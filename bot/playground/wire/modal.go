@@ -61,8 +61,6 @@ func (t *ThreadForm) Check(creating bool) error {
 	if t.Type != nil && creating && !slices.Contains([]int{10, PublicThread, PrivateThread}, *t.Type) {
 		f.Key("type").Add("BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
 	}
-	if t.Slowmode != nil {
-		f.Key("rate_limit_per_user").within(float64(*t.Slowmode), 0, 21600)
-	}
+	within(f.Key("rate_limit_per_user"), t.Slowmode, 0, 21600)
 	return p.Err()
 }
