@@ -386,7 +386,8 @@ func (c *client) parseValues(cmd *namedCommand, words []string) (values map[stri
 	case unnamed == nil:
 		return values, typing, nil
 	case i < 0:
-		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(unnamed, " "), optionNames(cmd.options))
+		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(unnamed, " "),
+			optionNames(cmd.options))
 	}
 	values[cmd.options[i].Name] = strings.Join(unnamed, " ")
 	return values, cmp.Or(typing, cmd.options[i].Name), nil

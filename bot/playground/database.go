@@ -119,7 +119,7 @@ func (d *database) try(query string, args ...any) error {
 	statement := d.statements[query]
 	if statement == nil {
 		var err error
-		if statement, err = d.db.Prepare(query); err != nil {
+		if statement, err = d.db.Prepare(query); err != nil { //nolint:gosec // made of constants of this package
 			return err
 		}
 		d.statements[query] = statement
@@ -133,7 +133,7 @@ func eachOf[T any](d *database, table string, fn func(*T)) error {
 	if d == nil {
 		return nil
 	}
-	rows, err := d.db.Query(`SELECT body FROM ` + table + ` ORDER BY rowid`)
+	rows, err := d.db.Query(`SELECT body FROM ` + table + ` ORDER BY rowid`) //nolint:gosec // a constant
 	if err != nil {
 		return err
 	}
@@ -155,8 +155,9 @@ func (d *database) save(into string, v any, keys ...any) {
 	for i := range keys {
 		marks += fmt.Sprintf("$%d, ", i+1)
 	}
-	d.exec(fmt.Sprintf(`INSERT INTO %s VALUES (%s$%d) ON CONFLICT DO UPDATE SET body = excluded.body`, into, marks, len(keys)+1),
-		append(keys, string(wire.JSON(v)))...)
+	query := fmt.Sprintf(`INSERT INTO %s VALUES (%s$%d) ON CONFLICT DO UPDATE SET body = excluded.body`,
+		into, marks, len(keys)+1)
+	d.exec(query, append(keys, string(wire.JSON(v)))...)
 }
 
 // delete deletes the object with an id. Those of a channel are deleted with it.

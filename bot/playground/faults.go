@@ -237,7 +237,8 @@ func (c *core) injectFault(f Fault) error {
 		c.faults.add(f)
 		return nil
 	}
-	err := c.gateway.Inject(gateway.Fault{Kind: f.Kind, On: f.On, Times: f.Times, Wait: f.wait, Code: f.Code, Resumable: f.Resumable})
+	err := c.gateway.Inject(gateway.Fault{Kind: f.Kind, On: f.On, Times: f.Times, Wait: f.wait, Code: f.Code,
+		Resumable: f.Resumable})
 	switch {
 	case errors.Is(err, gateway.ErrUnknownFault):
 		return fail(400, "%q is no fault. Of requests there are: %s; of connections: reconnect, invalidate, beat, drop, "+

@@ -159,7 +159,9 @@ func (c *channels) leave(id wire.ID) {
 
 // threadsOf returns the threads in a channel.
 func (c *channels) threadsOf(id wire.ID) []*channel {
-	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool { return !ch.IsThread() || deref(ch.ParentID) != id })
+	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool {
+		return !ch.IsThread() || deref(ch.ParentID) != id
+	})
 }
 
 // An idleAlarm is the alarm for the next thread to archive. Its cancel is nil if none is set.

@@ -30,7 +30,7 @@ func (a *actor) comesAndGoes(verb string, rest []string) error {
 	}[words]
 	switch {
 	case !known:
-		return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms, %s installs|uninstalls bot", a.name, a.name, a.name)
+		return fmt.Errorf("usage: %s leaves|joins, or refuses|accepts dms, or installs|uninstalls bot", a.name)
 	case words == "joins" && a.id == "":
 		return a.appears()
 	case change["member"] != nil:
