@@ -2,7 +2,9 @@ package engine_test
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -53,6 +55,38 @@ func TestEndingsByStrength(t *testing.T) {
 	}
 }
 
+// drawnPlayed returns the positions of testdata/drawn.fen.
+func drawnPlayed(t *testing.T) (list []board.Position) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/drawn.fen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "#") {
+			list = append(list, testcases.Position(t, strings.TrimSpace(line)))
+		}
+	}
+	return list
+}
+
+// TestDrawnPlayed looks at endings of played games that the endgame tables call drawn: the network must not see a lead
+// in them.
+func TestDrawnPlayed(t *testing.T) {
+	const mostMean = 60 // centipawns
+	e, list, sum := nnue.New(nnue.Standard()), drawnPlayed(t), 0
+	for i := range list {
+		e.Reset(&list[i])
+		score := e.Score(&list[i])
+		sum += max(score, -score)
+	}
+	mean := float64(sum) / float64(len(list))
+	t.Logf("%d drawn positions score %.1f centipawns on average", len(list), mean)
+	if len(list) < 300 || mean >= mostMean {
+		t.Errorf("%d drawn positions score %.1f centipawns on average, want 300 and less than %d", len(list), mean, mostMean)
+	}
+}
+
 var allEndings = flag.Bool("all-endings", false, "Solve all endings of one attacker and those of two that are often drawn.")
 
 // TestDrawnEndings compares the endings that the evaluations take for drawn with solved ones: a lead counts in full where
@@ -68,10 +102,7 @@ func TestDrawnEndings(t *testing.T) {
 		}
 		strong = append(strong, "KPP", "KNP", "KCP", "KCC", "KNN", "KNC", "KRP", "KRN", "KRC", "KCPA", "KCPB", "KCCA")
 	}
-	const (
-		samples   = 400
-		mostDrawn = 140 // centipawns
-	)
+	const samples, enough = 400, 20
 	evaluators := map[string]eval.Evaluator{"by hand": classical.New(), "network": nnue.New(nnue.Standard())}
 	dice := rand.New(rand.NewPCG(39, 16))
 	for _, s := range strong {
@@ -83,20 +114,33 @@ func TestDrawnEndings(t *testing.T) {
 		if err := tables.Solve(t.Context(), whole, 2, nil); err != nil {
 			t.Fatal(err)
 		}
+		mostDrawn := 120 // centipawns
+		if len(strings.TrimRight(s, "AB")) > len("KP") {
+			mostDrawn = 140 // two attackers
+		}
+		for _, p := range drawnPlayed(t) {
+			if v, ok := tables.Probe(&p); ok && v.Outcome != endgame.Draw {
+				t.Errorf("testdata/drawn.fen: %s is a %v", p.FEN(), v.Outcome)
+			}
+		}
 		for _, weak := range []string{"K", "KA", "KB", "KAA", "KAB", "KBB", "KAAB", "KABB", "KAABB"} {
-			won, scale, most := 0, eval.ScaleFull, map[string]int{}
+			var all, won [2]int // positions whose lead counts in part, and in full
+			most := map[string]int{}
 			for range samples {
 				p := quietEnding(t, dice, s, weak)
 				v, ok := tables.Probe(&p)
 				if !ok {
 					t.Fatalf("%s is not known", p.FEN())
 				}
-				now := eval.Winnable(&p, board.Red)
-				scale = min(scale, now)
-				if v.Outcome == endgame.Win {
-					won++
+				i := 0
+				if eval.Winnable(&p, board.Red) == eval.ScaleFull {
+					i = 1
 				}
-				if v.Outcome == endgame.Win || now == eval.ScaleFull {
+				all[i]++
+				if v.Outcome == endgame.Win {
+					won[i]++
+				}
+				if v.Outcome == endgame.Win || i == 1 {
 					continue // a lead that mostly wins
 				}
 				for name, e := range evaluators {
@@ -104,11 +148,13 @@ func TestDrawnEndings(t *testing.T) {
 					most[name] = max(most[name], e.Score(&p), -e.Score(&p))
 				}
 			}
-			percent := 100 * won / samples
-			t.Logf("%s-%s: %d %% won, the lead counts %d 64ths, drawn positions score up to %v", s, weak, percent, scale, most)
+			part, full := 100*won[0]/max(all[0], 1), 100*won[1]/max(all[1], 1)
+			what := fmt.Sprintf("%s-%s: won are %d %% of %d whose lead counts in part, %d %% of %d with a full one",
+				s, weak, part, all[0], full, all[1])
+			t.Logf("%s; drawn ones of the former score up to %v", what, most)
 			fortress := s[1] == 'R' && weak == "KAABB" // held by guards in their places, which those drawn here are rarely in
-			if full := scale == eval.ScaleFull; full && percent < 10 || !full && percent > 35 && !fortress {
-				t.Errorf("%s-%s: %d 64ths of a lead count, and %d %% of the positions are won", s, weak, scale, percent)
+			if all[1] >= enough && full < 10 || all[0] >= enough && part > 35 && !fortress {
+				t.Error(what)
 			}
 			for name, score := range most {
 				if score > mostDrawn {

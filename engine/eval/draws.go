@@ -29,6 +29,9 @@ func (m material) attackers() material {
 	return material{rooks: m.rooks, horses: m.horses, cannons: m.cannons, pawns: m.pawns}
 }
 
+// lastRank is the rank on which a pawn only steps aside, as its side counts it from 0.
+const lastRank = board.Ranks - 1
+
 // maxFewAttackers is the most attackers of a side that may be too few to win.
 const maxFewAttackers = 3
 
@@ -41,7 +44,7 @@ func Winnable(p *board.Position, c board.Color) int {
 		return ScaleFull
 	}
 	us, them := count(p, c), count(p, c.Opponent())
-	if table := guarded(us); table != nil {
+	if table := guarded(us, them, lowPawns(p, c, lastRank)); table != nil {
 		scale := table[min(them.advisors, 2)][min(them.elephants, 2)]
 		if table == &rook && !atHome(p, c.Opponent()) {
 			scale = full
@@ -65,7 +68,8 @@ func Scaled(p *board.Position, c board.Color, score int) int {
 type guardedScales [3][3]uint8
 
 // The scales are those of the endings as solved by engine/endgame: comments give the share of quiet positions that the
-// strong side wins with the move. A defense may have attackers besides its guards: they only help it.
+// strong side wins with the move. A defense may have attackers besides its guards: they help it. The shares of contested
+// are in docs/experiments/evaluation.md.
 var (
 	nothing = guardedScales{{hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
 	// 单车难胜士象全, while the king is on its own last rank (51 %, 0 to 30 % with the guards in their places). A king that
@@ -73,12 +77,17 @@ var (
 	rook = guardedScales{{full, full, full}, {full, full, full}, {full, full, held}}
 	// 单马必胜单士. An elephant mostly draws (18 %), two guards do (AA 3 %, AB 3 %, BB never).
 	horse = guardedScales{{full, slim, hopeless}, {full, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
-	// A cannon has nothing to jump over.
-	cannon = nothing
 	// 炮仕必胜单士, 双士, 单象. Against more: AB 13 %, AAB 8 %, ABB 3 %, AABB 4 %, BB 4 %.
 	cannonWithAdvisor = guardedScales{{full, full, hopeless}, {full, slim, hopeless}, {full, hopeless, hopeless}}
-	// 单兵: it wins against the bare king (86 %), not against a guard (A 6 %, B 0.2 %).
+	// 单兵: before the last rank it wins against the bare king, not against a guard (A 6 %, B 0.2 %).
 	pawn = guardedScales{{full, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
+	// A pawn on the last rank wins nothing, and helps another one against advisors alone (elephants hold: B 1 %, AB 0 %).
+	pawnAndOldPawn = guardedScales{{full, hopeless, hopeless}, {full, hopeless, hopeless}, {full, hopeless, hopeless}}
+	// One attacker other than a rook, against attackers: 单马难胜单马, 单炮 (2 %) and, with guards, bare 单卒 (15 %); 炮仕难胜
+	// 单马 (20 %) and 单炮 (4 %). Against it and a guard, at most 5 %. 炮仕 beats pawns all the same.
+	contested = guardedScales{{slim, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
+	// BB 5 %, AAB 34 %, ABB 3 %, AABB never.
+	horseAndOldPawn = guardedScales{{full, full, hopeless}, {full, full, hopeless}, {full, slim, hopeless}}
 	// 双兵难胜单士象 (12 %), AAB 2 %, ABB 5 %, AABB 1 %.
 	twoPawns = guardedScales{{full, full, full}, {full, slim, hopeless}, {full, hopeless, hopeless}}
 	// Without guards of its own to jump over: BB 4 %, AAB 22 %, ABB 2 %, AABB 4 %. With an elephant it wins more (AABB
@@ -88,10 +97,15 @@ var (
 	twoCannons = guardedScales{{full, full, slim}, {full, full, slim}, {full, full, slim}}
 )
 
-// guarded returns the scales of a side's pieces against guards, nil if their lead counts in full. That of horse and pawn
-// does, although 马兵难胜士象全 is won in only 13 % of the quiet positions: the matches with less of that lead were too short
-// to show a difference.
-func guarded(us material) *guardedScales {
+// guarded returns the scales of a side's pieces against those of the other, nil if their lead counts in full. oldPawns is
+// the number of its pawns that have reached the last rank (老兵). The lead of horse and pawn counts in full even against all
+// guards, although 马兵难胜士象全 is won in only 13 % of the quiet positions: with less of it the other side enters the ending, and
+// matches were not better.
+func guarded(us, them material, oldPawns int) *guardedScales {
+	single := us.rooks == 0 && us.horses+us.cannons+us.pawns == 1
+	if single && (them.rooks+them.horses+them.cannons > 0 || us.cannons == 0 && them.pawns > 0) {
+		return &contested
+	}
 	switch us.attackers() {
 	case material{}:
 		return &nothing
@@ -103,14 +117,16 @@ func guarded(us material) *guardedScales {
 		if us.advisors > 0 {
 			return &cannonWithAdvisor
 		}
-		return &cannon
+		return &nothing // it has nothing to jump over
 	case material{pawns: 1}:
-		return &pawn
+		return [...]*guardedScales{&pawn, &nothing}[oldPawns]
 	case material{pawns: 2}:
-		return &twoPawns
+		return [...]*guardedScales{&twoPawns, &pawnAndOldPawn, &nothing}[oldPawns]
+	case material{horses: 1, pawns: 1}:
+		return [...]*guardedScales{nil, &horseAndOldPawn}[oldPawns]
 	case material{cannons: 1, pawns: 1}:
 		if us.advisors+us.elephants == 0 {
-			return &cannonAndPawn
+			return [...]*guardedScales{&cannonAndPawn, &nothing}[oldPawns]
 		}
 	case material{cannons: 2}:
 		if us.advisors == 0 {
