@@ -193,7 +193,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{
-		reviews: handlers.ReviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.Viewers,
+		live: b.Live(), service: config.Reviews, waiting: config.Watchers, viewers: b.host.Viewers,
 		games: config.Games, puzzles: config.PuzzleFinder,
 		client: client.NoWait(), application: b.applicationID, now: config.Games.Now, log: log,
 	}

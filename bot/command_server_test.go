@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
@@ -124,7 +125,9 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxRanks {
 		full.Ranks.Roles = append(full.Ranks.Roles, strings.Repeat("7", 20))
 	}
-	settings := handlers.SettingsServer{Servers: lobby.NewServers(nil, game.Options{Clock: time.Now}), Phrases: testPhrases(t)}
+	settings := handlers.SettingsServer{Host: &handlers.Host{
+		Set: services.Set{Servers: lobby.NewServers(nil, game.Options{Clock: time.Now})}, Phrases: testPhrases(t),
+	}}
 	for _, lang := range testPhrases(t).Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
@@ -155,7 +158,7 @@ func TestGroupsOfServerSettings(t *testing.T) {
 			shown[s]++
 		}
 	}
-	for _, o := range (handlers.SettingsServer{Phrases: testPhrases(t)}).Manage().Panel {
+	for _, o := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: testPhrases(t)}}).Manage().Panel {
 		if shown[o.Name] != 1 {
 			t.Errorf("%s is in %d groups", o.Name, shown[o.Name])
 		}

@@ -17,6 +17,7 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
 )
 
 // updateRetryDelay is how soon a failed update of a watcher's message is retried.
@@ -24,7 +25,7 @@ const updateRetryDelay = time.Second
 
 // reviewing runs reviews, and shows their progress to those who wait.
 type reviewing struct {
-	reviews     handlers.Reviews
+	live        handlers.Live
 	service     *review.Service
 	games       *game.Service
 	puzzles     *solving.Finder
@@ -97,17 +98,17 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	if err != nil {
 		return err
 	}
-	rp, err := c.reviews.Records.ReplayBy(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
+	rp, err := c.live.Replay(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
 	if err != nil {
 		return err
 	}
-	rv, err := c.reviews.Reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
+	rv, err := c.live.Reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
 	if err != nil || rv == nil {
 		return err
 	}
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
-	reply := view.Shareable(c.reviews.View.Review(rv, p, viewer), rv.Study.Done(), viewer)
+	reply := view.Shareable(recordview.View{View: c.live.View}.Review(rv, p, viewer), rv.Study.Done(), viewer)
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
 	sent := c.client.RestoreSent(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
 	return sent.Edit(ctx, reply.Message())

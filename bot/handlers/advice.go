@@ -6,17 +6,12 @@ import (
 	"slices"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
 
 // partners are the buttons for questions and instructions to the engine in games with a partner.
-type partners struct {
-	finder   *game.Finder
-	partners *assist.Partners
-	boards   boards
-}
+type partners struct{ boards }
 
 // kindNamed returns the kind of piece that has the name of [board.Kind.String].
 func kindNamed(name string) (board.Kind, bool) {
@@ -29,7 +24,7 @@ func kindNamed(name string) (board.Kind, bool) {
 }
 
 func newPartnerCommand(h *Host) *Command {
-	c := partners{h.Finder, h.Partners, boardsOf(h)}
+	c := partners{boards{h}}
 	return &Command{
 		Name: "partner", Private: true, written: true,
 		Presses: map[view.PressAct]Handler{view.PressPartner: c.press},
@@ -48,13 +43,13 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 	case side != g.Turn():
 		return view.Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: g.ID}
 	}
-	return view.Partners{View: c.boards.view}.Partner(g, "", r.Viewer), nil
+	return view.Partners{View: c.View}.Partner(g, "", r.Viewer), nil
 }
 
 // press handles a button or a menu. The answer replaces a message that only the person sees, and follows one that
 // everybody sees.
 func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -87,16 +82,16 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 func (c partners) ask(
 	ctx context.Context, r *Request, act game.Act, id game.ID, kind game.QuestionKind, text string,
 ) (view.Reply, error) {
-	g, answer, err := c.partners.Ask(ctx, act, id, kind, text)
+	g, answer, err := c.Partners.Ask(ctx, act, id, kind, text)
 	if err != nil {
 		return view.Reply{}, withGame(g, err)
 	}
-	return view.Partners{View: c.boards.view}.PartnerAnswer(g, answer, r.Viewer), nil
+	return view.Partners{View: c.View}.PartnerAnswer(g, answer, r.Viewer), nil
 }
 
 // name has the partner move a piece of a kind.
 func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID, kind board.Kind) (view.Reply, error) {
-	g, err := c.partners.MovePiece(ctx, act, id, kind)
+	g, err := c.Partners.MovePiece(ctx, act, id, kind)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -104,22 +99,17 @@ func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID
 	if !r.Ephemeral {
 		return public, nil
 	}
-	reply := c.boards.view.Panel(g, r.Viewer)
+	reply := c.View.Panel(g, r.Viewer)
 	reply.Pressed = view.Replaced
 	reply.FollowUps = []view.Reply{public}
 	return reply, nil
 }
 
 // hints are the button and the word for help in casual games against the bot, step by step.
-type hints struct {
-	finder *game.Finder
-	advice *assist.Advice
-	view   *view.View
-	boards boards
-}
+type hints struct{ boards }
 
 func newHintCommand(h *Host) *Command {
-	c := hints{h.Finder, h.Advice, h.View, boardsOf(h)}
+	c := hints{boards{h}}
 	return &Command{
 		Name: "hint", Private: true, written: true, Run: c.hint,
 		Presses: map[view.PressAct]Handler{view.PressHint: c.more},
@@ -128,9 +118,9 @@ func newHintCommand(h *Host) *Command {
 
 // hint reveals one more step of the hint of a game.
 func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
+	g, err := c.Finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && r.Game() == 0 {
-		err = c.finder.CheckMeant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
+		err = c.Finder.CheckMeant(ctx, r.Act(), g) // a hint is not spent on a game that the person did not mean
 	}
 	if err != nil {
 		return view.Reply{}, &view.ChooseGameError{Act: view.PressHint, Err: err}
@@ -141,13 +131,13 @@ func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 // more reveals the first step below a board, and each further one in the same message, or switches the coach.
 func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	if on := r.Press.Arg == view.CoachOn; on || r.Press.Arg == view.CoachOff {
-		g, err := c.advice.Coach(ctx, r.onBoard(), r.Press.Game(), on)
+		g, err := c.Advice.Coach(ctx, r.onBoard(), r.Press.Game(), on)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.boards.redraw(ctx, g, r, view.BottomOwn)
 	}
-	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game())
+	g, err := c.Finder.Find(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -158,9 +148,9 @@ func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 
 // ask reveals the next step.
 func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
-	g, hint, err := c.advice.Ask(ctx, act, g.ID)
+	g, hint, err := c.Advice.Ask(ctx, act, g.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.Hint(g, hint, r.Viewer), nil
+	return c.View.Hint(g, hint, r.Viewer), nil
 }

@@ -12,7 +12,6 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/words"
@@ -26,21 +25,11 @@ const FirstLevel engine.Level = 3
 
 // challenges is /challenge, which challenges a member or anyone here, or starts a game against the bot; and the buttons
 // that answer a challenge or ask for a rematch.
-type challenges struct {
-	games     *lobby.Challenges
-	servers   *lobby.Servers
-	boards    boards
-	isSelf    func(id string) bool // the user is the bot
-	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
-}
-
-func challengesOf(h *Host) challenges {
-	return challenges{h.Challenges, h.Servers, boardsOf(h), h.isSelf, opponents(h.Outside)}
-}
+type challenges struct{ boards }
 
 // newChallengeMemberCommand is in the menu of a member: /challenge with nothing but the opponent.
 func newChallengeMemberCommand(h *Host) *Command {
-	challenges := challengesOf(h)
+	challenges := challenges{boards{h}}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		r.give("opponent", r.Member)
 		return challenges.challenge(ctx, r)
@@ -49,13 +38,13 @@ func newChallengeMemberCommand(h *Host) *Command {
 }
 
 func newChallengeCommand(h *Host) *Command {
-	c := challengesOf(h)
+	c := challenges{boards{h}}
 	command := &Command{
 		Name: "challenge", begins: true,
 		Options: []commandOption{
 			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
 			{Name: "color", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("red", "black", "random")},
-			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: c.opponents},
+			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: opponents(h.Outside)},
 			{Name: "rated", Kind: discordgo.ApplicationCommandOptionBoolean},
 			{Name: timeSetting, Kind: discordgo.ApplicationCommandOptionString, Complete: true},
 			moreOption(),
@@ -66,11 +55,11 @@ func newChallengeCommand(h *Host) *Command {
 			view.PressAccept:  requireWrite(c.accept),
 			view.PressRematch: requireWrite(c.rematch),
 			view.PressDecline: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := c.games.Decline(ctx, r.Act(), r.Press.Game())
+				g, err := c.Challenges.Decline(ctx, r.Act(), r.Press.Game())
 				return c.close(ctx, g, r, err)
 			},
 			view.PressCancel: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := c.games.Cancel(ctx, r.Act(), r.Press.Game())
+				g, err := c.Challenges.Cancel(ctx, r.Act(), r.Press.Game())
 				return c.close(ctx, g, r, err)
 			},
 		},
@@ -82,7 +71,7 @@ func newChallengeCommand(h *Host) *Command {
 // messages, where nobody else is; otherwise anyone here, and the role for such offers is pinged, at most once a person
 // and hour.
 func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, error) {
-	server, err := c.servers.Server(ctx, r.Guild)
+	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -112,7 +101,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err != nil || !spec.Anyone || server.SeekRole == "" {
 		return reply, err
 	}
-	if pings, err := c.games.TakePing(ctx, r.Act()); err == nil && pings { // on an error nobody is pinged
+	if pings, err := c.Challenges.TakePing(ctx, r.Act()); err == nil && pings { // on an error nobody is pinged
 		reply.Text, reply.PingRole = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
 	}
 	return reply, nil
@@ -120,7 +109,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 
 // make makes the challenge, and shows it or the game that has begun.
 func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
-	g, err := c.games.Challenge(ctx, r.Act(), spec)
+	g, err := c.Challenges.Challenge(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -139,7 +128,7 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 // accept starts the game. If it gets a thread, the challenge says so from now on, and the thread is attached to it.
 // Otherwise the challenge loses its buttons, and the board is a new message below it that pings both.
 func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.games.Accept(ctx, r.Act(), r.Press.Game())
+	g, err := c.Challenges.Accept(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -155,7 +144,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 
 // rematch asks for a rematch, or agrees if the other side has asked.
 func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.games.Rematch(ctx, r.Act(), r.Press.Game())
+	g, err := c.Challenges.Rematch(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -40,7 +40,7 @@ func Commands(h *Host) []*Command {
 		newLeaderboardCommand(h), newManageCommand(h), newProfileCommand(h), newSettingsCommand(h),
 		newSharing(h), newShowProfileCommand(h), newTournamentCommand(h),
 	}
-	return append(list, helps{Offered(list), lessonsOf(h), h.Version}.command())
+	return append(list, helps{h, Offered(list)}.command())
 }
 
 // Offered returns those of the commands that Discord offers.

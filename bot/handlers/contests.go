@@ -16,14 +16,13 @@ import (
 
 // streaks are puzzle after puzzle, each harder, until the first mistake.
 type streaks struct {
-	runs    *solving.Runs
-	solving *solving.Service
-	view    lessonview.Puzzles
+	*Host
+	view lessonview.Puzzles
 }
 
 // begin begins a streak, or continues one.
 func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
-	run, err := c.runs.Continue(ctx, r.Act())
+	run, err := c.Runs.Continue(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -33,7 +32,7 @@ func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
 // show shows the puzzle of a run.
 func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
 	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
-	p, known := c.solving.Find(run.Puzzle)
+	p, known := c.Solving.Find(run.Puzzle)
 	if !known {
 		return c.view.RunOver(run, nil, board.NoMove, nil, r.Viewer)
 	}
@@ -53,7 +52,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	case lessonview.ContestGo:
 		return c.begin(ctx, r)
 	case lessonview.ContestSkip:
-		run, err := c.runs.Skip(ctx, r.Act(), id)
+		run, err := c.Runs.Skip(ctx, r.Act(), id)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -61,7 +60,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	case lessonview.ContestTop:
 		return c.best(ctx, r)
 	}
-	arg, err := lessonview.ParsePuzzle(r.Press, c.solving.Find)
+	arg, err := lessonview.ParsePuzzle(r.Press, c.Solving.Find)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -72,7 +71,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	p := arg.Puzzle
 	if step.move == board.NoMove { // the message keeps its head
-		run, err := c.runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
+		run, err := c.Runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -82,7 +81,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 		reply := c.view.Run(run, p, arg.Made, step.from, step.unread.Note, r.Viewer)
 		return c.view.WithCandidates(reply, p, arg.Made, step.unread, r.Viewer), nil
 	}
-	answer, run, err := c.runs.Try(ctx, r.Act(), p.ID(), arg.Made, step.move)
+	answer, run, err := c.Runs.Try(ctx, r.Act(), p.ID(), arg.Made, step.move)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -99,7 +98,7 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 
 // best lists the longest streaks of the server.
 func (c streaks) best(ctx context.Context, r *Request) (view.Reply, error) {
-	best, err := c.runs.Best(ctx, r.Guild)
+	best, err := c.Runs.Best(ctx, r.Guild)
 	return lessonview.BestRuns(best, r.Viewer), err
 }
 
@@ -134,9 +133,8 @@ func solverStep(v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg) (ste
 
 // races are those in which a channel solves puzzles, and whoever is first has a point.
 type races struct {
-	races   *solving.Races
-	solving *solving.Service
-	view    lessonview.Puzzles
+	*Host
+	view lessonview.Puzzles
 }
 
 // to begins a race to a number of points.
@@ -146,7 +144,7 @@ func (c races) to(goal int) Handler {
 
 // start begins a race.
 func (c races) start(ctx context.Context, r *Request, goal int) (view.Reply, error) {
-	race, err := c.races.Start(ctx, r.Act(), goal)
+	race, err := c.Races.Start(ctx, r.Act(), goal)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -155,7 +153,7 @@ func (c races) start(ctx context.Context, r *Request, goal int) (view.Reply, err
 
 // show shows everybody the puzzle of a round, or the end.
 func (c races) show(race *solving.Race, news string, r *Request) view.Reply {
-	p, known := c.solving.Find(race.Puzzle)
+	p, known := c.Solving.Find(race.Puzzle)
 	if !known {
 		p = nil
 	}
@@ -171,11 +169,11 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case lessonview.ContestSkip:
 		return c.pass(ctx, r, of)
 	}
-	arg, err := lessonview.ParsePuzzle(r.Press, c.solving.Find)
+	arg, err := lessonview.ParsePuzzle(r.Press, c.Solving.Find)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	race, err := c.races.Race(ctx, r.Act(), of.Race, of.Round)
+	race, err := c.Races.Race(ctx, r.Act(), of.Race, of.Round)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -204,7 +202,7 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 // try judges a move. Whoever solves the puzzle brings the channel the next one.
 func (c races) try(ctx context.Context, r *Request, of lessonview.Contest, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
 	p := arg.Puzzle
-	answer, race, err := c.races.Try(ctx, r.Act(), of.Race, of.Round, arg.Made, m)
+	answer, race, err := c.Races.Try(ctx, r.Act(), of.Race, of.Round, arg.Made, m)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -223,16 +221,16 @@ func (c races) try(ctx context.Context, r *Request, of lessonview.Contest, arg l
 
 // pass ends a round that nobody solves.
 func (c races) pass(ctx context.Context, r *Request, of lessonview.Contest) (view.Reply, error) {
-	before, err := c.races.Race(ctx, r.Act(), of.Race, of.Round)
+	before, err := c.Races.Race(ctx, r.Act(), of.Race, of.Round)
 	if before == nil {
 		return view.Reply{}, err
 	}
-	race, err := c.races.Pass(ctx, r.Act(), of.Race, of.Round)
+	race, err := c.Races.Pass(ctx, r.Act(), of.Race, of.Round)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	news := ""
-	if p, known := c.solving.Find(before.Puzzle); known {
+	if p, known := c.Solving.Find(before.Puzzle); known {
 		news = lessonview.RacePassed(p, r.Viewer.ForAll())
 	}
 	return c.show(race, news, r), nil

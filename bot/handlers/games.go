@@ -10,22 +10,18 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
 )
 
 // gameLists is /games: the person's open games, first those that wait for them; or those of a member, or of the
 // channel.
-type gameLists struct {
-	games *game.Finder
-}
+type gameLists struct{ *Host }
 
 func newGamesCommand(h *Host) *Command {
-	l := gameLists{h.Finder}
+	l := gameLists{h}
 	return &Command{
 		Name: "games", Private: true,
 		Options: []commandOption{
@@ -69,21 +65,17 @@ func (l gameLists) page(ctx context.Context, r *Request, page view.GamesPage) (v
 func (l gameLists) listOf(ctx context.Context, r *Request, page view.GamesPage) (games []*game.Game, more bool, err error) {
 	switch {
 	case page.InChannel:
-		return l.games.GamesInChannel(ctx, r.Act())
+		return l.Finder.GamesInChannel(ctx, r.Act())
 	case page.Of != "":
-		games, err = l.games.GamesOf(ctx, r.Act(), page.Of)
+		games, err = l.Finder.GamesOf(ctx, r.Act(), page.Of)
 	default:
-		games, err = l.games.Games(ctx, r.Viewer.Person)
+		games, err = l.Finder.Games(ctx, r.Viewer.Person)
 	}
 	return games, false, err
 }
 
 // gamePicker is the option "game" of many commands: it finds the game that a person means, and completes the option.
-type gamePicker struct {
-	games *game.Finder
-}
-
-func pickerOf(h *Host) gamePicker { return gamePicker{h.Finder} }
+type gamePicker struct{ *Host }
 
 // option returns the definition of the option. It is rarely needed.
 func (gamePicker) option() commandOption {
@@ -92,7 +84,7 @@ func (gamePicker) option() commandOption {
 
 // active returns the running game of their own that the person means.
 func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.Game, error) {
-	g, err := p.games.Find(ctx, r.Act(), id)
+	g, err := p.Finder.Find(ctx, r.Act(), id)
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +103,14 @@ func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.G
 func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := p.active(ctx, r, r.Game())
 	if err == nil && r.Game() == 0 {
-		err = p.games.CheckMeant(ctx, r.Act(), g)
+		err = p.Finder.CheckMeant(ctx, r.Act(), g)
 	}
 	return g, err
 }
 
 // complete suggests the person's open games.
 func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := p.games.Games(ctx, r.Viewer.Person)
+	games, err := p.Finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +119,7 @@ func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice,
 
 // completeTurn suggests those of the person's games in which they may move now.
 func (p gamePicker) completeTurn(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := p.games.Games(ctx, r.Viewer.Person)
+	games, err := p.Finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +129,7 @@ func (p gamePicker) completeTurn(ctx context.Context, r *Request) ([]discord.Cho
 
 // completePlayed suggests the active and finished games of the person, the newest first.
 func (p gamePicker) completePlayed(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := p.games.Played(ctx, r.Viewer.Person)
+	games, err := p.Finder.Played(ctx, r.Viewer.Person)
 	if err != nil {
 		return nil, err
 	}
@@ -171,32 +163,26 @@ func contains(line, typed string) bool {
 }
 
 // boards makes the messages by which a request shows the state of a game.
-type boards struct {
-	view    *view.View
-	viewers *audience.Finder
-	players *standing.Players
-}
-
-func boardsOf(h *Host) boards { return boards{h.View, h.Viewers, h.Players} }
+type boards struct{ *Host }
 
 // board returns the board of g as a new message that both players see, written for the person who asked.
 func (b boards) board(g *game.Game, r *Request) view.Reply {
-	return b.view.Turn(g, r.Viewer.Shared(g))
+	return b.View.Turn(g, r.Viewer.Shared(g))
 }
 
 // update returns the board of g after an act of the person who asked, written for the one who is to act next.
 func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	return b.updateFor(g, b.viewers.After(ctx, g, r.Viewer), r)
+	return b.updateFor(g, b.Viewers.After(ctx, g, r.Viewer), r)
 }
 
 // updateFor is like update, for a given viewer.
 func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Reply {
-	reply := b.view.Turn(g, viewer.Shared(g))
+	reply := b.View.Turn(g, viewer.Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
 		if !drawn {
 			return view.TurnInWords(g, r.Viewer.Alone())
 		}
-		return b.view.Turn(g, r.Viewer.Alone())
+		return b.View.Turn(g, r.Viewer.Alone())
 	}
 	return reply
 }
@@ -205,29 +191,29 @@ func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Rep
 // thread will be attached.
 func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	if g.AwaitsThread() {
-		return b.view.GameStarted(g, b.viewers.After(ctx, g, r.Viewer), "")
+		return b.View.GameStarted(g, b.Viewers.After(ctx, g, r.Viewer), "")
 	}
 	return b.update(ctx, g, r)
 }
 
 // challenge returns the message of a challenge, written for the person who is to answer it.
 func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	return b.challengeFor(ctx, g, b.viewers.After(ctx, g, r.Viewer))
+	return b.challengeFor(ctx, g, b.Viewers.After(ctx, g, r.Viewer))
 }
 
 // challengeFor is like challenge, for a given viewer.
 func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
-	met, err := b.players.HeadToHead(ctx, g)
+	met, err := b.Players.HeadToHead(ctx, g)
 	if err != nil { // the act is done: rather a card with a line less than no answer
 		met = nil
 	}
-	return b.view.Challenge(g, viewer, met)
+	return b.View.Challenge(g, viewer, met)
 }
 
 // proposal asks the other player to agree to a draw or a takeback.
 func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	reply := b.view.Proposal(g, b.viewers.After(ctx, g, r.Viewer))
-	reply.Own = func(bool) view.Reply { return b.view.Proposal(g, r.Viewer.Alone()) }
+	reply := b.View.Proposal(g, b.Viewers.After(ctx, g, r.Viewer))
+	reply.Own = func(bool) view.Reply { return b.View.Proposal(g, r.Viewer.Alone()) }
 	return reply
 }
 
@@ -283,22 +269,15 @@ func linkIfInOtherChannel(reply view.Reply, g *game.Game, r *Request) view.Reply
 }
 
 // boardCommand is /board, which shows the board of a game, and the buttons that do the same or flip the board.
-type boardCommand struct {
-	games   *game.Service
-	finder  *game.Finder
-	pick    gamePicker
-	boards  boards
-	records records
-	pages   Pages
-}
+type boardCommand struct{ boards }
 
 func newBoardCommand(h *Host) *Command {
-	c := boardCommand{h.Games, h.Finder, pickerOf(h), boardsOf(h), recordsOf(h), h.Pages}
+	c, pick := boardCommand{boards{h}}, gamePicker{h}
 	return &Command{
 		Name:     "board",
-		Options:  []commandOption{c.pick.option()},
+		Options:  []commandOption{pick.option()},
 		Run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Game()) },
-		Complete: c.pick.complete,
+		Complete: pick.complete,
 		Presses: map[view.PressAct]Handler{
 			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game()) },
 			view.PressFlip:  c.flip,
@@ -309,22 +288,22 @@ func newBoardCommand(h *Host) *Command {
 
 // live gives the person a link of their own to the page of the game or of the record.
 func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Press.Topic == view.APuzzle && c.pages != nil {
-		return recordview.LiveLinks(nil, r.Viewer, c.pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
+	if r.Press.Topic == view.APuzzle && c.Pages != nil {
+		return recordview.LiveLinks(nil, r.Viewer, c.Pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
 	}
 	past, kept := r.Press.Replay()
 	id := cmp.Or(r.Press.Game(), past)
-	rp, err := c.records.replay(ctx, r, id, kept)
+	rp, err := records{c.Host}.replay(ctx, r, id, kept)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	link := ""
 	switch {
-	case c.pages == nil:
+	case c.Pages == nil:
 	case kept != 0:
-		link = c.pages.PersonalLink(r.Act(), kept, "")
+		link = c.Pages.PersonalLink(r.Act(), kept, "")
 	default:
-		link = c.pages.Link(rp.Ours, r.Viewer, r.Act().Locale)
+		link = c.Pages.Link(rp.Ours, r.Viewer, r.Act().Locale)
 	}
 	if link == "" { // a button of another time
 		return view.Reply{}, &game.Refusal{Code: game.NoSuchGame, Game: id}
@@ -335,7 +314,7 @@ func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) 
 // show posts the board publicly if a player asks for it in the game's channel. For anyone else it is ephemeral:
 // spectators must not fill the channel, and a board in words serves its reader alone. It pings nobody who has been pinged before, however often it is used.
 func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := c.finder.FindVisible(ctx, r.Act(), id)
+	g, err := c.Finder.FindVisible(ctx, r.Act(), id)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -355,7 +334,7 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 		reply.Shows.As = view.FreshBoard
 		return again(reply, g), nil
 	}
-	return c.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(plays), nil
+	return c.View.Turn(g, r.Viewer.Alone()).AsPrivate(plays), nil
 }
 
 // again keeps a message about g from pinging if the channel already has its latest news.
@@ -368,7 +347,7 @@ func again(reply view.Reply, g *game.Game) view.Reply {
 
 // flip flips the board: in the same message for the players, and in an ephemeral copy for spectators.
 func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -392,10 +371,10 @@ func (b boards) redraw(ctx context.Context, g *game.Game, r *Request, bottom vie
 	viewer := r.Viewer.Alone()
 	if !own {
 		// Everybody's message stays in the language in which it came.
-		viewer = b.viewers.After(ctx, g, r.Viewer).Shared(g)
+		viewer = b.Viewers.After(ctx, g, r.Viewer).Shared(g)
 	}
 	viewer.Bottom = bottom
-	reply := b.view.Turn(g, viewer)
+	reply := b.View.Turn(g, viewer)
 	switch {
 	case own:
 		reply = reply.AsPrivate(plays)

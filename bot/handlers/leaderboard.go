@@ -14,22 +14,13 @@ import (
 
 // leaderboards is /leaderboard: the highest ratings of the server, or of all servers, the tables of seasons, and the
 // server's best at puzzles.
-type leaderboards struct {
-	boards   *standing.Leaderboards
-	partners *standing.Partners
-	puzzles  puzzles
-	streaks  streaks
-	view     peopleview.View
-}
+type leaderboards struct{ *Host }
 
 // rankings are what can be ranked, the default first.
 var rankings = []string{"all", "live", "correspondence", "partners", "puzzles", "streaks"}
 
 func newLeaderboardCommand(h *Host) *Command {
-	c := leaderboards{
-		boards: h.Leaderboards, partners: h.PartnerLeaderboard,
-		puzzles: puzzles{solving: h.Solving}, streaks: streaks{runs: h.Runs}, view: peopleview.View{View: h.View},
-	}
+	c := leaderboards{h}
 	return &Command{
 		Name: "leaderboard",
 		Options: []commandOption{
@@ -50,9 +41,9 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 	}
 	switch r.Text("class") {
 	case "puzzles":
-		return public(c.puzzles.best)(ctx, r)
+		return public(puzzles{Host: c.Host}.best)(ctx, r)
 	case "streaks":
-		return public(c.streaks.best)(ctx, r)
+		return public(streaks{Host: c.Host}.best)(ctx, r)
 	}
 	board := standing.Leaderboard{Bots: r.Flag("bots")}
 	if r.Text("scope") != "everywhere" {
@@ -73,7 +64,7 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		board.Window, board.Guild = standing.ThisSeason, r.Guild // a season is a server's
 	}
 	if r.Text("class") == "partners" {
-		lines, err := c.partners.Best(ctx, r.Guild, board.Window)
+		lines, err := c.PartnerLeaderboard.Best(ctx, r.Guild, board.Window)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -95,11 +86,11 @@ func public(h Handler) Handler {
 
 // season shows the table of a season.
 func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.Reply, error) {
-	season, err := c.boards.Season(ctx, r.Guild, number)
+	season, err := c.Leaderboards.Season(ctx, r.Guild, number)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
+	table, err := c.Leaderboards.SeasonTable(ctx, season, seasonShown)
 	return peopleview.Season(season, table, r.Viewer.ForAll()), err
 }
 
@@ -116,22 +107,19 @@ func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) 
 
 // page is one page of a leaderboard.
 func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.RankingPage) (view.Reply, error) {
-	ranking, err := c.boards.Leaderboard(ctx, page.Leaderboard, page.Number, r.Viewer.Person)
+	ranking, err := c.Leaderboards.Leaderboard(ctx, page.Leaderboard, page.Number, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.Leaderboard(page.Leaderboard, ranking, r.Viewer.ForAll()), nil
+	return peopleview.View{View: c.View}.Leaderboard(page.Leaderboard, ranking, r.Viewer.ForAll()), nil
 }
 
-// profiles is /profile: a summary of a member's games, and the results of two members against each other.
-type profiles struct {
-	players *standing.Players
-	view    peopleview.View
-}
+// profiles is /profile: what the games of a member tell about them, and the results of two members against each other.
+type profiles struct{ *Host }
 
 // newShowProfileCommand is in the menu of a member: /profile of that member.
 func newShowProfileCommand(h *Host) *Command {
-	profiles := profiles{h.Players, peopleview.View{View: h.View}}
+	profiles := profiles{h}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		r.give("member", r.Member)
 		return profiles.show(ctx, r)
@@ -140,7 +128,7 @@ func newShowProfileCommand(h *Host) *Command {
 }
 
 func newProfileCommand(h *Host) *Command {
-	p := profiles{h.Players, peopleview.View{View: h.View}}
+	p := profiles{h}
 	return &Command{
 		Name: "profile", Private: true, userInstall: true,
 		Options: []commandOption{
@@ -161,12 +149,12 @@ func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if !ok {
 		return view.Reply{}, view.ProblemProfileBot
 	}
-	profile, err := p.players.Profile(ctx, person)
+	profile, err := p.Players.Profile(ctx, person)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	profile.Player.Person = person
-	return p.view.Profile(profile, p.players.RatingNow, r.Viewer), nil
+	return peopleview.View{View: p.View}.Profile(profile, p.Players.RatingNow, r.Viewer), nil
 }
 
 func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
@@ -178,7 +166,7 @@ func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 	case person == opponent:
 		return view.Reply{}, view.ProblemVersusOneself
 	}
-	profile, err := p.players.Versus(ctx, person, opponent)
+	profile, err := p.Players.Versus(ctx, person, opponent)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -18,22 +18,13 @@ import (
 
 // lessons is /learn, the course for beginners: in an ephemeral message they play the move of a lesson, by choosing or
 // by writing it.
-type lessons struct {
-	learned  *member.Lessons
-	view     lessonview.View
-	mistakes mistakes
-}
+type lessons struct{ *Host }
 
 // ownMistakes is the choice of the person's own mistakes instead of a lesson.
 const ownMistakes = "mistakes"
 
-func lessonsOf(h *Host) lessons {
-	v := lessonview.View{View: h.View}
-	return lessons{h.Lessons, v, mistakes{h.Practice, v}}
-}
-
 func newLearnCommand(h *Host) *Command {
-	c := lessonsOf(h)
+	c := lessons{h}
 	names := []fixedChoice{{Key: ownMistakes, Label: view.Phrase("practice.choice")}}
 	for _, l := range lesson.All() {
 		names = append(names, fixedChoice{Key: string(l.Name), Label: lessonview.LessonLabel(l)})
@@ -45,17 +36,19 @@ func newLearnCommand(h *Host) *Command {
 			{Name: "move", Kind: discordgo.ApplicationCommandOptionString},
 		},
 		Run:     c.learn,
-		Presses: map[view.PressAct]Handler{view.PressLesson: inPlace(c.press), view.PressMistake: c.mistakes.press},
+		Presses: map[view.PressAct]Handler{view.PressLesson: inPlace(c.press), view.PressMistake: mistakes{h}.press},
 	}
 }
+
+func (c lessons) view() lessonview.View { return lessonview.View{View: c.View} }
 
 // learn shows the named lesson, or the first that is not done; with a move it plays that. The person's own mistakes are
 // a lesson as well.
 func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Text("lesson") == ownMistakes {
-		return c.mistakes.next(ctx, r, r.Text("move"))
+		return mistakes{c.Host}.next(ctx, r, r.Text("move"))
 	}
-	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
+	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -66,7 +59,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("move"); text != "" {
 		return c.written(ctx, r, l, learned, text)
 	}
-	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
+	return c.view().Lesson(l, learned, board.NoSquare, r.Viewer), nil
 }
 
 // nextOf is the first lesson that is not done; the first of all once all are.
@@ -79,8 +72,8 @@ func nextOf(learned member.Progress) *lesson.Lesson {
 
 // next shows the lesson that comes next.
 func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
-	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
-	return c.view.Lesson(nextOf(learned), learned, board.NoSquare, r.Viewer), err
+	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
+	return c.view().Lesson(nextOf(learned), learned, board.NoSquare, r.Viewer), err
 }
 
 // press handles the buttons and menus of a lesson.
@@ -89,7 +82,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	learned, err := c.learned.Progress(ctx, r.Viewer.Person)
+	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -105,7 +98,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
 		}
 	case view.TryHint:
-		return c.view.LessonHint(l, learned, r.Viewer), nil
+		return c.view().LessonHint(l, learned, r.Viewer), nil
 	}
 	switch a, err := r.attempt(l.Position(), arg.Do, arg.From, arg.To); {
 	case err != nil:
@@ -117,7 +110,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case a.move != board.NoMove:
 		return c.play(ctx, r, l, learned, a.move)
 	default:
-		return c.view.Lesson(l, learned, a.from, r.Viewer), nil
+		return c.view().Lesson(l, learned, a.from, r.Viewer), nil
 	}
 }
 
@@ -134,7 +127,7 @@ func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, lear
 		}
 	}
 	if err != nil {
-		return c.view.LessonUnread(l, err, learned, r.Viewer)
+		return c.view().LessonUnread(l, err, learned, r.Viewer)
 	}
 	return c.play(ctx, r, l, learned, m)
 }
@@ -144,26 +137,25 @@ func (c lessons) play(
 	ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, m board.Move,
 ) (view.Reply, error) {
 	if !l.Solves(m) {
-		return c.view.LessonWrong(l, m, learned, r.Viewer), nil
+		return c.view().LessonWrong(l, m, learned, r.Viewer), nil
 	}
-	learned, err := c.learned.Finish(ctx, r.Act(), l.Name)
+	learned, err := c.Lessons.Finish(ctx, r.Act(), l.Name)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.LessonSolved(l, m, learned, r.Viewer), nil
+	return c.view().LessonSolved(l, m, learned, r.Viewer), nil
 }
 
 // helps is /help: six lines on how to begin, and a menu of topics, which together name all commands.
 type helps struct {
-	others  []*Command
-	lessons lessons
-	version string
+	*Host
+	others []*Command
 }
 
 func (c helps) command() *Command {
 	help := &Command{Name: "help", Private: true, userInstall: true}
 	all := append(c.others[:len(c.others):len(c.others)], help)
-	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.version), nil }
+	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.Version), nil }
 	topic := inPlace(func(ctx context.Context, r *Request) (view.Reply, error) { return c.topic(ctx, r, all) })
 	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
 		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
@@ -195,14 +187,14 @@ func (c *Command) withoutOptions() bool {
 // topic shows the chosen topic, or help itself, in the same message.
 func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Reply, error) {
 	if r.Press.Arg == view.HelpTop {
-		return view.Help(r.Viewer, c.version), nil
+		return view.Help(r.Viewer, c.Version), nil
 	}
 	if len(r.Values) != 1 {
 		return view.Reply{}, r.Press.Foreign(errors.New("a menu of topics without a choice"))
 	}
 	topic := view.HelpTopic(r.Values[0])
 	if topic == view.HelpPieces {
-		return c.lessons.next(ctx, r)
+		return lessons{c.Host}.next(ctx, r)
 	}
 	reply, known := view.HelpAbout(topic, commandLines(all), r.Viewer)
 	if !known {

@@ -7,30 +7,25 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/solving"
-	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/view/peopleview"
-	"xiangqibot/bot/words"
 )
 
 // newManageCommand is /manage: what those who manage a server do with it. Discord shows it to nobody else.
 func newManageCommand(h *Host) *Command {
-	ratings := ratings{h.Players, h.Fair}
+	ratings := ratings{h}
 	return &Command{Name: "manage", Private: true, inServers: true, ForManagers: true, Subs: []*Command{
-		tournaments{h.Tournaments, h.Games, h.Servers, h.Viewers}.create(),
-		seasons{h.Leaderboards}.manage(),
+		tournaments{h}.create(),
+		seasons{h}.manage(),
 		ratings.undo(),
 		ratings.fairPlay(),
-		settingsDaily{h.DailySchedules, personalSettings(h)}.command(),
-		serverSettings(h).Manage(),
+		settingsDaily{h}.command(),
+		SettingsServer{h}.Manage(),
 	}}
 }
 
@@ -38,9 +33,7 @@ func newManageCommand(h *Host) *Command {
 const seasonShown = 20
 
 // seasons is /manage season: a table of the points that members win between its start and its end.
-type seasons struct {
-	boards *standing.Leaderboards
-}
+type seasons struct{ *Host }
 
 // manage is /manage season, which starts a season or closes the one that runs.
 func (c seasons) manage() *Command {
@@ -63,7 +56,7 @@ func (c seasons) manage() *Command {
 }
 
 func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
-	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"))
+	season, err := c.Leaderboards.StartSeason(ctx, r.Act(), r.Text("title"))
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -71,11 +64,11 @@ func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
-	season, err := c.boards.CloseSeason(ctx, r.Act())
+	season, err := c.Leaderboards.CloseSeason(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
+	table, err := c.Leaderboards.SeasonTable(ctx, season, seasonShown)
 	return peopleview.SeasonClosed(season, table, r.Viewer.ForAll()), err
 }
 
@@ -83,10 +76,7 @@ func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
 const askedShown = 20
 
 // ratings is what managers do with ratings: they undo results, and see what looks unfair.
-type ratings struct {
-	players *standing.Players
-	fair    *fairplay.Guard
-}
+type ratings struct{ *Host }
 
 // undo is /manage undo.
 func (c ratings) undo() *Command {
@@ -116,7 +106,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 	member, opponent := r.User("member"), r.User("opponent")
 	switch {
 	case one && member == nil && opponent == nil:
-		g, err := c.players.UndoRating(ctx, r.Act(), r.Game())
+		g, err := c.Players.UndoRating(ctx, r.Act(), r.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -125,7 +115,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 		return view.Reply{}, view.ProblemRatingUndo
 	}
 	a, b := game.Person(member.ID), game.Person(opponent.ID)
-	n, err := c.players.UndoPair(ctx, r.Act(), a, b)
+	n, err := c.Players.UndoPair(ctx, r.Act(), a, b)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -137,11 +127,11 @@ func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error)
 	if !r.Manages {
 		return view.Reply{}, view.ProblemRatingManager
 	}
-	pairs, err := c.players.FarmedPairs(ctx, r.Act())
+	pairs, err := c.Players.FarmedPairs(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	asked, err := c.fair.Asked(ctx, r.Guild, askedShown)
+	asked, err := c.Fair.Asked(ctx, r.Guild, askedShown)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -150,16 +140,7 @@ func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error)
 
 // SettingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
 // /settings. To change it there, on the panel, takes the permission Manage Server as well.
-type SettingsServer struct {
-	Servers *lobby.Servers
-	viewers *audience.Finder
-	view    panelview.View
-	Phrases *words.Phrases
-}
-
-func serverSettings(h *Host) SettingsServer {
-	return SettingsServer{h.Servers, h.Viewers, panelview.View{View: h.View}, h.Phrases}
-}
+type SettingsServer struct{ *Host }
 
 // timeSetting is the setting of the clock of rated games, which has values of many forms.
 const timeSetting = "time"
@@ -263,7 +244,7 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		return view.Reply{}, err
 	}
 	// The language may be another one now.
-	r.Viewer, err = c.viewers.Of(ctx, r.Viewer.Person, r.Guild, string(r.Interaction.Locale))
+	r.Viewer, err = c.Viewers.Of(ctx, r.Viewer.Person, r.Guild, string(r.Interaction.Locale))
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -281,10 +262,7 @@ func (c SettingsServer) Text(server game.Server, group string, saved bool, r vie
 }
 
 // settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
-type settingsDaily struct {
-	posts *solving.Schedules
-	zones settingsMe // whose completion of time zones it shares
-}
+type settingsDaily struct{ *Host }
 
 // usualHour is the default hour of the puzzle of the day.
 const usualHour = 9
@@ -301,22 +279,19 @@ func (c settingsDaily) command() *Command {
 			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
 			{Name: "stop", Kind: discordgo.ApplicationCommandOptionBoolean},
 		},
-		Run: c.choose,
-		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
-			return c.zones.completeZone(ctx, r)
-		},
+		Run: c.choose, Complete: c.completeZone,
 	}
 }
 
 func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, error) {
-	p, has, err := c.posts.Chosen(ctx, r.Guild)
+	p, has, err := c.DailySchedules.Chosen(ctx, r.Guild)
 	switch {
 	case err != nil:
 		return view.Reply{}, err
 	case r.Guild != "" && !r.Manages:
 		return view.Reply{}, view.ProblemServerManager
 	case len(r.options) > 0 && r.Flag("stop"):
-		return lessonview.DailySettings(nil, r.Viewer), c.posts.Stop(ctx, r.Act())
+		return lessonview.DailySettings(nil, r.Viewer), c.DailySchedules.Stop(ctx, r.Act())
 	case len(r.options) == 0 && !has:
 		return lessonview.DailySettings(nil, r.Viewer), nil
 	case len(r.options) == 0:
@@ -329,7 +304,7 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 			return view.Reply{}, view.ProblemZone(text)
 		}
 	}
-	p, err = c.posts.Choose(ctx, r.Act(), func(p *solving.Schedule) {
+	p, err = c.DailySchedules.Choose(ctx, r.Act(), func(p *solving.Schedule) {
 		if p.Channel == "" {
 			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
 		}

@@ -10,8 +10,6 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/assist"
-	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
@@ -21,27 +19,21 @@ import (
 
 // moves is /move, which plays a move written in any notation, and the menus and buttons that play one.
 type moves struct {
-	games   *game.Service
-	finder  *game.Finder
-	pick    gamePicker
-	boards  boards
-	votes   votes // where a side votes, a move is a vote
-	replies *assist.Replies
-	players *standing.Players
+	votes // where a side votes, a move is a vote
 }
 
 func newMoveCommand(h *Host) *Command {
-	m := moves{h.Games, h.Finder, pickerOf(h), boardsOf(h), votesOf(h), h.Replies, h.Players}
+	m, pick := moves{votes{boards{h}}}, gamePicker{h}
 	return &Command{
 		Name: "move",
 		Options: []commandOption{
 			{Name: "move", Kind: discordgo.ApplicationCommandOptionString, Required: true, Complete: true},
-			m.pick.option(),
+			pick.option(),
 		},
 		Run: m.move,
 		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 			if r.Focused == "game" {
-				return m.pick.completeTurn(ctx, r)
+				return pick.completeTurn(ctx, r)
 			}
 			return m.votes.completeMove(ctx, r)
 		},
@@ -72,14 +64,14 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	act := r.Act()
 	act.Seen = g
-	reply := m.replies.Expect(g.ID)
+	reply := m.Replies.Expect(g.ID)
 	defer reply.Close()
-	played, err := m.games.Move(ctx, act, g.ID, r.Text("move"))
+	played, err := m.Games.Move(ctx, act, g.ID, r.Text("move"))
 	if err != nil {
 		return view.Reply{}, withGame(played, err)
 	}
 	now := reply.After(ctx, played)
-	viewer := m.boards.viewers.After(ctx, now, r.Viewer)
+	viewer := m.Viewers.After(ctx, now, r.Viewer)
 	shown := m.boards.updateFor(now, viewer, r)
 	if echo := echo(played, r.Text("move"), r.Viewer, viewer.Style); echo != "" {
 		shown.Text = echo + "\n" + shown.Text
@@ -100,7 +92,7 @@ func (m moves) meant(ctx context.Context, r *Request, g *game.Game) error {
 	if r.Game() != 0 || !m.isLegal(r)(g) || !mayMove(g, r.Viewer.Person) {
 		return nil
 	}
-	return m.finder.CheckMeant(ctx, r.Act(), g)
+	return m.Finder.CheckMeant(ctx, r.Act(), g)
 }
 
 // isLegal reports for a game whether the move that the person typed is legal there.
@@ -171,31 +163,31 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, withGame(g, err)
 	}
-	if r.Viewer.Newcomer, err = m.players.IsNewcomer(ctx, r.Viewer.Person); err != nil {
+	if r.Viewer.Newcomer, err = m.Players.IsNewcomer(ctx, r.Viewer.Person); err != nil {
 		return view.Reply{}, err
 	}
-	reply := m.boards.view.Picked(g, r.Viewer, from)
+	reply := m.View.Picked(g, r.Viewer, from)
 	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)
 	return reply, nil
 }
 
 // next shows the current panel of the person.
 func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.games.Game(ctx, r.Press.Game())
+	g, err := m.Games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if _, plays := g.SeatOf(r.Viewer.Person); !plays {
 		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
 	}
-	reply := m.boards.view.Panel(g, r.Viewer)
+	reply := m.View.Panel(g, r.Viewer)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	return reply, nil
 }
 
 // chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
 func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
-	g, err := m.games.Game(ctx, r.Press.Game())
+	g, err := m.Games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return nil, board.NoSquare, err
 	}
@@ -291,7 +283,7 @@ func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
 
 // showWhy shows the board below the refusal of a move, with marks on what forbids it.
 func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	g, err := m.Finder.FindVisible(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -305,7 +297,7 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	p := g.Position()
 	return view.Reply{
 		Private: true, Pressed: view.ControlsChange, Rows: r.others(view.PressPlay),
-		Picture: m.boards.view.Picture(g, r.Viewer, shown.Marks(&p)),
+		Picture: m.View.Picture(g, r.Viewer, shown.Marks(&p)),
 	}, nil
 }
 
@@ -326,7 +318,7 @@ func (r *Request) refusedMove(err error) error {
 }
 
 func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Reply, error) {
-	g, err := m.games.Game(ctx, r.Press.Game())
+	g, err := m.Games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -335,9 +327,9 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	}
 	act := r.onBoard()
 	act.Seen = g
-	expected := m.replies.Expect(g.ID)
+	expected := m.Replies.Expect(g.ID)
 	defer expected.Close()
-	g, err = m.games.MoveExact(ctx, act, g.ID, move)
+	g, err = m.Games.MoveExact(ctx, act, g.ID, move)
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}
@@ -346,7 +338,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	if !r.Ephemeral {
 		return public, nil
 	}
-	reply := m.boards.view.Panel(g, r.Viewer)
+	reply := m.View.Panel(g, r.Viewer)
 	reply.Pressed = view.Replaced
 	reply.FollowUps = []view.Reply{public}
 	return reply, nil

@@ -11,45 +11,42 @@ import (
 
 // proposals are the word and the buttons by which one side asks the other for something, and this accepts or declines.
 type proposals struct {
-	games                *game.Service
-	pick                 gamePicker
-	boards               boards
+	boards
 	act                  func(*Request) game.Act
 	ask, accept, decline game.Decision
 }
 
 func newDrawCommand(h *Host) *Command {
-	p := proposals{h.Games, pickerOf(h), boardsOf(h), (*Request).Act, game.OfferDraw, game.AcceptDraw, game.DeclineDraw}
+	p := proposals{boards{h}, (*Request).Act, game.OfferDraw, game.AcceptDraw, game.DeclineDraw}
 	return p.command("draw", view.PressDraw, view.PressDrawYes, view.PressDrawNo)
 }
 
 // newTakebackCommand is about the person's latest move. The bot always agrees in casual games.
 func newTakebackCommand(h *Host) *Command {
-	p := proposals{
-		h.Games, pickerOf(h), boardsOf(h), (*Request).onBoard, game.AskTakeback, game.AcceptTakeback, game.DeclineTakeback,
-	}
+	p := proposals{boards{h}, (*Request).onBoard, game.AskTakeback, game.AcceptTakeback, game.DeclineTakeback}
 	return p.command("takeback", view.PressTakeback, view.PressTakebackYes, view.PressTakebackNo)
 }
 
 // command returns the command; who has proposed something takes it back by no.
 func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
+	pick := gamePicker{p.Host}
 	answer := func(decision game.Decision) Handler {
 		return func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := p.games.Decide(ctx, p.act(r), r.Press.Game(), decision)
+			g, err := p.Games.Decide(ctx, p.act(r), r.Press.Game(), decision)
 			return p.boards.answer(ctx, g, r, err)
 		}
 	}
 	return &Command{
 		Name: name, written: true,
-		Options: []commandOption{p.pick.option()},
+		Options: []commandOption{pick.option()},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := p.pick.meant(ctx, r)
+			g, err := pick.meant(ctx, r)
 			if err != nil {
 				return view.Reply{}, &view.ChooseGameError{Act: ask, Err: err}
 			}
 			return p.propose(ctx, r, g.ID)
 		},
-		Complete: p.pick.complete,
+		Complete: pick.complete,
 		Presses: map[view.PressAct]Handler{
 			ask: func(ctx context.Context, r *Request) (view.Reply, error) { return p.propose(ctx, r, r.Press.Game()) },
 			yes: answer(p.accept),
@@ -59,7 +56,7 @@ func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 }
 
 func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := p.games.Decide(ctx, p.act(r), id, p.ask)
+	g, err := p.Games.Decide(ctx, p.act(r), id, p.ask)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -71,19 +68,15 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 
 // resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button, and
 // the buttons by which a game that was lost on time goes on.
-type resignations struct {
-	games  *game.Service
-	pick   gamePicker
-	boards boards
-}
+type resignations struct{ boards }
 
 func newResignCommand(h *Host) *Command {
-	c := resignations{h.Games, pickerOf(h), boardsOf(h)}
+	c, pick := resignations{boards{h}}, gamePicker{h}
 	return &Command{
 		Name: "resign", written: true, Private: true,
-		Options:  []commandOption{c.pick.option()},
+		Options:  []commandOption{pick.option()},
 		Run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Game()) },
-		Complete: c.pick.complete,
+		Complete: pick.complete,
 		Presses: map[view.PressAct]Handler{
 			view.PressResign:    func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Press.Game()) },
 			view.PressResignYes: c.resign,
@@ -95,7 +88,7 @@ func newResignCommand(h *Host) *Command {
 
 // ask asks whether the person really means to resign. Of a team only the captain may, and one without a captain votes.
 func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := c.pick.active(ctx, r, id)
+	g, err := gamePicker{c.Host}.active(ctx, r, id)
 	if err != nil {
 		return view.Reply{}, &view.ChooseGameError{Act: view.PressResign, Err: err}
 	}
@@ -108,7 +101,7 @@ func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Rep
 			return view.Reply{}, &game.Refusal{Code: game.NotCaptain, Game: g.ID}
 		}
 	}
-	return c.boards.view.ConfirmResign(g, r.Viewer), nil
+	return c.View.ConfirmResign(g, r.Viewer), nil
 }
 
 // wasAsked reports whether the person who answers a question about a game is the one who was asked: others see a
@@ -117,7 +110,7 @@ func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
 	if r.Press.Arg == "" || r.Ephemeral {
 		return true, nil
 	}
-	g, err := c.games.Game(ctx, r.Press.Game())
+	g, err := c.Games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return false, err
 	}
@@ -141,7 +134,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.NotForYou(r.Viewer), err
 	}
-	g, err := c.games.Decide(ctx, r.Act(), r.Press.Game(), game.Resign)
+	g, err := c.Games.Decide(ctx, r.Act(), r.Press.Game(), game.Resign)
 	if errors.Is(err, game.GameOver) || errors.Is(err, game.FlagFell) {
 		return c.closeOver(ctx, r, err)
 	}
@@ -157,11 +150,11 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 // closeOver replaces a question that was answered when its game was over with the refusal. If the game ended because
 // the same person had pressed before, the answer to that stays.
 func (c resignations) closeOver(ctx context.Context, r *Request, refused error) (view.Reply, error) {
-	g, err := c.games.Game(ctx, r.Press.Game())
+	g, err := c.Games.Game(ctx, r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, known := c.boards.view.Refusal(g, r.Viewer, refused)
+	reply, known := c.View.Refusal(g, r.Viewer, refused)
 	side, _ := g.SeatOf(r.Viewer.Person)
 	if own := g.End == game.ByResignation && g.Last.By == side; own || !known {
 		return view.Reply{}, refused
@@ -180,7 +173,7 @@ func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("neither asks nor agrees"))
 	}
-	g, err := c.games.Decide(ctx, r.Act(), r.Press.Game(), decision)
+	g, err := c.Games.Decide(ctx, r.Act(), r.Press.Game(), decision)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -189,14 +182,10 @@ func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error
 
 // plans are the buttons by which a person plans replies to moves of the opponent: one below the board shows the plan,
 // others add, change and drop lines of it.
-type plans struct {
-	planner *game.Planner
-	finder  *game.Finder
-	view    *view.View
-}
+type plans struct{ *Host }
 
 func newConditionalCommand(h *Host) *Command {
-	p := plans{h.Planner, h.Finder, h.View}
+	p := plans{h}
 	return &Command{
 		Name: "conditional", Private: true, written: true,
 		Presses: map[view.PressAct]Handler{view.PressPlan: p.press, view.PressUnplan: p.drop},
@@ -205,9 +194,9 @@ func newConditionalCommand(h *Host) *Command {
 
 // show shows what a person has planned in a game. It refuses where they have planned nothing and cannot now.
 func (p plans) show(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := p.finder.Find(ctx, r.Act(), r.Press.Game())
-	if err == nil && !p.planner.Concerns(g, r.Viewer.Person) {
-		_, err = p.planner.Plannable(ctx, r.Act(), g.ID)
+	g, err := p.Finder.Find(ctx, r.Act(), r.Press.Game())
+	if err == nil && !p.Planner.Concerns(g, r.Viewer.Person) {
+		_, err = p.Planner.Plannable(ctx, r.Act(), g.ID)
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -237,7 +226,7 @@ func (p plans) drop(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.PlanAll:
 		key = ""
 	}
-	g, err := p.planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
+	g, err := p.Planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -259,7 +248,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case r.Press.Arg == view.PlanShow:
 		return p.show(ctx, r)
 	}
-	g, err := p.planner.Plannable(ctx, r.Act(), r.Press.Game())
+	g, err := p.Planner.Plannable(ctx, r.Act(), r.Press.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -283,11 +272,11 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	case key == "" || key == view.PlanAll: // to Unplan it would mean all lines
 		return view.Reply{}, r.Press.Foreign(errors.New("no line to change"))
 	case key == view.PlanNew:
-		g, err = p.planner.Plan(ctx, r.Act(), r.Press.Game(), text)
+		g, err = p.Planner.Plan(ctx, r.Act(), r.Press.Game(), text)
 	case text == "":
-		g, err = p.planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
+		g, err = p.Planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
 	default:
-		g, err = p.planner.Replan(ctx, r.Act(), r.Press.Game(), key, text)
+		g, err = p.Planner.Replan(ctx, r.Act(), r.Press.Game(), key, text)
 	}
 	if err == nil {
 		return plansInPlace(g, r.Viewer), nil
@@ -295,7 +284,7 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	reply, err := p.refusal(g, r.Viewer, err)
 	if err != nil {
 		var known bool
-		if reply, known = p.view.Refusal(nil, r.Viewer, err); !known || errors.Is(err, game.AlreadyDone) {
+		if reply, known = p.View.Refusal(nil, r.Viewer, err); !known || errors.Is(err, game.AlreadyDone) {
 			return view.Reply{}, err
 		}
 	}

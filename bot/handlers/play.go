@@ -14,14 +14,14 @@ import (
 
 // quickGames is /play, the short way to a first game, and the buttons of the welcome that lead there: a game against
 // the bot without a question, or one against somebody who is chosen from a menu.
-type quickGames struct{ challenges challenges }
+type quickGames struct{ challenges }
 
 func newPlayCommand(h *Host) *Command {
-	c := quickGames{challengesOf(h)}
+	c := quickGames{challenges{boards{h}}}
 	return &Command{
 		Name: "play", begins: true, userInstall: true,
 		Options: []commandOption{
-			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: c.challenges.opponents},
+			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: opponents(h.Outside)},
 		},
 		Run: c.play,
 		Presses: map[view.PressAct]Handler{
@@ -37,7 +37,7 @@ func newPlayCommand(h *Host) *Command {
 // Where the game gets a thread, the person also gets a board of their own at once: the first move must not wait until
 // they have found the thread.
 func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
-	server, err := c.challenges.servers.Server(ctx, r.Guild)
+	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -52,7 +52,7 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 // from begins a casual game against the bot from a position, in which the person has the side to move.
 func (c quickGames) from(ctx context.Context, r *Request, position board.Position) (view.Reply, error) {
 	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
-		server, err := c.challenges.servers.Server(ctx, r.Guild)
+		server, err := c.Servers.Server(ctx, r.Guild)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -66,15 +66,15 @@ func (c quickGames) from(ctx context.Context, r *Request, position board.Positio
 
 // begin begins a game against the bot; see play.
 func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
-	g, err := c.challenges.games.Challenge(ctx, r.Act(), spec)
+	g, err := c.Challenges.Challenge(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if !g.AwaitsThread() {
-		return linkIfInOtherChannel(c.challenges.boards.board(g, r), g, r), nil
+		return linkIfInOtherChannel(c.boards.board(g, r), g, r), nil
 	}
-	reply := linkIfInOtherChannel(c.challenges.boards.start(ctx, g, r), g, r)
-	reply.FollowUps = append(reply.FollowUps, c.challenges.boards.view.Turn(g, r.Viewer.Alone()).AsPrivate(true))
+	reply := linkIfInOtherChannel(c.boards.start(ctx, g, r), g, r)
+	reply.FollowUps = append(reply.FollowUps, c.View.Turn(g, r.Viewer.Alone()).AsPrivate(true))
 	return reply, nil
 }
 
@@ -92,7 +92,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 		spec.Anyone = true
 	case r.Press.Arg != view.FriendChosen || chosen == nil:
 		return view.Reply{}, r.Press.Foreign(errors.New("no friend was chosen"))
-	case c.challenges.isSelf(chosen.ID):
+	case c.isSelf(chosen.ID):
 		return c.play(ctx, r)
 	case chosen.Bot:
 		return view.Reply{}, view.ProblemOtherBot
@@ -101,7 +101,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(chosen.ID), displayName(chosen)
 	}
-	all, err := c.challenges.make(ctx, r, spec)
+	all, err := c.make(ctx, r, spec)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/lesson"
-	"xiangqibot/bot/member"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
@@ -20,10 +19,8 @@ import (
 
 // puzzles are positions to solve, in a message that only the solver sees, by choosing or by writing moves.
 type puzzles struct {
-	solving *solving.Service
-	runs    *solving.Runs
-	view    lessonview.Puzzles
-	quick   quickGames
+	*Host
+	view lessonview.Puzzles
 }
 
 // By how many points an easier or a harder puzzle differs from the solver's rating.
@@ -32,11 +29,10 @@ var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 // newPuzzleCommand is /puzzle, with all that is solved: single puzzles, that of the day, streaks, races and endings.
 func newPuzzleCommand(h *Host) *Command {
 	v := lessonview.Puzzles{View: h.View}
-	streaks, races := streaks{h.Runs, h.Solving, v}, races{h.Races, h.Solving, v}
-	drills := drills{h.Drills, challengesOf(h)}
-	puzzles := puzzles{h.Solving, h.Runs, v, quickGames{challengesOf(h)}}
+	streaks, races := streaks{h, v}, races{h, v}
+	drills, puzzles := drills{h}, puzzles{h, v}
 	command := puzzles.command(map[string]Handler{
-		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": dailies{h.DailyPuzzles, v}.daily,
+		"next": puzzles.puzzle, "ours": puzzles.puzzle, "daily": puzzles.daily,
 		"streak": streaks.begin, "race": requireWrite(races.to(3)), "race-5": requireWrite(races.to(5)),
 		"race-10": requireWrite(races.to(10)), "endings": drills.list, "themes": puzzles.themes,
 	})
@@ -72,7 +68,7 @@ func (puzzles) command(run map[string]Handler) *Command {
 // puzzle shows a puzzle that the person has not tried.
 func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
-		p, err := c.solving.FindIn(ctx, r.Guild, id)
+		p, err := c.Solving.FindIn(ctx, r.Guild, id)
 		if err != nil || p == nil {
 			return lessonview.PuzzleUnknown(id, r.Viewer), err
 		}
@@ -82,7 +78,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Text("what") == "ours" {
 		wish.Theme = solving.ThemeOurs
 	}
-	p, err := c.solving.Draw(ctx, r.Viewer.Person, wish)
+	p, err := c.Solving.Draw(ctx, r.Viewer.Person, wish)
 	if err != nil || p == nil {
 		return lessonview.PuzzleNone(wish.Theme, r.Viewer), err
 	}
@@ -92,7 +88,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 
 // begin shows a puzzle. From then on it is open.
 func (c puzzles) begin(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
-	if err := c.solving.Show(ctx, r.Act(), p, false); err != nil {
+	if err := c.Solving.Show(ctx, r.Act(), p, false); err != nil {
 		return view.Reply{}, err
 	}
 	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer), nil
@@ -100,7 +96,7 @@ func (c puzzles) begin(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.
 
 // share shows a puzzle to everybody there.
 func (c puzzles) share(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
-	if err := c.solving.Show(ctx, r.Act(), p, true); err != nil {
+	if err := c.Solving.Show(ctx, r.Act(), p, true); err != nil {
 		return view.Reply{}, err
 	}
 	c.view.Theme = "" // it was one person's wish
@@ -112,14 +108,14 @@ func (c puzzles) share(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.
 func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 	var unread error
 	arg, err := lessonview.ParsePuzzle(r.Press, func(id string) (p *puzzle.Puzzle, known bool) {
-		p, unread = c.solving.FindIn(ctx, r.Guild, id)
+		p, unread = c.Solving.FindIn(ctx, r.Guild, id)
 		return p, p != nil
 	})
 	if err := cmp.Or(unread, err); err != nil {
 		return view.Reply{}, err
 	}
 	if !r.Ephemeral && arg.Puzzle != nil { // the person begins to solve a public one
-		if err := c.solving.Show(ctx, r.Act(), arg.Puzzle, false); err != nil {
+		if err := c.Solving.Show(ctx, r.Act(), arg.Puzzle, false); err != nil {
 			return view.Reply{}, err
 		}
 	}
@@ -127,7 +123,7 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.share(ctx, r, arg.Puzzle)
 	}
 	if arg.Do == lessonview.PuzzlePlay {
-		return c.quick.from(ctx, r, arg.Puzzle.Position())
+		return quickGames{challenges{boards{c.Host}}}.from(ctx, r, arg.Puzzle.Position())
 	}
 	reply, err := c.pressed(ctx, r, arg)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != lessonview.PuzzleTop)
@@ -139,7 +135,7 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 	c.view.Theme = arg.Theme
 	switch arg.Do {
 	case lessonview.PuzzleNext:
-		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Criteria{Theme: arg.Theme, Guild: r.Guild})
+		next, err := c.Solving.Draw(ctx, r.Viewer.Person, solving.Criteria{Theme: arg.Theme, Guild: r.Guild})
 		if err != nil || next == nil {
 			return lessonview.PuzzleNone(arg.Theme, r.Viewer), err
 		}
@@ -171,13 +167,13 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 
 // help gives a hint or the solution.
 func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
-	help := c.solving.Hint
+	help := c.Solving.Hint
 	if arg.Do == lessonview.PuzzleGive {
-		help = c.solving.GiveUp
+		help = c.Solving.GiveUp
 	}
 	result, err := help(ctx, r.Act(), arg.Puzzle)
 	if err == nil {
-		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
+		err = c.Runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -204,9 +200,9 @@ func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleA
 
 // play judges a legal move of the solver.
 func (c puzzles) play(ctx context.Context, r *Request, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
-	result, err := c.solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
+	result, err := c.Solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
 	if err == nil && result.Answer.Verdict == puzzle.Wrong {
-		err = c.runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
+		err = c.Runs.Fail(ctx, r.Act(), arg.Puzzle.ID())
 	}
 	if err != nil {
 		return view.Reply{}, err
@@ -219,13 +215,13 @@ func (c puzzles) play(ctx context.Context, r *Request, arg lessonview.PuzzleArg,
 
 // themes lists all themes and what the person has done of them.
 func (c puzzles) themes(ctx context.Context, r *Request) (view.Reply, error) {
-	all, err := c.solving.Progress(ctx, r.Viewer.Person)
+	all, err := c.Solving.Progress(ctx, r.Viewer.Person)
 	return c.view.Themes(all, r.Viewer), err
 }
 
 // theme explains a theme. If there is no theme of that name, it lists all of them.
 func (c puzzles) theme(ctx context.Context, r *Request, name string) (view.Reply, error) {
-	theme, known, err := c.solving.Theme(ctx, r.Act(), name)
+	theme, known, err := c.Solving.Theme(ctx, r.Act(), name)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -237,27 +233,22 @@ func (c puzzles) theme(ctx context.Context, r *Request, name string) (view.Reply
 
 // best lists the best solvers of the server.
 func (c puzzles) best(ctx context.Context, r *Request) (view.Reply, error) {
-	own, err := c.solving.Solver(ctx, r.Viewer.Person)
+	own, err := c.Solving.Solver(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	var best []solving.Solver
 	if r.Guild != "" {
-		if best, err = c.solving.Best(ctx, r.Guild); err != nil {
+		if best, err = c.Solving.Best(ctx, r.Guild); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	return lessonview.PuzzleBest(best, own, r.Viewer), nil
 }
 
-// dailies shows the puzzle of the day, in a message that only the solver sees.
-type dailies struct {
-	days *solving.DailyPuzzles
-	view lessonview.Puzzles
-}
-
-func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {
-	today, err := c.days.Today(ctx, r.Viewer.Person, r.Guild)
+// daily shows the puzzle of the day, in a message that only the solver sees.
+func (c puzzles) daily(ctx context.Context, r *Request) (view.Reply, error) {
+	today, err := c.DailyPuzzles.Today(ctx, r.Viewer.Person, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -266,14 +257,11 @@ func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {
 
 // drills are endings to be won against the best defense. Each is a casual game against the bot at its best,
 // from a position of its own.
-type drills struct {
-	won        *member.Drills
-	challenges challenges
-}
+type drills struct{ *Host }
 
 // list lists the endings with those that were won.
 func (c drills) list(ctx context.Context, r *Request) (view.Reply, error) {
-	won, err := c.won.Won(ctx, r.Viewer.Person)
+	won, err := c.Drills.Won(ctx, r.Viewer.Person)
 	return lessonview.Drills(won, r.Viewer), err
 }
 
@@ -292,11 +280,11 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 // begin starts the game, where games may begin.
 func (c drills) begin(ctx context.Context, r *Request, d *lesson.Drill) (view.Reply, error) {
 	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
-		server, err := c.challenges.servers.Server(ctx, r.Guild)
+		server, err := c.Servers.Server(ctx, r.Guild)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		_, strongest := server.Levels()
-		return quickGames{c.challenges}.begin(ctx, r, game.ChallengeSpec{ColorChoice: game.WantRed, Level: strongest, Start: d.Start})
+		return quickGames{challenges{boards{c.Host}}}.begin(ctx, r, game.ChallengeSpec{ColorChoice: game.WantRed, Level: strongest, Start: d.Start})
 	})(ctx, r)
 }

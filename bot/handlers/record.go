@@ -19,37 +19,18 @@ import (
 )
 
 // records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
-type records struct {
-	games    *game.Service
-	finder   *game.Finder
-	records  *record.Service
-	reviews  *review.Service
-	pick     gamePicker
-	view     recordview.View
-	files    *discord.Downloads
-	reading  Slots // of files
-	fetching Slots // of files, until they are read
-	servers  *serverNames
-}
+type records struct{ *Host }
 
-// recordsOf returns the records of a host.
-func recordsOf(h *Host) records {
-	return records{h.Games, h.Finder, h.Records, h.Reviews, pickerOf(h), recordview.View{View: h.View}, h.Files, h.Reading, h.Fetching, &h.Names}
-}
-
-// newRecordCommand is /record. Its animations are in record_export.go.
+// newRecordCommand is /record.
 func newRecordCommand(h *Host) *Command {
-	records := recordsOf(h)
-	return records.command(gifs{records, h.Reviews, &recordview.Animations{View: h.View}})
-}
-
-func (c records) command(gifs gifs) *Command {
+	c := records{h}
+	gifs := gifs{c, &recordview.Animations{View: h.View}}
 	command := &Command{
 		Name: "record", Private: true, userInstall: true, Complete: c.complete,
 		Options: []commandOption{
 			{Name: "text", Kind: discordgo.ApplicationCommandOptionString},
 			{Name: "file", Kind: discordgo.ApplicationCommandOptionAttachment},
-			c.pick.option(), recordOption(), formatOption(more),
+			gamePicker{h}.option(), recordOption(), formatOption(more),
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			switch format := r.Text("format"); {
@@ -77,13 +58,15 @@ func recordOption() commandOption {
 	return commandOption{Name: "record", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}
 }
 
+func (c records) view() recordview.View { return recordview.View{View: c.View} }
+
 // show shows a game from its last move.
 func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Shareable(c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer), rp.Over, r.Viewer), nil
+	return view.Shareable(c.view().Replay(rp, rp.Last(r.Viewer), r.Viewer), rp.Over, r.Viewer), nil
 }
 
 // target returns the game or the record in the options of a command; without any, the game that /board would show.
@@ -109,18 +92,18 @@ func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept re
 	if kept != 0 {
 		var imported record.Imported
 		var err error
-		c.reading.Do(act.Guild, act.Actor, func() { imported, err = c.records.Record(ctx, act, kept) }) // rereads the file
+		c.Reading.Do(act.Guild, act.Actor, func() { imported, err = c.Records.Record(ctx, act, kept) }) // rereads the file
 		if err != nil {
 			return nil, err
 		}
 		return replayOf(&imported), nil
 	}
-	g, err := c.finder.FindVisible(ctx, act, id)
+	g, err := c.Finder.FindVisible(ctx, act, id)
 	if err != nil {
 		return nil, err
 	}
 	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: record.Export(g)}
-	rp.Sheet.Site = c.servers.Name(g.Guild)
+	rp.Sheet.Site = c.Names.Name(g.Guild)
 	switch g.State {
 	case game.Active:
 	case game.Finished:
@@ -155,7 +138,7 @@ func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	alone := open || r.Ephemeral || !own
 	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Viewer.Person
-	reply := c.view.Replay(rp, p, r.viewerOf(alone))
+	reply := c.view().Replay(rp, p, r.viewerOf(alone))
 	if alone {
 		reply = view.Shareable(reply, rp.Over, r.Viewer)
 	}
@@ -181,7 +164,7 @@ func (c records) turnList(ctx context.Context, r *Request) (view.Reply, error) {
 
 // page is the page of the list after first records.
 func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, error) {
-	all, err := c.records.List(ctx, r.Act())
+	all, err := c.Records.List(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -192,9 +175,9 @@ func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, e
 // newest first; for any other option than the record it offers their games.
 func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Focused != "record" {
-		return c.pick.completePlayed(ctx, r)
+		return gamePicker{c.Host}.completePlayed(ctx, r)
 	}
-	all, err := c.records.List(ctx, r.Act())
+	all, err := c.Records.List(ctx, r.Act())
 	if err != nil {
 		return nil, err
 	}
@@ -279,11 +262,11 @@ func (c records) pictures(ctx context.Context, rp *recordview.Replay, r *Request
 	var reviewed *study.Study
 	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
 		var err error
-		if reviewed, err = c.reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec); err != nil {
+		if reviewed, err = c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	return c.view.KeyPositions(rp, reviewed, r.Viewer), nil
+	return c.view().KeyPositions(rp, reviewed, r.Viewer), nil
 }
 
 // exportPressed sends the game of a button as a file, in an ephemeral message.
@@ -304,14 +287,13 @@ const gifNotOver game.Code = "gif-not-over"
 
 // gifs shows finished games as animations.
 type gifs struct {
-	records records
-	reviews *review.Service
-	view    *recordview.Animations
+	records
+	animations *recordview.Animations
 }
 
 // show shows the animation of a game.
 func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
-	rp, err := c.records.target(ctx, r)
+	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -323,7 +305,7 @@ func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 // pressed shows the animation of a button's game as an ephemeral message.
 func (c gifs) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	id, record := r.Press.Replay()
-	rp, err := c.records.replay(ctx, r, id, record)
+	rp, err := c.replay(ctx, r, id, record)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -336,10 +318,10 @@ func (c gifs) animation(ctx context.Context, r *Request, rp *recordview.Replay, 
 		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}
 	}
 	rec := rp.Sheet.Record()
-	reviewed, err := c.reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
+	reviewed, err := c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := c.view.GIF(rp, reviewed, part, r.Viewer)
+	reply, err := c.animations.GIF(rp, reviewed, part, r.Viewer)
 	return view.Shareable(reply, rp.Over, r.Viewer), err
 }

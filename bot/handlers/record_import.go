@@ -47,7 +47,7 @@ func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.Messa
 	var err error
 	waitCtx, cancel := context.WithTimeout(ctx, fetchPatience)
 	defer cancel()
-	tryErr := c.fetching.try(waitCtx, r.Viewer.Guild, r.Viewer.Person, func() {
+	tryErr := c.Fetching.try(waitCtx, r.Viewer.Guild, r.Viewer.Person, func() {
 		var data []byte
 		if data, err = c.fetch(ctx, file); err == nil {
 			imported, err = c.keep(ctx, r, data)
@@ -64,7 +64,7 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	if isMedia(file) {
 		return nil, view.ProblemFileKind(file.Filename)
 	}
-	data, err := c.files.Get(ctx, file, gamefile.MaxSize)
+	data, err := c.Files.Get(ctx, file, gamefile.MaxSize)
 	switch {
 	case errors.Is(err, discord.ErrFileTooLarge):
 		return nil, view.ProblemFileSize()
@@ -76,11 +76,12 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	return data, nil
 }
 
-func newImportGameCommand(h *Host) *Command { return recordsOf(h).onMessage() }
-
-// onMessage is Import game in the menu of a message: what /record does with what the message has.
-func (c records) onMessage() *Command {
-	return &Command{Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true, Run: c.importMessage}
+// newImportGameCommand is in the menu of a message: what /record does with what the message has.
+func newImportGameCommand(h *Host) *Command {
+	return &Command{
+		Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true,
+		Run: records{h}.importMessage,
+	}
 }
 
 // importMessage reads the record in a message: its first file that is no picture, or else what is written there.
@@ -134,8 +135,8 @@ func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply,
 // keep reads a record and saves it.
 func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
 	number, _ := r.Number(recordview.ImportNumber)
-	c.reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
-		imported, err = c.records.Import(ctx, r.Act(), data, int(number))
+	c.Reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
+		imported, err = c.Records.Import(ctx, r.Act(), data, int(number))
 	})
 	return imported, err
 }
@@ -149,7 +150,7 @@ func (c records) shown(r *Request, imported *record.Imported, err error) (view.R
 		return view.Reply{}, err
 	}
 	rp := replayOf(imported)
-	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer)
+	reply := c.view().Replay(rp, rp.Last(r.Viewer), r.Viewer)
 	reply.Text = recordview.ImportText(rp, r.Viewer)
 	return view.Shareable(reply, rp.Over, r.Viewer), nil
 }

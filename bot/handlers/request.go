@@ -347,11 +347,11 @@ func (r *Request) mayGiveRoles() bool {
 }
 
 // sharing shows to everybody what a person alone has seen.
-type sharing struct{ files *discord.Downloads }
+type sharing struct{ *Host }
 
 // newSharing is the button Share, which is below messages of several commands.
 func newSharing(h *Host) *Command {
-	return &Command{Name: "share", written: true, Presses: map[view.PressAct]Handler{view.PressShare: sharing{h.Files}.share}}
+	return &Command{Name: "share", written: true, Presses: map[view.PressAct]Handler{view.PressShare: sharing{h}.share}}
 }
 
 // mostShared is the size of a file that is shared, in bytes: Discord takes no larger one.
@@ -366,7 +366,7 @@ func (c sharing) share(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	reply := view.Shared(from)
 	for _, file := range from.Attachments {
-		data, err := c.files.Get(ctx, file, mostShared)
+		data, err := c.Files.Get(ctx, file, mostShared)
 		if err != nil {
 			return view.Reply{}, view.ProblemFileGone(file.Filename)
 		}

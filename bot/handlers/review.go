@@ -9,7 +9,6 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
-	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/recordview"
@@ -20,32 +19,23 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Reviews is /review: the review of a finished game.
-type Reviews struct {
-	Records records
-	reviews *review.Service
-	View    recordview.View
-}
-
-// ReviewsOf returns the /review command of a host.
-func ReviewsOf(h *Host) Reviews {
-	return Reviews{recordsOf(h), h.Reviews, recordview.View{View: h.View}}
-}
+// reviews is /review: the review of a finished game.
+type reviews struct{ records }
 
 func newReviewCommand(h *Host) *Command {
-	c := ReviewsOf(h)
+	c := reviews{records{h}}
 	return &Command{
 		Name: "review", Private: true,
-		Options:  []commandOption{c.Records.pick.option(), recordOption()},
+		Options:  []commandOption{gamePicker{h}.option(), recordOption()},
 		Run:      c.show,
-		Complete: c.Records.complete,
+		Complete: c.complete,
 		Presses:  map[view.PressAct]Handler{view.PressReview: c.turn},
 	}
 }
 
 // show shows the review of a game, and begins it if there is none.
-func (c Reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
-	rp, err := c.Records.target(ctx, r)
+func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -53,17 +43,17 @@ func (c Reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Shareable(c.View.Review(rv, rv.FirstPage(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
+	return view.Shareable(c.view().Review(rv, rv.FirstPage(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
 }
 
 // turn turns the pages of a review: in the same message for its owner, who may have shared it, and in an ephemeral copy
 // for anybody else. It also begins a review, by the button below a finished game.
-func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
+func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	p, err := view.ParsePage(r.Press)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rp, err := c.Records.replay(ctx, r, p.Game, p.Record)
+	rp, err := c.replay(ctx, r, p.Game, p.Record)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -75,7 +65,7 @@ func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.export(rv, r)
 	}
 	if p.Turn == view.TurnMoments && rv.Study.Done() {
-		return view.Shareable(c.View.Moments(rv, p.Black, r.Viewer), true, r.Viewer), nil
+		return view.Shareable(c.view().Moments(rv, p.Black, r.Viewer), true, r.Viewer), nil
 	}
 	open, own := p.Turn == view.TurnOpen, p.Owner == r.Viewer.Person
 	alone := open || r.Ephemeral || !own || !rv.Study.Done()
@@ -83,7 +73,7 @@ func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		p.Black = rv.FirstPage(r.Viewer).Black
 	}
 	p.Owner = r.Viewer.Person
-	reply := c.View.Review(rv, p, r.viewerOf(alone))
+	reply := c.view().Review(rv, p, r.viewerOf(alone))
 	if alone {
 		reply = view.Shareable(reply, rv.Study.Done(), r.Viewer)
 	}
@@ -93,7 +83,7 @@ func (c Reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 // Reviewed reads the review of a game; if there is none, it begins one if begin is set, and otherwise returns nil.
-func (c Reviews) Reviewed(ctx context.Context, act game.Act, rp *recordview.Replay, begin bool) (*recordview.Reviewed, error) {
+func (c reviews) Reviewed(ctx context.Context, act game.Act, rp *recordview.Replay, begin bool) (*recordview.Reviewed, error) {
 	if !rp.Over {
 		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
 	}
@@ -106,20 +96,20 @@ func (c Reviews) Reviewed(ctx context.Context, act game.Act, rp *recordview.Repl
 }
 
 // find reads a review, or begins it.
-func (c Reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, rec *board.Record, begin bool) (*review.Review, error) {
+func (c reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, rec *board.Record, begin bool) (*review.Review, error) {
 	of := review.Subject{Game: rp.Game, Record: rp.Record}
 	if !begin {
-		return c.reviews.Find(ctx, act, of, rec)
+		return c.Reviews.Find(ctx, act, of, rec)
 	}
 	ruleset := rules.Asian()
 	if rp.Ours != nil {
 		ruleset = rp.Ours.Ruleset()
 	}
-	return c.reviews.Ask(ctx, act, of, rec, ruleset)
+	return c.Reviews.Ask(ctx, act, of, rec, ruleset)
 }
 
 // export sends the game as a file with the comments of the review.
-func (c Reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error) {
+func (c reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error) {
 	sheet := rv.Annotated(r.Viewer.Words)
 	recordview.NameOpening(&sheet, r.Viewer.Words)
 	data, err := codec.Write(&sheet, gamefile.PGN, r.Viewer.Style)
@@ -130,14 +120,13 @@ func (c Reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error)
 }
 
 // mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
-type mistakes struct {
-	practice *review.Practice
-	view     lessonview.View
-}
+type mistakes struct{ *Host }
+
+func (c mistakes) view() lessonview.View { return lessonview.View{View: c.View} }
 
 // next shows the current mistake; text, if any, is its answer.
 func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
-	t, due, err := c.practice.Next(ctx, r.Act())
+	t, due, err := c.Practice.Next(ctx, r.Act())
 	switch {
 	case err != nil:
 		return view.Reply{}, err
@@ -147,7 +136,7 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 	if text != "" {
 		return c.written(ctx, r, t, text)
 	}
-	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
+	return c.view().Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
 }
 
 // press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
@@ -168,7 +157,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 		return c.next(ctx, r, "")
 	}
 	id, _ := r.Press.Replay()
-	t, err := c.practice.Find(ctx, r.Act(), id, arg.Ply)
+	t, err := c.Practice.Find(ctx, r.Act(), id, arg.Ply)
 	switch {
 	case err != nil:
 		return view.Reply{}, err
@@ -176,8 +165,8 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 		return lessonview.MistakeGone(r.Viewer), nil
 	}
 	if arg.Do == view.TryHint {
-		_, err := c.practice.Help(ctx, r.Act(), t)
-		return c.view.Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), err
+		_, err := c.Practice.Help(ctx, r.Act(), t)
+		return c.view().Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), err
 	}
 	rec := t.Record()
 	switch a, err := r.attempt(rec.Position(), arg.Do, arg.From, arg.To); {
@@ -190,7 +179,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 	case a.move != board.NoMove:
 		return c.try(ctx, r, t, a.move)
 	default:
-		return c.view.Mistake(t, a.from, "", 0, r.Viewer), nil
+		return c.view().Mistake(t, a.from, "", 0, r.Viewer), nil
 	}
 }
 
@@ -200,40 +189,27 @@ func (c mistakes) written(ctx context.Context, r *Request, t *review.Task, text 
 	p := rec.Position()
 	m, err := r.Viewer.Dialect().Parse(&p, text)
 	if err != nil {
-		return c.view.MistakeUnread(t, err, r.Viewer)
+		return c.view().MistakeUnread(t, err, r.Viewer)
 	}
 	return c.try(ctx, r, t, m)
 }
 
 // try judges a legal move.
 func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.Move) (view.Reply, error) {
-	answer, err := c.practice.Try(ctx, r.Act(), t, m)
+	answer, err := c.Practice.Try(ctx, r.Act(), t, m)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.MistakeTried(t, m, answer, r.Viewer), nil
+	return c.view().MistakeTried(t, m, answer, r.Viewer), nil
 }
 
 // analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game, and what people play in
 // openings.
-type analyses struct {
-	records records
-	analyst *review.Analyst
-	view    recordview.View
-	quick   quickGames
-}
-
-func analysesOf(h *Host) analyses {
-	return analyses{recordsOf(h), h.Analyst, recordview.View{View: h.View}, quickGames{challengesOf(h)}}
-}
-
-func newAnalyzeCommand(h *Host) *Command {
-	return analysesOf(h).command(explorers{h.Openings, recordview.View{View: h.View}})
-}
+type analyses struct{ records }
 
 // newAnalyzePositionCommand is in the menu of a message: what /analyze does with the position that is written there.
 func newAnalyzePositionCommand(h *Host) *Command {
-	analyses := analysesOf(h)
+	analyses := analyses{records{h}}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
 		var texts []string
 		if r.Target != nil {
@@ -244,11 +220,12 @@ func newAnalyzePositionCommand(h *Host) *Command {
 	return &Command{Name: "Analyze position", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true, Run: run}
 }
 
-func (c analyses) command(openings explorers) *Command {
+func newAnalyzeCommand(h *Host) *Command {
+	c, openings := analyses{records{h}}, explorers{records{h}}
 	return &Command{
 		Name: "analyze", Private: true, userInstall: true,
 		Options: []commandOption{
-			c.records.pick.option(), recordOption(),
+			gamePicker{h}.option(), recordOption(),
 			{Name: "round", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
 			{Name: "fen", Kind: discordgo.ApplicationCommandOptionString},
 			{Name: "opening", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
@@ -263,7 +240,7 @@ func (c analyses) command(openings explorers) *Command {
 			if r.Focused == "opening" {
 				return []discord.Choice{{Name: recordview.OpeningStart(r.Viewer), Value: openingStart}}, nil
 			}
-			return c.records.complete(ctx, r)
+			return c.complete(ctx, r)
 		},
 		Presses: map[view.PressAct]Handler{view.PressAnalysis: c.turn, view.PressExplore: inPlace(openings.press)},
 	}
@@ -274,7 +251,7 @@ func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("fen"); text != "" {
 		return c.position(ctx, r, text)
 	}
-	rp, err := c.records.target(ctx, r)
+	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -295,11 +272,11 @@ func (c analyses) position(ctx context.Context, r *Request, text string) (view.R
 	if err != nil {
 		return view.Reply{}, recordview.ProblemPosition(err)
 	}
-	a, err := c.analyst.Analyze(ctx, r.Act(), &rec, rules.Asian())
+	a, err := c.Analyst.Analyze(ctx, r.Act(), &rec, rules.Asian())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.AnalysisOf(rec.Position(), a, r.Viewer), nil
+	return c.view().AnalysisOf(rec.Position(), a, r.Viewer), nil
 }
 
 // turn goes a move back or forward, editing the message for the person whose it is.
@@ -308,7 +285,7 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rp, err := c.records.replay(ctx, r, p.Game, p.Record)
+	rp, err := c.replay(ctx, r, p.Game, p.Record)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -330,7 +307,7 @@ func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Repla
 	}
 	rec := rp.Sheet.Record()
 	rec.Moves = rec.Moves[:min(p.Number, len(rec.Moves))]
-	return c.quick.from(ctx, r, rec.Position())
+	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, rec.Position())
 }
 
 // show analyzes a position of a finished game.
@@ -340,7 +317,7 @@ func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p
 		return view.Reply{}, err
 	}
 	p.Number = len(rec.Moves)
-	return c.view.Analysis(rp, p, a, r.Viewer), nil
+	return c.view().Analysis(rp, p, a, r.Viewer), nil
 }
 
 // at analyzes a finished game after so many moves, or at its end.
@@ -356,15 +333,12 @@ func (c analyses) at(
 	if rp.Ours != nil {
 		ruleset = rp.Ours.Ruleset()
 	}
-	a, err := c.analyst.Analyze(ctx, act, &rec, ruleset)
+	a, err := c.Analyst.Analyze(ctx, act, &rec, ruleset)
 	return rec, a, err
 }
 
 // explorers shows the moves that people have played in openings, and their results.
-type explorers struct {
-	openings *standing.Explorer
-	view     recordview.View
-}
+type explorers struct{ records }
 
 // openingStart is what people write for the start position.
 const openingStart = "start"
@@ -382,16 +356,16 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 			if err := c.look(ctx, r, &e); err != nil {
 				return view.Reply{}, err
 			}
-			return c.view.ExploreStopped(e, m, r.Viewer), nil
+			return c.view().ExploreStopped(e, m, r.Viewer), nil
 		}
 	}
 	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
 	if unread != nil {
-		return c.view.ExploreUnread(e, unread, r.Viewer)
+		return c.view().ExploreUnread(e, unread, r.Viewer)
 	}
-	return c.view.Explored(e, "", r.Viewer), nil
+	return c.view().Explored(e, "", r.Viewer), nil
 }
 
 // press goes a move deeper, or back, in the same message.
@@ -403,11 +377,11 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
-	return c.view.Explored(e, "", r.Viewer), nil
+	return c.view().Explored(e, "", r.Viewer), nil
 }
 
 // look queries what was played in a position on the server and by the person.
 func (c explorers) look(ctx context.Context, r *Request, e *recordview.OpeningPath) (err error) {
-	e.Explored, err = c.openings.At(ctx, r.Act(), &e.Record)
+	e.Explored, err = c.Openings.At(ctx, r.Act(), &e.Record)
 	return err
 }

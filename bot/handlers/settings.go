@@ -8,13 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
@@ -36,36 +33,23 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 
 // newSettingsCommand is /settings: what people choose for themselves, and what their server has chosen for its games.
 func newSettingsCommand(h *Host) *Command {
-	more := settingsMore{
-		personalSettings(h), serverSettings(h), h.Members, reminders{h.Members}, vacations{h.Members},
-		personalData{h.Privacy, h.Finder},
+	command := settingsMe{h}.command()
+	command.Presses = map[view.PressAct]Handler{
+		view.PressSetting: settingsMore{h}.press, view.PressErase: inPlace(personalData{h}.erase),
 	}
-	command := more.me.command()
-	command.Presses = map[view.PressAct]Handler{view.PressSetting: more.press, view.PressErase: inPlace(more.privacy.erase)}
 	return command
 }
 
 // settingsMe is /settings: what a person chooses, wherever they play: the language, the notation, the side and look
 // of the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
 // which it can be changed by a press.
-type settingsMe struct {
-	people  *member.Service
-	servers *lobby.Servers
-	now     func() time.Time
-	viewers *audience.Finder
-	view    panelview.View
-	phrases *words.Phrases
-}
-
-func personalSettings(h *Host) settingsMe {
-	return settingsMe{h.Members, h.Servers, h.Games.Now, h.Viewers, panelview.View{View: h.View}, h.Phrases}
-}
+type settingsMe struct{ *Host }
 
 func (c settingsMe) command() *Command {
 	return &Command{
 		Name: "settings", Private: true, userInstall: true,
 		Panel: []commandOption{
-			{Name: "language", Kind: discordgo.ApplicationCommandOptionString, Fixed: languageChoices(c.phrases)},
+			{Name: "language", Kind: discordgo.ApplicationCommandOptionString, Fixed: languageChoices(c.Phrases)},
 			{Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, notationNames()...)...)},
 			{Name: "orientation", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("own", "red")},
 			{Name: "theme", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(append([]string{automatic}, panelview.ThemeNames()...)...)},
@@ -105,23 +89,23 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 			return view.Reply{}, view.ProblemZone(text)
 		}
 	}
-	settings, err := c.people.Settings(ctx, r.Viewer.Person)
+	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	changes := len(r.options) > 0
 	if changes {
-		settings, err = c.people.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { setPersonal(s, zone, r); return nil })
+		settings, err = c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { setPersonal(s, zone, r); return nil })
 		if err != nil {
 			return view.Reply{}, err
 		}
 	}
-	server, err := c.servers.Server(ctx, r.Guild)
+	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	viewer := c.viewers.With(r.Viewer.Person, settings, server, string(r.Interaction.Locale))
-	return c.panel(panelview.Settings(settings, c.now(), changes, viewer), settings, viewer), nil
+	viewer := c.Viewers.With(r.Viewer.Person, settings, server, string(r.Interaction.Locale))
+	return c.panel(panelview.Settings(settings, c.Games.Now(), changes, viewer), settings, viewer), nil
 }
 
 // setPersonal applies the given options to the settings.
@@ -231,7 +215,7 @@ func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer vie
 		menus = append(menus, menu.Naming(option, viewer))
 	}
 	slices.SortFunc(menus, func(a, b panelview.SettingMenu) int { return cmp.Compare(a.Arg, b.Arg) })
-	return c.view.WithPersonalPanel(reply, settings, menus, view.ZoneText(settings.Zone, c.now()), viewer)
+	return panelview.View{View: c.View}.WithPersonalPanel(reply, settings, menus, view.ZoneText(settings.Zone, c.Games.Now()), viewer)
 }
 
 // settingMenu returns a menu with the fixed choices of an option.
@@ -318,6 +302,6 @@ func (c SettingsServer) panel(server game.Server, group string, saved bool, r *R
 	if !known {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
 	}
-	look := c.viewers.ServerOnly(server, string(r.Interaction.Locale))
-	return c.view.WithServerPanel(c.Text(server, group, saved, r.Viewer), group, menus, look), nil
+	look := c.Viewers.ServerOnly(server, string(r.Interaction.Locale))
+	return panelview.View{View: c.View}.WithServerPanel(c.Text(server, group, saved, r.Viewer), group, menus, look), nil
 }

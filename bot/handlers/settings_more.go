@@ -22,14 +22,7 @@ import (
 
 // settingsMore are the groups of settings that the button More offers: challenges, reminders, vacations, what is stored
 // about a person, and the settings of their server.
-type settingsMore struct {
-	me        settingsMe
-	server    SettingsServer
-	people    *member.Service
-	reminders reminders
-	vacations vacations
-	privacy   personalData
-}
+type settingsMore struct{ *Host }
 
 // press handles the menus and buttons of the settings. What it shows takes the place of the message that was pressed,
 // which only the person sees.
@@ -39,9 +32,9 @@ func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error)
 	var err error
 	switch panelview.SettingsGroup(whose) {
 	case panelview.SettingsOfMe:
-		reply, err = c.me.press(ctx, r, rest)
+		reply, err = settingsMe{c.Host}.press(ctx, r, rest)
 	case panelview.SettingsOfServer:
-		reply, err = c.server.press(ctx, r, rest)
+		reply, err = SettingsServer{c.Host}.press(ctx, r, rest)
 	case panelview.SettingsMore:
 		reply, err = c.group(ctx, r)
 	case panelview.SettingsOfOthers:
@@ -68,13 +61,13 @@ func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error)
 	case panelview.SettingsOfOthers:
 		return c.showOthers(ctx, r)
 	case panelview.SettingsOfReminders:
-		return c.reminders.choose(ctx, r)
+		return reminders{c.Host}.choose(ctx, r)
 	case panelview.SettingsOfVacation:
-		return c.vacations.state(ctx, r, panelview.VacationUnchanged)
+		return vacations{c.Host}.state(ctx, r, panelview.VacationUnchanged)
 	case panelview.SettingsOfData:
 		return panelview.DataSettings(r.Viewer), nil
 	case panelview.SettingsOfServer:
-		reply, err := c.server.choose(ctx, r)
+		reply, err := SettingsServer{c.Host}.choose(ctx, r)
 		return panelview.WithGroups(reply, group, r.Viewer), err
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
@@ -85,22 +78,22 @@ func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error)
 func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
 	switch act {
 	case panelview.BlockMember:
-		return c.block(ctx, r, c.people.Block, panelview.Blocked)
+		return c.block(ctx, r, c.Members.Block, panelview.Blocked)
 	case panelview.UnblockMember:
-		return c.block(ctx, r, c.people.Unblock, panelview.Unblocked)
+		return c.block(ctx, r, c.Members.Unblock, panelview.Unblocked)
 	}
 	option, value, _ := strings.Cut(act, "-")
-	if err := r.setOption(c.me.command(), option, value); err != nil {
+	if err := r.setOption(settingsMe{c.Host}.command(), option, value); err != nil {
 		return view.Reply{}, err
 	}
-	if _, err := c.me.choose(ctx, r); err != nil {
+	if _, err := (settingsMe{c.Host}).choose(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
 	return c.showOthers(ctx, r)
 }
 
 func (c settingsMore) showOthers(ctx context.Context, r *Request) (view.Reply, error) {
-	settings, err := c.people.Settings(ctx, r.Viewer.Person)
+	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
 	return panelview.OthersSettings("", settings, r.Viewer), err
 }
 
@@ -143,14 +136,14 @@ func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about reminders"))
 	}
-	return c.reminders.choose(ctx, r)
+	return reminders{c.Host}.choose(ctx, r)
 }
 
 // rest starts a vacation, for as many days as a form says, or ends it.
 func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
 	case what == panelview.VacationEnd:
-		return c.vacations.end(ctx, r)
+		return vacations{c.Host}.end(ctx, r)
 	case what != panelview.VacationStart:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about vacations"))
 	case r.Written == nil:
@@ -163,16 +156,16 @@ func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.R
 			return view.Reply{}, panelview.ProblemVacationDays(text)
 		}
 	}
-	return c.vacations.start(ctx, r, days)
+	return vacations{c.Host}.start(ctx, r, days)
 }
 
 // data gives the person what is stored about them, or asks for confirmation to delete it. The pressed message stays.
 func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch what {
 	case panelview.DataExport:
-		return c.privacy.export(ctx, r)
+		return personalData{c.Host}.export(ctx, r)
 	case panelview.DataDelete:
-		return c.privacy.confirm(ctx, r)
+		return personalData{c.Host}.confirm(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
 }
@@ -188,13 +181,11 @@ func (r *Request) give(option, text string) {
 }
 
 // vacations is a group of /settings: it stops a person's clocks in the server's correspondence games for some days.
-type vacations struct {
-	people *member.Service
-}
+type vacations struct{ *Host }
 
 // start starts a vacation of so many days, of all that are left for 0.
 func (v vacations) start(ctx context.Context, r *Request, days int) (view.Reply, error) {
-	begun, err := v.people.StartVacation(ctx, r.Act(), days)
+	begun, err := v.Members.StartVacation(ctx, r.Act(), days)
 	switch asked := time.Duration(days) * 24 * time.Hour; {
 	case err != nil:
 		return view.Reply{}, err
@@ -205,7 +196,7 @@ func (v vacations) start(ctx context.Context, r *Request, days int) (view.Reply,
 }
 
 func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
-	if _, err := v.people.StopVacation(ctx, r.Act()); err != nil {
+	if _, err := v.Members.StopVacation(ctx, r.Act()); err != nil {
 		return view.Reply{}, err
 	}
 	return v.state(ctx, r, panelview.VacationEnded)
@@ -213,7 +204,7 @@ func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
 
 // state shows the person their vacation, and what has just changed.
 func (v vacations) state(ctx context.Context, r *Request, done panelview.VacationChange) (view.Reply, error) {
-	vacation, left, perYear, err := v.people.Vacation(ctx, r.Act())
+	vacation, left, perYear, err := v.Members.Vacation(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -221,9 +212,7 @@ func (v vacations) state(ctx context.Context, r *Request, done panelview.Vacatio
 }
 
 // reminders is a group of /settings: when and where a person is reminded of their moves in correspondence games.
-type reminders struct {
-	people *member.Service
-}
+type reminders struct{ *Host }
 
 // choose changes what is given, and shows what holds.
 func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
@@ -237,13 +226,13 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, view.ProblemHours(text, err)
 		}
 	}
-	settings, err := c.people.Settings(ctx, r.Viewer.Person)
+	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	changes := len(r.options) > 0
 	if changes {
-		settings, err = c.people.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error {
+		settings, err = c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error {
 			if where := r.Text("where"); where == "game" {
 				s.Reminders.Destination = member.InGame
 			} else if where != "" {
@@ -261,7 +250,7 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
-	return panelview.Reminders(settings, c.people.Now(), changes, r.Viewer), nil
+	return panelview.Reminders(settings, c.Members.Now(), changes, r.Viewer), nil
 }
 
 // ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
@@ -293,8 +282,8 @@ func ParseZone(text string) (name string, known bool) {
 
 // completeZone suggests the zones whose name contains what was typed, each with its current time, by which people
 // recognize their own.
-func (c settingsMe) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
-	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), c.people.Now()
+func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
+	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.Members.Now()
 	var choices []discord.Choice
 	for _, name := range ZoneNames() {
 		if line := view.ZoneText(name, now); contains(line, typed) {
@@ -311,13 +300,10 @@ func (c settingsMe) completeZone(_ context.Context, r *Request) ([]discord.Choic
 const compressedFrom = 8 << 20
 
 // personalData is a group of /settings: a person exports all data about them, or deletes it.
-type personalData struct {
-	people *member.Privacy
-	finder *game.Finder
-}
+type personalData struct{ *Host }
 
 func (p personalData) export(ctx context.Context, r *Request) (view.Reply, error) {
-	data, err := p.people.Export(ctx, r.Act())
+	data, err := p.Privacy.Export(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -346,7 +332,7 @@ func Compress(data []byte) ([]byte, error) {
 
 // confirm asks for confirmation, and says what is deleted and what stays.
 func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, error) {
-	games, err := p.finder.Games(ctx, r.Viewer.Person)
+	games, err := p.Finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -360,7 +346,7 @@ func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error)
 	case r.Press.Arg == panelview.EraseNothing:
 		return panelview.NotErased(r.Viewer), nil
 	case r.Press.Person() == r.Viewer.Person:
-		if err := p.people.Erase(ctx, r.Act()); err != nil {
+		if err := p.Privacy.Erase(ctx, r.Act()); err != nil {
 			return view.Reply{}, err
 		}
 		return panelview.Erased(r.Viewer), nil

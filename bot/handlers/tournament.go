@@ -9,7 +9,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
@@ -23,15 +22,10 @@ import (
 
 // tournaments is /tournament and /manage tournament: people of a server sign up and are paired in rounds, until there is
 // a final table.
-type tournaments struct {
-	tournaments *tournament.Service
-	games       *game.Service
-	servers     *lobby.Servers
-	viewers     *audience.Finder
-}
+type tournaments struct{ *Host }
 
 func newTournamentCommand(h *Host) *Command {
-	c := tournaments{h.Tournaments, h.Games, h.Servers, h.Viewers}
+	c := tournaments{h}
 	return &Command{
 		Name: "tournament", inServers: true, Run: c.show, Complete: c.complete,
 		Options: []commandOption{{Name: "tournament", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}},
@@ -97,7 +91,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 		spec.Time = control
 	}
-	server, err := c.servers.Server(ctx, r.Guild)
+	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -105,7 +99,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.chose(further, "third") {
 		spec.Repetitions = 3
 	}
-	t, err := c.tournaments.Open(ctx, r.Act(), spec)
+	t, err := c.Tournaments.Open(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -115,20 +109,20 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 // show shows the tournament that the person names, or else the newest one of the server that is not over.
 func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
 	id, _ := r.Number("tournament")
-	t, err := c.tournaments.Find(ctx, r.Act(), tournament.ID(id))
+	t, err := c.Tournaments.Find(ctx, r.Act(), tournament.ID(id))
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return publish.TournamentCard(ctx, c.games, t, r.Viewer.ForAll())
+	return publish.TournamentCard(ctx, c.Games, t, r.Viewer.ForAll())
 }
 
 // press does what the buttons of a tournament are for.
 func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
 	case peopleview.ArgJoin:
-		return c.enter(ctx, r, c.tournaments.Join)
+		return c.enter(ctx, r, c.Tournaments.Join)
 	case peopleview.ArgLeave:
-		return c.enter(ctx, r, c.tournaments.Leave)
+		return c.enter(ctx, r, c.Tournaments.Leave)
 	case peopleview.ArgStart:
 		return requireWrite(c.start)(ctx, r)
 	case peopleview.ArgCancel:
@@ -149,14 +143,14 @@ func (c tournaments) enter(
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := publish.TournamentCard(ctx, c.games, t, c.viewers.ServerOnly(r.Viewer.Server, t.Locale))
+	reply, err := publish.TournamentCard(ctx, c.Games, t, c.Viewers.ServerOnly(r.Viewer.Server, t.Locale))
 	reply.Pressed = view.Replaced
 	return reply, err
 }
 
 // start starts a tournament. The job that announces the first round announces the start.
 func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.tournaments.Start(ctx, r.Act(), r.Press.Tournament())
+	t, err := c.Tournaments.Start(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -165,7 +159,7 @@ func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) 
 
 // askCancel asks whether the tournament is really to be called off.
 func (c tournaments) askCancel(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.tournaments.Find(ctx, r.Act(), r.Press.Tournament())
+	t, err := c.Tournaments.Find(ctx, r.Act(), r.Press.Tournament())
 	switch {
 	case err != nil:
 		return view.Reply{}, err
@@ -179,7 +173,7 @@ func (c tournaments) askCancel(ctx context.Context, r *Request) (view.Reply, err
 
 // keep closes the question whether to call it off.
 func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.tournaments.Find(ctx, r.Act(), r.Press.Tournament())
+	t, err := c.Tournaments.Find(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -190,7 +184,7 @@ func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
 
 // cancel calls a tournament off, and announces that: the players are waiting for the next round.
 func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := c.tournaments.Cancel(ctx, r.Act(), r.Press.Tournament())
+	t, err := c.Tournaments.Cancel(ctx, r.Act(), r.Press.Tournament())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -205,7 +199,7 @@ func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice
 	if r.Guild == "" {
 		return nil, nil
 	}
-	all, err := c.tournaments.Tournaments(ctx, r.Guild)
+	all, err := c.Tournaments.Tournaments(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -224,14 +218,10 @@ func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice
 const simulBoards = 10
 
 // simuls is /simul, a simultaneous display: one person plays many others, a game with each.
-type simuls struct {
-	games    *game.Service
-	displays *lobby.Simuls
-	boards   boards
-}
+type simuls struct{ boards }
 
 func newSimulCommand(h *Host) *Command {
-	s := simuls{h.Games, h.Simuls, boardsOf(h)}
+	s := simuls{boards{h}}
 	return &Command{
 		Name: "simul", inServers: true, begins: true, Run: s.start,
 		Options: []commandOption{
@@ -277,11 +267,11 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, view.ProblemRatedUntimed
 		}
 	}
-	simul, err = s.displays.Start(ctx, r.Act(), simul)
+	simul, err = s.Simuls.Start(ctx, r.Act(), simul)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.View{View: s.boards.view}.Simul(simul, nil, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
+	return peopleview.View{View: s.View}.Simul(simul, nil, s.Viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
 }
 
 // press takes a board of the display, closes it to further players, or lists its boards.
@@ -293,7 +283,7 @@ func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case peopleview.SimulBoards:
 		return s.board(ctx, r)
 	case peopleview.SimulShut:
-		simul, err := s.displays.Close(ctx, r.Act(), id)
+		simul, err := s.Simuls.Close(ctx, r.Act(), id)
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -303,7 +293,7 @@ func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (view.Reply, error) {
-	g, simul, err := s.displays.TakeBoard(ctx, r.Act(), id)
+	g, simul, err := s.Simuls.TakeBoard(ctx, r.Act(), id)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -317,19 +307,19 @@ func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (vie
 
 // display updates the message of a display.
 func (s simuls) display(ctx context.Context, simul lobby.Simul, r *Request) (view.Reply, error) {
-	taken, err := s.displays.Games(ctx, simul.ID)
+	taken, err := s.Simuls.Games(ctx, simul.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := peopleview.View{View: s.boards.view}.Simul(simul, taken, s.boards.viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words)
+	reply := peopleview.View{View: s.View}.Simul(simul, taken, s.Viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words)
 	reply.Pressed = view.Replaced
 	return reply, nil
 }
 
 func (s simuls) board(ctx context.Context, r *Request) (view.Reply, error) {
-	boards, err := s.displays.Find(ctx, r.Act())
+	boards, err := s.Simuls.Find(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.View{View: s.boards.view}.SimulBoard(boards, r.Viewer), nil
+	return peopleview.View{View: s.View}.SimulBoard(boards, r.Viewer), nil
 }

@@ -11,7 +11,6 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine"
@@ -19,21 +18,10 @@ import (
 )
 
 // votes is /vote, and the votes in its games: a channel plays a side together, each member with one vote a turn.
-type votes struct {
-	games     *game.Service
-	finder    *game.Finder
-	ballots   *lobby.Votes
-	boards    boards
-	isSelf    func(id string) bool // the user is the bot
-	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
-}
-
-func votesOf(h *Host) votes {
-	return votes{h.Games, h.Finder, h.Votes, boardsOf(h), h.isSelf, opponents(h.Outside)}
-}
+type votes struct{ boards }
 
 func newVoteCommand(h *Host) *Command {
-	v := votesOf(h)
+	v := votes{boards{h}}
 	const (
 		text   = discordgo.ApplicationCommandOptionString
 		number = discordgo.ApplicationCommandOptionInteger
@@ -46,7 +34,7 @@ func newVoteCommand(h *Host) *Command {
 		Options: []commandOption{
 			{Name: "window", Kind: number, Required: true, Fixed: windows()},
 			{Name: "opponent", Kind: user},
-			{Name: "strength", Kind: number, Fixed: v.opponents},
+			{Name: "strength", Kind: number, Fixed: opponents(h.Outside)},
 			{Name: "teams", Kind: yesNo},
 			{Name: "color", Kind: text, Fixed: textChoices("red", "black", "random")},
 			moreOption(),
@@ -68,7 +56,7 @@ func newVoteCommand(h *Host) *Command {
 
 // newVoteMoveCommand is a move that somebody without a seat writes in answer to the board of a vote game.
 func newVoteMoveCommand(h *Host) *Command {
-	return &Command{Name: "vote move", written: true, Private: true, Run: votesOf(h).move}
+	return &Command{Name: "vote move", written: true, Private: true, Run: votes{boards{h}}.move}
 }
 
 // windows are the voting windows to choose from, in minutes.
@@ -114,7 +102,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
-	g, err := v.ballots.Start(ctx, r.Act(), spec)
+	g, err := v.Votes.Start(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -125,7 +113,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
+	g, err := v.Votes.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -134,7 +122,7 @@ func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
 
 // vote casts the person's vote for the move that they typed.
 func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
-	g, err := v.ballots.Cast(ctx, r.Act(), g.ID, r.Text("move"))
+	g, err := v.Votes.Cast(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
 		return view.Reply{}, withGame(g, err)
 	}
@@ -143,7 +131,7 @@ func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, 
 
 // voteFor casts the person's vote for a move chosen from a menu or a button, or for resigning.
 func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
-	g, err := v.ballots.CastExact(ctx, r.onBoard(), r.Press.Game(), m)
+	g, err := v.Votes.CastExact(ctx, r.onBoard(), r.Press.Game(), m)
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}
@@ -160,11 +148,11 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 		if onBoard || r.Press.Act == "" {
 			return public
 		}
-		reply := v.boards.view.Played(g, r.Viewer)
+		reply := v.View.Played(g, r.Viewer)
 		reply.Private, reply.Pressed, reply.FollowUps = true, view.Replaced, []view.Reply{public}
 		return reply
 	}
-	reply := view.Private(v.boards.view.Vote(g, r.Viewer))
+	reply := view.Private(v.View.Vote(g, r.Viewer))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	if !onBoard {
 		return reply
@@ -184,15 +172,15 @@ func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, reply vi
 func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
 	case view.ArgStatus:
-		g, err := v.ballots.Find(ctx, r.Act(), r.Press.Game())
+		g, err := v.Votes.Find(ctx, r.Act(), r.Press.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return v.boards.view.VoteStatus(g, r.Viewer), nil
+		return v.View.VoteStatus(g, r.Viewer), nil
 	case view.ArgResign:
 		return v.voteFor(ctx, r, board.NoMove)
 	case view.ArgClose:
-		g, err := v.ballots.Close(ctx, r.onBoard(), r.Press.Game())
+		g, err := v.Votes.Close(ctx, r.onBoard(), r.Press.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -215,7 +203,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no side to join"))
 	}
-	g, err := v.ballots.Join(ctx, r.Act(), r.Press.Game(), side)
+	g, err := v.Votes.Join(ctx, r.Act(), r.Press.Game(), side)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -265,11 +253,11 @@ func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 // place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
 // of this channel, or their own in another channel.
 func (v votes) place(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := v.finder.FindTurn(ctx, r.Act(), r.Game())
+	g, err := v.Finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {
 		return g, err
 	}
-	if all, findErr := v.ballots.Find(ctx, r.Act(), r.Game()); findErr == nil {
+	if all, findErr := v.Votes.Find(ctx, r.Act(), r.Game()); findErr == nil {
 		return all, nil
 	}
 	return g, err
