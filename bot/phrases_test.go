@@ -125,20 +125,22 @@ func literal(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// phraseCall recognises x.Say("key", Vars{…}), x.Count("key", n, Vars{…}) and Phrase("key").
+// phraseCall recognises x.Say("key", Vars{…}), x.Count("key", n, Vars{…}), NewProblem("key", Vars{…}) and Phrase("key").
 func phraseCall(n *ast.CallExpr) (saying, bool) {
-	if f, ok := n.Fun.(*ast.Ident); ok && f.Name == "Phrase" && len(n.Args) == 1 {
-		key, ok := literal(n.Args[0])
-		return saying{key: key}, ok
+	var name string
+	switch f := n.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
 	}
-	method, ok := n.Fun.(*ast.SelectorExpr)
-	if !ok || len(n.Args) == 0 {
+	if len(n.Args) == 0 {
 		return saying{}, false
 	}
 	var c saying
 	vars := n.Args[1:]
-	switch method.Sel.Name {
-	case "Say":
+	switch name {
+	case "Say", "NewProblem", "Phrase":
 	case "Count":
 		if len(vars) == 0 {
 			return saying{}, false
@@ -148,9 +150,11 @@ func phraseCall(n *ast.CallExpr) (saying, bool) {
 	default:
 		return saying{}, false
 	}
-	if c.key, ok = literal(n.Args[0]); !ok {
+	key, ok := literal(n.Args[0])
+	if !ok {
 		return saying{}, false
 	}
+	c.key = key
 	for _, arg := range vars {
 		values, ok := arg.(*ast.CompositeLit)
 		if !ok {

@@ -248,15 +248,8 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 		}
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
-		switch err, _ := err.(error); {
-		case errors.Is(err, game.ErrOutcomeUnknown):
-			return view.OutcomeUnknown(id, w), failed
-		case errors.Is(err, game.ErrUnavailable):
-			return view.Unavailable(id, w), failed
-		case errors.Is(err, game.ErrUnreadable):
-			return view.Unreadable(id, w), failed
-		}
-		return view.InternalError(id, w), failed
+		known, _ := err.(error)
+		return view.Fault(known, id, w), failed
 	}
 	defer func() {
 		if problem := recover(); problem != nil {

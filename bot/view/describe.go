@@ -17,36 +17,48 @@ import (
 // Points are named in the way of the viewer's notation, and the pieces in the order in which their loss would hurt.
 func describe(g *game.Game, r Viewer) string {
 	w := r.Words
-	p := g.Position()
-	sentences := []string{w.Say("describe.board", words.Vars{"Game": g.ID})}
-	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, Capital(w.Say("describe.side", words.Vars{
-			"Side": SideName(w, c), "Pieces": Army(&p, c, r),
-		})))
-	}
-	if g.Ply() > 0 {
-		before := g.LastPosition()
-		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": MoveExactly(&before, g.LastMove(), r)}))
-	}
+	sentences := append([]string{w.Say("describe.board", words.Vars{"Game": g.ID})}, DescribePieces(&g.Record, r)...)
 	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
 		votes := strings.Join(proposalLines(g, r), w.Say("list.comma"))
 		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
 	}
+	result := ""
+	if g.State == game.Finished {
+		result = OutcomeText(w, g.Outcome)
+	}
+	sentences = append(sentences, DescribeTurn(&g.Record, result, r)...)
+	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
+}
+
+// DescribePieces says where the pieces stand at the end of a record, and what the last move was.
+func DescribePieces(record *board.Record, r Viewer) []string {
+	p := record.Position()
+	sentences := Armies(&p, r)
+	if last := len(record.Moves) - 1; last >= 0 {
+		before := board.Record{Start: record.Start, Moves: record.Moves[:last]}
+		then := before.Position()
+		sentences = append(sentences, r.Words.Say("describe.last", words.Vars{"Move": MoveExactly(&then, record.Moves[last], r)}))
+	}
+	return sentences
+}
+
+// DescribeTurn says whether the side to move at the end of a record is mated or in check, and whose turn it is; where the
+// game ended there, its result instead.
+func DescribeTurn(record *board.Record, result string, r Viewer) (sentences []string) {
+	w, p := r.Words, record.Position()
 	switch {
 	case Mated(&p):
-		sentences = append(sentences, CheckmateText(&g.Record, w))
+		sentences = append(sentences, CheckmateText(record, w))
 	case p.InCheck():
 		sentences = append(sentences, Capital(w.Say("describe.check", words.Vars{"Side": SideName(w, p.SideToMove())})))
 	}
 	switch {
-	case g.State == game.Finished:
-		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": OutcomeText(w, g.Outcome)}))
+	case result != "":
+		return append(sentences, w.Say("describe.over", words.Vars{"Result": result}))
 	case p.SideToMove() == board.Red:
-		sentences = append(sentences, w.Say("describe.red-turn"))
-	default:
-		sentences = append(sentences, w.Say("describe.black-turn"))
+		return append(sentences, w.Say("describe.red-turn"))
 	}
-	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
+	return append(sentences, w.Say("describe.black-turn"))
 }
 
 // inWords is the board for a viewer who reads it in words: what describe says, and which pieces are attacked.

@@ -27,87 +27,83 @@ type Problem struct {
 // Error is for logs; people read Say.
 func (*Problem) Error() string { return "view: a request that its options do not allow" }
 
-// NewProblem returns a [Problem] whose words are the same for all readers of a language.
-func NewProblem(say func(words.Words) string) error {
-	return &Problem{func(r Viewer) string { return say(r.Words) }}
+// NewProblem returns a [Problem] whose words are a phrase.
+func NewProblem(key string, vars ...words.Vars) error {
+	return &Problem{func(r Viewer) string { return r.Words.Say(key, vars...) }}
 }
 
 // The problems that are the same whatever was given.
 var (
 	// ProblemOtherBot is a challenge to another bot.
-	ProblemOtherBot = NewProblem(Phrase("challenge.otherbot"))
+	ProblemOtherBot = NewProblem("challenge.otherbot")
 	// ProblemNoMembers is the choice of a friend where there are no members to choose from.
-	ProblemNoMembers = NewProblem(Phrase("friend.nobody-here"))
+	ProblemNoMembers = NewProblem("friend.nobody-here")
 	// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not have it
 	// for themselves either.
-	ProblemNotInstalled = NewProblem(Phrase("place.not-installed"))
+	ProblemNotInstalled = NewProblem("place.not-installed")
 	// ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
-	ProblemTeamsAlone = NewProblem(Phrase("vote.teams-alone"))
+	ProblemTeamsAlone = NewProblem("vote.teams-alone")
 	// ProblemRatedUntimed is a rated game without a clock.
-	ProblemRatedUntimed = NewProblem(Phrase("challenge.rated-untimed"))
+	ProblemRatedUntimed = NewProblem("challenge.rated-untimed")
 	// ProblemStrengthAlone is a strength for a game in which the bot takes no part.
-	ProblemStrengthAlone = NewProblem(Phrase("challenge.strength-alone"))
+	ProblemStrengthAlone = NewProblem("challenge.strength-alone")
 	// ProblemBlockBot is the attempt to block a bot.
-	ProblemBlockBot = NewProblem(Phrase("block.bot"))
+	ProblemBlockBot = NewProblem("block.bot")
 	// ProblemOneList is a list of games both of a member and of a channel.
-	ProblemOneList = NewProblem(Phrase("games.one-list"))
+	ProblemOneList = NewProblem("games.one-list")
 	// ProblemEraseOther is a press on the button that deletes another person's data.
-	ProblemEraseOther = NewProblem(Phrase("privacy.not-yours"))
+	ProblemEraseOther = NewProblem("privacy.not-yours")
 	// ProblemGameOrRecord is a command that names both a game and a record.
-	ProblemGameOrRecord = NewProblem(Phrase("record.game-or-record"))
+	ProblemGameOrRecord = NewProblem("record.game-or-record")
 	// ProblemNoRecord is an import without a record.
-	ProblemNoRecord = NewProblem(Phrase("record.nothing-given"))
+	ProblemNoRecord = NewProblem("record.nothing-given")
 	// ProblemEmptyMessage is an import from a message without text and files.
-	ProblemEmptyMessage = NewProblem(Phrase("record.nothing-there"))
+	ProblemEmptyMessage = NewProblem("record.nothing-there")
 	// ProblemTwoRecords is an import both of a text and of a file.
-	ProblemTwoRecords = NewProblem(Phrase("record.both-given"))
+	ProblemTwoRecords = NewProblem("record.both-given")
 	// ProblemFilesWait is a file that could not be fetched in time because too many others were waiting.
-	ProblemFilesWait = NewProblem(Phrase("record.files-wait"))
+	ProblemFilesWait = NewProblem("record.files-wait")
 	// ProblemTournamentManager is the attempt to open a tournament without the permission Manage Server.
-	ProblemTournamentManager = NewProblem(Phrase("tournament.refused"))
+	ProblemTournamentManager = NewProblem("tournament.refused")
 	// ProblemTournamentUntimed is a tournament whose games are to have no clock.
-	ProblemTournamentUntimed = NewProblem(Phrase("tournament.untimed"))
+	ProblemTournamentUntimed = NewProblem("tournament.untimed")
 	// ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
-	ProblemServerManager = NewProblem(Phrase("server.refused"))
+	ProblemServerManager = NewProblem("server.refused")
 	// ProblemProfileBot is a profile of a bot.
-	ProblemProfileBot = NewProblem(Phrase("profile.bot"))
+	ProblemProfileBot = NewProblem("profile.bot")
 	// ProblemVersusOneself is a comparison of a person with themselves.
-	ProblemVersusOneself = NewProblem(Phrase("profile.oneself"))
+	ProblemVersusOneself = NewProblem("profile.oneself")
 	// ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
-	ProblemRatingUndo = NewProblem(Phrase("rating.undo-what"))
+	ProblemRatingUndo = NewProblem("rating.undo-what")
 	// ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
-	ProblemRatingManager = NewProblem(Phrase("rating.undo-refused"))
+	ProblemRatingManager = NewProblem("rating.undo-refused")
 	// ProblemSeasonManager is the attempt to start or close a season without the permission Manage Server.
-	ProblemSeasonManager = NewProblem(Phrase("season.refused"))
+	ProblemSeasonManager = NewProblem("season.refused")
 	// ProblemManageRoles is a choice of roles where the bot lacks the permission to give any.
-	ProblemManageRoles = NewProblem(Phrase("permission.roles"))
+	ProblemManageRoles = NewProblem("permission.roles")
 )
 
 // ProblemMemberLeft is a challenge to a person who has left the server.
 func ProblemMemberLeft(p game.Person) error {
-	return NewProblem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
+	return NewProblem("challenge.left", words.Vars{"Person": Mention(p)})
 }
 
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
 // until.
 func ProblemRateLimited(server bool, until time.Time) error {
 	vars := words.Vars{"Until": ClockTime(until)}
-	return NewProblem(func(w words.Words) string {
-		if server {
-			return w.Say("error.too-much-here", vars)
-		}
-		return w.Say("error.too-much", vars)
-	})
+	if server {
+		return NewProblem("error.too-much-here", vars)
+	}
+	return NewProblem("error.too-much", vars)
 }
 
 // ProblemBlocked is a request of a person, or of a server, that the operator of the bot has blocked.
 func ProblemBlocked(server bool) error {
-	return NewProblem(func(w words.Words) string {
-		if server {
-			return w.Say("error.blocked-here")
-		}
-		return w.Say("error.blocked")
-	})
+	if server {
+		return NewProblem("error.blocked-here")
+	}
+	return NewProblem("error.blocked")
 }
 
 // ProblemTime is a time control that cannot be read, for which err is the error of [clocks.ParseTimeControl].
@@ -116,49 +112,41 @@ func ProblemTime(text string, err error) error { return problemTime("challenge.n
 // problemTime says that a time is out of range, or else with the phrase that it cannot be read.
 func problemTime(unread, text string, err error) error {
 	const day = 24 * time.Hour
-	return NewProblem(func(w words.Words) string {
-		if errors.Is(err, clocks.ErrTimeRange) {
-			return w.Say("clock.range", words.Vars{
-				"Text": Quoted(text), "PerMove": int(clocks.MaxPerMove / day),
-				"Bank": int(clocks.MaxBank / day), "BankIncrement": int(clocks.MaxBankInc / day),
-				"Minutes": int(clocks.MaxLiveBase / time.Minute), "Seconds": int(clocks.MaxLiveInc / time.Second),
-			})
-		}
-		return w.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": w.Say("clock.kinds")})
-	})
+	if errors.Is(err, clocks.ErrTimeRange) {
+		return NewProblem("clock.range", words.Vars{
+			"Text": Quoted(text), "PerMove": int(clocks.MaxPerMove / day),
+			"Bank": int(clocks.MaxBank / day), "BankIncrement": int(clocks.MaxBankInc / day),
+			"Minutes": int(clocks.MaxLiveBase / time.Minute), "Seconds": int(clocks.MaxLiveInc / time.Second),
+		})
+	}
+	return &Problem{func(r Viewer) string {
+		return r.Words.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": r.Words.Say("clock.kinds")})
+	}}
 }
 
 // ProblemNumber is what somebody wrote in a form for a number from least to most.
 func ProblemNumber(text string, least, most int) error {
-	return NewProblem(func(w words.Words) string {
-		return w.Say("form.no-number", words.Vars{"Text": Quoted(text), "Least": least, "Most": most})
-	})
+	return NewProblem("form.no-number", words.Vars{"Text": Quoted(text), "Least": least, "Most": most})
 }
 
 // ProblemFileKind is a file that cannot hold a record, such as a picture.
 func ProblemFileKind(name string) error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.wrong-type", words.Vars{"File": Quoted(name)}) })
+	return NewProblem("record.wrong-type", words.Vars{"File": Quoted(name)})
 }
 
 // ProblemFileSize is a file that is too large.
-func ProblemFileSize() error {
-	return NewProblem(func(w words.Words) string { return w.Say("record.too-large", LimitVars()) })
-}
+func ProblemFileSize() error { return NewProblem("record.too-large", LimitVars()) }
 
 // ProblemFileGone is a file that could not be fetched from Discord: the person has to attach it again.
 func ProblemFileGone(name string) error {
-	return NewProblem(func(w words.Words) string {
-		return w.Say("record.not-fetched", words.Vars{
-			"File": Quoted(name),
-		})
-	})
+	return NewProblem("record.not-fetched", words.Vars{"File": Quoted(name)})
 }
 
 // ProblemReminders are times for reminders that cannot be read, or more than there may be.
 func ProblemReminders(text string, most int) error {
-	return NewProblem(func(w words.Words) string {
-		return w.Count("reminders.bad-when", most, words.Vars{"Text": Quoted(text)})
-	})
+	return &Problem{func(r Viewer) string {
+		return r.Words.Count("reminders.bad-when", most, words.Vars{"Text": Quoted(text)})
+	}}
 }
 
 // ProblemHours are quiet hours that cannot be read, or that leave no hour for a reminder.
@@ -167,12 +155,12 @@ func ProblemHours(text string, err error) error {
 	if errors.Is(err, member.ErrAllDay) {
 		phrase = "reminders.all-day"
 	}
-	return NewProblem(func(w words.Words) string { return w.Say(phrase, words.Vars{"Text": Quoted(text)}) })
+	return NewProblem(phrase, words.Vars{"Text": Quoted(text)})
 }
 
 // ProblemZone is a time zone that does not exist.
 func ProblemZone(text string) error {
-	return NewProblem(func(w words.Words) string { return w.Say("settings.no-zone", words.Vars{"Text": Quoted(text)}) })
+	return NewProblem("settings.no-zone", words.Vars{"Text": Quoted(text)})
 }
 
 // ProblemServerTime is a clock of rated games that cannot be read, for which err is as for [ProblemTime], or is none.
@@ -320,27 +308,22 @@ func challengeLine(g *game.Game, r Viewer) string {
 // Unknown answers an unknown command or button.
 func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
 
-// InternalError says that something went wrong on the bot's side; id identifies it in the log.
-func InternalError(id string, w words.Words) Reply {
-	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
-}
-
 // Busy says that there was too much to do for a request to be done in time.
 func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
 
-// Unavailable says that nothing can be saved at the moment; id identifies the error in the log.
-func Unavailable(id string, w words.Words) Reply {
-	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))
-}
-
-// Unreadable says that nothing can be read at the moment; id identifies the error in the log.
-func Unreadable(id string, w words.Words) Reply {
-	return Private(w.Say("error.unreadable", words.Vars{"Fault": id}))
-}
-
-// OutcomeUnknown says that it is not known whether something was saved; id identifies the error in the log.
-func OutcomeUnknown(id string, w words.Words) Reply {
-	return Private(w.Say("error.unsure", words.Vars{"Fault": id}))
+// Fault says that something went wrong on the bot's side: that nothing can be saved or read at the moment, that it is not
+// known whether something was saved, or no more than that. id identifies the error in the log.
+func Fault(err error, id string, w words.Words) Reply {
+	key := "error.fault"
+	switch {
+	case errors.Is(err, game.ErrOutcomeUnknown):
+		key = "error.unsure"
+	case errors.Is(err, game.ErrUnavailable):
+		key = "error.unavailable"
+	case errors.Is(err, game.ErrUnreadable):
+		key = "error.unreadable"
+	}
+	return Private(w.Say(key, words.Vars{"Fault": id}))
 }
 
 // Permission is a permission that the bot needs in a channel: the key of the phrase with its name in Discord's

@@ -85,19 +85,26 @@ func (v *View) Illustrate(name, alt string, r Viewer, draw func() ([]byte, error
 func (v *View) Position(
 	record *board.Record, flipped bool, marks []render.Mark, r Viewer, arrows ...render.Arrow,
 ) *Picture {
-	p := record.Position()
+	s := r.Scene(record, flipped)
+	s.Marks, s.Arrows = marks, arrows
+	alt := r.Words.Sentences(Armies(&s.Position, r))
+	return v.Illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", s.Position.FEN())
+}
+
+// Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is in
+// check.
+func (r Viewer) Scene(record *board.Record, flipped bool) render.Scene {
 	s := render.Scene{
-		Position: p, Flipped: flipped, Check: board.NoSquare, Marks: marks, Arrows: arrows,
+		Position: record.Position(), Flipped: flipped, Check: board.NoSquare,
 		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
 	}
 	if n := len(record.Moves); n > 0 {
 		s.LastMove = record.Moves[n-1]
 	}
-	if p.InCheck() {
-		s.Check = p.King(p.SideToMove())
+	if s.Position.InCheck() {
+		s.Check = s.Position.King(s.Position.SideToMove())
 	}
-	alt := r.Words.Sentences(Armies(&p, r))
-	return v.Illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", p.FEN())
+	return s
 }
 
 // Colors of the edge of an embed: the side to move, or the winner.
@@ -171,11 +178,9 @@ func (v *View) Preview(r Viewer) *Picture {
 	if r.Layout == InWords {
 		return nil
 	}
-	sample := render.Scene{
-		Position: board.StartPosition(), Check: board.NoSquare,
-		Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(), Wide: r.Layout == Wide,
-	}
-	if r.Layout == Wide {
+	start := board.NewRecord()
+	sample := r.Scene(&start, false)
+	if sample.Wide = r.Layout == Wide; sample.Wide {
 		sample.RedName, sample.BlackName = Capital(SideName(r.Words, board.Red)), Capital(SideName(r.Words, board.Black))
 	}
 	return v.Illustrate(BoardFile, r.Words.Say("settings.sample"), r,
@@ -184,23 +189,9 @@ func (v *View) Preview(r Viewer) *Picture {
 
 // scene is what the picture of a game shows.
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
-	p := g.Position()
-	s := render.Scene{
-		Position:    p,
-		Flipped:     r.Flipped(g),
-		LastMove:    g.LastMove(),
-		Check:       board.NoSquare,
-		Marks:       marks,
-		Theme:       r.Theme,
-		Pieces:      r.Pieces,
-		Coordinates: r.Edge(),
-		Tally:       tally(g, r),
-		Over:        g.State == game.Finished,
-	}
+	s := r.Scene(&g.Record, r.Flipped(g))
+	s.Marks, s.Tally, s.Over = marks, tally(g, r), g.State == game.Finished
 	beside(&s, g, r)
-	if p.InCheck() {
-		s.Check = p.King(p.SideToMove())
-	}
 	return s
 }
 

@@ -266,20 +266,12 @@ func RulesInDirectMessages(ruleset rules.Ruleset, r view.Viewer) view.Reply {
 
 // ProblemSettingValue is a value that a setting cannot have.
 func ProblemSettingValue(value string) error {
-	return view.NewProblem(func(w words.Words) string {
-		return w.Say("server.no-value", words.Vars{
-			"Text": view.Quoted(value),
-		})
-	})
+	return view.NewProblem("server.no-value", words.Vars{"Text": view.Quoted(value)})
 }
 
 // ProblemWithoutSetting is a value that was given without the setting that is to have it.
 func ProblemWithoutSetting(value string) error {
-	return view.NewProblem(func(w words.Words) string {
-		return w.Say("server.no-setting", words.Vars{
-			"Text": view.Quoted(value),
-		})
-	})
+	return view.NewProblem("server.no-setting", words.Vars{"Text": view.Quoted(value)})
 }
 
 // AutomaticTime labels the choice to use the bot's default clock t for rated games.

@@ -179,9 +179,7 @@ func VacationForm(r view.Viewer) view.Reply {
 
 // ProblemVacationDays is a number of days for a vacation that cannot be read.
 func ProblemVacationDays(text string) error {
-	return view.NewProblem(func(w words.Words) string {
-		return w.Say("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
-	})
+	return view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
 }
 
 // DataSettings offers a person what is stored about them.

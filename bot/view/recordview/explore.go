@@ -282,17 +282,9 @@ func (e *OpeningPath) samples(r view.Viewer) (buttons []discordgo.MessageCompone
 // explored draws the last position of e with an arrow for each of its moves, and how the games with it ended. Its
 // alternative text says the same.
 func (v View) explored(e *OpeningPath, moves []ExploredMove, r view.Viewer) *view.Picture {
-	p := e.Record.Position()
-	s := render.Scene{
-		Position: p, Flipped: r.Bottom == view.BottomBlack, LastMove: board.NoMove, Check: board.NoSquare,
-		Wide: r.Layout == view.Wide && len(moves) > 0, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
-	}
-	if n := len(e.Record.Moves); n > 0 {
-		s.LastMove = e.Record.Moves[n-1]
-	}
-	if p.InCheck() {
-		s.Check = p.King(p.SideToMove())
-	}
+	s := r.Scene(&e.Record, r.Bottom == view.BottomBlack)
+	s.Wide = r.Layout == view.Wide && len(moves) > 0
+	p := s.Position
 	var alt []string
 	for i, x := range moves {
 		s.Arrows = append(s.Arrows, render.Arrow{Move: x.Move.Move, Kind: render.Candidate, Number: i + 1})

@@ -91,17 +91,11 @@ func (rp *Replay) part(part RoundRange) (first, last int, err error) {
 		to = rounds
 	}
 	if from > to || to > rounds {
-		return 0, 0, view.NewProblem(func(w words.Words) string {
-			return w.Say("gif.no-round", words.Vars{
-				"Rounds": rounds,
-			})
-		})
+		return 0, 0, view.NewProblem("gif.no-round", words.Vars{"Rounds": rounds})
 	}
 	first, last = max(2*(from-1)-black, 0), min(2*to-black, moves)
 	if last-first > mostAnimated {
-		return 0, 0, view.NewProblem(func(w words.Words) string {
-			return w.Say("gif.too-long", words.Vars{"Most": mostAnimated, "Rounds": rounds})
-		})
+		return 0, 0, view.NewProblem("gif.too-long", words.Vars{"Most": mostAnimated, "Rounds": rounds})
 	}
 	return first, last, nil
 }
@@ -109,26 +103,18 @@ func (rp *Replay) part(part RoundRange) (first, last int, err error) {
 // frames are the positions from first to last.
 func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, r view.Viewer) []render.Frame {
 	var frames []render.Frame
-	all := rp.Sheet.Record()
 	clocks := rp.clocks()
 	status := rp.title(r.Words)
-	for ply, p := range all.Positions() {
-		if ply < first || ply > last {
-			continue
-		}
-		s := render.Scene{
-			Position: *p, Flipped: black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
-			Height: render.AnimationHeight, Status: status,
-			RedName: rp.label(board.Red, r.Words), BlackName: rp.label(board.Black, r.Words),
-		}
+	for ply := first; ply <= last; ply++ {
+		s := r.Scene(rp.at(ply), black)
+		s.Height, s.Status = render.AnimationHeight, status
+		s.RedName, s.BlackName = rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
 		if clocks != nil {
 			s.RedClock, s.BlackClock = clocks[ply][board.Red], clocks[ply][board.Black]
 		}
 		f := render.Frame{Delay: frameDelay}
 		if ply > 0 {
-			before := board.Record{Start: all.Start, Moves: all.Moves[:ply-1]}
-			then := before.Position()
-			s.LastMove = all.Moves[ply-1]
+			then := rp.at(ply - 1).Position()
 			sign := ""
 			if len(verdicts) > 0 {
 				v := &verdicts[ply-1]
@@ -140,11 +126,8 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 			}
 			s.Status = view.MoveNumber(&then) + view.MoveText(&then, s.LastMove, r) + sign
 		}
-		if p.InCheck() {
-			s.Check = p.King(p.SideToMove())
-		}
 		if ply == last {
-			s.Over, f.Delay = last == len(all.Moves), lastDelay
+			s.Over, f.Delay = last == len(rp.Sheet.Moves), lastDelay
 			if result := resultText(r.Words, rp.Sheet.Result); s.Over && result != "" {
 				s.Status += " · " + result
 			}

@@ -49,16 +49,10 @@ func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
 
 // moment is the position after so many moves. A mistake has its badge.
 func (rv *Reviewed) moment(ply int, status string, black bool, r view.Viewer) render.Scene {
-	p := rv.at(ply).Position()
 	verdict := rv.Study.Verdicts()[ply-1]
-	s := render.Scene{
-		Position: p, Flipped: black, LastMove: verdict.Played, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces,
-		Coordinates: r.Edge(), Height: momentHeight, Status: status, Over: ply == len(rv.Sheet.Moves),
-		RedName: rv.label(board.Red, r.Words), BlackName: rv.label(board.Black, r.Words),
-	}
-	if p.InCheck() {
-		s.Check = p.King(p.SideToMove())
-	}
+	s := r.Scene(rv.at(ply), black)
+	s.Height, s.Status, s.Over = momentHeight, status, ply == len(rv.Sheet.Moves)
+	s.RedName, s.BlackName = rv.label(board.Red, r.Words), rv.label(board.Black, r.Words)
 	if verdict.Grade >= engine.Mistake {
 		s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(&verdict)}}
 	}

@@ -68,12 +68,10 @@ func (rp *Replay) Last(r view.Viewer) view.Page {
 
 // Replay shows one page of a record: the board, the move that led there, and the buttons to go on.
 func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
-	record := rp.Sheet.Record()
-	record.Moves = record.Moves[:p.Number]
-	position := record.Position()
+	position := rp.at(p.Number).Position()
 	reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, position.HasLegalMove(), r)}
 	if reply.Picture = v.page(rp, p, r); reply.Picture == nil {
-		description := describeRecord(rp, p, &position, r)
+		description := describeRecord(rp, p, r)
 		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
 	}
 	return reply
@@ -81,30 +79,21 @@ func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 
 // page draws the board of a page.
 func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
-	record := rp.Sheet.Record()
-	record.Moves = record.Moves[:p.Number]
-	position := record.Position()
-	s := render.Scene{
-		Position:    position,
-		Flipped:     p.Black,
-		Check:       board.NoSquare,
-		Theme:       r.Theme,
-		Pieces:      r.Pieces,
-		Coordinates: r.Edge(),
-		Over:        rp.ended(p),
-	}
+	s := rp.scene(p.Number, p.Black, r)
+	s.Over = rp.ended(p)
+	return v.Illustrate(view.BoardFile, describeRecord(rp, p, r), r, func() ([]byte, error) { return v.Renderer.PNG(s) },
+		"game", rp.Game, "record", rp.Record, "ply", p.Number)
+}
+
+// scene is the board after so many moves; where it is drawn wide, with the names and the last moves beside it.
+func (rp *Replay) scene(ply int, flipped bool, r view.Viewer) render.Scene {
+	record := rp.at(ply)
+	s := r.Scene(record, flipped)
 	if r.Layout == view.Wide {
 		s.Wide, s.RedName, s.BlackName = true, rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
-		view.FillPanel(&s, &record, r)
+		view.FillPanel(&s, record, r)
 	}
-	if p.Number > 0 {
-		s.LastMove = record.Moves[p.Number-1]
-	}
-	if position.InCheck() {
-		s.Check = position.King(position.SideToMove())
-	}
-	return v.Illustrate(view.BoardFile, describeRecord(rp, p, &position, r), r, func() ([]byte, error) { return v.Renderer.PNG(s) },
-		"game", rp.Game, "record", rp.Record, "ply", p.Number)
+	return s
 }
 
 // ended reports whether the game ended with the position of the page.
@@ -112,9 +101,9 @@ func (rp *Replay) ended(p view.Page) bool {
 	return p.Number == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
 }
 
-// played is the game up to the page.
-func (rp *Replay) played(p view.Page) *board.Record {
-	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Number]}
+// at is the game up to a ply.
+func (rp *Replay) at(ply int) *board.Record {
+	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:ply]}
 }
 
 // recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
@@ -135,7 +124,7 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	switch {
 	case view.Mated(position) && rp.Ours != nil: // the result tells
 	case view.Mated(position):
-		lines = append(lines, "**"+view.CheckmateText(rp.played(p), w)+"**")
+		lines = append(lines, "**"+view.CheckmateText(rp.at(p.Number), w)+"**")
 	case position.InCheck():
 		lines = append(lines, w.Say("board.check"))
 	case !rp.ended(p):
@@ -324,41 +313,18 @@ func resultText(w words.Words, result gamefile.Result) string {
 }
 
 // describeRecord puts a page of a record into words, for those who cannot see the picture.
-func describeRecord(rp *Replay, p view.Page, position *board.Position, r view.Viewer) string {
-	w := r.Words
+func describeRecord(rp *Replay, p view.Page, r view.Viewer) string {
+	w, result := r.Words, ""
 	vars := words.Vars{"Title": rp.title(w), "Ply": p.Number, "Total": len(rp.Sheet.Moves)}
 	sentences := []string{w.Say("record.board", vars)}
 	if p.Number == 0 { // nobody speaks of a move 0
 		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
 	}
-	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, view.Capital(w.Say("describe.side", words.Vars{
-			"Side": view.SideName(w, c), "Pieces": view.Army(position, c, r),
-		})))
+	if rp.ended(p) {
+		result = resultText(w, rp.Sheet.Result)
 	}
-	if p.Number > 0 {
-		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Number-1]}
-		then := before.Position()
-		sentences = append(sentences, w.Say("describe.last", words.Vars{
-			"Move": view.MoveExactly(&then, rp.Sheet.Moves[p.Number-1], r),
-		}))
-	}
-	switch {
-	case view.Mated(position):
-		sentences = append(sentences, view.CheckmateText(rp.played(p), w))
-	case position.InCheck():
-		sentences = append(sentences, view.Capital(w.Say("describe.check", words.Vars{
-			"Side": view.SideName(w, position.SideToMove()),
-		})))
-	}
-	switch {
-	case rp.ended(p):
-		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": resultText(w, rp.Sheet.Result)}))
-	case position.SideToMove() == board.Red:
-		sentences = append(sentences, w.Say("describe.red-turn"))
-	default:
-		sentences = append(sentences, w.Say("describe.black-turn"))
-	}
+	record := rp.at(p.Number)
+	sentences = slices.Concat(sentences, view.DescribePieces(record, r), view.DescribeTurn(record, result, r))
 	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 

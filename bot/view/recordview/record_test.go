@@ -146,7 +146,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 		sheet.Moves = sheet.Moves[:p.Number]
 		position := sheet.Position()
 		reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, true, r)}
-		reply.Picture = &view.Picture{Alt: describeRecord(rp, p, &position, r)}
+		reply.Picture = &view.Picture{Alt: describeRecord(rp, p, r)}
 		if problem := viewtest.BreaksLimits(reply.Message()); problem != "" {
 			t.Fatal(problem)
 		}

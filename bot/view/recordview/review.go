@@ -200,12 +200,7 @@ func (rv *Reviewed) numbered(v *study.Verdict, r view.Viewer) string {
 	return view.MoveNumber(&p) + view.MoveText(&p, v.Played, r) + gradeSign(v)
 }
 
-// at is the game up to a ply.
-func (rv *Reviewed) at(ply int) *board.Record {
-	return &board.Record{Start: rv.Sheet.Start, Moves: rv.Sheet.Moves[:ply]}
-}
-
-// gradeSign is the sign that people write after a move of a grade.
+// gradeSign is what people write behind such a move.
 func gradeSign(v *study.Verdict) string {
 	switch {
 	case v.Grade == engine.Blunder:

@@ -23,8 +23,7 @@ func (rv *Reviewed) fault(
 	v *view.View, p view.Page, verdict *study.Verdict, faults int, r view.Viewer,
 ) view.Reply {
 	w := r.Words
-	record := rv.at(verdict.Ply)
-	position := record.Position()
+	position := rv.at(verdict.Ply).Position()
 	text := strings.Join(rv.faultLines(verdict, r), "\n")
 	page := p
 	page.Number = verdict.Ply
@@ -35,26 +34,18 @@ func (rv *Reviewed) fault(
 		},
 		Rows: reviewButtons(p, faults, r, analysisButton(page, r), playButton(page, true, r)),
 	}
-	s := render.Scene{
-		Position: position, Flipped: p.Black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Coordinates: r.Edge(),
-		Arrows: []render.Arrow{{Move: verdict.Played, Kind: render.PlayedMove}},
-		Marks:  []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(verdict)}},
-	}
+	s := rv.scene(verdict.Ply, p.Black, r)
+	s.LastMove = board.NoMove // the arrows are what matters
+	s.Arrows = []render.Arrow{{Move: verdict.Played, Kind: render.PlayedMove}}
+	s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(verdict)}}
 	if verdict.Best != board.NoMove && verdict.Best != verdict.Played {
 		s.Arrows = append(s.Arrows, render.Arrow{Move: verdict.Best, Kind: render.BestMove})
-	}
-	if position.InCheck() {
-		s.Check = position.King(position.SideToMove())
-	}
-	if r.Layout == view.Wide {
-		s.Wide, s.RedName, s.BlackName = true, rv.label(board.Red, w), rv.label(board.Black, w)
-		view.FillPanel(&s, record, r)
 	}
 	alt := discord.Cut(w.Sentences([]string{
 		w.Say("review.board", words.Vars{
 			"Title": rv.title(w), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
 		}),
-		describeRecord(rv.Replay, page, &position, r),
+		describeRecord(rv.Replay, page, r),
 	}), discord.AltLimit)
 	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) },
 		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)
