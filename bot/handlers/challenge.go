@@ -87,12 +87,10 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 		}
 	case opponent == nil || c.isSelf(opponent.ID):
 		spec.Level = allowedLevel(r, server)
-	case opponent.Bot:
-		return view.Reply{}, view.ProblemOtherBot
-	case r.HasLeft(opponent):
-		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
 	default:
-		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
+		if spec.Opponent, spec.OpponentName, err = r.rival(opponent); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	if err := setConditions(&spec, server, r); err != nil {
 		return view.Reply{}, err
@@ -105,6 +103,17 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 		reply.Text, reply.PingRole = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
 	}
 	return reply, nil
+}
+
+// rival is a member who can be challenged, and their name. The error for anybody else is a [view.Problem].
+func (r *Request) rival(member *discordgo.User) (game.Person, string, error) {
+	switch {
+	case member.Bot:
+		return "", "", view.ProblemOtherBot
+	case r.HasLeft(member):
+		return "", "", view.ProblemMemberLeft(game.Person(member.ID))
+	}
+	return game.Person(member.ID), displayName(member), nil
 }
 
 // make makes the challenge, and shows it or the game that has begun.
@@ -229,14 +238,12 @@ const askFor = "ask-"
 // A game is rated unless something prevents it: the person, the server, a handicap, a start position of its own, or
 // no clock.
 func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
-	untimed := false
-	if text := r.Text("time"); text != "" {
-		control, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
-		if err != nil {
-			return view.ProblemTime(text, err)
-		}
-		spec.Time, untimed = control, control.Class() == clocks.Untimed
+	control, err := r.timeControl()
+	if err != nil {
+		return err
 	}
+	spec.Time = control
+	untimed := r.Text(timeSetting) != "" && control.Class() == clocks.Untimed
 	if text := r.Text("fen"); text != "" {
 		rec, err := paste.ReadPosition(text)
 		if err != nil {
@@ -271,6 +278,19 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	even := spec.Handicap == game.Even && spec.Start == board.Position{} && spec.Partner == game.Partner{}
 	spec.Rated = even && !untimed && spec.Level == 0 && server.AllowsRated(false)
 	return nil
+}
+
+// timeControl is what the person wrote in the option for the time, the zero value where they wrote nothing. An error is
+// a [view.Problem].
+func (r *Request) timeControl() (control clocks.TimeControl, err error) {
+	text := r.Text(timeSetting)
+	if text == "" {
+		return control, nil
+	}
+	if control, err = clocks.ParseTimeControl(words.NormalizeTimes(text)); err != nil {
+		return control, view.ProblemTime(text, err)
+	}
+	return control, nil
 }
 
 // defaultPartnerLevel is the level of a partner if none is chosen.

@@ -64,31 +64,35 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
+	if err := onlyTries(r, arg); err != nil {
+		return view.Reply{}, err
+	}
 	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
-	step, err := solverStep(c.view, r, arg)
-	if err != nil || step.form {
-		return step.reply, err
-	}
+	return tryPuzzle(c.view, r, arg,
+		func(from board.Square, u view.Unread) (view.Reply, error) { // the message keeps its head
+			run, err := c.Runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
+			if err != nil {
+				return view.Reply{}, err
+			}
+			if run.Puzzle != arg.Puzzle.ID() {
+				return view.Reply{}, &game.Refusal{Code: game.Outdated}
+			}
+			return c.view.Run(run, arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
+		},
+		func(m board.Move) (view.Reply, error) { return c.try(ctx, r, arg, m) })
+}
+
+// try judges a move. A wrong one ends the streak.
+func (c streaks) try(ctx context.Context, r *Request, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
 	p := arg.Puzzle
-	if step.move == board.NoMove { // the message keeps its head
-		run, err := c.Runs.Continue(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
-		if err != nil {
-			return view.Reply{}, err
-		}
-		if run.Puzzle != p.ID() {
-			return view.Reply{}, &game.Refusal{Code: game.Outdated}
-		}
-		reply := c.view.Run(run, p, arg.Made, step.from, step.unread.Note, r.Viewer)
-		return c.view.WithCandidates(reply, p, arg.Made, step.unread, r.Viewer), nil
-	}
-	answer, run, err := c.Runs.Try(ctx, r.Act(), p.ID(), arg.Made, step.move)
+	answer, run, err := c.Runs.Try(ctx, r.Act(), p.ID(), arg.Made, m)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	note, made := c.view.AnswerNote(p, arg.Made, step.move, answer, r.Viewer)
+	note, made := c.view.AnswerNote(p, arg.Made, m, answer, r.Viewer)
 	switch answer.Verdict {
 	case puzzle.Wrong:
-		return c.view.RunOver(run, p, step.move, arg.Made, r.Viewer), nil
+		return c.view.RunOver(run, p, m, arg.Made, r.Viewer), nil
 	case puzzle.Solved:
 		return c.show(run, note, r), nil
 	case puzzle.Correct, puzzle.AlsoWins:
@@ -102,33 +106,12 @@ func (c streaks) best(ctx context.Context, r *Request) (view.Reply, error) {
 	return lessonview.BestRuns(best, r.Viewer), err
 }
 
-// solverMove is an attempt at a puzzle in a contest, with the form that it opens, or why its text is no move.
-type solverMove struct {
-	attempt
-	reply  view.Reply
-	unread view.Unread
-}
-
-// solverStep reads the controls of a puzzle in a contest, in which nobody is helped.
-func solverStep(v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg) (step solverMove, err error) {
+// onlyTries returns an error for a press in a contest that does not try a move.
+func onlyTries(r *Request, arg lessonview.PuzzleArg) error {
 	if !slices.Contains([]string{view.TryShow, view.TryPiece, view.TryTo, view.TryWrite}, arg.Do) {
-		return step, r.Press.Foreign(errors.New("nobody is helped in a contest"))
+		return r.Press.Foreign(errors.New("nobody is helped in a contest"))
 	}
-	rec, _, _ := arg.Puzzle.Walk(arg.Made)
-	pos := rec.Position()
-	if step.attempt, err = r.attempt(pos, arg.Do, arg.From, arg.To); err != nil {
-		return step, err
-	}
-	if step.form {
-		step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
-	}
-	if step.text == "" {
-		return step, nil
-	}
-	if step.move, err = r.Viewer.Dialect().Parse(&pos, step.text); err != nil {
-		step.unread, err = v.Unread(arg.Puzzle, arg.Made, err, r.Viewer)
-	}
-	return step, err
+	return nil
 }
 
 // races are those in which a channel solves puzzles, and whoever is first has a point.
@@ -180,23 +163,17 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if race.Puzzle != arg.Puzzle.ID() {
 		return view.Reply{}, &game.Refusal{Code: solving.RoundOver}
 	}
-	c.view.Contest = of
-	step, err := solverStep(c.view, r, arg)
-	reply := step.reply
-	switch {
-	case err != nil:
+	if err := onlyTries(r, arg); err != nil {
 		return view.Reply{}, err
-	case step.form:
-	case step.move == board.NoMove:
-		reply = c.view.Puzzle(arg.Puzzle, arg.Made, step.from, step.unread.Note, r.Viewer)
-		reply = c.view.WithCandidates(reply, arg.Puzzle, arg.Made, step.unread, r.Viewer)
-	default:
-		if reply, err = c.try(ctx, r, of, arg, step.move); err != nil {
-			return view.Reply{}, err
-		}
 	}
+	c.view.Contest = of
+	reply, err := tryPuzzle(c.view, r, arg,
+		func(from board.Square, u view.Unread) (view.Reply, error) {
+			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
+		},
+		func(m board.Move) (view.Reply, error) { return c.try(ctx, r, of, arg, m) })
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, nil
+	return reply, err
 }
 
 // try judges a move. Whoever solves the puzzle brings the channel the next one.

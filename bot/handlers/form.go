@@ -12,9 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
 // This file asks in a form for what a command can be given beside its options, so that the list of options that
@@ -155,9 +153,9 @@ func (c *Command) kept(r *Request) (string, error) {
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
 			kept = append(kept, map[bool]string{true: "y", false: "n"}[r.Flag(o.Name)])
 		case o.Name == timeSetting:
-			control, err := clocks.ParseTimeControl(words.NormalizeTimes(r.Text(timeSetting)))
+			control, err := r.timeControl()
 			if err != nil {
-				return "", view.ProblemTime(r.Text(timeSetting), err)
+				return "", err
 			}
 			kept = append(kept, strings.ReplaceAll(control.String(), "+", "p"))
 		case isNumber:

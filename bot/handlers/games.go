@@ -138,12 +138,18 @@ func (p gamePicker) completePlayed(ctx context.Context, r *Request) ([]discord.C
 
 // gameChoices returns the games whose line contains what the person has typed.
 func gameChoices(games []*game.Game, r *Request) []discord.Choice {
-	typed := r.typed("game")
+	return matching(games, r.typed("game"), func(g *game.Game) (string, any) {
+		return view.GameLine(g, r.Viewer), int64(g.ID)
+	})
+}
+
+// matching returns as choices those entries of a list whose line contains what was typed, each with its line and value.
+func matching[T any](all []T, typed string, entry func(T) (line string, value any)) []discord.Choice {
 	var choices []discord.Choice
-	for _, g := range games {
-		line := discord.Cut(view.GameLine(g, r.Viewer), discord.ChoiceNameLimit)
-		if contains(line, typed) {
-			choices = append(choices, discord.Choice{Name: line, Value: int64(g.ID)})
+	for _, one := range all {
+		line, value := entry(one)
+		if line = discord.Cut(line, discord.ChoiceNameLimit); contains(line, typed) {
+			choices = append(choices, discord.Choice{Name: line, Value: value})
 		}
 	}
 	return choices

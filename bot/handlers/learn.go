@@ -57,7 +57,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 		l = nextOf(learned)
 	}
 	if text := r.Text("move"); text != "" {
-		return c.written(ctx, r, l, learned, text)
+		return c.trial(ctx, r, l, learned).written(r, text)
 	}
 	return c.view().Lesson(l, learned, board.NoSquare, r.Viewer), nil
 }
@@ -100,36 +100,27 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.TryHint:
 		return c.view().LessonHint(l, learned, r.Viewer), nil
 	}
-	switch a, err := r.attempt(l.Position(), arg.Do, arg.From, arg.To); {
-	case err != nil:
-		return view.Reply{}, err
-	case a.form:
-		return lessonview.LessonForm(l, r.Viewer), nil
-	case a.text != "":
-		return c.written(ctx, r, l, learned, a.text)
-	case a.move != board.NoMove:
-		return c.play(ctx, r, l, learned, a.move)
-	default:
-		return c.view().Lesson(l, learned, a.from, r.Viewer), nil
-	}
+	return r.try(c.trial(ctx, r, l, learned), arg.Do, arg.From, arg.To)
 }
 
-// written plays what the pupil wrote, or explains why it cannot be played. Of several moves that the text can mean it is
-// the one with the piece that the lesson is about.
-func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, text string) (view.Reply, error) {
-	p := l.Position()
-	m, err := r.Viewer.Dialect().Parse(&p, text)
-	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) && !ambiguous.Sound {
-		for _, candidate := range ambiguous.Candidates {
-			if candidate.From() == l.Piece {
-				m, err = candidate, nil
+// trial is the board of a lesson. Of several moves that a text can mean it is the one with the piece that the lesson is
+// about.
+func (c lessons) trial(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress) trial {
+	play := func(m board.Move) (view.Reply, error) { return c.play(ctx, r, l, learned, m) }
+	return trial{
+		position: l.Position(), form: lessonview.LessonForm(l, r.Viewer), play: play,
+		look: func(from board.Square) (view.Reply, error) { return c.view().Lesson(l, learned, from, r.Viewer), nil },
+		unread: func(err error) (view.Reply, error) {
+			if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) && !ambiguous.Sound {
+				for _, candidate := range ambiguous.Candidates {
+					if candidate.From() == l.Piece {
+						return play(candidate)
+					}
+				}
 			}
-		}
+			return c.view().LessonUnread(l, err, learned, r.Viewer)
+		},
 	}
-	if err != nil {
-		return c.view().LessonUnread(l, err, learned, r.Viewer)
-	}
-	return c.play(ctx, r, l, learned, m)
 }
 
 // play judges a legal move of the pupil.

@@ -271,10 +271,7 @@ func (c settingsDaily) command() *Command {
 	return &Command{
 		Name: "manage daily", Private: true,
 		Options: []commandOption{
-			{
-				Name: "channel", Kind: discordgo.ApplicationCommandOptionChannel,
-				channels: []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews},
-			},
+			channelOption("channel"),
 			{Name: "hour", Kind: discordgo.ApplicationCommandOptionInteger, atMost: solving.MaxHour},
 			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
 			{Name: "stop", Kind: discordgo.ApplicationCommandOptionBoolean},

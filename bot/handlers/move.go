@@ -221,27 +221,46 @@ func (r *Request) square() (board.Square, error) {
 	return square, nil
 }
 
-// attempt is what a press on a board on which moves are tried comes to: a move, a form to be opened or the text that was
-// written in it, or else a look at the board, with the piece on from taken up.
-type attempt struct {
-	move board.Move
-	form bool
-	text string
-	from board.Square
+// trial is a board on which a person tries moves, and what each step brings: the form for a move, a look at the board
+// with a piece taken up, why a text is no move, and what comes of a legal move.
+type trial struct {
+	position board.Position
+	form     view.Reply
+	look     func(from board.Square) (view.Reply, error)
+	unread   func(err error) (view.Reply, error)
+	play     func(board.Move) (view.Reply, error)
 }
 
-// attempt reads the press of a [view.Tries] on a board with the position p: what it does, and where from and to.
-func (r *Request) attempt(p board.Position, do string, from, to board.Square) (a attempt, err error) {
-	a.from = board.NoSquare
-	switch do {
-	case view.TryPiece:
-		a.from, err = r.square()
-	case view.TryTo:
-		a.move, err = r.moveOn(p, from, to)
-	case view.TryWrite:
-		a.form, a.text = r.Written == nil, r.Written[view.MoveField]
+// try does what a press of a [view.Tries] says: its word, and where from and to.
+func (r *Request) try(t trial, do string, from, to board.Square) (view.Reply, error) {
+	switch text := r.Written[view.MoveField]; {
+	case do == view.TryPiece:
+		taken, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return t.look(taken)
+	case do == view.TryTo:
+		m, err := r.moveOn(t.position, from, to)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return t.play(m)
+	case do == view.TryWrite && r.Written == nil:
+		return t.form, nil
+	case do == view.TryWrite && text != "":
+		return t.written(r, text)
 	}
-	return a, err
+	return t.look(board.NoSquare)
+}
+
+// written plays what the person wrote, or says why it cannot be played.
+func (t trial) written(r *Request, text string) (view.Reply, error) {
+	m, err := r.Viewer.Dialect().Parse(&t.position, text)
+	if err != nil {
+		return t.unread(err)
+	}
+	return t.play(m)
 }
 
 // moveOn returns the legal move of a press: from a square to the one chosen in its menu, or to the button's own.

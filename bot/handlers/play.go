@@ -94,12 +94,11 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.Reply{}, r.Press.Foreign(errors.New("no friend was chosen"))
 	case c.isSelf(chosen.ID):
 		return c.play(ctx, r)
-	case chosen.Bot:
-		return view.Reply{}, view.ProblemOtherBot
-	case r.HasLeft(chosen):
-		return view.Reply{}, view.ProblemMemberLeft(game.Person(chosen.ID))
 	default:
-		spec.Opponent, spec.OpponentName = game.Person(chosen.ID), displayName(chosen)
+		var err error
+		if spec.Opponent, spec.OpponentName, err = r.rival(chosen); err != nil {
+			return view.Reply{}, err
+		}
 	}
 	all, err := c.make(ctx, r, spec)
 	if err != nil {

@@ -131,7 +131,6 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleArg) (view.Reply, error) {
-	p := arg.Puzzle
 	c.view.Theme = arg.Theme
 	switch arg.Do {
 	case lessonview.PuzzleNext:
@@ -150,19 +149,32 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 	case lessonview.PuzzleTheme, view.TryHint, lessonview.PuzzleGive:
 		return c.help(ctx, r, arg)
 	}
-	rec, _, _ := p.Walk(arg.Made)
-	switch a, err := r.attempt(rec.Position(), arg.Do, arg.From, arg.To); {
-	case err != nil:
-		return view.Reply{}, err
-	case a.form:
-		return c.view.PuzzleForm(p, arg.Made, r.Viewer), nil
-	case a.text != "":
-		return c.written(ctx, r, arg, a.text)
-	case a.move != board.NoMove:
-		return c.play(ctx, r, arg, a.move)
-	default:
-		return c.view.Puzzle(p, arg.Made, a.from, "", r.Viewer), nil
-	}
+	return tryPuzzle(c.view, r, arg,
+		func(from board.Square, u view.Unread) (view.Reply, error) {
+			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
+		},
+		func(m board.Move) (view.Reply, error) { return c.play(ctx, r, arg, m) })
+}
+
+// tryPuzzle does what a press on the board of a puzzle says: show brings the board, with a piece taken up or with why a
+// text is no move, and play what comes of a move.
+func tryPuzzle(
+	v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg,
+	show func(board.Square, view.Unread) (view.Reply, error), play func(board.Move) (view.Reply, error),
+) (view.Reply, error) {
+	rec, _, _ := arg.Puzzle.Walk(arg.Made)
+	return r.try(trial{
+		position: rec.Position(), form: v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer), play: play,
+		look: func(from board.Square) (view.Reply, error) { return show(from, view.Unread{}) },
+		unread: func(err error) (view.Reply, error) {
+			unread, err := view.WhyUnread(v.View, &rec, err, r.Viewer)
+			if err != nil {
+				return view.Reply{}, err
+			}
+			reply, err := show(board.NoSquare, unread)
+			return v.WithCandidates(reply, arg.Puzzle, arg.Made, unread, r.Viewer), err
+		},
+	}, arg.Do, arg.From, arg.To)
 }
 
 // help gives a hint or the solution.
@@ -185,17 +197,6 @@ func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg)
 		return c.view.PuzzlePieceHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
 	}
 	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
-}
-
-// written plays what the solver wrote, or explains why it cannot be played.
-func (c puzzles) written(ctx context.Context, r *Request, arg lessonview.PuzzleArg, text string) (view.Reply, error) {
-	rec, _, _ := arg.Puzzle.Walk(arg.Made)
-	pos := rec.Position()
-	m, err := r.Viewer.Dialect().Parse(&pos, text)
-	if err != nil {
-		return c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer)
-	}
-	return c.play(ctx, r, arg, m)
 }
 
 // play judges a legal move of the solver.

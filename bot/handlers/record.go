@@ -87,6 +87,14 @@ func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record
 	return rp, err
 }
 
+// pressed is the page of the button that was pressed, and what it is a page of.
+func (c records) pressed(ctx context.Context, r *Request) (p view.Page, rp *recordview.Replay, err error) {
+	if p, err = view.ParsePage(r.Press); err == nil {
+		rp, err = c.replay(ctx, r, p.Game, p.Record)
+	}
+	return p, rp, err
+}
+
 // ReplayBy is replay for an act.
 func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
 	if kept != 0 {
@@ -126,11 +134,7 @@ func replayOf(imported *record.Imported) *recordview.Replay {
 // turn turns the pages of a record: in the same message for its owner, who may have shared it, and in an ephemeral copy
 // for anybody else.
 func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	p, err := view.ParsePage(r.Press)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	rp, err := c.replay(ctx, r, p.Game, p.Record)
+	p, rp, err := c.pressed(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -181,20 +185,13 @@ func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, er
 	if err != nil {
 		return nil, err
 	}
-	typed := r.typed("record")
-	var choices []discord.Choice
-	for i := range all {
-		if line := discord.Cut(recordview.RecordLine(&all[i], r.Viewer.Words), discord.ChoiceNameLimit); contains(line, typed) {
-			choice := discord.Choice{Name: line, Value: int64(all[i].ID)}
-			if n, ok := r.Number("record"); ok && record.ID(n) == all[i].ID {
-				// Its whole number was typed: it comes before those that only contain the digits.
-				choices = slices.Insert(choices, 0, choice)
-				continue
-			}
-			choices = append(choices, choice)
-		}
+	n, _ := r.Number("record")
+	if i := slices.IndexFunc(all, func(saved record.Saved) bool { return saved.ID == record.ID(n) }); i >= 0 {
+		all = slices.Concat(all[i:i+1], all[:i], all[i+1:]) // its whole number was typed, of others only the digits
 	}
-	return choices, nil
+	return matching(all, r.typed("record"), func(saved record.Saved) (string, any) {
+		return recordview.RecordLine(&saved, r.Viewer.Words), int64(saved.ID)
+	}), nil
 }
 
 // formatOption is the option of /record by which a game is saved, in one of the formats or as also says.

@@ -49,11 +49,7 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 // turn turns the pages of a review: in the same message for its owner, who may have shared it, and in an ephemeral copy
 // for anybody else. It also begins a review, by the button below a finished game.
 func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	p, err := view.ParsePage(r.Press)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	rp, err := c.replay(ctx, r, p.Game, p.Record)
+	p, rp, err := c.pressed(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -101,11 +97,7 @@ func (c reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, 
 	if !begin {
 		return c.Reviews.Find(ctx, act, of, rec)
 	}
-	ruleset := rules.Asian()
-	if rp.Ours != nil {
-		ruleset = rp.Ours.Ruleset()
-	}
-	return c.Reviews.Ask(ctx, act, of, rec, ruleset)
+	return c.Reviews.Ask(ctx, act, of, rec, rp.Ruleset())
 }
 
 // export sends the game as a file with the comments of the review.
@@ -134,7 +126,7 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 		return lessonview.MistakesNone(due, r.Viewer), nil
 	}
 	if text != "" {
-		return c.written(ctx, r, t, text)
+		return c.trial(ctx, r, t).written(r, text)
 	}
 	return c.view().Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
 }
@@ -168,30 +160,18 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 		_, err := c.Practice.Help(ctx, r.Act(), t)
 		return c.view().Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), err
 	}
-	rec := t.Record()
-	switch a, err := r.attempt(rec.Position(), arg.Do, arg.From, arg.To); {
-	case err != nil:
-		return view.Reply{}, err
-	case a.form:
-		return lessonview.MistakeForm(t, r.Viewer), nil
-	case a.text != "":
-		return c.written(ctx, r, t, a.text)
-	case a.move != board.NoMove:
-		return c.try(ctx, r, t, a.move)
-	default:
-		return c.view().Mistake(t, a.from, "", 0, r.Viewer), nil
-	}
+	return r.try(c.trial(ctx, r, t), arg.Do, arg.From, arg.To)
 }
 
-// written tries what the person wrote, or explains why it cannot be played.
-func (c mistakes) written(ctx context.Context, r *Request, t *review.Task, text string) (view.Reply, error) {
+// trial is the board before a mistake.
+func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 	rec := t.Record()
-	p := rec.Position()
-	m, err := r.Viewer.Dialect().Parse(&p, text)
-	if err != nil {
-		return c.view().MistakeUnread(t, err, r.Viewer)
+	return trial{
+		position: rec.Position(), form: lessonview.MistakeForm(t, r.Viewer),
+		look:   func(from board.Square) (view.Reply, error) { return c.view().Mistake(t, from, "", 0, r.Viewer), nil },
+		unread: func(err error) (view.Reply, error) { return c.view().MistakeUnread(t, err, r.Viewer) },
+		play:   func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
 	}
-	return c.try(ctx, r, t, m)
 }
 
 // try judges a legal move.
@@ -281,11 +261,7 @@ func (c analyses) position(ctx context.Context, r *Request, text string) (view.R
 
 // turn goes a move back or forward, editing the message for the person whose it is.
 func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
-	p, err := view.ParsePage(r.Press)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	rp, err := c.replay(ctx, r, p.Game, p.Record)
+	p, rp, err := c.pressed(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -329,11 +305,7 @@ func (c analyses) at(
 		return rec, review.Analysis{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
 	}
 	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
-	ruleset := rules.Asian()
-	if rp.Ours != nil {
-		ruleset = rp.Ours.Ruleset()
-	}
-	a, err := c.Analyst.Analyze(ctx, act, &rec, ruleset)
+	a, err := c.Analyst.Analyze(ctx, act, &rec, rp.Ruleset())
 	return rec, a, err
 }
 

@@ -26,43 +26,57 @@ type serverOption struct {
 // serverOptions lists the options, except those of the rules, in the order in which they are shown.
 func serverOptions(p *words.Phrases) []serverOption {
 	return []serverOption{
-		languageOption(p),
+		// The language is that of those who have chosen none.
+		wordOption("language", languageChoices(p), func(s *game.Server, chosen string) {
+			s.Language = strings.TrimPrefix(chosen, automatic)
+		}),
 		lookOption("theme", func(s *game.Server) *string { return &s.Theme }, panelview.ThemeNames()...),
 		lookOption("pieces", func(s *game.Server) *string { return &s.Pieces }, panelview.PiecesNames()...),
 		lookOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
-		channelOption(),
-		placeOption(),
-		resultsOption(),
+		listOption(channelOption("channel", discordgo.ChannelTypeGuildForum),
+			func(s *game.Server) *[]string { return &s.Channels }),
+		// What is shown of the place and of the time is what applies, see [lobby.Servers.PlaceIn] and [lobby.Servers.TimeIn].
+		// No value stands for the default of the place.
+		wordOption("place", textChoices(string(game.InThread), string(game.InChannel)),
+			func(s *game.Server, chosen string) { s.Place = game.Place(chosen) }),
+		idOption(channelOption("results"), func(s *game.Server) *string { return &s.Results }),
 		textOption("boards", func(s *game.Server) *string { return (*string)(&s.Boards) }, panelview.BoardsNames()...),
-		flagOption("rated", func(s *game.Server) *bool { return &s.Casual }),
-		flagOption("rated-bot", func(s *game.Server) *bool { return &s.UnratedBot }),
-		timeOption(),
-		levelOption("weakest", func(s *game.Server) *engine.Level { return &s.WeakestLevel }),
-		levelOption("strongest", func(s *game.Server) *engine.Level { return &s.StrongestLevel }),
-		numberOption("vacation", 0, game.MaxVacationDays, func(s *game.Server) *int { return &s.VacationDays }),
-		numberOption("inactive", 0, game.MaxInactiveDays, func(s *game.Server) *int { return &s.InactiveDays }),
-		optInOption(),
-		numberOption("games", 1, game.MaxOpenGames, func(s *game.Server) *int { return &s.MaxOpenGames }),
-		numberOption("cooldown", 0, int(game.MaxCooldown/time.Second), func(s *game.Server) *int { return &s.Cooldown }),
-		roleOption(),
-		puzzlesOption(),
+		flagOption("rated", func(s *game.Server, yes bool) { s.Casual = !yes }),
+		flagOption("rated-bot", func(s *game.Server, yes bool) { s.UnratedBot = !yes }),
+		// Invalid times were refused before, see [SettingsServer].
+		wordOption(timeSetting, nil, func(s *game.Server, text string) { s.Time, _ = readServerTime(text) }),
+		numberOption(levelOption("weakest"), func(s *game.Server) *engine.Level { return &s.WeakestLevel }),
+		numberOption(levelOption("strongest"), func(s *game.Server) *engine.Level { return &s.StrongestLevel }),
+		numberOption(numbered("vacation", 0, game.MaxVacationDays), func(s *game.Server) *int { return &s.VacationDays }),
+		numberOption(numbered("inactive", 0, game.MaxInactiveDays), func(s *game.Server) *int { return &s.InactiveDays }),
+		wordOption("challenges", textChoices("all", "willing"),
+			func(s *game.Server, chosen string) { s.OptIn = chosen == "willing" }),
+		numberOption(numbered("games", 1, game.MaxOpenGames), func(s *game.Server) *int { return &s.MaxOpenGames }),
+		numberOption(numbered("cooldown", 0, int(game.MaxCooldown/time.Second)),
+			func(s *game.Server) *int { return &s.Cooldown }),
+		idOption(roleOption("seek-role"), func(s *game.Server) *string { return &s.SeekRole }),
+		flagOption("puzzles", func(s *game.Server, yes bool) { s.Puzzles = yes }), // may be made of games of the server
 		textOption(ranksSetting, func(s *game.Server) *string { return (*string)(&s.Ranks.By) }, panelview.RankNames()...),
-		rankRoleOption(),
+		listOption(roleOption(rankRoleSetting), func(s *game.Server) *[]string { return &s.Ranks.Roles }),
+	}
+}
+
+// wordOption is one of a few words, or if there are none to choose from, any text.
+func wordOption(name string, fixed []fixedChoice, set func(*game.Server, string)) serverOption {
+	return serverOption{
+		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionString, Fixed: fixed},
+		func(s *game.Server, r *Request) { set(s, r.Text(name)) },
 	}
 }
 
 // textOption is one of a few words. The first is the default, which is kept as the empty text.
 func textOption(name string, of func(*game.Server) *string, values ...string) serverOption {
-	return serverOption{
-		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(values...)},
-		func(s *game.Server, r *Request) {
-			chosen := r.Text(name)
-			if chosen == values[0] {
-				chosen = ""
-			}
-			*of(s) = chosen
-		},
-	}
+	return wordOption(name, textChoices(values...), func(s *game.Server, chosen string) {
+		if chosen == values[0] {
+			chosen = ""
+		}
+		*of(s) = chosen
+	})
 }
 
 // lookOption is a [textOption] that members have among their settings as well.
@@ -72,37 +86,8 @@ func lookOption(name string, of func(*game.Server) *string, values ...string) se
 	return o
 }
 
-// languageOption is the language of those who have chosen none.
-func languageOption(p *words.Phrases) serverOption {
-	return serverOption{
-		commandOption{Name: "language", Kind: discordgo.ApplicationCommandOptionString, Fixed: languageChoices(p)},
-		func(s *game.Server, r *Request) {
-			s.Language = strings.TrimPrefix(r.Text("language"), automatic)
-		},
-	}
-}
-
-// placeOption is where games are played. It shows the place that applies, see [lobby.Servers.PlaceIn]. None of its
-// values means the default.
-func placeOption() serverOption {
-	values := []string{string(game.InThread), string(game.InChannel)}
-	return serverOption{
-		commandOption{Name: "place", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(values...)},
-		func(s *game.Server, r *Request) { s.Place = game.Place(r.Text("place")) },
-	}
-}
-
-// timeOption is the clock of rated games. Invalid ones were refused before, see [SettingsServer]. What is shown is what
-// applies, see [lobby.Servers.TimeIn].
-func timeOption() serverOption {
-	return serverOption{
-		commandOption{Name: timeSetting, Kind: discordgo.ApplicationCommandOptionString},
-		func(s *game.Server, r *Request) { s.Time, _ = readServerTime(r.Text(timeSetting)) },
-	}
-}
-
-// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. Anything else,
-// or no clock, is a [view.Problem].
+// readServerTime reads a value of the clock of rated games: a time control, or automatic for the bot's own. Anything
+// else, or no clock, is a [view.Problem].
 func readServerTime(text string) (clocks.TimeControl, error) {
 	if text == automatic {
 		return clocks.TimeControl{}, nil
@@ -114,125 +99,83 @@ func readServerTime(text string) (clocks.TimeControl, error) {
 	return t, nil
 }
 
-// flagOption is a setting that is on by default; the server saves that it is off.
-func flagOption(name string, of func(*game.Server) *bool) serverOption {
+// flagOption is a setting that is on or off.
+func flagOption(name string, set func(*game.Server, bool)) serverOption {
 	return serverOption{
 		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionBoolean},
-		func(s *game.Server, r *Request) { *of(s) = !r.Flag(name) },
-	}
-}
-
-// levelOption is the lowest or highest level that may be challenged.
-func levelOption(name string, of func(*game.Server) *engine.Level) serverOption {
-	return serverOption{
-		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionInteger, Fixed: strengths()},
-		func(s *game.Server, r *Request) {
-			if n, ok := r.Number(name); ok {
-				*of(s) = engine.Level(n)
-			}
-		},
+		func(s *game.Server, r *Request) { set(s, r.Flag(name)) },
 	}
 }
 
 // numberOption is a number, where 0 turns the setting off.
-func numberOption(name string, least, most int, of func(*game.Server) *int) serverOption {
-	return serverOption{
-		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: float64(least), atMost: float64(most)},
-		func(s *game.Server, r *Request) {
-			if n, ok := r.Number(name); ok {
-				*of(s) = int(n)
-				if n == 0 {
-					*of(s) = game.Disabled
-				}
+func numberOption[T ~int](o commandOption, of func(*game.Server) *T) serverOption {
+	return serverOption{o, func(s *game.Server, r *Request) {
+		if n, ok := r.Number(o.Name); ok {
+			*of(s) = T(n)
+			if n == 0 {
+				*of(s) = game.Disabled
 			}
-		},
+		}
+	}}
+}
+
+// numbered is a number within bounds.
+func numbered(name string, least, most int) commandOption {
+	return commandOption{
+		Name: name, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: float64(least), atMost: float64(most),
 	}
 }
 
-// channelOption toggles a channel in the list of allowed ones, so that one option can edit the whole list.
-func channelOption() serverOption {
-	return serverOption{
-		commandOption{
-			Name: "channel", Kind: discordgo.ApplicationCommandOptionChannel,
-			channels: []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildForum},
-		},
-		func(s *game.Server, r *Request) {
-			chosen := r.Text("channel")
-			if without := slices.DeleteFunc(slices.Clone(s.Channels), func(c string) bool { return c == chosen }); len(without) < len(s.Channels) {
-				s.Channels = without
-				return
-			}
-			s.Channels = append(slices.Clone(s.Channels), chosen)
-		},
+// levelOption is the lowest or highest level that may be challenged.
+func levelOption(name string) commandOption {
+	return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionInteger, Fixed: strengths()}
+}
+
+// channelOption is a channel with messages, or one of other kinds.
+func channelOption(name string, more ...discordgo.ChannelType) commandOption {
+	return commandOption{
+		Name: name, Kind: discordgo.ApplicationCommandOptionChannel,
+		channels: append([]discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}, more...),
 	}
 }
 
-// resultsOption is the channel in which results are posted. Choosing it again means none.
-func resultsOption() serverOption {
-	return serverOption{
-		commandOption{
-			Name: "results", Kind: discordgo.ApplicationCommandOptionChannel,
-			channels: []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews},
-		},
-		func(s *game.Server, r *Request) {
-			chosen := r.Text("results")
-			if chosen == s.Results {
-				chosen = ""
-			}
-			s.Results = chosen
-		},
-	}
+// roleOption is a role.
+func roleOption(name string) commandOption {
+	return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionRole}
 }
 
-// optInOption decides who may be challenged.
-func optInOption() serverOption {
-	return serverOption{
-		commandOption{Name: "challenges", Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices("all", "willing")},
-		func(s *game.Server, r *Request) { s.OptIn = r.Text("challenges") == "willing" },
-	}
-}
-
-// roleOption is the role that is pinged by a seek; chosen again, none is.
-func roleOption() serverOption {
-	return serverOption{
-		commandOption{Name: "seek-role", Kind: discordgo.ApplicationCommandOptionRole},
-		func(s *game.Server, r *Request) {
-			chosen := r.Text("seek-role")
-			if chosen == s.SeekRole || chosen == r.Guild { // the role @everyone has the id of the server
-				chosen = ""
-			}
-			s.SeekRole = chosen
-		},
-	}
-}
-
-// The settings of the roles that members earn.
+// The settings of the roles that members earn, of which the next higher one is added.
 const (
 	ranksSetting    = "ranks"
 	rankRoleSetting = "rank-role"
 )
 
-// rankRoleOption adds a role as the next higher one that members earn; chosen again, it is none of them.
-func rankRoleOption() serverOption {
-	return serverOption{
-		commandOption{Name: rankRoleSetting, Kind: discordgo.ApplicationCommandOptionRole},
-		func(s *game.Server, r *Request) {
-			chosen := r.Text(rankRoleSetting)
-			without := slices.DeleteFunc(slices.Clone(s.Ranks.Roles), func(role string) bool { return role == chosen })
-			if len(without) == len(s.Ranks.Roles) && chosen != r.Guild { // the role @everyone has the id of the server
-				without = append(without, chosen)
-			}
-			s.Ranks.Roles = without
-		},
-	}
+// idOption is a channel or a role; chosen again, it is none.
+func idOption(o commandOption, of func(*game.Server) *string) serverOption {
+	return serverOption{o, func(s *game.Server, r *Request) {
+		chosen := r.Text(o.Name)
+		if chosen == *of(s) || isEveryone(o, r) {
+			chosen = ""
+		}
+		*of(s) = chosen
+	}}
 }
 
-// puzzlesOption decides whether puzzles may be made of games that were played in the server.
-func puzzlesOption() serverOption {
-	return serverOption{
-		commandOption{Name: "puzzles", Kind: discordgo.ApplicationCommandOptionBoolean},
-		func(s *game.Server, r *Request) { s.Puzzles = r.Flag("puzzles") },
-	}
+// listOption adds a channel or a role to a list, or removes it, so that one option can edit the whole list.
+func listOption(o commandOption, of func(*game.Server) *[]string) serverOption {
+	return serverOption{o, func(s *game.Server, r *Request) {
+		chosen, all := r.Text(o.Name), *of(s)
+		without := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return id == chosen })
+		if len(without) == len(all) && !isEveryone(o, r) {
+			without = append(without, chosen)
+		}
+		*of(s) = without
+	}}
+}
+
+// isEveryone reports whether the role @everyone was chosen: it has the id of the server.
+func isEveryone(o commandOption, r *Request) bool {
+	return o.Kind == discordgo.ApplicationCommandOptionRole && r.Text(o.Name) == r.Guild
 }
 
 // opponents are the bot's levels as choices of an option, and the outside engine by its name if there is one.

@@ -284,12 +284,7 @@ func ParseZone(text string) (name string, known bool) {
 // recognize their own.
 func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
 	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.Members.Now()
-	var choices []discord.Choice
-	for _, name := range ZoneNames() {
-		if line := view.ZoneText(name, now); contains(line, typed) {
-			choices = append(choices, discord.Choice{Name: line, Value: name})
-		}
-	}
+	choices := matching(ZoneNames(), typed, func(name string) (string, any) { return view.ZoneText(name, now), name })
 	if name, known := ParseZone(typed); known && len(choices) == 0 {
 		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
 	}

@@ -17,7 +17,6 @@ import (
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/peopleview"
-	"xiangqibot/bot/words"
 )
 
 // tournaments is /tournament and /manage tournament: people of a server sign up and are paired in rounds, until there is
@@ -81,16 +80,14 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 		spec.System = tournament.SwissSystem
 		spec.Rounds, _ = strconv.Atoi(rounds) // one of the choices
 	}
-	if text := r.Text(timeSetting); text != "" {
-		control, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
-		switch {
-		case err != nil:
-			return view.Reply{}, view.ProblemTime(text, err)
-		case control.Class() == clocks.Untimed: // an omitted time is the server's
-			return view.Reply{}, view.ProblemTournamentUntimed
-		}
-		spec.Time = control
+	control, err := r.timeControl()
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case r.Text(timeSetting) != "" && control.Class() == clocks.Untimed: // an omitted time is the server's
+		return view.Reply{}, view.ProblemTournamentUntimed
 	}
+	spec.Time = control
 	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
@@ -203,15 +200,9 @@ func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice
 	if err != nil {
 		return nil, err
 	}
-	typed := r.typed("tournament")
-	var choices []discord.Choice
-	for _, t := range all {
-		name := discord.Cut(peopleview.TournamentLabel(r.Viewer.Words, t), discord.ChoiceNameLimit)
-		if contains(name, typed) {
-			choices = append(choices, discord.Choice{Name: name, Value: int64(t.ID)})
-		}
-	}
-	return choices, nil
+	return matching(all, r.typed("tournament"), func(t *tournament.Tournament) (string, any) {
+		return peopleview.TournamentLabel(r.Viewer.Words, t), int64(t.ID)
+	}), nil
 }
 
 // simulBoards is the default number of boards of a simultaneous display.

@@ -93,14 +93,14 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		if leveled {
 			spec.Level = engine.Level(strength)
 		}
-	case opponent.Bot:
-		return view.Reply{}, view.ProblemOtherBot
-	case r.HasLeft(opponent):
-		return view.Reply{}, view.ProblemMemberLeft(game.Person(opponent.ID))
-	case leveled:
-		return view.Reply{}, view.ProblemStrengthAlone
 	default:
-		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
+		var err error
+		if spec.Opponent, spec.OpponentName, err = r.rival(opponent); err != nil {
+			return view.Reply{}, err
+		}
+		if leveled {
+			return view.Reply{}, view.ProblemStrengthAlone
+		}
 	}
 	g, err := v.Votes.Start(ctx, r.Act(), spec)
 	if err != nil {

@@ -282,21 +282,6 @@ func helped(note string, result solving.Result, r view.Viewer) string {
 	return note
 }
 
-// PuzzleUnread says why what the solver wrote is no move that may be played, see [view.WhyUnread].
-func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Reply, error) {
-	u, err := v.Unread(p, made, err, r)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return v.WithCandidates(v.Puzzle(p, made, board.NoSquare, u.Note, r), p, made, u, r), nil
-}
-
-// Unread is [view.WhyUnread] for a puzzle.
-func (v Puzzles) Unread(p *puzzle.Puzzle, made []board.Move, err error, r view.Viewer) (view.Unread, error) {
-	rec, _, _ := p.Walk(made)
-	return view.WhyUnread(v.View, &rec, err, r)
-}
-
 // WithCandidates adds to a message with a puzzle the buttons for the moves that a text can mean.
 func (v Puzzles) WithCandidates(
 	reply view.Reply, p *puzzle.Puzzle, made []board.Move, u view.Unread, r view.Viewer,

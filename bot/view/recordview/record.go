@@ -22,6 +22,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 )
 
@@ -57,6 +58,14 @@ func (rp *Replay) fileName(format gamefile.Format) string {
 		return fmt.Sprintf("record-%d%s", rp.Record, format.Extension())
 	}
 	return fmt.Sprintf("game-%d%s", rp.Game, format.Extension())
+}
+
+// Ruleset is by what the game is judged: of one played here its own rules, of a record those that are usual.
+func (rp *Replay) Ruleset() rules.Ruleset {
+	if rp.Ours != nil {
+		return rp.Ours.Ruleset()
+	}
+	return rules.Asian()
 }
 
 // Last returns the page with the last move.
@@ -300,16 +309,16 @@ func (rp *Replay) result(r view.Viewer) string {
 
 // resultText is the result of a record in two words, "" where it has none.
 func resultText(w words.Words, result gamefile.Result) string {
-	switch result {
-	case gamefile.RedWins:
-		return w.Say("result.red-wins")
-	case gamefile.BlackWins:
-		return w.Say("result.black-wins")
-	case gamefile.Draw:
-		return w.Say("result.draw")
-	case gamefile.Unknown:
+	if result == gamefile.Unknown {
+		return ""
 	}
-	return ""
+	return view.OutcomeText(w, outcomes[result])
+}
+
+// outcomes are the results of records as those of games; one that is unknown is like a draw.
+var outcomes = map[gamefile.Result]rules.Outcome{
+	gamefile.RedWins: rules.RedWins, gamefile.BlackWins: rules.BlackWins, gamefile.Draw: rules.Draw,
+	gamefile.Unknown: rules.Draw,
 }
 
 // describeRecord puts a page of a record into words, for those who cannot see the picture.

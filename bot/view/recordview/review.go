@@ -13,8 +13,6 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/gamefile"
-	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
 	"xiangqibot/render"
 )
@@ -175,15 +173,7 @@ func (rv *Reviewed) sums(verdicts []study.Verdict, c board.Color, w words.Words)
 
 // turningPoint names the move that turned the game, "" where there is none.
 func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r view.Viewer) string {
-	outcome := rules.Draw
-	switch rv.Sheet.Result {
-	case gamefile.RedWins:
-		outcome = rules.RedWins
-	case gamefile.BlackWins:
-		outcome = rules.BlackWins
-	case gamefile.Draw, gamefile.Unknown:
-	}
-	ply, ok := study.TurningPoint(verdicts, outcome)
+	ply, ok := study.TurningPoint(verdicts, outcomes[rv.Sheet.Result])
 	if !ok {
 		return ""
 	}
