@@ -192,11 +192,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Count:  func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
-	b.reviewing = &reviewing{
-		live: b.Live(), service: config.Reviews, waiting: config.Watchers, viewers: b.host.Viewers,
-		games: config.Games, puzzles: config.PuzzleFinder,
-		client: client.NoWait(), application: b.applicationID, now: config.Games.Now, log: log,
-	}
+	b.reviewing = &reviewing{b.Live(), client.NoWait(), b.applicationID, log}
 	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Games.Now)

@@ -9,13 +9,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
-	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
 )
@@ -25,15 +23,9 @@ const updateRetryDelay = time.Second
 
 // reviewing runs reviews, and shows their progress to those who wait.
 type reviewing struct {
-	live        handlers.Live
-	service     *review.Service
-	games       *game.Service
-	puzzles     *solving.Finder
-	waiting     review.WatcherStore
-	viewers     *audience.Finder
+	handlers.Live
 	client      *discord.Client // does not wait
 	application func() string
-	now         func() time.Time
 	log         *slog.Logger
 }
 
@@ -42,7 +34,7 @@ type reviewing struct {
 func (b *Bot) Review(ctx context.Context, job review.Job) error { return b.reviewing.work(ctx, job) }
 
 func (c *reviewing) work(ctx context.Context, job review.Job) error {
-	done, err := c.service.Work(ctx, job, func(r *review.Review) { _ = c.updateWatchers(ctx, r) })
+	done, err := c.Reviews.Work(ctx, job, func(r *review.Review) { _ = c.updateWatchers(ctx, r) })
 	if err != nil || done == nil {
 		return err
 	}
@@ -55,11 +47,11 @@ func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 	if r.Game == 0 {
 		return nil
 	}
-	g, err := c.games.Game(ctx, r.Game)
+	g, err := c.Games.Game(ctx, r.Game)
 	if err != nil {
 		return err
 	}
-	found, err := c.puzzles.Search(ctx, r.Asker, g, r.Study)
+	found, err := c.PuzzleFinder.Search(ctx, r.Asker, g, r.Study)
 	if err != nil || found == nil {
 		return err
 	}
@@ -70,7 +62,7 @@ func (c *reviewing) findPuzzle(ctx context.Context, r *review.Review) error {
 // updateWatchers shows the progress to everybody who waits for a review. When the review is done the watchers are
 // deleted; the error is a *[game.NotYet] if some messages could not be updated.
 func (c *reviewing) updateWatchers(ctx context.Context, r *review.Review) error {
-	watchers, err := c.waiting.Watchers(ctx, r.Subject)
+	watchers, err := c.Watchers.Watchers(ctx, r.Subject)
 	if err != nil {
 		return err
 	}
@@ -84,7 +76,7 @@ func (c *reviewing) updateWatchers(ctx context.Context, r *review.Review) error 
 		case !r.Study.Done():
 		case showErr == nil, errors.Is(showErr, discord.ErrExpired), discord.PermanentFailure(showErr) != "",
 			errors.As(showErr, new(*game.Refusal)), errors.As(showErr, new(*record.NotFoundError)):
-			err = errors.Join(err, c.waiting.Unwatch(ctx, w.Interaction))
+			err = errors.Join(err, c.Watchers.Unwatch(ctx, w.Interaction))
 		default:
 			err = errors.Join(err, &game.NotYet{After: updateRetryDelay})
 		}
@@ -94,23 +86,23 @@ func (c *reviewing) updateWatchers(ctx context.Context, r *review.Review) error 
 
 // show edits the message of a watcher.
 func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher) error {
-	viewer, err := c.viewers.Of(ctx, w.Person, w.Guild, w.Locale)
+	viewer, err := c.Viewers.Of(ctx, w.Person, w.Guild, w.Locale)
 	if err != nil {
 		return err
 	}
-	rp, err := c.live.Replay(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
+	rp, err := c.Replay(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
 	if err != nil {
 		return err
 	}
-	rv, err := c.live.Reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
+	rv, err := c.Reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
 	if err != nil || rv == nil {
 		return err
 	}
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
-	reply := view.Shareable(recordview.View{View: c.live.View}.Review(rv, p, viewer), rv.Study.Done(), viewer)
+	reply := view.Shareable(recordview.View{View: c.View}.Review(rv, p, viewer), rv.Study.Done(), viewer)
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
-	sent := c.client.RestoreSent(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
+	sent := c.client.RestoreSent(i, w.Message, time.Now().Add(-c.Games.Now().Sub(w.At)))
 	return sent.Edit(ctx, reply.Message())
 }
 
@@ -118,13 +110,13 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, waits *view.Waiting, answer string) {
 	w := review.Watcher{
 		Person: i.Person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
-		Interaction: i.ID, Token: game.Secret(i.Token), Message: answer, At: c.now(),
+		Interaction: i.ID, Token: game.Secret(i.Token), Message: answer, At: c.Games.Now(),
 	}
 	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}
-	err := c.waiting.Watch(ctx, of, w)
+	err := c.Watchers.Watch(ctx, of, w)
 	var r *review.Review
 	if err == nil {
-		r, err = c.service.Read(ctx, of)
+		r, err = c.Reviews.Read(ctx, of)
 	}
 	if err == nil && r != nil && r.Study.Done() { // the job has ended, without knowing of this watcher
 		err = c.updateWatchers(ctx, r)

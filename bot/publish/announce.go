@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/view"
 )
 
 // Announce handles an Announce job: it shows the game's channel what has happened since the last announcement.
@@ -30,26 +31,26 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 // Show announces the current state of a game in which people have acted outside Discord, so that no answer shows it. A
 // *[game.NotYet] says when to call it again.
 func (p *Publisher) Show(ctx context.Context, id game.ID) error {
-	g, err := p.games.Game(ctx, id)
+	g, err := p.Games.Game(ctx, id)
 	if err != nil || g.Board.Announced >= g.Revision {
 		return err
 	}
 	if g.Last.Waits && g.Board.Announced < g.Revision-1 { // the answer it waits for will never come
-		return p.boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // now the job of this event announces it
+		return p.Boards.BoardPosted(ctx, id, g.Channel, g.Revision-1, "") // now the job of this event announces it
 	}
 	return p.Announce(ctx, game.Announce{Game: id, Revision: g.Revision})
 }
 
 // toAnnounce calls [posted.Boards.ToAnnounce]. If the game has changed since recordBoards ran, it repeats recordBoards.
 func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
-	g, err := p.boards.ToAnnounce(ctx, job, lost)
+	g, err := p.Boards.ToAnnounce(ctx, job, lost)
 	if !errors.Is(err, posted.ErrOvertaken) {
 		return g, err
 	}
 	if _, err := p.Recovery.recordBoards(ctx, job.Game); err != nil {
 		return nil, err
 	}
-	return p.boards.ToAnnounce(ctx, job, 0)
+	return p.Boards.ToAnnounce(ctx, job, 0)
 }
 
 // announce does the work of Announce once the limiter admits it.
@@ -66,11 +67,11 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if g.Board.Gone {
 		return p.direct.announce(ctx, g)
 	}
-	viewer, err := p.viewers.Next(ctx, g)
+	viewer, err := p.Viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
-	seated := p.seated(ctx, g)
+	seated := p.Seated(ctx, g)
 	if seated {
 		viewer.Server.Boards = game.EditBoard // they have seen it: no new message has to notify them
 	}
@@ -99,8 +100,8 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	}
 	if posted {
 		event := string(g.Last.Kind)
-		p.count(event, "posted")
-		p.log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
+		p.Count(event, "posted")
+		p.Log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
 	}
 	return nil
 }
@@ -114,9 +115,9 @@ func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Ann
 		return err
 	}
 	if reason := discord.PermanentFailure(err); reason != "" {
-		p.count(event, "given up")
-		p.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
-		return p.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
+		p.Count(event, "given up")
+		p.Log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
+		return p.Boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
 	}
 	p.failed(event, err)
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
@@ -134,7 +135,7 @@ func (p *Publisher) checkLimit(g *game.Game, inPlace bool) error {
 // Redraw handles a Redraw job: it corrects the times in the embed of the latest board. The rest of the message is still
 // correct. A deleted message is not posted again.
 func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
-	g, err := p.boards.ToRedraw(ctx, job)
+	g, err := p.Boards.ToRedraw(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -149,4 +150,74 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 		err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
 		return p.giveUp(err, "a board keeps its old times", "game", g.ID, "channel", g.Channel)
 	})
+}
+
+// Votes updates boards as people vote.
+type Votes struct{ *common }
+
+// Show handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent. A deleted
+// message is not posted again: the next turn brings another.
+func (v *Votes) Show(ctx context.Context, job game.ShowVotes) error {
+	g, err := v.Votes.Tally(ctx, job)
+	if err != nil || g == nil || g.Board.Message == "" {
+		return err
+	}
+	return v.posting.do(ctx, turnOf(g), func() error {
+		if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
+			return err
+		}
+		reply, err := v.News(ctx, g)
+		if err != nil {
+			return err
+		}
+		err = v.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
+		if errors.Is(err, ErrOutdated) {
+			return nil
+		}
+		return v.giveUp(err, "votes not shown", "game", g.ID, "channel", g.Channel)
+	})
+}
+
+// direct sends direct messages to people.
+type direct struct{ *common }
+
+// announce announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
+// person who is to act, and the end to all. People who accept no direct messages find the game with /games.
+func (d *direct) announce(ctx context.Context, g *game.Game) error {
+	viewers := make([]view.Viewer, 0, 2)
+	next, err := d.Viewers.Next(ctx, g)
+	if err != nil {
+		return err
+	}
+	for _, person := range g.People() {
+		if person == next.Person || g.Board.Why != "" || g.State == game.Finished {
+			viewer, err := d.Viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
+			if err != nil {
+				return err
+			}
+			viewers = append(viewers, viewer)
+		}
+	}
+	var problems []error
+	for _, viewer := range viewers {
+		problems = append(problems, d.send(ctx, g, viewer))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return err
+	}
+	return d.Boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
+}
+
+// send sends a person the board of a game.
+func (d *direct) send(ctx context.Context, g *game.Game, viewer view.Viewer) error {
+	reply := d.View.Turn(g, viewer)
+	sent, err := d.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
+	if errors.Is(err, ErrOutdated) {
+		return nil // the later event is announced by itself
+	}
+	about := []any{"game", g.ID, "person", viewer.Person}
+	if again := d.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...); again != nil || err != nil {
+		return again
+	}
+	return d.Boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
 }

@@ -4,55 +4,39 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/posted"
-	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
-// Rivals provides the results of two people against each other. It is a *[standing.Players].
-type Rivals interface {
-	HeadToHead(ctx context.Context, g *game.Game) (*standing.Tally, error)
-}
-
 // common is shared by all types that write to channels.
 type common struct {
-	games   *game.Service
-	boards  *posted.Boards
-	view    *view.View
-	viewers *audience.Finder
-	players Rivals
+	Config
 	jobs    sender // for jobs, which must not wait for rate limits: see jobLimiter
 	posting *jobLimiter
-	seated  func(context.Context, *game.Game) bool
-	log     *slog.Logger
-	count   func(event, outcome string)
 }
 
-// news returns the message about the latest event of g for its channel, written for the person who is to act next.
-func (c *common) news(ctx context.Context, g *game.Game) (view.Reply, error) {
-	viewer, err := c.viewers.Next(ctx, g)
+// News returns the message about the latest event of g for its channel, written for the person who is to act next.
+func (c *common) News(ctx context.Context, g *game.Game) (view.Reply, error) {
+	viewer, err := c.Viewers.Next(ctx, g)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return c.newsFor(ctx, g, viewer), nil
 }
 
-// newsFor is news for a given viewer.
+// newsFor is News for a given viewer.
 func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	if g.State == game.Active || g.State == game.Finished {
-		return c.view.Turn(g, viewer.Shared(g))
+		return c.View.Turn(g, viewer.Shared(g))
 	}
-	met, err := c.players.HeadToHead(ctx, g)
+	met, err := c.Players.HeadToHead(ctx, g)
 	if err != nil {
-		c.log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
+		c.Log.Warn("a challenge is shown without the players' head-to-head record", "game", g.ID, "err", err)
 	}
-	return c.view.Challenge(g, viewer, met)
+	return c.View.Challenge(g, viewer, met)
 }
 
 // leaveChannel moves a game out of its channel if err says that the channel was deleted or that the bot may no longer
@@ -66,13 +50,13 @@ func (c *common) leaveChannel(ctx context.Context, g *game.Game, err error) (boo
 	if deleted {
 		reason = game.ReasonChannelGone
 	}
-	return true, c.boards.LeaveChannel(ctx, g.ID, g.Channel, reason)
+	return true, c.Boards.LeaveChannel(ctx, g.ID, g.Channel, reason)
 }
 
 // failed counts an announcement that failed and will be retried. A rate limit is no failure.
 func (c *common) failed(event string, err error) {
 	if !errors.As(err, new(*discord.RateLimitError)) {
-		c.count(event, "failed")
+		c.Count(event, "failed")
 	}
 }
 
@@ -86,7 +70,7 @@ func (c *common) giveUp(err error, undone string, about ...any) error {
 	case reason == "":
 		return fmt.Errorf("%s %v: %w", undone, about, err)
 	}
-	c.log.Info(undone, append(about, "reason", reason, "err", err)...)
+	c.Log.Info(undone, append(about, "reason", reason, "err", err)...)
 	return nil
 }
 
@@ -95,9 +79,9 @@ func (c *common) settle(event string, err error, undone string, about ...any) er
 	again := c.giveUp(err, undone, about...)
 	switch {
 	case err == nil:
-		c.count(event, "posted")
+		c.Count(event, "posted")
 	case again == nil:
-		c.count(event, "given up")
+		c.Count(event, "given up")
 	default:
 		c.failed(event, err)
 	}
@@ -106,7 +90,7 @@ func (c *common) settle(event string, err error, undone string, about ...any) er
 
 // once does what is done once per key, and nothing if it was done before.
 func (c *common) once(ctx context.Context, life time.Duration, key string, do func() error) error {
-	err := c.games.OnceWithin(ctx, life, key, do)
+	err := c.Games.OnceWithin(ctx, life, key, do)
 	if errors.Is(err, game.AlreadyDone) {
 		return nil
 	}

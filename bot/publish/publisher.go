@@ -66,40 +66,25 @@ type Publisher struct {
 
 // New returns a [Publisher].
 func New(c Config) *Publisher {
-	shared := &common{
-		games: c.Games, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
-		jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter(),
-		seated: c.Seated,
+	if c.Seated == nil {
+		c.Seated = func(context.Context, *game.Game) bool { return false }
 	}
-	if shared.seated == nil {
-		shared.seated = func(context.Context, *game.Game) bool { return false }
-	}
-	earning := ranks{shared, c.Servers}
-	displays := &Displays{shared, c.Simuls}
-	unanswered := &Recovery{
-		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Games.Now(),
-	}
+	shared := &common{Config: c, jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter()}
+	earning, displays := ranks{shared}, &Displays{shared}
+	unanswered := &Recovery{common: shared, began: c.Games.Now()}
 	return &Publisher{
 		common: shared, waiting: sender{c.Client, c.Games}, direct: direct{shared},
-		Threads:   &Threads{shared, unanswered, c.Tournaments, displays},
-		Reminders: &Reminders{shared, c.Members},
-		Retirement: &Retirement{
-			common: shared, servers: c.Servers, self: c.Self,
-			background: c.Client.Background(), limiter: newJobLimiter(),
-		},
-		Votes:       &Votes{shared, c.Votes},
+		Threads:     &Threads{shared, unanswered, displays},
+		Reminders:   &Reminders{shared},
+		Retirement:  &Retirement{common: shared, background: c.Client.Background(), limiter: newJobLimiter()},
+		Votes:       &Votes{shared},
 		Displays:    displays,
-		Results:     &Results{shared, c.Servers, earning},
-		Tournaments: &Tournaments{shared, c.Tournaments},
-		Dailies:     &Dailies{shared, c.DailySchedules, earning},
+		Results:     &Results{shared, earning},
+		Tournaments: &Tournaments{shared},
+		Dailies:     &Dailies{shared, earning},
 		Recovery:    unanswered,
-		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
+		Panels:      &Panels{shared},
 	}
-}
-
-// News returns the message about the latest event of g for its channel, written for the person who is to act next.
-func (p *Publisher) News(ctx context.Context, g *game.Game) (view.Reply, error) {
-	return p.news(ctx, g)
 }
 
 // Origin is where a person acts.
@@ -155,8 +140,8 @@ func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 // wait for it.
 func (p *Publisher) recordUnsent(ctx context.Context, reply view.Reply) {
 	g := reply.Shows.Game
-	if err := p.boards.AnswerAbandoned(ctx, g.ID, g.Revision); err != nil {
-		p.log.Warn("an announcement waits for an answer that will not come",
+	if err := p.Boards.AnswerAbandoned(ctx, g.ID, g.Revision); err != nil {
+		p.Log.Warn("an announcement waits for an answer that will not come",
 			"game", g.ID, "revision", g.Revision, "err", err)
 	}
 }
@@ -194,14 +179,14 @@ func (p *Publisher) deliver(ctx context.Context, by sender, reply view.Reply) (i
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return g.Board.Message, err
 		}
-		p.log.Debug("the last board cannot be replaced", "game", g.ID, "message", g.Board.Message, "err", err)
+		p.Log.Debug("the last board cannot be replaced", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
 	if asked := g.Board.Question; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
 		err := by.editAnywhere(ctx, asked.Channel, asked.Message, reply)
 		if err == nil || discord.PermanentFailure(err) == "" {
 			return asked.Message, err
 		}
-		p.log.Debug("the message of a challenge cannot be replaced", "game", g.ID, "message", asked.Message, "err", err)
+		p.Log.Debug("the message of a challenge cannot be replaced", "game", g.ID, "message", asked.Message, "err", err)
 	}
 	return by.post(ctx, g.Channel, reply, reply.Shows.Nonce())
 }
@@ -248,7 +233,7 @@ func isAway(err error) bool {
 // again: twice is better than never.
 func (p *Publisher) unrecorded(reply view.Reply, err error) {
 	g := reply.Shows.Game
-	p.log.Warn("could not record that a message was posted", "game", g.ID, "channel", g.Channel, "err", err)
+	p.Log.Warn("could not record that a message was posted", "game", g.ID, "channel", g.Channel, "err", err)
 }
 
 // record is Posted for callers that can retry.
@@ -263,15 +248,15 @@ func (p *Publisher) record(ctx context.Context, channel, id string, reply view.R
 	posted := game.MessageRef{Channel: channel, Message: id}
 	switch s.As {
 	case view.Beginning:
-		err = p.boards.StartPosted(ctx, s.Game.ID, id)
+		err = p.Boards.StartPosted(ctx, s.Game.ID, id)
 	case view.Asking:
-		err = p.boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.Boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
-		err = p.boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
+		err = p.Boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
 	case view.PrivateNews:
-		err = p.boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
+		err = p.Boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
 	case view.News:
-		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.Boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Panel, view.Receipt:
 	}
 	if s.As == view.Board || s.As == view.FreshBoard {
@@ -287,8 +272,8 @@ func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, 
 		return
 	}
 	g := reply.Shows.Game
-	if err := p.boards.PostOutcomeUnknown(context.WithoutCancel(ctx), g.ID); err != nil {
-		p.log.Warn("a board may keep its controls: the search for it could not be enqueued",
+	if err := p.Boards.PostOutcomeUnknown(context.WithoutCancel(ctx), g.ID); err != nil {
+		p.Log.Warn("a board may keep its controls: the search for it could not be enqueued",
 			"game", g.ID, "channel", g.Channel, "err", err)
 	}
 }

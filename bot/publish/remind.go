@@ -12,17 +12,14 @@ import (
 )
 
 // Reminders sends reminders that clocks are running.
-type Reminders struct {
-	*common
-	members *member.Service
-}
+type Reminders struct{ *common }
 
 // Remind handles a Remind job: it reminds a person that their clock is running, at the destination that they have
 // chosen. If they accept no direct messages from the bot, it uses the game's channel, and says why the first time.
 //
 // As with Announce, two calls for one job create one message, because of its nonce.
 func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
-	g, _, err := r.members.Reminder(ctx, job)
+	g, _, err := r.Members.Reminder(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -31,16 +28,16 @@ func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
 
 // remindOf does the work of Remind once the limiter admits it.
 func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
-	g, where, err := r.members.Reminder(ctx, job) // a duplicate job may have been faster
+	g, where, err := r.Members.Reminder(ctx, job) // a duplicate job may have been faster
 	if err != nil || g == nil {
 		return err
 	}
 	to := g.Seats[g.Turn()].Person
-	viewer, err := r.viewers.Of(ctx, to, g.Guild, g.Players[to].Locale)
+	viewer, err := r.Viewers.Of(ctx, to, g.Guild, g.Players[to].Locale)
 	if err != nil {
 		return err
 	}
-	reply := r.view.Reminder(g, viewer)
+	reply := r.View.Reminder(g, viewer)
 	nonce := fmt.Sprintf("game %d, ply %d, reminder %d of %d", g.ID, job.Ply, job.N, g.Clock.Since.UnixMilli())
 	err = r.remind(ctx, g, viewer, where, reply, nonce)
 	if moved, leaveErr := r.leaveChannel(ctx, g, err); leaveErr != nil {
@@ -51,7 +48,7 @@ func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
 	if again := r.settle("reminder", err, "reminder given up", "game", g.ID, "channel", g.Channel); again != nil {
 		return again
 	}
-	return r.members.Reminded(ctx, job)
+	return r.Members.Reminded(ctx, job)
 }
 
 // remind posts a reminder where its viewer wants it, or else where they can be reached.
@@ -69,7 +66,7 @@ func (r *Reminders) remind(
 	if !discord.RefusedDM(err) || g.Board.Gone {
 		return err
 	}
-	err = r.games.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {
+	err = r.Games.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {
 		explained := reply
 		explained.Text = viewer.Words.Sentences([]string{reply.Text, viewer.Words.Say("reminder.refused")})
 		return post(explained)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
@@ -14,8 +14,7 @@ import (
 // Results shows the results of games in the channels of a server.
 type Results struct {
 	*common
-	servers *lobby.Servers
-	ranks   ranks
+	ranks ranks
 }
 
 // resultLife is how long the idempotency key of a result is kept: longer than a job is retried.
@@ -26,12 +25,12 @@ const resultLife = 30 * 24 * time.Hour
 // server has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives
 // up: the game shows its result where it was played. Who has earned a role by a new rating gets it.
 func (n *Results) Show(ctx context.Context, job game.ShowResult) error {
-	g, above, err := n.boards.ToShowResult(ctx, job)
+	g, above, err := n.Boards.ToShowResult(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
 	return n.posting.do(ctx, turnOf(g), func() error {
-		viewer, err := n.viewers.InServer(ctx, g.Guild, g.Players[g.Challenger].Locale)
+		viewer, err := n.Viewers.InServer(ctx, g.Guild, g.Players[g.Challenger].Locale)
 		if err != nil {
 			return err
 		}
@@ -59,21 +58,71 @@ func (n *Results) showAbove(ctx context.Context, g *game.Game, above []*game.Gam
 	if len(above) == 0 {
 		return n.jobs.client.Delete(ctx, g.Home, g.Channel)
 	}
-	return n.jobs.edit(ctx, g.Home, g.Channel, n.view.Results(above, viewer))
+	return n.jobs.edit(ctx, g.Home, g.Channel, n.View.Results(above, viewer))
 }
 
 // post posts the result of a game in the channel that the server has chosen for results, if there is one.
 func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) error {
-	server, err := n.servers.Server(ctx, g.Guild)
+	server, err := n.Servers.Server(ctx, g.Guild)
 	if err != nil || server.Results == "" || !game.ShowsResult(g) {
 		return err
 	}
-	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.games.Now()); left > 0 && g.Resumption().Open(n.games.Now()) {
+	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.Games.Now()); left > 0 && g.Resumption().Open(n.Games.Now()) {
 		return &game.NotYet{After: left}
 	}
 	key := fmt.Sprintf("result of game %d", g.ID)
 	return n.once(ctx, resultLife, key, func() error {
-		_, err := n.jobs.post(ctx, server.Results, n.view.Results([]*game.Game{g}, viewer), key)
+		_, err := n.jobs.post(ctx, server.Results, n.View.Results([]*game.Game{g}, viewer), key)
 		return n.settle("result", err, "a result is not shown", "game", g.ID)
+	})
+}
+
+// ranks gives members the roles that they have earned, in servers that give any.
+type ranks struct{ *common }
+
+// refusedPause is how long the bot waits before it explains again that it may not give the roles of a server.
+const refusedPause = 7 * 24 * time.Hour
+
+// earned gives a person the role for a rating or a number of days. If Discord does not allow it, the bot explains that
+// in the channel. An error means that a retry may help.
+func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
+	server, err := n.Servers.Server(ctx, guild)
+	if err != nil {
+		return err
+	}
+	role, others := server.Ranks.Earned(by, value)
+	if role == "" && len(others) == 0 || p == "" || p == game.Deleted {
+		return nil
+	}
+	if by == game.RanksByDays && role == "" {
+		return nil // a role once earned by days is kept
+	}
+	err = discord.Roles{Client: n.jobs.client}.Set(ctx, guild, string(p), role, others)
+	reason := discord.PermanentFailure(err)
+	switch {
+	case err == nil:
+		n.Count("role", "given")
+		return nil
+	case reason == "":
+		n.failed("role", err)
+		return fmt.Errorf("giving a role in server %s: %w", guild, err)
+	}
+	n.Log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
+	return n.explainRefusal(ctx, guild, channel)
+}
+
+// explainRefusal says in a channel what the bot needs to give roles, once in refusedPause.
+func (n ranks) explainRefusal(ctx context.Context, guild, channel string) error {
+	viewer, err := n.Viewers.InServer(ctx, guild, "")
+	if err != nil {
+		return err
+	}
+	key := "roles refused in " + guild
+	return n.once(ctx, refusedPause, key, func() error {
+		_, err := n.jobs.post(ctx, channel, view.RolesRefused(viewer), key)
+		if discord.PermanentFailure(err) != "" {
+			return nil // it was logged
+		}
+		return err
 	})
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/view"
 )
@@ -18,8 +18,6 @@ import (
 // Retirement deletes old messages or removes their controls, and finds messages that were not recorded.
 type Retirement struct {
 	*common
-	servers    *lobby.Servers
-	self       func() string   // see Config
 	background *discord.Client // for jobs that nobody waits for
 	limiter    *jobLimiter
 	timetable  timetable
@@ -35,7 +33,7 @@ const maxRetirementDelay = 10 * time.Minute
 // that people wait for. A message that was deleted, or that the bot may not edit, is skipped. If the thread of a
 // finished game is already archived, as after an outage, it is reopened for this.
 func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
-	g, err := r.boards.ToRetire(ctx, job)
+	g, err := r.Boards.ToRetire(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -43,7 +41,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	turn.Flow = job.Channel
 	err = r.limiter.do(ctx, turn, func() error { return r.reschedule(job, r.retireAnywhere(ctx, job, g)) })
 	if reason := discord.PermanentFailure(err); reason != "" {
-		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
+		r.Log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil
 	}
@@ -58,7 +56,7 @@ func (r *Retirement) reschedule(job game.Retire, err error) error {
 	}
 	after := r.timetable.reserve(job.Channel, limited.After, time.Now())
 	if after > maxRetirementDelay && job.Why == game.Replaced {
-		r.log.Debug("an old message keeps its controls: too many others are waiting",
+		r.Log.Debug("an old message keeps its controls: too many others are waiting",
 			"game", job.Game, "channel", job.Channel, "message", job.Message)
 		return nil
 	}
@@ -76,7 +74,7 @@ func (r *Retirement) retireAnywhere(ctx context.Context, job game.Retire, g *gam
 
 // retire edits or deletes a message if that is allowed.
 func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) error {
-	server, err := r.servers.Server(ctx, g.Guild)
+	server, err := r.Servers.Server(ctx, g.Guild)
 	if err != nil {
 		return err
 	}
@@ -118,7 +116,7 @@ func mustDelete(why game.RetireReason, boards game.BoardPolicy) bool {
 func (r *Retirement) embedWithoutTimes(ctx context.Context, job game.Retire) (*discordgo.MessageEmbed, error) {
 	card, err := r.background.Embed(ctx, job.Channel, job.Message)
 	if reason := discord.PermanentFailure(err); reason != "" {
-		r.log.Debug("an old board keeps its times", "channel", job.Channel,
+		r.Log.Debug("an old board keeps its times", "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil, nil
 	}
@@ -134,17 +132,17 @@ func (r *Retirement) embedWithoutTimes(ctx context.Context, job game.Retire) (*d
 // Sweep handles a Sweep job: it finds boards of a game that a process posted but did not record before it died. If the
 // bot may not read the channel's history, or the channel is gone, they stay.
 func (r *Retirement) Sweep(ctx context.Context, job posted.Sweep) error {
-	g, err := r.boards.ToSweep(ctx, job)
+	g, err := r.Boards.ToSweep(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
-	self := r.self()
+	self := r.Self()
 	if self == "" {
 		return &game.NotYet{After: posted.SweepAfter}
 	}
 	err = r.limiter.do(ctx, turnOf(g), func() error { return r.sweep(ctx, g, self) })
 	if reason := discord.PermanentFailure(err); reason != "" {
-		r.log.Debug("a channel cannot be searched for old boards", "game", g.ID, "channel", g.Channel,
+		r.Log.Debug("a channel cannot be searched for old boards", "game", g.ID, "channel", g.Channel,
 			"reason", reason, "err", err)
 		return nil
 	}
@@ -163,5 +161,54 @@ func (r *Retirement) sweep(ctx context.Context, g *game.Game, self string) error
 			boards = append(boards, m.ID)
 		}
 	}
-	return r.boards.Strays(ctx, g, boards)
+	return r.Boards.Strays(ctx, g, boards)
+}
+
+// The intervals between background calls.
+const (
+	editEvery = time.Second           // in one channel
+	callEvery = 50 * time.Millisecond // in all channels together
+)
+
+// timetable assigns each rate-limited job its own time for a retry, so that they do not all retry at the first moment
+// at which one of them can succeed. The zero value is ready to use.
+type timetable struct {
+	mu       sync.Mutex
+	channels map[string]time.Time // the latest time assigned
+	all      time.Time            // the latest time assigned, less its pause
+	swept    time.Time
+}
+
+// reserve assigns a time to a job that has to wait for at least pause before its call in the channel. It returns how
+// far away that time is.
+func (t *timetable) reserve(channel string, pause time.Duration, now time.Time) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sweep(now)
+	t.all = latest(t.all.Add(callEvery), now)
+	at := latest(t.channels[channel].Add(editEvery), t.all.Add(pause)) // the pause may be due to this channel alone
+	t.channels[channel] = at
+	return at.Sub(now)
+}
+
+// sweep drops past times, once a minute.
+func (t *timetable) sweep(now time.Time) {
+	if now.Sub(t.swept) < time.Minute {
+		return
+	}
+	t.swept = now
+	kept := make(map[string]time.Time)
+	for channel, at := range t.channels {
+		if at.After(now) {
+			kept[channel] = at
+		}
+	}
+	t.channels = kept
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -20,9 +20,8 @@ const threadQuiet = 7 * 24 * time.Hour
 // Threads opens, names and archives the threads of games.
 type Threads struct {
 	*common
-	recovery    *Recovery
-	tournaments *tournament.Service
-	displays    *Displays
+	recovery *Recovery
+	displays *Displays
 }
 
 // open opens the thread of a game that has begun, and links it in the message that announced the beginning. For games
@@ -32,17 +31,17 @@ type Threads struct {
 // A crash between any two steps does no harm: the thread's starter message is saved before the thread is opened, and a
 // message has at most one thread, so that a second attempt finds the thread of the first.
 func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) error {
-	viewer, err := t.viewers.Next(ctx, g)
+	viewer, err := t.Viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
 	message, thread := g.Board.Starter, ""
 	if message == "" {
-		if message, err = t.recovery.reuseMessage(ctx, g, t.view.GameStarted(g, viewer, "")); err != nil {
+		if message, err = t.recovery.reuseMessage(ctx, g, t.View.GameStarted(g, viewer, "")); err != nil {
 			return err
 		}
 		if message != "" {
-			if err := t.boards.StarterPosted(ctx, g.ID, message); err != nil {
+			if err := t.Boards.StarterPosted(ctx, g.ID, message); err != nil {
 				return err
 			}
 		}
@@ -58,21 +57,21 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return t.withoutThread(ctx, g, viewer, message, err)
 	}
-	linked, err := t.link(ctx, g, message, t.view.GameStarted(g, viewer, thread), thread)
+	linked, err := t.link(ctx, g, message, t.View.GameStarted(g, viewer, thread), thread)
 	if errors.As(err, new(*discord.RateLimitError)) {
 		return err
 	}
 	if err != nil {
-		t.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
+		t.Log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
-	opened := t.boards.ThreadOpened
+	opened := t.Boards.ThreadOpened
 	if linked {
-		opened = t.boards.ThreadLinked
+		opened = t.Boards.ThreadLinked
 	}
 	if err := opened(ctx, job, thread); err != nil {
 		return err
 	}
-	t.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
+	t.Log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
 	return nil
 }
 
@@ -90,7 +89,7 @@ func (t *Threads) link(
 		}
 	}
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
-		event, err := t.tournaments.Tournament(ctx, f.Tournament)
+		event, err := t.Tournaments.Tournament(ctx, f.Tournament)
 		if err == nil && event.Notice.Message != "" {
 			return true, nil
 		}
@@ -102,12 +101,12 @@ func (t *Threads) link(
 func (t *Threads) begin(
 	ctx context.Context, g *game.Game, viewer view.Viewer, lost string,
 ) (message string, err error) {
-	reply := t.view.GameStarted(g, viewer, "")
+	reply := t.View.GameStarted(g, viewer, "")
 	message, err = t.jobs.client.Post(ctx, g.Channel, reply.Message(), reply.Shows.Nonce()+" after "+lost)
 	if err != nil {
 		return "", err
 	}
-	return message, t.boards.StarterPosted(ctx, g.ID, message)
+	return message, t.Boards.StarterPosted(ctx, g.ID, message)
 }
 
 // threadOn opens the thread under a message.
@@ -121,9 +120,9 @@ func (t *Threads) threadOn(
 func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
 	title := ""
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
-		event, err := t.tournaments.Tournament(ctx, f.Tournament)
+		event, err := t.Tournaments.Tournament(ctx, f.Tournament)
 		if err != nil { // the name with the round is good enough
-			t.log.Warn("a thread is named without its tournament", "game", g.ID, "tournament", f.Tournament, "err", err)
+			t.Log.Warn("a thread is named without its tournament", "game", g.ID, "tournament", f.Tournament, "err", err)
 		} else {
 			title = event.Name
 		}
@@ -134,17 +133,23 @@ func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) st
 // Name handles a NameThread job: it renames a thread in which a rematch is played. Discord allows two renames in ten
 // minutes; a job that has to wait uses the state of the game at the later time.
 func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
-	g, err := t.boards.ToName(ctx, job)
+	g, err := t.Boards.ToName(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
+	return t.rename(ctx, g, t.jobs.client.RenameThread, "a thread was not renamed")
+}
+
+// rename gives the thread of a game its name of now, by a call of Discord.
+func (t *Threads) rename(
+	ctx context.Context, g *game.Game, call func(ctx context.Context, thread, name string) error, undone string,
+) error {
 	return t.posting.do(ctx, turnOf(g), func() error {
-		viewer, err := t.viewers.Next(ctx, g)
+		viewer, err := t.Viewers.Next(ctx, g)
 		if err != nil {
 			return err
 		}
-		err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
-		return t.giveUp(err, "a thread was not renamed", "game", g.ID, "thread", g.Channel)
+		return t.giveUp(call(ctx, g.Channel, t.name(ctx, g, viewer)), undone, "game", g.ID, "thread", g.Channel)
 	})
 }
 
@@ -165,17 +170,17 @@ func (t *Threads) withoutThread(
 			return err
 		}
 	}
-	t.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
+	t.Log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 	support := game.ThreadSupportOther
 	if discord.NotWritable(err) {
 		support = game.ThreadSupportForbidden
 	}
-	updated, err := t.boards.ThreadRefused(ctx, g, support)
+	updated, err := t.Boards.ThreadRefused(ctx, g, support)
 	if err != nil || message == "" {
 		return err
 	}
-	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.GameStarted(updated, viewer, "").Message()); err != nil {
-		t.log.Warn("a message still announces a thread that could not be opened",
+	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.View.GameStarted(updated, viewer, "").Message()); err != nil {
+		t.Log.Warn("a message still announces a thread that could not be opened",
 			"game", g.ID, "message", message, "err", err)
 	}
 	return nil
@@ -183,18 +188,11 @@ func (t *Threads) withoutThread(
 
 // Archive handles an Archive job: it adds the result to the name of a finished game's thread and archives it.
 func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
-	g, err := t.boards.ToArchive(ctx, job)
+	g, err := t.Boards.ToArchive(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
-	return t.posting.do(ctx, turnOf(g), func() error {
-		viewer, err := t.viewers.Next(ctx, g)
-		if err != nil {
-			return err
-		}
-		err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
-		return t.giveUp(err, "a thread was not archived", "game", g.ID, "thread", g.Channel)
-	})
+	return t.rename(ctx, g, t.jobs.client.ArchiveThread, "a thread was not archived")
 }
 
 // mentionAll returns the first message in a thread. It mentions all people of the game, because a mention adds a person

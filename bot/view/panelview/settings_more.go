@@ -3,6 +3,7 @@ package panelview
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -192,3 +193,154 @@ func DataSettings(r view.Viewer) view.Reply {
 	})
 	return WithGroups(reply, SettingsOfData, r)
 }
+
+// Blocked says that p is blocked now, and who else is.
+func Blocked(r view.Viewer, p game.Person, settings member.Settings) view.Reply {
+	return OthersSettings(r.Words.Say("block.blocked", words.Vars{"Person": view.Mention(p)}), settings, r)
+}
+
+// Unblocked says that p is no longer blocked, and who still is.
+func Unblocked(r view.Viewer, p game.Person, settings member.Settings) view.Reply {
+	return OthersSettings(r.Words.Say("block.unblocked", words.Vars{"Person": view.Mention(p)}), settings, r)
+}
+
+// blockedShown is how many people a list of those blocked names.
+const blockedShown = 20
+
+// blockedText names the people whom somebody blocks, the latest first.
+func blockedText(settings member.Settings, w words.Words) string {
+	var people []string
+	for i, p := range settings.Blocked {
+		if i == blockedShown {
+			people = append(people, "…")
+			break
+		}
+		people = append(people, view.Mention(p))
+	}
+	return strings.Join(people, w.Say("list.comma"))
+}
+
+// Reminders shows what a person has chosen about their reminders, and that it is saved.
+func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view.Reply {
+	w := r.Words
+	head := w.Say("reminders.are")
+	if saved {
+		head = w.Say("reminders.saved")
+	}
+	lines := []string{head}
+	show := func(line string, vars words.Vars) { lines = append(lines, "- "+w.Say(line, vars)) }
+	where := "game"
+	if s.Reminders.Destination != member.InGame {
+		where = string(s.Reminders.Destination)
+	}
+	for _, p := range reminderPlaces {
+		if p.place == where {
+			show("reminders.where", words.Vars{"Value": w.Say(p.label)})
+		}
+	}
+	done := func() view.Reply {
+		reply := view.Private(strings.Join(lines, "\n"))
+		reply.Rows = reminderRows(where, w)
+		return WithGroups(reply, SettingsOfReminders, r)
+	}
+	if s.Reminders.Destination == member.Nowhere {
+		return done()
+	}
+	leads := s.Reminders.At
+	if leads == nil {
+		leads = member.DefaultLeads()
+	}
+	var texts []string
+	for _, l := range leads {
+		if l == member.Fifth {
+			texts = append(texts, w.Say("reminders.fifth"))
+		} else {
+			texts = append(texts, w.Say("reminders.before", words.Vars{"Time": view.DurationText(w, time.Duration(l))}))
+		}
+	}
+	show("reminders.when", words.Vars{"Value": strings.Join(texts, w.Say("list.comma"))})
+	if s.Reminders.Quiet == (member.QuietHours{}) {
+		show("reminders.loud", words.Vars{})
+	} else {
+		show("reminders.quiet", words.Vars{"Value": s.Reminders.Quiet.String(), "Zone": view.ZoneText(s.Zone, now)})
+	}
+	return done()
+}
+
+// VacationChange is how a person has changed their vacation.
+type VacationChange uint8
+
+// The changes.
+const (
+	VacationUnchanged VacationChange = iota
+	VacationStarted
+	VacationShortened // started, for fewer days than were asked for: no more are left
+	VacationEnded
+)
+
+// Vacation tells a person what has changed about their vacation, whether it is on, and how many days of the year are
+// left after it.
+func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r view.Viewer) view.Reply {
+	w := r.Words
+	var sentences []string
+	switch done {
+	case VacationStarted:
+		sentences = append(sentences, w.Say("vacation.started"))
+	case VacationShortened:
+		sentences = append(sentences, w.Say("vacation.started"), w.Say("vacation.cut"))
+	case VacationEnded:
+		sentences = append(sentences, w.Say("vacation.ended"))
+	case VacationUnchanged:
+	}
+	if !v.Since.IsZero() {
+		sentences = append(sentences, w.Say("vacation.on", words.Vars{"Time": view.Timestamp(v.Until)}))
+	}
+	vars := words.Vars{"Left": view.DurationText(w, left.Round(time.Minute))}
+	switch {
+	case perYear == 0:
+		sentences = append(sentences, w.Say("vacation.none"))
+	case v.Since.IsZero():
+		sentences = append(sentences, w.Count("vacation.left", perYear, vars))
+	case left < time.Minute:
+		sentences = append(sentences, w.Count("vacation.left-nothing", perYear))
+	default:
+		sentences = append(sentences, w.Count("vacation.left-after", perYear, vars))
+	}
+	reply := view.Private(w.Sentences(sentences))
+	reply.Rows = vacationRows(v, perYear, w)
+	return WithGroups(reply, SettingsOfVacation, r)
+}
+
+// PersonalData gives a person the file with everything that is stored about them.
+func PersonalData(file discord.File, r view.Viewer) view.Reply {
+	reply := view.Private(r.Words.Say("privacy.exported"))
+	reply.Files = []discord.File{file}
+	return reply
+}
+
+// EraseNothing is the Arg of the button that leaves everything as it is.
+const EraseNothing = "keep"
+
+// ConfirmErase asks for confirmation that all data about the viewer, who has so many open games, is to be deleted.
+func ConfirmErase(open int, r view.Viewer) view.Reply {
+	w := r.Words
+	text := w.Say("privacy.ask")
+	if open > 0 {
+		text += "\n" + w.Count("privacy.open", open)
+	}
+	reply := view.Private(text)
+	press := view.Press{Act: view.PressErase, Topic: view.OfPerson(r.Person)}
+	keep := press
+	keep.Arg = EraseNothing
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, press),
+		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, keep),
+	})
+	return reply
+}
+
+// Erased says that everything about the viewer was deleted.
+func Erased(r view.Viewer) view.Reply { return view.Private(r.Words.Say("privacy.deleted")) }
+
+// NotErased says that nothing was deleted.
+func NotErased(r view.Viewer) view.Reply { return view.Private(r.Words.Say("privacy.kept")) }
