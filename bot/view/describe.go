@@ -52,13 +52,10 @@ func DescribeTurn(record *board.Record, result string, r Viewer) (sentences []st
 	case p.InCheck():
 		sentences = append(sentences, Capital(w.Say("describe.check", words.Vars{"Side": SideName(w, p.SideToMove())})))
 	}
-	switch {
-	case result != "":
+	if result != "" {
 		return append(sentences, w.Say("describe.over", words.Vars{"Result": result}))
-	case p.SideToMove() == board.Red:
-		return append(sentences, w.Say("describe.red-turn"))
 	}
-	return append(sentences, w.Say("describe.black-turn"))
+	return append(sentences, w.Say(ofSide(p.SideToMove(), "describe.red-turn", "describe.black-turn")))
 }
 
 // inWords is the board for a viewer who reads it in words: what describe says, and which pieces are attacked.

@@ -91,23 +91,16 @@ func blackBegins(g *game.Game) bool { return g.Record.Start.SideToMove() == boar
 
 // placeReason explains why a game is not where people would look for it; empty when there is nothing to explain.
 func placeReason(g *game.Game, w words.Words) string {
-	switch g.Board.Why {
-	case game.ReasonThreadForbidden:
-		return w.Say("place.barred")
-	case game.ReasonNestedThread:
-		return w.Say("place.in-thread")
-	case game.ReasonDirect:
-		return w.Say("place.direct")
-	case game.ReasonOther:
-		return w.Say("place.no-thread")
-	case game.ReasonThreadGone:
-		return w.Say("place.thread-gone")
-	case game.ReasonChannelGone:
-		return w.Say("place.channel-gone")
-	case game.ReasonChannelForbidden:
-		return w.Say("place.channel-shut")
+	if key := placeReasons[g.Board.Why]; key != "" {
+		return w.Say(key)
 	}
 	return ""
+}
+
+var placeReasons = map[game.PlaceReason]string{
+	game.ReasonThreadForbidden: "place.barred", game.ReasonNestedThread: "place.in-thread",
+	game.ReasonDirect: "place.direct", game.ReasonOther: "place.no-thread", game.ReasonThreadGone: "place.thread-gone",
+	game.ReasonChannelGone: "place.channel-gone", game.ReasonChannelForbidden: "place.channel-shut",
 }
 
 // ChannelMention mentions a channel or thread: Discord shows a link to those who may see it.

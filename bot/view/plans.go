@@ -138,12 +138,7 @@ func lineText(g *game.Game, l game.Line, r Viewer) string {
 
 // LineWords formats a planned line as a person would type it: "炮二平五 马8进7".
 func LineWords(g *game.Game, l game.Line, r Viewer) string {
-	pos, moves := g.Position(), []string(nil)
-	for _, m := range l {
-		moves = append(moves, MoveText(&pos, m, r))
-		pos.Make(m)
-	}
-	return strings.Join(moves, " ")
+	return strings.Join(MoveTexts(g.Position(), l, r), " ")
 }
 
 // PlanRefusal says why a line cannot be planned, on the board on which it could not be read. Nothing can be pressed on

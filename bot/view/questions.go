@@ -107,26 +107,15 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	w := r.Words
 	vars := words.Vars{"Challenger": Person(w, g.Challenger), "Opponent": Person(w, g.Opponent.Person)}
 	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
-	switch {
-	case !g.Anyone:
-	case g.State == game.Cancelled:
-		reply.Text = w.Say("challenge.open-cancelled", vars)
-		return reply
-	case g.State == game.Lapsed:
-		reply.Text = w.Say("challenge.open-lapsed", vars)
-		return reply
+	ended := map[game.State]string{
+		game.Declined: "challenge.declined", game.Cancelled: "challenge.cancelled", game.Lapsed: "challenge.lapsed",
 	}
-	switch g.State {
-	case game.Declined:
-		reply.Text = w.Say("challenge.declined", vars)
+	if g.Anyone {
+		ended[game.Cancelled], ended[game.Lapsed] = "challenge.open-cancelled", "challenge.open-lapsed"
+	}
+	if key := ended[g.State]; key != "" {
+		reply.Text = w.Say(key, vars)
 		return reply
-	case game.Cancelled:
-		reply.Text = w.Say("challenge.cancelled", vars)
-		return reply
-	case game.Lapsed:
-		reply.Text = w.Say("challenge.lapsed", vars)
-		return reply
-	default:
 	}
 	reply.Shows.As = Asking
 	reply.Text = w.Say("challenge.asked", vars)

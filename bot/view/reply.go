@@ -297,6 +297,26 @@ func Shareable(reply Reply, over bool, r Viewer) Reply {
 	return reply
 }
 
+// ButtonsOf lists the buttons of a row, as messages are made or as Discord sends them.
+func ButtonsOf(row discordgo.MessageComponent) (buttons []discordgo.Button) {
+	var components []discordgo.MessageComponent
+	switch row := row.(type) {
+	case discordgo.ActionsRow:
+		components = row.Components
+	case *discordgo.ActionsRow:
+		components = row.Components
+	}
+	for _, c := range components {
+		switch button := c.(type) {
+		case discordgo.Button:
+			buttons = append(buttons, button)
+		case *discordgo.Button:
+			buttons = append(buttons, *button)
+		}
+	}
+	return buttons
+}
+
 // Shared is a private message with a text and files, as everybody sees it. Its buttons remain, but for the one that
 // shared it: others who press them get messages of their own.
 func Shared(from *discordgo.Message) Reply {
@@ -306,14 +326,10 @@ func Shared(from *discordgo.Message) Reply {
 	}
 	share := Press{Act: PressShare}.ID()
 	for _, row := range from.Components {
-		line, is := row.(*discordgo.ActionsRow)
-		if !is {
-			continue
-		}
 		var buttons []discordgo.MessageComponent
-		for _, c := range line.Components {
-			if button, is := c.(*discordgo.Button); is && button.CustomID != share {
-				buttons = append(buttons, *button)
+		for _, button := range ButtonsOf(row) {
+			if button.CustomID != share {
+				buttons = append(buttons, button)
 			}
 		}
 		reply.Rows = append(reply.Rows, Rows(buttons)...)

@@ -429,23 +429,22 @@ func RuleOptions() []RuleOption {
 			Is:  func(c rules.Ruleset) bool { return c.Name == named.Name },
 		})
 	}
-	repetitions := func(key string, n int) ruleChoice {
-		return ruleChoice{key, func(c *rules.Ruleset) { c.Repetitions = n }, func(c rules.Ruleset) bool { return c.Repetitions == n }}
-	}
-	limit := func(key string, rounds int) ruleChoice {
-		return ruleChoice{key, func(c *rules.Ruleset) { c.NaturalLimit = 2 * rounds }, func(c rules.Ruleset) bool { return c.NaturalLimit == 2*rounds }}
-	}
-	checks := func(key string, ten bool) ruleChoice {
-		return ruleChoice{key, func(c *rules.Ruleset) { c.TenChecks = ten }, func(c rules.Ruleset) bool { return c.TenChecks == ten }}
-	}
-	bare := func(key string, rule rules.BareMaterialRule) ruleChoice {
-		return ruleChoice{key, func(c *rules.Ruleset) { c.BareMaterial = rule }, func(c rules.Ruleset) bool { return c.BareMaterial == rule }}
-	}
+	repetitions := func(c *rules.Ruleset) *int { return &c.Repetitions }
+	plies := func(c *rules.Ruleset) *int { return &c.NaturalLimit }
+	checks := func(c *rules.Ruleset) *bool { return &c.TenChecks }
+	bare := func(c *rules.Ruleset) *rules.BareMaterialRule { return &c.BareMaterial }
 	return []RuleOption{
 		codes,
-		{"repetitions", "server.repetitions", []ruleChoice{repetitions("fourth", 4), repetitions("third", 3)}},
-		{"limit", "server.limit", []ruleChoice{limit("sixty", 60), limit("fifty", 50), limit("none", 0)}},
-		{"checks", "server.checks", []ruleChoice{checks("ten", true), checks("all", false)}},
-		{"material", "server.material", []ruleChoice{bare("attackers", rules.BareAttackers), bare("cannons", rules.BareCannons), bare("off", rules.BareOff)}},
+		{"repetitions", "server.repetitions", []ruleChoice{ruled("fourth", repetitions, 4), ruled("third", repetitions, 3)}},
+		{"limit", "server.limit", []ruleChoice{ruled("sixty", plies, 2*60), ruled("fifty", plies, 2*50), ruled("none", plies, 0)}},
+		{"checks", "server.checks", []ruleChoice{ruled("ten", checks, true), ruled("all", checks, false)}},
+		{"material", "server.material", []ruleChoice{
+			ruled("attackers", bare, rules.BareAttackers), ruled("cannons", bare, rules.BareCannons), ruled("off", bare, rules.BareOff),
+		}},
 	}
+}
+
+// ruled is the choice of a value for a part of the rules.
+func ruled[T comparable](key string, of func(*rules.Ruleset) *T, value T) ruleChoice {
+	return ruleChoice{key, func(c *rules.Ruleset) { *of(c) = value }, func(c rules.Ruleset) bool { return *of(&c) == value }}
 }

@@ -45,29 +45,24 @@ func PersonName(g *game.Game, p game.Person, w words.Words) string {
 	return g.Name(p)
 }
 
-// SideName names a side.
-func SideName(w words.Words, c board.Color) string {
+// ofSide is what belongs to a side.
+func ofSide[T any](c board.Color, red, black T) T {
 	if c == board.Red {
-		return w.Say("side.red")
+		return red
 	}
-	return w.Say("side.black")
+	return black
 }
+
+// SideName names a side.
+func SideName(w words.Words, c board.Color) string { return w.Say(ofSide(c, "side.red", "side.black")) }
 
 // sideShort names a side as shortly as the language can, beside a piece or in a verdict.
 func sideShort(w words.Words, c board.Color) string {
-	if c == board.Red {
-		return w.Say("side.red-short")
-	}
-	return w.Say("side.black-short")
+	return w.Say(ofSide(c, "side.red-short", "side.black-short"))
 }
 
 // TurnText says which side is to move.
-func TurnText(w words.Words, c board.Color) string {
-	if c == board.Red {
-		return w.Say("turn.red")
-	}
-	return w.Say("turn.black")
-}
+func TurnText(w words.Words, c board.Color) string { return w.Say(ofSide(c, "turn.red", "turn.black")) }
 
 // pieceKeys finds the phrase of a piece. Red and black pieces of a kind are written with different characters in
 // Chinese.
@@ -213,6 +208,15 @@ func Round(g *game.Game) int {
 // MoveText formats a legal move in p in the viewer's notation.
 func MoveText(p *board.Position, m board.Move, r Viewer) string {
 	return notation.Format(p, m, r.Style)
+}
+
+// MoveTexts formats each move of a line that begins in p.
+func MoveTexts(p board.Position, line []board.Move, r Viewer) (texts []string) {
+	for _, m := range line {
+		texts = append(texts, MoveText(&p, m, r))
+		p.Make(m)
+	}
+	return texts
 }
 
 // MoveTextBoth writes a move in the viewer's notation and, for readers of WXF, in coordinates too.

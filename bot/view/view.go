@@ -452,20 +452,10 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 }
 
 // EdgeColor is the color of the edge of an embed about a side.
-func EdgeColor(c board.Color) int {
-	if c == board.Red {
-		return RedEdge
-	}
-	return BlackEdge
-}
+func EdgeColor(c board.Color) int { return ofSide(c, RedEdge, BlackEdge) }
 
 // Disc is a sign for a side that everybody's Discord can show.
-func Disc(c board.Color) string {
-	if c == board.Red {
-		return "🔴"
-	}
-	return "⚫"
-}
+func Disc(c board.Color) string { return ofSide(c, "🔴", "⚫") }
 
 // seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what
 // is left of it.

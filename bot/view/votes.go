@@ -35,10 +35,7 @@ func RelativeTime(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix(
 
 // TeamName names the team that plays a side.
 func TeamName(w words.Words, c board.Color) string {
-	if c == board.Red {
-		return w.Say("vote.team-red")
-	}
-	return w.Say("vote.team-black")
+	return w.Say(ofSide(c, "vote.team-red", "vote.team-black"))
 }
 
 // teamText names a team as a list does, with the number of its members.

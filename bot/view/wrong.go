@@ -36,14 +36,7 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok bool) {
 	p := g.Position()
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
-		vars := words.Vars{"Text": Quoted(e.Text), "Examples": Examples(&p, r)}
-		if e.Bad == "" {
-			reply = Private(r.Words.Say("moves.syntax", vars))
-		} else {
-			vars["Part"] = Quoted(e.Bad)
-			reply = Private(r.Words.Say("moves.syntax-part", vars))
-		}
-		return reply, e.Text, true
+		return Private(UnreadText(&p, e, r)), e.Text, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
 		reply = Private(r.Words.Say("moves.refused", words.Vars{
@@ -56,6 +49,16 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		return reply, e.Text, true
 	}
 	return Reply{}, "", false
+}
+
+// UnreadText says that a text cannot be read as a move in a position, and how moves are written.
+func UnreadText(p *board.Position, e *notation.SyntaxError, r Viewer) string {
+	vars := words.Vars{"Text": Quoted(e.Text), "Examples": Examples(p, r)}
+	if e.Bad == "" {
+		return r.Words.Say("moves.syntax", vars)
+	}
+	vars["Part"] = Quoted(e.Bad)
+	return r.Words.Say("moves.syntax-part", vars)
 }
 
 // asTyped is the viewer who is told about a text: where that is in coordinates, its points are named as they were typed,

@@ -1,6 +1,7 @@
 package lessonview
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -184,16 +185,8 @@ func DailySettings(p *solving.Schedule, r view.Viewer) view.Reply {
 		return view.Private(r.Words.Say("daily.not-posted"))
 	}
 	return view.Private(r.Words.Say("daily.posted", words.Vars{
-		"Channel": view.ChannelMention(p.Channel), "Hour": p.Hour, "Zone": zoneOr(p.Zone), "Next": view.Timestamp(p.Next),
+		"Channel": view.ChannelMention(p.Channel), "Hour": p.Hour, "Zone": cmp.Or(p.Zone, "UTC"), "Next": view.Timestamp(p.Next),
 	}))
-}
-
-// zoneOr names a time zone, UTC where none was chosen.
-func zoneOr(zone string) string {
-	if zone == "" {
-		return "UTC"
-	}
-	return zone
 }
 
 // PuzzleOfDay shows the puzzle of the day to a solver, with their streak, what the server has done of it, and the

@@ -18,7 +18,11 @@ func LivePuzzle(
 	reply view.Reply, asked PuzzleArg, find func(id string) (*puzzle.Puzzle, bool), r view.Viewer,
 ) *view.Live {
 	acts, solves, hinted := []view.LiveAct{}, false, asked.Do == view.TryHint
-	for _, button := range buttonsOf(reply.Rows) {
+	var buttons []discordgo.Button
+	for _, row := range reply.Rows {
+		buttons = append(buttons, view.ButtonsOf(row)...)
+	}
+	for _, button := range buttons {
 		press, err := view.ParsePress(button.CustomID)
 		if err != nil || press.Act != view.PressPuzzle {
 			continue
@@ -64,17 +68,4 @@ func LivePuzzle(
 	l.Status = strings.TrimSpace(strings.TrimPrefix(strings.Join(lines[1:], "\n"), "▶"))
 	l.Title = strings.TrimLeftFunc(lines[0], func(c rune) bool { return !unicode.IsLetter(c) })
 	return l
-}
-
-// buttonsOf are the buttons of a message.
-func buttonsOf(rows []discordgo.MessageComponent) (buttons []discordgo.Button) {
-	for _, row := range rows {
-		line, _ := row.(discordgo.ActionsRow)
-		for _, c := range line.Components {
-			if button, is := c.(discordgo.Button); is {
-				buttons = append(buttons, button)
-			}
-		}
-	}
-	return buttons
 }

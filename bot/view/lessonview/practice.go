@@ -157,7 +157,7 @@ func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view
 	case a.Counted && a.Mistake.Learned():
 		lines = append(lines, "🎓 "+w.Say("practice.learned"))
 	case a.Counted:
-		lines = append(lines, w.Say("practice.again", words.Vars{"When": moment(a.Mistake.Due)}))
+		lines = append(lines, w.Say("practice.again", words.Vars{"When": view.RelativeTime(a.Mistake.Due)}))
 	}
 	after := rec.Clone()
 	after.Moves = append(slices.Clone(after.Moves), m)
@@ -189,7 +189,7 @@ func MistakesNone(due time.Time, r view.Viewer) view.Reply {
 	if due.IsZero() {
 		return view.Private(r.Words.Say("practice.none"))
 	}
-	return view.Private(r.Words.Say("practice.later", words.Vars{"When": moment(due)}))
+	return view.Private(r.Words.Say("practice.later", words.Vars{"When": view.RelativeTime(due)}))
 }
 
 // MistakeGone says that a mistake is no longer among those of the latest games.
@@ -207,6 +207,3 @@ func mistakeHead(t *review.Task, w words.Words) string {
 	}
 	return head
 }
-
-// moment is a time as each reader's Discord says it: "in 3 days".
-func moment(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }

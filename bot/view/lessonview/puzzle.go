@@ -388,13 +388,7 @@ func puzzleCounts(result solving.Result, w words.Words) string {
 
 // puzzleLine writes the solution.
 func puzzleLine(p *puzzle.Puzzle, r view.Viewer) string {
-	pos := p.Position()
-	var moves []string
-	for _, m := range p.Line() {
-		moves = append(moves, view.MoveText(&pos, m, r))
-		pos.Make(m)
-	}
-	return strings.Join(moves, " → ")
+	return strings.Join(view.MoveTexts(p.Position(), p.Line(), r), " → ")
 }
 
 // puzzleThemes names what a puzzle is about.

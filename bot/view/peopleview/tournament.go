@@ -17,10 +17,19 @@ import (
 
 // TournamentName names a tournament in a message.
 func TournamentName(w words.Words, t *tournament.Tournament) string {
+	return tournamentName(w, t, view.Plain(t.Name))
+}
+
+// TournamentLabel names a tournament in plain text.
+func TournamentLabel(w words.Words, t *tournament.Tournament) string {
+	return tournamentName(w, t, view.Isolated(game.Sanitize(t.Name)))
+}
+
+func tournamentName(w words.Words, t *tournament.Tournament, name string) string {
 	if t.Name == "" {
 		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
 	}
-	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": view.Plain(t.Name)})
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": name})
 }
 
 // TournamentLink names a tournament with a link to its message.
@@ -78,14 +87,6 @@ func tournamentStarted(t *tournament.Tournament, w words.Words) string {
 	return w.Say("tournament.started", words.Vars{
 		"Tournament": TournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds,
 	})
-}
-
-// TournamentLabel names a tournament in plain text.
-func TournamentLabel(w words.Words, t *tournament.Tournament) string {
-	if t.Name == "" {
-		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
-	}
-	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": view.Isolated(game.Sanitize(t.Name))})
 }
 
 // TournamentCard shows the state of a tournament: who has signed up, then the round that is played with links to its

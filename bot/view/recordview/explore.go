@@ -313,17 +313,7 @@ func (v View) explored(e *OpeningPath, moves []ExploredMove, r view.Viewer) *vie
 
 // exploredLine are the moves made so far, "" for none.
 func exploredLine(e *OpeningPath, r view.Viewer) string {
-	p := e.Record.Start
-	var moves []string
-	for _, m := range e.Record.Moves {
-		text := view.MoveText(&p, m, r)
-		if p.SideToMove() == board.Red {
-			text = view.MoveNumber(&p) + text
-		}
-		moves = append(moves, view.Escaped(text))
-		p.Make(m)
-	}
-	return strings.Join(moves, " ")
+	return view.FirstMoves(&e.Record.Start, e.Record.Moves, exploredPlies, r)
 }
 
 // exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.

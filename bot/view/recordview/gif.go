@@ -3,7 +3,6 @@ package recordview
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -67,16 +66,8 @@ func (a *Animations) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r v
 	if part != (RoundRange{}) {
 		text = w.Say("gif.part", vars)
 	}
-	file := discord.File{Name: rp.gifName(), Type: "image/gif", Data: data, Alt: view.Unmarked(w.Say("gif.alt", vars))}
+	file := discord.File{Name: rp.fileName() + ".gif", Type: "image/gif", Data: data, Alt: view.Unmarked(w.Say("gif.alt", vars))}
 	return view.Reply{Text: text, Files: []discord.File{file}}, nil
-}
-
-// gifName is what the file is called: "game-12.gif".
-func (rp *Replay) gifName() string {
-	if rp.Record != 0 {
-		return "record-" + strconv.FormatInt(int64(rp.Record), 10) + ".gif"
-	}
-	return "game-" + strconv.FormatInt(int64(rp.Game), 10) + ".gif"
 }
 
 // part finds the first and the last position of a part, as numbers of moves before them.

@@ -33,7 +33,7 @@ func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) vie
 		if picture == nil {
 			continue
 		}
-		name := fmt.Sprintf("%s-%03d.png", strings.TrimSuffix(rp.fileName(gamefile.PGN), gamefile.PGN.Extension()), ply)
+		name := fmt.Sprintf("%s-%03d.png", rp.fileName(), ply)
 		reply.Files = append(reply.Files, discord.File{Name: name, Type: "image/png", Data: picture.PNG, Alt: view.Unmarked(picture.Alt)})
 		lines = append(lines, plyText(&rp.Sheet, page, r))
 	}

@@ -52,12 +52,12 @@ func (rp *Replay) title(w words.Words) string {
 	return w.Say("button.game", words.Vars{"Game": rp.Game})
 }
 
-// fileName is what the file is called: "game-12.pgn".
-func (rp *Replay) fileName(format gamefile.Format) string {
+// fileName is what a file is called, without its extension: "game-12".
+func (rp *Replay) fileName() string {
 	if rp.Record != 0 {
-		return fmt.Sprintf("record-%d%s", rp.Record, format.Extension())
+		return fmt.Sprintf("record-%d", rp.Record)
 	}
-	return fmt.Sprintf("game-%d%s", rp.Game, format.Extension())
+	return fmt.Sprintf("game-%d", rp.Game)
 }
 
 // Ruleset is by what the game is judged: of one played here its own rules, of a record those that are usual.

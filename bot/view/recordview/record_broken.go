@@ -114,12 +114,7 @@ func badMoveText(fault *gamefile.Error, r view.Viewer) string {
 		return w.Say("record.after-end", words.Vars{"Text": view.Quoted(fault.Text)})
 	}
 	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
-		vars := words.Vars{"Text": view.Quoted(e.Text), "Examples": view.Examples(p, r)}
-		if e.Bad == "" {
-			return w.Say("moves.syntax", vars)
-		}
-		vars["Part"] = view.Quoted(e.Bad)
-		return w.Say("moves.syntax-part", vars)
+		return view.UnreadText(p, e, r)
 	}
 	text := view.Quoted(fault.Text)
 	if e := (*notation.AmbiguousError)(nil); errors.As(fault.Cause, &e) {

@@ -119,7 +119,7 @@ func ImportForm(r view.Viewer) view.Reply {
 func Export(rp *Replay, format gamefile.Format, data []byte, r view.Viewer) view.Reply {
 	w := r.Words
 	reply := view.Reply{
-		Files: []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
+		Files: []discord.File{{Name: rp.fileName() + format.Extension(), Type: "text/plain; charset=utf-8", Data: data}},
 		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
 			"Title": rp.title(w), "Format": w.Say("command.record.format." + format.String()),
 		}),

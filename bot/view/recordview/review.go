@@ -344,7 +344,7 @@ func markOf(v *study.Verdict) (gamefile.NAG, bool) {
 
 // ReviewFile offers an annotated game for download.
 func (rv *Reviewed) ReviewFile(data []byte, r view.Viewer) view.Reply {
-	name := strings.TrimSuffix(rv.fileName(gamefile.PGN), gamefile.PGN.Extension()) + "-review" + gamefile.PGN.Extension()
+	name := rv.fileName() + "-review" + gamefile.PGN.Extension()
 	reply := view.Reply{Text: r.Words.Say("review.exported", words.Vars{"Title": rv.title(r.Words)})}
 	reply.Files = []discord.File{{Name: name, Type: "text/plain; charset=utf-8", Data: data}}
 	return reply
