@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -131,16 +130,7 @@ func (l *listener) respond(ctx context.Context, m *handlers.Message, received ti
 	delivering, stop := context.WithTimeout(ctx, discord.TokenLifetime)
 	defer stop()
 	err := l.say(delivering, m, reply, outcome)
-	level := slog.LevelInfo
-	if err != nil {
-		level = slog.LevelWarn
-		l.metrics.undelivered.WithLabelValues(name).Inc()
-	}
-	took := time.Since(received)
-	l.metrics.requests.WithLabelValues(name, string(outcome)).Inc()
-	l.metrics.seconds.WithLabelValues(name).Observe(took.Seconds())
-	l.log.Log(ctx, level, "message", "outcome", outcome, "message", m.ID, "game", shownGame(reply),
-		"guild", m.GuildID, "channel", m.ChannelID, "took", took.Round(time.Millisecond), "err", err)
+	l.report(ctx, name, reply, outcome, received, err, "request", name, "message", m.ID, "guild", m.GuildID, "channel", m.ChannelID)
 }
 
 // repliedBefore reports whether an earlier delivery of a message was answered by a reply, as refusals are. What was

@@ -144,16 +144,24 @@ func (r *router) answer(ctx context.Context, i *handlers.Interaction, received t
 	if recorded && err == nil {
 		r.recordAnswered(ctx, i)
 	}
+	r.report(ctx, name, got.reply, got.outcome, received, err, "request", name, "interaction", i.ID,
+		"guild", i.GuildID, "channel", i.ChannelID, "deferred", late)
+}
+
+// report counts and logs a request with what became of its answer.
+func (r *router) report(
+	ctx context.Context, name string, reply view.Reply, result outcome, received time.Time, err error, about ...any,
+) {
 	took := time.Since(received)
-	r.metrics.requests.WithLabelValues(name, string(got.outcome)).Inc()
+	r.metrics.requests.WithLabelValues(name, string(result)).Inc()
 	r.metrics.seconds.WithLabelValues(name).Observe(took.Seconds())
 	level := slog.LevelInfo
 	if err != nil && !errors.Is(err, discord.ErrDuplicate) {
 		level = slog.LevelWarn
 		r.metrics.undelivered.WithLabelValues(name).Inc()
 	}
-	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "game", shownGame(got.reply),
-		"guild", i.GuildID, "channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
+	game := shownGame(reply)
+	r.log.Log(ctx, level, "request", append(about, "outcome", result, "game", game, "took", took.Round(time.Millisecond), "err", err)...)
 }
 
 // shownGame returns the game that a reply shows, 0 for none, for the log.

@@ -121,17 +121,30 @@ func (f fixedChoice) value(kind discordgo.ApplicationCommandOptionType) string {
 
 // fill adds an option to a request, as it is written in a form. An error is a [view.Problem].
 func (r *Request) fill(o commandOption, written string) error {
-	given := &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Kind, Value: written}
-	if o.Kind == discordgo.ApplicationCommandOptionInteger {
-		n, err := strconv.Atoi(written)
-		least, most := int(o.atLeast), int(o.atMost)
-		if err != nil || len(o.Fixed) == 0 && (n < least || n > most) {
-			return view.ProblemNumber(written, least, most)
-		}
-		given.Value = float64(n)
+	if o.Kind != discordgo.ApplicationCommandOptionInteger {
+		r.give(o, written)
+		return nil
 	}
-	r.options[o.Name] = given
+	n, err := strconv.Atoi(written)
+	least, most := int(o.atLeast), int(o.atMost)
+	if err != nil || len(o.Fixed) == 0 && (n < least || n > most) {
+		return view.ProblemNumber(written, least, most)
+	}
+	r.give(o, float64(n))
 	return nil
+}
+
+// give gives a request an option, as if the person had chosen it.
+func (r *Request) give(o commandOption, value any) {
+	if r.options == nil {
+		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	}
+	r.options[o.Name] = &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Kind, Value: value}
+}
+
+// plainOption is an option that is given as a text.
+func plainOption(name string) commandOption {
+	return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionString}
 }
 
 // chose reports whether a choice is among those of an option that takes many.
@@ -171,7 +184,7 @@ func (c *Command) kept(r *Request) (string, error) {
 
 // restore gives a request the options that kept encodes.
 func (c *Command) restore(r *Request, arg string) error {
-	r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+	r.options = nil
 	kept := strings.Split(arg, "-")
 	if len(c.Options) == 0 && arg == "" {
 		return nil
@@ -180,22 +193,21 @@ func (c *Command) restore(r *Request, arg string) error {
 		return fmt.Errorf("a form with %d options for the %d of /%s", len(kept), len(c.Options), c.Name)
 	}
 	for i, o := range c.Options {
-		given := &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Kind, Value: kept[i]}
 		switch {
 		case kept[i] == "":
-			continue
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
-			given.Value = kept[i] == "y"
+			r.give(o, kept[i] == "y")
 		case o.Name == timeSetting:
-			given.Value = strings.ReplaceAll(kept[i], "p", "+")
+			r.give(o, strings.ReplaceAll(kept[i], "p", "+"))
 		case o.Kind == discordgo.ApplicationCommandOptionInteger:
 			n, err := strconv.Atoi(kept[i])
 			if err != nil {
 				return err
 			}
-			given.Value = float64(n)
+			r.give(o, float64(n))
+		default:
+			r.give(o, kept[i])
 		}
-		r.options[o.Name] = given
 	}
 	return nil
 }

@@ -210,24 +210,30 @@ func (i *Interaction) Nonce(part view.Reply, n int) string {
 
 // Person returns who acted; empty if Discord does not say.
 func (i *Interaction) Person() game.Person {
-	switch {
-	case i.Member != nil && i.Member.User != nil:
-		return game.Person(i.Member.User.ID)
-	case i.User != nil:
-		return game.Person(i.User.ID)
+	if user := i.user(); user != nil {
+		return game.Person(user.ID)
 	}
 	return ""
 }
 
+// user returns who acted, nil if Discord does not say.
+func (i *Interaction) user() *discordgo.User {
+	if i.Member != nil && i.Member.User != nil {
+		return i.Member.User
+	}
+	return i.User
+}
+
 // Name returns the display name of who acted; empty if Discord does not say.
 func (i *Interaction) Name() string {
-	switch {
-	case i.Member != nil && i.Member.User != nil:
-		return cmp.Or(game.Sanitize(i.Member.Nick), displayName(i.Member.User))
-	case i.User != nil:
-		return displayName(i.User)
+	switch user := i.user(); {
+	case user == nil:
+		return ""
+	case i.Member != nil && user == i.Member.User:
+		return cmp.Or(game.Sanitize(i.Member.Nick), displayName(user))
+	default:
+		return displayName(user)
 	}
-	return ""
 }
 
 // Message is a message that a person wrote: to the bot, or with the message content intent to anybody.

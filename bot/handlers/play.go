@@ -49,14 +49,17 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.begin(ctx, r, spec)
 }
 
-// from begins a casual game against the bot from a position, in which the person has the side to move.
-func (c quickGames) from(ctx context.Context, r *Request, position board.Position) (view.Reply, error) {
+// from begins a casual game against the bot from a position, in which the person has the side to move, at a level of the
+// server.
+func (c quickGames) from(
+	ctx context.Context, r *Request, position board.Position, level func(*Request, game.Server) engine.Level,
+) (view.Reply, error) {
 	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
 		server, err := c.Servers.Server(ctx, r.Guild)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		spec := game.ChallengeSpec{Level: allowedLevel(r, server), Start: position, ColorChoice: game.WantRed}
+		spec := game.ChallengeSpec{Level: level(r, server), Start: position, ColorChoice: game.WantRed}
 		if position.SideToMove() == board.Black {
 			spec.ColorChoice = game.WantBlack
 		}

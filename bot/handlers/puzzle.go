@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
 )
@@ -123,7 +124,7 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.share(ctx, r, arg.Puzzle)
 	}
 	if arg.Do == lessonview.PuzzlePlay {
-		return quickGames{challenges{boards{c.Host}}}.from(ctx, r, arg.Puzzle.Position())
+		return quickGames{challenges{boards{c.Host}}}.from(ctx, r, arg.Puzzle.Position(), allowedLevel)
 	}
 	reply, err := c.pressed(ctx, r, arg)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != lessonview.PuzzleTop)
@@ -275,17 +276,9 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if !named {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such ending"))
 	}
-	return c.begin(ctx, r, d)
-}
-
-// begin starts the game, where games may begin.
-func (c drills) begin(ctx context.Context, r *Request, d *lesson.Drill) (view.Reply, error) {
-	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
-		server, err := c.Servers.Server(ctx, r.Guild)
-		if err != nil {
-			return view.Reply{}, err
-		}
+	strongest := func(_ *Request, server game.Server) engine.Level {
 		_, strongest := server.Levels()
-		return quickGames{challenges{boards{c.Host}}}.begin(ctx, r, game.ChallengeSpec{ColorChoice: game.WantRed, Level: strongest, Start: d.Start})
-	})(ctx, r)
+		return strongest
+	}
+	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, d.Start, strongest)
 }

@@ -240,6 +240,11 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
+	return exported(rp, format, style, r)
+}
+
+// exported is a game as a file.
+func exported(rp *recordview.Replay, format gamefile.Format, style notation.Style, r *Request) (view.Reply, error) {
 	recordview.NameOpening(&rp.Sheet, r.Viewer.Words)
 	data, err := codec.Write(&rp.Sheet, format, style)
 	if err != nil {
@@ -272,11 +277,7 @@ func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	data, err := codec.Write(&rp.Sheet, gamefile.PGN, r.Viewer.Style)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return recordview.Export(rp, gamefile.PGN, data, r.Viewer), nil
+	return exported(rp, gamefile.PGN, r.Viewer.Style, r)
 }
 
 // gifNotOver refuses an animation of a running game.

@@ -112,7 +112,6 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 		return recordview.ImportForm(r.Viewer), nil
 	}
 	if number := strings.TrimSpace(r.Written[recordview.ImportNumber]); number != "" {
-		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 		option := commandOption{
 			Name: recordview.ImportNumber, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: maxGameNumber,
 		}

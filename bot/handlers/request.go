@@ -62,17 +62,9 @@ func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
 	}
 	var buttons []discordgo.MessageComponent
 	for _, row := range r.Interaction.Message.Components {
-		line, is := row.(*discordgo.ActionsRow)
-		if !is {
-			continue
-		}
-		for _, c := range line.Components {
-			button, is := c.(*discordgo.Button)
-			if !is {
-				continue
-			}
+		for _, button := range view.ButtonsOf(row) {
 			if press, err := view.ParsePress(button.CustomID); err == nil && press.Act == act {
-				buttons = append(buttons, *button)
+				buttons = append(buttons, button)
 			}
 		}
 	}
@@ -92,20 +84,17 @@ func Decode(i *Interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" && !i.Written {
 		return nil, errors.New("bot: an interaction without id or token")
 	}
-	user := i.User
 	r := &Request{Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Target: i.Target}
 	if i.Where != nil && i.Where.inThread() {
 		r.Parent = i.Where.Parent
 	}
 	if i.Member != nil && i.Member.User != nil {
-		user = i.Member.User
 		r.Roles = i.Member.Roles
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
-	if user == nil || user.ID == "" {
+	if r.Viewer.Person = i.Person(); r.Viewer.Person == "" {
 		return nil, fmt.Errorf("bot: interaction %s: no user", i.ID)
 	}
-	r.Viewer.Person = game.Person(user.ID)
 	r.Name = i.Name()
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:

@@ -283,7 +283,7 @@ func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Repla
 	}
 	rec := rp.Sheet.Record()
 	rec.Moves = rec.Moves[:min(p.Number, len(rec.Moves))]
-	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, rec.Position())
+	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, rec.Position(), allowedLevel)
 }
 
 // show analyzes a position of a finished game.

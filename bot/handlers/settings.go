@@ -89,23 +89,24 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 			return view.Reply{}, view.ProblemZone(text)
 		}
 	}
-	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+	settings, err := c.settings(ctx, r, func(s *member.Settings) { setPersonal(s, zone, r) })
 	if err != nil {
 		return view.Reply{}, err
-	}
-	changes := len(r.options) > 0
-	if changes {
-		settings, err = c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { setPersonal(s, zone, r); return nil })
-		if err != nil {
-			return view.Reply{}, err
-		}
 	}
 	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	viewer := c.Viewers.With(r.Viewer.Person, settings, server, string(r.Interaction.Locale))
-	return c.panel(panelview.Settings(settings, c.Games.Now(), changes, viewer), settings, viewer), nil
+	return c.panel(panelview.Settings(settings, c.Games.Now(), len(r.options) > 0, viewer), settings, viewer), nil
+}
+
+// settings are the settings of the person, after the change if the request has any options.
+func (h *Host) settings(ctx context.Context, r *Request, change func(*member.Settings)) (member.Settings, error) {
+	if len(r.options) == 0 {
+		return h.Members.Settings(ctx, r.Viewer.Person)
+	}
+	return h.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { change(s); return nil })
 }
 
 // setPersonal applies the given options to the settings.
@@ -172,22 +173,22 @@ func (r *Request) set(c *Command, option, value string) error {
 	if !known || value == "" {
 		return fmt.Errorf("%w: the setting %q", ErrNotOffered, option)
 	}
-	given := &discordgo.ApplicationCommandInteractionDataOption{Name: option, Type: o.Kind, Value: value}
-	switch given.Type {
+	r.options = nil
+	switch o.Kind {
 	case discordgo.ApplicationCommandOptionBoolean:
 		if value != "yes" && value != "no" {
 			return fmt.Errorf("%w: %q for yes or no", ErrNotOffered, value)
 		}
-		given.Value = value == "yes"
+		r.give(o, value == "yes")
 	case discordgo.ApplicationCommandOptionInteger:
 		n, err := strconv.Atoi(value)
 		if err != nil {
 			return err
 		}
-		given.Value = float64(n)
+		r.give(o, float64(n))
 	default:
+		r.give(o, value)
 	}
-	r.options = map[string]*discordgo.ApplicationCommandInteractionDataOption{option: given}
 	if !o.offers(r) {
 		return ErrNotOffered
 	}

@@ -10,8 +10,6 @@ import (
 	"time"
 	_ "time/tzdata" // the zones are known also on a machine that has no list of them
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
@@ -124,13 +122,13 @@ func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view
 		if !panelview.IsReminderPlace(r.Values[0]) {
 			return view.Reply{}, r.Press.Foreign(ErrNotOffered)
 		}
-		r.give(panelview.ReminderWhere, r.Values[0])
+		r.give(plainOption(panelview.ReminderWhere), r.Values[0])
 	case what == panelview.ReminderForm && r.Written == nil:
 		return panelview.RemindersForm(r.Viewer), nil
 	case what == panelview.ReminderForm:
 		for _, field := range []string{panelview.ReminderWhen, panelview.ReminderQuiet} {
-			if text := strings.TrimSpace(r.Written[field]); text != "" {
-				r.give(field, text)
+			if written := strings.TrimSpace(r.Written[field]); written != "" {
+				r.give(plainOption(field), written)
 			}
 		}
 	default:
@@ -168,16 +166,6 @@ func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.R
 		return personalData{c.Host}.confirm(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
-}
-
-// give makes a text an option of the request, as if the person had typed it.
-func (r *Request) give(option, text string) {
-	if r.options == nil {
-		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
-	}
-	r.options[option] = &discordgo.ApplicationCommandInteractionDataOption{
-		Name: option, Type: discordgo.ApplicationCommandOptionString, Value: text,
-	}
 }
 
 // vacations is a group of /settings: it stops a person's clocks in the server's correspondence games for some days.
@@ -226,31 +214,23 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, view.ProblemHours(text, err)
 		}
 	}
-	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+	settings, err := c.settings(ctx, r, func(s *member.Settings) {
+		if where := r.Text("where"); where == "game" {
+			s.Reminders.Destination = member.InGame
+		} else if where != "" {
+			s.Reminders.Destination = member.Destination(where)
+		}
+		if r.options["when"] != nil {
+			s.Reminders.At = leads
+		}
+		if r.options["quiet"] != nil {
+			s.Reminders.Quiet = quiet
+		}
+	})
 	if err != nil {
 		return view.Reply{}, err
 	}
-	changes := len(r.options) > 0
-	if changes {
-		settings, err = c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error {
-			if where := r.Text("where"); where == "game" {
-				s.Reminders.Destination = member.InGame
-			} else if where != "" {
-				s.Reminders.Destination = member.Destination(where)
-			}
-			if r.options["when"] != nil {
-				s.Reminders.At = leads
-			}
-			if r.options["quiet"] != nil {
-				s.Reminders.Quiet = quiet
-			}
-			return nil
-		})
-		if err != nil {
-			return view.Reply{}, err
-		}
-	}
-	return panelview.Reminders(settings, c.Members.Now(), changes, r.Viewer), nil
+	return panelview.Reminders(settings, c.Members.Now(), len(r.options) > 0, r.Viewer), nil
 }
 
 // ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
