@@ -95,7 +95,7 @@ func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID
 	if err != nil {
 		return view.Reply{}, err
 	}
-	public := c.boards.update(ctx, g, r)
+	public := c.update(ctx, g, r)
 	if !r.Ephemeral {
 		return public, nil
 	}
@@ -135,7 +135,7 @@ func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return c.boards.redraw(ctx, g, r, view.BottomOwn)
+		return c.redraw(ctx, g, r, view.BottomOwn)
 	}
 	g, err := c.Finder.Find(ctx, r.Act(), r.Press.Game())
 	if err != nil {

@@ -127,9 +127,9 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 	case g.State == game.Offered:
 		reply = c.boards.challenge(ctx, g, r)
 	case g.AwaitsThread():
-		reply = c.boards.start(ctx, g, r)
+		reply = c.start(ctx, g, r)
 	default:
-		reply = c.boards.board(g, r)
+		reply = c.board(g, r)
 	}
 	return linkIfInOtherChannel(reply, g, r), nil
 }
@@ -141,7 +141,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	start := c.boards.start(ctx, g, r)
+	start := c.start(ctx, g, r)
 	if g.AwaitsThread() && !r.Ephemeral {
 		start.Pressed = view.Replaced
 		return start, nil
@@ -164,7 +164,7 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 		}
 		return reply, nil
 	}
-	return c.boards.start(ctx, g, r), nil
+	return c.start(ctx, g, r), nil
 }
 
 // close edits the challenge to show that it was declined or cancelled. An error is passed on.
@@ -175,7 +175,7 @@ func (c challenges) close(ctx context.Context, g *game.Game, r *Request, err err
 	reply := c.boards.challenge(ctx, g, r)
 	if r.Ephemeral { // a copy of their own: the others see another message
 		all := reply
-		reply = c.boards.challengeFor(ctx, g, r.Viewer).AsPrivate(true)
+		reply = c.challengeFor(ctx, g, r.Viewer).AsPrivate(true)
 		reply.FollowUps = []view.Reply{all}
 	}
 	reply.Pressed = view.Replaced

@@ -330,13 +330,13 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 	case r.Press.Arg == view.GridArg:
 		return view.Grid(g, r.Viewer), nil
 	case g.State != game.Active && g.State != game.Finished: // it has not become a game
-		reply := c.boards.challengeFor(ctx, g, r.Viewer)
+		reply := c.challengeFor(ctx, g, r.Viewer)
 		if !public {
 			reply = reply.AsPrivate(plays)
 		}
 		return again(reply, g), nil
 	case public:
-		reply := c.boards.board(g, r)
+		reply := c.board(g, r)
 		reply.Shows.As = view.FreshBoard
 		return again(reply, g), nil
 	}
@@ -366,7 +366,7 @@ func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) 
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("a flip to no side"))
 	}
-	return c.boards.redraw(ctx, g, r, bottom)
+	return c.redraw(ctx, g, r, bottom)
 }
 
 // redraw shows the board of g again where a button below it was pressed: in the same message for the players, and in an

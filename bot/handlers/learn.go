@@ -46,7 +46,7 @@ func (c lessons) view() lessonview.View { return lessonview.View{View: c.View} }
 // a lesson as well.
 func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Text("lesson") == ownMistakes {
-		return mistakes{c.Host}.next(ctx, r, r.Text("move"))
+		return mistakes(c).next(ctx, r, r.Text("move"))
 	}
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
 	if err != nil {

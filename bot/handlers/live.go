@@ -22,7 +22,7 @@ type Live struct{ *Host }
 
 // Replay reads a game or a record for the actor, who may see it as with /record.
 func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, recordID record.ID) (*recordview.Replay, error) {
-	return records{l.Host}.ReplayBy(ctx, act, id, recordID)
+	return records(l).ReplayBy(ctx, act, id, recordID)
 }
 
 // Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set, and
@@ -30,7 +30,7 @@ func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, recordID rec
 func (l Live) Reviewed(
 	ctx context.Context, act game.Act, rp *recordview.Replay, begin bool,
 ) (*recordview.Reviewed, error) {
-	return reviews{records{l.Host}}.Reviewed(ctx, act, rp, begin)
+	return reviews{records(l)}.Reviewed(ctx, act, rp, begin)
 }
 
 // Opening finds what people play in a position of a game that is over, as /analyze does.
@@ -53,7 +53,7 @@ func (l Live) Opening(
 func (l Live) BestLine(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (view.LiveAnswer, error) {
-	rec, a, err := analyses{records{l.Host}}.at(ctx, act, rp, ply)
+	rec, a, err := analyses{records(l)}.at(ctx, act, rp, ply)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}

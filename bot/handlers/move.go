@@ -35,7 +35,7 @@ func newMoveCommand(h *Host) *Command {
 			if r.Focused == "game" {
 				return pick.completeTurn(ctx, r)
 			}
-			return m.votes.completeMove(ctx, r)
+			return m.completeMove(ctx, r)
 		},
 		Presses: map[view.PressAct]Handler{
 			view.PressPiece:  m.pickPiece,
@@ -47,7 +47,7 @@ func newMoveCommand(h *Host) *Command {
 }
 
 func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.votes.place(ctx, r)
+	g, err := m.place(ctx, r)
 	several := false
 	if err != nil {
 		g, err = onlyFitting(err, m.isLegal(r), err)
@@ -60,7 +60,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, &view.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
 	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
-		return m.votes.vote(ctx, r, g)
+		return m.vote(ctx, r, g)
 	}
 	act := r.Act()
 	act.Seen = g
@@ -72,7 +72,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	now := reply.After(ctx, played)
 	viewer := m.Viewers.After(ctx, now, r.Viewer)
-	shown := m.boards.updateFor(now, viewer, r)
+	shown := m.updateFor(now, viewer, r)
 	if echo := echo(played, r.Text("move"), r.Viewer, viewer.Style); echo != "" {
 		shown.Text = echo + "\n" + shown.Text
 	}
@@ -342,7 +342,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 		return view.Reply{}, err
 	}
 	if g.Ballot().Open() {
-		return m.votes.voteFor(ctx, r, move)
+		return m.voteFor(ctx, r, move)
 	}
 	act := r.onBoard()
 	act.Seen = g
@@ -353,7 +353,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 		return view.Reply{}, r.refusedMove(err)
 	}
 	g = expected.After(ctx, g)
-	public := m.boards.update(ctx, g, r)
+	public := m.update(ctx, g, r)
 	if !r.Ephemeral {
 		return public, nil
 	}

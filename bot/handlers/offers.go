@@ -33,7 +33,7 @@ func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 	answer := func(decision game.Decision) Handler {
 		return func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := p.Games.Decide(ctx, p.act(r), r.Press.Game(), decision)
-			return p.boards.answer(ctx, g, r, err)
+			return p.answer(ctx, g, r, err)
 		}
 	}
 	return &Command{
@@ -61,9 +61,9 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 		return view.Reply{}, err
 	}
 	if g.Proposing() {
-		return p.boards.proposal(ctx, g, r), nil
+		return p.proposal(ctx, g, r), nil
 	}
-	return p.boards.update(ctx, g, r), nil
+	return p.update(ctx, g, r), nil
 }
 
 // resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button, and
@@ -143,7 +143,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	}
 	reply := view.Resigned(g, r.Viewer)
 	reply.Pressed = view.Replaced
-	reply.FollowUps = []view.Reply{c.boards.update(ctx, g, r)}
+	reply.FollowUps = []view.Reply{c.update(ctx, g, r)}
 	return reply, nil
 }
 
@@ -177,7 +177,7 @@ func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.boards.update(ctx, g, r), nil
+	return c.update(ctx, g, r), nil
 }
 
 // plans are the buttons by which a person plans replies to moves of the opponent: one below the board shows the plan,

@@ -74,9 +74,9 @@ func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSp
 		return view.Reply{}, err
 	}
 	if !g.AwaitsThread() {
-		return linkIfInOtherChannel(c.boards.board(g, r), g, r), nil
+		return linkIfInOtherChannel(c.board(g, r), g, r), nil
 	}
-	reply := linkIfInOtherChannel(c.boards.start(ctx, g, r), g, r)
+	reply := linkIfInOtherChannel(c.start(ctx, g, r), g, r)
 	reply.FollowUps = append(reply.FollowUps, c.View.Turn(g, r.Viewer.Alone()).AsPrivate(true))
 	return reply, nil
 }

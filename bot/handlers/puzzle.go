@@ -280,5 +280,5 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 		_, strongest := server.Levels()
 		return strongest
 	}
-	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, d.Start, strongest)
+	return quickGames{challenges{boards(c)}}.from(ctx, r, d.Start, strongest)
 }

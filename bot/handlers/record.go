@@ -179,7 +179,7 @@ func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, e
 // newest first; for any other option than the record it offers their games.
 func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Focused != "record" {
-		return gamePicker{c.Host}.completePlayed(ctx, r)
+		return gamePicker(c).completePlayed(ctx, r)
 	}
 	all, err := c.Records.List(ctx, r.Act())
 	if err != nil {

@@ -30,9 +30,9 @@ func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error)
 	var err error
 	switch panelview.SettingsGroup(whose) {
 	case panelview.SettingsOfMe:
-		reply, err = settingsMe{c.Host}.press(ctx, r, rest)
+		reply, err = settingsMe(c).press(ctx, r, rest)
 	case panelview.SettingsOfServer:
-		reply, err = SettingsServer{c.Host}.press(ctx, r, rest)
+		reply, err = SettingsServer(c).press(ctx, r, rest)
 	case panelview.SettingsMore:
 		reply, err = c.group(ctx, r)
 	case panelview.SettingsOfOthers:
@@ -59,13 +59,13 @@ func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error)
 	case panelview.SettingsOfOthers:
 		return c.showOthers(ctx, r)
 	case panelview.SettingsOfReminders:
-		return reminders{c.Host}.choose(ctx, r)
+		return reminders(c).choose(ctx, r)
 	case panelview.SettingsOfVacation:
-		return vacations{c.Host}.state(ctx, r, panelview.VacationUnchanged)
+		return vacations(c).state(ctx, r, panelview.VacationUnchanged)
 	case panelview.SettingsOfData:
 		return panelview.DataSettings(r.Viewer), nil
 	case panelview.SettingsOfServer:
-		reply, err := SettingsServer{c.Host}.choose(ctx, r)
+		reply, err := SettingsServer(c).choose(ctx, r)
 		return panelview.WithGroups(reply, group, r.Viewer), err
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
@@ -81,10 +81,10 @@ func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.
 		return c.block(ctx, r, c.Members.Unblock, panelview.Unblocked)
 	}
 	option, value, _ := strings.Cut(act, "-")
-	if err := r.setOption(settingsMe{c.Host}.command(), option, value); err != nil {
+	if err := r.setOption(settingsMe(c).command(), option, value); err != nil {
 		return view.Reply{}, err
 	}
-	if _, err := (settingsMe{c.Host}).choose(ctx, r); err != nil {
+	if _, err := settingsMe(c).choose(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
 	return c.showOthers(ctx, r)
@@ -134,14 +134,14 @@ func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about reminders"))
 	}
-	return reminders{c.Host}.choose(ctx, r)
+	return reminders(c).choose(ctx, r)
 }
 
 // rest starts a vacation, for as many days as a form says, or ends it.
 func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
 	case what == panelview.VacationEnd:
-		return vacations{c.Host}.end(ctx, r)
+		return vacations(c).end(ctx, r)
 	case what != panelview.VacationStart:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about vacations"))
 	case r.Written == nil:
@@ -154,16 +154,16 @@ func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.R
 			return view.Reply{}, panelview.ProblemVacationDays(text)
 		}
 	}
-	return vacations{c.Host}.start(ctx, r, days)
+	return vacations(c).start(ctx, r, days)
 }
 
 // data gives the person what is stored about them, or asks for confirmation to delete it. The pressed message stays.
 func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch what {
 	case panelview.DataExport:
-		return personalData{c.Host}.export(ctx, r)
+		return personalData(c).export(ctx, r)
 	case panelview.DataDelete:
-		return personalData{c.Host}.confirm(ctx, r)
+		return personalData(c).confirm(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
 }

@@ -107,9 +107,9 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return linkIfInOtherChannel(v.boards.challenge(ctx, g, r), g, r), nil
+		return linkIfInOtherChannel(v.challenge(ctx, g, r), g, r), nil
 	}
-	return linkIfInOtherChannel(v.boards.update(ctx, g, r), g, r), nil
+	return linkIfInOtherChannel(v.update(ctx, g, r), g, r), nil
 }
 
 func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
@@ -144,7 +144,7 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 	open := g.Ballot().Open() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
 	onBoard := r.Press.Act != "" && !r.Ephemeral
 	if !open {
-		public := v.boards.update(ctx, g, r)
+		public := v.update(ctx, g, r)
 		if onBoard || r.Press.Act == "" {
 			return public
 		}
@@ -162,7 +162,7 @@ func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply 
 
 // withBoard updates the board whose button was pressed, and answers the person below it.
 func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, reply view.Reply) view.Reply {
-	shown := v.boards.update(ctx, g, r)
+	shown := v.update(ctx, g, r)
 	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
 	shown.FollowUps = []view.Reply{reply}
 	return shown
@@ -184,7 +184,7 @@ func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return v.boards.update(ctx, g, r), nil
+		return v.update(ctx, g, r), nil
 	}
 	m, err := board.ParseMove(r.Press.Arg)
 	if err != nil {

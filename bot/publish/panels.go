@@ -32,7 +32,7 @@ func (p *Panels) Keep(
 	if offer, _ := view.Question(g); asks && !offer.Pending {
 		return // the bot has already answered
 	}
-	old, err := p.Config.Panels.KeepPanel(ctx, game.Panel{
+	old, err := p.Panels.KeepPanel(ctx, game.Panel{
 		Game: g.ID, Person: person, Asks: asks, Token: game.Secret(by.Token), Message: sent.MessageID(),
 		Locale: string(by.Locale), Revision: g.Revision, At: p.Games.Now(),
 	})
@@ -52,7 +52,7 @@ func (p *Panels) sent(old game.Panel) discord.Sent {
 
 // show updates the panels of a game. A failed edit is not retried: the person also has the board.
 func (p *Panels) show(ctx context.Context, g *game.Game) {
-	late, err := p.Config.Panels.StalePanels(ctx, g.ID, g.Revision)
+	late, err := p.Panels.StalePanels(ctx, g.ID, g.Revision)
 	if err != nil {
 		p.Log.Warn("panels were not updated", "game", g.ID, "err", err)
 		return
