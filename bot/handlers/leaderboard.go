@@ -114,7 +114,7 @@ func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.Rank
 	return peopleview.View{View: c.View}.Leaderboard(page.Leaderboard, ranking, r.Viewer.ForAll()), nil
 }
 
-// profiles is /profile: what the games of a member tell about them, and the results of two members against each other.
+// profiles is /profile: a summary of a member's games, and the results of two members against each other.
 type profiles struct{ *Host }
 
 // newShowProfileCommand is in the menu of a member: /profile of that member.

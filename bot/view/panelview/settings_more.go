@@ -321,7 +321,7 @@ func PersonalData(file discord.File, r view.Viewer) view.Reply {
 // EraseNothing is the Arg of the button that leaves everything as it is.
 const EraseNothing = "keep"
 
-// ConfirmErase asks for confirmation that all data about the viewer, who has so many open games, is to be deleted.
+// ConfirmErase asks for confirmation to delete all data about the viewer, who has so many open games.
 func ConfirmErase(open int, r view.Viewer) view.Reply {
 	w := r.Words
 	text := w.Say("privacy.ask")

@@ -199,8 +199,8 @@ func scoreText(w words.Words, score float64) string {
 // View makes the messages about people.
 type View struct{ *view.View }
 
-// ratingLines are a person's ratings in each class, those that are settled first. What a rating is by now, with the doubt
-// that time adds, tells now.
+// ratingLines are a person's ratings in each class, the settled ones first. now returns a standing's rating with the
+// uncertainty that has grown since.
 func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rating, w words.Words) (lines []string) {
 	var provisional []string
 	for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {

@@ -86,7 +86,7 @@ const (
 	// has one row, so that each board gets the most of the width of a desk.
 	momentsShown, momentsAcross         = 4, 2
 	momentsShownWide, momentsAcrossWide = 3, 3
-	// momentHeight is the height of each board, in pixels: the picture is to be readable, and light enough to be sent on.
+	// momentHeight is the height of each board, in pixels: the picture must be readable, and small enough to be forwarded.
 	momentHeight = 480
 	momentsFile  = "moments.png"
 )

@@ -192,7 +192,7 @@ func (rv *Reviewed) numbered(v *study.Verdict, r view.Viewer) string {
 	return view.MoveNumber(&p) + view.MoveText(&p, v.Played, r) + gradeSign(v)
 }
 
-// gradeSign is what people write behind such a move.
+// gradeSign is the sign that people write after a move of a grade.
 func gradeSign(v *study.Verdict) string {
 	switch {
 	case v.Grade == engine.Blunder:
