@@ -188,8 +188,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Set:  config.Set,
 		View: b.host.View, Viewers: b.host.Viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Self: b.host.SelfID, Log: log, Shared: config.Shared,
-		Seated: b.seated,
-		Count:  func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
+		Seated:  b.seated,
+		Outcome: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.reviewing = &reviewing{b.Live(), client.NoWait(), b.applicationID, log}

@@ -100,7 +100,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	}
 	if posted {
 		event := string(g.Last.Kind)
-		p.Count(event, "posted")
+		p.Outcome(event, "posted")
 		p.Log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (p *Publisher) handleUnsent(ctx context.Context, g *game.Game, job game.Ann
 		return err
 	}
 	if reason := discord.PermanentFailure(err); reason != "" {
-		p.Count(event, "given up")
+		p.Outcome(event, "given up")
 		p.Log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
 		return p.Boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
 	}

@@ -56,7 +56,7 @@ func (c *common) leaveChannel(ctx context.Context, g *game.Game, err error) (boo
 // failed counts an announcement that failed and will be retried. A rate limit is no failure.
 func (c *common) failed(event string, err error) {
 	if !errors.As(err, new(*discord.RateLimitError)) {
-		c.Count(event, "failed")
+		c.Outcome(event, "failed")
 	}
 }
 
@@ -79,9 +79,9 @@ func (c *common) settle(event string, err error, undone string, about ...any) er
 	again := c.giveUp(err, undone, about...)
 	switch {
 	case err == nil:
-		c.Count(event, "posted")
+		c.Outcome(event, "posted")
 	case again == nil:
-		c.Count(event, "given up")
+		c.Outcome(event, "given up")
 	default:
 		c.failed(event, err)
 	}

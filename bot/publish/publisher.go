@@ -38,7 +38,7 @@ type Config struct {
 	Application func() string // the id of the bot's application
 	Self        func() string // the id of the bot's user; empty until it has logged in
 	Log         *slog.Logger
-	Count       func(event, outcome string) // counts messages that are not the answer to a request
+	Outcome     func(event, outcome string) // counts messages that are not the answer to a request
 	// Shared says that other processes do the same work concurrently.
 	Shared bool
 	// Seated reports whether everybody who plays a game has its page on the web open; nil: there are no pages.

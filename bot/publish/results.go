@@ -101,7 +101,7 @@ func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person,
 	reason := discord.PermanentFailure(err)
 	switch {
 	case err == nil:
-		n.Count("role", "given")
+		n.Outcome("role", "given")
 		return nil
 	case reason == "":
 		n.failed("role", err)
