@@ -43,7 +43,7 @@ var ablations = []ablation{
 	{"null move", []string{"NullMove"}},
 	{"reductions", []string{"LateMoveReductions", "HistoryReductions", "InternalIterativeReductions", "Improving"}},
 	{"pruning at shallow depth",
-		[]string{"Razoring", "ReverseFutility", "Futility", "LateMovePruning", "HistoryPruning", "ProbCut"}},
+		[]string{"ReverseFutility", "Futility", "LateMovePruning", "HistoryPruning", "ProbCut"}},
 	{"extensions and corrections", []string{"SingularExtensions", "CheckExtensions", "CorrectionHistory"}},
 }
 

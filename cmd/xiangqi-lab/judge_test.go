@@ -40,7 +40,7 @@ func TestJudge(t *testing.T) {
 		t.Skip("Debian's package fairy-stockfish is not installed")
 	}
 	journal := filepath.Join(t.TempDir(), "journal")
-	if _, err := lab(t, "match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "3", "--games", "2", "--journal", journal); err != nil {
+	if _, err := lab(t, "match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "3", "--games", "4", "--journal", journal); err != nil {
 		t.Fatal(err)
 	}
 	out, err := lab(t, "judge", journal, "--player", "x", "--nodes", "200", "--moves", "10", "--command", "/usr/games/fairy-stockfish", "--option", "UCI_Variant=xiangqi", "--rank", "1")

@@ -82,9 +82,10 @@ func (l *heuristics) updateQuietStats(p *board.Position, ply, depth int, m board
 	prev := l.continuationMoves(ply)
 	bonus := l.params.historyBonus(depth)
 	l.updateQuietHistories(p, m, &prev, bonus)
+	malus := bonus * l.params.HistoryMalus / 100
 	for _, q := range failed {
 		if q != m {
-			l.updateQuietHistories(p, q, &prev, -bonus)
+			l.updateQuietHistories(p, q, &prev, -malus)
 		}
 	}
 }
@@ -101,6 +102,18 @@ func (l *heuristics) updatePriorMove(p *board.Position, ply, depth int) {
 	}
 	prev := l.continuationMoves(ply)
 	l.hist.updateContinuations(f.target, &prev, bonus)
+}
+
+// updateRefuted gives a malus to the quiet move at ply, which a reply refuted although it was among the first to be
+// tried.
+func (l *heuristics) updateRefuted(ply, depth int) {
+	const early = 3
+	f := &l.stack[ply+stackOffset]
+	if f.capture || f.target == noTarget || f.count > early {
+		return
+	}
+	prev := l.continuationMoves(ply)
+	l.hist.updateContinuations(f.target, &prev, -l.params.historyBonus(depth+1)*l.params.RefutedMalus/100)
 }
 
 // updateAfterReduction gives the quiet move at ply, which raised alpha at a reduced depth, a bonus or a malus for its

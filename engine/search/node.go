@@ -49,6 +49,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		if tt.move != board.NoMove && ttScore >= beta && p.At(tt.move.To()) == board.NoPiece && p.IsPseudoLegal(tt.move) {
 			w.updateQuietStats(p, ply, depth, tt.move, nil)
 		}
+		if ttScore >= beta {
+			w.updateRefuted(ply-1, depth)
+		}
 		return ttScore
 	}
 
@@ -83,20 +86,14 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	w.stack[ply+1+stackOffset].killers = [2]board.Move{}
 
 	if !pvNode && !inCheck && excluded == board.NoMove {
-		// Step 4: razoring. If the evaluation is so far below alpha that only captures could help, try those only.
-		if n.Razoring != 0 && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
-			if score := w.quiesce(ply, alpha, alpha+1); score <= alpha && score > -proven {
-				return score
-			}
-		}
-		// Step 5: reverse futility pruning. The evaluation is so far above beta that the opponent will not catch up in
+		// Step 4: reverse futility pruning. The evaluation is so far above beta that the opponent will not catch up in
 		// the remaining depth.
 		if n.ReverseFutility != 0 && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
 			if eval-n.reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
-		// Step 6: null-move pruning. If passing fails high, a move will too. Not without attackers, because of
+		// Step 5: null-move pruning. If passing fails high, a move will too. Not without attackers, because of
 		// zugzwang.
 		if n.NullMove != 0 && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
 			w.stack[ply-1+stackOffset].target != noTarget && ply >= w.nmpMinPly && hasAttackers(p) {
@@ -123,7 +120,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				}
 			}
 		}
-		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will likely beat
+		// Step 6: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will likely beat
 		// beta.
 		probBeta := beta + n.ProbCutMargin
 		hopeless := ttScore != noScore && tt.depth >= depth-n.ProbCutReduction && ttScore < probBeta
@@ -138,13 +135,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		}
 	}
 
-	// Step 8: internal iterative reduction. A node without a table move is likely less important.
+	// Step 7: internal iterative reduction. A node without a table move is likely less important.
 	if n.InternalIterativeReductions != 0 && n.TranspositionTable != 0 && depth >= n.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 		v.depth = depth
 	}
 
-	// Step 9: loop over the moves.
+	// Step 8: loop over the moves.
 	prev := w.stack.previous(ply)
 	k := &f.picker
 	if excluded != board.NoMove {
@@ -183,7 +180,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		}
 		reduced := n.lateMoveReduction(depth, count)
 
-		// Step 10: pruning at shallow depth, once a move that does not lose by force has been searched. Where a reply
+		// Step 9: pruning at shallow depth, once a move that does not lose by force has been searched. Where a reply
 		// to our move may complete a repetition of the game, every reply is searched.
 		if !root && best > -proven && (ply > 1 || !w.path.nearRepetition) {
 			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
@@ -195,6 +192,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				// Checks are not pruned, even if they sacrifice: nearly every mate begins so, and there are few
 				// replies.
 			case capture:
+				if n.Futility != 0 && !inCheck && left < n.FutilityDepth && f.eval+n.captureReach(left, p.At(m.To()), w.hist.capture(p, m)) <= alpha {
+					continue
+				}
 				if n.SEEPruning != 0 && !n.see.atLeast(p, m, -n.PruneCaptureSlope*depth) {
 					continue
 				}
@@ -215,7 +215,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			}
 		}
 
-		// Step 11: extensions, unless the line is too long already.
+		// Step 10: extensions, unless the line is too long already.
 		extension := 0
 		if !root && ply < 2*w.depth {
 			if m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && n.SingularExtensions != 0 {
@@ -228,13 +228,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			}
 		}
 
-		// Step 12: search the move. Late moves are searched at reduced depth first, all but the first with a null
+		// Step 11: search the move. Late moves are searched at reduced depth first, all but the first with a null
 		// window first.
 		narrow := alpha + 1
 		if n.PrincipalVariationSearch == 0 {
 			narrow = beta
 		}
-		f.move, f.target, f.capture = m, pt, capture
+		f.move, f.target, f.capture, f.count = m, pt, capture, count
 		if pvNode {
 			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
@@ -245,6 +245,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		if n.LateMoveReductions != 0 && depth >= n.LateDepth && (count > 2 || count == 2 && !root) &&
 			(!capture || cutNode || !givesCheck) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
+			if pvNode {
+				r -= n.LateWindow * (beta - alpha) / w.rootWindow
+			}
 			d := min(max(next-r/onePly, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)
 			if score > alpha && d < next {
@@ -265,7 +268,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			return drawScore
 		}
 
-		// Step 13: update the best score.
+		// Step 12: update the best score.
 		if root {
 			r := &w.root[i]
 			r.nodes += w.nodes - spent
@@ -301,7 +304,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		}
 	}
 
-	// Step 14: a side without a legal move has lost, in check or not.
+	// Step 13: a side without a legal move has lost, in check or not.
 	if count == 0 {
 		if excluded != board.NoMove {
 			return alpha
@@ -309,12 +312,15 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		return matedIn(ply)
 	}
 
-	// Step 15: update the histories and the table. A shallow search that fails high by much is not trusted by much.
+	// Step 14: update the histories and the table. A shallow search that fails high by much is not trusted by much.
 	if best >= beta && best < proven && beta > -proven {
 		best = (best*depth + beta) / (depth + 1)
 	}
 	if best >= beta {
 		w.stack[ply-1+stackOffset].cuts++
+		if excluded == board.NoMove {
+			w.updateRefuted(ply-1, depth)
+		}
 		w.updateCutStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	} else if best > oldAlpha {
 		w.updateStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])

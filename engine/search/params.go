@@ -44,17 +44,12 @@ const (
 type Params struct {
 	AspirationDelta int `param:"27 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
 
-	// Step 4, razoring.
-	RazorDepth int `param:"3 0..8 0"`
-	RazorBase  int `param:"235 0..800 40"`
-	RazorSlope int `param:"142 10..500 20"`
-
-	// Step 5, reverse futility.
+	// Step 4, reverse futility.
 	ReverseFutilityDepth     int `param:"8 0..20 0"`
 	ReverseFutilitySlope     int `param:"83 10..250 8"`
 	ReverseFutilityImproving int `param:"35 0..200 10"`
 
-	// Step 6, null move.
+	// Step 5, null move.
 	NullDepth            int `param:"3 1..10 0"`
 	NullSlope            int `param:"13 0..60 3"` // the shallower, the better the plain evaluation has to be
 	NullBase             int `param:"109 -100..400 20"`
@@ -64,15 +59,15 @@ type Params struct {
 	NullReductionEvalMax int `param:"239 0..800 30"`   // hundredths of a ply
 	NullVerifyDepth      int `param:"12 6..40 0"`
 
-	// Step 7, ProbCut.
+	// Step 6, ProbCut.
 	ProbCutDepth     int `param:"5 3..12 0"`
 	ProbCutReduction int `param:"4 2..6 0"`
 	ProbCutMargin    int `param:"148 40..500 20"`
 
-	// Step 8.
+	// Step 7.
 	ReduceUnknownDepth int `param:"4 2..12 0"`
 
-	// Step 10, pruning of late moves.
+	// Step 9, pruning of late moves.
 	LateMoveBase      int `param:"541 100..1200 40"` // hundredths of a move
 	LateMoveSlope     int `param:"149 20..300 8"`    // hundredths of a move for the square of the depth
 	PruneCaptureSlope int `param:"164 30..400 15"`
@@ -83,14 +78,18 @@ type Params struct {
 	FutilitySlope     int `param:"75 20..300 10"`
 	FutilityHistory   int `param:"141 40..800 20"` // history units for one centipawn
 	PruneQuietSlope   int `param:"25 4..100 4"`
+	// Futility for captures, which adds the price of the victim.
+	CaptureFutilityBase    int `param:"200 -50..600 25"`
+	CaptureFutilitySlope   int `param:"150 30..500 15"`
+	CaptureFutilityHistory int `param:"100 40..800 20"`
 
-	// Step 11, extensions.
+	// Step 10, extensions.
 	SingularDepth       int `param:"7 4..12 0"`
 	SingularMargin      int `param:"22 4..96 4"` // sixteenths of a centipawn for each ply
 	DoubleMargin        int `param:"33 0..100 5"`
 	CheckExtensionDepth int `param:"6 0..20 0"`
 
-	// Step 12, late-move reductions.
+	// Step 11, late-move reductions.
 	LateDepth   int `param:"2 1..5 0"`
 	LateBase    int `param:"71 0..200 10"`   // hundredths of a ply
 	LateDivisor int `param:"195 80..500 12"` // hundredths: of ln depth · ln number
@@ -106,6 +105,7 @@ type Params struct {
 	LateCheck        int `param:"220 0..400 30"` // a move that gives check
 	LateEvasion      int `param:"77 0..300 20"`  // a move out of check
 	LateKiller       int `param:"152 0..300 20"`
+	LateWindow       int `param:"60 0..200 15"` // an open window, times its share of the root's window
 
 	// The search after a reduction: a ply deeper if its score beats the best by DeeperMargin, a ply less deep if by less
 	// than ShallowerMargin, in centipawns.
@@ -128,8 +128,10 @@ type Params struct {
 	HistoryBonusSlope int `param:"203 20..500 20"`
 	HistoryBonusBase  int `param:"29 0..400 20"`
 	HistoryBonusMax   int `param:"1377 300..4000 150"`
-	GainedBonus       int `param:"10 0..30 2"`   // history units for a centipawn that the evaluation gained by a quiet move
-	CorrectionMax     int `param:"32 16..120 8"` // centipawns that each part of a correction may come to
+	HistoryMalus      int `param:"150 50..300 15"` // of a quiet move before the one that caused the cutoff, in percent of the bonus
+	RefutedMalus      int `param:"50 0..200 10"`   // of an early quiet move that is refuted, in percent of the bonus
+	GainedBonus       int `param:"10 0..30 2"`     // history units for a centipawn that the evaluation gained by a quiet move
+	CorrectionMax     int `param:"32 16..120 8"`   // centipawns that each part of a correction may come to
 
 	// Time management: how much, in percent, the factor of pace changes the share of a move. With 0 all shares are
 	// equal.
@@ -173,7 +175,7 @@ type Params struct {
 	// TranspositionTable stores results of positions in the table and reuses them.
 	TranspositionTable int `param:"1 0..1 0"`
 	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null
-	// window, so the techniques that need one are off too: null moves, razoring, futility, ProbCut.
+	// window, so the techniques that need one are off too: null moves, reverse futility, ProbCut.
 	PrincipalVariationSearch int `param:"1 0..1 0"`
 	// NullMove lets the side to move pass, and prunes the node if that still fails high.
 	NullMove int `param:"1 0..1 0"`
@@ -183,8 +185,6 @@ type Params struct {
 	HistoryReductions int `param:"1 0..1 0"`
 	// InternalIterativeReductions searches nodes without a table move at reduced depth.
 	InternalIterativeReductions int `param:"1 0..1 0"`
-	// Razoring searches positions far below alpha with the quiescence search only.
-	Razoring int `param:"1 0..1 0"`
 	// ReverseFutility prunes positions whose evaluation is far above beta.
 	ReverseFutility int `param:"1 0..1 0"`
 	// Futility skips quiet moves that will not bring the score up to alpha.
@@ -268,7 +268,7 @@ func (p *Params) Value(name string) int {
 	return int(reflect.ValueOf(p).Elem().FieldByName(name).Int())
 }
 
-// String returns the parameters that differ from the defaults, as in "RazorBase=240,NullSlope=12".
+// String returns the parameters that differ from the defaults, as in "FutilityBase=240,NullSlope=12".
 func (p *Params) String() string {
 	var list []string
 	for i, value := 0, reflect.ValueOf(p).Elem(); i < len(paramList); i++ {
@@ -279,7 +279,7 @@ func (p *Params) String() string {
 	return strings.Join(list, ",")
 }
 
-// ParseParams returns the default parameters changed by settings of the form "RazorBase=240".
+// ParseParams returns the default parameters changed by settings of the form "FutilityBase=240".
 func ParseParams(settings []string) (Params, error) {
 	p := DefaultParams()
 	for _, text := range settings {
@@ -363,6 +363,12 @@ func (n *parameters) reverseFutilityMargin(depth int, improving bool) int {
 		margin -= n.ReverseFutilityImproving
 	}
 	return margin
+}
+
+// captureReach returns the most by which a capture that does not check is expected to raise the evaluation, if it is
+// searched to depth left. past is its history.
+func (n *parameters) captureReach(left int, victim board.Piece, past int) int {
+	return n.CaptureFutilityBase + n.CaptureFutilitySlope*left + n.see[victim.Kind()] + past/n.CaptureFutilityHistory
 }
 
 // historyBonus returns the bonus of a cutoff at that depth.

@@ -36,7 +36,7 @@ func TestParamsMakeSense(t *testing.T) {
 			t.Fatalf("%s=%d is written %q and read %+v (%v)", p.Name, value, set.String(), again, err)
 		}
 	})
-	for _, bad := range []string{"RazorBase", "RazorBase=", "razorbase=1", "=3", "RazorBase=1.5", "RazorBase=-1"} {
+	for _, bad := range []string{"FutilityBase", "FutilityBase=", "futilitybase=1", "=3", "FutilityBase=1.5", "FutilityBase=-51"} {
 		if _, err := ParseParams([]string{bad}); err == nil {
 			t.Errorf("%q is read", bad)
 		}

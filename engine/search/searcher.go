@@ -259,6 +259,7 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	if w.params.AlphaBeta == 0 {
 		return w.minimax(0, depth)
 	}
+	w.rootWindow = beta - alpha
 	return w.node(0, depth, alpha, beta, false)
 }
 

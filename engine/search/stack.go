@@ -8,6 +8,7 @@ type frame struct {
 	move     board.Move           // the move being tried
 	target   pieceTarget          // its piece and target, noTarget for a null move
 	capture  bool                 // it takes something
+	count    int                  // it is that number of the moves tried here, from 1
 	excluded board.Move           // singular test: the move left out
 	killers  [2]board.Move        // quiet moves that caused a cutoff in a sibling
 	cuts     int                  // searches one ply below, of any kind, that failed high since this node was last entered

@@ -35,6 +35,7 @@ type worker struct {
 	nextPoll      uint64        // node count of the next look at the clock
 	otherNodes    uint64        // nodes of the other workers, as of the last look
 	halt          bool          // the search is over: scores from here on mean nothing
+	rootWindow    int           // beta - alpha of the running search of the root
 	nmpMinPly     int           // null moves are switched off before this ply
 	pace          pace          // of the worker that reports
 
