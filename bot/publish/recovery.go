@@ -125,7 +125,8 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 // TakeOver handles a TakeOver job. It answers, one after the other, the people who were waiting for an earlier process
 // and who are still waiting. People who already have an answer cost no request to Discord, unless they acted in the
 // last seconds of that process. The announcements in the outbox show what their acts led to; people whose act changed
-// no game are asked to try again. A failed answer is logged and not returned, since it may be impossible.
+// no game are asked to try again. A failed answer is logged and not returned, since it may be impossible; where the
+// database cannot be read, the job has to be tried again.
 func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
@@ -137,7 +138,11 @@ func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
 		if !a.Owed || !u.abandoned(a) {
 			continue
 		}
-		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrExpired) {
+		err := u.answerOne(ctx, a)
+		if errors.Is(err, game.ErrUnreadable) {
+			return err // nor can the others be read: the job is tried again
+		}
+		if err != nil && !errors.Is(err, discord.ErrExpired) {
 			u.Log.Warn("a deferred interaction could not be answered", "interaction", a.Interaction, "game", a.Game, "err", err)
 		}
 	}
