@@ -118,11 +118,11 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	must(t, err)
 
 	var done atomic.Int32
-	told := make(chan struct{}, 9)
-	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); told <- struct{}{}; return nil }}))
+	handled := make(chan struct{}, 9)
+	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); handled <- struct{}{}; return nil }}))
 	killed := time.Now()
 	store.Kill(victim)
-	receive(t, told, "the job is done by another")
+	receive(t, handled, "the job is done by another")
 	t.Logf("taken over after %v", time.Since(killed))
 	if done.Load() != 1 {
 		t.Errorf("done %d times", done.Load())

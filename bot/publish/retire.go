@@ -197,13 +197,13 @@ func (t *timetable) sweep(now time.Time) {
 		return
 	}
 	t.swept = now
-	kept := make(map[string]time.Time)
+	ahead := make(map[string]time.Time)
 	for channel, at := range t.channels {
 		if at.After(now) {
-			kept[channel] = at
+			ahead[channel] = at
 		}
 	}
-	t.channels = kept
+	t.channels = ahead
 }
 
 func latest(a, b time.Time) time.Time {
