@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
@@ -21,24 +24,56 @@ import (
 	"xiangqibot/store"
 )
 
-const adminUsage = `xiangqi-bot admin [-config FILE] COMMAND, for the operator of a bot that is running:
+// operatorCommands are what "xiangqi-bot admin" can ask of a running bot.
+var operatorCommands = []struct {
+	name     string
+	operands string // their names
+	summary  string
+	do       func(o *console, ctx context.Context, operands []string, stdout io.Writer) error
+}{
+	{"person show", "ID", "how much is stored of a person, and their games", (*console).showPerson},
+	{"person export", "ID", "all that is stored of a person, as they get it themselves", (*console).exportPerson},
+	{"person delete", "ID", "delete a person's data, as they can do themselves", (*console).deletePerson},
+	{"person block", "ID", "refuse what a person asks for", (*console).block},
+	{"person unblock", "ID", "end that", (*console).unblock},
+	{"game show", "NUMBER", "a game: who plays, where, and its state", (*console).showGame},
+	{"game end", "NUMBER PERSON", "end it as if a person resigned, or withdrew or declined a challenge", (*console).endGame},
+	{"game void", "NUMBER", "call it off: nobody wins, and ratings are as before", (*console).voidGame},
+	{"guild list", "", "the servers that the bot is in", (*console).listGuilds},
+	{"guild show", "ID", "how much is stored of a server", (*console).showGuild},
+	{"guild leave", "ID", "leave a server", (*console).leaveGuild},
+	{"guild block", "ID", "leave it and refuse to come back", (*console).blockGuild},
+	{"guild unblock", "ID", "end that", (*console).unblock},
+	{"guild forget", "ID", "delete what is stored of a server; games stay with their players", (*console).forgetGuild},
+	{"announce", "TEXT", "post a text in every channel with an active game", (*console).announce},
+	{"jobs", "", "jobs still to be done, and how late they are", (*console).listJobs},
+	{"log level", "LEVEL", "log from debug, info, warn or error on, until the next start", (*console).setLevel},
+}
 
-  person show ID              how much is stored of a person, and their games
-  person export ID            all that is stored of a person, as they get it themselves
-  person delete ID            delete a person's data, as they can do themselves
-  person block ID             refuse what a person asks for; "person unblock ID" ends that
-  game show NUMBER            a game: who plays, where, and how it stands
-  game end NUMBER PERSON      end it as if a person resigned, or withdrew or declined a challenge
-  game void NUMBER            call it off: nobody wins, and ratings are as before
-  guild list                  the servers that the bot is in
-  guild show ID               how much is stored of a server
-  guild leave ID              leave a server
-  guild block ID              leave it and refuse to come back; "guild unblock ID" ends that
-  guild forget ID             delete what is stored of a server; games stay with their people
-  announce TEXT               post a text in every channel with a game that goes on
-  jobs                        jobs still to be done, and how late they are
-  log level LEVEL             log from debug, info, warn or error on, until the next start
-`
+func adminCommand(flags *flag.FlagSet) action {
+	path := configFlag(flags)
+	usage := flags.Usage
+	flags.Usage = func() {
+		usage()
+		lines := tabwriter.NewWriter(flags.Output(), 0, 0, 2, ' ', 0)
+		for _, c := range operatorCommands {
+			_, _ = fmt.Fprintf(lines, "  %s %s\t%s\n", c.name, c.operands, c.summary) // it is only help
+		}
+		_ = lines.Flush()
+	}
+	return func(ctx context.Context, operands []string, stdout io.Writer) error {
+		if len(operands) == 0 {
+			flags.SetOutput(stdout)
+			flags.Usage()
+			return nil
+		}
+		c, err := loadConfig(*path, defaultConfig())
+		if err != nil {
+			return err
+		}
+		return send(ctx, c, operands, stdout)
+	}
+}
 
 // console carries out the commands of an operator in the process of the bot: the database belongs to that process, and
 // what people can do is done through the same services.
@@ -51,38 +86,20 @@ type console struct {
 	level    *slog.LevelVar // of the log
 }
 
-// do carries out a command and writes what it has to say.
+// do carries out a command and writes its output to stdout.
 func (o *console) do(ctx context.Context, args []string, stdout io.Writer) error {
-	commands := map[string]struct {
-		operands int
-		do       func(ctx context.Context, operands []string, stdout io.Writer) error
-	}{
-		"person show":  {1, o.showPerson},
-		"person block": {1, o.block}, "person unblock": {1, o.unblock},
-		"person export": {1, o.exportPerson},
-		"person delete": {1, o.deletePerson},
-		"game show":     {1, o.showGame},
-		"game end":      {2, o.endGame},
-		"game void":     {1, o.voidGame},
-		"guild list":    {0, o.listGuilds},
-		"guild leave":   {1, o.leaveGuild},
-		"guild show":    {1, o.showGuild}, "guild forget": {1, o.forgetGuild},
-		"guild block": {1, o.blockGuild}, "guild unblock": {1, o.unblock},
-		"announce":  {1, o.announce},
-		"jobs":      {0, o.listJobs},
-		"log level": {1, o.setLevel},
-	}
-	for words := 1; words <= min(2, len(args)); words++ {
-		name, operands := strings.Join(args[:words], " "), args[words:]
-		c, known := commands[name]
-		if known && len(operands) != c.operands {
-			return &usageError{fmt.Sprintf("admin %s: want %d more words, not %d", name, c.operands, len(operands))}
+	line := strings.Join(args, " ")
+	for _, c := range operatorCommands {
+		if line != c.name && !strings.HasPrefix(line, c.name+" ") {
+			continue
 		}
-		if known {
-			return c.do(ctx, operands, stdout)
+		operands, want := args[len(strings.Fields(c.name)):], strings.Fields(c.operands)
+		if len(operands) != len(want) {
+			return &usageError{fmt.Sprintf("admin %s: want %s; operands given: %d", c.name, cmp.Or(c.operands, "none"), len(operands))}
 		}
+		return c.do(o, ctx, operands, stdout)
 	}
-	return &usageError{fmt.Sprintf("no command %q; \"xiangqi-bot admin\" lists them", strings.Join(args, " "))}
+	return &usageError{fmt.Sprintf("no command %q; \"xiangqi-bot admin\" lists them", line)}
 }
 
 // serve carries out what "xiangqi-bot admin" sends to a socket, until ctx ends. Only the bot's user may write to the
@@ -126,12 +143,8 @@ func (o *console) serve(ctx context.Context, path string, log *slog.Logger) erro
 	}))
 }
 
-// admin sends a command to the bot that runs with this configuration, and prints its answer.
-func admin(ctx context.Context, c config, args []string, stdout io.Writer) error {
-	if len(args) == 0 {
-		_, err := io.WriteString(stdout, adminUsage)
-		return err
-	}
+// send sends a command to the bot that runs with this configuration, and prints its answer.
+func send(ctx context.Context, c config, args []string, stdout io.Writer) error {
 	if c.Admin.Socket == "" {
 		return &permanentError{errors.New("nobody can be asked: set admin.socket in the configuration")}
 	}

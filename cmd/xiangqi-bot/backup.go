@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,15 +18,18 @@ import (
 	"xiangqibot/store/database"
 )
 
-// backUp writes the database to a file and prints its size.
-func backUp(ctx context.Context, c config, path string, stdout io.Writer) error {
-	size, err := database.Backup(ctx, c.Database, path)
-	if err != nil {
+// backupCommand writes the database to a file and prints its size.
+func backupCommand(flags *flag.FlagSet) action {
+	return configured(flags, func(ctx context.Context, c config, operands []string, stdout io.Writer) error {
+		path := operands[0]
+		size, err := database.Backup(ctx, c.Database, path)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" looks at all of it.\n",
+			database.RedactSource(c.Database), path, (size+1023)/1024)
 		return err
-	}
-	_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" looks at all of it.\n",
-		database.RedactSource(c.Database), path, (size+1023)/1024)
-	return err
+	})
 }
 
 // maxShownFaults is how many inconsistencies verify prints; more usually have the same cause.
@@ -37,6 +41,13 @@ type inconsistentError struct{ faults int }
 func (e *inconsistentError) Error() string {
 	return fmt.Sprintf("contradictions found: %d; keep a copy of the database, stop the bot, and restore the latest "+
 		"backup in which verify finds none (docs/operating.md)", e.faults)
+}
+
+func verifyCommand(flags *flag.FlagSet) action {
+	source := flags.String("database", "", "the `DATABASE` to verify, such as sqlite:BACKUP; without it that of the configuration")
+	return configured(flags, func(ctx context.Context, c config, _ []string, stdout io.Writer) error {
+		return verify(ctx, cmp.Or(*source, c.Database), stdout)
+	})
 }
 
 // verify checks the whole content of a database and prints what is wrong.
@@ -133,16 +144,23 @@ func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logge
 	snapshots.Run(ctx)
 }
 
-// copyDatabase copies one database to another and says what has come.
-func copyDatabase(ctx context.Context, from, to string, stdout io.Writer) error {
-	log := defaultConfig().Log
-	log.Level = "warn"
-	copied, err := store.Copy(ctx, from, to, store.Options{Log: log.logger()})
-	if err != nil {
+// copyCommand copies one database to another and prints how much was copied.
+func copyCommand(flags *flag.FlagSet) action {
+	from := flags.String("from", "", "the existing `DATABASE`, as in the configuration: sqlite:PATH or postgres://USER@HOST/DATABASE")
+	to := flags.String("to", "", "the `DATABASE` to copy to: a file that does not exist, or an empty schema; no bot may use either")
+	return func(ctx context.Context, _ []string, stdout io.Writer) error {
+		if *from == "" || *to == "" {
+			return &usageError{"copy: name both databases, -from and -to"}
+		}
+		log := defaultConfig().Log
+		log.Level = "warn"
+		copied, err := store.Copy(ctx, *from, *to, store.Options{Log: log.logger()})
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(stdout, "The database is copied to %s (rows: %d, tables: %d, jobs: %d).\n"+
+			"Set \"database: %[1]s\" in the configuration and start the bot.\n",
+			database.RedactSource(*to), copied.Rows, copied.Tables, copied.Jobs)
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "The database is copied to %s (rows: %d, tables: %d, jobs: %d).\n"+
-		"Set \"database: %[1]s\" in the configuration and start the bot.\n",
-		database.RedactSource(to), copied.Rows, copied.Tables, copied.Jobs)
-	return err
 }

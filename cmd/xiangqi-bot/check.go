@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -14,6 +15,18 @@ import (
 
 	"xiangqibot/store/database"
 )
+
+func checkCommand(flags *flag.FlagSet) action {
+	path := configFlag(flags)
+	online := flags.Bool("online", false, "also ask Discord about the bot and what it lacks")
+	return func(ctx context.Context, _ []string, stdout io.Writer) error {
+		c, err := loadConfig(*path, defaultConfig())
+		if err != nil {
+			return err
+		}
+		return check(ctx, *path, c, *online, stdout)
+	}
+}
 
 // check reports whether the bot would start with a configuration that has been read from path. It starts an outside
 // engine, reads the database, and changes nothing. With online it also asks Discord about the bot, and fails if

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -69,7 +68,6 @@ func TestExitStatus(t *testing.T) {
 		want int
 	}{
 		{nil, 0},
-		{flag.ErrHelp, 0},
 		{errors.New("the disk is full"), exitFailure},
 		{fmt.Errorf("wrapped: %w", &bot.GatewayClosedError{Code: 4014}), exitConfig},
 		{errors.Join(&database.PermanentError{Err: errors.New("newer")}, errors.New("closing")), exitConfig},

@@ -99,7 +99,7 @@ func sitDown(b testing.TB, config string) *duel {
 		b.Fatal(err)
 	}
 	go func() {
-		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: file}, stdout, io.Discard)
+		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder, config: file}, stdout)
 		stdout.CloseWithError(err)
 		ended <- err
 	}()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,6 +19,7 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/store/database"
 )
 
@@ -36,9 +38,29 @@ type playOptions struct {
 	away         time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
+// addFlags adds the options of a simulated Discord.
+func (o *playOptions) addFlags(flags *flag.FlagSet) {
+	flags.StringVar(&o.addr, "addr", "", "address `HOST:PORT` of the page (default 127.0.0.1:8765, or a free port if that one is taken)")
+	flags.StringVar(&o.data, "data", "data", "folder `DIR` for games and messages")
+}
+
+func playCommand(flags *flag.FlagSet) action {
+	var o playOptions
+	o.addFlags(flags)
+	flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord.guild, discord.api, http, web, backup and log are ignored here")
+	flags.StringVar(&o.database, "database", "", "the `DATABASE` for games, such as postgres://xiangqi@localhost/xiangqi (default a file in the folder)")
+	flags.StringVar(&o.transport, "transport", "", "`HOW` the bot receives what people do: gateway or http (default that of the configuration)")
+	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
+	flags.Func("away", "the bot returns after a `DURATION`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
+		o.away, err = simclock.ParseDuration(long)
+		return err
+	})
+	return func(ctx context.Context, _ []string, stdout io.Writer) error { return play(ctx, o, stdout) }
+}
+
 // play runs the bot against a simulated Discord in the same process. The two communicate over the same protocol as
 // with the real one.
-func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
+func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 	defaults := defaultConfig()
 	defaults.Discord.Messages = string(bot.ReadAll) // so that a move can be typed
 	c, err := loadConfig(o.config, defaults)
@@ -87,7 +109,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	if o.open {
 		if err := openBrowser(ctx, world.URL()); err != nil {
-			_, _ = fmt.Fprintf(stderr, "the browser did not open (%v): go to %s yourself\n", err, world.URL())
+			_, _ = fmt.Fprintf(stdout, "the browser did not open (%v): go to %s yourself\n", err, world.URL())
 		}
 	}
 	return runBot(ctx, c, discord{

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +13,16 @@ import (
 
 	"xiangqibot/bot/playground"
 )
+
+func playgroundCommand(flags *flag.FlagSet) action {
+	var o playOptions
+	o.addFlags(flags)
+	flags.Func("application", "`NAME` of one more application, made unless it is there; may be given several times", func(name string) error {
+		o.applications = append(o.applications, name)
+		return nil
+	})
+	return func(ctx context.Context, _ []string, stdout io.Writer) error { return servePlayground(ctx, o, stdout) }
+}
 
 // servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {

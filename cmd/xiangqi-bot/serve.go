@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -11,6 +12,27 @@ import (
 	api "xiangqibot/bot/discord"
 	"xiangqibot/store/jobs"
 )
+
+func serveCommand(flags *flag.FlagSet) action {
+	path := configFlag(flags)
+	parks := flags.Bool("park", false, "stay and log what is wrong where a restart would not help, instead of ending with status 78: for supervisors that restart whatever ends")
+	var share *jobs.Role
+	flags.Func("role", "what this `ROLE` of several processes on one PostgreSQL does: some of gateway,engine,jobs (default all, as the only process)",
+		func(roles string) (err error) { share, err = parseRoles(roles); return err })
+	return func(ctx context.Context, _ []string, stdout io.Writer) error {
+		c, err := loadConfig(*path, defaultConfig())
+		if err == nil {
+			var token string
+			if token, err = c.Discord.token(); err == nil {
+				err = serve(ctx, c, token, share, nil, stdout)
+			}
+		}
+		if *parks && exitStatus(err) == exitConfig {
+			return park(ctx, c.Metrics.Address, err, c.Log.logger())
+		}
+		return err
+	}
+}
 
 // parseRoles parses the value of -role: some of gateway, engine and jobs. An empty value is nil.
 func parseRoles(text string) (*jobs.Role, error) {

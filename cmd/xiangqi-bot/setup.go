@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -29,12 +30,19 @@ const firstQuestion = `The bot needs a token: make an application at https://dis
 open "Bot", press "Reset Token" and copy what it shows.
 Token (it stays hidden): `
 
+func setupCommand(flags *flag.FlagSet) action {
+	path := flags.String("config", "config.yaml", "the `FILE` to write; the token goes into the file token beside it")
+	return func(ctx context.Context, _ []string, stdout io.Writer) error {
+		return setUp(ctx, *path, os.Stdin, stdout)
+	}
+}
+
 // setUp asks for a token, has Discord check it, and writes the token and a configuration to new files, path and token
 // beside it, which only their owner can read. It prints how the bot is invited and started.
 func setUp(ctx context.Context, path string, stdin *os.File, stdout io.Writer) error {
 	secret := filepath.Join(filepath.Dir(path), "token")
 	for _, file := range []string{path, secret} {
-		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) { //nolint:gosec // whoever runs the program names it
+		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 			return &permanentError{fmt.Errorf("%s exists already, or cannot be looked at; remove it, "+
 				"or name another folder with -config FOLDER/config.yaml", file)}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -96,6 +97,12 @@ func probes(alive, ready func(context.Context) error) *http.ServeMux {
 
 // healthTimeout is how long a bot may take to report its health.
 const healthTimeout = 8 * time.Second
+
+func healthCommand(flags *flag.FlagSet) action {
+	return configured(flags, func(ctx context.Context, c config, _ []string, stdout io.Writer) error {
+		return health(ctx, c, stdout)
+	})
+}
 
 // health asks the bot that runs with this configuration whether it is alive, as a container's health check does. The
 // output says whether it is ready, too.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -36,11 +37,13 @@ func revision() string {
 	return found
 }
 
-// printVersion says what this program is.
-func printVersion(stdout io.Writer) error {
-	_, err := fmt.Fprintf(stdout, "xiangqi-bot %s\ncommit %s\nbuilt by %s for %s/%s\ndatabase version %d\n",
-		version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, database.LatestVersion())
-	return err
+// versionCommand prints what this program is.
+func versionCommand(*flag.FlagSet) action {
+	return func(_ context.Context, _ []string, stdout io.Writer) error {
+		_, err := fmt.Fprintf(stdout, "xiangqi-bot %s\ncommit %s\nbuilt by %s for %s/%s\ndatabase version %d\n",
+			version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, database.LatestVersion())
+		return err
+	}
 }
 
 // logVersion writes the first line of the log, and says if this machine is too old for the network.
