@@ -14,26 +14,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/bot"
-	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/assist"
-	"xiangqibot/bot/game/lobby"
-	"xiangqibot/bot/game/posted"
-	"xiangqibot/bot/member"
-	"xiangqibot/bot/operator"
-	"xiangqibot/bot/record"
-	"xiangqibot/bot/review"
-	"xiangqibot/bot/services"
 	"xiangqibot/bot/shard"
-	"xiangqibot/bot/solving"
-	"xiangqibot/bot/standing"
-	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/web"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/puzzle"
-	"xiangqibot/engine/study"
 	"xiangqibot/render"
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"
@@ -56,6 +43,10 @@ type discord struct {
 	// working is called once jobs are done and the clocks of games have been corrected for the downtime. It may be nil.
 	working func(*bot.Bot)
 }
+
+// connects reports whether this process talks to Discord, and searches whether it runs the engine.
+func (d discord) connects() bool { return d.share == nil || d.share.Gateway }
+func (d discord) searches() bool { return d.share == nil || d.share.Engine }
 
 // handlers returns the job handlers: the services change games, vacations and tournaments, the publisher writes to
 // Discord.
@@ -135,30 +126,15 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		d.clock = time.Now
 	}
 
-	days := solving.NewDailyPuzzles(db.Puzzles, db.Posts, puzzle.Standard(), d.clock)
-	finder := game.NewFinder(db.Games)
-	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.Asked,
-		finder, solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), d.clock))
-	options := game.Options{
-		Fair: fair, Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
-		Place: game.Place(c.Games.Place), Outside: opponent,
-	}
 	stores, art := game.Stores{GameStore: db.Games, MarkStore: db.Games}, render.New()
 	var pages *web.Pages
 	var visitors net.Listener
-	if d.share == nil || d.share.Gateway {
+	var endpoint *bot.Endpoint
+	var shards shard.Store
+	if d.connects() {
 		if pages, visitors, err = c.Web.pages(ctx, d.token, d.share != nil, art, log); err != nil {
 			return err
 		}
-	}
-	if pages != nil {
-		stores = pages.Watch(stores)
-	}
-	service, servers := game.New(stores, options), lobby.NewServers(db.Servers, options)
-	challenges := lobby.NewChallenges(db.Members, service, servers)
-	var endpoint *bot.Endpoint
-	var shards shard.Store
-	if d.share == nil || d.share.Gateway {
 		if endpoint, err = c.endpoint(ctx); err != nil {
 			return err
 		}
@@ -166,50 +142,18 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 			shards = db.Shards
 		}
 	}
-	leaderboards := standing.NewLeaderboards(db.Standings, db.Servers, service.Now)
+	if pages != nil {
+		stores = pages.Watch(stores)
+	}
+	set := newServices(c, db, pool, stores, opponent, d.clock, ctx.Done())
 	config := bot.Config{
-		Set: services.Set{
-			Games:              service,
-			Challenges:         challenges,
-			Servers:            servers,
-			Finder:             finder,
-			Fair:               fair,
-			Planner:            game.NewPlanner(service),
-			Votes:              lobby.NewVotes(service, challenges),
-			Simuls:             lobby.NewSimuls(db.Simuls, service, challenges),
-			Records:            record.New(db.Records, service.Now),
-			Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
-			Leaderboards:       leaderboards,
-			PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
-			Openings:           standing.NewExplorer(db.Standings, fair),
-			Boards:             posted.NewBoards(db.Games, service),
-			Answerings:         game.NewAnswerings(db.Answerings, service.Now),
-			Panels:             db.Panels,
-			Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
-			Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
-			Operator:           operator.New(db.Operator, db.Operator, service),
-			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
-			Lessons:            member.NewLessons(db.Members, service.Now),
-			Drills:             member.NewDrills(db.Games),
-			Reviews:            review.New(db.Reviews, engine.ThrottledPool{Pool: pool, Stopping: stop.Done()}, c.Engine.reviewPlan(), fair, service.Now),
-			Watchers:           db.Reviews,
-			Analyst:            review.NewAnalyst(fair, analysisShare*uint64(c.Engine.ReviewNodes)),
-			Practice:           review.NewPractice(db.Reviews, fair, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
-			Partners:           assist.NewPartners(service),
-			Advice:             assist.NewAdvice(service, hintShare*uint64(c.Engine.ReviewNodes)),
-			Solving:            solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),
-			PuzzleFinder:       solving.NewFinder(db.Puzzles, puzzle.Standard(), servers, pool, service.Now),
-			DailyPuzzles:       days,
-			DailySchedules:     solving.NewSchedules(db.Posts, days),
-			Runs:               solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
-			Races:              solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
-		},
+		Set:       set,
 		Version:   version,
 		Token:     d.token,
 		Transport: d.transport,
 		Endpoint:  endpoint,
 		Shards:    shards,
-		JobsOnly:  d.share != nil && !d.share.Gateway,
+		JobsOnly:  !d.connects(),
 		Shared:    d.share != nil,
 		Retry:     db.Jobs.RetryFailed,
 		Guild:     c.Discord.Guild,
@@ -236,7 +180,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		}
 	}
 
-	if d.share == nil || d.share.Engine {
+	if d.searches() {
 		// What this process answers is not to wait for a processor of Go's that an analysis in the background holds.
 		processors := runtime.GOMAXPROCS(0)
 		defer runtime.GOMAXPROCS(processors)
@@ -244,7 +188,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, assist.NewThinking(service, pool, config.Replies), b)...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, assist.NewThinking(set.Games, pool, config.Replies), b)...); err != nil {
 		return err
 	}
 	working = true
@@ -258,7 +202,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		group.Go(func() error { return serveAt(ctx, "metrics.address", c.Metrics.Address, watch.handler()) })
 	}
 	if c.Admin.Socket != "" {
-		operator := &console{db, service, config.Privacy, config.Operator, b, d.level}
+		operator := &console{db, set.Games, set.Privacy, set.Operator, b, d.level}
 		group.Go(func() error {
 			if err := operator.serve(ctx, c.Admin.Socket, log); err != nil {
 				log.Warn("\"xiangqi-bot admin\" does not reach this bot", "err", err) // people play in any case
@@ -281,7 +225,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if d.tell == nil {
 		d.tell = func(string) {}
 	}
-	if c.Engine.Endgame != "" && (d.share == nil || d.share.Engine) {
+	if c.Engine.Endgame != "" && d.searches() {
 		group.Go(func() error {
 			how := endgame.GenerateOptions{MemoryMB: endingsMB, Yield: pacer(ctx)}
 			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.tell, log)
@@ -298,21 +242,6 @@ func (e engineConfig) workers() int {
 		return e.Searches
 	}
 	return max(1, runtime.GOMAXPROCS(0)-1)
-}
-
-// How many times as long the engine looks at a single position as the first pass of a review does: for an analysis of
-// three lines, and for a hint or the check of one move.
-const (
-	analysisShare = 6
-	hintShare     = 3
-)
-
-// reviewPlan returns how many nodes reviews search per position.
-func (e engineConfig) reviewPlan() study.Plan {
-	plan := study.DefaultPlan()
-	plan.Second = plan.Second / plan.First * uint64(e.ReviewNodes)
-	plan.First = uint64(e.ReviewNodes)
-	return plan
 }
 
 // network returns the network that evaluates positions, nil for the hand-written evaluation.
