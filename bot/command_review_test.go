@@ -34,47 +34,6 @@ func (tb *table) works(n int) error {
 	return tb.bot.Review(tb.t.Context(), review.Job{Subject: review.Subject{Record: record.ID(n)}})
 }
 
-// What nobody is given a review of, and how many one may ask for: one at a time, three in a server, ten a day.
-func TestWhoMayHaveAReview(t *testing.T) {
-	tb := newTable(t)
-	dan := user{"14", "Dan", "en-US", false}
-	tb.imports(anna, 1, 602)
-	tb.command(anna, "review", "record", 1)
-	tb.sees(anna.id, "too long", "600 moves")
-
-	for n, who := range []user{anna, bao, cuong, dan} {
-		tb.imports(who, n+2, 2)
-	}
-	for n, who := range []user{anna, bao, cuong} {
-		tb.command(who, "review", "record", n+2)
-		tb.sees(who.id, "░", fmt.Sprint(n+2))
-	}
-	tb.imports(anna, 6, 3)
-	tb.command(anna, "review", "record", 6)
-	tb.sees(anna.id, "still under way")
-	tb.command(dan, "review", "record", 5)
-	tb.sees(dan.id, "has 3 reviews under way")
-	for n := range 3 {
-		must(t, tb.works(n+2))
-	}
-	tb.command(dan, "review", "record", 5)
-	tb.sees(dan.id, "Review · Record 5", "░")
-
-	for n := 6; n < 15; n++ { // she has had one
-		if n > 6 {
-			tb.imports(anna, n, 3)
-		}
-		tb.command(anna, "review", "record", n)
-		tb.sees(anna.id, fmt.Sprintf("Review · Record %d", n), "░")
-		must(t, tb.works(n))
-	}
-	tb.imports(anna, 15, 3)
-	tb.command(anna, "review", "record", 15)
-	tb.sees(anna.id, "asked for 10 reviews in 24 hours")
-	tb.command(anna, "review", "record", 14)
-	tb.sees(anna.id, "Average loss")
-}
-
 // A review goes with its record, also while it is under way: its message stays, and leads nowhere.
 func TestRecordDeletedDuringReview(t *testing.T) {
 	tb := newTable(t)

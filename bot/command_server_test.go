@@ -17,56 +17,6 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// manageServer is the permission as Discord sends it.
-const manageServer = "32"
-
-func TestServerSettings(t *testing.T) {
-	tb := newTable(t)
-	tb.setting(anna, panelview.SettingsMore, string(panelview.SettingsOfServer))
-	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "fourth occurrence", "60 moves", "ten checks", "no rook")
-	tb.command(bao, "manage server", "rules", "simple")
-	tb.sees(bao.id, "管理服务器", "没有改动")
-
-	before := tb.human()
-	tb.rights = manageServer
-	tb.command(anna, "manage server", "rules", "simple", "limit", "fifty")
-	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence")
-	tb.command(anna, "manage server", "setting", "repetitions", "value", "third")
-	tb.sees(anna.id, "Simple: only", "third occurrence")
-	tb.command(anna, "manage server", "checks", "all", "material", "cannons")
-	tb.sees(anna.id, "50 moves", "All checks count", "when the remaining cannons cannot win")
-	tb.rights = "8" // an administrator may do everything
-	tb.command(anna, "manage server", "rules", "pikafish")
-	tb.sees(anna.id, "Pikafish", "third occurrence")
-	tb.rights = ""
-	tb.setting(cuong, panelview.SettingsMore, string(panelview.SettingsOfServer))
-	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 hiệp")
-
-	if got := tb.game(1).Ruleset(); got != rules.ForPeople() || before == nil {
-		t.Errorf("the game that was under way is judged by %v", got)
-	}
-	tb.command(anna, "challenge", "opponent", cuong, "rated", false)
-	tb.sees("", "Pikafish rules", "third occurrence", "50 moves")
-	if got, want := tb.game(2).Rules, "pikafish limit=100 checks=all bare=cannons"; got != want {
-		t.Errorf("a new game is judged by %q, want %q", got, want)
-	}
-
-	// Other servers and direct messages are not concerned.
-	tb.guild, tb.rights = "10", manageServer
-	tb.setting(anna, panelview.SettingsMore, string(panelview.SettingsOfServer))
-	tb.sees(anna.id, "Asian: perpetual check")
-	// A server that chooses something else goes on with the bot's own rules, also when those change.
-	tb.command(anna, "manage server", "theme", "night")
-	tb.sees(anna.id, "Night")
-	if server, err := tb.service.Server(t.Context(), "10"); err != nil || server.Rules != "" || server.Theme != "night" {
-		t.Errorf("a server that chose a theme has %+v, %v", server, err)
-	}
-	tb.guild = ""
-	tb.command(anna, "manage server", "rules", "simple")
-	tb.sees(anna.id, "Direct messages", "Asian: perpetual check")
-	tb.quiet()
-}
-
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it
 // changes nothing.
 func TestEveryRuleIsShown(t *testing.T) {

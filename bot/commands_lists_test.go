@@ -3,7 +3,6 @@ package bot
 import (
 	"bytes"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,83 +15,6 @@ import (
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
-
-func TestGamesAndCompletion(t *testing.T) {
-	tb := newTable(t)
-	tb.command(anna, "games")
-	tb.sees(anna.id, "/play")
-	tb.human()
-	tb.command(anna, "challenge", "color", "black", "strength", 5)
-	tb.sees("")
-	tb.command(cuong, "challenge", "opponent", anna)
-	tb.sees("")
-	tb.command(anna, "games")
-	list := tb.sees(anna.id, "3 open games", `Bao\_`, "level 5", "your move", "challenged")
-	if n := len(list.controls()); n != 3 {
-		t.Errorf("%d buttons for three games", n)
-	}
-	tb.press(anna, list, view.PressBoard)
-	tb.seen = len(tb.discord.messages)
-
-	if got := tb.completions(anna, "resign", "game", "game", ""); len(got) != 3 {
-		t.Errorf("offered were the games %v", got)
-	}
-	if got := tb.completions(anna, "resign", "game", "game", "bao"); len(got) != 1 || got[0].Value != 1.0 {
-		t.Errorf("for %q offered were the games %v", "bao", got)
-	}
-	if got := tb.completions(anna, "resign", "game", "game", "nobody"); len(got) != 0 {
-		t.Errorf("for a name nobody has offered were %v", got)
-	}
-}
-
-var iccs = regexp.MustCompile(`^[A-I][0-9]-[A-I][0-9]$`)
-
-func TestMoveCompletion(t *testing.T) {
-	tb := newTable(t)
-	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != 0 {
-		t.Errorf("without a game offered were %v", got)
-	}
-	tb.human()
-	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != discord.ChoiceLimit {
-		t.Errorf("%d of 44 moves were offered, want %d", len(got), discord.ChoiceLimit)
-	}
-	got := tb.completions(anna, "move", "move", "move", "C2=")
-	if len(got) == 0 || !slices.ContainsFunc(got, func(c discord.Choice) bool { return c.Name == "C2=5 · h2-e2" && c.Value == "C2=5" }) {
-		t.Errorf("for C2= offered were %v", got)
-	}
-	if got := tb.completions(bao, "move", "move", "move", ""); len(got) != 0 {
-		t.Errorf("offered to the side that has to wait were %v", got)
-	}
-	tb.command(anna, "move", "move", got[0].Value)
-	tb.sees("")
-	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
-		if !strings.HasPrefix(c.Name, "炮") {
-			t.Errorf("for 炮 the move %s was offered", c.Name)
-		}
-	}
-	tb.command(bao, "settings", "notation", "iccs")
-	tb.sees(bao.id, "ICCS")
-	for _, c := range tb.completions(bao, "move", "move", "move", "H7") {
-		if text, ok := c.Value.(string); !ok || c.Name != text || !iccs.MatchString(text) {
-			t.Errorf("in ICCS a move is offered as %s with the value %v", c.Name, c.Value)
-		}
-	}
-}
-
-func TestSettings(t *testing.T) {
-	tb := newTable(t)
-	tb.command(anna, "settings")
-	tb.sees(anna.id, "English", "WXF", "(automatic)")
-	tb.command(anna, "settings", "language", "vi", "orientation", "red")
-	tb.sees(anna.id, "Tiếng Việt", "P2-5", "Luôn là Đỏ")
-	tb.command(anna, "games")
-	tb.sees(anna.id, "Hiện bạn không chơi ván nào")
-	tb.command(anna, "settings", "language", "auto", "orientation", "own", "notation", "chinese")
-	tb.sees(anna.id, "Saved", "English", "Chinese, simplified", "My own side")
-	tb.command(bao, "settings")
-	tb.sees(bao.id, "简体中文", "木纹")
-	tb.quiet()
-}
 
 // A board is drawn in the look, with the pieces and with the edge of the person it is written for, and they stay when
 // something else is set.
@@ -135,7 +57,7 @@ func TestChosenLookIsShown(t *testing.T) {
 	}
 	tb.command(anna, "settings", "pieces", "initials", "notation", "uci")
 	shown(tb.sees(anna.id, "Pieces: Letters"), view.Viewer{Pieces: render.Initials, Style: notation.UCI})
-	tb.rights = manageServer
+	tb.rights = "32" // may manage the server
 	tb.command(anna, "manage server", "theme", "night", "pieces", "simplified")
 	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "settings", "theme", "auto")
@@ -148,41 +70,6 @@ func TestChosenLookIsShown(t *testing.T) {
 	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "manage server", "setting", "theme")
 	shown(tb.sees(anna.id, "Night"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
-}
-
-func TestRatingAndLeaderboard(t *testing.T) {
-	tb := newTable(t)
-	tb.command(anna, "profile")
-	tb.sees(anna.id, "has not finished a game yet")
-	tb.command(anna, "leaderboard")
-	tb.sees(anna.id, "No rated game of this kind")
-	tb.command(anna, "challenge", "opponent", bao, "color", "red")
-	tb.press(bao, tb.sees(""), view.PressAccept)
-	tb.sees("")
-	for i, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8"} {
-		tb.command([]user{anna, bao}[i%2], "move", "move", move)
-		tb.sees("")
-	}
-	tb.command(bao, "resign")
-	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
-	tb.sees("")
-	tb.command(anna, "profile", "member", bao)
-	tb.sees(anna.id, "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
-	tb.command(cuong, "profile", "member", anna)
-	tb.sees(cuong.id, "thắng 1", "(+")
-	tb.command(cuong, "profile", "member", user{id: botID})
-	tb.sees(cuong.id, "Bot không có hồ sơ")
-	tb.command(bao, "leaderboard")
-	board := tb.sees("", "你的名次", "暂不排名", "▼ <@12>")
-	if strings.Contains(board.Content, "<@11>") {
-		t.Errorf("the text below the table says more than the reader's line: %s", board.Content)
-	}
-	if len(board.Pings) != 0 {
-		t.Errorf("the leaderboard pings %v", board.Pings)
-	}
-	tb.command(bao, "leaderboard", "scope", "everywhere")
-	tb.sees("", "▼ <@12>")
-	tb.quiet()
 }
 
 // The help is six lines with a menu. Each topic of the menu takes their place, fits into a message and keeps the menu.
@@ -295,38 +182,6 @@ func TestUnknownCommandsAndForeignButtons(t *testing.T) {
 	tb.pressID(anna, board, view.Press{Act: view.PressResign, Topic: view.OfGame(99)}.ID())
 	tb.sees(anna.id, "99")
 	tb.quiet()
-}
-
-// A list of games shows those of a member or of the channel as far as they are the viewer's business, and has pages.
-func TestListsOfGames(t *testing.T) {
-	tb := newTable(t)
-	tb.human()     // Anna and Bao
-	for range 10 { // a page
-		tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", true)
-		tb.sees("")
-	}
-	tb.command(cuong, "challenge")
-	tb.sees("")
-	tb.command(cuong, "challenge", "opponent", bao)
-	tb.sees("")
-
-	tb.command(cuong, "games", "here", true)
-	tb.sees(cuong.id, "12", "#12", "Cuong", "Anna – Máy")
-	tb.command(bao, "games", "member", anna)
-	list := tb.sees(bao.id, "11", "#11", "1级", "<t:", "https://discord.com/channels/9/1/")
-	if n := len(list.controls()); n != 10+2 {
-		t.Errorf("%d buttons on the first of two pages", n)
-	}
-	tb.command(bao, "games", "member", cuong) // unlike the question to Bao alone
-	tb.sees(bao.id, "#12")
-	tb.command(bao, "games", "member", cuong, "here", true)
-	tb.sees(bao.id, "只能填一个")
-	tb.channel = "2"
-	tb.command(cuong, "games", "here", true)
-	tb.sees(cuong.id, "/thách-đấu")
-	tb.guild = "10" // another server
-	tb.command(bao, "games", "member", cuong)
-	tb.sees(bao.id, "没有你能看到的对局")
 }
 
 func TestPagesOfGames(t *testing.T) {

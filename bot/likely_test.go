@@ -7,7 +7,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
-	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
 
@@ -101,28 +100,6 @@ func TestChoicesSayWhatTheyDo(t *testing.T) {
 		if !found {
 			t.Errorf("for %q %q is not among %v", typed, want, choices)
 		}
-	}
-}
-
-// A text that is not a legal move is answered with moves that may have been meant.
-func TestDidYouMean(t *testing.T) {
-	tb := newTable(t)
-	tb.human()
-	for _, typed := range []string{"炮二飞五", "h2e22", "马八进六"} {
-		tb.command(anna, "move", "move", typed)
-		if m := tb.sees(anna.id, "Did you mean"); m.control(view.PressPlay) == "" {
-			t.Errorf("%q is answered with the controls %v", typed, m.controls())
-		}
-	}
-	tb.command(anna, "move", "move", "what a wonderful day it is")
-	if m := tb.sees(anna.id); strings.Contains(m.Content, "Did you mean") {
-		t.Errorf("a sentence is answered with %q", m.Content)
-	}
-	tb.command(anna, "move", "move", "炮二飞五")
-	asked := tb.sees(anna.id, "Did you mean")
-	tb.press(anna, asked, view.PressPlay)
-	if tb.game(1).Ply() != 1 {
-		t.Error("the move that was meant was not played")
 	}
 }
 

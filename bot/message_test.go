@@ -115,27 +115,6 @@ func TestMessagesForOthersAreIgnored(t *testing.T) {
 	}
 }
 
-// A reply to the bot's board means the game of that board; what it says besides moves and words is between people.
-func TestRepliesMeanTheGameOfTheBoard(t *testing.T) {
-	tb := newTable(t)
-	board := tb.human()
-	reply := map[string]any{"type": 19, "referenced_message": map[string]any{
-		"id": board.ID, "channel_id": tb.channel, "author": map[string]any{"id": botID, "bot": true},
-		"components": []any{map[string]any{"type": 99}, map[string]any{"type": 1, "components": []any{
-			map[string]any{"type": 3, "custom_id": board.control(view.PressPiece)},
-		}}},
-	}}
-	tb.writes(tb.written(anna, 1, "what a game", reply))
-	tb.quiet()
-	tb.writes(tb.written(cuong, 2, "炮二平五", reply))
-	tb.sees("", "观棋不语") // the bot has only the script to go by
-	tb.writes(tb.written(anna, 3, "炮二平五", reply))
-	tb.sees("", "炮二平五")
-	if g := tb.game(1); g.Ply() != 1 {
-		t.Errorf("%d moves were played, want 1", g.Ply())
-	}
-}
-
 // What is written in reply to a message about anything but a game is played in none, although its author has a game in
 // which it would fit.
 func TestRepliesToOtherMessagesMakeNoMove(t *testing.T) {
@@ -156,25 +135,6 @@ func TestRepliesToOtherMessagesMakeNoMove(t *testing.T) {
 	}
 	if g := tb.game(1); g.Ply() != 0 {
 		t.Errorf("%d moves were played, want none", g.Ply())
-	}
-}
-
-// A question that everybody sees is answered by the one to whom it was put.
-func TestResigningByAMessageAsksItsAuthor(t *testing.T) {
-	tb := newTable(t)
-	tb.human()
-	tb.writes(tb.written(anna, 1, mention+" Resign!", nil))
-	asked := tb.sees("", "resign")
-	tb.press(bao, asked, view.PressResignYes)
-	tb.sees(bao.id)
-	tb.press(bao, asked, view.PressClose)
-	tb.sees(bao.id)
-	if tb.game(1).State != game.Active {
-		t.Fatal("the game is over by a press that was not for the other player")
-	}
-	tb.press(anna, asked, view.PressResignYes)
-	if tb.game(1).State != game.Finished {
-		t.Error("the game goes on after its player has resigned")
 	}
 }
 

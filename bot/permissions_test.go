@@ -13,63 +13,10 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
-	"xiangqibot/bot/view"
 )
 
 // may sets what the bot may do where people are: what it is invited with, less some permissions.
 func (tb *table) may(not int64) { tb.allowed = strconv.FormatInt(invitePermissions&^not, 10) }
-
-// Where the bot may not write no game begins, and who asked hears what is missing.
-func TestNoGameBeginsWhereTheBotMayNotWrite(t *testing.T) {
-	commands := map[string][]any{
-		"challenge":         {"color", "red", "strength", 2},
-		"vote":              {"window", 10},
-		"simul":             nil,
-		"manage tournament": {"title", "Cup", "system", "swiss"},
-	}
-	for name, options := range commands {
-		for _, test := range []struct {
-			lacks int64
-			says  string
-		}{
-			{discordgo.PermissionViewChannel, `“View Channel”`},
-			{discordgo.PermissionSendMessages, `“Send Messages”`},
-			{discordgo.PermissionViewChannel | discordgo.PermissionSendMessages, `“View Channel” and “Send Messages”`},
-		} {
-			t.Run(name+", "+test.says, func(t *testing.T) {
-				tb := newTable(t)
-				tb.rights = strconv.FormatInt(discordgo.PermissionManageGuild, 10)
-				tb.may(test.lacks)
-				tb.command(anna, name, options...)
-				tb.sees(anna.id, "I lack "+test.says+".")
-				tb.quiet()
-				if games, err := tb.config.Finder.Games(t.Context(), "11"); err != nil || len(games) > 0 {
-					t.Errorf("there are %d games, %v", len(games), err)
-				}
-			})
-		}
-	}
-}
-
-// What was asked while the bot could write is not accepted where it no longer can; what can be done without it still
-// can.
-func TestNothingIsAcceptedWhereTheBotMayNotWrite(t *testing.T) {
-	tb := newTable(t)
-	tb.may(0)
-	tb.command(anna, "challenge", "opponent", bao, "rated", false)
-	challenge := tb.sees("", "<@12>")
-	tb.may(discordgo.PermissionSendMessages)
-	tb.press(bao, challenge, view.PressAccept)
-	tb.sees(bao.id, "发送消息")
-	if g := tb.game(1); g.State != game.Offered {
-		t.Errorf("the challenge is %v", g.State)
-	}
-	tb.press(bao, challenge, view.PressDecline)
-	if g := tb.game(1); g.State != game.Declined {
-		t.Errorf("the challenge is %v", g.State)
-	}
-	tb.seen = len(tb.discord.messages)
-}
 
 // In a thread another permission counts, and an administrator has them all.
 func TestWhichPermissionsCount(t *testing.T) {
@@ -163,39 +110,5 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 			}
 			tb.quiet()
 		})
-	}
-}
-
-// Rights that are taken away in mid-game move it to its people, who play on.
-func TestRightsTakenAwayInMidGame(t *testing.T) {
-	for _, code := range []int{discord.CodeMissingAccess, discord.CodeMissingPermissions} {
-		tb := newTable(t)
-		tb.human()
-		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-			switch {
-			case strings.Contains(r.URL.Path, "/webhooks/"):
-				refuseCall(w, 401, discord.CodeInvalidToken, "Invalid Webhook Token") // nobody acted there lately
-			case strings.Contains(r.URL.Path, "/channels/1/"):
-				refuseCall(w, 403, code, "no")
-			default:
-				return false
-			}
-			return true
-		})
-		tb.channel, tb.guild = anna.dm(), ""
-		tb.command(anna, "move", "move", "h2e2")
-		tb.sees(anna.id, "C2=5")
-		if g := tb.game(1); !g.Board.Gone || g.Board.Why != game.ReasonChannelForbidden {
-			t.Errorf("the game lives in %s, %+v", g.Channel, g.Board)
-		}
-		must(t, tb.tell(1))
-		for _, p := range []user{anna, bao} {
-			if m := tb.sees(""); m.Channel != p.dm() {
-				t.Errorf("a message to %s, want it to %s", m.Channel, p.name)
-			} else {
-				tb.holds(m, "", map[string]string{anna.id: "can no longer write", bao.id: "不能再"}[p.id])
-			}
-		}
-		tb.quiet()
 	}
 }

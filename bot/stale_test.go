@@ -16,7 +16,7 @@ func TestControlsOfATakenBackBoard(t *testing.T) {
 	old := tb.sees("")
 	tb.press(bao, old, view.PressPiece, "h9")
 	question := tb.sees(bao.id)
-	target, flip := question.playing("h9g7"), old.control(view.PressFlip)
+	target, piece, flip := question.playing("h9g7"), old.control(view.PressPiece), old.control(view.PressFlip)
 
 	tb.command(anna, "takeback")
 	tb.press(bao, tb.sees(""), view.PressTakebackYes)
@@ -25,6 +25,8 @@ func TestControlsOfATakenBackBoard(t *testing.T) {
 	tb.sees("")
 
 	tb.pressID(bao, question, target)
+	tb.sees(bao.id, "过时")
+	tb.pressID(bao, old, piece, "h9")
 	tb.sees(bao.id, "过时")
 	tb.pressID(bao, old, flip)
 	tb.sees(bao.id, "过时")

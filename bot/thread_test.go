@@ -42,33 +42,6 @@ func (tb *table) tell(id game.ID) error {
 	return tb.bot.publisher.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision})
 }
 
-func TestAGameGetsAThread(t *testing.T) {
-	tb := threaded(t)
-	challenge := tb.accepted()
-	tb.holds(challenge, "", "plays Red", "in its own thread") // Bao was not heard of before, Anna is to move
-	if ids := challenge.controls(); len(ids) != 0 {
-		t.Errorf("the challenge still has the buttons %v", ids)
-	}
-	must(t, tb.tell(1))
-	tb.holds(challenge, "", "<#"+challenge.ID+">")
-	if url := challenge.Components[0].Components[0].URL; url != "https://discord.com/channels/9/"+challenge.ID {
-		t.Errorf("the button leads to %s", url)
-	}
-	board := tb.sees("", "<@11>", "<@12>")
-	if board.Channel != challenge.ID || len(board.Pings) != 2 {
-		t.Errorf("the board stands in %s and calls %v; want it in the thread %s, and both", board.Channel, board.Pings, challenge.ID)
-	}
-	g := tb.game(1)
-	if g.Channel != challenge.ID || g.Home != "1" || g.Board.Announced != g.Revision || g.Board.Message != board.ID {
-		t.Errorf("the game lives in %s, from %s, announced %d of %d, board %s", g.Channel, g.Home, g.Board.Announced, g.Revision, g.Board.Message)
-	}
-	if name := tb.discord.thread(challenge).Name; name != "🔴 Anna – ⚫ Bao_ · #1" {
-		t.Errorf("the thread is called %q", name)
-	}
-	must(t, tb.tell(1))
-	tb.quiet()
-}
-
 // Whatever step a crash comes after, the job that begins anew makes one thread of it, and the board is seen once.
 func TestCrashWhileOpeningAThread(t *testing.T) {
 	for _, lost := range []string{"/threads", "/messages/", "/messages"} {
@@ -213,58 +186,6 @@ func (tb *table) deleted(event string, channels ...string) {
 	}
 }
 
-func TestADeletedThread(t *testing.T) {
-	for _, event := range []string{"THREAD_DELETE", ""} {
-		t.Run("known by "+event, func(t *testing.T) {
-			tb := threaded(t)
-			challenge := tb.accepted()
-			must(t, tb.tell(1))
-			tb.sees("")
-			tb.deleted(event, challenge.ID)
-			if event == "" { // it is found out by a move
-				tb.command(anna, "move", "move", "h2e2")
-				tb.sees(anna.id, "h2e2")
-			}
-			must(t, tb.tell(1))
-			board := tb.sees("", map[string]string{"": "子区被删除", "THREAD_DELETE": "was deleted"}[event])
-			if g := tb.game(1); g.Channel != "1" || g.Home != "" || board.Channel != "1" || g.Board.Announced != g.Revision {
-				t.Errorf("the game lives in %s, from %q, announced %d of %d; the board stands in %s", g.Channel, g.Home, g.Board.Announced, g.Revision, board.Channel)
-			}
-			tb.quiet()
-		})
-	}
-}
-
-// The channel goes, and the thread with it: the players get direct messages, once, and from then on the one who
-// is to move.
-func TestADeletedChannel(t *testing.T) {
-	tb := threaded(t)
-	challenge := tb.accepted()
-	must(t, tb.tell(1))
-	tb.sees("")
-	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
-	must(t, tb.tell(1))
-	for _, p := range []user{anna, bao} {
-		if m := tb.sees(""); m.Channel != p.dm() || m.Picture == nil {
-			t.Errorf("a message to %s, want it to %s with the board", m.Channel, p.name)
-		} else {
-			tb.holds(m, "", map[string]string{anna.id: "was deleted", bao.id: "被删除"}[p.id])
-		}
-	}
-	must(t, tb.tell(1))
-	tb.quiet()
-
-	// Anna plays on, in her direct messages, by the controls that she got there.
-	tb.channel, tb.guild = anna.dm(), ""
-	tb.command(anna, "move", "move", "h2e2")
-	tb.sees(anna.id, "h2e2")
-	must(t, tb.tell(1))
-	if m := tb.sees("", "轮到你"); m.Channel != bao.dm() || strings.Contains(m.Content, "被删除") {
-		t.Errorf("a message to %s: %q", m.Channel, m.Content)
-	}
-	tb.quiet()
-}
-
 // Anna's opponent answers before it is noted that her board has arrived. The board stays, and nobody is told the reason
 // twice.
 func TestAMoveOvertakesADirectMessage(t *testing.T) {
@@ -291,47 +212,6 @@ func TestAMoveOvertakesADirectMessage(t *testing.T) {
 		t.Error("a board with the reason was deleted")
 	}
 	tb.quiet()
-}
-
-func TestDirectMessagesRefused(t *testing.T) {
-	tb := threaded(t)
-	challenge := tb.accepted()
-	must(t, tb.tell(1))
-	tb.sees("")
-	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
-	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-		if !strings.Contains(r.URL.Path, "/channels/"+anna.dm()+"/") {
-			return false
-		}
-		refuseCall(w, 403, discord.CodeRefusedDM, "Cannot send messages to this user")
-		return true
-	})
-	must(t, tb.tell(1))
-	if m := tb.sees("", "被删除"); m.Channel != bao.dm() {
-		t.Errorf("a message to %s", m.Channel)
-	}
-	tb.quiet()
-	if g := tb.game(1); g.Board.Announced != g.Revision {
-		t.Error("a person who takes no messages is asked again and again")
-	}
-}
-
-func TestThreadIsArchived(t *testing.T) {
-	tb := threaded(t)
-	challenge := tb.accepted()
-	must(t, tb.tell(1))
-	tb.sees("")
-	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
-	if tb.discord.thread(challenge).Thread.Archived {
-		t.Error("the game goes on, and its thread was put away")
-	}
-	tb.channel = challenge.ID
-	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Topic: view.OfGame(1)}.ID())
-	tb.ahead.Store(int64(game.ArchiveAfter))
-	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
-	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · 🔴 Anna – ⚫ Bao_ · #1" {
-		t.Errorf("archived: %v, name %q", thread.Thread.Archived, thread.Name)
-	}
 }
 
 // Discord takes two names in ten minutes. A third one comes later, which is no failure.
@@ -407,41 +287,5 @@ func TestOldBoardsLoseTheirTimes(t *testing.T) {
 	tb.command(anna, "move", "move", "h2e2")
 	if tb.sees("", "炮二平五"); strings.Contains(card(), view.RunningSign) || strings.Contains(card(), "<t:") || !strings.Contains(card(), "<@11>") || first.Picture == nil {
 		t.Errorf("the old board's card is %s; a picture: %v", card(), first.Picture != nil)
-	}
-}
-
-// With boards "edit" a game has one message, with "replace" one board: the last.
-func TestBoards(t *testing.T) {
-	for _, boards := range []game.BoardPolicy{game.BoardPerRound, game.ReplaceBoard, game.EditBoard, game.KeepBoard} {
-		t.Run("boards "+string(boards), func(t *testing.T) {
-			tb := newTable(t)
-			tb.chooseBoards(boards)
-			tb.human()
-			first := tb.discord.messages[tb.seen-1]
-			pictured := first.Picture != nil
-			tb.command(anna, "move", "move", "h2e2")
-			if boards == game.EditBoard {
-				tb.passed(anna.id, "C2=5") // the answer to the command
-				tb.holds(first, "", "炮二平五")
-			} else if tb.sees("", "炮二平五"); first.Deleted != (boards == game.ReplaceBoard) || len(first.controls()) != 0 && !first.Deleted {
-				t.Errorf("the old board is deleted: %v, and has the controls %v", first.Deleted, first.controls())
-			}
-			if keeps := first.Picture != nil; !pictured || !first.Deleted && keeps == (boards == game.BoardPerRound) {
-				t.Errorf("the first board had a picture: %v, and has one: %v", pictured, keeps)
-			}
-			tb.quiet()
-			// A person who asks for the board gets a new message in any case.
-			tb.command(bao, "board")
-			if again := tb.sees("", "轮到黑方"); boards == game.EditBoard && (!first.Deleted || tb.game(1).Board.Message != again.ID) {
-				t.Error("a game has two boards")
-			}
-			tb.quiet()
-			// The end is a new message in any case: an edit far above tells nobody.
-			_, err := tb.service.Decide(t.Context(), game.Act{Actor: game.Person(bao.id), Guild: tb.guild, Channel: tb.channel}, 1, game.Resign)
-			must(t, err)
-			must(t, tb.tell(1))
-			tb.sees("", "resigns")
-			tb.quiet()
-		})
 	}
 }

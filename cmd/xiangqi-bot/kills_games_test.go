@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 
 	"xiangqibot/bot/game/clocks"
@@ -120,6 +121,9 @@ func (r *killRun) messages(channel wire.ID) (all []*wire.Message) {
 		before = string(page[len(page)-1].ID)
 	}
 }
+
+// lastMove is the move of which a message tells.
+var lastMove = regexp.MustCompile(`\(([a-i]\d[a-i]\d)\)`)
 
 // boardOf is the last move and the footer of a public message that shows a board of a game on which moves were played.
 func boardOf(m *wire.Message) (move, footer string, ok bool) {

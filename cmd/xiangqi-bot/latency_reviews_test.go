@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -96,8 +97,9 @@ func (t *duel) review(n int) reader {
 	} else {
 		var came struct{ ID wire.ID }
 		who := map[string]any{"name": fmt.Sprint("Reader ", n), "locale": "en-US"}
-		if err := (&crowd{duel: t}).post("people", who, &came); err != nil {
-			t.b.Fatal(err)
+		status, text, err := askPage(t.ctx, http.MethodPost, t.url+"/playground/people", who, &came)
+		if err != nil || status != http.StatusOK {
+			t.b.Fatalf("nobody comes: %d %s %v", status, text, err)
 		}
 		r.person, r.where = came.ID, playground.XiangqiID
 		r.listen(r.person)

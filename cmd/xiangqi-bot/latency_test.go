@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -52,6 +54,13 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportMetric(quantile(took, 0.50), "p50-ms")
 	b.ReportMetric(quantile(took, 0.99), "p99-ms")
 	b.ReportMetric(quantile(took, 1), "max-ms")
+}
+
+// quantile is the time, in milliseconds, in which a share of what took so long was done.
+func quantile(took []time.Duration, share float64) float64 {
+	slices.Sort(took)
+	last := max(int(math.Ceil(share*float64(len(took))))-1, 0)
+	return float64(took[last].Microseconds()) / 1000
 }
 
 // longGame is after how many moves of both sides Alice has had enough of a game.
