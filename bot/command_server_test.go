@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,33 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
 )
+
+// Nobody changes a server without the permission to manage it: Discord's clients do not offer these commands to others,
+// and the bot refuses them.
+func TestOnlyManagersManage(t *testing.T) {
+	tb := newTable(t)
+	before, err := tb.service.Server(t.Context(), tb.guild)
+	must(t, err)
+	for _, c := range tb.bot.commands {
+		if c.Name != "manage" {
+			continue
+		}
+		for _, one := range c.Runnable() {
+			options := []any{"rules", "simple"}
+			for _, o := range one.Options {
+				if o.Required {
+					options = append(options, o.Name, 1)
+				}
+			}
+			tb.command(bao, one.Name, options...)
+			tb.sees(bao.id, "管理服务器")
+		}
+	}
+	if after, err := tb.service.Server(t.Context(), tb.guild); err != nil || !reflect.DeepEqual(after, before) {
+		t.Errorf("the server is %+v, was %+v, %v", after, before, err)
+	}
+	tb.quiet()
+}
 
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it
 // changes nothing.

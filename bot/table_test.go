@@ -329,14 +329,6 @@ func (tb *table) pressID(who user, m *shownMessage, id string, values ...string)
 	return i
 }
 
-// setting opens the settings and uses the control of a group. The result is in the message of the settings, which is
-// the next one that sees returns.
-func (tb *table) setting(who user, group panelview.SettingsGroup, values ...string) {
-	tb.t.Helper()
-	tb.command(who, "settings")
-	tb.pressID(who, tb.discord.messages[tb.seen], view.Press{Act: view.PressSetting, Arg: string(group)}.ID(), values...)
-}
-
 // asksToDelete has a person ask, in the settings, to have their data deleted.
 func (tb *table) asksToDelete(who user) {
 	tb.t.Helper()

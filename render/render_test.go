@@ -29,6 +29,9 @@ var shared = sync.OnceValue(New)
 // TestSize checks the limits on the scenes of the tests, on the fullest board in every theme and with every set of
 // pieces, and on a few hundred random positions.
 func TestSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws every scene")
+	}
 	r := shared()
 	size := func(s Scene) int {
 		data, err := r.PNG(s)

@@ -31,6 +31,9 @@ func TestAblationsAreWhole(t *testing.T) {
 }
 
 func TestAblate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches with each of the switches")
+	}
 	out, err := lab(t, "ablate", "--command", "xiangqi-uci", "--depths", "1,3", "--nodes", "5000", "--first", "2")
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,9 @@ import (
 
 // A program is compared with itself: its speed is unknown, but the output is not.
 func TestSpeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
 	const program = "xiangqi-uci"
 	out, err := lab(t, "speed", "--a-command", program, "--b-command", program, "--nodes", "2000", "--rounds", "1")
 	if err != nil || strings.Count(out, "nodes/s (median of") != 2 || !strings.Contains(out, "ratio: ") {

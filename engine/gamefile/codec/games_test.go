@@ -74,6 +74,9 @@ func (r played) game(t testing.TB) gamefile.Game {
 // in every format and notation; with XIANGQI_ALL=1 every game in all of them.
 func TestPlayedGames(t *testing.T) {
 	turns, every := 6, 25 // a game is written in each sixth of the ways
+	if testing.Short() {
+		every = 250
+	}
 	if os.Getenv("XIANGQI_ALL") == "1" {
 		turns, every = 1, 1
 	}

@@ -159,6 +159,9 @@ func BenchmarkHostile(b *testing.B) {
 // as these once took from ten seconds to many minutes. What counts is the processor time of the longer file against that
 // of a shorter one, so that a busy machine makes no difference.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures the time that long files take")
+	}
 	const size, shorter = 50 << 10, 16
 	// Sixteen times the work is right, some more where only the longer file is refused, and 256 times is the square.
 	// Below a millisecond the rest of the process counts too.

@@ -350,6 +350,9 @@ func namesMoves(title string) bool {
 // TestPastedForms: a text that people paste is read as the game that it is, or refused before the first wrong move.
 func TestPastedForms(t *testing.T) {
 	games := played(t, 6000, 7)
+	if testing.Short() {
+		games = games[:1]
+	}
 	for i := range games {
 		games[i].Moves = games[i].Moves[:min(len(games[i].Moves), 24)]
 	}
