@@ -16,7 +16,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
@@ -64,41 +63,7 @@ func TestEngineIsReachedThroughTheGuard(t *testing.T) {
 	}
 }
 
-// doors are the ways of Anna to help with a position, and with a game that begins there.
-var doors = map[string]func(tb *table, fen string, record int){
-	"/analyze":              func(tb *table, fen string, _ int) { tb.command(anna, "analyze", "fen", fen) },
-	"/analyze of a record":  func(tb *table, _ string, n int) { tb.command(anna, "analyze", "record", n, "round", 1) },
-	"/review":               func(tb *table, _ string, n int) { tb.command(anna, "review", "record", n) },
-	"/challenge of the bot": func(tb *table, fen string, _ int) { tb.command(anna, "challenge", "strength", 10, "fen", fen) },
-	"/challenge with a partner": func(tb *table, fen string, _ int) {
-		tb.command(anna, "challenge", "opponent", cuong, "partner", "ask-"+strconv.Itoa(game.QuestionBudgets()[0]), "fen", fen)
-	},
-	"the button Analyze": func(tb *table, _ string, n int) {
-		page := view.Page{Record: record.ID(n), Owner: game.Person(anna.id), Turn: view.TurnOpen}
-		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press(view.PressAnalysis).ID())
-	},
-	"the button Review": func(tb *table, _ string, n int) {
-		page := view.Page{Record: record.ID(n), Turn: view.TurnOpen}
-		tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press(view.PressReview).ID())
-	},
-}
-
-// shut tries every door to a position for Anna, and wants each answer to have the words.
-func (tb *table) shut(fen, words string) {
-	tb.t.Helper()
-	p, err := board.ParseFEN(fen)
-	must(tb.t, err)
-	tb.records++
-	tb.command(anna, "record", "text", "[FEN \""+fen+"\"]\n\n1. "+p.LegalMoves(nil)[0].String())
-	tb.sees(anna.id)
-	for name, try := range doors {
-		tb.t.Log(name)
-		try(tb, fen, tb.records)
-		tb.sees(anna.id, words)
-	}
-}
-
-// Nobody is helped with a game that they play, by any door: the list, and what is asked and played in another game.
+// Nobody is helped with a game that they play: neither when they ask nor by what the engine answers in another game.
 func TestNoHelpWithOnesGames(t *testing.T) {
 	const protected = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4"
 	tb := newTable(t)
@@ -110,7 +75,8 @@ func TestNoHelpWithOnesGames(t *testing.T) {
 		tb.sees("")
 	}
 	const words = "of game"
-	tb.shut(protected, words)
+	tb.command(anna, "analyze", "fen", protected)
+	tb.sees(anna.id, words)
 	tb.command(anna, "hint", "game", 2)
 	tb.sees(anna.id, words, "game 1")
 	tb.command(anna, "move", "move", "g3g4", "game", 2)
@@ -173,7 +139,8 @@ func TestNoHelpWithOpenPuzzles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)
-			tb.shut(position(t, serve(t, tb)), words)
+			tb.command(anna, "analyze", "fen", position(t, serve(t, tb)))
+			tb.sees(anna.id, words)
 		})
 	}
 }
@@ -301,6 +268,10 @@ var guarded = map[string]aDoor{
 	"review.Practice.Try":  mistakeDoor("to-2-g3g4"),
 	"lobby.Challenges.create": func(tb *table) (board.Position, func()) {
 		return position(tb, off), func() { tb.command(anna, "challenge", "strength", 10, "fen", off) }
+	},
+	"lobby.Challenges.create, with a partner": func(tb *table) (board.Position, func()) {
+		partner := "ask-" + strconv.Itoa(game.QuestionBudgets()[0])
+		return position(tb, off), func() { tb.command(anna, "challenge", "opponent", cuong, "partner", partner, "fen", off) }
 	},
 	"assist.Advice.Ask": func(tb *table) (board.Position, func()) {
 		tb.alone("red")

@@ -59,7 +59,6 @@ type table struct {
 	channel   string
 	rights    string               // people's permissions there, in Discord's form; empty: none
 	allowed   string               // the bot's permissions there; empty: Discord does not say
-	records   int                  // how many were imported by shut
 	protected []fairplay.Protected // by protect
 	seen      int                  // how many messages sees has passed
 	ahead     atomic.Int64         // by how much the service's clock is ahead
