@@ -178,12 +178,7 @@ func (w Dialect) parseArrival(p *board.Position, text string) (m board.Move, err
 	if !ok || last != "" || first < utf8.RuneSelf {
 		return board.NoMove, nil, false
 	}
-	k, to, ok := destination(string(first), put[n:], w.Style)
-	if !ok {
-		return board.NoMove, nil, false
-	}
-	m, err = reach(p, text, k, to)
-	return m, err, true
+	return arrive(p, text, string(first), put[n:], w.Style)
 }
 
 // parseCapture reads a piece and the kind of piece that it captures: "cannon takes horse".

@@ -1,8 +1,10 @@
 package notation
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"unicode/utf8"
 
 	"xiangqibot/engine/board"
 )
@@ -61,64 +63,27 @@ func complete(p *board.Position, typed string, w Dialect) []board.Move {
 
 // completion finds the moves with a given prefix.
 type completion struct {
-	p       *board.Position
-	writer  Dialect
-	legal   []board.Move
-	lineups [board.Pawn + 1]lineup
-	moves   []board.Move // what was found
+	writer Dialect
+	legal  []*spelledMove // in the order of a list for people
+	moves  []board.Move   // what was found
+}
+
+// spelledMove is a move with its spellings.
+type spelledMove struct {
+	naming
+	spellings [][]rune
 }
 
 func newCompletion(p *board.Position, w Dialect) *completion {
-	c := &completion{p: p, writer: w, legal: p.LegalMoves(nil)}
-	for k := board.King; k <= board.Pawn; k++ {
-		c.lineups[k] = newLineup(p, p.SideToMove(), k)
+	c := &completion{writer: w}
+	for _, m := range p.LegalMoves(nil) {
+		n := nameOf(p, m)
+		c.legal = append(c.legal, &spelledMove{n, n.spellings()})
 	}
+	slices.SortFunc(c.legal, func(a, b *spelledMove) int {
+		return cmp.Or(scanOrder[a.kind]-scanOrder[b.kind], a.index-b.index, scanDirection[a.dir]-scanDirection[b.dir], a.number-b.number)
+	})
 	return c
-}
-
-// match finds the moves with a spelling that begins with the typed text, and sorts them. It reports whether there are
-// any.
-func (c *completion) match(typed []rune) bool {
-	var points, named, vietnamese []board.Move
-	for _, m := range c.legal {
-		k := c.p.At(m.From()).Kind()
-		n := c.lineups[k].spellingParts(k, m)
-		switch {
-		case beginsCoordinates(typed, m, c.writer.Style):
-			points = append(points, m)
-		case n.begins(typed):
-			named = append(named, m)
-		}
-		if n.beginsVietnamese(typed) {
-			vietnamese = append(vietnamese, m)
-		}
-	}
-	if c.writer.readsVietnamese() && len(vietnamese) > 0 {
-		c.moves = append(points, vietnamese...)
-	} else if c.moves = append(points, named...); len(c.moves) == 0 {
-		c.moves = vietnamese
-	}
-	slices.SortFunc(c.moves, c.compare)
-	c.moves = slices.Compact(c.moves)
-	return len(c.moves) > 0
-}
-
-// compare orders two moves as in a list for people.
-func (c *completion) compare(a, b board.Move) int {
-	ka, kb := c.p.At(a.From()).Kind(), c.p.At(b.From()).Kind()
-	if ka != kb {
-		return scanOrder[ka] - scanOrder[kb]
-	}
-	l := &c.lineups[ka]
-	if a.From() != b.From() {
-		return l.position(a.From()) - l.position(b.From())
-	}
-	dirA, numberA := directionAndNumber(l.color, ka, a)
-	dirB, numberB := directionAndNumber(l.color, ka, b)
-	if dirA != dirB {
-		return scanDirection[dirA] - scanDirection[dirB]
-	}
-	return numberA - numberB
 }
 
 // The orders of a list for people: the most frequently moved pieces and directions first.
@@ -127,8 +92,35 @@ var (
 	scanDirection = [...]int{sideways: 1, forward: 2, back: 3}
 )
 
-// position returns the index in the lineup of the piece on s.
-func (l *lineup) position(s board.Square) int { return slices.Index(l.squares[:l.n], s) }
+// match finds the moves with a spelling that begins with the typed text, and reports whether there are any.
+func (c *completion) match(typed []rune) bool {
+	inVietnamese := func(m *spelledMove) bool {
+		return slices.ContainsFunc(m.spellings, func(s []rune) bool {
+			return kindOf(s[0]) != board.NoKind && isVietnamesePrefix(typed, s...) // it has no others
+		})
+	}
+	byName := func(m *spelledMove) bool {
+		return slices.ContainsFunc(m.spellings, func(s []rune) bool { return isPrefix(typed, s) })
+	}
+	if c.writer.readsVietnamese() && len(c.those(inVietnamese)) > 0 {
+		byName = inVietnamese
+	}
+	c.moves = c.those(func(m *spelledMove) bool { return beginsCoordinates(typed, m.move, c.writer.Style) || byName(m) })
+	if len(c.moves) == 0 {
+		c.moves = c.those(inVietnamese)
+	}
+	return len(c.moves) > 0
+}
+
+// those returns the legal moves of a kind.
+func (c *completion) those(ofKind func(*spelledMove) bool) (moves []board.Move) {
+	for _, m := range c.legal {
+		if ofKind(m) {
+			moves = append(moves, m.move)
+		}
+	}
+	return moves
+}
 
 var (
 	kindRunes      = [...]rune{board.King: '帅', board.Advisor: '仕', board.Elephant: '相', board.Horse: '马', board.Rook: '车', board.Cannon: '炮', board.Pawn: '兵'}
@@ -136,85 +128,43 @@ var (
 	placeRunes     = [...]rune{front: '前', middle: '中', rear: '后'}
 )
 
-// spellingParts are the characters of the spellings of one move: the inverse of describe.
-type spellingParts struct {
-	piece, file, dir, number rune
-	pawn, tandem             bool
-	// Of a piece in tandem: its place (0 where it has none), its count on the file, its count over all tandem files and
-	// the letter of that count.
-	place, onFile, inAll, letter rune
-}
-
-func (l *lineup) spellingParts(k board.Kind, m board.Move) spellingParts {
-	file := fileNumber(l.color, m.From())
-	dir, number := directionAndNumber(l.color, k, m)
-	alike := l.on[file]
-	n := spellingParts{
-		piece: kindRunes[k], file: numeral(file), dir: directionRunes[dir], number: numeral(number),
-		pawn: k == board.Pawn, tandem: alike > 1,
+// spellings are the ways to spell a move in Chinese and WXF, with Chinese characters for pieces, places and directions:
+// the inverse of describe.
+func (n *naming) spellings() (all [][]rune) {
+	piece, file, onFile := kindRunes[n.kind], numeral(n.file), numeral(n.onFile)
+	all = [][]rune{{piece, file}, {piece}}
+	tandem := n.alike > 1
+	hasPlace := tandem && (n.onFile == 1 || n.onFile == n.alike || n.alike == 3)
+	place := placeRunes[placeAmong(n.onFile, n.alike)]
+	if hasPlace {
+		all = append(all, []rune{piece, place}, []rune{place, piece})
 	}
-	if n.tandem {
-		onFile, inAll := l.ranks(m.From())
-		n.onFile, n.inAll, n.letter = numeral(onFile), numeral(inAll), 'A'+rune(inAll)-1
-		if onFile == 1 || onFile == alike || alike == 3 {
-			n.place = placeRunes[placeAmong(onFile, alike)]
+	if tandem && n.kind == board.Pawn {
+		all = append(all, []rune{numeral(n.inAll), piece}, []rune{piece, 'A' + rune(n.inAll) - 1},
+			[]rune{onFile, file}, []rune{onFile, piece, file}, []rune{piece, onFile, file})
+		if hasPlace {
+			all = append(all, []rune{place, file}, []rune{place, piece, file}, []rune{piece, place, file})
 		}
 	}
-	return n
-}
-
-// begins reports whether a spelling in Chinese or WXF begins with what was typed.
-func (n *spellingParts) begins(typed []rune) bool {
-	if n.pieceFirst(typed, false) || n.place != 0 && isPrefix(typed, n.place, n.piece, n.dir, n.number) {
-		return true
+	for i := range all {
+		all[i] = append(all[i], directionRunes[n.dir], numeral(n.number))
 	}
-	if !n.pawn || !n.tandem {
-		return false
-	}
-	return isPrefix(typed, n.inAll, n.piece, n.dir, n.number) || isPrefix(typed, n.piece, n.letter, n.dir, n.number) ||
-		isPrefix(typed, n.onFile, n.file, n.dir, n.number) || isPrefix(typed, n.onFile, n.piece, n.file, n.dir, n.number) ||
-		n.place != 0 && (isPrefix(typed, n.place, n.file, n.dir, n.number) || isPrefix(typed, n.place, n.piece, n.file, n.dir, n.number))
-}
-
-// beginsVietnamese reports whether a Vietnamese spelling begins with what was typed.
-func (n *spellingParts) beginsVietnamese(typed []rune) bool { return n.pieceFirst(typed, true) }
-
-// pieceFirst tries the spellings that name the piece first; Vietnamese has no others.
-func (n *spellingParts) pieceFirst(typed []rune, vietnamese bool) bool {
-	begins := func(spelling ...rune) bool {
-		if vietnamese {
-			return isVietnamesePrefix(typed, spelling...)
-		}
-		return isPrefix(typed, spelling...)
-	}
-	switch {
-	case begins(n.piece, n.file, n.dir, n.number) || begins(n.piece, n.dir, n.number):
-		return true
-	case n.place != 0 && begins(n.piece, n.place, n.dir, n.number):
-		return true
-	case !n.pawn || !n.tandem:
-		return false
-	}
-	return begins(n.piece, n.onFile, n.file, n.dir, n.number) || n.place != 0 && begins(n.piece, n.place, n.file, n.dir, n.number)
+	return all
 }
 
 func numeral(n int) rune { return '0' + rune(n) }
 
-// isPrefix compares what was typed with the beginning of a spelling, in which pieces, directions and places are
-// Chinese. Typed letters and signs match the characters they stand for.
-func isPrefix(typed []rune, spelling ...rune) bool {
+// isPrefix compares what was typed with the beginning of a spelling. Typed letters and signs match the characters they
+// stand for.
+func isPrefix(typed, spelling []rune) bool {
 	if len(typed) > len(spelling) {
 		return false
 	}
 	for i, t := range typed {
 		want := spelling[i]
-		if t == want {
-			continue
-		}
-		if want < 0x80 ||
-			(kindOf(want) == 0 || kindOf(want) != kindOf(t)) &&
-				(placeOf(want) == 0 || placeOf(want) != placeOf(t)) &&
-				(directionOf(want) == 0 || directionOf(want) != directionOf(t)) {
+		same := t == want || want >= utf8.RuneSelf && (kindOf(want) != board.NoKind && kindOf(want) == kindOf(t) ||
+			placeOf(want) != anyPlace && placeOf(want) == placeOf(t) || directionOf(want) != 0 && directionOf(want) == directionOf(t))
+		if !same {
 			return false
 		}
 	}

@@ -58,18 +58,31 @@ func (w Dialect) readsVietnamese() bool {
 
 // twoMeanings reports whether a text has different meanings in WXF and in Vietnamese, and returns the one in WXF.
 func twoMeanings(text string) (letters description, two bool) {
+	letters, vietnamese, ok, isVietnamese := readings(text)
+	return letters, ok && isVietnamese && letters != vietnamese
+}
+
+// OnlyVietnamese reports whether a text can be a move in Vietnamese and in no other notation, as M8.7, X1/2 and S4+5
+// can. It does not ask whether the move is legal. Whoever writes so writes P2-5 and B3+1 in Vietnamese as well.
+func OnlyVietnamese(text string) bool {
+	_, _, ok, isVietnamese := readings(text)
+	return isVietnamese && !ok
+}
+
+// readings returns what a text that is no coordinates means in Vietnamese, and in the other notations.
+func readings(text string) (other, vietnamese description, isOther, isVietnamese bool) {
 	var in script
 	if len(text) > MaxText || in.normalize(text) != "" {
-		return letters, false
+		return other, vietnamese, false, false
 	}
 	in.trimAnnotations()
 	r := in.move()
 	if _, ok := coordinatesOf(r); ok {
-		return letters, false
+		return other, vietnamese, false, false
 	}
-	vietnamese, isVietnamese := describeVietnamese(r)
-	letters, ok := describe(r)
-	return letters, ok && isVietnamese && letters != vietnamese
+	other, isOther = describe(r)
+	vietnamese, isVietnamese = describeVietnamese(r)
+	return other, vietnamese, isOther, isVietnamese
 }
 
 // impossible reports whether no piece can ever move as described: a pawn that goes back or further than one step, an

@@ -48,45 +48,32 @@ func explain(p *board.Position, m board.Move) *IllegalError {
 func checkShape(piece board.Piece, from, to board.Square) (Reason, board.Square) {
 	c := piece.Color()
 	files, ranks := distance(from.File(), to.File()), distance(from.Rank(), to.Rank())
-	straight := files == 0 || ranks == 0
-	switch piece.Kind() {
-	case board.King, board.Advisor:
-		step := files+ranks == 1
-		if piece.Kind() == board.Advisor {
-			step = files == 1 && ranks == 1
-		}
-		if step && !to.InPalace(c) {
-			return OutsidePalace, to
-		}
-		if step {
-			return NoReason, 0
-		}
-	case board.Elephant:
-		if files == 2 && ranks == 2 {
-			if to.Crossed(c) {
-				return ElephantCrossesRiver, to
-			}
-			return NoReason, 0
-		}
-	case board.Horse:
-		if files*ranks == 2 {
-			return NoReason, 0
-		}
+	fits := false
+	switch k := piece.Kind(); k {
+	case board.King:
+		fits = files+ranks == 1
+	case board.Advisor, board.Elephant, board.Horse:
+		fits = ranks > 0 && obliqueRanks(k, files) == ranks
 	case board.Rook, board.Cannon:
-		if straight {
-			return NoReason, 0
-		}
+		fits = files == 0 || ranks == 0
 	case board.Pawn:
 		switch {
 		case files == 0 && ahead(c, from, to):
 			return PawnBackward, from
 		case ranks == 0 && files == 1 && !from.Crossed(c):
 			return PawnSidewaysBeforeRiver, from
-		case files+ranks == 1:
-			return NoReason, 0
 		}
+		fits = files+ranks == 1
 	}
-	return WrongPieceMove, from
+	switch k := piece.Kind(); {
+	case !fits:
+		return WrongPieceMove, from
+	case (k == board.King || k == board.Advisor) && !to.InPalace(c):
+		return OutsidePalace, to
+	case k == board.Elephant && to.Crossed(c):
+		return ElephantCrossesRiver, to
+	}
+	return NoReason, 0
 }
 
 // checkPath returns what is in the way of a move of the right shape.

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -76,38 +77,24 @@ func (ch *characters) writer(byFile bool) func(*board.Position, board.Move) stri
 
 // write writes a move in a script. Tandem pawns are named by their file if byFile is set, otherwise counted.
 func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string {
-	piece := p.At(m.From())
-	c, k := piece.Color(), piece.Kind()
+	n := nameOf(p, m)
 	digits := &chineseDigits
-	if c == board.Black {
+	if n.color == board.Black {
 		digits = &fullWidthDigits
 	}
-	buf := make([]byte, 0, 16)
-	pieces := newLineup(p, c, k)
-	onFile, inAll := pieces.ranks(m.From())
-	file := fileNumber(c, m.From())
-	alike := pieces.on[file]
+	piece, place := ch.pieces[n.color][n.kind], ch.places[placeAmong(n.onFile, n.alike)]
+	var name string
 	switch {
-	case alike == 1 || k == board.Advisor || k == board.Elephant:
-		buf = append(buf, ch.pieces[c][k]...)
-		buf = append(buf, digits[file]...)
-	case pieces.tandems == 1 && alike <= 3:
-		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
-		buf = append(buf, ch.pieces[c][k]...)
-	case byFile && pieces.tandems > 1:
-		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
-		buf = append(buf, digits[file]...)
-	case byFile && (onFile == 1 || onFile == alike):
-		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
-		buf = append(buf, ch.pieces[c][k]...)
+	case n.isByFile():
+		name = piece + digits[n.file]
+	case n.tandems == 1 && n.alike <= 3, byFile && n.tandems == 1 && (n.onFile == 1 || n.onFile == n.alike):
+		name = place + piece
+	case byFile && n.tandems > 1:
+		name = place + digits[n.file]
 	default: // the count is a Chinese numeral for both sides
-		buf = append(buf, chineseDigits[inAll]...)
-		buf = append(buf, ch.pieces[c][k]...)
+		name = chineseDigits[n.inAll] + piece
 	}
-	dir, number := directionAndNumber(c, k, m)
-	buf = append(buf, ch.directions[dir]...)
-	buf = append(buf, digits[number]...)
-	return string(buf)
+	return name + ch.directions[n.dir] + digits[n.number]
 }
 
 const (
@@ -117,25 +104,17 @@ const (
 )
 
 func writeWXF(p *board.Position, m board.Move) string {
-	piece := p.At(m.From())
-	c, k := piece.Color(), piece.Kind()
-	pieces := newLineup(p, c, k)
-	onFile, _ := pieces.ranks(m.From())
-	file := fileNumber(c, m.From())
-	alike := pieces.on[file]
-	few := alike == 2 && pieces.tandems == 1
-	var buf [4]byte
+	n := nameOf(p, m)
+	few := n.alike == 2 && n.tandems == 1
+	first, second := wxfPieces[n.kind], digit(n.file)
 	switch {
-	case alike == 1 || k == board.Advisor || k == board.Elephant, few && !pieces.followed(m):
-		buf[0], buf[1] = wxfPieces[k], digit(file)
+	case n.isByFile(), few && !n.followed(m):
 	case few:
-		buf[0], buf[1] = wxfPieces[k], wxfPlaces[placeAmong(onFile, alike)]
+		second = wxfPlaces[placeAmong(n.onFile, n.alike)]
 	default:
-		buf[0], buf[1] = digit(onFile), digit(file)
+		first = digit(n.onFile)
 	}
-	dir, number := directionAndNumber(c, k, m)
-	buf[2], buf[3] = wxfDirections[dir], digit(number)
-	return string(buf[:])
+	return string([]byte{first, second, wxfDirections[n.dir], digit(n.number)})
 }
 
 // followed reports whether the other piece on the file would stay on the board if it made the same step as m.
@@ -163,18 +142,46 @@ func placeAmong(n, of int) place {
 	return middle
 }
 
-// directionAndNumber returns the last two characters of every notation: direction, and steps or target file.
-func directionAndNumber(c board.Color, k board.Kind, m board.Move) (direction, int) {
-	from, to := m.From(), m.To()
+// naming is what the notations name a move by.
+type naming struct {
+	move board.Move
+	lineup
+	kind          board.Kind
+	index         int // of the piece in the lineup
+	file, alike   int // its file, and how many of its kind are on it
+	onFile, inAll int // its count from the front on its file, and over all tandem files
+	// dir and number are the last two characters of every notation: direction, and steps or target file.
+	dir    direction
+	number int
+}
+
+func nameOf(p *board.Position, m board.Move) naming {
+	from, to, piece := m.From(), m.To(), p.At(m.From())
+	n := naming{move: m, lineup: newLineup(p, piece.Color(), piece.Kind()), kind: piece.Kind()}
+	n.index = slices.Index(n.squares[:n.n], from)
+	n.file = fileNumber(n.color, from)
+	n.alike = n.on[n.file]
+	n.onFile, n.inAll = n.ranks(from)
+	n.dir, n.number = sideways, fileNumber(n.color, to)
 	if from.Rank() == to.Rank() {
-		return sideways, fileNumber(c, to)
+		return n
 	}
-	dir := back
-	if ahead(c, to, from) {
-		dir = forward
+	n.dir = back
+	if ahead(n.color, to, from) {
+		n.dir = forward
 	}
-	if k == board.Horse || k == board.Elephant || k == board.Advisor {
-		return dir, fileNumber(c, to)
+	if !isOblique(n.kind) {
+		n.number = distance(from.Rank(), to.Rank())
 	}
-	return dir, distance(from.Rank(), to.Rank())
+	return n
+}
+
+// isByFile reports whether the piece is named by its file: guards are, even where two are on one.
+func (n *naming) isByFile() bool {
+	return n.alike == 1 || n.kind == board.Advisor || n.kind == board.Elephant
+}
+
+// isOblique reports whether pieces of a kind change the file and the rank in every move.
+func isOblique(k board.Kind) bool {
+	return k == board.Horse || k == board.Elephant || k == board.Advisor
 }

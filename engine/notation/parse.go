@@ -172,38 +172,19 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 func (d description) target(c board.Color, from board.Square) (board.Square, Reason) {
 	file, rank := from.File(), from.Rank()
 	up := 1
-	if c == board.Black {
+	if (c == board.Black) != (d.dir == back) {
 		up = -1
 	}
-	if d.dir == back {
-		up = -up
-	}
 	switch {
+	case isOblique(d.kind):
+		file = fileOf(c, d.number)
+		ranks := obliqueRanks(d.kind, distance(file, from.File()))
+		if d.dir == sideways || ranks == 0 {
+			return 0, WrongPieceMove
+		}
+		rank += ranks * up
 	case d.dir == sideways:
-		if d.kind == board.Horse || d.kind == board.Elephant || d.kind == board.Advisor {
-			return 0, WrongPieceMove
-		}
 		file = fileOf(c, d.number)
-	case d.kind == board.Horse:
-		file = fileOf(c, d.number)
-		switch distance(file, from.File()) {
-		case 1:
-			rank += 2 * up
-		case 2:
-			rank += up
-		default:
-			return 0, WrongPieceMove
-		}
-	case d.kind == board.Elephant || d.kind == board.Advisor:
-		reach := 1
-		if d.kind == board.Elephant {
-			reach = 2
-		}
-		file = fileOf(c, d.number)
-		if distance(file, from.File()) != reach {
-			return 0, WrongPieceMove
-		}
-		rank += reach * up
 	default:
 		rank += d.number * up
 	}
@@ -211,6 +192,17 @@ func (d description) target(c board.Color, from board.Square) (board.Square, Rea
 		return 0, OffBoard
 	}
 	return board.SquareAt(file, rank), NoReason
+}
+
+// obliqueRanks returns by how many ranks an oblique move goes that crosses so many files, 0 if there is none.
+func obliqueRanks(k board.Kind, files int) int {
+	switch {
+	case k == board.Horse && (files == 1 || files == 2):
+		return 3 - files
+	case k == board.Elephant && files == 2, k == board.Advisor && files == 1:
+		return files
+	}
+	return 0
 }
 
 func distance(a, b int) int {

@@ -81,25 +81,6 @@ func describeVietnamese(r []rune) (d description, ok bool) {
 	return describe(put[:n])
 }
 
-// OnlyVietnamese reports whether a text can be a move in Vietnamese and in no other notation, as M8.7, X1/2 and S4+5
-// can. It does not ask whether the move is legal. Whoever writes so writes P2-5 and B3+1 in Vietnamese as well.
-func OnlyVietnamese(text string) bool {
-	var in script
-	if len(text) > MaxText || in.normalize(text) != "" {
-		return false
-	}
-	in.trimAnnotations()
-	r := in.move()
-	if _, ok := coordinatesOf(r); ok {
-		return false
-	}
-	if _, ok := describe(r); ok {
-		return false
-	}
-	_, ok := describeVietnamese(r)
-	return ok
-}
-
 // fitsKing reports whether the description fits a king or else can only be an elephant's: kings are on files 4 to 6 and
 // go one or two steps, elephants are on odd files and go to others.
 func (d description) fitsKing() bool {
@@ -167,24 +148,18 @@ var vietnameseLetters = [...]string{
 // writeVietnamese writes a move as P2-5. Vietnamese books have no rule for pawns on two tandem files or for four on
 // one; here they get the place or the count and the file, in the order of the other names: Bt4-5, B24-5.
 func writeVietnamese(p *board.Position, m board.Move) string {
-	piece := p.At(m.From())
-	c, k := piece.Color(), piece.Kind()
-	pieces := newLineup(p, c, k)
-	onFile, _ := pieces.ranks(m.From())
-	file := fileNumber(c, m.From())
-	alike := pieces.on[file]
-	buf := append(make([]byte, 0, 8), vietnameseLetters[k]...)
+	n := nameOf(p, m)
+	buf := append(make([]byte, 0, 8), vietnameseLetters[n.kind]...)
 	switch {
-	case alike == 1 || k == board.Advisor || k == board.Elephant:
-		buf = append(buf, digit(file))
-	case alike <= 3 || onFile == 1 || onFile == alike:
-		buf = append(buf, vietnamesePlace[placeAmong(onFile, alike)])
-		if pieces.tandems > 1 {
-			buf = append(buf, digit(file))
+	case n.isByFile():
+		buf = append(buf, digit(n.file))
+	case n.alike <= 3 || n.onFile == 1 || n.onFile == n.alike:
+		buf = append(buf, vietnamesePlace[placeAmong(n.onFile, n.alike)])
+		if n.tandems > 1 {
+			buf = append(buf, digit(n.file))
 		}
 	default:
-		buf = append(buf, digit(onFile), digit(file))
+		buf = append(buf, digit(n.onFile), digit(n.file))
 	}
-	dir, number := directionAndNumber(c, k, m)
-	return string(append(buf, vietnameseSigns[dir], digit(number)))
+	return string(append(buf, vietnameseSigns[n.dir], digit(n.number)))
 }

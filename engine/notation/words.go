@@ -115,12 +115,7 @@ func parseWords(p *board.Position, text string, s Style) (m board.Move, err erro
 		m, err = parseAny(p, spellings, text, s)
 		return m, err, !isSyntax(err)
 	}
-	k, to, ok := destination(piece, point, s)
-	if !ok {
-		return board.NoMove, nil, false
-	}
-	m, err = reach(p, text, k, to)
-	return m, err, true
+	return arrive(p, text, piece, point, s)
 }
 
 // reach returns the one legal move of a piece of a kind to one of the points. If there is none, the reason is the one
@@ -165,10 +160,10 @@ func withoutTo(p *board.Position, piece, goal string, s Style) []string {
 		}
 	}
 	if digits := []rune(goal); len(digits) == 1 && digitOf(digits[0]) != 0 {
-		switch k {
-		case board.NoKind:
+		switch {
+		case k == board.NoKind:
 			return nil
-		case board.Horse, board.Elephant, board.Advisor:
+		case isOblique(k):
 			return []string{piece + "进" + goal, piece + "退" + goal}
 		}
 		return []string{piece + "平" + goal}
@@ -215,23 +210,24 @@ func parseAny(p *board.Position, spellings []string, text string, s Style) (boar
 	return board.NoMove, withText(nearest, text)
 }
 
-// destination reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows
-// how.
-func destination(piece, point string, s Style) (k board.Kind, to board.Square, ok bool) {
+// arrive reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows how.
+func arrive(p *board.Position, text, piece, point string, s Style) (m board.Move, err error, ok bool) {
 	name := []rune(strings.TrimSpace(piece))
 	if len(name) != 1 {
-		return 0, 0, false
+		return board.NoMove, nil, false
 	}
 	file, rank, rest := coordinate([]rune(strings.ToUpper(strings.TrimSpace(point))))
-	if first, shown := (coordinates{rankA: rank, rankB: rank}).explicitFirstRank(); shown {
-		rank -= first
-	} else {
-		rank -= s.FirstRank()
+	first, shown := (coordinates{rankA: rank, rankB: rank}).explicitFirstRank()
+	if !shown {
+		first = s.FirstRank()
 	}
-	if k = kindOf(name[0]); k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
-		return 0, 0, false
+	rank -= first
+	k := kindOf(name[0])
+	if k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
+		return board.NoMove, nil, false
 	}
-	return k, board.SquareAt(file, rank), true
+	m, err = reach(p, text, k, board.SquareAt(file, rank))
+	return m, err, true
 }
 
 // completeWords returns the moves that a text in words can still become.
