@@ -141,7 +141,7 @@ func open(path string, cache *cache) (t *Table, err error) {
 // readHead reads the header, up to the first block.
 func (t *Table) readHead(r *bufio.Reader) error {
 	sum := crc32.NewIEEE()
-	in := &countingReader{r: io.TeeReader(r, sum)}
+	in := io.TeeReader(r, sum)
 	head := make([]byte, len(magic)+1)
 	if _, err := io.ReadFull(in, head); err != nil {
 		return fmt.Errorf("the head is cut off: %w", err)
@@ -168,7 +168,7 @@ func (t *Table) readHead(r *bufio.Reader) error {
 		return fmt.Errorf("the head: %w", err)
 	}
 	t.file.size, t.file.total, t.file.blocks = cells*t.cellBytes(), t.space.cells*t.cellBytes(), make([]span, count)
-	from := in.n + 4
+	from := int64(len(head) + len(name) + len(lengths) + crc32.Size)
 	for i := range t.file.blocks {
 		length := int(binary.LittleEndian.Uint32(lengths[4*i:]))
 		t.file.blocks[i] = span{from, length}
@@ -191,16 +191,4 @@ func (t *Table) checkBody(r io.Reader) error {
 		return fmt.Errorf("%d bytes come after the blocks", n)
 	}
 	return nil
-}
-
-// countingReader counts the bytes read through it.
-type countingReader struct {
-	r io.Reader
-	n int64
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
 }

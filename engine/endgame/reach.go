@@ -4,14 +4,10 @@ import "xiangqibot/engine/board"
 
 // retroAttacks returns from where a piece of Red's can have come to an empty point without taking anything.
 func retroAttacks(k board.Kind, to board.Square, occupied board.Bitboard) board.Bitboard {
-	switch k {
-	case board.Horse:
-		return board.HorsesAttacking(to, occupied)
-	case board.Pawn:
-		return board.PawnsAttacking(board.Red, to)
-	default:
-		return board.RookAttacks(to, occupied)
+	if k == board.Cannon {
+		k = board.Rook
 	}
+	return threats(k, to, occupied)
 }
 
 // threats returns from where a piece of Red's attacks a point. It may name taken points too.

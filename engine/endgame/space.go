@@ -39,11 +39,9 @@ type cell struct {
 
 // canonical reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or
 // if it is in the middle the strong one, not on the right. With both in the middle both cells are kept.
-func (c *cell) canonical() bool { return isCanonical(c.weakKing, c.strongKing) }
-
-func isCanonical(weakKing, strongKing board.Square) bool {
+func (c *cell) canonical() bool {
 	const middle = board.Files / 2
-	return weakKing.File() < middle || weakKing.File() == middle && strongKing.File() <= middle
+	return c.weakKing.File() < middle || c.weakKing.File() == middle && c.strongKing.File() <= middle
 }
 
 // cellRef is a kept cell by its number. mirror reports whether the cell meant is its mirror image.
@@ -57,9 +55,13 @@ func (s *space) encode(c cell) (p cellRef) {
 	if p.mirror = !c.canonical(); p.mirror {
 		c = cell{c.weakKing.Mirror(), c.strongKing.Mirror(), s.weak.mirror[c.weak], s.strong.mirror[c.strong]}
 	}
-	p.number = palaceNumber(c.weakKing)*len(s.weak.sets) + c.weak
-	p.number = (p.number*palacePoints+palaceNumber(c.strongKing))*len(s.strong.sets) + c.strong
+	p.number = s.number(&c)
 	return p
+}
+
+// number returns the number of a cell that is kept.
+func (s *space) number(c *cell) int {
+	return ((palaceNumber(c.weakKing)*len(s.weak.sets)+c.weak)*palacePoints+palaceNumber(c.strongKing))*len(s.strong.sets) + c.strong
 }
 
 // decode returns the cell with a number, and where its pieces are; ok is false where it is not kept or two pieces would

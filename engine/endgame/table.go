@@ -39,13 +39,14 @@ func solve(o solveOptions, m Material) ([]*Table, error) {
 func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool) {
 	weak := strong.Opponent()
 	v := symmetry{flip: strong == board.Black}
-	v.mirror = !isCanonical(v.apply(p.King(weak)), v.apply(p.King(strong)))
 	c := cell{weakKing: v.apply(p.King(weak)), strongKing: v.apply(p.King(strong))}
+	if v.mirror = !c.canonical(); v.mirror {
+		c.weakKing, c.strongKing = c.weakKing.Mirror(), c.strongKing.Mirror()
+	}
 	c.weak, c.strong = v.guards(p, weak, t.space.weak), v.guards(p, strong, t.space.strong)
 	if c.weak < 0 || c.strong < 0 {
 		return 0, false
 	}
-	number := ((palaceNumber(c.weakKing)*len(t.space.weak.sets)+c.weak)*palacePoints+palaceNumber(c.strongKing))*len(t.space.strong.sets) + c.strong
 	x, others := p.Pieces(strong, t.attack.x).Next()
 	x = v.apply(x)
 	row := 0
@@ -59,7 +60,7 @@ func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool
 		}
 		row = t.attack.row[y]
 	}
-	return (number*len(t.attack.ys)+row)*board.Squares + int(x), true
+	return (t.space.number(&c)*len(t.attack.ys)+row)*board.Squares + int(x), true
 }
 
 // symmetry turns a position so that the strong side is Red and the cell a left one.
