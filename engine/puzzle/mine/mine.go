@@ -239,19 +239,34 @@ type bar struct {
 
 // only returns the only winning move in the last position of rec, with its principal variation.
 func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) (board.Move, []board.Move, RejectReason) {
-	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: b.nodes})
-	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
+	switch best, second, ok := m.bestTwo(ctx, rec, b.nodes); {
+	case !ok:
 		return board.NoMove, nil, FewLegal
-	}
-	best, second := &res.Lines[0], &res.Lines[1]
-	chance := engine.WinChance(best.Score, best.Mate)
-	if chance < b.won {
+	case best.chance < b.won:
 		return board.NoMove, nil, NotWinning
-	}
-	if chance-engine.WinChance(second.Score, second.Mate) < b.gap {
+	case best.chance-second.chance < b.gap:
 		return board.NoMove, nil, NoGap
+	default:
+		return best.PV[0], best.PV, Admitted
 	}
-	return best.PV[0], best.PV, Admitted
+}
+
+// outlook is a line of a search with its points.
+type outlook struct {
+	engine.Info
+	chance float64
+}
+
+// bestTwo searches the last position of rec for the best two moves. It is not ok if there are no two.
+func (m *Miner) bestTwo(ctx context.Context, rec *board.Record, nodes uint64) (best, second outlook, ok bool) {
+	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
+	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
+		return best, second, false
+	}
+	for i, o := range []*outlook{&best, &second} {
+		o.Info, o.chance = res.Lines[i], engine.WinChance(res.Lines[i].Score, res.Lines[i].Mate)
+	}
+	return best, second, true
 }
 
 // gainNode returns the node of the last position of rec and its successors, for as long as there is an only move. It

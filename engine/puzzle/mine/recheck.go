@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
 )
@@ -87,29 +86,26 @@ func onlyHolds(p *puzzle.Puzzle) bool {
 
 // clearChoice reports whether the right capture leads, and no other move is nearly as good.
 func (m *Miner) clearChoice(ctx context.Context, p *puzzle.Puzzle) bool {
-	_, next, leads := m.searchAgain(ctx, p, tests[len(tests)-1].nodes, choiceGap)
-	return leads && next <= choiceOther
+	chance, next := m.searchAgain(ctx, p, tests[len(tests)-1].nodes)
+	return chance-next >= choiceGap && next <= choiceOther
 }
 
 // holdsAlone reports whether a longer search confirms that the answer holds and the other moves lose.
 func (m *Miner) holdsAlone(ctx context.Context, p *puzzle.Puzzle) bool {
-	chance, next, leads := m.searchAgain(ctx, p, confirmNodes, better)
-	return leads && chance >= notLost-tolerance && next <= lost+tolerance
+	chance, next := m.searchAgain(ctx, p, confirmNodes)
+	return chance-next >= better && chance >= notLost-tolerance && next <= lost+tolerance
 }
 
-// searchAgain searches the position of a puzzle. It returns the points of the best two moves and reports whether the
-// answer leads by gap points.
-func (m *Miner) searchAgain(
-	ctx context.Context, p *puzzle.Puzzle, nodes uint64, gap float64,
-) (chance, next float64, leads bool) {
+// searchAgain searches the position of a puzzle. It returns the points of the answer and of the next best move, zeros if
+// another move is better than the answer.
+func (m *Miner) searchAgain(ctx context.Context, p *puzzle.Puzzle, nodes uint64) (chance, next float64) {
 	m.clear()
 	rec := board.Record{Start: p.Before, Moves: []board.Move{p.Prior}}
-	res, leads := m.leads(ctx, &rec, nodes, gap)
-	if !leads || res.Lines[0].PV[0] != p.Root.Correct[0].Move {
-		return 0, 0, false
+	best, second, ok := m.bestTwo(ctx, &rec, nodes)
+	if !ok || best.PV[0] != p.Root.Correct[0].Move {
+		return 0, 0
 	}
-	best, second := &res.Lines[0], &res.Lines[1]
-	return engine.WinChance(best.Score, best.Mate), engine.WinChance(second.Score, second.Mate), true
+	return best.chance, second.chance
 }
 
 // plain reports whether a beginner can see in a puzzle of one move that it is right, and all others are not.

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/puzzle"
@@ -166,14 +165,12 @@ func (m *Miner) scan(ctx context.Context, c *candidate, have map[string]bool) bo
 // passes makes a test of the position of c, the last of rec, and sets what kind of puzzle it may become. It returns by
 // how much the best move leads, 0 if the position fails.
 func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *test) (lead float64) {
-	res, ok := m.leads(ctx, rec, t.nodes, t.gap)
-	if !ok {
+	best, second, ok := m.bestTwo(ctx, rec, t.nodes)
+	chance, next := best.chance, second.chance
+	if lead, c.next = chance-next, next; !ok || lead < t.gap {
 		return 0
 	}
-	best, second := &res.Lines[0], &res.Lines[1]
 	move, rest := best.PV[0], best.PV[1:]
-	chance, next := engine.WinChance(best.Score, best.Mate), engine.WinChance(second.Score, second.Mate)
-	lead, c.next = chance-next, next
 	c.Root, c.rest = puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}, rest
 	holds := chance >= notLost-t.slack && lead >= Gap-t.slack
 	switch {
@@ -200,16 +197,6 @@ func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *
 func (c *candidate) gain(line []board.Move) int {
 	rec := board.Record{Start: c.Before, Moves: append([]board.Move{c.Prior}, line...)}
 	return pattern.ShotAt(&rec, 1).Gain
-}
-
-// leads searches the last position of rec. It reports whether one move leads by gap points.
-func (m *Miner) leads(ctx context.Context, rec *board.Record, nodes uint64, gap float64) (engine.Result, bool) {
-	res := m.searchOnce(ctx, rec, engine.Limits{MultiPV: 2, Nodes: nodes})
-	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
-		return res, false
-	}
-	best, second := &res.Lines[0], &res.Lines[1]
-	return res, engine.WinChance(best.Score, best.Mate)-engine.WinChance(second.Score, second.Mate) >= gap
 }
 
 // isPlain reports whether a move takes a piece for nothing, and no other piece can be taken so, nor this one by
