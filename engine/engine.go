@@ -226,29 +226,6 @@ func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limit
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.chooseLocked(ctx, rec, profile, limits)
-}
-
-// choose is Choose with limits in addition to those of the level.
-func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
-	profile, err := level.profile()
-	if err != nil {
-		return Choice{}, err
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return Choice{}, ctx.Err()
-	}
-	choice, err := e.chooseLocked(ctx, rec, profile, limits)
-	if err == nil && !choice.FromBook && errors.Is(ctx.Err(), context.Canceled) {
-		return Choice{}, ctx.Err()
-	}
-	return choice, err
-}
-
-// chooseLocked takes a move from the book or searches for one; e is locked.
-func (e *Engine) chooseLocked(ctx context.Context, rec *board.Record, profile profile, limits Limits) (Choice, error) {
 	p := rec.Position()
 	if !p.HasLegalMove() {
 		return Choice{}, ErrGameOver
@@ -259,6 +236,15 @@ func (e *Engine) chooseLocked(ctx context.Context, rec *board.Record, profile pr
 		}
 	}
 	return e.play(ctx, rec, profile, limits), nil
+}
+
+// choose is Choose with limits in addition to those of the level.
+func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
+	choice, err := e.Play(ctx, rec, level, limits)
+	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
+		return Choice{}, ctx.Err()
+	}
+	return choice, err
 }
 
 // fromBook picks a book move in the last position of the record, if the profile still uses the book at that ply. It

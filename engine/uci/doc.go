@@ -39,21 +39,7 @@
 //
 // # Commands for people and tests
 //
-//	d             the board, its FEN and its key
-//	moves         the legal moves, one a line: UCI, Chinese, WXF, ICCS and Vietnamese, with tabs between
-//	parse TEXT    the move that a text means in any notation, or why there is none
-//	parse STYLE TEXT
-//	              the same as a person means it who writes in that style of package notation; two make a difference:
-//	              "parse vietnamese P2-5", "parse uci-10 h3e3"
-//	book          the opening of the game, and the moves that the opening book knows: as moves lists them, then how often each is played,
-//	              its score in centipawns, and the opening that it leads to
-//	eval          the static evaluation: the terms of the hand-written one, in centipawns, and the value of each piece for the one
-//	              in use: how the score changes without it
-//	judge         the result of the game given by position: none, draw, red loses or black loses, then the reason, the article of
-//	              docs/rules.md and, for a repetition, what each move of the cycle did
-//	pattern       the names of the mate at the end of the game given by position, the most significant first, one a line, and the
-//	              motifs of its first move, as motif:ID; none where there is neither. The ids are those of package pattern
-//	help          this list
+// The command help lists them; each is described at its function: d, moves, parse, book, eval, judge and pattern.
 //
 // # How it behaves
 //
