@@ -28,7 +28,7 @@ type tuneCommand struct {
 	Keep     []string `help:"Terms to keep unchanged." sep:","`
 	MaxScore int      `default:"1200" help:"Skip positions whose score exceeds this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
-	Seed     uint64   `default:"1" help:"Seed for the validation split and for shuffling."`
+	Seed     uint64   `default:"1" help:"Seed for shuffling."`
 	Out      string   `type:"path" help:"File to write, engine/eval/classical/weights.txt (default: print losses only)."`
 }
 
@@ -89,7 +89,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	}
 	line := newProgress()
 	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, ValidationShare: c.Check, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
+		MaxScore: c.MaxScore, ValidationShare: c.Check, Workers: runtime.GOMAXPROCS(0),
 	}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }
 

@@ -1,8 +1,10 @@
 package selfplay
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"iter"
 
 	"xiangqibot/engine/board"
@@ -40,11 +42,26 @@ type Sample struct {
 	Ply int
 }
 
-// Quiet reports whether the position is quiet, so that a static evaluation can judge it: the side to move is not in
-// check, and the move is neither a capture nor a check.
-func (s *Sample) Quiet() bool {
+// Usable reports whether a static evaluation can learn from the position: it has a score of at most maxScore for either
+// side, which does not decide the game, and it is quiet. The side to move is not in check then, and the move is neither a
+// capture nor a check.
+func (s *Sample) Usable(maxScore int) bool {
+	if s.Score == NoScore || s.Score > maxScore || s.Score < -maxScore {
+		return false
+	}
 	p := s.Position
 	return p.At(s.Move.To()) == board.NoPiece && !p.InCheck() && !p.GivesCheck(s.Move)
+}
+
+// HeldOut reports whether the game is among the share, 0 to 1, that is held out for validation. It depends only on the
+// moves, not on a seed or the file: so every copy of the game is held out too, also in a run that starts from the
+// weights of another one.
+func (g *Game) HeldOut(share float64) bool {
+	moves := binary.LittleEndian.AppendUint64(nil, g.Start.Hash())
+	for _, p := range g.Plies {
+		moves = binary.LittleEndian.AppendUint16(moves, uint16(p.Move))
+	}
+	return float64(crc32.ChecksumIEEE(moves)) < share*(1<<32)
 }
 
 // Samples yields the positions before each move. The game must be valid, as those of a [Reader] are.

@@ -293,7 +293,7 @@ func TestQuiet(t *testing.T) {
 	}
 	var quiet []bool
 	for s := range g.Samples() {
-		quiet = append(quiet, s.Quiet())
+		quiet = append(quiet, s.Usable(0))
 	}
 	if want := []bool{true, true, false, false}; !slices.Equal(quiet, want) {
 		t.Errorf("quiet: %v, want %v", quiet, want)

@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -69,12 +68,6 @@ func (f *Files) Validate() error {
 	return nil
 }
 
-// usable is the filter: it reports whether a position of a game is used. A static evaluation cannot judge a position
-// whose best move is a check or a capture.
-func (f *Files) usable(s *selfplay.Sample) bool {
-	return s.Score != selfplay.NoScore && s.Score <= f.MaxScore && s.Score >= -f.MaxScore && s.Quiet()
-}
-
 // game holds the positions of a game that pass the filter. The slice is lent: copy what you keep.
 type game struct {
 	file    int
@@ -92,7 +85,7 @@ func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
 		defer cancel()
 		var open []*lane
 		for file := range f.Names {
-			l := &lane{games: make(chan game, 64), most: -1}
+			l := &lane{games: make(chan game, readAhead), most: -1}
 			if most != nil {
 				l.most = most[file]
 			}
@@ -124,6 +117,9 @@ func (f *Files) games(ctx context.Context, most []int) iter.Seq[game] {
 		}
 	}
 }
+
+// readAhead is how many games of each file are read while the model trains on a batch.
+const readAhead = 256
 
 // lane is a file that is being read.
 type lane struct {
@@ -172,14 +168,14 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		}
 		out := game{file: number, err: err}
 		if err == nil {
-			out.heldOut = isHeldOut(&g, f.ValidationShare)
+			out.heldOut = g.HeldOut(f.ValidationShare)
 			skip := f.SkipPlies
 			for s := range g.Samples() {
 				if s.Score != selfplay.NoScore && skip > 0 {
 					skip--
 					continue
 				}
-				if f.usable(&s) {
+				if s.Usable(f.MaxScore) {
 					out.samples = append(out.samples, pack(&s))
 				}
 			}
@@ -192,17 +188,6 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 	if n < limit {
 		send(game{err: fmt.Errorf("it has %d games, and had %d: is it another file?", n, limit)})
 	}
-}
-
-// isHeldOut reports whether a game is among the share, 0 to 1, that is held out for validation. It depends only on the
-// moves, not on the seed or the file: so every copy of the game is held out too, also in a run that starts from the
-// weights of another one.
-func isHeldOut(g *selfplay.Game, share float64) bool {
-	moves := binary.LittleEndian.AppendUint64(nil, g.Start.Hash())
-	for _, p := range g.Plies {
-		moves = binary.LittleEndian.AppendUint16(moves, uint16(p.Move))
-	}
-	return float64(crc32.ChecksumIEEE(moves)) < share*(1<<32)
 }
 
 // scaleSamples is the number of positions that the scale is fitted to.

@@ -219,7 +219,7 @@ func TestUsable(t *testing.T) {
 		if err != nil || !p.IsLegal(m) {
 			t.Fatalf("%s: %v", c.move, err)
 		}
-		if got := f.usable(&selfplay.Sample{Position: &p, Move: m, Score: c.score}); got != c.want {
+		if got := (&selfplay.Sample{Position: &p, Move: m, Score: c.score}).Usable(f.MaxScore); got != c.want {
 			t.Errorf("%s with %d: %v", c.move, c.score, got)
 		}
 	}

@@ -176,63 +176,29 @@ func (r *Run) Train(ctx context.Context, every int, after func()) error {
 
 // epoch does the steps of an epoch.
 func (r *Run) epoch(ctx context.Context, number, every int, after func()) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	type batch struct {
-		samples []packedSample
-		err     error
-	}
-	// The next batch is read while the model trains on this one.
-	batches, empty := make(chan batch, 2), make(chan []packedSample, 4)
-	go func() {
-		defer close(batches)
-		left, size := r.epochSteps(), r.batch()
-		next := make([]packedSample, 0, size)
-		for s, err := range r.files.samples(ctx, r.survey, number) {
-			if next = append(next, s); len(next) < size && err == nil {
-				continue
-			}
-			select {
-			case batches <- batch{next, err}:
-			case <-ctx.Done():
-				return
-			}
-			if left--; left == 0 || err != nil {
-				return
-			}
-			select {
-			case next = <-empty:
-				next = next[:0]
-			default:
-				next = make([]packedSample, 0, size)
-			}
+	batch := make([]packedSample, 0, r.batch())
+	for s, err := range r.files.samples(ctx, r.survey, number) {
+		if err != nil {
+			return err
 		}
-	}()
-	for b := range batches {
-		if b.err != nil {
-			return b.err
+		if batch = append(batch, s); len(batch) < cap(batch) {
+			continue
+		}
+		if err := r.trainStep(batch, every); err != nil {
+			return err
+		}
+		batch = batch[:0]
+		if after != nil {
+			after()
 		}
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		if err := r.trainStep(b.samples, every); err != nil {
-			return err
-		}
-		select {
-		case empty <- b.samples:
-		default:
-		}
-		if after != nil {
-			after()
+		if r.step%r.epochSteps() == 0 {
+			return nil
 		}
 	}
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
-	if r.step%r.epochSteps() != 0 {
-		return errors.New("train: there are fewer positions than the survey found: are these other files?")
-	}
-	return nil
+	return errors.New("train: there are fewer positions than the survey found: are these other files?")
 }
 
 // trainStep does a step.

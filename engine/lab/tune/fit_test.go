@@ -44,7 +44,7 @@ func games(t *testing.T, n int) []byte {
 
 func read(t *testing.T, file []byte, workers int) *Positions {
 	t.Helper()
-	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2, Seed: 4, Workers: workers}, nil)
+	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2, Workers: workers}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

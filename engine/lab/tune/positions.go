@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"math/rand/v2"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -46,8 +45,6 @@ type Selection struct {
 	MaxScore int
 	// ValidationShare is the share of the games held out for validation, 0 to 1.
 	ValidationShare float64
-	// Seed is the random seed of the split.
-	Seed uint64
 	// Workers is the number of games processed concurrently; 0 means one.
 	Workers int
 }
@@ -62,17 +59,21 @@ func Read(
 ) (*Positions, error) {
 	var mu sync.Mutex // guards all that follows
 	var positions Positions
-	waiting, next := map[int]Set{}, 0
-	add := func(number int, found Set) {
+	type part struct {
+		Set
+		heldOut bool
+	}
+	waiting, next := map[int]part{}, 0
+	add := func(number int, found part) {
 		mu.Lock()
 		defer mu.Unlock()
 		waiting[number] = found
 		for set, ok := waiting[next]; ok; set, ok = waiting[next] {
 			into := &positions.Training
-			if rand.New(rand.NewPCG(s.Seed, uint64(next))).Float64() < s.ValidationShare {
+			if set.heldOut {
 				into = &positions.Validation
 			}
-			into.add(&set)
+			into.add(&set.Set)
 			delete(waiting, next)
 			next++
 			if progress != nil {
@@ -93,7 +94,7 @@ func Read(
 		extracting.Go(func() error {
 			tracer := tracers.Get().(*classical.Tracer)
 			defer tracers.Put(tracer)
-			add(at, s.extract(tracer, &g))
+			add(at, part{s.extract(tracer, &g), g.HeldOut(s.ValidationShare)})
 			return nil
 		})
 		number++
@@ -123,7 +124,7 @@ func allOf(sources []iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, e
 // extract returns the quiet positions of a game that have a score.
 func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set) {
 	for sample := range g.Samples() {
-		if !s.usableScore(sample.Score) || !sample.Quiet() {
+		if !sample.Usable(s.MaxScore) {
 			continue
 		}
 		p := sample.Position
@@ -138,11 +139,6 @@ func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set
 		})
 	}
 	return set
-}
-
-// usableScore reports whether a position has a score and is not decided.
-func (s *Selection) usableScore(score int) bool {
-	return score != selfplay.NoScore && score <= s.MaxScore && score >= -s.MaxScore
 }
 
 func (s *Set) add(more *Set) {
