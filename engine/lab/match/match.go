@@ -173,44 +173,34 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	numbers, games := make(chan int), make(chan Game)
-	go func() {
-		defer close(numbers)
-		for n := range 2 * m.Pairs {
-			if played[n] {
-				continue
-			}
-			select {
-			case numbers <- n:
-			case <-ctx.Done():
-				return
-			}
+	var mu sync.Mutex // guards standing and next
+	next := 0
+	take := func() (number int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		for played[next] {
+			next++
 		}
-	}()
+		next++
+		return next - 1, next <= 2*m.Pairs && ctx.Err() == nil
+	}
+	keep := func(g Game) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if standing.Decision != Undecided {
+			return nil // begun before the decision, which it must not change
+		}
+		return m.record(&standing, g)
+	}
 	var workers sync.WaitGroup
 	for range max(1, m.Concurrency) {
 		workers.Go(func() {
-			if err := m.work(ctx, numbers, games); err != nil {
+			if err := m.work(ctx, take, keep); err != nil {
 				cancel(err)
 			}
 		})
 	}
-	go func() {
-		workers.Wait()
-		close(games)
-	}()
-
-	for g := range games {
-		if standing.Decision != Undecided {
-			continue // begun before the decision, which it must not change
-		}
-		if err := m.record(&standing, g); err != nil {
-			cancel(err)
-		}
-		if m.updateSPRT(&standing) {
-			cancel(errDecided)
-		}
-	}
+	workers.Wait()
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errDecided) {
 		return standing, cause
 	}
@@ -220,7 +210,7 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 // errDecided ends a match whose SPRT is decided.
 var errDecided = errors.New("match: decided")
 
-// record stores and counts a finished game.
+// record stores and counts a finished game. It returns errDecided if the match is over.
 func (m *Match) record(s *Standing, g Game) error {
 	if m.Journal != nil {
 		if err := m.Journal.add(g); err != nil {
@@ -230,11 +220,12 @@ func (m *Match) record(s *Standing, g Game) error {
 	if err := s.add(g); err != nil {
 		return err
 	}
-	if m.SPRT != nil {
-		s.LLR = m.SPRT.LLR(s.Pentanomial)
-	}
+	decided := m.updateSPRT(s)
 	if m.Progress != nil {
 		m.Progress(*s)
+	}
+	if decided {
+		return errDecided
 	}
 	return nil
 }
@@ -286,12 +277,12 @@ func (m *Match) opening(game int) board.Position {
 	return m.Openings[max(game, 0)/2%len(m.Openings)]
 }
 
-// work plays the games whose numbers it receives, with two players of its own.
-func (m *Match) work(ctx context.Context, numbers <-chan int, games chan<- Game) (err error) {
+// work plays the games whose numbers it takes, with two players of its own.
+func (m *Match) work(ctx context.Context, take func() (number int, ok bool), keep func(Game) error) (err error) {
 	judge := referee{rules.Asian(), m.Budget, m.Adjudication, time.Now}
 	table := playerPair{contestants: [2]Contestant{m.A, m.B}}
 	defer func() { err = errors.Join(err, table.close()) }()
-	for n := range numbers {
+	for n, ok := take(); ok; n, ok = take() {
 		if err := table.start(ctx); err != nil {
 			return err
 		}
@@ -304,7 +295,9 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, games chan<- Game)
 			loser, _ := res.outcome.Loser()
 			table.discard(red ^ int(loser))
 		}
-		games <- m.game(n, res)
+		if err := keep(m.game(n, res)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
