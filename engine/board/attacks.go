@@ -83,6 +83,19 @@ func SlideAttacks(s Square, occ Bitboard) (rook, cannon Bitboard) {
 // board have an empty reach.
 type step struct{ block, reach Bitboard }
 
+// steps are the directions from one point.
+type steps [4]step
+
+// open returns what is reached where the points of occ are occupied.
+func (t *steps) open(occ Bitboard) (b Bitboard) {
+	for i := range t {
+		if occ.And(t[i].block).Empty() {
+			b = b.Or(t[i].reach)
+		}
+	}
+	return b
+}
+
 func offset(s Square, files, ranks int) Square {
 	f, r := s.File()+files, s.Rank()+ranks
 	if f < 0 || f >= Files || r < 0 || r >= Ranks {
@@ -100,10 +113,10 @@ func bitsAt(s Square, offsets ...[2]int) (b Bitboard) {
 
 var (
 	// horseSteps are indexed by the point of the horse: the leg is beside the horse.
-	horseSteps = func() (t [Squares][4]step) {
+	horseSteps = func() (t [Squares]steps) {
 		for i := range t {
 			s := Square(i)
-			t[i] = [4]step{
+			t[i] = steps{
 				{bitsAt(s, [2]int{0, 1}), bitsAt(s, [2]int{-1, 2}, [2]int{1, 2})},
 				{bitsAt(s, [2]int{0, -1}), bitsAt(s, [2]int{-1, -2}, [2]int{1, -2})},
 				{bitsAt(s, [2]int{1, 0}), bitsAt(s, [2]int{2, -1}, [2]int{2, 1})},
@@ -113,7 +126,7 @@ var (
 		return t
 	}()
 	// horseOrigins are indexed by the attacked point: the leg is diagonal to it, beside the attacking horse.
-	horseOrigins = func() (t [Squares][4]step) {
+	horseOrigins = func() (t [Squares]steps) {
 		for i := range t {
 			s := Square(i)
 			for n, d := range [4][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
@@ -131,7 +144,7 @@ var (
 		return t
 	}()
 	// elephantSteps stay on the elephant's own bank of the river.
-	elephantSteps = func() (t [Squares][4]step) {
+	elephantSteps = func() (t [Squares]steps) {
 		for i := range t {
 			s := Square(i)
 			for n, d := range [4][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
@@ -234,15 +247,7 @@ func Attacks(piece Piece, s Square, occ Bitboard) Bitboard {
 }
 
 // HorseAttacks returns the points a horse on s reaches: those whose leg (蹩马腿) is free.
-func HorseAttacks(s Square, occ Bitboard) (b Bitboard) {
-	for i := range horseSteps[s] {
-		st := &horseSteps[s][i]
-		if occ.And(st.block).Empty() {
-			b = b.Or(st.reach)
-		}
-	}
-	return b
-}
+func HorseAttacks(s Square, occ Bitboard) Bitboard { return horseSteps[s].open(occ) }
 
 // HorseLeg returns the point that must be empty for a horse to go from one point to another; ok is false where it never
 // can.
@@ -259,27 +264,11 @@ func HorseLeg(from, to Square) (leg Square, ok bool) {
 
 // HorsesAttacking returns the points from which a horse attacks s. It is not [HorseAttacks]: the leg is beside the
 // horse.
-func HorsesAttacking(s Square, occ Bitboard) (b Bitboard) {
-	for i := range horseOrigins[s] {
-		st := &horseOrigins[s][i]
-		if occ.And(st.block).Empty() {
-			b = b.Or(st.reach)
-		}
-	}
-	return b
-}
+func HorsesAttacking(s Square, occ Bitboard) Bitboard { return horseOrigins[s].open(occ) }
 
 // ElephantAttacks returns the points an elephant on s reaches: two points diagonally, on its own bank, with the eye
 // between (塞象眼) free. It is its own inverse.
-func ElephantAttacks(s Square, occ Bitboard) (b Bitboard) {
-	for i := range elephantSteps[s] {
-		st := &elephantSteps[s][i]
-		if occ.And(st.block).Empty() {
-			b = b.Or(st.reach)
-		}
-	}
-	return b
-}
+func ElephantAttacks(s Square, occ Bitboard) Bitboard { return elephantSteps[s].open(occ) }
 
 // AdvisorAttacks returns the points an advisor on s reaches, none outside the palaces.
 func AdvisorAttacks(s Square) Bitboard { return advisorAttacks[s] }

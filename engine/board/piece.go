@@ -1,5 +1,7 @@
 package board
 
+import "strings"
+
 // Color is one of the two sides. Red moves first from the start position.
 type Color uint8
 
@@ -55,6 +57,7 @@ func (p Piece) Color() Color { return Color(p >> 3) }
 // Kind returns what the piece is, [NoKind] for [NoPiece].
 func (p Piece) Kind() Kind { return Kind(p & 7) }
 
+// pieceLetters are the FEN letters by piece.
 const pieceLetters = ".KABNRCP.kabnrcp"
 
 // Letter returns the FEN letter: K A B N R C P, upper case for Red and lower case for Black, '.' for [NoPiece].
@@ -62,25 +65,12 @@ func (p Piece) Letter() byte { return pieceLetters[p&15] }
 
 // PieceOf reads a FEN letter. E and H are other engines' letters for elephant and horse.
 func PieceOf(letter byte) (Piece, bool) {
-	color, upper := Red, letter
-	if 'a' <= letter && letter <= 'z' {
-		color, upper = Black, letter-'a'+'A'
+	switch letter {
+	case 'E', 'e':
+		letter -= 'E' - 'B'
+	case 'H', 'h':
+		letter += 'N' - 'H'
 	}
-	switch upper {
-	case 'K':
-		return MakePiece(color, King), true
-	case 'A':
-		return MakePiece(color, Advisor), true
-	case 'B', 'E':
-		return MakePiece(color, Elephant), true
-	case 'N', 'H':
-		return MakePiece(color, Horse), true
-	case 'R':
-		return MakePiece(color, Rook), true
-	case 'C':
-		return MakePiece(color, Cannon), true
-	case 'P':
-		return MakePiece(color, Pawn), true
-	}
-	return NoPiece, false
+	i := strings.IndexByte(pieceLetters, letter)
+	return Piece(max(i, 0)), i > 0
 }

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"unicode"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
@@ -47,11 +46,7 @@ func Endings(tables *endgame.Tables) (all [][]board.Piece) {
 		for _, weak := range []string{"k", "ka", "kb", "kaa", "kab", "kbb", "kaab", "kabb", "kaabb"} {
 			var pieces []board.Piece
 			for _, letter := range strong + weak {
-				color := board.Red
-				if unicode.IsLower(letter) {
-					color = board.Black
-				}
-				piece := board.MakePiece(color, board.Kind(strings.IndexRune(".KABNRCP", unicode.ToUpper(letter))))
+				piece, _ := board.PieceOf(byte(letter))
 				pieces = append(pieces, piece)
 			}
 			all = append(all, pieces)
