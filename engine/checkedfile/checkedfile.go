@@ -78,6 +78,9 @@ func (r *Reader) End() error {
 	return r.err
 }
 
+// Len is the number of bytes that are left.
+func (r *Reader) Len() int { return len(r.rest) }
+
 // Bytes reads n bytes.
 func (r *Reader) Bytes(n int) []byte {
 	if len(r.rest) < n {
@@ -98,7 +101,7 @@ func (r *Reader) Uint16() uint16 { return binary.LittleEndian.Uint16(r.Bytes(2))
 // Uvarint reads an unsigned varint of at most limit.
 func (r *Reader) Uvarint(limit int) int {
 	n, used := binary.Uvarint(r.rest)
-	if used <= 0 || n > uint64(limit) {
+	if used <= 0 || used > 1 && r.rest[used-1] == 0 || n > uint64(limit) {
 		r.Fail("a number is cut off or beyond %d", limit)
 		return 0
 	}
@@ -109,7 +112,7 @@ func (r *Reader) Uvarint(limit int) int {
 // Varint reads a signed varint between -limit and limit.
 func (r *Reader) Varint(limit int) int {
 	n, used := binary.Varint(r.rest)
-	if used <= 0 || n < -int64(limit) || n > int64(limit) {
+	if used <= 0 || used > 1 && r.rest[used-1] == 0 || n < -int64(limit) || n > int64(limit) {
 		r.Fail("a number is cut off or beyond ±%d", limit)
 		return 0
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"unicode/utf8"
 
 	"xiangqibot/engine/checkedfile"
@@ -102,73 +103,47 @@ func checkBegin(data []byte) error {
 }
 
 // parse reads what lies between the magic and the checksum.
-func parse(b []byte) (*Network, error) {
-	number := func(name string) (int, error) {
-		v, used := binary.Uvarint(b)
-		if used <= 0 || v > 1<<31-1 || used > 1 && b[used-1] == 0 {
-			return 0, fmt.Errorf("nnue: %s: not a number: %w", name, checkedfile.ErrDamaged)
-		}
-		b = b[used:]
-		return int(v), nil
-	}
+func parse(body []byte) (*Network, error) {
+	r := checkedfile.NewReader(body, len(magic))
 	for _, a := range fixed() {
-		v, err := number(a.name)
-		if err != nil {
-			return nil, err
-		}
-		if v != a.want {
+		if v := r.Uvarint(math.MaxInt32); r.Err() == nil && v != a.want {
 			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.want, ErrIncompatible)
 		}
 	}
-	width, err := number("the width")
-	if err != nil {
-		return nil, err
-	}
-	scale, err := number("the scale")
-	if err != nil {
-		return nil, err
-	}
-	if err := checkShape(width, scale); err != nil {
+	width, scale := r.Uvarint(math.MaxInt32), r.Uvarint(math.MaxInt32)
+	if err := checkShape(width, scale); r.Err() == nil && err != nil {
 		return nil, fmt.Errorf("%w: %w", err, ErrIncompatible)
 	}
-	length, err := number("the length of the recipe")
-	if err != nil {
-		return nil, err
+	recipe := r.Bytes(r.Uvarint(maxRecipe))
+	if !utf8.Valid(recipe) {
+		r.Fail("the recipe is no text")
 	}
-	if length > min(maxRecipe, len(b)) || !utf8.Valid(b[:length]) {
-		return nil, fmt.Errorf("nnue: the recipe is no text of %d bytes: %w", length, checkedfile.ErrDamaged)
+	if least := width*(1+Inputs+2*OutputBuckets) + 4*OutputBuckets; r.Len() < least {
+		r.Fail("%d bytes of weights, too few for a network %d wide", r.Len(), width)
 	}
-	if least := width*(1+Inputs+2*OutputBuckets) + 4*OutputBuckets; len(b)-length < least {
-		return nil, fmt.Errorf("nnue: %d bytes of weights, too few for a network %d wide: %w", len(b)-length, width, checkedfile.ErrDamaged)
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("nnue: %w", err)
 	}
 	n := NewNetwork(width, scale)
-	n.Recipe, b = string(b[:length]), b[length:]
+	n.Recipe = string(recipe)
 	for _, list := range [][]int16{n.InputBias, n.InputWeights} {
-		if b, err = parseWeights(list, b); err != nil {
-			return nil, err
+		for i := range list {
+			if list[i] = int16(r.Varint(math.MaxInt16)); r.Err() != nil {
+				return nil, fmt.Errorf("nnue: weight %d of %d is no number of 16 bits: %w", i, len(list), r.Err())
+			}
 		}
 	}
-	if want := len(n.OutputWeights) + 4*OutputBuckets; len(b) != want {
-		return nil, fmt.Errorf("nnue: %d bytes of weights of the heads instead of %d: %w", len(b), want, checkedfile.ErrDamaged)
+	if want := len(n.OutputWeights) + 4*OutputBuckets; r.Len() != want {
+		r.Fail("%d bytes of weights of the heads instead of %d", r.Len(), want)
 	}
 	for i := range n.OutputWeights {
-		n.OutputWeights[i] = int16(int8(b[i]))
+		n.OutputWeights[i] = int16(int8(r.Byte()))
 	}
-	b = b[len(n.OutputWeights):]
 	for i := range n.OutputBias {
-		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
+		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(r.Bytes(4)))
+	}
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("nnue: %w", err)
 	}
 	return n, nil
-}
-
-// parseWeights fills list with the numbers at the beginning of b and returns the rest.
-func parseWeights(list []int16, b []byte) ([]byte, error) {
-	for i := range list {
-		v, used := binary.Varint(b)
-		if used <= 0 || v != int64(int16(v)) || used > 1 && b[used-1] == 0 {
-			return nil, fmt.Errorf("nnue: weight %d of %d is no number of 16 bits: %w", i, len(list), checkedfile.ErrDamaged)
-		}
-		list[i], b = int16(v), b[used:]
-	}
-	return b, nil
 }

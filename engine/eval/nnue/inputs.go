@@ -27,7 +27,7 @@ const ownKingInput = 0
 // inputIndex is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noInput where such
 // a piece cannot be.
 var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
-	var own, all [16][board.Squares]uint16
+	var all [16][board.Squares]uint16
 	next := uint16(ownKingInput + 1)
 	for p := range all {
 		for s := range all[p] {
@@ -49,7 +49,6 @@ var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 			}
 		}
 	}
-	own = all
 	for c := range t {
 		for m := range t[c] {
 			for p := range board.Piece(16) {
@@ -61,7 +60,7 @@ var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 					if m == 1 {
 						at = at.Mirror()
 					}
-					t[c][m][p][s] = own[piece][at]
+					t[c][m][p][s] = all[piece][at]
 				}
 			}
 		}
