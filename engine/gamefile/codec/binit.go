@@ -19,14 +19,10 @@ func pieceAt(n int) board.Piece {
 	return board.MakePiece(board.Color(n/len(pieceOrder)), pieceOrder[n%len(pieceOrder)])
 }
 
-// startBinit is the start of the game as [DhtmlXQ] writes it: two digits a piece, file from the left and rank from the
-// top.
-const startBinit = "8979695949392919097717866646260600102030405060708012720323436383"
-
-// placementOf reads a binit. Points that are not on the board say that the piece is not there. It returns false if
+// placementOf reads a binit of [DhtmlXQ]: two digits a piece, file from the left and rank from the top. Points that are not on the board say that the piece is not there. It returns false if
 // digits are missing.
 func placementOf(binit string) (placement board.Placement, ok bool) {
-	if len(binit) < len(startBinit) {
+	if len(binit) < 2*2*len(pieceOrder) {
 		return placement, false
 	}
 	for i := range 2 * len(pieceOrder) {
@@ -40,9 +36,6 @@ func placementOf(binit string) (placement board.Placement, ok bool) {
 // binitOf writes a placement; the pieces of a kind in the order of their squares at the start: Red's from the right,
 // Black's from the left.
 func binitOf(placement board.Placement) string {
-	if start := board.StartPosition(); placement == start.Placement() {
-		return startBinit
-	}
 	var b strings.Builder
 	for i := range 2 * len(pieceOrder) {
 		at := board.NoSquare

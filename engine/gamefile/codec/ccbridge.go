@@ -171,7 +171,7 @@ func cbrSquare(n int) board.Square {
 }
 
 // cbrNode takes one move off the data, the first of which is none: it carries what is said before the moves.
-func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasSibling, ok bool) {
+func (r *xqfReader) cbrNode(point func(byte) board.Square) (goesOn, hasSibling, ok bool) {
 	rest := r.data[r.at:]
 	if len(rest) < 4 {
 		return false, false, false
@@ -192,23 +192,19 @@ func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasSibling, ok bool)
 	return flags&cbrEnds == 0, flags&cbrHasSibling != 0, true
 }
 
-// cbrPoint turns the number of a point into that of XQF; one that is none stays none.
-func cbrPoint(n byte) byte {
+// cbrPoint is cbrSquare for a number that may be none.
+func cbrPoint(n byte) board.Square {
 	if int(n) >= board.Squares {
-		return 0xFF
+		return board.NoSquare
 	}
-	s := cbrSquare(int(n))
-	return byte(s.File()*10 + s.Rank())
+	return cbrSquare(int(n))
 }
 
 // cbrNibbles is cbrPoint for the first version, which has the file from the left in the upper half of the byte and the
 // rank from the top in the lower.
-func cbrNibbles(n byte) byte {
-	s, ok := topLeft('0'+n>>4, '0'+n&0xF)
-	if !ok {
-		return 0xFF
-	}
-	return byte(s.File()*10 + s.Rank())
+func cbrNibbles(n byte) board.Square {
+	s, _ := topLeft('0'+n>>4, '0'+n&0xF)
+	return s
 }
 
 // take takes what is said of a move and its length before it, from which something is subtracted, off the data.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -63,12 +65,6 @@ func boundaries(text string) (all []boundary) {
 	return all
 }
 
-func isNameRune(r rune) bool { return r < 0x80 && paste.IsNameByte(byte(r)) }
-
-func hasPrefixFold(text, prefix string) bool {
-	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
-}
-
 // fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
 func fields(text string) (all []field, more int) {
 	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
@@ -97,13 +93,16 @@ func fields(text string) (all []field, more int) {
 	return all, max(0, games-1)
 }
 
-// markup is an element of HTML, where it begins or ends.
-var markup = regexp.MustCompile(`<[^>]*>`)
+// markup is an element of HTML, where it begins or ends, and lineEnd one that ends a line.
+var (
+	markup  = regexp.MustCompile(`<[^>]*>`)
+	lineEnd = regexp.MustCompile(`^<(?i:br|/p)`)
+)
 
 // textOfHTML turns the content of a page into text.
 func textOfHTML(value string) string {
 	return strings.TrimSpace(html.UnescapeString(markup.ReplaceAllStringFunc(value, func(element string) string {
-		if hasPrefixFold(element, "<br") || hasPrefixFold(element, "</p") {
+		if lineEnd.MatchString(element) {
 			return "\n"
 		}
 		return ""
@@ -286,7 +285,7 @@ func pgnNameOf(name string) string {
 // alphanumeric drops what programs put between the digits, such as line ends.
 func alphanumeric(text string) string {
 	return strings.Map(func(r rune) rune {
-		if isNameRune(r) && r != '_' {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return r
 		}
 		return -1

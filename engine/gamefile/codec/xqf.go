@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"fmt"
 	"slices"
 
 	"xiangqibot/engine/board"
@@ -63,12 +62,12 @@ func cipherOf(header []byte) (c xqfCipher) {
 	return c
 }
 
-// xqfSquare reads a point: file*10 + rank, from Red's left.
-func xqfSquare(n byte) (board.Square, bool) {
+// xqfSquare reads a point: file*10 + rank, from Red's left. A number that is none is NoSquare.
+func xqfSquare(n byte) board.Square {
 	if n >= board.Squares {
-		return board.NoSquare, false
+		return board.NoSquare
 	}
-	return board.SquareAt(int(n/10), int(n%10)), true
+	return board.SquareAt(int(n/10), int(n%10))
 }
 
 // readXQF reads a file of XQStudio: a header of 1024 bytes, then the moves as a tree. The texts are
@@ -123,7 +122,7 @@ func (r *xqfReader) game(g *gamefile.Game, placement board.Placement, blackFirst
 	}
 	root, first := &r.tree[0], board.NoSquare // the root holds what is said before the first move; its points mean nothing
 	if root.next != 0 {
-		first, _ = xqfSquare(r.tree[root.next].from)
+		first = r.tree[root.next].from
 	}
 	setup := board.Setup{Placement: placement, MoveNumber: 1}
 	if blackFirst {
@@ -150,7 +149,7 @@ func (c *xqfCipher) placement(header []byte) (placement board.Placement) {
 		if header[xqfVersion] >= xqfShuffle {
 			n = (int(c.men) + 1 + i) % (2 * len(pieceOrder))
 		}
-		if s, ok := xqfSquare(header[xqfMen+i] - c.men); ok {
+		if s := xqfSquare(header[xqfMen+i] - c.men); s != board.NoSquare {
 			placement[s] = pieceAt(n)
 		}
 	}
@@ -179,10 +178,10 @@ type xqfReader struct {
 
 // xqfNode is a move as the file has it. There may be two million of them, so it is small.
 type xqfNode struct {
-	from, to   byte  // points, as xqfSquare reads them
-	text, size int32 // what is said of it, in xqfReader.data
-	next       int32 // the move that follows it, as an index of xqfReader.tree; 0 if none does
-	sibling    int32 // the move that could replace it
+	from, to   board.Square // NoSquare where the file names no point
+	text, size int32        // what is said of it, in xqfReader.data
+	next       int32        // the move that follows it, as an index of xqfReader.tree; 0 if none does
+	sibling    int32        // the move that could replace it
 }
 
 // commentOf is the comment of a move, not decoded.
@@ -228,7 +227,7 @@ func (r *xqfReader) node() (goesOn, hasSibling, ok bool) {
 	if len(rest) < 4 {
 		return false, false, false
 	}
-	n := xqfNode{from: rest[0] - xqfFromBase - r.cipher.from, to: rest[1] - xqfToBase - r.cipher.to}
+	n := xqfNode{from: xqfSquare(rest[0] - xqfFromBase - r.cipher.from), to: xqfSquare(rest[1] - xqfToBase - r.cipher.to)}
 	flags, commented := rest[2], r.plain
 	r.at += 4
 	if r.plain {
@@ -333,11 +332,9 @@ func (r *xqfReader) comment(l *gamefile.Line, at int, n *xqfNode) {
 
 // move returns the move if it is legal.
 func (n *xqfNode) move(p *board.Position) (board.Move, error) {
-	from, ok := xqfSquare(n.from)
-	to, alsoOK := xqfSquare(n.to)
-	if !ok || !alsoOK {
-		return board.NoMove, &notation.SyntaxError{Text: fmt.Sprintf("%02d%02d", n.from, n.to)}
+	if n.from == board.NoSquare || n.to == board.NoSquare {
+		return board.NoMove, &notation.SyntaxError{Text: n.from.String() + n.to.String()}
 	}
-	m := board.NewMove(from, to)
+	m := board.NewMove(n.from, n.to)
 	return m, notation.Explain(p, m)
 }

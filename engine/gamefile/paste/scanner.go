@@ -273,8 +273,3 @@ func SplitTag(text string) (name, value string) {
 	m := tagPair.FindStringSubmatch(text)
 	return m[1], strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(m[2])
 }
-
-// IsNameByte recognizes what names of tags consist of.
-func IsNameByte(b byte) bool {
-	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_'
-}
