@@ -138,6 +138,9 @@ func (w *voteWorld) step(t *rapid.T) {
 		if act == "count" && !errors.As(err, &early) {
 			t.Fatalf("the count failed: %v", err)
 		}
+		if given, voted := w.votes[who]; errors.Is(err, game.SameVote) && (!voted || given != m) {
+			t.Fatalf("%s votes for %v after %v, which is refused as the same", who, m, given)
+		}
 		if act == "count" && w.closesEarly(before, w.now) {
 			t.Fatalf("%v is certain and was not played at %v: %+v", w.votes, w.now, before.Vote.Turn)
 		}
