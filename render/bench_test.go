@@ -1,7 +1,6 @@
 package render
 
 import (
-	"io"
 	"testing"
 )
 
@@ -30,32 +29,4 @@ func BenchmarkWide(b *testing.B) {
 		size = len(png)
 	}
 	b.ReportMetric(float64(size), "bytes/picture")
-}
-
-func BenchmarkEncode(b *testing.B) {
-	r, s := New(), scenes(b)["opening"]
-	for b.Loop() {
-		if err := r.Encode(io.Discard, s); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkCompose(b *testing.B) {
-	r, s := New(), scenes(b)["opening"]
-	for b.Loop() {
-		if _, err := r.Image(s); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkBake(b *testing.B) {
-	f, err := newFonts()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		bake(look{height: DefaultHeight}, f)
-	}
 }

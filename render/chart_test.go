@@ -46,13 +46,3 @@ func TestInvalidCharts(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkChart(b *testing.B) {
-	r := shared()
-	c := charts()["chart-wood"]
-	for b.Loop() {
-		if _, err := r.Chart(c); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -43,13 +43,3 @@ func TestInvalidGraphs(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkGraph(b *testing.B) {
-	r := shared()
-	g := graphs()["graph-two"]
-	for b.Loop() {
-		if _, err := r.Graph(g); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -108,13 +108,6 @@ func TestDrawsMakeRatingsConverge(t *testing.T) {
 	})
 }
 
-func BenchmarkUpdate(b *testing.B) {
-	one := []glicko.Result{{Opponent: glicko.Rating{R: 1650, RD: 80, Vol: 0.06}, Score: 1}}
-	for b.Loop() {
-		glicko.Update(glicko.Initial(), one, 0.5)
-	}
-}
-
 func count(a, b glicko.Rating, score float64) glicko.Rating {
 	return glicko.Update(a, []glicko.Result{{Opponent: b, Score: score}}, 0.5)
 }

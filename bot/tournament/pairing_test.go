@@ -165,15 +165,3 @@ func TestStandings(t *testing.T) {
 		t.Errorf("before the first round: %+v", tied)
 	}
 }
-
-func BenchmarkSwiss(b *testing.B) {
-	var met []tournament.Result
-	for round := range 8 {
-		for _, p := range tournament.Swiss(200, met, nil) {
-			met = append(met, tournament.Result{Pairing: p, Score: float64((p.Red*7+round)%3) / 2})
-		}
-	}
-	for b.Loop() {
-		tournament.Swiss(200, met, nil)
-	}
-}

@@ -181,14 +181,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkRead is what the first game after the start of the program waits for.
-func BenchmarkRead(b *testing.B) {
-	file := bytesOf(b, book.Standard())
-	b.SetBytes(int64(len(file)))
-	for b.Loop() {
-		if _, err := book.Read(bytes.NewReader(file)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -306,31 +306,3 @@ func BenchmarkParse(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkFormatAll writes all 35 legal moves of a middle game. The bound is 60 µs.
-func BenchmarkFormatAll(b *testing.B) {
-	p := testcases.Position(b, "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5")
-	moves := p.LegalMoves(nil)
-	for _, s := range notation.Styles() {
-		b.Run(s.String(), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				for _, m := range moves {
-					_ = notation.Format(&p, m, s)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkComplete(b *testing.B) {
-	p := board.StartPosition()
-	for _, typed := range []string{"炮", "C2", "Pháo"} {
-		b.Run(typed, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_ = notation.CompleteAs(&p, typed, notation.UCI)
-			}
-		})
-	}
-}

@@ -187,19 +187,3 @@ func TestStandard(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkTry(b *testing.B) {
-	all := Standard().All()
-	for i := 0; b.Loop(); i++ {
-		p := all[i%len(all)]
-		p.Try(nil, p.Root.Correct[0].Move)
-	}
-}
-
-func BenchmarkRead(b *testing.B) {
-	for b.Loop() {
-		if _, err := Read(standardFile); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

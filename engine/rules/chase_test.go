@@ -239,10 +239,3 @@ func TestRepetitionWarningsAgree(t *testing.T) {
 	}
 	testcases.Each(t, "repetition.jsonl.gz", check)
 }
-
-func BenchmarkRepetitionWarnings(b *testing.B) {
-	record := *testcases.Record(b, rookChase, strings.Fields(rookChaseMoves)[:7]...)
-	for b.Loop() {
-		_ = rules.RepetitionWarnings(&record, rules.Asian())
-	}
-}

@@ -156,22 +156,6 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
-// BenchmarkCycle judges a cycle of eight plies, twice round, in which both sides attack something with every move: the
-// most expensive case.
-func BenchmarkCycle(b *testing.B) {
-	// Rooks shuttle before cannons, advisors step in and out between.
-	cycle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")
-	record := *testcases.Record(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", cycle...)
-	var history rules.PositionHistory
-	p := history.Reset(&record)
-	b.ReportAllocs()
-	for b.Loop() {
-		if history.JudgeCycle(&p, len(cycle), rules.ChasesByPair) != rules.Tolerated {
-			b.Fatal("both attack with every move")
-		}
-	}
-}
-
 // From the third occurrence on the upcoming verdict is what the fourth brings; before, or without a rule for it, there
 // is none.
 func TestUpcomingVerdict(t *testing.T) {

@@ -105,16 +105,6 @@ func TestInvalidNetworksAreNotWritten(t *testing.T) {
 	}
 }
 
-// BenchmarkRead measures how long a program takes to read the standard network.
-func BenchmarkRead(b *testing.B) {
-	b.SetBytes(int64(len(standardFile)))
-	for b.Loop() {
-		if _, err := Read(bytes.NewReader(standardFile)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // A file that can be read is written again with the same bytes.
 func FuzzRead(f *testing.F) {
 	small := written(f, NewNetwork(64, 300))

@@ -129,42 +129,6 @@ func typical() gamefile.Game {
 	return g
 }
 
-func BenchmarkWrite(b *testing.B) {
-	g := typical()
-	for _, w := range ways() {
-		b.Run(w.String(), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := codec.Write(&g, w.format, w.style); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkRead(b *testing.B) {
-	g := typical()
-	bench := func(name string, text []byte) {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, _, err := codec.Read(text); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-	for _, w := range ways() {
-		text, err := codec.Write(&g, w.format, w.style)
-		if err != nil {
-			b.Fatal(err)
-		}
-		bench(w.String(), text)
-	}
-	bench("xqf", writeXQF(&g, 0x12, someKeys))
-}
-
 // TestMarks: what people and programs write behind moves, and what is no mark.
 func TestMarks(t *testing.T) {
 	g := read(t, "$1 1. 炮二平五! $1 $14 马8进7 !? (1... 马2进3?? {差} $256 $0 $x !?! ±) 2. 马二进三？！ 车9平8 $2 $3 *", "moves")
