@@ -18,7 +18,7 @@ import (
 
 // A board is drawn in the look, with the pieces and with the edge of the person it is written for, and they stay when
 // something else is set.
-func TestLooks(t *testing.T) {
+func TestBoardsAreDrawnInTheReadersLook(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings", "theme", "night")
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Traditional")

@@ -297,7 +297,7 @@ func TestIdempotencyKeys(t *testing.T) {
 	})
 }
 
-func TestMarks(t *testing.T) {
+func TestMarksExpire(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		now := start
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
@@ -419,7 +419,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 	})
 }
 
-func TestADamagedGameIsNamed(t *testing.T) {
+func TestErrorsNameTheDamagedGame(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		g := playOn(t, db, begin(t, db, "", alice, bob, false).ID, start, "h2e2")

@@ -179,7 +179,7 @@ func TestBlocks(t *testing.T) {
 }
 
 // What nobody seems to need is deleted when its time is over, and not earlier.
-func TestLives(t *testing.T) {
+func TestUnusedDataExpires(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		now := start
 		db := open(t, source, store.Options{

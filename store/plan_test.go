@@ -134,7 +134,7 @@ func TestQueriesAreInOrder(t *testing.T) {
 }
 
 // What River asks every few seconds, however many jobs wait: which of them are due now.
-func TestJobsThatWaitAreNotWalkedThrough(t *testing.T) {
+func TestDueJobsAreFoundByAnIndex(t *testing.T) {
 	const columns = `SELECT id FROM river_job WHERE state IN ('retryable', 'scheduled') AND scheduled_at <= `
 	const order = ` ORDER BY priority, scheduled_at, id LIMIT 1000`
 	each(t, func(t *testing.T, source string) {

@@ -131,7 +131,7 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 
 // A process whose connections the server has ended, as it does when it crashes, is alive: it connects again, and nobody
 // takes over its work.
-func TestNobodyIsMissedAfterACrashOfTheServer(t *testing.T) {
+func TestNoTakeOverAfterACrashOfTheServer(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	first, second := together(t, source, everything), together(t, source, everything)

@@ -31,7 +31,7 @@ func waitingJobs(t testing.TB, db *store.DB) map[string]int {
 
 // However many processes die, no more work waits than is owed: the number of jobs follows that of the games, and is back
 // to what it was once the work is done. The channel of a game is searched once a minute at most.
-func TestDeathsDoNotFeedThemselves(t *testing.T) {
+func TestTakeOversAreBounded(t *testing.T) {
 	t.Parallel()
 	const games, killed = 3, 8
 	source := storetest.Postgres(t)

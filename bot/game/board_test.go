@@ -347,7 +347,7 @@ func TestADirectMessageThatArrivesLate(t *testing.T) {
 
 // A draw may be offered from another channel than that of the game. Its question takes the place of one that was asked
 // before, but the channel of the game has seen nothing yet and is told.
-func TestProposalFromAnotherChannel(t *testing.T) {
+func TestDrawOfferFromAnotherChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := tb.match(t, "c")
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))

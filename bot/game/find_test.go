@@ -145,7 +145,7 @@ func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 }
 
 // In the thread of another game a command does not act in one's own unless it names it; outside it the only game is meant.
-func TestMeant(t *testing.T) {
+func TestCheckMeant(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	own := tb.match(t, "c2")
@@ -190,7 +190,7 @@ func TestFindListsChallenges(t *testing.T) {
 	}
 }
 
-func TestLook(t *testing.T) {
+func TestFindVisible(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
 	_, err := tb.finder().FindVisible(ctx, at(eve, "c1"), 0)
@@ -311,7 +311,7 @@ func TestPlayedListsWhatHasABoard(t *testing.T) {
 
 // What belongs to a server is seen from the server, and everything from its channel. Direct messages belong to no server,
 // and so are nobody's else, though all of them are in the same one.
-func TestAround(t *testing.T) {
+func TestWhereGamesAreSeen(t *testing.T) {
 	for _, test := range []struct {
 		from           game.Act
 		guild, channel string

@@ -37,7 +37,7 @@ func ballot(t testing.TB, g *game.Game, p game.Person, text string) {
 }
 
 // A side of which nobody votes gets one more window. Then it loses, or the weakest strength plays for it.
-func TestSilence(t *testing.T) {
+func TestTurnsWithoutVotes(t *testing.T) {
 	g := channelGame(t)
 	if left := (*game.NotYet)(nil); !errors.As(g.Ballot().Count(start.Add(59*time.Minute)), &left) || left.After != time.Minute {
 		t.Fatalf("a minute before its time CountVotes returned %v", left)
@@ -82,7 +82,7 @@ func TestAMissedCountBeginsAnew(t *testing.T) {
 }
 
 // The one person opposite has the same window and the same grace.
-func TestTheOnePersonOppositeHasAWindowToo(t *testing.T) {
+func TestOpponentOfATeamHasAWindow(t *testing.T) {
 	g := channelGame(t, func(s *game.VoteSpec) { s.Opponent, s.Level, s.Quorum = bob, 0, 1 })
 	if g.State != game.Offered {
 		t.Fatalf("Bob was not asked: %v", g.State)
@@ -197,7 +197,7 @@ func TestVotesThatCannotBe(t *testing.T) {
 	refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
 }
 
-func TestTheCaptainSpeaksForHisSide(t *testing.T) {
+func TestCaptain(t *testing.T) {
 	g := channelGame(t, captained)
 	refused(t, g.Ballot().Close(alice, start), game.NoVotes)
 	ballot(t, g, bob, "h2e2")

@@ -127,7 +127,7 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 }
 
 // A solved puzzle stays solved if the schedule changes or is deleted, and a posted puzzle can still be solved.
-func TestDaysOutliveAnotherHour(t *testing.T) {
+func TestSolvedPuzzlesStaySolvedAtAnotherHour(t *testing.T) {
 	for name, change := range map[string]func(*daily){
 		"later":   func(d *daily) { d.choose(t, 20, "Europe/Berlin") },
 		"no more": func(d *daily) { d.post = solving.Schedule{} },

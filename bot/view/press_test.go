@@ -113,7 +113,7 @@ func TestEveryActHasATopic(t *testing.T) {
 
 // A reply means the game of the message only where its controls leave no doubt; one to a message about anything else is
 // meant for no game.
-func TestMeant(t *testing.T) {
+func TestGameOfAReply(t *testing.T) {
 	board, other, page := Press{Act: PressBoard, Topic: OfGame(3)}.ID(), Press{Act: PressBoard, Topic: OfGame(4)}.ID(),
 		Press{Act: PressPage, Topic: OfReplay(3, 0), Arg: "nr-2-b"}.ID()
 	for _, test := range []struct {

@@ -44,7 +44,7 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 }
 
 // Once the game is over, valid acts are refused too; and people whose data were erased can no longer see it.
-func TestAfterTheEnd(t *testing.T) {
+func TestActsAfterTheEnd(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
 	red, black := s.sit(g, alice), s.sit(g, bob)
@@ -70,7 +70,7 @@ func TestAfterTheEnd(t *testing.T) {
 }
 
 // Players get in although watchers have taken every place.
-func TestFullHouse(t *testing.T) {
+func TestPlayersGetInDespiteManyWatchers(t *testing.T) {
 	s := open(t)
 	g := s.begin(guild)
 	other := s.begin(guild)

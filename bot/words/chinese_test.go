@@ -88,7 +88,7 @@ func TestChineseScriptsAreNotMixed(t *testing.T) {
 }
 
 // Slips like those once found in phrases are found.
-func TestSlip(t *testing.T) {
+func TestSlipsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		lang       Language
 		text, want string

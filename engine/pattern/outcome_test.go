@@ -7,9 +7,9 @@ import (
 	"xiangqibot/engine/pattern"
 )
 
-// TestUnpaid has a cannon fall long before two horses are exchanged: the horses pay for each other, and the cannon is
+// TestUnpaidLoss has a cannon fall long before two horses are exchanged: the horses pay for each other, and the cannon is
 // what was lost.
-func TestUnpaid(t *testing.T) {
+func TestUnpaidLoss(t *testing.T) {
 	piece := func(c board.Color, k board.Kind, ply int) pattern.Fall {
 		return pattern.Fall{Piece: board.MakePiece(c, k), Ply: ply, Worth: 4}
 	}

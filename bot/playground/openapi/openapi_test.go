@@ -27,8 +27,8 @@ func checker(t *testing.T) *openapi.Checker {
 	return c
 }
 
-// TestTheCheckerCatches: an error of each kind is found, and valid exchanges pass.
-func TestTheCheckerCatches(t *testing.T) {
+// TestCheckerFindsErrors: an error of each kind is found, and valid exchanges pass.
+func TestCheckerFindsErrors(t *testing.T) {
 	c := checker(t)
 	const message = `{"id":"1","channel_id":"2","author":{"id":"3","username":"x","avatar":null,"discriminator":"0","public_flags":0,"flags":0,"global_name":null,"primary_guild":null},
 		"content":"x","timestamp":"2026-01-01T00:00:00+00:00","edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],

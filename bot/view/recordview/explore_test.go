@@ -54,7 +54,7 @@ func TestMovesOnTheRight(t *testing.T) {
 
 // A picture shows the moves of an opening, so that the text has what it does not show; its alternative says the same,
 // and the board in words says all of it as text.
-func TestExplored(t *testing.T) {
+func TestOpeningAsPictureAndText(t *testing.T) {
 	h9g7, h9i7 := testcases.Move(t, "h9g7"), testcases.Move(t, "h9i7")
 	viewtest.Golden(t, "explored", func(lang words.Language) string {
 		var text strings.Builder

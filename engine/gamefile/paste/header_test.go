@@ -9,9 +9,9 @@ import (
 	"xiangqibot/engine/gamefile/codec"
 )
 
-// TestHeads: what is said around the moves, with labels, means the same whatever parts them, in one line or in several,
+// TestHeaders: what is said around the moves, with labels, means the same whatever parts them, in one line or in several,
 // before the moves or behind them.
-func TestHeads(t *testing.T) {
+func TestHeaders(t *testing.T) {
 	const list = "1. 炮二平五 马8进7\n2. 马二进三 车9平8"
 	labels := [][5]string{
 		{"红方", "黑方", "结果", "日期", "赛事"}, {"紅方", "黑方", "結果", "日期", "賽事"}, {"红", "黑", "对局结果", "比赛日期", "比赛"},
@@ -43,9 +43,9 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// TestHeadsThatAreNone: what is said about a side among the moves is a comment, and the head of the next game is not
+// TestTextThatIsNoHeader: what is said about a side among the moves is a comment, and the head of the next game is not
 // that of this one.
-func TestHeadsThatAreNone(t *testing.T) {
+func TestTextThatIsNoHeader(t *testing.T) {
 	for text, said := range map[string]string{
 		"1. 炮二平五 马8进7\n红方：先手明显\n2. 马二进三":     "红方：先手明显",
 		"1. 炮二平五 马8进7 2. 马二进三\n黑方：形势尚可":      "黑方：形势尚可",
@@ -109,8 +109,8 @@ func TestLooseLists(t *testing.T) {
 	}
 }
 
-// TestScoreBehindWords: a score behind words that say how the game ended is its result, unless they say the contrary.
-func TestScoreBehindWords(t *testing.T) {
+// TestScoreAfterWords: a score behind words that say how the game ended is its result, unless they say the contrary.
+func TestScoreAfterWords(t *testing.T) {
 	for behind, want := range map[string]struct {
 		result gamefile.Result
 		said   string

@@ -85,8 +85,8 @@ func TestWhatIsLeftOfAMove(t *testing.T) {
 	}
 }
 
-// TestWordsBehindTheLastMove: what people say behind it is a comment.
-func TestWordsBehindTheLastMove(t *testing.T) {
+// TestTextAfterTheLastMove: what people say behind it is a comment.
+func TestTextAfterTheLastMove(t *testing.T) {
 	for _, said := range []string{
 		"好棋", "黑方投子认负", "将军", "将", "中炮", "红方占优，以后可以慢慢进攻", "hello", "a good game", "resigns", "Hay", "Pháo hay", "See you in round two",
 	} {
@@ -108,8 +108,8 @@ func TestWordsBehindTheLastMove(t *testing.T) {
 	}
 }
 
-// TestAMisspeltMoveBehindTheResult is told as one that can be read there.
-func TestAMisspeltMoveBehindTheResult(t *testing.T) {
+// TestMisspeltMoveAfterTheResult is told as one that can be read there.
+func TestMisspeltMoveAfterTheResult(t *testing.T) {
 	const game = "1. 炮二平五 马8进7 2. 马二进三 车9平8 红胜 "
 	for left, told := range map[string]string{"泡八平四": "泡八平四", "3. 车一平": "车一平", "象棋大师网": "", "共两回合": ""} {
 		_, _, err := codec.Read([]byte(game + left))

@@ -46,7 +46,7 @@ func TestSelection(t *testing.T) {
 }
 
 // A child has one part of one parent and the other of the other.
-func TestCrossedAtOnePoint(t *testing.T) {
+func TestCrossover(t *testing.T) {
 	a, b := classical.Weights{}, classical.Weights{}
 	for _, cell := range a.All() {
 		*cell = classical.S(1, 1)

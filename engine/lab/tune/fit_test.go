@@ -100,7 +100,7 @@ func TestFitIsTheSameForAnyWorkers(t *testing.T) {
 }
 
 // A stronger pull keeps the weights smaller.
-func TestPull(t *testing.T) {
+func TestRegularization(t *testing.T) {
 	p := read(t, games(t, 20), 1)
 	size := func(pull float64) (sum float64) {
 		plan := fromSearch()

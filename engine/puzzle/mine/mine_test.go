@@ -137,7 +137,7 @@ func TestRecheck(t *testing.T) {
 }
 
 // Of puzzles that nearly agree one is kept, whichever way they are turned; others stay, in their order.
-func TestWithoutTwins(t *testing.T) {
+func TestNearDuplicatesAreDropped(t *testing.T) {
 	one := func(fen, prior string, line ...string) (p puzzle.Puzzle) {
 		p.Before, p.Prior = at(t, fen, prior)
 		at := &p.Root
