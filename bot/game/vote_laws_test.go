@@ -343,6 +343,9 @@ func (w *voteWorld) check(t *rapid.T) {
 		if _, ok := w.due[game.Think{Game: g.ID, Ply: g.Ply()}]; !ok {
 			t.Fatal("the engine is to move and queues no thought")
 		}
+		if !vote.Turn.StandIn && !vote.Turn.Closes.IsZero() {
+			t.Fatalf("nobody votes for the bot, and its turn closes at %v", vote.Turn.Closes)
+		}
 	}
 	if w.g.Rated {
 		t.Fatal("a vote game is rated")

@@ -56,6 +56,17 @@ func TestAwaitedVotesCannotChangeAnEarlyChoice(t *testing.T) {
 	})
 }
 
+// Members are ranked by the votes that won; of those with as many, whoever needed fewer votes comes first.
+func TestRanking(t *testing.T) {
+	v := &vote.Vote[int]{}
+	v.Members[board.Red] = []vote.Member[int]{{Person: 1, Votes: 3, WinningVotes: 1}, {Person: 2, Votes: 2, WinningVotes: 1}, {Person: 3, Votes: 2, WinningVotes: 2}}
+	for i, m := range v.Ranking(board.Red) {
+		if want := 3 - i; m.Person != want {
+			t.Errorf("place %d has member %d, want %d", i+1, m.Person, want)
+		}
+	}
+}
+
 // Each member has one vote, however often it is changed, and it leaves with the member.
 func TestOneVoteEach(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
