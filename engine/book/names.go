@@ -100,14 +100,9 @@ func openingAt(own *trackedBoard, made int, next board.Color) (found *Opening, m
 func parseNames(text string) ([]*Opening, error) {
 	var list []*Opening
 	var above []branch // the ancestors of the line, each indented further than the one before
-	number := 0
-	for text := range strings.Lines(text) {
-		number++
-		content := strings.TrimSpace(text)
-		if content == "" || strings.HasPrefix(content, "#") {
-			continue
-		}
-		indent := len(text) - len(strings.TrimLeft(text, " "))
+	for number, line := range contentLines(text) {
+		content := strings.TrimLeft(line, " ")
+		indent := len(line) - len(content)
 		for len(above) > 0 && above[len(above)-1].indent >= indent {
 			above = above[:len(above)-1]
 		}

@@ -74,14 +74,15 @@ func parseLine(content string) (Line, error) {
 	return line, nil
 }
 
-// contentLines yields the non-empty lines of a text with their numbers from 1, without comments.
+// contentLines yields the non-empty lines of a text with their numbers from 1, without comments and what is blank at
+// their ends.
 func contentLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		number := 0
 		for line := range strings.Lines(text) {
 			number++
 			content, _, _ := strings.Cut(line, "#")
-			if content = strings.TrimSpace(content); content != "" && !yield(number, content) {
+			if content = strings.TrimRight(content, " \t\r\n"); content != "" && !yield(number, content) {
 				return
 			}
 		}

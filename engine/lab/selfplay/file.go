@@ -81,15 +81,14 @@ type Reader struct {
 // NewReader reads the head of a file.
 func NewReader(r io.Reader) (*Reader, error) {
 	b := bufio.NewReader(r)
-	head := make([]byte, len(magic))
-	n, err := io.ReadFull(b, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+	head, err := io.ReadAll(io.LimitReader(b, int64(len(magic))))
+	if err != nil {
 		return nil, fmt.Errorf("selfplay: %w", err)
 	}
 	reader := &Reader{r: b, read: int64(len(magic))}
 	if string(head) != magic {
 		return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w",
-			head[:n], magic, checkedfile.ErrDamaged)
+			head, magic, checkedfile.ErrDamaged)
 	}
 	terms, err := reader.block()
 	if err != nil {
@@ -217,12 +216,11 @@ func resume(file *os.File, terms string) (*Writer, int, error) {
 		return nil, 0, err
 	}
 	begin := block([]byte(magic), []byte(terms))
-	head := make([]byte, len(begin))
-	n, err := io.ReadFull(file, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	head, err := io.ReadAll(io.LimitReader(file, int64(len(begin))))
+	if err != nil {
 		return nil, 0, fmt.Errorf("selfplay: %w", err)
 	}
-	if n < len(begin) && bytes.HasPrefix(begin, head[:n]) { // new, or cut off before its first game
+	if len(head) < len(begin) && bytes.HasPrefix(begin, head) { // new, or cut off before its first game
 		if err := cut(file, 0); err != nil {
 			return nil, 0, err
 		}
