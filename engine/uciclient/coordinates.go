@@ -1,6 +1,7 @@
 package uciclient
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -28,19 +29,12 @@ func (c Coordinates) Parse(text string) (board.Move, error) {
 	_, err := fmt.Sscanf(text, "%c%d%c%d", &files[0], &ranks[0], &files[1], &ranks[1])
 	var squares [2]board.Square
 	for i := range squares {
-		file, rank := int(files[i]-'a'), ranks[i]-c.FirstRank
-		if err != nil || file < 0 || file >= board.Files || rank < 0 || rank >= board.Ranks {
-			return board.NoMove, c.invalid(text)
-		}
-		squares[i] = board.SquareAt(file, rank)
+		var unread error
+		squares[i], unread = board.ParseSquare(fmt.Sprintf("%c%d", files[i], ranks[i]-c.FirstRank))
+		err = errors.Join(err, unread)
 	}
-	m := board.NewMove(squares[0], squares[1])
-	if c.Format(m) != text { // something follows it
-		return board.NoMove, c.invalid(text)
+	if m := board.NewMove(squares[0], squares[1]); err == nil && c.Format(m) == text { // nothing follows it
+		return m, nil
 	}
-	return m, nil
-}
-
-func (c Coordinates) invalid(text string) error {
-	return fmt.Errorf("move %q: want two squares with ranks %d to %d", text, c.FirstRank, c.FirstRank+board.Ranks-1)
+	return board.NoMove, fmt.Errorf("move %q: want two squares with ranks %d to %d", text, c.FirstRank, c.FirstRank+board.Ranks-1)
 }
