@@ -68,6 +68,16 @@ func main() {
 	Generate()
 }
 
+// kernel begins a function, whose signature follows its name, and ends it after its body.
+func kernel(name, signature, doc string, body func()) {
+	TEXT(name, attr.NOSPLIT, "func"+signature)
+	Pragma("noescape")
+	Doc(name + " is " + doc)
+	body()
+	VZEROUPPER()
+	RET()
+}
+
 // pointer loads a parameter that points at rows.
 func pointer(name string) Register { return Load(Param(name), GP64()) }
 
@@ -110,41 +120,37 @@ func columns(label string, bytes, size int, body func(index Register)) {
 
 // update sets dst to src and a row less one or two.
 func (s *set) update(name, doc string, subs int) {
-	name += s.name
 	parameters := "dst, src, add, sub *int16, n int"
 	if subs == 2 {
 		parameters = "dst, src, add, sub, sub2 *int16, n int"
 	}
-	TEXT(name, attr.NOSPLIT, "func("+parameters+")")
-	Pragma("noescape")
-	Doc(name + " is " + doc + ".")
-	dst, src, add, sub := pointer("dst"), pointer("src"), pointer("add"), pointer("sub")
-	var sub2 Register
-	if subs == 2 {
-		sub2 = pointer("sub2")
-	}
-	columns("turn", 2*step, 2, func(index Register) {
-		v := s.vectors(2 * step / s.bytes)
-		for i := range v {
-			s.load(s.at(src, index, i), v[i])
-		}
-		for i := range v {
-			VPADDW(s.at(add, index, i), v[i], v[i])
-		}
-		for i := range v {
-			VPSUBW(s.at(sub, index, i), v[i], v[i])
-		}
+	kernel(name+s.name, "("+parameters+")", doc+".", func() {
+		dst, src, add, sub := pointer("dst"), pointer("src"), pointer("add"), pointer("sub")
+		var sub2 Register
 		if subs == 2 {
+			sub2 = pointer("sub2")
+		}
+		columns("turn", 2*step, 2, func(index Register) {
+			v := s.vectors(2 * step / s.bytes)
 			for i := range v {
-				VPSUBW(s.at(sub2, index, i), v[i], v[i])
+				s.load(s.at(src, index, i), v[i])
 			}
-		}
-		for i := range v {
-			s.load(v[i], s.at(dst, index, i))
-		}
+			for i := range v {
+				VPADDW(s.at(add, index, i), v[i], v[i])
+			}
+			for i := range v {
+				VPSUBW(s.at(sub, index, i), v[i], v[i])
+			}
+			if subs == 2 {
+				for i := range v {
+					VPSUBW(s.at(sub2, index, i), v[i], v[i])
+				}
+			}
+			for i := range v {
+				s.load(v[i], s.at(dst, index, i))
+			}
+		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // eachRow loops over a list of row numbers and gives the body a pointer to the row in the present columns. stride is
@@ -170,146 +176,134 @@ func eachRow(label string, table, stride, index, list, count Register, body func
 
 // apply sets dst to src, many rows more and many less.
 func (s *set) apply() {
-	name := "apply" + s.name
-	TEXT(name, attr.NOSPLIT, "func(dst, src, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)")
-	Pragma("noescape")
-	Doc(name + " is Apply.")
-	dst, src, table := pointer("dst"), pointer("src"), pointer("table")
-	add, sub := pointer("add"), pointer("sub")
-	adds, subs := Load(Param("adds"), GP64()), Load(Param("subs"), GP64())
-	stride := Load(Param("n"), GP64())
-	SHLQ(Imm(1), stride)
-	columns("turn", 2*step, 2, func(index Register) {
-		v := s.vectors(2 * step / s.bytes)
-		for i := range v {
-			s.load(s.at(src, index, i), v[i])
-		}
-		eachRow("more", table, stride, index, add, adds, func(row Register) {
+	signature := "(dst, src, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)"
+	kernel("apply"+s.name, signature, "Apply.", func() {
+		dst, src, table := pointer("dst"), pointer("src"), pointer("table")
+		add, sub := pointer("add"), pointer("sub")
+		adds, subs := Load(Param("adds"), GP64()), Load(Param("subs"), GP64())
+		stride := Load(Param("n"), GP64())
+		SHLQ(Imm(1), stride)
+		columns("turn", 2*step, 2, func(index Register) {
+			v := s.vectors(2 * step / s.bytes)
 			for i := range v {
-				VPADDW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
+				s.load(s.at(src, index, i), v[i])
+			}
+			eachRow("more", table, stride, index, add, adds, func(row Register) {
+				for i := range v {
+					VPADDW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
+				}
+			})
+			eachRow("less", table, stride, index, sub, subs, func(row Register) {
+				for i := range v {
+					VPSUBW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
+				}
+			})
+			for i := range v {
+				s.load(v[i], s.at(dst, index, i))
 			}
 		})
-		eachRow("less", table, stride, index, sub, subs, func(row Register) {
-			for i := range v {
-				VPSUBW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
-			}
-		})
-		for i := range v {
-			s.load(v[i], s.at(dst, index, i))
-		}
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // squaredDot multiplies activations with weights. The product of an activation, at most 255, and a weight of a byte
 // fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of
 // all columns, which are added up in 64 bits at the end.
 func (s *set) squaredDot() {
-	name := "squaredDot" + s.name
-	TEXT(name, attr.NOSPLIT, "func(us, them, weights *int16, n int) int64")
-	Pragma("noescape")
-	Doc(name + " is SquaredDot.")
-	us, them, weights := pointer("us"), pointer("them"), pointer("weights")
-	theirs := Load(Param("n"), GP64())
-	LEAQ(Mem{Base: weights, Index: theirs, Scale: 2}, theirs)
-	zero, one := s.take(), s.take()
-	s.clear(zero)
-	limit, first := GP32(), XMM()
-	MOVL(U32(1023), limit)
-	VMOVD(limit, first)
-	VPBROADCASTW(first, one)
-	sum := s.vectors(4)
-	for _, v := range sum {
-		s.clear(v)
-	}
-	columns("turn", 2*step, 2, func(index Register) {
-		for side, row := range []Register{us, them} {
-			for i := range 2 * step / s.bytes {
-				v, w := s.take(), s.take()
-				VPMAXSW(s.at(row, index, i), zero, v)
-				VPMINSW(one, v, v)
-				VPSRLW(Imm(2), v, v)
-				VPMULLW(s.at([]Register{weights, theirs}[side], index, i), v, w)
-				s.multiplyAdd(v, w, sum[2*side+i%2])
-			}
+	kernel("squaredDot"+s.name, "(us, them, weights *int16, n int) int64", "SquaredDot.", func() {
+		us, them, weights := pointer("us"), pointer("them"), pointer("weights")
+		theirs := Load(Param("n"), GP64())
+		LEAQ(Mem{Base: weights, Index: theirs, Scale: 2}, theirs)
+		zero, one := s.take(), s.take()
+		s.clear(zero)
+		limit, first := GP32(), XMM()
+		MOVL(U32(1023), limit)
+		VMOVD(limit, first)
+		VPBROADCASTW(first, one)
+		sum := s.vectors(4)
+		for _, v := range sum {
+			s.clear(v)
 		}
+		columns("turn", 2*step, 2, func(index Register) {
+			for side, row := range []Register{us, them} {
+				for i := range 2 * step / s.bytes {
+					v, w := s.take(), s.take()
+					VPMAXSW(s.at(row, index, i), zero, v)
+					VPMINSW(one, v, v)
+					VPSRLW(Imm(2), v, v)
+					VPMULLW(s.at([]Register{weights, theirs}[side], index, i), v, w)
+					s.multiplyAdd(v, w, sum[2*side+i%2])
+				}
+			}
+		})
+		// Each of 8 sums of 32 bits can hold what 2 × 512 columns have at most, divided by 8.
+		VPADDD(sum[1], sum[0], sum[0])
+		VPADDD(sum[3], sum[2], sum[2])
+		VPADDD(sum[2], sum[0], sum[0])
+		total := sum[0].AsY()
+		if s == avx512 {
+			upper := YMM()
+			VEXTRACTI64X4(Imm(1), sum[0], upper)
+			VPADDD(upper, total, total)
+		}
+		upper, low, high := XMM(), YMM(), YMM()
+		VEXTRACTI128(Imm(1), total, upper)
+		VPMOVSXDQ(sum[0].AsX(), low)
+		VPMOVSXDQ(upper, high)
+		VPADDQ(high, low, low)
+		VEXTRACTI128(Imm(1), low, upper)
+		VPADDQ(upper, low.AsX(), low.AsX())
+		VPSRLDQ(Imm(8), low.AsX(), upper)
+		VPADDQ(upper, low.AsX(), low.AsX())
+		result := GP64()
+		VMOVQ(low.AsX(), result)
+		Store(result, ReturnIndex(0))
 	})
-	// Each of 8 sums of 32 bits can hold what 2 × 512 columns have at most, divided by 8.
-	VPADDD(sum[1], sum[0], sum[0])
-	VPADDD(sum[3], sum[2], sum[2])
-	VPADDD(sum[2], sum[0], sum[0])
-	total := sum[0].AsY()
-	if s == avx512 {
-		upper := YMM()
-		VEXTRACTI64X4(Imm(1), sum[0], upper)
-		VPADDD(upper, total, total)
-	}
-	upper, low, high := XMM(), YMM(), YMM()
-	VEXTRACTI128(Imm(1), total, upper)
-	VPMOVSXDQ(sum[0].AsX(), low)
-	VPMOVSXDQ(upper, high)
-	VPADDQ(high, low, low)
-	VEXTRACTI128(Imm(1), low, upper)
-	VPADDQ(upper, low.AsX(), low.AsX())
-	VPSRLDQ(Imm(8), low.AsX(), upper)
-	VPADDQ(upper, low.AsX(), low.AsX())
-	result := GP64()
-	VMOVQ(low.AsX(), result)
-	Store(result, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 // sumRows adds rows of float32 to dst.
 func sumRows() {
-	TEXT("sumRowsAVX2", attr.NOSPLIT, "func(dst, table *float32, n int, rows *uint16, count int)")
-	Pragma("noescape")
-	Doc("sumRowsAVX2 is SumRows.")
-	dst, table, rows := pointer("dst"), pointer("table"), pointer("rows")
-	count, stride := Load(Param("count"), GP64()), Load(Param("n"), GP64())
-	SHLQ(Imm(2), stride)
-	columns("turn", 4*step, 4, func(index Register) {
-		v := vectors(4 * step / vector)
-		for i := range v {
-			VMOVUPS(at(dst, index, i), v[i])
-		}
-		eachRow("more", table, stride, index, rows, count, func(row Register) {
+	kernel("sumRowsAVX2", "(dst, table *float32, n int, rows *uint16, count int)", "SumRows.", func() {
+		dst, table, rows := pointer("dst"), pointer("table"), pointer("rows")
+		count, stride := Load(Param("count"), GP64()), Load(Param("n"), GP64())
+		SHLQ(Imm(2), stride)
+		columns("turn", 4*step, 4, func(index Register) {
+			v := vectors(4 * step / vector)
 			for i := range v {
-				VADDPS(Mem{Base: row, Disp: vector * i}, v[i], v[i])
+				VMOVUPS(at(dst, index, i), v[i])
+			}
+			eachRow("more", table, stride, index, rows, count, func(row Register) {
+				for i := range v {
+					VADDPS(Mem{Base: row, Disp: vector * i}, v[i], v[i])
+				}
+			})
+			for i := range v {
+				VMOVUPS(v[i], at(dst, index, i))
 			}
 		})
-		for i := range v {
-			VMOVUPS(v[i], at(dst, index, i))
-		}
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // addToRows adds step columns to each of many rows.
 func addToRows() {
-	TEXT("addToRowsAVX2", attr.NOSPLIT, "func(table *float32, stride int, rows *uint16, count int, d *float32)")
-	Pragma("noescape")
-	Doc(fmt.Sprintf("addToRowsAVX2 is AddToRows; d has %d columns.", step))
-	table, rows, d := pointer("table"), pointer("rows"), pointer("d")
-	count, stride := Load(Param("count"), GP64()), Load(Param("stride"), GP64())
-	SHLQ(Imm(2), stride)
-	v := vectors(4 * step / vector)
-	for i := range v {
-		VMOVUPS(Mem{Base: d, Disp: vector * i}, v[i])
-	}
-	none := GP64()
-	XORQ(none, none)
-	eachRow("row", table, stride, none, rows, count, func(row Register) {
+	doc := fmt.Sprintf("AddToRows; d has %d columns.", step)
+	kernel("addToRowsAVX2", "(table *float32, stride int, rows *uint16, count int, d *float32)", doc, func() {
+		table, rows, d := pointer("table"), pointer("rows"), pointer("d")
+		count, stride := Load(Param("count"), GP64()), Load(Param("stride"), GP64())
+		SHLQ(Imm(2), stride)
+		v := vectors(4 * step / vector)
 		for i := range v {
-			sum := YMM()
-			VADDPS(Mem{Base: row, Disp: vector * i}, v[i], sum)
-			VMOVUPS(sum, Mem{Base: row, Disp: vector * i})
+			VMOVUPS(Mem{Base: d, Disp: vector * i}, v[i])
 		}
+		none := GP64()
+		XORQ(none, none)
+		eachRow("row", table, stride, none, rows, count, func(row Register) {
+			for i := range v {
+				sum := YMM()
+				VADDPS(Mem{Base: row, Disp: vector * i}, v[i], sum)
+				VMOVUPS(sum, Mem{Base: row, Disp: vector * i})
+			}
+		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // spread fills a register with the float32 number i from a pointer.
@@ -337,124 +331,115 @@ func zeroAndOne() (zero, one VecVirtual) {
 
 // squaredDotFloats keeps 32 sums, those of every 32nd column, and adds them up by halves.
 func squaredDotFloats() {
-	TEXT("squaredDotFloatsAVX2", attr.NOSPLIT, "func(row, weights *float32, n int) float32")
-	Pragma("noescape")
-	Doc("squaredDotFloatsAVX2 is SquaredDotFloats.")
-	row, weights := pointer("row"), pointer("weights")
-	zero, one := zeroAndOne()
-	sums := vectors(4)
-	for _, s := range sums {
-		VXORPS(s, s, s)
-	}
-	columns("turn", 4*step, 4, func(index Register) {
-		for i := range 4 * step / vector {
-			a, c := YMM(), YMM()
-			VMOVUPS(at(row, index, i), a)
-			cut(a, zero, one, c)
-			VMULPS(c, c, c)
-			VMULPS(at(weights, index, i), c, c)
-			VADDPS(c, sums[i%4], sums[i%4])
+	kernel("squaredDotFloatsAVX2", "(row, weights *float32, n int) float32", "SquaredDotFloats.", func() {
+		row, weights := pointer("row"), pointer("weights")
+		zero, one := zeroAndOne()
+		sums := vectors(4)
+		for _, s := range sums {
+			VXORPS(s, s, s)
 		}
+		columns("turn", 4*step, 4, func(index Register) {
+			for i := range 4 * step / vector {
+				a, c := YMM(), YMM()
+				VMOVUPS(at(row, index, i), a)
+				cut(a, zero, one, c)
+				VMULPS(c, c, c)
+				VMULPS(at(weights, index, i), c, c)
+				VADDPS(c, sums[i%4], sums[i%4])
+			}
+		})
+		VADDPS(sums[2], sums[0], sums[0])
+		VADDPS(sums[3], sums[1], sums[1])
+		VADDPS(sums[1], sums[0], sums[0])
+		low, high := sums[0].AsX(), XMM()
+		VEXTRACTF128(Imm(1), sums[0], high)
+		VADDPS(high, low, low)
+		VPSRLDQ(Imm(8), low, high)
+		VADDPS(high, low, low)
+		VPSRLDQ(Imm(4), low, high)
+		VADDSS(high, low, low)
+		Store(low, ReturnIndex(0))
 	})
-	VADDPS(sums[2], sums[0], sums[0])
-	VADDPS(sums[3], sums[1], sums[1])
-	VADDPS(sums[1], sums[0], sums[0])
-	low, high := sums[0].AsX(), XMM()
-	VEXTRACTF128(Imm(1), sums[0], high)
-	VADDPS(high, low, low)
-	VPSRLDQ(Imm(8), low, high)
-	VADDPS(high, low, low)
-	VPSRLDQ(Imm(4), low, high)
-	VADDSS(high, low, low)
-	Store(low, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 // squaredBackward goes back through step columns of squaredDotFloats.
 func squaredBackward() {
-	TEXT("squaredBackwardAVX2", attr.NOSPLIT, "func(d, row, weights, rowGradient, weightGradient, by *float32)")
-	Pragma("noescape")
-	Doc("squaredBackwardAVX2 is SquaredBackward.")
-	d, row, weights := pointer("d"), pointer("row"), pointer("weights")
-	rowGradient, weightGradient := pointer("rowGradient"), pointer("weightGradient")
-	g := spread(pointer("by"), 0)
-	zero, one := zeroAndOne()
-	twice := YMM()
-	VADDPS(g, g, twice)
-	for i := range 4 * step / vector {
-		column := func(base Register) Mem { return Mem{Base: base, Disp: vector * i} }
-		a, c, below, square, gradient := YMM(), YMM(), YMM(), YMM(), YMM()
-		VMOVUPS(column(row), a)
-		VCMPPS(Imm(1), one, a, below) // a < 1
-		cut(a, zero, one, c)
-		VMULPS(c, c, square)
-		VMULPS(g, square, square)
-		VADDPS(column(weightGradient), square, square)
-		VMOVUPS(square, column(weightGradient))
-		VMULPS(column(weights), twice, gradient)
-		VMULPS(c, gradient, gradient)
-		VANDPS(below, gradient, gradient)
-		VMOVUPS(gradient, column(d))
-		VADDPS(column(rowGradient), gradient, gradient)
-		VMOVUPS(gradient, column(rowGradient))
-	}
-	VZEROUPPER()
-	RET()
+	signature := "(d, row, weights, rowGradient, weightGradient, by *float32)"
+	kernel("squaredBackwardAVX2", signature, "SquaredBackward.", func() {
+		d, row, weights := pointer("d"), pointer("row"), pointer("weights")
+		rowGradient, weightGradient := pointer("rowGradient"), pointer("weightGradient")
+		g := spread(pointer("by"), 0)
+		zero, one := zeroAndOne()
+		twice := YMM()
+		VADDPS(g, g, twice)
+		for i := range 4 * step / vector {
+			column := func(base Register) Mem { return Mem{Base: base, Disp: vector * i} }
+			a, c, below, square, gradient := YMM(), YMM(), YMM(), YMM(), YMM()
+			VMOVUPS(column(row), a)
+			VCMPPS(Imm(1), one, a, below) // a < 1
+			cut(a, zero, one, c)
+			VMULPS(c, c, square)
+			VMULPS(g, square, square)
+			VADDPS(column(weightGradient), square, square)
+			VMOVUPS(square, column(weightGradient))
+			VMULPS(column(weights), twice, gradient)
+			VMULPS(c, gradient, gradient)
+			VANDPS(below, gradient, gradient)
+			VMOVUPS(gradient, column(d))
+			VADDPS(column(rowGradient), gradient, gradient)
+			VMOVUPS(gradient, column(rowGradient))
+		}
+	})
 }
 
 // adam moves weights by their gradients.
 func adam() {
-	TEXT("adamAVX2", attr.NOSPLIT, "func(weights, mean, square, gradient *float32, n int, k *float32)")
-	Pragma("noescape")
-	Doc("adamAVX2 is Adam; k are the numbers of AdamStep.")
-	weights, mean, square, gradient := pointer("weights"), pointer("mean"), pointer("square"), pointer("gradient")
-	k := pointer("k")
-	keep, rate, root, least := spread(k, 0), spread(k, 1), spread(k, 2), spread(k, 3)
-	oldMean, newMean, oldSquare, newSquare := spread(k, 4), spread(k, 5), spread(k, 6), spread(k, 7)
-	columns("turn", vector, 4, func(index Register) {
-		g, m, v, t, w := YMM(), YMM(), YMM(), YMM(), YMM()
-		VMOVUPS(at(gradient, index, 0), g)
-		VMULPS(at(mean, index, 0), oldMean, m)
-		VMULPS(g, newMean, t)
-		VADDPS(t, m, m)
-		VMOVUPS(m, at(mean, index, 0))
-		VMULPS(at(square, index, 0), oldSquare, v)
-		VMULPS(g, g, t)
-		VMULPS(newSquare, t, t)
-		VADDPS(t, v, v)
-		VMOVUPS(v, at(square, index, 0))
-		VSQRTPS(v, v)
-		VMULPS(root, v, v)
-		VADDPS(least, v, v)
-		VMULPS(rate, m, m)
-		VDIVPS(v, m, m) // m / v
-		VMULPS(at(weights, index, 0), keep, w)
-		VSUBPS(m, w, w) // w - m
-		VMOVUPS(w, at(weights, index, 0))
+	signature := "(weights, mean, square, gradient *float32, n int, k *float32)"
+	kernel("adamAVX2", signature, "Adam; k are the numbers of AdamStep.", func() {
+		weights, mean, square, gradient := pointer("weights"), pointer("mean"), pointer("square"), pointer("gradient")
+		k := pointer("k")
+		keep, rate, root, least := spread(k, 0), spread(k, 1), spread(k, 2), spread(k, 3)
+		oldMean, newMean, oldSquare, newSquare := spread(k, 4), spread(k, 5), spread(k, 6), spread(k, 7)
+		columns("turn", vector, 4, func(index Register) {
+			g, m, v, t, w := YMM(), YMM(), YMM(), YMM(), YMM()
+			VMOVUPS(at(gradient, index, 0), g)
+			VMULPS(at(mean, index, 0), oldMean, m)
+			VMULPS(g, newMean, t)
+			VADDPS(t, m, m)
+			VMOVUPS(m, at(mean, index, 0))
+			VMULPS(at(square, index, 0), oldSquare, v)
+			VMULPS(g, g, t)
+			VMULPS(newSquare, t, t)
+			VADDPS(t, v, v)
+			VMOVUPS(v, at(square, index, 0))
+			VSQRTPS(v, v)
+			VMULPS(root, v, v)
+			VADDPS(least, v, v)
+			VMULPS(rate, m, m)
+			VDIVPS(v, m, m) // m / v
+			VMULPS(at(weights, index, 0), keep, w)
+			VSUBPS(m, w, w) // w - m
+			VMOVUPS(w, at(weights, index, 0))
+		})
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // merge adds two rows up, one of which gives way where the sum goes too far.
 func merge() {
-	TEXT("mergeAVX2", attr.NOSPLIT, "func(sum, own, shared *float32, n int, limit *float32)")
-	Pragma("noescape")
-	Doc("mergeAVX2 is Merge; limit points at the least and the most.")
-	sum, own, shared, limit := pointer("sum"), pointer("own"), pointer("shared"), pointer("limit")
-	least, most := spread(limit, 0), spread(limit, 1)
-	columns("turn", vector, 4, func(index Register) {
-		s, o := YMM(), YMM()
-		VMOVUPS(at(shared, index, 0), s)
-		VADDPS(at(own, index, 0), s, o)
-		VMAXPS(least, o, o)
-		VMINPS(most, o, o)
-		VSUBPS(s, o, o) // o - s
-		VMOVUPS(o, at(own, index, 0))
-		VADDPS(s, o, o)
-		VMOVUPS(o, at(sum, index, 0))
+	signature := "(sum, own, shared *float32, n int, limit *float32)"
+	kernel("mergeAVX2", signature, "Merge; limit points at the least and the most.", func() {
+		sum, own, shared, limit := pointer("sum"), pointer("own"), pointer("shared"), pointer("limit")
+		least, most := spread(limit, 0), spread(limit, 1)
+		columns("turn", vector, 4, func(index Register) {
+			s, o := YMM(), YMM()
+			VMOVUPS(at(shared, index, 0), s)
+			VADDPS(at(own, index, 0), s, o)
+			VMAXPS(least, o, o)
+			VMINPS(most, o, o)
+			VSUBPS(s, o, o) // o - s
+			VMOVUPS(o, at(own, index, 0))
+			VADDPS(s, o, o)
+			VMOVUPS(o, at(sum, index, 0))
+		})
 	})
-	VZEROUPPER()
-	RET()
 }
