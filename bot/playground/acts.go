@@ -219,7 +219,7 @@ func (a *acts) click(_ *http.Request, body []byte) (any, error) {
 			return nil, err
 		}
 		if c.Type != wire.Button {
-			return nil, fail(400, "%q is no button. Menus are used with /playground/select.", in.CustomID)
+			return nil, fail(400, "%q is not a button. Menus are used with /playground/select.", in.CustomID)
 		}
 		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
 		return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
@@ -237,7 +237,7 @@ func (a *acts) selectOption(_ *http.Request, body []byte) (any, error) {
 			return nil, err
 		}
 		if !c.IsSelect() {
-			return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
+			return nil, fail(400, "%q is not a menu. Buttons are used with /playground/click.", in.CustomID)
 		}
 		client := a.client(p, ch)
 		client.resolver.app = in.message.Author.ID

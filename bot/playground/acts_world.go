@@ -28,7 +28,7 @@ func (a *acts) addPerson(_ *http.Request, in *struct {
 	p.Username = usernameOf(p.Name, p.ID)
 	a.guild.put(p)
 	a.channels.openDMs(p)
-	a.guild.tellMember("GUILD_MEMBER_ADD", p)
+	a.guild.dispatchMember("GUILD_MEMBER_ADD", p)
 	a.guild.publishPeople()
 	return p.view(), nil
 }
@@ -49,7 +49,7 @@ func (a *acts) changePerson(r *http.Request, in *personChange) (any, error) {
 		a.join(&changed)
 	default:
 		a.guild.put(&changed)
-		a.guild.tellMember("GUILD_MEMBER_UPDATE", &changed)
+		a.guild.dispatchMember("GUILD_MEMBER_UPDATE", &changed)
 	}
 	a.guild.publishPeople()
 	return changed.view(), nil
@@ -73,7 +73,7 @@ func (a *acts) leave(p, left *person) {
 func (a *acts) join(p *person) {
 	p.Joined = a.core.now()
 	a.guild.put(p)
-	a.guild.tellMember("GUILD_MEMBER_ADD", p)
+	a.guild.dispatchMember("GUILD_MEMBER_ADD", p)
 	for _, ch := range a.channels.seenBy(p) {
 		a.core.hub.publish(only(p.ID), "channel", a.channels.view(ch))
 	}
@@ -123,7 +123,7 @@ func (a *acts) changeChannel(r *http.Request, in *struct {
 		return nil, err
 	}
 	if !ch.IsThread() {
-		return nil, fail(400, "#%s is no thread: only threads are archived or locked.", ch.Name)
+		return nil, fail(400, "#%s is not a thread: only threads are archived or locked.", ch.Name)
 	}
 	a.channels.change(ch, &wire.ThreadForm{Archived: in.Archived, Locked: in.Locked})
 	return a.channels.view(ch), nil
@@ -220,7 +220,7 @@ func (a *acts) holdActs(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
 	if in.Action != "hold" && in.Action != "release" {
-		return nil, fail(400, "%q is no action. There are: hold, release. Connections end by /playground/faults.", in.Action)
+		return nil, fail(400, "%q is not an action: use hold or release. Connections are ended with /playground/faults.", in.Action)
 	}
 	a.interactions.hold(in.Action == "hold")
 	return map[string]any{}, nil
@@ -252,7 +252,7 @@ func (a *acts) permissions(_ *http.Request, in *struct {
 	}
 	c := a.channels.get(in.Channel)
 	if c == nil || c.Type != wire.TextChannel {
-		return nil, fail(404, "%q is no text channel of the server. A thread follows the channel it is in.", in.Channel)
+		return nil, fail(404, "%q is not a text channel of the server. A thread follows the channel it is in.", in.Channel)
 	}
 	a.channels.permit(of, c, a.channels.permissions(of, c)&^lose|get)
 	return map[string]any{"permissions": permissionNames(a.channels.permissions(of, c))}, nil

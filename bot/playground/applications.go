@@ -112,7 +112,7 @@ func (as *applications) lookup(id wire.ID) (*application, error) {
 func (as *applications) allow(a *application, permissions uint64) {
 	a.Permissions = permissions
 	as.save(a)
-	as.core.tellRole("GUILD_ROLE_UPDATE", a.role())
+	as.core.dispatchRole("GUILD_ROLE_UPDATE", a.role())
 }
 
 // online reports whether the bot of an application gets interactions, by the gateway or by HTTP.
@@ -137,8 +137,8 @@ func (as *applications) invite(name string, channels *channels) (*application, e
 	if err := as.put(a); err != nil {
 		return nil, err
 	}
-	as.core.tellRole("GUILD_ROLE_CREATE", a.role())
-	as.core.tellMember("GUILD_MEMBER_ADD", a.member())
+	as.core.dispatchRole("GUILD_ROLE_CREATE", a.role())
+	as.core.dispatchMember("GUILD_MEMBER_ADD", a.member())
 	as.core.hub.publish(all, "bots", map[string]any{"bots": as.views()})
 	channels.openDMsWith(a)
 	return a, nil
@@ -163,13 +163,13 @@ func (as *applications) public() []Application {
 	return list
 }
 
-// tellRole dispatches an event for a new or changed role.
-func (c *core) tellRole(event string, r wire.Role) {
+// dispatchRole dispatches an event for a new or changed role.
+func (c *core) dispatchRole(event string, r wire.Role) {
 	c.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, map[string]any{"guild_id": GuildID, "role": r})
 }
 
-// tellMember dispatches an event for a new or changed member to bots with the intent for members.
-func (c *core) tellMember(event string, m *wire.Member) {
+// dispatchMember dispatches an event for a new or changed member to bots with the intent for members.
+func (c *core) dispatchMember(event string, m *wire.Member) {
 	c.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, event, struct {
 		GuildID wire.ID `json:"guild_id"`
 		*wire.Member

@@ -234,12 +234,12 @@ func (c *channels) permit(a *application, ch *channel, permissions uint64) {
 
 // dispatch sends a channel event to bots and pages.
 func (c *channels) dispatch(event string, ch *channel) {
-	c.tellBots(ch, event, &ch.Channel)
+	c.dispatchToBots(ch, event, &ch.Channel)
 	c.publish(ch)
 }
 
-// tellBots dispatches an event about a channel of the server to the bots that have access to it.
-func (c *channels) tellBots(ch *channel, event string, data any) {
+// dispatchToBots dispatches an event about a channel of the server to the bots that have access to it.
+func (c *channels) dispatchToBots(ch *channel, event string, data any) {
 	for _, a := range c.apps.all() {
 		if c.canAccess(a, ch) {
 			c.core.gateway.Dispatch(gateway.Audience{Bot: a.ID, Intent: gateway.Guilds}, event, data)

@@ -103,7 +103,7 @@ func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	case len(names) == 0:
 		return nil, fail(404, "There is no command %s%s: the bot has registered none for this channel.", sign, name)
 	}
-	return nil, fail(404, "There is no command %s%s here. There are: %s.", sign, name, strings.Join(names, " "))
+	return nil, fail(404, "There is no command %s%s here. The commands are: %s.", sign, name, strings.Join(names, " "))
 }
 
 // allowed returns the command if the person may use it, or a failure.
@@ -259,7 +259,7 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a person, as @name or id; %q is no member.", o.Name, text)
+		return nil, fail(400, "The option %q is a person, as @name or id; %q is not one.", o.Name, text)
 	case wire.OptionMentionable:
 		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
 			return id, nil
@@ -274,12 +274,12 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 			slices.Contains(o.ChannelTypes, ch.Type)) && c.resolver.channel(id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a channel, as #name or id; %q is no such channel.", o.Name, text)
+		return nil, fail(400, "The option %q is a channel, as #name or id; %q is not one.", o.Name, text)
 	case wire.OptionRole:
 		if id := c.resolver.guild.findRole(text); c.resolver.role(id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a role, as @name or id; %q is no role of the server.", o.Name, text)
+		return nil, fail(400, "The option %q is a role, as @name or id; %q is not one.", o.Name, text)
 	case wire.OptionAttachment:
 		if id := wire.ID(text); c.resolver.attachment(c.p, id) {
 			return id, nil
@@ -358,9 +358,9 @@ func textOf(v any) string {
 	return string(wire.JSON(v))
 }
 
-// parseValues parses the words after a command, and returns the values and the option of the last word, which is the one
-// that is being typed. A value extends to the next "name:" of an option; words before the first name are the value of
-// the first option that is not named.
+// parseValues parses the words after a command, and returns the values and the option of the last word, which is the
+// one that is being typed. A value extends to the next "name:" of an option; words before the first name are the value
+// of the first option that is not named.
 func (c *client) parseValues(cmd *namedCommand, words []string) (values map[string]any, typing string, err error) {
 	values = map[string]any{}
 	var unnamed []string

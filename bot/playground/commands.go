@@ -81,8 +81,8 @@ func usableIn(c *wire.Command, ch *channel) bool {
 	return ch.GuildID != "" || c.DMPermission == nil || *c.DMPermission
 }
 
-// context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with a bot, 2 a channel of
-// people outside guilds.
+// context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with a bot, 2 a channel
+// of people outside guilds.
 func (ch *channel) context() int {
 	switch {
 	case ch.GuildID != "":

@@ -103,7 +103,7 @@ func (c *endpointClient) close() {
 func (c *endpointClient) verify(ctx context.Context, a *application, to string) error {
 	u, err := url.Parse(to)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return fmt.Errorf("%q is no URL", to)
+		return fmt.Errorf("%q is not a URL", to)
 	}
 	ping, err := json.Marshal(map[string]any{"id": c.core.newID(), "application_id": a.ID, "type": 1,
 		"token": newToken("0"), "version": 1, "user": a.user()})

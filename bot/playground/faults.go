@@ -73,7 +73,7 @@ type faults struct {
 // check validates a fault and sets its defaults.
 func (f *Fault) check() error {
 	if f.Times < 0 || f.Times > 100_000 {
-		return fail(400, "%d times: 1 to 100000 can be, and none means once.", f.Times)
+		return fail(400, "\"times\" is %d: it has to be from 1 to 100000; without it the fault happens once.", f.Times)
 	}
 	f.Times = max(f.Times, 1)
 	if f.Wait != "" {
@@ -85,23 +85,23 @@ func (f *Fault) check() error {
 	usual, ofRequests := requestFaults[f.Kind]
 	if !ofRequests {
 		if f.Application != "" {
-			return fail(400, "A %q is for every bot: only a fault of requests can be for one application.", f.Kind)
+			return fail(400, "The fault %q affects every bot: only a fault of requests can be limited to one application.", f.Kind)
 		}
 		return nil
 	}
 	if _, ok := requestKinds[f.On]; !ok {
-		return fail(400, "%q are no requests. There are: %s; without \"on\" it is every request.", f.On, names(requestKinds))
+		return fail(400, "%q is not a kind of requests. The kinds are: %s; without \"on\" the fault affects every request.", f.On, names(requestKinds))
 	}
 	if f.Status == 0 {
 		f.Status = usual
 	}
 	switch {
 	case f.Status != 0 && (f.Status < 400 || f.Status > 599):
-		return fail(400, "Status %d is none of a failure: 400 to 599 are.", f.Status)
+		return fail(400, "Status %d is not that of a failure: use 400 to 599.", f.Status)
 	case f.Kind == "limit" && !slices.Contains([]string{"", "user", "shared", "global", "front"}, f.Scope):
-		return fail(400, "%q is no scope of a 429. There are: user, shared, global, front.", f.Scope)
+		return fail(400, "%q is not a scope of a 429. The scopes are: user, shared, global, front.", f.Scope)
 	case (f.Kind == "limit" || f.Kind == "slow") && f.wait == 0:
-		return fail(400, "A %q needs \"wait\", such as 2s.", f.Kind)
+		return fail(400, "The fault %q needs \"wait\", such as 2s.", f.Kind)
 	}
 	return nil
 }
@@ -241,7 +241,7 @@ func (c *core) injectFault(f Fault) error {
 		Resumable: f.Resumable})
 	switch {
 	case errors.Is(err, gateway.ErrUnknownFault):
-		return fail(400, "%q is no fault. Of requests there are: %s; of connections: reconnect, invalidate, beat, drop, "+
+		return fail(400, "%q is not a fault. The faults of requests are: %s; of connections: reconnect, invalidate, beat, drop, "+
 			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
 	case err != nil:
 		return fail(400, "%v", err)

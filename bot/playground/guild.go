@@ -138,10 +138,10 @@ func (g *guild) findMember(text string) wire.ID {
 	return ""
 }
 
-// tellMember dispatches an event for a new or changed member, unless they have left.
-func (g *guild) tellMember(event string, p *person) {
+// dispatchMember dispatches an event for a new or changed member, unless they have left.
+func (g *guild) dispatchMember(event string, p *person) {
 	if !p.Left {
-		g.core.tellMember(event, p.member())
+		g.core.dispatchMember(event, p.member())
 	}
 }
 
@@ -199,7 +199,7 @@ func (g *guild) addRole(name string, mentionable bool) wire.Role {
 		Mentionable: mentionable, Colors: plain()}
 	g.core.db.save("roles (id, body)", r, r.ID)
 	g.given = append(g.given, r)
-	g.core.tellRole("GUILD_ROLE_CREATE", r)
+	g.core.dispatchRole("GUILD_ROLE_CREATE", r)
 	g.publishRoles()
 	return r
 }
@@ -301,7 +301,7 @@ func checkPerson(name, locale string) error {
 		return fail(400, "A name has 1 to 32 characters.")
 	}
 	if !slices.Contains(wire.Locales(), locale) {
-		return fail(400, "%q is no language of Discord. There are: %s.", locale, strings.Join(wire.Locales(), " "))
+		return fail(400, "%q is not a language of Discord. The languages are: %s.", locale, strings.Join(wire.Locales(), " "))
 	}
 	return nil
 }
@@ -457,7 +457,7 @@ func permissionBits(names []string) (uint64, error) {
 	for _, name := range names {
 		i := slices.IndexFunc(known, func(p wire.Permission) bool { return p.Name == name })
 		if i < 0 {
-			return 0, fail(400, "%q is no permission that the playground knows. There are: %v.", name,
+			return 0, fail(400, "%q is not a permission that the playground has. The permissions are: %v.", name,
 				permissionNames(allPermissions))
 		}
 		set |= known[i].Bit

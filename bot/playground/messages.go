@@ -156,11 +156,11 @@ func (ms *messages) removeChannel(ch *channel) {
 		ms.clear(t)
 	}
 	if gone.IsThread() {
-		ms.channels.tellBots(&gone, "THREAD_DELETE", map[string]any{
+		ms.channels.dispatchToBots(&gone, "THREAD_DELETE", map[string]any{
 			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
 		return
 	}
-	ms.channels.tellBots(&gone, "CHANNEL_DELETE", &gone.Channel)
+	ms.channels.dispatchToBots(&gone, "CHANNEL_DELETE", &gone.Channel)
 }
 
 func (ms *messages) clear(ch *channel) {
@@ -180,13 +180,13 @@ func (ms *messages) dispatch(event string, m *wire.Message) {
 	}
 	for _, a := range ms.guild.apps.all() {
 		if ms.channels.canAccess(a, ch) {
-			ms.tellBot(a, ch, event, m)
+			ms.dispatchToBot(a, ch, event, m)
 		}
 	}
 }
 
-// tellBot sends a new or changed message to the bot of an application.
-func (ms *messages) tellBot(a *application, ch *channel, event string, m *wire.Message) {
+// dispatchToBot sends a new or changed message to the bot of an application.
+func (ms *messages) dispatchToBot(a *application, ch *channel, event string, m *wire.Message) {
 	v := ms.forBot(a, m)
 	v.GuildID = ch.GuildID
 	if ch.GuildID != "" {
@@ -255,7 +255,8 @@ func (ms *messages) all() []*wire.Message {
 	return list
 }
 
-// visible returns the messages of a channel that a person can see, oldest first; those for everybody if the id is empty.
+// visible returns the messages of a channel that a person can see, oldest first; those for everybody if the id is
+// empty.
 func (ms *messages) visible(ch *channel, person wire.ID) []*wire.Message {
 	return slices.DeleteFunc(slices.Clone(ms.in[ch.ID]), func(m *wire.Message) bool {
 		return m.EphemeralFor != "" && m.EphemeralFor != person

@@ -173,8 +173,8 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 	return http.StatusOK, &r.channels.between(p, c.app).Channel, nil
 }
 
-// changeRoles gives a person the role of the path (PUT) or takes it (DELETE). The bot needs MANAGE_ROLES; whether its own
-// role is above that one is not checked.
+// changeRoles gives a person the role of the path (PUT) or takes it (DELETE). The bot needs MANAGE_ROLES; whether its
+// own role is above that one is not checked.
 func (r *restGuild) changeRoles(c *call) (int, any, error) {
 	user, err := c.id("user")
 	if err != nil {
@@ -199,7 +199,7 @@ func (r *restGuild) changeRoles(c *call) (int, any, error) {
 		changed.Roles = slices.Sorted(slices.Values(append(changed.Roles, role)))
 	}
 	r.guild.put(&changed)
-	r.guild.tellMember("GUILD_MEMBER_UPDATE", &changed)
+	r.guild.dispatchMember("GUILD_MEMBER_UPDATE", &changed)
 	r.guild.publishPeople()
 	return http.StatusNoContent, nil, nil
 }

@@ -29,7 +29,7 @@ func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, f
 	ch := c.put(&channel{Channel: t, Members: []wire.ID{a.ID}})
 	created := ch.Channel
 	created.NewlyCreated = true
-	c.tellBots(ch, "THREAD_CREATE", &created)
+	c.dispatchToBots(ch, "THREAD_CREATE", &created)
 	c.publish(ch)
 	c.archiveLater(ch)
 	return ch
@@ -137,10 +137,10 @@ func (c *channels) setMember(ch *channel, id wire.ID, joins bool) {
 		event["member_count"] = len(ch.Members)
 		event["added_members"] = []any{map[string]any{"id": ch.ID, "user_id": id, "join_timestamp": wire.At(c.core.now()),
 			"flags": 0}}
-		c.tellBots(ch, changed, event)
+		c.dispatchToBots(ch, changed, event)
 	} else {
 		event["member_count"], event["removed_member_ids"] = len(others), []wire.ID{id}
-		c.tellBots(ch, changed, event) // before the change, so that a bot that leaves a private thread gets the event
+		c.dispatchToBots(ch, changed, event) // before the change, so that a bot that leaves a private thread gets the event
 		ch.Members = others
 	}
 	ch.MemberCount = new(len(ch.Members))

@@ -316,7 +316,7 @@ func (s Topic) check() error {
 	parted := s.kind == aboutGame || s.kind == aboutRace
 	switch {
 	case s.number < 0, numbered && s.number == 0, !numbered && s.kind != aboutRace && s.number != 0:
-		return fmt.Errorf("the number %d is none of a topic of the kind %q", s.number, byte(s.kind))
+		return fmt.Errorf("the number %d is not that of a topic of the kind %q", s.number, byte(s.kind))
 	case !parted && s.part != 0:
 		return fmt.Errorf("a topic of the kind %q has no parts", byte(s.kind))
 	}

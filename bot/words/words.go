@@ -39,8 +39,8 @@ const (
 	Vietnamese  Language = "vi"
 )
 
-// builtIn lists the languages of the bot in the order of its menus, English first. A language is a folder of phrases and
-// its entry here.
+// builtIn lists the languages of the bot in the order of its menus, English first. A language is a folder of phrases
+// and its entry here.
 var builtIn = []Language{English, Simplified, Traditional, Vietnamese}
 
 // Vars are the values for the placeholders of a phrase: {{.Person}} is filled by Vars{"Person": …}.
@@ -80,7 +80,7 @@ func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 		}
 		tag, err := language.Parse(string(lang))
 		if err != nil {
-			return nil, fmt.Errorf("phrases: %s is no language tag: %w", lang, err)
+			return nil, fmt.Errorf("phrases: %s is not a language tag: %w", lang, err)
 		}
 		tags = append(tags, tag)
 		nameCommands(messages)

@@ -17,7 +17,7 @@ import (
 // personOf checks the id of a person.
 func personOf(id string) (game.Person, error) {
 	if !isID(id) {
-		return "", &usageError{fmt.Sprintf("%q is no id of a person; want 17 to 20 digits (in Discord: Copy User ID)", id)}
+		return "", &usageError{fmt.Sprintf("%q is not the id of a person; want 17 to 20 digits (in Discord: Copy User ID)", id)}
 	}
 	return game.Person(id), nil
 }
@@ -72,7 +72,7 @@ func (o *console) deletePerson(ctx context.Context, operands []string, stdout io
 func (o *console) gameOf(ctx context.Context, text string) (*game.Game, error) {
 	number, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || number <= 0 {
-		return nil, &usageError{fmt.Sprintf("%q is no number of a game", text)}
+		return nil, &usageError{fmt.Sprintf("%q is not the number of a game", text)}
 	}
 	g, err := o.games.Game(ctx, game.ID(number))
 	return g, inWords(err)

@@ -37,7 +37,7 @@ func (o *console) leaveGuild(ctx context.Context, operands []string, stdout io.W
 // checkGuild checks the id of a server.
 func checkGuild(id string) error {
 	if !isID(id) {
-		return &usageError{fmt.Sprintf("%q is no id of a server; want 17 to 20 digits, as \"guild list\" shows them", id)}
+		return &usageError{fmt.Sprintf("%q is not the id of a server; want 17 to 20 digits, as \"guild list\" shows them", id)}
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func decide(
 	stdout io.Writer,
 ) error {
 	if !isID(id) {
-		return &usageError{fmt.Sprintf("%q is no id; want 17 to 20 digits (in Discord: Copy User ID, Copy Server ID)", id)}
+		return &usageError{fmt.Sprintf("%q is not an id; want 17 to 20 digits (in Discord: Copy User ID, Copy Server ID)", id)}
 	}
 	changed, err := do(ctx, id)
 	if err != nil {
@@ -152,7 +152,7 @@ func (o *console) listJobs(ctx context.Context, _ []string, stdout io.Writer) er
 func (o *console) setLevel(_ context.Context, operands []string, stdout io.Writer) error {
 	level, err := logConfig{Level: operands[0]}.level()
 	if err != nil {
-		return &usageError{fmt.Sprintf("%q is no level; want debug, info, warn or error", operands[0])}
+		return &usageError{fmt.Sprintf("%q is not a level; want debug, info, warn or error", operands[0])}
 	}
 	o.level.Set(level)
 	_, err = fmt.Fprintf(stdout, "the bot logs from %s on until it is started again\n", operands[0])

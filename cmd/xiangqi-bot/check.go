@@ -83,8 +83,8 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	return fmt.Errorf("missing at Discord: %d, as listed above", len(inspection.Problems))
 }
 
-// addresses says of each address at which the bot would listen whether it can. One in use may be that of the bot itself,
-// which may be running.
+// addresses says of each address at which the bot would listen whether it can. One in use may be that of the bot
+// itself, which may be running.
 func (c config) addresses(ctx context.Context) (lines []string) {
 	used := []struct{ key, address string }{{"metrics.address", c.Metrics.Address}, {"debug.address", onLoopback(c.Debug.Address)}}
 	if c.Discord.Transport == overHTTP {

@@ -151,7 +151,7 @@ func firstUnreadable(text []byte) int {
 // colonAtEnd is a line whose value YAML takes for another key.
 var colonAtEnd = regexp.MustCompile(`^\s*([a-z_]+):\s+([^"'\s].*:)\s*$`)
 
-// syntaxFault tells where a text is no YAML, and why.
+// syntaxFault describes where a text is not valid YAML, and why.
 func syntaxFault(file string, text []byte, err error) error {
 	located, ok := errors.AsType[yaml.Error](err)
 	if !ok || located.GetToken() == nil {

@@ -11,7 +11,10 @@ import (
 
 // endings opens the endgame tables in a folder, adds them to the set and, after a delay, generates the missing ones.
 // It returns when all are there or ctx ends. Games go on without tables, so errors are only logged.
-func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.GenerateOptions, tell func(string), log *slog.Logger) {
+func endings(
+	ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.GenerateOptions,
+	printLine func(string), log *slog.Logger,
+) {
 	missing, err := tables.Load(dir)
 	if err != nil {
 		log.Warn("endgame tables: some cannot be used and are made anew", "err", err)
@@ -20,26 +23,26 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	if len(missing) == 0 {
 		return
 	}
-	tell(fmt.Sprintf("%d endgame tables are missing in %s. They are made while games go on, with a quarter of a processor: "+
-		"this takes about half an hour and happens once. Endings are searched like other positions until then.", len(missing), dir))
+	printLine(fmt.Sprintf("%d endgame tables are missing in %s. The bot makes them in the background, with a quarter of a processor; "+
+		"this takes about half an hour, once. Until then endings are searched like other positions.", len(missing), dir))
 	if !wait(ctx, delay) {
 		return
 	}
-	log.Info("endgame tables: making those that are missing, while games go on", "tables", len(missing), "folder", dir)
+	log.Info("endgame tables: making the missing ones in the background", "tables", len(missing), "folder", dir)
 	began := time.Now()
 	how.Progress = inSteps(how.Progress, func(percent int) {
 		spent := time.Since(began)
 		left := time.Duration(float64(spent) * float64(100-percent) / float64(percent)).Round(time.Minute)
-		tell(fmt.Sprintf("Endgame tables: %d %% are made, about %v are left.", percent, left))
-		log.Info("endgame tables: some are made", "percent", percent, "took", spent.Round(time.Second), "left", left)
+		printLine(fmt.Sprintf("Endgame tables: %d %% done, about %v left.", percent, left))
+		log.Info("endgame tables: making", "percent", percent, "took", spent.Round(time.Second), "left", left)
 	})
 	err = tables.Generate(ctx, dir, missing, how)
 	switch {
-	case ctx.Err() != nil: // what is there stays, and the next start goes on
+	case ctx.Err() != nil: // finished tables stay, and the next start continues
 	case err != nil:
 		log.Warn("endgame tables: not made; endings are searched like any other position", "err", err)
 	default:
-		tell("Endgame tables: all are made.")
+		printLine("Endgame tables: done.")
 		log.Info("endgame tables: made", "took", time.Since(began).Round(time.Second))
 	}
 }
@@ -62,11 +65,12 @@ func inSteps(progress func(endgame.Material, float64), report func(percent int))
 }
 
 const (
-	// endingsDelay lets a bot that was just started answer what has waited for it.
+	// endingsDelay lets a bot that was just started answer what it missed first.
 	endingsDelay = time.Minute
-	// endingsMB is the memory that making may lay out. The few tables that need more are made by xiangqi-lab endgame.
+	// endingsMB is the memory, in MB, that making a table may use. The few tables that need more are made by
+	// xiangqi-lab endgame.
 	endingsMB = 400
-	// endingsShare is one part of how many of a processor's time making takes.
+	// endingsShare is the divisor of the share of a processor that making tables uses: 4 is a quarter.
 	endingsShare = 4
 )
 

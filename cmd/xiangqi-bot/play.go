@@ -104,7 +104,7 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), cmp.Or(database.RedactSource(o.database), o.data)); err != nil {
+	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are saved in %s; Ctrl-C quits)\n", world.URL(), cmp.Or(database.RedactSource(o.database), o.data)); err != nil {
 		return err
 	}
 	if o.open {
@@ -114,8 +114,8 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 	}
 	return runBot(ctx, c, discord{
 		level: level, token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
-		tell:    func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
-		working: func(made *bot.Bot) { b = made; close(working) },
+		printLine: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
+		working:   func(made *bot.Bot) { b = made; close(working) },
 	}, log)
 }
 

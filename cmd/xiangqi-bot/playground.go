@@ -106,7 +106,7 @@ func (c discordConfig) checkAPI() fault {
 	to, err := url.Parse(c.API)
 	const key = "discord.api"
 	return first(
-		when(err != nil, key, "%q is no address; want http://127.0.0.1:8765 as a playground prints it, or nothing", c.API),
+		when(err != nil, key, "%q is not an address; want http://127.0.0.1:8765 as a playground prints it, or nothing", c.API),
 		when(c.API != "" && err == nil && (to.Host == "" || to.Path != "" && to.Path != "/" || to.User != nil), key,
 			"%q, want scheme, host and port alone, as in http://127.0.0.1:8765", c.API),
 		when(c.API != "" && err == nil && to.Scheme != "https" && (to.Scheme != "http" || !isLoopback(to.Hostname())), key,

@@ -63,7 +63,7 @@ func serve(
 	return runBot(ctx, c, discord{
 		level: level,
 		token: token, transport: c.Discord.transport(), clock: clock, share: share, supervised: true,
-		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
+		printLine: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())
 			return err

@@ -15,7 +15,7 @@ import (
 	"github.com/coreos/go-systemd/v22/daemon"
 )
 
-// notifySystemd tells systemd that the bot works, and then, until ctx ends, that it is alive: if the unit has a
+// notifySystemd reports to systemd that the bot works, and then, until ctx ends, that it is alive: if the unit has a
 // watchdog, systemd restarts a bot that is not. Without systemd it does nothing.
 func notifySystemd(ctx context.Context, alive func() error, log *slog.Logger) error {
 	if sent, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil || !sent {

@@ -31,9 +31,9 @@ type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
 	clock     func() time.Time  // nil: that of the machine
-	// tell prints a line in the terminal for the person who started the program; nil: nothing is printed.
-	tell  func(line string)
-	level *slog.LevelVar // of the log
+	// printLine prints a line in the terminal of the person who started the program; nil: nothing is printed.
+	printLine func(line string)
+	level     *slog.LevelVar // of the log
 	// supervised means that systemd is notified of the bot's state.
 	supervised bool
 	// share is what this process does if several share the work; nil: it does all.
@@ -222,13 +222,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if c.Backup.Folder != "" {
 		group.Go(func() error { runBackups(ctx, c, newBackupMetrics(registry), log); return nil })
 	}
-	if d.tell == nil {
-		d.tell = func(string) {}
+	if d.printLine == nil {
+		d.printLine = func(string) {}
 	}
 	if c.Engine.Endgame != "" && d.searches() {
 		group.Go(func() error {
 			how := endgame.GenerateOptions{MemoryMB: endingsMB, Yield: pacer(ctx)}
-			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.tell, log)
+			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.printLine, log)
 			return nil
 		})
 	}

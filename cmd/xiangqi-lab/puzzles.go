@@ -190,7 +190,7 @@ func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
 			return err
 		}
 		if e.File == "" {
-			return errors.New("a line names no file of games: this is no journal of puzzles")
+			return errors.New("a line names no file of games: this is not a journal of puzzles")
 		}
 		*entries = append(*entries, e)
 		return nil
@@ -293,8 +293,8 @@ type puzzlesStats struct {
 	File string `arg:"" optional:"" type:"existingfile" help:"File written by endings or pack, or a journal (default: the bot's own puzzles)."`
 }
 
-// Run prints how many puzzles there are of each kind, length and rating: those of a file, or where none is named those of
-// the bot.
+// Run prints how many puzzles there are of each kind, length and rating: those of a file, or where none is named those
+// of the bot.
 func (c *puzzlesStats) Run() error {
 	var list []puzzle.Puzzle
 	if c.File == "" {

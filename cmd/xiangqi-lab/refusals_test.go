@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 		{"mates " + journal + " --nodes 0", "--nodes 0: want 1 at least"},
 		{"book grow " + filepath.Join(dir, "book") + " --positions 0", "0 positions: want one at least"},
 		{"book played " + nowhere + " " + records, nowhere},
-		{"book played " + filepath.Join(dir, "x.played") + " " + coded, `"F45" is no ECCO code`},
+		{"book played " + filepath.Join(dir, "x.played") + " " + coded, `"F45" is not an ECCO code`},
 		{"puzzles mine " + filepath.Join(dir, "mined") + " " + records + " " + records, "the same name"},
 	} {
 		out, err := lab(t, strings.Fields(c.args)...)

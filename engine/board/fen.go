@@ -17,7 +17,8 @@ type FENError struct {
 	Rank int
 	// Given is the field or the rank at fault as it was given; empty where it is missing.
 	Given string
-	// Count is how many fields, ranks or points of a rank were found where there must be another number of them, else 0.
+	// Count is how many fields, ranks or points of a rank were found where there must be another number of them, else
+	// 0.
 	Count int
 	// Problem says what was found and what was expected.
 	Problem string
@@ -124,7 +125,7 @@ func (b *Placement) readRank(rank int, text string) (points int, problem string)
 		}
 		piece, ok := PieceOf(letter)
 		if !ok {
-			return 0, fmt.Sprintf("%q is no piece, want one of KABNRCP or kabnrcp, or 1..9 empty points", letter)
+			return 0, fmt.Sprintf("%q is not a piece, want one of KABNRCP or kabnrcp, or 1..9 empty points", letter)
 		}
 		if file < Files {
 			b[SquareAt(file, rank)] = piece

@@ -11,7 +11,8 @@ func (p *Position) SEE(m Move, value func(Square) int) int {
 	return value(to) - p.recapture(to, value(from), p.At(from).Color().Opponent(), occ, value)
 }
 
-// recapture is the most that a side can gain by capturing a piece of value stake on s, with only the pieces of occ left.
+// recapture is the most that a side can gain by capturing a piece of value stake on s, with only the pieces of occ
+// left.
 func (p *Position) recapture(s Square, stake int, by Color, occ Bitboard, value func(Square) int) int {
 	attacker, least := NoSquare, 0
 	for a := range p.AttackersTo(s, by, occ).And(occ).All() {

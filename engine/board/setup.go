@@ -145,7 +145,7 @@ func checkPlacement(placement *Placement) error {
 		}
 		kind, color := piece.Kind(), piece.Color()
 		if kind == NoKind || piece > MakePiece(Black, Pawn) {
-			return &SetupError{NoPieceOfTheGame, s, NoPiece, fmt.Sprintf("%d is no piece", piece)}
+			return &SetupError{NoPieceOfTheGame, s, NoPiece, fmt.Sprintf("%d is not a piece", piece)}
 		}
 		if !reachableSquares[piece].Has(s) {
 			return &SetupError{OutOfReach, s, piece, fmt.Sprintf("a %s %s can never be here", color, kind)}

@@ -147,7 +147,7 @@ func (t *Table) readHead(r *bufio.Reader) error {
 		return fmt.Errorf("the head is cut off: %w", err)
 	}
 	if !bytes.HasPrefix(head, []byte(magic)) {
-		return fmt.Errorf("this is no table of this version, it begins with %q", head[:len(magic)])
+		return fmt.Errorf("this is not a table of this version: it begins with %q", head[:len(magic)])
 	}
 	name := make([]byte, head[len(magic)]) // a varint of one byte: names are short
 	if _, err := io.ReadFull(in, name); err != nil {

@@ -36,7 +36,7 @@ func ParseMaterial(text string) (Material, error) {
 		for _, letter := range letters {
 			kind := board.Kind(strings.IndexRune(".KABNRCP", letter))
 			if kind < board.King || kind > board.Pawn {
-				return m, fmt.Errorf("endgame: material %q: %q is no piece; want the letters K A B N R C P", text, letter)
+				return m, fmt.Errorf("endgame: material %q: %q is not a piece; want the letters K A B N R C P", text, letter)
 			}
 			if m.count[side][kind]++; m.count[side][kind] > maxCount[kind] {
 				return m, fmt.Errorf("endgame: material %q: a side has at most %d %c", text, maxCount[kind], letter)

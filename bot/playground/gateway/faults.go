@@ -74,7 +74,7 @@ func (g *Gateway) Inject(f Fault) error {
 		g.eachConn(func(c *conn) { c.push(wire.JSON(frame{Op: opHeartbeat})) })
 	case "drop":
 		if f.Code != 0 && (f.Code < 1000 || f.Code > 4999) {
-			return fmt.Errorf("%d is no code with which a connection is closed: 1000 to 4999 are; none cuts it", f.Code)
+			return fmt.Errorf("%d is not a close code: use 1000 to 4999, or none to cut the connection", f.Code)
 		}
 		g.eachConn(func(c *conn) {
 			if f.Code == 0 {

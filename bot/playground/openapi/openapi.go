@@ -195,7 +195,7 @@ func (c *Checker) Answer(x playground.Exchange) error {
 	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(x.Answer))
 	if err != nil {
-		return fmt.Errorf("%s %s: the answer is no JSON: %w", x.Method, x.Path, err)
+		return fmt.Errorf("%s %s: the answer is not JSON: %w", x.Method, x.Path, err)
 	}
 	return c.validate(x, "answer", append(pointer, "responses", status, "content", "application/json", "schema"), v)
 }

@@ -74,7 +74,8 @@ func NewLimiter(c *simclock.Clock, together Rate) *Limiter {
 	return &Limiter{clock: c, global: together, buckets: map[string]*bucket{}, globalBuckets: map[wire.ID]*bucket{}}
 }
 
-// A Result says what became of counting a request: refused where Wait is positive, by the global limit where Global is set.
+// A Result says what became of counting a request: refused where Wait is positive, by the global limit where Global is
+// set.
 type Result struct {
 	limit, remaining int
 	reset            time.Time

@@ -124,14 +124,14 @@ func ParseDuration(s string) (time.Duration, error) {
 	if days, after, ok := strings.Cut(s, "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 16)
 		if err != nil {
-			return 0, fmt.Errorf("%q is no length of time: write 90s, 72h, 3d or 1d12h", s)
+			return 0, fmt.Errorf("%q is not a length of time: write 90s, 72h, 3d or 1d12h", s)
 		}
 		total, rest = time.Duration(n)*24*time.Hour, after
 	}
 	if rest != "" {
 		d, err := time.ParseDuration(rest)
 		if err != nil || d < 0 {
-			return 0, fmt.Errorf("%q is no length of time: write 90s, 72h, 3d or 1d12h", s)
+			return 0, fmt.Errorf("%q is not a length of time: write 90s, 72h, 3d or 1d12h", s)
 		}
 		total += d
 	}

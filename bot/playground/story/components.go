@@ -276,8 +276,8 @@ func (a *actor) submits(act map[string]any, args []string) error {
 	return err
 }
 
-// fills returns the value of a field of a form: what is written in it, or for a menu the values of the labels, which are
-// separated by commas, or the id of a file of the script.
+// fills returns the value of a field of a form: what is written in it, or for a menu the values of the labels, which
+// are separated by commas, or the id of a file of the script.
 func (a *actor) fills(field *wire.Component, value string) (any, error) {
 	if field.Type == wire.FileUpload {
 		id, err := a.upload(value)

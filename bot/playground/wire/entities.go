@@ -56,8 +56,8 @@ const (
 	PrivateThread = 12
 )
 
-// A Channel is a text channel of the guild, a thread in one, a DM channel or a group DM; its Type determines which keys are
-// present.
+// A Channel is a text channel of the guild, a thread in one, a DM channel or a group DM; its Type determines which keys
+// are present.
 type Channel struct {
 	ID            ID              `json:"id"`
 	Type          int             `json:"type"`

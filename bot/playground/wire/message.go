@@ -49,8 +49,8 @@ type Message struct {
 	ApplicationID    ID                `json:"application_id,omitempty"`
 	Flags            int               `json:"flags"`
 	MessageReference *MessageReference `json:"message_reference,omitempty"`
-	// Referenced is the message that MessageReference refers to: nil where there is none, and a pointer to nil, which is
-	// null, where the reader cannot see it.
+	// Referenced is the message that MessageReference refers to: nil where there is none, and a pointer to nil, which
+	// is null, where the reader cannot see it.
 	Referenced  **Message            `json:"referenced_message,omitempty"`
 	Metadata    *InteractionMetadata `json:"interaction_metadata,omitempty"`
 	Interaction *MessageInteraction  `json:"interaction,omitempty"`

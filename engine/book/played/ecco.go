@@ -24,7 +24,7 @@ const (
 func ParseCode(text string) (Code, error) {
 	digit := func(i int) bool { return text[i] >= '0' && text[i] <= '9' }
 	if len(text) != 3 || text[0] < 'A' || text[0] >= 'A'+eccoLetters || !digit(1) || !digit(2) {
-		return 0, fmt.Errorf("played: %q is no ECCO code, A00 to E99", text)
+		return 0, fmt.Errorf("played: %q is not an ECCO code, A00 to E99", text)
 	}
 	group := 10*int(text[0]-'A') + int(text[1]-'0')
 	return Code(1 + group*groupCodes + 1 + int(text[2]-'0')), nil

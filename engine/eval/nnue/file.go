@@ -116,7 +116,7 @@ func parse(body []byte) (*Network, error) {
 	}
 	recipe := r.Bytes(r.Uvarint(maxRecipe))
 	if !utf8.Valid(recipe) {
-		r.Fail("the recipe is no text")
+		r.Fail("the recipe is not UTF-8 text")
 	}
 	if least := width*(1+Inputs+2*OutputBuckets) + 4*OutputBuckets; r.Len() < least {
 		r.Fail("%d bytes of weights, too few for a network %d wide", r.Len(), width)
@@ -129,7 +129,7 @@ func parse(body []byte) (*Network, error) {
 	for _, list := range [][]int16{n.InputBias, n.InputWeights} {
 		for i := range list {
 			if list[i] = int16(r.Varint(math.MaxInt16)); r.Err() != nil {
-				return nil, fmt.Errorf("nnue: weight %d of %d is no number of 16 bits: %w", i, len(list), r.Err())
+				return nil, fmt.Errorf("nnue: weight %d of %d is not a number of 16 bits: %w", i, len(list), r.Err())
 			}
 		}
 	}

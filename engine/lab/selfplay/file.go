@@ -87,7 +87,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 	}
 	reader := &Reader{r: b, read: int64(len(magic))}
 	if string(head) != magic {
-		return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w",
+		return nil, fmt.Errorf("selfplay: this is not a file of games: it begins with %q instead of %q: %w",
 			head, magic, checkedfile.ErrDamaged)
 	}
 	terms, err := reader.block()

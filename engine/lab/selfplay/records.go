@@ -29,8 +29,9 @@ func (r *Reader) All() iter.Seq2[Game, error] {
 }
 
 // Records yields games without scores, such as those of people, from JSON objects, one per line, with the moves from
-// the start position in coordinates, separated by spaces, and the result as 1-0, 0-1 or 1/2-1/2, and perhaps the
-// code of the opening as ecco. Other fields are ignored, and games without such a result are skipped. An illegal move ends the reading with an error.
+// the start position in coordinates, separated by spaces, and the result as 1-0, 0-1 or 1/2-1/2, and perhaps the code
+// of the opening as ecco. Other fields are ignored, and games without such a result are skipped. An illegal move ends
+// the reading with an error.
 func Records(r io.Reader) iter.Seq2[Game, error] {
 	outcomes := map[string]rules.Outcome{"1-0": rules.RedWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}
 	return func(yield func(Game, error) bool) {
@@ -39,7 +40,7 @@ func Records(r io.Reader) iter.Seq2[Game, error] {
 		for number := 1; lines.Scan(); number++ {
 			var record struct{ Result, Moves, ECCO string }
 			if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
-				yield(Game{}, fmt.Errorf("selfplay: line %d is no record of a game: %w", number, err))
+				yield(Game{}, fmt.Errorf("selfplay: line %d is not a record of a game: %w", number, err))
 				return
 			}
 			outcome, ok := outcomes[record.Result]

@@ -25,8 +25,8 @@ type Evolve struct {
 	// Start is the first member of generation 0; the others are mutants of it.
 	Start classical.Weights
 	// Only names the terms that evolve, as fields of [classical.Weights]; the others keep their values in Start. None
-	// means all. A pair of games says one bit about all of them together, so a dozen numbers are learned and hundreds are
-	// not.
+	// means all. A pair of games says one bit about all of them together, so a dozen numbers are learned and hundreds
+	// are not.
 	Only []string
 	// Population is the number of members of a generation, Generations the number of generations after generation 0.
 	Population, Generations int
@@ -78,8 +78,8 @@ func (e *Evolve) Initial() Generation {
 	return g
 }
 
-// Run breeds the generations after g. It calls progress, which may be nil, after every child. It returns the champion of
-// the last generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
+// Run breeds the generations after g. It calls progress, which may be nil, after every child. It returns the champion
+// of the last generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
 func (e *Evolve) Run(
 	ctx context.Context, g Generation, progress func(generation, children int),
 ) (classical.Weights, error) {

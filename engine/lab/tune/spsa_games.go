@@ -82,7 +82,7 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 	}
 	var saved savedPath
 	if err := json.Unmarshal(text, &saved); err != nil {
-		return Path{}, fmt.Errorf("tune: %s is no saved state: %w", file, err)
+		return Path{}, fmt.Errorf("tune: %s is not a saved state: %w", file, err)
 	}
 	switch terms := s.terms(); {
 	case saved.Terms != terms:
