@@ -143,8 +143,8 @@ func (l *listener) repliedBefore(ctx context.Context, m *handlers.Message) bool 
 	return replied
 }
 
-// commandName returns the command that a message stands for, from its text alone, before it costs anything; empty if
-// the text is not understood. If handled is false, the message is ignored.
+// commandName returns the command that the text of a message means, without any call or query; empty if the text is
+// not understood. If handled is false, the message is ignored.
 func (l *listener) commandName(m *handlers.Message) (name string, handled bool) {
 	switch wish := view.ParseIntent(l.host.Phrases, m.Text); {
 	case !m.Addressed:
@@ -166,7 +166,7 @@ func (l *listener) commandName(m *handlers.Message) (name string, handled bool) 
 	return name, name != "" || m.Called
 }
 
-// resolve returns the interaction that a message stands for, and its handler.
+// resolve returns the interaction that a message means, and its handler.
 func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string) (*handlers.Interaction, handlers.Handler) {
 	locale := l.localeOf(ctx, m)
 	switch {
@@ -327,7 +327,7 @@ func (l *listener) accept(ctx context.Context, m *handlers.Message, reply view.R
 // post replies to a message.
 func (l *listener) post(ctx context.Context, m *handlers.Message, part view.Reply, n int) error {
 	part.ReplyTo, part.Shows, part.Private, part.Pressed = m.ID, nil, false, view.Kept
-	part.Ping, part.PingRole = nil, "" // whoever reads along has asked for nothing
+	part.Ping, part.PingRole = nil, "" // readers of the channel did not ask for it
 	_, err := l.publisher.Say(ctx, m.ChannelID, part, fmt.Sprintf("message %s, part %d", m.ID, n))
 	return err
 }

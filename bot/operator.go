@@ -79,8 +79,8 @@ func (m membership) ends(ctx context.Context, guild guildCreate) {
 }
 
 // compare ends what is played in the servers that removed the bot while it was not connected. READY, which begins a
-// session, lists all servers of its shard that the bot is in, unavailable ones too. Where it lists none that the database
-// knows, the token may be another application's, and nothing is ended.
+// session, lists all servers of its shard that the bot is in, unavailable ones too. Where it lists none that the
+// database knows, the token may be another application's, and nothing is ended.
 func (m membership) compare(ctx context.Context, data json.RawMessage) {
 	var ready struct {
 		Guilds []guildCreate `json:"guilds"`

@@ -136,8 +136,8 @@ func (r *router) answer(ctx context.Context, i *handlers.Interaction, received t
 		}
 		got = <-results
 	}
-	// Even if Discord asks to wait longer, the answer is useless once the interaction has expired. The game's announcement
-	// then shows the channel what was done.
+	// Even if Discord asks to wait longer, the answer is useless once the interaction has expired. The game's
+	// announcement then shows the channel what was done.
 	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLifetime))
 	defer cancel()
 	err := r.deliver(delivering, a, i, got)
@@ -516,7 +516,7 @@ func (r *router) answeredBefore(ctx context.Context, a *discord.Answer, i *handl
 
 // deliveredLate reports whether an interaction or a message arrives so late that another delivery of it may have been
 // answered. Discord numbers them by its clock. If the machine's clock is ahead, all look late and cost a call, unless
-// it is more than TokenLifetime ahead; if it is behind, those that are late by less are not recognized.
+// it is more than TokenLifetime ahead; if it is slow, those that are late by less are not recognized.
 func deliveredLate(id string, received time.Time) bool {
 	sent, err := discordgo.SnowflakeTimestamp(id)
 	late := received.Sub(sent)

@@ -213,9 +213,9 @@ func (e *Engine) Choose(ctx context.Context, rec *board.Record, ruleset rules.Ru
 	return e.choose(ctx, rec, level, Limits{Ruleset: ruleset})
 }
 
-// Play is Choose for a caller that manages the time: the limits apply in addition to those of the level, except
-// MultiPV and Tables, which the level decides, and after a cancellation it returns the best move so far. All moves named
-// in the limits must be legal.
+// Play is Choose for a caller that manages the time: the limits apply in addition to those of the level, except MultiPV
+// and Tables, which the level decides, and after a cancellation it returns the best move so far. All moves named in the
+// limits must be legal.
 func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
 	if err := checkLegal(rec, limits.SearchMoves); err != nil {
 		return Choice{}, err
@@ -248,8 +248,8 @@ func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, lim
 }
 
 // fromBook picks a book move in the last position of the record, if the profile still uses the book at that ply. It
-// skips moves that repeat a position of the game: theory never repeats positions, and only a search can decide whether a
-// repetition is allowed.
+// skips moves that repeat a position of the game: theory never repeats positions, and only a search can decide whether
+// a repetition is allowed.
 func fromBook(known *book.Book, rec *board.Record, profile profile, rng *rand.Rand) (Choice, bool) {
 	if len(rec.Moves) >= profile.bookPlies {
 		return Choice{}, false

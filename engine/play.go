@@ -187,7 +187,7 @@ func pick(seen []impression, pr profile, rng *rand.Rand) int {
 	return 0
 }
 
-// lostScore is how far behind, in centipawns, a game counts as lost.
+// lostScore is the deficit in centipawns from which a game counts as lost.
 const lostScore = 600
 
 func bestOf(seen []impression) int {

@@ -17,8 +17,8 @@ const artHeight = 1272
 // artQuality is the JPEG quality of a board: its lines show no artifacts, and the grain costs little.
 const artQuality = 88
 
-// BoardArt draws an empty board as a JPEG, with Black at the bottom if flipped. Its points are 100 apart and 80 from the
-// edges where it is scaled to 960 by 1060.
+// BoardArt draws an empty board as a JPEG, with Black at the bottom if flipped. Its points are 100 apart and 80 from
+// the edges where it is scaled to 960 by 1060.
 func (r *Renderer) BoardArt(theme Theme, labels Coordinates, flipped bool) ([]byte, error) {
 	if err := (&Scene{Theme: theme, Coordinates: labels}).Validate(); err != nil {
 		return nil, err

@@ -11,8 +11,8 @@ import (
 type Result struct {
 	Label string // truncated with an ellipsis if too long
 	Note  string // at the other end of the line
-	// Red, Drawn and Black count the games that Red won, that nobody won and that Black won: the bar has a part for each.
-	// Without games there is no bar.
+	// Red, Drawn and Black count the games that Red won, that nobody won and that Black won: the bar has a part for
+	// each. Without games there is no bar.
 	Red, Drawn, Black int
 }
 
@@ -76,8 +76,8 @@ func (s *sheet) drawResult(dst *image.Paletted, scene *Scene, i int, part image.
 	s.drawShares(dst, scene.Theme, result, image.Rect(left, top, right, top+round(l.em(size.bar))))
 }
 
-// drawShares draws a bar with a part for each way in which the games of a result ended. A part says its percentage if it
-// has room for that.
+// drawShares draws a bar with a part for each way in which the games of a result ended. A part says its percentage if
+// it has room for that.
 func (s *sheet) drawShares(dst *image.Paletted, theme Theme, result *Result, bar image.Rectangle) {
 	games := result.Red + result.Drawn + result.Black
 	if games == 0 {

@@ -34,7 +34,7 @@ type Answerings struct{ db *database.Connection }
 // each of its acts within this time before its latest may have been deferred without a record.
 const deferWindow = 15 * time.Second
 
-// KeepAnswering saves how to answer somebody who was told to wait. See [game.AnsweringStore].
+// KeepAnswering saves how to answer somebody whose answer was deferred. See [game.AnsweringStore].
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
 	return s.db.Tx(ctx, func(tx *sql.Tx) error {
 		return saveAnswering(ctx, tx, a, 1, ` ON CONFLICT (interaction) DO UPDATE SET waiting = 1`, s.db)

@@ -18,8 +18,8 @@ type CopyResult struct {
 }
 
 // Copy copies the database from to the empty database to, both sources as for [Open] and possibly of different kinds:
-// everything, or after a failure nothing. No bot may be using either. The database from is migrated to the latest schema
-// and otherwise unchanged.
+// everything, or after a failure nothing. No bot may be using either. The database from is migrated to the latest
+// schema and otherwise unchanged.
 //
 // It fails if from does not exist, and if to equals from or is not empty.
 func Copy(ctx context.Context, from, to string, opts Options) (copied CopyResult, err error) {

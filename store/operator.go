@@ -33,8 +33,8 @@ const (
 
 var openGamesOfGuild = selectGames + ` WHERE guild = $1 AND state IN ('offered', 'active') ORDER BY id`
 
-// The tables with rows about guilds. Where one is forgotten, its own rows are deleted, and people keep theirs without
-// its id. Tables come before those that theirs refer to.
+// The tables with rows about guilds. When a guild is forgotten, its own rows are deleted, and those of people lose only
+// its id. A table comes before those that it refers to.
 var (
 	ownedByGuild = []string{
 		"asked_positions", "puzzle_posts", "puzzle_races", "puzzles_found", "review_waits", "season_tables", "seasons",

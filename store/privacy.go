@@ -41,7 +41,8 @@ var (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id ORDER BY id`
 )
 
-// erase lists the statements that remove person $1 from the tables, except from their belongings, games and tournaments.
+// erase lists the statements that remove person $1 from the tables, except from their belongings, games and
+// tournaments.
 var erase = []string{
 	// The ranks of a final table stay, without a name.
 	`INSERT INTO players (person) SELECT 'deleted' WHERE EXISTS (SELECT 1 FROM season_tables WHERE person = $1) ON CONFLICT DO NOTHING`,

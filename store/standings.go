@@ -37,8 +37,8 @@ const (
 			standings.gain + excluded.gain, standings.games + 1,
 			standings.wins + excluded.wins, standings.draws + excluded.draws, standings.losses + excluded.losses, excluded.last)`
 
-	// rerate updates a player's rating on every all-time leaderboard that lists the player, and on all of them whether it
-	// is provisional.
+	// rerate updates a player's rating on every all-time leaderboard that lists the player, and on all of them whether
+	// it is provisional.
 	rerate = `UPDATE standings SET (value, provisional) = (CASE period WHEN 'all' THEN $1 ELSE value END, $2) WHERE person = $3 AND class = $4`
 
 	// sweepStandings deletes entries of expired weeks and months, a few at a time, but more than a result adds.
@@ -106,8 +106,8 @@ const (
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
-	// rankedBefore counts the players ranked before an entry: established players before a provisional one, then players
-	// with a higher value, and among equals those with a smaller id. It does not count beyond MaxRank.
+	// rankedBefore counts the players ranked before an entry: established players before a provisional one, then
+	// players with a higher value, and among equals those with a smaller id. It does not count beyond MaxRank.
 	rankedBefore = `SELECT COUNT(*) FROM (
 			SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE AND $6
 			UNION ALL SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7

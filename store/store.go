@@ -71,7 +71,7 @@ type Options struct {
 	Role *jobs.Role
 	// Keep says for how long things are kept; the zero value deletes only old challenges and races.
 	Keep Keep
-	// Enqueued, if not nil, is told of each job that an act enqueues, even if its transaction then fails: for tests.
+	// Enqueued, if not nil, is called for each job that an act enqueues, even if its transaction then fails: for tests.
 	Enqueued func(game.QueuedJob)
 }
 

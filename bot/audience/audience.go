@@ -39,7 +39,8 @@ type Servers interface {
 
 // Finder determines the viewer of a message. It is safe for concurrent use.
 type Finder struct {
-	// Pages says that games have a page on the web, to which a button of their boards leads. Set it before the first use.
+	// Pages says that games have a page on the web, to which a button of their boards leads. Set it before the first
+	// use.
 	Pages bool
 	// Emojis show the pieces in menus; nil: they have none.
 	Emojis atomic.Pointer[view.PieceEmojis]
@@ -75,8 +76,8 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 	return viewer, nil
 }
 
-// With returns p as the viewer of what they alone read, with their settings, and else those of the server. The locale is
-// that of their Discord client, empty if unknown.
+// With returns p as the viewer of what they alone read, with their settings, and else those of the server. The locale
+// is that of their Discord client, empty if unknown.
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
 	own := cmp.Or(settings.Locale, locale, server.Language, server.Locale)
 	w, common := f.phrases.For(own), f.phrases.For(cmp.Or(server.Language, server.Locale, own))

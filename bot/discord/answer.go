@@ -62,9 +62,9 @@ func (a *Answer) fromComponent() bool {
 		a.interaction.Type == discordgo.InteractionModalSubmit && a.interaction.Message != nil
 }
 
-// Defer tells the person that the answer takes longer, or that nothing follows a press. It must be called within three
-// seconds of the interaction; once something was sent, it does nothing. The caller has to guess whether the message will
-// be private; a wrong guess costs one more call and nothing else.
+// Defer shows the person that the answer takes longer, or acknowledges a press that nothing follows. It must be called
+// within three seconds of the interaction; once something was sent, it does nothing. The caller has to guess whether
+// the message will be private; a wrong guess costs one more call and nothing else.
 func (a *Answer) Defer(ctx context.Context, private bool) error {
 	if a.stage != fresh {
 		return nil // deferred by another delivery, see AnsweredBefore, or answered
@@ -204,9 +204,9 @@ func (a *Answer) post(ctx context.Context, q call) (string, error) {
 
 // callback sends the first response to the interaction. With wantID it returns the id of the message that this creates.
 //
-// If the connection breaks, it is unknown whether Discord received the response. Retrying is safe here, unlike
-// elsewhere: if the first attempt arrived, the second is told that the interaction was already acknowledged. reconcile
-// then determines what happened.
+// If the connection breaks, it is unknown whether Discord received the response. Retrying is safe, unlike
+// for other calls: if the first attempt arrived, Discord answers the second that the interaction was already
+// acknowledged. reconcile then determines what happened.
 func (a *Answer) callback(
 	ctx context.Context, kind discordgo.InteractionResponseType, data any, files []File, wantID bool,
 ) (string, error) {

@@ -41,7 +41,7 @@ type Message struct {
 	// Private shows an answer to nobody but the person who asked. A message to a channel is never private, and an edit
 	// does not change it.
 	Private bool
-	// InPlace, in the answer to a press, edits the pressed message instead of posting another. It is ignored elsewhere.
+	// InPlace, in the answer to a press, edits the pressed message instead of posting another. Otherwise it is ignored.
 	InPlace bool
 	// KeepContent, in an edit, leaves text and embed unchanged, and the files too if m has none. Only Rows are
 	// replaced.

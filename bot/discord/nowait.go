@@ -77,9 +77,9 @@ const oldAfter = time.Hour - time.Minute
 // oldEdits is the name of the additional bucket for edits of old messages in a channel, empty for a message that is not
 // old.
 //
-// Discord documents neither the limit nor its scope (discord/discord-api-docs issue 4413). Starboard, whose bot edits old
-// messages all day, found about three edits in 20 seconds for each channel (circuitsacul/starboard-4 issue 118). If the
-// scope is larger, each channel learns of the limit from a refusal of its own.
+// Discord documents neither the limit nor its scope (discord/discord-api-docs issue 4413). Starboard, whose bot edits
+// old messages all day, found about three edits in 20 seconds for each channel (circuitsacul/starboard-4 issue 118). If
+// the scope is larger, each channel learns of the limit from a refusal of its own.
 func oldEdits(channel, id string) string {
 	made, err := discordgo.SnowflakeTimestamp(id)
 	if err != nil || time.Since(made) < oldAfter {

@@ -86,7 +86,7 @@ func (a *Answer) reconcile(
 
 // AnsweredBefore asks Discord whether an earlier delivery of the interaction was answered: whether there is a message,
 // or was one that has been deleted. The deferred message of a command is no answer; it is still to be filled. A press
-// that was acknowledged counts as answered, since Discord cannot tell whether more was sent. It must be called first.
+// that was acknowledged counts as answered, since Discord does not say whether more was sent. It must be called first.
 func (a *Answer) AnsweredBefore(ctx context.Context) (bool, error) {
 	now, err := a.fetchOriginal(ctx)
 	switch {

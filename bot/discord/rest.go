@@ -91,7 +91,7 @@ type call struct {
 }
 
 // do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
-// allows. [OutcomeUnknown] tells whether a failed call may have been carried out.
+// allows. [OutcomeUnknown] reports whether a failed call may have been carried out.
 func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
 	contentType, body, err := encode(q.body, q.files)
 	if err != nil {

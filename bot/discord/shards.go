@@ -22,8 +22,8 @@ const (
 // the same store, run the others. When a process ends, in whatever way, the others resume its sessions where it
 // stopped.
 //
-// Discord determines the number of shards and how many may start at the same time. If it later tells another process
-// something else, that counts.
+// Discord determines the number of shards and how many may start at the same time. If it later gives another process
+// other numbers, those apply.
 type Shards struct {
 	Client *Client
 	Store  shard.Store

@@ -34,8 +34,8 @@ type Protected struct {
 	Game    int64
 	Players []string
 	Ply     int // how many moves had been played in the game
-	// Practice means a casual game against the bot, in which nobody else takes part. Only analysis is refused then, since
-	// such a game has a limited number of hints; a game against the bot from the same position is not.
+	// Practice means a casual game against the bot, in which nobody else takes part. Only analysis is refused then,
+	// since such a game has a limited number of hints; a game against the bot from the same position is not.
 	Practice bool
 }
 

@@ -6,15 +6,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Two positions are alike if at most maxPlies plies lead from one to the other, except for at most maxMen men that were
-// removed, added or moved. Mirroring left to right, swapping the colors and the side to move make no difference.
+// Two positions are alike if at most maxPlies plies lead from one to the other, except for at most maxPieces pieces
+// that were removed, added or moved. Mirroring left to right, swapping the colors and the side to move make no
+// difference.
 const (
-	maxPlies = 3
-	maxMen   = 2
-	// With few men on the board each matters: at most one in menShare may differ.
-	menShare = 8
+	maxPlies  = 3
+	maxPieces = 2
+	// With few pieces on the board each matters: at most one in pieceShare may differ.
+	pieceShare = 8
 	// Games that have just begun are all alike. As long as fewer than openingPoints points differ from the start
-	// position (about two for each man that has moved), plies and men together are at most openingBudget.
+	// position (about two for each piece that has moved), plies and pieces together are at most openingBudget.
 	openingPoints = 26
 	openingBudget = 3
 )
@@ -46,8 +47,8 @@ func (p *placed) differing(q *placed, most int) (n int) {
 	return n
 }
 
-// menApart counts the men by which two placements differ. One that has moved counts once.
-func (p *placed) menApart(q *placed) (n int) {
+// piecesApart counts the pieces by which two placements differ. One that has moved counts once.
+func (p *placed) piecesApart(q *placed) (n int) {
 	var missing, extra [256]int8
 	for sq, piece := range p.placement {
 		if other := q.placement[sq]; piece != other {
@@ -93,7 +94,7 @@ func images(p *board.Position) (all [4]board.Position) {
 }
 
 // allowance is by how much a position may differ.
-type allowance struct{ plies, men, budget int }
+type allowance struct{ plies, pieces, budget int }
 
 // target is a position that others are compared with.
 type target struct {
@@ -109,13 +110,13 @@ var start = func() placed {
 
 func newTarget(p *board.Position) target {
 	t := target{position: *p, placed: place(p.Placement())}
-	men := 0
+	pieces := 0
 	for _, piece := range t.placement {
 		if piece != board.NoPiece {
-			men++
+			pieces++
 		}
 	}
-	t.allowance = allowance{maxPlies, min(maxMen, men/menShare), maxPlies + maxMen}
+	t.allowance = allowance{maxPlies, min(maxPieces, pieces/pieceShare), maxPlies + maxPieces}
 	if t.differing(&start, openingPoints) < openingPoints {
 		t.budget = openingBudget
 	}
@@ -137,16 +138,16 @@ func (t *target) like(asked *[4]target) bool {
 	return false
 }
 
-// leads reports whether the plies of an allowance lead from p to a position that differs from q by no more than its men.
-// A ply and a man each account for two points at most.
+// leads reports whether the plies of an allowance lead from p to a position that differs from q by no more than its
+// pieces. A ply and a piece each account for two points at most.
 func leads(p *board.Position, q *placed, a allowance) bool {
 	at := place(p.Placement())
-	most := 2 * min(a.budget, a.plies+a.men)
+	most := 2 * min(a.budget, a.plies+a.pieces)
 	n := at.differing(q, most)
 	switch {
 	case n > most:
 		return false
-	case n <= 2*min(a.men, a.budget) && at.menApart(q) <= min(a.men, a.budget):
+	case n <= 2*min(a.pieces, a.budget) && at.piecesApart(q) <= min(a.pieces, a.budget):
 		return true
 	case a.plies == 0 || a.budget == 0:
 		return false

@@ -47,7 +47,7 @@ func read(t *testing.T, fen string) board.Position {
 	return p
 }
 
-// A question may be disguised: the position mirrored, with colors swapped, a few plies away, without a few men, or all
+// A question may be disguised: the position mirrored, with colors swapped, a few plies away, without a few pieces, or all
 // of this together.
 func TestLikeness(t *testing.T) {
 	const odd = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4"
@@ -56,24 +56,24 @@ func TestLikeness(t *testing.T) {
 		playing, asked string
 		refused        bool
 	}{
-		"the same":                       {odd, odd, true},
-		"mirrored":                       {odd, "rnbakabn1/5r3/1c5c1/2p1p1p1p/p8/P8/2P1P1P1P/1C5CN/3R5/RNBAKAB2 b - - 0 4", true},
-		"colors swapped":                 {odd, "2bakabnr/5r3/nc5c1/p1p1p1p2/8p/8P/P1P1P1P2/1C5C1/3R5/1NBAKABNR w - - 0 4", true},
-		"an edge pawn left out":          {odd, "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/2P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4", true},
-		"two plies ahead":                {odd, "1nbakab1r/3r5/1c4nc1/p1p1p1p2/8p/8P/P1P1P1P2/NC4NC1/5R3/2BAKAB1R b - - 0 5", true},
-		"and a pawn left out":            {odd, "1nbakab1r/3r5/1c4nc1/p1p1p1p2/8p/8P/2P1P1P2/NC4NC1/5R3/2BAKAB1R b - - 0 5", true},
-		"before its last ply":            {odd, "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/1C5C1/5R3/1NBAKABNR w - - 0 4", true},
-		"another opening":                {odd, "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 4", false},
-		"the start":                      {odd, board.StartFEN, false},
-		"the start, which they are at":   {board.StartFEN, board.StartFEN, false},
-		"an ending, the same":            {late, late, true},
-		"two men less":                   {late, "3ak4/4a4/2n1b4/4p4/4c4/2P1C4/4P4/4B1N2/4A4/2BAK4 w - - 0 30", true},
-		"two men less, and three plies":  {late, "3ak4/4a4/2n1b4/4p4/8c/2P1C2N1/4P4/4BA3/9/2BAK4 b - - 0 31", true},
-		"four men less":                  {late, "3ak4/4a4/4b4/4p4/4c4/4C4/4P4/4B1N2/4A4/2BAK4 w - - 0 30", false},
-		"a few men, one less":            {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", false},
-		"a few men, a ply further":       {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/3R5/9/9/9/9/3K5 b - - 0 1", true},
-		"a few men, the king elsewhere":  {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "5k3/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", true},
-		"a few men, the rook is another": {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/3C5/3K5 w - - 0 1", false},
+		"the same":                          {odd, odd, true},
+		"mirrored":                          {odd, "rnbakabn1/5r3/1c5c1/2p1p1p1p/p8/P8/2P1P1P1P/1C5CN/3R5/RNBAKAB2 b - - 0 4", true},
+		"colors swapped":                    {odd, "2bakabnr/5r3/nc5c1/p1p1p1p2/8p/8P/P1P1P1P2/1C5C1/3R5/1NBAKABNR w - - 0 4", true},
+		"an edge pawn left out":             {odd, "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/2P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4", true},
+		"two plies ahead":                   {odd, "1nbakab1r/3r5/1c4nc1/p1p1p1p2/8p/8P/P1P1P1P2/NC4NC1/5R3/2BAKAB1R b - - 0 5", true},
+		"and a pawn left out":               {odd, "1nbakab1r/3r5/1c4nc1/p1p1p1p2/8p/8P/2P1P1P2/NC4NC1/5R3/2BAKAB1R b - - 0 5", true},
+		"before its last ply":               {odd, "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/1C5C1/5R3/1NBAKABNR w - - 0 4", true},
+		"another opening":                   {odd, "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 4", false},
+		"the start":                         {odd, board.StartFEN, false},
+		"the start, which they are at":      {board.StartFEN, board.StartFEN, false},
+		"an ending, the same":               {late, late, true},
+		"two pieces less":                   {late, "3ak4/4a4/2n1b4/4p4/4c4/2P1C4/4P4/4B1N2/4A4/2BAK4 w - - 0 30", true},
+		"two pieces less, and three plies":  {late, "3ak4/4a4/2n1b4/4p4/8c/2P1C2N1/4P4/4BA3/9/2BAK4 b - - 0 31", true},
+		"four pieces less":                  {late, "3ak4/4a4/4b4/4p4/4c4/4C4/4P4/4B1N2/4A4/2BAK4 w - - 0 30", false},
+		"a few pieces, one less":            {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", false},
+		"a few pieces, a ply further":       {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/3R5/9/9/9/9/3K5 b - - 0 1", true},
+		"a few pieces, the king elsewhere":  {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "5k3/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", true},
+		"a few pieces, the rook is another": {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/3C5/3K5 w - - 0 1", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := board.Record{Start: read(t, c.asked)}

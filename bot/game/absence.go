@@ -99,9 +99,9 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	return nil
 }
 
-// Void calls the game off, in whatever state it is: a challenge is withdrawn, a game that goes on ends without a result,
-// and one that is over no longer counts, so that its ratings are taken back. Its people are notified at once. It does
-// nothing to a challenge that was not accepted, nor to a game that was called off before.
+// Void calls the game off, in whatever state it is: a challenge is withdrawn, a game that goes on ends without a
+// result, and one that is over no longer counts, so that its ratings are taken back. Its people are notified at once.
+// It does nothing to a challenge that was not accepted, nor to a game that was called off before.
 func Void(g *Game, at time.Time) {
 	switch {
 	case g.State == Offered:

@@ -22,8 +22,8 @@ const (
 // explained about the place where the game is played. The methods of posted.Boards change it. The zero Board is that of
 // a new game that is played in the channel where it began.
 //
-// A game that is to have a thread is played in its channel until posted.Boards.ThreadOpened. Until then nothing counts as
-// announced, so that the current state is shown in the thread as well.
+// A game that is to have a thread is played in its channel until posted.Boards.ThreadOpened. Until then nothing counts
+// as announced, so that the current state is shown in the thread as well.
 type Board struct {
 	Announced int    // the channel has been shown the game up to this revision
 	Message   string // id of the latest message with the board; empty before the first

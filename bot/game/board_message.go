@@ -131,7 +131,7 @@ func (g BoardMessage) ThreadOpened(job Announce, thread string, at time.Time) {
 	}
 }
 
-// LeaveChannel moves the game elsewhere: from its thread to the parent channel, and from there to its people's
+// LeaveChannel moves the game out of its channel: from its thread to the parent channel, and from there to its people's
 // direct messages.
 func (g BoardMessage) LeaveChannel(why PlaceReason, at time.Time) {
 	b := &g.Board

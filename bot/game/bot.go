@@ -110,7 +110,7 @@ func (g Bot) ToMove() (c board.Color, level engine.Level, ok bool) {
 const (
 	resignLevel    = engine.Level(4) // the weakest level that resigns
 	resignPly      = 30              // not before this ply
-	resignScore    = 2400            // centipawns behind at which level 0 would resign; each level resignStep earlier
+	resignScore    = 2400            // the deficit in centipawns at which level 0 would resign; each level resignStep earlier
 	resignStep     = 120
 	resignMaterial = 8 // and so much less material, see materialOf
 
@@ -120,8 +120,8 @@ const (
 	offerQuiet = 40              // plies without a capture before the first offer
 	offerEvery = 20              // plies between offers
 
-	// No draw is accepted before drawPly: otherwise a draw offer on the first move would give a rated half point against
-	// the strongest level.
+	// No draw is accepted before drawPly: otherwise a draw offer on the first move would give a rated half point
+	// against the strongest level.
 	drawPly   = 40
 	drawScore = 0 // centipawns, from the bot's side: the maximum of the strong levels, see maxDrawScore
 

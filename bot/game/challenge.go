@@ -156,7 +156,7 @@ func (g Challenge) Accept(by Person, coin board.Color, at time.Time) error {
 	if err := g.mayAnswer(by); err != nil {
 		return err
 	}
-	g.Opponent.Person = by // an open seat is theirs now
+	g.Opponent.Person = by // takes an open seat
 	g.start(coin, at)
 	return nil
 }

@@ -16,16 +16,16 @@
 //	service := game.New(stores, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// [Planner] keeps conditional moves, [Answerings] interactions that wait for an answer, and [Finder] finds the game that
-// a person means. Three packages build on this one: lobby (how games begin: challenges, rematches, displays, votes, and
-// what a server allows), assist (what the engine does in games: its moves, hints, partners) and posted (what channels
-// have been shown of games). Each service declares the few store methods that it uses. The rules of voting are in
-// package vote, time controls and clocks in package clocks.
-// Packages that pair people, such as tournament, begin a game with [Blank.Arrange]; a job reports its end to them.
+// [Planner] keeps conditional moves, [Answerings] interactions that wait for an answer, and [Finder] finds the game
+// that a person means. Three packages build on this one: lobby (how games begin: challenges, rematches, displays,
+// votes, and what a server allows), assist (what the engine does in games: its moves, hints, partners) and posted (what
+// channels have been shown of games). Each service declares the few store methods that it uses. The rules of voting are
+// in package vote, time controls and clocks in package clocks. Packages that pair people, such as tournament, begin a
+// game with [Blank.Arrange]; a job reports its end to them.
 //
-// What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves the
-// act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs are
-// idempotent.
+// What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves
+// the act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs
+// are idempotent.
 //
 // A game keeps the rules with which it began, those of its server.
 //

@@ -152,8 +152,8 @@ type NotYet struct {
 
 func (n *NotYet) Error() string { return fmt.Sprintf("not yet: again in %v", n.After) }
 
-// This file derives from a game what will happen to it if nobody acts. Acts enqueue no jobs for that: whenever a game is
-// saved, the store replaces the one job that waits for it by what Next returns.
+// This file derives from a game what will happen to it if nobody acts. Acts enqueue no jobs for that: whenever a game
+// is saved, the store replaces the one job that waits for it by what Next returns.
 
 // Next returns the job of what happens next to the game unless somebody acts: a challenge lapses, somebody is reminded,
 // a flag falls, a turn of votes closes, the thread of a finished game is archived. The Job is nil if nothing will

@@ -161,7 +161,7 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 const countedPlies = 2
 
 // RatedPlies is how many moves a rated game needs to change ratings if it did not end on the board: five of each side.
-// Whoever gives up earlier has hardly played.
+// A game that is given up earlier was hardly played.
 const RatedPlies = 10
 
 // TooShort reports whether a finished game is too short to change ratings.

@@ -19,8 +19,8 @@ type Server struct {
 	Language string `json:"language,omitempty"` // a Discord locale, for members who chose none; empty: their client's
 	Locale   string `json:"locale,omitempty"`   // the server's locale in Discord; empty: unknown or English
 	Theme    string `json:"theme,omitempty"`    // board theme, for members who chose none; empty: the default
-	Pieces   string `json:"pieces,omitempty"`   // name of a piece set, likewise
-	Picture  string `json:"picture,omitempty"`  // layout of pictures, tall or wide, likewise
+	Pieces   string `json:"pieces,omitempty"`   // name of a piece set, for the same members
+	Picture  string `json:"picture,omitempty"`  // layout of pictures, tall or wide, for the same members
 
 	Channels []string    `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
 	Place    Place       `json:"place,omitempty"`    // where a game is played that began in a channel

@@ -31,7 +31,7 @@ type Options struct {
 	Time          clocks.TimeControl // of rated challenges without one; default three days a move
 	Coin          func() board.Color // random color; default fair
 	Outside       *OutsideEngine     // an engine that may be challenged besides the built-in one; default none
-	// Fair is asked before the bot helps anybody, and lends the engine for that; default: it protects nothing.
+	// Fair decides whether the bot may help somebody, and provides the engine for that; by default it protects nothing.
 	Fair *fairplay.Guard
 }
 
@@ -137,7 +137,7 @@ func (s *Service) once(ctx context.Context, key string, until time.Time, do func
 }
 
 // CheckReply refuses a move to which the bot's reply would help the actor in another game, with [ReplyHelps]. Moves
-// that cannot be played are refused elsewhere.
+// that cannot be played are refused when they are played.
 func (s *Service) CheckReply(ctx context.Context, act Act, id ID, read func(*Game) (board.Move, error)) error {
 	g := act.Seen
 	if g == nil || g.ID != id {

@@ -160,7 +160,7 @@ const LevelOutside engine.Level = 100
 // IsOutside reports whether the outside engine sits here. The bot plays its moves, so IsBot is true as well.
 func (s Seat) IsOutside() bool { return s.Level == LevelOutside }
 
-// OutsideEngine is the engine behind such a seat.
+// OutsideEngine is the engine that plays for such a seat.
 type OutsideEngine struct {
 	// Name is its display name.
 	Name string

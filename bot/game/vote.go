@@ -248,8 +248,8 @@ func (g Ballot) showVotes(at time.Time) {
 // disk is full, or another process has locked the database. Nothing was changed.
 var ErrUnavailable = errors.New("nothing can be saved at the moment")
 
-// ErrUnreadable is wrapped by errors of a store that temporarily cannot read, which may pass without a restart. What was
-// saved before remains saved.
+// ErrUnreadable is wrapped by errors of a store that temporarily cannot read, which may pass without a restart. What
+// was saved before remains saved.
 var ErrUnreadable = errors.New("nothing can be read at the moment")
 
 // ErrOutcomeUnknown is wrapped by errors of a store that lost its database while it was saving: either everything

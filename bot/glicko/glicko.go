@@ -29,8 +29,8 @@ type Result struct {
 	Opponent Rating  // before the period
 	Score    float64 // 1 for a win, 0.5 for a draw, 0 for a loss
 
-	// Weight is how much of a game it counts as, above 0 and at most 1; 0 means 1. The likelihood of the result is raised
-	// to this power: two results that are alike and of half the weight are one result.
+	// Weight is how much of a game it counts as, above 0 and at most 1; 0 means 1. The likelihood of the result is
+	// raised to this power: two results that are alike and of half the weight are one result.
 	Weight float64
 }
 

@@ -67,9 +67,9 @@ func newChallengeCommand(h *Host) *Command {
 	return command.withForm(view.PressTerms, func(*Request) []commandOption { return moreConditions() })
 }
 
-// challenge challenges whom the person names. Without an opponent that is the bot if its strength is chosen, and in direct
-// messages, where nobody else is; otherwise anyone here, and the role for such offers is pinged, at most once a person
-// and hour.
+// challenge challenges whom the person names. Without an opponent that is the bot if its strength is chosen, and in
+// direct messages, where nobody else is; otherwise anyone here, and the role for such offers is pinged, at most once a
+// person and hour.
 func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, error) {
 	server, err := c.Servers.Server(ctx, r.Guild)
 	if err != nil {
@@ -273,8 +273,8 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 		}
 		return nil
 	}
-	// A game against the bot is rated only on request: the first game of newcomers should cost them nothing, and let them
-	// take moves back.
+	// A game against the bot is rated only on request: the first game of newcomers should cost them nothing, and let
+	// them take moves back.
 	even := spec.Handicap == game.Even && spec.Start == board.Position{} && spec.Partner == game.Partner{}
 	spec.Rated = even && !untimed && spec.Level == 0 && server.AllowsRated(false)
 	return nil

@@ -23,8 +23,8 @@ import (
 // The English name is the one that Discord sends, whatever the person sees.
 //
 // A command may be only the first word of others: then it has subs, each a command of its own with both words as its
-// Name ("manage server") and with its texts below those of the first word (command.manage.server.desc), and does nothing
-// itself.
+// Name ("manage server") and with its texts below those of the first word (command.manage.server.desc), and does
+// nothing itself.
 type Command struct {
 	Name string
 	// Private means that the deferred message, if the answer takes long, is private. The answer itself may be public.
@@ -33,17 +33,18 @@ type Command struct {
 	begins bool
 	// inServers means that the command is not offered in direct messages.
 	inServers bool
-	// userInstall means that people who have installed the bot for themselves are also offered the command where the bot
-	// is not: in other servers, in groups and in direct messages with others.
+	// userInstall means that people who have installed the bot for themselves are also offered the command where the
+	// bot is not: in other servers, in groups and in direct messages with others.
 	userInstall bool
 	// ForManagers means that Discord offers the command only to members with the permission Manage Server, unless the
 	// server gives it to others: the handlers check the permission as well.
 	ForManagers bool
 	// written means that Discord does not offer the command: people write a word to the bot, or press its buttons.
 	written bool
-	// Menu is the kind of a command that Discord offers in the menu of a message or of a member, below Apps; 0 for a slash
-	// command. It acts on that message or member, see Request.Target and Request.Member, and has neither options nor a
-	// description. Its name is written as people read it, "Import game", and its phrases are under command.import-game.
+	// Menu is the kind of a command that Discord offers in the menu of a message or of a member, below Apps; 0 for a
+	// slash command. It acts on that message or member, see Request.Target and Request.Member, and has neither options
+	// nor a description. Its name is written as people read it, "Import game", and its phrases are under
+	// command.import-game.
 	Menu    discordgo.ApplicationCommandType
 	Options []commandOption
 	// Panel are the settings that are changed on a panel of menus and buttons: described like options, but Discord
@@ -115,13 +116,14 @@ type commandOption struct {
 	Required bool
 	// Complete means that the command offers values while the person types.
 	Complete bool
-	// atLeast and atMost bound a number; where both are 0 any is allowed, where only atMost is 0 any that is not smaller.
+	// atLeast and atMost bound a number; where both are 0 any is allowed, where only atMost is 0 any that is not
+	// smaller.
 	atLeast, atMost float64
 	// channels are the kinds of channel that a channel option takes; none takes all.
 	channels []discordgo.ChannelType
 	Fixed    []fixedChoice
-	// many means, in a form, that several choices can be made: the value has their keys, separated by spaces. preset are
-	// those that are selected at first.
+	// many means, in a form, that several choices can be made: the value has their keys, separated by spaces. preset
+	// are those that are selected at first.
 	many   bool
 	preset []string
 	// long means, in a form, that the field has several lines.

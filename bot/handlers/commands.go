@@ -1,6 +1,6 @@
-// Package handlers implements the commands, and the buttons and menus of their messages. A
-// [Command] says what Discord offers and what carries it out; a [Request] is what a person did, decoded; the answer is a
-// [view.Reply]. [Host] holds what all of them use. Package bot receives requests and sends the answers.
+// Package handlers implements the commands, and the buttons and menus of their messages. A [Command] says what Discord
+// offers and what carries it out; a [Request] is what a person did, decoded; the answer is a [view.Reply]. [Host] holds
+// what all of them use. Package bot receives requests and sends the answers.
 //
 // A new command is a file with a constructor, and a line in [Commands].
 package handlers

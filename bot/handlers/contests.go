@@ -114,7 +114,7 @@ func onlyTries(r *Request, arg lessonview.PuzzleArg) error {
 	return nil
 }
 
-// races are those in which a channel solves puzzles, and whoever is first has a point.
+// races handles races: a channel solves puzzles, and the first to solve one gets a point.
 type races struct {
 	*Host
 	view lessonview.Puzzles
@@ -176,7 +176,7 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// try judges a move. Whoever solves the puzzle brings the channel the next one.
+// try judges a move. When the puzzle is solved, the channel is shown the next one.
 func (c races) try(ctx context.Context, r *Request, of lessonview.Contest, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
 	p := arg.Puzzle
 	answer, race, err := c.Races.Try(ctx, r.Act(), of.Race, of.Round, arg.Made, m)

@@ -15,9 +15,9 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// This file asks in a form for what a command can be given beside its options, so that the list of options that
-// Discord shows stays short. The form has five fields at most. What the person has chosen already travels in the
-// argument of the form's press; a submitted form becomes the options of the command, so that both ways have one meaning.
+// This file asks in a form for what a command can be given beside its options, so that the list of options that Discord
+// shows stays short. The form has five fields at most. What the person has chosen already travels in the argument of
+// the form's press; a submitted form becomes the options of the command, so that both ways have one meaning.
 
 // more is the option that opens the form of a command.
 const more = "more"
@@ -27,7 +27,8 @@ func moreOption() commandOption {
 	return commandOption{Name: more, Kind: discordgo.ApplicationCommandOptionBoolean}
 }
 
-// withForm adds the form to a command: its act, and its fields. It is opened by [moreOption], or by the choice of that name.
+// withForm adds the form to a command: its act, and its fields. It is opened by [moreOption], or by the choice of that
+// name.
 func (c *Command) withForm(act view.PressAct, fields func(*Request) []commandOption) *Command {
 	c.form = fields
 	submit := func(ctx context.Context, r *Request) (view.Reply, error) {

@@ -318,7 +318,8 @@ func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) 
 }
 
 // show posts the board publicly if a player asks for it in the game's channel. For anyone else it is ephemeral:
-// spectators must not fill the channel, and a board in words serves its reader alone. It pings nobody who has been pinged before, however often it is used.
+// spectators must not fill the channel, and a board in words serves its reader alone. It pings nobody who has been
+// pinged before, however often it is used.
 func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
 	g, err := c.Finder.FindVisible(ctx, r.Act(), id)
 	if err != nil {

@@ -28,7 +28,8 @@ type Interaction struct {
 	// interaction is then treated as one in their direct messages with the bot: it has neither server nor member. Its
 	// answers appear where it was made; no other message of the bot can.
 	UserInstall bool
-	// Written means that it was made from a message, by [Message.AsCommand]: it has no token and is answered by messages.
+	// Written means that it was made from a message, by [Message.AsCommand]: it has no token and is answered by
+	// messages.
 	Written bool
 }
 

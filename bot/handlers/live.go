@@ -25,8 +25,8 @@ func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, recordID rec
 	return records(l).ReplayBy(ctx, act, id, recordID)
 }
 
-// Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set, and
-// otherwise returns nil.
+// Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set,
+// and otherwise returns nil.
 func (l Live) Reviewed(
 	ctx context.Context, act game.Act, rp *recordview.Replay, begin bool,
 ) (*recordview.Reviewed, error) {

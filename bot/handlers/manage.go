@@ -96,8 +96,8 @@ func (c ratings) fairPlay() *Command {
 	return &Command{Name: "manage fairplay", Private: true, Run: c.listUnfair}
 }
 
-// undoResults undoes the rating changes of a game, or of all games of two members against each other. The reply is public,
-// since it changes the ratings of others.
+// undoResults undoes the rating changes of a game, or of all games of two members against each other. The reply is
+// public, since it changes the ratings of others.
 func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
 		return view.Reply{}, view.ProblemRatingManager

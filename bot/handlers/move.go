@@ -127,9 +127,9 @@ func onlyFitting(err error, fits func(*game.Game) bool, none error) (*game.Game,
 }
 
 // echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another:
-// coordinates are a legal move with ranks from 0 and another with ranks from 1. So it does when the message below is in a
-// style that counts the ranks otherwise: a player who types h3e3 must not find h2e2 alone under it. It needs no words:
-// "h3e3 = 炮二平五".
+// coordinates are a legal move with ranks from 0 and another with ranks from 1. So it does when the message below is in
+// a style that counts the ranks otherwise: a player who types h3e3 must not find h2e2 alone under it. It needs no
+// words: "h3e3 = 炮二平五".
 func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) string {
 	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
 	if played.Last.Move == board.NoMove || ply < 0 {

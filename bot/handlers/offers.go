@@ -66,8 +66,8 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 	return p.update(ctx, g, r), nil
 }
 
-// resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button, and
-// the buttons by which a game that was lost on time goes on.
+// resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button,
+// and the buttons by which a game that was lost on time goes on.
 type resignations struct{ boards }
 
 func newResignCommand(h *Host) *Command {

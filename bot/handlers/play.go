@@ -49,8 +49,8 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.begin(ctx, r, spec)
 }
 
-// from begins a casual game against the bot from a position, in which the person has the side to move, at a level of the
-// server.
+// from begins a casual game against the bot from a position, in which the person has the side to move, at a level of
+// the server.
 func (c quickGames) from(
 	ctx context.Context, r *Request, position board.Position, level func(*Request, game.Server) engine.Level,
 ) (view.Reply, error) {

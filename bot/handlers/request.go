@@ -36,8 +36,8 @@ type Request struct {
 	Values []string
 	// Written are the values of the fields of a modal, by their ids; nil if none was submitted.
 	Written map[string]string
-	// Target is the message of a command in the menu of a message, nil otherwise, and Member the id of the user of one in
-	// the menu of a member, empty otherwise.
+	// Target is the message of a command in the menu of a message, nil otherwise, and Member the id of the user of one
+	// in the menu of a member, empty otherwise.
 	Target *target
 	Member string
 	// Ephemeral means that the button is in a message that only this person sees.
@@ -284,7 +284,8 @@ func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 	return view.MayNotWrite(toWrite, r.Viewer), true
 }
 
-// inPlace wraps a handler of a press whose answer takes the place of the pressed message, where only the person sees it.
+// inPlace wraps a handler of a press whose answer takes the place of the pressed message, where only the person sees
+// it.
 func inPlace(h Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		reply, err := h(ctx, r)

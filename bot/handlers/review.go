@@ -276,7 +276,8 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the person.
+// playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the
+// person.
 func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Replay, p view.Page) (view.Reply, error) {
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}

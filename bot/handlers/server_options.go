@@ -35,8 +35,8 @@ func serverOptions(p *words.Phrases) []serverOption {
 		lookOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
 		listOption(channelOption("channel", discordgo.ChannelTypeGuildForum),
 			func(s *game.Server) *[]string { return &s.Channels }),
-		// What is shown of the place and of the time is what applies, see [lobby.Servers.PlaceIn] and [lobby.Servers.TimeIn].
-		// No value stands for the default of the place.
+		// What is shown of the place and of the time is what applies, see [lobby.Servers.PlaceIn] and
+		// [lobby.Servers.TimeIn]. There is no value for the default of the place.
 		wordOption("place", textChoices(string(game.InThread), string(game.InChannel)),
 			func(s *game.Server, chosen string) { s.Place = game.Place(chosen) }),
 		idOption(channelOption("results"), func(s *game.Server) *string { return &s.Results }),

@@ -40,8 +40,8 @@ func newSettingsCommand(h *Host) *Command {
 	return command
 }
 
-// settingsMe is /settings: what a person chooses, wherever they play: the language, the notation, the side and look
-// of the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
+// settingsMe is /settings: what a person chooses, wherever they play: the language, the notation, the side and look of
+// the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
 // which it can be changed by a press.
 type settingsMe struct{ *Host }
 

@@ -19,8 +19,8 @@ import (
 	"xiangqibot/bot/view/peopleview"
 )
 
-// tournaments is /tournament and /manage tournament: people of a server sign up and are paired in rounds, until there is
-// a final table.
+// tournaments is /tournament and /manage tournament: people of a server sign up and are paired in rounds, until there
+// is a final table.
 type tournaments struct{ *Host }
 
 func newTournamentCommand(h *Host) *Command {

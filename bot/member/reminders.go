@@ -49,8 +49,8 @@ const (
 	Nowhere Destination = "never" // no reminders
 )
 
-// QuietHours are hours of the day, from From to To, both in minutes after midnight, past midnight where To is less. Where
-// they are equal there are none.
+// QuietHours are hours of the day, from From to To, both in minutes after midnight, past midnight where To is less.
+// Where they are equal there are none.
 type QuietHours struct{ From, To int }
 
 // ErrAllDay: the quiet hours cover the whole day, such as 0-24 or 8-8. People who want no reminders choose Nowhere.
@@ -96,7 +96,7 @@ func ParseLead(text string) (Lead, error) {
 }
 
 // ParseLeads parses several leads separated by commas or spaces and returns the longest first and Fifth last. "default"
-// together with others stands for [DefaultLeads]; alone it gives nil, as does an empty text.
+// together with others means [DefaultLeads]; alone it gives nil, as does an empty text.
 func ParseLeads(text string) ([]Lead, error) {
 	var leads []Lead
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) })
@@ -175,7 +175,7 @@ func ParseQuietHours(text string) (QuietHours, error) {
 	parts := len(found) / 2
 	from, ok1 := parseTimeOfDay(found[1 : 1+parts])
 	to, ok2 := parseTimeOfDay(found[1+parts:])
-	// Where one half of the day is missing, as in 10-11pm, nobody can tell whether it is that of the other.
+	// Where one half of the day is missing, as in 10-11pm, it may or may not be that of the other.
 	mixed := from.bare && to.twelve || from.twelve && to.bare
 	if !ok1 || !ok2 || mixed || from.minute == 24*60 {
 		return QuietHours{}, wrong

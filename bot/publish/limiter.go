@@ -21,7 +21,8 @@ const (
 	personShare       = channelShare - 1 // so that nobody has all of a channel
 	// shareRetryDelay is after how long a job is retried whose share is used up.
 	shareRetryDelay = 300 * time.Millisecond
-	// turnPatience is how long others wait for a rescheduled job whose turn it is; they begin turnAhead before it is due.
+	// turnPatience is how long others wait for a rescheduled job whose turn it is; they begin turnAhead before it is
+	// due.
 	turnPatience = time.Second
 	turnAhead    = 50 * time.Millisecond
 )
@@ -79,8 +80,9 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 	return err
 }
 
-// claim counts a job towards the key's shares and takes the person's turn in the channel. It reports false if a share is
-// used up, or if it is somebody else's turn. It also returns the number of the turn that the person had taken before.
+// claim counts a job towards the key's shares and takes the person's turn in the channel. It reports false if a share
+// is used up, or if it is somebody else's turn. It also returns the number of the turn that the person had taken
+// before.
 func (l *jobLimiter) claim(key fairqueue.Key) (before int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

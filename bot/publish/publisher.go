@@ -10,8 +10,8 @@
 //	err := publisher.Publish(ctx, *board)
 //
 // Publisher and its parts handle the jobs that games, tournaments and votes enqueue, one part for each purpose:
-// Threads, [Reminders], [Retirement], [Votes], [Displays], [Results], [Tournaments]. Each job finds out by itself whether it is
-// still needed, and is idempotent. Recovery finishes what an earlier process left undone.
+// Threads, [Reminders], [Retirement], [Votes], [Displays], [Results], [Tournaments]. Each job finds out by itself
+// whether it is still needed, and is idempotent. Recovery finishes what an earlier process left undone.
 package publish
 
 import (
@@ -279,7 +279,8 @@ func (p *Publisher) HandleUnknownOutcome(ctx context.Context, reply view.Reply, 
 }
 
 // Say posts in the channel an answer that the interaction could not carry, or that would reply to a private message
-// there. Messages with the same nonce are posted once. The error is [ErrOutdated] if the game that it shows has moved on.
+// there. Messages with the same nonce are posted once. The error is [ErrOutdated] if the game that it shows has moved
+// on.
 func (p *Publisher) Say(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
 	id, err = p.waiting.post(ctx, channel, reply, nonce)
 	p.HandleUnknownOutcome(ctx, reply, err)

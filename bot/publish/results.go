@@ -20,10 +20,10 @@ type Results struct {
 // resultLife is how long the idempotency key of a result is kept: longer than a job is retried.
 const resultLife = 30 * 24 * time.Hour
 
-// Show handles a ShowResult job: the message above the thread of a game, which said that it has begun, now says how it
-// ended. It is deleted if the result is not to be shown. The result is also posted in the channel that the
-// server has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives
-// up: the game shows its result where it was played. Who has earned a role by a new rating gets it.
+// Show handles a ShowResult job: the message above the thread of a game, which announced its beginning, now shows how
+// it ended. It is deleted if the result is not to be shown. The result is also posted in the channel that the server
+// has chosen for results, once it can no longer be undone. It is idempotent. After a permanent failure it gives up: the
+// game shows its result where it was played. Players who have earned a role by a new rating get it.
 func (n *Results) Show(ctx context.Context, job game.ShowResult) error {
 	g, above, err := n.Boards.ToShowResult(ctx, job)
 	if err != nil || g == nil {

@@ -137,8 +137,8 @@ type Today struct {
 	Next   time.Time // when the next day begins
 	// Tried and Solved are about the person's first try.
 	Tried, Solved bool
-	// Streak is the number of days on which the person has solved the puzzle of the day on that day, up to today, or up to
-	// yesterday if today's is not tried; see [StreakDays].
+	// Streak is the number of days on which the person has solved the puzzle of the day on that day, up to today, or up
+	// to yesterday if today's is not tried; see [StreakDays].
 	Streak int
 	// Counts and YesterdayCounts are those of the server; Yesterday is the puzzle of yesterday.
 	Counts          Counts
@@ -178,8 +178,9 @@ func (s *DailyPuzzles) Today(ctx context.Context, p game.Person, guild string) (
 // forgivenAfter is how many days after a missed day another one is forgiven.
 const forgivenAfter = 7
 
-// StreakDays counts a streak that ends with the day last: solved are the days on which somebody solved the puzzle of the
-// day, the latest first. A missed day does not end a streak, and does not count, if no other was missed within a week.
+// StreakDays counts a streak that ends with the day last: solved are the days on which somebody solved the puzzle of
+// the day, the latest first. A missed day does not end a streak, and does not count, if no other was missed within a
+// week.
 func StreakDays(solved []int, last int) (days int) {
 	due, forgiven := last, last+forgivenAfter
 	for _, day := range solved {

@@ -15,8 +15,8 @@ import (
 // RaceID is the number of a race, from 1.
 type RaceID int64
 
-// Race is a race of a channel to solve puzzles, each harder than the one before: the first to solve a puzzle scores a point, and the first to score Goal
-// points wins. A wrong move shuts the player out until the next puzzle.
+// Race is a race of a channel to solve puzzles, each harder than the one before: the first to solve a puzzle scores a
+// point, and the first to score Goal points wins. A wrong move shuts the player out until the next puzzle.
 type Race struct {
 	ID      RaceID
 	Guild   string

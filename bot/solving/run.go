@@ -90,8 +90,8 @@ func (s *Runs) Try(ctx context.Context, act game.Act, id string, made []board.Mo
 	return answer, run, err
 }
 
-// Fail ends the actor's run if the puzzle with the ID is its current one: they tried it in vain, or gave it up,
-// elsewhere.
+// Fail ends the actor's run if the puzzle with the ID is its current one: they failed at it or gave it up
+// outside the run.
 func (s *Runs) Fail(ctx context.Context, act game.Act, id string) error {
 	if run, err := s.store.Run(ctx, act.Actor); err != nil || run.Puzzle != id {
 		return err

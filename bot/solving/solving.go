@@ -93,8 +93,8 @@ func New(
 	return &Service{store, schedules, current, set, fair, now}
 }
 
-// Show records that the actor, or their channel if public is set, was given a puzzle to solve: until it is tried, nobody
-// who solves it is helped with its position.
+// Show records that the actor, or their channel if public is set, was given a puzzle to solve: until it is tried,
+// nobody who solves it is helped with its position.
 func (s *Service) Show(ctx context.Context, act game.Act, p *puzzle.Puzzle, public bool) error {
 	who := act.Actor
 	if public {
@@ -297,8 +297,8 @@ func (s *Service) Play(
 }
 
 // Hint records that the actor had a hint. The puzzle counts as not solved, but for their rating as half a point, or as
-// the score that was expected of them if that is less: a hint never gains. Refusals: AlreadyDone, [InRace], those of the
-// guard.
+// the score that was expected of them if that is less: a hint never gains. Refusals: AlreadyDone, [InRace], those of
+// the guard.
 func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
 	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err

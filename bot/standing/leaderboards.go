@@ -16,8 +16,8 @@ type LeaderboardStore interface {
 	// Rank finds a person's entry on a leaderboard; ok is false if they have none.
 	Rank(ctx context.Context, q LeaderboardQuery, p game.Person) (entry LeaderboardEntry, ok bool, err error)
 
-	// StartSeason starts a season and assigns its number. Refusal SeasonRuns while another one is played in its guild. The
-	// key is as in game.GameStore.Update, but a refusal does not save it.
+	// StartSeason starts a season and assigns its number. Refusal SeasonRuns while another one is played in its guild.
+	// The key is as in game.GameStore.Update, but a refusal does not save it.
 	StartSeason(ctx context.Context, key string, s Season) (Season, error)
 
 	// CloseSeason ends the season of a guild and saves its final table. Refusal NoSeason if none is played. The key is

@@ -35,9 +35,9 @@ const OpeningPlies = 8
 // Gain is the rating change; negative for a loss, 0 if the game was not rated.
 func (r Result) Gain() float64 { return r.After.R - r.Before.R }
 
-// Points are what a rated result counts in weeks, months and seasons: 1 for a win and ½ for a draw against a person, and
-// as much less as the game counts less for ratings. Results against the bot count nothing: its lowest levels lose to
-// everybody.
+// Points are what a rated result counts in weeks, months and seasons: 1 for a win and ½ for a draw against a person,
+// and as much less as the game counts less for ratings. Results against the bot count nothing: its lowest levels lose
+// to everybody.
 func (r Result) Points() float64 {
 	if r.Opponent.IsBot() && r.Met != Unfaded {
 		return 0

@@ -27,7 +27,7 @@ type Fixture struct {
 }
 
 // AnnounceRound is the job that announces a round: the table before it and its pairings. The round after the last one
-// stands for the final table. The worker calls [Service.PendingRound] for what to announce, and then
+// means the final table. The worker calls [Service.PendingRound] for what to announce, and then
 // [Service.RoundAnnounced].
 type AnnounceRound struct {
 	Tournament ID  `json:"tournament"`
@@ -218,8 +218,8 @@ func (t *Tournament) Table(rounds int) []Standing {
 	return Standings(len(t.Players), t.results(rounds))
 }
 
-// ScoreAgainst returns the score of player a against player b in the first rounds, of all their games; met is false if they
-// have none that is over.
+// ScoreAgainst returns the score of player a against player b in the first rounds, of all their games; met is false if
+// they have none that is over.
 func (t *Tournament) ScoreAgainst(a, b, rounds int) (score float64, met bool) {
 	for _, r := range t.results(rounds) {
 		switch {

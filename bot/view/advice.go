@@ -161,7 +161,7 @@ func PartnerForm(p Press, r Viewer) Reply {
 func (v Partners) PartnerAnswer(g *game.Game, q game.Question, r Viewer) Reply {
 	p := g.Position()
 	lines := []string{"💬 " + AnswerText(&p, q, r)}
-	if _, bot := g.BotSeat(); q.Kind == game.AskMove && (bot || q.Score > -betterScore) { // where one is behind, a hint speaks of the bot
+	if _, bot := g.BotSeat(); q.Kind == game.AskMove && (bot || q.Score > -betterScore) { // in a worse position, the idea is phrased as the bot's
 		lines = append(lines, IdeaText(&g.Record, q.Moves, q.Mate, q.Score, r.Words))
 	}
 	return v.Partner(g, strings.Join(lines, "\n"), r)
@@ -226,8 +226,8 @@ func questionTexts(rec *board.Record, questions game.Questions, r Viewer) []stri
 	return lines
 }
 
-// Asked passes on the questions that were asked in positions of a game, each with its position: neither those after
-// which the moves were taken back, nor what a hand was told.
+// Asked passes on the questions that were asked in positions of a game, each with its position: not those whose
+// position was taken back, nor the pieces named to a Hand.
 func Asked(rec *board.Record, questions game.Questions) iter.Seq2[game.Question, *board.Position] {
 	return func(yield func(game.Question, *board.Position) bool) {
 		for _, q := range questions {
@@ -280,8 +280,8 @@ func (v *View) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	return reply
 }
 
-// hintButton asks for a hint below the board of g, and switches the coach. It is there where hints are given: in a casual game of one person
-// against the bot, when it is their move.
+// hintButton asks for a hint below the board of g, and switches the coach. It is there where hints are given: in a
+// casual game of one person against the bot, when it is their move.
 func hintButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	_, bot := g.BotSeat()
 	if !bot || g.Rated || g.Vote != nil || g.Partner.Kind != game.NoPartner || g.Seats[g.Turn()].IsBot() {

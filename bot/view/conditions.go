@@ -15,8 +15,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// This file puts the conditions of a game into words: how long the sides may think, what they have left, and when a flag
-// falls; who gives whom what, and how many games are played.
+// This file puts the conditions of a game into words: how long the sides may think, what they have left, and when a
+// flag falls; who gives whom what, and how many games are played.
 
 // Timestamp formats a time as a Discord timestamp, in each reader's language and zone, followed by how far away it
 // is.

@@ -94,8 +94,8 @@ func hasRematch(g *game.Game) bool {
 	return g.State == game.Finished && g.Vote == nil && !secondFollows(g) && !g.Involves(game.Deleted)
 }
 
-// secondFollows reports whether the game is over and the second one of its match begins by itself. None does after a game
-// that was called off.
+// secondFollows reports whether the game is over and the second one of its match begins by itself. None does after a
+// game that was called off.
 func secondFollows(g *game.Game) bool {
 	return g.State == game.Finished && g.Leg == 1 && !g.CalledOff() && !g.Involves(game.Deleted)
 }
@@ -103,8 +103,8 @@ func secondFollows(g *game.Game) bool {
 // GridArg is the Arg of [PressBoard] for the board in characters, see [Grid].
 const GridArg = "grid"
 
-// acts are the buttons that are always there: to turn the board, or where it is in words to see it in characters; while the game goes on what else a player can do, and
-// when it is over to go through it.
+// acts are the buttons that are always there: to turn the board, or where it is in words to see it in characters; while
+// the game goes on what else a player can do, and when it is over to go through it.
 func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	w := r.Words
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
@@ -390,8 +390,8 @@ const (
 	sketchRows = 2
 )
 
-// targets are the controls for the moves of the chosen piece, in the order of [inMenuOrder]: a button each, or a menu of
-// more than there is room for.
+// targets are the controls for the moves of the chosen piece, in the order of [inMenuOrder]: a button each, or a menu
+// of more than there is room for.
 func (c choice) targets(r Viewer) []discordgo.MessageComponent {
 	p := c.position
 	moves := inMenuOrder(p, movesFrom(p, c.chosen))

@@ -42,8 +42,8 @@ func DescribePieces(record *board.Record, r Viewer) []string {
 	return sentences
 }
 
-// DescribeTurn says whether the side to move at the end of a record is mated or in check, and whose turn it is; where the
-// game ended there, its result instead.
+// DescribeTurn says whether the side to move at the end of a record is mated or in check, and whose turn it is; where
+// the game ended there, its result instead.
 func DescribeTurn(record *board.Record, result string, r Viewer) (sentences []string) {
 	w, p := r.Words, record.Position()
 	switch {

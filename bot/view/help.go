@@ -41,8 +41,8 @@ func HelpButton(w words.Words) discordgo.MessageComponent {
 	return Button(w.Say("button.help"), discordgo.SecondaryButton, Press{Act: PressHelp, Arg: HelpTop})
 }
 
-// helpTopics are the topics in the order of the menu: what each is called, what is said of it, the first words of the
-// commands that it lists, and which of those have a button, because they need no option and offer nothing to others.
+// helpTopics are the topics in the order of the menu: title, text, the first words of the
+// commands that each lists, and which of those have a button, because they need no option and offer nothing to others.
 var helpTopics = []struct {
 	topic       HelpTopic
 	title, text string
@@ -77,8 +77,8 @@ func Help(r Viewer, version string) Reply {
 	return reply
 }
 
-// HelpAbout describes a topic, with its commands, buttons for some of them, and the menu of topics. It reports false for
-// an unknown topic, and for [HelpPieces], which is a lesson.
+// HelpAbout describes a topic, with its commands, buttons for some of them, and the menu of topics. It reports false
+// for an unknown topic, and for [HelpPieces], which is a lesson.
 func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
 	w := r.Words
 	for _, t := range helpTopics {

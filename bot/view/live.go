@@ -44,7 +44,7 @@ type Live struct {
 	Acts     []LiveAct             `json:"acts"`
 	Title    string                `json:"title,omitempty"`  // where the look has none
 	Puzzle   string                `json:"puzzle,omitempty"` // the puzzle and the moves made, as in the argument of a [PressPuzzle]
-	Plan     []string              `json:"plan,omitzero"`    // the moves that are only imagined, see [LivePlan]; nil elsewhere
+	Plan     []string              `json:"plan,omitzero"`    // the moves that are only imagined, see [LivePlan]; nil for other states
 }
 
 // LiveMove is a move of a game: its points, the move in the viewer's notation, and what a record says of it.
@@ -100,7 +100,7 @@ func LiveOf(g *game.Game, r Viewer, at time.Time) *Live {
 	return l
 }
 
-// LiveRecord is what a page shows of the moves of a game, whoever played it.
+// LiveRecord is what a page shows of the moves of any game.
 func LiveRecord(rec *board.Record, r Viewer) *Live {
 	p := rec.Position()
 	l := &Live{
@@ -260,7 +260,8 @@ type LiveMark struct {
 	Kind  string `json:"kind"`
 }
 
-// LiveRefusal explains an error as [View.Refusal] does, for a page. It is false for errors that are not meant for people.
+// LiveRefusal explains an error as [View.Refusal] does, for a page. It is false for errors that are not meant for
+// people.
 func (v *View) LiveRefusal(g *game.Game, r Viewer, err error) (LiveRefusal, bool) {
 	reply, ok := v.Refusal(g, r, err)
 	if !ok {
@@ -282,8 +283,8 @@ func (v *View) LiveRefusal(g *game.Game, r Viewer, err error) (LiveRefusal, bool
 // mentions are the people, channels and commands that a message names by their ids.
 var mentions = regexp.MustCompile(`<(?:@!?&?|#)\d+>`)
 
-// PlainText is the text of a message about g, which may be nil, without markdown and with the names of the people of the
-// game instead of mentions.
+// PlainText is the text of a message about g, which may be nil, without markdown and with the names of the people of
+// the game instead of mentions.
 func PlainText(g *game.Game, text string, w words.Words) string {
 	if g != nil {
 		for _, p := range g.People() {

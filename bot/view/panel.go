@@ -19,7 +19,7 @@ type Layout string
 const (
 	Tall    Layout = "tall"  // a picture of the board alone
 	Wide    Layout = "wide"  // a picture with a panel beside the board
-	InWords Layout = "words" // no pictures: what they show is said, for people who cannot see them
+	InWords Layout = "words" // no pictures: their content as text, for people who cannot see them
 )
 
 // Layouts lists the layouts, the default first. A server chooses among the pictures alone, people among all.

@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// GameStarted tells a channel that a game has begun whose board is in a thread; thread is empty while there is none.
-// For a game that stays in the channel it only says that it has begun.
+// GameStarted announces to a channel that a game has begun, and links the thread that has its board; thread is empty
+// while there is none, and for a game that stays in the channel.
 func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	w := r.Words
 	sentences := []string{startText(g, w)}

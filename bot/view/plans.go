@@ -70,8 +70,8 @@ func planButton(g *game.Game, w words.Words) []discordgo.MessageComponent {
 // PlanSave is the act of a page that saves the line which was played on its board.
 const PlanSave PressAct = "plan-save"
 
-// LivePlan is what a page shows while a line is played on its board to plan it: the position after the line, and what can
-// be done with the line, or if it is empty with those that are planned.
+// LivePlan is what a page shows while a line is played on its board to plan it: the position after the line, and what
+// can be done with the line, or if it is empty with those that are planned.
 func LivePlan(g *game.Game, line game.Line, r Viewer) *Live {
 	w, imagined, reply := r.Words, game.Imagine(g, line), Plans(g, r)
 	side, _ := g.SeatOf(r.Person)

@@ -17,8 +17,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// Problem is an error that tells a person what is wrong with what they typed or chose, and what would be right. What
-// the rules of a game forbid is a [game.Refusal].
+// Problem is an error that explains to a person what is wrong with what they typed or chose, and what would be right.
+// What the rules of a game forbid is a [game.Refusal].
 type Problem struct {
 	// Say puts it into words for the person who asked.
 	Say func(Viewer) string
@@ -38,8 +38,8 @@ var (
 	ProblemOtherBot = NewProblem("challenge.otherbot")
 	// ProblemNoMembers is the choice of a friend where there are no members to choose from.
 	ProblemNoMembers = NewProblem("friend.nobody-here")
-	// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not have it
-	// for themselves either.
+	// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not
+	// have it for themselves either.
 	ProblemNotInstalled = NewProblem("place.not-installed")
 	// ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
 	ProblemTeamsAlone = NewProblem("vote.teams-alone")
@@ -311,8 +311,8 @@ func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
 // Busy says that there was too much to do for a request to be done in time.
 func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
 
-// Fault says that something went wrong on the bot's side: that nothing can be saved or read at the moment, that it is not
-// known whether something was saved, or no more than that. id identifies the error in the log.
+// Fault says that something went wrong on the bot's side: that nothing can be saved or read at the moment, that it is
+// not known whether something was saved, or no more than that. id identifies the error in the log.
 func Fault(err error, id string, w words.Words) Reply {
 	key := "error.fault"
 	switch {

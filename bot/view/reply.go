@@ -42,8 +42,8 @@ type Reply struct {
 	// Pressed says what becomes of the message whose button or menu was used. For a command it means nothing.
 	Pressed Pressed
 
-	// Modal is opened for the person who asked, and nothing else of the reply is shown. The rest is what they are
-	// told instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
+	// Modal is opened for the person who asked, and nothing else of the reply is shown. The rest is shown
+	// instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
 	// Waits is the review under way that this message shows; nil for any other message.
@@ -184,7 +184,7 @@ func (r Reply) WithoutEmbed() Reply {
 // Private returns an ephemeral reply with a text.
 func Private(text string) Reply { return Reply{Text: text, Private: true} }
 
-// Form returns a form, and what the person is told where it is too late for one.
+// Form returns a form, and the text that is shown instead if it is too late for one.
 func Form(m discord.Modal, r Viewer) Reply {
 	reply := Private(r.Words.Say("lesson.late"))
 	reply.Modal = &m
@@ -221,7 +221,7 @@ func (r Reply) Silent() bool {
 	return empty && r.Pressed != ControlsChange && len(r.FollowUps) == 0
 }
 
-// AsPrivate makes a public message ephemeral, for somebody who only watches or acts from elsewhere. Controls are
+// AsPrivate makes a public message ephemeral, for somebody who only watches or acts from another channel. Controls are
 // kept only for those who can use them.
 func (r Reply) AsPrivate(controls bool) Reply {
 	r.Private, r.Shows, r.Ping = true, nil, nil

@@ -106,7 +106,7 @@ func won(g *game.Game, w words.Words, key string, vars words.Vars) string {
 func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	wins := "end.wins"
 	if winner, _ := g.Winner(); g.Seats[winner].Team {
-		wins = "vote.wins" // the name of a team tells its side
+		wins = "vote.wins" // the name of a team contains its side
 	}
 	return w.Sentences([]string{Capital(how), w.Say(wins, vars)})
 }
@@ -154,7 +154,7 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	default:
 		text := w.Count("end.repetition", ruleset.Repetitions, vars)
 		if !slices.ContainsFunc(verdict.CycleMoves, func(d rules.CycleMove) bool { return d.Kind != rules.Idle }) {
-			return text // moves to and fro: there is nothing to tell
+			return text // idle moves alone need no explanation
 		}
 		return w.Sentences([]string{text, w.Say("end.deeds", words.Vars{
 			"Red": deedsText(w, verdict.CycleMoves, board.Red), "Black": deedsText(w, verdict.CycleMoves, board.Black),
@@ -323,7 +323,7 @@ func limitText(g *game.Game, w words.Words) string {
 	case !limited, !slices.Contains(limitRounds, rounds):
 		return ""
 	}
-	if before, _ := roundsLeft(g, first); g.Ply() > 0 && before == rounds { // it was told with the move before
+	if before, _ := roundsLeft(g, first); g.Ply() > 0 && before == rounds { // the message of the move before says so
 		return ""
 	}
 	return w.Count("foresee.limit", rounds)
@@ -352,7 +352,7 @@ func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 	return r.Words.List(names)
 }
 
-// gravest is that of some moves of which there is most to be said: first what loses, last what draws. It is NoMove where
+// gravest returns the move with the most serious forecast: first what loses, last what draws. It is NoMove where
 // nothing is foreseen of any.
 func (f RepetitionForecast) gravest(moves []board.Move) board.Move {
 	gravest, worst := board.NoMove, drawsNow+1

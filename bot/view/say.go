@@ -77,7 +77,7 @@ var pieceKeys = [2][board.Pawn + 1]string{
 	},
 }
 
-// PieceName names a piece; n is how many, for languages that tell one from several. No piece has no name.
+// PieceName names a piece; n is how many, for languages with plurals. NoPiece has no name.
 func PieceName(w words.Words, p board.Piece, n int) string {
 	if p == board.NoPiece {
 		return ""
@@ -227,8 +227,8 @@ func MoveTextBoth(p *board.Position, m board.Move, r Viewer) string {
 	return MoveExactly(p, m, r)
 }
 
-// MoveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in coordinates.
-// Their ranks count from 0, as they do in the rest of such a message.
+// MoveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in
+// coordinates. Their ranks count from 0, as they do in the rest of such a message.
 func MoveExactly(p *board.Position, m board.Move, r Viewer) string {
 	text := MoveText(p, m, r)
 	if !r.coordinates() {
@@ -237,8 +237,8 @@ func MoveExactly(p *board.Position, m board.Move, r Viewer) string {
 	return text
 }
 
-// letters reports whether the viewer finds a point by letters. Readers of Chinese and Vietnamese notation do not: nothing
-// that they read has any.
+// letters reports whether the viewer finds a point by letters. Readers of Chinese and Vietnamese notation do not:
+// nothing that they read has any.
 func (r Viewer) letters() bool { return r.coordinates() || r.Style == notation.WXF }
 
 // lastMoveText writes the last move of the game in the viewer's notation, "" before the first.
@@ -276,8 +276,8 @@ func (r Viewer) Square(s board.Square) string {
 	return s.String()
 }
 
-// point names a point to whoever sees the board: by its coordinates where the viewer knows the letters, otherwise by its
-// file alone, as c counts it from their own right.
+// point names a point for a viewer who sees the board: by its coordinates where the viewer knows the letters, otherwise
+// by its file alone, as c counts it from their own right.
 func (r Viewer) point(s board.Square, c board.Color) string {
 	if r.letters() {
 		return r.exactly(s, c)

@@ -51,7 +51,7 @@ type Tries func(do string, more ...string) Press
 func MoveControls(p *board.Position, from board.Square, press Tries, r Viewer) []discordgo.MessageComponent {
 	return choice{
 		position: p, chosen: from, rows: sketchRows, piece: press(TryPiece),
-		flipped: p.SideToMove() == board.Black, // whoever is to move has their side at the bottom
+		flipped: p.SideToMove() == board.Black, // the side to move is at the bottom
 		target:  func(s board.Square) Press { return press(TryTo, s.String()) },
 		play:    func(m board.Move) Press { return press(TryTo, m.String()) },
 		says:    func(moves []board.Move) string { return r.Words.Count("menu.moves", len(moves)) }, // more would be a hint
@@ -81,8 +81,8 @@ type Unread struct {
 	Candidates []board.Move
 }
 
-// WhyUnread says why what was written is no move that may be played after a record. It returns an error that says nothing
-// about that.
+// WhyUnread says why what was written is no move that may be played after a record. It returns an error that says
+// nothing about that.
 func WhyUnread(v *View, rec *board.Record, err error, r Viewer) (Unread, error) {
 	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
 	if !ok {

@@ -124,7 +124,7 @@ func (r Viewer) scripts(typed string) []notation.Style {
 	return []notation.Style{r.Style, notation.WXF, notation.UCI, notation.ICCS, notation.Vietnamese}
 }
 
-// begins reports whether a move in some notation begins with what was typed, as far as letters tell. Of Chinese the
+// begins reports whether a move in some notation begins with what was typed, as far as the letters go. In Chinese the
 // first character is enough: there are many ways to write the numbers after it.
 func begins(written, typed string) bool {
 	typed, written = strings.ToLower(strings.TrimSpace(typed)), strings.ToLower(written)

@@ -15,7 +15,7 @@
 // own: recordview, lessonview, peopleview and panelview.
 //
 // A message to a channel has one picture and one language although its readers have several. It is written for the
-// person who has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the
+// person who has to act on it, or who has just acted; the mentions and the coordinates after each move serve the
 // others.
 //
 // The messages are built to stay within Discord's limits: a side has at most sixteen pieces, a piece at most
@@ -91,8 +91,8 @@ func (v *View) Position(
 	return v.Illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", s.Position.FEN())
 }
 
-// Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is in
-// check.
+// Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is
+// in check.
 func (r Viewer) Scene(record *board.Record, flipped bool) render.Scene {
 	s := render.Scene{
 		Position: record.Position(), Flipped: flipped, Check: board.NoSquare,
@@ -138,8 +138,8 @@ func TurnAsText(g *game.Game, r Viewer) Reply {
 	}
 }
 
-// TurnInWords says what happened last in a game, for somebody who sees its board elsewhere. When the game is over it has
-// the buttons for what comes next, since that board may be far above.
+// TurnInWords says what happened last in a game, for somebody who sees its board in another message. When the game is
+// over it has the buttons for what comes next, since that board may be far above.
 func TurnInWords(g *game.Game, r Viewer) Reply {
 	reply := TurnAsText(g, r)
 	reply.Embed, reply.Rows = nil, Rows(onward(g, r))
@@ -246,7 +246,7 @@ func happened(g *game.Game, r Viewer) []string {
 	switch last.Kind {
 	case game.Started:
 		sentences = []string{startText(g, w)}
-		if g.Vote != nil { // in short: whoever wants to know more asks
+		if g.Vote != nil { // in short: a button shows the rest
 			sentences = append(sentences, w.Say("vote.brief", words.Vars{"Window": DurationText(w, g.Vote.Window)}))
 			sentences = append(sentences, reserved(g, w)...)
 		}
@@ -271,7 +271,7 @@ func happened(g *game.Game, r Viewer) []string {
 		return []string{w.Say(deed("news.takeback-declined"), by)}
 	case game.TakenBack:
 		return []string{w.Count(deed("news.taken-back"), last.Plies, by)}
-	default: // the move tells all there is to tell
+	default: // the move says it all
 	}
 	if last.Move != board.NoMove {
 		sentences = append(sentences, moved(g, r)...)
@@ -297,8 +297,8 @@ func stillOpen(g *game.Game, r Viewer) []string {
 }
 
 // moved names the moves that the latest event brought, a sentence each: the one that was played, and those that had
-// been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place
-// of the message that told it, or the bot was so quick that nothing did.
+// been planned for that case. Where the bot has replied, it also names the move before: the reply takes the place
+// of the message that showed it, or came before any such message.
 func moved(g *game.Game, r Viewer) []string {
 	first, played := namedPlies(g)
 	var sentences []string
@@ -336,8 +336,8 @@ func namedPlies(g *game.Game) (first, played int) {
 }
 
 // awaited names the player who has to do something now, and asks them for it: the answer to a proposal goes before the
-// next move. When it is the bot's business nobody is asked. Whoever is mentioned in text, the sentences before, is not
-// called again: between two people the card says whose move it is. A viewer who reads it alone is not called either.
+// next move. When it is the bot's turn it names nobody. A person mentioned in text, the preceding sentences,
+// is not mentioned again: between two people the card says whose move it is. Nor is a viewer who reads it alone.
 func awaited(g *game.Game, r Viewer, text string) (game.Person, string) {
 	w := r.Words
 	if offer, _ := Question(g); offer.Pending {
@@ -366,7 +366,7 @@ func awaited(g *game.Game, r Viewer, text string) (game.Person, string) {
 	vars := words.Vars{"Who": Mention(mover.Person)}
 	p := g.Position()
 	reader := r.alone && mover.Person == r.Person
-	// Against the bot one is told without being named, but not what somebody else reads who looks on.
+	// Against the bot the player is addressed without a name, except in what other viewers read.
 	called, alone := strings.Contains(text, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot() && (!r.alone || reader)
 	switch {
 	case (called && alone || reader) && p.InCheck():

@@ -33,7 +33,7 @@ type Viewer struct {
 	Page bool
 	// Emojis show the pieces in menus; nil: they have none.
 	Emojis *PieceEmojis
-	// Newcomer says that the viewer has finished few games: how a move goes is said before its notation.
+	// Newcomer says that the viewer has finished few games: how a move goes is described before its notation.
 	Newcomer bool
 
 	shared bool // others see the message too, see Shared
@@ -94,7 +94,7 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 }
 
 // ForAll is the viewer of a message that many read and that is written for nobody in particular, such as the board of a
-// vote: in the language of the server, whoever asked for it. In direct messages it is the viewer themself.
+// vote: in the language of the server, not of the person who asked. In direct messages it is the viewer themself.
 func (r Viewer) ForAll() Viewer {
 	if r.Common.Language() != r.Words.Language() {
 		r.Words, r.Style = r.Common, StyleOf("", r.Common)

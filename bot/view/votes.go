@@ -230,7 +230,7 @@ func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	return buttons
 }
 
-// Vote tells a person what they are voting for.
+// Vote says which move a person has voted for.
 func (v *View) Vote(g *game.Game, r Viewer) string {
 	turn := &g.Vote.Turn
 	choice := turn.Proposals[turn.Choice(r.Person)]
@@ -293,7 +293,7 @@ func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 	return notation.Format(&pos, p.Move, r.Style)
 }
 
-// Joined tells a person which team they have joined.
+// Joined says which team a person has joined.
 func Joined(side board.Color, r Viewer) Reply {
 	return Private(r.Words.Say("vote.joined", words.Vars{"Team": TeamName(r.Words, side)}))
 }

@@ -61,8 +61,8 @@ func UnreadText(p *board.Position, e *notation.SyntaxError, r Viewer) string {
 	return r.Words.Say("moves.syntax-part", vars)
 }
 
-// asTyped is the viewer who is told about a text: where that is in coordinates, its points are named as they were typed,
-// or e2-e10 would be answered with e1.
+// asTyped returns the viewer for an answer about a text: if the text is in coordinates, points are named as they were
+// typed, or e2-e10 would be answered with e1.
 func (r Viewer) asTyped(text string) Viewer {
 	switch first, shown := notation.FirstRank(text); {
 	case shown && first == 1:
@@ -158,7 +158,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	if e.Move != board.NoMove {
 		vars["From"], vars["To"] = r.point(e.Move.From(), mover), r.target(e.Move, mover)
 	} else if len(e.Squares) > 0 {
-		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares tell where the piece stands
+		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares hold the point of the piece
 	}
 	if phrase.pieces {
 		squares := e.Squares
@@ -178,8 +178,8 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	return Capital(r.Words.Say(phrase.key, vars))
 }
 
-// target names the point to which a refused move of c goes. Its file is not enough to tell it from others, but the move
-// as it was typed is.
+// target names the point to which a refused move of c goes. Its file alone does not identify it, but the move as it
+// was typed does.
 func (r Viewer) target(m board.Move, c board.Color) string {
 	if r.letters() {
 		return r.point(m.To(), c)
@@ -328,7 +328,7 @@ const (
 // meant is what a text that is not a move says about one, as far as it can be read.
 type meant struct {
 	kind     board.Kind   // NoKind if the text does not say it
-	from, to board.Square // board.NoSquare likewise
+	from, to board.Square // board.NoSquare if the text does not say it
 }
 
 // meantBy returns what the text names that package notation has refused with err.

@@ -88,8 +88,8 @@ func (v *Vote[P]) countAwaited(c board.Color) (n int) {
 	return n
 }
 
-// NextCount returns when the votes of c's turn are to be counted if nobody votes any more: when the turn may close early
-// with the votes so far, or else at the end of its window; zero: there is nothing to count.
+// NextCount returns when the votes of c's turn are to be counted if nobody votes any more: when the turn may close
+// early with the votes so far, or else at the end of its window; zero: there is nothing to count.
 func (v *Vote[P]) NextCount(c board.Color) time.Time {
 	if v.Turn.Closes.IsZero() || v.Turn.StandIn {
 		return time.Time{}

@@ -1,10 +1,10 @@
 // Package web serves the page on which a game is played by touch: a board in the browser, for the same game that a
 // channel of Discord shows. Records and games that are over are replayed there, with their reviews; puzzles are solved.
 //
-// A person gets there by a link that the bot gives them alone, [Pages.Link] or [Pages.PersonalLink]. It carries a signed
-// grant for one person and one game in its fragment, which no server and no preview ever sees. The page redeems it once,
-// by POST, for a session of a day (token.go, session.go). Watchers get a link that may be passed on and shows one public
-// game.
+// A person gets there by a link that the bot gives them alone, [Pages.Link] or [Pages.PersonalLink]. It carries a
+// signed grant for one person and one game in its fragment, which no server and no preview ever sees. The page redeems
+// it once, by POST, for a session of a day (token.go, session.go). Watchers get a link that may be passed on and shows
+// one public game.
 //
 // What the page shows is made by package view, as JSON; the page itself (folder page) has neither rules nor words of
 // Discord. It follows a game by one event stream, or by long polling where a proxy holds streams back (stream.go). All

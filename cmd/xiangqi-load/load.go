@@ -36,8 +36,8 @@ type loadCommand struct {
 const (
 	// unanswered is the time after which an action counts as failed.
 	unanswered = 30 * time.Second
-	// beginners is the number of games started concurrently, and openers of those that have threads: Discord lets the bot
-	// open few threads at a time.
+	// beginners is the number of games started concurrently, and openers of those that have threads: Discord lets the
+	// bot open few threads at a time.
 	beginners = 8
 	openers   = 2
 )
@@ -439,8 +439,8 @@ func rest(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// play plays random moves until ctx ends, and a new game after each. A move that failed may have been played or not: the
-// two begin a new game.
+// play plays random moves until ctx ends, and a new game after each. A move that failed may have been played or not:
+// the two begin a new game.
 func (t *table) play(ctx context.Context, pause time.Duration) {
 	lost := false
 	for rest(ctx, pause); ctx.Err() == nil; rest(ctx, pause) {

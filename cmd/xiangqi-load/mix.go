@@ -77,7 +77,7 @@ func (l *load) beginVote(ctx context.Context) error {
 	}
 }
 
-// visitor creates a person and listens to what they are told until ctx ends.
+// visitor creates a person and reads what they are shown until ctx ends.
 func (l *load) visitor(ctx context.Context, name string) (*visitor, error) {
 	person, err := l.person(ctx, name)
 	if err != nil {

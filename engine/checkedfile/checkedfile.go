@@ -1,6 +1,6 @@
 // Package checkedfile has what the project's binary files share. A file begins with its magic, the name of its format
-// and its version, and ends with the CRC-32 checksum of all before it. [Seal] adds the checksum, [Open] checks both, and
-// [Reader] parses what is between them.
+// and its version, and ends with the CRC-32 checksum of all before it. [Seal] adds the checksum, [Open] checks both,
+// and [Reader] parses what is between them.
 package checkedfile
 
 import (

@@ -35,9 +35,9 @@ const lastRank = board.Ranks - 1
 // maxFewAttackers is the most attackers of a side that may be too few to win.
 const maxFewAttackers = 3
 
-// Winnable returns how much of a lead of c counts, in 64ths: [ScaleFull], or less if its pieces are too few to win against
-// the other side's. It goes by the counts of both sides' pieces and, in a few endings, by where a king or pawns are. Where
-// positions can be won all the same, more than nothing is left of the lead, so that a search goes on trying.
+// Winnable returns how much of a lead of c counts, in 64ths: [ScaleFull], or less if its pieces are too few to win
+// against the other side's. It goes by the counts of both sides' pieces and, in a few endings, by where a king or pawns
+// are. Where positions can be won all the same, more than nothing is left of the lead, so that a search goes on trying.
 func Winnable(p *board.Position, c board.Color) int {
 	attackers := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Or(p.Pieces(c, board.Pawn))
 	if attackers.Count() > maxFewAttackers {
@@ -68,8 +68,8 @@ func Scaled(p *board.Position, c board.Color, score int) int {
 type guardedScales [3][3]uint8
 
 // The scales are those of the endings as solved by engine/endgame: comments give the share of quiet positions that the
-// strong side wins with the move. A defense may have attackers besides its guards: they help it. The shares of contested
-// are in docs/experiments/evaluation.md.
+// strong side wins with the move. A defense may have attackers besides its guards: they help it. The shares of
+// contested are in docs/experiments/evaluation.md.
 var (
 	nothing = guardedScales{{hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
 	// 单车难胜士象全, while the king is on its own last rank (51 %, 0 to 30 % with the guards in their places). A king that
@@ -81,7 +81,8 @@ var (
 	cannonWithAdvisor = guardedScales{{full, full, hopeless}, {full, slim, hopeless}, {full, hopeless, hopeless}}
 	// 单兵: before the last rank it wins against the bare king, not against a guard (A 6 %, B 0.2 %).
 	pawn = guardedScales{{full, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
-	// A pawn on the last rank wins nothing, and helps another one against advisors alone (elephants hold: B 1 %, AB 0 %).
+	// A pawn on the last rank wins nothing, and helps another one against advisors alone (elephants hold: B 1 %, AB 0
+	// %).
 	pawnAndOldPawn = guardedScales{{full, hopeless, hopeless}, {full, hopeless, hopeless}, {full, hopeless, hopeless}}
 	// One attacker other than a rook, against attackers: 单马难胜单马, 单炮 (2 %) and, with guards, bare 单卒 (15 %); 炮仕难胜
 	// 单马 (20 %) and 单炮 (4 %). Against it and a guard, at most 5 %. 炮仕 beats pawns all the same.
@@ -97,10 +98,10 @@ var (
 	twoCannons = guardedScales{{full, full, slim}, {full, full, slim}, {full, full, slim}}
 )
 
-// guarded returns the scales of a side's pieces against those of the other, nil if their lead counts in full. oldPawns is
-// the number of its pawns that have reached the last rank (老兵). The lead of horse and pawn counts in full even against all
-// guards, although 马兵难胜士象全 is won in only 13 % of the quiet positions: with less of it the other side enters the ending, and
-// matches were not better.
+// guarded returns the scales of a side's pieces against those of the other, nil if their lead counts in full. oldPawns
+// is the number of its pawns that have reached the last rank (老兵). The lead of horse and pawn counts in full even
+// against all guards, although 马兵难胜士象全 is won in only 13 % of the quiet positions: with less of it the other side
+// enters the ending, and matches were not better.
 func guarded(us, them material, oldPawns int) *guardedScales {
 	single := us.rooks == 0 && us.horses+us.cannons+us.pawns == 1
 	if single && (them.rooks+them.horses+them.cannons > 0 || us.cannons == 0 && them.pawns > 0) {

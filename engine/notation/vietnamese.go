@@ -9,7 +9,7 @@ import "xiangqibot/engine/board"
 // ("." is forward here and sideways there), so a text is Vietnamese as a whole or not at all. Some write its letters
 // with two signs of WXF, M8+7 and X9=8: those mean the same to both. The third, "-" for back, is sideways here.
 
-// word is a Vietnamese word or its abbreviation in capitals, with the character that it stands for.
+// word is a Vietnamese word or its abbreviation in capitals, with the character that it means.
 type word struct {
 	text  string
 	means rune

@@ -4,7 +4,8 @@
 //	for _, motif := range pattern.ShotAt(&record, ply).Motifs { … } // 捉双, 引离, …: how a move gains
 //
 // [Names] looks at a position in which the side to move has lost, by mate or by stalemate, and at the few moves before
-// it. The most significant names come first: the first one or two are worth showing. A mate without a name is just a mate.
+// it. The most significant names come first: the first one or two are worth showing. A mate without a name is just a
+// mate.
 //
 // A name holds only if the pieces that it names take part in the mate. A piece takes part if it gives check, if it
 // attacks a point to which the king could go, or if the loser would have a legal move without it. Otherwise a piece

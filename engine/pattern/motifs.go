@@ -105,8 +105,8 @@ func (l *line) chuanda() bool {
 	return l.targets(l.after(), to).Has(front) && board.Between(to, l.next().To()).Has(front)
 }
 
-// qianzhi: a piece that could move before the move cannot leave its place any longer, and is captured there in the line,
-// still pinned or left by its king. A piece that could be taken with profit before is not lost by a pin.
+// qianzhi: a piece that could move before the move cannot leave its place any longer, and is captured there in the
+// line, still pinned or left by its king. A piece that could be taken with profit before is not lost by a pin.
 func (l *line) qianzhi() bool {
 	if !l.succeeds() {
 		return false
@@ -262,8 +262,8 @@ func (l *line) duse() bool {
 	return err == nil && p.IsLegal(board.NewMove(king, r.To()))
 }
 
-// tengnuo: the next move, by another piece, needs the point that the move has left. It mates, or takes what was there all
-// the time: neither a piece that comes in between nor one that takes the piece that moved.
+// tengnuo: the next move, by another piece, needs the point that the move has left. It mates, or takes what was there
+// all the time: neither a piece that comes in between nor one that takes the piece that moved.
 func (l *line) tengnuo() bool {
 	m, n := l.move(), l.next()
 	if !l.succeeds() || n == board.NoMove || n.From() == m.To() || n.From() == m.From() || l.uncovered() {

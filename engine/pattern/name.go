@@ -3,8 +3,8 @@ package pattern
 // Name is a mate that players know by name, or the loss by stalemate.
 type Name uint8
 
-// The names, the most significant first. "King" is the loser's, "general" the winner's; ranks count from the winner's edge
-// to 9, the king's back rank; the files are a to i.
+// The names, the most significant first. "King" is the loser's, "general" the winner's; ranks count from the winner's
+// edge to 9, the king's back rank; the files are a to i.
 const (
 	NoName     Name = iota
 	Kunbi           // 困毙: no check and no legal move

@@ -5,8 +5,8 @@ import "xiangqibot/engine/board"
 // centerMoves is among how many of the winner's last moves the advisor in the middle of the palace has to be captured.
 const centerMoves = 3
 
-// centerTakenBy reports whether one of the winner's last moves took the advisor in the middle of the palace with a piece
-// of the kind.
+// centerTakenBy reports whether one of the winner's last moves took the advisor in the middle of the palace with a
+// piece of the kind.
 func (e *ending) centerTakenBy(k board.Kind) bool {
 	center := e.at(middle, 8)
 	for back := range e.wins {

@@ -52,7 +52,8 @@ type Puzzle struct {
 	Goal   Goal
 	Phase  board.Phase
 	Source Source
-	// Themes are ids of package pattern, the mate at the end of every branch and motifs of the first move, or of this one.
+	// Themes are ids of package pattern, the mate at the end of every branch and motifs of the first move, or of this
+	// one.
 	Themes []string
 	// Rating is the estimated difficulty, on the rating scale of players. The bot refines it by solvers' results.
 	Rating int

@@ -24,8 +24,8 @@
 //     ([PerpetualCheck]) is more severe than a chase of one piece with every move ([PerpetualChase]), and that is more
 //     severe than everything else ([Repetition]).
 //
-// [Ruleset] holds what varies between federations: limits, thresholds, chases. docs/rules.md lists the articles to which
-// [Verdict.Article] refers, and [Verdict.CycleMoves] classifies every move of the cycle.
+// [Ruleset] holds what varies between federations: limits, thresholds, chases. docs/rules.md lists the articles to
+// which [Verdict.Article] refers, and [Verdict.CycleMoves] classifies every move of the cycle.
 //
 // [RepetitionWarnings] looks one move ahead: which moves would complete a repetition, and what the verdict would be.
 // [UpcomingVerdict] looks a whole cycle ahead.

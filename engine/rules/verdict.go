@@ -101,8 +101,8 @@ type Verdict struct {
 	Outcome Outcome
 	Reason  Reason
 	Article Article
-	// FirstPly and LastPly delimit the cycle if a repetition decided: the moves from FirstPly up to LastPly lead from the
-	// first occurrence of the position to the last. Otherwise both are the number of moves played.
+	// FirstPly and LastPly delimit the cycle if a repetition decided: the moves from FirstPly up to LastPly lead from
+	// the first occurrence of the position to the last. Otherwise both are the number of moves played.
 	FirstPly, LastPly int
 	// CycleMoves classifies each move of the cycle if a repetition decided, and is nil otherwise. CycleMoves[i] belongs
 	// to the move at FirstPly+i of the record.

@@ -39,8 +39,8 @@ func Record(t rapid.TB, fen string, moves ...string) *board.Record {
 	return &rec
 }
 
-// Turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set. The test
-// fails if that is no position.
+// Turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set.
+// The test fails if that is no position.
 func Turned(t rapid.TB, p *board.Position, point func(board.Square) board.Square, swap bool) board.Position {
 	t.Helper()
 	setup := p.Setup()

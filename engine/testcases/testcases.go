@@ -1,5 +1,5 @@
-// Package testcases reads test cases whose answers come from elsewhere: other programs, rulebooks, played games. [Position],
-// [Move] and [Record] read those that a test itself names. Only tests import it.
+// Package testcases reads test cases whose answers come from other sources: other programs, rulebooks, played games.
+// [Position], [Move] and [Record] read those that a test itself names. Only tests import it.
 //
 // A file holds one JSON object a line, compressed. What the rules rest on is in testdata, and its name has no folder:
 // counts of moves (perft), verdicts on repetitions (repetition), plies that count towards the natural limit (limit60)

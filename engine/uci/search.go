@@ -137,8 +137,8 @@ func limits(side board.Color) map[string]limit {
 const maxNumber = 1 << 40
 
 // parseGo parses the limits for a search of p. The search is infinite without limits, or with the word infinite,
-// whatever the other limits. What it cannot make sense of it ignores, and says why. It is an error if nothing is left of
-// the limits or of the moves that were asked for.
+// whatever the other limits. What it cannot make sense of it ignores, and says why. It is an error if nothing is left
+// of the limits or of the moves that were asked for.
 func parseGo(p *board.Position, words []string) (req request, ignored []error, err error) {
 	known := limits(p.SideToMove())
 	limited, asked := false, false // whether a limit is set, and whether one was asked for

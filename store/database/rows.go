@@ -56,7 +56,7 @@ func Each(ctx context.Context, q Querier, look func(Row) error, query string, ar
 	if err != nil {
 		return failed(q, query, err)
 	}
-	defer rows.Close() // Err below tells what went wrong
+	defer rows.Close() // Err below returns what went wrong
 	for rows.Next() {
 		if err := look(rows); err != nil {
 			return describe(query, err)

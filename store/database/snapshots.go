@@ -17,8 +17,8 @@ type Snapshots struct {
 	Keep   int           // how many are kept, at least 1
 	Clock  func() time.Time
 	Log    *slog.Logger
-	// Made, if not nil, is called with the path of each new backup, to check it or to hand it on. If it returns an error,
-	// the backup is kept, and no older one is deleted.
+	// Made, if not nil, is called with the path of each new backup, to check it or to hand it on. If it returns an
+	// error, the backup is kept, and no older one is deleted.
 	Made func(ctx context.Context, path string) error
 	// Done is called after each backup that Run makes, with the time at which it was made, or with an error.
 	Done func(at time.Time, err error)

@@ -100,9 +100,9 @@ func postgresLost(err error) bool {
 }
 
 // postgresUnsure reports whether a commit that failed with err may have been carried out. It may, unless the server or
-// the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before. What pgconn
-// calls safe to retry is no word for the opposite: from pgx 5.9 on that is said of a connection lost after a commit,
-// too.
+// the driver says that it was not: whatever else is lost or given up meanwhile, the commit was sent before. That pgconn
+// calls an error safe to retry does not prove that nothing was committed: pgx 5.9 and later say so of a connection
+// lost after a commit, too.
 func postgresUnsure(err error) bool {
 	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
 		return false

@@ -7,8 +7,8 @@
 // become pointless is not canceled: each kind finds out by itself that nothing is left to do.
 //
 // An [Outbox] inserts jobs, and a runner works at them. Jobs of similar kinds share a queue ([Handler]); what calls
-// Discord for a channel is divided into parts by the channel. Processes that share a database tell one another by
-// heartbeats that they live, divide the parts and the [Shards], and take over the work of those that are gone.
+// Discord for a channel is divided into parts by the channel. Processes that share a database show one another by
+// heartbeats that they are alive, divide the parts and the [Shards], and take over the work of those that are gone.
 package jobs
 
 import (
@@ -89,7 +89,7 @@ type Role struct {
 // start.
 //
 // Unless processes share the database, Work first recovers from a crash: interrupted jobs restart at once, and answers
-// that were on their way to Discord are considered lost, so that an announcement tells the channel. If the program was
+// that were on their way to Discord are considered lost, so that they are announced to the channel. If the program was
 // down for more than a minute, every running clock is compensated for the missed time.
 func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 	missing := len(kinds)

@@ -44,7 +44,7 @@ const (
 // processes tracks the processes that share a database. Each records a heartbeat twice a second, over a connection that
 // holds an advisory lock with its name, which the server releases when the process ends. If nobody has held that lock
 // for a second, or there was no heartbeat for three because the whole machine is gone, for example, the first of the
-// others to notice removes the process from the list and enqueues the recovery of what it has left behind. From then on
+// others to notice removes the process from the list and enqueues the recovery of what it left unfinished. From then on
 // its shards are free.
 //
 // Such a process may still be alive, stopped or disconnected. What it then does is harmless: an act is saved once, by

@@ -20,8 +20,8 @@ type recovery struct {
 	outbox *Outbox
 }
 
-// restart: processes are gone that ran jobs. This one is run by whoever runs jobs: the process that detects the death
-// may not run any.
+// restart is the job that restarts the jobs of dead processes. It is a job because the process that detects a death may
+// not run any.
 type restart struct{}
 
 // Kind is "restart".
@@ -66,8 +66,8 @@ func (r *recovery) fromCrash(ctx context.Context, tx *sql.Tx) error {
 	return r.sweep(ctx, tx)
 }
 
-// fromDeath recovers from the end of a process that shared the database. Besides its jobs there are the answers to
-// people whom it told to wait, and those that it was about to give.
+// fromDeath recovers from the end of a process that shared the database. Besides its jobs there are the answers
+// that it had deferred, and those that it was about to give.
 func (r *recovery) fromDeath(ctx context.Context, tx *sql.Tx) error {
 	for _, job := range []game.Job{restart{}, game.TakeOver{}} {
 		if err := r.enqueueOnce(ctx, tx, job.Kind(), map[game.ID]game.Job{0: job}, 0, 0); err != nil {
@@ -80,8 +80,8 @@ func (r *recovery) fromDeath(ctx context.Context, tx *sql.Tx) error {
 	return r.sweep(ctx, tx)
 }
 
-// unanswered selects the acts of which the channel has not been told, and whether the process is alive that is to do
-// so.
+// unanswered selects the acts that the channel has not been shown, and whether the process that is to show them is
+// alive.
 const unanswered = `SELECT answerings.game, revision, EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process)
 	FROM answerings JOIN boards ON boards.game = answerings.game WHERE at > $1 AND revision > announced`
 
@@ -89,8 +89,8 @@ const unanswered = `SELECT answerings.game, revision, EXISTS (SELECT 1 FROM proc
 // long after a reply of the bot, which comes within that time.
 const leaseLife = 2 * game.AnswerTimeout
 
-// endLeases makes the announcements due that wait for an answer of a process that is gone. Whoever acts holds such a
-// lease on the game until the answer is in the channel.
+// endLeases makes the announcements due that wait for an answer of a process that is gone. An act holds such a
+// lease on its game until the answer is in the channel.
 func (r *recovery) endLeases(ctx context.Context, tx *sql.Tx) error {
 	held := map[game.Announce]bool{} // false: the answer to this act is lost
 	lost := map[game.ID]int{}        // the first such revision of a game

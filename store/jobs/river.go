@@ -64,7 +64,7 @@ const perPage = 1000
 
 // Outbox inserts jobs into River's table in the transactions that cause them, and finds them there.
 type Outbox struct {
-	// Enqueued, if not nil, is told of each job that is enqueued, even if its transaction then fails.
+	// Enqueued, if not nil, is called for each job that is enqueued, even if its transaction then fails.
 	Enqueued func(game.QueuedJob)
 
 	db     *database.Connection

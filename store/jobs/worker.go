@@ -56,7 +56,7 @@ func (o *Outbox) newRunner(
 	config.FetchCooldown = fetchCooldown
 	config.FetchPollInterval = fetchPoll
 	config.SoftStopTimeout = stopTimeout
-	// River computes both from the machine's time, by which the records of a clock that is behind look old.
+	// River computes both from the machine's time, by which records written with a slower clock look old.
 	behind := max(0, time.Since(o.db.Clock()))
 	config.RescueStuckJobsAfter = rescueAfter + behind
 	config.CompletedJobRetentionPeriod = keepDone + behind

@@ -64,7 +64,8 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 // Coach switches the warnings in the actor's game on or off. They say what the bot threatens in the current position.
 // The guard is asked about that position here; about later ones it is asked with every move.
 //
-// Refusals: those of [game.Hinting.MayCoach] and, to switch them on, of the guard; Outdated if the game went on meanwhile.
+// Refusals: those of [game.Hinting.MayCoach] and, to switch them on, of the guard; Outdated if the game went on
+// meanwhile.
 func (s *Advice) Coach(ctx context.Context, act game.Act, id game.ID, on bool) (*game.Game, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err == nil {

@@ -20,8 +20,8 @@ type Partners struct{ games *game.Service }
 // NewPartners returns the partners for the games of a service.
 func NewPartners(games *game.Service) *Partners { return &Partners{games} }
 
-// Ask asks the actor's partner a question; text is the move of an [game.AskVerdict], in any notation. The engine searches
-// outside of any transaction, and only if the question was not asked before.
+// Ask asks the actor's partner a question; text is the move of an [game.AskVerdict], in any notation. The engine
+// searches outside of any transaction, and only if the question was not asked before.
 //
 // Errors: those of notation.ParseAs, with the game, if text names no legal move. Refusals: those of
 // [game.Partnering.MayAsk] and of the guard, and Outdated if the game went on meanwhile.

@@ -1,5 +1,6 @@
-// Package assist is what the engine does in games: [Thinking] finds the bot's moves, [Advice] gives hints and [Partners]
-// play at a person's side. All of them search outside of transactions and then act only if the game is unchanged.
+// Package assist is what the engine does in games: [Thinking] finds the bot's moves, [Advice] gives hints and
+// [Partners] play at a person's side. All of them search outside of transactions and then act only if the game is
+// unchanged.
 //
 // Advice is given only where a guard has cleared the position, see package fairplay.
 package assist
@@ -28,8 +29,8 @@ type Thinking struct {
 }
 
 const (
-	// MaxConcurrentSearches is how many [game.Think] jobs may run at once: so many that the [Thinker] sees who waits and can
-	// be fair. No server may use all of them, or others would not get as far as the Thinker.
+	// MaxConcurrentSearches is how many [game.Think] jobs may run at once: so many that the [Thinker] sees who waits
+	// and can be fair. No server may use all of them, or others would not get as far as the Thinker.
 	MaxConcurrentSearches = 512
 	// thinkRetry is the delay after which a job retries that found its server's share used up.
 	thinkRetry = 2 * time.Second
@@ -48,8 +49,8 @@ type Thinker interface {
 }
 
 // Think plays the bot's move, or answers a draw offer. It searches first, without locking the game, and acts only if
-// the game is unchanged: a job that comes late or twice does nothing. It returns a *[game.NotYet] if the server of the game
-// uses its share of [MaxConcurrentSearches].
+// the game is unchanged: a job that comes late or twice does nothing. It returns a *[game.NotYet] if the server of the
+// game uses its share of [MaxConcurrentSearches].
 func (s *Thinking) Think(ctx context.Context, job game.Think) error {
 	g, err := s.games.Store.Game(ctx, job.Game)
 	if err != nil {
@@ -74,8 +75,8 @@ func (s *Thinking) Think(ctx context.Context, job game.Think) error {
 	return s.reply(ctx, g, c, found{choice, level, substitute})
 }
 
-// queueKey returns the key of a search for c in a game: that of the person on the other side, or of the game itself if a
-// team waits for it.
+// queueKey returns the key of a search for c in a game: that of the person on the other side, or of the game itself if
+// a team waits for it.
 func queueKey(g *game.Game, c board.Color) engine.Key {
 	key := engine.Key{Tenant: g.Guild, Flow: strconv.FormatInt(int64(g.ID), 10)}
 	if key.User = string(g.Seats[c.Opponent()].Person); key.User == "" {

@@ -77,7 +77,8 @@ func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, e
 	return simul, s.store.CreateSimul(ctx, act.Key, simul)
 }
 
-// Close closes a display of the actor to further players. Refusals: [game.NoSuchSimul], [game.NotYourSimul], [game.AlreadyDone].
+// Close closes a display of the actor to further players. Refusals: [game.NoSuchSimul], [game.NotYourSimul],
+// [game.AlreadyDone].
 func (s *Simuls) Close(ctx context.Context, act game.Act, id game.SimulID) (Simul, error) {
 	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
 		if act.Actor != simul.Host {
@@ -91,9 +92,9 @@ func (s *Simuls) Close(ctx context.Context, act game.Act, id game.SimulID) (Simu
 // TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Simultaneous
 // requests for the last board are serialized, so that only one gets it.
 //
-// Refusals: [game.NoSuchSimul], [game.OwnSimul], [game.BoardTaken] with the actor's own game in the display, [game.SimulClosed],
-// [game.SimulFull], [game.TooManyGames], [game.TooManyInServer], [game.TooManyRated], [game.OtherChannelsOnly],
-// [game.CasualServer], [game.NotWanted].
+// Refusals: [game.NoSuchSimul], [game.OwnSimul], [game.BoardTaken] with the actor's own game in the display,
+// [game.SimulClosed], [game.SimulFull], [game.TooManyGames], [game.TooManyInServer], [game.TooManyRated],
+// [game.OtherChannelsOnly], [game.CasualServer], [game.NotWanted].
 func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (*game.Game, Simul, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {

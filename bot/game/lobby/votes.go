@@ -35,8 +35,8 @@ func (v *Votes) Start(ctx context.Context, act game.Act, spec game.VoteSpec) (*g
 // Find returns the vote game that the actor means: the one named by id, or if id is 0, the one in this channel,
 // whether or not they take part in it. Of several it is the actor's own, if there is only one.
 //
-// Refusals: [game.NoSuchGame], also for a game that the actor may not see; [game.NotAVote]; [game.NoVoteGame]; [game.ManyGames] with the
-// list.
+// Refusals: [game.NoSuchGame], also for a game that the actor may not see; [game.NotAVote]; [game.NoVoteGame];
+// [game.ManyGames] with the list.
 func (v *Votes) Find(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
 	if id != 0 {
 		g, err := v.games.Store.Game(ctx, id)
@@ -105,8 +105,8 @@ func (v *Votes) Cast(ctx context.Context, act game.Act, id game.ID, text string)
 }
 
 // CastExact casts the actor's vote for m, which was chosen on the board that act names; [board.NoMove] is a vote to
-// resign. Refusals are those of Cast, [game.NotCaptain] for a vote to resign if the side has a captain, and Outdated, also
-// if act names no board.
+// resign. Refusals are those of Cast, [game.NotCaptain] for a vote to resign if the side has a captain, and Outdated,
+// also if act names no board.
 func (v *Votes) CastExact(ctx context.Context, act game.Act, id game.ID, m board.Move) (*game.Game, error) {
 	if err := v.games.CheckReply(ctx, act, id, func(*game.Game) (board.Move, error) { return m, nil }); err != nil {
 		return nil, err
@@ -119,8 +119,8 @@ func (v *Votes) CastExact(ctx context.Context, act game.Act, id game.ID, m board
 	})
 }
 
-// Join makes the actor a member of a side. Refusals: [game.NotAVote], [game.NotATeam], [game.NotStarted], [game.GameOver], [game.OtherSide],
-// [game.WrongRole], [game.AlreadyJoined].
+// Join makes the actor a member of a side. Refusals: [game.NotAVote], [game.NotATeam], [game.NotStarted],
+// [game.GameOver], [game.OtherSide], [game.WrongRole], [game.AlreadyJoined].
 func (v *Votes) Join(ctx context.Context, act game.Act, id game.ID, side board.Color) (*game.Game, error) {
 	act.Board = 0 // one joins for the whole game
 	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Ballot().Join(act.Actor, act.Roles, side, at) })

@@ -102,10 +102,10 @@ func (b *Boards) AnnouncedDirectly(ctx context.Context, id game.ID, revision int
 	})
 }
 
-// LeaveChannel moves a game out of a channel that was deleted ([game.ReasonChannelGone]), or in which the bot may no longer
-// write ([game.ReasonChannelForbidden]): from its thread back to the parent channel, and otherwise to its people's direct
-// messages. It is announced there at once, with the reason. It does nothing to a game that is not played in that
-// channel, or that is over and announced.
+// LeaveChannel moves a game out of a channel that was deleted ([game.ReasonChannelGone]), or in which the bot may no
+// longer write ([game.ReasonChannelForbidden]): from its thread back to the parent channel, and otherwise to its
+// people's direct messages. It is announced there at once, with the reason. It does nothing to a game that is not
+// played in that channel, or that is over and announced.
 func (b *Boards) LeaveChannel(ctx context.Context, id game.ID, channel string, why game.PlaceReason) error {
 	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
 		over := g.State != game.Active && g.Board.Announced >= g.Revision
@@ -167,12 +167,11 @@ var ErrOvertaken = errors.New("posted: an announcement was overtaken while it is
 // ToAnnounce returns what an [game.Announce] job still has to announce: the current game, whose Last is the news, or
 // nil if there is none.
 //
-// There is none if the channel has been shown that revision, or if another event followed, which brings an answer or
-// an announcement of its own. While the answer to the previous act is still on its way, the error is a *[game.NotYet]: the
-// bot's move must not overtake the person's. Answers up to revision lost are not waited for, because the process
-// that was to give them has ended; 0 means none. If another event followed one of those, the error is
-// [ErrOvertaken]: the caller must find out whether its board arrived and record that before anything else, and then
-// call ToAnnounce with 0.
+// There is none if the channel has been shown that revision, or if another event followed, which brings an answer or an
+// announcement of its own. While the answer to the previous act is still on its way, the error is a *[game.NotYet]: the
+// bot's move must not overtake the person's. Answers up to revision lost are not waited for, because the process that
+// was to give them has ended; 0 means none. If another event followed one of those, the error is [ErrOvertaken]: the
+// caller must find out whether its board arrived and record that before anything else, and then call ToAnnounce with 0.
 func (b *Boards) ToAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	switch {
@@ -229,8 +228,8 @@ func (b *Boards) ToRedraw(ctx context.Context, job game.Redraw) (*game.Game, err
 	return g, nil
 }
 
-// ToRetire returns the game of a [game.Retire] job. It is nil if the message is current: it has become the board, holds the
-// open question, or starts the thread.
+// ToRetire returns the game of a [game.Retire] job. It is nil if the message is current: it has become the board, holds
+// the open question, or starts the thread.
 func (b *Boards) ToRetire(ctx context.Context, job game.Retire) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil {

@@ -56,7 +56,7 @@ func (b *Boards) threadOpened(ctx context.Context, job game.Announce, thread str
 }
 
 // ThreadRefused records that the thread cannot be opened: the game stays in its channel, and its next board says
-// why, unless one there has said so before. It returns the updated game.
+// why, unless an earlier board there did. It returns the updated game.
 func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, support game.ThreadSupport) (*game.Game, error) {
 	return b.games.Places().ExplainOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: support}, func(act game.Act) (*game.Game, error) {
 		err := b.update(ctx, g.ID, func(g game.BoardMessage, _ time.Time) error {
@@ -72,8 +72,8 @@ func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, support game.T
 	})
 }
 
-// ToArchive returns the game whose thread an [game.Archive] job has to archive; nil if there is nothing to do: the game was
-// resumed or has no thread, or another game in the thread is open or ended later. If something has happened in the
+// ToArchive returns the game whose thread an [game.Archive] job has to archive; nil if there is nothing to do: the game
+// was resumed or has no thread, or another game in the thread is open or ended later. If something has happened in the
 // game less than [game.ArchiveAfter] ago, the error is a *[game.NotYet].
 func (b *Boards) ToArchive(ctx context.Context, job game.Archive) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
@@ -97,8 +97,8 @@ func (b *Boards) ToArchive(ctx context.Context, job game.Archive) (*game.Game, e
 	return g, nil
 }
 
-// ToName returns the game after which a [game.NameThread] job has to name the thread; nil if there is nothing to do: it is
-// over, or is no longer played in a thread, or another one has begun in the thread.
+// ToName returns the game after which a [game.NameThread] job has to name the thread; nil if there is nothing to do: it
+// is over, or is no longer played in a thread, or another one has begun in the thread.
 func (b *Boards) ToName(ctx context.Context, job game.NameThread) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	if err != nil || g == nil || g.State != game.Active || g.Home == "" {

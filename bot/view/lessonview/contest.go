@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// This file shows streaks, races and the puzzle of the day in a channel. Their puzzles are solved on boards like those of
-// all others; Puzzles.Contest says by which press.
+// This file shows streaks, races and the puzzle of the day in a channel. Their puzzles are solved on boards like those
+// of all others; Puzzles.Contest says by which press.
 
 // The Args of [view.PressStreak] and [view.PressRace], beside those of puzzles.
 const (
@@ -60,8 +60,8 @@ func (v Puzzles) Run(
 	return reply
 }
 
-// RunOver shows how a streak ended: with the solution of the puzzle in which the mistake was made, nil where no puzzle is
-// left.
+// RunOver shows how a streak ended: with the solution of the puzzle in which the mistake was made, nil where no puzzle
+// is left.
 func (v Puzzles) RunOver(
 	run *solving.Run, p *puzzle.Puzzle, wrong board.Move, made []board.Move, r view.Viewer,
 ) view.Reply {

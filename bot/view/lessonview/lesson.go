@@ -208,7 +208,8 @@ func lessonHead(l *lesson.Lesson, learned member.Progress, w words.Words) string
 	return head
 }
 
-// lessonVars fills the gaps of a lesson's phrases: the move that it asks for, in the notation that the language explains.
+// lessonVars fills the gaps of a lesson's phrases: the move that it asks for, in the notation that the language
+// explains.
 func lessonVars(l *lesson.Lesson, r view.Viewer) words.Vars {
 	if l.Piece == board.NoSquare {
 		return words.Vars{}

@@ -16,10 +16,10 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// The Args of [view.PressPuzzle], beside those of all boards on which moves are tried: a word, the name of the puzzle and
-// the right moves made so far, "show-k3f9ab-0". Moves are digits: the numbers of the branches; view.TryTo has the piece or
-// the move after them, "to-k3f9ab-0-b2". PuzzleNext and PuzzleAbout have the theme instead, PuzzleTop nothing. The theme
-// that was asked for comes last, if there was one: "hint-k3f9ab-0-tiemen".
+// The Args of [view.PressPuzzle], beside those of all boards on which moves are tried: a word, the name of the puzzle
+// and the right moves made so far, "show-k3f9ab-0". Moves are digits: the numbers of the branches; view.TryTo has the
+// piece or the move after them, "to-k3f9ab-0-b2". PuzzleNext and PuzzleAbout have the theme instead, PuzzleTop nothing.
+// The theme that was asked for comes last, if there was one: "hint-k3f9ab-0-tiemen".
 const (
 	PuzzleTheme = "theme" // a hint: what it is about
 	PuzzleGive  = "give"  // give up: show the solution
@@ -372,8 +372,8 @@ func taskOf(p *puzzle.Puzzle) string {
 	return "puzzle.hold"
 }
 
-// puzzleCounts says for what a try counts: what it has made of the solver's rating, or that it counts for the day alone;
-// "" where it counts for nothing.
+// puzzleCounts says for what a try counts: what it has made of the solver's rating, or that it counts for the day
+// alone; "" where it counts for nothing.
 func puzzleCounts(result solving.Result, w words.Words) string {
 	switch {
 	case result.Counted:

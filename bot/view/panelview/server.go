@@ -46,7 +46,8 @@ func (g settingGroup) name() string { return strings.TrimPrefix(g.head, settingG
 const overviewShown = 5
 
 // ServerSettings shows what a server has chosen, and what holds where it has not: ruleset and server are as they apply.
-// It shows the group of that name, or all with long lists cut. That something was saved is said at the end, beside the menus.
+// It shows the group of that name, or all with long lists cut. The note that something was saved is at the end, beside
+// the menus.
 func ServerSettings(ruleset rules.Ruleset, server game.Server, group string, saved bool, r view.Viewer) view.Reply {
 	w := r.Words
 	most := max(game.MaxChannels, game.MaxRanks)
@@ -195,7 +196,7 @@ func oneOf(w words.Words, option, chosen string, values []string) string {
 	return serverLabel(w, option, orFirst(chosen, values))
 }
 
-// look is the label of a value of the settings of the look, likewise.
+// look is the label of a value of the settings of the look, or of the first value if none is chosen.
 func look(w words.Words, option, chosen string, values []string) string {
 	return ValueLabel(option, orFirst(chosen, values))(w)
 }

@@ -162,8 +162,8 @@ func (v View) WithPersonalPanel(
 	return reply
 }
 
-// WithServerPanel puts the menus below what a server has chosen in a group of settings. With the group of the look comes
-// the preview of a board as the server has it; elsewhere it would only separate the text from the menus.
+// WithServerPanel puts the menus below what a server has chosen in a group of settings. With the group of the look
+// comes the preview of a board as the server has it; in other groups it would only separate the text from the menus.
 func (v View) WithServerPanel(reply view.Reply, group string, menus []SettingMenu, look view.Viewer) view.Reply {
 	reply.Rows = settingRows(menus)
 	if group == lookGroup {

@@ -14,8 +14,8 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// SettingsGroup is the first word of the Arg of a [view.PressSetting]: which settings are meant. The rest follows: an option,
-// "me-theme", for a button with its value, "me-orientation-red", or an act, "vacation-end".
+// SettingsGroup is the first word of the Arg of a [view.PressSetting]: which settings are meant. The rest follows: an
+// option, "me-theme", for a button with its value, "me-orientation-red", or an act, "vacation-end".
 type SettingsGroup string
 
 // The groups. SettingsMore is the menu of those that are not on the first panel, and the button that opens it.
@@ -278,7 +278,7 @@ const (
 	VacationEnded
 )
 
-// Vacation tells a person what has changed about their vacation, whether it is on, and how many days of the year are
+// Vacation shows a person what has changed about their vacation, whether it is on, and how many days of the year are
 // left after it.
 func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r view.Viewer) view.Reply {
 	w := r.Words

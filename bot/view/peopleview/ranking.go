@@ -71,7 +71,7 @@ func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage,
 		reply.Picture = v.chart(rankingChart(title, b, page, r), r)
 	}
 	if reply.Picture != nil {
-		reply.Text, reply.Picture.Text = ownRanking(w, b, page), reply.Text // the table is said once
+		reply.Text, reply.Picture.Text = ownRanking(w, b, page), reply.Text // the picture already shows the table
 	}
 	reply.Rows = view.Pager(page.Page > 0, page.More,
 		RankingPage{b, max(page.Page-1, 0)}.Press(), RankingPage{b, page.Page + 1}.Press(), w)
@@ -126,7 +126,7 @@ func rankingText(
 	return strings.Join(append(lines, pointsNote(w, b, page)...), "\n")
 }
 
-// ownRanking is what is said below the picture of a page: the line of the person who asked, on whichever page it is.
+// ownRanking is the text below the picture of a page: the line of the person who asked, on whichever page it is.
 func ownRanking(w words.Words, b standing.Leaderboard, page standing.LeaderboardPage) string {
 	var lines []string
 	if page.Own != nil {

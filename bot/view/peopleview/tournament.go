@@ -40,7 +40,7 @@ func TournamentLink(w words.Words, t *tournament.Tournament) string {
 	return "[" + TournamentName(w, t) + "](" + view.MessageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
 }
 
-// TournamentOpened tells the organizer that a tournament is open for sign-up.
+// TournamentOpened answers the organizer: a tournament is open for sign-up.
 func TournamentOpened(t *tournament.Tournament, r view.Viewer) view.Reply {
 	return view.Private(r.Words.Say("tournament.opened", words.Vars{"Tournament": TournamentName(r.Words, t)}))
 }
@@ -56,12 +56,12 @@ func ConfirmTournamentCancel(t *tournament.Tournament, r view.Viewer) view.Reply
 	return reply
 }
 
-// TournamentKept tells the organizer that a tournament was not called off.
+// TournamentKept answers the organizer: a tournament was not called off.
 func TournamentKept(t *tournament.Tournament, r view.Viewer) view.Reply {
 	return view.Private(r.Words.Say("tournament.kept", words.Vars{"Tournament": TournamentLink(r.Words, t)}))
 }
 
-// TournamentCancelDone tells the organizer that they have called a tournament off.
+// TournamentCancelDone answers the organizer: they have called a tournament off.
 func TournamentCancelDone(t *tournament.Tournament, r view.Viewer) view.Reply {
 	return view.Private(r.Words.Say("tournament.cancel-done", words.Vars{"Tournament": TournamentLink(r.Words, t)}))
 }
@@ -78,7 +78,7 @@ func TournamentCancelled(t *tournament.Tournament, r view.Viewer) view.Reply {
 	return view.Reply{Text: r.Words.Say("tournament.cancelled", words.Vars{"Tournament": TournamentLink(r.Words, t)})}
 }
 
-// TournamentStarted tells the organizer that a tournament has begun.
+// TournamentStarted answers the organizer: a tournament has begun.
 func TournamentStarted(t *tournament.Tournament, r view.Viewer) view.Reply {
 	return view.Private(tournamentStarted(t, r.Words))
 }
@@ -257,7 +257,7 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 // beside a name on a phone.
 const maxCrosstable = 10
 
-// crosstableRow is a player's score against everybody, in the order of the table: "×" stands where they would meet
+// crosstableRow is a player's score against everybody, in the order of the table: "×" where they would meet
 // themselves, "·" where no game is over.
 func crosstableRow(t *tournament.Tournament, table []tournament.Standing, player, rounds int) string {
 	cells := make([]string, len(table))

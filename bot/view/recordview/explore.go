@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// exploredMoves is how many moves a page of the explorer has, two rows of buttons, and exploredPlies how far it goes:
-	// as far as the table counts.
+	// exploredMoves is how many moves a page of the explorer has, two rows of buttons, and exploredPlies how far it
+	// goes: as far as the table counts.
 	exploredMoves = 8
 	exploredRow   = 4
 	exploredPlies = 30
@@ -73,7 +73,8 @@ func (e *OpeningPath) Moves() []ExploredMove {
 	return list
 }
 
-// onTheRight returns the one of a move and its mirror image that begins on the right of a side, as books write openings.
+// onTheRight returns the one of a move and its mirror image that begins on the right of a side, as books write
+// openings.
 func onTheRight(m board.Move, c board.Color) board.Move {
 	const middle = board.Files / 2
 	if file := m.From().File(); c == board.Red && file < middle || c == board.Black && file > middle {
@@ -133,7 +134,7 @@ func (e *OpeningPath) back(plies int) OpeningPath {
 }
 
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
-// before all else, "" for none. What the picture shows is said in words where there is no picture.
+// before all else, "" for none. Without a picture, its content is in words.
 func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	w := r.Words
 	p := e.Record.Position()

@@ -20,8 +20,8 @@ import (
 // keyPositionsMost is how many pictures of a game are made: as many files as a message can have.
 const keyPositionsMost = 10
 
-// KeyPositions gives a game as pictures of the positions that matter, the viewer's side at the bottom: its end, what its
-// review found to be mistakes, what somebody wrote about, and where a rook, a horse or a cannon was won.
+// KeyPositions gives a game as pictures of the positions that matter, the viewer's side at the bottom: its end, what
+// its review found to be mistakes, what somebody wrote about, and where a rook, a horse or a cannon was won.
 func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) view.Reply {
 	w := r.Words
 	reply := view.Reply{Private: true}
@@ -86,13 +86,14 @@ const (
 	// has one row, so that each board gets the most of the width of a desk.
 	momentsShown, momentsAcross         = 4, 2
 	momentsShownWide, momentsAcrossWide = 3, 3
-	// momentHeight is the height of each board, in pixels: the picture must be readable, and small enough to be forwarded.
+	// momentHeight is the height of each board, in pixels: the picture must be readable, and small enough to be
+	// forwarded.
 	momentHeight = 480
 	momentsFile  = "moments.png"
 )
 
-// Moments shows the moments of a reviewed game that mattered most on one picture: mistakes, each after the move that was
-// played and with its sign, what was won, and the end.
+// Moments shows the moments of a reviewed game that mattered most on one picture: mistakes, each after the move that
+// was played and with its sign, what was won, and the end.
 func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
 	w := r.Words
 	verdicts := rv.Study.Verdicts()

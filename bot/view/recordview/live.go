@@ -127,8 +127,8 @@ func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
 	return l
 }
 
-// LiveLinks is the private answer to somebody who wants the page of a game or a record: a button that leads there. Rp is
-// nil for a puzzle.
+// LiveLinks is the private answer to somebody who wants the page of a game or a record: a button that leads there. Rp
+// is nil for a puzzle.
 func LiveLinks(rp *Replay, r view.Viewer, url string) view.Reply {
 	key, title := "live.open", r.Words.Say("live.puzzle")
 	if rp != nil {

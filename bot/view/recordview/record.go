@@ -131,7 +131,7 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	}
 	lines = append(lines, "", plyText(sheet, p, r))
 	switch {
-	case view.Mated(position) && rp.Ours != nil: // the result tells
+	case view.Mated(position) && rp.Ours != nil: // the result says it
 	case view.Mated(position):
 		lines = append(lines, "**"+view.CheckmateText(rp.at(p.Number), w)+"**")
 	case position.InCheck():
@@ -237,8 +237,8 @@ func commentText(comment string) string {
 // occasion is what a record is called: the event, or the title that some programs write in its place.
 func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
 
-// openingOfRecord names the opening of a record in the viewer's language, or as the record itself does where its moves
-// tell nothing.
+// openingOfRecord names the opening of a record in the viewer's language, or as the record itself does if its moves
+// name none.
 func openingOfRecord(sheet *gamefile.Game, w words.Words) string {
 	record := sheet.Record()
 	return cmp.Or(openingText(&record, w), sheet.Opening)
@@ -337,8 +337,8 @@ func describeRecord(rp *Replay, p view.Page, r view.Viewer) string {
 	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 
-// recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed, and played
-// on where the position of the page is playable.
+// recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed, and
+// played on where the position of the page is playable.
 func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) []discordgo.MessageComponent {
 	w := r.Words
 	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {

@@ -6,8 +6,8 @@
 //	code := played.Standard().ECCO(&record)
 //
 // Transpositions and mirror images (left to right) are the same position, as in package book. The table holds only
-// counts and codes: no names, no games. standard.played, which is embedded in the program, was made from the games of the
-// Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0) by xiangqi-lab book played; docs/formats.md
+// counts and codes: no names, no games. standard.played, which is embedded in the program, was made from the games of
+// the Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0) by xiangqi-lab book played; docs/formats.md
 // describes the file.
 package played
 

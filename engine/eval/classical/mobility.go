@@ -2,8 +2,8 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// mobility scores where the pieces of c can go. Points taken by the own side or guarded by pawns, advisors and elephants
-// of the other do not count.
+// mobility scores where the pieces of c can go. Points taken by the own side or guarded by pawns, advisors and
+// elephants of the other do not count.
 func (e *Evaluator) mobility(v *attackInfo, c board.Color) (sum Pair) {
 	w := e.weights
 	closed := v.own[c].Or(v.minorAttacks[c.Opponent()])

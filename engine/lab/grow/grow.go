@@ -42,8 +42,8 @@ type Plan struct {
 const (
 	// lines is the number of moves compared (MultiPV), in addition to those of theory.
 	lines = 5
-	// playMargin and followMargin are how much worse than the best a move may be, in centipawns, to be played; and to be
-	// expanded, so that the book has a reply to it.
+	// playMargin and followMargin are how much worse than the best a move may be, in centipawns, to be played; and to
+	// be expanded, so that the book has a reply to it.
 	playMargin, followMargin = 25, 60
 	// temperature is the softmax temperature of the weights, in centipawns: a move worse than the best by that much is
 	// played about a third as often. theoryBonus is the additional weight of the main line of theory, relative to that
@@ -78,7 +78,7 @@ const hashMB = 16
 const (
 	plyDiscount      = 0.85
 	offTheory        = 0.5
-	replyTemperature = 40 // centipawns behind at which an answer is about a third as likely
+	replyTemperature = 40 // loss in centipawns at which an answer is about a third as likely
 )
 
 // Grow searches the positions and builds the book. If ctx ends first, it returns its error.
@@ -260,11 +260,11 @@ func (g *grower) book() *book.Book {
 	return b
 }
 
-// weigh returns the weight of a move that is worse than the best by behind and has that share of theory.
-func (g *grower) weigh(behind int, share float64) int {
-	weight := math.Exp(-float64(behind) / temperature)
+// weigh returns the weight of a move that loses so many centipawns against the best and has that share of theory.
+func (g *grower) weigh(loss int, share float64) int {
+	weight := math.Exp(-float64(loss) / temperature)
 	if share > 0 {
-		weight += theoryBonus * share * math.Exp(-float64(behind)/float64(g.plan.TheoryMargin))
+		weight += theoryBonus * share * math.Exp(-float64(loss)/float64(g.plan.TheoryMargin))
 	}
 	return max(1, int(math.Round(fullWeight*weight)))
 }

@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Adjudication ends games early when both players agree on the outcome. The zero value plays games out, up to 600 plies,
-// which few games reach under the natural limit.
+// Adjudication ends games early when both players agree on the outcome. The zero value plays games out, up to 600
+// plies, which few games reach under the natural limit.
 type Adjudication = adjudicate.Thresholds
 
 // StandardAdjudication saves about a third of the time. In other engines' experience it changes fewer than one half

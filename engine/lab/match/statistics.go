@@ -108,8 +108,8 @@ func eloOf(score float64) float64 {
 // expectedScore is the expected score at an Elo difference.
 func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// SPRT is a sequential probability ratio test: is A better than B by Elo1, or only by Elo0? Each is wrongly accepted with
-// a probability of 5 %.
+// SPRT is a sequential probability ratio test: is A better than B by Elo1, or only by Elo0? Each is wrongly accepted
+// with a probability of 5 %.
 type SPRT struct {
 	// Elo0 and Elo1 are the hypotheses H0 and H1, Elo0 < Elo1.
 	Elo0, Elo1 float64

@@ -68,7 +68,7 @@ func (f *Files) Validate() error {
 	return nil
 }
 
-// game holds the positions of a game that pass the filter. The slice is lent: copy what you keep.
+// game holds the positions of a game that pass the filter. The slice is reused: copy what you keep.
 type game struct {
 	file    int
 	samples []packedSample

@@ -11,8 +11,8 @@ import (
 
 // packedSample is a position with its score and result, packed into 32 bytes.
 type packedSample struct {
-	// lo and hi begin with the occupied points, as those of a board.Bitboard do. The bits above are the side to move and
-	// its result (in half points) in lo, and the score in hi.
+	// lo and hi begin with the occupied points, as those of a board.Bitboard do. The bits above are the side to move
+	// and its result (in half points) in lo, and the score in hi.
 	lo, hi uint64
 	// pieces are those on the occupied points in their order, four bits each.
 	pieces [nnue.MaxActiveInputs / 2]byte

@@ -17,8 +17,9 @@ const (
 	endingLoss   = 60 // plies within which a wrong move loses: longer losses are no lesson
 )
 
-// Ending tries a random position with the pieces of an ending. It returns a puzzle if one move wins and all others draw,
-// or one draws and all others lose, and if that move is no capture and saves no piece that is attacked; otherwise nil.
+// Ending tries a random position with the pieces of an ending. It returns a puzzle if one move wins and all others
+// draw, or one draws and all others lose, and if that move is no capture and saves no piece that is attacked; otherwise
+// nil.
 func Ending(tables *endgame.Tables, pieces []board.Piece, rng *rand.Rand) *puzzle.Puzzle {
 	before, ok := scatter(pieces, rng)
 	if !ok {

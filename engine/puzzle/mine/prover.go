@@ -8,15 +8,15 @@ import (
 
 // prover proves mates: it searches every defense and uses no evaluation.
 type prover struct {
-	// quiet is the largest number of moves to mate, at least 1, at which the attacker may make moves that give no check.
-	// Only from maxMoves on does a negative answer prove that there is no mate.
+	// quiet is the largest number of moves to mate, at least 1, at which the attacker may make moves that give no
+	// check. Only from maxMoves on does a negative answer prove that there is no mate.
 	quiet int
 	// left is the number of positions that may still be searched. None are once ctx is done.
 	left  int
 	ctx   context.Context //nolint:containedctx // of one proof
 	table map[uint64]known
-	// refutation is the reply that last refuted a move of the attacker, by the moves left, its origin and destination. It
-	// is tried first.
+	// refutation is the reply that last refuted a move of the attacker, by the moves left, its origin and destination.
+	// It is tried first.
 	refutation [maxMoves + 1][board.Squares][board.Squares]board.Move
 }
 

@@ -277,8 +277,8 @@ func (m *Miner) threatened(ctx context.Context, c *candidate) bool {
 	return m.proof.shortest(&pos, threatMoves) > 0
 }
 
-// onlySafe returns the only move that neither lets the opponent mate in one nor take a piece for nothing; NoMove if there
-// is none or several.
+// onlySafe returns the only move that neither lets the opponent mate in one nor take a piece for nothing; NoMove if
+// there is none or several.
 func (m *Miner) onlySafe(ctx context.Context, c *candidate) (only board.Move) {
 	for _, move := range c.pos.LegalMoves(nil) {
 		after := c.pos
