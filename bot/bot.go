@@ -318,7 +318,7 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 		}
 		b.router.serve(ctx, &i)
 	case "MESSAGE_CREATE":
-		b.listener.hear(ctx, data)
+		b.listener.receive(ctx, data)
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.channelDeleted(ctx, data) })
 	case "READY":

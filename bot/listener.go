@@ -67,8 +67,8 @@ type listener struct {
 // accepted is the emoji that acknowledges a message whose result is shown in another message.
 const accepted = "✅"
 
-// hear takes the data of MESSAGE_CREATE and returns at once.
-func (l *listener) hear(ctx context.Context, data json.RawMessage) {
+// receive takes the data of MESSAGE_CREATE and returns at once.
+func (l *listener) receive(ctx context.Context, data json.RawMessage) {
 	self := l.host.SelfID()
 	m, err := handlers.ReadMessage(data, self)
 	switch {
@@ -79,7 +79,7 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 		return
 	case !m.Addressed && (!l.readsBareMoves || !isBareMove(m.Text)):
 		return
-	case !l.heard.first(m.ID, time.Now()):
+	case !l.recent.first(m.ID, time.Now()):
 		l.log.Info("message delivered again", "message", m.ID)
 		l.metrics.repeated.Inc()
 		return

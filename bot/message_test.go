@@ -53,7 +53,7 @@ func TestWrittenMovesActOnce(t *testing.T) {
 	move := tb.written(anna, 1, mention+" 炮二平五", nil)
 	tb.writes(move, move)
 	tb.sees("", "炮二平五")
-	tb.bot.router.heard = recentInteractions{} // another process, or a later one
+	tb.bot.router.recent = recentInteractions{} // another process, or a later one
 	tb.writes(move)
 	tb.quiet()
 	tb.writes(tb.written(cuong, 2, mention+" h9g7", nil))
@@ -81,7 +81,7 @@ func TestLateDeliveryOfARefusedMessage(t *testing.T) {
 	tb.writes(move)
 	tb.sees("", "nothing was changed")
 	tb.ledger.away.Store(false)
-	tb.bot.router.heard = recentInteractions{}
+	tb.bot.router.recent = recentInteractions{}
 	tb.writes(move)
 	tb.quiet()
 	if n := tb.game(1).Ply(); n != 0 {

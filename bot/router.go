@@ -47,7 +47,7 @@ type router struct {
 	metrics   *metrics
 
 	limits   *limiter
-	heard    recentInteractions
+	recent   recentInteractions
 	running  sync.WaitGroup
 	requests inFlight
 
@@ -62,7 +62,7 @@ const recordPatience = time.Second
 // serve answers an interaction in the background and returns at once. The context spans the whole answer.
 func (r *router) serve(ctx context.Context, i *handlers.Interaction) {
 	received := time.Now()
-	if i.ID != "" && !r.heard.first(i.ID, received) {
+	if i.ID != "" && !r.recent.first(i.ID, received) {
 		r.log.Info("interaction delivered again", "interaction", i.ID)
 		r.metrics.repeated.Inc()
 		return

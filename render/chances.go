@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -204,17 +203,17 @@ func (c *WinChances) validate() error {
 	case len(c.Red) < 2 || len(c.Red) > MaxChances:
 		return fmt.Errorf("render: a graph of %d chances cannot be drawn: use 2 to %d", len(c.Red), MaxChances)
 	}
-	for _, chance := range c.Red {
+	for i, chance := range c.Red {
 		if !(chance >= 0 && chance <= 1) {
-			return errors.New("render: a chance is not between 0 and 1")
+			return fmt.Errorf("render: chance %d of a graph is %v; want 0 to 1", i, chance)
 		}
 	}
 	for i, f := range c.Faults {
 		if f.Ply < 1 || f.Ply >= len(c.Red) {
-			return fmt.Errorf("render: fault %d is at move %d of %d", i, f.Ply, len(c.Red)-1)
+			return fmt.Errorf("render: fault %d is at ply %d; want 1 to %d", i, f.Ply, len(c.Red)-1)
 		}
 		if int(f.Kind) >= len(faultLooks) {
-			return fmt.Errorf("render: fault %d is of kind %d, which is unknown", i, f.Kind)
+			return fmt.Errorf("render: fault %d is of kind %d; want Mistaken or Blundered", i, f.Kind)
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -14,7 +13,7 @@ import (
 // Chart is a list with a bar in each row, such as a leaderboard or the votes for moves. The caller supplies the texts.
 type Chart struct {
 	Theme Theme
-	Title string // above the list; text that does not fit is cut, as everywhere
+	Title string // above the list; text that does not fit is truncated
 	Rows  []ChartRow
 }
 
@@ -146,7 +145,7 @@ func drawTrend(img *image.RGBA, way Trend, x, y float64) {
 
 func (c *Chart) validate() error {
 	if int(c.Theme) >= len(styles) {
-		return fmt.Errorf("render: there is no theme %d", c.Theme)
+		return fmt.Errorf("render: theme %d is unknown: use one of %v", c.Theme, Themes())
 	}
 	if len(c.Rows) == 0 || len(c.Rows) > MaxChartRows {
 		return fmt.Errorf("render: a chart has %d rows; want 1 to %d", len(c.Rows), MaxChartRows)
@@ -156,7 +155,7 @@ func (c *Chart) validate() error {
 			return fmt.Errorf("render: row %d of a chart has share %v; want -1 to 1", i+1, row.Share)
 		}
 		if row.Trend < Unchanged || row.Trend > Down {
-			return errors.New("render: a chart has an unknown trend; want Unchanged, Up or Down")
+			return fmt.Errorf("render: row %d of a chart has trend %d; want Unchanged, Up or Down", i+1, row.Trend)
 		}
 	}
 	return nil

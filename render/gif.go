@@ -62,10 +62,10 @@ func (f *Frame) validate(first *Scene) error {
 	if f.Delay < MinDelay || f.Delay > maxDelay {
 		return fmt.Errorf("render: a frame cannot be shown for %v: use %v to %v", f.Delay, MinDelay, maxDelay)
 	}
-	here, there := look{s.Theme, s.Pieces, s.height()}, look{first.Theme, first.Pieces, first.height()}
-	if l := newLayout(s.height()); here != there || l.size(s) != l.size(first) {
+	own, want := look{s.Theme, s.Pieces, s.height()}, look{first.Theme, first.Pieces, first.height()}
+	if l := newLayout(s.height()); own != want || l.size(s) != l.size(first) {
 		return fmt.Errorf("render: its look %v or its size %v is not that of the first frame, %v and %v",
-			here, newLayout(s.height()).size(s), there, newLayout(first.height()).size(first))
+			own, newLayout(s.height()).size(s), want, newLayout(first.height()).size(first))
 	}
 	return nil
 }

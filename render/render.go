@@ -40,7 +40,7 @@ const maxSheets = 12
 // Renderer draws scenes. It is safe for concurrent use.
 type Renderer struct {
 	fonts      *fonts
-	workspaces sync.Pool // of *desk
+	workspaces sync.Pool // of *workspace
 
 	mu     sync.Mutex
 	sheets map[look]func() *sheet

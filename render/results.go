@@ -76,7 +76,7 @@ func (s *sheet) drawResult(dst *image.Paletted, scene *Scene, i int, part image.
 	s.drawShares(dst, scene.Theme, result, image.Rect(left, top, right, top+round(l.em(size.bar))))
 }
 
-// drawShares draws a bar with a part for each way in which the games of a result ended. A part says its percentage if
+// drawShares draws a bar with a part for each way in which the games of a result ended. A part shows its percentage if
 // it has room for that.
 func (s *sheet) drawShares(dst *image.Paletted, theme Theme, result *Result, bar image.Rectangle) {
 	games := result.Red + result.Drawn + result.Black

@@ -21,8 +21,8 @@ import (
 // Contradictions are what [Verify] finds in a database, and what only a fault of the program can cause: tables that
 // contradict each other, ratings and leaderboards that do not follow from the results, and jobs that are missing.
 func Contradictions(ctx context.Context, source string) (list []string, err error) {
-	s := soundness{verifier: verifier{tell: func(fault string) { list = append(list, fault) }}}
-	if _, err := Verify(ctx, source, s.tell); err != nil {
+	s := soundness{verifier: verifier{report: func(fault string) { list = append(list, fault) }}}
+	if _, err := Verify(ctx, source, s.report); err != nil {
 		return nil, err
 	}
 	err = inSnapshot(ctx, source, func(d database.Dialect, tx *sql.Tx) (err error) {

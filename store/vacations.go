@@ -13,7 +13,7 @@ import (
 )
 
 var openGamesOf = selectGames + ` JOIN (
-	SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id WHERE guild = $2 ORDER BY id`
+	SELECT game FROM participants WHERE person = $1 AND open) AS own ON own.game = games.id WHERE guild = $2 ORDER BY id`
 
 const (
 	readVacation  = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`

@@ -22,8 +22,8 @@ type VerifyResult struct {
 //
 // An error means that the database could not be checked: it is missing, damaged, of another program, or has another
 // schema version than the program.
-func Verify(ctx context.Context, source string, tell func(fault string)) (VerifyResult, error) {
-	v := verifier{tell: tell}
+func Verify(ctx context.Context, source string, report func(fault string)) (VerifyResult, error) {
+	v := verifier{report: report}
 	err := inSnapshot(ctx, source, func(d database.Dialect, tx *sql.Tx) error {
 		v.q = tx
 		if err := v.damage(ctx, d.Integrity); err != nil {
@@ -37,8 +37,8 @@ func Verify(ctx context.Context, source string, tell func(fault string)) (Verify
 	return v.found, nil
 }
 
-// inSnapshot calls a function with a consistent snapshot of a database that has the tables of this program.
-func inSnapshot(ctx context.Context, source string, look func(database.Dialect, *sql.Tx) error) (err error) {
+// inSnapshot calls read with a consistent snapshot of a database that has the tables of this program.
+func inSnapshot(ctx context.Context, source string, read func(database.Dialect, *sql.Tx) error) (err error) {
 	d, where, err := database.Locate(source, "")
 	if err != nil {
 		return err
@@ -63,20 +63,20 @@ func inSnapshot(ctx context.Context, source string, look func(database.Dialect, 
 		return database.Permanent("the tables have version %d, and this program verifies version %d; start the bot once, "+
 			"which brings them up to date, or verify with the program that wrote them", found.Version, found.Latest)
 	}
-	return d.Explain(look(d, tx))
+	return d.Explain(read(d, tx))
 }
 
 // verifier checks a database in one transaction.
 type verifier struct {
-	tell  func(string)
-	found VerifyResult
-	q     database.Querier
+	report func(string)
+	found  VerifyResult
+	q      database.Querier
 }
 
 // fault reports a contradiction.
 func (v *verifier) fault(format string, values ...any) {
 	v.found.Faults++
-	v.tell(fmt.Sprintf(format, values...))
+	v.report(fmt.Sprintf(format, values...))
 }
 
 // damage checks the file itself if the database is one.
@@ -84,8 +84,8 @@ func (v *verifier) damage(ctx context.Context, integrity string) error {
 	if integrity == "" {
 		return nil
 	}
-	said, err := database.Column[string](ctx, v.q, integrity)
-	for _, line := range said {
+	lines, err := database.Column[string](ctx, v.q, integrity)
+	for _, line := range lines {
 		if line != "ok" {
 			v.fault("the file is damaged: %s", line)
 		}

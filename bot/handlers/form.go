@@ -58,7 +58,7 @@ func (c *Command) asksForm(r *Request) bool {
 
 // openForm opens the form of a command.
 func (c *Command) openForm(r *Request) (view.Reply, error) {
-	arg, err := c.kept(r)
+	arg, err := c.encodeOptions(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -153,61 +153,61 @@ func (r *Request) chose(option, key string) bool {
 	return slices.Contains(strings.Fields(r.Text(option)), key)
 }
 
-// kept encodes the options that a form does not ask for again: one word for each option of the command, separated by
+// encodeOptions encodes the options that a form does not ask for again: one word for each option of the command, separated by
 // '-'. An option without a value is an empty word.
-func (c *Command) kept(r *Request) (string, error) {
+func (c *Command) encodeOptions(r *Request) (string, error) {
 	fields := c.form(r)
-	var kept []string
+	var encoded []string
 	for _, o := range c.Options {
 		again := slices.ContainsFunc(fields, func(f commandOption) bool { return f.Name == o.Name })
 		n, isNumber := r.Number(o.Name)
 		switch {
 		case r.options[o.Name] == nil || again || o.Name == more || o.Kind == discordgo.ApplicationCommandOptionAttachment:
-			kept = append(kept, "")
+			encoded = append(encoded, "")
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
-			kept = append(kept, map[bool]string{true: "y", false: "n"}[r.Flag(o.Name)])
+			encoded = append(encoded, map[bool]string{true: "y", false: "n"}[r.Flag(o.Name)])
 		case o.Name == timeSetting:
 			control, err := r.timeControl()
 			if err != nil {
 				return "", err
 			}
-			kept = append(kept, strings.ReplaceAll(control.String(), "+", "p"))
+			encoded = append(encoded, strings.ReplaceAll(control.String(), "+", "p"))
 		case isNumber:
-			kept = append(kept, strconv.FormatInt(n, 10))
+			encoded = append(encoded, strconv.FormatInt(n, 10))
 		case o.Kind == discordgo.ApplicationCommandOptionUser || len(o.Fixed) > 0:
-			kept = append(kept, r.Text(o.Name))
-		default: // what is written in an option is not kept
-			kept = append(kept, "")
+			encoded = append(encoded, r.Text(o.Name))
+		default: // texts are not encoded
+			encoded = append(encoded, "")
 		}
 	}
-	return strings.Join(kept, "-"), nil
+	return strings.Join(encoded, "-"), nil
 }
 
-// restore gives a request the options that kept encodes.
+// restore gives a request the options that encodeOptions has encoded.
 func (c *Command) restore(r *Request, arg string) error {
 	r.options = nil
-	kept := strings.Split(arg, "-")
+	encoded := strings.Split(arg, "-")
 	if len(c.Options) == 0 && arg == "" {
 		return nil
 	}
-	if len(kept) != len(c.Options) {
-		return fmt.Errorf("a form with %d options for the %d of /%s", len(kept), len(c.Options), c.Name)
+	if len(encoded) != len(c.Options) {
+		return fmt.Errorf("a form with %d options for the %d of /%s", len(encoded), len(c.Options), c.Name)
 	}
 	for i, o := range c.Options {
 		switch {
-		case kept[i] == "":
+		case encoded[i] == "":
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
-			r.give(o, kept[i] == "y")
+			r.give(o, encoded[i] == "y")
 		case o.Name == timeSetting:
-			r.give(o, strings.ReplaceAll(kept[i], "p", "+"))
+			r.give(o, strings.ReplaceAll(encoded[i], "p", "+"))
 		case o.Kind == discordgo.ApplicationCommandOptionInteger:
-			n, err := strconv.Atoi(kept[i])
+			n, err := strconv.Atoi(encoded[i])
 			if err != nil {
 				return err
 			}
 			r.give(o, float64(n))
 		default:
-			r.give(o, kept[i])
+			r.give(o, encoded[i])
 		}
 	}
 	return nil

@@ -202,7 +202,7 @@ type choice struct {
 	piece    Press                           // of the menu of pieces
 	target   func(board.Square) Press        // of the menu of points for the piece on a square
 	play     func(board.Move) Press          // of the button for a move
-	says     func(moves []board.Move) string // what the menu says of a piece with such moves
+	label    func(moves []board.Move) string // of a piece with such moves in the menu
 }
 
 // choiceIn is the choice of a move in a game.
@@ -214,7 +214,7 @@ func choiceIn(g *game.Game, r Viewer, chosen board.Square) choice {
 		piece:  press(PressPiece, ""),
 		target: func(s board.Square) Press { return press(PressTarget, s.String()) },
 		play:   func(m board.Move) Press { return press(PressPlay, m.String()) },
-		says:   func(moves []board.Move) string { return prospects(&p, moves, ahead, r) },
+		label:  func(moves []board.Move) string { return prospects(&p, moves, ahead, r) },
 	}
 }
 
@@ -241,7 +241,7 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 			if len(moves[s]) == 0 {
 				continue
 			}
-			o := MenuOption(Capital(r.PieceOn(p, s))+r.beside(p, s, c.flipped), s.String(), c.says(moves[s]))
+			o := MenuOption(Capital(r.PieceOn(p, s))+r.beside(p, s, c.flipped), s.String(), c.label(moves[s]))
 			o.Emoji, o.Default = r.Emojis.Of(p.At(s)), s == c.chosen
 			options = append(options, o)
 		}

@@ -340,24 +340,24 @@ func BoardOf(controls []string) game.ID {
 }
 
 // Meant says what a reply to a message with these custom ids is about. It is the game of its controls, where all that
-// act in a game act in the same one. Where none does, elsewhere reports whether they are about anything else, like a
+// act in a game act in the same one. Where none does, other reports whether they are about anything else, like a
 // puzzle or a race: a move that is written in reply was then meant for no game. Where neither is the case, the message
 // says nothing about what was meant.
-func Meant(controls []string) (id game.ID, elsewhere bool) {
+func Meant(controls []string) (id game.ID, other bool) {
 	var games []game.ID
 	for _, text := range controls {
 		press, err := ParsePress(text)
 		switch in := press.Game(); {
 		case err != nil || press.Topic.kind == aboutNothing:
 		case in == 0:
-			elsewhere = true
+			other = true
 		case !slices.Contains(games, in):
 			games = append(games, in)
 		}
 	}
 	switch len(games) {
 	case 0:
-		return 0, elsewhere
+		return 0, other
 	case 1:
 		return games[0], false
 	}

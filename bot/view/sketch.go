@@ -54,7 +54,7 @@ func MoveControls(p *board.Position, from board.Square, press Tries, r Viewer) [
 		flipped: p.SideToMove() == board.Black, // the side to move is at the bottom
 		target:  func(s board.Square) Press { return press(TryTo, s.String()) },
 		play:    func(m board.Move) Press { return press(TryTo, m.String()) },
-		says:    func(moves []board.Move) string { return r.Words.Count("menu.moves", len(moves)) }, // more would be a hint
+		label:   func(moves []board.Move) string { return r.Words.Count("menu.moves", len(moves)) }, // more would be a hint
 	}.controls(r)
 }
 
@@ -84,14 +84,14 @@ type Unread struct {
 // WhyUnread says why what was written is no move that may be played after a record. It returns an error that says
 // nothing about that.
 func WhyUnread(v *View, rec *board.Record, err error, r Viewer) (Unread, error) {
-	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
+	refused, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
 	if !ok {
 		return Unread{}, err
 	}
 	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
-		return Unread{said.Text, e.Candidates}, nil
+		return Unread{refused.Text, e.Candidates}, nil
 	}
-	return Unread{Note: "❌ " + said.Text}, nil
+	return Unread{Note: "❌ " + refused.Text}, nil
 }
 
 // Offer puts a row of buttons above the controls of a message, one for each move that a text can mean.

@@ -100,7 +100,7 @@ func (o *console) unblock(ctx context.Context, operands []string, stdout io.Writ
 	return decide(ctx, operands[0], o.operator.Unblock, "is no longer blocked", "was not blocked", stdout)
 }
 
-// decide does something about an id and says whether that has changed anything.
+// decide changes something about an id and prints whether it was different before.
 func decide(
 	ctx context.Context, id string, do func(context.Context, string) (bool, error), done, before string,
 	stdout io.Writer,
@@ -155,6 +155,6 @@ func (o *console) setLevel(_ context.Context, operands []string, stdout io.Write
 		return &usageError{fmt.Sprintf("%q is not a level; want debug, info, warn or error", operands[0])}
 	}
 	o.level.Set(level)
-	_, err = fmt.Fprintf(stdout, "the bot logs from %s on until it is started again\n", operands[0])
+	_, err = fmt.Fprintf(stdout, "the bot logs at level %s until it is restarted\n", operands[0])
 	return err
 }

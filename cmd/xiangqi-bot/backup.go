@@ -26,7 +26,7 @@ func backupCommand(flags *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" looks at all of it.\n",
+		_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" checks all of it.\n",
 			database.RedactSource(c.Database), path, (size+1023)/1024)
 		return err
 	})
@@ -64,14 +64,14 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 	if shown > maxShownFaults {
 		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-maxShownFaults)
 	}
-	_, err = fmt.Fprintf(stdout, "played again and judged: games %d, moves %d\n", found.Games, found.Moves)
+	_, err = fmt.Fprintf(stdout, "replayed and judged: games %d, moves %d\n", found.Games, found.Moves)
 	if err != nil {
 		return err
 	}
 	if found.Faults > 0 {
 		return &inconsistentError{found.Faults}
 	}
-	_, err = fmt.Fprintln(stdout, "Nothing is wrong.")
+	_, err = fmt.Fprintln(stdout, "No contradictions were found.")
 	return err
 }
 
@@ -106,7 +106,7 @@ func (c backupConfig) made(ctx context.Context, path string) error {
 	case err != nil:
 		return fmt.Errorf("verify: %w", err)
 	case found.Faults > 0:
-		return fmt.Errorf("it contradicts itself, as the database does (contradictions: %d): %s", found.Faults, fault)
+		return fmt.Errorf("the backup contradicts itself, as the database does (contradictions: %d): %s", found.Faults, fault)
 	case len(c.Command) == 0:
 		return nil
 	}

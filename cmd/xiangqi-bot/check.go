@@ -45,10 +45,10 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	if c.Outside.Path != "" {
 		if err := c.Outside.try(ctx); err != nil {
 			return misplaced(path, "outside_engine.path",
-				fmt.Errorf("the outside engine does not play: %w (config.example.yaml tells of first_rank and options)", err))
+				fmt.Errorf("the outside engine does not play: %w (see first_rank and options in config.example.yaml)", err))
 		}
 	}
-	state := fmt.Sprintf("has tables of version %d, as this program wants them", found.Version)
+	state := fmt.Sprintf("has tables of version %d, as this program requires", found.Version)
 	switch {
 	case found.New:
 		state = "does not exist yet, or is empty; the first start creates it"
@@ -83,7 +83,7 @@ func check(ctx context.Context, path string, c config, online bool, stdout io.Wr
 	return fmt.Errorf("missing at Discord: %d, as listed above", len(inspection.Problems))
 }
 
-// addresses says of each address at which the bot would listen whether it can. One in use may be that of the bot
+// addresses returns a line for each address at which the bot would listen: whether it can. One in use may be that of the bot
 // itself, which may be running.
 func (c config) addresses(ctx context.Context) (lines []string) {
 	used := []struct{ key, address string }{{"metrics.address", c.Metrics.Address}, {"debug.address", onLoopback(c.Debug.Address)}}

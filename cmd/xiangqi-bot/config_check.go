@@ -56,7 +56,7 @@ func (c *config) check() fault {
 	}
 	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Web.check(),
 		when(c.Discord.Transport == overHTTP && c.Web.Address != "" && c.Web.Address == c.HTTP.Address, "web.address",
-			"%q is http.address too; give each an address of its own: a proxy serves both at one name, by their paths", c.Web.Address),
+			"%q is http.address too; give each its own address: a proxy can serve both at one name, by their paths", c.Web.Address),
 		c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Keep.check(),
 		c.Log.check(), c.Metrics.check(),
 		c.Debug.check())
@@ -78,7 +78,7 @@ func (e engineConfig) check() fault {
 	_, err := e.network()
 	return first(
 		when(err != nil, "engine.network",
-			"%v; give the path of a network as xiangqi-lab train makes it, off to judge positions by hand, or nothing", err),
+			"%v; give the path of a network that xiangqi-lab train has written, off for the hand-written evaluation, or nothing", err),
 		between("engine.searches", e.Searches, 0, 64, "0 to 64"),
 		between("engine.table_mb", e.TableMB, 1, 65536, "1 to 65536"),
 		between("engine.review_nodes", e.ReviewNodes, 100, 10_000_000, "100 to 10000000"),
@@ -133,7 +133,7 @@ func (c limitsConfig) check() fault {
 func (c backupConfig) check(database string) fault {
 	return first(
 		when(c.Folder != "" && !strings.HasPrefix(database, "sqlite:"), "backup.folder",
-			"%q, and the database is on PostgreSQL, which makes its own backups with pg_dump; leave the key empty", c.Folder),
+			"%q, but the database is on PostgreSQL, whose backups pg_dump makes; leave the key empty", c.Folder),
 		between("backup.every", time.Duration(c.Every), time.Minute, 8760*time.Hour, "1m to 8760h"),
 		between("backup.keep", c.Keep, 1, 10000, "1 to 10000"),
 		c.checkCommand(),
@@ -148,7 +148,7 @@ func (c backupConfig) checkCommand() fault {
 	}
 	_, err := exec.LookPath(c.Command[0])
 	return first(
-		when(c.Folder == "", key, "%q, and there are no backups; set backup.folder", c.Command),
+		when(c.Folder == "", key, "%q, but no backups are made; set backup.folder", c.Command),
 		when(!slices.ContainsFunc(c.Command[1:], func(word string) bool { return strings.Contains(word, "{}") }), key,
 			"%q names no backup; write {} where its path belongs", c.Command),
 		when(err != nil, key, "%v; give the path of a program that may be executed", err),

@@ -45,7 +45,7 @@ var commands = []command{
 	{"backup", "BACKUP", "write all that the database holds to a new file; the bot may be running", backupCommand},
 	{"verify", "", "replay every game and report what is wrong; the bot may be running", verifyCommand},
 	{"copy", "", "copy all games and what belongs to them to an empty database, such as PostgreSQL", copyCommand},
-	{"admin", "COMMAND…", "look after people, games and servers through the running bot; without a COMMAND list them", adminCommand},
+	{"admin", "COMMAND…", "manage people, games and servers through the running bot; without a COMMAND list the commands", adminCommand},
 	{"version", "", "print the versions of this program and of the database that it requires", versionCommand},
 }
 
@@ -166,7 +166,7 @@ func configured(flags *flag.FlagSet, do func(ctx context.Context, c config, oper
 	}
 }
 
-// With these the program ends. docs/operating.md tells systemd about them.
+// The exit statuses, see docs/operating.md.
 const (
 	exitFailure = 1
 	exitUsage   = 2  // as Unix programs do

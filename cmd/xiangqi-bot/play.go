@@ -29,13 +29,13 @@ type playOptions struct {
 	addr   string // empty: defaultAddr, or a free port
 	data   string
 	config string // empty: the defaults
-	// database keeps the games; empty: a file in data.
+	// database stores the games; empty: a file in data.
 	database  string
 	transport string // empty: that of the configuration
 	open      bool
 	// applications are the names of those in the simulation besides the first.
 	applications []string
-	away         time.Duration // the bot comes back to a world that has gone on without it for so long
+	away         time.Duration // for how long the simulated Discord has run without the bot
 }
 
 // addFlags adds the options of a simulated Discord.
@@ -119,9 +119,9 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 	}, log)
 }
 
-// adapt makes a configuration one for the simulated Discord. The help of -config names the keys that are ignored: they
-// are about Discord itself and about a bot that runs for long. Endgame tables are kept with the games, unless the
-// configuration names a folder of its own.
+// adapt changes a configuration into one for the simulated Discord. The help of -config names the keys that are
+// ignored: they are about Discord itself and about a bot in operation. Endgame tables are stored with the games, unless
+// the configuration names another folder.
 func (o playOptions) adapt(c *config) {
 	usual := defaultConfig()
 	c.Discord = discordConfig{Messages: c.Discord.Messages, Transport: cmp.Or(o.transport, c.Discord.Transport)}
@@ -137,7 +137,7 @@ func (o playOptions) adapt(c *config) {
 	c.Log.Level = "warn"
 }
 
-// site is where a simulated Discord keeps its state and serves its page.
+// site is the folder of a simulated Discord and the listener of its page.
 type site struct {
 	folder   string
 	lock     io.Closer
@@ -173,7 +173,7 @@ func (s *site) world(log *slog.Logger, privileged bool) (*playground.Server, err
 // Close unlocks the folder.
 func (s *site) Close() error { return s.lock.Close() }
 
-// listen takes the address that was asked for, or the usual one, or any free port where that one is taken.
+// listen listens at addr; if it is empty, at defaultAddr, or at a free port if that one is taken.
 func listen(ctx context.Context, addr string) (net.Listener, error) {
 	var config net.ListenConfig
 	if addr != "" {

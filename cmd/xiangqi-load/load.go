@@ -140,8 +140,8 @@ type load struct {
 	problem error // the first of those that failed
 }
 
-// hear passes a message to the action that waits for it. Later edits of the message are dropped.
-func (l *load) hear(m wire.Message) {
+// receive passes a message to the action that waits for it. Later edits of the message are dropped.
+func (l *load) receive(m wire.Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if waiting := l.waiting[m.Metadata.ID]; waiting != nil {
@@ -212,7 +212,7 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 	if stream.StatusCode != http.StatusOK {
 		return errors.Join(fmt.Errorf("--page: its events answer %s", stream.Status), stream.Body.Close())
 	}
-	heard := make(chan struct{})
+	connected := make(chan struct{})
 	all := person == playground.AliceID
 	go func() {
 		if all {
@@ -220,7 +220,7 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 		}
 		defer stream.Body.Close() // the stream has ended or is no longer read
 		var once sync.Once
-		begun := func() { once.Do(func() { close(heard) }) }
+		begun := func() { once.Do(func() { close(connected) }) }
 		defer begun()
 		for event, data := range playground.Events(stream.Body) {
 			begun()
@@ -236,12 +236,12 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 				l.shown(m.ChannelID)
 			}
 			if m.Metadata != nil && (all || m.Metadata.User.ID == person) {
-				l.hear(m)
+				l.receive(m)
 			}
 		}
 	}()
 	select {
-	case <-heard: // from here on no message is missed
+	case <-connected: // from here on no message is missed
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -12,15 +12,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// A visitor sits at no table and does what else people do.
+// A visitor plays no regular games and does what other people do in a server.
 type visitor struct {
 	load   *load
 	person wire.ID
 	direct wire.ID // the channel of their direct messages with the bot
 }
 
-// prepare sets up the server and returns so many visitors. With visitors, games have threads, and a vote game goes on
-// in #general.
+// prepare sets up the server and returns so many visitors. With them, games have threads, and a vote game is played in
+// #general.
 func (l *load) prepare(ctx context.Context, visitors int) ([]*visitor, error) {
 	place := "channel"
 	if l.mixed {
@@ -55,7 +55,7 @@ type form struct {
 	CustomID    string  `json:"custom_id"`
 }
 
-// beginVote begins a vote game whose first turn goes on as long as the load.
+// beginVote begins a vote game whose first turn lasts as long as the load test.
 func (l *load) beginVote(ctx context.Context) error {
 	alice := func(further map[string]any) map[string]any {
 		further["person"], further["channel"] = playground.AliceID, playground.GeneralID
@@ -101,7 +101,7 @@ func (l *load) visitor(ctx context.Context, name string) (*visitor, error) {
 	return v, l.listen(ctx, person)
 }
 
-// visit does one thing after another until ctx ends. What fails is counted by act, and the visitor goes on.
+// visit does one thing after another until ctx ends. Failures are counted by load.act.
 func (v *visitor) visit(ctx context.Context, pause time.Duration, other *visitor) {
 	start := board.StartPosition()
 	moves := start.LegalMoves(nil)
@@ -110,23 +110,23 @@ func (v *visitor) visit(ctx context.Context, pause time.Duration, other *visitor
 		case 0, 1, 2:
 			v.challenge(ctx, other)
 		case 3, 4:
-			_, _ = v.says(ctx, "vote", playground.GeneralID, "/move "+moves[rand.N(len(moves))].String())
+			_, _ = v.command(ctx, "vote", playground.GeneralID, "/move "+moves[rand.N(len(moves))].String())
 		case 5:
-			_, _ = v.says(ctx, "puzzle", v.direct, "/puzzle")
+			_, _ = v.command(ctx, "puzzle", v.direct, "/puzzle")
 		case 6:
-			_, _ = v.says(ctx, "openings", v.direct, "/analyze opening:start")
+			_, _ = v.command(ctx, "openings", v.direct, "/analyze opening:start")
 		case 7:
-			_, _ = v.says(ctx, "settings", v.direct, "/settings")
+			_, _ = v.command(ctx, "settings", v.direct, "/settings")
 		case 8:
-			_, _ = v.says(ctx, "profile", v.direct, "/profile")
+			_, _ = v.command(ctx, "profile", v.direct, "/profile")
 		case 9:
 			v.newcomer(ctx)
 		}
 	}
 }
 
-// says sends a command.
-func (v *visitor) says(ctx context.Context, kind string, channel wire.ID, text string) (wire.Message, error) {
+// command sends a command.
+func (v *visitor) command(ctx context.Context, kind string, channel wire.ID, text string) (wire.Message, error) {
 	return v.load.act(ctx, kind, "command", map[string]any{"person": v.person, "channel": channel, "text": text})
 }
 
@@ -141,15 +141,15 @@ func (v *visitor) challenge(ctx context.Context, other *visitor) {
 	}
 }
 
-// newcomer lets somebody come who begins a game against the bot.
+// newcomer adds a person who begins a game against the bot.
 func (v *visitor) newcomer(ctx context.Context) {
 	ctx, leave := context.WithCancel(ctx)
 	defer leave()
 	someone, err := v.load.visitor(ctx, "Newcomer")
 	if err == nil {
-		_, err = someone.says(ctx, "play", someone.direct, "/play strength:3")
+		_, err = someone.command(ctx, "play", someone.direct, "/play strength:3")
 	}
 	if err == nil {
-		_, _ = someone.says(ctx, "bot's reply", someone.direct, "/move h2e2")
+		_, _ = someone.command(ctx, "bot's reply", someone.direct, "/move h2e2")
 	}
 }

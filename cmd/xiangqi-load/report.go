@@ -107,7 +107,7 @@ func (p process) read(ctx context.Context) (s processState, err error) {
 	number := func(in string, pattern *regexp.Regexp, what string) int64 {
 		found := pattern.FindStringSubmatch(in)
 		if found == nil {
-			problems = append(problems, fmt.Errorf("%s is not told", what))
+			problems = append(problems, fmt.Errorf("%s is missing", what))
 			return 0
 		}
 		n, err := strconv.ParseInt(found[1], 10, 64)
@@ -150,7 +150,7 @@ func processorTime(stat string) (time.Duration, error) {
 	// The second field is the program's name in parentheses, which may have blanks in it. utime is field 14, stime 15.
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
 	if len(fields) < 13 {
-		return 0, fmt.Errorf("the processor time is not told: %q", stat)
+		return 0, fmt.Errorf("no processor time in %q", stat)
 	}
 	user, err := strconv.ParseInt(fields[11], 10, 64)
 	kernel, err2 := strconv.ParseInt(fields[12], 10, 64)

@@ -1,6 +1,6 @@
 // Command xiangqi-uci is the engine for any Xiangqi program that speaks UCI or UCCI.
 //
-//	xiangqi-uci                    converse on standard input and output; help lists the commands
+//	xiangqi-uci                    speak UCI or UCCI on standard input and output; help lists the commands
 //	xiangqi-uci bench [DEPTH]      search fixed positions and print the node count, the signature of the search
 //	xiangqi-uci perft N [FEN]      count the tree of legal moves
 package main
@@ -25,7 +25,7 @@ import (
 )
 
 const usage = `Usage:
-  xiangqi-uci                 converse in UCI or UCCI on standard input and output; the command help lists what can be said
+  xiangqi-uci                 speak UCI or UCCI on standard input and output; the command help lists the commands
   xiangqi-uci bench [DEPTH]   search fixed positions, 10 plies deep or DEPTH, and print the number of nodes,
                               which changes exactly when the search does
   xiangqi-uci perft N [FEN]   count the leaves of the tree of legal moves, N plies deep
@@ -56,7 +56,7 @@ func run(args []string) error {
 	}
 }
 
-// untilInterrupt returns the context of commands that end in good order when they are interrupted.
+// untilInterrupt returns a context that ends when the program is interrupted.
 func untilInterrupt() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt)
 }
@@ -71,7 +71,7 @@ func bench(args []string) error {
 			return fmt.Errorf("bench: depth: %w", err)
 		}
 	default:
-		return fmt.Errorf("bench: want a depth at most, not %q", args)
+		return fmt.Errorf("bench: %q, want no more than a depth", args)
 	}
 	ctx, stop := untilInterrupt()
 	defer stop()
@@ -111,7 +111,7 @@ func perft(args []string) error {
 func positive(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q, want a whole number, 1 at least", text)
+		return 0, fmt.Errorf("%q, want a whole number of at least 1", text)
 	}
 	return n, nil
 }

@@ -116,7 +116,7 @@ func (c *Connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) er
 	return nil
 }
 
-// Act is tx for an act with an idempotency key.
+// Act is [Connection.Tx] for an act with an idempotency key.
 func (c *Connection) Act(ctx context.Context, key string, fn func(*sql.Tx) error) error {
 	return c.Tx(ctx, c.Keyed(ctx, key, fn))
 }
@@ -143,7 +143,7 @@ func (c *Connection) Keyed(ctx context.Context, key string, fn func(*sql.Tx) err
 }
 
 // Update reads one object, passes it to change and saves it as changed, in one transaction with the idempotency key. If
-// change refuses, only the key is saved. Run is [connection.tx], for which read must lock the object, or
+// change refuses, only the key is saved. Run is [Connection.Tx], for which read must lock the object, or
 // [Connection.TxAlone].
 func Update[T any](
 	ctx context.Context, c *Connection, run func(context.Context, func(*sql.Tx) error) error, key string,

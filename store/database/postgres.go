@@ -91,7 +91,7 @@ const longestSchema = 63 - len(".river_leadership")
 // oldestPostgres is the oldest server version that supports the SQL of the store.
 const oldestPostgres = 120000
 
-// Check also rejects a server that is too old or does not use UTF-8, and a schema that is missing.
+// Check also rejects a server that is too old or does not use UTF-8, and a missing schema.
 func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
 	db := p.connect(nil, nil)
 	defer func() { _ = db.Close() }() // nothing was written
@@ -104,13 +104,13 @@ func (p PostgresSchema) Check(ctx context.Context) (CheckResult, error) {
 	}
 	switch {
 	case number < oldestPostgres:
-		return CheckResult{}, Permanent("this is PostgreSQL %d, and %d is the oldest that will do; upgrade the server",
+		return CheckResult{}, Permanent("this is PostgreSQL %d, and %d is the oldest that is supported; upgrade the server",
 			number/10000, oldestPostgres/10000)
 	case encoding != "UTF8":
-		return CheckResult{}, Permanent("the database keeps texts in %s, which cannot hold what people write; make one with "+
+		return CheckResult{}, Permanent("the encoding of the database is %s, which cannot represent what people write; make one with "+
 			`CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0`, encoding)
 	case !schema.Valid:
-		return CheckResult{}, Permanent("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
+		return CheckResult{}, Permanent("no schema of the search path exists for this user; make it with CREATE SCHEMA, or take "+
 			"search_path=… out of the address (the search path is %q)", p.config.RuntimeParams["search_path"])
 	case len(schema.String) > longestSchema:
 		return CheckResult{}, Permanent("the name of the schema %s has %d bytes, and the queues of jobs need one of %d at most; give it a "+
@@ -187,7 +187,7 @@ func (p PostgresSchema) Listeners(ctx context.Context) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// configWith is how connections are made, with some parameters more.
+// configWith returns the configuration of connections with additional parameters.
 func (p PostgresSchema) configWith(params map[string]string) *pgx.ConnConfig {
 	config := p.config.Copy()
 	if config.RuntimeParams["application_name"] == "" {

@@ -59,9 +59,9 @@ func (j *Jobs) share(ctx context.Context, r *runner) error {
 	}
 	for _, q := range r.divided {
 		for n := range parts {
-			name, mine := q.part(n), isOwner(j.db.Process, n, processes)
+			name, owned := q.part(n), isOwner(j.db.Process, n, processes)
 			stays, there := r.worked[name]
-			if there && (!mine || !stays) {
+			if there && (!owned || !stays) {
 				r.worked[name] = false
 				ctx, cancel := context.WithTimeout(ctx, leavePatience)
 				err := r.client.Queues().Remove(ctx, name)
@@ -72,7 +72,7 @@ func (j *Jobs) share(ctx context.Context, r *runner) error {
 				delete(r.worked, name)
 				there = false
 			}
-			if mine && !there {
+			if owned && !there {
 				if err := r.client.Queues().Add(name, q.config()); err != nil {
 					return fmt.Errorf("work at the queue %s: %w", name, err)
 				}

@@ -128,12 +128,12 @@ func (g *Gateway) sendAll(to Audience, event string, data any) {
 
 // welcome sends READY and, if the session has the intent for guilds, GUILD_CREATE. The gateway's lock is held.
 func (g *Gateway) welcome(s *session, w Welcome) {
-	mine := []any{}
+	guilds := []any{}
 	inGuild := s.inShard(false, g.opt.Guild)
 	if inGuild {
-		mine = append(mine, map[string]any{"id": g.opt.Guild, "unavailable": true})
+		guilds = append(guilds, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}
-	s.send("READY", wire.JSON(map[string]any{"v": s.conn.version, "user": w.User, "guilds": mine, "session_id": s.id,
+	s.send("READY", wire.JSON(map[string]any{"v": s.conn.version, "user": w.User, "guilds": guilds, "session_id": s.id,
 		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": s.bot, "flags": 0}, "shard": s.shard,
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{}, "presences": []any{}}))
 	if inGuild && s.intents&Guilds != 0 {

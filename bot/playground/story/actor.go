@@ -66,8 +66,8 @@ func (a *actor) mark() {
 	a.from, a.heard, a.formsSeen = len(a.arrivals), len(a.arrivals), a.forms
 }
 
-// hear handles an event. The client's lock is held.
-func (a *actor) hear(event string, data []byte) {
+// receive handles an event. The client's lock is held.
+func (a *actor) receive(event string, data []byte) {
 	switch event {
 	case "message":
 		var m wire.Message

@@ -117,15 +117,15 @@ func (w *client) setNames(list []named) {
 func (w *client) follow(a *actor) error {
 	if err := w.stream("events?person="+string(a.id), func(event string,
 		data []byte) {
-		w.hear(a, event, data)
+		w.receive(a, event, data)
 	}); err != nil {
 		return err
 	}
 	return a.catchUp()
 }
 
-// hear handles an event of a person's stream. The lock is held.
-func (w *client) hear(a *actor, event string, data []byte) {
+// receive handles an event of a person's stream. The lock is held.
+func (w *client) receive(a *actor, event string, data []byte) {
 	switch event {
 	case "bot":
 		var b botState
@@ -149,7 +149,7 @@ func (w *client) hear(a *actor, event string, data []byte) {
 			w.setNow(c.Now)
 		}
 	default:
-		a.hear(event, data)
+		a.receive(event, data)
 	}
 }
 
