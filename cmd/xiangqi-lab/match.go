@@ -55,7 +55,7 @@ type contestantFlags struct {
 	Param   []string `help:"Search parameter, NAME=VALUE; NullMove=0 and the like switch techniques off. May be repeated." sep:"none"`
 }
 
-// limited reports whether the contestant needs no limit of the match.
+// limited reports whether the contestant has limits of its own.
 func (f *contestantFlags) limited() bool {
 	return f.Script != "" || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
@@ -191,11 +191,11 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 func newJournal() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("nowhere to keep the games; name a file with --journal: %w", err)
+		return "", fmt.Errorf("there is no folder for the journal; name a file with --journal: %w", err)
 	}
 	dir = filepath.Join(dir, "xiangqi-lab")
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
-		return "", fmt.Errorf("nowhere to keep the games; name a file with --journal: %w", err)
+		return "", fmt.Errorf("there is no folder for the journal; name a file with --journal: %w", err)
 	}
 	return filepath.Join(dir, fmt.Sprintf("match-%s-%d.jsonl", time.Now().Format("20060102-150405"), os.Getpid())), nil
 }

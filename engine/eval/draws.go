@@ -81,8 +81,8 @@ var (
 	cannonWithAdvisor = guardedScales{{full, full, hopeless}, {full, slim, hopeless}, {full, hopeless, hopeless}}
 	// 单兵: before the last rank it wins against the bare king, not against a guard (A 6 %, B 0.2 %).
 	pawn = guardedScales{{full, hopeless, hopeless}, {hopeless, hopeless, hopeless}, {hopeless, hopeless, hopeless}}
-	// A pawn on the last rank wins nothing, and helps another one against advisors alone (elephants hold: B 1 %, AB 0
-	// %).
+	// A pawn on the last rank wins nothing, and helps another one against advisors alone: elephants hold (B 1 %,
+	// AB 0 %).
 	pawnAndOldPawn = guardedScales{{full, hopeless, hopeless}, {full, hopeless, hopeless}, {full, hopeless, hopeless}}
 	// One attacker other than a rook, against attackers: 单马难胜单马, 单炮 (2 %) and, with guards, bare 单卒 (15 %); 炮仕难胜
 	// 单马 (20 %) and 单炮 (4 %). Against it and a guard, at most 5 %. 炮仕 beats pawns all the same.

@@ -2,7 +2,7 @@ package classical
 
 import "xiangqibot/engine/board"
 
-// Piece-square tables. They know one wing only, since the board is the same left and right.
+// Piece-square tables. They have one wing only, since the board is symmetric.
 
 // wing is the number of files of half a board, the middle one included.
 const wing = (board.Files + 1) / 2

@@ -10,7 +10,7 @@ import (
 // Trace holds the coefficients of the score of a position: how often each weight counts, the game phase, and the scale
 // of a lead. It is all that fitting the weights needs, and does not depend on them.
 type Trace struct {
-	// Counts are the weights that count at all, each once.
+	// Counts are the weights with a coefficient other than 0, each once.
 	Counts []Count
 	// Full is the share of the first half of each weight, 0 to 1; that of the second half is 1 - Full.
 	Full float64
@@ -21,9 +21,9 @@ type Trace struct {
 	scale [2]int
 }
 
-// Count says how often a weight counts for Red, less how often it counts for Black.
+// Count is how often a weight counts for Red, less how often it counts for Black.
 type Count struct {
-	// Weight is its place in the order of Weights.All.
+	// Weight is its index in the order of Weights.All.
 	Weight uint16
 	Times  int16
 }

@@ -36,7 +36,7 @@ type Plan struct {
 	// Start has the initial weights, of the same Width, nil for random ones. StartName names it in the recipe.
 	Start     *nnue.Network
 	StartName string
-	// Average is what an exponential moving average of the weights keeps of itself in a step, 0.999 for one over about
+	// Average is the decay of an exponential moving average of the weights in a step, 0.999 for an average over about
 	// 1,000 steps. The network has the average, which lies nearer to the minimum of the loss than the last weights do
 	// (Polyak and Juditsky 1992, Izmailov et al. 2018). 0 means none.
 	Average float64
@@ -58,7 +58,7 @@ func (p *Plan) Validate() error {
 	case !(p.SearchShare >= 0 && p.SearchShare <= 1):
 		return fmt.Errorf("train: a share of %g for the search: want 0 to 1", p.SearchShare)
 	case !(p.Average >= 0 && p.Average < 1):
-		return fmt.Errorf("train: an average that keeps %g of itself: want 0 or more, and less than 1", p.Average)
+		return fmt.Errorf("train: a moving average with the decay %g: want 0 or more, and less than 1", p.Average)
 	case p.Start != nil && p.Start.Width != p.Width:
 		return fmt.Errorf("train: a network %d wide to start from, and the plan has %d: want the same", p.Start.Width, p.Width)
 	case p.Scale < 0:
@@ -240,7 +240,7 @@ func (r *Run) average() {
 	}
 }
 
-// withAverages calls do while the model has the moving averages for weights, if there are any.
+// withAverages calls do while the weights of the model are the moving averages, if there are any.
 func (r *Run) withAverages(do func()) {
 	swap := func() {
 		for i := range r.averages {

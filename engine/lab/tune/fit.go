@@ -67,7 +67,7 @@ func (f *Fit) Validate() error {
 	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
 	case !(f.L2 >= 0):
-		return fmt.Errorf("tune: a pull of %g: want 0 or more", f.L2)
+		return fmt.Errorf("tune: an L2 of %g: want 0 or more", f.L2)
 	}
 	return errors.Join(checkTerms(f.Frozen), checkTerms(f.Zeroed))
 }
@@ -84,8 +84,8 @@ func (f *Fit) Run(
 	m.freeze(f.Frozen, false)
 	m.freeze(f.Zeroed, true)
 	mean, square := make([]float32, len(m.values)), make([]float32, len(m.values))
-	pull := make([]float32, len(m.values)) // the gradient with the regularization, which Adam takes at any scale
-	const large = 1e4                      // beside its epsilon
+	regularized := make([]float32, len(m.values)) // gradient with regularization, scaled: Adam works at any scale
+	const scale = 1e4                             // large compared with its epsilon
 	order := make([]int, positions.Training.Len())
 	for i := range order {
 		order[i] = i
@@ -108,13 +108,13 @@ func (f *Fit) Run(
 			for i, v := range m.values {
 				if !m.frozen[i] {
 					mean := gradient[i]/float64(len(batch)) + f.L2*float64(v-m.anchor[i])/(100*100)/float64(len(order))
-					pull[i] = float32(large * mean)
+					regularized[i] = float32(scale * mean)
 				}
 			}
 			rate := f.LearningRate * (1 + math.Cos(math.Pi*float64(done)/float64(steps))) / 2
 			done++
 			step := simd.NewAdamStep(done, rate, 0)
-			simd.Adam(m.values, mean, square, pull, &step)
+			simd.Adam(m.values, mean, square, regularized, &step)
 		}
 		losses = Losses{sum / float64(len(order)), f.Loss(m.weights(), &positions.Validation)}
 		if progress != nil {

@@ -86,7 +86,7 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 	}
 	switch terms := s.terms(); {
 	case saved.Terms != terms:
-		return Path{}, fmt.Errorf("tune: %s has the terms %q, not %q: say the same or name another file", file, saved.Terms, terms)
+		return Path{}, fmt.Errorf("tune: %s has the terms %q, not %q: use the same settings or name another file", file, saved.Terms, terms)
 	case len(saved.Path.Values) != len(s.Params):
 		return Path{}, fmt.Errorf("tune: %s has %d values for %d parameters", file, len(saved.Path.Values), len(s.Params))
 	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
