@@ -15,8 +15,6 @@ type Fall struct {
 	// Worth is what the piece is worth in pawns, as in [Shot], except that a pawn across the river counts 1 too: lines
 	// are compared in which pawns have moved on.
 	Worth int
-	// Traded reports that a rook, horse or cannon fell before it in the line.
-	Traded bool
 }
 
 // Outcome is what a line has taken off the board by its end.
@@ -95,7 +93,6 @@ func (o *Outcome) make(m board.Move) {
 	if taken := o.End.At(m.To()); taken != board.NoPiece {
 		o.Fallen = append(o.Fallen, Fall{
 			Piece: taken, From: o.before(m.To()), At: m.To(), Ply: o.plies, Worth: value(taken.Kind(), false),
-			Traded: slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.Worth >= minorValue }),
 		})
 	}
 	o.origin[m.To()] = o.before(m.From())

@@ -49,16 +49,14 @@ func (c *comparison) exchange(chance float64) Reason {
 }
 
 // exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, as
-// [MissesExchange], if the other line exchanges none of their worth, and takes neither.
+// [MissesExchange], if nothing of their worth falls in the other line.
 func exchangesAlone(o, other *pattern.Outcome, c board.Color) Reason {
 	all := exchanges(o)
-	if len(all) == 0 || all[0][1].Ply > atOnce {
+	if len(all) == 0 || all[0][0].Ply > 1 {
 		return Reason{}
 	}
 	first, second := all[0][0], all[0][1]
-	alike := func(e [2]pattern.Fall) bool { return e[0].Worth == first.Worth }
-	either := func(f pattern.Fall) bool { return f.From == first.From || f.From == second.From }
-	if slices.ContainsFunc(exchanges(other), alike) || slices.ContainsFunc(other.All, either) {
+	if slices.ContainsFunc(other.All, func(f pattern.Fall) bool { return f.Worth >= first.Worth }) {
 		return Reason{}
 	}
 	r := Reason{Kind: MissesExchange, Piece: first.Piece, For: second.Piece, fall: first}
@@ -117,7 +115,7 @@ func crossingOf(near, far *comparison) Reason {
 	them := near.me.Opponent()
 	for _, from := range near.played.Crossed(them) {
 		stays := slices.Contains(far.played.Crossed(them), from)
-		if stays && !crossesOrFalls(&near.best, them, from) && !crossesOrFalls(&far.best, them, from) {
+		if stays && len(near.best.Crossed(them)) == 0 && !crossesOrFalls(&far.best, them, from) {
 			return Reason{Kind: AllowsCrossing, Piece: board.MakePiece(them, board.Pawn)}
 		}
 	}

@@ -59,8 +59,7 @@ type Reason struct {
 	Piece, For board.Piece
 	Gain       int
 
-	fall  pattern.Fall // of the piece
-	faint bool         // a threat would explain more
+	fall pattern.Fall // of the piece
 }
 
 // String describes the reason in a few words, such as "loses rook for horse" or "allows-mate in 3 (mahoupao)".
@@ -90,15 +89,14 @@ const (
 	horizon = 8
 	// minorWorth is the worth of an advisor or elephant, in pawns, and majorWorth that of a horse or cannon.
 	minorWorth, majorWorth = 2, 4
-	// atOnce is the number of plies within which a pawn has to fall to be named even if another may fall for it later.
-	atOnce = 4
-	// lineEnd is the ply at which a line ends, and unsure the one from which it is unsure.
-	lineEnd, unsure = maxLine - 2, maxLine - 4
-	// pawnScore is what each pawn of a gain has to cost near the end of a line, in centipawns, and what it counts against
-	// an attack; regainedScore is what it has to cost if the line wins everything back.
-	pawnScore, regainedScore = 60, 40
-	// smallScore is what an advisor or elephant has to cost to be named although it falls late, in centipawns.
-	smallScore = 400
+	// pawnPlies and minorPlies are the last plies at which a pawn, and an advisor or elephant, may fall to be named.
+	pawnPlies, minorPlies = 1, 5
+	// share is the part of its worth, one in so many, by which the lines have to differ for good.
+	share = 5
+	// pawnScore is what each pawn of a gain has to cost, in centipawns, and attackedPawn what it counts against an attack.
+	pawnScore, attackedPawn = 45, 60
+	// quietPlies is the number of plies in which nothing falls in a quiet line.
+	quietPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
 	notWorse = 0.45
 	// drawn is how far the chance of a draw is from a half at most.
@@ -126,79 +124,28 @@ func (s *Study) reason(v *Verdict) Reason {
 	case missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	soon, late := s.material(near), s.material(far)
-	if late.Kind == LosesMaterial && late.fall.Ply < horizon && late.Motif == pattern.NoMotif && soon.Kind == NoReason {
-		late = Reason{} // within these plies it is paid for
-	}
-	if soon.Kind != NoReason && far.evens(&soon) &&
-		(soon.For != board.NoPiece || late.Gain < minorWorth || late.fall.Worth >= soon.fall.Worth) {
-		soon = Reason{}
-	}
-	gone := soon.Kind == late.Kind // for good
-	lost := before.Score + after.Score
-	regained := !gone && soon.Gain >= majorWorth && lost < regainedScore*soon.Gain ||
-		far.gain() < 0 && soon.For == board.NoPiece && (soon.Kind == MissesMaterial || soon.fall.Ply >= atOnce)
-	if soon.tooLate(lost) || soon.fall.Ply >= horizon && late.Kind != NoReason && !gone || regained {
-		soon = Reason{}
-	}
-	if late.tooLate(lost) {
-		late = Reason{}
-	}
-	if near.gain() >= minorWorth { // else the lines are too alike to weigh their pieces
-		soon, late = near.net(soon), far.net(late)
-	} else if late.Gain == 1 && late.Motif == pattern.NoMotif && !far.excess(late.fall) {
-		late = Reason{}
-	}
-	if hangs := near.hangs(); soon.Kind == MissesMaterial && hangs.Gain > soon.fall.Worth {
-		return hangs
-	}
-	passing := !gone && soon.fall.Ply >= atOnce
-	hollow := hollowCannonOf(near, far)
+	soon, hollow := s.material(near), hollowCannonOf(near, far)
+	won := lastingOf(s, soon, near, far)
 	switch {
-	case soon.fall.Worth < majorWorth && late.fall.Worth >= majorWorth && !late.slight() &&
-		(soon.Gain == 1 || soon.Kind == late.Kind && late.fall.Worth > majorWorth):
-		return late
-	case attacked(near, far, near.me) && hollow.Kind != AllowsHollow && max(soon.fall.Worth, late.fall.Worth) < majorWorth &&
-		(late.fall.Worth >= minorWorth || far.danger(near.me) >= pawnScore*late.Gain):
+	case soon.fall.Worth < majorWorth && hollow.Kind != AllowsHollow && attacked(near, far, near.me) &&
+		(soon.fall.Worth != 1 || far.danger(near.me) >= attackedPawn*far.gain()):
 		return Reason{Kind: AllowsAttack}
-	case soon.fall.Worth >= minorWorth && !soon.slight() && (!passing || soon.fall.Worth >= majorWorth):
-		return soon
-	case late.fall.Worth >= majorWorth && !late.slight():
-		return late
+	case won.Kind != NoReason:
+		return won
 	case hollow.Kind != NoReason:
 		return hollow
-	case soon.Kind != NoReason && soon.fall.Ply < atOnce:
-		return soon
 	}
-	// Rooks that are exchanged at once matter more than a threat that is answered.
-	if exchange := near.exchange(v.Before); exchange.Piece.Kind() == board.Rook && exchange.fall.Ply <= 1 {
-		return exchange
-	}
-	if threat := s.threat(ply); threat.Kind != NoReason {
+	threat, exchange, crossing := s.threat(ply), near.exchange(v.Before), crossingOf(near, far)
+	switch gain := near.gain(); {
+	case threat.Moves > 0 && gain < majorWorth:
 		return threat
-	}
-	soon.faint, late.faint = true, true
-	switch {
-	case late.fall.Worth >= majorWorth || late.fall.Worth >= minorWorth && soon.Kind == NoReason && !late.afterTrade():
-		return late
-	case soon.Kind != NoReason && (gone || soon.fall.Worth >= minorWorth):
-		return soon
-	}
-	return lesserReason(near, far, v.Before)
-}
-
-// lesserReason returns the reason that is left where no material is lost and nothing is threatened, [KeepsLess] if
-// there is none. The side that moved had such a chance before.
-func lesserReason(near, far *comparison, chance float64) Reason {
-	exchange, loss, crossing := near.exchange(chance), near.lossAtOnce(), crossingOf(near, far)
-	switch {
-	case exchange.Kind != NoReason:
+	case exchange.Kind != NoReason && gain < minorWorth:
 		return exchange
-	case loss.Kind != NoReason:
-		return loss
-	case crossing.Kind != NoReason:
+	case threat.Kind != NoReason && gain < minorWorth && near.quiet(threat.fall.From):
+		return threat
+	case crossing.Kind != NoReason && gain <= 0:
 		return crossing
-	case attacked(near, far, near.me.Opponent()):
+	case gain <= 0 && near.quiet(board.NoSquare) && attacked(near, far, near.me.Opponent()):
 		return Reason{Kind: MissesAttack}
 	}
 	return Reason{Kind: KeepsLess}
@@ -279,6 +226,34 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
+// lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
+// comparison of its lines, if it costs enough by the search, falls soon, and if the lines go on to differ by a part of
+// its worth. A small piece is not the point if all is won back or a larger one falls by the end, nor is a pawn if pieces
+// fall.
+func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
+	r := near.net(soon)
+	if hangs := near.hangs(); r.Kind == MissesMaterial && hangs.Gain > r.fall.Worth && 2*near.gain() >= hangs.Gain {
+		r = hangs
+	}
+	last, worth, lost := horizon, r.fall.Worth, s.evals[near.ply].Score+s.evals[near.ply+1].Score
+	switch {
+	case worth == 1:
+		last = pawnPlies
+	case worth < majorWorth:
+		last = minorPlies
+	}
+	if r.fall.Ply > last || lost < pawnScore*r.Gain || worth == 1 && !near.quiet(board.NoSquare) ||
+		worth < majorWorth && (far.gain() <= 0 || s.material(far).fall.Worth >= majorWorth) {
+		return Reason{}
+	}
+	for plies := horizon; plies < horizon+max(r.fall.Ply, 1); plies++ {
+		if share*s.compare(near.ply, plies).gain() < worth {
+			return Reason{}
+		}
+	}
+	return r
+}
+
 // net returns a reason of material if more pieces of the worth that it names fall than in the other line. Else what it
 // names is made up for by another piece of its worth, and net returns a reason that names a lesser one, [NoReason] if
 // there is none.
@@ -336,32 +311,11 @@ func count(o *pattern.Outcome, side board.Color, worth int) (n int) {
 	return n
 }
 
-// slight reports whether more than half of a piece is paid for on other points: a threat explains more then.
-func (r *Reason) slight() bool {
-	return r.fall.Worth >= majorWorth && r.For == board.NoPiece && 2*r.Gain < r.fall.Worth
-}
-
-// tooLate reports whether a piece falls so late that it is not the point of a move that costs so many centipawns: a
-// small one, one that is mostly paid for, one near the end of the line, where it is unsure, that costs too little, or
-// any at its very end.
-func (r *Reason) tooLate(lost int) bool {
-	small := r.fall.Worth == minorWorth && lost < smallScore
-	return r.fall.Ply >= horizon && (small || r.slight()) || r.fall.Ply >= unsure && lost < pawnScore*r.Gain ||
-		r.fall.Ply >= lineEnd
-}
-
-// lossAtOnce returns the piece that the move gives for a lesser one, where the best line loses as much in another way;
-// [NoReason] if there is none.
-func (c *comparison) lossAtOnce() Reason {
-	all := c.played.All
-	if c.gain() < 0 || len(all) < 2 || all[1].Ply != 1 || all[0].At != all[1].At || all[1].Worth-all[0].Worth < threatWorth {
-		return Reason{}
-	}
-	r := Reason{Kind: LosesMaterial, Piece: all[1].Piece, Gain: all[1].Worth - all[0].Worth, fall: all[1], faint: true}
-	if all[0].Worth >= minorWorth {
-		r.For = all[0].Piece
-	}
-	return r
+// quiet reports whether no rook, horse or cannon falls soon in either line, except the piece that was on a point.
+func (c *comparison) quiet(except board.Square) bool {
+	return !slices.ContainsFunc(slices.Concat(c.best.All, c.played.All), func(f pattern.Fall) bool {
+		return f.Ply < quietPlies && f.Worth >= majorWorth && f.From != except
+	})
 }
 
 // hangs returns the piece that the reply takes for little, [NoReason] if there is none. It may fall in the best line
@@ -372,18 +326,6 @@ func (c *comparison) hangs() Reason {
 		return Reason{}
 	}
 	return Reason{Kind: LosesMaterial, Piece: all[0].Piece, Gain: all[0].Worth, fall: all[0]}
-}
-
-// afterTrade reports whether the piece falls late in an exchange of larger ones, which is what counts then.
-func (r *Reason) afterTrade() bool { return r.fall.Traded && r.fall.Ply >= horizon }
-
-// evens reports whether a piece is paid for on the same point as the line goes on.
-func (c *comparison) evens(r *Reason) bool {
-	o := &c.played
-	if r.Kind == MissesMaterial {
-		o = &c.best
-	}
-	return !o.Takes(r.fall.From)
 }
 
 // without returns the pieces that fell in one line and not in the other.

@@ -85,7 +85,7 @@ func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 func (s *Study) wantThreats() {
 	verdicts := s.Verdicts()
 	for _, ply := range KeyMistakes(verdicts) {
-		if r := &verdicts[ply].Reason; r.Kind != NoReason && r.Kind < AllowsThreat && !r.faint {
+		if r := &verdicts[ply].Reason; r.Kind != NoReason && r.Kind < AllowsThreat {
 			continue
 		}
 		for k := range threatKinds {
