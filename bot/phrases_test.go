@@ -17,9 +17,16 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
 )
 
 func testPhrases(t testing.TB) *words.Phrases {
@@ -197,10 +204,12 @@ func TestCodeGivesPhrasesWhatTheyNeed(t *testing.T) {
 	}
 }
 
-// Every phrase is used: by its key somewhere in the code, by the code of a refusal, or by the definition of a command.
+// Every phrase is used: by its key somewhere in the code, by the code of a refusal, by the definition of a command, or by
+// something that has an id. The last two have their phrases.
 func TestNoPhraseIsUnused(t *testing.T) {
 	_, literals := callsAndLiterals(t)
 	used := definedKeys(t)
+	maps.Copy(used, namedKeys())
 	for key := range englishPhrases(t) {
 		code, _ := strings.CutPrefix(key, "refusal.")
 		if !literals[key] && !used[key] && !literals[code] {
@@ -210,7 +219,7 @@ func TestNoPhraseIsUnused(t *testing.T) {
 	english := englishPhrases(t)
 	for key := range used {
 		if english[key] == nil {
-			t.Errorf("a command needs the phrase %s, which does not exist", key)
+			t.Errorf("a command or something with an id needs the phrase %s, which does not exist", key)
 		}
 	}
 }
@@ -244,6 +253,52 @@ func definedKeys(t *testing.T) map[string]bool {
 				}
 			}
 		}
+	}
+	return keys
+}
+
+// namedKeys lists the phrases of what has an id, whose keys the code puts together.
+func namedKeys() map[string]bool {
+	keys := make(map[string]bool)
+	for _, n := range pattern.AllNames() {
+		keys["mate."+n.String()] = true
+	}
+	for _, m := range pattern.AllMotifs() {
+		keys["motif."+m.String()] = true
+	}
+	for kind := board.King; kind <= board.Pawn; kind++ {
+		keys["piece.red."+kind.String()], keys["piece.black."+kind.String()] = true, true
+		keys["how."+kind.String()] = true
+	}
+	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
+		keys["level.name-"+level.String()] = true
+	}
+	for _, kind := range game.QuestionKinds() {
+		keys["button.ask-"+string(kind)] = true
+	}
+	for _, l := range lesson.All() {
+		for _, part := range []string{"title", "text", "task", "wrong"} {
+			keys["lesson."+string(l.Name)+"."+part] = true
+		}
+	}
+	for _, d := range lesson.Drills() {
+		keys["endgame."+string(d.Name)] = true
+	}
+	for _, theme := range solving.Themes {
+		if strings.HasPrefix(theme, "mate") {
+			keys["theme-text.mate"] = true
+			continue
+		}
+		keys["theme-text."+theme] = true
+		if !keys["mate."+theme] && !keys["motif."+theme] {
+			keys["puzzle.theme-"+theme] = true
+		}
+	}
+	for _, kind := range []standing.AchievementKind{
+		standing.FirstWin, standing.GiantKiller, standing.HundredRounds, standing.TenInARow, standing.HundredGames,
+		standing.BeatTheMachine, standing.FirstVoteGame,
+	} {
+		keys["achievement."+string(kind)] = true
 	}
 	return keys
 }

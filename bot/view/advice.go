@@ -93,11 +93,6 @@ func (v Partners) Partner(g *game.Game, note string, r Viewer) Reply {
 	return reply
 }
 
-var askKeys = map[game.QuestionKind]string{
-	game.AskPiece: "button.ask-piece", game.AskCandidates: "button.ask-candidates",
-	game.AskVerdict: "button.ask-verdict", game.AskMove: "button.ask-move",
-}
-
 // askButtons are buttons for questions.
 func askButtons(g *game.Game, kinds []game.QuestionKind, r Viewer) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
@@ -106,7 +101,7 @@ func askButtons(g *game.Game, kinds []game.QuestionKind, r Viewer) []discordgo.M
 		if kind == game.AskPiece {
 			style = discordgo.PrimaryButton
 		}
-		buttons = append(buttons, Button(r.Words.Say(askKeys[kind]), style, partnerPress(g, string(kind))))
+		buttons = append(buttons, Button(r.Words.Say("button.ask-"+string(kind)), style, partnerPress(g, string(kind))))
 	}
 	return buttons
 }

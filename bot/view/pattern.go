@@ -26,72 +26,15 @@ func CheckmateText(rec *board.Record, w words.Words) string {
 	return w.Say("mate.named", words.Vars{"Names": strings.Join(names, " · ")})
 }
 
-// MateName returns the players' name of a mate pattern, "" for none.
-func MateName(w words.Words, n pattern.Name) string {
-	if key := mateKeys[n]; key != "" {
-		return w.Say(key)
-	}
-	return ""
-}
+// MateName returns the players' name of a mate pattern.
+func MateName(w words.Words, n pattern.Name) string { return w.Say("mate." + n.String()) }
 
 // MotifName returns the players' name of a motif, "" for none.
 func MotifName(w words.Words, m pattern.Motif) string {
-	if key := motifKeys[m]; key != "" {
-		return w.Say(key)
+	if m == pattern.NoMotif {
+		return ""
 	}
-	return ""
-}
-
-var mateKeys = map[pattern.Name]string{
-	pattern.Kunbi:      "mate.kunbi",
-	pattern.Shuangbei:  "mate.shuangbei",
-	pattern.Songfo:     "mate.songfo",
-	pattern.Haidi:      "mate.haidi",
-	pattern.Shuangma:   "mate.shuangma",
-	pattern.Dadan:      "mate.dadan",
-	pattern.Xiaodao:    "mate.xiaodao",
-	pattern.Paonian:    "mate.paonian",
-	pattern.Pingding:   "mate.pingding",
-	pattern.Tiandi:     "mate.tiandi",
-	pattern.Tiemen:     "mate.tiemen",
-	pattern.Jiache:     "mate.jiache",
-	pattern.Chongpao:   "mate.chongpao",
-	pattern.Mahoupao:   "mate.mahoupao",
-	pattern.Mengong:    "mate.mengong",
-	pattern.Mensha:     "mate.mensha",
-	pattern.Bahuang:    "mate.bahuang",
-	pattern.Bajiao:     "mate.bajiao",
-	pattern.Guajiao:    "mate.guajiao",
-	pattern.Wocao:      "mate.wocao",
-	pattern.Diaoyu:     "mate.diaoyu",
-	pattern.Cemian:     "mate.cemian",
-	pattern.Lima:       "mate.lima",
-	pattern.Ergui:      "mate.ergui",
-	pattern.Shuangche:  "mate.shuangche",
-	pattern.Xiaogui:    "mate.xiaogui",
-	pattern.Laozu:      "mate.laozu",
-	pattern.Sanzi:      "mate.sanzi",
-	pattern.Shuangzhao: "mate.shuangzhao",
-	pattern.Duimian:    "mate.duimian",
-}
-
-var motifKeys = map[pattern.Motif]string{
-	pattern.Chouzi:     "motif.chouzi",
-	pattern.Zhuoshuang: "motif.zhuoshuang",
-	pattern.Chuanda:    "motif.chuanda",
-	pattern.Qianzhi:    "motif.qianzhi",
-	pattern.Shanji:     "motif.shanji",
-	pattern.Xiaochu:    "motif.xiaochu",
-	pattern.Yinli:      "motif.yinli",
-	pattern.Yinru:      "motif.yinru",
-	pattern.Duse:       "motif.duse",
-	pattern.Lanjie:     "motif.lanjie",
-	pattern.Tengnuo:    "motif.tengnuo",
-	pattern.Kunzi:      "motif.kunzi",
-	pattern.Jiejiang:   "motif.jiejiang",
-	pattern.Duncuo:     "motif.duncuo",
-	pattern.Qizi:       "motif.qizi",
-	pattern.Duizi:      "motif.duizi",
+	return w.Say("motif." + m.String())
 }
 
 // openingLanguages are the languages in which openings have names, as phrase files call them.

@@ -64,40 +64,23 @@ func sideShort(w words.Words, c board.Color) string {
 // TurnText says which side is to move.
 func TurnText(w words.Words, c board.Color) string { return w.Say(ofSide(c, "turn.red", "turn.black")) }
 
-// pieceKeys finds the phrase of a piece. Red and black pieces of a kind are written with different characters in
-// Chinese.
-var pieceKeys = [2][board.Pawn + 1]string{
-	board.Red: {
-		board.King: "piece.red.king", board.Advisor: "piece.red.advisor", board.Elephant: "piece.red.elephant",
-		board.Horse: "piece.red.horse", board.Rook: "piece.red.rook", board.Cannon: "piece.red.cannon", board.Pawn: "piece.red.pawn",
-	},
-	board.Black: {
-		board.King: "piece.black.king", board.Advisor: "piece.black.advisor", board.Elephant: "piece.black.elephant",
-		board.Horse: "piece.black.horse", board.Rook: "piece.black.rook", board.Cannon: "piece.black.cannon", board.Pawn: "piece.black.pawn",
-	},
-}
-
 // PieceName names a piece; n is how many, for languages with plurals. NoPiece has no name.
 func PieceName(w words.Words, p board.Piece, n int) string {
 	if p == board.NoPiece {
 		return ""
 	}
-	return w.Count(pieceKeys[p.Color()][p.Kind()], n)
+	return w.Count("piece."+p.Color().String()+"."+p.Kind().String(), n)
 }
 
 // LevelName names a level of the bot: "level 5, club player".
 func LevelName(w words.Words, level engine.Level) string {
-	names := [...]string{
-		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
-		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
-	}
 	if level == game.LevelOutside {
 		return w.Say("level.outside") // nobody knows now which one it was
 	}
-	if level < engine.LevelMin || int(level) > len(names) {
+	if level < engine.LevelMin || level > engine.LevelMax {
 		return level.String()
 	}
-	return w.Say("level.text", words.Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
+	return w.Say("level.text", words.Vars{"Number": level.String(), "Name": w.Say("level.name-" + level.String())})
 }
 
 // SeatLevel names the level of the bot in a seat of g, or the outside engine that plays there.

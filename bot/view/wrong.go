@@ -141,12 +141,6 @@ var reasonWords = map[notation.Reason]struct {
 	notation.ExposesKing:             {"why.exposes-king", true},
 }
 
-// howKeys finds the phrase that says how a kind of piece moves.
-var howKeys = [board.Pawn + 1]string{
-	board.King: "how.king", board.Advisor: "how.advisor", board.Elephant: "how.elephant", board.Horse: "how.horse",
-	board.Rook: "how.rook", board.Cannon: "how.cannon", board.Pawn: "how.pawn",
-}
-
 // Why says which rule forbids a move, where on the board it can be seen, and what to do instead.
 func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	mover := p.SideToMove()
@@ -173,7 +167,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 		}
 	}
 	if e.Reason == notation.WrongPieceMove {
-		vars["How"] = Capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
+		vars["How"] = Capital(r.Words.Say("how."+e.Piece.Kind().String(), vars))
 	}
 	return Capital(r.Words.Say(phrase.key, vars))
 }

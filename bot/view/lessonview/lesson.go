@@ -20,26 +20,9 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// lessonKeys finds the phrases of a lesson: what it is called, what it says, what it asks for, and why another move of
-// the right piece does not do it.
-var lessonKeys = map[lesson.Name]struct{ title, text, task, wrong string }{
-	"rook":      {"lesson.rook.title", "lesson.rook.text", "lesson.rook.task", "lesson.rook.wrong"},
-	"cannon":    {"lesson.cannon.title", "lesson.cannon.text", "lesson.cannon.task", "lesson.cannon.wrong"},
-	"screens":   {"lesson.screens.title", "lesson.screens.text", "lesson.screens.task", "lesson.screens.wrong"},
-	"horse":     {"lesson.horse.title", "lesson.horse.text", "lesson.horse.task", "lesson.horse.wrong"},
-	"hobbled":   {"lesson.hobbled.title", "lesson.hobbled.text", "lesson.hobbled.task", "lesson.hobbled.wrong"},
-	"elephant":  {"lesson.elephant.title", "lesson.elephant.text", "lesson.elephant.task", "lesson.elephant.wrong"},
-	"advisor":   {"lesson.advisor.title", "lesson.advisor.text", "lesson.advisor.task", "lesson.advisor.wrong"},
-	"king":      {"lesson.king.title", "lesson.king.text", "lesson.king.task", "lesson.king.wrong"},
-	"pawn":      {"lesson.pawn.title", "lesson.pawn.text", "lesson.pawn.task", "lesson.pawn.wrong"},
-	"river":     {"lesson.river.title", "lesson.river.text", "lesson.river.task", "lesson.river.wrong"},
-	"facing":    {"lesson.facing.title", "lesson.facing.text", "lesson.facing.task", "lesson.facing.wrong"},
-	"check":     {"lesson.check.title", "lesson.check.text", "lesson.check.task", "lesson.check.wrong"},
-	"mate":      {"lesson.mate.title", "lesson.mate.text", "lesson.mate.task", "lesson.mate.wrong"},
-	"stalemate": {"lesson.stalemate.title", "lesson.stalemate.text", "lesson.stalemate.task", "lesson.stalemate.wrong"},
-	"perpetual": {"lesson.perpetual.title", "lesson.perpetual.text", "lesson.perpetual.task", "lesson.perpetual.wrong"},
-	"notation":  {"lesson.notation.title", "lesson.notation.text", "lesson.notation.task", "lesson.notation.wrong"},
-}
+// phraseKey is the key of a phrase of a lesson: of its "title", its "text", its "task", or with "wrong" of why another
+// move of the right piece does not do it.
+func phraseKey(l *lesson.Lesson, part string) string { return "lesson." + string(l.Name) + "." + part }
 
 // LessonArg is the argument of a [view.PressLesson]: a word and the name of the lesson, "show-rook"; view.TryTo has the
 // piece or the move after it, "to-rook-b2".
@@ -84,7 +67,7 @@ func lessonTries(l *lesson.Lesson) view.Tries {
 
 // LessonLabel labels a lesson.
 func LessonLabel(l *lesson.Lesson) view.Label {
-	return func(w words.Words) string { return w.Say(lessonKeys[l.Name].title) }
+	return func(w words.Words) string { return w.Say(phraseKey(l, "title")) }
 }
 
 // Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
@@ -97,8 +80,8 @@ func (v View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Squar
 func (v View) lesson(
 	l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
 ) view.Reply {
-	w, keys, vars := r.Words, lessonKeys[l.Name], lessonVars(l, r)
-	lines := []string{lessonHead(l, learned, w), w.Say(keys.text, vars), "▶ " + w.Say(keys.task, vars)}
+	w, vars := r.Words, lessonVars(l, r)
+	lines := []string{lessonHead(l, learned, w), w.Say(phraseKey(l, "text"), vars), "▶ " + w.Say(phraseKey(l, "task"), vars)}
 	for _, more := range []string{lessonOwn(l, r), typed.Note} {
 		if more != "" {
 			lines = append(lines, more)
@@ -163,7 +146,7 @@ func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progre
 // LessonWrong says why the legal move m is not what was asked for.
 func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
 	p := l.Position()
-	reason := r.Words.Say(lessonKeys[l.Name].wrong, lessonVars(l, r))
+	reason := r.Words.Say(phraseKey(l, "wrong"), lessonVars(l, r))
 	if l.Piece != board.NoSquare && m.From() != l.Piece {
 		reason = r.Words.Say("lesson.other-piece")
 	}
@@ -193,14 +176,14 @@ func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewe
 
 // LessonForm opens a form in which the pupil writes the move.
 func LessonForm(l *lesson.Lesson, r view.Viewer) view.Reply {
-	return view.MoveForm(lessonTries(l)(view.TryWrite), r.Words.Say(lessonKeys[l.Name].title), r)
+	return view.MoveForm(lessonTries(l)(view.TryWrite), r.Words.Say(phraseKey(l, "title")), r)
 }
 
 // lessonHead is the number and the name of a lesson, with a mark where it is done.
 func lessonHead(l *lesson.Lesson, learned member.Progress, w words.Words) string {
 	all := lesson.All()
 	head := w.Say("lesson.head", words.Vars{
-		"Number": slices.Index(all, l) + 1, "Total": len(all), "Title": w.Say(lessonKeys[l.Name].title),
+		"Number": slices.Index(all, l) + 1, "Total": len(all), "Title": w.Say(phraseKey(l, "title")),
 	})
 	if learned.Has(l.Name) {
 		head += " ✓"
@@ -236,7 +219,7 @@ func lessonOwn(l *lesson.Lesson, r view.Viewer) string {
 func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for i, l := range lesson.All() {
-		label := fmt.Sprintf("%d. %s", i+1, w.Say(lessonKeys[l.Name].title))
+		label := fmt.Sprintf("%d. %s", i+1, w.Say(phraseKey(l, "title")))
 		if learned.Has(l.Name) {
 			label += " ✓"
 		}
@@ -250,18 +233,9 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 // View makes the messages of lessons.
 type View struct{ *view.View }
 
-// drillKeys are the phrases that name the endings.
-var drillKeys = map[lesson.Name]string{
-	"pawnking": "endgame.pawnking", "horseadvisor": "endgame.horseadvisor", "cannonadvisors": "endgame.cannonadvisors",
-	"rookadvisors": "endgame.rookadvisors", "rookelephants": "endgame.rookelephants",
-	"rookoneadvisor": "endgame.rookoneadvisor", "rookoneelephant": "endgame.rookoneelephant",
-	"twopawns": "endgame.twopawns", "horsepawn": "endgame.horsepawn", "twohorses": "endgame.twohorses",
-	"horsecannon": "endgame.horsecannon", "twocannons": "endgame.twocannons",
-}
-
 // DrillLabel labels an ending.
 func DrillLabel(d *lesson.Drill) view.Label {
-	return func(w words.Words) string { return w.Say(drillKeys[d.Name]) }
+	return func(w words.Words) string { return w.Say("endgame." + string(d.Name)) }
 }
 
 // Drills lists the endings, those that were won with a mark, with a menu that begins one.

@@ -394,27 +394,20 @@ func puzzleLine(p *puzzle.Puzzle, r view.Viewer) string {
 // puzzleThemes names what a puzzle is about.
 func puzzleThemes(p *puzzle.Puzzle, w words.Words) (names []string) {
 	for _, id := range p.Themes {
-		if name := themeName(id, w); name != "" {
-			names = append(names, name)
-		}
+		names = append(names, themeName(id, w))
 	}
 	return names
 }
 
-// themeName is what players call a theme of package pattern, "" for none.
+// themeName is what players call a theme: a mate or a motif of package pattern, or another one.
 func themeName(id string, w words.Words) string {
-	if key, ok := themeKeys[id]; ok {
-		return w.Say(key)
+	switch {
+	case new(pattern.Name).UnmarshalText([]byte(id)) == nil:
+		return w.Say("mate." + id)
+	case new(pattern.Motif).UnmarshalText([]byte(id)) == nil:
+		return w.Say("motif." + id)
 	}
-	var n pattern.Name
-	if n.UnmarshalText([]byte(id)) == nil {
-		return view.MateName(w, n)
-	}
-	var m pattern.Motif
-	if m.UnmarshalText([]byte(id)) == nil {
-		return view.MotifName(w, m)
-	}
-	return ""
+	return w.Say("puzzle.theme-" + id)
 }
 
 // ThemeLabel labels a puzzle theme.
@@ -425,16 +418,6 @@ func ThemeLabel(theme string) view.Label {
 		}
 		return themeName(theme, w)
 	}
-}
-
-var themeKeys = map[string]string{
-	solving.ThemeGain:    "puzzle.theme-gain",
-	solving.ThemeTake:    "puzzle.theme-take",
-	solving.ThemeCheck:   "puzzle.theme-check",
-	solving.ThemeHold:    "puzzle.theme-hold",
-	puzzle.StopMate:      "puzzle.theme-stop-mate",
-	puzzle.ChooseCapture: "puzzle.theme-capture",
-	puzzle.Technique:     "puzzle.theme-technique",
 }
 
 // puzzlePicture draws the last position of a puzzle, the solver's side below.

@@ -10,20 +10,7 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/puzzle"
 )
-
-// themeTexts are the phrases that say what a theme is; the mates in so many moves share one.
-var themeTexts = map[string]string{
-	solving.ThemeTake: "theme-text.take", solving.ThemeCheck: "theme-text.check", solving.ThemeGain: "theme-text.gain",
-	puzzle.ChooseCapture: "theme-text.capture", solving.ThemeHold: "theme-text.hold",
-	puzzle.StopMate: "theme-text.stop-mate", puzzle.Technique: "theme-text.technique", "mahoupao": "theme-text.mahoupao", "chongpao": "theme-text.chongpao",
-	"tiemen": "theme-text.tiemen", "wocao": "theme-text.wocao", "guajiao": "theme-text.guajiao",
-	"diaoyu": "theme-text.diaoyu",
-	"cemian": "theme-text.cemian", "shuangche": "theme-text.shuangche", "dadan": "theme-text.dadan",
-	"mensha": "theme-text.mensha", "duimian": "theme-text.duimian", "kunbi": "theme-text.kunbi",
-	"zhuoshuang": "theme-text.zhuoshuang",
-}
 
 // Themes lists the themes that a person has tried, with how many they solved, above a menu of all.
 func (v Puzzles) Themes(all []solving.Progress, r view.Viewer) view.Reply {
@@ -51,10 +38,7 @@ func aboutTheme(theme string) view.Press {
 // ThemePage says what a theme is, with an example at its end, and leads to three puzzles and to training.
 func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 	w := r.Words
-	text := w.Say("theme-text.mate")
-	if key := themeTexts[t.Theme]; key != "" {
-		text = w.Say(key)
-	}
+	text := w.Say("theme-text." + strings.TrimRight(t.Theme, "12345")) // the mates in so many moves share one
 	lines := []string{"🧩 **" + ThemeLabel(t.Theme)(w) + "**", text}
 	reply := view.Private("")
 	if t.Shown != nil {

@@ -97,21 +97,10 @@ func openingLines(p standing.Profile, w words.Words) []string {
 	return lines
 }
 
-// achievementKeys finds the phrase of an achievement.
-var achievementKeys = map[standing.AchievementKind]string{
-	standing.FirstWin:       "achievement.first-win",
-	standing.GiantKiller:    "achievement.giant-killer",
-	standing.HundredRounds:  "achievement.hundred-rounds",
-	standing.TenInARow:      "achievement.ten-in-a-row",
-	standing.HundredGames:   "achievement.hundred-games",
-	standing.BeatTheMachine: "achievement.beat-the-machine",
-	standing.FirstVoteGame:  "achievement.first-vote-game",
-}
-
 func achievementLines(p standing.Profile, w words.Words) []string {
 	var lines []string
 	for _, a := range p.Achievements {
-		lines = append(lines, "🏅 "+w.Say(achievementKeys[a.Kind], words.Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", words.Vars{
+		lines = append(lines, "🏅 "+w.Say("achievement."+string(a.Kind), words.Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", words.Vars{
 			"Game": int64(a.Game),
 		})+" · "+view.Date(a.At))
 	}
