@@ -61,14 +61,12 @@ func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
 		return nil
 	}
 	var buttons []discordgo.MessageComponent
-	for _, row := range r.Interaction.Message.Components {
-		for _, button := range view.ButtonsOf(row) {
-			if press, err := view.ParsePress(button.CustomID); err == nil && press.Act == act {
-				buttons = append(buttons, button)
-			}
+	for _, button := range view.ButtonsOf(r.Interaction.Message.Components...) {
+		if press, err := view.ParsePress(button.CustomID); err == nil && press.Act == act {
+			buttons = append(buttons, button)
 		}
 	}
-	return view.Rows(buttons)
+	return view.Rows(buttons...)
 }
 
 // viewerOf returns the viewer of a reply: the person who asked if it is private, else everybody there.

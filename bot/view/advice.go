@@ -77,19 +77,16 @@ func (v Partners) Partner(g *game.Game, note string, r Viewer) Reply {
 	switch g.Partner.Kind {
 	case game.Consulting:
 		lines = append(lines, "-# "+w.Say("partner.costs"))
-		reply.Rows = Rows(askButtons(g, game.QuestionKinds(), r))
+		reply.Rows = Rows(askButtons(g, game.QuestionKinds(), r)...)
 	case game.Brain:
-		reply.Rows = Rows([]discordgo.MessageComponent{
+		reply.Rows = Rows(
 			Button(w.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
-		})
+		)
 	case game.Hand:
-		reply.Rows = []discordgo.MessageComponent{kindMenu(g, r)}
+		reply.Rows = Rows(kindMenu(g, r))
 	case game.NoPartner:
 	}
-	if note != "" {
-		lines = append(lines, note)
-	}
-	reply.Text = strings.Join(lines, "\n")
+	reply.Text = strings.Join(NonEmpty(append(lines, note)...), "\n")
 	return reply
 }
 
@@ -267,9 +264,9 @@ func (v *View) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 	}
 	if h.Step < game.HintSteps {
 		lines = append(lines, "-# "+w.Say("hint.free"))
-		reply.Rows = Rows([]discordgo.MessageComponent{
+		reply.Rows = Rows(
 			Button(w.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Topic: OnBoard(g)}),
-		})
+		)
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply

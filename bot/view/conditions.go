@@ -226,9 +226,7 @@ func oddsTexts(g *game.Game, w words.Words) []string {
 	if g.Leg > 0 {
 		texts = append(texts, w.Say("board.leg", words.Vars{"Leg": g.Leg}))
 	}
-	if text := partnerText(g, w); text != "" {
-		texts = append(texts, text)
-	}
+	texts = append(texts, NonEmpty(partnerText(g, w))...)
 	if n := len(g.Hints); n > 0 {
 		texts = append(texts, w.Count("board.hints", n))
 	}

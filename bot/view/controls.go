@@ -30,13 +30,21 @@ func Button(label string, style discordgo.ButtonStyle, press Press) discordgo.Me
 	return discordgo.Button{Label: discord.Cut(label, buttonLabel), Style: style, CustomID: press.ID()}
 }
 
-// Rows arranges buttons, five to a row.
-func Rows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
-	var out []discordgo.MessageComponent
-	for line := range slices.Chunk(buttons, rowButtons) {
-		out = append(out, discordgo.ActionsRow{Components: line})
+// Rows arranges controls: buttons, five to a row, and whole rows such as a [Menu].
+func Rows(controls ...discordgo.MessageComponent) (rows []discordgo.MessageComponent) {
+	isRow := func(c discordgo.MessageComponent) bool { return c.Type() == discordgo.ActionsRowComponent }
+	for len(controls) > 0 {
+		if isRow(controls[0]) {
+			rows, controls = append(rows, controls[0]), controls[1:]
+			continue
+		}
+		buttons := controls[:min(len(controls), rowButtons)]
+		if i := slices.IndexFunc(buttons, isRow); i > 0 {
+			buttons = buttons[:i]
+		}
+		rows, controls = append(rows, discordgo.ActionsRow{Components: buttons}), controls[len(buttons):]
 	}
-	return out
+	return rows
 }
 
 // Menu is a row with a list to choose one thing from.
@@ -62,11 +70,11 @@ func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 			out = append(out, moverMenu(g, r))
 		}
 		if g.Partner.Kind != game.Hand {
-			out = append(out, Rows(candidates(g, r))...)
+			out = append(out, Rows(candidates(g, r)...)...)
 		}
-		out = append(out, Rows(answers(g, r.Words))...)
+		out = append(out, Rows(answers(g, r.Words)...)...)
 	}
-	return append(out, Rows(acts(g, r))...)
+	return append(out, Rows(acts(g, r)...)...)
 }
 
 // answers are the buttons by which a player answers a request of the other; none if there is no request.
@@ -271,9 +279,7 @@ func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, 
 			check = r.Words.Say("menu.check")
 		}
 	}
-	if check != "" {
-		parts = append(parts, check)
-	}
+	parts = append(parts, NonEmpty(check)...)
 	return strings.Join(parts, " · ")
 }
 
@@ -403,7 +409,7 @@ func (c choice) targets(r Viewer) []discordgo.MessageComponent {
 		label := targetLabel(p, i, m, consequences(p, m, c.ahead, r), c.flipped, r)
 		buttons[i] = Button(label, discordgo.SecondaryButton, c.play(m))
 	}
-	return Rows(buttons)
+	return Rows(buttons...)
 }
 
 // targetLabel is the label of the button for the move of a piece with an index, which has no room for everything:
@@ -442,10 +448,7 @@ func (c choice) options(moves []board.Move, r Viewer) []discordgo.SelectMenuOpti
 
 // consequences says what a move takes and whether it gives check; before all, whether it ends the game by repetition.
 func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) []string {
-	var parts []string
-	if mark := ahead.Mark(m, r.Words); mark != "" {
-		parts = append(parts, mark)
-	}
+	parts := NonEmpty(ahead.Mark(m, r.Words))
 	if taken := p.At(m.To()); taken != board.NoPiece {
 		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
 	}

@@ -80,9 +80,7 @@ func Games(l GameList, r Viewer) Reply {
 			Act: PressBoard, Topic: OfGame(g.ID),
 		}))
 	}
-	reply := Private(FitLines(lines))
-	reply.Rows = append(Rows(buttons), page.Pager(l.after, w)...)
-	return reply
+	return Private(FitLines(lines), append(buttons, page.Pager(l.after, w)...)...)
 }
 
 // gameEntry is one game in a list: its line, until when the side to move has time, and the way to it.
@@ -166,7 +164,7 @@ func RematchLink(g *game.Game, w words.Words) Reply {
 
 // InDM links a game in direct messages for the person who asked for it in a channel in which the bot is not.
 func InDM(g *game.Game, w words.Words) Reply {
-	return Reply{Text: w.Say("place.in-dm"), Rows: Rows([]discordgo.MessageComponent{openButton(g, g.Channel, w)})}
+	return Reply{Text: w.Say("place.in-dm"), Rows: Rows(openButton(g, g.Channel, w))}
 }
 
 // GameLink links a game for the person who asked for it in another channel.

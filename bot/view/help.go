@@ -72,9 +72,7 @@ func Help(r Viewer, version string) Reply {
 	if version != "" {
 		lines = append(lines, "-# xiangqi-bot "+version)
 	}
-	reply := Private(strings.Join(lines, "\n"))
-	reply.Rows = append([]discordgo.MessageComponent{helpMenu("", w)}, Rows(firstSteps(w))...)
-	return reply
+	return Private(strings.Join(lines, "\n"), slices.Insert(firstSteps(w), 0, helpMenu("", w))...)
 }
 
 // HelpAbout describes a topic, with its commands, buttons for some of them, and the menu of topics. It reports false
@@ -89,7 +87,7 @@ func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) 
 		if t.text != "" {
 			lines = append(lines, w.Say(t.text))
 		}
-		var buttons []discordgo.MessageComponent
+		controls := []discordgo.MessageComponent{helpMenu(topic, w)}
 		for _, name := range t.commands {
 			for _, c := range commands {
 				if c[0] != "command."+name {
@@ -99,13 +97,11 @@ func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) 
 				lines = append(lines, "- `"+c.name(w)+"` "+w.Say("command."+key+".desc"))
 				if slices.Contains(t.buttons, key) {
 					press := Press{Act: PressHelp, Arg: HelpRun + strings.ReplaceAll(key, ".", "-")}
-					buttons = append(buttons, Button(c.name(w), discordgo.SecondaryButton, press))
+					controls = append(controls, Button(c.name(w), discordgo.SecondaryButton, press))
 				}
 			}
 		}
-		reply := Private(strings.Join(lines, "\n"))
-		reply.Rows = append([]discordgo.MessageComponent{helpMenu(topic, w)}, Rows(buttons)...)
-		return reply, true
+		return Private(strings.Join(lines, "\n"), controls...), true
 	}
 	return Reply{}, false
 }
@@ -140,7 +136,7 @@ func Welcome(p *words.Phrases, main words.Language) Reply {
 			lines = append(lines, "-# "+p.In(lang).Say("welcome.short"))
 		}
 	}
-	return Reply{Text: strings.Join(lines, "\n"), Rows: Rows(firstSteps(w))}
+	return Reply{Text: strings.Join(lines, "\n"), Rows: Rows(firstSteps(w)...)}
 }
 
 // firstSteps are the buttons for those who have not played yet.
@@ -172,11 +168,8 @@ func AskFriend(r Viewer) Reply {
 		MenuType: discordgo.UserSelectMenu, CustomID: Press{Act: PressFriend, Arg: FriendChosen}.ID(),
 		Placeholder: w.Say("friend.menu"),
 	}}}
-	reply := Private(w.Say("friend.ask"))
-	reply.Rows = append([]discordgo.MessageComponent{people}, Rows([]discordgo.MessageComponent{
-		Button(w.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}),
-	})...)
-	return reply
+	return Private(w.Say("friend.ask"), people,
+		Button(w.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}))
 }
 
 // FriendAsked replaces the question of [AskFriend]: the challenge is below it.

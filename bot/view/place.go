@@ -24,7 +24,7 @@ func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
 	switch {
 	case thread != "":
 		sentences = append(sentences, w.Say("place.open", words.Vars{"Thread": ChannelMention(thread)}))
-		reply.Rows = Rows([]discordgo.MessageComponent{openButton(g, thread, w)})
+		reply.Rows = Rows(openButton(g, thread, w))
 	case g.AwaitsThread():
 		sentences = append(sentences, w.Say("place.opening"))
 	}
@@ -48,7 +48,7 @@ func (v *View) Results(games []*game.Game, r Viewer) Reply {
 	if g := games[0]; g.Home != "" {
 		buttons = append(buttons, openButton(g, g.Channel, r.Words))
 	}
-	return Reply{Text: strings.Join(lines, "\n"), Rows: Rows(buttons)}
+	return Reply{Text: strings.Join(lines, "\n"), Rows: Rows(buttons...)}
 }
 
 // resultLine writes who played, who won and how long it took, Red first.

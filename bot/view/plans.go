@@ -54,7 +54,7 @@ func Plans(g *game.Game, r Viewer) Reply {
 		}
 	}
 	// A menu and 20 buttons for game.MaxLines: as many rows as a message may have.
-	reply.Rows = append(reply.Rows, Rows(buttons)...)
+	reply.Rows = append(reply.Rows, Rows(buttons...)...)
 	return reply
 }
 

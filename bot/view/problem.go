@@ -242,12 +242,12 @@ func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Repl
 		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
 		listGames(&reply, refused.Games, nil, r, challengeLine)
 	case refused.Code == game.NoGame && !refused.Hidden:
-		reply.Rows = Rows(firstSteps(r.Words))
+		reply.Rows = Rows(firstSteps(r.Words)...)
 	case refused.Code == game.AlreadyChallenged:
 		for _, g := range refused.Games {
 			reply.Text += "\n" + challengeLine(g, r)
 			withdraw := Button(r.Words.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Topic: OfGame(g.ID)})
-			reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{withdraw})...)
+			reply.Rows = append(reply.Rows, Rows(withdraw)...)
 		}
 	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:
 		reply.Text = r.Words.Say("refusal.games-elsewhere")
@@ -278,7 +278,7 @@ func listGames(
 		buttons = append(buttons, wanted.button(g, r))
 	}
 	reply.Text = strings.Join(lines, "\n")
-	reply.Rows = Rows(buttons)
+	reply.Rows = Rows(buttons...)
 }
 
 // playedLine says who plays a game and whose turn it is.

@@ -49,7 +49,7 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	default:
 		reply.Text = Capital(w.Say("picked.nothing", vars))
 	}
-	reply.Rows = []discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}
+	reply.Rows = Rows(pieceMenu(g, r, board.NoSquare))
 	return reply
 }
 
@@ -69,10 +69,10 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 	return Reply{
 		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
 		Private: true,
-		Rows: Rows([]discordgo.MessageComponent{
+		Rows: Rows(
 			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Topic: OfGame(g.ID), Arg: asked}),
 			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Topic: OfGame(g.ID), Arg: asked}),
-		}),
+		),
 	}
 }
 
@@ -85,7 +85,7 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 		r = r.Alone()
 	}
 	text, ping := news(g, r)
-	reply := Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
+	reply := Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)...), Shows: &Shows{g, News, r.Server.Boards}}
 	switch {
 	case private:
 		reply.Private, reply.Shows.As = true, PrivateNews
@@ -143,7 +143,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	if !g.Anyone {
 		buttons = append(buttons, Button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
 	}
-	reply.Rows = Rows(append(buttons, Button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel))))
+	reply.Rows = Rows(append(buttons, Button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel)))...)
 	if fromPosition(g) {
 		v.show(&reply, g, r, nil) // what is played must be seen before it is agreed to
 	}
@@ -207,9 +207,7 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 	if g.Leg == 1 {
 		terms = append(terms, w.Say("challenge.two-games"))
 	}
-	if term := partnerTerm(g.Partner, w); term != "" {
-		terms = append(terms, term)
-	}
+	terms = append(terms, NonEmpty(partnerTerm(g.Partner, w))...)
 	switch {
 	case g.Rated:
 		terms = append(terms, w.Say("challenge.rated"))
@@ -254,15 +252,11 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{
 		Act: PressBoard, Topic: OfGame(g.ID),
 	})
-	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows([]discordgo.MessageComponent{show})}
+	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows(show)}
 }
 
 // Resigned is what the confirmation turns into for the person who has resigned g.
-func Resigned(g *game.Game, r Viewer) Reply {
-	reply := Private(r.Words.Say("resign.done"))
-	reply.Rows = Rows(onward(g, r))
-	return reply
-}
+func Resigned(g *game.Game, r Viewer) Reply { return Private(r.Words.Say("resign.done"), onward(g, r)...) }
 
 // QuestionClosed is what a private question turns into that was closed without an answer.
 func QuestionClosed(r Viewer) Reply { return Private(r.Words.Say("question.closed")) }
@@ -281,8 +275,7 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 		reply.Text, _ = news(g, r)
 	case g.IsTurnOf(r.Person):
 		reply.Text, _ = news(g, r)
-		reply.Rows = append([]discordgo.MessageComponent{moverMenu(g, r)}, Rows(answers(g, r.Words))...)
-		reply.Rows = append(reply.Rows, Rows(partnerButton(g, r.Words))...)
+		reply.Rows = Rows(append(append(Rows(moverMenu(g, r)), Rows(answers(g, r.Words)...)...), partnerButton(g, r.Words)...)...)
 		v.show(&reply, g, r, nil)
 	default:
 		reply.Text = r.Words.Say("picked.waiting")
@@ -292,7 +285,7 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 			})
 		}
 		next := Press{Act: PressPiece, Topic: OnBoard(g), Arg: PanelNext}
-		reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.next"), discordgo.SecondaryButton, next)})
+		reply.Rows = Rows(Button(r.Words.Say("button.next"), discordgo.SecondaryButton, next))
 	}
 	return reply
 }

@@ -176,13 +176,15 @@ func (r Reply) WithoutEmbed() Reply {
 	if r.Embed.Footer != nil {
 		lines = append(lines, "-# "+r.Embed.Footer.Text)
 	}
-	r.Text = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
+	r.Text = strings.Join(NonEmpty(lines...), "\n")
 	r.Embed = nil
 	return r
 }
 
-// Private returns an ephemeral reply with a text.
-func Private(text string) Reply { return Reply{Text: text, Private: true} }
+// Private returns an ephemeral reply with a text, above controls as [Rows] arranges them.
+func Private(text string, controls ...discordgo.MessageComponent) Reply {
+	return Reply{Text: text, Private: true, Rows: Rows(controls...)}
+}
 
 // Form returns a form, and the text that is shown instead if it is too late for one.
 func Form(m discord.Modal, r Viewer) Reply {
@@ -262,9 +264,9 @@ func Pager(before, after bool, previous, next Press, w words.Words) []discordgo.
 	if !before && !after {
 		return nil
 	}
-	return Rows([]discordgo.MessageComponent{
+	return Rows(
 		TurnButton(w.Say("list.previous"), previous, before), TurnButton(w.Say("list.next"), next, after),
-	})
+	)
 }
 
 // TurnButton turns to another page of a list or a record. One that leads nowhere is shown and cannot be pressed: the
@@ -283,28 +285,24 @@ func Shareable(reply Reply, over bool, r Viewer) Reply {
 		return reply
 	}
 	share := Button(r.Words.Say("button.share"), discordgo.SecondaryButton, Press{Act: PressShare})
-	last := len(reply.Rows) - 1
-	if last >= 0 {
-		row := reply.Rows[last].(discordgo.ActionsRow)
-		if _, is := row.Components[0].(discordgo.Button); is && len(row.Components) < rowButtons {
-			rows := append([]discordgo.MessageComponent{}, reply.Rows...)
-			rows[last] = discordgo.ActionsRow{Components: append(append([]discordgo.MessageComponent{}, row.Components...), share)}
-			reply.Rows = rows
-			return reply
-		}
+	controls := slices.Clone(reply.Rows)
+	if last := len(controls) - 1; last >= 0 && len(ButtonsOf(controls[last])) > 0 {
+		controls = append(controls[:last], controls[last].(discordgo.ActionsRow).Components...)
 	}
-	reply.Rows = append(reply.Rows[:last+1:last+1], Rows([]discordgo.MessageComponent{share})...)
+	reply.Rows = Rows(append(controls, share)...)
 	return reply
 }
 
-// ButtonsOf lists the buttons of a row, as messages are made or as Discord sends them.
-func ButtonsOf(row discordgo.MessageComponent) (buttons []discordgo.Button) {
+// ButtonsOf lists the buttons in rows, as messages are made or as Discord sends them.
+func ButtonsOf(rows ...discordgo.MessageComponent) (buttons []discordgo.Button) {
 	var components []discordgo.MessageComponent
-	switch row := row.(type) {
-	case discordgo.ActionsRow:
-		components = row.Components
-	case *discordgo.ActionsRow:
-		components = row.Components
+	for _, row := range rows {
+		switch row := row.(type) {
+		case discordgo.ActionsRow:
+			components = append(components, row.Components...)
+		case *discordgo.ActionsRow:
+			components = append(components, row.Components...)
+		}
 	}
 	for _, c := range components {
 		switch button := c.(type) {
@@ -332,7 +330,7 @@ func Shared(from *discordgo.Message) Reply {
 				buttons = append(buttons, button)
 			}
 		}
-		reply.Rows = append(reply.Rows, Rows(buttons)...)
+		reply.Rows = append(reply.Rows, Rows(buttons...)...)
 	}
 	return reply
 }

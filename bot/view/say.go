@@ -53,6 +53,11 @@ func ofSide[T any](c board.Color, red, black T) T {
 	return black
 }
 
+// NonEmpty returns the texts that are not empty.
+func NonEmpty(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+}
+
 // SideName names a side.
 func SideName(w words.Words, c board.Color) string { return w.Say(ofSide(c, "side.red", "side.black")) }
 

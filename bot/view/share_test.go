@@ -31,7 +31,7 @@ func TestWhateverIsShareableHasTheButton(t *testing.T) {
 				row = append(row, Button("Press", discordgo.SecondaryButton, press))
 			}
 			buttons += len(row)
-			reply.Rows = append(reply.Rows, Rows(row)...)
+			reply.Rows = append(reply.Rows, Rows(row...)...)
 		}
 		alone := Shareable(reply, false, r)
 		if !alone.Private || len(alone.Rows) != len(reply.Rows) {

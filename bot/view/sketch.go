@@ -100,7 +100,7 @@ func (r *Reply) Offer(p *board.Position, candidates []board.Move, press Tries, v
 	for _, m := range candidates[:min(len(candidates), rowButtons)] {
 		buttons = append(buttons, Button(MoveText(p, m, viewer), discordgo.SuccessButton, press(TryTo, m.String())))
 	}
-	r.Rows = append(Rows(buttons), r.Rows...)
+	r.Rows = append(Rows(buttons...), r.Rows...)
 }
 
 // ParseFromTo parses what a press says of a move: the points of it, or of a menu of targets the first alone, with

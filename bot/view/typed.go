@@ -61,7 +61,7 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 		reply.Text = r.Words.Sentences([]string{r.Words.Say("typed.unclear"), reply.Text})
 	}
 	if g == nil {
-		reply.Rows = Rows(firstSteps(r.Words))
+		reply.Rows = Rows(firstSteps(r.Words)...)
 	}
 	if g != nil && g.IsTurnOf(r.Person) {
 		didYouMean(&reply, g, &p, text, meantBy(nil), r)
@@ -104,9 +104,7 @@ func SuggestMove(p *board.Position, m board.Move, typed string, ahead Repetition
 	if p.GivesCheck(m) {
 		line = append(line, r.Words.Say("moves.check"))
 	}
-	if mark := ahead.Mark(m, r.Words); mark != "" {
-		line = append(line, mark)
-	}
+	line = append(line, NonEmpty(ahead.Mark(m, r.Words))...)
 	return MoveSuggestion{discord.Cut(strings.Join(line, " · "), discord.ChoiceNameLimit), text}
 }
 

@@ -142,7 +142,7 @@ func TurnAsText(g *game.Game, r Viewer) Reply {
 // over it has the buttons for what comes next, since that board may be far above.
 func TurnInWords(g *game.Game, r Viewer) Reply {
 	reply := TurnAsText(g, r)
-	reply.Embed, reply.Rows = nil, Rows(onward(g, r))
+	reply.Embed, reply.Rows = nil, Rows(onward(g, r)...)
 	return reply
 }
 
@@ -224,9 +224,7 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		sentences = append(sentences, open...)
 	}
 	asked, question := awaited(g, r, w.Sentences(sentences))
-	if question != "" {
-		sentences = append(sentences, question)
-	}
+	sentences = append(sentences, NonEmpty(question)...)
 	if asked != "" {
 		ping = []game.Person{asked}
 	}

@@ -43,8 +43,8 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 			"Text": Quoted(e.Text), "Why": Why(&p, e, r.asTyped(e.Text)),
 		}))
 		if shown := evidenceOf(e); shown.any() && g.ID != 0 { // no button acts on the board of a lesson
-			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
-				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()})})
+			reply.Rows = Rows(Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
+				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()}))
 		}
 		return reply, e.Text, true
 	}
@@ -91,7 +91,7 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 		piece := p.At(e.Candidates[0].From())
 		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
 	}
-	return Reply{Text: text, Rows: Rows(buttons), Private: true}
+	return Reply{Text: text, Rows: Rows(buttons...), Private: true}
 }
 
 // soundsLike asks whether the one move was meant that a text names by its sounds: "跑二平五 → 炮二平五?". It needs no words.
@@ -452,5 +452,5 @@ func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, name
 		buttons = append(buttons, moveButton(g, p, m, ahead, r))
 	}
 	reply.Text += "\n" + r.Words.Say("moves.did-you-mean")
-	reply.Rows = append(Rows(buttons), reply.Rows...)
+	reply.Rows = append(Rows(buttons...), reply.Rows...)
 }

@@ -55,7 +55,7 @@ func (v Puzzles) Run(
 	reply.Text = head + "\n" + reply.Text
 	if !run.Skipped {
 		skip := view.Button(w.Say("button.streak-skip"), discordgo.SecondaryButton, v.Contest.press(ContestSkip+"-"+p.ID()))
-		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{skip})...)
+		reply.Rows = append(reply.Rows, view.Rows(skip)...)
 	}
 	return reply
 }
@@ -78,10 +78,10 @@ func (v Puzzles) RunOver(
 		reply.Picture = v.puzzlePicture(&shown, board.NoSquare, start.SideToMove(), r)
 	}
 	reply.Text = strings.Join(lines, "\n")
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	reply.Rows = view.Rows(
 		view.Button(w.Say("button.streak-again"), discordgo.SuccessButton, v.Contest.press(ContestGo)),
 		view.Button(w.Say("button.streak-top"), discordgo.SecondaryButton, v.Contest.press(ContestTop)),
-	})
+	)
 	return reply
 }
 
@@ -103,10 +103,7 @@ func BestRuns(best []solving.Run, r view.Viewer) view.Reply {
 // Race shows a channel the puzzle of a round, or how the race has ended; news is what led to it.
 func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.Viewer) view.Reply {
 	w := r.Words
-	lines := []string{w.Count("race.head", race.Goal, words.Vars{"Round": race.Round})}
-	if news != "" {
-		lines = append(lines, news)
-	}
+	lines := view.NonEmpty(w.Count("race.head", race.Goal, words.Vars{"Round": race.Round}), news)
 	var points []string
 	for _, one := range race.Table() {
 		points = append(points, w.Say("race.points", words.Vars{"Person": view.Mention(one.Person), "Points": one.Points}))
@@ -116,19 +113,19 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.
 	}
 	v.Contest = Contest{Act: view.PressRace, Race: race.ID, Round: race.Round}
 	if p == nil {
-		return view.Reply{Text: strings.Join(lines, "\n"), Rows: view.Rows([]discordgo.MessageComponent{
+		return view.Reply{Text: strings.Join(lines, "\n"), Rows: view.Rows(
 			view.Button(w.Say("button.race-again"), discordgo.SuccessButton, Contest{Act: view.PressRace, Round: race.Goal}.press(ContestGo)),
-		})}
+		)}
 	}
 	pos := p.Position()
 	lines = append(lines, puzzleTask(p, &pos, 0, w), "-# "+w.Say("race.how"))
 	rec, _, _ := p.Walk(nil)
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	reply.Rows = view.Rows(
 		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.tries(p, nil)(view.TryShow)),
 		view.Button(w.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),
-	})
+	)
 	return reply
 }
 

@@ -82,12 +82,8 @@ func (v View) lesson(
 ) view.Reply {
 	w, vars := r.Words, lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, w), w.Say(phraseKey(l, "text"), vars), "▶ " + w.Say(phraseKey(l, "task"), vars)}
-	for _, more := range []string{lessonOwn(l, r), typed.Note} {
-		if more != "" {
-			lines = append(lines, more)
-		}
-	}
-	reply := view.Private(strings.Join(lines, "\n"))
+	lines = append(lines, lessonOwn(l, r), typed.Note)
+	reply := view.Private(strings.Join(view.NonEmpty(lines...), "\n"))
 	p, press := l.Position(), lessonTries(l)
 	switch {
 	case len(typed.Candidates) > 0: // they have buttons of their own
@@ -99,12 +95,12 @@ func (v View) lesson(
 	}
 	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
 	reply.Picture = view.Sketch{Record: &l.Record, From: from}.Draw(v.View, r)
-	reply.Rows = view.MoveControls(&p, from, press, r)
-	reply.Rows = append(append(reply.Rows, lessonMenu(l, learned, w)), view.Rows([]discordgo.MessageComponent{
+	reply.Rows = view.Rows(append(view.MoveControls(&p, from, press, r),
+		lessonMenu(l, learned, w),
 		view.WriteButton(press, r),
 		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
 		view.HelpButton(w),
-	})...)
+	)...)
 	reply.Offer(&p, typed.Candidates, press, r)
 	return reply
 }
@@ -119,27 +115,26 @@ func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progre
 		w.Count("lesson.done", len(learned), words.Vars{"Total": len(lesson.All())}),
 	}
 	next := lesson.Next(l.Name, learned.Has)
-	var buttons []discordgo.MessageComponent
+	controls := []discordgo.MessageComponent{lessonMenu(l, learned, w)}
 	if next != nil {
-		buttons = append(buttons, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, lessonTries(next)(view.TryShow)))
+		controls = append(controls, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, lessonTries(next)(view.TryShow)))
 	} else {
 		lines = append(lines, w.Say("lesson.finished"))
-		buttons = append(buttons, view.Button(w.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
+		controls = append(controls, view.Button(w.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
 		for _, theme := range []string{solving.ThemeMate1, solving.ThemeTake, solving.ThemeCheck} {
 			press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + theme}
-			buttons = append(buttons, view.Button(w.Say("button.first-puzzle", words.Vars{
+			controls = append(controls, view.Button(w.Say("button.first-puzzle", words.Vars{
 				"Theme": ThemeLabel(theme)(w),
 			}), discordgo.PrimaryButton, press))
 		}
 	}
-	buttons = append(buttons, view.HelpButton(w))
+	controls = append(controls, view.HelpButton(w))
 	after := l.Record.Clone()
 	if err := after.Play(m); err != nil {
 		v.Log.Error("the right move of a lesson cannot be played", "lesson", l.Name, "move", m, "err", err)
 	}
-	reply := view.Private(strings.Join(lines, "\n"))
+	reply := view.Private(strings.Join(lines, "\n"), controls...)
 	reply.Picture = v.Position(&after, false, nil, r)
-	reply.Rows = append([]discordgo.MessageComponent{lessonMenu(l, learned, w)}, view.Rows(buttons)...)
 	return reply
 }
 
@@ -253,7 +248,5 @@ func Drills(won member.Progress, r view.Viewer) view.Reply {
 		options = append(options, view.MenuOption(name, string(d.Name), ""))
 	}
 	lines = append(lines, "-# "+w.Say("endgame.explain"))
-	reply := view.Private(strings.Join(lines, "\n"))
-	reply.Rows = []discordgo.MessageComponent{view.Menu(w.Say("endgame.menu"), view.Press{Act: view.PressDrill}, options)}
-	return reply
+	return view.Private(strings.Join(lines, "\n"), view.Menu(w.Say("endgame.menu"), view.Press{Act: view.PressDrill}, options))
 }

@@ -18,11 +18,7 @@ func LivePuzzle(
 	reply view.Reply, asked PuzzleArg, find func(id string) (*puzzle.Puzzle, bool), r view.Viewer,
 ) *view.Live {
 	acts, solves, hinted := []view.LiveAct{}, false, asked.Do == view.TryHint
-	var buttons []discordgo.Button
-	for _, row := range reply.Rows {
-		buttons = append(buttons, view.ButtonsOf(row)...)
-	}
-	for _, button := range buttons {
+	for _, button := range view.ButtonsOf(reply.Rows...) {
 		press, err := view.ParsePress(button.CustomID)
 		if err != nil || press.Act != view.PressPuzzle {
 			continue

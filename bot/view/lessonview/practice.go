@@ -92,28 +92,25 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, steps int,
 	if steps > 0 {
 		lines = append(lines, v.mistakeHint(t, &p, steps, &k, r))
 	}
-	if note != "" {
-		lines = append(lines, note)
-	}
+	lines = append(lines, view.NonEmpty(note)...)
 	if t.IsDue && steps == 0 {
 		lines = append(lines, "-# "+w.Say("practice.counts"))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = k.Draw(v.View, r)
 	press := mistakeTries(t)
-	reply.Rows = view.MoveControls(&p, from, press, r)
-	buttons := []discordgo.MessageComponent{view.WriteButton(press, r)}
+	controls := append(view.MoveControls(&p, from, press, r), view.WriteButton(press, r))
 	if steps < game.HintSteps {
 		label := w.Say("button.hint")
 		if steps > 0 {
 			label = w.Say("button.hint-more")
 		}
-		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, press(view.TryHint, strconv.Itoa(steps+1))))
+		controls = append(controls, view.Button(label, discordgo.SecondaryButton, press(view.TryHint, strconv.Itoa(steps+1))))
 	}
 	if !t.IsDue {
-		buttons = append(buttons, view.NextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
+		controls = append(controls, view.NextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
 	}
-	reply.Rows = append(reply.Rows, view.Rows(buttons)...)
+	reply.Rows = view.Rows(controls...)
 	return reply
 }
 
@@ -161,9 +158,8 @@ func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view
 	}
 	after := rec.Clone()
 	after.Moves = append(slices.Clone(after.Moves), m)
-	reply := view.Private(strings.Join(lines, "\n"))
+	reply := view.Private(strings.Join(lines, "\n"), view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton))
 	reply.Picture = view.Sketch{Record: &after, Black: p.SideToMove() == board.Black, From: board.NoSquare}.Draw(v.View, r)
-	reply.Rows = view.Rows([]discordgo.MessageComponent{view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton)})
 	return reply
 }
 
@@ -194,9 +190,7 @@ func MistakesNone(due time.Time, r view.Viewer) view.Reply {
 
 // MistakeGone says that a mistake is no longer among those of the latest games.
 func MistakeGone(r view.Viewer) view.Reply {
-	reply := view.Private(r.Words.Say("practice.gone"))
-	reply.Rows = view.Rows([]discordgo.MessageComponent{view.NextMistake(r.Words.Say("button.mistake-next"), discordgo.SuccessButton)})
-	return reply
+	return view.Private(r.Words.Say("practice.gone"), view.NextMistake(r.Words.Say("button.mistake-next"), discordgo.SuccessButton))
 }
 
 // mistakeHead names the game of a mistake and says how many are left.

@@ -138,10 +138,7 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 		before = earlier.Position()
 		last = view.MoveText(&before, rec.Moves[n-1], r)
 	}
-	lines = append(lines, w.Say("puzzle.last", words.Vars{"Move": last}))
-	if note != "" {
-		lines = append(lines, note)
-	}
+	lines = append(lines, view.NonEmpty(w.Say("puzzle.last", words.Vars{"Move": last}), note)...)
 	if len(made) == 0 && note == "" && v.Contest == (Contest{}) {
 		lines = append(lines, "-# "+w.Say("puzzle.counts"))
 	}
@@ -159,7 +156,7 @@ func (v Puzzles) controls(
 	press := v.tries(p, made)
 	rows, write := view.MoveControls(pos, from, press, r), view.WriteButton(press, r)
 	if v.Contest != (Contest{}) { // nobody is helped there
-		return append(rows, view.Rows([]discordgo.MessageComponent{write})...)
+		return append(rows, view.Rows(write)...)
 	}
 	buttons := append([]discordgo.MessageComponent{
 		write,
@@ -170,7 +167,7 @@ func (v Puzzles) controls(
 	if len(made) == 0 && r.AmongOthers() {
 		buttons = append(buttons, view.Button(w.Say("button.share"), discordgo.SecondaryButton, press(PuzzleShare)))
 	}
-	return append(rows, view.Rows(buttons)...)
+	return append(rows, view.Rows(buttons...)...)
 }
 
 // PuzzleOpen shows a puzzle to a whole channel: whoever presses the button solves it for themselves.
@@ -181,9 +178,9 @@ func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r view.Viewer) view.Reply {
 		puzzleHead(p, r.Words), puzzleTask(p, &pos, 0, r.Words), r.Words.Say("puzzle.open"),
 	}, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	reply.Rows = view.Rows(
 		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.tries(p, nil)(view.TryShow)),
-	})
+	)
 	return reply
 }
 
@@ -248,12 +245,11 @@ func (v Puzzles) PuzzleOver(
 	lines = append(lines, "-# "+w.Say(source[p.Source]))
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
-	buttons := []discordgo.MessageComponent{
+	reply.Rows = view.Rows(
 		view.Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
 		view.Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
 		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.tries(p, nil)(PuzzlePlay)),
-	}
-	reply.Rows = view.Rows(buttons)
+	)
 	return reply
 }
 

@@ -25,9 +25,7 @@ func (v Puzzles) Themes(all []solving.Progress, r view.Viewer) view.Reply {
 		}
 		options = append(options, view.MenuOption(name, p.Theme, w.Count("puzzle.theme-size", p.Total)))
 	}
-	reply := view.Private(strings.Join(lines, "\n"))
-	reply.Rows = []discordgo.MessageComponent{view.Menu(w.Say("puzzle.theme-menu"), aboutTheme(""), options)}
-	return reply
+	return view.Private(strings.Join(lines, "\n"), view.Menu(w.Say("puzzle.theme-menu"), aboutTheme(""), options))
 }
 
 // aboutTheme leads to the page of a theme, or with "" is that of a menu of them.
@@ -60,7 +58,7 @@ func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 	}
 	buttons = append(buttons, view.Button(w.Say("button.puzzle-themes"), discordgo.SecondaryButton, aboutTheme(allThemes)))
 	reply.Text = strings.Join(lines, "\n")
-	reply.Rows = view.Rows(buttons)
+	reply.Rows = view.Rows(buttons...)
 	return reply
 }
 

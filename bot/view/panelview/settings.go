@@ -149,7 +149,7 @@ func (v View) WithPersonalPanel(
 	}
 	layouts, layout := view.Layouts(), cmp.Or(r.Layout, view.Tall)
 	nextLayout := layouts[(slices.Index(layouts, layout)+1)%len(layouts)]
-	reply.Rows = append(settingRows(menus), view.Rows([]discordgo.MessageComponent{
+	reply.Rows = view.Rows(append(settingRows(menus),
 		next("settings.orientation", "orientation", otherSide, label("orientation", side)),
 		next("settings.picture", "picture", string(nextLayout), label("picture", string(layout))),
 		next("settings.challenges", "challenges", otherChallenges, label("challenges", challenges)),
@@ -157,7 +157,7 @@ func (v View) WithPersonalPanel(
 			"Value": zone,
 		}), discordgo.SecondaryButton, SettingsOfMe, ZoneField),
 		settingButton(w.Say("settings.more"), discordgo.PrimaryButton, SettingsMore),
-	})...)
+	)...)
 	reply.Picture = v.Preview(r)
 	return reply
 }

@@ -81,40 +81,33 @@ func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply
 		options = append(options, o)
 	}
 	groups := view.Menu(r.Words.Say("settings.more-ask"), view.Press{Act: view.PressSetting, Arg: settingArg(SettingsMore)}, options)
-	reply.Rows = append([]discordgo.MessageComponent{groups}, reply.Rows...)
+	reply.Rows = slices.Insert(reply.Rows, 0, groups)
 	return reply
 }
 
 // OthersSettings shows what a person has chosen that concerns others, below what has just changed.
 func OthersSettings(done string, settings member.Settings, r view.Viewer) view.Reply {
 	w := r.Words
-	var lines []string
-	if done != "" {
-		lines = append(lines, done)
-	}
 	next, shown := "no", w.Say("settings.shown")
 	if settings.Hidden {
 		next, shown = "yes", w.Say("settings.hidden")
 	}
 	everywhere := w.Say("settings.everywhere", words.Vars{"Value": shown})
-	lines = append(lines, "- "+everywhere)
+	lines := []string{done, "- " + everywhere}
 	if len(settings.Blocked) > 0 {
 		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
 	}
-	reply := view.Private(strings.Join(lines, "\n"))
 	members := func(hint, act string) discordgo.MessageComponent {
 		return SettingMenu{
 			Arg: settingArg(SettingsOfOthers, act), Hint: w.Say(hint), Kind: discordgo.UserSelectMenu,
 		}.row()
 	}
-	reply.Rows = []discordgo.MessageComponent{members("block.menu", BlockMember)}
+	controls := []discordgo.MessageComponent{members("block.menu", BlockMember)}
 	if len(settings.Blocked) > 0 {
-		reply.Rows = append(reply.Rows, members("block.menu-again", UnblockMember))
+		controls = append(controls, members("block.menu-again", UnblockMember))
 	}
-	reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
-		settingButton(everywhere, discordgo.SecondaryButton, SettingsOfOthers, "everywhere", next),
-	})...)
-	return WithGroups(reply, SettingsOfOthers, r)
+	controls = append(controls, settingButton(everywhere, discordgo.SecondaryButton, SettingsOfOthers, "everywhere", next))
+	return WithGroups(view.Private(strings.Join(view.NonEmpty(lines...), "\n"), controls...), SettingsOfOthers, r)
 }
 
 // reminderPlaces are where reminders can be sent, with the phrases that say so.
@@ -127,17 +120,17 @@ func IsReminderPlace(name string) bool {
 	return slices.ContainsFunc(reminderPlaces, func(p struct{ place, label string }) bool { return p.place == name })
 }
 
-// reminderRows are the controls below the reminders of a person, which are sent to a place.
-func reminderRows(chosen string, w words.Words) []discordgo.MessageComponent {
+// reminderControls are those below the reminders of a person, which are sent to a place.
+func reminderControls(chosen string, w words.Words) []discordgo.MessageComponent {
 	where := SettingMenu{
 		Arg: settingArg(SettingsOfReminders, ReminderWhere), Hint: w.Say("reminders.to"), Kind: discordgo.StringSelectMenu,
 	}
 	for _, p := range reminderPlaces {
 		where.Choices = append(where.Choices, SettingChoice{Label: w.Say(p.label), Value: p.place, Chosen: p.place == chosen})
 	}
-	return append(settingRows([]SettingMenu{where}), view.Rows([]discordgo.MessageComponent{
-		settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
-	})...)
+	return []discordgo.MessageComponent{
+		where.row(), settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
+	}
 }
 
 // RemindersForm opens a form for the times of reminders and the hours without them. An empty field changes nothing.
@@ -153,19 +146,15 @@ func RemindersForm(r view.Viewer) view.Reply {
 	}, r)
 }
 
-// vacationRows are the controls below a person's vacation, if there can be any.
-func vacationRows(v member.Vacation, perYear int, w words.Words) []discordgo.MessageComponent {
-	switch {
-	case !v.Since.IsZero():
-		return view.Rows([]discordgo.MessageComponent{
-			settingButton(w.Say("vacation.end"), discordgo.PrimaryButton, SettingsOfVacation, VacationEnd),
-		})
-	case perYear == 0:
+// vacationButtons are those below a person's vacation, if there can be any.
+func vacationButtons(v member.Vacation, perYear int, w words.Words) []discordgo.MessageComponent {
+	button := settingButton(w.Say("vacation.start"), discordgo.PrimaryButton, SettingsOfVacation, VacationStart)
+	if !v.Since.IsZero() {
+		button = settingButton(w.Say("vacation.end"), discordgo.PrimaryButton, SettingsOfVacation, VacationEnd)
+	} else if perYear == 0 {
 		return nil
 	}
-	return view.Rows([]discordgo.MessageComponent{
-		settingButton(w.Say("vacation.start"), discordgo.PrimaryButton, SettingsOfVacation, VacationStart),
-	})
+	return []discordgo.MessageComponent{button}
 }
 
 // VacationForm opens a form for the number of days of a vacation.
@@ -186,12 +175,10 @@ func ProblemVacationDays(text string) error {
 // DataSettings offers a person what is stored about them.
 func DataSettings(r view.Viewer) view.Reply {
 	w := r.Words
-	reply := view.Private(w.Say("privacy.about"))
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	return WithGroups(view.Private(w.Say("privacy.about"),
 		settingButton(w.Say("privacy.button-export"), discordgo.SecondaryButton, SettingsOfData, DataExport),
 		settingButton(w.Say("privacy.button-ask"), discordgo.DangerButton, SettingsOfData, DataDelete),
-	})
-	return WithGroups(reply, SettingsOfData, r)
+	), SettingsOfData, r)
 }
 
 // Blocked says that p is blocked now, and who else is.
@@ -239,9 +226,7 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 		}
 	}
 	done := func() view.Reply {
-		reply := view.Private(strings.Join(lines, "\n"))
-		reply.Rows = reminderRows(where, w)
-		return WithGroups(reply, SettingsOfReminders, r)
+		return WithGroups(view.Private(strings.Join(lines, "\n"), reminderControls(where, w)...), SettingsOfReminders, r)
 	}
 	if s.Reminders.Destination == member.Nowhere {
 		return done()
@@ -306,9 +291,7 @@ func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYea
 	default:
 		sentences = append(sentences, w.Count("vacation.left-after", perYear, vars))
 	}
-	reply := view.Private(w.Sentences(sentences))
-	reply.Rows = vacationRows(v, perYear, w)
-	return WithGroups(reply, SettingsOfVacation, r)
+	return WithGroups(view.Private(w.Sentences(sentences), vacationButtons(v, perYear, w)...), SettingsOfVacation, r)
 }
 
 // PersonalData gives a person the file with everything that is stored about them.
@@ -328,15 +311,13 @@ func ConfirmErase(open int, r view.Viewer) view.Reply {
 	if open > 0 {
 		text += "\n" + w.Count("privacy.open", open)
 	}
-	reply := view.Private(text)
 	press := view.Press{Act: view.PressErase, Topic: view.OfPerson(r.Person)}
 	keep := press
 	keep.Arg = EraseNothing
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	return view.Private(text,
 		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, press),
 		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, keep),
-	})
-	return reply
+	)
 }
 
 // Erased says that everything about the viewer was deleted.

@@ -72,7 +72,7 @@ func (v View) Simul(s lobby.Simul, taken []*game.Game, w words.Words) view.Reply
 	if len(taken) > 0 {
 		buttons = append(buttons, button("simul.button-boards", discordgo.SecondaryButton, SimulBoards))
 	}
-	reply.Rows = view.Rows(buttons)
+	reply.Rows = view.Rows(buttons...)
 	return reply
 }
 
@@ -132,7 +132,5 @@ func (v View) SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 	if len(boards) > 0 && r.Person == boards[0].Challenger {
 		head = "simul.waiting-you"
 	}
-	reply := view.Private(view.FitLines(append([]string{w.Count(head, waiting)}, lines...)))
-	reply.Rows = view.Rows(buttons)
-	return reply
+	return view.Private(view.FitLines(append([]string{w.Count(head, waiting)}, lines...)), buttons...)
 }

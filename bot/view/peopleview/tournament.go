@@ -48,12 +48,10 @@ func TournamentOpened(t *tournament.Tournament, r view.Viewer) view.Reply {
 // ConfirmTournamentCancel asks the organizer whether a tournament is really to be called off.
 func ConfirmTournamentCancel(t *tournament.Tournament, r view.Viewer) view.Reply {
 	w := r.Words
-	reply := view.Private(w.Say("tournament.cancel-ask", words.Vars{"Tournament": TournamentLink(w, t)}))
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	return view.Private(w.Say("tournament.cancel-ask", words.Vars{"Tournament": TournamentLink(w, t)}),
 		tournamentButton(t, "button.tournament-cancel-yes", discordgo.DangerButton, ArgCancelYes, w),
 		tournamentButton(t, "button.tournament-keep", discordgo.SecondaryButton, ArgKeep, w),
-	})
-	return reply
+	)
 }
 
 // TournamentKept answers the organizer: a tournament was not called off.
@@ -102,10 +100,10 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r vi
 		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{
 			"Places": t.Places,
 		}), w.Say("tournament.how"))
-		reply.Rows = view.Rows([]discordgo.MessageComponent{
+		reply.Rows = view.Rows(
 			tournamentButton(t, "button.tournament-join", discordgo.SuccessButton, ArgJoin, w), leave,
 			tournamentButton(t, "button.tournament-start", discordgo.PrimaryButton, ArgStart, w), cancel,
-		})
+		)
 	case tournament.Underway:
 		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
 		head := len(lines)
@@ -114,7 +112,7 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r vi
 			lines = append(lines[:head], roundLines(t, games, gameName, w)...)
 			reply.Embed.Fields = roundLinks(t, games, w)
 		}
-		reply.Rows = view.Rows([]discordgo.MessageComponent{leave, cancel})
+		reply.Rows = view.Rows(leave, cancel)
 	case tournament.Decided:
 		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": view.Date(t.Ended)}))
 	case tournament.CalledOff:

@@ -39,11 +39,11 @@ func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer
 		p.Turn = way
 		return view.TurnButton(label, p.Press(view.PressAnalysis), possible)
 	}
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
+	reply.Rows = view.Rows(
 		turn(r.Words.Say("record.back"), view.TurnBack, p.Number > 0),
 		turn(r.Words.Say("record.forward"), view.TurnForward, p.Number < len(rp.Sheet.Moves)),
 		playButton(p, a.Verdict.Outcome == rules.Ongoing, r),
-	})
+	)
 	return view.Shareable(reply, rp.Over, r)
 }
 

@@ -139,12 +139,7 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	w := r.Words
 	p := e.Record.Position()
 	moves := e.Moves()
-	var lines []string
-	for _, text := range []string{note, exploredLine(&e, r)} {
-		if text != "" {
-			lines = append(lines, text)
-		}
-	}
+	lines := view.NonEmpty(note, exploredLine(&e, r))
 	picture := v.explored(&e, moves, r)
 	if turn := view.TurnText(w, p.SideToMove()); picture == nil || picture.PNG == nil || len(moves) == 0 {
 		lines = append(lines, turn, "")
@@ -159,15 +154,14 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 		lines = append(lines, strings.Join(append([]string{turn}, countsText(all, w)...), " · "))
 		lines = append(lines, e.besides(moves, r)...)
 	}
-	var rows [][]discordgo.MessageComponent
+	var buttons, controls []discordgo.MessageComponent
 	for i, x := range moves {
 		next := e.back(0)
 		next.path += strconv.Itoa(i)
-		if i%exploredRow == 0 {
-			rows = append(rows, nil)
-		}
-		last := len(rows) - 1
-		rows[last] = append(rows[last], view.Button(view.MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
+		buttons = append(buttons, view.Button(view.MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
+	}
+	for row := range slices.Chunk(buttons, exploredRow) {
+		controls = append(controls, view.Rows(row...)...)
 	}
 	title := w.Say("explore.title")
 	if name := openingText(&e.Record, w); name != "" {
@@ -178,23 +172,15 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("explore.source")},
 	}}
 	reply.Picture = picture
-	for _, row := range rows {
-		reply.Rows = append(reply.Rows, view.Rows(row)...)
+	if len(e.path) > 0 { // every game passes through the start
+		before := e.back(1)
+		controls = append(controls, view.Rows(e.samples(r)...)...)
+		controls = append(controls, view.Button(w.Say("record.back"), discordgo.PrimaryButton, before.Press()))
 	}
-	if samples := e.samples(r); len(samples) > 0 && len(e.path) > 0 { // every game passes through the start
-		reply.Rows = append(reply.Rows, view.Rows(samples)...)
+	if start := NewOpeningPath(); len(e.path) > 1 {
+		controls = append(controls, view.Button(w.Say("record.first"), discordgo.PrimaryButton, start.Press()))
 	}
-	before, start := e.back(1), NewOpeningPath()
-	if len(e.path) > 1 {
-		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
-			view.Button(w.Say("record.back"), discordgo.PrimaryButton, before.Press()),
-			view.Button(w.Say("record.first"), discordgo.PrimaryButton, start.Press()),
-		})...)
-	} else if len(e.path) == 1 {
-		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
-			view.Button(w.Say("record.back"), discordgo.PrimaryButton, start.Press()),
-		})...)
-	}
+	reply.Rows = view.Rows(controls...)
 	return view.Shareable(reply, true, r)
 }
 
@@ -253,8 +239,7 @@ func (e *OpeningPath) around(moves []ExploredMove, r view.Viewer) (texts, others
 		})
 	}
 	counts := func(m board.Move) string {
-		texts := []string{count("explore.here", e.InServer, m), count("explore.own", e.Own, m)}
-		return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), " · ")
+		return strings.Join(view.NonEmpty(count("explore.here", e.InServer, m), count("explore.own", e.Own, m)), " · ")
 	}
 	for _, x := range moves {
 		texts = append(texts, counts(x.Move.Move))

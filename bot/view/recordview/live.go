@@ -1,7 +1,6 @@
 package recordview
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -33,8 +32,7 @@ func LiveReplayOf(rp *Replay, r view.Viewer) (*view.Live, view.LiveLook) {
 	if rp.Broken != nil {
 		lines = append(lines, r.Words.Say("record.broken")+": "+BrokenText(rp.Broken, r))
 	}
-	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
-	l.Status = view.PlainText(nil, strings.Join(lines, "\n"), r.Words)
+	l.Status = view.PlainText(nil, strings.Join(view.NonEmpty(lines...), "\n"), r.Words)
 	if rp.Over && len(l.Moves) > 0 {
 		l.Acts = append(l.Acts, view.ReviewActs(r.Words)...)
 	}
@@ -114,7 +112,7 @@ func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
 		v := &verdicts[i]
 		note := LiveNote{Sign: gradeSign(v), Grave: v.Grade == engine.Blunder}
 		if v.Grade >= engine.Mistake {
-			lines := slices.DeleteFunc(rv.faultLines(v, r), func(line string) bool { return line == "" })
+			lines := view.NonEmpty(rv.faultLines(v, r)...)
 			note.Text = strings.TrimPrefix(view.PlainText(rv.Ours, strings.Join(lines, "\n"), w), view.Disc(v.By)+" ")
 			if v.Best != board.NoMove && v.Best != v.Played {
 				note.Best = v.Best.String()
@@ -137,9 +135,6 @@ func LiveLinks(rp *Replay, r view.Viewer, url string) view.Reply {
 	if rp != nil && rp.Ours != nil && !rp.Ours.Involves(r.Person) {
 		key = "live.watch"
 	}
-	reply := view.Private(r.Words.Say(key, words.Vars{"Title": title}))
-	reply.Rows = view.Rows([]discordgo.MessageComponent{
-		discordgo.Button{Label: r.Words.Say("live.go"), Style: discordgo.LinkButton, URL: url},
-	})
-	return reply
+	return view.Private(r.Words.Say(key, words.Vars{"Title": title}),
+		discordgo.Button{Label: r.Words.Say("live.go"), Style: discordgo.LinkButton, URL: url})
 }

@@ -119,16 +119,7 @@ func (rp *Replay) at(ply int) *board.Record {
 // it.
 func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer) *discordgo.MessageEmbed {
 	w, sheet := r.Words, &rp.Sheet
-	lines := []string{
-		rp.seat(board.Red, w),
-		rp.seat(board.Black, w),
-	}
-	if around := rp.around(w); around != "" {
-		lines = append(lines, around)
-	}
-	if result := rp.result(r); result != "" {
-		lines = append(lines, result)
-	}
+	lines := view.NonEmpty(rp.seat(board.Red, w), rp.seat(board.Black, w), rp.around(w), rp.result(r))
 	lines = append(lines, "", plyText(sheet, p, r))
 	switch {
 	case view.Mated(position) && rp.Ours != nil: // the result says it
@@ -140,9 +131,7 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 		lines = append(lines, view.TurnText(w, position.SideToMove()))
 	}
 	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Number, r)...)
-	if comment := sheet.Comments.Get(p.Number); comment != "" {
-		lines = append(lines, commentText(comment))
-	}
+	lines = append(lines, view.NonEmpty(commentText(sheet.Comments.Get(p.Number)))...)
 	e := &discordgo.MessageEmbed{
 		Title:       rp.title(w),
 		Description: strings.Join(lines, "\n"),
@@ -173,9 +162,7 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 func (rp *Replay) around(w words.Words) string {
 	var known []string
 	for _, text := range []string{occasion(&rp.Sheet), rp.Sheet.Round, rp.Sheet.Site, rp.Sheet.Date, openingOfRecord(&rp.Sheet, w)} {
-		if text = fromRecord(text); text != "" {
-			known = append(known, text)
-		}
+		known = append(known, view.NonEmpty(fromRecord(text))...)
 	}
 	return strings.Join(known, " · ")
 }
@@ -368,7 +355,7 @@ func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) [
 	if plies > 0 {
 		buttons = append(buttons, view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
 	}
-	return view.Rows(buttons)
+	return view.Rows(buttons...)
 }
 
 // NoteQuestions comments on the moves of a game that is over with what the players asked their partners before.

@@ -19,12 +19,7 @@ func BrokenText(err error, r view.Viewer) string {
 	if !errors.As(err, &fault) {
 		return r.Words.Say("record.faulty") // a record whose fault was not kept
 	}
-	var sentences []string
-	if where := faultPlace(fault, r.Words); where != "" {
-		sentences = append(sentences, where)
-	}
-	sentences = append(sentences, faultText(fault, r))
-	return r.Words.Sentences(sentences)
+	return r.Words.Sentences(view.NonEmpty(faultPlace(fault, r.Words), faultText(fault, r)))
 }
 
 // isProblem reports whether this is what is wrong with a record.

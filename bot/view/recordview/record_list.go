@@ -23,22 +23,19 @@ const recordLineText = 36
 func Records(all []record.Saved, first int, r view.Viewer) view.Reply {
 	w := r.Words
 	if len(all) == 0 {
-		reply := view.Private(w.Say("record.list-none"))
-		reply.Rows = view.Rows([]discordgo.MessageComponent{importButton(w)})
-		return reply
+		return view.Private(w.Say("record.list-none"), importButton(w))
 	}
 	page := view.PageAt(first, len(all))
 	lines := []string{w.Count("record.list", len(all))}
-	var buttons []discordgo.MessageComponent
+	var controls []discordgo.MessageComponent
 	for i := page.First; i < page.End; i++ {
 		record := &all[i]
 		lines = append(lines, "- "+view.Escaped(RecordLine(record, w)))
 		open := view.Page{Record: record.ID, Turn: view.TurnOpen, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
-		buttons = append(buttons, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press(view.PressPage)))
+		controls = append(controls, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press(view.PressPage)))
 	}
-	reply := view.Private(strings.Join(lines, "\n"))
-	reply.Rows = append(append(view.Rows(buttons), page.Pager(recordsPage, w)...), view.Rows([]discordgo.MessageComponent{importButton(w)})...)
-	return reply
+	controls = append(controls, page.Pager(recordsPage, w)...)
+	return view.Private(strings.Join(lines, "\n"), append(controls, importButton(w))...)
 }
 
 // recordsPage is the press that shows the page after first records.

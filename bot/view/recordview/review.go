@@ -54,7 +54,7 @@ func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {
 	p.Turn = view.TurnStay
 	return view.Reply{
 		Embed: &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge},
-		Rows:  view.Rows([]discordgo.MessageComponent{view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press(view.PressReview))}),
+		Rows:  view.Rows(view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press(view.PressReview))),
 		Waits: &view.Waiting{Page: p},
 	}
 }
@@ -76,12 +76,7 @@ func (rv *Reviewed) overview(
 	v *view.View, p view.Page, verdicts []study.Verdict, faults int, r view.Viewer,
 ) view.Reply {
 	w := r.Words
-	var lines []string
-	for _, text := range []string{rv.result(r), fromRecord(openingOfRecord(&rv.Sheet, w)), rv.turningPoint(verdicts, r)} {
-		if text != "" {
-			lines = append(lines, text)
-		}
-	}
+	lines := view.NonEmpty(rv.result(r), fromRecord(openingOfRecord(&rv.Sheet, w)), rv.turningPoint(verdicts, r))
 	if faults == 0 {
 		lines = append(lines, w.Say("review.no-faults"))
 	}
@@ -275,7 +270,7 @@ func reviewButtons(
 		buttons = append(buttons, turn(w.Say("review.moments"), view.TurnMoments, true))
 	}
 	buttons = append(append(buttons, view.GifButton(p.Game, p.Record, r)), view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
-	return view.Rows(buttons)
+	return view.Rows(buttons...)
 }
 
 // FirstPage is the page of the sums, as the viewer likes it.
@@ -299,8 +294,7 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 		if v.Grade >= engine.Mistake {
 			lines = append(lines, GradeName(v, w), ReasonText(v, w))
 		}
-		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
-		sheet.Comments.Set(i+1, strings.Join(lines, "\n"))
+		sheet.Comments.Set(i+1, strings.Join(view.NonEmpty(lines...), "\n"))
 		mark, ok := markOf(v)
 		if !ok {
 			continue

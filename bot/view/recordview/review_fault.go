@@ -70,9 +70,7 @@ func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
 	if why := ReasonText(verdict, w); why != "" {
 		lines = append(lines, "**"+why+"**")
 	}
-	if comment := rv.Sheet.Comments.Get(verdict.Ply + 1); comment != "" {
-		lines = append(lines, commentText(comment))
-	}
+	lines = append(lines, view.NonEmpty(commentText(rv.Sheet.Comments.Get(verdict.Ply+1)))...)
 	after := position
 	after.Make(verdict.Played)
 	better, follows := view.ReviewLine, view.ReviewLine
