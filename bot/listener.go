@@ -176,7 +176,7 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 		return m.AsCommand(name, locale), l.commands[name].Handle
 	case m.AboutOther:
 		return m.AsCommand(name, locale), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
-			return view.NotAboutAGame(r.Viewer), nil
+			return view.Private(r.Viewer.Words.Say("typed.elsewhere")), nil
 		}
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"

@@ -70,7 +70,7 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case !slices.Contains(game.QuestionKinds(), game.QuestionKind(arg)):
 		return view.Reply{}, r.Press.Foreign(errors.New("no such question"))
 	case game.QuestionKind(arg) == game.AskVerdict && r.Written == nil:
-		return view.PartnerForm(r.Press, r.Viewer), nil
+		return view.MoveForm(r.Press, r.Viewer.Words.Say("partner.form"), r.Viewer), nil
 	default:
 		reply, err := c.ask(ctx, r, r.onBoard(), g.ID, game.QuestionKind(arg), r.Written[view.MoveField])
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)

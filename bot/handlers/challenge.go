@@ -109,9 +109,9 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 func (r *Request) rival(member *discordgo.User) (game.Person, string, error) {
 	switch {
 	case member.Bot:
-		return "", "", view.ProblemOtherBot
+		return "", "", view.NewProblem("challenge.otherbot")
 	case r.HasLeft(member):
-		return "", "", view.ProblemMemberLeft(game.Person(member.ID))
+		return "", "", view.NewProblem("challenge.left", words.Vars{"Person": view.Mention(game.Person(member.ID))})
 	}
 	return game.Person(member.ID), displayName(member), nil
 }
@@ -160,7 +160,9 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 	if g.State == game.Offered {
 		reply := c.boards.challenge(ctx, g, r)
 		if g.Channel != r.Channel {
-			reply.Own = func(bool) view.Reply { return view.RematchLink(g, r.Viewer.Words) }
+			reply.Own = func(bool) view.Reply {
+				return view.Reply{Text: r.Viewer.Words.Say("place.rematch", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
+			}
 		}
 		return reply, nil
 	}
@@ -288,7 +290,7 @@ func (r *Request) timeControl() (control clocks.TimeControl, err error) {
 		return control, nil
 	}
 	if control, err = clocks.ParseTimeControl(words.NormalizeTimes(text)); err != nil {
-		return control, view.ProblemTime(text, err)
+		return control, view.ProblemTime("challenge.no-time", text, err)
 	}
 	return control, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -129,7 +130,7 @@ func (r *Request) fill(o commandOption, written string) error {
 	n, err := strconv.Atoi(written)
 	least, most := int(o.atLeast), int(o.atMost)
 	if err != nil || len(o.Fixed) == 0 && (n < least || n > most) {
-		return view.ProblemNumber(written, least, most)
+		return view.NewProblem("form.no-number", words.Vars{"Text": view.Quoted(written), "Least": least, "Most": most})
 	}
 	r.give(o, float64(n))
 	return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -37,7 +38,7 @@ func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
 	page := view.GamesPage{InChannel: r.Flag("here")}
 	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Viewer.Person {
 		if page.InChannel {
-			return view.Reply{}, view.ProblemOneList
+			return view.Reply{}, view.NewProblem("games.one-list")
 		}
 		page.Of = game.Person(member.ID)
 	}
@@ -269,7 +270,9 @@ func linkIfInOtherChannel(reply view.Reply, g *game.Game, r *Request) view.Reply
 	case r.home:
 		reply.Own = func(bool) view.Reply { return view.InDM(g, r.Viewer.Words) }
 	default:
-		reply.Own = func(bool) view.Reply { return view.GameLink(g, r.Viewer.Words) }
+		reply.Own = func(bool) view.Reply {
+			return view.Reply{Text: r.Viewer.Words.Say("place.outside", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
+		}
 	}
 	return reply
 }

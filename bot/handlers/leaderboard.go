@@ -164,7 +164,7 @@ func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 	case !ok || !too:
 		return view.Reply{}, view.ProblemProfileBot
 	case person == opponent:
-		return view.Reply{}, view.ProblemVersusOneself
+		return view.Reply{}, view.NewProblem("profile.oneself")
 	}
 	profile, err := p.Players.Versus(ctx, person, opponent)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -46,7 +47,7 @@ func (c seasons) manage() *Command {
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			switch {
 			case r.Guild != "" && !r.Manages:
-				return view.Reply{}, view.ProblemSeasonManager
+				return view.Reply{}, view.NewProblem("season.refused")
 			case r.Flag("close"):
 				return c.close(ctx, r)
 			}
@@ -110,16 +111,17 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return peopleview.RatingUndone(g.ID, r.Viewer.ForAll()), nil
+		return view.Reply{Text: r.Viewer.ForAll().Words.Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
 	case one || member == nil || opponent == nil || member.ID == opponent.ID:
-		return view.Reply{}, view.ProblemRatingUndo
+		return view.Reply{}, view.NewProblem("rating.undo-what")
 	}
 	a, b := game.Person(member.ID), game.Person(opponent.ID)
 	n, err := c.Players.UndoPair(ctx, r.Act(), a, b)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.RatingsUndone(a, b, n, r.Viewer.ForAll()), nil
+	vars := words.Vars{"Person": view.Mention(a), "Opponent": view.Mention(b)}
+	return view.Reply{Text: r.Viewer.ForAll().Words.Count("rating.undone-pair", n, vars)}, nil
 }
 
 // listUnfair lists what managers should look at.
@@ -213,15 +215,15 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	case len(r.options) == 0, value == "" && setting != "":
 		return c.panel(server, panelview.ServerGroupOf(setting, r.Viewer.Words), false, r)
 	case setting == "" && value != "":
-		return view.Reply{}, panelview.ProblemWithoutSetting(value)
+		return view.Reply{}, view.NewProblem("server.no-setting", words.Vars{"Text": view.Quoted(value)})
 	case setting != "":
 		if err := r.set(c.Manage(), setting, value); err != nil {
-			return view.Reply{}, panelview.ProblemSettingValue(value)
+			return view.Reply{}, view.NewProblem("server.no-value", words.Vars{"Text": view.Quoted(value)})
 		}
 	}
 	if by := r.Text(ranksSetting); r.Text(rankRoleSetting) != "" || by != "" && by != panelview.RankNames()[0] {
 		if !r.mayGiveRoles() {
-			return view.Reply{}, view.ProblemManageRoles
+			return view.Reply{}, view.NewProblem("permission.roles")
 		}
 	}
 	if text := r.Text(timeSetting); text != "" {

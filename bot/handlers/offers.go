@@ -123,7 +123,7 @@ func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.NotForYou(r.Viewer), err
 	}
-	reply := view.QuestionClosed(r.Viewer)
+	reply := view.Private(r.Viewer.Words.Say("question.closed"))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
 	return reply, nil
 }

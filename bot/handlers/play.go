@@ -88,7 +88,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	switch chosen := r.chosenUser(); {
 	case r.Press.Arg == view.FriendAsk:
 		if r.Guild == "" {
-			return view.Reply{}, view.ProblemNoMembers
+			return view.Reply{}, view.NewProblem("friend.nobody-here")
 		}
 		return view.AskFriend(r.Viewer), nil
 	case r.Press.Arg == view.FriendAnyone:
@@ -107,7 +107,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.FriendAsked(r.Viewer)
+	reply := view.Private(r.Viewer.Words.Say("friend.asked"))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	reply.FollowUps = []view.Reply{all}
 	return reply, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -71,7 +72,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
 		p, err := c.Solving.FindIn(ctx, r.Guild, id)
 		if err != nil || p == nil {
-			return lessonview.PuzzleUnknown(id, r.Viewer), err
+			return view.Private(r.Viewer.Words.Say("puzzle.unknown", words.Vars{"ID": view.Quoted(id)})), err
 		}
 		return c.begin(ctx, r, p)
 	}

@@ -73,7 +73,7 @@ func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, error) {
 	imported, _ := r.Number("record")
 	if imported != 0 && r.Game() != 0 {
-		return nil, view.ProblemGameOrRecord
+		return nil, view.NewProblem("record.game-or-record")
 	}
 	return c.replay(ctx, r, r.Game(), record.ID(imported))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -28,9 +29,9 @@ func (c records) importOne(
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "" && file == nil:
-		return view.Reply{}, view.ProblemNoRecord
+		return view.Reply{}, view.NewProblem("record.nothing-given")
 	case text != "" && file != nil:
-		return view.Reply{}, view.ProblemTwoRecords
+		return view.Reply{}, view.NewProblem("record.both-given")
 	case file == nil:
 		return c.take(ctx, r, []byte(text))
 	}
@@ -54,7 +55,7 @@ func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.Messa
 		}
 	})
 	if tryErr != nil {
-		return view.Reply{}, view.ProblemFilesWait
+		return view.Reply{}, view.NewProblem("record.files-wait")
 	}
 	return c.shown(r, &imported, err)
 }
@@ -62,12 +63,12 @@ func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.Messa
 // fetch downloads a file that may hold a record.
 func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) ([]byte, error) {
 	if isMedia(file) {
-		return nil, view.ProblemFileKind(file.Filename)
+		return nil, view.NewProblem("record.wrong-type", words.Vars{"File": view.Quoted(file.Filename)})
 	}
 	data, err := c.Files.Get(ctx, file, gamefile.MaxSize)
 	switch {
 	case errors.Is(err, discord.ErrFileTooLarge):
-		return nil, view.ProblemFileSize()
+		return nil, view.NewProblem("record.too-large", view.LimitVars())
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	case err != nil:
@@ -101,7 +102,7 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	reply, err := c.takeFile(ctx, r, files[i])
 	others := slices.DeleteFunc(slices.Delete(files, i, i+1), isMedia)
 	if err == nil && len(others) > 0 {
-		reply.Text += "\n" + recordview.OtherFiles(len(others), r.Viewer)
+		reply.Text += "\n" + r.Viewer.Words.Count("record.other-files", len(others))
 	}
 	return reply, err
 }

@@ -319,7 +319,7 @@ func requireWrite(begin Handler) Handler {
 func (r *Request) beginsInDM(ctx context.Context) error {
 	i := r.Interaction
 	if i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall] != string(r.Viewer.Person) {
-		return view.ProblemNotInstalled
+		return view.NewProblem("place.not-installed")
 	}
 	home, err := r.OpenDM(ctx)
 	if err != nil {

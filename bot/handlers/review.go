@@ -218,7 +218,7 @@ func newAnalyzeCommand(h *Host) *Command {
 		},
 		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 			if r.Focused == "opening" {
-				return []discord.Choice{{Name: recordview.OpeningStart(r.Viewer), Value: openingStart}}, nil
+				return []discord.Choice{{Name: r.Viewer.Words.Say("explore.from-start"), Value: openingStart}}, nil
 			}
 			return c.complete(ctx, r)
 		},

@@ -94,7 +94,7 @@ func readServerTime(text string) (clocks.TimeControl, error) {
 	}
 	t, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
 	if err != nil || t.Class() == clocks.Untimed {
-		return clocks.TimeControl{}, view.ProblemServerTime(text, err)
+		return clocks.TimeControl{}, view.ProblemTime("server.no-time", text, err)
 	}
 	return t, nil
 }

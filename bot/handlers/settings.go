@@ -26,7 +26,7 @@ const automatic = "auto"
 func languageChoices(p *words.Phrases) []fixedChoice {
 	choices := textChoices(automatic)
 	for _, lang := range p.Languages() {
-		choices = append(choices, fixedChoice{Key: string(lang), Label: view.LanguageLabel(lang)})
+		choices = append(choices, fixedChoice{Key: string(lang), Label: func(w words.Words) string { return w.NameOf(lang) }})
 	}
 	return choices
 }

@@ -53,7 +53,7 @@ func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error)
 // group shows the menu of groups, or the one that was chosen.
 func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error) {
 	if len(r.Values) == 0 {
-		return panelview.MoreSettings(r.Viewer), nil
+		return panelview.WithGroups(view.Private(r.Viewer.Words.Say("settings.more-ask")), "", r.Viewer), nil
 	}
 	switch group := panelview.SettingsGroup(r.Values[0]); group {
 	case panelview.SettingsOfOthers:
@@ -106,7 +106,7 @@ func (settingsMore) block(
 	}
 	person := r.Values[0]
 	if user := r.users[person]; user != nil && user.Bot {
-		return view.Reply{}, view.ProblemBlockBot
+		return view.Reply{}, view.NewProblem("block.bot")
 	}
 	settings, err := act(ctx, r.Act(), game.Person(person))
 	if err != nil {
@@ -151,7 +151,7 @@ func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.R
 	if text := strings.TrimSpace(r.Written[panelview.VacationDays]); text != "" {
 		var err error
 		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > game.MaxVacationDays {
-			return view.Reply{}, panelview.ProblemVacationDays(text)
+			return view.Reply{}, view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
 		}
 	}
 	return vacations(c).start(ctx, r, days)
@@ -319,12 +319,12 @@ func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, erro
 func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case r.Press.Arg == panelview.EraseNothing:
-		return panelview.NotErased(r.Viewer), nil
+		return view.Private(r.Viewer.Words.Say("privacy.kept")), nil
 	case r.Press.Person() == r.Viewer.Person:
 		if err := p.Privacy.Erase(ctx, r.Act()); err != nil {
 			return view.Reply{}, err
 		}
-		return panelview.Erased(r.Viewer), nil
+		return view.Private(r.Viewer.Words.Say("privacy.deleted")), nil
 	}
-	return view.Reply{}, view.ProblemEraseOther
+	return view.Reply{}, view.NewProblem("privacy.not-yours")
 }

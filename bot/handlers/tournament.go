@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -38,7 +39,7 @@ func (c tournaments) create() *Command {
 	command.Run = func(ctx context.Context, r *Request) (view.Reply, error) {
 		switch {
 		case r.Guild != "" && !r.Manages:
-			return view.Reply{}, view.ProblemTournamentManager
+			return view.Reply{}, view.NewProblem("tournament.refused")
 		case r.Text("title") == "":
 			return command.openForm(r)
 		}
@@ -85,7 +86,7 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 	case err != nil:
 		return view.Reply{}, err
 	case r.Text(timeSetting) != "" && control.Class() == clocks.Untimed: // an omitted time is the server's
-		return view.Reply{}, view.ProblemTournamentUntimed
+		return view.Reply{}, view.NewProblem("tournament.untimed")
 	}
 	spec.Time = control
 	server, err := c.Servers.Server(ctx, r.Guild)
@@ -100,7 +101,8 @@ func (c tournaments) open(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.TournamentOpened(t, r.Viewer), nil // a job posts its message
+	w := r.Viewer.Words // a job posts its message
+	return view.Private(w.Say("tournament.opened", words.Vars{"Tournament": peopleview.TournamentName(w, t)})), nil
 }
 
 // show shows the tournament that the person names, or else the newest one of the server that is not over.
@@ -151,7 +153,7 @@ func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.TournamentStarted(t, r.Viewer), nil
+	return view.Private(peopleview.TournamentStarted(t, r.Viewer.Words)), nil
 }
 
 // askCancel asks whether the tournament is really to be called off.
@@ -174,7 +176,8 @@ func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := peopleview.TournamentKept(t, r.Viewer)
+	w := r.Viewer.Words
+	reply := view.Private(w.Say("tournament.kept", words.Vars{"Tournament": peopleview.TournamentLink(w, t)}))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	return reply, nil
 }
@@ -185,9 +188,12 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := peopleview.TournamentCancelDone(t, r.Viewer)
+	w, all := r.Viewer.Words, r.Viewer.ForAll().Words
+	reply := view.Private(w.Say("tournament.cancel-done", words.Vars{"Tournament": peopleview.TournamentLink(w, t)}))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	reply.FollowUps = []view.Reply{peopleview.TournamentCancelled(t, r.Viewer.ForAll())}
+	reply.FollowUps = []view.Reply{{
+		Text: all.Say("tournament.cancelled", words.Vars{"Tournament": peopleview.TournamentLink(all, t)}),
+	}}
 	return reply, nil
 }
 
@@ -232,7 +238,7 @@ func simulTimes() (fixed []fixedChoice) {
 		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
 		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
 	} {
-		fixed = append(fixed, fixedChoice{Key: control.String(), Label: view.ControlLabel(control)})
+		fixed = append(fixed, fixedChoice{Key: control.String(), Label: func(w words.Words) string { return view.ControlText(w, control) }})
 	}
 	return fixed
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -65,7 +66,7 @@ func windows() (fixed []fixedChoice) {
 	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
 		fixed = append(fixed, fixedChoice{
 			Key: strconv.Itoa(minutes), number: minutes,
-			Label: view.DurationLabel(time.Duration(minutes) * time.Minute),
+			Label: func(w words.Words) string { return view.DurationText(w, time.Duration(minutes)*time.Minute) },
 		})
 	}
 	return fixed
@@ -86,7 +87,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	strength, leveled := r.Number("strength")
 	switch {
 	case spec.Teams && (opponent != nil || leveled):
-		return view.Reply{}, view.ProblemTeamsAlone
+		return view.Reply{}, view.NewProblem("vote.teams-alone")
 	case spec.Teams:
 	case opponent == nil || v.isSelf(opponent.ID):
 		spec.Level = FirstLevel

@@ -119,7 +119,7 @@ func (n ranks) explainRefusal(ctx context.Context, guild, channel string) error 
 	}
 	key := "roles refused in " + guild
 	return n.once(ctx, refusedPause, key, func() error {
-		_, err := n.jobs.post(ctx, channel, view.RolesRefused(viewer), key)
+		_, err := n.jobs.post(ctx, channel, view.Reply{Text: viewer.Words.Say("permission.roles-refused")}, key)
 		if discord.PermanentFailure(err) != "" {
 			return nil // it was logged
 		}

@@ -144,11 +144,6 @@ func kindMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 	return Menu(r.Words.Say("partner.menu"), partnerPress(g, PartnerName), options)
 }
 
-// PartnerForm opens a form in which a person writes the move that their partner is to judge.
-func PartnerForm(p Press, r Viewer) Reply {
-	return MoveForm(p, r.Words.Say("partner.form"), r)
-}
-
 // PartnerAnswer shows a person what their partner has answered.
 func (v Partners) PartnerAnswer(g *game.Game, q game.Question, r Viewer) Reply {
 	p := g.Position()

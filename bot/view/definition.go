@@ -1,12 +1,9 @@
 package view
 
 import (
-	"time"
-
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 )
@@ -27,21 +24,6 @@ func (l Label) In(p *words.Phrases) (english string, others map[discordgo.Locale
 		}
 	}
 	return l(p.In(words.English)), others
-}
-
-// LanguageLabel labels a language by its own name for itself.
-func LanguageLabel(lang words.Language) Label {
-	return func(w words.Words) string { return w.NameOf(lang) }
-}
-
-// ControlLabel labels a time control.
-func ControlLabel(control clocks.TimeControl) Label {
-	return func(w words.Words) string { return ControlText(w, control) }
-}
-
-// DurationLabel labels a duration.
-func DurationLabel(d time.Duration) Label {
-	return func(w words.Words) string { return DurationText(w, d) }
 }
 
 // LevelLabel labels a level of the bot with its rating, which shows how large the steps are.

@@ -97,11 +97,6 @@ func Pieces() (list []board.Piece) {
 	return list
 }
 
-// Army lists the pieces of a side with their points.
-func Army(p *board.Position, c board.Color, r Viewer) string {
-	return piecesOn(p, c, r, func(board.Square) bool { return true })
-}
-
 // piecesOn lists those of the pieces of a side that are on points for which which is true.
 func piecesOn(p *board.Position, c board.Color, r Viewer, which func(board.Square) bool) string {
 	var groups []string
@@ -135,7 +130,7 @@ func Armies(p *board.Position, r Viewer) []string {
 	var sentences []string
 	for _, c := range []board.Color{board.Red, board.Black} {
 		sentences = append(sentences, Capital(r.Words.Say("describe.side", words.Vars{
-			"Side": SideName(r.Words, c), "Pieces": Army(p, c, r),
+			"Side": SideName(r.Words, c), "Pieces": piecesOn(p, c, r, func(board.Square) bool { return true }),
 		})))
 	}
 	return sentences

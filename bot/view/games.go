@@ -157,17 +157,7 @@ func bothSides(g *game.Game, w words.Words) string {
 	return SeatLabel(g, board.Red, w) + " – " + SeatLabel(g, board.Black, w)
 }
 
-// RematchLink links a rematch for a person who asked for it in another channel than that in which they had played.
-func RematchLink(g *game.Game, w words.Words) Reply {
-	return Reply{Text: w.Say("place.rematch", words.Vars{"Channel": ChannelMention(g.Channel)})}
-}
-
 // InDM links a game in direct messages for the person who asked for it in a channel in which the bot is not.
 func InDM(g *game.Game, w words.Words) Reply {
 	return Reply{Text: w.Say("place.in-dm"), Rows: Rows(openButton(g, g.Channel, w))}
-}
-
-// GameLink links a game for the person who asked for it in another channel.
-func GameLink(g *game.Game, w words.Words) Reply {
-	return Reply{Text: w.Say("place.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }

@@ -171,6 +171,3 @@ func AskFriend(r Viewer) Reply {
 	return Private(w.Say("friend.ask"), people,
 		Button(w.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}))
 }
-
-// FriendAsked replaces the question of [AskFriend]: the challenge is below it.
-func FriendAsked(r Viewer) Reply { return Private(r.Words.Say("friend.asked")) }

@@ -34,59 +34,19 @@ func NewProblem(key string, vars ...words.Vars) error {
 
 // The problems that are the same whatever was given.
 var (
-	// ProblemOtherBot is a challenge to another bot.
-	ProblemOtherBot = NewProblem("challenge.otherbot")
-	// ProblemNoMembers is the choice of a friend where there are no members to choose from.
-	ProblemNoMembers = NewProblem("friend.nobody-here")
-	// ProblemNotInstalled is a game that would begin in a channel in which the bot is not, for somebody who does not
-	// have it for themselves either.
-	ProblemNotInstalled = NewProblem("place.not-installed")
-	// ProblemTeamsAlone is an opponent, or a strength, for two teams that play each other.
-	ProblemTeamsAlone = NewProblem("vote.teams-alone")
 	// ProblemRatedUntimed is a rated game without a clock.
 	ProblemRatedUntimed = NewProblem("challenge.rated-untimed")
 	// ProblemStrengthAlone is a strength for a game in which the bot takes no part.
 	ProblemStrengthAlone = NewProblem("challenge.strength-alone")
-	// ProblemBlockBot is the attempt to block a bot.
-	ProblemBlockBot = NewProblem("block.bot")
-	// ProblemOneList is a list of games both of a member and of a channel.
-	ProblemOneList = NewProblem("games.one-list")
-	// ProblemEraseOther is a press on the button that deletes another person's data.
-	ProblemEraseOther = NewProblem("privacy.not-yours")
-	// ProblemGameOrRecord is a command that names both a game and a record.
-	ProblemGameOrRecord = NewProblem("record.game-or-record")
-	// ProblemNoRecord is an import without a record.
-	ProblemNoRecord = NewProblem("record.nothing-given")
 	// ProblemEmptyMessage is an import from a message without text and files.
 	ProblemEmptyMessage = NewProblem("record.nothing-there")
-	// ProblemTwoRecords is an import both of a text and of a file.
-	ProblemTwoRecords = NewProblem("record.both-given")
-	// ProblemFilesWait is a file that could not be fetched in time because too many others were waiting.
-	ProblemFilesWait = NewProblem("record.files-wait")
-	// ProblemTournamentManager is the attempt to open a tournament without the permission Manage Server.
-	ProblemTournamentManager = NewProblem("tournament.refused")
-	// ProblemTournamentUntimed is a tournament whose games are to have no clock.
-	ProblemTournamentUntimed = NewProblem("tournament.untimed")
 	// ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
 	ProblemServerManager = NewProblem("server.refused")
 	// ProblemProfileBot is a profile of a bot.
 	ProblemProfileBot = NewProblem("profile.bot")
-	// ProblemVersusOneself is a comparison of a person with themselves.
-	ProblemVersusOneself = NewProblem("profile.oneself")
-	// ProblemRatingUndo is an attempt to undo results that names neither a game nor two members, or both.
-	ProblemRatingUndo = NewProblem("rating.undo-what")
 	// ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
 	ProblemRatingManager = NewProblem("rating.undo-refused")
-	// ProblemSeasonManager is the attempt to start or close a season without the permission Manage Server.
-	ProblemSeasonManager = NewProblem("season.refused")
-	// ProblemManageRoles is a choice of roles where the bot lacks the permission to give any.
-	ProblemManageRoles = NewProblem("permission.roles")
 )
-
-// ProblemMemberLeft is a challenge to a person who has left the server.
-func ProblemMemberLeft(p game.Person) error {
-	return NewProblem("challenge.left", words.Vars{"Person": Mention(p)})
-}
 
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
 // until.
@@ -106,11 +66,9 @@ func ProblemBlocked(server bool) error {
 	return NewProblem("error.blocked")
 }
 
-// ProblemTime is a time control that cannot be read, for which err is the error of [clocks.ParseTimeControl].
-func ProblemTime(text string, err error) error { return problemTime("challenge.no-time", text, err) }
-
-// problemTime says that a time is out of range, or else with the phrase that it cannot be read.
-func problemTime(unread, text string, err error) error {
+// ProblemTime is a time control that is out of range, or cannot be read, which the phrase unread says. The error is that
+// of [clocks.ParseTimeControl], or nil.
+func ProblemTime(unread, text string, err error) error {
 	const day = 24 * time.Hour
 	if errors.Is(err, clocks.ErrTimeRange) {
 		return NewProblem("clock.range", words.Vars{
@@ -123,19 +81,6 @@ func problemTime(unread, text string, err error) error {
 		return r.Words.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": r.Words.Say("clock.kinds")})
 	}}
 }
-
-// ProblemNumber is what somebody wrote in a form for a number from least to most.
-func ProblemNumber(text string, least, most int) error {
-	return NewProblem("form.no-number", words.Vars{"Text": Quoted(text), "Least": least, "Most": most})
-}
-
-// ProblemFileKind is a file that cannot hold a record, such as a picture.
-func ProblemFileKind(name string) error {
-	return NewProblem("record.wrong-type", words.Vars{"File": Quoted(name)})
-}
-
-// ProblemFileSize is a file that is too large.
-func ProblemFileSize() error { return NewProblem("record.too-large", LimitVars()) }
 
 // ProblemFileGone is a file that could not be fetched from Discord: the person has to attach it again.
 func ProblemFileGone(name string) error {
@@ -162,9 +107,6 @@ func ProblemHours(text string, err error) error {
 func ProblemZone(text string) error {
 	return NewProblem("settings.no-zone", words.Vars{"Text": Quoted(text)})
 }
-
-// ProblemServerTime is a clock of rated games that cannot be read, for which err is as for [ProblemTime], or is none.
-func ProblemServerTime(text string, err error) error { return problemTime("server.no-time", text, err) }
 
 // LimitVars are the limits of records, for the phrases that name them.
 func LimitVars() words.Vars {
@@ -348,9 +290,6 @@ func MayNotWrite(missing []Permission, r Viewer) Reply {
 func LimitedBoards(missing []Permission, r Viewer) Reply {
 	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
 }
-
-// RolesRefused says that the bot may not give a server's roles, and what it needs for that.
-func RolesRefused(r Viewer) Reply { return Reply{Text: r.Words.Say("permission.roles-refused")} }
 
 func permissionNames(permissions []Permission, w words.Words) string {
 	names := make([]string, len(permissions))

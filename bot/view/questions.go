@@ -256,10 +256,9 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 }
 
 // Resigned is what the confirmation turns into for the person who has resigned g.
-func Resigned(g *game.Game, r Viewer) Reply { return Private(r.Words.Say("resign.done"), onward(g, r)...) }
-
-// QuestionClosed is what a private question turns into that was closed without an answer.
-func QuestionClosed(r Viewer) Reply { return Private(r.Words.Say("question.closed")) }
+func Resigned(g *game.Game, r Viewer) Reply {
+	return Private(r.Words.Say("resign.done"), onward(g, r)...)
+}
 
 // PanelNext is the Arg of a [PressPiece] that chooses no piece: it shows the panel as the game is now.
 const PanelNext = "next"

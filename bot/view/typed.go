@@ -69,9 +69,6 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	return reply
 }
 
-// NotAboutAGame answers a move or a word that was written in reply to a message about something that is no game.
-func NotAboutAGame(r Viewer) Reply { return Private(r.Words.Say("typed.elsewhere")) }
-
 // NotForYou answers a press on a public question that was for somebody else.
 func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }
 

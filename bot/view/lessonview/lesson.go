@@ -228,11 +228,6 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 // View makes the messages of lessons.
 type View struct{ *view.View }
 
-// DrillLabel labels an ending.
-func DrillLabel(d *lesson.Drill) view.Label {
-	return func(w words.Words) string { return w.Say("endgame." + string(d.Name)) }
-}
-
 // Drills lists the endings, those that were won with a mark, with a menu that begins one.
 func Drills(won member.Progress, r view.Viewer) view.Reply {
 	w := r.Words
@@ -240,7 +235,8 @@ func Drills(won member.Progress, r view.Viewer) view.Reply {
 	lines := []string{w.Say("endgame.head", words.Vars{"Won": len(won), "Total": len(all)})}
 	var options []discordgo.SelectMenuOption
 	for _, d := range all {
-		name, mark := DrillLabel(d)(w), "▫️"
+		name, mark := view.
+			Label(func(w words.Words) string { return w.Say("endgame." + string(d.Name)) })(w), "▫️"
 		if won.Has(d.Name) {
 			mark = "✅"
 		}

@@ -301,11 +301,6 @@ func PuzzleNone(theme string, r view.Viewer) view.Reply {
 	return view.Private(r.Words.Say("puzzle.none"))
 }
 
-// PuzzleUnknown says that there is no puzzle of that name.
-func PuzzleUnknown(id string, r view.Viewer) view.Reply {
-	return view.Private(r.Words.Say("puzzle.unknown", words.Vars{"ID": view.Quoted(id)}))
-}
-
 // PuzzleBest lists the best solvers of a server, and how the person who asked is doing.
 func PuzzleBest(best []solving.Solver, own solving.Solver, r view.Viewer) view.Reply {
 	w := r.Words

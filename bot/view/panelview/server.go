@@ -265,16 +265,6 @@ func RulesInDirectMessages(ruleset rules.Ruleset, r view.Viewer) view.Reply {
 	return view.Private(strings.Join(lines, "\n"))
 }
 
-// ProblemSettingValue is a value that a setting cannot have.
-func ProblemSettingValue(value string) error {
-	return view.NewProblem("server.no-value", words.Vars{"Text": view.Quoted(value)})
-}
-
-// ProblemWithoutSetting is a value that was given without the setting that is to have it.
-func ProblemWithoutSetting(value string) error {
-	return view.NewProblem("server.no-setting", words.Vars{"Text": view.Quoted(value)})
-}
-
 // AutomaticTime labels the choice to use the bot's default clock t for rated games.
 func AutomaticTime(t clocks.TimeControl, r view.Viewer) string {
 	return r.Words.Say("server.time-auto", words.Vars{"Time": view.ControlText(r.Words, t)})

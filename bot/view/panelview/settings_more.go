@@ -67,11 +67,6 @@ func settingButton(
 	return view.Button(label, style, view.Press{Act: view.PressSetting, Arg: settingArg(group, rest...)})
 }
 
-// MoreSettings is the menu of groups of settings.
-func MoreSettings(r view.Viewer) view.Reply {
-	return WithGroups(view.Private(r.Words.Say("settings.more-ask")), "", r)
-}
-
 // WithGroups puts the menu of groups above the controls of a reply that shows one of them.
 func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply {
 	var options []discordgo.SelectMenuOption
@@ -165,11 +160,6 @@ func VacationForm(r view.Viewer) view.Reply {
 		Title:  w.Say("settings.group-vacation"),
 		Fields: []discord.Field{{ID: VacationDays, Label: w.Say("vacation.days"), MaxLength: view.QuotedLength}},
 	}, r)
-}
-
-// ProblemVacationDays is a number of days for a vacation that cannot be read.
-func ProblemVacationDays(text string) error {
-	return view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
 }
 
 // DataSettings offers a person what is stored about them.
@@ -319,9 +309,3 @@ func ConfirmErase(open int, r view.Viewer) view.Reply {
 		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, keep),
 	)
 }
-
-// Erased says that everything about the viewer was deleted.
-func Erased(r view.Viewer) view.Reply { return view.Private(r.Words.Say("privacy.deleted")) }
-
-// NotErased says that nothing was deleted.
-func NotErased(r view.Viewer) view.Reply { return view.Private(r.Words.Say("privacy.kept")) }

@@ -216,13 +216,6 @@ func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rati
 	return lines
 }
 
-// RatingsUndone announces that all n results of two people against each other were taken out of the ratings.
-func RatingsUndone(a, b game.Person, n int, r view.Viewer) view.Reply {
-	return view.Reply{Text: r.Words.Count("rating.undone-pair", n, words.Vars{
-		"Person": view.Mention(a), "Opponent": view.Mention(b),
-	})}
-}
-
 // FairPlay lists for the managers of a server what they should look at, a section for each kind.
 func FairPlay(pairs []standing.FarmedPair, asked []fairplay.Asked, r view.Viewer) view.Reply {
 	w := r.Words
@@ -249,9 +242,4 @@ func FairPlay(pairs []standing.FarmedPair, asked []fairplay.Asked, r view.Viewer
 		lines = append(lines, w.Say("fairplay.none"))
 	}
 	return view.Private(strings.Join(lines, "\n"))
-}
-
-// RatingUndone announces that the result of a game was taken out of the ratings.
-func RatingUndone(id game.ID, r view.Viewer) view.Reply {
-	return view.Reply{Text: r.Words.Say("rating.undone", words.Vars{"Game": int64(id)})}
 }

@@ -40,11 +40,6 @@ func TournamentLink(w words.Words, t *tournament.Tournament) string {
 	return "[" + TournamentName(w, t) + "](" + view.MessageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
 }
 
-// TournamentOpened answers the organizer: a tournament is open for sign-up.
-func TournamentOpened(t *tournament.Tournament, r view.Viewer) view.Reply {
-	return view.Private(r.Words.Say("tournament.opened", words.Vars{"Tournament": TournamentName(r.Words, t)}))
-}
-
 // ConfirmTournamentCancel asks the organizer whether a tournament is really to be called off.
 func ConfirmTournamentCancel(t *tournament.Tournament, r view.Viewer) view.Reply {
 	w := r.Words
@@ -54,16 +49,6 @@ func ConfirmTournamentCancel(t *tournament.Tournament, r view.Viewer) view.Reply
 	)
 }
 
-// TournamentKept answers the organizer: a tournament was not called off.
-func TournamentKept(t *tournament.Tournament, r view.Viewer) view.Reply {
-	return view.Private(r.Words.Say("tournament.kept", words.Vars{"Tournament": TournamentLink(r.Words, t)}))
-}
-
-// TournamentCancelDone answers the organizer: they have called a tournament off.
-func TournamentCancelDone(t *tournament.Tournament, r view.Viewer) view.Reply {
-	return view.Private(r.Words.Say("tournament.cancel-done", words.Vars{"Tournament": TournamentLink(r.Words, t)}))
-}
-
 // tournamentButton is a button for an act in a tournament.
 func tournamentButton(
 	t *tournament.Tournament, label string, style discordgo.ButtonStyle, arg string, w words.Words,
@@ -71,17 +56,8 @@ func tournamentButton(
 	return view.Button(w.Say(label), style, view.Press{Act: view.PressTournament, Topic: view.OfTournament(t.ID), Arg: arg})
 }
 
-// TournamentCancelled announces that a tournament will not be played, or not to its end.
-func TournamentCancelled(t *tournament.Tournament, r view.Viewer) view.Reply {
-	return view.Reply{Text: r.Words.Say("tournament.cancelled", words.Vars{"Tournament": TournamentLink(r.Words, t)})}
-}
-
-// TournamentStarted answers the organizer: a tournament has begun.
-func TournamentStarted(t *tournament.Tournament, r view.Viewer) view.Reply {
-	return view.Private(tournamentStarted(t, r.Words))
-}
-
-func tournamentStarted(t *tournament.Tournament, w words.Words) string {
+// TournamentStarted says that a tournament has begun.
+func TournamentStarted(t *tournament.Tournament, w words.Words) string {
 	return w.Say("tournament.started", words.Vars{
 		"Tournament": TournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds,
 	})
@@ -297,7 +273,7 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) view.Re
 	}
 	var lines []string
 	if round == 1 {
-		lines = append(lines, w.Sentences([]string{tournamentStarted(t, w), w.Say("tournament.first")}))
+		lines = append(lines, w.Sentences([]string{TournamentStarted(t, w), w.Say("tournament.first")}))
 	} else {
 		lines = append(lines, w.Say("tournament.begins", vars))
 	}

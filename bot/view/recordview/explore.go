@@ -350,6 +350,3 @@ func (v View) ExploreUnread(e OpeningPath, err error, r view.Viewer) (view.Reply
 	}
 	return v.Explored(e, u.Note, r), nil // each known move has its button there
 }
-
-// OpeningStart labels the start position among what can be looked up.
-func OpeningStart(r view.Viewer) string { return r.Words.Say("explore.from-start") }

@@ -140,6 +140,3 @@ func ImportText(rp *Replay, r view.Viewer) string {
 	}
 	return r.Words.Count(key, len(rp.Sheet.Moves), words.Vars{"Record": int64(rp.Record)})
 }
-
-// OtherFiles says that a message has more files than the one that was read.
-func OtherFiles(count int, r view.Viewer) string { return r.Words.Count("record.other-files", count) }
