@@ -46,22 +46,22 @@ func locked[In any](core *core, do func(*http.Request, *In) (any, error)) func(*
 	}
 }
 
-// perform decodes the body of an act into in, looks up the person and the channel, and calls do with the state locked.
-func (a *acts) perform(body []byte, in actRequest, do func(*person, *channel) (any, error)) (any, error) {
-	if err := readJSON(body, in); err != nil {
-		return nil, err
-	}
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
-	p, err := a.guild.lookup(in.common().Person)
-	if err != nil {
-		return nil, err
-	}
-	ch, err := a.channels.lookup(p, in.common().Channel)
-	if err != nil {
-		return nil, err
-	}
-	return do(p, ch)
+// act is an endpoint whose body has a person and a channel, for which do is called with the state locked.
+func act[In any, Body interface {
+	*In
+	actRequest
+}](a *acts, do func(*person, *channel, *In) (any, error)) func(*http.Request, []byte) (any, error) {
+	return locked(a.core, func(_ *http.Request, in *In) (any, error) {
+		p, err := a.guild.lookup(Body(in).common().Person)
+		if err != nil {
+			return nil, err
+		}
+		ch, err := a.channels.lookup(p, Body(in).common().Channel)
+		if err != nil {
+			return nil, err
+		}
+		return do(p, ch, in)
+	})
 }
 
 // client returns Discord's client of a person in a channel.
@@ -96,23 +96,20 @@ type commandBody struct {
 	User        wire.ID        `json:"user"`
 }
 
-func (a *acts) command(_ *http.Request, body []byte) (any, error) {
-	var in commandBody
-	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		client := a.client(p, ch)
-		client.of = in.Application
-		var data *wire.CommandData
-		var err error
-		if in.Message != "" || in.User != "" {
-			data, err = a.menuCommand(client, &in)
-		} else {
-			data, _, err = client.build(&in, false, "")
-		}
-		if err != nil {
-			return nil, err
-		}
-		return a.send(p, ch, wire.CommandInteraction, data, data.ApplicationID, in.actOptions)
-	})
+func (a *acts) command(p *person, ch *channel, in *commandBody) (any, error) {
+	client := a.client(p, ch)
+	client.of = in.Application
+	var data *wire.CommandData
+	var err error
+	if in.Message != "" || in.User != "" {
+		data, err = a.menuCommand(client, in)
+	} else {
+		data, _, err = client.build(in, false, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.send(p, ch, wire.CommandInteraction, data, data.ApplicationID, in.actOptions)
 }
 
 // menuCommand builds the data of a context menu command of a message or of a user, which may be a bot. Like Discord's
@@ -147,13 +144,13 @@ func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error
 
 // autocomplete sends the interaction with the state locked, and waits for the answer without the lock.
 func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
-	var in struct {
+	type completionBody struct {
 		commandBody
 		Focused string `json:"focused"`
 	}
 	var answer <-chan []wire.Choice
 	var locale string
-	_, err := a.perform(body, &in, func(p *person, ch *channel) (any, error) {
+	_, err := act(a, func(p *person, ch *channel, in *completionBody) (any, error) {
 		client := a.client(p, ch)
 		client.of = in.Application
 		data, kind, err := client.build(&in.commandBody, true, in.Focused)
@@ -167,7 +164,7 @@ func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 		}
 		answer, locale = x.completion, p.Locale
 		return started(x, nil)
-	})
+	})(r, body)
 	if err != nil {
 		return nil, err
 	}
@@ -211,71 +208,61 @@ func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Compon
 	return c, nil
 }
 
-func (a *acts) click(_ *http.Request, body []byte) (any, error) {
-	var in componentBody
-	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		c, err := a.component(p, ch, &in)
-		if err != nil {
-			return nil, err
-		}
-		if c.Type != wire.Button {
-			return nil, fail(400, "%q is not a button. Menus are used with /playground/select.", in.CustomID)
-		}
-		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
-		return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
-	})
+func (a *acts) click(p *person, ch *channel, in *componentBody) (any, error) {
+	c, err := a.component(p, ch, in)
+	if err != nil {
+		return nil, err
+	}
+	if c.Type != wire.Button {
+		return nil, fail(400, "%q is not a button. Menus are used with /playground/select.", in.CustomID)
+	}
+	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
+	return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
 }
 
-func (a *acts) selectOption(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		componentBody
-		Values []string `json:"values"`
+func (a *acts) selectOption(p *person, ch *channel, in *struct {
+	componentBody
+	Values []string `json:"values"`
+}) (any, error) {
+	c, err := a.component(p, ch, &in.componentBody)
+	if err != nil {
+		return nil, err
 	}
-	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		c, err := a.component(p, ch, &in.componentBody)
-		if err != nil {
-			return nil, err
-		}
-		if !c.IsSelect() {
-			return nil, fail(400, "%q is not a menu. Buttons are used with /playground/click.", in.CustomID)
-		}
-		client := a.client(p, ch)
-		client.resolver.app = in.message.Author.ID
-		resolved, err := client.chosen(c, in.Values)
-		if err != nil {
-			return nil, err
-		}
-		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values,
-			Resolved: resolved}
-		return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
-	})
+	if !c.IsSelect() {
+		return nil, fail(400, "%q is not a menu. Buttons are used with /playground/click.", in.CustomID)
+	}
+	client := a.client(p, ch)
+	client.resolver.app = in.message.Author.ID
+	resolved, err := client.chosen(c, in.Values)
+	if err != nil {
+		return nil, err
+	}
+	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
+	return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
 }
 
-func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		actBody
-		Interaction wire.ID        `json:"interaction"`
-		CustomID    string         `json:"custom_id"`
-		Values      map[string]any `json:"values"`
+func (a *acts) modal(p *person, ch *channel, in *struct {
+	actBody
+	Interaction wire.ID        `json:"interaction"`
+	CustomID    string         `json:"custom_id"`
+	Values      map[string]any `json:"values"`
+}) (any, error) {
+	opener := a.interactions.get(in.Interaction)
+	if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
+		return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
 	}
-	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		opener := a.interactions.get(in.Interaction)
-		if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
-			return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
-		}
-		client := a.client(p, ch)
-		client.resolver.app = opener.App
-		fields, err := client.fill(opener.Modal, in.Values)
-		if err != nil {
-			return nil, err
-		}
-		if opener.Message != "" {
-			in.message = a.messages.find(ch.ID, opener.Message)
-		}
-		in.parent = a.interactions.metadata(opener)
-		return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
-			Components: fields, Resolved: client.resolver.resolved()}, opener.App, in.actOptions)
-	})
+	client := a.client(p, ch)
+	client.resolver.app = opener.App
+	fields, err := client.fill(opener.Modal, in.Values)
+	if err != nil {
+		return nil, err
+	}
+	if opener.Message != "" {
+		in.message = a.messages.find(ch.ID, opener.Message)
+	}
+	in.parent = a.interactions.metadata(opener)
+	return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
+		Components: fields, Resolved: client.resolver.resolved()}, opener.App, in.actOptions)
 }
 
 // redeliver sends the bot a person's last interaction again: an event may arrive more than once.

@@ -163,41 +163,38 @@ func (a *acts) ownChannel(person, id wire.ID) (*channel, error) {
 
 // say posts a message. With reply_to it replies to a message of the channel and mentions its author, unless quiet is
 // set, which corresponds to the switch in Discord's client.
-func (a *acts) say(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		actBody
-		Content string  `json:"content"`
-		ReplyTo wire.ID `json:"reply_to"`
-		Quiet   bool    `json:"quiet"`
+func (a *acts) say(p *person, ch *channel, in *struct {
+	actBody
+	Content string  `json:"content"`
+	ReplyTo wire.ID `json:"reply_to"`
+	Quiet   bool    `json:"quiet"`
+}) (any, error) {
+	if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
+		return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
 	}
-	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
-			return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
+	var to *wire.Message
+	if in.ReplyTo != "" {
+		if to = a.messages.find(ch.ID, in.ReplyTo); to == nil || to.EphemeralFor != "" {
+			return nil, fail(404, "There is no message %q in this channel that can be answered.", in.ReplyTo)
 		}
-		var to *wire.Message
-		if in.ReplyTo != "" {
-			if to = a.messages.find(ch.ID, in.ReplyTo); to == nil || to.EphemeralFor != "" {
-				return nil, fail(404, "There is no message %q in this channel that can be answered.", in.ReplyTo)
-			}
+	}
+	if err := a.channels.unarchiveFor(p, ch, 0); err != nil {
+		return nil, err
+	}
+	m := a.messages.newMessage(ch, p.user(), wire.MessageDefault)
+	m.Content = in.Content
+	a.messages.setMentions(m, nil)
+	if to != nil {
+		a.messages.replyTo(m, to.ID)
+		if to.Author.ID != p.ID && !in.Quiet {
+			a.messages.addMention(m, to.Author.ID)
 		}
-		if err := a.channels.unarchiveFor(p, ch, 0); err != nil {
-			return nil, err
-		}
-		m := a.messages.newMessage(ch, p.user(), wire.MessageDefault)
-		m.Content = in.Content
-		a.messages.setMentions(m, nil)
-		if to != nil {
-			a.messages.replyTo(m, to.ID)
-			if to.Author.ID != p.ID && !in.Quiet {
-				a.messages.addMention(m, to.Author.ID)
-			}
-		}
-		a.messages.post(m)
-		if in.Twice {
-			a.messages.dispatch("MESSAGE_CREATE", m)
-		}
-		return a.messages.forPage(m), nil
-	})
+	}
+	a.messages.post(m)
+	if in.Twice {
+		a.messages.dispatch("MESSAGE_CREATE", m)
+	}
+	return a.messages.forPage(m), nil
 }
 
 func (a *acts) clock(r *http.Request, body []byte) (any, error) {

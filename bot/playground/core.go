@@ -120,10 +120,8 @@ func only(p wire.ID) func(wire.ID) bool { return func(q wire.ID) bool { return p
 // all is the filter for every person.
 func all(wire.ID) bool { return true }
 
-// onWire is the filter for the listeners of exchanges.
-func onWire(p wire.ID) bool { return p == "" }
-
-// publish sends an event to the listeners for whom the filter is true. It never blocks.
+// publish sends an event to the listeners for whom the filter is true, an exchange only to those of exchanges. It never
+// blocks.
 func (h *hub) publish(may func(wire.ID) bool, event string, v any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

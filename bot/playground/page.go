@@ -69,13 +69,13 @@ func (p *page) register(mux *http.ServeMux) {
 		writeAnswer(w, wire.JSON(v), err)
 	}))
 	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
-		"POST /playground/command":              p.command,
+		"POST /playground/command":              act(p.acts, p.command),
 		"POST /playground/autocomplete":         p.autocomplete,
-		"POST /playground/click":                p.click,
-		"POST /playground/select":               p.selectOption,
-		"POST /playground/modal":                p.modal,
+		"POST /playground/click":                act(p.acts, p.click),
+		"POST /playground/select":               act(p.acts, p.selectOption),
+		"POST /playground/modal":                act(p.acts, p.modal),
 		"POST /playground/redeliver":            locked(p.core, p.redeliver),
-		"POST /playground/say":                  p.say,
+		"POST /playground/say":                  act(p.acts, p.say),
 		"POST /playground/people":               locked(p.core, p.addPerson),
 		"PATCH /playground/people/{person}":     locked(p.core, p.changePerson),
 		"POST /playground/roles":                locked(p.core, p.addRole),

@@ -328,7 +328,7 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 	if r.onRequest != nil {
 		r.onRequest(x)
 	}
-	r.core.hub.publish(onWire, "exchange", x)
+	r.core.hub.publish(all, "exchange", x)
 }
 
 // inChannel is a handler that needs the channel of the path, in which the bot must have all of the permissions.

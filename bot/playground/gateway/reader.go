@@ -3,7 +3,6 @@ package gateway
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -166,7 +165,7 @@ func (t *reader) identify(d json.RawMessage) {
 		return
 	}
 	t.g.opt.Welcome(bot, func(w Welcome) {
-		t.begin(&session{id: newSessionID(), bot: bot, intents: *id.Intents, shard: shard, conn: t.c}, id.Compress, w)
+		t.begin(&session{id: rand.Text(), bot: bot, intents: *id.Intents, shard: shard, conn: t.c}, id.Compress, w)
 	})
 }
 
@@ -264,10 +263,4 @@ func (t *reader) members(d json.RawMessage) {
 	t.session.send("GUILD_MEMBERS_CHUNK", wire.JSON(map[string]any{"guild_id": q.GuildID, "members": list, "chunk_index": 0,
 		"chunk_count": 1,
 		"not_found":   []any{}, "nonce": q.Nonce}))
-}
-
-func newSessionID() string {
-	id := make([]byte, 16)
-	_, _ = rand.Read(id) // never fails
-	return hex.EncodeToString(id)
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -237,7 +238,7 @@ func checkValueRange(f Field, x *Component, most int) (hi int) {
 	}
 	within(f.Key("min_values"), x.MinValues, 0, most)
 	within(f.Key("max_values"), x.MaxValues, 1, most)
-	lo, hi = *orDefault(x.MinValues, lo), *orDefault(x.MaxValues, hi)
+	lo, hi = *cmp.Or(x.MinValues, &lo), *cmp.Or(x.MaxValues, &hi)
 	if lo > hi {
 		f.Key("min_values").Add("SELECT_COMPONENT_MIN_VALUES_EXCEEDS_MAX", "min_values must not be more than max_values")
 	}

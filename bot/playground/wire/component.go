@@ -1,6 +1,9 @@
 package wire
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // Types of components that the playground supports.
 const (
@@ -159,21 +162,14 @@ func FillDefaults(list []Component) {
 		}
 		switch {
 		case c.Type == CheckboxGroup:
-			c.MinValues, c.MaxValues = orDefault(c.MinValues, 1), orDefault(c.MaxValues, len(c.Options))
+			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(len(c.Options)))
 		case c.IsSelect(), c.Type == FileUpload:
-			c.MinValues, c.MaxValues = orDefault(c.MinValues, 1), orDefault(c.MaxValues, 1)
+			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(1))
 		case c.Type == Separator:
-			c.Divider = orDefault(c.Divider, true)
+			c.Divider = cmp.Or(c.Divider, new(true))
 			c.Spacing = max(c.Spacing, 1)
 		}
 	})
-}
-
-func orDefault[T any](p *T, v T) *T {
-	if p == nil {
-		return &v
-	}
-	return p
 }
 
 // MarshalJSON writes the keys that Discord always sends for a type, even if they are empty.
