@@ -140,10 +140,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	metrics, err := newMetrics(config.Metrics)
-	if err != nil {
-		return nil, fmt.Errorf("bot: metrics: %w", err)
-	}
+	metrics := newMetrics(config.Metrics)
 	var b *Bot
 	client := discord.NewClient(token, config.Transport)
 	client.Simplified = func(ctx context.Context, err error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/handlers"
@@ -38,13 +39,14 @@ type metrics struct {
 }
 
 // newMetrics makes the metrics and registers them, unless the registry is nil.
-func newMetrics(registry prometheus.Registerer) (*metrics, error) {
+func newMetrics(registry prometheus.Registerer) *metrics {
+	made := promauto.With(registry)
 	buckets := []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 3, 10}
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "xiangqi", Name: name, Help: help}, labels)
+		return made.NewCounterVec(prometheus.CounterOpts{Namespace: "xiangqi", Name: name, Help: help}, labels)
 	}
 	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
-		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "xiangqi", Name: name, Help: help, Buckets: buckets}, labels)
+		return made.NewHistogramVec(prometheus.HistogramOpts{Namespace: "xiangqi", Name: name, Help: help, Buckets: buckets}, labels)
 	}
 	out := &outage{}
 	c := &metrics{
@@ -57,33 +59,24 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		work: histogram("work_seconds", "Time that a picture or a file took, by work (draw, fetch or read) and phase: "+
 			"wait for its turn, or do.", "work", "phase"),
 		excess:    counter("requests_limited_total", "Requests that were refused because a person or a server had asked for too much.", "whose"),
-		panics:    prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "panics_total", Help: "Faults of the program that were survived."}),
+		panics:    made.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "panics_total", Help: "Faults of the program that were survived."}),
 		announced: counter("announcements_total", "Messages to channels that no person's request brought about.", "event", "outcome"),
-		repeated: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "interactions_repeated_total",
+		repeated: made.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "interactions_repeated_total",
 			Help: "Interactions that Discord delivered more than once; one delivery is answered."}),
-		simplified: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "messages_simplified_total",
+		simplified: made.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "messages_simplified_total",
 			Help: "Messages that Discord refused as they were and that were sent once more as words alone. Each is a fault of the program."}),
 		gateway: counter("gateway_sessions_total", "Sessions taken up with Discord's gateway.", "how"),
-		connected: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "xiangqi", Name: "gateway_connected",
+		connected: made.NewGauge(prometheus.GaugeOpts{Namespace: "xiangqi", Name: "gateway_connected",
 			Help: "1 while Discord's gateway has taken the bot up, or Discord sends to its endpoint, else 0."}),
 		refusedPosts: counter("http_refused_total", "Requests to the interactions endpoint that were refused: 401 without Discord's signature.", "status"),
 		calls:        counter("discord_failures_total", "Calls of Discord that failed, each try for itself, by the status of HTTP or none.", "route", "status"),
 		retries:      counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
 		limited:      counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
 	}
-	outages := prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "xiangqi", Name: "outage_seconds_total",
+	made.NewCounterFunc(prometheus.CounterOpts{Namespace: "xiangqi", Name: "outage_seconds_total",
 		Help: "For how long Discord did not reach the bot after it had done so, so that nobody was answered."},
 		func() float64 { return out.total(time.Now()).Seconds() })
-	if registry == nil {
-		return c, nil
-	}
-	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.work, c.excess, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected, outages,
-		c.calls, c.retries, c.limited, c.refusedPosts} {
-		if err := registry.Register(metric); err != nil {
-			return nil, err
-		}
-	}
-	return c, nil
+	return c
 }
 
 // outage adds up for how long something was away.

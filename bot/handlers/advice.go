@@ -66,32 +66,26 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 		if !known {
 			return view.Reply{}, r.Press.Foreign(errors.New("no such kind of piece"))
 		}
-		return c.name(ctx, r, r.onBoard(), g.ID, kind)
+		return c.name(ctx, r, g.ID, kind)
 	case !slices.Contains(game.QuestionKinds(), game.QuestionKind(arg)):
 		return view.Reply{}, r.Press.Foreign(errors.New("no such question"))
 	case game.QuestionKind(arg) == game.AskVerdict && r.Written == nil:
 		return view.MoveForm(r.Press, r.Viewer.Words.Say("partner.form"), r.Viewer), nil
 	default:
-		reply, err := c.ask(ctx, r, r.onBoard(), g.ID, game.QuestionKind(arg), r.Written[view.MoveField])
+		// Where the text is no move, the error says why, below what can be asked.
+		g, answer, err := c.Partners.Ask(ctx, r.onBoard(), g.ID, game.QuestionKind(arg), r.Written[view.MoveField])
+		if err != nil {
+			return view.Reply{}, withGame(g, err)
+		}
+		reply := view.Partners{View: c.View}.PartnerAnswer(g, answer, r.Viewer)
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)
-		return reply, err
+		return reply, nil
 	}
-}
-
-// ask puts a question. Where the text is no move, it says why, below what can be asked.
-func (c partners) ask(
-	ctx context.Context, r *Request, act game.Act, id game.ID, kind game.QuestionKind, text string,
-) (view.Reply, error) {
-	g, answer, err := c.Partners.Ask(ctx, act, id, kind, text)
-	if err != nil {
-		return view.Reply{}, withGame(g, err)
-	}
-	return view.Partners{View: c.View}.PartnerAnswer(g, answer, r.Viewer), nil
 }
 
 // name has the partner move a piece of a kind.
-func (c partners) name(ctx context.Context, r *Request, act game.Act, id game.ID, kind board.Kind) (view.Reply, error) {
-	g, err := c.Partners.MovePiece(ctx, act, id, kind)
+func (c partners) name(ctx context.Context, r *Request, id game.ID, kind board.Kind) (view.Reply, error) {
+	g, err := c.Partners.MovePiece(ctx, r.onBoard(), id, kind)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -127,9 +127,9 @@ func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) 
 	case peopleview.ArgCancel:
 		return c.askCancel(ctx, r)
 	case peopleview.ArgCancelYes:
-		return c.cancel(ctx, r)
+		return inPlace(c.cancel)(ctx, r)
 	case peopleview.ArgKeep:
-		return c.keep(ctx, r)
+		return inPlace(c.keep)(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("no act in a tournament"))
 }
@@ -177,9 +177,7 @@ func (c tournaments) keep(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	w := r.Viewer.Words
-	reply := view.Private(w.Say("tournament.kept", words.Vars{"Tournament": peopleview.TournamentLink(w, t)}))
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, nil
+	return view.Private(w.Say("tournament.kept", words.Vars{"Tournament": peopleview.TournamentLink(w, t)})), nil
 }
 
 // cancel calls a tournament off, and announces that: the players are waiting for the next round.
@@ -190,7 +188,6 @@ func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error)
 	}
 	w, all := r.Viewer.Words, r.Viewer.ForAll().Words
 	reply := view.Private(w.Say("tournament.cancel-done", words.Vars{"Tournament": peopleview.TournamentLink(w, t)}))
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	reply.FollowUps = []view.Reply{{
 		Text: all.Say("tournament.cancelled", words.Vars{"Tournament": peopleview.TournamentLink(all, t)}),
 	}}

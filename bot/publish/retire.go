@@ -39,7 +39,10 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	}
 	turn := turnOf(g)
 	turn.Flow = job.Channel
-	err = r.limiter.do(ctx, turn, func() error { return r.reschedule(job, r.retireAnywhere(ctx, job, g)) })
+	retire := func() error { return r.retire(ctx, job, g) }
+	err = r.limiter.do(ctx, turn, func() error {
+		return r.reschedule(job, anywhere(ctx, r.background, job.Channel, retire))
+	})
 	if reason := discord.PermanentFailure(err); reason != "" {
 		r.Log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
@@ -61,15 +64,6 @@ func (r *Retirement) reschedule(job game.Retire, err error) error {
 		return nil
 	}
 	return &game.NotYet{After: min(after, maxRetirementDelay)}
-}
-
-// retireAnywhere is retire, in an archived thread too.
-func (r *Retirement) retireAnywhere(ctx context.Context, job game.Retire, g *game.Game) error {
-	err := r.retire(ctx, job, g)
-	if !discord.HasCode(err, discord.CodeArchivedThread) {
-		return err
-	}
-	return r.background.WithThreadUnarchived(ctx, job.Channel, func() error { return r.retire(ctx, job, g) })
 }
 
 // retire edits or deletes a message if that is allowed.

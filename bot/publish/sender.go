@@ -29,13 +29,12 @@ func (s sender) edit(ctx context.Context, channel, id string, reply view.Reply) 
 	return s.sendWithFallback(reply, func(m discord.Message) error { return s.client.Edit(ctx, channel, id, m) })
 }
 
-// editAnywhere is edit, in an archived thread too.
-func (s sender) editAnywhere(ctx context.Context, channel, id string, reply view.Reply) error {
-	err := s.edit(ctx, channel, id, reply)
-	if !discord.HasCode(err, discord.CodeArchivedThread) {
+// anywhere calls do, which edits a message, again with its thread reopened where that is archived.
+func anywhere(ctx context.Context, client *discord.Client, thread string, do func() error) error {
+	if err := do(); !discord.HasCode(err, discord.CodeArchivedThread) {
 		return err
 	}
-	return s.client.WithThreadUnarchived(ctx, channel, func() error { return s.edit(ctx, channel, id, reply) })
+	return client.WithThreadUnarchived(ctx, thread, do)
 }
 
 // write sends a person a direct message.
