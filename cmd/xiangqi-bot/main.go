@@ -132,7 +132,7 @@ func (c *command) run(ctx context.Context, args []string, stdout io.Writer) erro
 	case err != nil:
 		return &usageError{fmt.Sprintf("%s: %v", c.name, err)}
 	case !any && len(operands) > want:
-		return &usageError{fmt.Sprintf("%s: %q is no option", c.name, operands[want])}
+		return &usageError{fmt.Sprintf("%s: unexpected argument %q", c.name, operands[want])}
 	case !any && len(operands) < want:
 		return &usageError{fmt.Sprintf("%s: name the %s", c.name, c.operand)}
 	}
