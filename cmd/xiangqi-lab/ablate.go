@@ -39,12 +39,12 @@ var ablations = []ablation{
 	{"iterative deepening", []string{"IterativeDeepening"}},
 	{"transposition table", []string{"TranspositionTable"}},
 	{"PVS and aspiration windows", []string{"PrincipalVariationSearch", "AspirationWindows", "MateDistancePruning"}},
-	{"quiescence search", []string{"Quiescence", "DeltaPruning", "SEEPruning"}},
+	{"quiescence search", []string{"Quiescence", "QuietChecks", "DeltaPruning", "SEEPruning"}},
 	{"null move", []string{"NullMove"}},
 	{"reductions", []string{"LateMoveReductions", "HistoryReductions", "InternalIterativeReductions", "Improving"}},
 	{"pruning at shallow depth",
-		[]string{"ReverseFutility", "Futility", "LateMovePruning", "HistoryPruning", "ProbCut"}},
-	{"extensions and corrections", []string{"SingularExtensions", "CheckExtensions", "CorrectionHistory"}},
+		[]string{"ReverseFutility", "Futility", "LateMovePruning", "HistoryPruning"}},
+	{"singular extensions and corrections", []string{"SingularExtensions", "CorrectionHistory"}},
 }
 
 // without returns the parameters with the techniques of some ablations switched off.

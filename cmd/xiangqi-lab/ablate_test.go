@@ -57,7 +57,7 @@ func TestAblatePositions(t *testing.T) {
 	if err := os.WriteFile(openings, []byte(fens), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	row := regexp.MustCompile(`\n\| \+ extensions and corrections \| ([0-9,]+) \| [^|]+ \| ([0-9,]+) \| [^|]+ \|\n$`)
+	row := regexp.MustCompile(`\n\| \+ singular extensions and corrections \| ([0-9,]+) \| [^|]+ \| ([0-9,]+) \| [^|]+ \|\n$`)
 	var nodes [2][2]int
 	for i, first := range []string{"1", "2"} {
 		out, err := lab(t, "ablate", "--command", "xiangqi-uci", "--full", "--openings", openings, "--depths", "3,5", "--first", first)

@@ -60,7 +60,12 @@ func (p *Position) PseudoMoves(dst []Move) []Move { return p.moves(dst, AllSquar
 func (p *Position) PseudoCaptures(dst []Move) []Move { return p.moves(dst, p.colors[p.side^1]) }
 
 // PseudoQuiets appends the pseudo-legal moves that take nothing.
-func (p *Position) PseudoQuiets(dst []Move) []Move { return p.moves(dst, p.Occupied().Not()) }
+func (p *Position) PseudoQuiets(dst []Move) []Move { return p.PseudoQuietsTo(dst, AllSquares()) }
+
+// PseudoQuietsTo appends the pseudo-legal moves to points of mask that take nothing.
+func (p *Position) PseudoQuietsTo(dst []Move, mask Bitboard) []Move {
+	return p.moves(dst, mask.AndNot(p.Occupied()))
+}
 
 // IsPseudoLegal reports whether a piece of the side to move is on the move's origin and can go to its target.
 // It accepts any value of m.

@@ -1,6 +1,10 @@
 package search
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
 
 // checkInfo says which moves of a position may give check, without making them. It is computed when a node first needs
 // it; after that most moves are decided by three sets.
@@ -23,6 +27,22 @@ func (s *checkInfo) givesCheck(p *board.Position, m board.Move) bool {
 	to := board.SquareBit(m.To())
 	suspect := s.checkSquares[p.At(m.From()).Kind()].Or(s.screenTargets).And(to).Or(s.discoverers.And(board.SquareBit(m.From())))
 	return !suspect.Empty() && p.GivesCheck(m)
+}
+
+// quietChecks appends the pseudo-legal moves of p that give check and take nothing.
+func (s *checkInfo) quietChecks(p *board.Position, dst []board.Move) []board.Move {
+	if !s.computed {
+		s.compute(p)
+	}
+	targets := board.AllSquares()
+	if s.discoverers.And(p.ByColor(p.SideToMove())).Empty() {
+		targets = s.screenTargets
+		for _, squares := range s.checkSquares {
+			targets = targets.Or(squares)
+		}
+	}
+	quiet := p.PseudoQuietsTo(dst, targets)
+	return slices.DeleteFunc(quiet, func(m board.Move) bool { return !s.givesCheck(p, m) })
 }
 
 func (s *checkInfo) compute(p *board.Position) {

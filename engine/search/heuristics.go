@@ -62,12 +62,13 @@ func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move
 		return
 	}
 	bonus := l.params.historyBonus(depth)
+	malus := bonus * l.params.HistoryMalus / 100
 	if !quiet {
 		l.hist.updateCapture(p, m, bonus)
 	}
 	for _, c := range captures {
 		if c != m {
-			l.hist.updateCapture(p, c, -bonus)
+			l.hist.updateCapture(p, c, -malus)
 		}
 	}
 }

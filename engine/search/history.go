@@ -88,9 +88,9 @@ func (h *history) updateContinuations(pt pieceTarget, prev *previous, bonus int)
 }
 
 // The correction history is keyed by features that change rarely or recur in other parts of the tree: the pawns, the
-// other pieces of either side, the last two moves.
+// other pieces of either side, the last two moves, the moves two and four plies before.
 const (
-	correctionParts = 4
+	correctionParts = 5
 	correctionBits  = 13
 	correctionSize  = 1 << correctionBits
 )
@@ -98,8 +98,10 @@ const (
 // corrections returns the correction entries of a position.
 func (h *history) corrections(p *board.Position, prev *previous) (entries [correctionParts]*int16) {
 	const odd = 0x9e3779b97f4a7c15
-	moves := (uint64(prev[0])*pieceTargets + uint64(prev[1])) * odd
-	for i, key := range [correctionParts]uint64{p.PawnKey(), p.NonPawnKey(board.Red), p.NonPawnKey(board.Black), moves} {
+	moves := func(a, b pieceTarget) uint64 { return (uint64(a)*pieceTargets + uint64(b)) * odd }
+	for i, key := range [correctionParts]uint64{
+		p.PawnKey(), p.NonPawnKey(board.Red), p.NonPawnKey(board.Black), moves(prev[0], prev[1]), moves(prev[1], prev[2]),
+	} {
 		entries[i] = &h.correction[p.SideToMove()][i][key>>(64-correctionBits)]
 	}
 	return entries

@@ -77,8 +77,19 @@ func TestSingularTestStoresNothing(t *testing.T) {
 func TestQuiescenceAnswersChecks(t *testing.T) {
 	const ply = 3
 	w := begun(t, testcases.Record(t, "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"))
-	if score := w.quiesce(ply, -infinity, infinity); score != matedIn(ply) {
+	if score := w.quiesce(ply, -infinity, infinity, true); score != matedIn(ply) {
 		t.Errorf("the mated side's position scores %d, want %d", score, matedIn(ply))
+	}
+}
+
+// A quiet move that mates is found at the horizon, but not deeper in the quiescence search.
+func TestQuiescenceTriesQuietChecksOnce(t *testing.T) {
+	const ply = 3
+	for checks, want := range map[bool]bool{true: true, false: false} {
+		w := begun(t, testcases.Record(t, "4k4/R8/9/9/9/9/9/1R7/9/3K5 w - - 0 1"))
+		if score := w.quiesce(ply, -infinity, infinity, checks); (score == mateIn(ply+1)) != want {
+			t.Errorf("with checks %v the score is %d, and that of a mate %d", checks, score, mateIn(ply+1))
+		}
 	}
 }
 
@@ -140,7 +151,7 @@ func TestTableKeepsClocksApart(t *testing.T) {
 		if score := w.node(1, 2, promised-1, promised, true); (score == promised) != tt.cuts {
 			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d", tt.found, promised, score, tt.asked)
 		}
-		if score := w.quiesce(1, promised-1, promised); (score == promised) != tt.cuts {
+		if score := w.quiesce(1, promised-1, promised, true); (score == promised) != tt.cuts {
 			t.Errorf("found %d plies after the last capture, the table's score of %d makes %d after %d at the horizon", tt.found, promised, score, tt.asked)
 		}
 	}
@@ -225,7 +236,7 @@ func TestQuiescenceCaptures(t *testing.T) {
 	} {
 		w := begun(t, testcases.Record(t, tt.fen))
 		still := w.eval.Score(&w.pos)
-		score := w.quiesce(1, -infinity, infinity)
+		score := w.quiesce(1, -infinity, infinity, false)
 		if tried := w.nodes > 0; tried != tt.tried || tried != (score > still) {
 			t.Errorf("%s: worth %d without a capture, it finds %d after %d moves", tt.fen, still, score, w.nodes)
 		}

@@ -362,9 +362,36 @@ func TestChecksAreReducedLess(t *testing.T) {
 	w := begun(t, &rec)
 	m := moves(t, "b2e2")[0]
 	v, evades := nodeState{ply: 2, depth: 6}, nodeState{ply: 2, depth: 6, inCheck: true}
-	check, evasion, other := w.reduction(&v, m, false, true, 0), w.reduction(&evades, m, false, false, 0), w.reduction(&v, m, false, false, 0)
+	check, evasion, other := w.reduction(&v, m, 0, false, true, 0), w.reduction(&evades, m, 0, false, false, 0), w.reduction(&v, m, 0, false, false, 0)
 	if check >= evasion || evasion >= other {
 		t.Errorf("a check is reduced by %d plies, an answer to one by %d, another move by %d", check, evasion, other)
+	}
+}
+
+// Of a principal variation what the table confirms is reduced less, and nodes without a table move more.
+func TestTableCountsForReductions(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	m := moves(t, "b2e2")[0]
+	const depth, alpha = 6, 10
+	known := ttData{move: m, depth: depth - 1}
+	reduced := func(v nodeState) int {
+		v.ply, v.depth = 2, depth
+		return w.reduction(&v, m, alpha, false, false, 0)
+	}
+	plain := reduced(nodeState{ttPV: true, tt: known, ttScore: alpha})
+	deep := known
+	deep.depth = depth
+	for name, v := range map[string]nodeState{
+		"a score above alpha": {ttPV: true, tt: known, ttScore: alpha + 1},
+		"a deep entry":        {ttPV: true, tt: deep, ttScore: alpha},
+	} {
+		if got := reduced(v); got >= plain {
+			t.Errorf("%s: reduced by %d, without by %d", name, got, plain)
+		}
+	}
+	if with, without := reduced(nodeState{cutNode: true, tt: known}), reduced(nodeState{cutNode: true}); without <= with {
+		t.Errorf("reduced by %d with a table move, by %d without", with, without)
 	}
 }
 
@@ -395,7 +422,7 @@ func TestImproving(t *testing.T) {
 			t.Errorf("depth %d: %d moves are tried when improving, %d when not", depth, better, worse)
 		}
 		better, worse := nodeState{ply: 2, depth: depth, improving: true}, nodeState{ply: 2, depth: depth}
-		if w.reduction(&better, m, false, false, 0) >= w.reduction(&worse, m, false, false, 0) {
+		if w.reduction(&better, m, 0, false, false, 0) >= w.reduction(&worse, m, 0, false, false, 0) {
 			t.Errorf("depth %d: moves are not reduced less when improving", depth)
 		}
 		if better, worse := n.reverseFutilityMargin(depth, true), n.reverseFutilityMargin(depth, false); better >= worse {

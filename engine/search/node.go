@@ -120,28 +120,15 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				}
 			}
 		}
-		// Step 6: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will likely beat
-		// beta.
-		probBeta := beta + n.ProbCutMargin
-		hopeless := ttScore != noScore && tt.depth >= depth-n.ProbCutReduction && ttScore < probBeta
-		if n.ProbCut != 0 && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
-			if score, ok := w.probCut(ply, depth, probBeta, tt.move, cutNode); ok {
-				w.saveScore(ply, score, ttData{tt.move, score, raw, depth - n.ProbCutReduction, boundLower, ttPV})
-				return score
-			}
-			if w.halt {
-				return drawScore
-			}
-		}
 	}
 
-	// Step 7: internal iterative reduction. A node without a table move is likely less important.
+	// Step 6: internal iterative reduction. A node without a table move is likely less important.
 	if n.InternalIterativeReductions != 0 && n.TranspositionTable != 0 && depth >= n.ReduceUnknownDepth && tt.move == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 		v.depth = depth
 	}
 
-	// Step 8: loop over the moves.
+	// Step 7: loop over the moves.
 	prev := w.stack.previous(ply)
 	k := &f.picker
 	if excluded != board.NoMove {
@@ -180,7 +167,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		}
 		reduced := n.lateMoveReduction(depth, count)
 
-		// Step 9: pruning at shallow depth, once a move that does not lose by force has been searched. Where a reply
+		// Step 8: pruning at shallow depth, once a move that does not lose by force has been searched. Where a reply
 		// to our move may complete a repetition of the game, every reply is searched.
 		if !root && best > -proven && (ply > 1 || !w.path.nearRepetition) {
 			left := max(depth-1-reduced/onePly, 0) // depth that a reduced search would have
@@ -215,20 +202,16 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			}
 		}
 
-		// Step 10: extensions, unless the line is too long already.
+		// Step 9: singular extension, unless the line is too long already.
 		extension := 0
-		if !root && ply < 2*w.depth {
-			if m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && n.SingularExtensions != 0 {
-				var cutoff bool
-				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
-					return v.singularTarget(n) // ignored if the search was stopped
-				}
-			} else if givesCheck && n.CheckExtensions != 0 && (pvNode || depth <= n.CheckExtensionDepth) && n.see.atLeast(p, m, 0) {
-				extension = 1
+		if !root && ply < 2*w.depth && m == tt.move && excluded == board.NoMove && v.maybeSingular(n) && n.SingularExtensions != 0 {
+			var cutoff bool
+			if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
+				return v.singularTarget(n) // ignored if the search was stopped
 			}
 		}
 
-		// Step 11: search the move. Late moves are searched at reduced depth first, all but the first with a null
+		// Step 10: search the move. Late moves are searched at reduced depth first, all but the first with a null
 		// window first.
 		narrow := alpha + 1
 		if n.PrincipalVariationSearch == 0 {
@@ -244,7 +227,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		var score int
 		if n.LateMoveReductions != 0 && depth >= n.LateDepth && (count > 2 || count == 2 && !root) &&
 			(!capture || cutNode || !givesCheck) {
-			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
+			r := reduced + w.reduction(&v, m, alpha, capture, givesCheck, past)
 			if pvNode {
 				r -= n.LateWindow * (beta - alpha) / w.rootWindow
 			}
@@ -268,7 +251,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 			return drawScore
 		}
 
-		// Step 12: update the best score.
+		// Step 11: update the best score.
 		if root {
 			r := &w.root[i]
 			r.nodes += w.nodes - spent
@@ -304,7 +287,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		}
 	}
 
-	// Step 13: a side without a legal move has lost, in check or not.
+	// Step 12: a side without a legal move has lost, in check or not.
 	if count == 0 {
 		if excluded != board.NoMove {
 			return alpha
@@ -312,7 +295,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		return matedIn(ply)
 	}
 
-	// Step 14: update the histories and the table. A shallow search that fails high by much is not trusted by much.
+	// Step 13: update the histories and the table. A shallow search that fails high by much is not trusted by much.
 	if best >= beta && best < proven && beta > -proven {
 		best = (best*depth + beta) / (depth + 1)
 	}

@@ -50,7 +50,7 @@ func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, 
 
 // reduction returns the adjustment of the late-move reduction for m, in hundredths of a ply; negative to reduce less.
 // past is the history score of m.
-func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool, past int) int {
+func (w *worker) reduction(v *nodeState, m board.Move, alpha int, capture, givesCheck bool, past int) int {
 	f, n := &w.stack[v.ply+stackOffset], w.params
 	r := 0
 	if w.params.HistoryReductions != 0 {
@@ -58,12 +58,21 @@ func (w *worker) reduction(v *nodeState, m board.Move, capture, givesCheck bool,
 	}
 	if v.cutNode {
 		r += n.LateCut
+		if v.tt.move == board.NoMove {
+			r += n.LateNoTableMove
+		}
 	}
 	if !v.improving {
 		r += n.LateNotImproving
 	}
 	if v.ttPV {
 		r -= n.LatePrincipal
+		if v.ttScore != noScore && v.ttScore > alpha {
+			r -= n.LateTableScore
+		}
+		if v.tt.depth >= v.depth {
+			r -= n.LateTableScore
+		}
 	}
 	if v.ttCapture && !capture {
 		r += n.LateTableCapture
@@ -155,33 +164,4 @@ func (b bound) confirms(score, estimate int) bool {
 func hasAttackers(p *board.Position) bool {
 	c := p.SideToMove()
 	return !p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Empty()
-}
-
-// probCut looks for a capture that beats the raised beta at reduced depth.
-func (w *worker) probCut(ply, depth, beta int, table board.Move, cutNode bool) (score int, ok bool) {
-	p, f := &w.pos, &w.stack[ply+stackOffset]
-	k := &f.picker
-	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
-		table = board.NoMove
-	}
-	k.beginNoisy(table, previous{})
-	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
-		if !w.params.see.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
-			continue
-		}
-		f.move, f.target, f.capture = m, targetOf(p.At(m.From()), m.To()), true
-		u := w.make(m)
-		score = -w.quiesce(ply+1, -beta, -beta+1)
-		if score >= beta {
-			score = -w.node(ply+1, depth-w.params.ProbCutReduction, -beta, -beta+1, !cutNode)
-		}
-		w.unmake(m, u)
-		if w.halt {
-			return 0, false
-		}
-		if score >= beta {
-			return score, true
-		}
-	}
-	return 0, false
 }

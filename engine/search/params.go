@@ -42,7 +42,7 @@ const (
 // The tag of each holds its default, its range and the step of the tuning. Depths have no step: one ply more is another
 // search.
 type Params struct {
-	AspirationDelta int `param:"27 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
+	AspirationDelta int `param:"14 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
 
 	// Step 4, reverse futility.
 	ReverseFutilityDepth     int `param:"8 0..20 0"`
@@ -59,15 +59,10 @@ type Params struct {
 	NullReductionEvalMax int `param:"239 0..800 30"`   // hundredths of a ply
 	NullVerifyDepth      int `param:"12 6..40 0"`
 
-	// Step 6, ProbCut.
-	ProbCutDepth     int `param:"5 3..12 0"`
-	ProbCutReduction int `param:"4 2..6 0"`
-	ProbCutMargin    int `param:"148 40..500 20"`
-
-	// Step 7.
+	// Step 6.
 	ReduceUnknownDepth int `param:"4 2..12 0"`
 
-	// Step 9, pruning of late moves.
+	// Step 8, pruning of late moves.
 	LateMoveBase      int `param:"541 100..1200 40"` // hundredths of a move
 	LateMoveSlope     int `param:"149 20..300 8"`    // hundredths of a move for the square of the depth
 	PruneCaptureSlope int `param:"164 30..400 15"`
@@ -83,25 +78,26 @@ type Params struct {
 	CaptureFutilitySlope   int `param:"150 30..500 15"`
 	CaptureFutilityHistory int `param:"100 40..800 20"`
 
-	// Step 10, extensions.
-	SingularDepth       int `param:"7 4..12 0"`
-	SingularMargin      int `param:"22 4..96 4"` // sixteenths of a centipawn for each ply
-	DoubleMargin        int `param:"33 0..100 5"`
-	CheckExtensionDepth int `param:"6 0..20 0"`
+	// Step 9, singular extensions.
+	SingularDepth  int `param:"7 4..12 0"`
+	SingularMargin int `param:"22 4..96 4"` // sixteenths of a centipawn for each ply
+	DoubleMargin   int `param:"33 0..100 5"`
 
-	// Step 11, late-move reductions.
+	// Step 10, late-move reductions.
 	LateDepth   int `param:"2 1..5 0"`
 	LateBase    int `param:"71 0..200 10"`   // hundredths of a ply
 	LateDivisor int `param:"195 80..500 12"` // hundredths: of ln depth · ln number
 	LateHistory int `param:"8365 2000..30000 800"`
 	CutsMany    int `param:"3 0..12 0"`
 
-	// What else counts for a reduction, in hundredths of a ply: more for the first four, less for the others.
+	// What else counts for a reduction, in hundredths of a ply: more for the first five, less for the others.
 	LateCut          int `param:"95 0..300 20"` // a node that is expected to fail high
+	LateNoTableMove  int `param:"80 0..300 20"` // such a node without a table move
 	LateNotImproving int `param:"115 0..300 20"`
 	LateTableCapture int `param:"108 0..300 20"` // a quiet move where the table's move is a capture
 	LateCutsMany     int `param:"63 0..300 20"`  // more than CutsMany replies to the move searched before it were refuted
 	LatePrincipal    int `param:"98 0..300 20"`  // a position that was on a principal variation
+	LateTableScore   int `param:"60 0..200 15"`  // such a position with a table score above alpha, and one with a deep entry
 	LateCheck        int `param:"220 0..400 30"` // a move that gives check
 	LateEvasion      int `param:"77 0..300 20"`  // a move out of check
 	LateKiller       int `param:"152 0..300 20"`
@@ -118,6 +114,7 @@ type Params struct {
 	QuiescenceFutility int `param:"185 0..500 20"`
 	QuiescenceExchange int `param:"-18 -200..200 15"`
 	QuiescenceEvasions int `param:"4 1..20 0"`
+	QuiescenceMoves    int `param:"3 1..40 0"`
 
 	// Move ordering.
 	CaptureLeniency int `param:"25 5..100 3"`       // the better the record of a capture, the more it may lose and come early
@@ -128,7 +125,7 @@ type Params struct {
 	HistoryBonusSlope int `param:"203 20..500 20"`
 	HistoryBonusBase  int `param:"29 0..400 20"`
 	HistoryBonusMax   int `param:"1377 300..4000 150"`
-	HistoryMalus      int `param:"150 50..300 15"` // of a quiet move before the one that caused the cutoff, in percent of the bonus
+	HistoryMalus      int `param:"150 50..300 15"` // of a move before the one that caused the cutoff, in percent of the bonus
 	RefutedMalus      int `param:"50 0..200 10"`   // of an early quiet move that is refuted, in percent of the bonus
 	GainedBonus       int `param:"10 0..30 2"`     // history units for a centipawn that the evaluation gained by a quiet move
 	CorrectionMax     int `param:"32 16..120 8"`   // centipawns that each part of a correction may come to
@@ -155,6 +152,8 @@ type Params struct {
 	AlphaBeta int `param:"1 0..1 0"`
 	// Quiescence searches captures before it evaluates. Without it the position at the horizon is evaluated statically.
 	Quiescence int `param:"1 0..1 0"`
+	// QuietChecks searches quiet moves that give check in the first ply of the quiescence search.
+	QuietChecks int `param:"1 0..1 0"`
 	// MoveOrdering tries the likely best moves first. Without it moves come in the order of the generator.
 	MoveOrdering int `param:"1 0..1 0"`
 	// Killers tries quiet moves early that caused a cutoff in a sibling node.
@@ -195,13 +194,9 @@ type Params struct {
 	HistoryPruning int `param:"1 0..1 0"`
 	// SEEPruning skips moves that lose material, by the static exchange evaluation; in the main search never a check.
 	SEEPruning int `param:"1 0..1 0"`
-	// ProbCut prunes nodes in which a capture beats beta by a margin at reduced depth.
-	ProbCut int `param:"1 0..1 0"`
 	// SingularExtensions extends a move that is far better than all others, and prunes nodes in which several moves
 	// beat beta (multi-cut).
 	SingularExtensions int `param:"1 0..1 0"`
-	// CheckExtensions extends checks that do not lose material.
-	CheckExtensions int `param:"1 0..1 0"`
 	// Improving prunes and reduces more if the evaluation is not better than at the side's previous turn.
 	Improving int `param:"1 0..1 0"`
 	// CorrectionHistory corrects the evaluation by its average error in similar positions.

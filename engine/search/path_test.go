@@ -155,7 +155,7 @@ func TestRepeatedPositionsAreNotCutByTheTable(t *testing.T) {
 		}
 		for name, search := range map[string]func(w *worker) int{
 			"the tree":              func(w *worker) int { return w.node(1, depth, -1, 0, true) },
-			"the quiescence search": func(w *worker) int { return w.quiesce(1, -1, 0) },
+			"the quiescence search": func(w *worker) int { return w.quiesce(1, -1, 0, true) },
 		} {
 			score := func(known ...ttData) int {
 				w := begun(t, rec)

@@ -23,6 +23,7 @@ const (
 	stageBadCaptures
 	stageGenerateNoisy
 	stageNoisy
+	stageGenerateChecks
 	stageGenerateEvasions
 	stageEvasions
 	stageGenerateUnordered
@@ -34,12 +35,14 @@ const (
 // nodes fail high on the first or second move. The moves are pseudo-legal; the caller tests legality.
 //
 // The order in the main search is: the table move, captures that do not lose material (most valuable victim first),
-// killers, quiet moves by history, captures that lose material. In the quiescence search it returns captures only, in
-// check all moves.
+// killers, quiet moves by history, captures that lose material. In the quiescence search it returns captures, then
+// perhaps quiet moves that give check, in check all moves.
 type picker struct {
-	stage     stage
-	noisy     bool // for the quiescence search
-	skipQuiet bool // set by the caller to skip quiet moves that do not give check
+	stage stage
+	noisy bool // for the quiescence search
+	// quietChecks reports whether the quiet moves that give check follow the captures of the quiescence search.
+	quietChecks bool
+	skipQuiet   bool // set by the caller to skip quiet moves that do not give check
 	// checksOnly reports whether only checks are left of the quiet moves.
 	checksOnly bool
 	ttMove     board.Move
@@ -73,10 +76,10 @@ func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, s
 	k.from, k.end, k.remaining, k.bad = 0, 0, 0, 0
 }
 
-// beginNoisy prepares the picker for the quiescence search.
-func (k *picker) beginNoisy(table board.Move, prev previous) {
-	k.begin(table, [2]board.Move{}, prev, nil)
-	k.noisy = true
+// beginNoisy prepares the picker for the quiescence search, with or without the quiet moves that give check.
+func (k *picker) beginNoisy(table board.Move, prev previous, sense *checkInfo, quietChecks bool) {
+	k.begin(table, [2]board.Move{}, prev, sense)
+	k.noisy, k.quietChecks = true, quietChecks
 }
 
 // pick returns the next move, NoMove if there is none. It verifies the table move, since two positions may share a key.
@@ -171,6 +174,11 @@ func (k *picker) pick(w *worker) board.Move {
 			k.rankCaptures(w, 0)
 			k.stage = stageNoisy
 
+		case stageGenerateChecks:
+			k.list(k.checks.quietChecks(p, k.moves[:0]), 0)
+			k.rankQuiets(w, 0)
+			k.quietChecks, k.stage = false, stageNoisy
+
 		case stageGenerateEvasions:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			k.rankCaptures(w, evasionCaptureBonus)
@@ -199,6 +207,9 @@ func (k *picker) pick(w *worker) board.Move {
 		case stageNoisy, stageEvasions:
 			if k.remaining == 0 {
 				k.stage = stageDone
+				if k.quietChecks {
+					k.stage = stageGenerateChecks
+				}
 				continue
 			}
 			if m, _ := k.best(); m != k.ttMove {

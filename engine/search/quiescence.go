@@ -5,7 +5,7 @@ import "xiangqibot/engine/board"
 // horizon scores the current position where the main search ends.
 func (w *worker) horizon(ply, alpha, beta int) int {
 	if w.params.Quiescence != 0 {
-		return w.quiesce(ply, alpha, beta)
+		return w.quiesce(ply, alpha, beta, true)
 	}
 	w.pvTable[ply].clear()
 	if ply > 0 {
@@ -16,9 +16,9 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }
 
-// quiesce searches captures, and all evasions in check, until the position is quiet. The side to move may stand
-// pat: accept the static evaluation instead of a capture.
-func (w *worker) quiesce(ply, alpha, beta int) int {
+// quiesce searches captures, and all evasions in check, until the position is quiet. With checks it then searches the
+// quiet moves that give check. The side to move may stand pat: accept the static evaluation instead of a move.
+func (w *worker) quiesce(ply, alpha, beta int, checks bool) int {
 	p := &w.pos
 	f := &w.stack[ply+stackOffset]
 	pvNode := beta-alpha > 1
@@ -71,7 +71,9 @@ func (w *worker) quiesce(ply, alpha, beta int) int {
 	if move != board.NoMove && !inCheck && p.At(move.To()) == board.NoPiece {
 		move = board.NoMove
 	}
-	k.beginNoisy(move, w.stack.previous(ply))
+	f.checks.computed = false
+	k.beginNoisy(move, w.stack.previous(ply), &f.checks, checks && !inCheck && w.params.QuietChecks != 0)
+	before := &w.stack[ply-1+stackOffset]
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
@@ -81,10 +83,13 @@ func (w *worker) quiesce(ply, alpha, beta int) int {
 		}
 		count++
 		if best > -proven {
-			if w.params.DeltaPruning != 0 && !inCheck && !p.GivesCheck(m) {
+			if !inCheck && !p.GivesCheck(m) {
 				// Delta pruning: even winning the victim for nothing would not reach alpha.
-				if reach := futility + w.params.see[victim.Kind()]; reach <= alpha {
+				if reach := futility + w.params.see[victim.Kind()]; w.params.DeltaPruning != 0 && reach <= alpha {
 					best = max(best, reach)
+					continue
+				}
+				if count > w.params.QuiescenceMoves && (before.target == noTarget || m.To() != before.move.To()) {
 					continue
 				}
 			}
@@ -100,7 +105,7 @@ func (w *worker) quiesce(ply, alpha, beta int) int {
 		if pvNode {
 			w.pvTable[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
-		score := -w.quiesce(ply+1, -beta, -alpha)
+		score := -w.quiesce(ply+1, -beta, -alpha, false)
 		w.unmake(m, u)
 		if w.halt {
 			return drawScore
