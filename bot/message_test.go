@@ -131,7 +131,7 @@ func TestRepliesToOtherMessagesMakeNoMove(t *testing.T) {
 		tb.writes(tb.written(anna, 2*n, "what a puzzle", reply))
 		tb.quiet()
 		tb.writes(tb.written(anna, 2*n+1, "炮二平五", reply))
-		tb.sees("", "not the board of one")
+		tb.sees("", "not the board of a game")
 	}
 	if g := tb.game(1); g.Ply() != 0 {
 		t.Errorf("%d moves were played, want none", g.Ply())
