@@ -49,7 +49,7 @@ func TestLaws(t *testing.T) {
 		if p.InCheck() != kingAttacked(&p, p.SideToMove()) || p.InCheck() == p.Checkers().Empty() {
 			t.Fatalf("%s: in check %v, checkers %v", p.FEN(), p.InCheck(), p.Checkers())
 		}
-		captures, quiets := p.PseudoCaptures(nil), p.PseudoQuiets(nil)
+		captures, quiets := p.PseudoCaptures(nil), p.PseudoQuiets(nil, board.AllSquares())
 		if all := p.PseudoMoves(nil); len(all) != len(captures)+len(quiets) {
 			t.Fatalf("%s: %d captures and %d quiet moves of %d", p.FEN(), len(captures), len(quiets), len(all))
 		}

@@ -59,11 +59,8 @@ func (p *Position) PseudoMoves(dst []Move) []Move { return p.moves(dst, AllSquar
 // PseudoCaptures appends the pseudo-legal moves that take a piece.
 func (p *Position) PseudoCaptures(dst []Move) []Move { return p.moves(dst, p.colors[p.side^1]) }
 
-// PseudoQuiets appends the pseudo-legal moves that take nothing.
-func (p *Position) PseudoQuiets(dst []Move) []Move { return p.PseudoQuietsTo(dst, AllSquares()) }
-
-// PseudoQuietsTo appends the pseudo-legal moves to points of mask that take nothing.
-func (p *Position) PseudoQuietsTo(dst []Move, mask Bitboard) []Move {
+// PseudoQuiets appends the pseudo-legal moves to points of mask that take nothing.
+func (p *Position) PseudoQuiets(dst []Move, mask Bitboard) []Move {
 	return p.moves(dst, mask.AndNot(p.Occupied()))
 }
 

@@ -41,7 +41,7 @@ func (s *checkInfo) quietChecks(p *board.Position, dst []board.Move) []board.Mov
 			targets = targets.Or(squares)
 		}
 	}
-	quiet := p.PseudoQuietsTo(dst, targets)
+	quiet := p.PseudoQuiets(dst, targets)
 	return slices.DeleteFunc(quiet, func(m board.Move) bool { return !s.givesCheck(p, m) })
 }
 

@@ -174,7 +174,7 @@ type Params struct {
 	// TranspositionTable stores results of positions in the table and reuses them.
 	TranspositionTable int `param:"1 0..1 0"`
 	// PrincipalVariationSearch searches all moves but the first with a null window first. Without it no node has a null
-	// window, so the techniques that need one are off too: null moves, reverse futility, ProbCut.
+	// window, so the techniques that need one are off too: null moves and reverse futility.
 	PrincipalVariationSearch int `param:"1 0..1 0"`
 	// NullMove lets the side to move pass, and prunes the node if that still fails high.
 	NullMove int `param:"1 0..1 0"`

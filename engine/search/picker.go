@@ -143,7 +143,7 @@ func (k *picker) pick(w *worker) board.Move {
 			}
 
 		case stageGenerateQuiets:
-			k.list(p.PseudoQuiets(k.moves[k.bad:k.bad]), k.bad)
+			k.list(p.PseudoQuiets(k.moves[k.bad:k.bad], board.AllSquares()), k.bad)
 			k.rankQuiets(w, k.from)
 			k.stage = stageQuiets
 
@@ -183,7 +183,7 @@ func (k *picker) pick(w *worker) board.Move {
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			k.rankCaptures(w, evasionCaptureBonus)
 			captures := k.end
-			k.list(p.PseudoQuiets(k.moves[captures:captures]), captures)
+			k.list(p.PseudoQuiets(k.moves[captures:captures], board.AllSquares()), captures)
 			k.rankQuiets(w, captures)
 			k.from, k.remaining = 0, k.end
 			k.stage = stageEvasions
