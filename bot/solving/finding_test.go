@@ -46,12 +46,12 @@ func (k *keptFindings) SaveFound(_ context.Context, f solving.FoundPuzzle) error
 
 // Puzzles are found in finished games, if the server has enabled it and once the engine has room.
 func TestFinder(t *testing.T) {
-	start, err := board.ParseFEN("3k5/4PN3/6N1b/9/9/5n3/3n5/9/3c2C2/2B1K1B2 b - - 0 79")
+	start, err := board.ParseFEN("2bak4/4a4/4b4/R4N2p/p8/3p2p2/P1r2n2P/4B4/4A4/4KAB2 b - - 0 36")
 	if err != nil {
 		t.Fatal(err)
 	}
 	rec := board.Record{Start: start}
-	for _, text := range []string{"f4h3", "e8d8", "d9d8", "g7f9"} {
+	for _, text := range []string{"g4f4", "f6g8", "e9f9", "a6f6"} {
 		move, err := board.ParseMove(text)
 		if err == nil {
 			err = rec.Play(move)

@@ -33,7 +33,7 @@ func TestEvolveIsTheSameForAnyWorkers(t *testing.T) {
 // Weights with the right value of a rook survive those without.
 func TestSelection(t *testing.T) {
 	plan := small()
-	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 80
+	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 200
 	from := Generation{Members: make([]classical.Weights, plan.Population)}
 	from.Members[1], from.Members[4] = Material(), Material()
 	champion, err := plan.Run(t.Context(), from, nil)
