@@ -114,7 +114,7 @@ type Params struct {
 	QuiescenceFutility int `param:"185 0..500 20"`
 	QuiescenceExchange int `param:"-18 -200..200 15"`
 	QuiescenceEvasions int `param:"4 1..20 0"`
-	QuiescenceMoves    int `param:"3 1..40 0"`
+	QuiescenceMoves    int `param:"3 1..40 0"` // captures that are tried, besides checks and those of the piece that moved last
 
 	// Move ordering.
 	CaptureLeniency int `param:"25 5..100 3"`       // the better the record of a capture, the more it may lose and come early

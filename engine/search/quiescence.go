@@ -89,6 +89,7 @@ func (w *worker) quiesce(ply, alpha, beta int, checks bool) int {
 					best = max(best, reach)
 					continue
 				}
+				// The first captures win most. After them only the piece that moved last is still taken.
 				if count > w.params.QuiescenceMoves && (before.target == noTarget || m.To() != before.move.To()) {
 					continue
 				}
