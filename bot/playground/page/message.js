@@ -98,9 +98,13 @@ export function spoken(message, chat, room) {
   const parts = [message.failed, message.content, ...(message.embeds ?? []).flatMap((e) => [e.title, e.description])].filter(Boolean);
   const pictures = (message.attachments ?? []).map((file) => file.description).filter(Boolean);
   // Words about a picture can be long; they are shown at the picture on request.
-  const text = parts.length ? parts.map((part) => plainText(part, room)).join(". ") : pictures.join(". ");
+  const sentences = (parts.length ? parts.map((part) => plainText(part, room)) : pictures).filter(Boolean).map(asSentence);
+  const text = sentences.join(" ");
   return text && `${name}: ${text.slice(0, 600)}`;
 }
+
+// asSentence ends a text with a full stop unless it has an end of its own.
+const asSentence = (text) => (/\p{P}$/u.test(text) ? text : `${text}.`);
 
 function body(message, author, chat, room) {
   if (message.local === "sending") return el("p", { class: "waiting" }, say("sending"), dots());
