@@ -93,8 +93,9 @@ const (
 	pawnPlies, minorPlies = 1, 5
 	// share is the part of its worth, one in so many, by which the lines have to differ for good.
 	share = 5
-	// pawnScore is what each pawn of a gain has to cost, in centipawns, and attackedPawn what it counts against an attack.
-	pawnScore, attackedPawn = 45, 60
+	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
+	// for good, and attackedPawn what a pawn counts against an attack.
+	pawnScore, givenPawn, attackedPawn = 45, 120, 60
 	// quietPlies is the number of plies in which nothing falls in a quiet line.
 	quietPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
@@ -116,9 +117,10 @@ func (s *Study) reason(v *Verdict) Reason {
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
+	given := near.given()
 	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
-	case missed && near.hangs().Kind != NoReason:
-		return near.hangs()
+	case missed && given.Gain >= majorWorth:
+		return given
 	case allowed && !missed && v.Before > 0.5:
 		return Reason{Kind: AllowsRepetition}
 	case missed && !allowed:
@@ -134,6 +136,8 @@ func (s *Study) reason(v *Verdict) Reason {
 		return won
 	case hollow.Kind != NoReason:
 		return hollow
+	case given.Kind != NoReason && before.Score+after.Score >= givenPawn*given.Gain:
+		return given
 	}
 	threat, exchange, crossing := s.threat(ply), near.exchange(v.Before), crossingOf(near, far)
 	switch gain := near.gain(); {
@@ -232,8 +236,8 @@ func (s *Study) material(c *comparison) Reason {
 // fall.
 func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
 	r := near.net(soon)
-	if hangs := near.hangs(); r.Kind == MissesMaterial && hangs.Gain > r.fall.Worth && 2*near.gain() >= hangs.Gain {
-		r = hangs
+	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
+		r = given
 	}
 	last, worth, lost := horizon, r.fall.Worth, s.evals[near.ply].Score+s.evals[near.ply+1].Score
 	switch {
@@ -318,14 +322,28 @@ func (c *comparison) quiet(except board.Square) bool {
 	})
 }
 
-// hangs returns the piece that the reply takes for little, [NoReason] if there is none. It may fall in the best line
-// too, but for more.
-func (c *comparison) hangs() Reason {
+// given returns the piece that the reply takes, with what was taken by the move and is taken back at once; [NoReason] if
+// it costs less than an advisor. It may fall in the best line too, but for more.
+func (c *comparison) given() Reason {
 	all := c.played.All
-	if c.played.Balance > -majorWorth || all[0].Ply != 1 || len(all) > 1 && all[1].Ply == 2 && all[1].At == all[0].At {
+	i := slices.IndexFunc(all, func(f pattern.Fall) bool { return f.Ply == 1 })
+	if i < 0 || all[i].Worth < majorWorth {
 		return Reason{}
 	}
-	return Reason{Kind: LosesMaterial, Piece: all[0].Piece, Gain: all[0].Worth, fall: all[0]}
+	r := Reason{Kind: LosesMaterial, Piece: all[i].Piece, Gain: all[i].Worth, fall: all[i]}
+	for _, f := range all[:min(i+2, len(all))] {
+		if f.Ply == 1 || f.Ply > 2 {
+			continue
+		}
+		r.Gain -= f.Worth
+		if f.Worth >= minorWorth {
+			r.For = f.Piece
+		}
+	}
+	if r.Gain < minorWorth {
+		return Reason{}
+	}
+	return r
 }
 
 // without returns the pieces that fell in one line and not in the other.
