@@ -119,8 +119,8 @@ func (c *command) run(ctx context.Context, args []string, stdout io.Writer) erro
 		flags.PrintDefaults()
 	}
 	do := c.define(flags)
-	operands, err := parse(flags, args)
-	want, any := 0, strings.HasSuffix(c.operand, "…")
+	want, many := 0, strings.HasSuffix(c.operand, "…")
+	operands, err := parse(flags, args, many)
 	if c.operand != "" {
 		want = 1
 	}
@@ -131,19 +131,20 @@ func (c *command) run(ctx context.Context, args []string, stdout io.Writer) erro
 		return nil
 	case err != nil:
 		return &usageError{fmt.Sprintf("%s: %v", c.name, err)}
-	case !any && len(operands) > want:
+	case !many && len(operands) > want:
 		return &usageError{fmt.Sprintf("%s: unexpected argument %q", c.name, operands[want])}
-	case !any && len(operands) < want:
+	case !many && len(operands) < want:
 		return &usageError{fmt.Sprintf("%s: name the %s", c.name, c.operand)}
 	}
 	return do(ctx, operands, stdout)
 }
 
-// parse parses options, and returns the other arguments, before, between or after them.
-func parse(flags *flag.FlagSet, args []string) (operands []string, err error) {
+// parse parses options, and returns the other arguments, before, between or after them. If there may be many, no option
+// follows the first one: a text to announce can begin with a dash.
+func parse(flags *flag.FlagSet, args []string, many bool) (operands []string, err error) {
 	for {
-		if err := flags.Parse(args); err != nil || flags.NArg() == 0 {
-			return operands, err
+		if err := flags.Parse(args); err != nil || flags.NArg() == 0 || many {
+			return append(operands, flags.Args()...), err
 		}
 		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
 	}

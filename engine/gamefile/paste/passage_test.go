@@ -85,7 +85,7 @@ func TestWhatIsLeftOfAMove(t *testing.T) {
 	}
 }
 
-// TestTextAfterTheLastMove: what people say behind it is a comment.
+// TestTextAfterTheLastMove: what people write after it is a comment.
 func TestTextAfterTheLastMove(t *testing.T) {
 	for _, said := range []string{
 		"好棋", "黑方投子认负", "将军", "将", "中炮", "红方占优，以后可以慢慢进攻", "hello", "a good game", "resigns", "Hay", "Pháo hay", "See you in round two",
