@@ -1,13 +1,12 @@
 package render
 
 import (
-	"bufio"
-	"compress/lzw"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
+	"image/gif"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -43,14 +42,22 @@ func (r *Renderer) GIF(w io.Writer, frames []Frame) error {
 		}
 	}
 	sh := r.sheet(look{first.Theme, first.Pieces, first.height()})
-	a := newAnimation(w, sh.layout.size(first), sh.palette.colors)
-	for i := range frames {
-		sh.compose(a.now, &frames[i].Scene)
-		if err := a.add(frames[i].Delay); err != nil {
-			return err
-		}
+	bounds := image.Rectangle{Max: sh.layout.size(first)}
+	colors := append(slices.Clip(sh.palette.colors), color.Transparent)
+	transparent := uint8(len(colors) - 1)
+	last, now := image.NewPaletted(bounds, colors), image.NewPaletted(bounds, colors)
+	for i := range last.Pix {
+		last.Pix[i] = transparent // so that all of the first frame is new
 	}
-	return a.close()
+	whole := gif.GIF{Config: image.Config{ColorModel: colors, Width: bounds.Dx(), Height: bounds.Dy()}}
+	for i := range frames {
+		sh.compose(now, &frames[i].Scene)
+		whole.Image = append(whole.Image, changes(last, now, transparent))
+		whole.Delay = append(whole.Delay, int(frames[i].Delay/(10*time.Millisecond)))
+		whole.Disposal = append(whole.Disposal, gif.DisposalNone)
+		last, now = now, last
+	}
+	return gif.EncodeAll(w, &whole)
 }
 
 // validate returns why the frame cannot be part of an animation that begins with the scene first.
@@ -70,94 +77,34 @@ func (f *Frame) validate(first *Scene) error {
 	return nil
 }
 
-// animation is the encoder of a GIF. Whatever the number of frames, it keeps two pictures: the last frame and the
-// current one.
-type animation struct {
-	w           *bufio.Writer
-	last, now   *image.Paletted
-	hasLast     bool
-	transparent uint8  // the transparent index, which keeps the pixel of the last frame
-	bits        int    // bits of an index
-	changed     []byte // pixels of the changed part
-}
-
-// newAnimation writes the header. Errors of w are returned by close.
-func newAnimation(w io.Writer, size image.Point, colors color.Palette) *animation {
-	bounds := image.Rectangle{Max: size}
-	a := &animation{
-		w: bufio.NewWriter(w), last: image.NewPaletted(bounds, colors), now: image.NewPaletted(bounds, colors),
-		transparent: uint8(len(colors)),
-	}
-	for a.bits = 2; 1<<a.bits <= len(colors); a.bits++ { // one more for clear
-	}
-	head := []byte("GIF89a")
-	head = binary.LittleEndian.AppendUint16(head, uint16(size.X))
-	head = binary.LittleEndian.AppendUint16(head, uint16(size.Y))
-	head = append(head, 0x80|0x70|byte(a.bits-1), 0, 0) // a global palette, eight bits per channel
-	for i := range 1 << a.bits {
-		var c color.RGBA
-		if i < len(colors) {
-			c, _ = color.RGBAModel.Convert(colors[i]).(color.RGBA)
-		}
-		head = append(head, c.R, c.G, c.B)
-	}
-	head = append(head, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...) // repeat forever
-	_, _ = a.w.Write(head)
-	return a
-}
-
-// add writes the picture in now as the next frame.
-func (a *animation) add(delay time.Duration) error {
-	part := a.now.Rect
-	if a.hasLast {
-		part = a.difference()
-	}
-	a.changed = a.changed[:0]
+// changes returns the part of the picture now that differs from the last one. Its unchanged pixels are transparent.
+func changes(last, now *image.Paletted, transparent uint8) *image.Paletted {
+	part := changed(last, now)
+	diff := image.NewPaletted(part, now.Palette)
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		now := a.now.Pix[a.now.PixOffset(part.Min.X, y):][:part.Dx()]
-		last := a.last.Pix[a.last.PixOffset(part.Min.X, y):][:part.Dx()]
-		for x, c := range now {
-			if a.hasLast && c == last[x] {
-				c = a.transparent
+		row := diff.Pix[diff.PixOffset(part.Min.X, y):][:part.Dx()]
+		before, after := last.Pix[last.PixOffset(part.Min.X, y):], now.Pix[now.PixOffset(part.Min.X, y):]
+		for x := range row {
+			row[x] = after[x]
+			if after[x] == before[x] {
+				row[x] = transparent
 			}
-			a.changed = append(a.changed, c)
 		}
 	}
-	a.last, a.now, a.hasLast = a.now, a.last, true
-
-	head := []byte{0x21, 0xf9, 4, 1<<2 | 1} // keep the last frame; one index is transparent
-	head = binary.LittleEndian.AppendUint16(head, uint16(delay/(10*time.Millisecond)))
-	head = append(head, a.transparent, 0, 0x2c)
-	for _, v := range [...]int{part.Min.X, part.Min.Y, part.Dx(), part.Dy()} {
-		head = binary.LittleEndian.AppendUint16(head, uint16(v))
-	}
-	head = append(head, 0, byte(a.bits))
-	if _, err := a.w.Write(head); err != nil {
-		return err
-	}
-	blocks := &blockWriter{w: a.w}
-	packed := lzw.NewWriter(blocks, lzw.LSB, a.bits)
-	if _, err := packed.Write(a.changed); err != nil {
-		return err
-	}
-	if err := packed.Close(); err != nil {
-		return err
-	}
-	return blocks.end()
+	return diff
 }
 
-// difference returns the part of the picture that has changed, or a single pixel if nothing has.
-func (a *animation) difference() image.Rectangle {
+// changed returns the part of the picture that has changed, or a single pixel if nothing has.
+func changed(last, now *image.Paletted) image.Rectangle {
 	var part image.Rectangle
-	width := a.now.Rect.Dx()
-	for y := range a.now.Rect.Dy() {
-		now := a.now.Pix[a.now.PixOffset(0, y):][:width]
-		last := a.last.Pix[a.last.PixOffset(0, y):][:width]
+	width := now.Rect.Dx()
+	for y := range now.Rect.Dy() {
+		before, after := last.Pix[last.PixOffset(0, y):], now.Pix[now.PixOffset(0, y):]
 		from, to := 0, width
-		for from < to && now[from] == last[from] {
+		for from < to && after[from] == before[from] {
 			from++
 		}
-		for to > from && now[to-1] == last[to-1] {
+		for to > from && after[to-1] == before[to-1] {
 			to--
 		}
 		if from < to {
@@ -169,56 +116,3 @@ func (a *animation) difference() image.Rectangle {
 	}
 	return part
 }
-
-// close writes the trailer.
-func (a *animation) close() error {
-	_ = a.w.WriteByte(0x3b) // Flush returns the error
-	return a.w.Flush()
-}
-
-// blockWriter splits data into blocks of at most 255 bytes, each preceded by its length.
-type blockWriter struct {
-	w     *bufio.Writer
-	block [256]byte
-	n     int
-}
-
-func (b *blockWriter) Write(data []byte) (int, error) {
-	for _, c := range data {
-		if err := b.WriteByte(c); err != nil {
-			return 0, err
-		}
-	}
-	return len(data), nil
-}
-
-// WriteByte adds one byte; the LZW encoder writes one at a time.
-func (b *blockWriter) WriteByte(c byte) error {
-	b.n++
-	b.block[b.n] = c
-	if b.n == len(b.block)-1 {
-		return b.flush()
-	}
-	return nil
-}
-
-func (b *blockWriter) flush() error {
-	if b.n == 0 {
-		return nil
-	}
-	b.block[0] = byte(b.n)
-	_, err := b.w.Write(b.block[:b.n+1])
-	b.n = 0
-	return err
-}
-
-// end writes the last block and the empty block that terminates the data.
-func (b *blockWriter) end() error {
-	if err := b.flush(); err != nil {
-		return err
-	}
-	return b.w.WriteByte(0)
-}
-
-// Flush does nothing, so that blocks are as long as possible.
-func (b *blockWriter) Flush() error { return nil }
