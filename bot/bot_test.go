@@ -48,7 +48,7 @@ func TestNewRejectsMalformedTokens(t *testing.T) {
 }
 
 func TestInviteURL(t *testing.T) {
-	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}})
+	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestRunReturnsStartupErrors(t *testing.T) {
 					answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 				}
 			}))
-			b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
+			b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestRevokedToken(t *testing.T) {
 		b, err := New(Config{
 			Set: services.Set{
 				Games:      noGames(),
-				Answerings: nobodyWaits(),
+				Answerings: noAnswerings{},
 			},
 			Token:     "MTAw.x.y",
 			Renderer:  renderer(),
@@ -172,7 +172,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
 		}))
-		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport, Log: discordtest.Log(t)})
+		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport, Log: discordtest.Log(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +186,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
-		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: transport})
+		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -425,9 +425,6 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 func noGames() *game.Service {
 	return game.New(game.Stores{}, game.Options{Clock: time.Now})
 }
-
-// nobodyWaits returns answerings without entries.
-func nobodyWaits() *game.Answerings { return game.NewAnswerings(noAnswerings{}, time.Now) }
 
 // noAnswerings is an empty store.
 type noAnswerings struct{ game.AnsweringStore }

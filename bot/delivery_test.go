@@ -158,7 +158,7 @@ func (forgetful) DropAnswering(context.Context, string) error {
 func TestDeliveryWithoutItsRecord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.bot.host.Answerings = game.NewAnswerings(forgetful{tb.ledger.db.Answerings}, tb.service.Now)
+		tb.bot.host.Answerings = forgetful{tb.ledger.db.Answerings}
 		tb.slowly(4*time.Second, false, view.Reply{Text: "done"}, nil)
 		tb.command(anna, "slow")
 		tb.sees("", "done")

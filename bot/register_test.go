@@ -302,7 +302,7 @@ func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 					}
 				}
 				var log lockedBuffer
-				b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: nobodyWaits()}, Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
+				b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
 				if err != nil {
 					t.Fatal(err)
 				}

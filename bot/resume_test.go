@@ -251,7 +251,7 @@ func TestInterruptedRequests(t *testing.T) {
 	tb := newTable(t)
 	act, answer := tb.asked(anna)
 	must(t, answer.Defer(t.Context(), true))
-	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
+	must(t, tb.config.Answerings.KeepAnswering(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN", At: tb.service.Now()}))
 	b := tb.successor()
 	for range 2 {
 		must(t, b.publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
@@ -263,10 +263,10 @@ func TestInterruptedRequests(t *testing.T) {
 
 	act, answer = tb.asked(anna)
 	must(t, answer.Defer(t.Context(), true))
-	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1"}))
+	must(t, tb.config.Answerings.KeepAnswering(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", At: tb.service.Now()}))
 	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)
 	must(t, err)
-	must(t, tb.config.Answerings.Forget(t.Context(), act.Key))
+	must(t, tb.config.Answerings.DropAnswering(t.Context(), act.Key))
 	must(t, tb.successor().publisher.Recovery.TakeOver(t.Context(), game.TakeOver{}))
 	tb.sees(anna.id, "done")
 	tb.quiet()

@@ -528,8 +528,9 @@ func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (r
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
 	}
-	err := r.host.Answerings.Keep(ctx, game.Answering{
+	err := r.host.Answerings.KeepAnswering(ctx, game.Answering{
 		Interaction: i.ID, Token: game.Secret(i.Token), Channel: i.ChannelID, Locale: string(i.Locale),
+		At: r.host.Games.Now(),
 	})
 	if err != nil {
 		r.log.Warn("could not record a deferred answer", "interaction", i.ID, "err", err)
@@ -539,7 +540,7 @@ func (r *router) recordDeferred(ctx context.Context, i *handlers.Interaction) (r
 
 // recordAnswered records that a deferred answer has been sent. If that fails, the next process finds the answer.
 func (r *router) recordAnswered(ctx context.Context, i *handlers.Interaction) {
-	if err := r.host.Answerings.Forget(ctx, i.ID); err != nil {
+	if err := r.host.Answerings.DropAnswering(ctx, i.ID); err != nil {
 		r.log.Warn("could not record that a deferred answer was sent", "interaction", i.ID, "err", err)
 	}
 }

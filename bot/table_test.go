@@ -191,7 +191,7 @@ func configOf(db *store.DB, service *gametest.Services, analyst *firstMove, fair
 			Records:            record.New(db.Records, service.Now),
 			Players:            standing.NewPlayers(db.Standings, db.Games, service.Now),
 			Boards:             posted.NewBoards(db.Games, service.Service),
-			Answerings:         game.NewAnswerings(db.Answerings, service.Now),
+			Answerings:         db.Answerings,
 			Panels:             db.Panels,
 			Leaderboards:       leaderboards,
 			PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),

@@ -24,13 +24,13 @@ func TestAnswerings(t *testing.T) {
 		Stores:       game.Stores{GameStore: db.Games},
 		ConsentStore: db.Members, ServerStore: db.Servers,
 	}, nil, game.Options{Clock: func() time.Time { return now }})
-	answerings := game.NewAnswerings(db.Answerings, service.Now)
+	answerings := db.Answerings
 	act := func(key string) game.Act {
 		return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
 	}
 	kept := func(id game.ID) (keys []string) {
 		t.Helper()
-		all, err := answerings.Open(t.Context(), id)
+		all, err := answerings.Answerings(t.Context(), id, -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestAnswerings(t *testing.T) {
 		}
 		return keys
 	}
-	if err := answerings.Keep(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi"}); err != nil {
+	if err := answerings.KeepAnswering(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi", At: service.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	g, err := service.Challenge(t.Context(), act("a"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
@@ -57,14 +57,14 @@ func TestAnswerings(t *testing.T) {
 		t.Fatal("a second move was played")
 	}
 	for range 2 {
-		if err := answerings.Keep(t.Context(), game.Answering{Interaction: "d", Token: "secret of d", Channel: "1", Locale: "vi"}); err != nil {
+		if err := answerings.KeepAnswering(t.Context(), game.Answering{Interaction: "d", Token: "secret of d", Channel: "1", Locale: "vi", At: service.Now()}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if got, want := strings.Join(kept(g.ID), ", "), fmt.Sprintf("b %d %d, a %d %d", g.ID, g.Revision, g.ID, g.Revision-1); got != want {
 		t.Errorf("of the game is kept %s, want %s", got, want)
 	}
-	if after, err := answerings.After(t.Context(), g.ID, g.Revision-1); err != nil || len(after) != 1 || after[0].Interaction != "b" {
+	if after, err := answerings.Answerings(t.Context(), g.ID, g.Revision-1); err != nil || len(after) != 1 || after[0].Interaction != "b" {
 		t.Errorf("after the first revision is kept %+v, %v", after, err)
 	}
 	if got := kept(0); len(got) != 3 || got[0] != "d 0 0" {
@@ -72,7 +72,7 @@ func TestAnswerings(t *testing.T) {
 	}
 	owed := func() (keys string) {
 		t.Helper()
-		all, err := answerings.Open(t.Context(), 0)
+		all, err := answerings.Answerings(t.Context(), 0, -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,23 +87,23 @@ func TestAnswerings(t *testing.T) {
 		t.Errorf("an answer is owed to %s, want dba", got)
 	}
 	now = now.Add(deferWindow)
-	if err := answerings.Keep(t.Context(), game.Answering{Interaction: "e", Token: "secret of e", Channel: "1", Locale: "vi"}); err != nil {
+	if err := answerings.KeepAnswering(t.Context(), game.Answering{Interaction: "e", Token: "secret of e", Channel: "1", Locale: "vi", At: service.Now()}); err != nil {
 		t.Fatal(err)
 	}
 	if got := owed(); got != "eda" {
 		t.Errorf("%v later an answer is owed to %s, want eda", deferWindow, got)
 	}
-	if err := answerings.Forget(t.Context(), "e"); err != nil {
+	if err := answerings.DropAnswering(t.Context(), "e"); err != nil {
 		t.Fatal(err)
 	}
-	if err := answerings.Forget(t.Context(), "a"); err != nil {
+	if err := answerings.DropAnswering(t.Context(), "a"); err != nil {
 		t.Fatal(err)
 	}
 	if got := owed(); got != "db" { // with e the process's latest act is b's again
 		t.Errorf("after the answers one is owed to %s, want db", got)
 	}
 	for _, key := range []string{"b", "d"} { // what has changed a game is kept on
-		if err := answerings.Forget(t.Context(), key); err != nil {
+		if err := answerings.DropAnswering(t.Context(), key); err != nil {
 			t.Fatal(err)
 		}
 	}

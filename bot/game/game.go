@@ -16,7 +16,7 @@
 //	service := game.New(stores, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// [Planner] keeps conditional moves, [Answerings] interactions that wait for an answer, and [Finder] finds the game
+// [Planner] keeps conditional moves, [AnsweringStore] interactions that wait for an answer, and [Finder] finds the game
 // that a person means. Three packages build on this one: lobby (how games begin: challenges, rematches, displays,
 // votes, and what a server allows), assist (what the engine does in games: its moves, hints, partners) and posted (what
 // channels have been shown of games). Each service declares the few store methods that it uses. The rules of voting are

@@ -44,11 +44,11 @@ type GameStore interface {
 	Games(ctx context.Context, q Query) ([]*Game, error)
 }
 
-// AnsweringStore keeps how to answer interactions.
+// AnsweringStore saves how to answer people who are waiting, in case this process ends first.
 type AnsweringStore interface {
 	// KeepAnswering saves that the person of an interaction is waiting, and how to answer it unless that is
 	// saved already. What Outbox.TakeAnswering returns is saved in the transaction that saves the game, with the
-	// game and its revision. All of it is deleted after TokenLifetime.
+	// game and its revision. All of it expires after TokenLifetime.
 	KeepAnswering(ctx context.Context, a Answering) error
 
 	// DropAnswering records that the person of an interaction no longer waits, and deletes how to answer it if it
@@ -198,39 +198,6 @@ func (o *Outbox) answerBy(act Act, at time.Time) {
 func (o *Outbox) TakeAnswering() (a Answering, ok bool) {
 	a, o.answering = o.answering, Answering{}
 	return a, a.Interaction != ""
-}
-
-// Answerings keeps how to answer people who are waiting, in case this process ends first.
-type Answerings struct {
-	store AnsweringStore
-	now   func() time.Time
-}
-
-// NewAnswerings returns the answerings in a store. The clock must give times as games keep them.
-func NewAnswerings(store AnsweringStore, now func() time.Time) *Answerings {
-	return &Answerings{store, now}
-}
-
-// Keep saves that a person is waiting, and how to answer them, unless their act has saved that already.
-func (s *Answerings) Keep(ctx context.Context, a Answering) error {
-	a.At = s.now()
-	return s.store.KeepAnswering(ctx, a)
-}
-
-// Forget records that a person has their answer. The entry is deleted unless the act changed a game.
-func (s *Answerings) Forget(ctx context.Context, interaction string) error {
-	return s.store.DropAnswering(ctx, interaction)
-}
-
-// Open lists the interactions about a game that can still be answered, the latest first. Game 0 means all games.
-func (s *Answerings) Open(ctx context.Context, id ID) ([]Answering, error) {
-	return s.After(ctx, id, -1)
-}
-
-// After is like Open, but lists only interactions that led to revisions after the given one.
-func (s *Answerings) After(ctx context.Context, id ID, revision int) ([]Answering, error) {
-	all, err := s.store.Answerings(ctx, id, revision)
-	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= TokenLifetime }), err
 }
 
 // Panel is an ephemeral message in which a person chooses their moves in a game, or that shows their pending request

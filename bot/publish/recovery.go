@@ -41,7 +41,7 @@ func (u *Recovery) resume(ctx context.Context, a game.Answering) (*discord.Answe
 // abandonedAnswerings lists the interactions about a game that an earlier process may have left unanswered: their
 // outcome was not announced.
 func (u *Recovery) abandonedAnswerings(ctx context.Context, g *game.Game) ([]game.Answering, error) {
-	all, err := u.Answerings.After(ctx, g.ID, g.Board.Announced)
+	all, err := u.Answerings.Answerings(ctx, g.ID, g.Board.Announced)
 	return slices.DeleteFunc(all, func(a game.Answering) bool { return !u.abandoned(a) }), err
 }
 
@@ -108,7 +108,7 @@ func (u *Recovery) recordBoards(ctx context.Context, id game.ID) (lost int, err 
 // who acted there a moment ago: that needs no permission. It returns the message's id, empty if there is no such
 // interaction.
 func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
-	all, err := u.Answerings.Open(ctx, g.ID)
+	all, err := u.Answerings.Answerings(ctx, g.ID, -1)
 	for _, a := range all {
 		if a.Channel != g.Channel {
 			continue
@@ -130,7 +130,7 @@ func (u *Recovery) postByToken(ctx context.Context, g *game.Game, reply view.Rep
 func (u *Recovery) TakeOver(ctx context.Context, _ game.TakeOver) error {
 	u.answering.Lock()
 	defer u.answering.Unlock()
-	all, err := u.Answerings.Open(ctx, 0)
+	all, err := u.Answerings.Answerings(ctx, 0, -1)
 	if err != nil {
 		return err
 	}

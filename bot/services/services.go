@@ -33,7 +33,7 @@ type Set struct {
 	PartnerLeaderboard *standing.Partners // the leaderboard of games with a partner
 	Openings           *standing.Explorer
 	Boards             *posted.Boards
-	Answerings         *game.Answerings
+	Answerings         game.AnsweringStore
 	Panels             game.PanelStore
 	Tournaments        *tournament.Service
 	Members            *member.Service

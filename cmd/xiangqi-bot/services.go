@@ -53,7 +53,7 @@ func newServices(
 		PartnerLeaderboard: standing.NewPartners(db.Standings, leaderboards),
 		Openings:           standing.NewExplorer(db.Standings, fair),
 		Boards:             posted.NewBoards(db.Games, service),
-		Answerings:         game.NewAnswerings(db.Answerings, service.Now),
+		Answerings:         db.Answerings,
 		Panels:             db.Panels,
 		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
