@@ -27,6 +27,8 @@ type actor struct {
 	from      int                       // index of the first new arrival
 	heard     int                       // index of the first new private arrival
 	last      *wire.Message             // the message seen last
+	act       wire.ID                   // the last interaction
+	acked     map[wire.ID]bool          // the interactions that the bot has answered or deferred, or that have failed
 	form      *form                     // open
 	forms     int
 	formsSeen int // the value of forms before the last act
@@ -57,7 +59,7 @@ type form struct {
 
 func newActor(s *Story, name string, id wire.ID) *actor {
 	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, rooms: map[wire.ID]room{},
-		latest: map[wire.ID]*wire.Message{}}
+		latest: map[wire.ID]*wire.Message{}, acked: map[wire.ID]bool{}}
 }
 
 func (a *actor) mark() {
@@ -90,9 +92,18 @@ func (a *actor) receive(event string, data []byte) {
 			delete(a.rooms, gone.ID)
 			maps.DeleteFunc(a.latest, func(_ wire.ID, m *wire.Message) bool { return m.ChannelID == gone.ID })
 		}
+	case "ack":
+		var x struct{ Interaction wire.ID }
+		if json.Unmarshal(data, &x) == nil {
+			a.acked[x.Interaction] = true
+		}
 	case "failed":
-		var f struct{ Message string }
+		var f struct {
+			Interaction wire.ID
+			Message     string
+		}
 		if json.Unmarshal(data, &f) == nil {
+			a.acked[f.Interaction] = true
 			a.arrivals = append(a.arrivals, arrival{Message: &wire.Message{Content: f.Message, EphemeralFor: a.id,
 				ChannelID: a.channel}})
 		}
@@ -138,6 +149,7 @@ func (a *actor) catchUp() error {
 	}
 	w.mu.Lock()
 	clear(a.rooms)
+	a.act = "" // the program that it was sent to has ended
 	for _, r := range state.Channels {
 		a.setRoom(r)
 	}
@@ -173,6 +185,11 @@ func (a *actor) run(neg bool, args []string) error {
 		return a.sees(neg, rest, anyone, &a.from)
 	case "hears":
 		return a.sees(neg, rest, a.isPrivate, &a.heard)
+	}
+	if err := a.story.settle(); err != nil {
+		return err
+	}
+	switch verb {
 	case "gets":
 		if len(rest) > 0 && rest[0] == "form" {
 			return a.gets(neg, rest[1:])
@@ -216,7 +233,7 @@ func (a *actor) acts(verb string, rest []string) error {
 		}
 		a.story.mark()
 		act["text"] = strings.Join(line, " ")
-		return w.post("POST", "command", act, nil)
+		return a.story.send(a, "command", act)
 	case verb == "uses":
 		return a.usesMenu(act, rest)
 	case verb == "presses":
@@ -235,7 +252,7 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.replies(act, rest)
 	case verb == "again":
 		a.story.mark()
-		return w.post("POST", "redeliver", map[string]any{"person": a.id}, nil)
+		return a.story.send(a, "redeliver", map[string]any{"person": a.id})
 	case verb == "speaks" && len(rest) == 1:
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
 	case verb == "becomes" && len(rest) == 1 && (rest[0] == "manager" || rest[0] == "member"):
@@ -279,6 +296,9 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, fro
 	w := a.story.client
 	find := func() bool { return a.findNew(texts, may, from) }
 	if neg {
+		if err := a.story.settle(); err != nil {
+			return err
+		}
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		before, last := *from, a.last

@@ -100,7 +100,7 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 		w.mu.Unlock()
 		a.story.mark()
 		act["name"], act["user"] = args[0], person
-		return w.post("POST", "command", act, nil)
+		return a.story.send(a, "command", act)
 	}
 	on, err := a.newest(fmt.Sprintf("message with %q", args[1:]), 0, func(m *wire.Message) bool {
 		return m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
@@ -110,7 +110,7 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 	}
 	a.story.mark()
 	act["name"], act["message"] = args[0], on.ID
-	return w.post("POST", "command", act, nil)
+	return a.story.send(a, "command", act)
 }
 
 // expandMentions joins the words of a message and replaces @bot by a mention of the bot.
@@ -148,7 +148,7 @@ func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wir
 		}
 		a.story.mark()
 		act["message"], act["custom_id"] = message, c.CustomID
-		err = w.post("POST", path, act, nil)
+		err = a.story.send(a, path, act)
 		var refused *refusal
 		if !errors.As(err, &refused) || refused.status != http.StatusNotFound {
 			return err
@@ -265,7 +265,7 @@ func (a *actor) submits(act map[string]any, args []string) error {
 	}
 	a.story.mark()
 	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
-	err := w.post("POST", "modal", act, nil)
+	err := a.story.send(a, "modal", act)
 	if err == nil {
 		w.mu.Lock()
 		if a.form == f {

@@ -120,6 +120,11 @@
 //	                     "counts 1 boards" (those of them with a picture) and "counts 0 private" (only for red)
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
+// Before the next act, before "counts" and before "! sees", the story waits until the bot has answered the acts so far,
+// or has let them fail. What comes without an answer, such as the bot's move or the board of a game that begins, may come
+// later: a button or a menu that an older message has as well needs a sees of the newer one first, with a text that only
+// that one has.
+//
 // Mentions read as the names that they show: @Alice, @棋手, #general, /play. Timestamps read in English and UTC, by the
 // simulated clock:
 //
@@ -150,6 +155,7 @@ import (
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/playground/simclock"
+	"xiangqibot/bot/playground/wire"
 )
 
 // Options configure the stories.
@@ -298,6 +304,51 @@ func (s *Story) later(neg bool, args []string) error {
 	s.client.setNow(clock.Now)
 	s.client.mu.Unlock()
 	return nil
+}
+
+// send sends a person's act that the bot has to answer.
+func (s *Story) send(a *actor, path string, act map[string]any) error {
+	var sent struct{ Interaction wire.ID }
+	if err := s.client.post("POST", path, act, &sent); err != nil {
+		return err
+	}
+	s.client.mu.Lock()
+	a.act = sent.Interaction
+	s.client.mu.Unlock()
+	return nil
+}
+
+// settle waits until the running bot has answered all acts so far: the next one then begins with what they caused.
+func (s *Story) settle() error {
+	if s.program.cmd == nil {
+		return nil
+	}
+	for _, a := range s.people {
+		if s.client.wait("", func() bool { return answered(a) }) != nil {
+			s.client.mu.Lock()
+			defer s.client.mu.Unlock()
+			return fmt.Errorf("%s gets no answer. What came:\n%s", a.name, a.recent())
+		}
+	}
+	return nil
+}
+
+// answered reports whether the bot has answered a person's last act, and the person has the answer. The client's lock
+// is held.
+func answered(a *actor) bool {
+	if a.act == "" {
+		return true
+	}
+	if !a.acked[a.act] {
+		return false
+	}
+	for _, m := range a.latest {
+		if m.Loading && m.Metadata != nil && m.Metadata.ID == a.act {
+			return false
+		}
+	}
+	a.act = ""
+	return true
 }
 
 // mark marks everything that has arrived so far as not new.

@@ -13,6 +13,9 @@ func (s *Story) together(neg bool, args []string) error {
 	if neg || len(acts) < 2 {
 		return errors.New("usage: together black presses Accept & third presses Accept")
 	}
+	if err := s.settle(); err != nil {
+		return err
+	}
 	if err := s.client.post("POST", "gateway", map[string]any{"action": "hold"}, nil); err != nil {
 		return err
 	}
