@@ -73,6 +73,8 @@ type Config struct {
 	JobsOnly bool
 	// Shared means that other processes do the same work at the same time.
 	Shared bool
+	// AnswerWithin is how long Discord waits for the first answer to an interaction; 0 means its three seconds.
+	AnswerWithin time.Duration
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers
 	// them globally.
 	Guild string
@@ -189,6 +191,9 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Outcome: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
+	if config.AnswerWithin > 0 {
+		b.router.within = deadlinesFor(config.AnswerWithin - (3*time.Second - discord.FirstResponseTimeout))
+	}
 	b.reviewing = &reviewing{b.Live(), client.NoWait(), b.applicationID, log}
 	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
 	b.router.reviewing = b.reviewing

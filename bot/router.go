@@ -29,7 +29,12 @@ type deadlines struct {
 }
 
 // discordDeadlines are the deadlines that follow from Discord's, after which a first response is rejected.
-var discordDeadlines = deadlines{think: 1500 * time.Millisecond, first: discord.FirstResponseTimeout, complete: 2500 * time.Millisecond}
+var discordDeadlines = deadlinesFor(discord.FirstResponseTimeout)
+
+// deadlinesFor returns the deadlines that follow from the one of the first answer.
+func deadlinesFor(first time.Duration) deadlines {
+	return deadlines{think: first - 1300*time.Millisecond, first: first, complete: first - 300*time.Millisecond}
+}
 
 // router passes each interaction to its command or button and sends the reply.
 //

@@ -42,7 +42,7 @@ func (c *core) newID() wire.ID { return c.ids.Next(c.now()) }
 const settingAhead = "clock_ahead"
 
 // settleTimeout is how long the bot may take to finish its answers and jobs before the clock is advanced.
-const settleTimeout = 10 * time.Second
+const settleTimeout = time.Minute
 
 // settleAndAdvance is advance for the page. It first lets the bot finish its answers and the jobs in progress, which
 // would otherwise be late by as much as the clock advances.

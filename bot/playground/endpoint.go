@@ -77,16 +77,17 @@ type endpointClient struct {
 	core   *core
 	log    *slog.Logger
 	client *http.Client
+	within time.Duration // the time limit of a response
 
 	living  context.Context // until the server closes
 	end     context.CancelFunc
 	sending sync.WaitGroup
 }
 
-func newEndpointClient(core *core, log *slog.Logger) *endpointClient {
+func newEndpointClient(core *core, log *slog.Logger, within time.Duration) *endpointClient {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy = nil
-	c := &endpointClient{core: core, log: log, client: &http.Client{Transport: transport}}
+	c := &endpointClient{core: core, log: log, client: &http.Client{Transport: transport}, within: within}
 	c.living, c.end = context.WithCancel(context.Background()) //nolint:forbidigo // it lives as long as the server
 	return c
 }
@@ -127,7 +128,7 @@ func (c *endpointClient) verify(ctx context.Context, a *application, to string) 
 
 // post sends a signed body and returns the response.
 func (c *endpointClient) post(ctx context.Context, to string, body []byte, sign func(string, []byte) []byte) (int, []byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, c.within)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(body))
 	if err != nil {

@@ -37,7 +37,8 @@ type Options struct {
 	// OnRequest is called with every REST request of a bot and its response. It is called concurrently.
 	OnRequest func(Exchange)
 
-	// AnswerWithin is the time limit of the first answer to an interaction. 0 means Discord's 3 s.
+	// AnswerWithin is the time limit of the first answer to an interaction, and of the response to a request with one. 0
+	// means Discord's 3 s.
 	AnswerWithin time.Duration
 	// Heartbeat is the interval that HELLO asks for. 0 means Discord's 41.25 s.
 	Heartbeat time.Duration
@@ -92,7 +93,7 @@ func New(opt Options) (*Server, error) {
 	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
 		in: map[wire.ID][]*wire.Message{}}
 	commands := &commands{core: core, apps: apps, list: map[scope][]wire.Command{}}
-	endpoints := newEndpointClient(core, opt.Log)
+	endpoints := newEndpointClient(core, opt.Log, opt.AnswerWithin)
 	interactions := &interactions{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
 		endpoints: endpoints, answerWithin: opt.AnswerWithin,
 		byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}

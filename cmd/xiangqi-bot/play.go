@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -36,6 +35,7 @@ type playOptions struct {
 	// applications are the names of those in the simulation besides the first.
 	applications []string
 	away         time.Duration // for how long the simulated Discord has run without the bot
+	answerWithin time.Duration // 0: as on Discord
 }
 
 // addFlags adds the options of a simulated Discord.
@@ -55,6 +55,7 @@ func playCommand(flags *flag.FlagSet) action {
 		o.away, err = simclock.ParseDuration(long)
 		return err
 	})
+	flags.DurationVar(&o.answerWithin, "answer-within", 0, "the simulated Discord waits this `DURATION` for an answer of the bot, for a slow machine (default 3s, as on Discord)")
 	return func(ctx context.Context, _ []string, stdout io.Writer) error { return play(ctx, o, stdout) }
 }
 
@@ -83,7 +84,7 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 		return &usageError{f.key + ": " + f.problem}
 	}
 	log, level := c.Log.changeable()
-	world, err := site.world(log, c.Discord.Messages == string(bot.ReadAll))
+	world, err := site.world(playground.Options{Log: log, Privileged: c.Discord.Messages == string(bot.ReadAll), AnswerWithin: o.answerWithin})
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 		}
 	}
 	return runBot(ctx, c, discord{
-		level: level, token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
+		level: level, token: world.Token(), answerWithin: o.answerWithin, transport: world.Transport(), clock: world.Clock().Now,
 		printLine: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
 		working:   func(made *bot.Bot) { b = made; close(working) },
 	}, log)
@@ -162,8 +163,9 @@ func claim(ctx context.Context, o playOptions) (*site, error) {
 }
 
 // world opens the simulation, which takes over the listener when it starts.
-func (s *site) world(log *slog.Logger, privileged bool) (*playground.Server, error) {
-	world, err := playground.New(playground.Options{Dir: s.folder, Log: log, Privileged: privileged})
+func (s *site) world(o playground.Options) (*playground.Server, error) {
+	o.Dir = s.folder
+	world, err := playground.New(o)
 	if err != nil {
 		return nil, errors.Join(err, s.listener.Close())
 	}

@@ -33,7 +33,7 @@ func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err 
 	defer func() { err = errors.Join(err, site.Close()) }()
 	log := defaultConfig().Log
 	log.Level = "warn"
-	world, err := site.world(log.logger(), true)
+	world, err := site.world(playground.Options{Log: log.logger(), Privileged: true})
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
 	clock     func() time.Time  // nil: that of the machine
+	// answerWithin is how long Discord waits for an answer; 0 means the real one's three seconds.
+	answerWithin time.Duration
 	// printLine prints a line in the terminal of the person who started the program; nil: nothing is printed.
 	printLine func(line string)
 	level     *slog.LevelVar // of the log
@@ -147,21 +149,22 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	set := newServices(c, db, pool, stores, opponent, d.clock, ctx.Done())
 	config := bot.Config{
-		Set:       set,
-		Version:   version,
-		Token:     d.token,
-		Transport: d.transport,
-		Endpoint:  endpoint,
-		Shards:    shards,
-		JobsOnly:  !d.connects(),
-		Shared:    d.share != nil,
-		Retry:     db.Jobs.RetryFailed,
-		Guild:     c.Discord.Guild,
-		Messages:  bot.Messages(c.Discord.Messages),
-		Limits:    bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
-		Renderer:  art,
-		Log:       log,
-		Metrics:   registry,
+		Set:          set,
+		Version:      version,
+		Token:        d.token,
+		Transport:    d.transport,
+		Endpoint:     endpoint,
+		Shards:       shards,
+		JobsOnly:     !d.connects(),
+		Shared:       d.share != nil,
+		Retry:        db.Jobs.RetryFailed,
+		AnswerWithin: d.answerWithin,
+		Guild:        c.Discord.Guild,
+		Messages:     bot.Messages(c.Discord.Messages),
+		Limits:       bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
+		Renderer:     art,
+		Log:          log,
+		Metrics:      registry,
 	}
 	if pages != nil { // a nil *web.Pages would be an interface that is not nil
 		config.Pages = pages
