@@ -13,8 +13,9 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Plan is the node budget of a study. A plan with a second pass may use a little more than both passes: up to
-// eight times First for each key mistake, for its lines and for threats.
+// Plan is the node budget of a study. A plan with a second pass may use more than both passes: for each key mistake up
+// to eight times First for its lines and for threats, and four times Second for a longer search of what the lines do not
+// explain.
 type Plan struct {
 	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
 	// all than one of 161: less for each.
@@ -38,6 +39,8 @@ const (
 	// shortLine is the number of plies below which a line is extended, as it explains little. A search that ends in the
 	// middle of an iteration often leaves only a move or two.
 	shortLine = horizon
+	// again is how many times longer than in the second pass a position is searched whose lines show no reason.
+	again = 2
 	// maxExtensions is how often a line is extended at most.
 	maxExtensions = 2
 )
@@ -63,12 +66,12 @@ type Study struct {
 	evals   []Evaluation // one for each position: before each move, and the last
 	// left are the positions still to be searched in this pass, in order.
 	left []int
-	// short are the positions whose lines are extended after both passes, each repeated maxExtensions times.
+	// short are the positions whose lines are extended after all passes, each repeated maxExtensions times.
 	short []int
 	// threats are the threats that were searched for, and threatsLeft those to be searched for yet, by threatKey.
 	threats     map[int]Evaluation
 	threatsLeft []int
-	pass        int // 1 or 2, and 3 after both
+	pass        int // 1 to 3
 	done        int // searches so far
 }
 
@@ -127,7 +130,7 @@ func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
 
 // Done reports whether the study is complete.
-func (s *Study) Done() bool { return s.pass > 2 && len(s.short)+len(s.threatsLeft) == 0 }
+func (s *Study) Done() bool { return s.pass > 2 && len(s.left)+len(s.short)+len(s.threatsLeft) == 0 }
 
 // Progress returns the number of searches done, and the number of searches in all as far as it is known yet.
 func (s *Study) Progress() (done, total int) {
@@ -140,8 +143,9 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 		return nil
 	}
 	var err error
+	passing := len(s.left) > 0
 	switch {
-	case len(s.left) > 0:
+	case passing:
 		err = s.searchNext(ctx, search)
 	case len(s.short) > 0:
 		if err = s.extendLine(ctx, search); err == nil && len(s.short) == 0 {
@@ -152,6 +156,11 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	}
 	for err == nil && s.pass <= 2 && len(s.left) == 0 {
 		s.next()
+	}
+	if err == nil && passing && s.pass > 2 && len(s.left) == 0 && s.plan.Second > 0 {
+		if s.short = s.shortLines(); len(s.short) == 0 {
+			s.wantThreats()
+		}
 	}
 	return err
 }
@@ -164,9 +173,8 @@ func (s *Study) next() {
 	case s.pass == 2:
 		s.left = s.doubtfulPositions()
 	default:
-		if s.short = s.shortLines(); len(s.short) == 0 {
-			s.wantThreats()
-		}
+		verdicts := s.Verdicts()
+		s.left = s.around(slices.DeleteFunc(KeyMistakes(verdicts), func(ply int) bool { return !verdicts[ply].Reason.slight() }))
 	}
 }
 
@@ -214,8 +222,11 @@ func (s *Study) Run(ctx context.Context, search Search, progress func(done, tota
 
 // nodes is the number of nodes per position in this pass.
 func (s *Study) nodes() uint64 {
-	if s.pass == 2 {
+	switch {
+	case s.pass == 2:
 		return s.plan.Second
+	case s.pass > 2 && len(s.left) > 0:
+		return again * s.plan.Second
 	}
 	return max(s.plan.First*standardPositions/uint64(max(len(s.evals), standardPositions)), 1)
 }
@@ -294,13 +305,13 @@ func (s *Study) forced(i int) (Evaluation, bool) {
 }
 
 // hasOnlyMove reports whether position i has only one legal move, so that its evaluation follows from the next one.
-func (s *Study) hasOnlyMove(i int) bool { return i+1 < len(s.evals) && s.legalMoves(i) == 1 }
-
-// legalMoves is the number of legal moves before a ply.
-func (s *Study) legalMoves(ply int) int {
-	before := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
-	p := before.Position()
-	return p.CountLegal()
+func (s *Study) hasOnlyMove(i int) bool {
+	if i+1 >= len(s.evals) {
+		return false
+	}
+	at := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:i]}
+	p := at.Position()
+	return p.CountLegal() == 1
 }
 
 // doubtfulPositions returns the positions before and after the moves that need a second search, the last first: moves
@@ -314,7 +325,7 @@ func (s *Study) doubtfulPositions() []int {
 	var plies []doubtful
 	for ply := range s.rec.Moves {
 		cost := s.cost(ply)
-		if s.legalMoves(ply) > 1 && (cost >= doubtfulCost || s.sacrifices(ply)) {
+		if !s.hasOnlyMove(ply) && (cost >= doubtfulCost || s.sacrifices(ply)) {
 			plies = append(plies, doubtful{ply, cost})
 		}
 	}
@@ -327,14 +338,23 @@ func (s *Study) doubtfulPositions() []int {
 		}
 		return a.ply - b.ply
 	})
-	var positions []int
+	var moves []int
 	for _, d := range plies[:min(len(plies), s.plan.Doubts)] {
-		after := d.ply + 1
+		moves = append(moves, d.ply)
+	}
+	return s.around(moves)
+}
+
+// around returns the positions before and after moves that are still to be searched in this pass, the last first.
+func (s *Study) around(moves []int) []int {
+	var positions []int
+	for _, ply := range moves {
+		after := ply + 1
 		for s.hasOnlyMove(after) {
 			after++
 		}
-		for i := d.ply; i <= after; i++ {
-			if s.evals[i].Pass < 2 && !slices.Contains(positions, i) {
+		for i := ply; i <= after; i++ {
+			if s.evals[i].Pass < s.pass && !slices.Contains(positions, i) {
 				positions = append(positions, i)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,6 +198,38 @@ func TestResume(t *testing.T) {
 	}
 	if !bytes.Equal(last, want) {
 		t.Errorf("with interruptions\n%s\nwithout\n%s", last, want)
+	}
+}
+
+// TestUnexplained studies a game with a made-up search that calls a quiet move a blunder, with lines that do not show why,
+// until it searches longer.
+func TestUnexplained(t *testing.T) {
+	rec := game(t, board.StartFEN, "h2e2 h9g7 a0a1 b9c7")
+	best := game(t, board.StartFEN, "h2e2 h9g7 h0g2").Moves[2]
+	plan := small()
+	var again []int
+	s := run(t, rec, plan, func(_ context.Context, at *board.Record, limits engine.Limits) (engine.Result, error) {
+		ply := len(at.Moves)
+		info := engine.Info{Depth: 1, Score: []int{200, -200, 200, 200, -200}[min(ply, 4)], PV: []board.Move{best}}
+		if limits.Nodes == 2*plan.Second {
+			again = append(again, ply)
+			if ply == 3 {
+				info.Score = -200
+			}
+		}
+		switch {
+		case ply < 4 && ply != 2:
+			info.PV = rec.Moves[ply : ply+1]
+		case ply > 4:
+			info.Depth = 0 // a line is not extended
+		}
+		return engine.Result{Best: info.PV[0], Info: info}, nil
+	})
+	if !slices.Equal(again, []int{3, 2}) {
+		t.Errorf("searched again before plies %v, want 3 and 2", again)
+	}
+	if v := s.Verdicts()[2]; v.Grade != engine.Good && v.Grade != engine.Best || v.Reason.Kind != study.NoReason {
+		t.Errorf("the move that costs nothing by the longer search: %+v", v)
 	}
 }
 

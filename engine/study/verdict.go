@@ -85,7 +85,7 @@ func (s *Study) Verdicts() []Verdict {
 		if v.Grade >= engine.Mistake {
 			v.Reason = s.reason(v)
 		}
-		if brilliant < maxBrilliant && before.Pass == 2 && after.Pass == 2 && v.Grade == engine.Best &&
+		if brilliant < maxBrilliant && before.Pass >= 2 && after.Pass >= 2 && v.Grade == engine.Best &&
 			v.After >= brilliantAfter && s.sacrifices(ply) {
 			v.Brilliant = true
 			brilliant++
