@@ -155,8 +155,9 @@ func (s *Study) threat(ply int) Reason {
 		}
 	}
 	more := func(a, b threatKind) int {
-		if reasons[b].Piece != board.NoPiece && reasons[a].fall.From == reasons[b].fall.From {
-			return 0 // the same piece is threatened in both lines
+		one, two := s.threats[threatKey(ply, a)].Line, s.threats[threatKey(ply, b)].Line
+		if reasons[a].Piece != board.NoPiece && len(one) > 0 && len(two) > 0 && one[0] == two[0] {
+			return 0 // both lines make the threat, whatever it gains
 		}
 		return gains[a] - gains[b]
 	}
