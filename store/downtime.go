@@ -37,6 +37,7 @@ type downtime struct {
 	writer  *gameWriter
 	machine func() time.Time
 	seen    atomic.Int64 // machine time of the last check for due jobs, in milliseconds; 0: not working
+	beat    atomic.Int64 // the last beat of this process, in milliseconds
 	mu      sync.Mutex   // so that a downtime is compensated only once
 }
 
@@ -51,6 +52,12 @@ func (a *downtime) missed() bool {
 	return seen != 0 && time.Duration(a.machine().UnixMilli()-seen)*time.Millisecond > minDowntime
 }
 
+// jumped reports whether the clock in [Options] has gone on by more than minDowntime since the last beat.
+func (a *downtime) jumped() bool {
+	beat := a.beat.Load()
+	return beat != 0 && time.Duration(a.db.Now()-beat)*time.Millisecond > minDowntime
+}
+
 // MarkSeen records a check for due jobs.
 func (a *downtime) MarkSeen() { a.seen.Store(a.machine().UnixMilli()) }
 
@@ -59,14 +66,20 @@ func (a *downtime) MarkStopped() { a.seen.Store(0) }
 
 // Compensate compensates every running clock for a downtime that has just ended. It must come before anything that
 // could find a flag fallen during the downtime.
+//
+// It records a beat if the clock has jumped since the last one: what a job does after a jump must not look, to the next
+// process, as if it had been done before a downtime.
 func (a *downtime) Compensate(ctx context.Context) error {
-	if !a.missed() {
+	if !a.missed() && !a.jumped() {
 		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if !a.missed() {
-		return nil // another goroutine has done it
+		if a.jumped() { // else another goroutine has done it
+			return a.Beat(ctx, a.db.Clock())
+		}
+		return nil
 	}
 	if err := a.CompensateSinceLastBeat(ctx); err != nil {
 		return err
@@ -77,7 +90,11 @@ func (a *downtime) Compensate(ctx context.Context) error {
 
 // Beat records that the program is working.
 func (a *downtime) Beat(ctx context.Context, at time.Time) error {
-	return a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
+	err := a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
+	if err == nil {
+		a.beat.Store(at.UnixMilli())
+	}
+	return err
 }
 
 // CompensateSinceLastBeat compensates every running clock for the time since the last beat of any process, in one
@@ -100,6 +117,7 @@ func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("compensate the clocks for a downtime: %w", err)
 	}
+	a.beat.Store(now.UnixMilli())
 	return nil
 }
 

@@ -95,6 +95,22 @@ func TestTheFirstActAfterASuspension(t *testing.T) {
 	})
 }
 
+// A program that is killed after a jump of its clock has done what became due by it: for the next one the jump was no
+// downtime.
+func TestAJobAfterAJumpFindsABeat(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		m, db, _, _ := live(t, source)
+		must(t, work(db, worker{}))
+		m.ahead.Add(time.Hour.Milliseconds())
+		must(t, store.BeforeJob(t.Context(), db))
+		var at int64
+		must(t, db.SQL().QueryRowContext(t.Context(), `SELECT at FROM beat`).Scan(&at))
+		if at < m.World().UnixMilli() {
+			t.Errorf("the last beat is %v old", m.World().Sub(time.UnixMilli(at)))
+		}
+	})
+}
+
 // What is no downtime: a jump of the given clock alone, as of a playground, a machine's clock that is set back, and less
 // than a minute.
 func TestWhatIsNoSuspension(t *testing.T) {
