@@ -190,6 +190,7 @@ func TestDiscordgoREST(t *testing.T) {
 // TestDiscordgoGateway takes the library through HELLO, IDENTIFY with compression, events and an interaction from end
 // to end.
 func TestDiscordgoGateway(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, playground.Options{})
 	d := realSession(t, s)
 	d.Identify.Intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages

@@ -98,6 +98,7 @@ func TestInteractionsByHTTP(t *testing.T) {
 // A channel that is deleted while an endpoint thinks is unknown to its answer, and the interaction fails: the answer was
 // once a panic.
 func TestAnswersByHTTPInADeletedChannel(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, playground.Options{})
 	bot := newBot(t, s)
 	bot.register(moveCommand())

@@ -219,6 +219,7 @@ func TestTwoProcesses(t *testing.T) {
 // While both have the page open, the channel of their game is brought up to date every two seconds at most, and at the
 // end.
 func TestChannelOfAQuickGame(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	g := s.begin(guild)
 	red, black := s.sit(g, alice), s.sit(g, bob)

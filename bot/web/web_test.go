@@ -245,6 +245,7 @@ func TestMoves(t *testing.T) {
 
 // Each stream shows what its reader may see, and ends when they may no longer see the game.
 func TestStreams(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	g := s.begin(guild)
 	red, black, watcher := s.sit(g, alice), s.sit(g, bob), s.sit(g, carol)

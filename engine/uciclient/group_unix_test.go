@@ -29,6 +29,7 @@ func TestProgramIsOutOfReachOfTheTerminal(t *testing.T) {
 
 // The program may be a script. What that has started ends with it, even if neither listens.
 func TestCloseEndsWhatAScriptStarted(t *testing.T) {
+	t.Parallel()
 	held := filepath.Join(t.TempDir(), "held")
 	if err := syscall.Mkfifo(held, 0o600); err != nil {
 		t.Skipf("no named pipe can be made here: %v", err)

@@ -3,6 +3,7 @@ package uciclient_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"strings"
@@ -18,6 +19,10 @@ import (
 
 func TestMain(m *testing.M) {
 	uciclienttest.Main()
+	// The tests mostly wait for programs that do not end by themselves.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	goleak.VerifyTestMain(m)
 }
 
@@ -74,6 +79,7 @@ func TestThink(t *testing.T) {
 
 // TestFaults checks the effect of each fault.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	for behavior, says := range map[uciclienttest.Behavior]string{
 		uciclienttest.Crashes:      "it has ended before it sent bestmove (exit status 3)",
 		uciclienttest.NeverAnswers: "has not sent bestmove after",
@@ -173,6 +179,7 @@ func TestStopFollowsGo(t *testing.T) {
 
 // TestCloseEndsAll closes a program that does not end when it is told to.
 func TestCloseEndsAll(t *testing.T) {
+	t.Parallel()
 	p := start(t, uciclienttest.Options(uciclienttest.IgnoresQuit))
 	if err := p.NewGame(t.Context()); err != nil {
 		t.Error(err)
@@ -181,6 +188,7 @@ func TestCloseEndsAll(t *testing.T) {
 
 // TestCloseWithOrphan closes a program that ends late and leaves a child that keeps its output open: this is no error.
 func TestCloseWithOrphan(t *testing.T) {
+	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no shell")

@@ -183,6 +183,7 @@ func TestSupervisorCancels(t *testing.T) {
 
 // Closing ends the search that runs and answers all who wait; no process is left, nor a goroutine.
 func TestSupervisorCloses(t *testing.T) {
+	t.Parallel()
 	for _, behavior := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
 		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior), MaxQueued: 2})
 		rec := board.NewRecord()

@@ -36,9 +36,12 @@ var server struct {
 // Postgres returns the source of a new, empty schema for store.Open, on a PostgreSQL server that belongs to the test
 // program. The first test that needs the server starts it, in a temporary folder and reachable only through a socket
 // there; [StopPostgres] stops it. Without PostgreSQL 15 the test is skipped, or fails if XIANGQI_REQUIRE_POSTGRES is
-// set.
+// set. So it is skipped with -short: a quick run needs one back-end.
 func Postgres(t testing.TB) (source string) {
 	t.Helper()
+	if testing.Short() && os.Getenv("XIANGQI_REQUIRE_POSTGRES") == "" {
+		t.Skip("PostgreSQL is left out with -short")
+	}
 	if _, err := os.Stat(filepath.Join(postgresPrograms, "initdb")); err != nil {
 		if os.Getenv("XIANGQI_REQUIRE_POSTGRES") != "" {
 			t.Fatal(err)
