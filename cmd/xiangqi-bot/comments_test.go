@@ -113,7 +113,7 @@ func (n *names) declare(file *ast.File) {
 }
 
 // properNames are written like identifiers and are none.
-var properNames = strings.Fields(`AmongReviews CmdMove CmdSettingsMe EvalFile EndgamePath JavaScript NegaScout OpenType PyChess TrueType WebSocket WenKai WinBoard kB`)
+var properNames = strings.Fields(`CmdMove CmdSettingsMe EvalFile EndgamePath JavaScript NegaScout OpenType PyChess TrueType WebSocket WenKai WinBoard kB`)
 
 // resolves reports whether a doc link names a declaration of the package or of another one of the module, or something of
 // a package of somebody else.

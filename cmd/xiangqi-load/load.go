@@ -23,14 +23,15 @@ import (
 )
 
 type loadCommand struct {
-	Page  string        `default:"http://127.0.0.1:8765" help:"Address of a running \"xiangqi-bot play\"."`
-	Games int           `default:"100" help:"Concurrent games, each between its own two simulated people."`
-	For   time.Duration `default:"1m" help:"How long to measure, once all games have started."`
-	Pause time.Duration `default:"1s" help:"Average thinking time per move; 0 for none."`
-	Every time.Duration `default:"1m" help:"How often a line is printed; 0 for none."`
-	Mix   int           `help:"Visitors who do everything else: challenges, votes, puzzles, openings, settings, games against the bot. Games then are by the clock, every second one is rated, and each has a thread of its own."`
-	PID   int           `help:"ID of the process whose memory use is reported (Linux)."`
-	Debug string        `help:"Its debug.address, as in http://127.0.0.1:6060: goroutines and heap are reported, too."`
+	Page    string        `default:"http://127.0.0.1:8765" help:"Address of a running \"xiangqi-bot play\"."`
+	Games   int           `default:"100" help:"Concurrent games, each between its own two simulated people."`
+	For     time.Duration `default:"1m" help:"How long to measure, once all games have started."`
+	Pause   time.Duration `default:"1s" help:"Average thinking time per move; 0 for none."`
+	Every   time.Duration `default:"1m" help:"How often a line is printed; 0 for none."`
+	Mix     int           `help:"Visitors who do everything else: challenges, votes, puzzles, openings, settings, games against the bot. Games then are by the clock, every second one is rated, and each has a thread of its own."`
+	Reviews int           `help:"Reviews that go on all the while, each of a long game and asked for by one person. With engine.review_nodes: 2000000 none ends within minutes."`
+	PID     int           `help:"ID of the process whose memory use is reported (Linux)."`
+	Debug   string        `help:"Its debug.address, as in http://127.0.0.1:6060: goroutines and heap are reported, too."`
 }
 
 const (
@@ -64,6 +65,9 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	l.mixed = c.Mix > 0
 	visitors, err := l.prepare(ctx, c.Mix)
 	if err != nil {
+		return err
+	}
+	if err := l.review(ctx, c.Reviews); err != nil {
 		return err
 	}
 	tables, err := l.beginAll(ctx, c.Games)
@@ -115,6 +119,7 @@ func (c *loadCommand) check() error {
 	atLeast("--for", c.For >= time.Millisecond, "1ms")
 	atLeast("--pause", c.Pause >= 0, "0s")
 	atLeast("--every", c.Every >= 0, "0s")
+	atLeast("--reviews", c.Reviews >= 0, "0")
 	atLeast("--pid", c.PID >= 0, "0")
 	if c.Mix < 0 || c.Mix == 1 {
 		problems = append(problems, errors.New("--mix: want 2 at least, who challenge each other, or 0"))

@@ -43,7 +43,7 @@ func TestMixPlaysTheBot(t *testing.T) {
 			page, _, _ = strings.Cut(lines.Text()[at:], " ")
 		}
 	}
-	c := loadCommand{Page: page, Games: 4, Mix: 4, For: 2 * time.Second, Pause: 20 * time.Millisecond}
+	c := loadCommand{Page: page, Games: 4, Mix: 4, Reviews: 1, For: 2 * time.Second, Pause: 20 * time.Millisecond}
 	starting := func() bool { // the page is there before the bot is connected, and before its commands are
 		return err != nil && (strings.Contains(err.Error(), "the bot has registered none") ||
 			strings.Contains(err.Error(), "is not connected"))
@@ -76,8 +76,8 @@ func TestLoadLooksIntoAProcess(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	bad := loadCommand{Pause: -1, Every: -1, PID: -1, Mix: 1}
-	const want = "--games: want 1 at least\n--for: want 1ms at least\n--pause: want 0s at least\n--every: want 0s at least\n--pid: want 0 at least\n--mix: want 2 at least, who challenge each other, or 0"
+	bad := loadCommand{Pause: -1, Every: -1, Reviews: -1, PID: -1, Mix: 1}
+	const want = "--games: want 1 at least\n--for: want 1ms at least\n--pause: want 0s at least\n--every: want 0s at least\n--reviews: want 0 at least\n--pid: want 0 at least\n--mix: want 2 at least, who challenge each other, or 0"
 	if err := bad.Run(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"xiangqibot/bot/playground"
@@ -11,6 +12,9 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
+
+// reviewedPlies is the number of moves in a game that is reviewed.
+const reviewedPlies = 160
 
 // A visitor plays no regular games and does what other people do in a server.
 type visitor struct {
@@ -75,6 +79,33 @@ func (l *load) beginVote(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// review has so many people import a long game of random moves and ask for its review.
+func (l *load) review(ctx context.Context, reviews int) error {
+	for n := range reviews {
+		v, err := l.visitor(ctx, fmt.Sprintf("Reader %d", n))
+		if err != nil {
+			return err
+		}
+		var moves strings.Builder
+		for p, i := board.StartPosition(), 0; i < reviewedPlies && p.HasLegalMove(); i++ {
+			list := p.LegalMoves(nil)
+			m := list[rand.N(len(list))]
+			p.Make(m)
+			moves.WriteString(" " + m.String())
+		}
+		m, err := l.act(ctx, "record", "command", map[string]any{
+			"person": v.person, "channel": v.direct, "name": "record", "options": map[string]any{"text": moves.String()},
+		})
+		if err == nil {
+			_, err = l.act(ctx, "review", "click", press(v.person, m, view.PressReview))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // visitor creates a person and reads what they are shown until ctx ends.
