@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -37,14 +36,14 @@ var (
 // takeover is how long nobody may wait in vain for a process that was killed, on a machine that has other work.
 const takeover = 30 * time.Second
 
+// clusterShards is the number of shards of the Discord of a cluster.
+const clusterShards = 2
+
 // A cluster is several bots on one database and one simulated Discord.
 type cluster struct {
 	t       *testing.T
 	source  string
 	config  string
-	shards  int    // of the simulated Discord; 0: two
-	place   string // where games are played; empty: in the channel
-	api     string // where the bots find Discord; empty: directly
 	discord *playground.Server
 	called  chan struct{} // has something after a call of a bot
 	calls   atomic.Int64  // of the bots
@@ -268,7 +267,7 @@ func (c *cluster) start(n int) {
 	for i := range n {
 		// What a person does while a shard goes from one process to the next, before it has a session, reaches nobody.
 		logs := "connected to Discord"
-		if i >= c.shards {
+		if i >= clusterShards {
 			logs = "logged in"
 		}
 		c.launch(i, everyRole, logs)
@@ -278,9 +277,8 @@ func (c *cluster) start(n int) {
 // open starts a Discord for so many bots, none of which runs yet.
 func (c *cluster) open(n int) {
 	t := c.t
-	c.shards = cmp.Or(c.shards, 2)
 	c.discord = startWorld(t, playground.Options{
-		Shards: c.shards, IdentifyEvery: -1,
+		Shards: clusterShards, IdentifyEvery: -1,
 		Rates: &ratelimit.Rates{}, // none: a move every three seconds would use up those of one channel, and wait for them
 		OnRequest: func(e playground.Exchange) {
 			if !strings.HasSuffix(e.Path, "/emojis") { // a start uploads them whenever there is time
@@ -316,8 +314,8 @@ func (c *cluster) open(n int) {
 // configure writes the configuration of the bots that are then launched.
 func (c *cluster) configure() {
 	c.config = filepath.Join(c.t.TempDir(), "config.yaml")
-	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: %s}\n",
-		c.source, cmp.Or(c.api, c.discord.URL()), cmp.Or(c.place, "channel"))
+	config := fmt.Sprintf("database: %q\ndiscord: {api: %q}\nengine: {endgame: \"\", searches: 1}\ngames: {place: channel}\n",
+		c.source, c.discord.URL())
 	if err := os.WriteFile(c.config, []byte(config), 0o600); err != nil {
 		c.t.Fatal(err)
 	}
