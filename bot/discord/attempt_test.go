@@ -110,6 +110,9 @@ func TestRetryAfterIsReadInAnyForm(t *testing.T) {
 				t.Errorf("Retry-After: %q is read as %v, want %v", text, got, want)
 			}
 		}
+		if got := retryAfter(http.Header{"Retry-After": {"4"}}, []byte(`{"retry_after":3.5}`)); got != 3500*time.Millisecond {
+			t.Errorf("the body's 3.5 s, beside a header, are read as %v", got)
+		}
 	})
 }
 

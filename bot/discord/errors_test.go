@@ -2,10 +2,8 @@ package discord
 
 import (
 	"errors"
-	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -14,45 +12,6 @@ func rowOf(customID string) []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
 		discordgo.Button{Label: customID, Style: discordgo.SecondaryButton, CustomID: customID},
 	}}}
-}
-
-// A person who refuses direct messages is told apart from a failed call: the first is reported elsewhere, the second is
-// retried.
-func TestRefusedDM(t *testing.T) {
-	for name, test := range map[string]struct {
-		answer             http.HandlerFunc
-		refused, permanent bool
-	}{
-		"they take none":      {status(403, `{"code":50007,"message":"Cannot send messages to this user"}`), true, true},
-		"no server in common": {status(403, `{"code":50278,"message":"Cannot send messages to this user due to having no mutual guilds"}`), true, true},
-		"no permission":       {status(403, `{"code":50013,"message":"Missing Permissions"}`), false, true},
-		"no such channel":     {status(404, `{"code":10003,"message":"Unknown Channel"}`), false, true},
-		"Discord is down":     {status(503, "down"), false, false},
-		"the line is broken":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, false, false},
-		"all is well":         {ok, false, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				opened := false
-				c := restTo(t, func(w http.ResponseWriter, r *http.Request) {
-					if opened = opened || strings.HasSuffix(r.URL.Path, "/users/@me/channels"); strings.HasSuffix(r.URL.Path, "/channels") {
-						status(200, `{"id":"5","type":1}`)(w, r)
-						return
-					}
-					test.answer(w, r)
-				})
-				dm, err := c.OpenDM(t.Context(), "12")
-				if err != nil || dm != "5" || !opened {
-					t.Fatalf("OpenDM = %s, %v", dm, err)
-				}
-				_, err = c.Post(t.Context(), dm, Message{Text: "x"}, "n")
-				if RefusedDM(err) != test.refused || (PermanentFailure(err) != "") != test.permanent {
-					t.Errorf("%v: refused %v, permanent %q; want %v, %v",
-						err, RefusedDM(err), PermanentFailure(err), test.refused, test.permanent)
-				}
-			})
-		})
-	}
 }
 
 func TestPermanentFailure(t *testing.T) {
@@ -65,6 +24,7 @@ func TestPermanentFailure(t *testing.T) {
 		{&Error{Status: 404, Code: CodeUnknownMessage}, "the message is gone"},
 		{&Error{Status: 403, Code: CodeMissingPermissions}, "invite link"},
 		{&Error{Status: 403, Code: CodeRefusedDM}, "direct messages"},
+		{&Error{Status: 403, Code: CodeStrangerDM}, "direct messages"},
 		{&Error{Status: 400, Code: CodeArchivedThread}, "locked"},
 		{&Error{Status: 400, Code: CodeLockedThread}, "locked"},
 		{&Error{Status: 400, Code: 50035}, "rejects"},
@@ -75,6 +35,10 @@ func TestPermanentFailure(t *testing.T) {
 	} {
 		if got := PermanentFailure(test.err); !strings.Contains(got, test.says) || (got == "") != (test.says == "") {
 			t.Errorf("PermanentFailure(%v) = %q, want %q", test.err, got, test.says)
+		}
+		// A refused direct message is reported elsewhere; other calls that fail for good are not.
+		if got := RefusedDM(test.err); got != (test.says == "direct messages") {
+			t.Errorf("RefusedDM(%v) = %v", test.err, got)
 		}
 	}
 }

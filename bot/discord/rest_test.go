@@ -47,30 +47,6 @@ func status(code int, body string, headers ...string) http.HandlerFunc {
 
 var ok = status(200, `{"id":"7"}`)
 
-func TestRestWaitsWhenDiscordSaysSo(t *testing.T) {
-	for name, test := range map[string]struct {
-		answer http.HandlerFunc
-		wait   time.Duration
-	}{
-		"in the body":             {status(429, `{"message":"slow","retry_after":3.5,"global":false}`, "Retry-After", "4"), 3500 * time.Millisecond},
-		"in the header":           {status(429, "error code: 1015", "Retry-After", "9"), 9 * time.Second},
-		"without saying how long": {status(429, ""), time.Second},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				handler, calls := replies(test.answer, ok)
-				c := restTo(t, handler)
-				began := time.Now()
-				// Neither kind of call was carried out, so that even the one that must not be repeated is repeated.
-				id, err := c.Post(t.Context(), "5", Message{Text: "x"}, "n")
-				if took := time.Since(began); err != nil || id != "7" || took != test.wait || calls.Load() != 2 {
-					t.Errorf("post = %q, %v after %v and %d calls; want 7 after %v and 2", id, err, took, calls.Load(), test.wait)
-				}
-			})
-		})
-	}
-}
-
 func TestRestGivesUpWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(status(429, `{"retry_after":600}`))
@@ -108,77 +84,6 @@ func TestRestRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 			})
 		}
 	}
-}
-
-func TestRestStopsTrying(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		handler, calls := replies(status(503, "down"))
-		err := restTo(t, handler).get(t.Context(), "/users/@me", "/users/@me", nil)
-		if err == nil || calls.Load() != maxAttempts {
-			t.Errorf("%v after %d calls, want an error after %d", err, calls.Load(), maxAttempts)
-		}
-	})
-}
-
-func TestRestHoldsCallsBackBeforeTheLimit(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		left, reset := 5, time.Now().Add(5*time.Second)
-		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			if now := time.Now(); !now.Before(reset) {
-				left, reset = 5, now.Add(5*time.Second)
-			}
-			if left == 0 {
-				t.Errorf("a call came while none was left")
-			}
-			left--
-			status(200, `{"id":"7"}`, "X-RateLimit-Limit", "5", "X-RateLimit-Remaining", fmt.Sprint(left),
-				"X-RateLimit-Reset-After", fmt.Sprintf("%.3f", time.Until(reset).Seconds()))(w, q)
-		})
-		began := time.Now()
-		for range 20 {
-			if _, err := c.Post(t.Context(), "5", Message{Text: "x"}, "n"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if took := time.Since(began); took < 15*time.Second || took > 16*time.Second {
-			t.Errorf("20 messages, 5 allowed in 5 s, took %v, want 15 s", took)
-		}
-		// Another channel has a limit of its own.
-		began = time.Now()
-		mu.Lock()
-		left, reset = 5, time.Now().Add(5*time.Second)
-		mu.Unlock()
-		if _, err := c.Post(t.Context(), "6", Message{Text: "x"}, "n"); err != nil || time.Since(began) > 0 {
-			t.Errorf("a message to another channel took %v, %v", time.Since(began), err)
-		}
-	})
-}
-
-func TestRestGlobalLimitSparesInteractions(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		handler, _ := replies(status(429, `{"retry_after":30,"global":true}`, "X-RateLimit-Global", "true"), ok)
-		c := restTo(t, handler)
-		slow := make(chan time.Duration, 2)
-		began := time.Now()
-		for range 2 {
-			go func() {
-				_, _ = c.Post(t.Context(), "5", Message{Text: "x"}, "n")
-				slow <- time.Since(began)
-			}()
-			time.Sleep(time.Second)
-		}
-		if err := c.do(t.Context(), call{method: http.MethodPost, path: "/interactions/1/t/callback", tokenless: true}, nil); err != nil || time.Since(began) != 2*time.Second {
-			t.Errorf("an answer to an interaction waited until %v, %v", time.Since(began), err)
-		}
-		for range 2 {
-			if took := <-slow; took != 30*time.Second {
-				t.Errorf("a message to a channel waited %v, want 30 s", took)
-			}
-		}
-	})
 }
 
 func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
