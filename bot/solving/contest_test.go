@@ -1,7 +1,6 @@
 package solving_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -12,58 +11,19 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// contests are a RunStore and a RaceStore without a database.
-type contests struct {
-	runs  map[game.Person]solving.Run
-	races []solving.Race
-	tried map[game.Person]string // outside of races
-}
-
-func (c *contests) UpdateRun(_ context.Context, _ string, p game.Person, fn func(*solving.Run) error) (*solving.Run, error) {
-	r := c.runs[p]
-	r.Person = p
-	if err := fn(&r); err != nil {
-		return nil, err
-	}
-	c.runs[p] = r
-	return &r, nil
-}
-
-func (c *contests) Run(_ context.Context, p game.Person) (solving.Run, error) { return c.runs[p], nil }
-
-func (c *contests) TriedSince(_ context.Context, p game.Person, id string, _ time.Time) (bool, error) {
-	return c.tried[p] == id, nil
-}
-
-func (c *contests) BestRuns(context.Context, string, int) ([]solving.Run, error) { return nil, nil }
-
-func (c *contests) CreateRace(_ context.Context, _ string, fn func(*solving.Race) error) (*solving.Race, error) {
-	c.races = append(c.races, solving.Race{ID: solving.RaceID(len(c.races) + 1)})
-	return c.UpdateRace(context.Background(), "", solving.RaceID(len(c.races)), fn)
-}
-
-func (c *contests) UpdateRace(_ context.Context, _ string, id solving.RaceID, fn func(*solving.Race) error) (*solving.Race, error) {
-	r := c.races[id-1]
-	if err := fn(&r); err != nil {
-		return nil, err
-	}
-	c.races[id-1] = r
-	return &r, nil
-}
-
-func (c *contests) Race(_ context.Context, id solving.RaceID) (*solving.Race, error) {
-	r := c.races[id-1]
-	return &r, nil
-}
-
-// solution returns a solver's right moves without the last one, and the last one.
-func solution(t *testing.T, id string) (made []board.Move, last board.Move) {
+func puzzleOf(t *testing.T, id string) *puzzle.Puzzle {
 	t.Helper()
 	p, ok := puzzle.Standard().Find(id)
 	if !ok {
 		t.Fatalf("no puzzle %q", id)
 	}
-	for i, m := range p.Line() {
+	return p
+}
+
+// solution returns a solver's right moves without the last one, and the last one.
+func solution(t *testing.T, id string) (made []board.Move, last board.Move) {
+	t.Helper()
+	for i, m := range puzzleOf(t, id).Line() {
 		if i%2 == 0 {
 			made = append(made, m)
 		}
@@ -74,7 +34,7 @@ func solution(t *testing.T, id string) (made []board.Move, last board.Move) {
 // wrong is a wrong first move.
 func wrong(t *testing.T, id string) board.Move {
 	t.Helper()
-	p, _ := puzzle.Standard().Find(id)
+	p := puzzleOf(t, id)
 	pos := p.Position()
 	for _, m := range pos.LegalMoves(nil) {
 		if p.Try(nil, m).Verdict == puzzle.Wrong {
@@ -87,7 +47,7 @@ func wrong(t *testing.T, id string) board.Move {
 
 // The puzzles of a run become harder and never repeat. One may be skipped, and the first mistake ends the run.
 func TestRun(t *testing.T) {
-	store := &contests{runs: map[game.Person]solving.Run{}}
+	store := newPeople(t).Contests
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	runs := solving.NewRuns(store, puzzle.Standard(), func() time.Time { now = now.Add(time.Second); return now })
 	act := game.Act{Actor: "1", Guild: "g"}
@@ -128,11 +88,11 @@ func TestRun(t *testing.T) {
 	if run, err = runs.Continue(t.Context(), act); err != nil || run.Solved != 0 || run.Best != 12 || run.Skipped {
 		t.Errorf("begun again: %+v, %v", run, err)
 	}
-	if err := runs.Fail(t.Context(), act, first); err != nil || store.runs["1"].Puzzle != run.Puzzle {
-		t.Errorf("another puzzle was given up: %+v, %v", store.runs["1"], err)
-	}
-	if err := runs.Fail(t.Context(), act, run.Puzzle); err != nil || store.runs["1"].Puzzle != "" {
-		t.Errorf("the puzzle was given up outside the run: %+v, %v", store.runs["1"], err)
+	for _, gone := range []struct{ up, left string }{{first, run.Puzzle}, {run.Puzzle, ""}} {
+		err := runs.Fail(t.Context(), act, gone.up)
+		if now, err2 := store.Run(t.Context(), "1"); errors.Join(err, err2) != nil || now.Puzzle != gone.left {
+			t.Errorf("%s was given up outside the run: %+v, %v, %v", gone.up, now, err, err2)
+		}
 	}
 	if _, err := runs.Best(t.Context(), ""); !errors.Is(err, game.NotInServer) {
 		t.Errorf("the best of direct messages: %v", err)
@@ -142,7 +102,8 @@ func TestRun(t *testing.T) {
 // In a race the first to solve a puzzle scores a point, a wrong move shuts the player out for the round, and the first
 // to reach the goal wins.
 func TestRace(t *testing.T) {
-	store := &contests{}
+	people := newPeople(t)
+	store := people.Contests
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	races := solving.NewRaces(store, puzzle.Standard(), func() time.Time { return now })
 	by := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "g", Channel: "c"} }
@@ -169,7 +130,7 @@ func TestRace(t *testing.T) {
 	refused(err, solving.NoRace)
 	_, err = races.Pass(t.Context(), by("2"), race.ID, 1)
 	refused(err, solving.TooEarly)
-	store.tried = map[game.Person]string{"4": first}
+	people.try(t, "4", puzzleOf(t, first), false, now)
 	_, err = races.Race(t.Context(), by("4"), race.ID, 1)
 	refused(err, solving.TriedIt)
 	_, _, err = races.Try(t.Context(), by("4"), race.ID, 1, nil, wrong(t, first))

@@ -12,20 +12,19 @@ import (
 
 // daily is the puzzle of the day of a server, with a manual clock.
 type daily struct {
-	*memory
+	people
 	now     time.Time
 	days    *solving.DailyPuzzles
 	posts   *solving.Schedules
 	solving *solving.Service
 }
 
-func newDaily() *daily {
-	_, m := service()
-	d := &daily{memory: m}
+func newDaily(t *testing.T) *daily {
+	d := &daily{people: newPeople(t)}
 	now := func() time.Time { return d.now }
-	d.days = solving.NewDailyPuzzles(m, m, puzzle.Standard(), now)
-	d.posts = solving.NewSchedules(m, d.days)
-	d.solving = solving.New(m, m, m, puzzle.Standard(), fair(), now)
+	d.days = solving.NewDailyPuzzles(d.Puzzles, d.Posts, puzzle.Standard(), now)
+	d.posts = solving.NewSchedules(d.Posts, d.days)
+	d.solving = d.service(puzzle.Standard(), now)
 	return d
 }
 
@@ -84,13 +83,13 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		due := func(n int) time.Time { return time.Date(2026, c.month, c.date+n, c.hour, 0, 0, 0, zone) }
-		d := newDaily()
+		d := newDaily(t)
 		d.now = due(0).Add(-time.Hour)
 		d.choose(t, c.hour, c.zone)
 		first := 0
 		for n := range 8 {
-			if !d.post.Next.Equal(due(n)) {
-				t.Fatalf("%v: post %d comes at %v, want %v", c, n, d.post.Next, due(n))
+			if !d.next().Equal(due(n)) {
+				t.Fatalf("%v: post %d comes at %v, want %v", c, n, d.next(), due(n))
 			}
 			d.now = due(n)
 			posting, ok, err := d.posts.Due(t.Context(), solving.PostDay{Guild: "g", At: d.now})
@@ -129,10 +128,14 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 // A solved puzzle stays solved if the schedule changes or is deleted, and a posted puzzle can still be solved.
 func TestSolvedPuzzlesStaySolvedAtAnotherHour(t *testing.T) {
 	for name, change := range map[string]func(*daily){
-		"later":   func(d *daily) { d.choose(t, 20, "Europe/Berlin") },
-		"no more": func(d *daily) { d.post = solving.Schedule{} },
+		"later": func(d *daily) { d.choose(t, 20, "Europe/Berlin") },
+		"no more": func(d *daily) {
+			if err := d.Posts.DeleteSchedule(t.Context(), "", "g"); err != nil {
+				t.Fatal(err)
+			}
+		},
 	} {
-		d := newDaily()
+		d := newDaily(t)
 		d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC) // 9 o'clock in Berlin
 		d.choose(t, 8, "Europe/Berlin")
 		var posted *puzzle.Puzzle
@@ -162,7 +165,7 @@ func TestSolvedPuzzlesStaySolvedAtAnotherHour(t *testing.T) {
 // A puzzle that was posted in the evening and is solved the next morning is solved on its day, even if later posts are
 // at an earlier hour.
 func TestDaysOutliveAnEarlierHour(t *testing.T) {
-	d := newDaily()
+	d := newDaily(t)
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC) // 9 o'clock in Berlin
 	d.choose(t, 20, "Europe/Berlin")
 	for range 3 {
@@ -179,7 +182,7 @@ func TestDaysOutliveAnEarlierHour(t *testing.T) {
 // Puzzles are reused only once all have had their day. A person who solved one before can solve it again on its new
 // day, and their streak goes on.
 func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
-	d := newDaily()
+	d := newDaily(t)
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
 	last := map[string]int{}
 	const days = 1000
@@ -201,7 +204,7 @@ func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 	if len(last) == days {
 		t.Errorf("none of %d puzzles came twice", days)
 	}
-	if s := d.solvers["1"]; s.Tried != len(last) {
+	if s := d.solver("1"); s.Tried != len(last) {
 		t.Errorf("%d tries count for the rating, want the first at each of %d puzzles", s.Tried, len(last))
 	}
 }
@@ -209,7 +212,7 @@ func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 // Changed puzzles in a later version change neither the puzzle of a past day nor a streak. A puzzle that no longer
 // exists is replaced, and what was solved stays solved.
 func TestDaysOutliveOtherPuzzles(t *testing.T) {
-	d := newDaily()
+	d := newDaily(t)
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
 	var today solving.Today
 	for range 3 {
@@ -226,12 +229,12 @@ func TestDaysOutliveOtherPuzzles(t *testing.T) {
 		}
 		return puzzle.NewSet(list)
 	}
-	d.days = solving.NewDailyPuzzles(d.memory, d.memory, later(func(*puzzle.Puzzle) bool { return true }), func() time.Time { return d.now })
+	d.days = solving.NewDailyPuzzles(d.Puzzles, d.Posts, later(func(*puzzle.Puzzle) bool { return true }), func() time.Time { return d.now })
 	if got := d.today(t, "1"); got.Puzzle.ID() != today.Puzzle.ID() || got.Yesterday.ID() != today.Yesterday.ID() || got.Streak != 3 {
 		t.Errorf("with other puzzles: %+v, want %+v", got, today)
 	}
 	gone := func(p *puzzle.Puzzle) bool { return p != today.Puzzle }
-	d.days = solving.NewDailyPuzzles(d.memory, d.memory, later(gone), func() time.Time { return d.now })
+	d.days = solving.NewDailyPuzzles(d.Puzzles, d.Posts, later(gone), func() time.Time { return d.now })
 	first := d.today(t, "1")
 	if first.Puzzle.ID() == today.Puzzle.ID() || !first.Solved || first.Streak != 3 {
 		t.Errorf("without the puzzle of the day: %+v", first)

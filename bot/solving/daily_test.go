@@ -1,7 +1,6 @@
 package solving_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,71 +13,27 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-func (m *memory) DayPuzzle(_ context.Context, day int) (string, error) { return m.puzzles[day], nil }
-
-func (m *memory) SetDayPuzzle(
-	_ context.Context, day int, old string, choose func(map[string]int) string,
-) (string, error) {
-	if m.puzzles[day] == old {
-		last := map[string]int{}
-		for day, id := range m.puzzles {
-			last[id] = max(last[id], day)
-		}
-		m.puzzles[day] = choose(last)
-	}
-	return m.puzzles[day], nil
-}
-
-func (m *memory) DayTry(_ context.Context, p game.Person, day int) (tried, solved bool, err error) {
-	for _, t := range m.dayTries {
-		if t.Person == p && t.of == day && t.Day <= day {
-			return true, t.Solved, nil
-		}
-	}
-	return false, false, nil
-}
-
-func (m *memory) Streak(ctx context.Context, p game.Person, last int) (int, error) {
-	var solved []int
-	for day, missed := last, 0; missed < 2; day-- {
-		if _, done, _ := m.DayTry(ctx, p, day); done {
-			solved, missed = append(solved, day), 0
-		} else {
-			missed++
-		}
-	}
-	return solving.StreakDays(solved, last), nil
-}
-
-func (m *memory) DayTries(_ context.Context, guild string, day int) (tried, solved int, err error) {
-	for _, t := range m.dayTries {
-		if t.Guild == guild && t.of == day {
-			tried++
-			if t.Solved {
-				solved++
-			}
-		}
-	}
-	return tried, solved, nil
-}
-
 // try lets a person try a puzzle, on a day of UTC.
-func (m *memory) try(t *testing.T, who game.Person, p *puzzle.Puzzle, solved bool, at time.Time) {
+func (p people) try(t *testing.T, who game.Person, tried *puzzle.Puzzle, solved bool, at time.Time) {
 	t.Helper()
 	try := solving.Try{
-		Person: who, Guild: "g", Puzzle: p.ID(), Solved: solved, At: at, Day: int(at.Unix() / (24 * 60 * 60)),
+		Person: who, Guild: "g", Puzzle: tried.ID(), Solved: solved, At: at, Day: int(at.Unix() / (24 * 60 * 60)),
 	}
-	if _, _, err := m.SaveTry(t.Context(), "", try, func(*solving.Solver, *glicko.Rating) {}); err != nil {
+	if _, _, err := p.Puzzles.SaveTry(t.Context(), "", try, func(*solving.Solver, *glicko.Rating) {}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // A puzzle that is used for a second day counts for that day, but not again for the rating.
 func TestAPuzzleThatComesBack(t *testing.T) {
-	d := newDaily()
+	d := newDaily(t)
 	d.now = time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	p := d.today(t, "1").Puzzle
-	d.puzzles[int(d.now.Unix()/(24*60*60))+30] = p.ID()
+	later := int(d.now.Unix()/(24*60*60)) + 30
+	_, err := d.Puzzles.SetDayPuzzle(t.Context(), later, "", func(map[string]int) string { return p.ID() })
+	if err != nil {
+		t.Fatal(err)
+	}
 	made, last := solution(t, p.ID())
 	for i, want := range []solving.Result{
 		{Counted: true, OnDay: true}, {}, {OnDay: true}, {},
@@ -99,9 +54,9 @@ func TestAPuzzleThatComesBack(t *testing.T) {
 // A streak counts the days whose puzzle was solved on that day; today's does not break it until it is missed, and one
 // missed day a week does not.
 func TestStreak(t *testing.T) {
-	m := newMemory()
+	m := newPeople(t)
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
+	days := solving.NewDailyPuzzles(m.Puzzles, m.Posts, puzzle.Standard(), func() time.Time { return now })
 	seen := map[string]bool{}
 	for i, c := range []struct {
 		solves, misses bool
@@ -138,49 +93,24 @@ func TestStreak(t *testing.T) {
 	}
 }
 
-func (m *memory) Schedule(_ context.Context, guild string) (solving.Schedule, bool, error) {
-	return m.post, m.post.Guild == guild && guild != "", nil
-}
-
-func (m *memory) UpdateSchedule(_ context.Context, _, guild string, fn func(*solving.Schedule) error) (solving.Schedule, error) {
-	p := m.post
-	p.Guild = guild
-	err := fn(&p)
-	if err == nil {
-		m.post = p
+// next is when the next puzzle of the server is posted.
+func (p people) next() time.Time {
+	p.t.Helper()
+	s, _, err := p.Posts.Schedule(p.t.Context(), "g")
+	if err != nil {
+		p.t.Fatal(err)
 	}
-	return p, err
-}
-
-func (m *memory) DeleteSchedule(context.Context, string, string) error {
-	m.post = solving.Schedule{}
-	return nil
-}
-
-func (m *memory) MarkPosted(_ context.Context, p solving.Schedule, next time.Time) error {
-	if m.post.Next.Equal(p.Next) {
-		m.post.Next = next
-	}
-	return nil
-}
-
-func (m *memory) SolversOf(_ context.Context, guild string, day, limit int) (people []game.Person, err error) {
-	for _, t := range m.dayTries {
-		if len(people) < limit && t.Guild == guild && t.of == day && t.Solved {
-			people = append(people, t.Person)
-		}
-	}
-	return people, nil
+	return s.Next
 }
 
 // The days of a server begin at the hour of its schedule. A post names those who solved yesterday's puzzle, a job of an
 // earlier schedule posts nothing, and no day is posted twice.
 func TestPosts(t *testing.T) {
-	m := newMemory()
+	m := newPeople(t)
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
-	posts := solving.NewSchedules(m, days)
-	solver := solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now })
+	days := solving.NewDailyPuzzles(m.Puzzles, m.Posts, puzzle.Standard(), func() time.Time { return now })
+	posts := solving.NewSchedules(m.Posts, days)
+	solver := m.service(puzzle.Standard(), func() time.Time { return now })
 	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) {
 		p.Channel, p.Hour, p.Zone = "c", 20, "Asia/Shanghai"
 	})
@@ -197,7 +127,7 @@ func TestPosts(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for n := range 3 {
-		posting, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: m.post.Next})
+		posting, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: m.next()})
 		if err != nil || !ok || seen[posting.Puzzle.ID()] || len(posting.Best) != min(n, 1) {
 			t.Fatalf("post %d: %v, %v, %+v", n, ok, err, posting.Best)
 		}
@@ -206,7 +136,7 @@ func TestPosts(t *testing.T) {
 		}
 		seen[posting.Puzzle.ID()] = true
 		today, err := days.Today(t.Context(), "1", "g")
-		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Next.Equal(m.post.Next.Add(24*time.Hour)) {
+		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Next.Equal(m.next().Add(24*time.Hour)) {
 			t.Errorf("post %d: the puzzle of the day is %s until %v, %v", n, today.Puzzle.ID(), today.Next, err)
 		}
 		if err := posts.Posted(t.Context(), posting); err != nil {
@@ -221,11 +151,11 @@ func TestPosts(t *testing.T) {
 // A post names the solvers by streak, the longest first, and in a tie by time. If it cannot name all, the longest
 // streaks are among those named, however late they solved it.
 func TestPostNamesTheLongestStreakFirst(t *testing.T) {
-	m := newMemory()
+	m := newPeople(t)
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDailyPuzzles(m, m, puzzle.Standard(), func() time.Time { return now })
-	posts := solving.NewSchedules(m, days)
-	solver := solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now })
+	days := solving.NewDailyPuzzles(m.Puzzles, m.Posts, puzzle.Standard(), func() time.Time { return now })
+	posts := solving.NewSchedules(m.Posts, days)
+	solver := m.service(puzzle.Standard(), func() time.Time { return now })
 	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour = "c", 12 }); err != nil {
 		t.Fatal(err)
 	}
@@ -234,8 +164,8 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 		many = append(many, game.Person(fmt.Sprint("another ", n)))
 	}
 	for _, solvers := range [][]game.Person{{"faithful"}, append(many, "faithful", "late"), {}} {
-		now = m.post.Next.Add(time.Minute)
-		posting, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: m.post.Next})
+		now = m.next().Add(time.Minute)
+		posting, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: m.next()})
 		if err != nil || !ok {
 			t.Fatalf("%v, %v", ok, err)
 		}

@@ -1,7 +1,6 @@
 package solving_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"time"
@@ -12,101 +11,44 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
-// memory is a Store without a database.
-type memory struct {
-	solvers map[game.Person]solving.Solver
-	tries   []solving.Try
-	ratings map[string]glicko.Rating
-	post    solving.Schedule
-	found   map[string][]puzzle.Puzzle
-	raced   []string
-	// puzzles are those of days, and dayTries the first tries at each of them.
-	puzzles  map[int]string
-	dayTries []dayTry
+// people are those who solve puzzles, and what a database knows of them.
+type people struct {
+	*store.DB
+	t *testing.T
 }
 
-// dayTry is a try at the puzzle of a day.
-type dayTry struct {
-	solving.Try
-	of int // the day
+func newPeople(t *testing.T) people { return people{storetest.Open(t, store.Options{}), t} }
+
+// service returns a service on them by a clock.
+func (p people) service(set *puzzle.Set, now func() time.Time) *solving.Service {
+	return solving.New(p.Puzzles, p.Posts, p.Puzzles, set, fair(), now)
 }
 
-func newMemory() *memory {
-	return &memory{solvers: map[game.Person]solving.Solver{}, ratings: map[string]glicko.Rating{}, puzzles: map[int]string{}}
-}
-
-func (m *memory) Solver(_ context.Context, p game.Person) (solving.Solver, bool, error) {
-	s, ok := m.solvers[p]
-	return s, ok, nil
-}
-
-func (m *memory) Tried(_ context.Context, p game.Person) (map[string]bool, error) {
-	tried := make(map[string]bool)
-	for _, t := range m.tries {
-		if t.Person == p {
-			tried[t.Puzzle] = t.Solved
-		}
+// solver returns the record of a person.
+func (p people) solver(who game.Person) solving.Solver {
+	p.t.Helper()
+	s, _, err := p.Puzzles.Solver(p.t.Context(), who)
+	if err != nil {
+		p.t.Fatal(err)
 	}
-	return tried, nil
-}
-
-func (m *memory) SaveTry(
-	ctx context.Context, _ string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
-) (first, onDay bool, err error) {
-	of := 0
-	for day, id := range m.puzzles {
-		if id == t.Puzzle && day <= t.Day+solving.MaxDaysAhead {
-			of = max(of, day)
-		}
-	}
-	known := func(old dayTry) bool { return old.Person == t.Person && old.of == of }
-	if of > 0 && !slices.ContainsFunc(m.dayTries, known) {
-		m.dayTries = append(m.dayTries, dayTry{t, of})
-		onDay = t.Day <= of
-	}
-	tries, _ := m.Tried(ctx, t.Person)
-	if _, known := tries[t.Puzzle]; known {
-		return false, onDay, nil
-	}
-	m.tries = append(m.tries, t)
-	s, r := m.solvers[t.Person], m.ratings[t.Puzzle]
-	rate(&s, &r)
-	m.solvers[t.Person], m.ratings[t.Puzzle] = s, r
-	return true, onDay, nil
-}
-
-func (m *memory) BestSolvers(context.Context, string, int, int) ([]solving.Solver, error) {
-	return nil, nil
-}
-
-func (m *memory) Found(_ context.Context, guild string, _ int) ([]puzzle.Puzzle, error) {
-	return m.found[guild], nil
+	return s
 }
 
 // fair is a guard that protects nothing.
 func fair() *fairplay.Guard { return fairplay.New(fairplay.Engine{}, nil) }
 
-func (m *memory) ShowPuzzle(context.Context, game.Person, string, string, time.Time) error {
-	return nil
-}
-
-func (m *memory) OpenPuzzles(context.Context, game.Person, solving.OpenSince) ([]solving.OpenPuzzle, error) {
-	return nil, nil
-}
-
-func (m *memory) Raced(context.Context, string, time.Time) ([]string, error) { return m.raced, nil }
-
-func service() (*solving.Service, *memory) {
-	m := newMemory()
-	now := time.Unix(1e9, 0)
-	return solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now }), m
+func service(t *testing.T) (*solving.Service, people) {
+	p := newPeople(t)
+	return p.service(puzzle.Standard(), func() time.Time { return time.Unix(1e9, 0) }), p
 }
 
 // Only the first try counts: solving it is a win against the puzzle, and a move that wins more slowly is not a try.
 func TestFirstTryCounts(t *testing.T) {
-	s, m := service()
+	s, m := service(t)
 	i := slices.IndexFunc(puzzle.Standard().All(), func(p *puzzle.Puzzle) bool {
 		return p.Goal == puzzle.Mate && p.Moves() == 2 && len(p.Root.AlsoWinning) > 0
 	})
@@ -129,16 +71,25 @@ func TestFirstTryCounts(t *testing.T) {
 		if err != nil || got.Answer.Verdict != c.want || got.Counted != c.counted {
 			t.Errorf("%v %v: %+v, %v", c.made, c.move, got, err)
 		}
-		if c.counted && (got.Gain <= 0 || got.Solver.Solved != 1 || m.ratings[p.ID()].R >= float64(p.Rating)) {
-			t.Errorf("solved: %+v, and the puzzle is rated %v", got, m.ratings[p.ID()])
+		if c.counted && (got.Gain <= 0 || got.Solver.Solved != 1) {
+			t.Errorf("solved: %+v", got)
 		}
+	}
+	try := solving.Try{Person: "9", Puzzle: p.ID(), At: time.Unix(1e9, 0)}
+	_, _, err := m.Puzzles.SaveTry(t.Context(), "", try, func(_ *solving.Solver, r *glicko.Rating) {
+		if r.R >= float64(p.Rating) {
+			t.Errorf("once solved the puzzle is rated %v, before it was %v", r.R, p.Rating)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	// Help is a loss, and solving the puzzle afterwards does not change that.
 	act.Actor = "2"
 	if got, err := s.GiveUp(t.Context(), act, p); err != nil || !got.Counted || got.Gain >= 0 {
 		t.Errorf("help: %+v, %v", got, err)
 	}
-	if got, err := s.Play(t.Context(), act, p, line[:1], line[2]); err != nil || got.Counted || m.solvers["2"].Solved != 0 {
+	if got, err := s.Play(t.Context(), act, p, line[:1], line[2]); err != nil || got.Counted || m.solver("2").Solved != 0 {
 		t.Errorf("solved after help: %+v, %v", got, err)
 	}
 }
@@ -146,7 +97,7 @@ func TestFirstTryCounts(t *testing.T) {
 // A hint costs less than giving up, and gains nothing even if the puzzle is too hard. The puzzle is not solved.
 func TestHintsAreCheap(t *testing.T) {
 	cost := func(theme string, give bool) float64 {
-		s, m := service()
+		s, m := service(t)
 		act := game.Act{Actor: "1"}
 		p, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: theme})
 		if err != nil || p == nil {
@@ -157,7 +108,7 @@ func TestHintsAreCheap(t *testing.T) {
 			help = s.GiveUp
 		}
 		got, err := help(t.Context(), act, p)
-		if err != nil || !got.Counted || m.solvers["1"].Solved != 0 {
+		if err != nil || !got.Counted || m.solver("1").Solved != 0 {
 			t.Errorf("%s: %+v, %v", theme, got, err)
 		}
 		return -got.Gain
@@ -172,13 +123,13 @@ func TestHintsAreCheap(t *testing.T) {
 
 // Newcomers begin with puzzles of one move, which are never puzzles of the day.
 func TestNewcomersBeginWithOneMove(t *testing.T) {
-	s, _ := service()
+	s, m := service(t)
 	p, err := s.Draw(t.Context(), "1", solving.Criteria{})
 	if err != nil || p == nil || !p.ForBeginners() {
 		t.Errorf("the first puzzle is %+v, %v", p, err)
 	}
 	now := time.Unix(1e9, 0)
-	days := solving.NewDailyPuzzles(newMemory(), newMemory(), puzzle.Standard(), func() time.Time { return now })
+	days := solving.NewDailyPuzzles(m.Puzzles, m.Posts, puzzle.Standard(), func() time.Time { return now })
 	for range 30 {
 		now = now.AddDate(0, 0, 1)
 		today, err := days.Today(t.Context(), "1", "")
@@ -191,10 +142,15 @@ func TestNewcomersBeginWithOneMove(t *testing.T) {
 // The rating of a person who tries no puzzle becomes uncertain: the next try changes it more.
 func TestRatingsGrowUncertain(t *testing.T) {
 	gain := func(away time.Duration) float64 {
-		m, now := newMemory(), time.Unix(1e9, 0)
-		s := solving.New(m, m, m, puzzle.Standard(), fair(), func() time.Time { return now })
+		m, now := newPeople(t), time.Unix(1e9, 0)
+		s := m.service(puzzle.Standard(), func() time.Time { return now })
 		settled := solving.Solver{Person: "1", Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, Tried: 9, At: now}
-		m.solvers["1"] = settled
+		try := solving.Try{Person: "1", Puzzle: puzzle.Standard().All()[1].ID(), At: now}
+		if _, _, err := m.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
+			*s, *r = settled, glicko.Initial()
+		}); err != nil {
+			t.Fatal(err)
+		}
 		now = now.Add(away)
 		got, err := s.GiveUp(t.Context(), game.Act{Actor: "1"}, puzzle.Standard().All()[0])
 		if err != nil || !got.Counted {
@@ -210,7 +166,7 @@ func TestRatingsGrowUncertain(t *testing.T) {
 // A drawn puzzle has the requested theme and about the requested difficulty, stays the same until it is tried, and was
 // never tried before.
 func TestDraw(t *testing.T) {
-	s, _ := service()
+	s, _ := service(t)
 	act := game.Act{Actor: "1"}
 	seen := map[string]bool{}
 	for range 20 {
@@ -250,11 +206,13 @@ func TestDraw(t *testing.T) {
 
 // Puzzles from the games of a server are only drawn there.
 func TestFoundInAServer(t *testing.T) {
-	_, m := service()
-	s := solving.New(m, m, m, puzzle.NewSet(nil), fair(), time.Now)
+	m := newPeople(t)
+	s := m.service(puzzle.NewSet(nil), time.Now)
 	own := *puzzle.Standard().All()[0]
 	own.Source = puzzle.Local
-	m.found = map[string][]puzzle.Puzzle{"g": {own}}
+	if err := m.Puzzles.SaveFound(t.Context(), solving.FoundPuzzle{Guild: "g", Game: 7, Puzzle: &own, At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
 	ours := solving.Criteria{Theme: solving.ThemeOurs, Guild: "g"}
 	p, err := s.Draw(t.Context(), "1", ours)
 	if err != nil || p == nil || p.Source != puzzle.Local {

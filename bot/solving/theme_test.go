@@ -2,6 +2,7 @@ package solving_test
 
 import (
 	"testing"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
@@ -10,7 +11,7 @@ import (
 // Every theme that can be asked for has an example and three puzzles; what is counted is the first try. A puzzle whose
 // solution may not be told is no example.
 func TestThemes(t *testing.T) {
-	s, m := service()
+	s, m := service(t)
 	act := game.Act{Actor: "1", Guild: "g"}
 	for _, name := range solving.Themes {
 		theme, known, err := s.Theme(t.Context(), act, name)
@@ -41,7 +42,13 @@ func TestThemes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m.raced = []string{before.Shown.ID()}
+	race := func(r *solving.Race) error {
+		r.Guild, r.Channel, r.Goal, r.Round, r.Puzzle, r.At = "g", "c", 3, 1, before.Shown.ID(), time.Unix(1e9, 0)
+		return nil
+	}
+	if _, err := m.Contests.CreateRace(t.Context(), "", race); err != nil {
+		t.Fatal(err)
+	}
 	after, _, err := s.Theme(t.Context(), act, name)
 	if err != nil || after.Tried != 2 || after.Solved != 1 || after.Shown == before.Shown || before.Tried != 0 {
 		t.Errorf("after two tries: %+v, %v", after, err)
