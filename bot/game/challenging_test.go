@@ -30,6 +30,7 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		spec game.ChallengeSpec
 		code game.Code
 	}{
+		"oneself":                {game.ChallengeSpec{Opponent: alice}, game.SelfChallenge},
 		"nobody":                 {game.ChallengeSpec{}, game.NobodyChallenged},
 		"somebody and anyone":    {game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Anyone: true}}, game.OpponentNamed},
 		"the bot and anyone":     {game.ChallengeSpec{Level: 3, Conditions: game.Conditions{Anyone: true}}, game.OpponentNamed},
@@ -56,6 +57,10 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		if games, err := tb.finder().Games(t.Context(), alice); err != nil || len(games) > 0 {
 			t.Errorf("%s: there are %d games, %v", name, len(games), err)
 		}
+	}
+	for _, level := range []engine.Level{-1, 11} {
+		err := new(game.Game).Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: level}, game.Terms{}, start)
+		refused(t, err, game.BadLevel)
 	}
 	tb := newTable(t, nil)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, ColorChoice: game.WantBlack})

@@ -295,20 +295,6 @@ func TestGamesPutsFirstWhatWaits(t *testing.T) {
 	}
 }
 
-func TestPlayedListsWhatHasABoard(t *testing.T) {
-	tb := newTable(t, nil)
-	running, over := tb.match(t, "c"), tb.match(t, "c")
-	_, err := tb.Decide(t.Context(), at(alice, "c"), over.ID, game.Resign)
-	must(t, err)
-	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: alice})
-	must(t, err)
-	games, err := tb.finder().Played(t.Context(), alice)
-	must(t, err)
-	if len(games) != 2 || games[0].ID != over.ID || games[1].ID != running.ID {
-		t.Errorf("listed %v", games)
-	}
-}
-
 // What belongs to a server is seen from the server, and everything from its channel. Direct messages belong to no server,
 // and so are nobody's else, though all of them are in the same one.
 func TestWhereGamesAreSeen(t *testing.T) {

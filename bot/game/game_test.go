@@ -1,7 +1,6 @@
 package game_test
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -11,8 +10,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
-	"xiangqibot/engine/rules"
 )
 
 const (
@@ -191,33 +188,6 @@ func same(t testing.TB, got, want *game.Game) {
 	}
 }
 
-func TestMoveThatTheRulesForbidSaysWhy(t *testing.T) {
-	g := active(t, false)
-	err := g.Play(alice, move(t, "h0f1"), start)
-	illegal := (*notation.IllegalError)(nil)
-	if !errors.As(err, &illegal) {
-		t.Fatalf("got %v, want an illegal move with its reason", err)
-	}
-	if g.Ply() != 0 || g.Revision != 2 {
-		t.Errorf("the refused move left ply %d, revision %d", g.Ply(), g.Revision)
-	}
-}
-
-func TestMateEndsTheGame(t *testing.T) {
-	g := active(t, true)
-	play(t, g, quickMate...)
-	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByRules || g.Rule != rules.Checkmate {
-		t.Fatalf("after the mate: %v, %v, %v, %v", g.State, g.Outcome, g.End, g.Rule)
-	}
-	if c, ok := g.Winner(); !ok || c != board.Black {
-		t.Errorf("winner %v, %v", c, ok)
-	}
-	want := game.Event{Kind: game.Ended, By: board.Black, Ply: 6, Move: move(t, "h7h0")}
-	if g.Last != want {
-		t.Errorf("last event %+v, want %+v", g.Last, want)
-	}
-}
-
 func TestDrawOfferLapsesWhenTheOtherMoves(t *testing.T) {
 	g := active(t, false)
 	must(t, g.Draws().Offer(alice, start))
@@ -232,23 +202,15 @@ func TestDrawOfferLapsesWhenTheOtherMoves(t *testing.T) {
 	refused(t, g.Draws().Accept(bob, start), game.NoOffer)
 }
 
-func TestDeclinedDrawWaitsForAMove(t *testing.T) {
-	g := active(t, false)
-	must(t, g.Draws().Offer(alice, start))
-	must(t, g.Draws().Decline(bob, start))
-	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
-	must(t, g.Draws().Offer(bob, start)) // Bob may
-	must(t, g.Draws().Decline(alice, start))
-	play(t, g, "h2e2", "h9g7")
-	must(t, g.Draws().Offer(alice, start))
-}
-
 // Whoever offered on their own turn may offer again as soon as they have moved, as the refusal says; whoever offered
 // while the other was to move has to wait for that move as well.
 func TestDeclinedDrawWaitsForOneMoveOfItsSide(t *testing.T) {
 	g := active(t, false)
 	must(t, g.Draws().Offer(alice, start))
 	must(t, g.Draws().Decline(bob, start))
+	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
+	must(t, g.Draws().Offer(bob, start)) // Bob may
+	must(t, g.Draws().Decline(alice, start))
 	play(t, g, "h2e2")
 	must(t, g.Draws().Offer(alice, start))
 	must(t, g.Draws().Decline(bob, start))
@@ -323,41 +285,6 @@ func TestTheBotGrantsTakebacksAtOnce(t *testing.T) {
 	g = againstBot(t, game.WantBlack, false)
 	play(t, g, "h2e2") // the bot's opening move is not hers to undo
 	refused(t, g.Takebacks().Ask(alice, start), game.NothingToTakeBack)
-}
-
-func TestLapse(t *testing.T) {
-	g := offered(t, false)
-	err := g.Challenge().Lapse(start.Add(23 * time.Hour))
-	if early := (*game.NotYet)(nil); !errors.As(err, &early) || early.After != time.Hour {
-		t.Fatalf("an hour early: %v", err)
-	}
-	must(t, g.Challenge().Lapse(start.Add(24*time.Hour)))
-	if g.State != game.Lapsed || g.Last.Kind != game.LapsedEvent {
-		t.Fatalf("%v, %+v", g.State, g.Last)
-	}
-	refused(t, g.Challenge().Accept(bob, board.Red, start), game.GameOver)
-
-	g = active(t, false)
-	must(t, g.Challenge().Lapse(start.Add(48*time.Hour)))
-	if g.State != game.Active {
-		t.Errorf("a game that had begun lapsed")
-	}
-}
-
-func TestChallengesThatMakeNoSense(t *testing.T) {
-	for name, test := range map[string]struct {
-		spec game.ChallengeSpec
-		code game.Code
-	}{
-		"to oneself":    {game.ChallengeSpec{Opponent: alice}, game.SelfChallenge},
-		"to nobody":     {game.ChallengeSpec{}, game.NobodyChallenged},
-		"level too low": {game.ChallengeSpec{Level: -1}, game.BadLevel},
-		"level 11":      {game.ChallengeSpec{Level: 11}, game.BadLevel},
-	} {
-		t.Run(name, func(t *testing.T) {
-			refused(t, new(game.Game).Blank().Offer(game.Act{Actor: alice}, test.spec, game.Terms{}, start), test.code)
-		})
-	}
 }
 
 func TestColors(t *testing.T) {

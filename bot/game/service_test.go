@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -187,27 +186,6 @@ func TestMoveByTextInOnesOwnStyle(t *testing.T) {
 	}
 }
 
-func TestAnInteractionActsOnce(t *testing.T) {
-	tb := newTable(t, nil)
-	g := tb.match(t, "c")
-	click := at(alice, "c")
-	click.Key = "interaction 1"
-	_, err := tb.Move(t.Context(), click, g.ID, "h2e2")
-	must(t, err)
-	_, err = tb.Move(t.Context(), click, g.ID, "h2e2")
-	refused(t, err, game.AlreadyDone)
-
-	// A player whose move was refused because it was not their turn must not move when the interaction is delivered again and it is.
-	early := at(alice, "c")
-	early.Key = "interaction 2"
-	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")
-	refused(t, err, game.NotYourTurn)
-	_, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "h9g7")
-	must(t, err)
-	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")
-	refused(t, err, game.AlreadyDone)
-}
-
 func TestButtonsOfAnOldBoard(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.match(t, "c")
@@ -224,40 +202,6 @@ func TestButtonsOfAnOldBoard(t *testing.T) {
 	refused(t, err, game.Outdated)
 	_, err = tb.MoveExact(t.Context(), onFirst(eve), g.ID, move(t, "h9g7"))
 	refused(t, err, game.NotYourGame)
-}
-
-func TestTwoPressAtOnce(t *testing.T) {
-	tb := newTable(t, nil)
-	g := tb.match(t, "c")
-	var wg sync.WaitGroup
-	results := make(chan error, 100)
-	for range 50 {
-		wg.Go(func() {
-			act := at(alice, "c")
-			act.Board = g.BoardKey()
-			_, err := tb.MoveExact(t.Context(), act, g.ID, move(t, "h2e2"))
-			results <- err
-		})
-		wg.Go(func() {
-			_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
-			results <- err
-		})
-	}
-	wg.Wait()
-	close(results)
-	succeeded := 0
-	for err := range results {
-		if err == nil {
-			succeeded++
-		} else if !errors.Is(err, game.GameOver) && !errors.Is(err, game.Outdated) {
-			t.Errorf("unexpected %v", err)
-		}
-	}
-	after, err := tb.Game(t.Context(), g.ID)
-	must(t, err)
-	if after.State != game.Finished || succeeded != after.Revision-g.Revision {
-		t.Errorf("%v, %d acts succeeded, %d events", after.State, succeeded, after.Revision-g.Revision)
-	}
 }
 
 func TestNobodyIsFlooded(t *testing.T) {
@@ -296,9 +240,7 @@ func TestLapseJob(t *testing.T) {
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	job := game.Lapse{Game: g.ID}
-	if err := tb.Lapse(t.Context(), job); !errors.As(err, new(*game.NotYet)) {
-		t.Fatalf("at once: %v", err)
-	}
+	notYet(t, tb.Lapse(t.Context(), job), 24*time.Hour)
 	tb.now = start.Add(24 * time.Hour)
 	for range 2 {
 		must(t, tb.Lapse(t.Context(), job))

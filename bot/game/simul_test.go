@@ -2,8 +2,6 @@ package game_test
 
 import (
 	"errors"
-	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -75,31 +73,6 @@ func TestABoardIsNotForTheBlocked(t *testing.T) {
 	refused(t, err, game.NotWanted)
 	_, _, err = tb.simuls().TakeBoard(t.Context(), at(carol, "c"), display.ID)
 	must(t, err)
-}
-
-// However many reach for the boards at once, each person gets one at most and no board is given twice.
-func TestConcurrentTakeBoard(t *testing.T) {
-	tb := announced(t)
-	var wg sync.WaitGroup
-	for n := range 24 {
-		wg.Go(func() {
-			who := game.Person(fmt.Sprintf("20%02d", n/4)) // six people, each pressing four times
-			_, _, err := tb.simuls().TakeBoard(t.Context(), at(who, "c"), display.ID)
-			if err != nil && !errors.Is(err, game.BoardTaken) && !errors.Is(err, game.SimulFull) {
-				t.Errorf("%s: %v", who, err)
-			}
-		})
-	}
-	wg.Wait()
-	games, err := tb.simuls().Games(t.Context(), display.ID)
-	must(t, err)
-	seen := map[game.Person]bool{}
-	for _, g := range games {
-		seen[g.Opponent.Person] = true
-	}
-	if len(games) != display.Boards || len(seen) != display.Boards {
-		t.Fatalf("%d games of %d people; want %d", len(games), len(seen), display.Boards)
-	}
 }
 
 // The list shows the host's boards, first those that wait for the host; those who play against the host see it too.

@@ -41,24 +41,6 @@ func (tb *table) think(t *testing.T) {
 	}
 }
 
-func TestTheBotBeginsAsRedAndMovesOnce(t *testing.T) {
-	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
-	must(t, err)
-	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "board"))
-	tb.think(t)
-	g, err = tb.Game(t.Context(), g.ID)
-	must(t, err)
-	if g.Ply() != 1 || g.Last.Kind != game.Moved || g.Last.By != board.Red {
-		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
-	}
-	// It is announced at once, since the answer to the challenge has arrived.
-	last := tb.store.Jobs[len(tb.store.Jobs)-1]
-	if last.Job != (game.Announce{Game: g.ID, Revision: 2}) || !last.At.Equal(start) {
-		t.Errorf("queued %+v", last)
-	}
-}
-
 func TestThinkAfterATakeback(t *testing.T) {
 	var tb *table
 	var g *game.Game

@@ -6,35 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/member"
 )
-
-func TestSettingsAreKept(t *testing.T) {
-	c := newClub(t)
-	ctx := t.Context()
-	want := member.Settings{Locale: "vi", Notation: "iccs", Orientation: member.RedDown}
-	_, err := c.members.ChangeSettings(ctx, at(alice, "c"), func(s *member.Settings) error { *s = want; return nil })
-	must(t, err)
-	if got, err := c.members.Settings(ctx, alice); err != nil || !cmp.Equal(got, want) {
-		t.Errorf("settings %+v, %v", got, err)
-	}
-}
-
-func TestOneInteractionChoosesOnce(t *testing.T) {
-	c := newClub(t)
-	act := at(alice, "c")
-	act.Key = "interaction"
-	_, err := c.members.Block(t.Context(), act, bob)
-	must(t, err)
-	_, err = c.members.Unblock(t.Context(), act, bob)
-	refused(t, err, game.AlreadyDone)
-	_, err = c.games.ChangeServer(t.Context(), act, func(*game.Server) error { return nil })
-	refused(t, err, game.AlreadyDone)
-}
 
 func TestBlocking(t *testing.T) {
 	c := newClub(t)
