@@ -316,6 +316,11 @@ func TestPoolCloseAnswersAll(t *testing.T) {
 		if took := time.Since(start); took != 0 {
 			t.Errorf("closing took %v", took)
 		}
+		rec := board.NewRecord()
+		if _, err := pool.Choose(t.Context(), Key{Flow: "late"}, &rec, rules.Asian(), 1); !errors.Is(err, ErrPoolClosed) {
+			t.Errorf("later: error %v, want ErrPoolClosed", err)
+		}
+		pool.Close()
 	})
 }
 

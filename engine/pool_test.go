@@ -42,47 +42,6 @@ func TestPoolServesManyGames(t *testing.T) {
 	games.Wait()
 }
 
-func TestPoolWithdrawsCanceledRequests(t *testing.T) {
-	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
-	defer pool.Close()
-	rec := board.NewRecord()
-	ctx, cancel := context.WithCancel(t.Context())
-	var calls sync.WaitGroup
-	for range 20 {
-		calls.Go(func() {
-			if _, err := pool.Choose(ctx, engine.Key{Flow: "1"}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
-				t.Errorf("error %v, want context.Canceled", err)
-			}
-		})
-	}
-	cancel()
-	calls.Wait()
-	if _, err := pool.Choose(t.Context(), engine.Key{Flow: "1"}, &rec, rules.Asian(), 1); err != nil {
-		t.Errorf("after the cancellation: %v", err)
-	}
-}
-
-func TestPoolCloseEndsEverything(t *testing.T) {
-	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
-	// A closed position far from the book makes the strongest level think.
-	p := testcases.Position(t, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
-	rec := board.Record{Start: p}
-	var calls sync.WaitGroup
-	for g := range 8 {
-		calls.Go(func() {
-			if _, err := pool.Choose(t.Context(), engine.Key{Flow: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
-				t.Errorf("error %v, want ErrPoolClosed", err)
-			}
-		})
-	}
-	pool.Close()
-	calls.Wait()
-	if _, err := pool.Choose(t.Context(), engine.Key{Flow: "late"}, &rec, rules.Asian(), 1); !errors.Is(err, engine.ErrPoolClosed) {
-		t.Errorf("error %v, want ErrPoolClosed", err)
-	}
-	pool.Close()
-}
-
 // TestPoolAnalyzes lets the positions of games be analyzed while moves are asked for: both come to their end.
 func TestPoolAnalyzes(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2})

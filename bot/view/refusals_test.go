@@ -22,6 +22,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/render"
 )
 
@@ -302,12 +303,8 @@ func TestEvidenceOfWrongMoves(t *testing.T) {
 func TestSimilarMovesBeginWithTheSameKind(t *testing.T) {
 	r := viewer(t, words.English, gametest.Alice)
 	rapid.Check(t, func(t *rapid.T) {
-		p := board.StartPosition()
-		for range rapid.IntRange(0, 60).Draw(t, "plies") {
-			if moves := p.LegalMoves(nil); len(moves) > 0 {
-				p.Make(rapid.SampledFrom(moves).Draw(t, "move"))
-			}
-		}
+		rec := testcases.Playout(t, board.StartPosition(), 60)
+		p := rec.Position()
 		text := rapid.SampledFrom([]string{
 			rapid.StringMatching("[a-i][0-9][a-i][0-9]").Draw(t, "points"),
 			rapid.StringMatching("[车马炮兵相仕][1-9][进退平][1-9]").Draw(t, "Chinese"),

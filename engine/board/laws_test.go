@@ -9,26 +9,10 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// playout draws a position that random play reaches from the start, and the record that leads to it.
-func playout(t *rapid.T) board.Record {
-	r := board.NewRecord()
-	p := r.Start
-	for range rapid.IntRange(0, 120).Draw(t, "plies") {
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		m := rapid.SampledFrom(moves).Draw(t, "move")
-		p.Make(m)
-		r.Moves = append(r.Moves, m)
-	}
-	return r
-}
-
 // TestLaws compares every fast query of a position with the slow answer that looks at all pieces.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		record := playout(t)
+		record := testcases.Playout(t, board.StartPosition(), 120)
 		p := record.Position()
 
 		fresh := testcases.Position(t, p.FEN())
@@ -194,7 +178,7 @@ func sign(n int) int {
 
 func TestRecord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		record := playout(t)
+		record := testcases.Playout(t, board.StartPosition(), 120)
 		replayed := board.Record{Start: record.Start}
 		if err := replayed.Play(record.Moves...); err != nil {
 			t.Fatal(err)

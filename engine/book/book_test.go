@@ -156,7 +156,7 @@ func TestPickIsRandom(t *testing.T) {
 // position.
 func TestKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rec := walk(t, 30)
+		rec := testcases.Playout(t, board.StartPosition(), 30)
 		image := board.NewRecord()
 		for _, m := range rec.Moves {
 			if err := image.Play(book.Mirror(m)); err != nil {
@@ -185,20 +185,4 @@ func TestKeys(t *testing.T) {
 			t.Fatalf("%s does not change the key", m)
 		}
 	})
-}
-
-// walk draws a game of up to so many plies.
-func walk(t *rapid.T, plies int) board.Record {
-	rec := board.NewRecord()
-	for range rapid.IntRange(0, plies).Draw(t, "plies") {
-		p := rec.Position()
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		if err := rec.Play(rapid.SampledFrom(moves).Draw(t, "move")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return rec
 }

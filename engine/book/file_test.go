@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/testcases"
 )
 
 func bytesOf(t rapid.TB, b *book.Book) []byte {
@@ -74,7 +75,7 @@ func drawn(t *rapid.T) *book.Book {
 	b := book.New()
 	for range rapid.IntRange(0, 4).Draw(t, "games") {
 		p := board.StartPosition()
-		for _, m := range walk(t, 12).Moves {
+		for _, m := range testcases.Playout(t, board.StartPosition(), 12).Moves {
 			moves := b.AllMoves(&p)
 			if !slices.ContainsFunc(moves, func(known book.Move) bool { return known.Move == m }) {
 				moves = append(moves, move(t, m))

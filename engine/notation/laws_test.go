@@ -17,20 +17,13 @@ import (
 // randomPosition draws a position: half of them from random play, half with pieces at random points that they can
 // reach, because random play hardly ever has pawns in tandem.
 func randomPosition(t *rapid.T) board.Position {
-	p := board.StartPosition()
 	if rapid.Bool().Draw(t, "scattered") {
 		if scattered, ok := scatter(t); ok {
 			return scattered
 		}
 	}
-	for range rapid.IntRange(0, 100).Draw(t, "plies") {
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		p.Make(rapid.SampledFrom(moves).Draw(t, "move"))
-	}
-	return p
+	rec := testcases.Playout(t, board.StartPosition(), 100)
+	return rec.Position()
 }
 
 // scatter throws pawns of both sides onto two or three files beyond the river, and some other pieces.
@@ -68,7 +61,7 @@ func scatter(t *rapid.T) (board.Position, bool) {
 }
 
 // TestReadsWhatItWrites is the law of the package: parse(format(m)) = m, in every style, for every legal move.
-// TestReadsWhatItWritesInGames tries it on many more positions.
+// Package codec tries it on the moves of played games.
 func TestReadsWhatItWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)

@@ -55,21 +55,9 @@ func TestExactTechniquesChangeNoScore(t *testing.T) {
 	}
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	rapid.Check(t, func(t *rapid.T) {
-		rec := board.NewRecord()
-		for range rapid.IntRange(0, 80).Draw(t, "plies") {
-			p := rec.Position()
-			moves := p.LegalMoves(nil)
-			if len(moves) == 0 {
-				return
-			}
-			if captures := p.PseudoCaptures(nil); len(captures) > 0 && rapid.Bool().Draw(t, "capture") {
-				if m := rapid.SampledFrom(captures).Draw(t, "move"); p.IsLegal(m) {
-					moves = []board.Move{m}
-				}
-			}
-			if err := rec.Play(rapid.SampledFrom(moves).Draw(t, "move")); err != nil {
-				t.Fatal(err)
-			}
+		rec := testcases.Playout(t, board.StartPosition(), 80)
+		if p := rec.Position(); !p.HasLegalMove() {
+			return
 		}
 		depth := rapid.IntRange(1, 2).Draw(t, "depth")
 		score := func(in ...string) int {

@@ -1,6 +1,8 @@
 package testcases
 
 import (
+	"slices"
+
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
@@ -64,4 +66,24 @@ func Turned(t rapid.TB, p *board.Position, point func(board.Square) board.Square
 		t.Fatal(err)
 	}
 	return q
+}
+
+// Playout draws a game of up to so many random moves from a position. Half of the time it takes a capture where there is
+// one, so that positions with few pieces are reached too.
+func Playout(t *rapid.T, start board.Position, plies int) board.Record {
+	rec, p := board.Record{Start: start}, start
+	for range rapid.IntRange(0, plies).Draw(t, "plies") {
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		quiet := func(m board.Move) bool { return p.At(m.To()) == board.NoPiece }
+		if c := slices.DeleteFunc(slices.Clone(moves), quiet); len(c) > 0 && rapid.Bool().Draw(t, "capture") {
+			moves = c
+		}
+		m := rapid.SampledFrom(moves).Draw(t, "move")
+		p.Make(m)
+		rec.Moves = append(rec.Moves, m)
+	}
+	return rec
 }

@@ -12,20 +12,10 @@ import (
 
 // wander draws a position by playing random moves from the start, with the evaluator following.
 func wander(t *rapid.T, e *Evaluator) board.Position {
-	p := board.StartPosition()
+	rec := testcases.Playout(t, board.StartPosition(), 120)
+	p := rec.Start
 	e.Reset(&p)
-	for range rapid.IntRange(0, 120).Draw(t, "plies") {
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		// Captures are preferred, so that positions with few pieces are seen too.
-		if c := p.PseudoCaptures(nil); len(c) > 0 && rapid.Bool().Draw(t, "capture") {
-			if m := rapid.SampledFrom(c).Draw(t, "move"); p.IsLegal(m) {
-				moves = []board.Move{m}
-			}
-		}
-		m := rapid.SampledFrom(moves).Draw(t, "move")
+	for _, m := range rec.Moves {
 		if e.top == eval.MaxPly {
 			e.Reset(&p)
 		}
@@ -35,28 +25,18 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 	return p
 }
 
-func TestScoreIsTheSameForBothColors(t *testing.T) {
+func TestScoreIsTheSameTurned(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := New()
 		p := wander(t, e)
 		want := e.Score(&p)
-		q := testcases.Turned(t, &p, board.Square.Flip, true)
-		e.Reset(&q)
-		if got := e.Score(&q); got != want {
-			t.Fatalf("%s scores %d, with colors exchanged %d", p.FEN(), want, got)
-		}
-	})
-}
-
-func TestScoreIsTheSameMirrored(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		e := New()
-		p := wander(t, e)
-		want := e.Score(&p)
-		q := testcases.Turned(t, &p, board.Square.Mirror, false)
-		e.Reset(&q)
-		if got := e.Score(&q); got != want {
-			t.Fatalf("%s scores %d, mirrored %d", p.FEN(), want, got)
+		for _, q := range []board.Position{
+			testcases.Turned(t, &p, board.Square.Flip, true), testcases.Turned(t, &p, board.Square.Mirror, false),
+		} {
+			e.Reset(&q)
+			if got := e.Score(&q); got != want {
+				t.Fatalf("%s scores %d, %s, which is the same, %d", p.FEN(), want, q.FEN(), got)
+			}
 		}
 	})
 }

@@ -3,7 +3,6 @@ package nnue
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -33,20 +32,12 @@ func randomNetwork(seed uint64, width int) *Network {
 	return n
 }
 
-// playRandomly plays random moves from the start, updates the evaluator with each and evaluates after some. Captures
-// are preferred, so that positions with few pieces occur too.
+// playRandomly plays random moves from the start, updates the evaluator with each and evaluates after some.
 func playRandomly(t *rapid.T, e *Evaluator) board.Position {
-	p := board.StartPosition()
+	rec := testcases.Playout(t, board.StartPosition(), 120)
+	p := rec.Start
 	e.Reset(&p)
-	for range rapid.IntRange(0, 120).Draw(t, "plies") {
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		if c := slices.DeleteFunc(p.PseudoCaptures(nil), func(m board.Move) bool { return !p.IsLegal(m) }); len(c) > 0 && rapid.Bool().Draw(t, "capture") {
-			moves = c
-		}
-		m := rapid.SampledFrom(moves).Draw(t, "move")
+	for _, m := range rec.Moves {
 		e.Push(&p, m)
 		p.Make(m)
 		if rapid.IntRange(0, 3).Draw(t, "ask") == 0 {
@@ -112,28 +103,18 @@ func TestUpdatesEqualFromScratch(t *testing.T) {
 	}
 }
 
-func TestScoreIsTheSameForBothColors(t *testing.T) {
+func TestScoreIsTheSameTurned(t *testing.T) {
 	e := New(randomNetwork(1, 64))
 	rapid.Check(t, func(t *rapid.T) {
 		p := playRandomly(t, e)
 		want := e.Score(&p)
-		q := testcases.Turned(t, &p, board.Square.Flip, true)
-		e.Reset(&q)
-		if got := e.Score(&q); got != want {
-			t.Fatalf("%s scores %d, with colors swapped %d", p.FEN(), want, got)
-		}
-	})
-}
-
-func TestScoreIsTheSameMirrored(t *testing.T) {
-	e := New(randomNetwork(2, 64))
-	rapid.Check(t, func(t *rapid.T) {
-		p := playRandomly(t, e)
-		want := e.Score(&p)
-		q := testcases.Turned(t, &p, board.Square.Mirror, false)
-		e.Reset(&q)
-		if got := e.Score(&q); got != want {
-			t.Fatalf("%s scores %d, mirrored %d", p.FEN(), want, got)
+		for _, q := range []board.Position{
+			testcases.Turned(t, &p, board.Square.Flip, true), testcases.Turned(t, &p, board.Square.Mirror, false),
+		} {
+			e.Reset(&q)
+			if got := e.Score(&q); got != want {
+				t.Fatalf("%s scores %d, %s, which is the same, %d", p.FEN(), want, q.FEN(), got)
+			}
 		}
 	})
 }

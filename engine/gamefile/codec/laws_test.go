@@ -16,6 +16,7 @@ import (
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
 )
 
 // said is what comments are made of: much of it means something elsewhere in a file.
@@ -70,14 +71,8 @@ func start(t *rapid.T) board.Position {
 	if rapid.Bool().Draw(t, "usual start") {
 		return p
 	}
-	for range rapid.IntRange(1, 60).Draw(t, "plies before") {
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			break
-		}
-		p.Make(rapid.SampledFrom(moves).Draw(t, "move before"))
-	}
-	return p
+	rec := testcases.Playout(t, p, 60)
+	return rec.Position()
 }
 
 // game draws a game that uses all that PGN and DhtmlXQ can hold.

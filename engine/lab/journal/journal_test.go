@@ -61,23 +61,28 @@ func TestNothingFollowsATornLine(t *testing.T) {
 	}
 }
 
-// TestResume appends after a line that a crash truncated, at every byte.
+// TestResume appends after a line that a crash truncated, at every byte, and after what a disk may leave that lost its
+// power.
 func TestResume(t *testing.T) {
+	torn := []string{"{\"n\":2\x00\x00", "\x00\x00"}
 	for cut := range len(`{"n":2}`) {
+		torn = append(torn, `{"n":2}`[:cut])
+	}
+	for _, last := range torn {
 		path := filepath.Join(t.TempDir(), "journal")
-		if err := os.WriteFile(path, []byte("{\"n\":1}\n"+`{"n":2}`[:cut]), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte("{\"n\":1}\n"+last), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		j, all := entries(t, path)
 		if want := []string{`{"n":1}`}; !slices.Equal(all, want) {
-			t.Errorf("cut at %d: it holds %q, want %q", cut, all, want)
+			t.Errorf("after %q it holds %q, want %q", last, all, want)
 		}
 		if err := errors.Join(j.Append(map[string]int{"n": 3}), j.Close()); err != nil {
 			t.Fatal(err)
 		}
 		j, all = entries(t, path)
 		if want := []string{`{"n":1}`, `{"n":3}`}; !slices.Equal(all, want) {
-			t.Errorf("cut at %d: it is resumed as %q, want %q", cut, all, want)
+			t.Errorf("after %q it is resumed as %q, want %q", last, all, want)
 		}
 		if err := j.Close(); err != nil {
 			t.Fatal(err)

@@ -38,33 +38,6 @@ func TestJournalLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// TestJournalCutOff cuts the last line at every byte: what is before it is kept, and the file goes on after it.
-func TestJournalCutOff(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
-	head := `{"terms":"a against b"}` + "\n" + journalLine + "\n"
-	last := strings.Replace(journalLine, `"game":0`, `"game":1`, 1)
-	for cut := range last {
-		for _, hole := range []string{"", "\x00\x00"} { // what a disk may leave that lost its power
-			if err := os.WriteFile(path, []byte(head+last[:cut]+hole), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			j, err := OpenJournal(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(j.Games()) != 1 {
-				t.Errorf("cut at %d there are %d games, want 1", cut, len(j.Games()))
-			}
-			if err := j.Close(); err != nil {
-				t.Fatal(err)
-			}
-			if left, err := os.ReadFile(path); err != nil || string(left) != head {
-				t.Errorf("cut at %d there is left (%v)\n%s", cut, err, left)
-			}
-		}
-	}
-}
-
 // build is a contestant whose program has a version.
 func build(name, version string) Contestant {
 	c := Greedy(name, 1)
