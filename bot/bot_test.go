@@ -3,12 +3,10 @@ package bot
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,32 +18,13 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
-	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/handlers"
-	"xiangqibot/bot/playground"
-	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
-	"xiangqibot/store"
-	"xiangqibot/store/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func TestNewRejectsMalformedTokens(t *testing.T) {
-	for _, token := range []string{"", "  ", "Bot ", "two words", "line\nbreak", "MTAw.x", "MTAw.\x00.y", "secret.of.another", strings.Repeat("f", 64)} {
-		if _, err := New(Config{Token: token}); err == nil {
-			t.Errorf("%q was taken for a token", token)
-		} else if secret := strings.TrimSpace(token); len(secret) > 10 && strings.Contains(err.Error(), secret) {
-			t.Errorf("the error contains the token: %v", err)
-		}
-	}
-	if _, err := New(Config{}); err == nil || !strings.Contains(err.Error(), "https://discord.com/developers/applications") {
-		t.Errorf("without a token the error is %q, it does not say where to get one", err)
-	}
-}
 
 func TestInviteURL(t *testing.T) {
 	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}})
@@ -198,227 +177,52 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 }
 
-// world is a playground with a database that outlives the bots that the test starts.
-type world struct {
-	t         *testing.T
-	discord   *playground.Server
-	db        *store.DB
-	service   *gametest.Services
-	exchanges chan playground.Exchange
-}
-
-func newWorld(t *testing.T) *world {
-	t.Helper()
-	w := &world{t: t, exchanges: make(chan playground.Exchange, 1000)}
-	allowed := openapi.Watch(t)
-	discord, err := playground.New(playground.Options{
-		IdentifyEvery: -1,
-		OnRequest: func(e playground.Exchange) {
-			allowed(e)
-			w.exchanges <- e
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := discord.Start(nil); err != nil {
-		t.Fatal(err)
-	}
-	db := storetest.Open(t, store.Options{})
-	t.Cleanup(func() {
-		if err := discord.Close(); err != nil {
-			t.Error(err)
-		}
-		http.DefaultClient.CloseIdleConnections()
-	})
-	w.discord, w.db, w.service = discord, db, gametest.New(storetest.Stores(db), thinker{}, game.Options{Clock: time.Now})
-	return w
-}
-
-// run starts a bot; stop ends it and waits.
-func (w *world) run() (b *Bot, stop func()) {
-	w.t.Helper()
-	config := configOf(w.db, w.service, &firstMove{}, fairplay.New(fairplay.Engine{}, w.db.Asked))
-	config.Token, config.Transport, config.Log = w.discord.Token(), w.discord.Transport(), discordtest.Log(w.t)
-	b, err := New(config)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(w.t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- b.Run(ctx) }()
-	return b, func() {
-		cancel()
-		if err := <-ended; err != nil {
-			w.t.Errorf("Run returned %v", err)
-		}
-	}
-}
-
-// patience bounds a wait for something that a failing test would wait for in vain. A busy machine needs most of it.
-const patience = 2 * time.Minute
-
-// call is a request of the bot: its method, and something of its path.
-type call struct{ method, path string }
-
-// until waits for a request of the bot and returns all up to it.
-func (w *world) until(method, path string) (seen []playground.Exchange) {
-	w.t.Helper()
-	return w.untilAll(call{method, path})
-}
-
-// untilAll waits for requests of the bot, in whatever order, and returns all up to the last of them.
-func (w *world) untilAll(wanted ...call) (seen []playground.Exchange) {
-	w.t.Helper()
-	deadline := time.After(patience)
-	for len(wanted) > 0 {
-		select {
-		case e := <-w.exchanges:
-			seen = append(seen, e)
-			wanted = slices.DeleteFunc(wanted, func(c call) bool { return e.Method == c.method && strings.Contains(e.Path, c.path) })
-		case <-deadline:
-			w.t.Fatalf("no %v within %v, only:\n%s", wanted, patience, lines(seen))
-		}
-	}
-	return seen
-}
-
-// started waits until a new bot has registered its commands and posted its welcome.
-func (w *world) started() (seen []playground.Exchange) {
-	w.t.Helper()
-	return w.untilAll(call{http.MethodPut, "/commands"}, call{http.MethodPost, "/messages"})
-}
-
-// lines are exchanges as a failing test shows them, one a line.
-func lines(seen []playground.Exchange) string {
-	var all strings.Builder
-	for _, e := range seen {
-		fmt.Fprintln(&all, e)
-	}
-	return all.String()
-}
-
-// act lets a person of the playground do something.
-func (w *world) act(path string, body any) {
-	w.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	answer, err := http.Post(w.discord.URL()+"/playground/"+path, "application/json", bytes.NewReader(text))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode != http.StatusOK {
-		w.t.Fatalf("%s: %s", path, answer.Status)
-	}
-}
-
-func TestBotRegistersAndWelcomesOnce(t *testing.T) {
-	w := newWorld(t)
-	b, stop := w.run()
-	for _, e := range w.started() {
-		if strings.HasSuffix(e.Path, "/messages") && (e.Status != 200 || !strings.Contains(string(e.Body), "/")) {
-			t.Errorf("the welcome was %s with %s", e, e.Body)
-		}
-	}
-	if !strings.Contains(b.InviteURL(), "client_id="+string(playground.ApplicationID)+"&") {
-		t.Errorf("InviteURL is %s", b.InviteURL())
-	}
-	stop()
-	_, stop = w.run()
-	w.untilAll(call{http.MethodGet, "/commands"}, call{http.MethodGet, "/gateway/bot"})
-	w.waitOnline(true)
-	w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
-	for _, e := range w.until(http.MethodPost, "/callback") {
-		if e.Method == http.MethodPut || strings.HasSuffix(e.Path, "/messages") {
-			t.Errorf("the second start did %s %s", e.Method, e.Path)
-		}
-	}
-	stop()
-}
-
-// waitOnline waits until the playground shows the bot as connected, or as gone.
-func (w *world) waitOnline(want bool) {
-	w.t.Helper()
-	request, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, w.discord.URL()+"/playground/events", nil)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	events, err := http.DefaultClient.Do(request)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer func() { _ = events.Body.Close() }()
-	buffer := make([]byte, 1<<16)
-	var all strings.Builder
-	for w.isOnline() != want {
-		n, err := events.Body.Read(buffer)
-		if err != nil {
-			w.t.Fatalf("waiting for the bot to be online=%v: %v; %d bytes of events came", want, err, all.Len())
-		}
-		all.Write(buffer[:n])
-	}
-}
-
-func (w *world) isOnline() bool {
-	answer, err := http.Get(w.discord.URL() + "/playground/state")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	var state struct {
-		Bots []struct {
-			Online bool `json:"online"`
-		} `json:"bots"`
-	}
-	if err := json.NewDecoder(answer.Body).Decode(&state); err != nil {
-		w.t.Fatal(err)
-	}
-	return state.Bots[0].Online
-}
-
-func TestBotReconnects(t *testing.T) {
-	w := newWorld(t)
-	_, stop := w.run()
-	w.started()
-	for _, fault := range []string{"reconnect", "drop"} {
-		must(t, w.discord.InjectFault(playground.Fault{Kind: fault}))
-		// Resumed, the bot gets the act even if it came while the connection was down.
-		w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
-		seen := w.until(http.MethodPost, "/callback")
-		if e := seen[len(seen)-1]; e.Status >= 300 {
-			t.Errorf("the answer was %d %s", e.Status, e.Answer)
-		}
-	}
-	stop()
-}
-
+// A bot that is stopped gives the answers that it has begun before it ends.
 func TestShutdownWaitsForAnswers(t *testing.T) {
-	w := newWorld(t)
-	b, stop := w.run()
-	begun, release := make(chan struct{}), make(chan struct{})
-	b.router.commands["help"] = &handlers.Command{Name: "help", Run: func(context.Context, *handlers.Request) (view.Reply, error) {
-		close(begun)
-		<-release
-		return view.Reply{Text: "finished"}, nil
-	}}
-	w.started()
-	w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
-	<-begun
-	stopped := make(chan struct{})
-	go func() {
+	synctest.Test(t, func(t *testing.T) {
+		config, answers := newPunctualTable(t).config, make(chan string, 1)
+		g := &gate{identify: make(chan struct{}, 1), events: make(chan gatewayEvent)}
+		g.commands = func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 200, []any{}) }
+		config.Token, config.Metrics = "MTAw.x.y", nil // the bot of the table has registered its own
+		config.Transport = discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/callback") {
+				body, err := io.ReadAll(r.Body)
+				must(t, err)
+				answers <- string(body)
+			}
+			g.ServeHTTP(w, r)
+		}))
+		b, err := New(config)
+		must(t, err)
+		begun, release := make(chan struct{}), make(chan struct{})
+		b.router.commands["help"] = &handlers.Command{Name: "help", Run: func(context.Context, *handlers.Request) (view.Reply, error) {
+			close(begun)
+			<-release
+			return view.Reply{Text: "finished"}, nil
+		}}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- b.Run(ctx) }()
+		<-g.identify
+		g.events <- gatewayEvent{"INTERACTION_CREATE", map[string]any{
+			"id": "900001", "token": "t", "application_id": botID, "type": 2, "version": 1, "guild_id": "9", "channel_id": "2",
+			"member": map[string]any{"user": map[string]any{"id": anna.id, "username": anna.name}, "permissions": "0"},
+			"data":   map[string]any{"id": "1", "name": "help", "type": 1},
+		}}
+		<-begun
 		stop()
-		close(stopped)
-	}()
-	w.waitOnline(false)
-	close(release)
-	<-stopped
-	seen := w.until(http.MethodPost, "/callback")
-	if e := seen[len(seen)-1]; e.Status >= 300 || !strings.Contains(string(e.Body), "finished") {
-		t.Errorf("the answer begun before the end was %d %s", e.Status, e.Body)
-	}
+		synctest.Wait()
+		select {
+		case err := <-ended:
+			t.Fatalf("the bot ended with %v before the answer was given", err)
+		default:
+		}
+		close(release)
+		must(t, <-ended)
+		if answer := <-answers; !strings.Contains(answer, "finished") {
+			t.Errorf("the answer was %s", answer)
+		}
+	})
 }
 
 // noGames is a service without a store.

@@ -215,7 +215,13 @@ const maxOptions = 59
 type gate struct {
 	commands http.HandlerFunc
 	identify chan struct{} // gets each session that is taken up
-	guild    chan string   // the servers that show themselves
+	events   chan gatewayEvent
+}
+
+// gatewayEvent is an event that a session gets.
+type gatewayEvent struct {
+	name string
+	data any
 }
 
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -262,8 +268,8 @@ func (g *gate) serve(w http.ResponseWriter, r *http.Request) {
 	}()
 	for {
 		select {
-		case id := <-g.guild:
-			send(map[string]any{"op": 0, "s": 2, "t": "GUILD_CREATE", "d": map[string]any{"id": id, "unavailable": true}}) // nobody is welcomed here
+		case e := <-g.events:
+			send(map[string]any{"op": 0, "s": 2, "t": e.name, "d": e.data})
 		case <-reading:
 			return
 		}
@@ -289,7 +295,7 @@ func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var taken atomic.Bool
 				registered := make(chan struct{}, 1)
-				g := &gate{identify: make(chan struct{}, 10), guild: make(chan string)}
+				g := &gate{identify: make(chan struct{}, 10), events: make(chan gatewayEvent)}
 				g.commands = func(w http.ResponseWriter, r *http.Request) {
 					switch {
 					case !taken.Load():
@@ -322,8 +328,9 @@ func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 				mended := time.Now()
 				within := registerRetryDelay
 				if test.invited {
-					g.guild <- "8" // another one
-					g.guild <- "9"
+					for _, id := range []string{"8", "9"} { // another one, and that of the bot; nobody is welcomed here
+						g.events <- gatewayEvent{"GUILD_CREATE", map[string]any{"id": id, "unavailable": true}}
+					}
 					within = time.Second
 				}
 				<-registered
