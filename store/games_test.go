@@ -19,20 +19,6 @@ import (
 // anyName is a name as Discord may send it: it has none with NUL, which PostgreSQL does not keep.
 var anyName = rapid.String().Filter(func(s string) bool { return !strings.ContainsRune(s, 0) })
 
-func TestGameIsReadAsItWasSaved(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		g := begin(t, db, "guild", alice, bob, true)
-		g = playOn(t, db, g.ID, start.Add(90*time.Second), quickMate...)
-		if g.State != game.Finished || g.Rule != rules.Checkmate {
-			t.Fatalf("%v, %v", g.State, g.Rule)
-		}
-		read, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
-		same(t, read, g)
-	})
-}
-
 // Any sequence of acts, saved after each and read back, is the game that it was, over every path of reading.
 func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 	alone(t)
@@ -437,17 +423,6 @@ func TestErrorsNameTheDamagedGame(t *testing.T) {
 		read, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		same(t, read, g)
-	})
-}
-
-func TestNumbersAreNeverGivenTwice(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		a := begin(t, db, "", alice, bob, false)
-		b := begin(t, db, "", alice, bob, false)
-		if a.ID != 1 || b.ID != 2 {
-			t.Errorf("numbers %d, %d", a.ID, b.ID)
-		}
 	})
 }
 

@@ -242,35 +242,7 @@ func TestJobsGoToTheirProcess(t *testing.T) {
 	}
 }
 
-// Two processes act in one game at the same time: every act is kept.
-func TestProcessesActInOneGame(t *testing.T) {
-	t.Parallel()
-	source := storetest.Postgres(t)
-	one, two := together(t, source, everything), together(t, source, everything)
-	g := begin(t, one, "", alice, bob, false)
-	const each = 25
-	failed := make(chan error, 2)
-	for _, db := range []*store.DB{one, two} {
-		go func() {
-			for range each {
-				_, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { g.Revision++; return nil })
-				if err != nil {
-					failed <- err
-					return
-				}
-			}
-			failed <- nil
-		}()
-	}
-	must(t, errors.Join(<-failed, <-failed))
-	after, err := one.Games.Game(t.Context(), g.ID)
-	must(t, err)
-	if got := after.Revision - g.Revision; got < 2*each {
-		t.Errorf("%d of %d acts are kept", got, 2*each)
-	}
-}
-
-// So are the notes about its board, which only read the row before they write it.
+// Two processes note one board at the same time: every note is kept, though they only read the row before they write it.
 func TestProcessesNoteOneBoard(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
@@ -294,44 +266,6 @@ func TestProcessesNoteOneBoard(t *testing.T) {
 	must(t, err)
 	if got := after.Board.Announced - g.Board.Announced; got != 2*each {
 		t.Errorf("%d of %d notes are kept", got, 2*each)
-	}
-}
-
-// Games of one person that end at the same time count one after the other, in whatever process.
-func TestProcessesRateOnePlayer(t *testing.T) {
-	t.Parallel()
-	source := storetest.Postgres(t)
-	one, two := together(t, source, everything), together(t, source, everything)
-	const each = 12
-	last := len(quickMate) - 1
-	ending := map[*store.DB][]game.ID{}
-	for db, other := range map[*store.DB]game.Person{one: bob, two: carol} {
-		for range each {
-			g := begin(t, db, "", alice, other, true)
-			playOn(t, db, g.ID, start, quickMate[:last]...)
-			ending[db] = append(ending[db], g.ID)
-		}
-	}
-	failed := make(chan error, 2)
-	for db, games := range ending {
-		go func() {
-			for _, id := range games {
-				_, err := db.Games.Update(context.Background(), "", id, func(g *game.Game) error {
-					return g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[last]), start)
-				})
-				if err != nil {
-					failed <- err
-					return
-				}
-			}
-			failed <- nil
-		}()
-	}
-	must(t, errors.Join(<-failed, <-failed))
-	p, err := one.Standings.Player(t.Context(), alice)
-	must(t, err)
-	if p.Correspondence.Games != 2*each || p.Correspondence.Losses != 2*each {
-		t.Errorf("of %d games lost %+v are counted", 2*each, p.Correspondence)
 	}
 }
 

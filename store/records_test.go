@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -150,41 +149,6 @@ func TestQuotaByBytes(t *testing.T) {
 		if list, err := db.Records.Records(t.Context(), carol); err != nil || len(list) != 1 {
 			t.Errorf("carol has %d records, %v", len(list), err)
 		}
-	})
-}
-
-// One interaction, delivered fifty times at once and once more later, brings one record.
-func TestOneKeyBringsOneRecord(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		var wg sync.WaitGroup
-		results := make(chan error, 51)
-		bring := func() {
-			_, err := db.Records.SaveRecord(t.Context(), "interaction", brought("a game"), plenty)
-			results <- err
-		}
-		for range 50 {
-			wg.Go(bring)
-		}
-		wg.Wait()
-		bring()
-		close(results)
-		saved := 0
-		for err := range results {
-			if err == nil {
-				saved++
-			} else {
-				refused(t, err, game.AlreadyDone)
-			}
-		}
-		if rows := count(t, db, `SELECT COUNT(*) FROM records`); saved != 1 || rows != 1 {
-			t.Errorf("saved %d times, %d records", saved, rows)
-		}
-		_, err := db.Games.Update(t.Context(), "interaction", begin(t, db, "9", alice, bob, false).ID, func(*game.Game) error {
-			t.Error("the interaction acted in a game as well")
-			return nil
-		})
-		refused(t, err, game.AlreadyDone)
 	})
 }
 
