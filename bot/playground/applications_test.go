@@ -1,7 +1,6 @@
 package playground_test
 
 import (
-	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -118,6 +117,10 @@ func TestBotsAreSeparate(t *testing.T) {
 	posted := first.rest("POST", inXiangqi+"/messages", object{"content": "mine"}, 200)["id"].(string)
 	code(t, music.rest("PATCH", inXiangqi+"/messages/"+posted, object{"content": "yours"}, 403), 50005)
 	code(t, music.rest("DELETE", inXiangqi+"/messages/"+posted, nil, 403), 50013)
+	const key = "verify_key" // of what is sent by HTTP
+	if me := "/applications/@me"; first.rest("GET", me, nil, 200)[key] == music.rest("GET", me, nil, 200)[key] {
+		t.Error("both have the same key")
+	}
 	own, other := "/applications/"+string(first.id)+"/commands", "/applications/"+string(music.id)+"/commands"
 	code(t, music.rest("GET", own, nil, 403), 20012)
 	code(t, first.rest("PUT", other, []object{}, 403), 20012)
@@ -275,27 +278,6 @@ func TestBotsDoNotSlowEachOther(t *testing.T) {
 	}
 	alice.uses("/move 炮二平五", first.id, 200)
 	first.interaction()
-}
-
-// An application takes its interactions by HTTP, signed with its own key, while another has them at the gateway.
-func TestOneBotByHTTP(t *testing.T) {
-	_, first, music, alice := duo(t, playground.Options{})
-	hook := newWebhook(t, music)
-	if len(hook.key) != ed25519.PublicKeySize || first.rest("GET", "/applications/@me", nil, 200)["verify_key"] ==
-		music.rest("GET", "/applications/@me", nil, 200)["verify_key"] {
-		t.Error("both have the same key")
-	}
-	music.rest("PATCH", "/applications/@me", object{"interactions_endpoint_url": hook.URL}, 200)
-	alice.uses("/play", "", 200)
-	var x got
-	if err := json.Unmarshal(<-hook.got, &x); err != nil || x.App != music.id {
-		t.Fatalf("the hook got %+v, %v", x, err)
-	}
-	alice.uses("/move 炮二平五", first.id, 200)
-	if x := first.interaction(); x.App != first.id {
-		t.Errorf("the first bot got %+v", x)
-	}
-	silence(alice, music, "INTERACTION_CREATE")
 }
 
 // Names of applications are unique.

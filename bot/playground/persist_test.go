@@ -1,16 +1,11 @@
 package playground_test
 
 import (
-	"bufio"
 	"bytes"
 	"database/sql"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"net/http"
 	neturl "net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -43,6 +38,7 @@ func TestRestartAfterKill(t *testing.T) {
 	board := bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "board", "components": []object{
 		{"type": 1, "components": []object{{"type": 2, "style": 1, "label": "Resign",
 			"custom_id": "resign"}}}}}, 200, pngFile("board.png", t))
+	bot.rest("PATCH", inXiangqi+"/messages/"+board["id"].(string), object{"content": "the board"}, 200)
 	thread := bot.rest("POST", inXiangqi+"/messages/"+board["id"].(string)+"/threads", object{"name": "Game 1"},
 		201)["id"].(string)
 	gone := bot.rest("POST", inXiangqi+"/messages", object{"content": "gone"}, 200)["id"].(string)
@@ -67,7 +63,8 @@ func TestRestartAfterKill(t *testing.T) {
 	}
 	list := again.get("messages?channel="+string(playground.XiangqiID)+"&person="+string(playground.AliceID),
 		200)["list"].([]any)
-	if len(list) != 2 || list[0].(object)["loading"] != true || list[1].(object)["thread"].(object)["id"] != thread {
+	if len(list) != 2 || list[0].(object)["loading"] != true || list[1].(object)["content"] != "the board" ||
+		list[1].(object)["thread"].(object)["id"] != thread {
 		t.Fatalf("the messages are %v", list)
 	}
 	url := list[1].(object)["attachments"].([]any)[0].(object)["url"].(string)
@@ -119,107 +116,6 @@ func TestKilledBeforeTheAnswer(t *testing.T) {
 		Clock: simclock.NewFrozen(noon.Add(time.Minute))})
 	x.bot = newBot(t, next)
 	code(t, x.answer(4, object{"content": "x"}, 404), 10062)
-}
-
-// TestKillLosesNothing: whenever the process is killed, the next one has every message that was acknowledged, as it was
-// last edited.
-func TestKillLosesNothing(t *testing.T) {
-	dir := t.TempDir()
-	acknowledged := map[string]string{} // what each message says
-	for kill := range 4 {
-		victim, url := startVictim(t, dir)
-		rest := func(method, path, content string) (id string, err error) {
-			body := strings.NewReader(fmt.Sprintf(`{"content":%q}`, content))
-			r, err := http.NewRequestWithContext(t.Context(), method, url+"/api/v10"+inXiangqi+"/messages"+path, body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Header = http.Header{"Authorization": {"Bot " + playground.Token()}, "Content-Type": {"application/json"}}
-			res, err := http.DefaultClient.Do(r)
-			if err != nil {
-				return "", err
-			}
-			defer res.Body.Close()
-			var m wire.Message
-			err = json.NewDecoder(res.Body).Decode(&m)
-			return string(m.ID), err
-		}
-		pending := "" // the message whose edit was under way
-		for n := 0; ; n++ {
-			if n == 40+20*kill {
-				go func() { _ = victim.Process.Kill() }() // in the midst of what follows
-			}
-			content := fmt.Sprintf("%d.%d ", kill, n) + long(500)
-			id, err := rest("POST", "", content)
-			if err != nil {
-				break
-			}
-			acknowledged[id] = content
-			pending = id
-			if _, err = rest("PATCH", "/"+id, "edited "+content); err != nil {
-				break
-			}
-			acknowledged[id] = "edited " + content
-		}
-		_ = victim.Wait() // it was killed
-		s := startServer(t, playground.Options{Dir: dir})
-		found := map[string]string{}
-		v := visit(t, s, playground.AliceID)
-		for before := ""; ; {
-			list := v.get("messages?limit=100&channel="+string(playground.XiangqiID)+"&before="+before, 200)["list"].([]any)
-			for _, m := range list {
-				before = m.(object)["id"].(string)
-				found[before] = m.(object)["content"].(string)
-			}
-			if len(list) < 100 {
-				break
-			}
-		}
-		for id, content := range acknowledged {
-			if found[id] != content && (id != pending || found[id] != "edited "+content) {
-				t.Errorf("kill %d: message %s says %.20q, acknowledged was %.20q", kill, id, found[id], content)
-			}
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// victimFolder names the environment variable that makes this test program a server to be killed.
-const victimFolder = "PLAYGROUND_VICTIM"
-
-// startVictim starts a server in a process of its own and returns its address.
-func startVictim(t *testing.T, dir string) (*exec.Cmd, string) {
-	t.Helper()
-	victim := exec.CommandContext(t.Context(), os.Args[0])
-	victim.Env = append(os.Environ(), victimFolder+"="+dir)
-	out, err := victim.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
-	url, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return victim, strings.TrimSpace(url)
-}
-
-// beVictim runs a server until it is killed.
-func beVictim(dir string) {
-	s, err := playground.New(playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
-	if err == nil {
-		err = s.Start(nil)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	fmt.Println(s.URL())
-	select {}
 }
 
 // TestUnreadableStateIsRefused: a folder that this version cannot use is left as it is, and the error says what to do.
