@@ -31,7 +31,7 @@ func TestOnlyTheAskerDeletesTheirData(t *testing.T) {
 	tb.holds(question, anna.id, "has been deleted")
 }
 
-func TestPackedIsUnpacked(t *testing.T) {
+func TestCompressedDataIsDecompressed(t *testing.T) {
 	want := bytes.Repeat([]byte("moves "), 1000)
 	data, err := handlers.Compress(want)
 	if err != nil {

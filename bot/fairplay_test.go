@@ -147,7 +147,7 @@ func TestNoHelpWithOpenPuzzles(t *testing.T) {
 
 // The solution of a race's puzzle is not to be had by its id, and whoever gives it up elsewhere has given it up in the
 // race; so it is with a streak.
-func TestGivenUpByItsID(t *testing.T) {
+func TestGivingUpAPuzzleByID(t *testing.T) {
 	tb := newTable(t)
 	tb.command(bao, "puzzle", "what", "race")
 	first := tb.sees("")

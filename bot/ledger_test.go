@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
-	"testing"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/store"
@@ -119,19 +118,4 @@ func (tb *table) tidy() (left int) {
 		}
 	}
 	return left
-}
-
-func TestTheLedgerChangesNothing(t *testing.T) {
-	l := &ledger{}
-	g := &game.Game{}
-	job, other := game.Announce{Game: 1, Revision: 2}, game.Announce{Game: 1, Revision: 3}
-	must(t, l.copying(func(g *game.Game) error {
-		g.Enqueue(job, g.Updated)
-		g.Enqueue(other, g.Updated)
-		return nil
-	})(g))
-	queued := g.TakeJobs()
-	if len(queued) != 2 || queued[0].Job != job || l.queues(job) != 1 || l.queues(other) != 1 {
-		t.Errorf("queued %v", queued)
-	}
 }

@@ -358,7 +358,7 @@ func (d discard) Header() http.Header         { return d.header }
 func (d discard) Write(p []byte) (int, error) { return len(p), nil }
 func (d discard) WriteHeader(int)             {}
 
-func TestRouterTooLateForAThought(t *testing.T) {
+func TestRouterStopsHandlersThatAreTooLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.slowly(20*time.Minute, false, view.Reply{Text: "never"}, nil)

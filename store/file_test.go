@@ -128,7 +128,7 @@ func TestRefusedNewcomerMigratesNothing(t *testing.T) {
 }
 
 // However many links lead to a database, it is one.
-func TestLockLooksThroughLinks(t *testing.T) {
+func TestLockFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, "real", "deep"), 0o750))
 	path := filepath.Join(dir, "real", "deep", "games.db")
@@ -177,7 +177,7 @@ func cureless(t *testing.T, err error, parts ...string) {
 	}
 }
 
-func TestNewDatabaseIsPrivateAndTold(t *testing.T) {
+func TestNewDatabaseIsPrivateAndLogged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "data", "games.db")
 	var log bytes.Buffer
 	db := open(t, "sqlite:"+path, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})

@@ -45,7 +45,7 @@ func TestFullDisk(t *testing.T) {
 
 // A database that another program has locked, and one that is read-only, fail the act with the cure for the log.
 // Nothing of it is saved, and once the cause is gone the same act is done, without a restart.
-func TestDatabaseThatTakesNothing(t *testing.T) {
+func TestLockedAndReadOnlyDatabases(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "g", alice, bob, true)

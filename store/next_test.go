@@ -216,7 +216,7 @@ func drawMove(t *rapid.T, g *game.Game) board.Move {
 
 // A job that comes too early asks to be called again. If an act has replaced it meanwhile, it does not come back: only
 // the other one waits.
-func TestAJobReplacedWhileItRunsIsGone(t *testing.T) {
+func TestJobReplacedWhileItRunsIsNotRetried(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})

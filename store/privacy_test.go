@@ -286,7 +286,7 @@ func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 }
 
 // An error on the way, or a key that was used, erases nothing.
-func TestErasesAllOrNothing(t *testing.T) {
+func TestEraseIsAtomic(t *testing.T) {
 	alone(t)
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

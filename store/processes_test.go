@@ -167,7 +167,7 @@ func TestNoTakeOverAfterACrashOfTheServer(t *testing.T) {
 }
 
 // Whoever finds out that a process is gone may do no jobs: the people whom that one told to wait are left to others.
-func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
+func TestProcessWithoutJobsLeavesTakeOverToOthers(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	victim, looker := together(t, source, everything), together(t, source, jobs.Role{})
@@ -186,7 +186,7 @@ func TestWhoOnlyLooksLeavesPeopleToOthers(t *testing.T) {
 
 // Whatever a process that is gone was about to tell may stand in the channel unrecorded: it is looked for there, once
 // for each game, whether the next process is another one or shared the work.
-func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
+func TestChannelsOfADeadProcessAreSwept(t *testing.T) {
 	sweeping := func(swept chan game.ID) jobs.Handler {
 		return jobs.Handle(func(_ context.Context, job posted.Sweep) error { swept <- job.Game; return nil })
 	}

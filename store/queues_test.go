@@ -15,7 +15,7 @@ import (
 
 // More channels than there are workers have no room for minutes: they say so and are out of the way. Another channel is
 // told.
-func TestChannelsWithoutRoomKeepNobodyWaiting(t *testing.T) {
+func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		const tellers, stuck = 20, 40
@@ -44,7 +44,7 @@ func TestChannelsWithoutRoomKeepNobodyWaiting(t *testing.T) {
 
 // However many messages are under way and do not end, and old boards with them: flags fall, votes are counted, games
 // begin.
-func TestMessagesUnderWayHoldUpNoDecision(t *testing.T) {
+func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		const tellers = 20

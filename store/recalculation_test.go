@@ -30,7 +30,7 @@ type played struct {
 
 // Taking results out of the ratings, in any order, leaves exactly what there would be had the games never been rated:
 // the same ratings to the last bit, the same history, the same lines on the leaderboards.
-func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
+func TestUndoneGamesLeaveNoTraceInRatings(t *testing.T) {
 	alone(t)
 	now := start
 	source := backends[0].source(t)

@@ -69,7 +69,7 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 }
 
 // Of each person's records the latest are kept, and a number is never given twice.
-func TestTheOldestRecordsGo(t *testing.T) {
+func TestOldestRecordsAreDropped(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		theirs := brought("carol's")
@@ -154,7 +154,7 @@ func TestQuotaByBytes(t *testing.T) {
 
 // A record that finds no room on the disk can be brought again: neither it nor the key was kept, and none of the old
 // ones went.
-func TestARecordForWhichThereIsNoRoom(t *testing.T) {
+func TestRecordOnAFullDisk(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		onlyOne := record.Quota{Records: 1, Bytes: 1 << 30}

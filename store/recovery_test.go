@@ -106,7 +106,7 @@ func TestAnAnswerThatIsLostIsAnnouncedAtOnce(t *testing.T) {
 
 // A process that was taken for dead goes on with its job beside the one that does it anew. It cannot end the job for that
 // one, whose failure is therefore not forgotten.
-func TestAProcessTakenForDeadEndsNoJob(t *testing.T) {
+func TestProcessPresumedDeadCompletesNoJob(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
 	victim, heir := together(t, source, everything), together(t, source, everything)

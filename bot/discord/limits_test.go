@@ -15,7 +15,7 @@ import (
 
 // Many calls at the same moment, as after a restart or when an hour of backlog comes due: none may be made that would
 // be refused.
-func TestLimitsLetNoCrowdThrough(t *testing.T) {
+func TestLimitsProbeWithOneCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var left int
@@ -53,7 +53,7 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 
 // The call that finds a limit out may end without an answer, or with one that tells of no limit. The others do not wait
 // forever.
-func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
+func TestLimitsContinueWhenTheProbeIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := make(chan bool, 1)
 		first <- true
@@ -80,7 +80,7 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 
 // The call that probes a limit may be refused without being told how much is left. None of those that wait for it slips
 // through before the refusal is known.
-func TestLimitsHoldACrowdAfterARefusal(t *testing.T) {
+func TestLimitsHoldWhenTheProbeIsRefused(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()

@@ -128,7 +128,7 @@ func TestLimitsForgetWhatHasPassed(t *testing.T) {
 	})
 }
 
-func TestRestErrorsSayEnoughAndNotTooMuch(t *testing.T) {
+func TestRestErrorsExplainWithoutSecrets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(
 			status(400, `{"code":50035,"message":"Invalid Form Body","errors":{"content":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH"}]}}}`),

@@ -80,7 +80,7 @@ func (g *gatewayTest) end(t *testing.T) {
 	synctest.Wait() // the other end has seen it too
 }
 
-func TestSessionIdentifiesBeatsAndSaysGoodbye(t *testing.T) {
+func TestSessionIdentifiesHeartbeatsAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var identify, last frame
 		var beats []string
@@ -236,7 +236,7 @@ func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
 }
 
 // A server that accepts a connection and then sends nothing is abandoned, and so is a session that cannot be resumed.
-func TestSessionLeavesASilentServer(t *testing.T) {
+func TestSessionTimesOutOnASilentServer(t *testing.T) {
 	for name, greets := range map[string]bool{"before HELLO": false, "after HELLO": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -293,7 +293,7 @@ func TestSessionLeavesASilentServer(t *testing.T) {
 }
 
 // A network that was gone for so long that the session is lost does not cost another long pause.
-func TestSessionIsBackSoonAfterTheNetwork(t *testing.T) {
+func TestSessionIdentifiesSoonAfterALongOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		var back, identified time.Time
@@ -379,7 +379,7 @@ func TestSessionSpreadsTheIdentifiesThatAreLeft(t *testing.T) {
 
 // Discord takes the token away from a bot that identifies too often. Whatever the gateway does instead of READY, for an
 // hour.
-func TestSessionNeverStorms(t *testing.T) {
+func TestSessionBoundsItsConnections(t *testing.T) {
 	moods := map[string]func(*peer){
 		"op 9 for ever":           func(p *peer) { p.hello(); p.next(); p.send(opInvalidSession, false); p.next() },
 		"op 9 instead of HELLO":   func(p *peer) { p.send(opInvalidSession, false); p.next() },

@@ -167,7 +167,7 @@ func TestFlagFalls(t *testing.T) {
 }
 
 // The bot's clock never runs: whoever waits for it loses nothing by that.
-func TestTheBotHasAllTime(t *testing.T) {
+func TestBotsClockNeverRuns(t *testing.T) {
 	g := &game.Game{ID: 8}
 	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
 	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(time.Hour)))

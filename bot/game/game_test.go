@@ -234,7 +234,7 @@ func TestBotsMoveForAnotherPosition(t *testing.T) {
 	}
 }
 
-func TestTakebackMakesRoomForTheSideThatAsked(t *testing.T) {
+func TestTakebackReturnsToTheTurnOfTheAsker(t *testing.T) {
 	for name, test := range map[string]struct {
 		by    game.Person
 		left  int

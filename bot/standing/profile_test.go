@@ -147,7 +147,7 @@ func TestLawsOfProfiles(t *testing.T) {
 }
 
 // Counting anew what followed a game, from how its players stood before it, is the same as playing without it.
-func TestRecountIsPlayingWithout(t *testing.T) {
+func TestRecalculationEqualsPlayingWithoutTheGame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		people := []game.Person{"a", "b", "c", "d"}
 		at := start
