@@ -29,9 +29,7 @@ func (tb *table) queued() game.Announce {
 func TestAnnounceMentionsThePersonToMove(t *testing.T) {
 	tb := newTable(t)
 	job := tb.queued()
-	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tb.bot.publisher.Announce(t.Context(), job))
 	m := tb.sees("", "<@12>", "轮到你")
 	if len(m.Pings) != 1 || m.Pings[0] != bao.id || m.Picture == nil {
 		t.Errorf("pinged were %v, the picture has %d bytes", m.Pings, len(m.Picture))
@@ -42,9 +40,7 @@ func TestAnnounceMentionsThePersonToMove(t *testing.T) {
 	if n := tb.counted("xiangqi_announcements_total", "moved", "posted"); n != 1 {
 		t.Errorf("%v announcements were counted", n)
 	}
-	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tb.bot.publisher.Announce(t.Context(), job))
 	tb.quiet()
 }
 
@@ -55,16 +51,12 @@ func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 	g := tb.game(1)
 	for range 2 {
 		reply, err := tb.bot.publisher.News(t.Context(), g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := tb.bot.client.Post(t.Context(), g.Channel, reply.Message(), reply.Shows.Nonce()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
+	must(t, tb.bot.publisher.Announce(t.Context(), job))
 	m := tb.sees("", "<@12>")
 	if tb.quiet(); tb.game(1).Board.Message != m.ID {
 		t.Errorf("the board is message %s, want %s", tb.game(1).Board.Message, m.ID)

@@ -28,9 +28,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestInviteURL(t *testing.T) {
 	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := "https://discord.com/oauth2/authorize?client_id=123456789&permissions=309237763072&scope=bot+applications.commands"
 	if got := b.InviteURL(); got != want {
 		t.Errorf("InviteURL is %s, want %s", got, want)
@@ -60,9 +58,7 @@ func TestRunReturnsStartupErrors(t *testing.T) {
 				}
 			}))
 			b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if err := b.Run(t.Context()); err == nil || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("Run returned %v, want an error with %q", err, test.says)
 			}
@@ -152,9 +148,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 			}
 		}))
 		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport, Log: discordtest.Log(t)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		err = b.Run(t.Context())
 		if took := time.Since(began); err == nil || took < time.Hour || took > time.Hour+2*time.Minute {
 			t.Errorf("Run came as far as %v after %v", err, took)
@@ -166,9 +160,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
 		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if err := b.Run(ctx); err != nil {

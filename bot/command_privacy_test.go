@@ -34,13 +34,9 @@ func TestOnlyTheAskerDeletesTheirData(t *testing.T) {
 func TestCompressedDataIsDecompressed(t *testing.T) {
 	want := bytes.Repeat([]byte("moves "), 1000)
 	data, err := handlers.Compress(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) || len(data) > len(want)/10 {
 		t.Errorf("%d bytes, packed into %d, became %d: %v", len(want), len(data), len(got), err)
 	}

@@ -26,6 +26,7 @@ import (
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
 )
 
 // The engine thinks for people through the guard alone. What works for nobody in particular is given the engine itself:
@@ -58,9 +59,7 @@ func TestEngineIsReachedThroughTheGuard(t *testing.T) {
 		})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // Nobody is helped with a game that they play: neither when they ask nor by what the engine answers in another game.
@@ -199,12 +198,10 @@ const (
 
 func position(tb *table, fen string, moves ...string) board.Position {
 	tb.t.Helper()
-	p, err := board.ParseFEN(fen)
-	must(tb.t, err)
+	p := testcases.Position(tb.t, fen)
 	rec := board.Record{Start: p}
 	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		must(tb.t, err)
+		m := testcases.Move(tb.t, text)
 		must(tb.t, rec.Play(m))
 	}
 	return rec.Position()

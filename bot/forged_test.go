@@ -137,13 +137,9 @@ func TestForgedControlsAreNoFaults(t *testing.T) {
 			"locale": who.locale, "data": data,
 			"message": map[string]any{"id": "1", "channel_id": tb.channel, "flags": rapid.SampledFrom([]int{0, 64}).Draw(t, "flags")},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var i handlers.Interaction
-		if err := json.Unmarshal(raw, &i); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(raw, &i))
 		name, _, handle := tb.bot.router.find(&i)
 		reply, outcome := tb.bot.router.work(tb.t.Context(), &i, name, handle)
 		if outcome == failed {

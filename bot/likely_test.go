@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // An empty field offers a move of every piece. Between people, and in a rated game, the order gives no advice.
@@ -55,8 +56,7 @@ func inOrder(t *testing.T, g *game.Game) {
 // Outside the book, moves are ordered by what they win: mates first, then by the outcome of the exchange.
 func TestExchangesOrderMoves(t *testing.T) {
 	first := func(fen string) (board.Position, board.Move) {
-		pos, err := board.ParseFEN(fen)
-		must(t, err)
+		pos := testcases.Position(t, fen)
 		moves := pos.LegalMoves(nil)
 		slices.SortStableFunc(moves, func(a, b board.Move) int { return handlers.MoveScore(&pos, b) - handlers.MoveScore(&pos, a) })
 		return pos, moves[0]

@@ -68,9 +68,7 @@ func TestRemovedFromAServerWhileOff(t *testing.T) {
 		}
 	}
 	rules := tb.bot.host.Operator
-	if err := rules.ServerLeft(t.Context(), "10"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, rules.ServerLeft(t.Context(), "10"))
 	if _, err := rules.ServerBack(t.Context(), "10"); err != nil {
 		t.Fatal(err)
 	}

@@ -32,9 +32,7 @@ import (
 func testPhrases(t testing.TB) *words.Phrases {
 	t.Helper()
 	p, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -48,9 +46,7 @@ func englishPhrases(t *testing.T) map[string]*i18n.Message {
 	byKey := make(map[string]*i18n.Message)
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -102,9 +98,7 @@ func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 			continue
 		}
 		file, err := parser.ParseFile(fset, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:

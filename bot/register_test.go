@@ -31,9 +31,7 @@ import (
 func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 	t.Helper()
 	phrases, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var all []*discordgo.ApplicationCommand
 	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
 		all = append(all, c.Definition(phrases, true))
@@ -309,9 +307,7 @@ func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 				}
 				var log lockedBuffer
 				b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				ctx, stop := context.WithCancel(t.Context())
 				ended := make(chan error, 1)
 				began := time.Now()
@@ -389,9 +385,7 @@ func longest(text string, localized map[discordgo.Locale]string) int {
 // one.
 func TestEnglishNamesMatchTheCode(t *testing.T) {
 	phrases, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	english := phrases.In(words.English)
 	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
 		for _, c := range command.Runnable() {
@@ -419,9 +413,7 @@ func TestListsNameEveryCommand(t *testing.T) {
 	lists := []string{"docs/commands.md", "docs/commands.zh-CN.md"}
 	for _, file := range append(lists, "README.md", "docs/README.zh-CN.md") {
 		data, err := os.ReadFile("../" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		documented := map[string]bool{}
 		for _, found := range regexp.MustCompile("`/([a-z-]+)").FindAllStringSubmatch(string(data), -1) {
 			documented[found[1]] = true
@@ -449,13 +441,9 @@ func TestListsNameEveryCommand(t *testing.T) {
 // a table of their own.
 func TestListOfCommandsHasEveryOption(t *testing.T) {
 	data, err := os.ReadFile("../docs/commands.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	phrases, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	code := regexp.MustCompile("`([^`]+)`")
 	options := map[string]string{} // the last cell of a command's row
 	settings := ""                 // the first cells of the table of settings
@@ -510,13 +498,9 @@ func TestChineseDocumentsNameCommandsInChinese(t *testing.T) {
 func namesInChinese(t *testing.T, file string, least int) {
 	t.Helper()
 	data, err := os.ReadFile("../" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	phrases, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	chinese := phrases.In(words.Simplified)
 	rows := regexp.MustCompile("(?m)^\\| (`/[^（|]+)（([^）]+)） \\|").FindAllStringSubmatch(string(data), -1)
 	if len(rows) < least {

@@ -69,9 +69,7 @@ func serverEvent(b *testing.B, id, name string) json.RawMessage {
 		"id": id, "name": name, "preferred_locale": "en-US", "member_count": len(members),
 		"channels": list(100, "channel"), "roles": list(50, "role"), "members": members,
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	return event
 }
 
@@ -101,9 +99,7 @@ func BenchmarkMessages(b *testing.B) {
 		},
 		"member": map[string]any{"roles": []any{}, "joined_at": "2026-11-23T12:00:00.000000+00:00", "deaf": false, "mute": false},
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	for b.Loop() {
 		tb.bot.event(b.Context(), "MESSAGE_CREATE", event)
 	}

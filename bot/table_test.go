@@ -123,17 +123,13 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
 	// No pause between challenges.
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tb.config = configOf(tb.ledger.db, tb.service, &tb.analyst, fair)
 	tb.config.Boards = posted.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
 	tb.bot, err = New(tb.config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	close(tb.bot.registerTried) // the commands of a table are not registered
 	id := botID
 	tb.bot.host.Self.Store(&id)
@@ -250,9 +246,7 @@ func (tb *table) event(who user, kind int, data map[string]any, pressed *shownMe
 
 func (tb *table) deliver(event map[string]any) {
 	raw, err := json.Marshal(event)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	must(tb.t, err)
 	tb.bot.event(context.WithoutCancel(tb.t.Context()), "INTERACTION_CREATE", raw)
 }
 
@@ -458,9 +452,7 @@ func (tb *table) breaks(fail func(w http.ResponseWriter, r *http.Request) bool) 
 func (tb *table) game(id game.ID) *game.Game {
 	tb.t.Helper()
 	g, err := tb.service.Game(tb.t.Context(), id)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	must(tb.t, err)
 	return g
 }
 
@@ -468,9 +460,7 @@ func (tb *table) game(id game.ID) *game.Game {
 func (tb *table) counted(name string, labels ...string) float64 {
 	tb.t.Helper()
 	families, err := tb.metrics.Gather()
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	must(tb.t, err)
 	for _, family := range families {
 		if family.GetName() != name {
 			continue

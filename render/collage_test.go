@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/render"
 )
 
@@ -17,10 +18,7 @@ func TestCollage(t *testing.T) {
 	p := board.StartPosition()
 	var scenes []render.Scene
 	for _, text := range []string{"h2e2", "h9g7", "h0g2"} {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		p.Make(m)
 		scenes = append(scenes, render.Scene{Position: p, LastMove: m, Check: board.NoSquare, Height: 400, Status: text})
 	}

@@ -7,34 +7,17 @@ import (
 	"unicode"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // played returns the position after some moves from the start, and the last of them.
 func played(t testing.TB, moves string) (board.Position, board.Move) {
 	t.Helper()
-	rec := board.NewRecord()
-	last := board.NoMove
-	for _, text := range strings.Fields(moves) {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := rec.Play(m); err != nil {
-			t.Fatal(err)
-		}
-		last = m
+	rec := testcases.Record(t, board.StartFEN, strings.Fields(moves)...)
+	if len(rec.Moves) == 0 {
+		return rec.Position(), board.NoMove
 	}
-	return rec.Position(), last
-}
-
-// position reads a FEN.
-func position(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return rec.Position(), rec.Moves[len(rec.Moves)-1]
 }
 
 // marks reads squares parted by blanks.
@@ -64,10 +47,7 @@ func arrows(t testing.TB, moves string) []Arrow {
 	t.Helper()
 	var out []Arrow
 	for i, text := range strings.Fields(moves) {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		out = append(out, Arrow{Move: m, Kind: ArrowKind(i)})
 	}
 	return out
@@ -127,8 +107,8 @@ func scenes(t testing.TB) map[string]Scene {
 	middle, _ := played(t, "h2e2 b9c7 h0g2 h7f7 i0h0 h9g7 c3c4 g6g5 b2b6 c9e7 e3e4 d9e8 b6e6 c7e6 e2e6 a9c9 g2e3 c6c5 "+
 		"c4c5 c9c5 b0c2 f7f6 a0b0 g7e6 b0b7 e6f4") // by masters; the next move was a mistake
 	start := board.StartPosition()
-	check := position(t, "2bak4/4a4/4b4/9/9/2B6/9/4C4/4A4/2BAK4 b - - 3 40")
-	mate := position(t, "3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 60")
+	check := testcases.Position(t, "2bak4/4a4/4b4/9/9/2B6/9/4C4/4A4/2BAK4 b - - 3 40")
+	mate := testcases.Position(t, "3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 60")
 	e9, _ := board.ParseSquare("e9")
 	d9, _ := board.ParseSquare("d9")
 	d6d7, _ := board.ParseMove("d6d7")

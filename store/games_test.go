@@ -47,9 +47,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 				}
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for range rapid.IntRange(1, 25).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.Int64Range(-1000, 1_000_000).Draw(t, "ms")) * time.Millisecond)
 				after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyAct(t, g, now) })
@@ -57,9 +55,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 					g = after
 				}
 				read, err := db.Games.Game(t.Context(), g.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				same(t, read, g)
 			}
 			inChannel, err := db.Games.Games(t.Context(), game.Query{Channel: channel, Limit: 1})
@@ -68,9 +64,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 			}
 			same(t, inChannel[0], g)
 			open, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if listed := slices.ContainsFunc(open, func(h *game.Game) bool { return h.ID == g.ID }); listed != g.State.Open() {
 				t.Fatalf("a game that is %v is listed as open: %v", g.State, listed)
 			}

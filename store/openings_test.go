@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/store"
 )
 
@@ -43,8 +44,7 @@ func TestOpenings(t *testing.T) {
 			}
 		}
 		// a game shows the position after one move, or its mirror image, once
-		first, err := board.ParseMove(quickMate[0])
-		must(t, err)
+		first := testcases.Move(t, quickMate[0])
 		opening.Moves = []board.Move{book.Mirror(first)}
 		e, err := openings.At(t.Context(), game.Act{Actor: alice, Guild: "g"}, &opening)
 		must(t, err)

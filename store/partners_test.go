@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/store"
 )
 
@@ -29,8 +30,7 @@ func TestPartnerLines(t *testing.T) {
 			must(t, err)
 			_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 				for _, text := range []string{"h2e2", "h9g7"} {
-					m, err := board.ParseMove(text)
-					must(t, err)
+					m := testcases.Move(t, text)
 					must(t, g.Record.Play(m))
 					g.MovedAt = append(g.MovedAt, at)
 				}

@@ -7,8 +7,8 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/store"
 )
 
@@ -39,8 +39,7 @@ func TestMistakes(t *testing.T) {
 // An ending is won by a game of one's own against the bot, in which there was no hint.
 func TestWonFrom(t *testing.T) {
 	const fen = "9/4ak3/3a5/9/9/9/9/9/R8/4K4 w - - 0 1"
-	p, err := board.ParseFEN(fen)
-	must(t, err)
+	p := testcases.Position(t, fen)
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		play := func(who game.Person, outcome rules.Outcome, hints game.Hints) {

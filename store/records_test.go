@@ -51,14 +51,10 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 				File: rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "file"),
 			}
 			id, err := db.Records.SaveRecord(t.Context(), "", want, plenty)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			want.ID = id
 			got, err := db.Records.Record(t.Context(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("record differs (-want +got):\n%s", diff)
 			}

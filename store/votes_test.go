@@ -33,9 +33,7 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 				act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
 				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for range rapid.IntRange(1, 15).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.IntRange(0, 3600).Draw(t, "seconds")) * time.Second)
 				after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyVoteAct(t, g, now) })
@@ -43,9 +41,7 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 					g = after
 				}
 				read, err := db.Games.Game(t.Context(), g.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				same(t, read, g)
 			}
 			for _, p := range g.People() {

@@ -38,15 +38,6 @@ func refuses(t *testing.T, about fairplay.About, rec *board.Record, positions ..
 	return err != nil
 }
 
-func read(t *testing.T, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // A question may be disguised: the position mirrored, with colors swapped, a few plies away, without a few pieces, or all
 // of this together.
 func TestLikeness(t *testing.T) {
@@ -76,8 +67,8 @@ func TestLikeness(t *testing.T) {
 		"a few pieces, the rook is another": {"4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "4k4/9/9/9/9/9/9/9/3C5/3K5 w - - 0 1", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rec := board.Record{Start: read(t, c.asked)}
-			if got := refuses(t, fairplay.Analysis, &rec, read(t, c.playing)); got != c.refused {
+			rec := board.Record{Start: testcases.Position(t, c.asked)}
+			if got := refuses(t, fairplay.Analysis, &rec, testcases.Position(t, c.playing)); got != c.refused {
 				t.Errorf("refused: %v, want %v", got, c.refused)
 			}
 		})
@@ -117,7 +108,7 @@ func TestLikenessIsSymmetric(t *testing.T) {
 // Only cleared positions are analyzed.
 func TestNoHelpWithoutAClearance(t *testing.T) {
 	g := fairplay.New(fairplay.Engine{}, nil)
-	rec, other := board.NewRecord(), board.Record{Start: read(t, "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1")}
+	rec, other := board.NewRecord(), board.Record{Start: testcases.Position(t, "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1")}
 	cleared, err := g.Ask(t.Context(), fairplay.Question{Person: "1", Record: &rec})
 	if err != nil {
 		t.Fatal(err)

@@ -12,20 +12,14 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
-
-func position(t *testing.T, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	must(t, err)
-	return p
-}
 
 func TestChallengesThatCannotBe(t *testing.T) {
 	odds := func(h game.Handicap) game.Conditions { return game.Conditions{Handicap: h} }
-	rooks := position(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
-	mated := position(t, "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1")
-	bare := position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
+	rooks := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
+	mated := testcases.Position(t, "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1")
+	bare := testcases.Position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
 	for name, test := range map[string]struct {
 		spec game.ChallengeSpec
 		code game.Code

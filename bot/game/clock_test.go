@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
 )
@@ -111,8 +112,7 @@ func TestTimeLeftAfterTakebacks(t *testing.T) {
 }
 
 func TestFlagFalls(t *testing.T) {
-	bare, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1")
-	must(t, err)
+	bare := testcases.Position(t, "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1")
 	for name, test := range map[string]struct {
 		moves   int
 		from    board.Position

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // against is a game in which alice plays Red against the bot.
@@ -44,11 +45,7 @@ func TestHintsAreCounted(t *testing.T) {
 			t.Fatalf("%d hints after %d positions", len(g.Hints), n+1)
 		}
 		for _, text := range moves[2*n : 2*n+2] {
-			m, err := board.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Record.Play(m); err != nil {
+			if err := g.Record.Play(testcases.Move(t, text)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // guest is an outside engine that a test speaks for, and what it was replaced for.
@@ -136,8 +137,7 @@ func TestBuiltInEngineDoesNotStepInAtShutdown(t *testing.T) {
 
 // An outside engine that checks endlessly, because its rules let it, is kept from losing by ours.
 func TestBuiltInEngineStepsInBeforeAForbiddenMove(t *testing.T) {
-	start, err := board.ParseFEN(checks)
-	must(t, err)
+	start := testcases.Position(t, checks)
 	o := &guest{choose: func(rec *board.Record) (engine.Choice, error) {
 		p := rec.Position()
 		m := move(t, "e1d1")

@@ -67,38 +67,27 @@ func TestQuestionsAreCounted(t *testing.T) {
 
 // With a Brain only a piece of the kind that was named may move; with a Hand nobody moves but the partner.
 func TestHandAndBrain(t *testing.T) {
-	move := func(text string) board.Move {
-		m, err := board.ParseMove(text)
-		must(t, err)
-		return m
-	}
-	cannon, horse, now := move("h2e2"), move("h0g2"), time.Now()
-	refused := func(err error, want game.Code) {
-		t.Helper()
-		if !errors.Is(err, want) {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
+	cannon, horse, now := move(t, "h2e2"), move(t, "h0g2"), time.Now()
 	g := with(t, game.Partner{Kind: game.Brain, Level: 7})
-	refused(g.Play("alice", cannon, now), game.PieceFirst)
-	_, err := game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move("b2b6")}}, now)
+	refused(t, g.Play("alice", cannon, now), game.PieceFirst)
+	_, err := game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move(t, "b2b6")}}, now)
 	must(t, err)
-	refused(g.Play("alice", horse, now), game.OtherPiece)
+	refused(t, g.Play("alice", horse, now), game.OtherPiece)
 	_, err = game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
-	refused(err, game.PartnerNames)
-	refused(g.Planning().Add("bob", game.Line{horse}, now), game.PlanPartner)
+	refused(t, err, game.PartnerNames)
+	refused(t, g.Planning().Add("bob", game.Line{horse}, now), game.PlanPartner)
 	must(t, g.Play("alice", cannon, now))
-	refused(g.Play("bob", move("h9g7"), now), game.PieceFirst)
+	refused(t, g.Play("bob", move(t, "h9g7"), now), game.PieceFirst)
 
 	g = with(t, game.Partner{Kind: game.Hand, Level: 7})
-	refused(g.Play("alice", cannon, now), game.NamePiece)
+	refused(t, g.Play("alice", cannon, now), game.NamePiece)
 	_, err = game.PartneringOf(g).PieceMoves("bob", board.Horse, now)
-	refused(err, game.NotYourTurn)
-	refused(game.PartneringOf(g).RecordChoice("alice", board.Horse, cannon, now), game.Outdated)
+	refused(t, err, game.NotYourTurn)
+	refused(t, game.PartneringOf(g).RecordChoice("alice", board.Horse, cannon, now), game.Outdated)
 	must(t, game.PartneringOf(g).RecordChoice("alice", board.Cannon, cannon, now))
-	refused(g.Play("alice", move("b2e2"), now), game.NamePiece)
+	refused(t, g.Play("alice", move(t, "b2e2"), now), game.NamePiece)
 	must(t, g.Play("alice", cannon, now))
-	refused(g.Play("bob", move("h9g7"), now), game.NamePiece)
+	refused(t, g.Play("bob", move(t, "h9g7"), now), game.NamePiece)
 	if g.Ply() != 1 || g.LastMove() != cannon {
 		t.Errorf("played: %v", g.Record.Moves)
 	}

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
 )
 
 const day = 24 * time.Hour
@@ -139,10 +140,7 @@ func TestRightMoves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := board.ParseMove(c.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, c.move)
 		if a, err := s.Try(t.Context(), act, task, m); err != nil || a.Right != c.right {
 			t.Errorf("%s: %+v, %v; want right: %v", name, a, err, c.right)
 		}

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
 )
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -92,17 +93,7 @@ func (o *fakeEngine) AnalyzeWhole(
 
 func record(t *testing.T, moves string) *board.Record {
 	t.Helper()
-	rec := board.NewRecord()
-	for _, text := range strings.Fields(moves) {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return &rec
+	return testcases.Record(t, board.StartFEN, strings.Fields(moves)...)
 }
 
 const opening = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"

@@ -107,34 +107,26 @@ func TestRace(t *testing.T) {
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	races := solving.NewRaces(store, puzzle.Standard(), func() time.Time { return now })
 	by := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "g", Channel: "c"} }
-	refused := func(err error, want game.Code) {
-		t.Helper()
-		if !errors.Is(err, want) {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
 	_, err := races.Start(t.Context(), game.Act{Actor: "1"}, 2)
-	refused(err, game.NotInServer)
+	refused(t, err, game.NotInServer)
 	race, err := races.Start(t.Context(), by("1"), 2)
 	if err != nil || race.Round != 1 || race.Over() {
 		t.Fatalf("begun: %+v, %v", race, err)
 	}
 	first := race.Puzzle
 	_, _, err = races.Try(t.Context(), by("2"), race.ID, 1, nil, wrong(t, first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, err = races.Race(t.Context(), by("2"), race.ID, 1)
-	refused(err, solving.ShutOut)
+	refused(t, err, solving.ShutOut)
 	_, err = races.Race(t.Context(), game.Act{Actor: "3", Guild: "h"}, race.ID, 1)
-	refused(err, solving.NoRace)
+	refused(t, err, solving.NoRace)
 	_, err = races.Pass(t.Context(), by("2"), race.ID, 1)
-	refused(err, solving.TooEarly)
+	refused(t, err, solving.TooEarly)
 	people.try(t, "4", puzzleOf(t, first), false, now)
 	_, err = races.Race(t.Context(), by("4"), race.ID, 1)
-	refused(err, solving.TriedIt)
+	refused(t, err, solving.TriedIt)
 	_, _, err = races.Try(t.Context(), by("4"), race.ID, 1, nil, wrong(t, first))
-	refused(err, solving.TriedIt)
+	refused(t, err, solving.TriedIt)
 	for round := 1; round <= 2; round++ {
 		made, last := solution(t, race.Puzzle)
 		if _, race, err = races.Try(t.Context(), by("3"), race.ID, round, made, last); err != nil {
@@ -142,7 +134,7 @@ func TestRace(t *testing.T) {
 		}
 		if round == 1 {
 			_, _, err = races.Try(t.Context(), by("1"), race.ID, 1, made, last)
-			refused(err, solving.RoundOver)
+			refused(t, err, solving.RoundOver)
 			if race.Puzzle == first || len(race.Table()) != 1 {
 				t.Errorf("the second round: %+v", race)
 			}
@@ -152,7 +144,7 @@ func TestRace(t *testing.T) {
 		t.Errorf("the end: %+v", race)
 	}
 	_, err = races.Race(t.Context(), by("1"), race.ID, 2)
-	refused(err, solving.RaceOver)
+	refused(t, err, solving.RaceOver)
 
 	race, err = races.Start(t.Context(), by("1"), 0)
 	if err != nil || race.Goal != solving.MinRaceGoal {

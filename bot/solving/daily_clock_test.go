@@ -32,9 +32,7 @@ func newDaily(t *testing.T) *daily {
 func (d *daily) choose(t *testing.T, hour int, zone string) {
 	t.Helper()
 	_, err := d.posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour, p.Zone = "c", hour, zone })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 }
 
 // solve lets a person solve a puzzle.
@@ -51,9 +49,7 @@ func (d *daily) solve(t *testing.T, who game.Person, p *puzzle.Puzzle) {
 func (d *daily) today(t *testing.T, who game.Person) solving.Today {
 	t.Helper()
 	today, err := d.days.Today(t.Context(), who, "g")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return today
 }
 
@@ -79,9 +75,7 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 		{"America/New_York", 19, time.March, 5},
 	} {
 		zone, err := time.LoadLocation(c.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		due := func(n int) time.Time { return time.Date(2026, c.month, c.date+n, c.hour, 0, 0, 0, zone) }
 		d := newDaily(t)
 		d.now = due(0).Add(-time.Hour)
@@ -108,9 +102,7 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 					t.Errorf("%v: post %d names %v, %+v, want %v", c, n, posting.Best, posting.Counts, best)
 				}
 			}
-			if err := d.posts.Posted(t.Context(), posting); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.posts.Posted(t.Context(), posting))
 			d.now = d.now.Add(30 * time.Minute)
 			d.solve(t, "1", posting.Puzzle)
 			d.solve(t, "2", posting.Puzzle)
@@ -130,9 +122,7 @@ func TestSolvedPuzzlesStaySolvedAtAnotherHour(t *testing.T) {
 	for name, change := range map[string]func(*daily){
 		"later": func(d *daily) { d.choose(t, 20, "Europe/Berlin") },
 		"no more": func(d *daily) {
-			if err := d.Posts.DeleteSchedule(t.Context(), "", "g"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.Posts.DeleteSchedule(t.Context(), "", "g"))
 		},
 	} {
 		d := newDaily(t)

@@ -31,9 +31,7 @@ func TestAPuzzleThatComesBack(t *testing.T) {
 	p := d.today(t, "1").Puzzle
 	later := int(d.now.Unix()/(24*60*60)) + 30
 	_, err := d.Puzzles.SetDayPuzzle(t.Context(), later, "", func(map[string]int) string { return p.ID() })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	made, last := solution(t, p.ID())
 	for i, want := range []solving.Result{
 		{Counted: true, OnDay: true}, {}, {OnDay: true}, {},
@@ -97,9 +95,7 @@ func TestStreak(t *testing.T) {
 func (p people) next() time.Time {
 	p.t.Helper()
 	s, _, err := p.Posts.Schedule(p.t.Context(), "g")
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	return s.Next
 }
 
@@ -139,9 +135,7 @@ func TestPosts(t *testing.T) {
 		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Next.Equal(m.next().Add(24*time.Hour)) {
 			t.Errorf("post %d: the puzzle of the day is %s until %v, %v", n, today.Puzzle.ID(), today.Next, err)
 		}
-		if err := posts.Posted(t.Context(), posting); err != nil {
-			t.Fatal(err)
-		}
+		must(t, posts.Posted(t.Context(), posting))
 		now = now.Add(20 * time.Hour) // past midnight, on the same day of the server
 		solve(t, solver, posting.Puzzle, "1")
 		now = now.Add(4 * time.Hour)
@@ -179,9 +173,7 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 				t.Errorf("named are %v, want 20, first %v", got, want)
 			}
 		}
-		if err := posts.Posted(t.Context(), posting); err != nil {
-			t.Fatal(err)
-		}
+		must(t, posts.Posted(t.Context(), posting))
 	}
 }
 

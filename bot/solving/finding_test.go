@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
 )
 
 // willing is a server that has or has not enabled puzzles from its games.
@@ -46,31 +47,14 @@ func (k *keptFindings) SaveFound(_ context.Context, f solving.FoundPuzzle) error
 
 // Puzzles are found in finished games, if the server has enabled it and once the engine has room.
 func TestFinder(t *testing.T) {
-	start, err := board.ParseFEN("2bak4/4a4/4b4/R4N2p/p8/3p2p2/P1r2n2P/4B4/4A4/4KAB2 b - - 0 36")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec := board.Record{Start: start}
-	for _, text := range []string{"g4f4", "f6g8", "e9f9", "a6f6"} {
-		move, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(move)
-		}
-		if err != nil {
-			t.Fatal(text, err)
-		}
-	}
+	rec := testcases.Record(t, "2bak4/4a4/4b4/R4N2p/p8/3p2p2/P1r2n2P/4B4/4A4/4KAB2 b - - 0 36", "g4f4", "f6g8", "e9f9", "a6f6")
 	own := engine.New(engine.Options{HashMB: 8})
-	s, err := study.New(&rec, study.Plan{First: 3000, Second: 6000, Doubts: 2}, rules.Asian())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, err := study.New(rec, study.Plan{First: 3000, Second: 6000, Doubts: 2}, rules.Asian())
+	must(t, err)
 	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return own.Analyze(ctx, rec, limits, nil)
 	}
-	if err := s.Run(t.Context(), search, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Run(t.Context(), search, nil))
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	over := game.Game{State: game.Finished}
 	over.ID, over.Guild = 7, "9"

@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine/board"
@@ -14,6 +15,8 @@ import (
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
 )
+
+var must, refused = gametest.Must, gametest.Refused
 
 // people are those who solve puzzles, and what a database knows of them.
 type people struct {
@@ -32,9 +35,7 @@ func (p people) service(set *puzzle.Set, now func() time.Time) *solving.Service 
 func (p people) solver(who game.Person) solving.Solver {
 	p.t.Helper()
 	s, _, err := p.Puzzles.Solver(p.t.Context(), who)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	return s
 }
 
@@ -81,9 +82,7 @@ func TestFirstTryCounts(t *testing.T) {
 			t.Errorf("once solved the puzzle is rated %v, before it was %v", r.R, p.Rating)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// Help is a loss, and solving the puzzle afterwards does not change that.
 	act.Actor = "2"
 	if got, err := s.GiveUp(t.Context(), act, p); err != nil || !got.Counted || got.Gain >= 0 {

@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/testcases"
 )
 
 // results makes results of a string, the first game first: W, D and L; each lasts 40 plies and was opened with the
@@ -82,21 +83,14 @@ func opening(t *testing.T, name string) *book.Opening {
 	return nil
 }
 
-func moves(t testing.TB, texts ...string) (list []board.Move) {
-	for _, text := range texts {
-		list = append(list, move(t, text))
-	}
-	return list
-}
-
 // Games count for the defence that was played, whatever its variation and on whichever wing; a beginning without a name
 // counts too.
 func TestOpeningsCountByDefence(t *testing.T) {
 	list := results(t, "WLDW")
-	list[0].Opening = moves(t, "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5")
-	list[1].Opening = moves(t, "b2e2", "b9c7", "b0c2", "h9g7", "c3c4", "g6g5", "a0b0", "a9b9")
-	list[2].Opening = moves(t, "a0a2", "h9g7")
-	list[3].Opening = moves(t, "a0a2", "a9a8")
+	list[0].Opening = testcases.Moves(t, "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5")
+	list[1].Opening = testcases.Moves(t, "b2e2", "b9c7", "b0c2", "h9g7", "c3c4", "g6g5", "a0b0", "a9b9")
+	list[2].Opening = testcases.Moves(t, "a0a2", "h9g7")
+	list[3].Opening = testcases.Moves(t, "a0a2", "a9a8")
 	want := []standing.OpeningRecord{
 		{board.Red, opening(t, "中炮对屏风马"), standing.Tally{Wins: 1, Draws: 1}},
 		{board.Red, nil, standing.Tally{Wins: 1, Losses: 1}},

@@ -16,6 +16,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
@@ -138,7 +139,7 @@ func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 		g := &game.Game{ID: 42}
 		spec := game.ChallengeSpec{Level: 5, ColorChoice: game.WantBlack}
 		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
-		g.Record.Moves = parsed(t, moves...)
+		g.Record.Moves = testcases.Moves(t, moves...)
 		return g
 	}
 	offers := func(g *game.Game, r Viewer) bool {
@@ -168,16 +169,6 @@ func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 			}
 		})
 	}
-}
-
-func parsed(t *testing.T, texts ...string) (moves []board.Move) {
-	t.Helper()
-	for _, text := range texts {
-		m, err := board.ParseMove(text)
-		gametest.Must(t, err)
-		moves = append(moves, m)
-	}
-	return moves
 }
 
 // A round is over with Black's move: the next one has begun only where the game goes on.

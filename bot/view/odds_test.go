@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // Every handicap is named in every language, and its rule says who plays what.
@@ -35,10 +36,8 @@ func TestChallengesInWords(t *testing.T) {
 		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, gametest.Noon))
 		return g
 	}
-	p, err := board.ParseFEN(mateFEN)
-	gametest.Must(t, err)
-	afterRed, err := board.ParseFEN("3k5/9/7R1/9/9/9/9/9/r8/4K4 b - - 0 1")
-	gametest.Must(t, err)
+	p := testcases.Position(t, mateFEN)
+	afterRed := testcases.Position(t, "3k5/9/7R1/9/9/9/9/9/r8/4K4 b - - 0 1")
 	taken := open(game.ChallengeSpec{})
 	gametest.Must(t, taken.Challenge().Lapse(taken.Expires))
 	withdrawn := open(game.ChallengeSpec{})

@@ -254,9 +254,7 @@ func TestEvidenceOfWrongMoves(t *testing.T) {
 			}
 			p := board.StartPosition()
 			if test.fen != "" {
-				var err error
-				p, err = board.ParseFEN(test.fen)
-				gametest.Must(t, err)
+				p = testcases.Position(t, test.fen)
 			}
 			_, err := notation.Parse(&p, test.move)
 			var illegal *notation.IllegalError

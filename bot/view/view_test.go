@@ -17,6 +17,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/render"
 )
 
@@ -360,10 +361,7 @@ func TestAlternativeTextsHaveNoMarkdown(t *testing.T) {
 
 // Of several pieces on a file, menus say which: in front, behind, between, or counted from the front.
 func TestPiecesOnOneFile(t *testing.T) {
-	p, err := board.ParseFEN("3k5/4P4/4P4/4P4/4P4/9/4P4/2C6/2C6/3AKA3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "3k5/4P4/4P4/4P4/4P4/9/4P4/2C6/2C6/3AKA3 w - - 0 1")
 	for at, want := range map[string]string{"c2": "前炮七路", "c1": "后炮七路", "e8": "前兵五路", "e7": "第2个兵五路", "e3": "后兵五路", "d0": "仕 六路"} {
 		r := Viewer{Words: viewtest.Phrases(t).In(words.Simplified), Style: notation.Chinese}
 		if got := r.PieceOn(&p, gametest.Square(t, at)); got != want {

@@ -23,9 +23,7 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 	red.want(http.StatusOK, "POST", path(g, "/moves"), moveBody(g, "h2e2"))
 
 	at, err := url.Parse(s.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for id := range game.ID(3 * maxCookies) {
 		s.skew.Add(int64(time.Second))
 		link := grant{For: watchLink, Game: 1000 + id, Person: alice, Until: s.clock().Add(linkLife).Unix()}
@@ -131,9 +129,7 @@ func FuzzOrders(f *testing.F) {
 		}
 		before := s.now(g)
 		status, text, err := red.try("POST", at, body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		after := s.now(g)
 		switch status {
 		case http.StatusOK:

@@ -36,9 +36,7 @@ type sight struct {
 func (s *site) look(who int, g *game.Game, session string, seen func(sight)) {
 	s.t.Helper()
 	conn, err := new(net.Dialer).DialContext(s.t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	if _, err := fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n", path(g, "/events"), session); err != nil {
 		s.t.Fatal(err)
 	}
@@ -72,9 +70,7 @@ func (s *site) play(g *game.Game) *game.Game {
 	g, err := s.games.Move(s.t.Context(), game.Act{
 		Key: fmt.Sprint("act ", s.made.Add(1)), Actor: g.Seats[g.Turn()].Person, Guild: g.Guild, Dialect: notation.Dialect{Style: notation.UCI},
 	}, g.ID, shuffle(g))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return g
 }
 

@@ -88,9 +88,7 @@ func (s *site) Live() handlers.Live { return handlers.Live{Host: s.past.host} }
 // read reads a part of an answer.
 func read[T any](b *browser, path string) (part T) {
 	b.t.Helper()
-	if err := json.Unmarshal([]byte(b.want(http.StatusOK, "GET", path, "")), &part); err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, json.Unmarshal([]byte(b.want(http.StatusOK, "GET", path, "")), &part))
 	return part
 }
 
@@ -103,9 +101,7 @@ func TestRecords(t *testing.T) {
 	importing := in(alice, guild, "1191000000000000101")
 	text := "[Red \"<b>Hu\"]\n[Black \"Lu\"]\n[Event \"Final\"]\n\n1. h2e2 {the usual *cannon*} h9g7 2. h0g2 i9h9"
 	imported, err := s.past.records.Import(t.Context(), importing, []byte(text), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	visit := func(act game.Act) *browser {
 		b := s.browser()
 		_, token, _ := strings.Cut(s.pages.PersonalLink(act, imported.ID, ""), "#")
@@ -184,9 +180,7 @@ func TestPlans(t *testing.T) {
 		t.Helper()
 		var got struct{ Message shownState }
 		body := fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
-		if err := json.Unmarshal([]byte(b.want(http.StatusOK, "POST", path(g, "/acts"), body)), &got); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(b.want(http.StatusOK, "POST", path(g, "/acts"), body)), &got))
 		return got.Message.State.Live
 	}
 	refused := func(b *browser, act, move, why string) {
@@ -248,9 +242,7 @@ func TestPuzzles(t *testing.T) {
 		t.Helper()
 		body := fmt.Sprintf(`{"key":"key-%08d","act":%q,"move":%q}`, keys.Add(1), act, move)
 		var got struct{ Message shownState }
-		if err := json.Unmarshal([]byte(b.want(http.StatusOK, "POST", at+"/acts", body)), &got); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(b.want(http.StatusOK, "POST", at+"/acts", body)), &got))
 		return got.Message.State.Live
 	}
 	line := p.Line()
@@ -280,9 +272,7 @@ func TestVotes(t *testing.T) {
 	s := open(t)
 	act := game.Act{Key: "begin", Actor: alice, Name: "Alice", Guild: guild, Channel: "1191000000000000101", Locale: "en-US"}
 	g, err := s.games.Votes().Start(t.Context(), act, game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, ColorChoice: game.WantRed, Level: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	one, other := s.sit(g, bob), s.sit(g, carol)
 	if shown := one.read(g).until(func(shownState) bool { return true }).State; shown.You != "red" || len(shown.Legal) == 0 || len(shown.Acts) > 0 {
 		t.Errorf("a voter is shown %+v", shown)
@@ -308,9 +298,7 @@ func TestVotesOfARole(t *testing.T) {
 	}
 	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, ColorChoice: game.WantRed, Level: 1, Role: act.Roles[0]}
 	g, err := s.games.Votes().Start(t.Context(), act, spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	voter := s.sit(g, bob)
 	if shown := voter.read(g).until(func(shownState) bool { return true }).State; shown.You != "" || len(shown.Legal) > 0 {
 		t.Errorf("somebody whose roles are unknown is shown %+v", shown)
@@ -331,9 +319,7 @@ func TestRematch(t *testing.T) {
 		b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"resign"}`, keys.Add(1)))
 		var answer view.LiveAnswer
 		text := b.want(http.StatusOK, "POST", path(g, "/acts"), fmt.Sprintf(`{"key":"key-%08d","act":"rematch"}`, keys.Add(1)))
-		if err := json.Unmarshal([]byte(text), &answer); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal([]byte(text), &answer))
 		if begins := g == alone; begins != (answer.Open != "") || begins == (answer.Notice != "") {
 			t.Errorf("a rematch is answered with %s", text)
 		}

@@ -32,6 +32,8 @@ const (
 	guild             = "1191000000000000001"
 )
 
+var must = gametest.Must
+
 // A site is a server of pages, with games in a database.
 type site struct {
 	t        testing.TB
@@ -97,9 +99,7 @@ func (s *site) clock() time.Time { return time.Now().Add(time.Duration(s.skew.Lo
 func (s *site) serve(db *storetest.DB) *site {
 	s.t.Helper()
 	phrases, err := words.Load()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	art := render.New()
 	server := httptest.NewUnstartedServer(nil)
 	s.db, s.url = db, "http://"+server.Listener.Addr().String()
@@ -146,9 +146,7 @@ func (s *site) between(red, black game.Person, in string) *game.Game {
 	if err == nil && in != "" {
 		g, err = s.games.Accept(s.t.Context(), by(black, `<b>"Bob"&`), g.ID)
 	}
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return g
 }
 
@@ -156,9 +154,7 @@ func (s *site) between(red, black game.Person, in string) *game.Game {
 func (s *site) link(g *game.Game, p game.Person) string {
 	s.t.Helper()
 	viewer, err := s.finder.Of(s.t.Context(), p, g.Guild, "en-US")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	_, token, _ := strings.Cut(s.pages.Link(g, viewer, "en-US"), "#")
 	return token
 }
@@ -172,9 +168,7 @@ type browser struct {
 
 func (s *site) browser() *browser {
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return &browser{s, http.Client{Jar: jar}, http.Header{}}
 }
 
@@ -182,9 +176,7 @@ func (s *site) browser() *browser {
 func (b *browser) ask(method, path, body string) (int, string) {
 	b.t.Helper()
 	status, text, err := b.try(method, path, body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	return status, text
 }
 
@@ -243,9 +235,7 @@ func path(g *game.Game, rest string) string { return fmt.Sprintf("/api/games/%d%
 func (s *site) now(g *game.Game) *game.Game {
 	s.t.Helper()
 	g, err := s.games.Game(s.t.Context(), g.ID)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return g
 }
 
@@ -261,13 +251,9 @@ func (b *browser) read(g *game.Game) *reading {
 	ctx, cancel := context.WithCancel(b.t.Context())
 	b.t.Cleanup(cancel)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url+path(g, "/events"), nil)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	answer, err := b.Do(request)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must(b.t, err)
 	if answer.StatusCode != http.StatusOK || answer.Header.Get("X-Accel-Buffering") != "no" {
 		b.t.Fatalf("the stream is answered with %s", answer.Status)
 	}
@@ -300,9 +286,7 @@ func (r *reading) until(fits func(shownState) bool) shownState {
 			continue
 		}
 		var got shownState
-		if err := json.Unmarshal([]byte(data), &got); err != nil {
-			r.t.Fatal(err)
-		}
+		must(r.t, json.Unmarshal([]byte(data), &got))
 		if fits(got) {
 			return got
 		}

@@ -124,9 +124,7 @@ func TestStrangers(t *testing.T) {
 	// A session is for one game, and the answer does not tell whether another exists.
 	text := red.want(http.StatusOK, "POST", "/api/session", `{"token":"`+s.link(g, alice)+`"}`)
 	var given struct{ Session string }
-	if err := json.Unmarshal([]byte(text), &given); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(text), &given))
 	red.header.Set("Authorization", "Bearer "+given.Session)
 	known := red.want(http.StatusForbidden, "POST", path(other, "/moves"), moveBody(other, "h2e2"))
 	if unknown := red.want(http.StatusForbidden, "POST", "/api/games/99999/moves", moveBody(other, "h2e2")); unknown != known {
@@ -186,9 +184,7 @@ func TestOtherSites(t *testing.T) {
 		t.Error("a move was played")
 	}
 	answer, err := http.Get(s.url + "/") //nolint:noctx // a page
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer answer.Body.Close()
 	if csp := answer.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "frame-ancestors 'none'") || strings.Contains(csp, "unsafe") {
 		t.Errorf("the policy of the page is %q", csp)
@@ -223,9 +219,7 @@ func TestMoves(t *testing.T) {
 	now := s.now(g)
 	var refused view.LiveRefusal
 	text := black.want(http.StatusUnprocessableEntity, "POST", path(g, "/moves"), moveBody(now, "b9d8"))
-	if err := json.Unmarshal([]byte(text), &refused); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal([]byte(text), &refused))
 	obstacle := view.LiveMark{Point: "c9", Kind: "obstacle"}
 	if !strings.Contains(refused.Text, "c9") || strings.ContainsAny(refused.Text, "*`<") || len(refused.Marks) != 2 || refused.Marks[1] != obstacle {
 		t.Errorf("a horse that is blocked is explained with %+v", refused)

@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/testcases"
 )
 
 // TestEndings begins with a damaged table, makes it anew beside the games and is stopped when the next one has its turn.
@@ -41,10 +41,7 @@ func TestEndings(t *testing.T) {
 	if len(lines) == 0 || !strings.Contains(lines[0], "endgame tables are missing in "+dir) {
 		t.Errorf("the terminal says %q", lines)
 	}
-	p, err := board.ParseFEN("4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := testcases.Position(t, "4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
 	if v, ok := tables.Probe(&p); !ok || v.Outcome != endgame.Win {
 		t.Errorf("%s is %v (%v), want a win", p.FEN(), v, ok)
 	}

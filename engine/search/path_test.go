@@ -15,13 +15,7 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-func moves(t testing.TB, texts ...string) (list []board.Move) {
-	t.Helper()
-	for _, text := range texts {
-		list = append(list, testcases.Move(t, text))
-	}
-	return list
-}
+var moves = testcases.Moves
 
 func TestRepetition(t *testing.T) {
 	const fen = "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1"

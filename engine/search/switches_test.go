@@ -78,21 +78,12 @@ func TestExactTechniquesChangeNoScore(t *testing.T) {
 // The rules end a line also if its last position is evaluated without quiescence: d0e1 and back is the third occurrence
 // of a position.
 func TestRulesAtTheHorizon(t *testing.T) {
-	rec := board.NewRecord()
-	for text := range strings.FieldsSeq("a0a1 h7h0 b0c2 c6c5 b2b9 c5c4 a1a2 h0f0 c3c4 a6a5 c0e2 f0i0 g0i2 i0i3 b9d9 i6i5 d9d2 " +
-		"b7d7 e2g4 d7b7 g4e2 i3i4 d0e1 i4i3") {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			t.Fatal(text, err)
-		}
-	}
+	rec := testcases.Record(t, board.StartFEN, strings.Fields("a0a1 h7h0 b0c2 c6c5 b2b9 c5c4 a1a2 h0f0 c3c4 a6a5 c0e2 f0i0 g0i2 i0i3 b9d9 i6i5 d9d2 "+
+		"b7d7 e2g4 d7b7 g4e2 i3i4 d0e1 i4i3")...)
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	for _, in := range [][]string{{}, {"AlphaBeta"}, {"AlphaBeta", "Quiescence"}} {
 		s.SetParams(only(t, in...))
-		r := s.Run(t.Context(), &rec, Limits{Depth: 1}, nil)
+		r := s.Run(t.Context(), rec, Limits{Depth: 1}, nil)
 		if r.Score != drawScore || r.Best.String() != "e1d0" {
 			t.Errorf("with %v: %d for %v, want a draw by e1d0", in, r.Score, r.Best)
 		}

@@ -28,6 +28,15 @@ func Move(t rapid.TB, coordinates string) board.Move {
 	return m
 }
 
+// Moves returns the moves of coordinates. The test fails if one is none.
+func Moves(t rapid.TB, coordinates ...string) (moves []board.Move) {
+	t.Helper()
+	for _, one := range coordinates {
+		moves = append(moves, Move(t, one))
+	}
+	return moves
+}
+
 // Record returns a game that begins with the position of a FEN and goes on with moves in coordinates. The test fails if
 // one of them is illegal.
 func Record(t rapid.TB, fen string, moves ...string) *board.Record {

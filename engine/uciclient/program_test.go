@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/engine/uciclient"
 	"xiangqibot/engine/uciclient/uciclienttest"
 )
@@ -44,17 +45,7 @@ func start(t *testing.T, o uciclient.Options) *uciclient.Program {
 // oldGame is a record in which the program shows its fault.
 func oldGame(t *testing.T) *board.Record {
 	t.Helper()
-	rec := board.NewRecord()
-	for _, text := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return &rec
+	return testcases.Record(t, board.StartFEN, "h2e2", "h9g7", "h0g2", "i9h9")
 }
 
 func TestThink(t *testing.T) {

@@ -10,13 +10,13 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // Of a search that was stopped the lower lines may be less deep. The depth that is told is that of all lines.
 func TestAnalysisShowsTheLowestDepth(t *testing.T) {
 	line := func(depth int, text string) engine.Info {
-		m, err := board.ParseMove(text)
-		gametest.Must(t, err)
+		m := testcases.Move(t, text)
 		return engine.Info{Depth: depth, PV: []board.Move{m}}
 	}
 	found := review.Analysis{Lines: []engine.Info{line(9, "h2e2"), line(9, "b2e2"), line(8, "h0g2")}}

@@ -22,10 +22,7 @@ func openingPath(t testing.TB, moves ...string) OpeningPath {
 	t.Helper()
 	e := NewOpeningPath()
 	for _, text := range moves {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := testcases.Move(t, text)
 		if !e.Go(m) {
 			t.Fatalf("nobody has played %s after %v", text, e.Record.Moves)
 		}

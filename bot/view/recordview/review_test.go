@@ -27,6 +27,7 @@ import (
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
 	"xiangqibot/render"
 )
 
@@ -54,8 +55,7 @@ func reviewedGame(t testing.TB, steps int) *Reviewed {
 		l := looks[len(rec.Moves)]
 		res.Score, res.Mate, res.Depth = l.score, l.mate, 5
 		for text := range strings.FieldsSeq(l.line) {
-			m, err := board.ParseMove(text)
-			gametest.Must(t, err)
+			m := testcases.Move(t, text)
 			res.PV = append(res.PV, m)
 		}
 		return res, nil

@@ -13,12 +13,9 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-func moves(t *testing.T, text string) (line []board.Move) {
+func moves(t *testing.T, text string) []board.Move {
 	t.Helper()
-	for _, word := range strings.Fields(text) {
-		line = append(line, testcases.Move(t, word))
-	}
-	return line
+	return testcases.Moves(t, strings.Fields(text)...)
 }
 
 func code(t *testing.T, text string) played.Code {

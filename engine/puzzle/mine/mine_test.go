@@ -113,7 +113,7 @@ func TestRecheck(t *testing.T) {
 		t.Fatal("no puzzle 2ffeuw")
 	}
 	slow := *known
-	slow.Source, slow.Root = puzzle.Engine, puzzle.Node{Correct: []puzzle.Branch{{Move: moved(t, "g8h8")}}} // a cannon
+	slow.Source, slow.Root = puzzle.Engine, puzzle.Node{Correct: []puzzle.Branch{{Move: testcases.Move(t, "g8h8")}}} // a cannon
 	p, why, err := m.Recheck(t.Context(), &slow)
 	if err != nil || p == nil {
 		t.Fatal(why, err)
@@ -125,7 +125,7 @@ func TestRecheck(t *testing.T) {
 		t.Errorf("the corrected one: %v, %q, %v", again, why, err)
 	}
 	two := *p
-	two.Root.Correct = append(slices.Clone(two.Root.Correct), puzzle.Branch{Move: moved(t, "i1i0")})
+	two.Root.Correct = append(slices.Clone(two.Root.Correct), puzzle.Branch{Move: testcases.Move(t, "i1i0")})
 	if m.proves(t.Context(), &two) {
 		t.Error("a first move that does not mate is taken for one that does")
 	}
@@ -142,9 +142,9 @@ func TestNearDuplicatesAreDropped(t *testing.T) {
 		p.Before, p.Prior = at(t, fen, prior)
 		at := &p.Root
 		for i := 0; i < len(line); i += 2 {
-			b := puzzle.Branch{Move: moved(t, line[i])}
+			b := puzzle.Branch{Move: testcases.Move(t, line[i])}
 			if i+1 < len(line) {
-				b.Reply, b.Next = moved(t, line[i+1]), &puzzle.Node{}
+				b.Reply, b.Next = testcases.Move(t, line[i+1]), &puzzle.Node{}
 			}
 			at.Correct = []puzzle.Branch{b}
 			at = b.Next
@@ -169,12 +169,6 @@ func TestNearDuplicatesAreDropped(t *testing.T) {
 	if got := WithoutTwins([]puzzle.Puzzle{first, other, far}); len(got) != 3 || got[1].ID() != other.ID() {
 		t.Errorf("of three that differ %d are kept", len(got))
 	}
-}
-
-func moved(t *testing.T, text string) board.Move {
-	t.Helper()
-	m := testcases.Move(t, text)
-	return m
 }
 
 // A proof needs every defense: a reply that is left out would make a mate of what is none.
@@ -209,16 +203,7 @@ func TestProver(t *testing.T) {
 // rejection.
 func TestStudy(t *testing.T) {
 	before, _ := at(t, gallop, "f8f7")
-	rec := board.Record{Start: before}
-	for _, text := range []string{"f8f7", "c7d9", "c5g5", "g6e5"} {
-		move, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(move)
-		}
-		if err != nil {
-			t.Fatal(text, err)
-		}
-	}
+	rec := board.Record{Start: before, Moves: testcases.Moves(t, "f8f7", "c7d9", "c5g5", "g6e5")}
 	s, err := study.New(&rec, study.Plan{First: 4000, Second: 8000, Doubts: 4}, rules.Asian())
 	if err != nil {
 		t.Fatal(err)
