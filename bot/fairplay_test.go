@@ -239,7 +239,7 @@ func (tb *table) plans(line string) {
 	press := view.Press{Act: view.PressPlan, Topic: view.OnBoard(tb.game(1)), Arg: view.PlanNew}
 	field := map[string]any{"type": 4, "custom_id": view.PlanField, "value": line}
 	tb.send(anna, 5, map[string]any{
-		"custom_id": press.ID(), "components": []any{map[string]any{"type": 1, "components": []any{field}}},
+		"custom_id": press.ID(), "components": []any{map[string]any{"type": 18, "component": field}},
 	}, nil)
 	tb.tidy()
 }

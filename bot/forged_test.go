@@ -125,7 +125,7 @@ func TestForgedControlsAreNoFaults(t *testing.T) {
 			kind = 5
 			fields := []any{}
 			for _, value := range values {
-				fields = append(fields, map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": view.PlanField, "value": value}}})
+				fields = append(fields, map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": view.PlanField, "value": value}})
 			}
 			data["components"] = fields
 		}

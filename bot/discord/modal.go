@@ -127,24 +127,20 @@ func (a *Answer) OpenModal(ctx context.Context, m Modal) error {
 // ModalValues returns the submitted values of a modal by the ids of their fields. What was chosen in a menu is
 // separated by spaces. The components are those of the interaction's data; what is no field in them is left out.
 func ModalValues(components json.RawMessage) map[string]string {
-	type field struct {
-		ID     string   `json:"custom_id"`
-		Value  string   `json:"value"`
-		Values []string `json:"values"`
-	}
-	var rows []struct {
-		Component  *field   `json:"component"`
-		Components []*field `json:"components"` // of a form that was open when the bot changed to labels
+	var labels []struct {
+		Field struct {
+			ID     string   `json:"custom_id"`
+			Value  string   `json:"value"`
+			Values []string `json:"values"`
+		} `json:"component"`
 	}
 	texts := make(map[string]string)
-	if json.Unmarshal(components, &rows) != nil {
+	if json.Unmarshal(components, &labels) != nil {
 		return texts
 	}
-	for _, row := range rows {
-		for _, f := range append(row.Components, row.Component) {
-			if f != nil && f.ID != "" {
-				texts[f.ID] = f.Value + strings.Join(f.Values, " ")
-			}
+	for _, label := range labels {
+		if f := label.Field; f.ID != "" {
+			texts[f.ID] = f.Value + strings.Join(f.Values, " ")
 		}
 	}
 	return texts
