@@ -403,19 +403,16 @@ func Unmarked(text string) string { return escapes.ReplaceAllString(text, "$1") 
 
 // ScoreOf writes a record as a score: "2½ – 1½".
 func ScoreOf(t standing.Tally) string {
-	return points(t.Wins, t.Draws) + " – " + points(t.Losses, t.Draws)
+	half := float64(t.Draws) / 2
+	return PointsText(float64(t.Wins)+half) + " – " + PointsText(float64(t.Losses)+half)
 }
 
-// points writes a score in points and halves.
-func points(wins, draws int) string {
-	whole := fmt.Sprint(wins + draws/2)
-	if draws%2 == 1 {
-		if wins+draws/2 == 0 {
-			return "½"
-		}
-		return whole + "½"
+// CutList returns the first entries of a list, and at its end how many are left out.
+func CutList(w words.Words, all []string, most int) []string {
+	if len(all) <= most {
+		return all
 	}
-	return whole
+	return append(all[:most:most], w.Count("list.more", len(all)-most))
 }
 
 // Percent is a chance as people read it, without the sign.

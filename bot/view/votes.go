@@ -136,15 +136,12 @@ func proposalLines(g *game.Game, r Viewer) []string {
 		return []string{r.Words.Say("vote.none")}
 	}
 	var lines []string
-	for i, p := range leading {
-		if i == candidatesShown {
-			return append(lines, r.Words.Count("list.more", len(leading)-i))
-		}
+	for _, p := range leading {
 		lines = append(lines, r.Words.Say("vote.line", words.Vars{
 			"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters)),
 		}))
 	}
-	return lines
+	return CutList(r.Words, lines, candidatesShown)
 }
 
 // tally is the chart of the leading proposals, below the board.
@@ -267,14 +264,10 @@ func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 // members names the members of a team, its captain among them.
 func members(g *game.Game, c board.Color, w words.Words) string {
 	var names []string
-	for i, m := range g.Vote.Members[c] {
-		if i == membersShown {
-			names = append(names, w.Count("list.more", len(g.Vote.Members[c])-i))
-			break
-		}
+	for _, m := range g.Vote.Members[c] {
 		names = append(names, Person(w, m.Person))
 	}
-	text := strings.Join(names, w.Say("list.comma"))
+	text := strings.Join(CutList(w, names, membersShown), w.Say("list.comma"))
 	if captain := g.Vote.CaptainOf(c); captain != "" {
 		text += "\n" + w.Say("vote.captain-of", words.Vars{"Person": Mention(captain)})
 	}

@@ -183,7 +183,7 @@ func ranksText(w words.Words, ranks game.Ranks, most int) string {
 	if len(all) == 0 {
 		return w.Say("server.rank-role-none")
 	}
-	return cutList(w, all, w.Say("list.comma"), most)
+	return strings.Join(view.CutList(w, all, most), w.Say("list.comma"))
 }
 
 // serverLabel is the phrase of one value of an option, in Discord's list and in ours.
@@ -231,15 +231,7 @@ func channelsText(w words.Words, channels []string, most int) string {
 	for _, c := range channels {
 		mentions = append(mentions, view.ChannelMention(c))
 	}
-	return cutList(w, mentions, " ", most)
-}
-
-// cutList joins the first entries of a list, and says how many are left out.
-func cutList(w words.Words, all []string, between string, most int) string {
-	if len(all) > most {
-		all = append(all[:most:most], w.Count("list.more", len(all)-most))
-	}
-	return strings.Join(all, between)
+	return strings.Join(view.CutList(w, mentions, most), " ")
 }
 
 func resultsText(w words.Words, channel string) string {

@@ -97,7 +97,7 @@ func (v View) SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 	waiting := 0
 	var lines []string
 	var buttons []discordgo.MessageComponent
-	for i, g := range boards {
+	for _, g := range boards {
 		status := w.Say("games.theirs")
 		switch {
 		case g.State != game.Active:
@@ -114,20 +114,16 @@ func (v View) SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 		case g.WaitsFor(g.Challenger):
 			status = "**" + w.Say("games.asked") + "**"
 		}
-		if i < simulLines {
-			lines = append(lines, w.Say("simul.line", words.Vars{
-				"Game": g.ID, "Person": view.Person(w, g.Opponent.Person), "Round": view.Round(g), "Status": status,
-			})+" · <#"+g.Channel+">")
-		}
+		lines = append(lines, w.Say("simul.line", words.Vars{
+			"Game": g.ID, "Person": view.Person(w, g.Opponent.Person), "Round": view.Round(g), "Status": status,
+		})+" · <#"+g.Channel+">")
 		if g.State == game.Active && len(buttons) < view.MaxListed {
 			buttons = append(buttons, view.Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, view.Press{
 				Act: view.PressBoard, Topic: view.OfGame(g.ID),
 			}))
 		}
 	}
-	if len(boards) > simulLines {
-		lines = append(lines, w.Count("list.more", len(boards)-simulLines))
-	}
+	lines = view.CutList(w, lines, simulLines)
 	head := "simul.waiting"
 	if len(boards) > 0 && r.Person == boards[0].Challenger {
 		head = "simul.waiting-you"
