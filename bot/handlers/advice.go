@@ -59,10 +59,7 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case arg == view.PartnerOpen, arg == view.PartnerPast:
 		return c.open(g, r)
 	case arg == view.PartnerName:
-		if len(r.Values) != 1 {
-			return view.Reply{}, r.Press.Foreign(errors.New("a menu of pieces without a choice"))
-		}
-		kind, known := kindNamed(r.Values[0])
+		kind, known := kindNamed(r.Value)
 		if !known {
 			return view.Reply{}, r.Press.Foreign(errors.New("no such kind of piece"))
 		}

@@ -160,6 +160,14 @@ type fixedChoice struct {
 	Label view.Label
 }
 
+// label is the text of the choice of the option with a key such as command.COMMAND.OPTION.
+func (f fixedChoice) label(option string) view.Label {
+	if f.Label != nil {
+		return f.Label
+	}
+	return view.Phrase(option + "." + f.Key)
+}
+
 // Asked lists the options that the command asks for in its form, whatever else was chosen.
 func (c *Command) Asked() []commandOption {
 	if c.form == nil {
@@ -258,11 +266,7 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 	}
 	d.MaxValue = o.atMost
 	for _, f := range o.Fixed {
-		label := f.Label
-		if label == nil {
-			label = view.Phrase(key + "." + f.Key)
-		}
-		name, names := label.In(p)
+		name, names := f.label(key).In(p)
 		entry := &discordgo.ApplicationCommandOptionChoice{Name: name, NameLocalizations: names, Value: f.Key}
 		if o.Kind == discordgo.ApplicationCommandOptionInteger {
 			entry.Value = f.number

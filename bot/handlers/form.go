@@ -88,13 +88,9 @@ func (o commandOption) field(c *Command, r *Request) discord.Field {
 	default:
 	}
 	for _, choice := range o.Fixed {
-		label := choice.Label
-		if label == nil {
-			label = view.Phrase(key + "." + choice.Key)
-		}
 		f.Kind = discord.MenuField
 		f.Options = append(f.Options, discordgo.SelectMenuOption{
-			Label: label(w), Value: choice.value(o.Kind), Default: slices.Contains(o.preset, choice.Key),
+			Label: choice.label(key)(w), Value: choice.value(o.Kind), Default: slices.Contains(o.preset, choice.Key),
 		})
 	}
 	if o.many {

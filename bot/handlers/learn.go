@@ -91,10 +91,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.LessonNext:
 		l = nextOf(learned)
 	case view.LessonList:
-		if len(r.Values) == 1 {
-			l, _ = lesson.Find(lesson.Name(r.Values[0]))
-		}
-		if l == nil {
+		if l, _ = lesson.Find(lesson.Name(r.Value)); l == nil {
 			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
 		}
 	case view.TryHint:
@@ -180,10 +177,7 @@ func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Repl
 	if r.Press.Arg == view.HelpTop {
 		return view.Help(r.Viewer, c.Version), nil
 	}
-	if len(r.Values) != 1 {
-		return view.Reply{}, r.Press.Foreign(errors.New("a menu of topics without a choice"))
-	}
-	topic := view.HelpTopic(r.Values[0])
+	topic := view.HelpTopic(r.Value)
 	if topic == view.HelpPieces {
 		return lessons{c.Host}.next(ctx, r)
 	}

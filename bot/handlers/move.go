@@ -211,10 +211,7 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 
 // square returns the square chosen in a menu.
 func (r *Request) square() (board.Square, error) {
-	if len(r.Values) != 1 {
-		return board.NoSquare, r.Press.Foreign(errors.New("a menu of squares without a choice"))
-	}
-	square, err := board.ParseSquare(r.Values[0])
+	square, err := board.ParseSquare(r.Value)
 	if err != nil {
 		return board.NoSquare, r.Press.Foreign(err)
 	}

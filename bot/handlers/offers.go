@@ -253,12 +253,12 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	key, text := r.Press.Arg, ""
-	if len(r.Values) == 1 {
-		line, err := g.Planning().Line(r.Viewer.Person, r.Values[0])
+	if r.Value != "" {
+		line, err := g.Planning().Line(r.Viewer.Person, r.Value)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		key, text = r.Values[0], view.LineWords(g, line, r.Viewer)
+		key, text = r.Value, view.LineWords(g, line, r.Viewer)
 	}
 	return view.PlanForm(g, key, text, r.Viewer), nil
 }

@@ -144,10 +144,7 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 	case lessonview.PuzzleTop:
 		return c.best(ctx, r)
 	case lessonview.PuzzleAbout:
-		if len(r.Values) == 1 {
-			arg.Theme = r.Values[0]
-		}
-		return c.theme(ctx, r, arg.Theme)
+		return c.theme(ctx, r, cmp.Or(r.Value, arg.Theme))
 	case lessonview.PuzzleTheme, view.TryHint, lessonview.PuzzleGive:
 		return c.help(ctx, r, arg)
 	}
@@ -270,10 +267,7 @@ func (c drills) list(ctx context.Context, r *Request) (view.Reply, error) {
 
 // press begins the ending that was chosen from the menu.
 func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
-	if len(r.Values) != 1 {
-		return view.Reply{}, r.Press.Foreign(errors.New("a menu of endings without a choice"))
-	}
-	d, named := lesson.FindDrill(lesson.Name(r.Values[0]))
+	d, named := lesson.FindDrill(lesson.Name(r.Value))
 	if !named {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such ending"))
 	}

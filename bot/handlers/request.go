@@ -31,9 +31,9 @@ type Request struct {
 	Roles []string
 	// Command is the command's name, with both words if it has two; empty for a press.
 	Command string
-	// Press is what the button or menu was for, and Values what was chosen in the menu.
-	Press  view.Press
-	Values []string
+	// Press is what the button or menu was for, and Value what was chosen in the menu, empty for nothing.
+	Press view.Press
+	Value string
 	// Written are the values of the fields of a modal, by their ids; nil if none was submitted.
 	Written map[string]string
 	// Target is the message of a command in the menu of a message, nil otherwise, and Member the id of the user of one
@@ -119,7 +119,10 @@ func Decode(i *Interaction) (*Request, error) {
 		if err != nil {
 			return r, err
 		}
-		r.Press, r.Values = press, data.Values
+		r.Press = press
+		if len(data.Values) == 1 {
+			r.Value = data.Values[0]
+		}
 		r.users, r.members = data.Resolved.Users, data.Resolved.Members
 		r.Ephemeral = i.OnEphemeral()
 	case discordgo.ModalSubmitInteractionData:

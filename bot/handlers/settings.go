@@ -33,19 +33,19 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 
 // newSettingsCommand is /settings: what people choose for themselves, and what their server has chosen for its games.
 func newSettingsCommand(h *Host) *Command {
-	command := settingsMe{h}.command()
-	command.Presses = map[view.PressAct]Handler{
-		view.PressSetting: settingsMore{h}.press, view.PressErase: inPlace(personalData{h}.erase),
-	}
+	c := settings{h}
+	command := c.command()
+	command.Presses = map[view.PressAct]Handler{view.PressSetting: c.press, view.PressErase: inPlace(c.erase)}
 	return command
 }
 
-// settingsMe is /settings: what a person chooses, wherever they play: the language, the notation, the side and look of
+// settings is /settings: what a person chooses, wherever they play: the language, the notation, the side and look of
 // the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
-// which it can be changed by a press.
-type settingsMe struct{ *Host }
+// which it can be changed by a press. The button More leads to the rest: challenges, reminders, vacations, what is
+// stored about the person, and the settings of their server.
+type settings struct{ *Host }
 
-func (c settingsMe) command() *Command {
+func (c settings) command() *Command {
 	return &Command{
 		Name: "settings", Private: true, userInstall: true,
 		Panel: []commandOption{
@@ -81,7 +81,7 @@ func memberChoices(option string, keys ...string) []fixedChoice {
 	return choices
 }
 
-func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) {
+func (c settings) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	zone := ""
 	if text := r.Text("zone"); text != "" {
 		var known bool
@@ -89,7 +89,7 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 			return view.Reply{}, view.ProblemZone(text)
 		}
 	}
-	settings, err := c.settings(ctx, r, func(s *member.Settings) { setPersonal(s, zone, r) })
+	settings, err := c.change(ctx, r, func(s *member.Settings) { setPersonal(s, zone, r) })
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -101,12 +101,12 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 	return c.panel(panelview.Settings(settings, c.Games.Now(), len(r.options) > 0, viewer), settings, viewer), nil
 }
 
-// settings are the settings of the person, after the change if the request has any options.
-func (h *Host) settings(ctx context.Context, r *Request, change func(*member.Settings)) (member.Settings, error) {
+// change returns the settings of the person, after the change if the request has any options.
+func (c settings) change(ctx context.Context, r *Request, change func(*member.Settings)) (member.Settings, error) {
 	if len(r.options) == 0 {
-		return h.Members.Settings(ctx, r.Viewer.Person)
+		return c.Members.Settings(ctx, r.Viewer.Person)
 	}
-	return h.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { change(s); return nil })
+	return c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { change(s); return nil })
 }
 
 // setPersonal applies the given options to the settings.
@@ -140,17 +140,17 @@ func setPersonal(settings *member.Settings, zone string, r *Request) {
 	}
 }
 
-// press changes one of a person's settings in their panel. A press becomes the option of the command that changes the
+// pressOwn changes one of a person's settings in their panel. A press becomes the option of the command that changes the
 // same, so that both ways have one meaning.
-func (c settingsMe) press(ctx context.Context, r *Request, rest string) (view.Reply, error) {
+func (c settings) pressOwn(ctx context.Context, r *Request, rest string) (view.Reply, error) {
 	option, value, _ := strings.Cut(rest, "-")
 	switch {
 	case option == panelview.ZoneField && r.Written == nil:
 		return panelview.ZoneForm(r.Viewer), nil
 	case option == panelview.ZoneField:
 		value = r.Written[panelview.ZoneField]
-	case value == "" && len(r.Values) == 1:
-		value = r.Values[0]
+	case value == "":
+		value = r.Value
 	}
 	if err := r.setOption(c.command(), option, value); err != nil {
 		return view.Reply{}, err
@@ -206,7 +206,7 @@ func (c *Command) Setting(name string) (commandOption, bool) {
 }
 
 // panel adds the controls to a person's settings.
-func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer view.Viewer) view.Reply {
+func (c settings) panel(reply view.Reply, settings member.Settings, viewer view.Viewer) view.Reply {
 	command := c.command()
 	var menus []panelview.SettingMenu
 	for option, chosen := range map[string]string{
@@ -226,11 +226,7 @@ func (c *Command) settingMenu(group panelview.SettingsGroup, option, chosen stri
 	m := panelview.SettingMenu{Arg: string(group) + "-" + option, Hint: w.Say(key + ".desc"), Kind: discordgo.StringSelectMenu}
 	o, _ := c.Setting(option)
 	for _, f := range o.Fixed {
-		label := f.Label
-		if label == nil {
-			label = view.Phrase(key + "." + f.Key)
-		}
-		m.Choices = append(m.Choices, panelview.SettingChoice{Label: label(w), Value: f.Key, Chosen: f.Key == chosen})
+		m.Choices = append(m.Choices, panelview.SettingChoice{Label: f.label(key)(w), Value: f.Key, Chosen: f.Key == chosen})
 	}
 	switch o.Kind {
 	case discordgo.ApplicationCommandOptionChannel:
@@ -258,14 +254,11 @@ var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 60, 90, 120, 18
 
 // press shows a group of a server's settings, or changes one of them.
 func (c SettingsServer) press(ctx context.Context, r *Request, option string) (view.Reply, error) {
-	if len(r.Values) != 1 {
-		return view.Reply{}, r.Press.Foreign(errors.New("a menu of settings without a choice"))
-	}
 	if !r.Manages {
 		return view.Reply{}, view.ProblemServerManager
 	}
 	if option != "" {
-		if err := r.setOption(c.Manage(), option, r.Values[0]); err != nil {
+		if err := r.setOption(c.Manage(), option, r.Value); err != nil {
 			return view.Reply{}, err
 		}
 		return c.choose(ctx, r)
@@ -274,7 +267,7 @@ func (c SettingsServer) press(ctx context.Context, r *Request, option string) (v
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.panel(server, r.Values[0], false, r)
+	return c.panel(server, r.Value, false, r)
 }
 
 // panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the

@@ -18,19 +18,15 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// settingsMore are the groups of settings that the button More offers: challenges, reminders, vacations, what is stored
-// about a person, and the settings of their server.
-type settingsMore struct{ *Host }
-
 // press handles the menus and buttons of the settings. What it shows takes the place of the message that was pressed,
 // which only the person sees.
-func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error) {
+func (c settings) press(ctx context.Context, r *Request) (view.Reply, error) {
 	whose, rest, _ := strings.Cut(r.Press.Arg, "-")
 	var reply view.Reply
 	var err error
 	switch panelview.SettingsGroup(whose) {
 	case panelview.SettingsOfMe:
-		reply, err = settingsMe(c).press(ctx, r, rest)
+		reply, err = c.pressOwn(ctx, r, rest)
 	case panelview.SettingsOfServer:
 		reply, err = SettingsServer(c).press(ctx, r, rest)
 	case panelview.SettingsMore:
@@ -51,17 +47,16 @@ func (c settingsMore) press(ctx context.Context, r *Request) (view.Reply, error)
 }
 
 // group shows the menu of groups, or the one that was chosen.
-func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error) {
-	if len(r.Values) == 0 {
+func (c settings) group(ctx context.Context, r *Request) (view.Reply, error) {
+	switch group := panelview.SettingsGroup(r.Value); group {
+	case "":
 		return panelview.WithGroups(view.Private(r.Viewer.Words.Say("settings.more-ask")), "", r.Viewer), nil
-	}
-	switch group := panelview.SettingsGroup(r.Values[0]); group {
 	case panelview.SettingsOfOthers:
 		return c.showOthers(ctx, r)
 	case panelview.SettingsOfReminders:
-		return reminders(c).choose(ctx, r)
+		return c.setReminders(ctx, r)
 	case panelview.SettingsOfVacation:
-		return vacations(c).state(ctx, r, panelview.VacationUnchanged)
+		return c.vacation(ctx, r, panelview.VacationUnchanged)
 	case panelview.SettingsOfData:
 		return panelview.DataSettings(r.Viewer), nil
 	case panelview.SettingsOfServer:
@@ -73,7 +68,7 @@ func (c settingsMore) group(ctx context.Context, r *Request) (view.Reply, error)
 }
 
 // others changes what concerns other people: who is blocked, and who sees the person on the leaderboard.
-func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
+func (c settings) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
 	switch act {
 	case panelview.BlockMember:
 		return c.block(ctx, r, c.Members.Block, panelview.Blocked)
@@ -81,48 +76,45 @@ func (c settingsMore) others(ctx context.Context, r *Request, act string) (view.
 		return c.block(ctx, r, c.Members.Unblock, panelview.Unblocked)
 	}
 	option, value, _ := strings.Cut(act, "-")
-	if err := r.setOption(settingsMe(c).command(), option, value); err != nil {
+	if err := r.setOption(c.command(), option, value); err != nil {
 		return view.Reply{}, err
 	}
-	if _, err := settingsMe(c).choose(ctx, r); err != nil {
+	if _, err := c.choose(ctx, r); err != nil {
 		return view.Reply{}, err
 	}
 	return c.showOthers(ctx, r)
 }
 
-func (c settingsMore) showOthers(ctx context.Context, r *Request) (view.Reply, error) {
+func (c settings) showOthers(ctx context.Context, r *Request) (view.Reply, error) {
 	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
 	return panelview.OthersSettings("", settings, r.Viewer), err
 }
 
 // block refuses all challenges of a member, or accepts them again. The other notices only when a challenge is refused.
-func (settingsMore) block(
+func (settings) block(
 	ctx context.Context, r *Request,
 	act func(context.Context, game.Act, game.Person) (member.Settings, error),
 	answer func(view.Viewer, game.Person, member.Settings) view.Reply,
 ) (view.Reply, error) {
-	if len(r.Values) != 1 {
+	person := game.Person(r.Value)
+	if person == "" {
 		return view.Reply{}, r.Press.Foreign(errors.New("a menu of members without a choice"))
 	}
-	person := r.Values[0]
-	if user := r.users[person]; user != nil && user.Bot {
+	if user := r.chosenUser(); user != nil && user.Bot {
 		return view.Reply{}, view.NewProblem("block.bot")
 	}
-	settings, err := act(ctx, r.Act(), game.Person(person))
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return answer(r.Viewer, game.Person(person), settings), nil
+	settings, err := act(ctx, r.Act(), person)
+	return answer(r.Viewer, person, settings), err
 }
 
 // remind changes the reminders: where by a menu, when by a form.
-func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
+func (c settings) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
-	case what == panelview.ReminderWhere && len(r.Values) == 1:
-		if !panelview.IsReminderPlace(r.Values[0]) {
+	case what == panelview.ReminderWhere:
+		if !panelview.IsReminderPlace(r.Value) {
 			return view.Reply{}, r.Press.Foreign(ErrNotOffered)
 		}
-		r.give(plainOption(panelview.ReminderWhere), r.Values[0])
+		r.give(plainOption(panelview.ReminderWhere), r.Value)
 	case what == panelview.ReminderForm && r.Written == nil:
 		return panelview.RemindersForm(r.Viewer), nil
 	case what == panelview.ReminderForm:
@@ -134,14 +126,14 @@ func (c settingsMore) remind(ctx context.Context, r *Request, what string) (view
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about reminders"))
 	}
-	return reminders(c).choose(ctx, r)
+	return c.setReminders(ctx, r)
 }
 
 // rest starts a vacation, for as many days as a form says, or ends it.
-func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
+func (c settings) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch {
 	case what == panelview.VacationEnd:
-		return vacations(c).end(ctx, r)
+		return c.endVacation(ctx, r)
 	case what != panelview.VacationStart:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about vacations"))
 	case r.Written == nil:
@@ -154,56 +146,51 @@ func (c settingsMore) rest(ctx context.Context, r *Request, what string) (view.R
 			return view.Reply{}, view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
 		}
 	}
-	return vacations(c).start(ctx, r, days)
+	return c.startVacation(ctx, r, days)
 }
 
 // data gives the person what is stored about them, or asks for confirmation to delete it. The pressed message stays.
-func (c settingsMore) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
+func (c settings) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch what {
 	case panelview.DataExport:
-		return personalData(c).export(ctx, r)
+		return c.export(ctx, r)
 	case panelview.DataDelete:
-		return personalData(c).confirm(ctx, r)
+		return c.confirm(ctx, r)
 	}
 	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
 }
 
-// vacations is a group of /settings: it stops a person's clocks in the server's correspondence games for some days.
-type vacations struct{ *Host }
-
-// start starts a vacation of so many days, of all that are left for 0.
-func (v vacations) start(ctx context.Context, r *Request, days int) (view.Reply, error) {
-	begun, err := v.Members.StartVacation(ctx, r.Act(), days)
+// startVacation stops a person's clocks in the server's correspondence games for so many days, all that are left for 0.
+func (c settings) startVacation(ctx context.Context, r *Request, days int) (view.Reply, error) {
+	begun, err := c.Members.StartVacation(ctx, r.Act(), days)
 	switch asked := time.Duration(days) * 24 * time.Hour; {
 	case err != nil:
 		return view.Reply{}, err
 	case begun.Until.Sub(begun.Since) < asked:
-		return v.state(ctx, r, panelview.VacationShortened)
+		return c.vacation(ctx, r, panelview.VacationShortened)
 	}
-	return v.state(ctx, r, panelview.VacationStarted)
+	return c.vacation(ctx, r, panelview.VacationStarted)
 }
 
-func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
-	if _, err := v.Members.StopVacation(ctx, r.Act()); err != nil {
+func (c settings) endVacation(ctx context.Context, r *Request) (view.Reply, error) {
+	if _, err := c.Members.StopVacation(ctx, r.Act()); err != nil {
 		return view.Reply{}, err
 	}
-	return v.state(ctx, r, panelview.VacationEnded)
+	return c.vacation(ctx, r, panelview.VacationEnded)
 }
 
 // state shows the person their vacation, and what has just changed.
-func (v vacations) state(ctx context.Context, r *Request, done panelview.VacationChange) (view.Reply, error) {
-	vacation, left, perYear, err := v.Members.Vacation(ctx, r.Act())
+func (c settings) vacation(ctx context.Context, r *Request, done panelview.VacationChange) (view.Reply, error) {
+	vacation, left, perYear, err := c.Members.Vacation(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return panelview.Vacation(done, vacation, left, perYear, r.Viewer), nil
 }
 
-// reminders is a group of /settings: when and where a person is reminded of their moves in correspondence games.
-type reminders struct{ *Host }
-
-// choose changes what is given, and shows what holds.
-func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
+// setReminders changes when and where a person is reminded of their moves in correspondence games, as far as that is
+// given, and shows what holds.
+func (c settings) setReminders(ctx context.Context, r *Request) (view.Reply, error) {
 	leads, err := member.ParseLeads(words.NormalizeTimes(r.Text("when")))
 	if err != nil {
 		return view.Reply{}, view.ProblemReminders(r.Text("when"), member.MaxReminders)
@@ -214,7 +201,7 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, view.ProblemHours(text, err)
 		}
 	}
-	settings, err := c.settings(ctx, r, func(s *member.Settings) {
+	chosen, err := c.change(ctx, r, func(s *member.Settings) {
 		if where := r.Text("where"); where == "game" {
 			s.Reminders.Destination = member.InGame
 		} else if where != "" {
@@ -230,7 +217,7 @@ func (c reminders) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return panelview.Reminders(settings, c.Members.Now(), len(r.options) > 0, r.Viewer), nil
+	return panelview.Reminders(chosen, c.Members.Now(), len(r.options) > 0, r.Viewer), nil
 }
 
 // ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
@@ -274,11 +261,9 @@ func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, er
 // compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
 const compressedFrom = 8 << 20
 
-// personalData is a group of /settings: a person exports all data about them, or deletes it.
-type personalData struct{ *Host }
-
-func (p personalData) export(ctx context.Context, r *Request) (view.Reply, error) {
-	data, err := p.Privacy.Export(ctx, r.Act())
+// export gives a person all data about them.
+func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
+	data, err := c.Privacy.Export(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -306,8 +291,8 @@ func Compress(data []byte) ([]byte, error) {
 }
 
 // confirm asks for confirmation, and says what is deleted and what stays.
-func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, error) {
-	games, err := p.Finder.Games(ctx, r.Viewer.Person)
+func (c settings) confirm(ctx context.Context, r *Request) (view.Reply, error) {
+	games, err := c.Finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -316,12 +301,12 @@ func (p personalData) confirm(ctx context.Context, r *Request) (view.Reply, erro
 
 // erase deletes all data about the person who was asked, and nobody else. It replaces the question with the answer; a
 // second press deletes what exists by then, which is nothing.
-func (p personalData) erase(ctx context.Context, r *Request) (view.Reply, error) {
+func (c settings) erase(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case r.Press.Arg == panelview.EraseNothing:
 		return view.Private(r.Viewer.Words.Say("privacy.kept")), nil
 	case r.Press.Person() == r.Viewer.Person:
-		if err := p.Privacy.Erase(ctx, r.Act()); err != nil {
+		if err := c.Privacy.Erase(ctx, r.Act()); err != nil {
 			return view.Reply{}, err
 		}
 		return view.Private(r.Viewer.Words.Say("privacy.deleted")), nil
