@@ -206,9 +206,7 @@ func (r *recalculation) meet(ctx context.Context, g *standing.RatedGame, seq int
 		}
 		r.meetings[pair] = before
 	}
-	if met := r.meetings.Meet(pair, g.At); g.Met != standing.Unfaded {
-		g.Met = met
-	}
+	g.Met = r.meetings.Meet(pair, g.At)
 	return nil
 }
 
@@ -293,7 +291,7 @@ func (r *recalculation) change(row result, by change) {
 }
 
 // boardLines lists the leaderboard entries to which a rated result counts: one against the bot only to those of all
-// time, unless it was rated when it counted everywhere.
+// time.
 func boardLines(r *result) []boardLine {
 	guilds := []string{""}
 	if r.Guild != "" {
@@ -302,7 +300,7 @@ func boardLines(r *result) []boardLine {
 	var lines []boardLine
 	for _, guild := range guilds {
 		for _, period := range standing.Periods(r.At, r.season) {
-			if period.Name != standing.AllTimePeriod && r.Opponent.IsBot() && r.Met != standing.Unfaded {
+			if period.Name != standing.AllTimePeriod && r.Opponent.IsBot() {
 				continue
 			}
 			for _, class := range []string{r.rated, allClasses} {

@@ -14,8 +14,8 @@ import (
 
 const (
 	runningSeason = `SELECT number FROM seasons WHERE guild = $1 AND closed = 0`
-	latestSeason  = `SELECT number, name, started, closed, by_gain FROM seasons WHERE guild = $1 ORDER BY number DESC LIMIT 1`
-	oneSeason     = `SELECT number, name, started, closed, by_gain FROM seasons WHERE guild = $1 AND number = $2`
+	latestSeason  = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 ORDER BY number DESC LIMIT 1`
+	oneSeason     = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 AND number = $2`
 	// Two people may start or close a season at once: the second statement waits for the first and changes no row.
 	startSeason = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)
 		ON CONFLICT DO NOTHING`
@@ -47,7 +47,7 @@ func readSeason(
 ) (standing.Season, error) {
 	s := standing.Season{Guild: guild}
 	found, err := database.One(ctx, q,
-		[]any{&s.Number, &s.Name, columns.Millis(&s.Started), columns.Millis(&s.Closed), &s.ByGain}, query, args...)
+		[]any{&s.Number, &s.Name, columns.Millis(&s.Started), columns.Millis(&s.Closed)}, query, args...)
 	if err == nil && !found {
 		err = &game.Refusal{Code: standing.NoSeason}
 	}

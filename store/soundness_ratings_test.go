@@ -82,9 +82,7 @@ func (v *soundness) result(rows []result, all ratingsOf, met map[string]standing
 		if met[first.rated] == nil {
 			met[first.rated] = standing.Meetings{}
 		}
-		if n := met[first.rated].Meet(pair, first.At); counted.Met != standing.Unfaded {
-			counted.Met = n
-		}
+		counted.Met = met[first.rated].Meet(pair, first.At)
 	}
 	for _, r := range rows {
 		if r.Met != counted.Met {

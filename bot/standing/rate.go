@@ -51,9 +51,6 @@ type RatedGame struct {
 // FadeTime is how long a rated game of two people makes their next ones count less.
 const FadeTime = 7 * 24 * time.Hour
 
-// Unfaded is the [RatedGame.Met] of games that ended before such games faded.
-const Unfaded = -1
-
 // ForRanks returns the rating for which roles are given, see [game.Ranks]. Until a rating is settled it earns the first
 // role at most: one won game says little.
 func ForRanks(r glicko.Rating) int {
@@ -66,7 +63,7 @@ func ForRanks(r glicko.Rating) int {
 // weight is how much of a game this one counts as: the nth of two people within [FadeTime] is an nth of a game. So what
 // one opponent can give is about one game a week, however often the two play. Against the bot, who gives nothing away,
 // Met is always 0.
-func weight(met int) float64 { return 1 / float64(1+max(0, met)) }
+func weight(met int) float64 { return 1 / float64(1+met) }
 
 // Meetings holds when rated games of two people ended, to find [RatedGame.Met]. The games of one class are added in the
 // order in which they ended.

@@ -39,7 +39,7 @@ func (r Result) Gain() float64 { return r.After.R - r.Before.R }
 // and as much less as the game counts less for ratings. Results against the bot count nothing: its lowest levels lose
 // to everybody.
 func (r Result) Points() float64 {
-	if r.Opponent.IsBot() && r.Met != Unfaded {
+	if r.Opponent.IsBot() {
 		return 0
 	}
 	return r.Score * weight(r.Met)

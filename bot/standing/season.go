@@ -15,7 +15,6 @@ type Season struct {
 	Name    string // may be empty
 	Started time.Time
 	Closed  time.Time // zero while it is played
-	ByGain  bool      // it was closed when seasons were ordered by the change of the rating, which is the Value of its table
 }
 
 // MaxSeasonName is the maximum length of a season's name in characters; the rest is cut off.

@@ -102,8 +102,8 @@ type Player struct {
 // characters.
 func (p Player) ShownName() string { return game.Sanitize(p.Name) }
 
-// In returns the player's standing in a class. Games without a clock have no separate rating: a rated one, which only
-// the first versions of the bot allowed, counts as correspondence.
+// In returns the player's standing in a class. Games without a clock have no rating of their own: that of
+// correspondence takes its place.
 func (p Player) In(c clocks.Class) Standing { return *p.in(c) }
 
 func (p *Player) in(c clocks.Class) *Standing {

@@ -314,7 +314,7 @@ func SeasonStarted(s standing.Season, r view.Viewer) view.Reply {
 
 // SeasonClosed shows the final table of a season that has just been closed.
 func SeasonClosed(s standing.Season, table []standing.LeaderboardEntry, r view.Viewer) view.Reply {
-	return seasonTable(r.Words.Say("season.closed", words.Vars{"Season": seasonName(r.Words, s)}), s, table, r.Words)
+	return seasonTable(r.Words.Say("season.closed", words.Vars{"Season": seasonName(r.Words, s)}), table, r.Words)
 }
 
 // Season shows the table of a season.
@@ -323,28 +323,23 @@ func Season(s standing.Season, table []standing.LeaderboardEntry, r view.Viewer)
 		"Season": seasonName(r.Words, s), "Since": view.Date(s.Started), "Until": view.Date(s.Closed),
 	}
 	if s.Closed.IsZero() {
-		return seasonTable(w.Say("season.runs", vars), s, table, w)
+		return seasonTable(w.Say("season.runs", vars), table, w)
 	}
-	return seasonTable(w.Say("season.over", vars), s, table, w)
+	return seasonTable(w.Say("season.over", vars), table, w)
 }
 
 // seasonTable lists a season's table under a heading.
-func seasonTable(head string, s standing.Season, table []standing.LeaderboardEntry, w words.Words) view.Reply {
+func seasonTable(head string, table []standing.LeaderboardEntry, w words.Words) view.Reply {
 	lines, ranks := []string{head}, ranked{w: w}
 	for _, l := range table {
-		points := tenths(l.Value)
-		if s.ByGain {
-			points = view.Gain(l.Value)
-		}
 		lines = append(lines, ranks.line(l.Rank, l.Established, w.Say("leaderboard.line-points", words.Vars{
-			"Person": view.Person(w, l.Seat.Person), "Rating": view.RatingText(l.Rating), "Points": points,
+			"Person": view.Person(w, l.Seat.Person), "Rating": view.RatingText(l.Rating), "Points": tenths(l.Value),
 			"Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 		})))
 	}
-	if len(table) > 0 && !s.ByGain {
+	if len(table) > 0 {
 		lines = append(lines, "-# "+w.Say("leaderboard.points"))
-	}
-	if len(table) == 0 {
+	} else {
 		lines = append(lines, w.Say("season.empty"))
 	}
 	return view.Reply{Text: strings.Join(lines, "\n")}
