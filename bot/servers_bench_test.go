@@ -19,7 +19,7 @@ func BenchmarkServers(b *testing.B) {
 	for n := range events {
 		guild := fmt.Sprint(1_190_000_000_000_000_000 + n)
 		events[n] = serverEvent(b, guild, fmt.Sprint("Server ", n))
-		if err := tb.bot.host.Games.Once(b.Context(), "welcome:"+guild, func() error { return nil }); err != nil {
+		if err := tb.bot.host.Games.Once(b.Context(), "welcome:"+guild, 0, func() error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 	}

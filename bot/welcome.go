@@ -61,7 +61,7 @@ func (b *Bot) welcome(ctx context.Context, guild guildCreate) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, welcomeTimeout)
 	defer cancel()
-	err := b.host.Games.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
+	err := b.host.Games.Once(ctx, "welcome:"+guild.ID, 0, func() error { return b.greet(ctx, guild) })
 	if err != nil && !errors.Is(err, game.AlreadyDone) {
 		b.log.Warn("the welcome message was not posted; it is tried again when the server is next announced", "guild", guild.ID, "err", err)
 	}

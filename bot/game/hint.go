@@ -50,22 +50,31 @@ func (g *Game) Hinting() Hinting { return Hinting{g} }
 // MayAsk checks that by may get a hint now. Refusals: those of Play, [HintPeople], [HintPartner], [HintRated],
 // [HintsSpent].
 func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
-	c, err := g.mayPlay(by, at)
-	switch _, bot := g.BotSeat(); {
+	c, err := g.mayBeHelped(by, at)
+	switch {
 	case err != nil:
 		return c, err
-	case !bot || g.Vote != nil:
-		return c, g.Refuse(HintPeople)
-	case g.Partner != (Partner{}):
-		return c, g.Refuse(HintPartner)
-	case g.Rated:
-		return c, g.Refuse(HintRated)
 	case c != g.Turn():
 		return c, g.Refuse(NotYourTurn)
 	case g.hinted() < 0 && g.Hints.Of(c) >= MaxHints:
 		return c, &Refusal{Code: HintsSpent, Game: g.ID, Limit: MaxHints}
 	}
 	return c, nil
+}
+
+// mayBeHelped checks that by is playing a casual game of their own against the bot.
+func (g Hinting) mayBeHelped(by Person, at time.Time) (board.Color, error) {
+	c, err := g.mayPlay(by, at)
+	switch _, bot := g.BotSeat(); {
+	case err != nil:
+	case !bot || g.Vote != nil:
+		err = g.Refuse(HintPeople)
+	case g.Partner != (Partner{}):
+		err = g.Refuse(HintPartner)
+	case g.Rated:
+		err = g.Refuse(HintRated)
+	}
+	return c, err
 }
 
 // CoachLevel is the highest level at which the bot warns its opponent.
@@ -75,20 +84,11 @@ const CoachLevel = 3
 // the lower levels. Refusals: [NotYourGame], [NotStarted], [GameOver], [HintPeople], [HintPartner], [HintRated],
 // [CoachTooStrong].
 func (g Hinting) MayCoach(by Person, at time.Time) error {
-	_, err := g.mayPlay(by, at)
-	switch bot, plays := g.BotSeat(); {
-	case err != nil:
-		return err
-	case !plays || g.Vote != nil:
-		return g.Refuse(HintPeople)
-	case g.Partner != (Partner{}):
-		return g.Refuse(HintPartner)
-	case g.Rated:
-		return g.Refuse(HintRated)
-	case g.Seats[bot].Level > CoachLevel:
-		return &Refusal{Code: CoachTooStrong, Game: g.ID, Limit: CoachLevel}
+	c, err := g.mayBeHelped(by, at)
+	if err == nil && g.Seats[c.Opponent()].Level > CoachLevel {
+		err = &Refusal{Code: CoachTooStrong, Game: g.ID, Limit: CoachLevel}
 	}
-	return nil
+	return err
 }
 
 // Given returns the hint about the current position, false if there is none.

@@ -111,18 +111,9 @@ func (s *Service) Outside() string {
 }
 
 // Once runs do once per key, for example for a welcome: after that a call with the same key is refused with
-// [AlreadyDone]. If do fails, it can be run again. It also runs again if the program crashes right after it, or if two
-// calls are simultaneous.
-func (s *Service) Once(ctx context.Context, key string, do func() error) error {
-	return s.once(ctx, key, time.Time{}, do)
-}
-
-// OnceWithin is like Once, but the key is forgotten after a time.
-func (s *Service) OnceWithin(ctx context.Context, life time.Duration, key string, do func() error) error {
-	return s.once(ctx, key, s.Now().Add(life), do)
-}
-
-func (s *Service) once(ctx context.Context, key string, until time.Time, do func() error) error {
+// [AlreadyDone]. The key expires after its life, or never if that is 0. If do fails, it can be run again. It also runs
+// again if the program crashes right after it, or if two calls are simultaneous.
+func (s *Service) Once(ctx context.Context, key string, life time.Duration, do func() error) error {
 	switch done, err := s.Store.Marked(ctx, key); {
 	case err != nil:
 		return err
@@ -131,6 +122,10 @@ func (s *Service) once(ctx context.Context, key string, until time.Time, do func
 	}
 	if err := do(); err != nil {
 		return err
+	}
+	var until time.Time
+	if life > 0 {
+		until = s.Now().Add(life)
 	}
 	_, err := s.Store.Mark(ctx, key, until)
 	return err
@@ -278,20 +273,14 @@ func IgnoreStale(err error) error {
 	return err
 }
 
-// Places decides where a new game is played, and records in which channels that was explained.
-type Places struct{ store Stores }
-
-// Places returns where new games of the service are played.
-func (s *Service) Places() Places { return Places{s.Store} }
-
 // ExplainOnce explains only once per channel why games there have no threads: after that do is called with an act whose
 // [ThreadSupport] is unknown.
-func (s Places) ExplainOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
+func (s *Service) ExplainOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
 	if act.ThreadSupport == ThreadSupportUnknown || act.ThreadSupport == ThreadSupportAllowed {
 		return do(act)
 	}
 	key := "no thread:" + act.Channel + ":" + string(act.ThreadSupport)
-	explained, err := s.store.Marked(ctx, key)
+	explained, err := s.Store.Marked(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -300,18 +289,18 @@ func (s Places) ExplainOnce(ctx context.Context, act Act, do func(Act) (*Game, e
 	}
 	g, err := do(act)
 	if err == nil && g.Board.Why != "" {
-		_, err = s.store.Mark(ctx, key, time.Time{})
+		_, err = s.Store.Mark(ctx, key, time.Time{})
 	}
 	return g, err
 }
 
 // InParent returns act as if done in the parent channel if it was done in the thread of another game: that thread is
 // named after its game and archived with it.
-func (s Places) InParent(ctx context.Context, act Act) (Act, error) {
+func (s *Service) InParent(ctx context.Context, act Act) (Act, error) {
 	if act.Parent == "" {
 		return act, nil
 	}
-	games, err := s.store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
+	games, err := s.Store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
 	if err != nil || len(games) == 0 || games[0].Home != act.Parent {
 		return act, err
 	}

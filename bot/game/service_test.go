@@ -267,10 +267,10 @@ func TestAnsweredChallengeLapsesNoMore(t *testing.T) {
 func TestOnce(t *testing.T) {
 	tb := newTable(t, nil)
 	sorry := errors.New("sorry")
-	if err := tb.Once(t.Context(), "welcome", func() error { return sorry }); !errors.Is(err, sorry) {
+	if err := tb.Once(t.Context(), "welcome", 0, func() error { return sorry }); !errors.Is(err, sorry) {
 		t.Errorf("got %v, want the function's own error", err)
 	}
-	must(t, tb.Once(t.Context(), "welcome", func() error { return nil })) // it was not done yet
-	err := tb.Once(t.Context(), "welcome", func() error { t.Error("done twice"); return nil })
+	must(t, tb.Once(t.Context(), "welcome", 0, func() error { return nil })) // it was not done yet
+	err := tb.Once(t.Context(), "welcome", 0, func() error { t.Error("done twice"); return nil })
 	refused(t, err, game.AlreadyDone)
 }

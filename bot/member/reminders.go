@@ -330,20 +330,14 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, De
 
 // Reminded records that a reminder was sent. Earlier ones that are late are no longer sent.
 func (s *Service) Reminded(ctx context.Context, job game.Remind) error {
-	return s.updateIfCurrent(ctx, job, func(g *game.Game) { g.Clock.Reminded = job.N + 1 })
-}
-
-// updateIfCurrent changes a game if the reminder still belongs to its running clock.
-func (s *Service) updateIfCurrent(ctx context.Context, job game.Remind, do func(*game.Game)) error {
-	outdated := &game.Refusal{Code: game.Outdated, Game: job.Game}
 	_, err := s.games.Update(ctx, "", job.Game, func(g *game.Game) error {
 		if !g.Timing().Reminds(job) {
-			return outdated
+			return g.Refuse(game.Outdated)
 		}
-		do(g)
+		g.Clock.Reminded = job.N + 1
 		return nil
 	})
-	if errors.Is(err, outdated) {
+	if errors.Is(err, game.Outdated) {
 		return nil
 	}
 	return err

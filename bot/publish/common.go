@@ -90,7 +90,7 @@ func (c *common) settle(event string, err error, undone string, about ...any) er
 
 // once does what is done once per key, and nothing if it was done before.
 func (c *common) once(ctx context.Context, life time.Duration, key string, do func() error) error {
-	err := c.Games.OnceWithin(ctx, life, key, do)
+	err := c.Games.Once(ctx, key, life, do)
 	if errors.Is(err, game.AlreadyDone) {
 		return nil
 	}

@@ -66,7 +66,7 @@ func (r *Reminders) remind(
 	if !discord.RefusedDM(err) || g.Board.Gone {
 		return err
 	}
-	err = r.Games.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {
+	err = r.Games.Once(ctx, "direct messages refused by "+string(viewer.Person), 0, func() error {
 		explained := reply
 		explained.Text = viewer.Words.Sentences([]string{reply.Text, viewer.Words.Say("reminder.refused")})
 		return post(explained)

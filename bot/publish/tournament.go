@@ -32,7 +32,7 @@ func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.Announce
 			return err
 		}
 		key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
-		err = n.Games.Once(ctx, key, func() error {
+		err = n.Games.Once(ctx, key, 0, func() error {
 			_, err := n.jobs.post(ctx, t.Channel, peopleview.TournamentRound(t, job.Round, viewer.Words), key)
 			if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
 				organizer, viewerErr := n.Viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)

@@ -44,7 +44,7 @@ func NewChallenges(consents ConsentStore, games *game.Service, servers *Servers)
 // the bot plays or advises from a position; and [game.AlreadyChallenged], [game.TooManyGames], [game.TooManyRated].
 func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
-	act, err := s.games.Places().InParent(ctx, act)
+	act, err := s.games.InParent(ctx, act)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.Chal
 }
 
 func (s *Challenges) challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
-	return s.games.Places().ExplainOnce(ctx, act, func(act game.Act) (*game.Game, error) {
+	return s.games.ExplainOnce(ctx, act, func(act game.Act) (*game.Game, error) {
 		return s.create(ctx, act, spec, func(g game.Blank, terms game.Terms, at time.Time) error { return g.Offer(act, spec, terms, at) })
 	})
 }

@@ -22,7 +22,7 @@ func NewVotes(games *game.Service, challenges *Challenges) *Votes { return &Vote
 //
 // Refusals: [game.OnlyInServer], [game.BadVoteTerms], [game.WrongRole], and those of [game.Challenge].
 func (v *Votes) Start(ctx context.Context, act game.Act, spec game.VoteSpec) (*game.Game, error) {
-	act, err := v.games.Places().InParent(ctx, act)
+	act, err := v.games.InParent(ctx, act)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func (b *Boards) threadOpened(ctx context.Context, job game.Announce, thread str
 // ThreadRefused records that the thread cannot be opened: the game stays in its channel, and its next board says
 // why, unless an earlier board there did. It returns the updated game.
 func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, support game.ThreadSupport) (*game.Game, error) {
-	return b.games.Places().ExplainOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: support}, func(act game.Act) (*game.Game, error) {
+	return b.games.ExplainOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: support}, func(act game.Act) (*game.Game, error) {
 		err := b.update(ctx, g.ID, func(g game.BoardMessage, _ time.Time) error {
 			if g.AwaitsThread() {
 				g.Board.ThreadWanted, g.Board.Why = false, game.PlaceReason(act.ThreadSupport)
