@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"xiangqibot/store"
 	"xiangqibot/store/database"
@@ -82,13 +83,13 @@ type backupMetrics struct {
 }
 
 func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
-	made := prometheus.NewCounterVec(prometheus.CounterOpts{
+	register := promauto.With(registry)
+	made := register.NewCounterVec(prometheus.CounterOpts{
 		Name: "xiangqi_backups_total", Help: "Backups that were due, by outcome: made or failed.",
 	}, []string{"outcome"})
-	latest := prometheus.NewGauge(prometheus.GaugeOpts{
+	latest := register.NewGauge(prometheus.GaugeOpts{
 		Name: "xiangqi_backup_timestamp_seconds", Help: "When the latest backup in the folder was made; 0: there is none.",
 	})
-	registry.MustRegister(made, latest)
 	for _, outcome := range []string{"made", "failed"} {
 		made.WithLabelValues(outcome) // a counter that is there can be watched before it counts
 	}

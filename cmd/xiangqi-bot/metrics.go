@@ -11,6 +11,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"xiangqibot/bot"
@@ -136,12 +137,18 @@ func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 	if c.db.Ping(ctx) != nil {
 		up = 0
 	}
-	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, up)
-	to <- prometheus.MustNewConstMetric(databaseWaited, prometheus.CounterValue, c.db.Waited().Seconds())
-	to <- prometheus.MustNewConstMetric(databaseDeadlocks, prometheus.CounterValue, float64(c.db.Deadlocks()))
+	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
+	}
+	count := func(desc *prometheus.Desc, n float64) {
+		to <- prometheus.MustNewConstMetric(desc, prometheus.CounterValue, n)
+	}
+	gauge(databaseUp, up)
+	count(databaseWaited, c.db.Waited().Seconds())
+	count(databaseDeadlocks, float64(c.db.Deadlocks()))
 	begun, finished := c.db.GamesCounted()
-	to <- prometheus.MustNewConstMetric(gamesBegun, prometheus.CounterValue, float64(begun))
-	to <- prometheus.MustNewConstMetric(gamesFinished, prometheus.CounterValue, float64(finished))
+	count(gamesBegun, float64(begun))
+	count(gamesFinished, float64(finished))
 	if up == 0 {
 		return
 	}
@@ -158,23 +165,20 @@ func (c *databaseCollector) Collect(to chan<- prometheus.Metric) {
 		c.stats, c.counted = stats, time.Now()
 	}
 	m := c.stats
-	to <- prometheus.MustNewConstMetric(databaseBytes, prometheus.GaugeValue, float64(m.Bytes))
+	gauge(databaseBytes, float64(m.Bytes))
 	for _, state := range []game.State{game.Offered, game.Active} {
-		to <- prometheus.MustNewConstMetric(openGames, prometheus.GaugeValue, float64(m.Open[state.String()]), state.String())
+		gauge(openGames, float64(m.Open[state.String()]), state.String())
 	}
-	gauge := func(desc *prometheus.Desc, n int, labels ...string) {
-		to <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(n), labels...)
-	}
-	gauge(peopleActive, m.Active.Day, "day")
-	gauge(peopleActive, m.Active.Week, "week")
-	gauge(serversIn, m.Servers)
-	gauge(shardsHeld, m.Shards.Held, "held")
-	gauge(shardsHeld, m.Shards.Free, "free")
+	gauge(peopleActive, float64(m.Active.Day), "day")
+	gauge(peopleActive, float64(m.Active.Week), "week")
+	gauge(serversIn, float64(m.Servers))
+	gauge(shardsHeld, float64(m.Shards.Held), "held")
+	gauge(shardsHeld, float64(m.Shards.Free), "free")
 	for kind, late := range m.Late {
-		to <- prometheus.MustNewConstMetric(jobsLate, prometheus.GaugeValue, late.Seconds(), kind)
+		gauge(jobsLate, late.Seconds(), kind)
 	}
 	for job, n := range m.Jobs {
-		to <- prometheus.MustNewConstMetric(jobsLeft, prometheus.GaugeValue, float64(n), job.Kind, job.State)
+		gauge(jobsLeft, float64(n), job.Kind, job.State)
 	}
 }
 
@@ -184,12 +188,10 @@ type jobMetrics struct {
 }
 
 func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
-	m := &jobMetrics{seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+	return &jobMetrics{seconds: promauto.With(registry).NewHistogramVec(prometheus.HistogramOpts{
 		Name: "xiangqi_job_seconds", Help: "Time that a try at a job took, by kind and outcome: done, later or failed.",
 		Buckets: []float64{.01, .05, .1, .5, 1, 2, 5, 10, 30, 60},
 	}, []string{"kind", "outcome"})}
-	registry.MustRegister(m.seconds)
-	return m
 }
 
 // counted wraps a job's handler with metrics.
@@ -241,16 +243,15 @@ type outsideMetrics struct {
 }
 
 func newOutsideMetrics(registry prometheus.Registerer) *outsideMetrics {
-	m := &outsideMetrics{
-		failed: prometheus.NewCounter(prometheus.CounterOpts{
+	made := promauto.With(registry)
+	return &outsideMetrics{
+		failed: made.NewCounter(prometheus.CounterOpts{
 			Name: "xiangqi_outside_engine_failures_total",
 			Help: "How often the external engine crashed, hung or could not be started.",
 		}),
-		replaced: prometheus.NewCounter(prometheus.CounterOpts{
+		replaced: made.NewCounter(prometheus.CounterOpts{
 			Name: "xiangqi_outside_engine_replaced_total",
 			Help: "Moves that the built-in engine played in place of the external one.",
 		}),
 	}
-	registry.MustRegister(m.failed, m.replaced)
-	return m
 }
