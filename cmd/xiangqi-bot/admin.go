@@ -29,7 +29,7 @@ var operatorCommands = []struct {
 	name     string
 	operands string // their names
 	summary  string
-	do       func(o *console, ctx context.Context, operands []string, stdout io.Writer) error
+	do       func(o *console, ctx context.Context, operands []string) (output string, err error)
 }{
 	{"person show", "ID", "how much is stored of a person, and their games", (*console).showPerson},
 	{"person export", "ID", "all that is stored of a person, as they get it themselves", (*console).exportPerson},
@@ -97,9 +97,43 @@ func (o *console) do(ctx context.Context, args []string, stdout io.Writer) error
 		if len(operands) != len(want) {
 			return &usageError{fmt.Sprintf("admin %s: want %s; operands given: %d", c.name, cmp.Or(c.operands, "none"), len(operands))}
 		}
-		return c.do(o, ctx, operands, stdout)
+		for i, operand := range operands {
+			if err := checkID(c.name, want[i], operand); err != nil {
+				return err
+			}
+		}
+		output, err := c.do(o, ctx, operands)
+		if output != "" {
+			_, writeErr := fmt.Fprintln(stdout, output)
+			err = cmp.Or(err, writeErr)
+		}
+		if refusal, ok := errors.AsType[*game.Refusal](err); ok {
+			return errors.New("refused: " + string(refusal.Code))
+		}
+		return err
 	}
 	return &usageError{fmt.Sprintf("no command %q; \"xiangqi-bot admin\" lists them", line)}
+}
+
+// checkID checks an operand that has to be the id of a person or of a server.
+func checkID(command, operand, text string) error {
+	switch {
+	case isID(text):
+	case operand == "PERSON", operand == "ID" && strings.HasPrefix(command, "person "):
+		return &usageError{fmt.Sprintf("%q is not the id of a person; want 17 to 20 digits (in Discord: Copy User ID)", text)}
+	case operand == "ID":
+		return &usageError{fmt.Sprintf("%q is not the id of a server; want 17 to 20 digits, as \"guild list\" shows them", text)}
+	}
+	return nil
+}
+
+// aligned puts the cells of lines, which are separated by tabs, below one another.
+func aligned(lines []string) string {
+	var out strings.Builder
+	cells := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+	_, _ = io.WriteString(cells, strings.Join(lines, "\n"))
+	_ = cells.Flush() // the builder takes everything
+	return out.String()
 }
 
 // serve carries out what "xiangqi-bot admin" sends to a socket, until ctx ends. Only the bot's user may write to the

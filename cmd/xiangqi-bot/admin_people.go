@@ -2,70 +2,43 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"xiangqibot/bot/game"
 )
 
-// personOf checks the id of a person.
-func personOf(id string) (game.Person, error) {
-	if !isID(id) {
-		return "", &usageError{fmt.Sprintf("%q is not the id of a person; want 17 to 20 digits (in Discord: Copy User ID)", id)}
-	}
-	return game.Person(id), nil
-}
-
-func (o *console) showPerson(ctx context.Context, operands []string, stdout io.Writer) error {
-	p, err := personOf(operands[0])
+func (o *console) showPerson(ctx context.Context, operands []string) (string, error) {
+	data, err := o.database.Privacy.PersonalData(ctx, game.Person(operands[0]))
 	if err != nil {
-		return err
+		return "", err
 	}
-	data, err := o.database.Privacy.PersonalData(ctx, p)
-	if err != nil {
-		return err
-	}
-	lines := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
+	var lines []string
 	for _, table := range slices.Sorted(maps.Keys(data.Rows)) {
-		_, _ = fmt.Fprintf(lines, "%s\t%d\n", table, len(data.Rows[table])) // Flush returns the error
+		lines = append(lines, fmt.Sprintf("%s\t%d", table, len(data.Rows[table])))
 	}
 	for _, g := range data.Games {
-		_, _ = fmt.Fprintln(lines, summary(g))
+		lines = append(lines, summary(g))
 	}
-	if len(data.Rows) == 0 && len(data.Games) == 0 {
-		_, _ = fmt.Fprintln(lines, "nothing is stored")
+	if len(lines) == 0 {
+		return "nothing is stored", nil
 	}
-	return lines.Flush()
+	return aligned(lines), nil
 }
 
-func (o *console) exportPerson(ctx context.Context, operands []string, stdout io.Writer) error {
-	p, err := personOf(operands[0])
-	if err != nil {
-		return err
-	}
-	file, err := o.privacy.Export(ctx, game.Act{Actor: p})
-	if err == nil {
-		_, err = fmt.Fprintf(stdout, "%s\n", file)
-	}
-	return err
+func (o *console) exportPerson(ctx context.Context, operands []string) (string, error) {
+	file, err := o.privacy.Export(ctx, game.Act{Actor: game.Person(operands[0])})
+	return string(file), err
 }
 
-func (o *console) deletePerson(ctx context.Context, operands []string, stdout io.Writer) error {
-	p, err := personOf(operands[0])
-	if err != nil {
-		return err
+func (o *console) deletePerson(ctx context.Context, operands []string) (string, error) {
+	if err := o.privacy.Erase(ctx, game.Act{Actor: game.Person(operands[0])}); err != nil {
+		return "", err
 	}
-	if err := o.privacy.Erase(ctx, game.Act{Actor: p}); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(stdout, "the data of the person is deleted")
-	return err
+	return "the data of the person is deleted", nil
 }
 
 // gameOf reads the game with a number.
@@ -74,49 +47,42 @@ func (o *console) gameOf(ctx context.Context, text string) (*game.Game, error) {
 	if err != nil || number <= 0 {
 		return nil, &usageError{fmt.Sprintf("%q is not the number of a game", text)}
 	}
-	g, err := o.games.Game(ctx, game.ID(number))
-	return g, inWords(err)
+	return o.games.Game(ctx, game.ID(number))
 }
 
-func (o *console) showGame(ctx context.Context, operands []string, stdout io.Writer) error {
+func (o *console) showGame(ctx context.Context, operands []string) (string, error) {
 	g, err := o.gameOf(ctx, operands[0])
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, err = fmt.Fprintln(stdout, summary(g))
-	return err
+	return summary(g), nil
 }
 
-func (o *console) endGame(ctx context.Context, operands []string, stdout io.Writer) error {
+func (o *console) endGame(ctx context.Context, operands []string) (string, error) {
 	g, err := o.gameOf(ctx, operands[0])
 	if err != nil {
-		return err
+		return "", err
 	}
-	p, err := personOf(operands[1])
-	if err != nil {
-		return err
-	}
+	p := game.Person(operands[1])
 	if !g.Involves(p) {
-		return &usageError{fmt.Sprintf("person %s is not in game %d", p, g.ID)}
+		return "", &usageError{fmt.Sprintf("person %s is not in game %d", p, g.ID)}
 	}
-	ended, err := o.games.Act(ctx, game.Act{Actor: p}, g.ID, func(g *game.Game, at time.Time) error { return g.Leave(p, at) })
+	g, err = o.games.Act(ctx, game.Act{Actor: p}, g.ID, func(g *game.Game, at time.Time) error { return g.Leave(p, at) })
 	if err != nil {
-		return inWords(err)
+		return "", err
 	}
-	_, err = fmt.Fprintln(stdout, summary(ended))
-	return err
+	return summary(g), nil
 }
 
-func (o *console) voidGame(ctx context.Context, operands []string, stdout io.Writer) error {
+func (o *console) voidGame(ctx context.Context, operands []string) (string, error) {
 	g, err := o.gameOf(ctx, operands[0])
 	if err != nil {
-		return err
+		return "", err
 	}
 	if g, err = o.operator.Void(ctx, g.ID); err != nil {
-		return inWords(err)
+		return "", err
 	}
-	_, err = fmt.Fprintln(stdout, summary(g))
-	return err
+	return summary(g), nil
 }
 
 // summary is a game in a line.
@@ -141,11 +107,3 @@ func summary(g *game.Game) string {
 
 // seatNames are the sides in the order of their seats.
 var seatNames = [2]string{"red", "black"}
-
-// inWords is a refusal in words for an operator.
-func inWords(err error) error {
-	if refusal, ok := errors.AsType[*game.Refusal](err); ok {
-		return errors.New("refused: " + string(refusal.Code))
-	}
-	return err
-}
