@@ -156,10 +156,10 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	}
 	if phrase.pieces {
 		squares := e.Squares
-		if e.Reason == notation.KingsFace { // the mover's own king may not stand there yet
+		if e.Reason == notation.KingsFace { // the mover's own king is not there yet
 			squares = squares[len(squares)-1:]
 		}
-		vars["Where"] = r.Words.List(r.standing(p, squares))
+		vars["Where"] = r.Words.List(r.namePieces(p, squares))
 	} else {
 		vars["Where"] = r.Words.List(namePoints(r.point, e.Squares, mover))
 		if !r.letters() && e.Move != board.NoMove && slices.Equal(e.Squares, []board.Square{e.Move.To()}) {
@@ -181,8 +181,8 @@ func (r Viewer) target(m board.Move, c board.Color) string {
 	return r.Words.Say("at.target")
 }
 
-// standing names the pieces on some points, as the side to move sees them.
-func (r Viewer) standing(p *board.Position, squares []board.Square) []string {
+// namePieces names the pieces on some points, as the side to move sees them.
+func (r Viewer) namePieces(p *board.Position, squares []board.Square) []string {
 	mover := p.SideToMove()
 	names := make([]string, len(squares))
 	for i, s := range squares {
