@@ -35,6 +35,9 @@ func one(random *rand.Rand, elo, drawn float64) int {
 // TestIntervalCovers plays a few thousand matches whose truth is known: the interval must contain it in about 95 of
 // 100.
 func TestIntervalCovers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws thousands of matches")
+	}
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, c := range []struct {
 		truth, drawn float64
@@ -94,6 +97,9 @@ func TestEloOfLopsidedScores(t *testing.T) {
 
 // TestSPRTErrs runs tests whose truth is known: at either bound the wrong answer may come in about 5 of 100 at most.
 func TestSPRTErrs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws thousands of matches")
+	}
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, c := range []struct {
 		test  SPRT

@@ -32,6 +32,9 @@ func TestEvolveIsTheSameForAnyWorkers(t *testing.T) {
 
 // Weights with the right value of a rook survive those without.
 func TestSelection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays for seconds")
+	}
 	plan := small()
 	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 200
 	from := Generation{Members: make([]classical.Weights, plan.Population)}
