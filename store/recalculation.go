@@ -139,9 +139,9 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) er
 	if err != nil {
 		return err
 	}
-	stood := player.In(r.class)
+	current := player.In(r.class)
 	for _, row := range follow {
-		stood = stood.Without(row.Score)
+		current = current.Without(row.Score)
 		if !r.undone[row.Game] {
 			r.queue = append(r.queue, row)
 		}
@@ -151,11 +151,11 @@ func (r *recalculation) touch(ctx context.Context, p game.Person, from int64) er
 	if err != nil {
 		return err
 	}
-	stood.Rating, stood.RatedAt = glicko.Rating{}, time.Time{}
+	current.Rating, current.RatedAt = glicko.Rating{}, time.Time{}
 	if len(last) > 0 {
-		stood.Rating, stood.RatedAt = last[0].After, last[0].At
+		current.Rating, current.RatedAt = last[0].After, last[0].At
 	}
-	r.standings[p] = stood
+	r.standings[p] = current
 	return nil
 }
 

@@ -148,7 +148,7 @@ func (s *Session) Run(ctx context.Context) error {
 		away = !s.greeted
 		pause = backoff(failures)
 		failures++
-		s.Log.Warn("gateway connection ended", "err", err, "stood", time.Since(began).Round(time.Millisecond),
+		s.Log.Warn("gateway connection ended", "err", err, "lasted", time.Since(began).Round(time.Millisecond),
 			"resumable", s.id != "", "pause", pause.Round(time.Millisecond))
 	}
 	return nil

@@ -112,29 +112,20 @@ func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 // complete suggests the person's open games.
 func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.Finder.Games(ctx, r.Viewer.Person)
-	if err != nil {
-		return nil, err
-	}
-	return gameChoices(games, r), nil
+	return gameChoices(games, r), err
 }
 
 // completeTurn suggests those of the person's games in which they may move now.
 func (p gamePicker) completeTurn(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.Finder.Games(ctx, r.Viewer.Person)
-	if err != nil {
-		return nil, err
-	}
 	games = slices.DeleteFunc(games, func(g *game.Game) bool { return g.State != game.Active || !mayMove(g, r.Viewer.Person) })
-	return gameChoices(games, r), nil
+	return gameChoices(games, r), err
 }
 
 // completePlayed suggests the active and finished games of the person, the newest first.
 func (p gamePicker) completePlayed(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.Finder.Played(ctx, r.Viewer.Person)
-	if err != nil {
-		return nil, err
-	}
-	return gameChoices(games, r), nil
+	return gameChoices(games, r), err
 }
 
 // gameChoices returns the games whose line contains what the person has typed.

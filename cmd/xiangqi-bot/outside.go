@@ -22,8 +22,8 @@ func (c outsideConfig) name() string {
 	return strings.TrimSuffix(filepath.Base(c.Path), ".exe")
 }
 
-// keeper keeps the program; it must be closed. Nothing is started yet.
-func (c outsideConfig) keeper(notice func(uciclient.Event)) (*uciclient.Supervisor, error) {
+// supervisor returns what starts and restarts the program; it must be closed. Nothing is started yet.
+func (c outsideConfig) supervisor(notice func(uciclient.Event)) (*uciclient.Supervisor, error) {
 	return uciclient.NewSupervisor(uciclient.SupervisorOptions{
 		Options: uciclient.Options{
 			Command: append([]string{c.Path}, c.Arguments...), Env: environment(), Settings: c.Options,
@@ -38,21 +38,21 @@ const outsideOvertime = 3 * time.Second
 
 // environment returns the environment of an external program: all variables but those about the bot's token.
 func environment() []string {
-	var kept []string
+	var passed []string
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, tokenVariable) {
-			kept = append(kept, variable)
+			passed = append(passed, variable)
 		}
 	}
-	return kept
+	return passed
 }
 
-// opponent makes the kept program somebody whom people can challenge.
-func (c outsideConfig) opponent(k *uciclient.Supervisor, m *outsideMetrics, log *slog.Logger) *game.OutsideEngine {
+// opponent makes the supervised program an opponent whom people can challenge.
+func (c outsideConfig) opponent(program *uciclient.Supervisor, m *outsideMetrics, log *slog.Logger) *game.OutsideEngine {
 	return &game.OutsideEngine{
 		Name: c.name(),
 		Choose: func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error) {
-			t, err := k.Think(ctx, key, rec)
+			t, err := program.Think(ctx, key, rec)
 			return engine.Choice{Move: t.Move, Score: t.Score, Mate: t.Mate, Depth: t.Depth, Nodes: t.Nodes}, err
 		},
 		Replaced: func(id game.ID, ply int, why error) {
@@ -79,12 +79,12 @@ func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclie
 
 // try starts the engine once and lets it play the first move of a game.
 func (c outsideConfig) try(ctx context.Context) error {
-	k, err := c.keeper(nil) //nolint:contextcheck // it ends with Close
+	program, err := c.supervisor(nil) //nolint:contextcheck // it ends with Close
 	if err != nil {
 		return err
 	}
-	defer k.Close()
+	defer program.Close()
 	rec := board.NewRecord()
-	_, err = k.Think(ctx, engine.Key{}, &rec)
+	_, err = program.Think(ctx, engine.Key{}, &rec)
 	return err
 }

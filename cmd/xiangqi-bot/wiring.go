@@ -110,12 +110,12 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	var opponent *game.OutsideEngine
 	if c.Outside.Path != "" {
 		m := newOutsideMetrics(registry)
-		keeper, err := c.Outside.keeper(c.Outside.notices(m, log)) //nolint:contextcheck // likewise
+		program, err := c.Outside.supervisor(c.Outside.notices(m, log)) //nolint:contextcheck // likewise
 		if err != nil {
 			return err
 		}
-		defer keeper.Close()
-		opponent = c.Outside.opponent(keeper, m, log)
+		defer program.Close()
+		opponent = c.Outside.opponent(program, m, log)
 	}
 
 	// It ends before the engines do: jobs under way finish their thoughts.
