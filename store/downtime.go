@@ -75,26 +75,21 @@ func (a *downtime) Compensate(ctx context.Context) error {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.missed() {
-		if a.jumped() { // else another goroutine has done it
-			return a.Beat(ctx, a.db.Clock())
+	switch { // neither: another goroutine has done it
+	case a.missed():
+		if err := a.CompensateSinceLastBeat(ctx); err != nil {
+			return err
 		}
-		return nil
+		a.MarkSeen()
+	case a.jumped():
+		return a.Beat(ctx, a.db.Clock())
 	}
-	if err := a.CompensateSinceLastBeat(ctx); err != nil {
-		return err
-	}
-	a.MarkSeen()
 	return nil
 }
 
 // Beat records that the program is working.
 func (a *downtime) Beat(ctx context.Context, at time.Time) error {
-	err := a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
-	if err == nil {
-		a.beat.Store(at.UnixMilli())
-	}
-	return err
+	return a.db.Tx(ctx, func(tx *sql.Tx) error { return a.noteBeat(ctx, tx, at) })
 }
 
 // CompensateSinceLastBeat compensates every running clock for the time since the last beat of any process, in one
@@ -117,7 +112,6 @@ func (a *downtime) CompensateSinceLastBeat(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("compensate the clocks for a downtime: %w", err)
 	}
-	a.beat.Store(now.UnixMilli())
 	return nil
 }
 
@@ -144,6 +138,7 @@ func (a *downtime) compensateAll(ctx context.Context, tx *sql.Tx, from, to time.
 func (a *downtime) noteBeat(ctx context.Context, tx *sql.Tx, at time.Time) error {
 	err := a.db.Hold(ctx, tx, "beat")
 	if err == nil {
+		a.beat.Store(at.UnixMilli())
 		err = database.Execute(ctx, tx,
 			database.SQL(`DELETE FROM beat`), database.SQL(`INSERT INTO beat (at) VALUES ($1)`, at.UnixMilli()),
 			database.SQL(sweepAnswerings, at.Add(-game.TokenLifetime).UnixMilli()),
