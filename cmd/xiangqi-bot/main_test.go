@@ -75,8 +75,8 @@ func TestStories(t *testing.T) {
 // Stories that together use the parts of the store. XIANGQI_STORIES_POSTGRES=all tells all of them on PostgreSQL.
 var onPostgres = []string{"admin", "privacy", "puzzle", "record", "restart", "simul", "tournament"}
 
-// What is told about files does not concern a server. A refused challenge leaves a number of a game unused on PostgreSQL,
-// and the other stories name the numbers of later games.
+// Three stories are about files, not a server. A refused challenge leaves a number of a game unused on PostgreSQL, and
+// the other three name the numbers of later games.
 var notOnPostgres = []string{"alone", "challenges", "commandline", "partner", "threads", "upgrade"}
 
 // TestStoriesOnPostgres tells the same stories with the games on PostgreSQL.
