@@ -92,8 +92,11 @@ func TestPathsMayHoldAnything(t *testing.T) {
 	}
 }
 
+// TestDurabilityIsOn: only a simulation does without it, and it alone has a clock of its own.
 func TestDurabilityIsOn(t *testing.T) {
-	db := open(t, backends[0].source(t), store.Options{})
+	db, err := store.Open(t.Context(), backends[0].source(t), store.Options{})
+	must(t, err)
+	t.Cleanup(func() { must(t, db.Close()) })
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000"} {
 		var got string
 		must(t, db.SQL().QueryRow("PRAGMA "+pragma).Scan(&got))

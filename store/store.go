@@ -64,8 +64,10 @@ type DB struct {
 
 // Options configure a database.
 type Options struct {
-	Clock func() time.Time // simulates the time, which determines when jobs are due; nil: it is the machine's
-	Log   *slog.Logger     // default: discard
+	// Clock simulates the time, which determines when jobs are due; nil: it is the machine's. In a simulation no commit
+	// to a file waits for the disk: a power failure may lose the latest ones.
+	Clock func() time.Time
+	Log   *slog.Logger // default: discard
 	// Role is the role of this process if several processes share a database on PostgreSQL; each of them must have one.
 	// nil: this process does everything, and no other may open the database.
 	Role *jobs.Role
@@ -150,7 +152,7 @@ func (db *DB) open(ctx context.Context, source string, opts Options) (err error)
 			return err
 		}
 	}
-	write, read, err := where.Open(ctx)
+	write, read, err := where.Open(ctx, !c.Simulated)
 	if err != nil {
 		return err
 	}

@@ -47,8 +47,9 @@ type Location interface {
 	Lock(ctx context.Context) (io.Closer, error)
 	// Check inspects the database as [Check] does.
 	Check(ctx context.Context) (CheckResult, error)
-	// Open returns two connection pools, one for writing and one for reading. It creates a file if there is none.
-	Open(ctx context.Context) (write, read *sql.DB, err error)
+	// Open returns two connection pools, one for writing and one for reading. It creates a file if there is none. Only
+	// if durable is set does every commit to a file wait for the disk, so that it survives a power failure.
+	Open(ctx context.Context, durable bool) (write, read *sql.DB, err error)
 	// OpenReadOnly opens a database that is there and that a bot may be using.
 	OpenReadOnly() (*sql.DB, error)
 }

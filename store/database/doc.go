@@ -5,7 +5,7 @@
 //	d, where, err := database.Locate("sqlite:xiangqi.db", "")
 //	lock, err := where.Lock(ctx)
 //	found, err := where.Check(ctx)
-//	write, read, err := where.Open(ctx)
+//	write, read, err := where.Open(ctx, true)
 //
 // What differs between the two is in two places: [Dialect] is data, and [Location] is where a database is. The tables
 // of both are written once, in migrations, with marks for the few differences.

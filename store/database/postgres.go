@@ -129,8 +129,8 @@ const stuckFor = 10 * time.Second
 // Open connects. One connection writes and holds the lock that makes this the only bot. If the connection is lost, when
 // the server was restarted, for example, it cannot be reopened without the lock, so that two bots never write.
 // Processes that share the schema each have several write connections, which hold the lock that keeps a non-sharing bot
-// out.
-func (p PostgresSchema) Open(ctx context.Context) (write, read *sql.DB, err error) {
+// out. How durable a commit is, the server decides.
+func (p PostgresSchema) Open(ctx context.Context, _ bool) (write, read *sql.DB, err error) {
 	// The server notices within a minute that a machine is gone, so that another can replace it.
 	params := map[string]string{
 		"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3",

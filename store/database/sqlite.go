@@ -96,14 +96,18 @@ func (f sqliteFile) OpenReadOnly() (*sql.DB, error) {
 }
 
 // Open configures SQLite for a bot: WAL lets readers read while the writer writes; synchronous=FULL makes commits
-// survive a power failure; the busy timeout waits for other processes, such as a backup; immediate transactions take
-// the write lock when they begin, so that they cannot fail later when they have to become writers. The file is created
-// if there is none.
-func (f sqliteFile) Open(ctx context.Context) (write, read *sql.DB, err error) {
+// survive a power failure, NORMAL only keeps the file intact; the busy timeout waits for other processes, such as a
+// backup; immediate transactions take the write lock when they begin, so that they cannot fail later when they have to
+// become writers. The file is created if there is none.
+func (f sqliteFile) Open(ctx context.Context, durable bool) (write, read *sql.DB, err error) {
 	if err := createFile(string(f)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, nil, err
 	}
-	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}
+	synchronous := "synchronous(NORMAL)"
+	if durable {
+		synchronous = "synchronous(FULL)"
+	}
+	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", synchronous, "foreign_keys(1)"}}
 
 	common.Set("_txlock", "immediate")
 	if write, err = openSQLite(fileURL(string(f), common)); err != nil {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
@@ -55,8 +56,12 @@ func Open(t testing.TB, opts store.Options) *store.DB {
 	return openAt(t, SQLite(t), opts)
 }
 
+// openAt opens a database as a simulation does, without waiting for the disk.
 func openAt(t testing.TB, source string, opts store.Options) *store.DB {
 	t.Helper()
+	if opts.Clock == nil {
+		opts.Clock = time.Now
+	}
 	db, err := store.Open(t.Context(), source, opts)
 	if err != nil {
 		t.Fatal(err)
