@@ -31,7 +31,10 @@ type labeled struct{ name, value string }
 // label that is not the first thing of its line counts where there are several.
 func cutLabels(line string) (rest string, all []labeled) {
 	for left := line; ; {
-		at := labelAt.FindStringSubmatchIndex(left)
+		var at []int
+		if strings.ContainsAny(left, ":：") { // most words and lines have no label
+			at = labelAt.FindStringSubmatchIndex(left)
+		}
 		end := len(left)
 		if at != nil {
 			end = at[2]

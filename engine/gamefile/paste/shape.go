@@ -141,7 +141,7 @@ func isLatinMove(word string) bool {
 	}
 	word = narrow(word)
 	word = strings.TrimRight(strings.TrimLeft(word, "!?.,:"), "!?.,:+#")
-	if len(word) < 4 || len(word) > 7 {
+	if len(word) < 4 || len(word) > 7 || strings.IndexByte(latinRanks, word[len(word)-1]) < 0 {
 		return false
 	}
 	return latinMove.MatchString(strings.ReplaceAll(word, "10", "0")) // ranks from 1 to 10
@@ -152,7 +152,7 @@ func isLatinMove(word string) bool {
 func resemblesLatinMove(word string) bool {
 	const far = 64 // bytes
 	word = gamefile.Cut(narrow(gamefile.Cut(word, 3*far)), far)
-	if len(word) < 4 {
+	if len(word) < 4 || !strings.ContainsAny(word, latinRanks) {
 		return false
 	}
 	for i := range word {
