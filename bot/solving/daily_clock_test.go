@@ -172,6 +172,9 @@ func TestDaysOutliveAnEarlierHour(t *testing.T) {
 // Puzzles are reused only once all have had their day. A person who solved one before can solve it again on its new
 // day, and their streak goes on.
 func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a thousand days, one after another")
+	}
 	d := newDaily(t)
 	d.now = time.Date(2026, 7, 1, 7, 0, 0, 0, time.UTC)
 	last := map[string]int{}

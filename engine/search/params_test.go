@@ -45,6 +45,9 @@ func TestParamsMakeSense(t *testing.T) {
 
 // Each number does something, and setting it back brings the old search back.
 func TestEveryParamCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches with each of the numbers")
+	}
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	positions := BenchPositions()[:5]
 	nodes := func(p *board.Position, depth int) uint64 {

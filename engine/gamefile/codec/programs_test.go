@@ -151,7 +151,6 @@ func TestDoubtful(t *testing.T) {
 		{"[Event \"x\"]\n\n1. C2=5 H8+7 ; H2+3 R9=8", 2}, // as a separator and not as a PGN has it
 		{"1. C2=5 H8+7 and now C8=5 instead 2. H2+3 R9=8", 2},
 		{board.StartFEN + "\n1C2=5H8+72H2+3R9=83R1=2H2+34P7+1P7+15R2+6C8=96R2=3C9-1", 0}, // moves that are not read, and not a position alone
-		{"[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5", 0},        // of so many words nobody knows where the game is
 		{"1. 炮二平五/炮八平五 马8进7", 0},                                                         // of two moves one was played
 		{"[DhtmlXQiframe]http://www.dpxq.com/view.html[/DhtmlXQiframe]", 0},              // a link to a game is none
 		{"[DhtmlXQ]\n[DhtmlXQ_title]x[/DhtmlXQ_title]\n[/DhtmlXQ]", 0},
@@ -171,6 +170,17 @@ func TestDoubtful(t *testing.T) {
 	_, _, err := codec.Read([]byte("[FEN \"" + fen + "\"]\n\n1. Ra5 Ri6 *\n"))
 	if e := (*notation.AmbiguousError)(nil); !errors.As(err, &e) || len(e.Candidates) != 2 {
 		t.Errorf("two readings: %v", err)
+	}
+}
+
+// TestTooManyWords: of so many words nobody knows where the game is.
+func TestTooManyWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads as many words as a text may have")
+	}
+	g, _, err := codec.Read([]byte("[Event \"x\"]\n\n" + strings.Repeat("words\n", 100_001) + "1. C2=5"))
+	if err == nil || len(g.Moves) > 0 {
+		t.Errorf("it is read as %q, %v", coordinates(g.Moves), err)
 	}
 }
 
