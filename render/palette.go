@@ -14,6 +14,7 @@ import (
 type palette struct {
 	colors color.Palette
 	at     [256]rgb
+	lumas  [256]int // the brightness of each color; they are sorted by it
 	// cube holds the nearest index for each color truncated to 6 bits per channel.
 	cube []uint8
 }
@@ -53,7 +54,7 @@ func newPalette(size int, pictures ...*image.RGBA) *palette {
 
 	p := new(palette)
 	for i, c := range chosen {
-		p.at[i] = c
+		p.at[i], p.lumas[i] = c, c.luma()
 		p.colors = append(p.colors, color.RGBA{c.r, c.g, c.b, 255})
 	}
 	p.fillCube()
@@ -179,47 +180,40 @@ func (p *palette) fillCube() {
 	p.cube = make([]uint8, side*side*side)
 	middle := func(v int) uint8 { return uint8(v<<low | 1<<(low-1)) }
 	hint := 0
-	colors := p.at[:len(p.colors)]
 	for r := range side {
 		for g := range side {
 			for b := range side {
 				c := rgb{middle(r), middle(g), middle(b)}
-				hint = p.nearestSorted(colors, c, hint)
+				hint = p.nearest(c, hint)
 				p.cube[(r*side+g)*side+b] = uint8(hint)
 			}
 		}
 	}
 }
 
-// nearestSorted is nearest for colors sorted by brightness, starting from a guess.
-func (*palette) nearestSorted(colors []rgb, c rgb, guess int) int {
-	luma := c.luma()
-	start, _ := slices.BinarySearchFunc(colors, luma, func(d rgb, v int) int { return cmp.Compare(d.luma(), v) })
-	best, found := distance(c, colors[guess]), guess
+// nearest returns the index of the color closest to c, starting from a guess.
+func (p *palette) nearest(c rgb, guess int) int {
 	// |luma difference| <= 299|dr|+587|dg|+114|db|, so by Cauchy-Schwarz its square is at most
 	// (299²/3 + 587²/6 + 114²) times the distance.
 	const bound = 299*299/3 + 587*587/6 + 114*114 + 2
-	try := func(i int) bool {
-		gap := colors[i].luma() - luma
-		if gap*gap > bound*best {
-			return false
+	lumas, luma := p.lumas[:len(p.colors)], c.luma()
+	above, _ := slices.BinarySearch(lumas, luma)
+	best, found := distance(c, p.at[guess]), guess
+	for _, part := range [2]struct{ from, step int }{{above, 1}, {above - 1, -1}} {
+		for i := part.from; i >= 0 && i < len(lumas); i += part.step {
+			if gap := lumas[i] - luma; gap*gap > bound*best {
+				break
+			}
+			if d := distance(c, p.at[i]); d < best {
+				best, found = d, i
+			}
 		}
-		if d := distance(c, colors[i]); d < best {
-			best, found = d, i
-		}
-		return true
-	}
-	for i := start; i < len(colors) && try(i); i++ {
-	}
-	for i := start - 1; i >= 0 && try(i); i-- {
 	}
 	return found
 }
 
 // nearestExact returns the entry closest to a color. It is slow.
-func (p *palette) nearestExact(c rgb) uint8 {
-	return uint8(p.nearestSorted(p.at[:len(p.colors)], c, 0))
-}
+func (p *palette) nearestExact(c rgb) uint8 { return uint8(p.nearest(c, 0)) }
 
 // nearestIndex returns the entry closest to a color, to the precision of the cube.
 func (p *palette) nearestIndex(r, g, b uint8) uint8 {

@@ -83,10 +83,22 @@ const glyphReach = 0.92
 
 // paintDisc draws a piece with its shadow in true color. The disc is centered in the picture.
 func paintDisc(l layout, st *style, f *fonts, p board.Piece, set PieceSet) *image.RGBA {
+	img := paintBlank(l, st, p.Color())
+	paintGlyph(img, l, st, f, p, set)
+	return img
+}
+
+// paintGlyph draws the character or pictogram of a piece on its disc.
+func paintGlyph(disc *image.RGBA, l layout, st *style, f *fonts, p board.Piece, set PieceSet) {
+	shade(disc, set.glyph(f, p, l.radius, float64(disc.Rect.Dx()/2)), 0, 0, st.disc[p.Color()].ink, 1)
+}
+
+// paintBlank draws a disc of a side that names no piece.
+func paintBlank(l layout, st *style, c board.Color) *image.RGBA {
 	half := round(l.em(0.62))
 	mid := float64(half)
 	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
-	look := st.disc[p.Color()]
+	look := st.disc[c]
 
 	// Light comes from above and slightly from the left.
 	shadow := blur(discMask(half, l.em(0.014), l.em(0.05), l.radius), 1)
@@ -108,8 +120,6 @@ func paintDisc(l layout, st *style, f *fonts, p board.Piece, set PieceSet) *imag
 	disc(l.radius-edge, look.rim.mix(look.rimLit, 0.16), look.rim)
 	disc(l.radius*rimInner+edge/2, look.rim.mix(rgb{}, 0.25), look.rim.mix(look.rimLit, 0.12))
 	disc(l.radius*rimInner, look.faceLit, look.faceLow)
-
-	shade(img, set.glyph(f, p, l.radius, mid), 0, 0, look.ink, 1)
 	return img
 }
 

@@ -41,18 +41,24 @@ func bake(k look, f *fonts) *sheet {
 	s := &sheet{layout: l, bars: newBars(l, st, f)}
 
 	plain := paintBoard(l, st, f)
+	clone := func(of *image.RGBA) *image.RGBA {
+		img := image.NewRGBA(of.Rect)
+		copy(img.Pix, of.Pix)
+		return img
+	}
 	labeled := func(e Coordinates, flipped bool) *image.RGBA {
-		img := image.NewRGBA(plain.Rect)
-		copy(img.Pix, plain.Pix)
+		img := clone(plain)
 		paintEdge(img, l, st, f, edgeLabels(e, flipped))
 		return img
 	}
 	var discs [16]*image.RGBA
 	var badges [2]*image.RGBA
 	for _, c := range []board.Color{board.Red, board.Black} {
+		blank := paintBlank(l, st, c)
 		for kind := board.King; kind <= board.Pawn; kind++ {
 			p := board.MakePiece(c, kind)
-			discs[p] = paintDisc(l, st, f, p, k.pieces)
+			discs[p] = clone(blank)
+			paintGlyph(discs[p], l, st, f, p, k.pieces)
 		}
 		badges[c] = paintDisc(smallLayout(l.strip), st, f, board.MakePiece(c, board.King), k.pieces)
 	}

@@ -111,7 +111,13 @@ func (r *Reader) Uvarint(limit int) int {
 
 // Varint reads a signed varint between -limit and limit.
 func (r *Reader) Varint(limit int) int {
-	n, used := binary.Varint(r.rest)
+	var n int64
+	var used int
+	if len(r.rest) > 0 && r.rest[0] < 0x80 { // one byte, as most weights of a network have
+		n, used = int64(r.rest[0]>>1)^-int64(r.rest[0]&1), 1
+	} else {
+		n, used = binary.Varint(r.rest)
+	}
 	if used <= 0 || used > 1 && r.rest[used-1] == 0 || n < -int64(limit) || n > int64(limit) {
 		r.Fail("a number is cut off or beyond ±%d", limit)
 		return 0

@@ -143,6 +143,7 @@ func (r *reader) all() (list []Puzzle, err error) {
 	}
 	n := r.Uvarint(maxFile)
 	seen := make(map[string]bool, min(n, 1<<16))
+	list = make([]Puzzle, 0, min(n, r.Len()/20)) // none has fewer than 20 bytes
 	for i := range n {
 		p := r.puzzle()
 		if r.Err() == nil {
