@@ -78,14 +78,15 @@ func exchanges(o *pattern.Outcome) (all [][2]pattern.Fall) {
 }
 
 // hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the
-// line is known.
+// line is known. Who has one already does not miss it: they give it up for something else.
 func hollowCannonOf(near, far *comparison) Reason {
 	me, them := near.me, near.me.Opponent()
 	best, played := &near.best.End, &near.played.End
 	switch {
 	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them):
 		return Reason{Kind: AllowsHollow}
-	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me):
+	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me) &&
+		!hollowCannon(&near.start, me):
 		return Reason{Kind: MissesHollow}
 	}
 	return Reason{}
@@ -109,11 +110,11 @@ func hollowCannon(p *board.Position, c board.Color) bool {
 	return false
 }
 
-// crossingOf returns the pawn of the other side that crosses the river soon, if it is unharmed as far as the line is
+// crossingOf returns the pawn of the other side that soon crosses the river, if it is unharmed as far as the line is
 // known, and neither crosses nor falls in the best one; [NoReason] if there is none.
-func crossingOf(near, far *comparison) Reason {
+func crossingOf(soon, near, far *comparison) Reason {
 	them := near.me.Opponent()
-	for _, from := range near.played.Crossed(them) {
+	for _, from := range soon.played.Crossed(them) {
 		stays := slices.Contains(far.played.Crossed(them), from)
 		if stays && len(near.best.Crossed(them)) == 0 && !crossesOrFalls(&far.best, them, from) {
 			return Reason{Kind: AllowsCrossing, Piece: board.MakePiece(them, board.Pawn)}

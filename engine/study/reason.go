@@ -99,9 +99,9 @@ const (
 	// share is the part of its worth, one in so many, by which the lines have to differ for good.
 	share = 5
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
-	// for good, and attackedPawn what a pawn counts against an attack.
-	pawnScore, givenPawn, attackedPawn = 45, 120, 60
-	// quietPlies is the number of plies in which nothing falls in a quiet line.
+	// for good.
+	pawnScore, givenPawn = 45, 120
+	// quietPlies is the number of plies in which nothing falls in a quiet line, and in which a pawn crosses soon.
 	quietPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
 	notWorse = 0.45
@@ -134,8 +134,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	soon, hollow := s.material(near), hollowCannonOf(near, far)
 	won := lastingOf(s, soon, near, far)
 	switch {
-	case soon.fall.Worth < majorWorth && hollow.Kind != AllowsHollow && attacked(near, far, near.me) &&
-		(soon.fall.Worth != 1 || far.danger(near.me) >= attackedPawn*far.gain()):
+	case soon.fall.Worth != 1 && soon.fall.Worth < majorWorth && hollow.Kind != AllowsHollow &&
+		attacked(near, far, near.me):
 		return Reason{Kind: AllowsAttack}
 	case won.Kind != NoReason:
 		return won
@@ -144,7 +144,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	case given.Kind != NoReason && before.Score+after.Score >= givenPawn*given.Gain:
 		return given
 	}
-	threat, exchange, crossing := s.threat(ply), near.exchange(v.Before), crossingOf(near, far)
+	threat, exchange := s.threat(ply), near.exchange(v.Before)
+	crossing := crossingOf(s.compare(ply, quietPlies), near, far)
 	switch gain := near.gain(); {
 	case threat.Moves > 0 && gain < majorWorth:
 		return threat
@@ -203,6 +204,7 @@ func (s *Study) mateNames(ply int, line []board.Move) []pattern.Name {
 // comparison is a position with what comes of the best line and of the move that was played.
 type comparison struct {
 	ply          int
+	start        board.Position
 	me           board.Color
 	best, played pattern.Outcome
 }
@@ -212,7 +214,7 @@ func (s *Study) compare(ply, plies int) *comparison {
 	at := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
 	p := at.Position()
 	return &comparison{
-		ply: ply, me: p.SideToMove(),
+		ply: ply, start: p, me: p.SideToMove(),
 		best:   pattern.OutcomeOf(&p, s.evals[ply].Line, plies),
 		played: pattern.OutcomeOf(&p, append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...), plies),
 	}
@@ -236,9 +238,9 @@ func (s *Study) material(c *comparison) Reason {
 }
 
 // lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
-// comparison of its lines, if it costs enough by the search, falls soon, and if the lines go on to differ by a part of
-// its worth. A small piece is not the point if all is won back or a larger one falls by the end, nor is a pawn if pieces
-// fall.
+// comparison of its lines, if it costs enough by the search, falls soon, if the lines go on to differ by a part of its
+// worth, and more is not won back by the end. A small piece is not the point if all is won back or a larger one falls by
+// the end, nor is a pawn if pieces fall.
 func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
 	r := near.net(soon)
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
@@ -252,7 +254,7 @@ func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
 		last = minorPlies
 	}
 	if r.fall.Ply > last || lost < pawnScore*r.Gain || worth == 1 && !near.quiet(board.NoSquare) ||
-		worth < majorWorth && (far.gain() <= 0 || s.material(far).fall.Worth >= majorWorth) {
+		far.gain() < 0 || worth < majorWorth && (far.gain() <= 0 || s.material(far).fall.Worth >= majorWorth) {
 		return Reason{}
 	}
 	for plies := horizon; plies < horizon+max(r.fall.Ply, 1); plies++ {
