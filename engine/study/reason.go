@@ -96,8 +96,9 @@ const (
 	minorWorth, majorWorth = 2, 4
 	// pawnPlies and minorPlies are the last plies at which a pawn, and an advisor or elephant, may fall to be named.
 	pawnPlies, minorPlies = 1, 5
-	// share is the part of its worth, one in so many, by which the lines have to differ for good.
-	share = 5
+	// share is the part of its worth, one in so many, by which the lines have to differ for good, and paidShare the part
+	// that the gain has to be: a rook for two other pieces is an exchange.
+	share, paidShare = 5, 4
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
 	// for good.
 	pawnScore, givenPawn = 45, 120
@@ -135,7 +136,7 @@ func (s *Study) reason(v *Verdict) Reason {
 	won := lastingOf(s, soon, near, far)
 	switch {
 	case soon.fall.Worth != 1 && soon.fall.Worth < majorWorth && hollow.Kind != AllowsHollow &&
-		attacked(near, far, near.me):
+		before.Score+after.Score >= threatScore && attacked(near, far, near.me):
 		return Reason{Kind: AllowsAttack}
 	case won.Kind != NoReason:
 		return won
@@ -238,9 +239,9 @@ func (s *Study) material(c *comparison) Reason {
 }
 
 // lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
-// comparison of its lines, if it costs enough by the search, falls soon, if the lines go on to differ by a part of its
-// worth, and more is not won back by the end. A small piece is not the point if all is won back or a larger one falls by
-// the end, nor is a pawn if pieces fall.
+// comparison of its lines, if it costs enough by the search, is not nearly paid for, falls soon, if the lines go on to
+// differ by a part of its worth, and more is not won back by the end. A small piece is not the point if all is won back
+// or a larger one falls by the end, nor is a pawn if pieces fall.
 func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
 	r := near.net(soon)
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
@@ -253,7 +254,8 @@ func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
 	case worth < majorWorth:
 		last = minorPlies
 	}
-	if r.fall.Ply > last || lost < pawnScore*r.Gain || worth == 1 && !near.quiet(board.NoSquare) ||
+	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*r.Gain < worth ||
+		worth == 1 && !near.quiet(board.NoSquare) ||
 		far.gain() < 0 || worth < majorWorth && (far.gain() <= 0 || s.material(far).fall.Worth >= majorWorth) {
 		return Reason{}
 	}
