@@ -47,7 +47,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 
 	"engine/puzzle":      {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/study"}, engineAndBelow...)},
-	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/eval/classical", "engine/pattern", "engine/rules"}},
+	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
 	"engine/uci":         {ours: append([]string{"engine/checkedfile"}, engineAndBelow...)},
 
 	// The workshop. What plays imports nothing of it.

@@ -4,35 +4,8 @@ import (
 	"slices"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/pattern"
 )
-
-const (
-	// attackScore is how much less safe an attacked king is by the evaluation, in centipawns, at one of the two points
-	// at which lines are compared, and lastingScore how much at both.
-	attackScore  = 100
-	lastingScore = 70
-)
-
-// attacked reports whether the safety of a king makes the line worse than the best one for the side that moved, and
-// that of the other king does not outweigh it.
-func attacked(near, far *comparison, king board.Color) bool {
-	soon, late := near.danger(king), far.danger(king)
-	return min(soon, late) >= lastingScore && max(soon, late) >= attackScore &&
-		soon+near.danger(king.Opponent()) > 0 && late+far.danger(king.Opponent()) > 0
-}
-
-// danger is how much worse the line is than the best one for the side that moved by the safety of a king, in
-// centipawns: its own king is less safe, or the other one is safer.
-func (c *comparison) danger(king board.Color) int {
-	e := classical.New()
-	worse := e.Safety(&c.best.End, king) - e.Safety(&c.played.End, king)
-	if king != c.me {
-		return -worse
-	}
-	return worse
-}
 
 // exchange returns the even exchange with which one of the lines begins and that the other does without, of rooks or of
 // horses and cannons; [NoReason] if there is none, or if it suits the side that moved and had such a chance: whoever is

@@ -23,7 +23,6 @@ const (
 	MissesRepetition            // the side could have drawn by repeated checks
 	LosesMaterial               // the other side wins material
 	MissesMaterial              // the side could have won material
-	AllowsAttack                // the king is attacked
 	AllowsThreat                // the other side's reply threatens mate or a piece
 	MissesThreat                // the better move threatens mate or a piece
 	AllowsHollow                // the other side gets a hollow cannon (空头炮)
@@ -31,14 +30,13 @@ const (
 	Exchanges                   // an even exchange helps the other side
 	MissesExchange              // an even exchange would have helped
 	AllowsCrossing              // a pawn of the other side crosses the river
-	MissesAttack                // the other king could have been attacked
 	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-attack", "allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "misses-exchange",
-	"allows-crossing", "misses-attack", "keeps-less",
+	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "misses-exchange",
+	"allows-crossing", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -132,12 +130,8 @@ func (s *Study) reason(v *Verdict) Reason {
 	case missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	soon, hollow := s.material(near), hollowCannonOf(near, far)
-	won := lastingOf(s, soon, near, far)
+	won, hollow := lastingOf(s, near, far), hollowCannonOf(near, far)
 	switch {
-	case soon.fall.Worth != 1 && soon.fall.Worth < majorWorth && hollow.Kind != AllowsHollow &&
-		before.Score+after.Score >= threatScore && attacked(near, far, near.me):
-		return Reason{Kind: AllowsAttack}
 	case won.Kind != NoReason:
 		return won
 	case hollow.Kind != NoReason:
@@ -156,8 +150,6 @@ func (s *Study) reason(v *Verdict) Reason {
 		return threat
 	case crossing.Kind != NoReason && gain <= 0:
 		return crossing
-	case gain <= 0 && near.quiet(board.NoSquare) && attacked(near, far, near.me.Opponent()):
-		return Reason{Kind: MissesAttack}
 	}
 	return Reason{Kind: KeepsLess}
 }
@@ -171,9 +163,9 @@ func (s *Study) forfeits(i int, by board.Color) bool {
 	return lost && loser == by && (verdict.Reason == rules.PerpetualCheck || verdict.Reason == rules.PerpetualChase)
 }
 
-// drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repeated checks or, where
-// the repetition is near, attacks, if what it repeats goes on: a search does not follow a repetition until the rules
-// end the game. Without them both sides could as well play on. The game may also have ended so.
+// drawnByRepetition reports whether the line of a position is worth a draw and soon ends in one by repeated checks or
+// attacks, if what it repeats goes on: a search does not follow a repetition until the rules end the game. Without them
+// both sides could as well play on. The game may also have ended so.
 func (s *Study) drawnByRepetition(i int) bool {
 	line := s.evals[i].Line
 	if math.Abs(s.evals[i].Chance-0.5) > drawn {
@@ -183,17 +175,17 @@ func (s *Study) drawnByRepetition(i int) bool {
 	verdict := rules.Judge(&end, s.ruleset)
 	var history rules.PositionHistory
 	history.Reset(&end)
-	forcing := rules.Exchanging
 	if cycle := history.RepetitionDistance(1); cycle > 0 && cycle <= len(line) && verdict.Outcome == rules.Ongoing {
+		if len(line)-cycle >= horizon {
+			return false
+		}
 		again := line[len(line)-cycle:]
 		end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
 		verdict = rules.Judge(&end, s.ruleset)
-		if len(line)-cycle >= horizon {
-			forcing = rules.Checking
-		}
 	}
+	forces := func(m rules.CycleMove) bool { return m.Kind >= rules.Exchanging }
 	return verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition &&
-		(len(line) == 0 || slices.ContainsFunc(verdict.CycleMoves, func(m rules.CycleMove) bool { return m.Kind >= forcing }))
+		(len(line) == 0 || slices.ContainsFunc(verdict.CycleMoves, forces))
 }
 
 // mateNames returns the names of the mate at the end of a line.
@@ -241,9 +233,9 @@ func (s *Study) material(c *comparison) Reason {
 // lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
 // comparison of its lines, if it costs enough by the search, is not nearly paid for, falls soon, if the lines go on to
 // differ by a part of its worth, and more is not won back by the end. A small piece is not the point if all is won back
-// or a larger one falls by the end, nor is a pawn if pieces fall.
-func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
-	r := near.net(soon)
+// or a larger one falls by the end, nor if pieces fall soon.
+func lastingOf(s *Study, near, far *comparison) Reason {
+	r := near.net(s.material(near))
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
 		r = given
 	}
@@ -254,9 +246,11 @@ func lastingOf(s *Study, soon Reason, near, far *comparison) Reason {
 	case worth < majorWorth:
 		last = minorPlies
 	}
-	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*r.Gain < worth ||
-		worth == 1 && !near.quiet(board.NoSquare) ||
-		far.gain() < 0 || worth < majorWorth && (far.gain() <= 0 || s.material(far).fall.Worth >= majorWorth) {
+	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*r.Gain < worth || far.gain() < 0 {
+		return Reason{}
+	}
+	if worth < majorWorth &&
+		(!near.quiet(board.NoSquare) || far.gain() == 0 || s.material(far).fall.Worth >= majorWorth) {
 		return Reason{}
 	}
 	for plies := horizon; plies < horizon+max(r.fall.Ply, 1); plies++ {

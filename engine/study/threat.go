@@ -30,8 +30,8 @@ const mateThreat = 100
 // threatWorth is how much a threat has to win, in pawns: a horse or cannon for a pawn.
 const threatWorth = majorWorth - 1
 
-// threatScore is how much a threat has to gain, and an attack to cost, by the search, in centipawns: passing always
-// loses a little. A threat that gains clearScore and captures at once may win a pawn less.
+// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. A threat
+// that gains clearScore and captures at once may win a pawn less.
 const (
 	threatScore = 200
 	clearScore  = 300

@@ -137,8 +137,6 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.MissesRepetition: {plain: "review.misses-repetition"},
 	study.LosesMaterial:    {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
 	study.MissesMaterial:   {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
-	study.AllowsAttack:     {plain: "review.allows-attack"},
-	study.MissesAttack:     {plain: "review.misses-attack"},
 	study.AllowsThreat:     {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
 	study.MissesThreat:     {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
 	study.AllowsHollow:     {plain: "review.allows-hollow"},

@@ -114,10 +114,3 @@ func (e *Evaluator) Terms(p *board.Position) [5]Term {
 	}
 	return terms
 }
-
-// Safety returns the last of the terms for one side: what its king has to fear, negative, in centipawns.
-func (e *Evaluator) Safety(p *board.Position, c board.Color) int {
-	var v attackInfo
-	v.compute(p)
-	return v.blend(e.safety(&v, c))
-}
