@@ -95,7 +95,7 @@ const (
 	// pawnPlies and minorPlies are the last plies at which a pawn, and an advisor or elephant, may fall to be named.
 	pawnPlies, minorPlies = 1, 5
 	// share is the part of its worth, one in so many, by which the lines have to differ for good, and paidShare the part
-	// that the gain has to be: a rook for two other pieces is an exchange.
+	// by which its line has to win by itself: a rook for two other pieces is an exchange, whatever the other line wins.
 	share, paidShare = 5, 4
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
 	// for good.
@@ -231,9 +231,9 @@ func (s *Study) material(c *comparison) Reason {
 }
 
 // lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
-// comparison of its lines, if it costs enough by the search, is not nearly paid for, falls soon, if the lines go on to
-// differ by a part of its worth, and more is not won back by the end. A small piece is not the point if all is won back
-// or a larger one falls by the end, nor if pieces fall soon.
+// comparison of its lines, if it costs enough by the search, is not paid for in its own line, falls soon, if the lines
+// go on to differ by a part of its worth, and more is not won back by the end. A small piece is not the point if all is
+// won back or a larger one falls by the end, nor if pieces fall soon.
 func lastingOf(s *Study, near, far *comparison) Reason {
 	r := near.net(s.material(near))
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
@@ -246,7 +246,11 @@ func lastingOf(s *Study, near, far *comparison) Reason {
 	case worth < majorWorth:
 		last = minorPlies
 	}
-	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*r.Gain < worth || far.gain() < 0 {
+	won := near.best.Balance
+	if r.Kind == LosesMaterial {
+		won = -near.played.Balance
+	}
+	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*won < worth || far.gain() < 0 {
 		return Reason{}
 	}
 	if worth < majorWorth &&
