@@ -109,6 +109,7 @@ func inject(t *testing.T, s *playground.Server, f playground.Fault) {
 
 // TestFaultsOfConnections: each fault as the bot sees it.
 func TestFaultsOfConnections(t *testing.T) {
+	t.Parallel()
 	say := func(b *scripted, content string) {
 		visit(b.t, b.s, playground.AliceID).act("say", object{"channel": playground.XiangqiID, "content": content}, 200)
 	}

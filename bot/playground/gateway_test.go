@@ -83,6 +83,7 @@ func TestUnsupportedGatewayVersion(t *testing.T) {
 
 // TestHeartbeats: each is acknowledged, a missing one ends the connection, and the server may request one.
 func TestHeartbeats(t *testing.T) {
+	t.Parallel()
 	s := startServer(t, playground.Options{Heartbeat: time.Second})
 	b := newBot(t, s)
 	b.dial("")

@@ -43,6 +43,7 @@ func TestSessionsOfOneBrowser(t *testing.T) {
 
 // Once the game is over, valid acts are refused too; and people whose data were erased can no longer see it.
 func TestActsAfterTheEnd(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	g := s.begin(guild)
 	red, black := s.sit(g, alice), s.sit(g, bob)

@@ -172,6 +172,7 @@ func (s *slowReader) FlushError() error {
 
 // A reader who reads nothing more delays nobody else, and is dropped after writeTimeout.
 func TestSlowReader(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	g := s.begin(guild)
 	slow := &slowReader{httptest.NewRecorder(), t, time.Time{}, 0, make(chan struct{}), make(chan struct{})}
@@ -196,6 +197,7 @@ func TestSlowReader(t *testing.T) {
 
 // A change by one process is shown on the pages of another after refreshEvery.
 func TestTwoProcesses(t *testing.T) {
+	t.Parallel()
 	one := open(t)
 	other := (&site{t: t}).serve(one.db)
 	g := one.begin(guild)

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -36,6 +37,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Those that run in parallel mostly wait for streams.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	storetest.StopPostgres()
 	os.Exit(code)

@@ -156,6 +156,7 @@ func TestStrangers(t *testing.T) {
 
 // Another site can neither act nor read through a player's browser.
 func TestOtherSites(t *testing.T) {
+	t.Parallel()
 	s := open(t)
 	g := s.begin(guild)
 	b := s.sit(g, alice)

@@ -98,6 +98,7 @@ func TestSupervisorReplacesDeadProgram(t *testing.T) {
 
 // A program that fails is left alone for some time, longer each time, and requests in between are refused at once.
 func TestSupervisorPauses(t *testing.T) {
+	t.Parallel()
 	for behavior, says := range map[uciclienttest.Behavior]string{
 		uciclienttest.Crashes: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.NoMoveNamed: "resign", uciclienttest.NeverAnswers: "has not sent bestmove",
 		uciclienttest.NoHandshake: "has not sent uciok", uciclienttest.ExitsAtStart: "network file",
