@@ -24,7 +24,7 @@ var settingPanels = []string{
 // TestShapeOfSettings makes sure that every setting is read by something else than its definition, its check and its
 // panel: one that is not changes nothing, whatever people choose.
 func TestShapeOfSettings(t *testing.T) {
-	packages := checkPackages(t, "./bot/...", "./store/...")
+	packages := checkPackages(t)
 	for _, of := range settingTypes {
 		r := settingReads{file: of.file, by: map[string]map[string]bool{}}
 		for _, p := range packages {

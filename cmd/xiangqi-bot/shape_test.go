@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -375,7 +376,12 @@ func backArrows(t *testing.T, dir string) count {
 // fields, variables and constants.
 func fileArrows(t *testing.T, dir string) map[string]map[string]bool {
 	t.Helper()
-	checked := checkPackages(t, "./"+dir)[0]
+	packages := checkPackages(t)
+	i := slices.IndexFunc(packages, func(p checkedPackage) bool { return p.types.Path() == module+dir })
+	if i < 0 {
+		t.Fatalf("%s is not among the packages that are checked", dir)
+	}
+	checked := packages[i]
 	uses := map[string]map[string]bool{}
 	for _, f := range checked.files {
 		uses[checked.fileOf(f.Package)] = map[string]bool{}
@@ -402,31 +408,38 @@ type checkedPackage struct {
 // fileOf returns the name of the file with a position.
 func (p checkedPackage) fileOf(pos token.Pos) string { return path.Base(p.set.Position(pos).Filename) }
 
-// checkPackages checks the types of packages. Packages that others of them import are the same *types.Package to all
-// of those, and another one than the package that was checked itself.
-func checkPackages(t *testing.T, patterns ...string) (checked []checkedPackage) {
+// checkPackages checks the types of the bot's packages and the store's, once for all tests. Packages that others of
+// them import are the same *types.Package to all of those, and another one than the package that was checked itself.
+func checkPackages(t *testing.T) []checkedPackage {
 	t.Helper()
-	args := []string{"list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,DepOnly"}
-	list := exec.Command("go", append(args, patterns...)...)
+	checked, err := checkedPackages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return checked
+}
+
+var checkedPackages = sync.OnceValues(func() (checked []checkedPackage, err error) {
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles,DepOnly", "./bot/...", "./store/...")
 	list.Dir = "../.."
 	out, err := list.Output()
 	if err != nil {
-		t.Fatalf("go list: %v", err)
+		return nil, fmt.Errorf("go list: %w", err)
 	}
 	exports, set := map[string]string{}, token.NewFileSet()
 	config := types.Config{Importer: importer.ForCompiler(set, "gc", func(name string) (io.ReadCloser, error) {
 		return os.Open(exports[name])
 	})}
-	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; { // what a package imports comes before it
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; { // what a package imports comes before it
 		var pkg struct {
 			ImportPath, Export, Dir string
 			GoFiles                 []string
 			DepOnly                 bool
 		}
 		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
-			return checked
+			return checked, nil
 		} else if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		exports[pkg.ImportPath] = pkg.Export
 		if pkg.DepOnly {
@@ -438,13 +451,13 @@ func checkPackages(t *testing.T, patterns ...string) (checked []checkedPackage) 
 		for _, name := range pkg.GoFiles {
 			file, err := parser.ParseFile(set, path.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
 			if err != nil {
-				t.Fatal(err)
+				return nil, err
 			}
 			p.files = append(p.files, file)
 		}
 		if p.types, err = config.Check(pkg.ImportPath, set, p.files, p.info); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		checked = append(checked, p)
 	}
-}
+})
