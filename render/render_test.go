@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,14 +105,14 @@ func TestDecoded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := decode(t, data)
-		if read.Bounds() != drawn.Bounds() {
-			t.Fatalf("%s: drawn %v, read back %v", name, drawn.Bounds(), read.Bounds())
+		read, ok := decode(t, data).(*image.Paletted)
+		if !ok || read.Rect != drawn.Rect || !slices.Equal(read.Palette, drawn.Palette) {
+			t.Fatalf("%s: not read back with the size %v and the colors that were drawn", name, drawn.Rect)
 		}
 		for y := range drawn.Rect.Dy() {
 			for x := range drawn.Rect.Dx() {
-				if a, b := drawn.At(x, y), read.At(x, y); a != b {
-					t.Fatalf("%s: pixel (%d, %d) was %v, read back %v", name, x, y, a, b)
+				if a, b := drawn.ColorIndexAt(x, y), read.ColorIndexAt(x, y); a != b {
+					t.Fatalf("%s: pixel (%d, %d) was %v, read back %v", name, x, y, drawn.Palette[a], read.Palette[b])
 				}
 			}
 		}

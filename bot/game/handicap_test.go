@@ -50,9 +50,9 @@ func TestHandicaps(t *testing.T) {
 
 // The giver of a handicap has the side that custom gives them, whoever challenged whom.
 func TestColorOfTheGiver(t *testing.T) {
+	tb := newTable(t, nil)
 	for _, h := range game.Handicaps() {
 		for _, opponentGives := range []bool{false, true} {
-			tb := newTable(t, nil)
 			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: h, OpponentGives: opponentGives}}
 			g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
 			must(t, err)
