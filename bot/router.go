@@ -31,9 +31,10 @@ type deadlines struct {
 // discordDeadlines are the deadlines that follow from Discord's, after which a first response is rejected.
 var discordDeadlines = deadlinesFor(discord.FirstResponseTimeout)
 
-// deadlinesFor returns the deadlines that follow from the one of the first answer.
+// deadlinesFor returns the deadlines that follow from the one of the first answer. People are not left without a sign
+// for longer than Discord allows, even if there is more time.
 func deadlinesFor(first time.Duration) deadlines {
-	return deadlines{think: first - 1300*time.Millisecond, first: first, complete: first - 300*time.Millisecond}
+	return deadlines{think: min(first, discord.FirstResponseTimeout) - 1300*time.Millisecond, first: first, complete: first - 300*time.Millisecond}
 }
 
 // router passes each interaction to its command or button and sends the reply.
