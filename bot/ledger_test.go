@@ -21,7 +21,8 @@ type ledger struct {
 	*ledgerGames
 	*ledgerServers
 	db      *store.DB
-	servers atomic.Int32 // how often the settings of a server were read
+	servers atomic.Int32  // how often the settings of a server were read
+	hold    chan struct{} // if not nil, these reads wait until it is closed
 	mu      sync.Mutex
 	queued  []game.QueuedJob
 	full    atomic.Bool // the disk, as far as boards are concerned
@@ -48,6 +49,9 @@ func (l *ledger) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game
 
 func (l *ledger) Server(ctx context.Context, guild string) (game.Server, error) {
 	l.servers.Add(1)
+	if l.hold != nil {
+		<-l.hold
+	}
 	return l.ledgerServers.Server(ctx, guild)
 }
 
