@@ -14,6 +14,8 @@
 //		}
 //	}
 //
+// [Labels] score positions of such games, or of those of people, anew.
+//
 // The file format is described in docs/formats.md. Files may be cut off anywhere, by a crash or a full disk: all whole
 // games in them are read, and [Append] continues after the last of them.
 package selfplay

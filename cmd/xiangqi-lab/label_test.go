@@ -1,0 +1,72 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/lab/selfplay"
+)
+
+// TestLabels labels positions of games, which are quiet and from these games, and measures networks by them.
+func TestLabels(t *testing.T) {
+	dir := t.TempDir()
+	games, gold := filepath.Join(dir, "a.games"), filepath.Join(dir, "gold.games")
+	writeRandomGames(t, games, 12)
+	label := []string{"label", games, "--out", gold, "--nodes", "200", "--share", "0.5", "--most", "100", "--skip", "5"}
+	if printed, err := lab(t, label...); err != nil || !strings.HasSuffix(strings.TrimSpace(printed), "gold.games: 100 positions") {
+		t.Fatalf("%v prints (%v)\n%s", label, err, printed)
+	}
+	played := map[board.Position]bool{}
+	for g, err := range gamesIn(games) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range g.Samples() {
+			played[*s.Position] = s.Ply >= 5
+		}
+	}
+	for g, err := range gamesIn(gold) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range g.Samples() {
+			if !played[*s.Position] || !s.Usable(1500) || s.Score == selfplay.NoScore {
+				t.Errorf("%s with %s, %d is not a quiet position of the games", s.Position.FEN(), s.Move, s.Score)
+			}
+		}
+	}
+
+	a, b := filepath.Join(dir, "a.net"), filepath.Join(dir, "b.net")
+	for _, out := range []string{a, b} {
+		epochs := map[string]string{a: "1", b: "20"}[out]
+		if printed, err := lab(t, "train", gold, "--out", out, "--width", "64", "--epochs", epochs, "--batch", "32", "--check", "0", "--search", "1"); err != nil {
+			t.Fatalf("training prints (%v)\n%s", err, printed)
+		}
+	}
+	printed, err := lab(t, "loss", gold, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(printed), "\n")
+	if len(lines) != 4 || !strings.Contains(lines[2], "  +0.0% ± 0.0  a.net (") || !strings.Contains(lines[3], "  -") {
+		t.Errorf("the longer training is not better than the shorter one:\n%s", printed)
+	}
+}
+
+func TestLabelsWrongFlags(t *testing.T) {
+	dir := t.TempDir()
+	games := filepath.Join(dir, "a.games")
+	writeRandomGames(t, games, 1)
+	for _, c := range []struct{ flag, value, want string }{
+		{"--share", "0", "a share of 0 of the positions"},
+		{"--nodes", "0", "a number of nodes for each position is needed"},
+		{"--most", "0", "--most 0: want 1 at least"},
+		{"--max-score", "0", "scores to 0"},
+	} {
+		if _, err := lab(t, "label", games, "--out", filepath.Join(dir, "x"), c.flag, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v, want %q", c.flag, c.value, err, c.want)
+		}
+	}
+}
