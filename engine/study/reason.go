@@ -81,11 +81,6 @@ func (r Reason) String() string {
 	return text
 }
 
-// slight reports whether a reason explains little: there is none, or only a pawn, an advisor or an elephant falls.
-func (r *Reason) slight() bool {
-	return r.Kind == KeepsLess || r.fall.Worth > 0 && r.fall.Worth < majorWorth
-}
-
 const (
 	// horizon is the number of plies after which the two lines are compared; where they do not differ then, they are
 	// compared as far as they are known.

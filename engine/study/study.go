@@ -13,9 +13,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Plan is the node budget of a study. A plan with a second pass may use more than both passes: for each key mistake up
-// to eight times First for its lines and for threats, and four times Second for a longer search of what the lines do not
-// explain.
+// Plan is the node budget of a study. A plan with a second pass may use more than both passes: for each key mistake
+// eight times Second for a longer search before and after it, and up to eight times First for its lines and for threats.
 type Plan struct {
 	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
 	// all than one of 161: less for each.
@@ -39,8 +38,11 @@ const (
 	// shortLine is the number of plies below which a line is extended, as it explains little. A search that ends in the
 	// middle of an iteration often leaves only a move or two.
 	shortLine = horizon
-	// again is how many times longer than in the second pass a position is searched whose lines show no reason.
-	again = 2
+	// lastPass is the pass in which the positions before and after the key mistakes are searched, each once.
+	lastPass = 3
+	// again is how many times longer than in the second pass a position is searched in the last pass. With less the best
+	// line is often not the best, and the reason explains what does not happen.
+	again = 4
 	// maxExtensions is how often a line is extended at most.
 	maxExtensions = 2
 )
@@ -53,8 +55,8 @@ type Evaluation struct {
 	Depth  int          `json:"depth,omitempty"`
 	Line   []board.Move `json:"line,omitempty"`
 	Chance float64      `json:"chance"`
-	// Pass is how often the position was searched, 0 for not yet. The end of the game counts as searched twice, and a
-	// position with only one move counts like the next position.
+	// Pass is the last pass in which the position was searched, 0 for not yet. The end of the game counts as searched in
+	// the last one, and a position with only one move counts like the next position.
 	Pass int `json:"pass,omitempty"`
 }
 
@@ -71,7 +73,7 @@ type Study struct {
 	// threats are the threats that were searched for, and threatsLeft those to be searched for yet, by threatKey.
 	threats     map[int]Evaluation
 	threatsLeft []int
-	pass        int // 1 to 3
+	pass        int // 1 to lastPass
 	done        int // searches so far
 }
 
@@ -92,7 +94,7 @@ func New(rec *board.Record, plan Plan, ruleset rules.Ruleset) (*Study, error) {
 	if verdict := rules.Judge(&last, ruleset); verdict.Outcome != rules.Ongoing {
 		end := &s.evals[first]
 		end.Score, end.Chance = decided(&last, verdict.Outcome)
-		end.Pass = 2
+		end.Pass = lastPass
 		first--
 	}
 	for i := first; i >= 0; i-- {
@@ -130,7 +132,9 @@ func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
 
 // Done reports whether the study is complete.
-func (s *Study) Done() bool { return s.pass > 2 && len(s.left)+len(s.short)+len(s.threatsLeft) == 0 }
+func (s *Study) Done() bool {
+	return s.pass == lastPass && len(s.left)+len(s.short)+len(s.threatsLeft) == 0
+}
 
 // Progress returns the number of searches done, and the number of searches in all as far as it is known yet.
 func (s *Study) Progress() (done, total int) {
@@ -154,10 +158,10 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	case len(s.threatsLeft) > 0:
 		err = s.searchThreat(ctx, search)
 	}
-	for err == nil && s.pass <= 2 && len(s.left) == 0 {
-		s.next()
+	for more := passing || s.pass < lastPass; err == nil && more && len(s.left) == 0; {
+		more = s.next()
 	}
-	if err == nil && passing && s.pass > 2 && len(s.left) == 0 && s.plan.Second > 0 {
+	if err == nil && passing && len(s.left) == 0 && s.plan.Second > 0 {
 		if s.short = s.shortLines(); len(s.short) == 0 {
 			s.wantThreats()
 		}
@@ -165,17 +169,18 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	return err
 }
 
-// next begins the next pass.
-func (s *Study) next() {
-	s.pass++
+// next begins the next pass. The last one goes on with the moves that have become key mistakes in it. next reports
+// whether there is more to do.
+func (s *Study) next() bool {
+	s.pass = min(s.pass+1, lastPass)
 	switch {
 	case s.plan.Second == 0:
-	case s.pass == 2:
+	case s.pass < lastPass:
 		s.left = s.doubtfulPositions()
 	default:
-		verdicts := s.Verdicts()
-		s.left = s.around(slices.DeleteFunc(KeyMistakes(verdicts), func(ply int) bool { return !verdicts[ply].Reason.slight() }))
+		s.left = s.around(KeyMistakes(s.Verdicts()))
 	}
+	return s.pass < lastPass || len(s.left) > 0
 }
 
 // searchNext searches the next position of the pass.
@@ -225,7 +230,7 @@ func (s *Study) nodes() uint64 {
 	switch {
 	case s.pass == 2:
 		return s.plan.Second
-	case s.pass > 2 && len(s.left) > 0:
+	case s.pass == lastPass && len(s.left) > 0:
 		return again * s.plan.Second
 	}
 	return max(s.plan.First*standardPositions/uint64(max(len(s.evals), standardPositions)), 1)
@@ -439,7 +444,7 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if len(data.Looks) != len(read.evals) || data.Pass < 1 || data.Pass > 3 || data.Done < 0 {
+	if len(data.Looks) != len(read.evals) || data.Pass < 1 || data.Pass > lastPass || data.Done < 0 {
 		return fmt.Errorf("study: %d evaluations of %d positions in pass %d", len(data.Looks), len(read.evals), data.Pass)
 	}
 	for i, l := range data.Looks {

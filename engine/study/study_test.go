@@ -201,35 +201,39 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestUnexplained studies a game with a made-up search that calls a quiet move a blunder, with lines that do not show why,
-// until it searches longer.
-func TestUnexplained(t *testing.T) {
+// TestLastPass studies a game with a made-up search that calls a quiet move a blunder until it searches longer. By that
+// the move before it is a mistake, until the position before that is searched longer too.
+func TestLastPass(t *testing.T) {
 	rec := game(t, board.StartFEN, "h2e2 h9g7 a0a1 b9c7")
-	best := game(t, board.StartFEN, "h2e2 h9g7 h0g2").Moves[2]
 	plan := small()
 	var again []int
 	s := run(t, rec, plan, func(_ context.Context, at *board.Record, limits engine.Limits) (engine.Result, error) {
 		ply := len(at.Moves)
-		info := engine.Info{Depth: 1, Score: []int{200, -200, 200, 200, -200}[min(ply, 4)], PV: []board.Move{best}}
-		if limits.Nodes == 2*plan.Second {
+		info := engine.Info{Depth: 1, Score: []int{200, -100, 200, 200, -200}[min(ply, 4)]}
+		if limits.Nodes == 4*plan.Second {
 			again = append(again, ply)
-			if ply == 3 {
-				info.Score = -200
-			}
+			info.Score = []int{0, -400, 400, -400}[ply]
 		}
 		switch {
-		case ply < 4 && ply != 2:
+		case ply == 1:
+			info.PV = game(t, board.StartFEN, "h2e2 b9c7").Moves[1:]
+		case ply == 2:
+			info.PV = game(t, board.StartFEN, "h2e2 h9g7 h0g2").Moves[2:]
+		case ply < 4:
 			info.PV = rec.Moves[ply : ply+1]
-		case ply > 4:
+		default:
 			info.Depth = 0 // a line is not extended
+			return engine.Result{Info: info}, nil
 		}
 		return engine.Result{Best: info.PV[0], Info: info}, nil
 	})
-	if !slices.Equal(again, []int{3, 2}) {
-		t.Errorf("searched again before plies %v, want 3 and 2", again)
+	if !slices.Equal(again, []int{3, 2, 1}) {
+		t.Errorf("searched again before plies %v, want 3 and 2, then 1", again)
 	}
-	if v := s.Verdicts()[2]; v.Grade != engine.Good && v.Grade != engine.Best || v.Reason.Kind != study.NoReason {
-		t.Errorf("the move that costs nothing by the longer search: %+v", v)
+	for _, v := range s.Verdicts()[1:3] {
+		if v.Grade != engine.Best || v.Reason.Kind != study.NoReason {
+			t.Errorf("a move that costs nothing by the longer search: %+v", v)
+		}
 	}
 }
 
