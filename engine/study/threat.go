@@ -136,6 +136,10 @@ func (s *Study) threat(ply int) Reason {
 		if !ok {
 			continue
 		}
+		named := k == ownAfterBest || k == otherAfterPlayed
+		if named && s.answered(ply, k, p, e.Line) {
+			continue
+		}
 		if e.Mate > 0 && e.Mate <= mateNear {
 			gains[k], reasons[k] = mateThreat, Reason{Moves: e.Mate}
 			continue
@@ -145,12 +149,10 @@ func (s *Study) threat(ply int) Reason {
 		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
 		gain := o.Balance
 		score := e.Score - s.scoreFor(ply, k)
-		named := k == ownAfterBest || k == otherAfterPlayed
 		if named && won.Ply == 0 && score >= clearScore {
 			gain++
 		}
-		holds := ok && near && won.Worth >= majorWorth && (!named || !s.answered(ply, k, p, e.Line))
-		if holds && gain >= threatWorth && score >= threatScore {
+		if ok && near && won.Worth >= majorWorth && gain >= threatWorth && score >= threatScore {
 			gains[k], reasons[k] = gain, Reason{Piece: won.Piece, Gain: gain, fall: won}
 		}
 	}
