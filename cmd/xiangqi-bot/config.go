@@ -57,7 +57,8 @@ type engineConfig struct {
 	TableMB  int    `yaml:"table_mb"`
 	Endgame  string `yaml:"endgame"`
 	Network  string `yaml:"network"`
-	// ReviewNodes is how many nodes a review has for a position, three times as many where it looks twice.
+	// ReviewNodes is how many nodes a review has for a position: three times as many where it looks twice, and twelve
+	// times as many for the costliest mistakes.
 	ReviewNodes int `yaml:"review_nodes"`
 }
 
