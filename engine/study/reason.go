@@ -99,6 +99,9 @@ const (
 	quietPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
 	notWorse = 0.45
+	// farthest is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but then
+	// what falls on the way is the point.
+	farthest = 20
 	// drawn is how far the chance of a draw is from a half at most.
 	drawn = 0.02
 )
@@ -110,9 +113,9 @@ func (s *Study) reason(v *Verdict) Reason {
 	switch {
 	case s.forfeits(ply+1, v.By):
 		return Reason{Kind: Forfeits}
-	case after.Mate > 0:
+	case after.Mate > 0 && after.Mate <= farthest:
 		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
-	case before.Mate > 0 && !s.forfeits(ply, v.By.Opponent()):
+	case before.Mate > 0 && before.Mate <= farthest && !s.forfeits(ply, v.By.Opponent()):
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)

@@ -102,6 +102,26 @@ func TestMateMissed(t *testing.T) {
 	}
 }
 
+// TestFarMate: a mate that only the tables know is no reason. The search is made up.
+func TestFarMate(t *testing.T) {
+	rec := game(t, board.StartFEN, "h2e2 h9g7")
+	best := game(t, board.StartFEN, "h0g2").Moves
+	for moves, want := range map[int]study.ReasonKind{20: study.AllowsMate, 21: study.KeepsLess} {
+		v := run(t, rec, small(), func(_ context.Context, at *board.Record, _ engine.Limits) (engine.Result, error) {
+			switch ply := len(at.Moves); {
+			case ply == 0 && at.Start == rec.Start:
+				return engine.Result{Best: best[0], Info: engine.Info{Depth: 1, PV: best}}, nil
+			case ply == 1 && at.Moves[0] == rec.Moves[0]:
+				return engine.Result{Best: rec.Moves[1], Info: engine.Info{Depth: 1, Mate: moves, PV: rec.Moves[1:]}}, nil
+			}
+			return engine.Result{}, nil
+		}).Verdicts()[0]
+		if v.Grade != engine.Blunder || v.Reason.Kind != want {
+			t.Errorf("a mate in %d: %+v, want %v", moves, v, want)
+		}
+	}
+}
+
 // TestOnlyReply reviews a game in which Red loses a rook by a check that has one reply. The evaluation before that
 // reply is derived from the next position, which needs both passes for the check to be graded a blunder.
 func TestOnlyReply(t *testing.T) {
