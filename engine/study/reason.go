@@ -161,9 +161,9 @@ func (s *Study) forfeits(i int, by board.Color) bool {
 	return lost && loser == by && (verdict.Reason == rules.PerpetualCheck || verdict.Reason == rules.PerpetualChase)
 }
 
-// drawnByRepetition reports whether the line of a position is worth a draw and soon ends in one by repeated checks or
-// attacks, if what it repeats goes on: a search does not follow a repetition until the rules end the game. Without them
-// both sides could as well play on. The game may also have ended so.
+// drawnByRepetition reports whether the line of a position is worth a draw and ends in one by repetition, or soon would by
+// repeated checks or attacks, if what it repeats goes on: a search does not follow a repetition until the rules end the
+// game. Without checks or attacks both sides could as well play on.
 func (s *Study) drawnByRepetition(i int) bool {
 	line := s.evals[i].Line
 	if math.Abs(s.evals[i].Chance-0.5) > drawn {
@@ -171,19 +171,21 @@ func (s *Study) drawnByRepetition(i int) bool {
 	}
 	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], line)}
 	verdict := rules.Judge(&end, s.ruleset)
+	if verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition {
+		return true
+	}
 	var history rules.PositionHistory
 	history.Reset(&end)
-	if cycle := history.RepetitionDistance(1); cycle > 0 && cycle <= len(line) && verdict.Outcome == rules.Ongoing {
-		if len(line)-cycle >= horizon {
-			return false
-		}
-		again := line[len(line)-cycle:]
-		end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
-		verdict = rules.Judge(&end, s.ruleset)
+	cycle := history.RepetitionDistance(1)
+	if cycle == 0 || cycle > len(line) || len(line)-cycle >= horizon || verdict.Outcome != rules.Ongoing {
+		return false
 	}
+	again := line[len(line)-cycle:]
+	end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
+	verdict = rules.Judge(&end, s.ruleset)
 	forces := func(m rules.CycleMove) bool { return m.Kind >= rules.Exchanging }
 	return verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition &&
-		(len(line) == 0 || slices.ContainsFunc(verdict.CycleMoves, forces))
+		slices.ContainsFunc(verdict.CycleMoves, forces)
 }
 
 // mateNames returns the names of the mate at the end of a line.

@@ -33,7 +33,7 @@ const threatWorth = majorWorth - 1
 // threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. A threat
 // that gains clearScore and captures at once may win a pawn less.
 const (
-	threatScore = 200
+	threatScore = 250
 	clearScore  = 300
 )
 
