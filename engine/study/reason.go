@@ -93,8 +93,8 @@ const (
 	// by which its line has to win by itself: a rook for two other pieces is an exchange, whatever the other line wins.
 	share, paidShare = 5, 4
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
-	// for good.
-	pawnScore, givenPawn = 45, 120
+	// for good. Before the endgame a pawn does not explain more than pawnMost.
+	pawnScore, givenPawn, pawnMost = 45, 120, 300
 	// quietPlies is the number of plies in which nothing falls in a quiet line, and in which a pawn crosses soon.
 	quietPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
@@ -249,6 +249,9 @@ func lastingOf(s *Study, near, far *comparison) Reason {
 	won := near.best.Balance
 	if r.Kind == LosesMaterial {
 		won = -near.played.Balance
+	}
+	if worth == 1 && lost > pawnMost && near.start.Phase() != board.Endgame {
+		return Reason{}
 	}
 	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*won < worth || far.gain() < 0 {
 		return Reason{}
