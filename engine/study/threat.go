@@ -30,10 +30,11 @@ const mateThreat = 100
 // threatWorth is how much a threat has to win, in pawns: a horse or cannon for a pawn.
 const threatWorth = majorWorth - 1
 
-// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. A threat
-// that gains clearScore and captures at once may win a pawn less.
+// threatScore is how much a threat has to gain by the search, in centipawns: passing always loses a little. The threat
+// that is named has to gain namedScore; if it gains clearScore and captures at once, it may win a pawn less.
 const (
-	threatScore = 250
+	threatScore = 200
+	namedScore  = 250
 	clearScore  = 300
 )
 
@@ -149,6 +150,9 @@ func (s *Study) threat(ply int) Reason {
 		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
 		gain := o.Balance
 		score := e.Score - s.scoreFor(ply, k)
+		if named && score < namedScore {
+			continue
+		}
 		if named && won.Ply == 0 && score >= clearScore {
 			gain++
 		}
