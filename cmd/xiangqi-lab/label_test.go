@@ -41,7 +41,7 @@ func TestLabels(t *testing.T) {
 	a, b := filepath.Join(dir, "a.net"), filepath.Join(dir, "b.net")
 	for _, out := range []string{a, b} {
 		epochs := map[string]string{a: "1", b: "20"}[out]
-		if printed, err := lab(t, "train", gold, "--out", out, "--width", "64", "--epochs", epochs, "--batch", "32", "--check", "0", "--search", "1"); err != nil {
+		if printed, err := lab(t, "train", gold, "--out", out, "--skip", "14", "--width", "64", "--epochs", epochs, "--batch", "32", "--check", "0", "--search", "1"); err != nil {
 			t.Fatalf("training prints (%v)\n%s", err, printed)
 		}
 	}

@@ -21,7 +21,8 @@ type Files struct {
 	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
 	MaxScore int
 	// SkipPlies excludes the first scored plies of each game. Random moves precede them, and the moves played in them
-	// are often not the best: the side to move scores more than their positions are worth.
+	// are often not the best: the side to move scores more than their positions are worth. Games of one ply are not
+	// affected.
 	SkipPlies int
 	// ValidationShare is the share of the games that is held out for validation, 0 to 1.
 	ValidationShare float64
@@ -170,6 +171,9 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		if err == nil {
 			out.heldOut = g.HeldOut(f.ValidationShare)
 			skip := f.SkipPlies
+			if len(g.Plies) == 1 {
+				skip = 0 // a position by itself, as selfplay.Labels makes them
+			}
 			for s := range g.Samples() {
 				if s.Score != selfplay.NoScore && skip > 0 {
 					skip--

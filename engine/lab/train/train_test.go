@@ -259,6 +259,7 @@ func TestGradients(t *testing.T) {
 		tr.model.output[i] = float32(rng.NormFloat64() * 0.3)
 	}
 	tr.batch(samples)
+	loss := tr.loss(samples)
 	used := int(tr.boards[0].Rows[0][3])
 	s := tr.gradients
 	for _, c := range []struct {
@@ -279,6 +280,9 @@ func TestGradients(t *testing.T) {
 			c.weight[i] = at - h
 			down := tr.loss(samples)
 			c.weight[i] = at
+			if math.Abs(up+down-2*loss) > 0.02*h/float64(len(samples)) {
+				continue // the clamp of an activation begins or ends between the two
+			}
 			want := (up - down) / (2 * h) * float64(len(samples))
 			if math.Abs(want) > 1e-3 {
 				seen++
