@@ -7,8 +7,8 @@
 // its owner, and on the point of the own king (inputs.go). Inputs are on or off, so the first layer, the accumulator,
 // is the sum of the rows of those that are on, and a move changes two or three of them. Each sum, a row of some hundred
 // numbers, is clamped to the range from 0 to 1 and squared (SCReLU); the results of both sides, that of the side to
-// move first, are multiplied by one row of output weights. There are eight of these rows, the output buckets (heads),
-// and the material on the board selects one.
+// move first, are multiplied by one row of output weights. There are 24 of these rows, the output buckets (heads):
+// the material on the board, and which side has more of it, select one.
 //
 // Weights are quantized to small integers: those of the first layer are in 1020ths, four of which are one unit of the
 // squared values, those of the heads in 256ths, and the sums are exact. So the score of a position is the same on every

@@ -23,9 +23,9 @@ type accumulator struct {
 	computed [2]bool
 	views    [2]view
 	move     change
-	// balance is that of the wings from the view of each side; material selects the head.
+	// balance is that of the wings from the view of each side; that of material selects the head.
 	balance  [2]int64
-	material uint8
+	material [2]uint8
 }
 
 // change is a move; taken is NoPiece if it is no capture.
@@ -53,13 +53,13 @@ func New(n *Network) *Evaluator {
 func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0
 	t := &e.stack[0]
-	t.balance, t.material, t.computed = [2]int64{}, 0, [2]bool{}
+	t.balance, t.material, t.computed = [2]int64{}, [2]uint8{}, [2]bool{}
 	for s := range p.Occupied().All() {
 		piece := p.At(s)
 		for side, b := range balances[piece][s] {
 			t.balance[side] += b
 		}
-		t.material += materials[piece.Kind()]
+		t.material[piece.Color()] += materials[piece.Kind()]
 	}
 	for side := range board.Color(2) {
 		t.views[side] = viewOf(side, p.King(side), t.balance[side])
@@ -75,7 +75,8 @@ func (e *Evaluator) Push(p *board.Position, m board.Move) {
 	t := &e.stack[e.top]
 	t.move = change{piece, taken, from, to}
 	t.computed = [2]bool{}
-	t.material = last.material - materials[taken.Kind()]
+	t.material = last.material
+	t.material[piece.Color().Opponent()] -= materials[taken.Kind()]
 	left, reached, lost := &balances[piece][from], &balances[piece][to], &balances[taken][to]
 	kings := [2]board.Square{p.King(board.Red), p.King(board.Black)}
 	if piece.Kind() == board.King {
@@ -97,6 +98,7 @@ func (e *Evaluator) Score(p *board.Position) int {
 	e.updateAccumulator(p, board.Black)
 	t := &e.stack[e.top]
 	us := p.SideToMove()
-	score := e.network.score(t.sums[us], t.sums[us.Opponent()], outputBucket(t.material))
+	them := us.Opponent()
+	score := e.network.score(t.sums[us], t.sums[them], outputBucket(t.material[us], t.material[them]))
 	return eval.Scaled(p, us, score)
 }

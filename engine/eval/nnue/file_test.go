@@ -78,7 +78,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"a weight in more bytes than it needs", sealed(long), checkedfile.ErrDamaged, "weight 0 of 64 is not a number of 16 bits"},
 		{"too long", append(bytes.Clone(good), make([]byte, maxFile)...), checkedfile.ErrDamaged, "has more than"},
 		{"other inputs", sealed(changed(at, good[at]+1)), ErrIncompatible, "inputs: 4105, and this program has 4104"},
-		{"other heads", sealed(changed(at+3, 9)), ErrIncompatible, "heads: 9, and this program has 8"},
+		{"other heads", sealed(changed(at+3, 25)), ErrIncompatible, "heads: 25, and this program has 24"},
 		{"another width", sealed(changed(at+8, 63)), ErrIncompatible, "63 wide"},
 		{"a large scale", sealed(changed(at+10, 0x7f)), ErrIncompatible, "a scale of 16300"},
 	} {

@@ -1,6 +1,10 @@
 package nnue
 
-import "xiangqibot/engine/board"
+import (
+	"cmp"
+
+	"xiangqibot/engine/board"
+)
 
 // The inputs. A board is seen from the side of a king: that side is Red, and the king is in the middle or on the
 // left of its palace; otherwise the board is turned or mirrored. That leaves six points for the own king, and for each
@@ -15,8 +19,10 @@ const (
 	InputsPerBucket = 684
 	// Inputs is the number of rows of the first layer. Row r belongs to bucket r / [InputsPerBucket].
 	Inputs = KingBuckets * InputsPerBucket
+	// phases and relations are the numbers of groups of positions by the amount of material, and by which side has more.
+	phases, relations = 8, 3
 	// OutputBuckets is the number of sets of output weights.
-	OutputBuckets = 8
+	OutputBuckets = phases * relations
 	// MaxActiveInputs is the largest number of inputs that are on at the same time.
 	MaxActiveInputs = 32
 )
@@ -163,15 +169,15 @@ var balances = func() (t [16][board.Squares][2]int64) {
 	return t
 }()
 
-// materials is what each kind of piece adds to the material that selects the output bucket.
+// materials is what each kind of piece adds to the material of its side. That of both sides selects the output bucket.
 var materials = [8]uint8{board.Rook: 4, board.Horse: 2, board.Cannon: 2}
 
 // fullMaterial is that of all pieces.
 const fullMaterial = 2 * (2*4 + 2*2 + 2*2)
 
-// outputBucket returns the output bucket for an amount of material.
-func outputBucket(material uint8) int {
-	return int(min(material, fullMaterial)) * OutputBuckets / (fullMaterial + 1)
+// outputBucket returns the output bucket for the material of the side to move and of the other side.
+func outputBucket(us, them uint8) int {
+	return int(min(us+them, fullMaterial))*phases/(fullMaterial+1)*relations + cmp.Compare(us, them) + 1
 }
 
 // PlacedPiece is a piece on a point.
@@ -186,25 +192,26 @@ type Features struct {
 	Rows [2][MaxActiveInputs]uint16
 	// Count is the number of pieces.
 	Count int
-	// OutputBucket is the output bucket for the position.
-	OutputBucket int
+	// OutputBuckets are the output buckets for the position, by the color to move.
+	OutputBuckets [2]int
 }
 
 // Set fills b with the pieces of a position: at most [MaxActiveInputs] of them, among them one king of each side.
 func (b *Features) Set(pieces []PlacedPiece) {
 	var balance [2]int64
-	var material uint8
+	var material [2]uint8
 	var kings [2]board.Square
 	for _, p := range pieces {
 		balance[0] += balances[p.Piece][p.Square][0]
 		balance[1] += balances[p.Piece][p.Square][1]
-		material += materials[p.Piece.Kind()]
+		material[p.Piece.Color()] += materials[p.Piece.Kind()]
 		if p.Piece.Kind() == board.King {
 			kings[p.Piece.Color()] = p.Square
 		}
 	}
-	b.Count, b.OutputBucket = len(pieces), outputBucket(material)
+	b.Count = len(pieces)
 	for side := range board.Color(2) {
+		b.OutputBuckets[side] = outputBucket(material[side], material[side.Opponent()])
 		v := viewOf(side, kings[side], balance[side])
 		for i, p := range pieces {
 			b.Rows[side][i] = v.row(side, p.Piece, p.Square)

@@ -96,5 +96,5 @@ func (n *Network) Score(b *Features, side int) int {
 	for i, seen := range [2]int{side, side ^ 1} {
 		simd.Apply(sums[i], n.InputBias, n.InputWeights, b.Rows[seen][:b.Count], nil)
 	}
-	return n.score(sums[0], sums[1], b.OutputBucket)
+	return n.score(sums[0], sums[1], b.OutputBuckets[side])
 }

@@ -57,7 +57,8 @@ func scoreFromScratch(n *Network, p *board.Position) int {
 	}
 	var b Features
 	b.Set(pieces)
-	sum := int64(n.OutputBias[b.OutputBucket])
+	head := b.OutputBuckets[p.SideToMove()]
+	sum := int64(n.OutputBias[head])
 	for i, side := range []board.Color{p.SideToMove(), p.SideToMove().Opponent()} {
 		for column := range n.Width {
 			a := int64(n.InputBias[column])
@@ -65,7 +66,7 @@ func scoreFromScratch(n *Network, p *board.Position) int {
 				a += int64(n.InputWeights[int(r)*n.Width+column])
 			}
 			a = max(min(a, InputOne+3), 0) / 4
-			sum += a * a * int64(n.OutputWeights[(2*b.OutputBucket+i)*n.Width+column])
+			sum += a * a * int64(n.OutputWeights[(2*head+i)*n.Width+column])
 		}
 	}
 	score := int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
@@ -177,15 +178,19 @@ func TestHeads(t *testing.T) {
 		fen  string
 		head int
 	}{
-		{board.StartFEN, 7},
-		{"4k4/9/9/9/9/9/9/9/9/3K5 w", 0},
-		{"3k5/9/9/4C4/4n4/9/9/9/9/4K4 w", 0},
-		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/9/2BAKAB2 b", 2},
-		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/8R/2BAKAB1r b", 4},
+		{board.StartFEN, 3*7 + 1},
+		{"4k4/9/9/9/9/9/9/9/9/3K5 w", 1},
+		{"3k5/9/9/4C4/4n4/9/9/9/9/4K4 w", 1},
+		{"3k5/9/9/4C4/4n4/9/9/9/5N3/4K4 w", 3 + 2},
+		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/9/2BAKAB2 b", 3*2 + 1},
+		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/8R/2BAKAB1r b", 3*4 + 1},
+		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/4C1N2/8R/2BAKAB1r b", 3*4 + 2},
+		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/4C1N2/8R/2BAKAB1r w", 3 * 4},
 	} {
 		p := testcases.Position(t, c.fen)
 		e.Reset(&p)
-		if got := outputBucket(e.stack[0].material); got != c.head {
+		us, them := p.SideToMove(), p.SideToMove().Opponent()
+		if got := outputBucket(e.stack[0].material[us], e.stack[0].material[them]); got != c.head {
 			t.Errorf("%s: head %d, want %d", c.fen, got, c.head)
 		}
 	}

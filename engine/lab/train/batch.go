@@ -95,15 +95,16 @@ func (t *trainer) backward(n int) {
 		var d [simd.Step]float32
 		for i := range n {
 			b := &t.boards[i]
+			head := b.OutputBuckets[t.sides[i][0]]
 			for at, side := range t.sides[i] {
-				simd.SquaredBackward(&d, t.sums[i][at][column:], m.head(m.output, b.OutputBucket, at)[column:], s.bias[column:],
-					m.head(s.output, b.OutputBucket, at)[column:], t.gradient[i])
+				simd.SquaredBackward(&d, t.sums[i][at][column:], m.head(m.output, head, at)[column:], s.bias[column:],
+					m.head(s.output, head, at)[column:], t.gradient[i])
 				simd.AddToRows(s.rows, m.width, column, b.Rows[side][:b.Count], &d)
 			}
 		}
 	})
 	for i := range n {
-		s.outputBias[t.boards[i].OutputBucket] += t.gradient[i]
+		s.outputBias[t.boards[i].OutputBuckets[t.sides[i][0]]] += t.gradient[i]
 	}
 }
 

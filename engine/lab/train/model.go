@@ -90,11 +90,12 @@ func (m *model) head(list []float32, head, side int) []float32 { return m.row(li
 
 // forward fills the sums of a board, for the side to move and for the other side, and returns the output.
 func (m *model) forward(b *nnue.Features, sums *[2][]float32, sides [2]int) float64 {
-	out := m.outputBias[b.OutputBucket]
+	head := b.OutputBuckets[sides[0]]
+	out := m.outputBias[head]
 	for i, side := range sides {
 		copy(sums[i], m.bias)
 		simd.SumRows(sums[i], m.rows, b.Rows[side][:b.Count])
-		out += simd.SquaredDotFloats(sums[i], m.head(m.output, b.OutputBucket, i))
+		out += simd.SquaredDotFloats(sums[i], m.head(m.output, head, i))
 	}
 	return float64(out)
 }

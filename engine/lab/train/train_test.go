@@ -260,7 +260,7 @@ func TestGradients(t *testing.T) {
 	}
 	tr.batch(samples)
 	loss := tr.loss(samples)
-	used := int(tr.boards[0].Rows[0][3])
+	used, head := int(tr.boards[0].Rows[0][3]), tr.boards[0].OutputBuckets[tr.sides[0][0]]
 	s := tr.gradients
 	for _, c := range []struct {
 		name             string
@@ -268,7 +268,7 @@ func TestGradients(t *testing.T) {
 	}{
 		{"row", tr.model.row(tr.model.rows, used), slices.Clone(tr.model.row(s.rows, used))},
 		{"bias", tr.model.bias, slices.Clone(s.bias)},
-		{"head", tr.model.head(tr.model.output, tr.boards[0].OutputBucket, 1), slices.Clone(tr.model.head(s.output, tr.boards[0].OutputBucket, 1))},
+		{"head", tr.model.head(tr.model.output, head, 1), slices.Clone(tr.model.head(s.output, head, 1))},
 		{"output bias", tr.model.outputBias[:nnue.OutputBuckets], slices.Clone(s.outputBias[:nnue.OutputBuckets])},
 	} {
 		seen := 0
