@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/selfplay"
@@ -87,7 +88,7 @@ func (c *lossCommand) Run() error {
 		}
 		for s := range g.Samples() {
 			if s.Score != selfplay.NoScore {
-				positions, chances = append(positions, *s.Position), append(chances, chanceOf(s.Score))
+				positions, chances = append(positions, *s.Position), append(chances, engine.WinChance(s.Score, 0))
 				counts[phaseOf(s.Position)]++
 			}
 		}
@@ -109,7 +110,7 @@ func (c *lossCommand) Run() error {
 		total := 0.0
 		for i := range positions {
 			e.Reset(&positions[i])
-			off := chanceOf(e.Score(&positions[i])) - chances[i]
+			off := engine.WinChance(e.Score(&positions[i]), 0) - chances[i]
 			losses[i] = off * off
 			sums[phaseOf(&positions[i])] += losses[i]
 			total += losses[i]
@@ -140,9 +141,6 @@ func difference(a, b []float64) (share, interval float64) {
 	n := float64(len(a))
 	return sum / base, 1.96 * math.Sqrt(max(squares-sum*sum/n, 0)) / base
 }
-
-// chanceOf is the chance of winning by a score, by the scale of reviews.
-func chanceOf(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/selfplay.DefaultScale)) }
 
 // phaseOf is the index of the phase of a position.
 func phaseOf(p *board.Position) int {
