@@ -301,9 +301,13 @@ func (b *Bot) Busy() bool { return b.router.requests.any() }
 // BeginJob records that a job is in progress, until done is called.
 func (b *Bot) BeginJob() (done func()) { return b.jobs.begin() }
 
-// WaitIdle waits for a moment without requests in flight, and then for one without jobs in progress, or until ctx
-// ends.
+// WaitIdle waits until the commands were registered, or rejected, then for a moment without requests in flight, and
+// then for one without jobs in progress, or until ctx ends.
 func (b *Bot) WaitIdle(ctx context.Context) {
+	select {
+	case <-b.registerTried:
+	case <-ctx.Done():
+	}
 	b.router.requests.wait(ctx)
 	b.jobs.wait(ctx)
 }

@@ -91,7 +91,12 @@ func (w *client) open(url string, s *Story) error {
 	// Commands from before the start are as good as new ones: the bot registers the same.
 	w.hasCommands = w.hasCommands || len(state.Commands) > 0
 	w.mu.Unlock()
-	return w.wait("the bot did not connect and register commands", func() bool { return w.online && w.hasCommands })
+	if err := w.wait("the bot did not connect and register commands", func() bool { return w.online && w.hasCommands }); err != nil {
+		return err
+	}
+	// The bot learns the ids of its commands a little later than Discord: until then its messages do not mention them.
+	// The clock moves when the bot is idle.
+	return w.post("POST", "clock", map[string]any{"advance": "1ns"}, nil)
 }
 
 // botState is whether the bot of an application is online.
