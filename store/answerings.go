@@ -99,6 +99,10 @@ func (s *Panels) KeepPanel(ctx context.Context, p game.Panel) (old game.Panel, e
 		if _, err := database.One(ctx, tx, panelValues(&old), readPanel, p.Game, p.Person, p.Asks, expired); err != nil {
 			return err
 		}
+		if old.At.After(p.At) {
+			old = game.Panel{}
+			return nil
+		}
 		return database.Execute(ctx, tx,
 			database.SQL(savePanel, p.Game, p.Person, p.Asks, string(p.Token), p.Message, p.Locale, p.Revision, columns.ToMillis(p.At)),
 			database.SQL(sweepPanels, expired))

@@ -41,6 +41,9 @@ func TestPanels(t *testing.T) {
 		keep(asks, game.Panel{})
 		second := panel("d", "11", 3)
 		keep(second, first)
+		earlier := first
+		earlier.At = now.Add(-time.Second)
+		keep(earlier, game.Panel{}) // its answer is confirmed after that of the second
 		late(3)
 		late(4, second, asks)
 		late(4)

@@ -50,6 +50,9 @@ func (c *Client) RestoreSent(i discordgo.Interaction, messageID string, received
 	return s
 }
 
+// Age returns how long ago the interaction was received.
+func (s Sent) Age() time.Duration { return TokenLifetime - time.Until(s.until) }
+
 // Expired reports whether the message can no longer be changed.
 func (s Sent) Expired() bool { return time.Now().After(s.until) }
 

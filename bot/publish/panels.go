@@ -21,7 +21,8 @@ import (
 type Panels struct{ *common }
 
 // Keep records a private message of a person that shows g: their panel, or their question to the bot. The previous one
-// is deleted unless this one replaced it.
+// is deleted unless this one replaced it. Discord may confirm two answers in another order than it got them: then the
+// one of the later press stays recorded.
 func (p *Panels) Keep(
 	ctx context.Context, g *game.Game, shows view.Subject, by discordgo.Interaction, person game.Person, sent discord.Sent,
 ) {
@@ -34,7 +35,7 @@ func (p *Panels) Keep(
 	}
 	old, err := p.Panels.KeepPanel(ctx, game.Panel{
 		Game: g.ID, Person: person, Asks: asks, Token: game.Secret(by.Token), Message: sent.MessageID(),
-		Locale: string(by.Locale), Revision: g.Revision, At: p.Games.Now(),
+		Locale: string(by.Locale), Revision: g.Revision, At: p.Games.Now().Add(-sent.Age()),
 	})
 	if err == nil && old.Message != "" && !sent.InPlace {
 		err = p.sent(old).Delete(ctx)
