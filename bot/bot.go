@@ -269,7 +269,11 @@ func (b *Bot) Run(ctx context.Context) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	background.Go(func() { b.watchToken(ctx, end) })
-	background.Go(func() { b.emojis.load(ctx, application.ID) })
+	loaded := b.jobs.begin()
+	background.Go(func() {
+		defer loaded()
+		b.emojis.load(ctx, application.ID)
+	})
 	if !b.jobsOnly {
 		background.Go(func() { b.keepRegistering(ctx) })
 	}
@@ -301,8 +305,8 @@ func (b *Bot) Busy() bool { return b.router.requests.any() }
 // BeginJob records that a job is in progress, until done is called.
 func (b *Bot) BeginJob() (done func()) { return b.jobs.begin() }
 
-// WaitIdle waits until the commands were registered, or rejected, then for a moment without requests in flight, and
-// then for one without jobs in progress, or until ctx ends.
+// WaitIdle waits until the bot has registered its commands, or they were rejected, and has its emojis; then for a moment
+// without requests in flight, and then for one without jobs in progress, or until ctx ends.
 func (b *Bot) WaitIdle(ctx context.Context) {
 	select {
 	case <-b.registerTried:

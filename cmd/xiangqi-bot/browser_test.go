@@ -88,6 +88,8 @@ func (m machine) visit(t *testing.T) (*tab, *program) {
 	p := m.start(t, "127.0.0.1:0", t.TempDir())
 	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
+	// The clock moves when the bot has finished starting: its menus have emojis then, and its texts mention commands.
+	ask[bool](b, `import("/api.js").then(({ api }) => api.advance("1ns")).then(() => true)`)
 	return b, p
 }
 
