@@ -232,8 +232,9 @@ func (s *Study) material(c *comparison) Reason {
 
 // lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
 // comparison of its lines, if it costs enough by the search, is not paid for in its own line, falls soon, if the lines
-// go on to differ by a part of its worth, and more is not won back by the end. A small piece is not the point if all is
-// won back or a larger one falls by the end, nor if pieces fall soon.
+// go on to differ by a part of its worth, and more is not won back by the end. A piece that falls late is not the point
+// if it falls in the other line too. A small piece is not the point if all is won back or a larger one falls by the end,
+// nor if pieces fall soon.
 func lastingOf(s *Study, near, far *comparison) Reason {
 	r := near.net(s.material(near))
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
@@ -246,14 +247,17 @@ func lastingOf(s *Study, near, far *comparison) Reason {
 	case worth < majorWorth:
 		last = minorPlies
 	}
-	won := near.best.Balance
+	won, other := near.best.Balance, &far.played
 	if r.Kind == LosesMaterial {
-		won = -near.played.Balance
+		won, other = -near.played.Balance, &far.best
 	}
 	if worth == 1 && lost > pawnMost && near.start.Phase() != board.Endgame {
 		return Reason{}
 	}
 	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*won < worth || far.gain() < 0 {
+		return Reason{}
+	}
+	if r.fall.Ply > minorPlies && falls(other, r.fall.From) {
 		return Reason{}
 	}
 	if worth < majorWorth &&

@@ -147,7 +147,7 @@ func (s *Study) threat(ply int) Reason {
 		}
 		o := pattern.OutcomeOf(&p, e.Line, horizon)
 		won, ok := threatened(&o, p.SideToMove().Opponent())
-		near := won.Ply <= 2 || checks(p, e.Line[:min(won.Ply, len(e.Line))])
+		near := won.Ply <= 2 && !named || checks(p, e.Line[:min(won.Ply, len(e.Line))])
 		gain := o.Balance
 		score := e.Score - s.scoreFor(ply, k)
 		if named && score < namedScore {
@@ -169,13 +169,14 @@ func (s *Study) threat(ply int) Reason {
 	}
 	missed, allowed := more(ownAfterBest, ownAfterPlayed), more(otherAfterPlayed, otherAfterBest)
 	after := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply+1]}
-	if p := after.Position(); p.InCheck() {
+	p := after.Position()
+	if p.InCheck() {
 		missed = 0 // the move checks: that is more than a threat
 	}
-	played := s.compare(ply, horizon).played
-	takes := len(played.All) > 0 && played.All[0].Ply == 0 && played.All[0].From == reasons[ownAfterBest].fall.From
-	if reasons[ownAfterBest].Piece != board.NoPiece && (takes || played.Wins(reasons[ownAfterBest].fall.From)) {
-		missed = 0 // it is captured in any case
+	if line := s.evals[ply+1].Line; len(line) > 0 && reasons[ownAfterBest].Piece != board.NoPiece {
+		if p.Make(line[0]); p.InCheck() || p.CaptureClock() == 0 {
+			missed = 0 // the check, or what the reply captures, is the point
+		}
 	}
 	switch {
 	case allowed >= threatWorth && allowed >= missed:
@@ -191,8 +192,8 @@ func (s *Study) threat(ply int) Reason {
 }
 
 // answered reports whether the line goes on, instead of the pass, with the capture of the piece that threatens, or with
-// one of more than a pawn by the piece that is threatened, and its side wins material by that, or loses none if the move
-// allowed the threat: to force an exchange is the point of a missed one.
+// a capture by the piece that is threatened, and its side wins material by that, or loses none if the move allowed the
+// threat: to force an exchange is the point of a missed one.
 func (s *Study) answered(ply int, k threatKind, p board.Position, threat []board.Move) bool {
 	line, plies := s.threatLine(ply, k)
 	if len(line) == plies || len(threat) == 0 {
@@ -204,7 +205,7 @@ func (s *Study) answered(ply int, k threatKind, p board.Position, threat []board
 		return false
 	}
 	from, to := line[plies].From(), line[plies].To()
-	takes := to == threat[0].From() || from == threat[0].To() && o.All[0].Worth >= minorWorth
+	takes := to == threat[0].From() || from == threat[0].To()
 	return takes && (o.Balance > 0 || o.Balance == 0 && k == otherAfterPlayed)
 }
 
