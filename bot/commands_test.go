@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
@@ -49,6 +52,22 @@ func (tb *table) human() *shownMessage {
 	tb.command(anna, "challenge", "opponent", bao, "color", "red", "rated", false)
 	tb.press(bao, tb.sees(""), view.PressAccept)
 	return tb.sees("")
+}
+
+// Discord may confirm the answer to a press after that of a later one. The panel of the later press stays.
+func TestAPanelConfirmedLate(t *testing.T) {
+	tb := newTable(t)
+	tb.press(anna, tb.human(), view.PressPiece, "h2")
+	panel := tb.sees(anna.id)
+	by := discordgo.Interaction{AppID: botID, Token: "earlier"}
+	sent := tb.bot.client.RestoreSent(by, "@original", time.Now().Add(-time.Minute))
+	tb.bot.publisher.Panels.Keep(t.Context(), tb.game(1), view.Panel, by, game.Person(anna.id), sent)
+	if panel.Deleted {
+		t.Error("the panel is deleted")
+	}
+	tb.pressID(anna, panel, panel.playing("h2e2"))
+	tb.sees("", "炮二平五")
+	tb.quiet()
 }
 
 // A person has one panel a game. It shows how the game went on, and a new one takes its place; where Discord does not
