@@ -50,16 +50,17 @@ func exchanges(o *pattern.Outcome) (all [][2]pattern.Fall) {
 	return all
 }
 
-// hollowCannonOf returns a hollow cannon that one of the lines has and the other has not. It has to stay as far as the
-// line is known. Who has one already does not miss it: they give it up for something else.
-func hollowCannonOf(near, far *comparison) Reason {
-	me, them := near.me, near.me.Opponent()
-	best, played := &near.best.End, &near.played.End
+// hollowCannonOf returns a hollow cannon that one of the lines soon has and the other has not. It has to stay as far as
+// the line is known. It is not the point if it was there before: who has one gives it up for something else.
+func hollowCannonOf(soon, far *comparison) Reason {
+	me, them := soon.me, soon.me.Opponent()
+	best, played := &soon.best.End, &soon.played.End
 	switch {
-	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them):
+	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them) &&
+		!hollowCannon(&soon.start, them):
 		return Reason{Kind: AllowsHollow}
 	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me) &&
-		!hollowCannon(&near.start, me):
+		!hollowCannon(&soon.start, me):
 		return Reason{Kind: MissesHollow}
 	}
 	return Reason{}

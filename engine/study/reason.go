@@ -95,7 +95,8 @@ const (
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
 	// for good. Before the endgame a pawn does not explain more than pawnMost.
 	pawnScore, givenPawn, pawnMost = 45, 120, 300
-	// quietPlies is the number of plies in which nothing falls in a quiet line, and in which a pawn crosses soon.
+	// quietPlies is the number of plies in which nothing falls in a quiet line, and in which a pawn crosses or a hollow
+	// cannon comes soon.
 	quietPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
 	notWorse = 0.45
@@ -128,7 +129,11 @@ func (s *Study) reason(v *Verdict) Reason {
 	case missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	won, hollow := lastingOf(s, near, far), hollowCannonOf(near, far)
+	soon := s.compare(ply, quietPlies)
+	won, hollow := lastingOf(s, near, far), hollowCannonOf(soon, far)
+	if won.fall.Worth == 1 && hollowCannonOf(soon, soon).Kind != NoReason {
+		won = Reason{} // a pawn is less than the hollow cannon that comes with it
+	}
 	switch {
 	case won.Kind != NoReason:
 		return won
@@ -138,7 +143,7 @@ func (s *Study) reason(v *Verdict) Reason {
 		return given
 	}
 	threat, exchange := s.threat(ply), near.exchange(v.Before)
-	crossing := crossingOf(s.compare(ply, quietPlies), near, far)
+	crossing := crossingOf(soon, near, far)
 	switch gain := near.gain(); {
 	case threat.Moves > 0 && gain < majorWorth:
 		return threat
