@@ -75,6 +75,8 @@ type Config struct {
 	Shared bool
 	// AnswerWithin is how long Discord waits for the first answer to an interaction; 0 means its three seconds.
 	AnswerWithin time.Duration
+	// Clock is Discord's, by which its rate limits go; nil means the machine's.
+	Clock func() time.Time
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers
 	// them globally.
 	Guild string
@@ -144,7 +146,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	}
 	metrics := newMetrics(config.Metrics)
 	var b *Bot
-	client := discord.NewClient(token, config.Transport)
+	client := discord.NewClient(token, config.Transport, config.Clock)
 	client.Simplified = func(ctx context.Context, err error) {
 		metrics.simplified.Inc()
 		log.ErrorContext(ctx, "Discord rejects a message; only its text is sent", "err", err)

@@ -31,7 +31,7 @@ func Inspect(
 	if err != nil {
 		return Inspection{}, err
 	}
-	client := discord.NewClient(token, transport)
+	client := discord.NewClient(token, transport, nil)
 	_, name, err := client.Self(ctx)
 	if err != nil {
 		return Inspection{}, discord.RejectedToken(err)

@@ -4,7 +4,7 @@
 // A [Client] makes calls. It waits for rate limits before Discord has to refuse a call, and retries where that is safe:
 //
 //	token, application, err := discord.ReadToken(text)
-//	client := discord.NewClient(token, nil)
+//	client := discord.NewClient(token, nil, nil)
 //	id, err := client.Post(ctx, channel, discord.Message{Text: "hello"}, "greeting of "+channel)
 //
 // A refusal is an *[Error]; [HasCode] tests for Discord's own codes, and [PermanentFailure] says why a retry is

@@ -118,7 +118,7 @@ func TestLeaveServer(t *testing.T) {
 	c := NewClient("t", roundTrip(func(r *http.Request) *http.Response {
 		asked = r.Method + " " + r.URL.Path
 		return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody, Request: r}
-	}))
+	}), nil)
 	if err := c.LeaveServer(t.Context(), "42"); err != nil {
 		t.Error(err)
 	}

@@ -15,6 +15,7 @@ import (
 // call probes it and the others wait for the result: many calls at once would bring as many refusals. Expired buckets
 // are dropped, so that a bot that has posted in a million channels remembers only the latest few.
 type limits struct {
+	now          func() time.Time
 	mu           sync.Mutex
 	buckets      map[string]bucket
 	sweepAt      int           // the number of buckets that triggers the next sweep
@@ -31,8 +32,8 @@ type bucket struct {
 
 const sweepFirst = 256
 
-func newLimits() *limits {
-	return &limits{buckets: make(map[string]bucket), sweepAt: sweepFirst}
+func newLimits(now func() time.Time) *limits {
+	return &limits{now: now, buckets: make(map[string]bucket), sweepAt: sweepFirst}
 }
 
 // wait blocks until a call of this bucket may be made, and counts it. After it has returned nil, the caller must pass
@@ -81,7 +82,7 @@ func (l *limits) waitUnblocked(ctx context.Context, name string, how waitPolicy)
 func (l *limits) blockedFor(name string) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Until(l.buckets[name].reset)
+	return l.buckets[name].reset.Sub(l.now())
 }
 
 // reserve takes one call from the bucket, or returns how long none is available, or the probe to wait for. It allows at
@@ -89,7 +90,7 @@ func (l *limits) blockedFor(name string) time.Duration {
 func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := time.Now()
+	now := l.now()
 	if pause := l.blockedUntil.Sub(now); pause > 0 {
 		return pause, nil
 	}
@@ -125,7 +126,7 @@ func (l *limits) update(name string, header http.Header, refused time.Duration) 
 	if name == "" {
 		return
 	}
-	now := time.Now()
+	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, known := l.buckets[name]
@@ -181,7 +182,7 @@ func (l *limits) sweep(now time.Time) {
 func (l *limits) blockBuckets(pause time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := time.Now().Add(pause); until.After(l.global) {
+	if until := l.now().Add(pause); until.After(l.global) {
 		l.global = until
 	}
 }
@@ -190,7 +191,7 @@ func (l *limits) blockBuckets(pause time.Duration) {
 func (l *limits) blockAll(pause time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := time.Now().Add(pause); until.After(l.blockedUntil) {
+	if until := l.now().Add(pause); until.After(l.blockedUntil) {
 		l.blockedUntil = until
 	}
 }

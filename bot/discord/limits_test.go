@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"xiangqibot/bot/playground/simclock"
 )
 
 // Many calls at the same moment, as after a restart or when an hour of backlog comes due: none may be made that would
@@ -114,7 +116,7 @@ func TestLimitsHoldWhenTheProbeIsRefused(t *testing.T) {
 // A caller whose context has ended does not wait for the limit either.
 func TestLimitsGiveUpWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(time.Now)
 		if err := l.wait(t.Context(), "edit 5", waitAllowed); err != nil {
 			t.Fatal(err)
 		}
@@ -125,6 +127,24 @@ func TestLimitsGiveUpWithTheContext(t *testing.T) {
 			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
 		}
 	})
+}
+
+// A bucket that is empty is full again when Discord's clock has passed its reset.
+func TestLimitsGoByDiscordsClock(t *testing.T) {
+	clock := simclock.NewFrozen(time.Unix(1e9, 0))
+	l := newLimits(clock.Now)
+	used := http.Header{}
+	used.Set("X-RateLimit-Remaining", "0")
+	used.Set("X-RateLimit-Reset-After", "5")
+	l.update("post 5", used, 0)
+	var refused *RateLimitError
+	if err := l.wait(t.Context(), "post 5", waitForbidden); !errors.As(err, &refused) || refused.After != 5*time.Second {
+		t.Errorf("an empty bucket: %v, want a pause of 5 s", err)
+	}
+	clock.Advance(5 * time.Second)
+	if err := l.wait(t.Context(), "post 5", waitForbidden); err != nil {
+		t.Errorf("after its reset: %v", err)
+	}
 }
 
 // snowflake is the id of a message of that age.

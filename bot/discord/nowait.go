@@ -93,7 +93,7 @@ func oldEdits(channel, id string) string {
 func (l *limits) check(name string, perSecond int) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := time.Now()
+	now := l.now()
 	pause := max(l.global.Sub(now), l.blockedUntil.Sub(now), l.window.pause(now, perSecond))
 	if b := l.buckets[name]; b.probe == nil && b.remaining <= 0 {
 		pause = max(pause, b.reset.Sub(now))

@@ -23,7 +23,7 @@ func (d *answerable) RoundTrip(*http.Request) (*http.Response, error) {
 func TestRecovered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		transport := new(answerable)
-		client := NewClient("secret", transport)
+		client := NewClient("secret", transport, nil)
 		var outages []time.Duration
 		client.Recovered = func(_ context.Context, silent time.Duration) { outages = append(outages, silent) }
 		call := func(c *Client) { _ = c.Delete(t.Context(), "1", "2") } // what it leads to is not what is tested

@@ -34,7 +34,7 @@ func playing(t *testing.T) (*Client, *playground.Server) {
 		}
 		http.DefaultClient.CloseIdleConnections()
 	})
-	return NewClient(server.Token(), server.Transport()), server
+	return NewClient(server.Token(), server.Transport(), server.Clock().Now), server
 }
 
 // shown is a message as a person sees it.

@@ -62,10 +62,14 @@ type Client struct {
 }
 
 // NewClient returns a client for the bot with this token, as returned by [ReadToken]. Every request goes through
-// transport, including the gateway's; nil means the default one. It does not contact Discord yet.
-func NewClient(token string, transport http.RoundTripper) *Client {
+// transport, including the gateway's; nil means the default one. Rate limits go by clock, which a simulated Discord
+// advances; nil means the machine's. It does not contact Discord yet.
+func NewClient(token string, transport http.RoundTripper, clock func() time.Time) *Client {
+	if clock == nil {
+		clock = time.Now
+	}
 	return &Client{
-		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(), outage: new(outage),
+		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(clock), outage: new(outage),
 		mentions: new(commandMentions),
 	}
 }

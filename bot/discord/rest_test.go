@@ -18,7 +18,7 @@ import (
 
 // restTo is a client that talks to handler.
 func restTo(t *testing.T, handler http.HandlerFunc) *Client {
-	return NewClient("the-bot-token", discordtest.Serve(t, handler))
+	return NewClient("the-bot-token", discordtest.Serve(t, handler), nil)
 }
 
 // replies answers one call after another, and the last one forever.
@@ -114,7 +114,7 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 
 func TestLimitsForgetWhatHasPassed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(time.Now)
 		header := http.Header{}
 		header.Set("X-RateLimit-Remaining", "4")
 		header.Set("X-RateLimit-Reset-After", "5")

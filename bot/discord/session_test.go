@@ -57,7 +57,7 @@ func startSession(t *testing.T, address gatewayAddress, scripts ...func(*peer)) 
 		script(&peer{t: t, ctx: r.Context(), socket: socket, host: r.Host})
 	}))
 	g.session = &Session{
-		Client:    NewClient("secret", transport),
+		Client:    NewClient("secret", transport, nil),
 		Intents:   1,
 		Event:     func(name string, _ json.RawMessage) { g.events = append(g.events, name) },
 		Connected: func(bool) {},

@@ -85,10 +85,10 @@ func TestShardsFollowTheNumberOfAnotherProcess(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		store := &divided{}
 		shards := &Shards{
-			Client: NewClient("secret", transport), Store: store, Idle: func() {}, Log: discordtest.Log(t),
+			Client: NewClient("secret", transport, nil), Store: store, Idle: func() {}, Log: discordtest.Log(t),
 			Session: func() *Session {
 				return &Session{
-					Client: NewClient("secret", transport), Event: func(string, json.RawMessage) {}, Connected: func(bool) {},
+					Client: NewClient("secret", transport, nil), Event: func(string, json.RawMessage) {}, Connected: func(bool) {},
 					Log: discordtest.Log(t),
 				}
 			},

@@ -18,7 +18,7 @@ func TestADeadConnectionIsReplaced(t *testing.T) {
 			protocol = r.Proto
 			ok(w, r)
 		}), transport)
-		client := NewClient("secret", transport)
+		client := NewClient("secret", transport, nil)
 		if _, _, err := client.Self(t.Context()); err != nil || protocol != "HTTP/2.0" {
 			t.Fatalf("the first call went by %s: %v", protocol, err)
 		}

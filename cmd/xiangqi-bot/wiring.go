@@ -159,6 +159,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Shared:       d.share != nil,
 		Retry:        db.Jobs.RetryFailed,
 		AnswerWithin: d.answerWithin,
+		Clock:        d.clock,
 		Guild:        c.Discord.Guild,
 		Messages:     bot.Messages(c.Discord.Messages),
 		Limits:       bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},

@@ -3,7 +3,7 @@
 // The network lies inside the process, and its connections block on channels only. So a test in a synctest bubble runs
 // through hours of heartbeats and rate limits in no time, and always in the same way:
 //
-//	client := discord.NewClient(token, discordtest.Serve(t, handler))
+//	client := discord.NewClient(token, discordtest.Serve(t, handler), nil)
 package discordtest
 
 import (
