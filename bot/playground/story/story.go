@@ -24,7 +24,7 @@
 // # The program
 //
 //	bot start [ARG…]   starts "PROGRAM play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is
-//	                   connected and has commands
+//	                   connected, has commands, and is idle
 //	bot kill           kill -9
 //	bot stop           SIGTERM; it has to exit with status 0
 //	bot restart        kill and start, on the same data
