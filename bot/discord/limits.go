@@ -15,7 +15,7 @@ import (
 // call probes it and the others wait for the result: many calls at once would bring as many refusals. Expired buckets
 // are dropped, so that a bot that has posted in a million channels remembers only the latest few.
 type limits struct {
-	now          func() time.Time
+	now          func() time.Time // Discord's clock
 	mu           sync.Mutex
 	buckets      map[string]bucket
 	sweepAt      int           // the number of buckets that triggers the next sweep

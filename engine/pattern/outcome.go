@@ -44,9 +44,9 @@ func (o *Outcome) Takes(from board.Square) bool {
 	return slices.ContainsFunc(o.Fallen, func(f Fall) bool { return f.From == from })
 }
 
-// Wins reports whether the piece that was on a point before the line falls for nothing.
-func (o *Outcome) Wins(from board.Square) bool {
-	return slices.ContainsFunc(Unpaid(o.Fallen), func(f Fall) bool { return f.From == from })
+// Falls reports whether the piece that was on a point before the line falls, in a trade or not.
+func (o *Outcome) Falls(from board.Square) bool {
+	return slices.ContainsFunc(o.All, func(f Fall) bool { return f.From == from })
 }
 
 // Crossed returns the points before the line of the pawns of a side that it has taken across the river.

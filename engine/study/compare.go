@@ -99,10 +99,5 @@ func crossingOf(soon, near, far *comparison) Reason {
 
 // crossesOrFalls reports whether a line takes the pawn that was on a point before it across the river or off the board.
 func crossesOrFalls(o *pattern.Outcome, c board.Color, from board.Square) bool {
-	return slices.Contains(o.Crossed(c), from) || falls(o, from)
-}
-
-// falls reports whether the piece that was on a point before a line falls in it.
-func falls(o *pattern.Outcome, from board.Square) bool {
-	return slices.ContainsFunc(o.All, func(f pattern.Fall) bool { return f.From == from })
+	return slices.Contains(o.Crossed(c), from) || o.Falls(from)
 }

@@ -262,7 +262,7 @@ func lastingOf(s *Study, near, far *comparison) Reason {
 	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*won < worth || far.gain() < 0 {
 		return Reason{}
 	}
-	if r.fall.Ply > minorPlies && falls(other, r.fall.From) {
+	if r.fall.Ply > minorPlies && other.Falls(r.fall.From) {
 		return Reason{}
 	}
 	if worth < majorWorth &&
