@@ -50,40 +50,6 @@ func exchanges(o *pattern.Outcome) (all [][2]pattern.Fall) {
 	return all
 }
 
-// hollowCannonOf returns a hollow cannon that one of the lines soon has and the other has not. It has to stay as far as
-// the line is known. It is not the point if it was there before: who has one gives it up for something else.
-func hollowCannonOf(soon, far *comparison) Reason {
-	me, them := soon.me, soon.me.Opponent()
-	best, played := &soon.best.End, &soon.played.End
-	switch {
-	case hollowCannon(played, them) && hollowCannon(&far.played.End, them) && !hollowCannon(best, them) &&
-		!hollowCannon(&soon.start, them):
-		return Reason{Kind: AllowsHollow}
-	case hollowCannon(best, me) && hollowCannon(&far.best.End, me) && !hollowCannon(played, me) &&
-		!hollowCannon(&soon.start, me):
-		return Reason{Kind: MissesHollow}
-	}
-	return Reason{}
-}
-
-// hollowCannon reports whether a side has a cannon on the middle file that faces the other king from the front with
-// nothing between.
-func hollowCannon(p *board.Position, c board.Color) bool {
-	king := p.King(c.Opponent())
-	if king.File() != board.Files/2 {
-		return false
-	}
-	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
-		behind := s.Rank() > king.Rank() == (c == board.Red)
-		if s.File() == king.File() && !behind && board.Between(s, king).And(p.Occupied()).Empty() {
-			return true
-		}
-	}
-	return false
-}
-
 // crossingOf returns the pawn of the other side that soon crosses the river, if it is unharmed as far as the line is
 // known, and neither crosses nor falls in the best one; [NoReason] if there is none.
 func crossingOf(soon, near, far *comparison) Reason {

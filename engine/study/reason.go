@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
@@ -23,10 +24,8 @@ const (
 	MissesRepetition            // the side could have drawn by repeated checks
 	LosesMaterial               // the other side wins material
 	MissesMaterial              // the side could have won material
-	AllowsThreat                // the other side's reply threatens mate or a piece
-	MissesThreat                // the better move threatens mate or a piece
-	AllowsHollow                // the other side gets a hollow cannon (空头炮)
-	MissesHollow                // the side could have had a hollow cannon
+	AllowsThreat                // the other side's reply threatens mate
+	MissesThreat                // the better move threatens mate
 	Exchanges                   // an even exchange helps the other side
 	MissesExchange              // an even exchange would have helped
 	AllowsCrossing              // a pawn of the other side crosses the river
@@ -35,8 +34,7 @@ const (
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-threat", "misses-threat", "allows-hollow", "misses-hollow", "exchanges", "misses-exchange",
-	"allows-crossing", "keeps-less",
+	"allows-threat", "misses-threat", "exchanges", "misses-exchange", "allows-crossing", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -50,9 +48,9 @@ type Reason struct {
 	Moves int
 	// Names are the names of the mate, none if the line does not reach it.
 	Names []pattern.Name
-	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won or threatened, and
-	// For the piece that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in
-	// material, in pawns as in [pattern.Shot].
+	// Motif is how the material is won, NoMotif if it is just taken. Piece is the piece that is won, and For the piece
+	// that it costs in an exchange on its point, NoPiece if it costs none. Gain is the difference in material, in pawns
+	// as in [pattern.Shot].
 	Motif      pattern.Motif
 	Piece, For board.Piece
 	Gain       int
@@ -87,17 +85,16 @@ const (
 	horizon = 8
 	// minorWorth is the worth of an advisor or elephant, in pawns, and majorWorth that of a horse or cannon.
 	minorWorth, majorWorth = 2, 4
-	// pawnPlies and minorPlies are the last plies at which a pawn, and an advisor or elephant, may fall to be named.
-	pawnPlies, minorPlies = 1, 5
+	// soonPlies is the last ply at which a piece may fall that falls in the other line too.
+	soonPlies = 5
 	// share is the part of its worth, one in so many, by which the lines have to differ for good, and paidShare the part
 	// by which its line has to win by itself: a rook for two other pieces is an exchange, whatever the other line wins.
 	share, paidShare = 5, 4
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
-	// for good. Before the endgame a pawn does not explain more than pawnMost.
-	pawnScore, givenPawn, pawnMost = 45, 120, 300
-	// quietPlies is the number of plies in which nothing falls in a quiet line, and in which a pawn crosses or a hollow
-	// cannon comes soon.
-	quietPlies = 4
+	// for good.
+	pawnScore, givenPawn = 45, 120
+	// crossingPlies is the number of plies in which a pawn has to cross the river.
+	crossingPlies = 4
 	// notWorse is the chance from which an even exchange may have helped the other side.
 	notWorse = 0.45
 	// farthest is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but then
@@ -129,28 +126,17 @@ func (s *Study) reason(v *Verdict) Reason {
 	case missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	soon := s.compare(ply, quietPlies)
-	won, hollow := lastingOf(s, near, far), hollowCannonOf(soon, far)
-	if won.fall.Worth == 1 && hollowCannonOf(soon, soon).Kind != NoReason {
-		won = Reason{} // a pawn is less than the hollow cannon that comes with it
-	}
-	switch {
-	case won.Kind != NoReason:
+	won, threat, exchange := lastingOf(s, near, far), s.threat(ply), near.exchange(v.Before)
+	crossing := crossingOf(s.compare(ply, crossingPlies), near, far)
+	switch gain := near.gain(); {
+	case won.Kind == LosesMaterial, won.Kind == MissesMaterial && v.Grade == engine.Blunder:
 		return won
-	case hollow.Kind != NoReason:
-		return hollow
 	case given.Kind != NoReason && before.Score+after.Score >= givenPawn*given.Gain:
 		return given
-	}
-	threat, exchange := s.threat(ply), near.exchange(v.Before)
-	crossing := crossingOf(soon, near, far)
-	switch gain := near.gain(); {
-	case threat.Moves > 0 && gain < majorWorth:
+	case threat.Kind != NoReason && gain < majorWorth:
 		return threat
 	case exchange.Kind != NoReason && gain < minorWorth:
 		return exchange
-	case threat.Kind != NoReason && gain < minorWorth && near.quiet(threat.fall.From):
-		return threat
 	case crossing.Kind != NoReason && gain <= 0:
 		return crossing
 	}
@@ -235,38 +221,24 @@ func (s *Study) material(c *comparison) Reason {
 	return r
 }
 
-// lastingOf returns the material that explains what a move costs, [NoReason] if there is none: what falls by the first
-// comparison of its lines, if it costs enough by the search, is not paid for in its own line, falls soon, if the lines
-// go on to differ by a part of its worth, and more is not won back by the end. A piece that falls late is not the point
-// if it falls in the other line too. A small piece is not the point if all is won back or a larger one falls by the end,
-// nor if pieces fall soon.
+// lastingOf returns the rook, horse or cannon that explains what a move costs, [NoReason] if there is none: what falls
+// by the first comparison of its lines, if it costs enough by the search, is not paid for in its own line, falls soon, if
+// the lines go on to differ by a part of its worth, and more is not won back by the end. A piece that falls late is not
+// the point if it falls in the other line too.
 func lastingOf(s *Study, near, far *comparison) Reason {
 	r := near.net(s.material(near))
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
 		r = given
 	}
-	last, worth, lost := horizon, r.fall.Worth, s.evals[near.ply].Score+s.evals[near.ply+1].Score
-	switch {
-	case worth == 1:
-		last = pawnPlies
-	case worth < majorWorth:
-		last = minorPlies
-	}
+	worth, lost := r.fall.Worth, s.evals[near.ply].Score+s.evals[near.ply+1].Score
 	won, other := near.best.Balance, &far.played
 	if r.Kind == LosesMaterial {
 		won, other = -near.played.Balance, &far.best
 	}
-	if worth == 1 && lost > pawnMost && near.start.Phase() != board.Endgame {
+	if worth < majorWorth || r.fall.Ply > horizon || lost < pawnScore*r.Gain || paidShare*won < worth || far.gain() < 0 {
 		return Reason{}
 	}
-	if r.fall.Ply > last || lost < pawnScore*r.Gain || paidShare*won < worth || far.gain() < 0 {
-		return Reason{}
-	}
-	if r.fall.Ply > minorPlies && other.Falls(r.fall.From) {
-		return Reason{}
-	}
-	if worth < majorWorth &&
-		(!near.quiet(board.NoSquare) || far.gain() == 0 || s.material(far).fall.Worth >= majorWorth) {
+	if r.fall.Ply > soonPlies && other.Falls(r.fall.From) {
 		return Reason{}
 	}
 	for plies := horizon; plies < horizon+max(r.fall.Ply, 1); plies++ {
@@ -332,13 +304,6 @@ func count(o *pattern.Outcome, side board.Color, worth int) (n int) {
 		}
 	}
 	return n
-}
-
-// quiet reports whether no rook, horse or cannon falls soon in either line, except the piece that was on a point.
-func (c *comparison) quiet(except board.Square) bool {
-	return !slices.ContainsFunc(slices.Concat(c.best.All, c.played.All), func(f pattern.Fall) bool {
-		return f.Ply < quietPlies && f.Worth >= majorWorth && f.From != except
-	})
 }
 
 // given returns the piece that the reply takes, with what was taken by the move and is taken back at once; [NoReason] if

@@ -129,7 +129,7 @@ func bearing(p *board.Position, line []board.Move, reason *study.Reason) int {
 }
 
 // reasonKeys finds the phrase for a reason. A mate, a motif and what a piece costs have phrases of their own.
-var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid string }{
+var reasonKeys = map[study.ReasonKind]struct{ plain, named, motif, paid string }{
 	study.AllowsMate:       {plain: "review.allows-mate", named: "review.allows-named-mate"},
 	study.MissesMate:       {plain: "review.misses-mate", named: "review.misses-named-mate"},
 	study.Forfeits:         {plain: "review.forfeits"},
@@ -137,10 +137,8 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, mate, named, motif, paid st
 	study.MissesRepetition: {plain: "review.misses-repetition"},
 	study.LosesMaterial:    {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
 	study.MissesMaterial:   {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
-	study.AllowsThreat:     {plain: "review.allows-threat", mate: "review.allows-mate-threat"},
-	study.MissesThreat:     {plain: "review.misses-threat", mate: "review.misses-mate-threat"},
-	study.AllowsHollow:     {plain: "review.allows-hollow"},
-	study.MissesHollow:     {plain: "review.misses-hollow"},
+	study.AllowsThreat:     {plain: "review.allows-threat"},
+	study.MissesThreat:     {plain: "review.misses-threat"},
 	study.Exchanges:        {paid: "review.exchanges"},
 	study.MissesExchange:   {paid: "review.misses-exchange"},
 	study.AllowsCrossing:   {plain: "review.allows-crossing"},
@@ -160,8 +158,6 @@ func ReasonText(v *study.Verdict, w words.Words) string {
 		return ""
 	case keys.named != "" && vars["Names"] != "":
 		return w.Say(keys.named, vars)
-	case keys.mate != "" && reason.Moves > 0:
-		return w.Say(keys.mate, vars)
 	case keys.paid != "" && reason.For != board.NoPiece:
 		return w.Say(keys.paid, vars)
 	case keys.motif != "" && vars["Motif"] != "":
