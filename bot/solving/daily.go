@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -45,7 +46,7 @@ type DailyPuzzles struct {
 	store     DailyStore
 	schedules ScheduleReader
 	set       *puzzle.Set
-	list      []*puzzle.Puzzle // the reserved ones
+	list      func() []*puzzle.Puzzle // the reserved ones
 	now       func() time.Time
 }
 
@@ -66,14 +67,13 @@ func dayHash(id string) uint64 {
 	return hash.Sum64()
 }
 
-// NewDailyPuzzles returns the puzzles of the days. now is [game.Service.Now]. It panics if the set has no reserved
-// puzzle.
+// NewDailyPuzzles returns the puzzles of the days. now is [game.Service.Now]. The set must have reserved puzzles.
 func NewDailyPuzzles(store DailyStore, schedules ScheduleReader, set *puzzle.Set, now func() time.Time) *DailyPuzzles {
-	list := slices.DeleteFunc(set.All(), func(p *puzzle.Puzzle) bool { return !reserved(p) })
-	if len(list) == 0 {
-		panic("solving: no puzzle is reserved for the puzzle of the day")
-	}
-	slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(dayHash(a.ID())/dayShare, dayHash(b.ID())/dayShare) })
+	list := sync.OnceValue(func() []*puzzle.Puzzle {
+		list := slices.DeleteFunc(set.All(), func(p *puzzle.Puzzle) bool { return !reserved(p) })
+		slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(dayHash(a.ID())/dayShare, dayHash(b.ID())/dayShare) })
+		return list
+	})
 	return &DailyPuzzles{store, schedules, set, list, now}
 }
 
@@ -100,9 +100,10 @@ func (s *DailyPuzzles) puzzleOf(ctx context.Context, day int) (*puzzle.Puzzle, e
 
 // choose chooses a puzzle for a day: an unused one, or else the one that was used longest ago.
 func (s *DailyPuzzles) choose(day int, last map[string]int) *puzzle.Puzzle {
-	best := s.list[day%len(s.list)]
-	for i := range s.list {
-		p := s.list[(day+i)%len(s.list)]
+	list := s.list()
+	best := list[day%len(list)]
+	for i := range list {
+		p := list[(day+i)%len(list)]
 		if last[p.ID()] < last[best.ID()] {
 			best = p
 		}
