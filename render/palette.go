@@ -173,8 +173,7 @@ func nearest(colors []rgb, c rgb) int {
 // cubeBits is the number of bits of each channel that the cube uses.
 const cubeBits = 6
 
-// fillCube finds the nearest entry for each cell of the cube. Entries are tried in order of brightness, outwards from
-// that of the cell, until the difference in brightness alone rules out the rest.
+// fillCube finds the nearest entry for each cell of the cube.
 func (p *palette) fillCube() {
 	const side, low = 1 << cubeBits, 8 - cubeBits
 	p.cube = make([]uint8, side*side*side)
@@ -182,16 +181,34 @@ func (p *palette) fillCube() {
 	hint := 0
 	for r := range side {
 		for g := range side {
-			for b := range side {
-				c := rgb{middle(r), middle(g), middle(b)}
-				hint = p.nearest(c, hint)
-				p.cube[(r*side+g)*side+b] = uint8(hint)
+			line := p.cube[(r*side+g)*side:][:side]
+			find := func(b int) {
+				hint = p.nearest(rgb{middle(r), middle(g), middle(b)}, hint)
+				line[b] = uint8(hint)
 			}
+			// The colors nearest to an entry are a convex set: if both ends of a part have the same entry, all of it has.
+			var fill func(from, to int)
+			fill = func(from, to int) {
+				switch half := (from + to) / 2; {
+				case line[from] == line[to]:
+					for b := from + 1; b < to; b++ {
+						line[b] = line[from]
+					}
+				case half > from:
+					find(half)
+					fill(from, half)
+					fill(half, to)
+				}
+			}
+			find(0)
+			find(side - 1)
+			fill(0, side-1)
 		}
 	}
 }
 
-// nearest returns the index of the color closest to c, starting from a guess.
+// nearest returns the index of the color closest to c, starting from a guess. Entries are tried in order of brightness,
+// outwards from that of c, until the difference in brightness alone rules out the rest.
 func (p *palette) nearest(c rgb, guess int) int {
 	// |luma difference| <= 299|dr|+587|dg|+114|db|, so by Cauchy-Schwarz its square is at most
 	// (299²/3 + 587²/6 + 114²) times the distance.

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"strings"
 
@@ -110,7 +111,7 @@ func paintBlank(l layout, st *style, c board.Color) *image.RGBA {
 		gradient.AddColorStop(0, upper.alpha(1))
 		gradient.AddColorStop(1, lower.alpha(1))
 		dc.DrawCircle(mid, mid, radius)
-		dc.SetFillStyle(gradient)
+		dc.SetFillStyle(&rows{pattern: gradient})
 		dc.Fill()
 	}
 	// A thin dark outline, a rim in the color of the side, and the face. The rim tells the sides apart where a disc is
@@ -121,6 +122,21 @@ func paintBlank(l layout, st *style, c board.Color) *image.RGBA {
 	disc(l.radius*rimInner+edge/2, look.rim.mix(rgb{}, 0.25), look.rim.mix(look.rimLit, 0.12))
 	disc(l.radius*rimInner, look.faceLit, look.faceLow)
 	return img
+}
+
+// rows is a pattern that looks the same along each row. A gradient of gg takes long to ask: it is asked once a row.
+type rows struct {
+	pattern gg.Pattern
+	y       int
+	color   color.Color // that of row y; nil before the first
+}
+
+// ColorAt implements [gg.Pattern].
+func (r *rows) ColorAt(x, y int) color.Color {
+	if r.color == nil || r.y != y {
+		r.y, r.color = y, r.pattern.ColorAt(x, y)
+	}
+	return r.color
 }
 
 // rimInner is where the rim ends and the face begins, as a share of the radius.
