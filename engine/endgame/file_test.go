@@ -46,6 +46,7 @@ func TestFiles(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(dir, "*.part")); err != nil || len(left) > 0 {
 		t.Errorf("left over: %v (%v)", left, err)
 	}
+	t.Run("cache", func(t *testing.T) { checkCache(t, opened) })
 	dice := rand.New(rand.NewPCG(3, 4))
 	for _, text := range []string{"KN-KAB", "KCA-KABB"} {
 		m, solved := material(t, text), solved(t, text)
@@ -127,9 +128,9 @@ func TestFitting(t *testing.T) {
 	}
 }
 
-// TestCache reads all of a table without exceeding the limit of the cache.
-func TestCache(t *testing.T) {
-	tables := made(t, t.TempDir(), "KCA")
+// checkCache reads all of the table KCA without exceeding the limit of the cache.
+func checkCache(t *testing.T, tables *Tables) {
+	t.Helper()
 	tables.cache.limit = 3 << 20
 	m := material(t, "KCA-KAABB")
 	dice := rand.New(rand.NewPCG(5, 6))

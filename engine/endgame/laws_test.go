@@ -21,7 +21,7 @@ func TestLaws(t *testing.T) {
 			defense = "-KA"
 		}
 		if testing.Short() {
-			defense = "-KA" // with an elephant a table takes five times as long to solve
+			defense = defense[:len(defense)-1] // with one more piece a table takes five times as long to solve
 		}
 		strong, _, _ := strings.Cut(m.String(), "-")
 		t.Run(strong, func(t *testing.T) {

@@ -267,7 +267,7 @@ func TestCorrectionHelps(t *testing.T) {
 	var raw, corrected int
 	for _, rec := range benchRecords() {
 		s.Clear()
-		r := s.Run(t.Context(), &rec, Limits{Depth: BenchDepth}, nil)
+		r := s.Run(t.Context(), &rec, Limits{Depth: 8}, nil)
 		if w.path.InCheck() || r.Score >= proven || r.Score <= -proven {
 			continue
 		}

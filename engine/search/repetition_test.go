@@ -26,7 +26,7 @@ func TestSearchObeysTheJudge(t *testing.T) {
 	rows, asked := 0, 0
 	every, least := 1, 600
 	if testing.Short() {
-		every, least = 4, 120
+		every, least = 8, 60
 	}
 	testcases.Each(t, "repetition.jsonl.gz", func(row struct {
 		ID, FEN string

@@ -14,7 +14,7 @@ import (
 
 // The signature of the search is the same each time it is taken.
 func TestBenchIsDeterministic(t *testing.T) {
-	first, second := Bench(t.Context(), 7, classical.NewEvaluator), Bench(t.Context(), 7, classical.NewEvaluator)
+	first, second := Bench(t.Context(), 5, classical.NewEvaluator), Bench(t.Context(), 5, classical.NewEvaluator)
 	if first.Nodes != second.Nodes || first.Nodes == 0 {
 		t.Errorf("two runs looked at %d and %d nodes", first.Nodes, second.Nodes)
 	}
@@ -90,7 +90,7 @@ func TestReportedLines(t *testing.T) {
 // Lines are in the order of their scores wherever a search is stopped, and the first begins with the best move.
 func TestLinesAreSorted(t *testing.T) {
 	for _, rec := range []*board.Record{testcases.Record(t, benchPositions[0]), testcases.Record(t, benchPositions[1]), testcases.Record(t, benchPositions[2])} {
-		for nodes := uint64(50); nodes < 20_000; nodes += 1999 {
+		for nodes := uint64(50); nodes < 20_000; nodes += 3999 {
 			s := New(NewTable(1), 1, classical.NewEvaluator)
 			check := func(l, above Info) {
 				if l.Line > 1 && l.Score > above.Score {
@@ -158,7 +158,7 @@ func TestTreeAllocatesNothing(t *testing.T) {
 	s := New(NewTable(4), 1, classical.NewEvaluator)
 	rec := board.NewRecord()
 	allocations := func(nodes uint64) float64 {
-		return testing.AllocsPerRun(3, func() {
+		return testing.AllocsPerRun(1, func() {
 			s.Clear()
 			s.Run(t.Context(), &rec, Limits{Nodes: nodes, Depth: 99}, nil)
 		})

@@ -182,7 +182,7 @@ func TestBrilliant(t *testing.T) {
 // TestResume stores a study after each step and resumes it: the result is the same as without interruptions. A step
 // that is cancelled changes nothing.
 func TestResume(t *testing.T) {
-	rec := game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2 b9c7 i0h0 a9b9")
+	rec := game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2")
 	whole := run(t, rec, small(), analyze(4, 1))
 	s, err := study.New(rec, small(), rules.Asian())
 	if err != nil {

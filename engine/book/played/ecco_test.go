@@ -67,6 +67,9 @@ func TestCodesOfPositions(t *testing.T) {
 
 // Of games that a table was not made from, most have the code that it says: every tenth is asked.
 func TestCodesOfOtherGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes a table of all games")
+	}
 	type row struct{ Moves, ECCO string }
 	b := played.NewBuilder(30)
 	var asked []row
