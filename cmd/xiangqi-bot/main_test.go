@@ -101,6 +101,9 @@ var aboutEvents = []string{"choosing", "evicted", "faults", "first", "first_day"
 func TestStoriesOverHTTP(t *testing.T) {
 	t.Parallel()
 	names := some(t, "XIANGQI_STORIES_HTTP", overWebhooks, aboutEvents)
+	if testing.Short() {
+		names = []string{"twice"} // "restart" starts the bot eight times
+	}
 	tell(t, testscript.Params{Files: scripts(names)}, func(testing.TB) []string { return []string{"-transport", "http"} })
 }
 
