@@ -12,6 +12,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -95,12 +96,15 @@ func open(t testing.TB) *site {
 
 func (s *site) clock() time.Time { return time.Now().Add(time.Duration(s.skew.Load())) }
 
+// renderer is that of all tests, so that each look is prepared only once.
+var renderer = sync.OnceValue(render.New)
+
 // serve serves the games of a database until the test ends.
 func (s *site) serve(db *storetest.DB) *site {
 	s.t.Helper()
 	phrases, err := words.Load()
 	must(s.t, err)
-	art := render.New()
+	art := renderer()
 	server := httptest.NewUnstartedServer(nil)
 	s.db, s.url = db, "http://"+server.Listener.Addr().String()
 	s.pages = New(Config{
