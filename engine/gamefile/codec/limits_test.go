@@ -97,7 +97,7 @@ func TestMemory(t *testing.T) {
 // TestMemoryOfEveryFormat: what a file leaves behind and all that is allocated while it is read, its copies in other
 // encodings included, are small multiples of its size in every format, and for many games in one file.
 func TestMemoryOfEveryFormat(t *testing.T) {
-	const size, kept, all = 64 << 10, 20, 300 // bytes, and bytes a byte
+	const size, kept, all = 32 << 10, 20, 300 // bytes, and bytes a byte
 	for _, h := range tempters() {
 		data := h.file(size)
 		var before, after, later runtime.MemStats
