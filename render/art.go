@@ -51,7 +51,8 @@ func (r *Renderer) Emoji(p board.Piece) ([]byte, error) {
 	disc := paintDisc(l, &styles[Wood], r.fonts, p, Traditional)
 	margin := disc.Rect.Dx()/2 - int(l.radius) - 1
 	var file bytes.Buffer
-	err := png.Encode(&file, disc.SubImage(disc.Rect.Inset(margin)))
+	quick := png.Encoder{CompressionLevel: png.BestSpeed} // it is sent once, at the first start
+	err := quick.Encode(&file, disc.SubImage(disc.Rect.Inset(margin)))
 	return file.Bytes(), err
 }
 
