@@ -84,7 +84,7 @@ const table = {
     manager: "Manager",
     owner: "Owner",
     laterMonth: "30 days later",
-    membership: "Your membership in this server",
+    membership: "Your membership",
     refuseDMs: "Refuse direct messages",
     acceptDMs: "Accept direct messages",
     install: "Install the app for yourself",
