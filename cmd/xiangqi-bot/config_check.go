@@ -52,7 +52,7 @@ func oneOf(key, text string, choices ...string) fault {
 // check returns the first fault of the configuration.
 func (c *config) check() fault {
 	if err := database.ValidateSource(c.Database); err != nil {
-		return fault{"database", err.Error()}
+		return fault{"database", strings.TrimPrefix(err.Error(), "database ")}
 	}
 	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Web.check(),
 		when(c.Discord.Transport == overHTTP && c.Web.Address != "" && c.Web.Address == c.HTTP.Address, "web.address",

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"io"
@@ -102,7 +103,7 @@ func parseSource(source string) (Dialect, string, error) {
 		}
 		return postgresDialect, source, nil
 	case !found:
-		return Dialect{}, "", Permanent("database %q: want sqlite:PATH, for example sqlite:%s", source, source)
+		return Dialect{}, "", Permanent("database %q: want sqlite:PATH, for example sqlite:%s", source, cmp.Or(source, "xiangqi.db"))
 	case scheme != "sqlite":
 		return Dialect{}, "", Permanent("database %q: unknown kind %q; want sqlite:PATH, for example sqlite:xiangqi.db, "+
 			"or postgres://USER@HOST/DATABASE", source, scheme)
