@@ -27,6 +27,9 @@ func (c *speedCommand) Run(ctx context.Context) error {
 	if err := errors.Join(atLeast("--rounds", c.Rounds, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
 		return err
 	}
+	if c.A.Command == "" || c.B.Command == "" {
+		return errors.New("name both programs: --a-command and --b-command")
+	}
 	sides := [2]uciclient.Options{c.A.options(), c.B.options()}
 	var start [2]time.Duration
 	for i, o := range sides {
