@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
@@ -184,6 +185,8 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 		p.refuse(r.Context(), w, v, nil, http.StatusTooManyRequests, err)
 		return
 	}
+	// The server's deadline is for reading a request; a search may take longer. An error means that there was none.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 	act := v.act()
 	act.Key, act.Dialect = fmt.Sprintf("web %s %s %s", v.at(), v.Person, o.Key), v.viewer.Dialect()
 	act.Board, act.Seen = o.Board, v.game

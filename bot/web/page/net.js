@@ -7,6 +7,7 @@ const streamPatience = 5_000; // for the first event of a stream: a proxy that h
 const silence = 40_000; // without any event a line is dead: the server says something every 15 seconds
 const hiddenFor = 20_000; // then a hidden page lets its stream go, so that the channel calls the person again
 const timeout = 15_000; // for an order
+const thinking = 120_000; // for an order that the engine has to answer: sent again, its search would begin again
 
 let session = ""; // in a frame of another site there are no cookies
 let at = ""; // what the page is about: "games/12"
@@ -27,19 +28,20 @@ export async function begin() {
   return "";
 }
 
-function post(path, body) {
+function post(path, body, within = timeout) {
   return fetch(api(path), {
     method: "POST", headers: { "Content-Type": "application/json", ...headers() }, body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(within),
   });
 }
 
 // order sends a move or another act until it is answered. Sent again it has the same key, so that it is done once. It returns the status and what was said.
 export async function order(path, body, patience) {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2) + Date.now();
+  const within = ["hint", "analysis"].includes(body.act) ? thinking : timeout;
   for (let pause = 500; ; pause = Math.min(pause * 2, 4000)) {
     try {
-      const answer = await post(`${at}/${path}`, { ...body, key });
+      const answer = await post(`${at}/${path}`, { ...body, key }, within);
       if (answer.status < 500) return { status: answer.status, ...(await answer.json().catch(() => ({}))) };
     } catch {
       // not reached: tried again
