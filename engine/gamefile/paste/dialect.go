@@ -60,6 +60,27 @@ type reading struct {
 	numbered bool
 }
 
+// isComplete reports whether a reading has no fault, other than too many variations. Moves that are numbered one by one
+// are more than a round.
+func (r *reading) isComplete() bool {
+	if r.gameParser == nil || r.Fault != nil && !r.Fault.IsVariationLimit() {
+		return false
+	}
+	return len(r.Moves) > 2 || len(r.Moves) > 0 && !r.everyMove
+}
+
+// weight is how much a reading that is not complete counts: nothing was found, the moves are numbered one by one, or
+// else how many there are.
+func (r *reading) weight() int {
+	switch {
+	case r.gameParser == nil:
+		return 0
+	case r.everyMove:
+		return 1
+	}
+	return 2 + len(r.Moves)
+}
+
 // bestReading reads a text in every dialect and returns the first complete reading, else the heaviest. It takes the
 // moves for numbered one by one only where a number does not fit otherwise.
 func bestReading(s Scanner, read func(dialect) reading) reading {

@@ -9,17 +9,12 @@
 // numbers, sides and digits with the board, and reports moves that it finds outside the game: nothing is left out
 // silently.
 //
-// # Stages
+// # Reading order
 //
-// The text of a game is read in three stages:
+// scanner.go cuts a text into words, comments and parentheses, segment.go a word into numbers, sides and moves. shape.go
+// knows what looks like a move, words.go what other words say.
 //
-//  1. Tokens. scanner.go cuts a text into words, comments and parentheses, segment.go a word into numbers, sides and
-//     moves. shape.go knows what looks like a move, words.go what other words say.
-//  2. Candidates. candidate.go finds out what a word may be, or the words from it on: each candidate has a kind and a
-//     reason.
-//  3. Choice. choice.go has the weights of the reasons; the heaviest decides. So it does for whole readings of a text,
-//     one for each dialect.
-//
-// parser.go makes the moves on the board, turns.go checks whose turn it is. list.go reads what surrounds the moves, and
-// rewrite.go has other forms of a text for what cannot be read as it is.
+// parser.go makes the moves on the board and decides what each word is, with the help of passage.go; turns.go checks
+// whose turn it is. dialect.go reads a text in several ways and takes the best. list.go reads what surrounds the moves,
+// and rewrite.go has other forms of a text for what cannot be read as it is.
 package paste

@@ -30,8 +30,6 @@ type gameParser struct {
 	lastMoveEnd int
 	// headers are lines after the last move that say who played, or the like.
 	headers []string
-	// passage is what is known about the word that was read last.
-	passage passage
 	gamefile.Faults
 	comments gamefile.CommentBuilder
 	// closing is the last comment of the game itself, and closingAt how many moves precede it.
@@ -165,35 +163,35 @@ func (f *gameParser) parseComment(c *lineState, t Token) {
 	}
 }
 
-// parseWord reads a word. It returns false where the line ends with it.
+// parseWord reads a word: the first that it can be is what it is. It returns false where the line ends with it.
 func (f *gameParser) parseWord(c *lineState, t Token) bool {
-	w := &f.passage
-	*w = passage{f: f, c: c, t: t, numbered: c.numbered}
-	kind, _ := choose(wordRules, w)
+	w := passage{f: f, c: c, t: t}
+	numbered := c.numbered
 	c.numbered = false
-	switch kind {
-	case gameEnd:
+	switch {
+	case w.isResult(), w.endsWithResult(), w.endsWithScore():
 		f.result, f.ended, c.ended = w.result, true, true
 		if w.said != "" {
 			f.addComment(&c.Line, Token{Text: w.said, Line: t.Line})
 		}
 		return false
-	case header:
+	case w.isInGame() && f.isHeader(t): // 红方：占优 is no side before a move
 		f.headers = append(f.headers, f.rest(t.At))
-	case annotation:
+	case w.isNAG():
 		c.AddNAG(w.nag)
-	case lostMove:
+	case strings.HasPrefix(t.Text, "$"): // one that means nothing
+	case numbered && isLostText(t.Text): // ???? is an annotation elsewhere
 		return f.stop(c, c.fault(gamefile.BadMove, t.Line, t.Text).Because(syntaxError(t.Text)))
-	case remark:
+	case !numbered && len(c.Moves) > 0 && clockOrEvaluation.MatchString(t.Text):
 		f.addComment(&c.Line, t)
-	case dots:
+	case numbered && IsPunctuation(t.Text) && ellipsisAt(t.Text) > 0: // dots stand for Red's move
 		return c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.Text)
-	case nextGame:
+	case IsPunctuation(t.Text), w.isSamePosition():
+	case w.isPosition: // of the next game
 		f.at, f.line, f.fresh, c.ended = t.At, t.Line, t.first, true
 		return false
-	case moveText:
-		return f.parseSegments(c, t, w.numbered)
-	default: // signs, and a diagram of what is on the board
+	default:
+		return f.parseSegments(c, t, numbered)
 	}
 	return true
 }
@@ -349,15 +347,15 @@ func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahe
 
 // notAMove reads a part of a word that is no move: it is damaged, or a comment. It returns false where the line ends.
 func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool {
-	w := &f.passage
-	*w = passage{f: f, c: c, t: t, text: p.text, err: err}
-	switch kind, _ := choose(passageRules, w); kind {
-	case interjection:
+	w := passage{f: f, c: c, t: t}
+	switch {
+	case !isSyntax(err) || c.depth > 0 || resemblesMove(p.text) || !w.search(): // no comment is made of a move
+	case w.isInterjection():
 		f.Scanner = w.next
 		t.Text = w.said
 		f.addComment(&c.Line, t)
 		return true
-	case remark:
+	case w.isRemark():
 		f.Scanner = w.next
 		f.noteHypothetical(c, t, w.moves)
 		if w.moves == "" && f.pasted && len(c.Moves) > 0 && (isHypothetical(w.words) || introducesMove(w.words)) { // 参考：
@@ -368,7 +366,6 @@ func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool 
 			f.addComment(&c.Line, t)
 		}
 		return true
-	default:
 	}
 	if c.suspect != nil {
 		return f.cutAt(c, *c.suspect)

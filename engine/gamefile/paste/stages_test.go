@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,90 +65,57 @@ func isMoveOrNumber(word string) bool {
 	return isNumber || hanMove(word) > 0 || isLatinMove(word)
 }
 
-// TestCandidates: the second stage finds out what a word may be, and why.
-func TestCandidates(t *testing.T) {
-	for text, want := range map[string]struct {
-		kind
-		reason
-	}{
-		"1. C2=5 1-0":                          {gameEnd, resultAlone},
-		"1. C2=5 Black resigns":                {gameEnd, resultOnLine},
-		"1. C2=5 Black lost on time 1-0":       {gameEnd, scoreOnLine},
-		"1. C2=5\n红方：许银川":                      {header, labeledLine},
-		"1. C2=5 !?":                           {annotation, knownSymbol},
-		"1. C2=5 $0":                           {signs, unknownSymbol},
-		"1. ???? H8+7":                         {lostMove, lostCharacters},
-		"1. C2=5 00:12 H8+7":                   {remark, clockTime},
-		"1. … H8+7":                            {dots, dotsAfterNumber},
-		"1. C2=5 -> H8+7":                      {signs, noLetters},
-		"1. C2=5\n" + board.StartFEN:           {nextGame, otherPosition},
-		board.StartFEN:                         {diagram, samePosition},
-		"1. C2=5 good":                         {moveText, byDefault},
-		"* C2=5":                               {signs, noLetters},
-		"1. C2=5 * H8+7":                       {gameEnd, resultAlone},
-		"1. C2=5\n红方：占优":                       {header, labeledLine},
-		"1. C2=5 Black lost on time 0-1 again": {moveText, byDefault},
+// TestWords: what a word among moves is taken for, and words that are no move.
+func TestWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. C2=5 1-0":                    "end",
+		"1. C2=5 * H8+7":                 "end",
+		"1. C2=5 Black resigns":          "end",
+		"1. C2=5 Black lost on time 1-0": "end, comment",
+		"1. C2=5\n红方：许银川":                "header",
+		"1. C2=5\n红方：占优":                 "header",
+		"1. C2=5 !?":                     "annotation",
+		"1. C2=5 $0":                     "nothing",
+		"1. ???? H8+7":                   "fault",
+		"1. C2=5 00:12 H8+7":             "comment",
+		"1. … H8+7":                      "fault",
+		"1. C2=5 -> H8+7":                "nothing",
+		"* C2=5":                         "nothing",
+		"1. C2=5\n" + board.StartFEN:     "next game",
+		board.StartFEN:                   "nothing",
+		"1. C2=5 good":                   "comment",
+
+		"1. 炮二平五 马8进7 泡二平五":                       "fault",
+		"1. C2=5 and now 1... H8+7":               "comment",
+		"1. C2=5 H8+7 2. H2+3 R9=8 now 3. R1=2":   "comment",
+		"1. C2=5 H8+7 or H2+3":                    "fault",
+		"1. C2=5 H8+7 2. oops":                    "fault",
+		"1. 炮二平五 马8进7 前马":                         "fault",
+		"1. C2=5 H8+7 nobody knows 2. why":        "comment",
+		"1. C2=5 H8+7\nA quiet line\n2. H2+3":     "comment",
+		"1. C2=5 H8+7 see http://example.com/ab":  "nothing",
+		"1. 炮二平五 马8进7 常见的走法\n2. 马二进三":             "comment",
+		"1. C2=5 H8+7 a peaceful end of all this": "comment",
+		"1. C2=5 H8+7 a quiet line\n2. H2+3 R9=8": "fault",
 	} {
 		f, c, word := position(text)
-		kind, reason := choose(wordRules, &passage{f: f, c: c, t: word, numbered: c.numbered})
-		if kind != want.kind || reason != want.reason {
-			t.Errorf("%q: %q is of kind %d for reason %d, want %v", text, word.Text, kind, reason, want)
-		}
-	}
-}
-
-// TestWordsThatAreNoMove: words are a comment, or what is left of a move.
-func TestWordsThatAreNoMove(t *testing.T) {
-	for text, want := range map[string]struct {
-		kind
-		reason
-	}{
-		"1. 炮二平五 马8进7 泡二平五":                       {damaged, misspelt},
-		"1. C2=5 and now 1... H8+7":               {interjection, numberFollows},
-		"1. C2=5 H8+7 2. H2+3 R9=8 now 3. R1=2":   {interjection, numberFollows},
-		"1. C2=5 H8+7 or H2+3":                    {damaged, movesOnLine},
-		"1. C2=5 H8+7 2. oops":                    {damaged, afterNumber},
-		"1. 炮二平五 马8进7 前马":                         {damaged, lastFragment},
-		"1. C2=5 H8+7 nobody knows 2. why":        {interjection, numberFollows},
-		"1. C2=5 H8+7\nA quiet line\n2. H2+3":     {remark, lineOfItsOwn},
-		"1. C2=5 H8+7 see http://example.com/ab":  {remark, link},
-		"1. 炮二平五 马8进7 常见的走法\n2. 马二进三":             {remark, markedAsRemark},
-		"1. C2=5 H8+7 a peaceful end of all this": {remark, lastWords},
-		"1. C2=5 H8+7 a quiet line\n2. H2+3 R9=8": {damaged, byDefault},
-	} {
-		f, c, word := position(text)
-		c.counted = c.numbered
-		kind, reason := choose(passageRules, &passage{f: f, c: c, t: word, text: word.Text, err: syntaxError(word.Text)})
-		if kind != want.kind || reason != want.reason {
-			t.Errorf("%q: %q is of kind %d for reason %d, want %v", text, word.Text, kind, reason, want)
-		}
-	}
-}
-
-// TestChoice: the third stage takes the heaviest reason that holds, and looks for no lighter one.
-func TestChoice(t *testing.T) {
-	for name, rules := range map[string][]rule{"words": wordRules, "passages": passageRules} {
-		if !slices.IsSortedFunc(rules, func(a, b rule) int { return weights[b.reason] - weights[a.reason] }) {
-			t.Errorf("the rules of %s are not sorted by weight", name)
-		}
-		seen := map[int]reason{}
-		for _, r := range rules {
-			if other, taken := seen[weights[r.reason]]; taken {
-				t.Errorf("of %s the reasons %d and %d weigh the same", name, other, r.reason)
+		at := f.at
+		f.parseWord(c, word)
+		var got []string
+		for _, is := range []struct {
+			what string
+			so   bool
+		}{
+			{"end", f.ended}, {"header", len(f.headers) > 0}, {"annotation", len(c.NAGs) > 0}, {"fault", f.Fault != nil},
+			{"comment", len(c.Comments) > 0}, {"next game", f.at < at},
+		} {
+			if is.so {
+				got = append(got, is.what)
 			}
-			seen[weights[r.reason]] = r.reason
 		}
-	}
-	asked := 0
-	holds := func(answer bool) func(*passage) bool {
-		return func(*passage) bool { asked++; return answer }
-	}
-	rules := ranked(
-		rule{damaged, byDefault, holds(true)}, rule{remark, lineOfItsOwn, holds(true)},
-		rule{interjection, numberFollows, holds(true)}, rule{damaged, misspelt, holds(false)},
-	)
-	if kind, reason := choose(rules, &passage{}); kind != interjection || reason != numberFollows || asked != 2 {
-		t.Errorf("kind %d for reason %d after %d questions", kind, reason, asked)
+		if all := cmp.Or(strings.Join(got, ", "), "nothing"); all != want {
+			t.Errorf("%q: %q is taken for %s, want %s", text, word.Text, all, want)
+		}
 	}
 }
 

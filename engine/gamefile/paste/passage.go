@@ -14,65 +14,21 @@ import (
 
 // passage is a word among moves, and what is known about the words from it on.
 type passage struct {
-	f        *gameParser
-	c        *lineState
-	t        Token
-	numbered bool // a number is right before it
+	f *gameParser
+	c *lineState
+	t Token
 
-	// Of a word that is no move: the part of it that cannot be read, and why not.
-	text string
-	err  error
+	// Of a word.
+	result     gamefile.Result
+	nag        gamefile.NAG
+	isPosition bool   // a position begins with it
+	said       string // the part that is a comment
 
-	// What the rules find out.
-	result gamefile.Result
-	nag    gamefile.NAG
-	said   string  // the part that is a comment
-	words  string  // up to the end of the line
-	moves  string  // from the first move among these on, "" if there is none
-	next   Scanner // after the candidate
-	// isPosition is whether a position begins with the word.
-	isPosition bool
+	// Of a word that is no move.
+	words string  // up to the end of the line
+	moves string  // from the first move among these on, "" if there is none
+	next  Scanner // after the comment
 }
-
-// wordRules are what a word may be.
-var wordRules = ranked(
-	rule{gameEnd, resultAlone, (*passage).isResult},
-	rule{gameEnd, resultOnLine, (*passage).endsWithResult},
-	rule{gameEnd, scoreOnLine, (*passage).endsWithScore},
-	rule{header, labeledLine, func(p *passage) bool { return p.isInGame() && p.f.isHeader(p.t) }},
-	rule{annotation, knownSymbol, (*passage).isNAG},
-	rule{signs, unknownSymbol, func(p *passage) bool { return strings.HasPrefix(p.t.Text, "$") }},
-	rule{lostMove, lostCharacters, func(p *passage) bool { return p.numbered && isLostText(p.t.Text) }},
-	rule{remark, clockTime, func(p *passage) bool {
-		return !p.numbered && len(p.c.Moves) > 0 && clockOrEvaluation.MatchString(p.t.Text)
-	}},
-	rule{dots, dotsAfterNumber, func(p *passage) bool {
-		return p.numbered && IsPunctuation(p.t.Text) && ellipsisAt(p.t.Text) > 0
-	}},
-	rule{signs, noLetters, func(p *passage) bool { return IsPunctuation(p.t.Text) }},
-	rule{diagram, samePosition, (*passage).isSamePosition},
-	rule{nextGame, otherPosition, func(p *passage) bool { return p.isPosition }}, // and not the same
-	rule{moveText, byDefault, func(*passage) bool { return true }},
-)
-
-// passageRules are what words may be of which the first is no move. Those lighter than tooManyWords use what
-// isBeyondSearch finds out.
-var passageRules = ranked(
-	rule{damaged, legalNotation, func(p *passage) bool { return !isSyntax(p.err) }},
-	rule{damaged, inVariation, func(p *passage) bool { return p.c.depth > 0 }},
-	rule{damaged, misspelt, func(p *passage) bool { return resemblesMove(p.text) }},
-	rule{damaged, tooManyWords, (*passage).isBeyondSearch},
-	rule{interjection, numberFollows, (*passage).isInterjection},
-	rule{damaged, movesOnLine, func(p *passage) bool { return p.moves != "" && !p.t.first }},
-	rule{damaged, afterNumber, func(p *passage) bool { return p.moves == "" && p.isShortAfterNumber() }},
-	rule{damaged, lastFragment, func(p *passage) bool { return p.moves == "" && p.isLastFragment() }},
-	rule{damaged, numberWithin, func(p *passage) bool { return p.moves == "" && p.holdsNextNumber() }},
-	rule{remark, lineOfItsOwn, func(p *passage) bool { return p.t.first }},
-	rule{remark, link, func(p *passage) bool { return isLink(p.words) }},
-	rule{remark, markedAsRemark, func(p *passage) bool { return p.isMarked() && isPlainProse(p.words) }},
-	rule{remark, lastWords, func(p *passage) bool { return isPlainProse(p.words) && p.f.nextMove(p.next.at) == len(p.f.text) }},
-	rule{damaged, byDefault, func(*passage) bool { return true }},
-)
 
 // isInGame reports whether the word follows a move of the game itself.
 func (p *passage) isInGame() bool { return p.c.depth == 0 && len(p.c.Moves) > 0 }
@@ -168,16 +124,16 @@ func (p *passage) isSamePosition() bool {
 	return p.isPosition && position.Placement() == p.c.now.Placement()
 }
 
-// isBeyondSearch counts the words that are looked through for moves, and finds out what these are.
-func (p *passage) isBeyondSearch() bool {
+// search finds out what the words up to the end of the line are. It returns false where too many were searched.
+func (p *passage) search() bool {
 	if p.f.searches >= maxSearches {
-		return true
+		return false
 	}
 	p.f.searches++
 	p.next = p.f.Scanner
 	p.words = p.next.rest(p.t.At)
 	p.moves = p.f.movesIn(p.t.At, p.next.at)
-	return false
+	return true
 }
 
 // isInterjection recognizes words within a line that the number of the move follows that is due, or dots where Black's
@@ -218,6 +174,19 @@ func (p *passage) isDue(word string) (fits, isNumber bool) {
 		isDots := mover == board.Black && IsPunctuation(word) && ellipsisAt(word) > 0
 		return isDots, isDots
 	}
+}
+
+// isRemark recognizes words up to the end of the line that are a comment and no damaged move.
+func (p *passage) isRemark() bool {
+	switch {
+	case p.moves != "" && !p.t.first: // nothing says that these are not the game's
+		return false
+	case p.moves == "" && (p.isShortAfterNumber() || p.isLastFragment() || p.holdsNextNumber()):
+		return false
+	case p.t.first || isLink(p.words):
+		return true
+	}
+	return isPlainProse(p.words) && (p.isMarked() || p.f.nextMove(p.next.at) == len(p.f.text))
 }
 
 // isMarked recognizes words that Chinese characters or the signs of programs mark as a remark.
