@@ -18,7 +18,7 @@ const (
 	NotAGame                         // neither moves nor a position were found: nothing
 	BadStart                         // the start position is no position; Cause says why: tags only
 	BadMove                          // Text is not a move, or not a legal or unique one; Cause says why
-	TooManyMoves                     // more than MaxPlies, or than MaxMoves with variations: the game comes first, then what leaves it
+	TooManyMoves                     // more than MaxPlies, or than MaxMoves with variations: the rest is dropped
 	TooDeep                          // variations nest deeper than MaxDepth: this one is dropped
 	TooLong                          // a comment has more than MaxComment bytes: it is cut there
 	Unclosed                         // a comment or variation has no end: it is taken to reach the end of the file
@@ -71,8 +71,6 @@ type Error struct {
 	Side   board.Color
 	// InVariation reports that the move belongs to a variation: reading of the game itself continued.
 	InVariation bool
-	// DroppedMoves is the number of moves of variations dropped because of MaxMoves, whatever the Problem is.
-	DroppedMoves int
 	// Before is the position in which the move was to be played; the zero value if Ply is 0.
 	Before board.Position
 	// Text is the text at fault, truncated to 64 bytes.
@@ -112,9 +110,6 @@ func (e *Error) Error() string {
 		b.WriteString(" in a variation")
 	}
 	fmt.Fprintf(&b, ": %v", e.Problem)
-	if e.DroppedMoves > 0 {
-		fmt.Fprintf(&b, ", %d moves of variations left out", e.DroppedMoves)
-	}
 	if e.Text != "" && e.Cause == nil {
 		fmt.Fprintf(&b, ": %q", e.Text)
 	}

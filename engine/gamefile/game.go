@@ -7,8 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// The limits of what is read. What is beyond is dropped and reported. Variations that leave the game come before those
-// that leave these, and what finds no room is counted.
+// The limits of what is read. What is beyond is dropped and reported.
 const (
 	MaxSize    = 8 << 20 // bytes of a file
 	MaxList    = 1 << 20 // bytes of one without tags or a format of its own, which has to be searched for moves
@@ -97,20 +96,20 @@ var resultTexts = [...]string{"*", "1-0", "0-1", "1/2-1/2"}
 // String returns the result as PGN writes it: "*", "1-0", "0-1" or "1/2-1/2".
 func (r Result) String() string { return resultTexts[r] }
 
-// Normalize brings tags and variations into the order that [Game] and [Line] describe and drops the moves beyond
-// [MaxMoves]. It returns how many these are.
-func (g *Game) Normalize() (dropped int) {
-	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
-	g.order()
-	return g.prune(MaxMoves)
+// Truncate drops all that is after the first n moves.
+func (l *Line) Truncate(n int) {
+	n = min(n, len(l.Moves))
+	if l.Moves = l.Moves[:n]; n == 0 {
+		l.Moves = nil
+	}
+	l.Comments.drop(n)
+	l.NAGs.drop(n)
+	l.Variations = slices.DeleteFunc(l.Variations, func(v Variation) bool { return v.Ply >= n })
 }
 
-// order puts variations into the order of the moves that they replace.
-func (l *Line) order() {
-	slices.SortStableFunc(l.Variations, func(a, b Variation) int { return a.Ply - b.Ply })
-	for i := range l.Variations {
-		l.Variations[i].order()
-	}
+// SortTags brings the tags into the order that [Game] describes.
+func (g *Game) SortTags() {
+	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
 }
 
 // tagOrder is the order of PGN's own tags among [Game.Tags]; all others come after.

@@ -61,17 +61,8 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.OtherMover:    "record.other-mover",
 }
 
-// faultText says what is wrong, and what would be right; of variations that did not fit also how many moves
-// are left out.
+// faultText says what is wrong, and what would be right.
 func faultText(fault *gamefile.Error, r view.Viewer) string {
-	text := firstFaultText(fault, r)
-	if fault.DroppedMoves > 0 && fault.Problem != gamefile.TooManyMoves {
-		text = r.Words.Sentences([]string{text, r.Words.Say("record.also-left", words.Vars{"Left": fault.DroppedMoves})})
-	}
-	return text
-}
-
-func firstFaultText(fault *gamefile.Error, r view.Viewer) string {
 	if fault.Problem == gamefile.BadMove {
 		text := badMoveText(fault, r)
 		if fault.InVariation {
@@ -95,7 +86,7 @@ func firstFaultText(fault *gamefile.Error, r view.Viewer) string {
 	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {
 		limits["Size"] = gamefile.MaxList >> 20
 	}
-	text := r.Words.Say(key, limits, words.Vars{"Text": view.Quoted(fault.Text), "Left": fault.DroppedMoves})
+	text := r.Words.Say(key, limits, words.Vars{"Text": view.Quoted(fault.Text)})
 	if fault.Problem == gamefile.BadStart {
 		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
 	}

@@ -140,7 +140,7 @@ type dhtmlReader struct {
 	listed     bool            // there is a list of moves, and be it empty
 	branches   map[int]*branch // by their numbers; 0 is the game
 	order      []*branch       // the variations as they are in the file
-	count      gamefile.Budget
+	budget     gamefile.Budget
 	gamefile.Faults
 }
 
@@ -177,7 +177,6 @@ func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
 			r.Report(gamefile.NewError(gamefile.NoSuchVariant, b.line, fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)))
 		}
 	}
-	r.count.Report(r.Fault)
 	return r.Game, r.Fault
 }
 
@@ -311,16 +310,11 @@ func (r *dhtmlReader) readLine(b *branch, p board.Position, ply, depth int) game
 	for i := 0; i < len(points); i += 4 {
 		text := points[i:min(i+4, len(points))]
 		m, problem, cause := dhtmlMove(&p, text)
-		if problem == 0 && !r.count.Spend(depth) {
+		if problem == 0 && !r.budget.Spend(depth) {
 			problem = gamefile.TooManyMoves
 		}
 		if problem != 0 {
 			r.Report(gamefile.NewError(problem, b.line, text).Because(cause).AtMove(&p, ply+len(l.Moves), depth > 0))
-			if problem == gamefile.TooManyMoves && depth > 0 {
-				r.count.Dropped += (len(points) - i) / 4
-				r.countDropped(children)
-				children = nil
-			}
 			break
 		}
 		for ; len(children) > 0 && children[0].ply == ply+len(l.Moves)+1; children = children[1:] {
@@ -349,19 +343,6 @@ func (r *dhtmlReader) readLine(b *branch, p board.Position, ply, depth int) game
 		}
 	}
 	return l
-}
-
-// countDropped counts the moves of variations for which there is no room.
-func (r *dhtmlReader) countDropped(all []*branch) {
-	for len(all) > 0 {
-		b := all[len(all)-1]
-		all = all[:len(all)-1]
-		if !b.read {
-			b.read = true
-			r.count.Dropped += len(alphanumeric(b.points)) / 4
-			all = append(all, b.children...)
-		}
-	}
 }
 
 // dhtmlMove reads a move of four digits. A problem of 0 means that it is legal.

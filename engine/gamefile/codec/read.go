@@ -149,12 +149,7 @@ func finish(g gamefile.Game, source Source, fault *gamefile.Error) (gamefile.Gam
 	if fault != nil && fault.LeavesNothing() {
 		return gamefile.Game{}, source, fault
 	}
-	if dropped := g.Normalize(); dropped > 0 {
-		if fault == nil {
-			fault = &gamefile.Error{Problem: gamefile.TooManyMoves, InVariation: true}
-		}
-		fault.DroppedMoves += dropped
-	}
+	g.SortTags()
 	if fault != nil {
 		return g, source, fault
 	}

@@ -138,7 +138,6 @@ func (r *xqfReader) game(g *gamefile.Game, placement board.Placement, blackFirst
 	if !whole {
 		r.Report(&gamefile.Error{Problem: gamefile.CutOff, Text: "moves"})
 	}
-	r.count.Report(r.Fault)
 	return r.Fault
 }
 
@@ -172,7 +171,7 @@ type xqfReader struct {
 	tree   []xqfNode
 	// encoding is that of all texts.
 	encoding charset.Encoding
-	count    gamefile.Budget
+	budget   gamefile.Budget
 	gamefile.Faults
 }
 
@@ -262,12 +261,9 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 		if err == nil {
 			problem = gamefile.TooManyMoves
 		}
-		if err != nil || !r.count.Spend(depth) {
+		if err != nil || !r.budget.Spend(depth) {
 			if r.Fault == nil || depth == 0 { // of half a million faults one is reported
 				r.Report(gamefile.NewError(problem, 0, m.String()).Because(err).AtMove(&p, ply+at, depth > 0))
-			}
-			if problem == gamefile.TooManyMoves && depth > 0 {
-				r.countDropped(i, i != first)
 			}
 			break
 		}
@@ -284,7 +280,7 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 			variations++
 		}
 	}
-	if room := min(variations, gamefile.MaxMoves-r.count.Total); room > 0 && depth < gamefile.MaxDepth {
+	if room := min(variations, gamefile.MaxMoves); room > 0 && depth < gamefile.MaxDepth {
 		l.Variations = make([]gamefile.Variation, 0, room) // it does not grow by copies
 	}
 	for _, f := range forks {
@@ -299,24 +295,6 @@ func (r *xqfReader) line(first int32, p board.Position, ply, depth int) gamefile
 		}
 	}
 	return l
-}
-
-// countDropped counts the moves from one of the tree on for which there is no room, and perhaps those that could
-// replace it.
-func (r *xqfReader) countDropped(first int32, siblings bool) {
-	all := []int32{first}
-	for len(all) > 0 {
-		n := r.tree[all[len(all)-1]]
-		all = all[:len(all)-1]
-		r.count.Dropped++
-		if n.next != 0 {
-			all = append(all, n.next)
-		}
-		if n.sibling != 0 && siblings {
-			all = append(all, n.sibling)
-		}
-		siblings = true
-	}
 }
 
 // comment adds what is said of a move after some moves of a line.

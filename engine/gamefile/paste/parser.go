@@ -13,7 +13,7 @@ import (
 type gameParser struct {
 	Scanner
 	dialect
-	count gamefile.Budget
+	budget gamefile.Budget
 	// spareLines are those of variations by their depth, to be used again: a file may have half a million variations.
 	spareLines [gamefile.MaxDepth + 1]*lineState
 	// result is what the text says after the moves, Unknown if nothing.
@@ -80,7 +80,6 @@ func (f *gameParser) parseGame(start board.Position) gamefile.Line {
 	if !f.cutDoubtful(&c) && c.ended {
 		f.parseTrailing()
 	}
-	f.count.Report(f.Fault)
 	return c.Line
 }
 
@@ -293,14 +292,8 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 	if f.everyMove && c.depth == 0 && c.lastNumberPly != len(c.Moves) { // it has no number
 		return f.wrongTurn(c, t, p.text)
 	}
-	if !f.count.Spend(c.depth) {
-		if f.Fault == nil || c.depth == 0 {
-			f.Report(c.fault(gamefile.TooManyMoves, t.Line, p.text))
-		}
-		if c.depth > 0 {
-			f.count.Dropped += 1 + f.skipVariation()
-		}
-		return false
+	if !f.budget.Spend(c.depth) {
+		return f.stop(c, c.fault(gamefile.TooManyMoves, t.Line, p.text))
 	}
 	if !c.digits(mismatchedMove{len(c.Moves), text, t.Line}, c.now.SideToMove()) {
 		return f.cutAt(c, *c.suspect)

@@ -109,27 +109,20 @@ func (s *Scanner) soleInBrackets(t Token) (p segment, after Scanner, ok bool) {
 	return p, after, false
 }
 
-// skipVariation skips the rest of a variation and returns how many moves there are in it.
-func (f *gameParser) skipVariation() (moves int) {
+// skipVariation skips the rest of a variation.
+func (f *gameParser) skipVariation() {
 	for depth := 1; depth > 0; {
 		switch t := f.Next(); t.Kind {
 		case OpenParen:
 			depth++
 		case CloseParen:
 			depth--
-		case EndOfText:
-			return moves
 		case TagPair:
 			f.at = t.At
-			return moves
-		case Word:
-			for _, p := range segments(t.Text) {
-				if p.kind == moveSegment && !IsPunctuation(p.text) && p.text[0] != '$' {
-					moves++
-				}
-			}
-		case Comment:
+			return
+		case EndOfText:
+			return
+		case Word, Comment:
 		}
 	}
-	return moves
 }
