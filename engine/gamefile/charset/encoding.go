@@ -24,12 +24,11 @@ const (
 	UTF16LE
 	UTF16BE
 	GB18030 // with GB 2312 and GBK, which are parts of it
-	Big5
-	Big5HKSCS // Big5 with a character that only its supplement for Hong Kong has
+	Big5    // with its supplement for Hong Kong
 )
 
 var encodingNames = [...]string{
-	UTF8: "utf-8", UTF16LE: "utf-16le", UTF16BE: "utf-16be", GB18030: "gb18030", Big5: "big5", Big5HKSCS: "big5-hkscs",
+	UTF8: "utf-8", UTF16LE: "utf-16le", UTF16BE: "utf-16be", GB18030: "gb18030", Big5: "big5",
 }
 
 // String returns the lower-case name of the encoding.
@@ -89,9 +88,6 @@ func Detect(data []byte) []Candidate {
 		all = append(all, Candidate{e, data, plausibility(e.decode(data[:min(len(data), far)]))})
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return b.plausibility - a.plausibility })
-	if all[0].Encoding == Big5 && hasHongKong(data) {
-		all[0].Encoding = Big5HKSCS
-	}
 	return all
 }
 
@@ -108,8 +104,8 @@ func (e Encoding) decode(data []byte) string {
 		way = utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM)
 	case GB18030:
 		way = simplifiedchinese.GB18030
-	case Big5, Big5HKSCS:
-		way = traditionalchinese.Big5 // with the supplement
+	case Big5:
+		way = traditionalchinese.Big5
 	case UTF8:
 	}
 	if way != nil {
@@ -134,28 +130,9 @@ func DetectFields(texts []byte) Encoding {
 		return GB18030
 	}
 	if plausibility(Big5.decode(texts)) > plausibility(GB18030.decode(texts)) {
-		if hasHongKong(texts) {
-			return Big5HKSCS
-		}
 		return Big5
 	}
 	return GB18030
-}
-
-// hasHongKong recognizes bytes of Big5 with a character that only the supplement for Hong Kong has.
-func hasHongKong(data []byte) bool {
-	for i := 0; i+1 < len(data); i++ {
-		lead, trail := data[i], data[i+1]
-		if lead < 0x80 {
-			continue
-		}
-		switch {
-		case lead < 0xA1, lead == 0xFE, lead == 0xC6 && trail >= 0xA1, lead == 0xC7, lead == 0xC8, lead == 0xF9 && trail >= 0xD6:
-			return true
-		}
-		i++
-	}
-	return false
 }
 
 // plausibility weighs how much a text looks like one that people wrote: the commonest characters count most, rare ones

@@ -35,7 +35,7 @@ func TestEncodingsToldApart(t *testing.T) {
 		{"GB18030", simplifiedchinese.GB18030, simple, charset.GB18030},
 		{"GBK with traditional characters", simplifiedchinese.GBK, traditional, charset.GB18030},
 		{"Big5", traditionalchinese.Big5, traditional, charset.Big5},
-		{"Big5 of Hong Kong", traditionalchinese.Big5, strings.Replace(traditional, "正著", "佢哋係咁嘅，正著", 1), charset.Big5HKSCS},
+		{"Big5 of Hong Kong", traditionalchinese.Big5, strings.Replace(traditional, "正著", "佢哋係咁嘅，正著", 1), charset.Big5},
 		{"UTF-16 without its mark", utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM), simple, charset.UTF16LE},
 		{"UTF-16, the other way round", utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM), traditional, charset.UTF16BE},
 		{"UTF-16 with its mark", utf16.UTF16(utf16.BigEndian, utf16.UseBOM), simple, charset.UTF16BE},
