@@ -121,12 +121,6 @@ func readText(e charset.Encoding, text string) textReading {
 		}
 		r.Game, r.format, r.fault = paste.Read(text)
 	}
-	mayBeWestern := r.format == gamefile.PGN || r.format == gamefile.MoveList
-	if mayBeWestern && r.fault != nil && r.fault.EndsGame() && r.fault.Problem != gamefile.OtherGame {
-		if other := westernGameFault(text, len(r.Moves)); other != nil {
-			r.fault = other
-		}
-	}
 	return r
 }
 
