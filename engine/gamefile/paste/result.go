@@ -59,96 +59,16 @@ func bareResult(word string) string {
 	}, word))
 }
 
-// endingWord is what a word says of how a game ended.
-type endingWord uint8
-
-const (
-	neutralWord endingWord = iota + 1 // it goes with the others
-	redWord
-	blackWord
-	winWord
-	lossWord
-	drawWord
-)
-
 // endingWords are the words in which people say how a game ended, before its score.
-var endingWords = func() map[string]endingWord {
-	words := map[string]endingWord{}
-	for says, list := range map[endingWord]string{
-		neutralWord: `checkmate checkmated mate mated stalemate stalemated timeout time flag on by and is in game the forfeit agreed agreement
-			chịu xin nhận hết giờ chiếu bí 将死 將死 绝杀 絕殺 困毙 困斃`,
-		redWord:   `red đỏ 红 紅 红方 紅方`,
-		blackWord: `black đen 黑 黑方`,
-		winWord:   `wins won win thắng 胜 勝`,
-		lossWord: `resigns resigned resign loses lost lose forfeits thua 负 負 认输 認輸 认负 認負 投子认负 投子認負 投了
-			超时 超時 超时负 超時負`,
-		drawWord: `draw drawn hòa hoà 和棋`,
-	} {
-		for _, word := range strings.Fields(list) {
-			words[word] = says
-		}
-	}
-	return words
-}()
+var endingWords = strings.Fields(`checkmate checkmated mate mated stalemate stalemated timeout time flag on by and is in game the
+	forfeit agreed agreement resigns resigned resign loses lost lose forfeits wins won win draw drawn red black
+	chịu xin nhận hết giờ chiếu bí thua thắng hòa hoà đỏ đen
+	将死 將死 绝杀 絕殺 困毙 困斃 负 負 认输 認輸 认负 認負 投子认负 投子認負 投了 超时 超時 超时负 超時負
+	胜 勝 和棋 红 紅 红方 紅方 黑 黑方`)
 
-// endingWordOf is what a word says of how a game ended; 0 where it is no such word.
-func endingWordOf(word string) endingWord {
-	return endingWords[strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）"))]
-}
-
-// scoreAfterWords reads the score after words about the end of a game and returns where it begins, Unknown if there is
-// none.
-func scoreAfterWords(words []string) (at int, r gamefile.Result) {
-	at = slices.IndexFunc(words, func(word string) bool { return endingWordOf(word) == 0 })
-	if at < 0 {
-		return at, gamefile.Unknown
-	}
-	r, _ = ParseResult(strings.Join(words[at:], ""))
-	return at, r
-}
-
-// resultInComment reads the result that the last line of a comment says, as in {Black resigns} or {resigns 1-0}. A line
-// that says anything else has none.
-func resultInComment(comment string) gamefile.Result {
-	const far = 96 // bytes
-	comment = strings.TrimSpace(comment)
-	line := comment[strings.LastIndexByte(comment, '\n')+1:]
-	if len(line) > far {
-		return gamefile.Unknown
-	}
-	if r, ok := ParseResult(line); ok {
-		return r
-	}
-	words := strings.Fields(line)
-	if at, r := scoreAfterWords(words); r != gamefile.Unknown && agree(words[:at], r) {
-		return r
-	}
-	return gamefile.Unknown
-}
-
-// agree reports whether words about the end of a game do not contradict its result.
-func agree(words []string, r gamefile.Result) bool {
-	side, other := gamefile.Unknown, gamefile.Unknown // who would have won if the side named last had, or the other one
-	for _, word := range words {
-		said := r
-		switch endingWordOf(word) {
-		case redWord:
-			side, other = gamefile.RedWins, gamefile.BlackWins
-		case blackWord:
-			side, other = gamefile.BlackWins, gamefile.RedWins
-		case winWord:
-			said = side
-		case lossWord:
-			said = other
-		case drawWord:
-			said = gamefile.Draw
-		case neutralWord:
-		}
-		if said != r && (said != gamefile.Unknown || r == gamefile.Draw) {
-			return false
-		}
-	}
-	return true
+// isEndingWord recognizes a word that says how a game ended.
+func isEndingWord(word string) bool {
+	return slices.Contains(endingWords, strings.ToLower(strings.Trim(word, ".。!！,，;；:：()（）")))
 }
 
 func isResultText(text string) bool {
