@@ -94,56 +94,50 @@ func cutWord(text, word string, front bool) string {
 	return rest
 }
 
-// parseChat reads a text that is no move in any notation. It is false for texts that are none in a chat either. A text
-// that does not name its move plainly, by sounds or by what it captures, is read if plain is not asked for.
-func (w Dialect) parseChat(p *board.Position, text string, plain bool) (m board.Move, err error, ok bool) {
+// parseChat reads a text that is no move in any notation. A text that does not name its move plainly, by sounds or by
+// what it captures, is read if plain is not asked for.
+func (w Dialect) parseChat(p *board.Position, text string, plain bool) (board.Move, error) {
 	if len(text) > maxChat {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
 	marked := unmark(text)
 	bare := unwrap(marked)
 	if len(bare) > MaxText {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
-	m, err = w.parse(p, bare)
-	ok = !isSyntax(err)
-	for _, read := range []func(*board.Position, string) (board.Move, error, bool){w.parseLetters, w.parseArrival} {
-		if !ok {
-			m, err, ok = read(p, bare)
+	readers := []func(*board.Position, string) (board.Move, error){w.parse, w.parseLetters, w.parseArrival}
+	if !plain {
+		readers = append(readers, w.parseCapture, parseBySound)
+	}
+	for _, read := range readers {
+		if m, err := read(p, bare); !isSyntax(err) {
+			return m, withText(err, text)
 		}
 	}
-	if !ok && !plain {
-		m, err, ok = w.parseCapture(p, bare)
-		for _, spelled := range []string{bare, marked} { // 吧 is eight by its sound, and a word after a move
-			if !ok && len(spelled) <= MaxText {
-				err, ok = parseBySound(p, spelled)
-			}
-		}
+	if !plain { // 吧 is eight by its sound, and a word after a move
+		m, err := parseBySound(p, marked)
+		return m, withText(err, text)
 	}
-	return m, withText(err, text), ok
+	return noMove(text)
 }
 
 // parseLetters reads the initials of pinyin, p2p5 for 炮2平5, and the letter that English books give to the guard: G4+5.
-func (w Dialect) parseLetters(p *board.Position, text string) (m board.Move, err error, ok bool) {
+func (w Dialect) parseLetters(p *board.Position, text string) (board.Move, error) {
 	var in script
-	if in.normalize(text) != "" {
-		return board.NoMove, nil, false
+	if in.normalize(text) != "" || len(in.move()) != shortest {
+		return noMove(text)
 	}
 	r := slices.Clone(in.move())
-	if len(r) != shortest {
-		return board.NoMove, nil, false
-	}
 	if r[0] == 'G' {
 		r[0] = 'A'
 		d, ok := describe(r)
-		if ok && (d.dir == sideways || d.number <= 2) { // no guard moves so: the general is meant
+		if !ok {
+			return noMove(text)
+		}
+		if d.dir == sideways || d.number <= 2 { // no guard moves so: the general is meant
 			d.kind = board.King
 		}
-		if !ok {
-			return board.NoMove, nil, false
-		}
-		m, err = d.find(p, text)
-		return m, err, true
+		return d.find(p, text)
 	}
 	piece, behind := initialPieces[r[0]], string(r[1])
 	if place, is := initialPlaces[r[0]]; is && digitOf(r[1]) == 0 {
@@ -151,14 +145,13 @@ func (w Dialect) parseLetters(p *board.Position, text string) (m board.Move, err
 	}
 	dir, is := initialDirections[r[2]]
 	if piece == "" || !is || w.Vietnamese || w.Style == Vietnamese { // there T is another word
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
 	var spellings []string
 	for _, k := range piece {
 		spellings = append(spellings, string(k)+behind+dir+string(r[3]))
 	}
-	m, err = parseAny(p, spellings, text, w.Style)
-	return m, err, !isSyntax(err)
+	return parseAny(p, spellings, text, w.Style)
 }
 
 // The initials of pinyin. Of J and S two pieces begin: ju and jiang, shi and shuai.
@@ -171,30 +164,29 @@ var (
 )
 
 // parseArrival reads a piece and the point to which it goes, with nothing between: "cannon e2".
-func (w Dialect) parseArrival(p *board.Position, text string) (m board.Move, err error, ok bool) {
+func (w Dialect) parseArrival(p *board.Position, text string) (board.Move, error) {
 	put, last, ok := translateWords(text)
 	put = strings.TrimSpace(strings.ReplaceAll(put, takesPiece, ""))
 	first, n := utf8.DecodeRuneInString(put)
 	if !ok || last != "" || first < utf8.RuneSelf {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
 	return arrive(p, text, string(first), put[n:], w.Style)
 }
 
 // parseCapture reads a piece and the kind of piece that it captures: "cannon takes horse".
-func (w Dialect) parseCapture(p *board.Position, text string) (m board.Move, err error, ok bool) {
+func (w Dialect) parseCapture(p *board.Position, text string) (board.Move, error) {
 	put, last, ok := translateWords(text)
 	by, taken, takes := strings.Cut(put, takesPiece)
 	by, taken = strings.TrimSpace(by), strings.TrimSpace(taken)
 	if !ok || !takes || last != "" || utf8.RuneCountInString(by) != 1 || utf8.RuneCountInString(taken) != 1 {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
 	name, _ := utf8.DecodeRuneInString(by)
 	victim, _ := utf8.DecodeRuneInString(taken)
 	victims := slices.Collect(p.Pieces(p.SideToMove().Opponent(), kindOf(victim)).All())
 	if kindOf(name) == board.NoKind || kindOf(victim) == board.NoKind || len(victims) == 0 {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
-	m, err = reach(p, text, kindOf(name), victims...)
-	return m, err, true
+	return reach(p, text, kindOf(name), victims...)
 }

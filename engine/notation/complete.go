@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// CompleteAs returns the legal moves that a partly typed text is a prefix of, in any notation that [ParseAs] reads: 炮
+// Complete returns the legal moves that a partly typed text is a prefix of, in any notation that [ParseAs] reads: 炮
 // gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those of front
 // pieces. An empty text gives all legal moves; a text that is no prefix of a legal move gives none.
 //
@@ -22,11 +22,6 @@ import (
 // P gives the cannon moves and not also the pawns'; everybody else is offered Vietnamese where it is the only thing
 // that begins so.
 // Words of pinyin and English are completed where the text begins nothing else.
-func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
-	return Dialect{Style: s}.Complete(p, typed)
-}
-
-// Complete is [CompleteAs] for the dialect: if P means the cannon in it, P gives the cannon moves.
 func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	if moves := complete(p, typed, w); len(moves) > 0 {
 		return moves
@@ -43,7 +38,10 @@ func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 	return nil
 }
 
-// complete is [CompleteAs] without words of pinyin and English.
+// CompleteAs is [Dialect.Complete] for a person of whom only the style is known.
+func CompleteAs(p *board.Position, typed string, s Style) []board.Move { return Dialect{Style: s}.Complete(p, typed) }
+
+// complete is [Dialect.Complete] without words of pinyin and English.
 func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {
@@ -122,20 +120,14 @@ func (c *completion) those(ofKind func(*spelledMove) bool) (moves []board.Move) 
 	return moves
 }
 
-var (
-	kindRunes      = [...]rune{board.King: '帅', board.Advisor: '仕', board.Elephant: '相', board.Horse: '马', board.Rook: '车', board.Cannon: '炮', board.Pawn: '兵'}
-	directionRunes = [...]rune{forward: '进', back: '退', sideways: '平'}
-	placeRunes     = [...]rune{front: '前', middle: '中', rear: '后'}
-)
-
 // spellings are the ways to spell a move in Chinese and WXF, with Chinese characters for pieces, places and directions:
 // the inverse of describe.
 func (n *naming) spellings() (all [][]rune) {
-	piece, file, onFile := kindRunes[n.kind], numeral(n.file), numeral(n.onFile)
+	piece, file, onFile := character(kindNames[n.kind]), numeral(n.file), numeral(n.onFile)
 	all = [][]rune{{piece, file}, {piece}}
 	tandem := n.alike > 1
 	hasPlace := tandem && (n.onFile == 1 || n.onFile == n.alike || n.alike == 3)
-	place := placeRunes[placeAmong(n.onFile, n.alike)]
+	place := character(placeNames[placeAmong(n.onFile, n.alike)])
 	if hasPlace {
 		all = append(all, []rune{piece, place}, []rune{place, piece})
 	}
@@ -147,9 +139,15 @@ func (n *naming) spellings() (all [][]rune) {
 		}
 	}
 	for i := range all {
-		all[i] = append(all[i], directionRunes[n.dir], numeral(n.number))
+		all[i] = append(all[i], character(directionNames[n.dir]), numeral(n.number))
 	}
 	return all
+}
+
+// character is the Chinese one among the names of a thing.
+func character(names string) rune {
+	r, _ := utf8.DecodeRuneInString(names)
+	return r
 }
 
 func numeral(n int) rune { return '0' + rune(n) }

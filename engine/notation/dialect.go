@@ -22,7 +22,7 @@ type Dialect struct {
 func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	m, err := w.parse(p, text)
 	if isSyntax(err) {
-		if read, why, ok := w.parseChat(p, text, false); ok {
+		if read, why := w.parseChat(p, text, false); !isSyntax(why) {
 			return read, why
 		}
 	}

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -55,40 +56,25 @@ var soundOf = func() map[rune]rune {
 	return sounds
 }()
 
-// bySound respells a text with the characters of the moves that sound like its own. It is false where there is nothing
-// to respell.
-func bySound(text string) (respelled string, ok bool) {
-	if strings.ContainsAny(text, "上下") {
-		return "", false
-	}
-	changed := 0
-	respelled = strings.Map(func(r rune) rune {
-		if means, is := soundOf[r]; is {
-			changed++
-			return means
-		}
-		return r
-	}, text)
-	return respelled, changed > 0
-}
-
 // parseBySound returns, as an *[AmbiguousError] with Sound, the moves that a text can mean by the sounds of its
-// characters. If a rule forbids them, the error is that *[IllegalError]. It is false for texts that are no complete
-// move by their sounds either.
-func parseBySound(p *board.Position, text string) (err error, ok bool) {
-	respelled, ok := bySound(text)
-	if !ok {
-		return nil, false
+// characters. If a rule forbids them, the error is that *[IllegalError].
+func parseBySound(p *board.Position, text string) (board.Move, error) {
+	if strings.ContainsAny(text, "上下") {
+		return noMove(text)
+	}
+	respelled := strings.Map(func(r rune) rune { return cmp.Or(soundOf[r], r) }, text)
+	if respelled == text {
+		return noMove(text)
 	}
 	m, err := parse(p, respelled, UCI)
 	switch e := (*AmbiguousError)(nil); {
 	case err == nil:
-		return &AmbiguousError{Text: text, Candidates: []board.Move{m}, Sound: true}, true
+		return board.NoMove, &AmbiguousError{Text: text, Candidates: []board.Move{m}, Sound: true}
 	case errors.As(err, &e):
-		e.Text, e.Sound = text, true
-		return e, !e.MissingFile // 马上就: at once
-	case isIllegal(err):
-		return withText(err, text), true
+		if e.MissingFile { // 马上就: at once
+			return noMove(text)
+		}
+		e.Sound = true
 	}
-	return nil, false
+	return board.NoMove, withText(err, text)
 }

@@ -27,7 +27,7 @@ func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(
 func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	m, err := parse(p, text, s)
 	if isSyntax(err) && len(text) <= MaxText {
-		if spoken, why, ok := parseWords(p, text, s); ok {
+		if spoken, why := parseWords(p, text, s); !isSyntax(why) {
 			return spoken, why
 		}
 	}
@@ -37,7 +37,7 @@ func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 // parse is [ParseAs] without words of pinyin and English.
 func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	if len(text) > MaxText {
-		return board.NoMove, &SyntaxError{Text: clip(text)}
+		return noMove(text)
 	}
 	var in script
 	if bad := in.normalize(text); bad != "" {
@@ -52,7 +52,7 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 		meanings, n = read(in.r[in.moveStart:max(in.moveStart, in.n)], s)
 	}
 	if n == 0 {
-		return board.NoMove, &SyntaxError{Text: text}
+		return noMove(text)
 	}
 	m, err := meanings[0].find(p, text)
 	if n > 1 && isIllegal(err) {
@@ -69,10 +69,9 @@ func LooksLikeMove(text string) bool {
 	start := board.StartPosition()
 	_, err := Parse(&start, text)
 	if isSyntax(err) {
-		_, _, ok := Dialect{}.parseChat(&start, text, true)
-		return ok
+		_, err = Dialect{}.parseChat(&start, text, true)
 	}
-	return true
+	return !isSyntax(err)
 }
 
 // MayBeMove reports whether a text is a move to [Dialect.Parse], plainly or not: 跑二平五 and "cannon takes horse" too.
@@ -81,6 +80,9 @@ func MayBeMove(text string) bool {
 	_, err := Dialect{}.Parse(&start, text)
 	return !isSyntax(err)
 }
+
+// noMove is the answer to a text that is no move.
+func noMove(text string) (board.Move, error) { return board.NoMove, &SyntaxError{Text: clip(text)} }
 
 func isSyntax(err error) bool {
 	var syntax *SyntaxError
@@ -115,7 +117,7 @@ func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, 
 	}
 	m, ok := c.move(first)
 	if !ok {
-		return board.NoMove, &SyntaxError{Text: text}
+		return noMove(text)
 	}
 	if refusal := explain(p, m); refusal != nil {
 		refusal.Text = text

@@ -93,49 +93,33 @@ func (d description) pieceOf(a, b rune) (_ description, ok bool) {
 	return d, true
 }
 
-func kindOf(r rune) board.Kind {
-	switch r {
-	case '帅', 'K':
-		return board.King
-	case '仕', 'A':
-		return board.Advisor
-	case '相', 'E', 'B':
-		return board.Elephant
-	case '马', 'H', 'N':
-		return board.Horse
-	case '车', 'R':
-		return board.Rook
-	case '炮', 'C':
-		return board.Cannon
-	case '兵', 'P':
-		return board.Pawn
+// The characters and letters that name pieces, places and directions, the Chinese character first.
+var (
+	kindNames = [...]string{
+		board.King: "帅K", board.Advisor: "仕A", board.Elephant: "相EB", board.Horse: "马HN", board.Rook: "车R", board.Cannon: "炮C", board.Pawn: "兵P",
 	}
-	return board.NoKind
+	placeNames     = [...]string{front: "前+", middle: "中.", rear: "后-"}
+	directionNames = [...]string{forward: "进+", back: "退-", sideways: "平=."}
+
+	kinds, places, directions = byName[board.Kind](kindNames[:]), byName[place](placeNames[:]), byName[direction](directionNames[:])
+)
+
+// byName returns what each character of the names means.
+func byName[T ~uint8](names []string) map[rune]T {
+	all := map[rune]T{}
+	for i, name := range names {
+		for _, r := range name {
+			all[r] = T(i)
+		}
+	}
+	return all
 }
 
-func placeOf(r rune) place {
-	switch r {
-	case '前', '+':
-		return front
-	case '中', '.':
-		return middle
-	case '后', '-':
-		return rear
-	}
-	return anyPlace
-}
+func kindOf(r rune) board.Kind { return kinds[r] }
 
-func directionOf(r rune) direction {
-	switch r {
-	case '进', '+':
-		return forward
-	case '退', '-':
-		return back
-	case '平', '=', '.':
-		return sideways
-	}
-	return 0
-}
+func placeOf(r rune) place { return places[r] }
+
+func directionOf(r rune) direction { return directions[r] }
 
 func digitOf(r rune) int {
 	if '1' <= r && r <= '9' {

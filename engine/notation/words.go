@@ -99,21 +99,20 @@ func translateWords(text string) (put, last string, ok bool) {
 	return out.String(), last, ok
 }
 
-// parseWords reads a move in words. It reports false where the text is none.
-func parseWords(p *board.Position, text string, s Style) (m board.Move, err error, ok bool) {
+// parseWords reads a move in words.
+func parseWords(p *board.Position, text string, s Style) (board.Move, error) {
 	put, last, ok := translateWords(text)
 	put = strings.ReplaceAll(put, takesPiece, "")
 	if !ok || last != "" || len(put) > MaxText {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
 	piece, point, goes := strings.Cut(put, toPoint)
 	if !goes {
-		m, err = parse(p, put, s)
-		return m, withText(err, text), !isSyntax(err)
+		m, err := parse(p, put, s)
+		return m, withText(err, text)
 	}
 	if spellings := withoutTo(p, piece, point, s); len(spellings) > 0 {
-		m, err = parseAny(p, spellings, text, s)
-		return m, err, !isSyntax(err)
+		return parseAny(p, spellings, text, s)
 	}
 	return arrive(p, text, piece, point, s)
 }
@@ -211,10 +210,10 @@ func parseAny(p *board.Position, spellings []string, text string, s Style) (boar
 }
 
 // arrive reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows how.
-func arrive(p *board.Position, text, piece, point string, s Style) (m board.Move, err error, ok bool) {
+func arrive(p *board.Position, text, piece, point string, s Style) (board.Move, error) {
 	name := []rune(strings.TrimSpace(piece))
 	if len(name) != 1 {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
 	file, rank, rest := coordinate([]rune(strings.ToUpper(strings.TrimSpace(point))))
 	first, shown := (coordinates{rankA: rank, rankB: rank}).explicitFirstRank()
@@ -224,10 +223,9 @@ func arrive(p *board.Position, text, piece, point string, s Style) (m board.Move
 	rank -= first
 	k := kindOf(name[0])
 	if k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
-		return board.NoMove, nil, false
+		return noMove(text)
 	}
-	m, err = reach(p, text, k, board.SquareAt(file, rank))
-	return m, err, true
+	return reach(p, text, k, board.SquareAt(file, rank))
 }
 
 // completeWords returns the moves that a text in words can still become.
