@@ -39,7 +39,9 @@ func (w Dialect) Complete(p *board.Position, typed string) []board.Move {
 }
 
 // CompleteAs is [Dialect.Complete] for a person of whom only the style is known.
-func CompleteAs(p *board.Position, typed string, s Style) []board.Move { return Dialect{Style: s}.Complete(p, typed) }
+func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
+	return Dialect{Style: s}.Complete(p, typed)
+}
 
 // complete is [Dialect.Complete] without words of pinyin and English.
 func complete(p *board.Position, typed string, w Dialect) []board.Move {

@@ -79,6 +79,6 @@
 // normalize.go turns text into a few known characters, spelling.go reads those as a description of a move,
 // vietnamese.go translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a
 // description can mean, and parse.go joins them all; dialect.go chooses for a person. explain.go knows the rules that
-// forbid; reason.go names them. chat.go and homophones.go read what only people type to each other. format.go is the
+// forbid; errors.go names them. chat.go and homophones.go read what only people type to each other. format.go is the
 // way back, and complete.go completes a move as it is typed.
 package notation

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
@@ -136,4 +139,87 @@ func splitOption(args string) (name, value string, err error) {
 	}
 	name, value, _ = strings.Cut(rest+" ", " value ")
 	return strings.TrimSpace(name), strings.TrimSpace(value), nil
+}
+
+// strength is the playing strength set by the options.
+type strength struct {
+	skill         engine.Level // Skill Level; LevelMax is no limit beside those of go
+	limitStrength bool         // UCI_LimitStrength: elo counts instead
+	elo           int          // UCI_Elo
+}
+
+// The range of UCI_Elo is that of the ten strengths, on the bot's own scale.
+var (
+	minElo = int(engine.LevelMin.Rating())
+	maxElo = int(engine.LevelMax.Rating())
+)
+
+// level returns the level at which the engine plays, if its strength is limited.
+func (s strength) level() (level engine.Level, limited bool) {
+	if s.limitStrength {
+		return engine.LevelForRating(float64(s.elo)), true
+	}
+	return s.skill, s.skill < engine.LevelMax
+}
+
+// loadNetwork reads the network of a file; without a file it restores the default network. The network is used unless
+// the hand-written evaluation is selected.
+func (s *Session) loadNetwork(path string) error {
+	n := s.defaultNetwork
+	if path != "" && path != "<empty>" {
+		var err error
+		if n, err = nnue.ReadFile(path); err != nil {
+			return err
+		}
+	}
+	s.network = n
+	s.setEvaluation()
+	return nil
+}
+
+// useNetwork selects the network or the hand-written evaluation.
+func (s *Session) useNetwork(on bool) error {
+	if on && s.network == nil {
+		return errors.New("there is no network; name one with EvalFile")
+	}
+	s.useClassical = !on
+	s.setEvaluation()
+	return nil
+}
+
+// setEvaluation sets the selected evaluation in the engine.
+func (s *Session) setEvaluation() {
+	if s.useClassical || s.network == nil {
+		s.engine.SetNetwork(nil)
+		s.say("info string the hand-written evaluation is in use")
+		return
+	}
+	s.engine.SetNetwork(s.network)
+	s.say("info string a network %d wide is in use", s.network.Width)
+}
+
+// loadTables replaces the endgame tables of the engine by those in a folder; without a folder by none.
+func (s *Session) loadTables(dir string) error {
+	var tables *endgame.Tables
+	if dir != "" && dir != "<empty>" {
+		tables = new(endgame.Tables)
+		missing, err := tables.Load(dir)
+		if err != nil && !errors.Is(err, checkedfile.ErrDamaged) {
+			return errors.Join(err, tables.Close())
+		}
+		if err != nil {
+			s.fail("setoption EndgamePath: %v", err)
+		}
+		all := len(endgame.Standard())
+		if len(missing) == all {
+			return fmt.Errorf("there are no endgame tables in %s; xiangqi-lab endgame --out %s makes them", dir, dir)
+		}
+		s.say("info string %d of %d endgame tables are in use", all-len(missing), all)
+	}
+	s.engine.SetTables(tables)
+	old := s.tables
+	if s.tables = tables; old != nil {
+		return old.Close()
+	}
+	return nil
 }
