@@ -21,7 +21,7 @@ type programFlags struct {
 
 func (f *programFlags) options() uciclient.Options {
 	return uciclient.Options{
-		Command: strings.Fields(f.Command), Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
+		Command: strings.Fields(f.Command), Settings: f.Option, FirstRank: f.Rank,
 	}
 }
 

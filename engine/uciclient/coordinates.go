@@ -1,40 +1,31 @@
 package uciclient
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"xiangqibot/engine/board"
 )
 
-// Coordinates says how a program writes squares. The zero value is the UCI dialect of most Xiangqi programs: ranks 0 to
-// 9.
-type Coordinates struct {
-	// FirstRank is the number of Red's edge: 0, or 1 for programs such as Fairy-Stockfish that count to 10.
-	FirstRank int
+// FormatMove writes a move as programs do that give Red's edge the number firstRank: see [Options.FirstRank].
+func FormatMove(m board.Move, firstRank int) string {
+	return square(m.From(), firstRank) + square(m.To(), firstRank)
 }
 
-// Format writes a move.
-func (c Coordinates) Format(m board.Move) string { return c.square(m.From()) + c.square(m.To()) }
-
-func (c Coordinates) square(s board.Square) string {
-	return string(rune('a'+s.File())) + strconv.Itoa(s.Rank()+c.FirstRank)
+func square(s board.Square, firstRank int) string {
+	return string(rune('a'+s.File())) + strconv.Itoa(s.Rank()+firstRank)
 }
 
-// Parse parses a move. It does not check whether the move is legal.
-func (c Coordinates) Parse(text string) (board.Move, error) {
-	var files [2]rune
-	var ranks [2]int
-	_, err := fmt.Sscanf(text, "%c%d%c%d", &files[0], &ranks[0], &files[1], &ranks[1])
-	var squares [2]board.Square
-	for i := range squares {
-		var unread error
-		squares[i], unread = board.ParseSquare(fmt.Sprintf("%c%d", files[i], ranks[i]-c.FirstRank))
-		err = errors.Join(err, unread)
+// ParseMove parses such a move. It does not check whether the move is legal.
+func ParseMove(text string, firstRank int) (board.Move, error) {
+	for from := range board.NoSquare {
+		rest, found := strings.CutPrefix(text, square(from, firstRank))
+		for to := range board.NoSquare {
+			if found && rest == square(to, firstRank) {
+				return board.NewMove(from, to), nil
+			}
+		}
 	}
-	if m := board.NewMove(squares[0], squares[1]); err == nil && c.Format(m) == text { // nothing follows it
-		return m, nil
-	}
-	return board.NoMove, fmt.Errorf("move %q: want two squares with ranks %d to %d", text, c.FirstRank, c.FirstRank+board.Ranks-1)
+	return board.NoMove, fmt.Errorf("move %q: want two squares with ranks %d to %d", text, firstRank, firstRank+board.Ranks-1)
 }

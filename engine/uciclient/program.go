@@ -20,8 +20,10 @@ type Options struct {
 	// Env is the environment of the program, as NAME=VALUE; nil means that of this process.
 	Env []string
 	// Settings are the UCI options to set before the first game, as NAME=VALUE.
-	Settings    []string
-	Coordinates Coordinates
+	Settings []string
+	// FirstRank is the number that the program gives to Red's edge: 0, or 1 for those such as Fairy-Stockfish that count
+	// to 10.
+	FirstRank int
 	// ResponseTimeout is how long the program may take to answer uci and isready; 0 means ten seconds. MoveGrace is how
 	// long it may exceed the limits of a move; 0 means ResponseTimeout.
 	ResponseTimeout, MoveGrace time.Duration
@@ -175,8 +177,8 @@ func (p *Program) write(commands ...string) {
 	}()
 }
 
-// ErrDied is wrapped by errors caused by a program that ended by itself.
-var ErrDied = errors.New("it has ended")
+// errDied is wrapped by errors caused by a program that ended by itself.
+var errDied = errors.New("it has ended")
 
 // died returns the error for a program that ended before it sent the word last.
 func (p *Program) died(last string) error {
@@ -187,7 +189,7 @@ func (p *Program) died(last string) error {
 	if p.lastInfo != "" {
 		text += "; its last message: " + p.lastInfo
 	}
-	return fmt.Errorf("%s: %w before it sent %s%s", p.Name(), ErrDied, last, text)
+	return fmt.Errorf("%s: %w before it sent %s%s", p.Name(), errDied, last, text)
 }
 
 // closeTime is how long a program may take to end by itself.

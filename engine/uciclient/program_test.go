@@ -213,7 +213,7 @@ func TestOptions(t *testing.T) {
 func TestFairyStockfish(t *testing.T) {
 	path := fairy(t)
 	p := start(t, uciclient.Options{
-		Command: []string{path}, Settings: []string{"UCI_Variant=xiangqi", "Hash=1"}, Coordinates: uciclient.Coordinates{FirstRank: 1},
+		Command: []string{path}, Settings: []string{"UCI_Variant=xiangqi", "Hash=1"}, FirstRank: 1,
 		ResponseTimeout: time.Minute,
 	})
 	rec := board.NewRecord()

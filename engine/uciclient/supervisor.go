@@ -18,8 +18,6 @@ type SupervisorOptions struct {
 	Limits Limits
 	// IdleTimeout is the time without a request after which the program is stopped; 0 means ten minutes.
 	IdleTimeout time.Duration
-	// MaxQueued is the maximum number of waiting requests; 0 means 4096.
-	MaxQueued int
 	// OnEvent, if not nil, is called when the program starts, stops or fails. It is called from one goroutine and must
 	// not call the supervisor.
 	OnEvent func(Event)
@@ -66,11 +64,13 @@ var (
 // the first failure, doubled after each further one up to five minutes, and reset by an answer.
 type Supervisor struct {
 	options SupervisorOptions
-	now     func() time.Time
-	ctx     context.Context // ends when the supervisor is closed
-	cancel  context.CancelFunc
-	wake    chan struct{} // there is something to do
-	done    chan struct{} // closed when no program runs
+	// maxQueued is how many requests may wait.
+	maxQueued int
+	now       func() time.Time
+	ctx       context.Context // ends when the supervisor is closed
+	cancel    context.CancelFunc
+	wake      chan struct{} // there is something to do
+	done      chan struct{} // closed when no program runs
 
 	mu      sync.Mutex
 	queue   fairqueue.Queue[*request]
@@ -100,13 +100,10 @@ func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 	if o.IdleTimeout <= 0 {
 		o.IdleTimeout = defaultIdle
 	}
-	if o.MaxQueued <= 0 {
-		o.MaxQueued = defaultMaxQueued
-	}
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
-	s := &Supervisor{options: o, now: time.Now, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &Supervisor{options: o, maxQueued: defaultMaxQueued, now: time.Now, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	// The supervisor lives until Close, longer than any caller.
 	s.ctx, s.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	go s.serve()
@@ -153,8 +150,8 @@ func (s *Supervisor) enqueue(q *request) error {
 		return ErrClosed
 	case left > 0:
 		return fmt.Errorf("%w (for another %v)", ErrBackoff, left.Round(time.Millisecond))
-	case s.queue.Len() >= s.options.MaxQueued:
-		return fmt.Errorf("%w: %d", ErrQueueFull, s.options.MaxQueued)
+	case s.queue.Len() >= s.maxQueued:
+		return fmt.Errorf("%w: %d", ErrQueueFull, s.maxQueued)
 	}
 	s.queue.Add(q.key, q)
 	select {
@@ -225,7 +222,7 @@ func (s *Supervisor) serveOne(program *runningProgram, q *request) response {
 	defer context.AfterFunc(s.ctx, cancel)()
 	fresh := program.Program == nil
 	thought, err := s.ask(ctx, program, q)
-	if errors.Is(err, ErrDied) && ctx.Err() == nil && !fresh {
+	if errors.Is(err, errDied) && ctx.Err() == nil && !fresh {
 		s.end(program)
 		thought, err = s.ask(ctx, program, q)
 	}

@@ -186,7 +186,8 @@ func TestSupervisorCancels(t *testing.T) {
 func TestSupervisorCloses(t *testing.T) {
 	t.Parallel()
 	for _, behavior := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
-		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior), MaxQueued: 2})
+		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior)})
+		h.SetMaxQueued(2)
 		rec := board.NewRecord()
 		if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
 			t.Fatal(err)
@@ -212,7 +213,8 @@ func TestSupervisorCloses(t *testing.T) {
 }
 
 func TestSupervisorQueueIsBounded(t *testing.T) {
-	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop), MaxQueued: 1})
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop)})
+	h.SetMaxQueued(1)
 	ctx, cancel := context.WithCancel(t.Context())
 	full := make(chan error, 3)
 	for _, name := range []string{"1", "2", "3"} { // one is searched, one waits, one is too many

@@ -57,7 +57,7 @@ func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (
 	if err != nil {
 		return Result{}, p.drain(ctx, "bestmove", err, "stop")
 	}
-	if thought.Move, err = p.options.Coordinates.Parse(answer); err != nil {
+	if thought.Move, err = ParseMove(answer, p.options.FirstRank); err != nil {
 		return Result{}, fmt.Errorf("%s in %s: %w", p.Name(), pos.FEN(), err)
 	}
 	return thought, nil
@@ -94,7 +94,7 @@ func (p *Program) position(rec *board.Record) string {
 		if i == 0 {
 			b.WriteString(" moves")
 		}
-		b.WriteString(" " + p.options.Coordinates.Format(m))
+		b.WriteString(" " + FormatMove(m, p.options.FirstRank))
 	}
 	return b.String()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -17,8 +16,8 @@ import (
 //
 // A PGN has the moves in the nearest style that other programs read, see [notation.Style.InFiles]. So has a list of moves
 // where the letters and digits of the style spell another legal game, which can be when it starts from a position of its
-// own. A list leaves signs out of its title, or all of it, where they would make another game of what follows. FEN is the
-// position at the end of the game. The other formats cannot be written.
+// own. A list has no title where that would make another game of what follows. FEN is the position at the end of the
+// game. The other formats cannot be written.
 func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error) {
 	if err := check(&g.Line, g.Start); err != nil {
 		return nil, err
@@ -63,11 +62,11 @@ func check(l *gamefile.Line, p board.Position) error {
 }
 
 // writeList writes a list of moves that is read back as the same game. A title may be in the way, for names may be
-// anything, and so may the style: what comes nearest to the wanted is written.
+// anything, and so may the style.
 func writeList(g *gamefile.Game, s notation.Style) []byte {
 	title := listTitle(g)
 	for _, style := range []notation.Style{s, s.InFiles()} {
-		for _, title := range []string{title, lettersOf(title), ""} {
+		for _, title := range []string{title, ""} {
 			if text := []byte(listText(g, title, style)); readsAs(text, g, title) {
 				return text
 			}
@@ -86,14 +85,6 @@ func readsAs(text []byte, g *gamefile.Game, title string) bool {
 		return false
 	}
 	return back.Event == title && back.More+len(back.Tags)+len(back.Comments)+len(back.Variations) == 0
-}
-
-// lettersOf drops the signs from a title.
-func lettersOf(title string) string {
-	words := strings.FieldsFunc(title, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
-	})
-	return strings.Join(words, " ")
 }
 
 // listText writes a title, the start position if it is not the usual one, the moves with a round a line, and the

@@ -56,7 +56,7 @@ func Main() {
 func Options(behavior Behavior) uciclient.Options {
 	o := uciclient.Options{
 		Command: []string{os.Args[0]}, Env: append(os.Environ(), variable+"="+string(behavior)),
-		Coordinates: uciclient.Coordinates{FirstRank: 1}, ResponseTimeout: time.Minute, // a busy machine is no fault
+		FirstRank: firstRank, ResponseTimeout: time.Minute, // a busy machine is no fault
 	}
 	switch behavior { // what is set here is waited for to its end
 	case NoHandshake:
@@ -124,7 +124,8 @@ type conversation struct {
 	answer   string // of a search that waits for stop
 }
 
-func coordinates() uciclient.Coordinates { return uciclient.Coordinates{FirstRank: 1} }
+// firstRank is the number that the program gives to Red's edge.
+const firstRank = 1
 
 func (c *conversation) obey(words []string) {
 	switch words[0] {
@@ -153,7 +154,7 @@ func (c *conversation) position(text string) {
 	}
 	c.rec = board.Record{Start: start}
 	for _, text := range strings.Fields(moves) {
-		m, err := coordinates().Parse(text)
+		m, err := uciclient.ParseMove(text, firstRank)
 		if err == nil {
 			err = c.rec.Play(m)
 		}
@@ -181,7 +182,7 @@ func (c *conversation) think() {
 	case NeverAnswers:
 		return
 	case AnswersOnStop:
-		c.answer = coordinates().Format(first)
+		c.answer = uciclient.FormatMove(first, firstRank)
 		return
 	case NoMoveNamed:
 		c.say("bestmove resign")
@@ -194,6 +195,6 @@ func (c *conversation) think() {
 		defer c.say("bestmove a1a1")
 	default: // Normal; the other faults occur elsewhere
 	}
-	c.say("info depth 1 score cp 17 upperbound\ninfo depth 1 nodes 20 score cp 12 pv %s", coordinates().Format(first))
-	c.say("bestmove %s", coordinates().Format(first))
+	c.say("info depth 1 score cp 17 upperbound\ninfo depth 1 nodes 20 score cp 12 pv %s", uciclient.FormatMove(first, firstRank))
+	c.say("bestmove %s", uciclient.FormatMove(first, firstRank))
 }
