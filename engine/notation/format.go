@@ -39,62 +39,47 @@ func points(between string, first int) func(*board.Position, board.Move) string 
 	}
 }
 
-// characters are the characters of one Chinese script, by color where they differ.
-type characters struct {
-	pieces     [2][8]string // by kind
-	directions [4]string    // by direction
-	places     [4]string    // by place
+// chinesePieces are the characters of the pieces by color and kind.
+var chinesePieces = [2][8]string{
+	{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
+	{"", "将", "士", "象", "马", "车", "炮", "卒"},
 }
-
-var (
-	simplified = characters{
-		pieces: [2][8]string{
-			{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
-			{"", "将", "士", "象", "马", "车", "炮", "卒"},
-		},
-		directions: [4]string{forward: "进", back: "退", sideways: "平"},
-		places:     [4]string{front: "前", middle: "中", rear: "后"},
-	}
-	traditional = characters{
-		pieces: [2][8]string{
-			{"", "帥", "仕", "相", "馬", "車", "炮", "兵"},
-			{"", "將", "士", "象", "馬", "車", "炮", "卒"},
-		},
-		directions: [4]string{forward: "進", back: "退", sideways: "平"},
-		places:     [4]string{front: "前", middle: "中", rear: "後"},
-	}
-)
 
 var (
 	chineseDigits   = [10]string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"}
 	fullWidthDigits = [10]string{"", "１", "２", "３", "４", "５", "６", "７", "８", "９"}
 )
 
-// writer returns what writes moves in a script, see write.
-func (ch *characters) writer(byFile bool) func(*board.Position, board.Move) string {
-	return func(p *board.Position, m board.Move) string { return ch.write(p, m, byFile) }
+// chinese returns what writes moves in simplified characters. Tandem pawns are named by their file if byFile is set,
+// otherwise counted.
+func chinese(byFile bool) func(*board.Position, board.Move) string {
+	return func(p *board.Position, m board.Move) string {
+		n := nameOf(p, m)
+		digits := &chineseDigits
+		if n.color == board.Black {
+			digits = &fullWidthDigits
+		}
+		piece, place := chinesePieces[n.color][n.kind], string(character(placeNames[placeAmong(n.onFile, n.alike)]))
+		var name string
+		switch {
+		case n.isByFile():
+			name = piece + digits[n.file]
+		case n.tandems == 1 && n.alike <= 3, byFile && n.tandems == 1 && (n.onFile == 1 || n.onFile == n.alike):
+			name = place + piece
+		case byFile && n.tandems > 1:
+			name = place + digits[n.file]
+		default: // the count is a Chinese numeral for both sides
+			name = chineseDigits[n.inAll] + piece
+		}
+		return name + string(character(directionNames[n.dir])) + digits[n.number]
+	}
 }
 
-// write writes a move in a script. Tandem pawns are named by their file if byFile is set, otherwise counted.
-func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string {
-	n := nameOf(p, m)
-	digits := &chineseDigits
-	if n.color == board.Black {
-		digits = &fullWidthDigits
-	}
-	piece, place := ch.pieces[n.color][n.kind], ch.places[placeAmong(n.onFile, n.alike)]
-	var name string
-	switch {
-	case n.isByFile():
-		name = piece + digits[n.file]
-	case n.tandems == 1 && n.alike <= 3, byFile && n.tandems == 1 && (n.onFile == 1 || n.onFile == n.alike):
-		name = place + piece
-	case byFile && n.tandems > 1:
-		name = place + digits[n.file]
-	default: // the count is a Chinese numeral for both sides
-		name = chineseDigits[n.inAll] + piece
-	}
-	return name + ch.directions[n.dir] + digits[n.number]
+// traditional returns what writes moves in traditional characters.
+func traditional(byFile bool) func(*board.Position, board.Move) string {
+	write := chinese(byFile)
+	characters := strings.NewReplacer("帅", "帥", "将", "將", "马", "馬", "车", "車", "进", "進", "后", "後")
+	return func(p *board.Position, m board.Move) string { return characters.Replace(write(p, m)) }
 }
 
 const (

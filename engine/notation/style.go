@@ -35,11 +35,11 @@ var styles = [styleCount]struct {
 }{
 	UCI:                      {"uci", Coordinates, 0, ICCS, func(_ *board.Position, m board.Move) string { return m.String() }},
 	ICCS:                     {"iccs", Coordinates, 0, ICCS, points("-", 0)},
-	Chinese:                  {"chinese", Simplified, 0, Chinese, simplified.writer(false)},
-	ChineseTraditional:       {"chinese-traditional", Traditional, 0, ChineseTraditional, traditional.writer(false)},
+	Chinese:                  {"chinese", Simplified, 0, Chinese, chinese(false)},
+	ChineseTraditional:       {"chinese-traditional", Traditional, 0, ChineseTraditional, traditional(false)},
 	WXF:                      {"wxf", Letters, 0, WXF, writeWXF},
-	ChineseByFile:            {"chinese-file", Simplified, 0, Chinese, simplified.writer(true)},
-	ChineseTraditionalByFile: {"chinese-traditional-file", Traditional, 0, ChineseTraditional, traditional.writer(true)},
+	ChineseByFile:            {"chinese-file", Simplified, 0, Chinese, chinese(true)},
+	ChineseTraditionalByFile: {"chinese-traditional-file", Traditional, 0, ChineseTraditional, traditional(true)},
 	UCI10:                    {"uci-10", Coordinates, 1, ICCS, points("", 1)},
 	Vietnamese:               {"vietnamese", Letters, 0, ICCS, writeVietnamese},
 }

@@ -34,47 +34,42 @@ var encodingNames = [...]string{
 // String returns the lower-case name of the encoding.
 func (e Encoding) String() string { return encodingNames[e] }
 
-// Candidate is a file in an encoding that it may have.
-type Candidate struct {
-	Encoding     Encoding
-	data         []byte // without a byte order mark
-	plausibility int    // how much it looks like a game record, see the function plausibility
-}
+// The marks with which a file may begin.
+var (
+	markUTF8    = []byte("\xEF\xBB\xBF")
+	markUTF16LE = []byte("\xFF\xFE")
+	markUTF16BE = []byte("\xFE\xFF")
+)
 
-// Text returns the file as UTF-8 with \n between lines. Its letters have their accents with them: Vietnamese from some
-// systems has them apart.
-func (e Candidate) Text() string { return norm.NFC.String(e.Encoding.Decode(e.data)) }
-
-// Text returns a file in an encoding as UTF-8, as encoded.text does.
+// Text returns a file in an encoding as UTF-8 with \n between lines, without its mark. Its letters have their accents with
+// them: Vietnamese from some systems has them apart.
 func (e Encoding) Text(data []byte) string {
-	for _, mark := range [...]string{"\xEF\xBB\xBF", "\xFF\xFE", "\xFE\xFF"} {
-		if bare, found := bytes.CutPrefix(data, []byte(mark)); found {
+	for _, mark := range [...][]byte{markUTF8, markUTF16LE, markUTF16BE} {
+		if bare, found := bytes.CutPrefix(data, mark); found {
 			data = bare
 			break
 		}
 	}
-	return Candidate{Encoding: e, data: data}.Text()
+	return norm.NFC.String(e.Decode(data))
 }
 
 // Detect returns the encodings that a file may have, the likeliest first. A mark decides, and so does UTF-8 without a
 // fault, for no other encoding has such bytes by chance; a file that was cut within its last character still is UTF-8.
-func Detect(data []byte) []Candidate {
-	sole := func(e Encoding, data []byte) []Candidate { return []Candidate{{Encoding: e, data: data}} }
-	bare, hasMark := bytes.CutPrefix(data, []byte("\xEF\xBB\xBF"))
+func Detect(data []byte) []Encoding {
 	switch {
-	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
-		return sole(UTF16LE, data[2:])
-	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
-		return sole(UTF16BE, data[2:])
-	case hasMark:
-		return sole(UTF8, bare)
+	case bytes.HasPrefix(data, markUTF16LE):
+		return []Encoding{UTF16LE}
+	case bytes.HasPrefix(data, markUTF16BE):
+		return []Encoding{UTF16BE}
+	case bytes.HasPrefix(data, markUTF8):
+		return []Encoding{UTF8}
 	}
 	choice := []Encoding{GB18030, Big5}
 	switch zeros := bytes.Count(data, []byte{0}); {
 	case zeros*50 > len(data): // letters and digits of UTF-16 have one each
 		choice = []Encoding{UTF16LE, UTF16BE, UTF8, GB18030, Big5}
 	case utf8.Valid(trimPartialRune(data)):
-		return sole(UTF8, data)
+		return []Encoding{UTF8}
 	case len(data)%2 == 0:
 		choice = append(choice, UTF16LE, UTF16BE)
 	}
@@ -82,13 +77,22 @@ func Detect(data []byte) []Candidate {
 	if !bytes.Contains(data, []byte{0}) {
 		choice = append(choice, UTF8)
 	}
+	return likeliest(data, choice)
+}
+
+// DetectFields finds out the encoding of the texts within a binary file of a Chinese program, all of them in one piece.
+// GB18030 is what nearly all have.
+func DetectFields(texts []byte) Encoding { return likeliest(texts, []Encoding{GB18030, Big5})[0] }
+
+// likeliest sorts encodings by how much a file looks like a game record in them.
+func likeliest(data []byte, choice []Encoding) []Encoding {
 	const far = 1 << 17 // bytes, an even number: the beginning suffices, and the whole of a large file is costly
-	var all []Candidate
+	looks := map[Encoding]int{}
 	for _, e := range choice {
-		all = append(all, Candidate{e, data, plausibility(e.decode(data[:min(len(data), far)]))})
+		looks[e] = plausibility(e.decode(data[:min(len(data), far)]))
 	}
-	slices.SortStableFunc(all, func(a, b Candidate) int { return b.plausibility - a.plausibility })
-	return all
+	slices.SortStableFunc(choice, func(a, b Encoding) int { return looks[b] - looks[a] })
+	return choice
 }
 
 // Decode turns bytes into UTF-8 with \n between lines.
@@ -121,18 +125,6 @@ func lines(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")
 	return strings.ReplaceAll(text, "\x00", " ")
-}
-
-// DetectFields finds out the encoding of the texts within a binary file of a Chinese program, all of them in one piece.
-// GB18030 is what nearly all have.
-func DetectFields(texts []byte) Encoding {
-	if len(texts) == 0 {
-		return GB18030
-	}
-	if plausibility(Big5.decode(texts)) > plausibility(GB18030.decode(texts)) {
-		return Big5
-	}
-	return GB18030
 }
 
 // plausibility weighs how much a text looks like one that people wrote: the commonest characters count most, rare ones

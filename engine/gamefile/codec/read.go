@@ -57,7 +57,7 @@ func readFirst(data []byte) (gamefile.Game, Source, error) {
 		if i == most {
 			break
 		}
-		r := readText(e.Encoding, e.Text())
+		r := readText(e, e.Text(data))
 		if i == 0 || r.isBetter(&best) {
 			best = r
 		}

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,13 +121,7 @@ func listText(g *gamefile.Game, title string, s notation.Style) string {
 func listTitle(g *gamefile.Game) string {
 	var parts []string
 	if g.Red != "" || g.Black != "" {
-		who := func(name string) string {
-			if name == "" {
-				return "?"
-			}
-			return name
-		}
-		parts = append(parts, who(g.Red)+" – "+who(g.Black))
+		parts = append(parts, cmp.Or(g.Red, "?")+" – "+cmp.Or(g.Black, "?"))
 	}
 	for _, part := range []string{g.Event, g.Site, g.Date} {
 		if part != "" {
