@@ -32,8 +32,7 @@ type Game struct {
 	Opening string
 	// Result is the result in the file, even if it contradicts the last position.
 	Result Result
-	// Tags are the other tags: first the standard ones of PGN in its order, then the rest in the order of the file.
-	// Names are unique.
+	// Tags are the other tags, in the order of the file. Names are unique.
 	Tags []Tag
 	// Start is the start position; it is legal even if an error says that the one in the file was not.
 	Start board.Position
@@ -106,21 +105,6 @@ func (l *Line) Truncate(n int) {
 	l.Comments.drop(n)
 	l.NAGs.drop(n)
 	l.Variations = slices.DeleteFunc(l.Variations, func(v Variation) bool { return v.Ply >= n })
-}
-
-// SortTags brings the tags into the order that [Game] describes.
-func (g *Game) SortTags() {
-	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
-}
-
-// tagOrder is the order of PGN's own tags among [Game.Tags]; all others come after.
-var tagOrder = [...]string{"RedTeam", "BlackTeam", "Variation", "ECCO"}
-
-func tagRank(name string) int {
-	if i := slices.Index(tagOrder[:], name); i >= 0 {
-		return i
-	}
-	return len(tagOrder)
 }
 
 // Set puts what a file says about a name, spelt as in PGN, into its place. The first word on a matter counts, and one

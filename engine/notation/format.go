@@ -82,24 +82,21 @@ func traditional(byFile bool) func(*board.Position, board.Move) string {
 	return func(p *board.Position, m board.Move) string { return characters.Replace(write(p, m)) }
 }
 
-const (
-	wxfPieces     = ".KAEHRCP"
-	wxfDirections = "?+-="
-	wxfPlaces     = "?+.-"
-)
+// letter is the one of WXF among the names of a thing, the second.
+func letter(names string) byte { return names[len("帅")] }
 
 func writeWXF(p *board.Position, m board.Move) string {
 	n := nameOf(p, m)
 	few := n.alike == 2 && n.tandems == 1
-	first, second := wxfPieces[n.kind], digit(n.file)
+	first, second := letter(kindNames[n.kind]), digit(n.file)
 	switch {
 	case n.isByFile(), few && !n.followed(m):
 	case few:
-		second = wxfPlaces[placeAmong(n.onFile, n.alike)]
+		second = letter(placeNames[placeAmong(n.onFile, n.alike)])
 	default:
 		first = digit(n.onFile)
 	}
-	return string([]byte{first, second, wxfDirections[n.dir], digit(n.number)})
+	return string([]byte{first, second, letter(directionNames[n.dir]), digit(n.number)})
 }
 
 // followed reports whether the other piece on the file would stay on the board if it made the same step as m.

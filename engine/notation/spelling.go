@@ -93,7 +93,7 @@ func (d description) pieceOf(a, b rune) (_ description, ok bool) {
 	return d, true
 }
 
-// The characters and letters that name pieces, places and directions, the Chinese character first.
+// The characters and letters that name pieces, places and directions: the Chinese character, then the sign of WXF, then others.
 var (
 	kindNames = [...]string{
 		board.King: "帅K", board.Advisor: "仕A", board.Elephant: "相EB", board.Horse: "马HN", board.Rook: "车R", board.Cannon: "炮C", board.Pawn: "兵P",

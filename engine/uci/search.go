@@ -104,33 +104,29 @@ type limit struct {
 	set        func(r *request, n int64)
 }
 
-// limits returns the arguments for the side to move; the other side's clock is parsed and ignored.
+// limits returns the arguments for the side to move; the other side's clock is read and ignored.
 func limits(side board.Color) map[string]limit {
 	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
-	clock := limit{1, true, func(r *request, n int64) { r.limits.Clock = ms(n) }}
-	increment := limit{0, false, func(r *request, n int64) { r.limits.Increment = ms(n) }}
-	words := map[string]limit{
+	own, other := "w", "b"
+	if side == board.Black {
+		own, other = other, own
+	}
+	return map[string]limit{
 		"depth": {1, true, func(r *request, n int64) { r.limits.Depth = int(n) }},
 		"nodes": {0, true, func(r *request, n int64) {
 			if r.limits.Nodes = uint64(n); n == 0 { // the least that makes a move with a reason
 				r.limits.Depth = 1
 			}
 		}},
-		"movetime":  {1, true, func(r *request, n int64) { r.limits.MoveTime = ms(n) }},
-		"mate":      {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
-		"perft":     {1, true, func(r *request, n int64) { r.perft = int(min(n, MaxPerft)) }},
-		"movestogo": {0, false, func(r *request, n int64) { r.limits.MovesToGo = int(n) }},
-		"wtime":     {0, false, func(*request, int64) {}},
-		"btime":     {0, false, func(*request, int64) {}},
-		"winc":      {0, false, func(*request, int64) {}},
-		"binc":      {0, false, func(*request, int64) {}},
+		own + "time":   {1, true, func(r *request, n int64) { r.limits.Clock = ms(n) }},
+		own + "inc":    {0, false, func(r *request, n int64) { r.limits.Increment = ms(n) }},
+		other + "time": {0, false, func(*request, int64) {}},
+		other + "inc":  {0, false, func(*request, int64) {}},
+		"movetime":     {1, true, func(r *request, n int64) { r.limits.MoveTime = ms(n) }},
+		"mate":         {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
+		"perft":        {1, true, func(r *request, n int64) { r.perft = int(min(n, MaxPerft)) }},
+		"movestogo":    {0, false, func(r *request, n int64) { r.limits.MovesToGo = int(n) }},
 	}
-	if side == board.Red {
-		words["wtime"], words["winc"] = clock, increment
-	} else {
-		words["btime"], words["binc"] = clock, increment
-	}
-	return words
 }
 
 // maxNumber bounds every number: milliseconds fit a [time.Duration].

@@ -138,12 +138,11 @@ func foreignFormat(data []byte) string {
 	return ""
 }
 
-// finish brings a game into the form that [gamefile.Game] describes. It makes of no fault an error that is nil.
+// finish makes of no fault an error that is nil, and of a fault that leaves nothing no game.
 func finish(g gamefile.Game, source Source, fault *gamefile.Error) (gamefile.Game, Source, error) {
 	if fault != nil && fault.LeavesNothing() {
 		return gamefile.Game{}, source, fault
 	}
-	g.SortTags()
 	if fault != nil {
 		return g, source, fault
 	}

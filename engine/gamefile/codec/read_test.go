@@ -65,7 +65,7 @@ func TestFiles(t *testing.T) {
 		{"PGN of a chess program", chessPGN, "pgn", gamefile.Game{Event: "Casual Game", Red: "Ann", Black: "Bo", Result: gamefile.BlackWins,
 			Line: gamefile.Line{Moves: moves(four + " e2e6 g7e6")}}},
 		{"DhtmlXQ", dhtmlFile, "dhtmlxq", gamefile.Game{Event: "杯赛", Site: "北京", Date: "2018-03-24", Round: "3", Red: "甲", Black: "乙", Result: gamefile.RedWins,
-			Tags: []gamefile.Tag{{Name: "RedTeam", Value: "甲队"}, {Name: "Title", Value: "一局"}, {Name: "type", Value: "全局"}},
+			Tags: []gamefile.Tag{{Name: "Title", Value: "一局"}, {Name: "RedTeam", Value: "甲队"}, {Name: "type", Value: "全局"}},
 			Line: gamefile.Line{Moves: moves(four), Comments: notes(map[int]string{0: "开始\n第二行", 3: "马"}),
 				Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("b9c7 h0g2"), Comments: notes(map[int]string{1: "另一着"}),
 					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("g3g4")}}}}}}}}},

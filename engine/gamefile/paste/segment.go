@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 )
@@ -330,16 +332,10 @@ func ellipsisAt(text string) int {
 
 // numeral reads a number in any digits. Plain are those that are no Chinese characters.
 func numeral(text string) (number int, plain bool) {
-	r, _ := utf8.DecodeRuneInString(text)
-	for _, circled := range [...]struct {
-		first, last rune
-		from        int
-	}{{'①', '⑳', 1}, {'⑴', '⒇', 1}, {'⒈', '⒛', 1}, {'❶', '❿', 1}, {'㉑', '㉟', 21}, {'㊱', '㊿', 36}} {
-		if circled.first <= r && r <= circled.last {
-			return int(r-circled.first) + circled.from, true
-		}
+	if r, _ := utf8.DecodeRuneInString(text); '❶' <= r && r <= '❿' {
+		return int(r-'❶') + 1, true
 	}
-	if number, err := strconv.Atoi(narrow(text)); err == nil {
+	if number, err := strconv.Atoi(strings.Trim(norm.NFKC.String(text), "().")); err == nil { // ⑴ ⒈ too
 		return number, true
 	}
 	unit := 0
