@@ -26,24 +26,15 @@ func rewritings(g *gamefile.Game, fault *gamefile.Error) (all []rewriting) {
 	return all
 }
 
-// unwrapLines joins the lines between which a Chinese move is torn: a program cut them at some width. Where all lines
-// have one length, anything may be torn, and all are joined.
+// unwrapLines joins the lines between which a Chinese move is torn: a program cut them at some width.
 func unwrapLines(text string) (other string, fits func(*gamefile.Game) bool) {
 	all := strings.SplitAfter(strings.TrimRight(text, "\n"), "\n")
-	even, torn := len(all) > 2, 0
 	for i, line := range all[:len(all)-1] {
-		bare := strings.TrimSuffix(line, "\n")
-		even = even && utf8.RuneCountInString(line) == utf8.RuneCountInString(all[0])
-		if isSplitMove(bare, all[i+1]) {
+		if bare := strings.TrimSuffix(line, "\n"); isSplitMove(bare, all[i+1]) {
 			all[i] = bare
-			torn++
 		}
 	}
-	other = strings.Join(all, "")
-	if even && torn > 0 {
-		other = strings.ReplaceAll(other, "\n", "")
-	}
-	if len(other) == len(text) {
+	if other = strings.Join(all, ""); len(other) == len(text) {
 		return "", nil
 	}
 	return other, func(*gamefile.Game) bool { return true }

@@ -81,26 +81,19 @@ func (s *Scanner) Next() Token {
 		t.Text = s.rest(s.at)
 	case '[':
 		if n := s.tag(); n > 0 {
-			t.Kind, t.Text = TagPair, s.text[s.at:s.at+n]
-			s.at += n
+			t.Kind, t.Text = TagPair, s.take(n)
 			break
 		}
 		s.at += size
 		t.Kind = Comment
-		n := strings.IndexAny(s.text[s.at:], "]\n")
-		if n < 0 {
-			n = len(s.text) - s.at
-		}
-		t.Text = s.text[s.at : s.at+n]
-		s.at += n
+		t.Text = s.take(strings.IndexAny(s.Rest(), "]\n"))
 	default:
 		t.Kind = Word
-		if n := spacedNumber(s.text[s.at:]); s.pasted && n > 0 {
-			t.Text = s.text[s.at : s.at+n]
-			s.at += n
+		if n := spacedNumber(s.Rest()); s.pasted && n > 0 {
+			t.Text = s.take(n)
 			break
 		}
-		t.Text = s.word()
+		t.Text = s.take(strings.IndexFunc(s.Rest(), func(r rune) bool { return isBlank(r) || isBracket(r) }))
 	}
 	return t
 }
@@ -183,26 +176,18 @@ func isBlank(r rune) bool {
 // isBracket recognizes the brackets and the semicolon, with which something else than a word begins.
 func isBracket(r rune) bool { return strings.ContainsRune("([{;【「〔〖)", narrowRune(r)) }
 
-// word takes what is up to the next blank or bracket.
-func (s *Scanner) word() string {
-	start := s.at
-	for s.at < len(s.text) {
-		r, size := utf8.DecodeRuneInString(s.text[s.at:])
-		if isBlank(r) || isBracket(r) {
-			break
-		}
-		s.at += size
-	}
-	return s.text[start:s.at]
-}
-
-// rest takes what is from a place on the present line to the end of that line.
-func (s *Scanner) rest(from int) string {
-	n := strings.IndexByte(s.text[s.at:], '\n')
+// take takes so many bytes of a line, or all that is left where n is negative.
+func (s *Scanner) take(n int) string {
 	if n < 0 {
 		n = len(s.text) - s.at
 	}
 	s.at += n
+	return s.text[s.at-n : s.at]
+}
+
+// rest takes what is from a place on the present line to the end of that line.
+func (s *Scanner) rest(from int) string {
+	s.take(strings.IndexByte(s.Rest(), '\n'))
 	return s.text[from:s.at]
 }
 
