@@ -186,7 +186,7 @@ func fuzzTexts(f *testing.F, check func(t *testing.T, fen string, p board.Positi
 	seed(f)
 	f.Fuzz(func(t *testing.T, fen, text string, style uint8) {
 		if p, err := board.ParseFEN(fen); err == nil {
-			check(t, fen, p, text, notation.Style(style))
+			check(t, fen, p, text, notation.Style(int(style)%notation.StyleCount))
 		}
 	})
 }
