@@ -55,7 +55,7 @@ func (a *acts) changePerson(r *http.Request, in *personChange) (any, error) {
 	return changed.view(), nil
 }
 
-// leave removes a person from the server: they lose their roles and thread memberships, and the page its channels.
+// leave removes a person from the server: they lose their roles, and the page its channels.
 func (a *acts) leave(p, left *person) {
 	lost := a.channels.seenBy(p)
 	left.Manager, left.Roles = false, nil
@@ -66,7 +66,6 @@ func (a *acts) leave(p, left *person) {
 	}
 	a.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, "GUILD_MEMBER_REMOVE",
 		map[string]any{"guild_id": GuildID, "user": left.user()})
-	a.channels.leave(left.ID)
 }
 
 // join makes a person a member again.

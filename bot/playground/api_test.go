@@ -175,21 +175,6 @@ func TestPeople(t *testing.T) {
 	}
 }
 
-// TestPrivateThreads are seen by their members and the owner of the server.
-func TestPrivateThreads(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions|wire.CreatePrivateThreads)
-	b := newBot(t, s)
-	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "secret"}, 201)["id"].(string)
-	b.rest("PUT", "/channels/"+thread+"/thread-members/"+string(playground.BobID), nil, 204)
-	b.rest("POST", "/channels/"+thread+"/messages", object{"content": "psst"}, 200)
-	for person, status := range map[wire.ID]int{playground.AliceID: 200, playground.BobID: 200, playground.CarolID: 404} {
-		visit(t, s, person).get("messages?person="+string(person)+"&channel="+thread, status)
-	}
-	b.rest("DELETE", "/channels/"+thread+"/thread-members/"+string(playground.BobID), nil, 204)
-	visit(t, s, playground.BobID).get("messages?person="+string(playground.BobID)+"&channel="+thread, 404)
-}
-
 // TestWireStream: /playground/wire streams the bot's requests.
 func TestWireStream(t *testing.T) {
 	s := startServer(t, playground.Options{})

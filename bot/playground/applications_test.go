@@ -148,15 +148,6 @@ func TestBotsAreSeparate(t *testing.T) {
 	}
 	alice.act("command", object{"channel": dms[0], "text": "/play"}, 404)
 
-	// A private thread is for those in it.
-	alice.send(http.MethodPost, "/permissions", object{"get": []string{"CREATE_PRIVATE_THREADS"}}, 200)
-	thread := first.rest("POST", inXiangqi+"/threads", object{"name": "private", "type": 12}, 201)["id"].(string)
-	code(t, music.rest("GET", "/channels/"+thread, nil, 403), 50001)
-	first.rest("POST", "/channels/"+thread+"/messages", object{"content": "a secret"}, 200)
-	silence(alice, music, "THREAD_CREATE")
-	first.rest("PUT", "/channels/"+thread+"/thread-members/"+string(music.id), nil, 204)
-	music.rest("POST", "/channels/"+thread+"/messages", object{"content": "thanks"}, 200)
-
 	// Nobody but the bot that was asked answers by the token.
 	alice.uses("/move 炮二平五", first.id, 200)
 	x := first.interaction()

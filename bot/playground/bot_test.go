@@ -345,6 +345,13 @@ func (b *scripted) upload(version int, method, path string, payload any, status 
 	return v
 }
 
+// openThread opens a thread on a new message of a channel, which its path names.
+func (b *scripted) openThread(channel string, form object, status int) object {
+	b.t.Helper()
+	m := b.rest("POST", channel+"/messages", object{"content": "x"}, 200)["id"].(string)
+	return b.rest("POST", channel+"/messages/"+m+"/threads", form, status)
+}
+
 // register makes these the guild's commands.
 func (b *scripted) register(commands ...object) {
 	b.t.Helper()

@@ -19,11 +19,10 @@ type channels struct {
 	idle  idleAlarm
 }
 
-// A channel is a text channel, a thread or a group DM (which have Members) or a DM channel.
+// A channel is a text channel, a thread, a group DM or a DM channel.
 type channel struct {
 	wire.Channel `json:"channel"`
-	Members      []wire.ID `json:"members,omitempty"`
-	Application  wire.ID   `json:"application,omitempty"` // of a DM channel: the application of the bot
+	Application  wire.ID `json:"application,omitempty"` // of a DM channel: the application of the bot
 }
 
 // load loads the state of an earlier process. A new server has its two channels. Missing DM channels are opened: a
@@ -94,7 +93,7 @@ func (c *channels) openGroup(name string, people []wire.ID) *channel {
 	for _, id := range people {
 		group.Recipients = append(group.Recipients, c.guild.person(id).user())
 	}
-	ch := c.put(&channel{Channel: group, Members: people})
+	ch := c.put(&channel{Channel: group})
 	c.publish(ch)
 	return ch
 }
@@ -149,17 +148,7 @@ func (c *channels) sees(id wire.ID, ch *channel) bool {
 	if p := c.guild.person(id); ch.GuildID != "" && p != nil && p.Left {
 		return false
 	}
-	switch ch.Type {
-	case wire.DMChannel:
-		r := c.recipient(ch)
-		return r != nil && r.ID == id
-	case wire.GroupDM:
-		return slices.Contains(ch.Members, id)
-	case wire.PrivateThread:
-		return id == AliceID || slices.Contains(ch.Members, id)
-	default:
-		return true
-	}
+	return ch.GuildID != "" || slices.ContainsFunc(ch.Recipients, func(u wire.User) bool { return u.ID == id })
 }
 
 // seenBy returns the channels of the server that a person can see.
@@ -168,16 +157,13 @@ func (c *channels) seenBy(p *person) []*channel {
 }
 
 // canAccess reports whether a channel is open to an application's bot, regardless of the permission to view it: the DM
-// channels of other bots are not, nor group DMs, nor private threads of which it is not a member, unless it may manage
-// threads.
+// channels of other bots are not, nor group DMs.
 func (c *channels) canAccess(a *application, ch *channel) bool {
 	switch ch.Type {
 	case wire.DMChannel:
 		return ch.Application == a.ID
 	case wire.GroupDM:
 		return false
-	case wire.PrivateThread:
-		return slices.Contains(ch.Members, a.ID) || c.permissions(a, ch)&wire.ManageThreads != 0
 	}
 	return true
 }

@@ -2,7 +2,6 @@ package playground
 
 import (
 	"encoding/json"
-	"maps"
 	"net/http"
 	"slices"
 
@@ -153,9 +152,7 @@ func (r *restCommands) routes(rates ratelimit.Rates) []route {
 			route{"GET", path, rates.Commands, on, false, inScope(r.getCommands)},
 			route{"PUT", path, rates.Commands, on, false, inScope(r.putCommands)},
 			route{"POST", path, rates.Commands, on, false, inScope(r.postCommand)},
-			route{"GET", path + "/{command}", rates.Commands, on, false, r.onCommand(r.getCommand)},
-			route{"PATCH", path + "/{command}", rates.Commands, on, false, r.onCommand(r.patchCommand)},
-			route{"DELETE", path + "/{command}", rates.Commands, on, false, r.onCommand(r.deleteCommand)},
+			route{"DELETE", path + "/{command}", rates.Commands, on, false, inScope(r.deleteCommand)},
 		)
 	}
 	return list
@@ -180,22 +177,6 @@ func inScope(do func(*call, scope) (int, any, error)) handler {
 		}
 		return do(c, in)
 	}
-}
-
-// onCommand is a handler that needs the command of the path: a copy of the list that it is in, and its index there.
-func (r *restCommands) onCommand(do func(c *call, in scope, list []wire.Command, i int) (int, any, error)) handler {
-	return inScope(func(c *call, in scope) (int, any, error) {
-		id, err := c.id("command")
-		if err != nil {
-			return 0, nil, err
-		}
-		list := slices.Clone(r.commands.list[in])
-		i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == id })
-		if i < 0 {
-			return 0, nil, unknownCommand
-		}
-		return do(c, in, list, i)
-	})
 }
 
 func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
@@ -286,45 +267,16 @@ func (r *restCommands) postCommand(c *call, in scope) (int, any, error) {
 	return http.StatusCreated, &cmd, nil
 }
 
-func (r *restCommands) getCommand(_ *call, _ scope, list []wire.Command, i int) (int, any, error) {
-	return http.StatusOK, &list[i], nil
-}
-
-func (r *restCommands) patchCommand(c *call, in scope, list []wire.Command, i int) (int, any, error) {
-	old := list[i]
-	cmd, err := c.patched(old)
+func (r *restCommands) deleteCommand(c *call, in scope) (int, any, error) {
+	id, err := c.id("command")
 	if err != nil {
 		return 0, nil, err
 	}
-	cmd.Type = old.Type
-	if err := cmd.Check(); err != nil {
-		return 0, nil, err
+	list := slices.Clone(r.commands.list[in])
+	i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == id })
+	if i < 0 {
+		return 0, nil, unknownCommand
 	}
-	list[i] = r.commands.adopt(cmd, in, &old)
-	if err := wire.CheckCommands(list); err != nil {
-		return 0, nil, err
-	}
-	r.commands.register(in, list)
-	return http.StatusOK, &list[i], nil
-}
-
-// patched returns the command with the keys of the body replaced.
-func (c *call) patched(cmd wire.Command) (wire.Command, error) {
-	var keys map[string]json.RawMessage
-	if err := c.decode(&keys); err != nil {
-		return cmd, err
-	}
-	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal(wire.JSON(cmd), &all); err != nil {
-		return cmd, err
-	}
-	maps.Copy(all, keys)
-	var out wire.Command // a new one: decoding into the old one would modify the registered lists
-	err := wire.Decode(wire.JSON(all), &out)
-	return out, err
-}
-
-func (r *restCommands) deleteCommand(_ *call, in scope, list []wire.Command, i int) (int, any, error) {
 	r.commands.register(in, slices.Delete(list, i, i+1))
 	return http.StatusNoContent, nil, nil
 }

@@ -157,11 +157,8 @@ func TestDiscordgoREST(t *testing.T) {
 	}
 	yes := true
 	must(d.ChannelMessageSend(thread.ID, "in the thread"))(t)
-	if err := d.ThreadMemberAdd(thread.ID, string(playground.BobID)); err != nil {
-		t.Error(err)
-	}
 	if c := must(d.ChannelEditComplex(thread.ID,
-		&discordgo.ChannelEdit{Archived: &yes}))(t); !c.ThreadMetadata.Archived || c.MessageCount != 1 || c.MemberCount != 2 {
+		&discordgo.ChannelEdit{Archived: &yes}))(t); !c.ThreadMetadata.Archived || c.MessageCount != 1 || c.MemberCount != 1 {
 		t.Errorf("the thread is now %+v", c)
 	}
 	if _, err := d.ChannelEditComplex(thread.ID, &discordgo.ChannelEdit{Locked: &yes}); !isCode(err, 50013) {
@@ -173,9 +170,6 @@ func TestDiscordgoREST(t *testing.T) {
 		t.Errorf("the DM channel is %+v", dm)
 	}
 	must(d.ChannelMessageSend(dm.ID, "hello"))(t)
-	if err := d.ChannelTyping(xiangqi); err != nil {
-		t.Error(err)
-	}
 	if err := d.ChannelMessageDelete(xiangqi, m.ID); err != nil {
 		t.Error(err)
 	}

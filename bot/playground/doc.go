@@ -20,8 +20,7 @@
 // API below. Each has its own bot in the server, token, role and permissions, key that signs interactions, commands, DM
 // channels with everybody, and rate limits. A bot gets the interactions of its commands, of the components of its
 // messages and of the modals that it opened. All bots get the events of the server that their intents allow; only a DM
-// channel's own bot gets its events, and only members of a private thread, or bots that may manage threads, get those
-// of the thread. A bot cannot edit messages of another (50005).
+// channel's own bot gets its events. A bot cannot edit messages of another (50005).
 //
 // # Files
 //
@@ -77,7 +76,7 @@
 //	    member: has not left the server; dms: takes direct messages; installed: the applications that the person has
 //	    for themselves; given: people can be given this role.
 //	    permissions: of a bot in the server, of each bot in a channel, and at last all there are, by name.
-//	    Channel types: 0 text, 1 direct messages, 3 group, 11 public and 12 private thread. The person's own DM channels are in
+//	    Channel types: 0 text, 1 direct messages, 3 group, 11 thread. The person's own DM channels are in
 //	    the list; bot is with which one.
 //	    A bot has the id of its application. Commands are Discord's command objects with application_id,
 //	    name_localizations and description_localizations; a command of the guild hides a global one of the same
@@ -105,7 +104,6 @@
 //	    ack             {"interaction","nonce"}        the bot has answered or says it is thinking: stop the spinner
 //	    failed          {"interaction","nonce","message"}   the bot has not answered in time, or there is none
 //	    modal           {"interaction","nonce","channel_id","custom_id","title","components":[…]}   show this form
-//	    typing          {"channel_id","person"}        person is a bot's id or a person's
 //	    clock           {"now"}
 //	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that caused
 //	    them: send a nonce of your own with the act and wait for that.

@@ -59,7 +59,6 @@ func TestLeaving(t *testing.T) {
 		t.Errorf("%v left", gone.User)
 	}
 	code(t, b.rest("GET", member, nil, 404), 10007)
-	b.rest("GET", "/users/"+string(playground.CarolID), nil, 200)
 	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 404)
 	carol.change(object{"roles": []string{role}}, 409)
 	carol.hear("channel_delete", nil)
@@ -81,7 +80,7 @@ func TestDeletedChannels(t *testing.T) {
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
 	inGeneral := "/channels/" + string(playground.GeneralID)
 	thread := func(name string) string {
-		return "/channels/" + b.rest("POST", inGeneral+"/threads", object{"name": name, "type": 11}, 201)["id"].(string)
+		return "/channels/" + b.openThread(inGeneral, object{"name": name}, 201)["id"].(string)
 	}
 	first, second := thread("first"), thread("second")
 	bob.remove(first, 403)
@@ -115,7 +114,7 @@ func TestLockedThreads(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
-	id := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11}, 201)["id"].(string)
+	id := b.openThread(inXiangqi, object{"name": "Game"}, 201)["id"].(string)
 	thread, x := "/channels/"+id, object{"content": "x"}
 	change := func(archived, locked bool) {
 		alice.send("PATCH", thread, object{"person": playground.AliceID, "archived": archived, "locked": locked}, 200)
@@ -152,8 +151,7 @@ func TestIdleThreadsAreArchived(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	open := func(minutes int) string {
-		return "/channels/" + b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11,
-			"auto_archive_duration": minutes}, 201)["id"].(string)
+		return "/channels/" + b.openThread(inXiangqi, object{"name": "Game", "auto_archive_duration": minutes}, 201)["id"].(string)
 	}
 	long, short := open(1440), open(60)
 	s.Advance(30 * time.Minute)
@@ -188,7 +186,7 @@ func TestPermissionsComeAndGo(t *testing.T) {
 	change := func(body object) { alice.send("POST", "/permissions", body, 200) }
 	alice.send("POST", "/permissions", object{"lose": []string{"FLY"}}, 400)
 	open := func(channel wire.ID, status int) object {
-		return b.rest("POST", "/channels/"+string(channel)+"/threads", object{"name": "x", "type": 11}, status)
+		return b.openThread("/channels/"+string(channel), object{"name": "x"}, status)
 	}
 	change(object{"lose": []string{"CREATE_PUBLIC_THREADS"}, "channel": playground.XiangqiID})
 	var now wire.Channel
@@ -209,9 +207,8 @@ func TestPermissionsComeAndGo(t *testing.T) {
 	open(playground.XiangqiID, 201)
 
 	next := newBot(t, startServer(t, playground.Options{Dir: copyFolder(t, copyAgain(t, dir))}))
-	code(t, next.rest("POST", "/channels/"+string(playground.GeneralID)+"/threads", object{"name": "x", "type": 11},
-		403), 50013)
-	next.rest("POST", inXiangqi+"/threads", object{"name": "x", "type": 11}, 201)
+	code(t, next.openThread("/channels/"+string(playground.GeneralID), object{"name": "x"}, 403), 50013)
+	next.openThread(inXiangqi, object{"name": "x"}, 201)
 }
 
 // copyAgain is the folder after a server has loaded it and saved it again.

@@ -286,9 +286,6 @@ func window(list []*wire.Message, q url.Values) ([]*wire.Message, bool) {
 			after++
 		}
 		before = min(after+limit, len(list))
-	case q.Get("around") != "":
-		after = max(at(q.Get("around"))-limit/2, 0)
-		before = min(after+limit, len(list))
 	}
 	list = list[after:before]
 	slices.Reverse(list)

@@ -8,10 +8,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// restChannels handles the routes for channels, threads with their members, and messages.
+// restChannels handles the routes for channels, threads and messages.
 type restChannels struct {
-	core     *core
-	guild    *guild
 	channels *channels
 	messages *messages
 }
@@ -20,12 +18,7 @@ func (r *restChannels) routes(rates ratelimit.Rates) []route {
 	return []route{
 		{"GET", "/channels/{channel}", rates.Read, "channel", false, inChannel(r.channels, 0, r.getChannel)},
 		{"PATCH", "/channels/{channel}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.patchChannel)},
-		{"DELETE", "/channels/{channel}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.deleteChannel)},
 		{"POST", "/channels/{channel}/messages/{message}/threads", rates.Threads, "channel", false, inChannel(r.channels, wire.CreatePublicThreads, r.postMessageThread)},
-		{"POST", "/channels/{channel}/threads", rates.Threads, "channel", false, inChannel(r.channels, 0, r.postThread)},
-		{"PUT", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.changeMembers)},
-		{"DELETE", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, inChannel(r.channels, 0, r.changeMembers)},
-		{"POST", "/channels/{channel}/typing", rates.Send, "channel", false, inChannel(r.channels, 0, r.postTyping)},
 		{"GET", "/channels/{channel}/messages", rates.Read, "channel", false, inChannel(r.channels, 0, r.getMessages)},
 		{"POST", "/channels/{channel}/messages", rates.Send, "channel", false, inChannel(r.channels, 0, r.postMessage)},
 		{"GET", "/channels/{channel}/messages/{message}", rates.Read, "channel", false, r.onMessage(wire.ReadMessageHistory, r.getMessage)},
@@ -63,18 +56,6 @@ func (r *restChannels) patchChannel(c *call, ch *channel) (int, any, error) {
 	return http.StatusOK, &ch.Channel, nil
 }
 
-func (r *restChannels) deleteChannel(c *call, ch *channel) (int, any, error) {
-	if ch.Type == wire.DMChannel {
-		return http.StatusOK, &ch.Channel, nil // closing a DM only hides it
-	}
-	if !ch.IsThread() || r.channels.permissions(c.app, ch)&wire.ManageThreads == 0 {
-		return 0, nil, noPermission
-	}
-	gone := ch.Channel
-	r.messages.removeChannel(ch)
-	return http.StatusOK, &gone, nil
-}
-
 // postMessageThread creates a thread on a message; the thread has the message's id.
 func (r *restChannels) postMessageThread(c *call, ch *channel) (int, any, error) {
 	if ch.Type != wire.TextChannel {
@@ -91,61 +72,9 @@ func (r *restChannels) postMessageThread(c *call, ch *channel) (int, any, error)
 	if r.channels.get(m.ID) != nil {
 		return 0, nil, wire.NewError(400, 160004, "A thread has already been created for this message")
 	}
-	t := r.channels.open(c.app, ch, m.ID, wire.PublicThread, form)
+	t := r.channels.open(c.app, ch, m.ID, form)
 	r.messages.dispatch("MESSAGE_UPDATE", m)
 	return http.StatusCreated, &t.Channel, nil
-}
-
-// postThread creates a thread without a starter message. By default it is private, as on Discord.
-func (r *restChannels) postThread(c *call, ch *channel) (int, any, error) {
-	if ch.Type != wire.TextChannel {
-		return 0, nil, wrongChannelType
-	}
-	form, err := c.threadForm(true)
-	if err != nil {
-		return 0, nil, err
-	}
-	kind, need := wire.PrivateThread, wire.CreatePrivateThreads
-	if form.Type != nil {
-		kind = *form.Type
-	}
-	switch kind {
-	case wire.PublicThread:
-		need = wire.CreatePublicThreads
-	case wire.PrivateThread:
-	default:
-		return 0, nil, wrongChannelType
-	}
-	if r.channels.permissions(c.app, ch)&need == 0 {
-		return 0, nil, noPermission
-	}
-	t := r.channels.open(c.app, ch, r.core.newID(), kind, form)
-	if kind == wire.PublicThread {
-		m := r.messages.newMessage(ch, c.app.user(), wire.MessageThreadCreated)
-		m.Content = t.Name
-		m.MessageReference = &wire.MessageReference{ChannelID: t.ID, GuildID: GuildID}
-		r.messages.post(m)
-	}
-	return http.StatusCreated, &t.Channel, nil
-}
-
-// changeMembers adds somebody to a thread (PUT) or removes them (DELETE).
-func (r *restChannels) changeMembers(c *call, ch *channel) (int, any, error) {
-	if !ch.IsThread() {
-		return 0, nil, wrongChannelType
-	}
-	id := wire.ID(c.PathValue("user"))
-	if id == "@me" {
-		id = c.app.ID
-	}
-	if _, there := r.guild.user(id); !there {
-		return 0, nil, unknownUser
-	}
-	if ch.Thread.Archived {
-		return 0, nil, threadArchived
-	}
-	r.channels.setMember(ch, id, c.Method == http.MethodPut)
-	return http.StatusNoContent, nil, nil
 }
 
 // onMessage is a handler that needs the channel and the message of the path.
@@ -301,13 +230,4 @@ func (r *restChannels) putReaction(c *call, ch *channel, old *wire.Message) (int
 func reacted(emoji string, by []wire.ID) wire.Reaction {
 	return wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: len(by),
 		CountDetails: map[string]int{"normal": len(by), "burst": 0}, BurstColors: []string{}, By: by}
-}
-
-func (r *restChannels) postTyping(c *call, ch *channel) (int, any, error) {
-	if err := r.maySend(c.app, ch, draft{form: &wire.MessageForm{}}); err != nil {
-		return 0, nil, err
-	}
-	r.core.hub.publish(func(p wire.ID) bool { return r.channels.sees(p, ch) }, "typing",
-		map[string]any{"channel_id": ch.ID, "person": c.app.ID})
-	return http.StatusNoContent, nil, nil
 }

@@ -28,7 +28,6 @@ func (r *restGuild) routes(rates ratelimit.Rates) []route {
 		{"GET", "/users/@me", rates.Other, "", false, r.getMe},
 		{"GET", "/users/@me/guilds", rates.Other, "", false, r.getMyGuilds},
 		{"POST", "/users/@me/channels", rates.Other, "", false, r.postDM},
-		{"GET", "/users/{user}", rates.Other, "", false, r.getUser},
 		{"GET", "/oauth2/applications/@me", rates.Other, "", false, r.getApplication},
 		{"GET", "/applications/@me", rates.Other, "", false, r.getApplication},
 		{"PATCH", "/applications/@me", rates.Other, "", false, r.patchApplication},
@@ -58,18 +57,6 @@ func (r *restGuild) getMe(c *call) (int, any, error) {
 		Locale   string `json:"locale"`
 		Verified bool   `json:"verified"`
 	}{c.app.user(), false, guildLocale, true}, nil
-}
-
-func (r *restGuild) getUser(c *call) (int, any, error) {
-	id, err := c.id("user")
-	if err != nil {
-		return 0, nil, err
-	}
-	user, found := r.guild.user(id)
-	if !found {
-		return 0, nil, unknownUser
-	}
-	return http.StatusOK, user, nil
 }
 
 func (r *restGuild) getMyGuilds(c *call) (int, any, error) {

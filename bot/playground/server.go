@@ -115,7 +115,7 @@ func New(opt Options) (*Server, error) {
 		onRequest: opt.OnRequest}
 	rest.register(mux, slices.Concat(
 		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
-		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
+		(&restChannels{channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
 		(&restEmojis{apps}).routes(*opt.Rates),
 		(&restInteractions{core, apps, messages, interactions}).routes(*opt.Rates),

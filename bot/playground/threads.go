@@ -8,25 +8,22 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Threads are created, joined, left, changed, and archived after their auto-archive duration without activity. A
+// Threads are created, changed, and archived after their auto-archive duration without activity. A
 // message in an archived thread reopens it, unless it is locked.
 
 // open creates a bot's thread in a channel.
-func (c *channels) open(a *application, parent *channel, id wire.ID, kind int, form *wire.ThreadForm) *channel {
+func (c *channels) open(a *application, parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
 	now := wire.At(c.core.now())
 	minutes := 4320
 	if form.AutoArchiveDuration != nil {
 		minutes = *form.AutoArchiveDuration
 	}
 	parentID, none, one, slow := parent.ID, 0, 1, deref(form.Slowmode)
-	t := wire.Channel{ID: id, Type: kind, GuildID: GuildID, Name: strings.TrimSpace(*form.Name), ParentID: &parentID,
+	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: strings.TrimSpace(*form.Name), ParentID: &parentID,
 		OwnerID:  a.ID,
 		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
-	if kind == wire.PrivateThread {
-		t.Thread.Invitable = form.Invitable
-	}
-	ch := c.put(&channel{Channel: t, Members: []wire.ID{a.ID}})
+	ch := c.put(&channel{Channel: t})
 	created := ch.Channel
 	created.NewlyCreated = true
 	c.dispatchToBots(ch, "THREAD_CREATE", &created)
@@ -122,39 +119,6 @@ func (c *channels) countMessage(ch *channel, m *wire.Message) {
 	}
 	c.put(ch)
 	c.archiveLater(ch)
-}
-
-// setMember adds somebody to a thread, or removes them.
-func (c *channels) setMember(ch *channel, id wire.ID, joins bool) {
-	if slices.Contains(ch.Members, id) == joins {
-		return
-	}
-	others := slices.DeleteFunc(slices.Clone(ch.Members), func(m wire.ID) bool { return m == id })
-	const changed = "THREAD_MEMBERS_UPDATE"
-	event := map[string]any{"id": ch.ID, "guild_id": GuildID}
-	if joins {
-		ch.Members = append(others, id)
-		event["member_count"] = len(ch.Members)
-		event["added_members"] = []any{map[string]any{"id": ch.ID, "user_id": id, "join_timestamp": wire.At(c.core.now()),
-			"flags": 0}}
-		c.dispatchToBots(ch, changed, event)
-	} else {
-		event["member_count"], event["removed_member_ids"] = len(others), []wire.ID{id}
-		c.dispatchToBots(ch, changed, event) // before the change, so that a bot that leaves a private thread gets the event
-		ch.Members = others
-	}
-	ch.MemberCount = new(len(ch.Members))
-	c.put(ch)
-	c.publish(ch)
-}
-
-// leave removes a person who has left the server from its threads.
-func (c *channels) leave(id wire.ID) {
-	for _, ch := range c.list {
-		if ch.IsThread() {
-			c.setMember(ch, id, false)
-		}
-	}
 }
 
 // threadsOf returns the threads in a channel.

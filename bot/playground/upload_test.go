@@ -192,29 +192,6 @@ func TestSubcommands(t *testing.T) {
 	}
 }
 
-// TestACommandIsPatched: keys that the body lacks are kept, and those it has are replaced as a whole.
-func TestACommandIsPatched(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	bot := connectBot(t, s)
-	bot.register(moveCommand())
-	commands := "/applications/" + string(playground.ApplicationID) + "/guilds/" + string(playground.GuildID) + "/commands"
-	state := func() object {
-		return visit(t, s, playground.AliceID).get("state", 200)["commands"].([]any)[0].(object)
-	}
-	id := state()["id"].(string)
-	code(t, bot.rest("PATCH", commands+"/"+id, object{"options": []object{{"type": 3, "name": "Capital",
-		"description": "d"}}}, 400), 50035)
-	if name := state()["options"].([]any)[0].(object)["name"]; name != "move" {
-		t.Fatalf("what was refused has changed the option to %q", name)
-	}
-	bot.rest("PATCH", commands+"/"+id, object{"options": []object{{"type": 3, "name": "text", "description": "d"}}}, 200)
-	option := state()["options"].([]any)[0].(object)
-	if option["name"] != "text" || option["required"] != nil || option["name_localizations"] != nil ||
-		state()["description"] != "Play a move" {
-		t.Errorf("the command is now %v", state())
-	}
-}
-
 // TestManagers: the server's owner and those made managers may manage it; the bot is told with each act, and a command
 // can ask for it.
 func TestManagers(t *testing.T) {

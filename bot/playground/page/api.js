@@ -58,7 +58,7 @@ export const api = {
   advance: (duration) => call("POST", "/playground/clock", { advance: duration }),
 };
 
-const kinds = ["hello", "message", "message_delete", "channel", "channel_delete", "commands", "people", "roles", "bot", "bots", "ack", "failed", "modal", "typing", "clock"];
+const kinds = ["hello", "message", "message_delete", "channel", "channel_delete", "commands", "people", "roles", "bot", "bots", "ack", "failed", "modal", "clock"];
 
 // listen opens the stream of one person. It comes back by itself when the server went away:
 //   onEvent(kind, data)  something happened; "hello" comes first, and again after every loss: what is loaded after it misses nothing

@@ -78,14 +78,6 @@ chat.on("left", () => {
   for (const dialog of document.querySelectorAll("dialog[open]:has(form)")) dialog.close();
 });
 
-let typingEnds;
-chat.on("typing", ({ name }) => {
-  clearTimeout(typingEnds);
-  at("typing").textContent = name ? say("typing", { name }) : "";
-  typingEnds = setTimeout(() => { at("typing").textContent = ""; }, 10_000);
-});
-chat.on("fresh channels me", () => { at("typing").textContent = ""; });
-
 // On a narrow screen the channels are a drawer.
 function drawer(open) {
   document.body.classList.toggle("drawer", open);

@@ -8,7 +8,6 @@
 //   fresh {message}           a message has just come, which deserves to be read aloud
 //   modal {form}              the bot asks for a form
 //   application {made}        an application was made on this page: its name and token
-//   typing {name}             somebody is typing in the open channel
 //   trouble {text}            the server refused something; its words say why. No text: it could not be reached
 import { api, listen, Refused, Unreachable } from "./api.js";
 import { localized, menuEntries, messageMenu, userMenu } from "./command.js";
@@ -483,9 +482,6 @@ export class Chat extends EventTarget {
       case "failed":
       case "modal":
         this.#settle(kind, data);
-        break;
-      case "typing":
-        if (data.channel_id === this.channel && data.person !== this.me) this.#tell("typing", { name: this.person(data.person)?.name });
         break;
       case "clock":
         setNow(data.now);

@@ -13,7 +13,6 @@ import { say, sayParts } from "./words.js";
 const ephemeralFlag = 1 << 6;
 const componentsV2Flag = 1 << 15;
 const typeReply = 19;
-const typeThreadCreated = 18;
 const typesOfCommands = [20, 23]; // replies to a command that was typed, and to one of a menu
 
 // renderMessage draws a message. A compact one follows another of the same author and shows no name.
@@ -76,7 +75,7 @@ function openApps(event) {
 
 // answerable reports whether a message can be replied to.
 function answerable(message) {
-  return !message.local && !message.failed && !isLoading(message) && message.type !== typeThreadCreated;
+  return !message.local && !message.failed && !isLoading(message);
 }
 
 function replyButton(message, author, chat) {
@@ -87,7 +86,7 @@ function replyButton(message, author, chat) {
 // follows reports whether a message may be drawn compact under the one before it.
 export function follows(message, previous) {
   if (!previous || previous.author.id !== message.author.id || message.local || previous.local) return false;
-  if (usedCommand(message) || message.type === typeReply || message.type === typeThreadCreated) return false;
+  if (usedCommand(message) || message.type === typeReply) return false;
   const [a, b] = [Date.parse(previous.timestamp), Date.parse(message.timestamp)];
   return b - a < 7 * 60_000 && dayOf(a) === dayOf(b) && Boolean(previous.ephemeral_for) === Boolean(message.ephemeral_for);
 }
@@ -111,7 +110,6 @@ function body(message, author, chat, room) {
   if (message.local === "failed") return el("p", { class: "failure" }, say("didNotRespond"));
   if (message.failed) return el("p", { class: "failure" }, say("didNotRespond"));
   if (isLoading(message)) return el("p", { class: "waiting" }, say("thinking", { name: author.name }), dots());
-  if (message.type === typeThreadCreated) return el("p", { class: "system" }, threadLink(message.message_reference?.channel_id, message.content, chat));
   const parts = [];
   if (message.content) parts.push(el("div", { class: ["text", onlyEmoji(message.content) && "jumbo"] }, markdown(message.content, room)));
   if (message.edited_timestamp) parts.push(el("small", { class: "edited", title: exact(Date.parse(message.edited_timestamp)) }, say("edited")));

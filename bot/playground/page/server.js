@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { menu } from "./menu.js";
 import { say } from "./words.js";
 
-const thread = (channel) => channel.type === 11 || channel.type === 12;
+const thread = (channel) => channel.type === 11;
 
 // memberMenu is about the person one is.
 export function memberMenu(chat) {

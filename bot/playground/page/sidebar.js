@@ -4,7 +4,7 @@ import { compareIds } from "./snowflake.js";
 import { say } from "./words.js";
 
 const direct = 1;
-const isThread = (channel) => channel.type === 10 || channel.type === 11 || channel.type === 12;
+const isThread = (channel) => channel.type === 11;
 
 // sidebar keeps the column in step with the chat; opened is called when the reader has chosen a channel.
 export function sidebar(root, chat, opened) {

@@ -441,7 +441,7 @@ func (a *actor) find(name string) room {
 // fits returns how well a channel matches a name: 0 means not at all.
 func (r room) fits(name string) int {
 	n := 0
-	switch thread := r.Type == wire.PublicThread || r.Type == wire.PrivateThread; {
+	switch thread := r.Type == wire.PublicThread; {
 	case r.ID == "":
 	case r.Type == wire.DMChannel:
 		if name == "dm" {

@@ -49,11 +49,10 @@ type Role struct {
 
 // Types of channels that exist here.
 const (
-	TextChannel   = 0
-	DMChannel     = 1
-	GroupDM       = 3
-	PublicThread  = 11
-	PrivateThread = 12
+	TextChannel  = 0
+	DMChannel    = 1
+	GroupDM      = 3
+	PublicThread = 11
 )
 
 // A Channel is a text channel of the guild, a thread in one, a DM channel or a group DM; its Type determines which keys
@@ -90,16 +89,15 @@ type Overwrite struct {
 }
 
 // IsThread reports whether the channel is a thread.
-func (c *Channel) IsThread() bool { return c.Type == PublicThread || c.Type == PrivateThread }
+func (c *Channel) IsThread() bool { return c.Type == PublicThread }
 
 // ThreadMetadata is the data that only threads have.
 type ThreadMetadata struct {
-	Archived            bool  `json:"archived"`
-	ArchiveTimestamp    Time  `json:"archive_timestamp"`
-	AutoArchiveDuration int   `json:"auto_archive_duration"` // minutes: 60, 1440, 4320 or 10080
-	Locked              bool  `json:"locked"`
-	Invitable           *bool `json:"invitable,omitempty"`
-	CreateTimestamp     Time  `json:"create_timestamp"`
+	Archived            bool `json:"archived"`
+	ArchiveTimestamp    Time `json:"archive_timestamp"`
+	AutoArchiveDuration int  `json:"auto_archive_duration"` // minutes: 60, 1440, 4320 or 10080
+	Locked              bool `json:"locked"`
+	CreateTimestamp     Time `json:"create_timestamp"`
 }
 
 // Permission bits that the playground checks.
@@ -115,7 +113,6 @@ const (
 	ManageThreads         uint64 = 1 << 34
 	ManageRoles           uint64 = 1 << 28
 	CreatePublicThreads   uint64 = 1 << 35
-	CreatePrivateThreads  uint64 = 1 << 36
 	SendMessagesInThreads uint64 = 1 << 38
 	AddReactions          uint64 = 1 << 6
 
@@ -134,10 +131,9 @@ type Permission struct {
 func NamedPermissions() []Permission {
 	return []Permission{
 		{"VIEW_CHANNEL", ViewChannel}, {"SEND_MESSAGES", SendMessages}, {"SEND_MESSAGES_IN_THREADS", SendMessagesInThreads},
-		{"CREATE_PUBLIC_THREADS", CreatePublicThreads}, {"CREATE_PRIVATE_THREADS", CreatePrivateThreads}, {"MANAGE_THREADS",
-			ManageThreads},
-		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY",
-			ReadMessageHistory}, {"ADD_REACTIONS", AddReactions},
+		{"CREATE_PUBLIC_THREADS", CreatePublicThreads}, {"MANAGE_THREADS", ManageThreads},
+		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY", ReadMessageHistory},
+		{"ADD_REACTIONS", AddReactions},
 		{"MANAGE_MESSAGES", ManageMessages}, {"MENTION_EVERYONE", MentionEveryone}, {"MANAGE_ROLES", ManageRoles},
 	}
 }

@@ -17,7 +17,6 @@ const (
 // Types of messages that exist here.
 const (
 	MessageDefault            = 0
-	MessageThreadCreated      = 18
 	MessageReply              = 19
 	MessageChatInputCommand   = 20
 	MessageContextMenuCommand = 23 // response to a context menu command

@@ -316,8 +316,6 @@ func TestLimitsOfThreads(t *testing.T) {
 		`{"name":"x","auto_archive_duration":61}`:        "auto_archive_duration BASE_TYPE_CHOICES",
 		`{"name":"x","auto_archive_duration":1440}`:      "",
 		`{"name":"x","rate_limit_per_user":21601}`:       "rate_limit_per_user NUMBER_TYPE_MAX",
-		`{"name":"x","type":0}`:                          "type BASE_TYPE_CHOICES",
-		`{"name":"x","type":12,"invitable":false}`:       "",
 		`{"name":"x","type":11,"rate_limit_per_user":0}`: "",
 	} {
 		var form wire.ThreadForm

@@ -37,8 +37,6 @@ func (m *ModalForm) Inputs() []*Component {
 type ThreadForm struct {
 	Name                *string `json:"name"`
 	AutoArchiveDuration *int    `json:"auto_archive_duration"`
-	Type                *int    `json:"type"`
-	Invitable           *bool   `json:"invitable"`
 	Slowmode            *int    `json:"rate_limit_per_user"`
 	Archived            *bool   `json:"archived"`
 	Locked              *bool   `json:"locked"`
@@ -57,9 +55,6 @@ func (t *ThreadForm) Check(creating bool) error {
 	}
 	if d := t.AutoArchiveDuration; d != nil && !slices.Contains([]int{60, 1440, 4320, 10080}, *d) {
 		f.Key("auto_archive_duration").Add("BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
-	}
-	if t.Type != nil && creating && !slices.Contains([]int{10, PublicThread, PrivateThread}, *t.Type) {
-		f.Key("type").Add("BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
 	}
 	within(f.Key("rate_limit_per_user"), t.Slowmode, 0, 21600)
 	return p.Err()
