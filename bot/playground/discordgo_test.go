@@ -181,7 +181,7 @@ func TestDiscordgoREST(t *testing.T) {
 	}
 }
 
-// TestDiscordgoGateway takes the library through HELLO, IDENTIFY with compression, events and an interaction from end
+// TestDiscordgoGateway takes the library through HELLO, IDENTIFY, events and an interaction from end
 // to end.
 func TestDiscordgoGateway(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"compress/zlib"
 	"io"
 
@@ -29,12 +28,3 @@ var compressors = map[string]newCompressor{
 
 // zstdWindow is the window size of a zstd stream, in bytes: small enough for any decoder.
 const zstdWindow = 1 << 20
-
-// deflate compresses a single frame.
-func deflate(data []byte) []byte {
-	var buf bytes.Buffer
-	w := zlib.NewWriter(&buf)
-	_, _ = w.Write(data) // writing to memory cannot fail
-	_ = w.Close()
-	return buf.Bytes()
-}

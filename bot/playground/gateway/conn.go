@@ -33,7 +33,6 @@ type conn struct {
 	queue         [][]byte // unsent frames
 	closing       *closing // how to close once the queue is sent
 	wake          chan struct{}
-	compress      bool             // IDENTIFY asked for zlib compression of large frames
 	holdUntil     <-chan time.Time // nothing is sent until then; nil: no hold
 
 	ignoreHeartbeats atomic.Bool // send no heartbeat ACK
@@ -70,13 +69,6 @@ func (c *conn) closeWhenSent(code websocket.StatusCode, reason string) {
 	c.wakeWriter()
 }
 
-// compressLarge sets whether large frames are sent compressed, as IDENTIFY may ask.
-func (c *conn) compressLarge(on bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.compress = on
-}
-
 // hold delays all unsent and later frames.
 func (c *conn) hold(by time.Duration) {
 	c.mu.Lock()
@@ -92,14 +84,14 @@ func (c *conn) wakeWriter() {
 }
 
 // next returns what to do next: wait for held if it is not nil; otherwise send the frames, and close if end is not nil.
-func (c *conn) next() (frames [][]byte, end *closing, compress bool, held <-chan time.Time) {
+func (c *conn) next() (frames [][]byte, end *closing, held <-chan time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if held, c.holdUntil = c.holdUntil, nil; held != nil {
-		return nil, nil, false, held
+		return nil, nil, held
 	}
 	frames, c.queue = c.queue, nil
-	return frames, c.closing, c.compress, nil
+	return frames, c.closing, nil
 }
 
 // write sends the queue until the connection ends.
@@ -114,7 +106,7 @@ func (c *conn) write(ctx context.Context) {
 		defer func() { _ = stream.Close() }() // its remaining output is discarded
 	}
 	for {
-		frames, end, compress, held := c.next()
+		frames, end, held := c.next()
 		if held != nil {
 			select {
 			case <-held:
@@ -125,15 +117,12 @@ func (c *conn) write(ctx context.Context) {
 		}
 		for _, f := range frames {
 			kind, data := websocket.MessageText, f
-			switch {
-			case stream != nil:
+			if stream != nil {
 				buf.Reset()
 				if _, err := stream.Write(f); err != nil || stream.Flush() != nil {
 					return
 				}
 				kind, data = websocket.MessageBinary, bytes.Clone(buf.Bytes())
-			case compress && len(f) > 1024: // as Discord, which compresses large frames only
-				kind, data = websocket.MessageBinary, deflate(f)
 			}
 			if c.ws.Write(ctx, kind, data) != nil {
 				return

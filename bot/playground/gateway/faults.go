@@ -12,7 +12,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Fault is something that Discord does to connections or events now and then. See [Gateway.Inject] for its kinds.
+// A Fault is something that Discord does to connections or events now and then. The comment of package playground
+// explains its kinds.
 type Fault struct {
 	Kind      string
 	On        string // of reject: identify or resume; of an event its name, such as INTERACTION_CREATE; empty: every event
@@ -41,20 +42,7 @@ const swapTimeout = time.Second
 // ErrUnknownFault is the error of a fault that is of no known kind.
 var ErrUnknownFault = errors.New("gateway: unknown kind of fault")
 
-// Inject makes a fault happen. To all connections there are now, once:
-//
-//	reconnect   op 7, and they are closed; sessions can be resumed
-//	invalidate  op 9; unless it is resumable, bots have to identify again
-//	beat        op 1, which asks for an immediate heartbeat
-//	drop        closed with the code, or without a close frame; sessions can be resumed
-//	deaf        heartbeats get no ACK any more; events are still sent
-//	silent      nothing is sent any more, as on a half-open connection; RESUME replays the missed events
-//
-// As often as Times says, from now on:
-//
-//	reject      an IDENTIFY or RESUME fails, with op 9 or with the close code
-//	late        READY or RESUMED, and everything after it on the connection, is delayed
-//	lost, twice, swapped (with the following event)   to an event that a session gets
+// Inject makes a fault happen: at once to all connections there are, or as often as Times says from now on.
 func (g *Gateway) Inject(f Fault) error {
 	switch f.Kind {
 	case "reconnect":

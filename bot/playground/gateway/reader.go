@@ -136,10 +136,9 @@ func (t *reader) identified() bool {
 
 func (t *reader) identify(d json.RawMessage) {
 	var id struct {
-		Token    string  `json:"token"`
-		Intents  *int    `json:"intents"`
-		Compress bool    `json:"compress"`
-		Shard    *[2]int `json:"shard"`
+		Token   string  `json:"token"`
+		Intents *int    `json:"intents"`
+		Shard   *[2]int `json:"shard"`
 	}
 	if json.Unmarshal(d, &id) != nil || id.Intents == nil {
 		t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
@@ -165,7 +164,7 @@ func (t *reader) identify(d json.RawMessage) {
 		return
 	}
 	t.g.opt.Welcome(bot, func(w Welcome) {
-		t.begin(&session{id: rand.Text(), bot: bot, intents: *id.Intents, shard: shard, conn: t.c}, id.Compress, w)
+		t.begin(&session{id: rand.Text(), bot: bot, intents: *id.Intents, shard: shard, conn: t.c}, w)
 	})
 }
 
@@ -173,7 +172,7 @@ func (t *reader) identify(d json.RawMessage) {
 func (g *Gateway) botOf(token string) wire.ID { return g.opt.BotOf(strings.TrimPrefix(token, "Bot ")) }
 
 // begin starts a new session on the connection.
-func (t *reader) begin(s *session, compress bool, w Welcome) {
+func (t *reader) begin(s *session, w Welcome) {
 	g := t.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -184,7 +183,6 @@ func (t *reader) begin(s *session, compress bool, w Welcome) {
 	g.lastIdentify[s.bot] = time.Now()
 	g.identified[s.bot]++
 	t.session = s
-	t.c.compressLarge(compress)
 	g.applyDelay(t.c)
 	g.sessions = append(g.sessions, s)
 	g.welcome(s, w)
