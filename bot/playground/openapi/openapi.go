@@ -49,11 +49,11 @@ type template struct {
 // resource is the name of the description inside the compiler.
 const resource = "https://discord.com/openapi.json"
 
-// ErrAbsent is returned if the description was not found.
-var ErrAbsent = errors.New("shared/discord/openapi.json not found: requests are not checked against Discord's description")
+// errAbsent means that the description was not found.
+var errAbsent = errors.New("shared/discord/openapi.json not found: requests are not checked against Discord's description")
 
-// Find returns the path of the description: shared/discord/openapi.json in the working directory or one above it.
-func Find() (string, error) {
+// find returns the path of the description: shared/discord/openapi.json in the working directory or one above it.
+func find() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", fmt.Errorf("openapi: %w", err)
@@ -65,14 +65,14 @@ func Find() (string, error) {
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return "", ErrAbsent
+			return "", errAbsent
 		}
 		dir = up
 	}
 }
 
-// Load loads the description from a file.
-func Load(path string) (*Checker, error) {
+// load loads the description from a file.
+func load(path string) (*Checker, error) {
 	data, err := os.ReadFile(path) //nolint:gosec // a test names the file
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
@@ -97,29 +97,35 @@ func Load(path string) (*Checker, error) {
 	return c, nil
 }
 
-// Shared returns the [Checker] for the description that [Find] finds. It is loaded once for all tests of a binary,
-// since that takes longer than most tests. Without a description its error is [ErrAbsent].
-var Shared = sync.OnceValues(func() (*Checker, error) {
-	path, err := Find()
+// shared loads the description once for all tests of a binary, since that takes longer than most tests.
+var shared = sync.OnceValues(func() (*Checker, error) {
+	path, err := find()
 	if err != nil {
 		return nil, err
 	}
-	return Load(path)
+	return load(path)
 })
 
-// Watch returns a hook for [playground.Options.OnRequest] that fails the test if the playground accepts a request that
-// the description does not allow, or gives a response that it does not allow. If the description is absent, the hook
-// does nothing and the test's log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment the test fails.
-func Watch(t testing.TB) func(playground.Exchange) {
+// For returns the [Checker] for a test. If there is no description, it returns nil, and the test's log says so; with
+// XIANGQI_REQUIRE_SHARED=1 in the environment the test fails.
+func For(t testing.TB) *Checker {
 	t.Helper()
-	c, err := Shared()
-	if errors.Is(err, ErrAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
+	c, err := shared()
+	if errors.Is(err, errAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
 		t.Log(err)
-		return func(playground.Exchange) {}
+		return nil
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+// Watch returns a hook for [playground.Options.OnRequest] that fails the test if the playground accepts a request that
+// the description does not allow, or gives a response that it does not allow. Without a description it does nothing.
+func Watch(t testing.TB) func(playground.Exchange) {
+	t.Helper()
+	c := For(t)
 	return func(x playground.Exchange) {
 		if err := c.Check(x); err != nil {
 			t.Error(err)
@@ -127,17 +133,21 @@ func Watch(t testing.TB) func(playground.Exchange) {
 	}
 }
 
-// Check validates an exchange: the request if the playground accepted it, and the response in any case.
+// Check validates an exchange: the request if the playground accepted it, and the response in any case. A nil Checker
+// accepts everything.
 func (c *Checker) Check(x playground.Exchange) error {
+	if c == nil {
+		return nil
+	}
 	var err error
 	if x.Status < 400 {
-		err = c.Request(x)
+		err = c.request(x)
 	}
-	return errors.Join(err, c.Answer(x))
+	return errors.Join(err, c.answer(x))
 }
 
-// Request returns what is wrong with a request, or nil.
-func (c *Checker) Request(x playground.Exchange) error {
+// request returns what is wrong with a request, or nil.
+func (c *Checker) request(x playground.Exchange) error {
 	operation, pointer, err := c.operation(x)
 	if err != nil {
 		return err
@@ -172,8 +182,8 @@ func (c *Checker) Request(x playground.Exchange) error {
 	return c.validate(x, "request", append(pointer, "requestBody", "content", kind, "schema"), v)
 }
 
-// Answer returns what is wrong with the playground's response, or nil.
-func (c *Checker) Answer(x playground.Exchange) error {
+// answer returns what is wrong with the playground's response, or nil.
+func (c *Checker) answer(x playground.Exchange) error {
 	operation, pointer, err := c.operation(x)
 	if err != nil {
 		return err

@@ -2,8 +2,6 @@ package openapi_test
 
 import (
 	"encoding/json"
-	"errors"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,25 +9,12 @@ import (
 	"xiangqibot/bot/playground/openapi"
 )
 
-func checker(t *testing.T) *openapi.Checker {
-	t.Helper()
-	path, err := openapi.Find()
-	if errors.Is(err, openapi.ErrAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := openapi.Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // TestCheckerFindsErrors: an error of each kind is found, and valid exchanges pass.
 func TestCheckerFindsErrors(t *testing.T) {
-	c := checker(t)
+	c := openapi.For(t)
+	if c == nil {
+		t.SkipNow()
+	}
 	const message = `{"id":"1","channel_id":"2","author":{"id":"3","username":"x","avatar":null,"discriminator":"0","public_flags":0,"flags":0,"global_name":null,"primary_guild":null},
 		"content":"x","timestamp":"2026-01-01T00:00:00+00:00","edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],
 		"attachments":[],"embeds":[],"components":[],"pinned":false,"type":0,"flags":0}`
@@ -83,7 +68,7 @@ func TestCheckerFindsErrors(t *testing.T) {
 			}
 		})
 	}
-	if err := c.Request(playground.Exchange{Method: "POST", Path: "/applications/1/commands",
+	if err := c.Check(playground.Exchange{Method: "POST", Path: "/applications/1/commands", Status: 200,
 		Body: json.RawMessage(`{"name":"move","default_member_permissions":"many"}`)}); err == nil {
 		t.Error("permissions that are no number are let through")
 	}
