@@ -3,23 +3,10 @@ package playground
 import (
 	"net/http"
 
-	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
-// acts handles the acts of people, from the page or a script: each method is an endpoint of the API. It has no state of
-// its own and takes the state lock itself.
-type acts struct {
-	core         *core
-	apps         *applications
-	guild        *guild
-	channels     *channels
-	messages     *messages
-	commands     *commands
-	interactions *interactions
-	uploads      *uploads
-	links        *attachments.Links
-}
+// The acts of people, from the page or a script: each method is an endpoint of the API.
 
 // actBody is the common part of every act's body: the person, and the channel they are in.
 type actBody struct {
@@ -50,7 +37,7 @@ func locked[In any](core *core, do func(*http.Request, *In) (any, error)) func(*
 func act[In any, Body interface {
 	*In
 	actRequest
-}](a *acts, do func(*person, *channel, *In) (any, error)) func(*http.Request, []byte) (any, error) {
+}](a *pageAPI, do func(*person, *channel, *In) (any, error)) func(*http.Request, []byte) (any, error) {
 	return locked(a.core, func(_ *http.Request, in *In) (any, error) {
 		p, err := a.guild.lookup(Body(in).common().Person)
 		if err != nil {
@@ -65,13 +52,13 @@ func act[In any, Body interface {
 }
 
 // client returns Discord's client of a person in a channel.
-func (a *acts) client(p *person, ch *channel) *client {
+func (a *pageAPI) client(p *person, ch *channel) *client {
 	found := &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads, links: a.links}
 	return &client{commands: a.commands, resolver: found, p: p, ch: ch}
 }
 
 // send sends a person's act to the bot of an application.
-func (a *acts) send(p *person, ch *channel, kind int, data any, to wire.ID, opt actOptions) (any, error) {
+func (a *pageAPI) send(p *person, ch *channel, kind int, data any, to wire.ID, opt actOptions) (any, error) {
 	opt.to = a.apps.get(to)
 	return started(a.interactions.act(p, ch, kind, data, opt))
 }
@@ -96,7 +83,7 @@ type commandBody struct {
 	User        wire.ID        `json:"user"`
 }
 
-func (a *acts) command(p *person, ch *channel, in *commandBody) (any, error) {
+func (a *pageAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
 	client := a.client(p, ch)
 	client.of = in.Application
 	var data *wire.CommandData
@@ -114,7 +101,7 @@ func (a *acts) command(p *person, ch *channel, in *commandBody) (any, error) {
 
 // menuCommand builds the data of a context menu command of a message or of a user, which may be a bot. Like Discord's
 // client, it offers none on ephemeral messages.
-func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
+func (a *pageAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
 	if in.User != "" {
 		cmd, err := c.named(wire.UserMenu, "", in.Name)
 		if err != nil {
@@ -143,7 +130,7 @@ func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error
 }
 
 // autocomplete sends the interaction with the state locked, and waits for the answer without the lock.
-func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
+func (a *pageAPI) autocomplete(r *http.Request, body []byte) (any, error) {
 	type completionBody struct {
 		commandBody
 		Focused string `json:"focused"`
@@ -192,7 +179,7 @@ type componentBody struct {
 
 // component returns the component that a person uses, and records its message for the interaction, which goes to the
 // message's author.
-func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
+func (a *pageAPI) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
 	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
 		return nil, fail(404, "There is no message %q in this channel that %s can see.", b.Message, p.Name)
@@ -208,7 +195,7 @@ func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Compon
 	return c, nil
 }
 
-func (a *acts) click(p *person, ch *channel, in *componentBody) (any, error) {
+func (a *pageAPI) click(p *person, ch *channel, in *componentBody) (any, error) {
 	c, err := a.component(p, ch, in)
 	if err != nil {
 		return nil, err
@@ -220,7 +207,7 @@ func (a *acts) click(p *person, ch *channel, in *componentBody) (any, error) {
 	return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
 }
 
-func (a *acts) selectOption(p *person, ch *channel, in *struct {
+func (a *pageAPI) selectOption(p *person, ch *channel, in *struct {
 	componentBody
 	Values []string `json:"values"`
 }) (any, error) {
@@ -241,7 +228,7 @@ func (a *acts) selectOption(p *person, ch *channel, in *struct {
 	return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
 }
 
-func (a *acts) modal(p *person, ch *channel, in *struct {
+func (a *pageAPI) modal(p *person, ch *channel, in *struct {
 	actBody
 	Interaction wire.ID        `json:"interaction"`
 	CustomID    string         `json:"custom_id"`
@@ -263,23 +250,4 @@ func (a *acts) modal(p *person, ch *channel, in *struct {
 	in.parent = a.interactions.metadata(opener)
 	return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
 		Components: fields, Resolved: client.resolver.resolved()}, opener.App, in.actOptions)
-}
-
-// redeliver sends the bot a person's last interaction again: an event may arrive more than once.
-func (a *acts) redeliver(_ *http.Request, in *struct {
-	Person wire.ID `json:"person"`
-}) (any, error) {
-	p, err := a.guild.lookup(in.Person)
-	if err != nil {
-		return nil, err
-	}
-	x := a.interactions.latest(p)
-	if x == nil {
-		return nil, fail(404, "%s has not done anything yet.", p.Name)
-	}
-	if to := a.interactions.of(x); !a.interactions.reachable(to) {
-		return nil, fail(503, "%s is not connected.", to.Name)
-	}
-	a.interactions.deliver(x)
-	return map[string]any{"interaction": x.ID}, nil
 }

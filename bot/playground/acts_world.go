@@ -12,7 +12,7 @@ import (
 
 // Acts that change people and roles.
 
-func (a *acts) addPerson(_ *http.Request, in *struct {
+func (a *pageAPI) addPerson(_ *http.Request, in *struct {
 	Name    string `json:"name"`
 	Locale  string `json:"locale"`
 	Manager bool   `json:"manager"`
@@ -33,7 +33,7 @@ func (a *acts) addPerson(_ *http.Request, in *struct {
 	return p.view(), nil
 }
 
-func (a *acts) changePerson(r *http.Request, in *personChange) (any, error) {
+func (a *pageAPI) changePerson(r *http.Request, in *personChange) (any, error) {
 	p, err := a.guild.lookup(wire.ID(r.PathValue("person")))
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (a *acts) changePerson(r *http.Request, in *personChange) (any, error) {
 }
 
 // leave removes a person from the server: they lose their roles, and the page its channels.
-func (a *acts) leave(p, left *person) {
+func (a *pageAPI) leave(p, left *person) {
 	lost := a.channels.seenBy(p)
 	left.Manager, left.Roles = false, nil
 	a.guild.put(left)
@@ -69,7 +69,7 @@ func (a *acts) leave(p, left *person) {
 }
 
 // join makes a person a member again.
-func (a *acts) join(p *person) {
+func (a *pageAPI) join(p *person) {
 	p.Joined = a.core.now()
 	a.guild.put(p)
 	a.guild.dispatchMember("GUILD_MEMBER_ADD", p)
@@ -79,7 +79,7 @@ func (a *acts) join(p *person) {
 }
 
 // addRole creates a role; changePerson gives it to people.
-func (a *acts) addRole(_ *http.Request, in *struct {
+func (a *pageAPI) addRole(_ *http.Request, in *struct {
 	Name        string `json:"name"`
 	Mentionable bool   `json:"mentionable"`
 }) (any, error) {
@@ -91,7 +91,7 @@ func (a *acts) addRole(_ *http.Request, in *struct {
 }
 
 // addGroup opens a group DM.
-func (a *acts) addGroup(_ *http.Request, in *struct {
+func (a *pageAPI) addGroup(_ *http.Request, in *struct {
 	Person wire.ID   `json:"person"`
 	Name   string    `json:"name"`
 	People []wire.ID `json:"people"`
@@ -112,7 +112,7 @@ func (a *acts) addGroup(_ *http.Request, in *struct {
 // Acts of the server's owner on channels.
 
 // changeChannel archives, locks or reopens a thread.
-func (a *acts) changeChannel(r *http.Request, in *struct {
+func (a *pageAPI) changeChannel(r *http.Request, in *struct {
 	Person   wire.ID `json:"person"`
 	Archived *bool   `json:"archived"`
 	Locked   *bool   `json:"locked"`
@@ -129,7 +129,7 @@ func (a *acts) changeChannel(r *http.Request, in *struct {
 }
 
 // deleteChannel deletes a thread, or a channel with its threads.
-func (a *acts) deleteChannel(r *http.Request, in *struct {
+func (a *pageAPI) deleteChannel(r *http.Request, in *struct {
 	Person wire.ID `json:"person"`
 }) (any, error) {
 	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
@@ -141,7 +141,7 @@ func (a *acts) deleteChannel(r *http.Request, in *struct {
 }
 
 // ownChannel returns a channel of the server, or an error if the person is not the server's owner.
-func (a *acts) ownChannel(person, id wire.ID) (*channel, error) {
+func (a *pageAPI) ownChannel(person, id wire.ID) (*channel, error) {
 	p, err := a.guild.lookup(person)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (a *acts) ownChannel(person, id wire.ID) (*channel, error) {
 
 // say posts a message. With reply_to it replies to a message of the channel and mentions its author, unless quiet is
 // set, which corresponds to the switch in Discord's client.
-func (a *acts) say(p *person, ch *channel, in *struct {
+func (a *pageAPI) say(p *person, ch *channel, in *struct {
 	actBody
 	Content string  `json:"content"`
 	ReplyTo wire.ID `json:"reply_to"`
@@ -196,7 +196,7 @@ func (a *acts) say(p *person, ch *channel, in *struct {
 	return a.messages.forPage(m), nil
 }
 
-func (a *acts) clock(r *http.Request, body []byte) (any, error) {
+func (a *pageAPI) clock(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Advance string `json:"advance"`
 	}
@@ -212,7 +212,7 @@ func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 }
 
 // holdActs holds acts back, so that several reach their bots at once.
-func (a *acts) holdActs(_ *http.Request, in *struct {
+func (a *pageAPI) holdActs(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
 	if in.Action != "hold" && in.Action != "release" {
@@ -223,7 +223,7 @@ func (a *acts) holdActs(_ *http.Request, in *struct {
 }
 
 // permissions grants and revokes permissions of an application's bot, in one channel or in the whole server.
-func (a *acts) permissions(_ *http.Request, in *struct {
+func (a *pageAPI) permissions(_ *http.Request, in *struct {
 	Application wire.ID  `json:"application"`
 	Channel     wire.ID  `json:"channel"`
 	Lose        []string `json:"lose"`
@@ -255,7 +255,7 @@ func (a *acts) permissions(_ *http.Request, in *struct {
 }
 
 // addApplication creates an application and adds its bot to the server.
-func (a *acts) addApplication(_ *http.Request, in *struct {
+func (a *pageAPI) addApplication(_ *http.Request, in *struct {
 	Name string `json:"name"`
 }) (any, error) {
 	made, err := a.apps.invite(in.Name, a.channels)
@@ -266,6 +266,6 @@ func (a *acts) addApplication(_ *http.Request, in *struct {
 }
 
 // getApplications lists the applications with the data that their owners need.
-func (p *page) getApplications(*http.Request) (any, error) {
-	return map[string]any{"applications": p.apps.public()}, nil
+func (a *pageAPI) getApplications(*http.Request) (any, error) {
+	return map[string]any{"applications": a.apps.public()}, nil
 }

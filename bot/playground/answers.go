@@ -212,7 +212,7 @@ func (r *restInteractions) routes(rates ratelimit.Rates) []route {
 
 // postCallback handles the first answer to an interaction, which must come within three seconds, and only once.
 func (r *restInteractions) postCallback(c *call) (int, any, error) {
-	x := r.interactions.get(wire.ID(c.PathValue("id")))
+	x := r.interactions.get(c.id("id"))
 	if x == nil || x.Token != c.PathValue("token") {
 		return 0, nil, unknownInteraction
 	}
@@ -228,7 +228,7 @@ func (r *restInteractions) postCallback(c *call) (int, any, error) {
 
 // webhook returns the interaction of a valid token.
 func (r *restInteractions) webhook(c *call) (*interaction, error) {
-	app := wire.ID(c.PathValue("app"))
+	app := c.id("app")
 	if r.apps.get(app) == nil {
 		return nil, unknownWebhook
 	}
@@ -251,7 +251,7 @@ func (r *restInteractions) onMessage(do func(*call, *interaction, *wire.Message)
 		if err != nil {
 			return 0, nil, err
 		}
-		id := wire.ID(c.PathValue("message"))
+		id := c.id("message")
 		m := r.messages.find(x.Channel, id)
 		switch {
 		case id == "@original":

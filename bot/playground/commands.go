@@ -161,19 +161,14 @@ func (r *restCommands) routes(rates ratelimit.Rates) []route {
 // inScope is a handler for what belongs to the application of the path, which has to be the bot's own.
 func inScope(do func(*call, scope) (int, any, error)) handler {
 	return func(c *call) (int, any, error) {
-		app, err := c.id("app")
-		if err != nil {
-			return 0, nil, err
-		}
-		if app != c.app.ID {
+		if c.id("app") != c.app.ID {
 			return 0, nil, wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
 		}
-		in := scope{app: app, guild: c.PathValue("guild") != ""}
+		in := scope{app: c.app.ID, guild: c.id("guild") != ""}
 		if in.guild {
-			err = c.knownGuild()
-		}
-		if err != nil {
-			return 0, nil, err
+			if err := c.knownGuild(); err != nil {
+				return 0, nil, err
+			}
 		}
 		return do(c, in)
 	}
@@ -268,12 +263,8 @@ func (r *restCommands) postCommand(c *call, in scope) (int, any, error) {
 }
 
 func (r *restCommands) deleteCommand(c *call, in scope) (int, any, error) {
-	id, err := c.id("command")
-	if err != nil {
-		return 0, nil, err
-	}
 	list := slices.Clone(r.commands.list[in])
-	i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == id })
+	i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == c.id("command") })
 	if i < 0 {
 		return 0, nil, unknownCommand
 	}

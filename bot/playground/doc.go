@@ -145,8 +145,6 @@
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}
 //	    interaction is the one of the modal event. VALUE is a string, a list of strings for a select, a group of boxes
 //	    or files (the ids of files handed in), and true or false for a single box.
-//	POST /playground/redeliver     {"person"}       gives its bot that person's last interaction again, same id,
-//	                               same token
 //	POST /playground/say           {"person","channel","content","reply_to"?,"quiet"?}   → the message
 //	    reply_to is the message of the channel that this one answers. That mentions its author, unless it is quiet. A
 //	    bot gets the content of messages in its direct messages, of those that mention it and, with the intent for

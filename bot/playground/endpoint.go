@@ -143,17 +143,19 @@ func (c *endpointClient) post(ctx context.Context, to string, body []byte, sign 
 	if err != nil {
 		return 0, nil, err
 	}
-	defer closeBody(answer.Body)
+	defer func() { _ = answer.Body.Close() }() // it was read
 	text, err := io.ReadAll(io.LimitReader(answer.Body, inlineLimit))
 	return answer.StatusCode, text, err
 }
 
 // send sends an interaction to an endpoint in the background. A callback in the response is passed to inline; 202 means
 // that the bot answers by the callback route. The state lock is held.
-func (c *endpointClient) send(from *endpoint, x *interaction, inline func(*interaction, *call) error) {
+func (c *endpointClient) send(
+	from *endpoint, x *interaction, payload []byte, inline func(*interaction, *call) error,
+) {
 	to := *from.url.Load()
 	c.sending.Go(func() {
-		status, body, err := c.post(c.living, to, x.Payload, from.sign)
+		status, body, err := c.post(c.living, to, payload, from.sign)
 		switch {
 		case err != nil:
 		case status == http.StatusOK && len(bytes.TrimSpace(body)) > 0:

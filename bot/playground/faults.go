@@ -210,7 +210,7 @@ func frontPage(w http.ResponseWriter, status int, message string) {
 }
 
 // addFault injects a fault, now or at the next requests or events.
-func (a *acts) addFault(_ *http.Request, f *Fault) (any, error) {
+func (a *pageAPI) addFault(_ *http.Request, f *Fault) (any, error) {
 	if err := a.core.injectFault(*f); err != nil {
 		return nil, err
 	}
@@ -218,14 +218,14 @@ func (a *acts) addFault(_ *http.Request, f *Fault) (any, error) {
 }
 
 // clearFaults removes the pending faults. It does not repair connections.
-func (a *acts) clearFaults(*http.Request, []byte) (any, error) {
+func (a *pageAPI) clearFaults(*http.Request, []byte) (any, error) {
 	a.core.clearFaults()
 	return map[string]any{}, nil
 }
 
 // getFaults lists the pending faults of requests.
-func (p *page) getFaults(*http.Request) (any, error) {
-	return map[string]any{"faults": p.core.faults.pending()}, nil
+func (a *pageAPI) getFaults(*http.Request) (any, error) {
+	return map[string]any{"faults": a.core.faults.pending()}, nil
 }
 
 // injectFault injects a fault.

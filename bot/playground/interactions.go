@@ -36,7 +36,6 @@ type interaction struct {
 	Person   wire.ID                   `json:"person"`
 	Channel  wire.ID                   `json:"channel"`
 	Created  time.Time                 `json:"created"`
-	Payload  json.RawMessage           `json:"payload"`           // as sent to the bot
 	Command  string                    `json:"command,omitempty"` // its name, with subcommands
 	Nonce    string                    `json:"nonce,omitempty"`
 	Message  wire.ID                   `json:"message,omitempty"` // the message with the component that was used
@@ -52,7 +51,6 @@ type interaction struct {
 	// FollowUps is how many further messages it was answered with.
 	FollowUps int `json:"follow_ups,omitempty"`
 
-	age        int                // young, old or over
 	cancel     func()             // cancels the expiry alarm
 	completion chan []wire.Choice // of an autocomplete interaction: receives the answer
 }
@@ -67,20 +65,18 @@ type interactions struct {
 	endpoints    *endpointClient
 	answerWithin time.Duration // the time limit of the first answer
 
-	byID  map[wire.ID]*interaction
-	young []*interaction           // in order of creation
-	old   []*interaction           // likewise
-	last  map[wire.ID]*interaction // each person's latest, for redelivery
+	byID   map[wire.ID]*interaction
+	recent []*interaction // in order of creation
 
-	holding bool           // interactions are held back
-	held    []*interaction // those held back, in order
+	holding bool     // interactions are held back
+	held    []func() // delivers those held back, in order
 }
 
 // load loads the state of an earlier process. Unanswered interactions go on waiting.
 func (is *interactions) load() error {
 	return eachOf(is.core.db, "interactions", func(x *interaction) {
 		is.core.ids.Observe(x.ID)
-		is.byID[x.ID], is.last[x.Person], is.young = x, x, append(is.young, x)
+		is.byID[x.ID], is.recent = x, append(is.recent, x)
 		is.scheduleExpiry(x)
 	})
 }
@@ -88,14 +84,6 @@ func (is *interactions) load() error {
 // get returns the interaction with an id, or nil if there is none or its channel was deleted.
 func (is *interactions) get(id wire.ID) *interaction {
 	if x := is.byID[id]; x != nil && is.channels.get(x.Channel) != nil {
-		return x
-	}
-	return nil
-}
-
-// latest returns a person's last interaction, or nil if there is none or its channel was deleted.
-func (is *interactions) latest(p *person) *interaction {
-	if x := is.last[p.ID]; x != nil && is.channels.get(x.Channel) != nil {
 		return x
 	}
 	return nil
@@ -115,57 +103,20 @@ func (is *interactions) put(x *interaction) {
 		return
 	}
 	if is.byID[x.ID] == nil {
-		is.byID[x.ID], is.young = x, append(is.young, x)
+		is.byID[x.ID], is.recent = x, append(is.recent, x)
 	}
-	if x.Type == wire.Autocomplete {
-		return
-	}
-	is.core.db.save("interactions (id, channel, body)", x, x.ID, x.Channel)
-	before := is.last[x.Person]
-	if before == nil || before.ID.Before(x.ID) {
-		is.last[x.Person] = x
-	}
-	if before != nil {
-		is.prune(before)
+	if x.Type != wire.Autocomplete {
+		is.core.db.save("interactions (id, channel, body)", x, x.ID, x.Channel)
 	}
 }
 
-// payloadTTL is how long the payload of an answered interaction is kept.
-const payloadTTL = time.Minute
-
-// The ages of an interaction.
-const (
-	young    = iota
-	old      // its payload can be dropped once it is answered: only another delivery needs it
-	unusable // nobody can use it any longer
-)
-
-// pruneOld removes what is no longer usable, but keeps each person's latest interaction for redelivery. It only looks
-// at those whose age has changed since the last call: there may be a hundred thousand others.
-func (is *interactions) pruneOld(now time.Time) {
-	for len(is.young) > 0 && now.Sub(is.young[0].Created) > payloadTTL {
-		x := is.young[0]
-		is.young, is.old = is.young[1:], append(is.old, x)
-		x.age = old
-		is.prune(x)
-	}
-	for len(is.old) > 0 && now.Sub(is.old[0].Created) > tokenTTL+time.Minute {
-		x := is.old[0]
-		is.old = is.old[1:]
-		x.age = unusable
-		is.prune(x)
-	}
-}
-
-// prune removes an interaction or its payload according to its age, unless it is its person's latest.
-func (is *interactions) prune(x *interaction) {
-	switch {
-	case is.last[x.Person] == x:
-	case x.age == unusable:
+// prune removes the interactions whose token has expired.
+func (is *interactions) prune(now time.Time) {
+	for len(is.recent) > 0 && now.Sub(is.recent[0].Created) > tokenTTL+time.Minute {
+		x := is.recent[0]
+		is.recent = is.recent[1:]
 		delete(is.byID, x.ID)
 		is.core.db.delete("interactions", x.ID)
-	case x.age == old && (x.State == answered || x.State == dead):
-		x.Payload = nil
 	}
 }
 
@@ -185,7 +136,8 @@ func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOp
 	if err := is.channels.unarchiveFor(p, c, kind); err != nil {
 		return nil, err
 	}
-	return is.create(p, c, kind, data, opt)
+	x, _, err := is.create(p, c, kind, data, opt)
+	return x, err
 }
 
 // reachable reports whether interactions would reach the bot of an application.
@@ -196,10 +148,13 @@ func (is *interactions) reachable(a *application) bool {
 // of returns the application of an interaction.
 func (is *interactions) of(x *interaction) *application { return is.apps.get(x.App) }
 
-// create creates an interaction and delivers it, whether or not the bot is reachable.
-func (is *interactions) create(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
+// create creates an interaction and delivers it, whether or not the bot is reachable. It returns what the bot is sent,
+// too.
+func (is *interactions) create(
+	p *person, c *channel, kind int, data any, opt actOptions,
+) (*interaction, json.RawMessage, error) {
 	now := is.core.now()
-	is.pruneOld(now)
+	is.prune(now)
 	x := &interaction{ID: is.core.ids.Next(now), App: opt.to.ID, Type: kind, Person: p.ID, Channel: c.ID,
 		Created: now, State: waiting, Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
 	x.Owners = map[string]wire.ID{"0": c.installed()}
@@ -221,16 +176,15 @@ func (is *interactions) create(p *person, c *channel, kind int, data any, opt ac
 	}
 	payload, err := json.Marshal(is.payload(x, p, c, data, opt.message))
 	if err != nil {
-		return nil, fmt.Errorf("playground: %w", err)
+		return nil, nil, fmt.Errorf("playground: %w", err)
 	}
-	x.Payload = payload
 	is.put(x)
 	is.scheduleExpiry(x)
-	is.deliver(x)
+	is.deliver(x, payload)
 	if opt.Twice {
-		is.deliver(x)
+		is.deliver(x, payload)
 	}
-	return x, nil
+	return x, payload, nil
 }
 
 // actOptions are the parameters of an act besides its data.
@@ -269,18 +223,18 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 }
 
 // deliver sends the interaction to its bot, once.
-func (is *interactions) deliver(x *interaction) {
+func (is *interactions) deliver(x *interaction, payload json.RawMessage) {
 	if is.holding {
-		is.held = append(is.held, x)
+		is.held = append(is.held, func() { is.deliver(x, payload) })
 		return
 	}
 	ch, to := is.channels.get(x.Channel), is.of(x)
 	switch {
 	case ch == nil:
 	case to.endpoint.on():
-		is.endpoints.send(to.endpoint, x, is.acceptInline)
+		is.endpoints.send(to.endpoint, x, payload, is.acceptInline)
 	default:
-		is.core.gateway.Dispatch(gateway.Audience{Bot: to.ID, Direct: ch.GuildID == ""}, "INTERACTION_CREATE", x.Payload)
+		is.core.gateway.Dispatch(gateway.Audience{Bot: to.ID, Direct: ch.GuildID == ""}, "INTERACTION_CREATE", payload)
 	}
 }
 
@@ -300,8 +254,8 @@ func (is *interactions) acceptInline(x *interaction, c *call) error {
 func (is *interactions) hold(on bool) {
 	held := is.held
 	is.holding, is.held = on, nil
-	for _, x := range held {
-		is.deliver(x)
+	for _, deliver := range held {
+		deliver()
 	}
 }
 

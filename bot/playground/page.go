@@ -12,30 +12,37 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
 	"time"
 
+	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
 //go:embed page
 var pageFiles embed.FS
 
-// A page is the people's side of the simulated Discord: it serves the web page and the API under /playground/. It has
+// A pageAPI is the people's side of the simulated Discord: it serves the web page and the API under /playground/. It has
 // no state of its own and takes the state lock itself.
-type page struct {
-	*acts
-	hosts []string // allowed names in the Host header
+type pageAPI struct {
+	core         *core
+	apps         *applications
+	guild        *guild
+	channels     *channels
+	messages     *messages
+	commands     *commands
+	interactions *interactions
+	uploads      *uploads
+	links        *attachments.Links
 }
 
-func (p *page) register(mux *http.ServeMux) {
+func (a *pageAPI) register(mux *http.ServeMux) {
 	embedded, err := fs.Sub(pageFiles, "page")
 	if err != nil {
 		panic(err) // the folder is embedded just above
 	}
 	files := http.FileServerFS(embedded)
-	mux.HandleFunc("/", p.guard(func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("/", guard(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			writeFailure(w, fail(405, "A page can only be read."))
 			return
@@ -47,49 +54,48 @@ func (p *page) register(mux *http.ServeMux) {
 		files.ServeHTTP(w, r)
 	}))
 	for name, get := range map[string]func(*http.Request) (any, error){
-		"state":    p.getState,
-		"messages": p.getMessages,
-		"faults":   p.getFaults,
+		"state":    a.getState,
+		"messages": a.getMessages,
+		"faults":   a.getFaults,
 
-		"applications": p.getApplications,
-		"clock":        func(*http.Request) (any, error) { return map[string]any{"now": wire.At(p.core.now())}, nil },
+		"applications": a.getApplications,
+		"clock":        func(*http.Request) (any, error) { return map[string]any{"now": wire.At(a.core.now())}, nil },
 	} {
-		mux.HandleFunc("GET /playground/"+name, p.guard(func(w http.ResponseWriter, r *http.Request) {
-			p.core.lock.Lock()
+		mux.HandleFunc("GET /playground/"+name, guard(func(w http.ResponseWriter, r *http.Request) {
+			a.core.lock.Lock()
 			v, err := get(r)
 			body := wire.JSON(v)
-			p.core.lock.Unlock()
+			a.core.lock.Unlock()
 			writeAnswer(w, body, err)
 		}))
 	}
-	mux.HandleFunc("GET /playground/events", p.guard(p.serveEvents))
-	mux.HandleFunc("GET /playground/wire", p.guard(p.serveWire))
-	mux.HandleFunc("POST /playground/files", p.guard(func(w http.ResponseWriter, r *http.Request) {
-		v, err := p.upload(w, r)
+	mux.HandleFunc("GET /playground/events", guard(a.serveEvents))
+	mux.HandleFunc("GET /playground/wire", guard(a.serveWire))
+	mux.HandleFunc("POST /playground/files", guard(func(w http.ResponseWriter, r *http.Request) {
+		v, err := a.upload(w, r)
 		writeAnswer(w, wire.JSON(v), err)
 	}))
 	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
-		"POST /playground/command":              act(p.acts, p.command),
-		"POST /playground/autocomplete":         p.autocomplete,
-		"POST /playground/click":                act(p.acts, p.click),
-		"POST /playground/select":               act(p.acts, p.selectOption),
-		"POST /playground/modal":                act(p.acts, p.modal),
-		"POST /playground/redeliver":            locked(p.core, p.redeliver),
-		"POST /playground/say":                  act(p.acts, p.say),
-		"POST /playground/people":               locked(p.core, p.addPerson),
-		"PATCH /playground/people/{person}":     locked(p.core, p.changePerson),
-		"POST /playground/roles":                locked(p.core, p.addRole),
-		"POST /playground/groups":               locked(p.core, p.addGroup),
-		"POST /playground/applications":         locked(p.core, p.addApplication),
-		"PATCH /playground/channels/{channel}":  locked(p.core, p.changeChannel),
-		"DELETE /playground/channels/{channel}": locked(p.core, p.deleteChannel),
-		"POST /playground/permissions":          locked(p.core, p.permissions),
-		"POST /playground/faults":               locked(p.core, p.addFault),
-		"DELETE /playground/faults":             p.clearFaults,
-		"POST /playground/clock":                p.clock,
-		"POST /playground/gateway":              locked(p.core, p.holdActs),
+		"POST /playground/command":              act(a, a.command),
+		"POST /playground/autocomplete":         a.autocomplete,
+		"POST /playground/click":                act(a, a.click),
+		"POST /playground/select":               act(a, a.selectOption),
+		"POST /playground/modal":                act(a, a.modal),
+		"POST /playground/say":                  act(a, a.say),
+		"POST /playground/people":               locked(a.core, a.addPerson),
+		"PATCH /playground/people/{person}":     locked(a.core, a.changePerson),
+		"POST /playground/roles":                locked(a.core, a.addRole),
+		"POST /playground/groups":               locked(a.core, a.addGroup),
+		"POST /playground/applications":         locked(a.core, a.addApplication),
+		"PATCH /playground/channels/{channel}":  locked(a.core, a.changeChannel),
+		"DELETE /playground/channels/{channel}": locked(a.core, a.deleteChannel),
+		"POST /playground/permissions":          locked(a.core, a.permissions),
+		"POST /playground/faults":               locked(a.core, a.addFault),
+		"DELETE /playground/faults":             a.clearFaults,
+		"POST /playground/clock":                a.clock,
+		"POST /playground/gateway":              locked(a.core, a.holdActs),
 	} {
-		mux.HandleFunc(pattern, p.guard(func(w http.ResponseWriter, r *http.Request) {
+		mux.HandleFunc(pattern, guard(func(w http.ResponseWriter, r *http.Request) {
 			body, err := readAct(w, r)
 			if err != nil {
 				writeFailure(w, err)
@@ -99,19 +105,18 @@ func (p *page) register(mux *http.ServeMux) {
 			writeAnswer(w, wire.JSON(v), err)
 		}))
 	}
-	mux.HandleFunc("/playground/", p.guard(func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("/playground/", guard(func(w http.ResponseWriter, r *http.Request) {
 		writeFailure(w, fail(404, "There is no %s %s. The documentation of package playground lists what there is.",
 			r.Method, r.URL.Path))
 	}))
 }
 
 // guard admits only requests of the page and of scripts: see "Who may use it" in the package comment.
-func (p *page) guard(next http.HandlerFunc) http.HandlerFunc {
+func guard(next http.HandlerFunc) http.HandlerFunc {
 	origin := http.NewCrossOriginProtection()
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !p.hostAllowed(r.Host) {
-			writeFailure(w, fail(403, "The host %q is not known here. "+
-				"Call the page by its address, or name the host in Options.Hosts.", r.Host))
+		if !hostAllowed(r.Host) {
+			writeFailure(w, fail(403, "The host %q is not known here. Call the page by its address.", r.Host))
 			return
 		}
 		if origin.Check(r) != nil {
@@ -122,16 +127,16 @@ func (p *page) guard(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// hostAllowed accepts IP addresses, localhost and the allowed names. Any other name could be resolved to this machine
-// by its owner, who could then read along (DNS rebinding).
-func (p *page) hostAllowed(host string) bool {
+// hostAllowed accepts IP addresses and localhost. Any other name could be resolved to this machine by its owner, who
+// could then read along (DNS rebinding).
+func hostAllowed(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
 	}
 	name = strings.Trim(name, "[]")
 	_, err := netip.ParseAddr(name)
-	return err == nil || name == "localhost" || slices.Contains(p.hosts, name)
+	return err == nil || name == "localhost"
 }
 
 // actLimit is the maximum size of an act's body.
@@ -181,61 +186,61 @@ func writeFailure(w http.ResponseWriter, err error) {
 }
 
 // personOf returns the person of ?person=, or the first person without it.
-func (p *page) personOf(r *http.Request) (*person, error) {
+func (a *pageAPI) personOf(r *http.Request) (*person, error) {
 	id := wire.ID(r.URL.Query().Get("person"))
 	if id == "" {
-		return p.guild.people[0], nil
+		return a.guild.people[0], nil
 	}
-	return p.guild.lookup(id)
+	return a.guild.lookup(id)
 }
 
-func (p *page) getState(r *http.Request) (any, error) {
-	who, err := p.personOf(r)
+func (a *pageAPI) getState(r *http.Request) (any, error) {
+	who, err := a.personOf(r)
 	if err != nil {
 		return nil, err
 	}
 	list := []any{}
-	for _, ch := range p.channels.list {
-		if p.channels.sees(who.ID, ch) {
-			list = append(list, p.channels.view(ch))
+	for _, ch := range a.channels.list {
+		if a.channels.sees(who.ID, ch) {
+			list = append(list, a.channels.view(ch))
 		}
 	}
 	return map[string]any{
-		"person": who.ID, "listening": p.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
-		"bots":  p.apps.views(),
-		"roles": p.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(p.core.now()),
-		"people": p.guild.views(), "channels": list, "commands": p.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
+		"person": who.ID, "listening": a.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
+		"bots":  a.apps.views(),
+		"roles": a.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(a.core.now()),
+		"people": a.guild.views(), "channels": list, "commands": a.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil
 }
 
-func (p *page) getMessages(r *http.Request) (any, error) {
-	who, err := p.personOf(r)
+func (a *pageAPI) getMessages(r *http.Request) (any, error) {
+	who, err := a.personOf(r)
 	if err != nil {
 		return nil, err
 	}
 	q := r.URL.Query()
-	ch, err := p.channels.lookup(who, wire.ID(q.Get("channel")))
+	ch, err := a.channels.lookup(who, wire.ID(q.Get("channel")))
 	if err != nil {
 		return nil, err
 	}
-	part, ok := window(p.messages.visible(ch, who.ID), q)
+	part, ok := window(a.messages.visible(ch, who.ID), q)
 	if !ok {
 		return nil, fail(400, "limit has to be a number from 1 to 100, not %q.", q.Get("limit"))
 	}
 	list := []*wire.Message{}
 	for _, m := range part {
-		list = append(list, p.messages.forPage(m))
+		list = append(list, a.messages.forPage(m))
 	}
 	return list, nil
 }
 
 // upload stores the file in the body of the request, for an option of a command.
-func (p *page) upload(w http.ResponseWriter, r *http.Request) (any, error) {
+func (a *pageAPI) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	name := r.URL.Query().Get("filename")
 	if name == "" {
 		return nil, fail(400, "Say what the file is called: /playground/files?person=PERSON&filename=game.pgn.")
 	}
-	by, err := p.uploader(r)
+	by, err := a.uploader(r)
 	if err != nil {
 		return nil, err
 	}
@@ -246,20 +251,20 @@ func (p *page) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, fail(400, "The file could not be read: %v.", err)
 	}
-	p.core.lock.Lock()
-	defer p.core.lock.Unlock()
-	a, err := p.uploads.take(by, name, data)
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	file, err := a.uploads.take(by, name, data)
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"id": a.ID, "filename": a.Filename, "size": a.Size, "content_type": a.ContentType}, nil
+	return map[string]any{"id": file.ID, "filename": file.Filename, "size": file.Size, "content_type": file.ContentType}, nil
 }
 
 // uploader returns the id of the person of ?person=; the person may change while the body is read.
-func (p *page) uploader(r *http.Request) (wire.ID, error) {
-	p.core.lock.Lock()
-	defer p.core.lock.Unlock()
-	who, err := p.personOf(r)
+func (a *pageAPI) uploader(r *http.Request) (wire.ID, error) {
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	who, err := a.personOf(r)
 	if err != nil {
 		return "", err
 	}
@@ -287,25 +292,25 @@ func Events(stream io.Reader) iter.Seq2[string, []byte] {
 }
 
 // serveEvents streams the events for a person.
-func (p *page) serveEvents(w http.ResponseWriter, r *http.Request) {
-	p.core.lock.Lock()
-	who, err := p.personOf(r)
-	p.core.lock.Unlock()
+func (a *pageAPI) serveEvents(w http.ResponseWriter, r *http.Request) {
+	a.core.lock.Lock()
+	who, err := a.personOf(r)
+	a.core.lock.Unlock()
 	if err != nil {
 		writeFailure(w, err)
 		return
 	}
-	p.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.At(p.core.now())}))
+	a.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.At(a.core.now())}))
 }
 
 // serveWire streams the REST exchanges of all bots.
-func (p *page) serveWire(w http.ResponseWriter, r *http.Request) {
-	p.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.At(p.core.now())}))
+func (a *pageAPI) serveWire(w http.ResponseWriter, r *http.Request) {
+	a.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.At(a.core.now())}))
 }
 
-func (p *page) stream(w http.ResponseWriter, r *http.Request, person wire.ID, hello []byte) {
-	l := p.core.hub.listen(person)
-	defer p.core.hub.leave(l)
+func (a *pageAPI) stream(w http.ResponseWriter, r *http.Request, person wire.ID, hello []byte) {
+	l := a.core.hub.listen(person)
+	defer a.core.hub.leave(l)
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")

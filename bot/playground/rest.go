@@ -186,6 +186,9 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	}
 	r.core.lock.Lock()
 	defer r.core.lock.Unlock()
+	if err := c.checkIDs(); err != nil {
+		return 0, nil, err
+	}
 	status, answer, err := rt.handler(c)
 	if err != nil || answer == nil {
 		return status, nil, err
@@ -304,13 +307,17 @@ func (c *call) decode(v any) error {
 	return wire.Decode(c.body, v)
 }
 
-// id returns a path value that must be a snowflake.
-func (c *call) id(name string) (wire.ID, error) {
-	id := wire.ID(c.PathValue(name))
-	if !id.Valid() {
-		return "", wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
+// id returns an id in the path.
+func (c *call) id(name string) wire.ID { return wire.ID(c.PathValue(name)) }
+
+// checkIDs refuses a path in which an id is no snowflake.
+func (c *call) checkIDs() error {
+	for _, name := range []string{"app", "guild", "channel", "message", "user", "role", "command"} {
+		if id := c.id(name); id != "" && id != "@original" && !id.Valid() {
+			return wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
+		}
 	}
-	return id, nil
+	return nil
 }
 
 // reportExchange reports an exchange to OnRequest and the listeners.
@@ -334,11 +341,7 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 // inChannel is a handler that needs the channel of the path, in which the bot must have all of the permissions.
 func inChannel(in *channels, permissions uint64, do func(*call, *channel) (int, any, error)) handler {
 	return func(c *call) (int, any, error) {
-		id, err := c.id("channel")
-		if err != nil {
-			return 0, nil, err
-		}
-		ch, err := in.reach(c.app, id, permissions)
+		ch, err := in.reach(c.app, c.id("channel"), permissions)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -348,11 +351,7 @@ func inChannel(in *channels, permissions uint64, do func(*call, *channel) (int, 
 
 // message returns the message of the path. Ephemeral ones are accessible only by their interaction's token.
 func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
-	id, err := c.id("message")
-	if err != nil {
-		return nil, err
-	}
-	m := in.find(ch.ID, id)
+	m := in.find(ch.ID, c.id("message"))
 	if m == nil || m.EphemeralFor != "" {
 		return nil, unknownMessage
 	}
@@ -361,11 +360,7 @@ func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
 
 // knownGuild refuses a path with any other guild than the server.
 func (c *call) knownGuild() error {
-	id, err := c.id("guild")
-	if err != nil {
-		return err
-	}
-	if id != GuildID {
+	if c.id("guild") != GuildID {
 		return missingAccess // Discord's error for a guild that the bot is not in
 	}
 	return nil

@@ -134,11 +134,7 @@ func (r *restGuild) getGuildRoles(c *call) (int, any, error) {
 }
 
 func (r *restGuild) getGuildMember(c *call) (int, any, error) {
-	id, err := c.id("user")
-	if err != nil {
-		return 0, nil, err
-	}
-	m := r.guild.member(id)
+	m := r.guild.member(c.id("user"))
 	if m == nil {
 		return 0, nil, wire.NewError(404, 10007, "Unknown Member")
 	}
@@ -163,15 +159,7 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 // changeRoles gives a person the role of the path (PUT) or takes it (DELETE). The bot needs MANAGE_ROLES; whether its
 // own role is above that one is not checked.
 func (r *restGuild) changeRoles(c *call) (int, any, error) {
-	user, err := c.id("user")
-	if err != nil {
-		return 0, nil, err
-	}
-	role, err := c.id("role")
-	if err != nil {
-		return 0, nil, err
-	}
-	p := r.guild.person(user)
+	p, role := r.guild.person(c.id("user")), c.id("role")
 	switch {
 	case p == nil || p.Left:
 		return 0, nil, wire.NewError(404, 10007, "Unknown Member")

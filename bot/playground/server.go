@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -50,8 +50,6 @@ type Options struct {
 	Rates *ratelimit.Rates
 	// Privileged grants the privileged intents: members, presences, message content.
 	Privileged bool
-	// Hosts are the names, besides localhost and IP addresses, that the page accepts in the Host header.
-	Hosts []string
 	// AttachmentBytes limits the total size of all files; the oldest are evicted. 0 means 256 MiB on disk, 64 MiB in
 	// memory.
 	AttachmentBytes int64
@@ -68,7 +66,8 @@ type Server struct {
 	uploads      *uploads
 	log          *slog.Logger
 	http         *http.Server
-	transport    *transport
+	url          atomic.Pointer[url.URL] // nil before Start
+	connections  *http.Transport         // to this server, so that Close can close them
 	served       chan struct{}
 }
 
@@ -96,12 +95,13 @@ func New(opt Options) (*Server, error) {
 	endpoints := newEndpointClient(core, opt.Log, opt.AnswerWithin)
 	interactions := &interactions{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
 		endpoints: endpoints, answerWithin: opt.AnswerWithin,
-		byID: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
+		byID: map[wire.ID]*interaction{}}
 	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
 
 	s := &Server{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
 		interactions: interactions, uploads: uploads, log: opt.Log,
-		transport: newTransport(), served: make(chan struct{})}
+		connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{})}
+	s.connections.Proxy, s.connections.MaxIdleConnsPerHost = nil, 32
 	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
 		Privileged: opt.Privileged, BotOf: s.botOf, Welcome: s.welcome, Members: s.members,
 		Online: s.online, URL: s.gatewayURL})
@@ -122,11 +122,9 @@ func New(opt Options) (*Server, error) {
 	))
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
-	acts := &acts{core, apps, guild, channels, messages, commands, interactions, uploads, links}
-	page := &page{acts, opt.Hosts}
-	page.register(mux)
-	attachments.NewServer(files, links).Register(mux, page.guard)
-	apps.registerEmojis(mux, page.guard)
+	(&pageAPI{core, apps, guild, channels, messages, commands, interactions, uploads, links}).register(mux)
+	attachments.NewServer(files, links).Register(mux, guard)
+	apps.registerEmojis(mux, guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
 	return s, nil
@@ -217,8 +215,7 @@ func (s *Server) Start(l net.Listener) error {
 			return fmt.Errorf("playground: %w", err)
 		}
 	}
-	host := l.Addr().String()
-	if !s.transport.host.CompareAndSwap(nil, &host) {
+	if !s.url.CompareAndSwap(nil, &url.URL{Scheme: "http", Host: l.Addr().String()}) {
 		return errors.New("playground: a server can be started only once")
 	}
 	go func() {
@@ -242,7 +239,7 @@ func (s *Server) Close() error {
 	if s.URL() != "" {
 		<-s.served
 	}
-	s.transport.CloseIdleConnections()
+	s.connections.CloseIdleConnections()
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	return errors.Join(err, s.core.db.Close())
@@ -250,8 +247,8 @@ func (s *Server) Close() error {
 
 // URL returns the URL of the page, http://host:port. It is empty before Start.
 func (s *Server) URL() string {
-	if host := s.transport.host.Load(); host != nil {
-		return "http://" + *host
+	if at := s.url.Load(); at != nil {
+		return at.String()
 	}
 	return ""
 }
@@ -290,50 +287,30 @@ func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {
 // application id.
 func (s *Server) Token() string { return Token() }
 
-// Transport returns a transport that redirects requests for discord.com and for Discord's two hosts of files to this
-// server, over real HTTP, and passes all others through. Use it in the [http.Client] of a Discord library, which then
-// also gets the gateway's URL from this server.
-func (s *Server) Transport() http.RoundTripper { return s.transport }
+// Transport returns a transport that sends requests for Discord's hosts to this server, which was started, over real
+// HTTP. Use it in the [http.Client] of a Discord library, which then also gets the gateway's URL from this server.
+func (s *Server) Transport() http.RoundTripper { return &Redirect{s.url.Load(), s.connections} }
 
-// transport redirects requests for Discord's hosts. It has its own connections, so that Close can close them.
-type transport struct {
-	host atomic.Pointer[string] // nil before Start
-	next *http.Transport
+// A Redirect is a transport that sends requests for discord.com and for Discord's two hosts of files to another server,
+// such as a playground, and passes all others on.
+type Redirect struct {
+	To   *url.URL // its scheme and its host count
+	Next http.RoundTripper
 }
 
-func newTransport() *transport {
-	next := http.DefaultTransport.(*http.Transport).Clone()
-	next.Proxy = nil
-	next.MaxIdleConnsPerHost = 32
-	return &transport{next: next}
-}
-
-// RoundTrip sends requests for Discord's hosts to the playground.
-func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+// RoundTrip keeps the name of the host that was called: a playground recognizes requests for files by it.
+func (t *Redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch r.URL.Hostname() {
 	case attachments.CDNHost, attachments.MediaHost, "discord.com", "discordapp.com":
-	default:
-		return t.next.RoundTrip(r)
+		r = r.Clone(r.Context())
+		r.Host = r.URL.Hostname()
+		r.URL.Scheme, r.URL.Host = t.To.Scheme, t.To.Host
 	}
-	host := t.host.Load()
-	if host == nil {
-		closeBody(r.Body)
-		return nil, errors.New("playground: the server has not been started")
-	}
-	r = r.Clone(r.Context())
-	r.Host = r.URL.Hostname() // the server recognizes requests for files by it
-	r.URL.Scheme, r.URL.Host = "http", *host
-	return t.next.RoundTrip(r)
+	return t.Next.RoundTrip(r)
 }
 
 // CloseIdleConnections makes http.Client.CloseIdleConnections work through the transport.
-func (t *transport) CloseIdleConnections() { t.next.CloseIdleConnections() }
-
-func closeBody(b io.Closer) {
-	if b != nil {
-		_ = b.Close() // the request fails anyway
-	}
-}
+func (t *Redirect) CloseIdleConnections() { (&http.Client{Transport: t.Next}).CloseIdleConnections() }
 
 // Further methods for tests in the same process: adding people and channels with chosen ids, creating interactions
 // without a gateway connection, and reading the whole state.
@@ -414,11 +391,8 @@ func (s *Server) Do(a Act) (json.RawMessage, error) {
 	if opt.message != nil {
 		opt.to = cmp.Or(s.apps.get(opt.message.Author.ID), opt.to)
 	}
-	x, err := s.interactions.create(p, ch, a.Type, a.Data, opt)
-	if err != nil {
-		return nil, err
-	}
-	return x.Payload, nil
+	_, payload, err := s.interactions.create(p, ch, a.Type, a.Data, opt)
+	return payload, err
 }
 
 // Messages returns all messages of all channels, oldest first, including ephemeral ones.

@@ -70,35 +70,13 @@ func addApplications(world *playground.Server, names []string) error {
 	return nil
 }
 
-// discordHosts are the names under which Discord and its files are called.
-var discordHosts = map[string]bool{
-	"discord.com": true, "discordapp.com": true, "cdn.discordapp.com": true, "media.discordapp.net": true,
-}
-
-// redirectTransport redirects calls of Discord to another address, such as that of a playground. The gateway is
-// where that address says.
-type redirectTransport struct {
-	to   *url.URL
-	next http.RoundTripper
-}
-
-// RoundTrip passes a request on. It keeps the name that was called, by which a playground knows files from calls.
-func (e redirectTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if discordHosts[r.URL.Hostname()] {
-		r = r.Clone(r.Context())
-		r.Host = r.URL.Hostname()
-		r.URL.Scheme, r.URL.Host = e.to.Scheme, e.to.Host
-	}
-	return e.next.RoundTrip(r)
-}
-
 // transport returns the transport for calls of Discord; nil is the default.
 func (c discordConfig) transport() http.RoundTripper {
 	to, err := url.Parse(c.API)
 	if err != nil || c.API == "" { // the configuration was checked
 		return nil
 	}
-	return redirectTransport{to, http.DefaultTransport}
+	return &playground.Redirect{To: to, Next: http.DefaultTransport}
 }
 
 // checkAPI finds an address to which the token must not be sent.

@@ -250,9 +250,6 @@ func (a *actor) acts(verb string, rest []string) error {
 		return w.post("POST", "say", act, nil)
 	case verb == "replies":
 		return a.replies(act, rest)
-	case verb == "again":
-		a.story.mark()
-		return a.story.send(a, "redeliver", map[string]any{"person": a.id})
 	case verb == "speaks" && len(rest) == 1:
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
 	case verb == "becomes" && len(rest) == 1 && (rest[0] == "manager" || rest[0] == "member"):

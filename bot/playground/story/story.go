@@ -72,7 +72,6 @@
 //	! red enters general        there is no such channel that red can see
 //	red speaks vi               changes the language of the client
 //	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
-//	red again                   the bot is given the person's last interaction once more
 //	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner
 //	                            (red) always may
 //	red saves FILE              the file of that name of the message seen last, or else its first (the picture),
@@ -143,7 +142,6 @@ package story
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -209,13 +207,7 @@ func Setup(opt Options) func(*testscript.Env) error {
 		for _, name := range newcomers() {
 			s.people[name] = newActor(s, name, "")
 		}
-		var err error
-		if s.checker, err = openapi.Shared(); err != nil && (!errors.Is(err, openapi.ErrAbsent) || os.Getenv("XIANGQI_REQUIRE_SHARED") == "1") {
-			return err
-		}
-		if s.checker == nil {
-			env.T().Log(openapi.ErrAbsent)
-		}
+		s.checker = openapi.For(t)
 		s.program = &program{story: s, data: filepath.Join(env.WorkDir, "data")}
 		env.Values[key{}] = s
 		env.Defer(func() {
