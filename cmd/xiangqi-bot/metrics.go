@@ -211,28 +211,21 @@ func counted[J game.Job](m *jobMetrics, b *bot.Bot, do func(context.Context, J) 
 	})
 }
 
-// poolCollector reads the engine pool at each scrape.
-type poolCollector struct{ pool *engine.Pool }
-
-var (
-	engineSearches = prometheus.NewDesc("xiangqi_engine_searches",
-		"Searches under way, by kind: move, or analysis (reviews and hints among them).", []string{"kind"}, nil)
-	engineWaiting = prometheus.NewDesc("xiangqi_engine_waiting",
-		"Requests that wait for a search, by kind.", []string{"kind"}, nil)
-)
-
-// Describe lists what Collect gives.
-func (poolCollector) Describe(to chan<- *prometheus.Desc) {
-	to <- engineSearches
-	to <- engineWaiting
-}
-
-// Collect counts what the engine has to do.
-func (c poolCollector) Collect(to chan<- prometheus.Metric) {
-	load := c.pool.Load()
-	for kind, share := range map[string]engine.QueueLoad{"move": load.Moves, "analysis": load.Analyses} {
-		to <- prometheus.MustNewConstMetric(engineSearches, prometheus.GaugeValue, float64(share.Running), kind)
-		to <- prometheus.MustNewConstMetric(engineWaiting, prometheus.GaugeValue, float64(share.Waiting), kind)
+// newPoolMetrics are the metrics of the engine pool, which is read at each scrape.
+func newPoolMetrics(registry prometheus.Registerer, pool *engine.Pool) {
+	register := promauto.With(registry)
+	for kind, queue := range map[string]func() engine.QueueLoad{
+		"move":     func() engine.QueueLoad { return pool.Load().Moves },
+		"analysis": func() engine.QueueLoad { return pool.Load().Analyses },
+	} {
+		of := prometheus.Labels{"kind": kind}
+		register.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "xiangqi_engine_searches", ConstLabels: of,
+			Help: "Searches under way, by kind: move, or analysis (reviews and hints among them).",
+		}, func() float64 { return float64(queue().Running) })
+		register.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "xiangqi_engine_waiting", ConstLabels: of, Help: "Requests that wait for a search, by kind.",
+		}, func() float64 { return float64(queue().Waiting) })
 	}
 }
 

@@ -142,7 +142,8 @@ func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
 	newJobMetrics(list)
 	newBackupMetrics(list)
 	newOutsideMetrics(list)
-	list.MustRegister(poolCollector{}, newBuildInfo())
+	newPoolMetrics(list, nil)
+	list.MustRegister(newBuildInfo())
 	list.MustRegister(&databaseCollector{}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	_, err := bot.New(bot.Config{
 		Set: services.Set{

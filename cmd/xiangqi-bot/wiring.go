@@ -106,7 +106,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	defer pool.Close()
 
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(poolCollector{pool}, newBuildInfo())
+	registry.MustRegister(newBuildInfo())
+	newPoolMetrics(registry, pool)
 	var opponent *game.OutsideEngine
 	if c.Outside.Path != "" {
 		m := newOutsideMetrics(registry)
