@@ -44,8 +44,25 @@ func text(m *wire.Message) string {
 		}
 		add("📎", fmt.Sprintf("%s (%d bytes):", a.Filename, a.Size), a.Description)
 	}
-	for i := range m.Components {
-		componentText(&m.Components[i], add)
+	for _, row := range m.Components {
+		var buttons []string
+		for i := range row.Components {
+			c := &row.Components[i]
+			if c.IsSelect() {
+				labels := make([]string, len(c.Options))
+				for i, o := range c.Options {
+					labels[i] = o.Label
+				}
+				add("<"+c.Placeholder+">", strings.Join(labels, " | "))
+				continue
+			}
+			off := ""
+			if c.Disabled {
+				off = " off"
+			}
+			buttons = append(buttons, "["+strings.TrimSpace(buttonText(c))+off+"]")
+		}
+		add(buttons...)
 	}
 	for _, r := range m.Reactions {
 		add("(reaction " + r.Emoji.Name + ")")
@@ -54,47 +71,6 @@ func text(m *wire.Message) string {
 		add("(only for one)")
 	}
 	return strings.Join(lines, "\n")
-}
-
-func componentText(c *wire.Component, add func(...string)) {
-	switch {
-	case c.Type == wire.ActionRow:
-		var faces []string
-		for i := range c.Components {
-			if b := &c.Components[i]; b.Type == wire.Button {
-				off := ""
-				if b.Disabled {
-					off = " off"
-				}
-				faces = append(faces, "["+strings.TrimSpace(buttonText(b))+off+"]")
-			} else {
-				componentText(b, add)
-			}
-		}
-		add(faces...)
-		return
-	case c.IsSelect():
-		labels := make([]string, len(c.Options))
-		for i, o := range c.Options {
-			labels[i] = o.Label
-		}
-		add("<"+c.Placeholder+">", strings.Join(labels, " | "))
-		return
-	case c.Type == wire.Button:
-		add("[" + strings.TrimSpace(buttonText(c)) + "]")
-		return
-	}
-	add(c.Content)
-	add(c.Description)
-	for _, item := range c.Items {
-		add(item.Description)
-	}
-	for i := range c.Components {
-		componentText(&c.Components[i], add)
-	}
-	if c.Accessory != nil {
-		componentText(c.Accessory, add)
-	}
 }
 
 // text returns a message as it reads now, with mentions as names and formatted timestamps. The client's lock is held.
