@@ -296,30 +296,27 @@ func window(list []*wire.Message, q url.Values) ([]*wire.Message, bool) {
 func (ms *messages) forPage(m *wire.Message) *wire.Message {
 	v := ms.render(m, "", attachments.PageLink)
 	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
-	return &v
+	return v
 }
 
 // forBot returns the message for an application's bot.
 func (ms *messages) forBot(a *application, m *wire.Message) *wire.Message {
-	v := ms.render(m, a.ID, ms.links.Wire(a.ID))
-	return &v
+	return ms.render(m, a.ID, ms.links.Wire(a.ID))
 }
 
 // render resolves attachment:// and the URLs of stored files, and adds what is stored elsewhere: the thread of the
 // message, the message that it replies to, and which reactions are the reader's, a bot or nobody.
-func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Linker) wire.Message {
-	v := *m
+func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Linker) *wire.Message {
+	v := wire.Clone(m)
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
 	if m.EphemeralFor != "" {
 		v.Flags |= wire.FlagEphemeral
 	}
-	v.Reactions = slices.Clone(m.Reactions)
 	for i := range v.Reactions {
 		r := &v.Reactions[i]
 		r.Me, r.By = slices.Contains(r.By, reader), nil
 	}
 	byName := map[string]*wire.Attachment{}
-	v.Attachments = append([]wire.Attachment{}, m.Attachments...)
 	for i := range v.Attachments {
 		a := &v.Attachments[i]
 		a.URL, a.ProxyURL = link(attachments.Permanent, m.ChannelID, a)
@@ -332,13 +329,8 @@ func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Lin
 		}
 		return byName[attachments.CleanName(name)]
 	}
-	v.Embeds = append([]wire.Embed{}, m.Embeds...)
 	for i := range v.Embeds {
 		renderEmbed(&v.Embeds[i], resolve)
-	}
-	v.Components = wire.Clone(m.Components)
-	if v.Components == nil {
-		v.Components = []wire.Component{}
 	}
 	media := func(x *wire.Media) {
 		if a := resolve(x.URL); a != nil {
@@ -376,7 +368,7 @@ func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Lin
 		if old := ms.find(ref.ChannelID, ref.MessageID); old != nil && old.EphemeralFor == "" {
 			inner := *old
 			inner.MessageReference = nil // one level, as on Discord
-			shown = new(ms.render(&inner, reader, link))
+			shown = ms.render(&inner, reader, link)
 		}
 		v.Referenced = &shown
 	}
@@ -384,30 +376,24 @@ func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Lin
 }
 
 func renderEmbed(e *wire.Embed, resolve func(string) *wire.Attachment) {
-	for _, at := range []**wire.EmbedImage{&e.Image, &e.Thumbnail} {
-		if *at == nil {
+	for _, image := range []*wire.EmbedImage{e.Image, e.Thumbnail} {
+		if image == nil {
 			continue
 		}
-		img := **at
-		if a := resolve(img.URL); a != nil {
-			img.URL, img.ProxyURL, img.Width, img.Height = a.URL, a.ProxyURL, a.Width, a.Height
-		} else {
-			img.ProxyURL = img.URL
+		image.ProxyURL = image.URL
+		if a := resolve(image.URL); a != nil {
+			image.URL, image.ProxyURL, image.Width, image.Height = a.URL, a.ProxyURL, a.Width, a.Height
 		}
-		*at = &img
+	}
+	icon := func(link *string) {
+		if a := resolve(*link); a != nil {
+			*link = a.URL
+		}
 	}
 	if e.Footer != nil {
-		footer := *e.Footer
-		if a := resolve(footer.IconURL); a != nil {
-			footer.IconURL = a.URL
-		}
-		e.Footer = &footer
+		icon(&e.Footer.IconURL)
 	}
 	if e.Author != nil {
-		author := *e.Author
-		if a := resolve(author.IconURL); a != nil {
-			author.IconURL = a.URL
-		}
-		e.Author = &author
+		icon(&e.Author.IconURL)
 	}
 }

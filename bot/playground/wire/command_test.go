@@ -174,7 +174,7 @@ func FuzzForms(f *testing.F) {
 				}
 				ids[c.ID] = true
 			})
-			if _, err := json.Marshal(wire.Clone(form.Components)); err != nil {
+			if _, err := json.Marshal(wire.Clone(form)); err != nil {
 				t.Error(err)
 			}
 		}

@@ -46,7 +46,6 @@ type Component struct {
 	Label         string         `json:"label,omitempty"`
 	Emoji         *Emoji         `json:"emoji,omitempty"`
 	URL           string         `json:"url,omitempty"`
-	SKUID         ID             `json:"sku_id,omitempty"`
 	Disabled      bool           `json:"disabled,omitempty"`
 	Placeholder   string         `json:"placeholder,omitempty"`
 	MinValues     *int           `json:"min_values,omitempty"`
@@ -195,38 +194,4 @@ func (c Component) MarshalJSON() ([]byte, error) {
 		}{plain(c), c.Spoiler})
 	}
 	return json.Marshal(plain(c))
-}
-
-// Clone returns a copy of a list whose components and media can be modified without changing the original.
-func Clone(list []Component) []Component {
-	if list == nil {
-		return nil
-	}
-	out := make([]Component, len(list))
-	for i, c := range list {
-		out[i] = c.clone()
-	}
-	return out
-}
-
-func (c Component) clone() Component {
-	c.Components = Clone(c.Components)
-	if c.Accessory != nil {
-		a := c.Accessory.clone()
-		c.Accessory = &a
-	}
-	if c.Component != nil {
-		inner := c.Component.clone()
-		c.Component = &inner
-	}
-	if c.Media != nil {
-		m := *c.Media
-		c.Media = &m
-	}
-	if c.File != nil {
-		m := *c.File
-		c.File = &m
-	}
-	c.Items = append([]MediaItem(nil), c.Items...)
-	return c
 }

@@ -135,3 +135,12 @@ func JSON(v any) json.RawMessage {
 	}
 	return b
 }
+
+// Clone returns a deep copy of a payload.
+func Clone[T any](v *T) *T {
+	out := new(T)
+	if err := json.Unmarshal(JSON(v), out); err != nil {
+		panic(err) // what was encoded can be decoded
+	}
+	return out
+}
