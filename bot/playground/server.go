@@ -123,7 +123,7 @@ func New(opt Options) (*Server, error) {
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
 	(&pageAPI{core, apps, guild, channels, messages, commands, interactions, uploads, links}).register(mux)
-	attachments.NewServer(files, links).Register(mux, guard)
+	files.Register(mux, links, guard)
 	apps.registerEmojis(mux, guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}

@@ -10,22 +10,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Server serves the files of messages: to bots by signed URLs of Discord's hosts, to the page by paths.
-type Server struct {
-	files *Store
-	links *Links
-}
-
-// NewServer returns what serves the files of a store.
-func NewServer(files *Store, links *Links) *Server { return &Server{files, links} }
-
-// Register adds the routes of files to mux. The guard is applied to those of the page.
-func (f *Server) Register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
+// Register adds the routes of files to mux: for bots by signed URLs of Discord's hosts, for the page by paths. The guard
+// is applied to those of the page.
+func (f *Store) Register(mux *http.ServeMux, links *Links, guard func(http.HandlerFunc) http.HandlerFunc) {
 	for _, kind := range []string{Permanent, Ephemeral} {
 		const file = "/{owner}/{attachment}/{filename}"
-		mux.HandleFunc("GET /"+kind+file, guard(f.attachment))
+		mux.HandleFunc("GET /"+kind+file, guard(f.serve))
 		for _, host := range []string{CDNHost, MediaHost} {
-			mux.HandleFunc("GET "+host+"/"+kind+file, f.cdn(host, kind))
+			mux.HandleFunc("GET "+host+"/"+kind+file, f.cdn(links, host, kind))
 		}
 	}
 }
@@ -35,8 +27,8 @@ const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><
 	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
 	`This old file is no longer kept by the playground.</text></svg>`
 
-// attachment serves a file to the page, with headers that keep the file from running as a page itself.
-func (f *Server) attachment(w http.ResponseWriter, r *http.Request) {
+// serve serves a file to the page, with headers that keep the file from running as a page itself.
+func (f *Store) serve(w http.ResponseWriter, r *http.Request) {
 	id := wire.ID(r.PathValue("attachment"))
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
@@ -44,7 +36,7 @@ func (f *Server) attachment(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
-	data, err := f.files.Get(id)
+	data, err := f.Get(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		// For the page this is not an error, and an error status would be logged in the browser's console: the page
 		// shows the note, or no preview.
@@ -85,11 +77,11 @@ func SendFile(w http.ResponseWriter, kind string, data []byte) {
 }
 
 // cdn serves a file to anybody with its signed URL, like Discord's two hosts.
-func (f *Server) cdn(host, kind string) http.HandlerFunc {
+func (f *Store) cdn(links *Links, host, kind string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, name := wire.ID(r.PathValue("attachment")), r.PathValue("filename")
-		data, err := f.files.Get(id)
-		if err != nil || !f.links.valid(filePath(kind, wire.ID(r.PathValue("owner")), id, name), r.URL.Query()) {
+		data, err := f.Get(id)
+		if err != nil || !links.valid(filePath(kind, wire.ID(r.PathValue("owner")), id, name), r.URL.Query()) {
 			http.Error(w, "This content is no longer available.", http.StatusNotFound)
 			return
 		}

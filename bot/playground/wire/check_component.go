@@ -170,21 +170,15 @@ func (c *componentCheck) customID(f Field, id string) {
 	c.customIDs[id] = true
 }
 
-// Button styles.
-const (
-	linkStyle    = 5
-	premiumStyle = 6
-)
+// linkStyle is the style of a button that opens a page; the last of those that exist here.
+const linkStyle = 5
 
 func (c *componentCheck) button(f Field, x *Component) {
 	f.Key("label").length(x.Label, 0, 80)
 	checkEmoji(f.Key("emoji"), x.Emoji)
 	switch {
-	case x.Style < 1 || x.Style > premiumStyle:
-		f.Key("style").Add("BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
-		return
-	case x.Style == premiumStyle:
-		f.Key("sku_id").id(x.SKUID)
+	case x.Style < 1 || x.Style > linkStyle:
+		f.Key("style").Add("BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5).")
 		return
 	case x.Style == linkStyle:
 		if x.URL == "" {
