@@ -1,13 +1,11 @@
 package playground
 
 import (
-	"bufio"
 	"embed"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
-	"iter"
 	"mime"
 	"net"
 	"net/http"
@@ -271,26 +269,6 @@ func (a *pageAPI) uploader(r *http.Request) (wire.ID, error) {
 	return who.ID, nil
 }
 
-// Events reads an event stream, such as /playground/events: the name and the JSON data of each event, until the stream
-// ends.
-func Events(stream io.Reader) iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) {
-		lines := bufio.NewReaderSize(stream, 1<<16)
-		for event := ""; ; {
-			line, err := lines.ReadString('\n')
-			if err != nil {
-				return
-			}
-			line = strings.TrimSuffix(line, "\n")
-			if name, ok := strings.CutPrefix(line, "event: "); ok {
-				event = name
-			} else if data, ok := strings.CutPrefix(line, "data: "); ok && !yield(event, []byte(data)) {
-				return
-			}
-		}
-	}
-}
-
 // serveEvents streams the events for a person.
 func (a *pageAPI) serveEvents(w http.ResponseWriter, r *http.Request) {
 	a.core.lock.Lock()
@@ -323,15 +301,15 @@ func (a *pageAPI) stream(w http.ResponseWriter, r *http.Request, person wire.ID,
 	if !send(hello) {
 		return
 	}
-	breath := time.NewTicker(20 * time.Second) // keep-alive, to detect dead connections
-	defer breath.Stop()
+	keepAlive := time.NewTicker(20 * time.Second) // to detect dead connections
+	defer keepAlive.Stop()
 	for {
 		select {
 		case frame := <-l.events:
 			if !send(frame) {
 				return
 			}
-		case <-breath.C:
+		case <-keepAlive.C:
 			if !send([]byte(": still here\n\n")) {
 				return
 			}

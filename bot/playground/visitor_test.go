@@ -2,6 +2,7 @@ package playground_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -37,22 +38,22 @@ func visit(t *testing.T, s *playground.Server, person wire.ID) *visitor {
 func listenTo(t *testing.T, s *playground.Server, stream string, person wire.ID) *visitor {
 	t.Helper()
 	v := &visitor{t: t, s: s, url: s.URL(), person: person, events: make(chan heard, 1000)}
-	res, err := http.Get(v.url + "/playground/" + stream)
+	ctx, cancel := context.WithCancel(context.Background())
+	events, err := (&playground.PageClient{URL: v.url, HTTP: http.DefaultClient}).Follow(ctx, stream)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan struct{})
 	t.Cleanup(func() {
-		_ = res.Body.Close()
+		cancel()
 		<-ended
 	})
 	go func() {
 		defer close(ended)
-		for event, data := range playground.Events(res.Body) {
+		for event, data := range events {
 			v.events <- heard{event, data}
 		}
 	}()
-	v.hear("hello", nil)
 	return v
 }
 

@@ -109,8 +109,8 @@ func (r *killRun) messages(channel wire.ID) (all []*wire.Message) {
 	before := ""
 	for {
 		var page []*wire.Message
-		url := fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before)
-		if _, _, err := askPage(r.t.Context(), http.MethodGet, url, nil, &page); err != nil {
+		path := fmt.Sprintf("messages?channel=%s&limit=100&before=%s", channel, before)
+		if _, _, err := askPage(r.t.Context(), http.MethodGet, r.world.URL(), path, nil, &page); err != nil {
 			r.t.Error(err)
 			return all
 		}

@@ -50,13 +50,13 @@ func (r *killRun) invite(n int) {
 	v := &victim{r: r, id: person.ID, dice: rand.New(rand.NewPCG(*killsSeed, uint64(n))), deeds: map[wire.ID]*victimDeed{},
 		changed: make(chan struct{})}
 	r.victims = append(r.victims, v)
-	stream, err := http.Get(r.world.URL() + "/playground/events?person=" + string(v.id))
+	page := &playground.PageClient{URL: r.world.URL(), HTTP: http.DefaultClient}
+	events, err := page.Follow(r.t.Context(), "events?person="+string(v.id))
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.t.Cleanup(func() { stream.Body.Close() })
 	go func() {
-		for event, data := range playground.Events(stream.Body) {
+		for event, data := range events {
 			v.hear(event, data, n == 0)
 		}
 	}()

@@ -296,7 +296,7 @@ func (r *killRun) storm(ctx context.Context) {
 
 // post acts by the page's API and reports the status.
 func (r *killRun) post(path string, body map[string]any, answer any) int {
-	status, _, err := askPage(r.t.Context(), http.MethodPost, r.world.URL()+"/playground/"+path, body, answer)
+	status, _, err := askPage(r.t.Context(), http.MethodPost, r.world.URL(), path, body, answer)
 	if err != nil {
 		r.t.Error(err)
 	}

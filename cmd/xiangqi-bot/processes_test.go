@@ -439,7 +439,7 @@ func (c *cluster) ask(method, path string, body map[string]any, answer any) (sta
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), takeover)
 	defer cancel()
-	status, text, err := askPage(ctx, method, c.discord.URL()+"/playground/"+path, body, answer)
+	status, text, err := askPage(ctx, method, c.discord.URL(), path, body, answer)
 	if err != nil || answer != nil && status != http.StatusOK {
 		c.t.Fatalf("%s: %d %s: %v", path, status, text, err)
 	}

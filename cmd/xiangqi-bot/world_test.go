@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"io"
+	"errors"
 	"net/http"
 	"testing"
 
@@ -29,25 +27,11 @@ func startWorld(t *testing.T, options playground.Options) *playground.Server {
 	return world
 }
 
-// askPage asks something of the API of a page. With status 200 the text is read into answer, unless that is nil.
-func askPage(ctx context.Context, method, url string, body, answer any) (status int, text string, err error) {
-	sent, err := json.Marshal(body)
-	if err != nil {
-		return 0, "", err
+// askPage asks something of the API of a page. With status 200 the answer is read, unless it is nil.
+func askPage(ctx context.Context, method, page, path string, body, answer any) (status int, text string, err error) {
+	err = (&playground.PageClient{URL: page, HTTP: http.DefaultClient}).Call(ctx, method, path, body, answer)
+	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
+		return refused.Status, refused.Message, nil
 	}
-	request, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(sent))
-	if err != nil {
-		return 0, "", err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	got, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return 0, "", err
-	}
-	defer got.Body.Close()
-	data, err := io.ReadAll(got.Body)
-	if err == nil && got.StatusCode == http.StatusOK && answer != nil {
-		err = json.Unmarshal(data, answer)
-	}
-	return got.StatusCode, string(data), err
+	return http.StatusOK, "", err
 }

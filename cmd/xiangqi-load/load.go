@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -50,13 +48,13 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	l := &load{page: strings.TrimSuffix(c.Page, "/"), took: map[string][]time.Duration{},
-		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{}, opened: map[wire.ID]chan struct{}{},
-		deaf: make(chan struct{}), forms: make(chan form, 1)}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Games
-	l.client = &http.Client{Transport: transport}
-	defer l.client.CloseIdleConnections()
+	page := &playground.PageClient{URL: strings.TrimSuffix(c.Page, "/"), HTTP: &http.Client{Transport: transport}}
+	defer page.HTTP.CloseIdleConnections()
+	l := &load{page: page, took: map[string][]time.Duration{},
+		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{}, opened: map[wire.ID]chan struct{}{},
+		ended: make(chan struct{}), forms: make(chan form, 1)}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	if err := l.listen(ctx, playground.AliceID); err != nil {
@@ -129,11 +127,10 @@ func (c *loadCommand) check() error {
 
 // load is the state of a load test: the simulated people and the times of their actions.
 type load struct {
-	page   string
-	client *http.Client
-	mixed  bool          // see loadCommand.Mix
-	deaf   chan struct{} // closed when the stream of Alice's events has ended
-	forms  chan form     // that the bot opens for Alice
+	page  *playground.PageClient
+	mixed bool          // see loadCommand.Mix
+	ended chan struct{} // closed when the stream of Alice's events has ended
+	forms chan form     // that the bot opens for Alice
 
 	mu      sync.Mutex
 	waiting map[wire.ID]chan wire.Message // by interaction, for its message
@@ -206,29 +203,16 @@ func (l *load) ask(ctx context.Context, path string, body map[string]any) (id wi
 // listen receives the messages of a person until ctx ends: of Alice those of everybody, of others those in their direct
 // messages and those that they alone see.
 func (l *load) listen(ctx context.Context, person wire.ID) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/events?person="+string(person), nil)
-	if err != nil {
-		return err
-	}
-	stream, err := l.client.Do(request) //nolint:bodyclose // closed by the goroutine that reads it
+	events, err := l.page.Follow(ctx, "events?person="+string(person))
 	if err != nil {
 		return fmt.Errorf("--page: %w; start \"xiangqi-bot play\" first", err)
 	}
-	if stream.StatusCode != http.StatusOK {
-		return errors.Join(fmt.Errorf("--page: its events answer %s", stream.Status), stream.Body.Close())
-	}
-	connected := make(chan struct{})
 	all := person == playground.AliceID
 	go func() {
 		if all {
-			defer close(l.deaf)
+			defer close(l.ended)
 		}
-		defer stream.Body.Close() // the stream has ended or is no longer read
-		var once sync.Once
-		begun := func() { once.Do(func() { close(connected) }) }
-		defer begun()
-		for event, data := range playground.Events(stream.Body) {
-			begun()
+		for event, data := range events {
 			var f form
 			if all && event == "modal" && json.Unmarshal(data, &f) == nil {
 				l.forms <- f
@@ -245,12 +229,7 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 			}
 		}
 	}()
-	select {
-	case <-connected: // from here on no message is missed
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return nil
 }
 
 // act performs an action and waits for its message. Where body names no channel, it happens in #xiangqi.
@@ -266,7 +245,7 @@ func (l *load) act(ctx context.Context, kind, path string, body map[string]any) 
 		case m = <-answer:
 		case <-ctx.Done():
 			return m, ctx.Err()
-		case <-l.deaf:
+		case <-l.ended:
 			err = fmt.Errorf("%s: the page's events have ended; it lets go of who reads them too slowly", kind)
 		case <-time.After(unanswered):
 			err = fmt.Errorf("%s: no answer within %v", kind, unanswered)
@@ -299,42 +278,9 @@ func (l *load) count(kind string, took time.Duration, err error) {
 	l.took[kind] = append(l.took[kind], took)
 }
 
+// post acts by the page's API.
 func (l *load) post(ctx context.Context, path string, body map[string]any, answer any) error {
-	data, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, l.page+"/playground/"+path, bytes.NewReader(data))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	return l.do(request, answer)
-}
-
-func (l *load) get(ctx context.Context, path string, answer any) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/"+path, nil)
-	if err != nil {
-		return err
-	}
-	return l.do(request, answer)
-}
-
-// do sends a request and reads the answer.
-func (l *load) do(request *http.Request, answer any) error {
-	got, err := l.client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer got.Body.Close() // it is read below
-	text, err := io.ReadAll(got.Body)
-	switch {
-	case err != nil:
-		return err
-	case got.StatusCode != http.StatusOK:
-		return fmt.Errorf("%s: %s %s", request.URL.Path, got.Status, text)
-	}
-	return json.Unmarshal(text, answer)
+	return l.page.Call(ctx, http.MethodPost, path, body, answer)
 }
 
 // table is a game between two people.
@@ -407,7 +353,7 @@ func (t *table) again(ctx context.Context) error {
 	}
 	t.place = challenge.ID // a thread has the number of its message
 	sent := time.Now()
-	if err = t.load.post(ctx, "click", click, new(struct{})); err == nil {
+	if err = t.load.post(ctx, "click", click, nil); err == nil {
 		select {
 		case <-t.load.thread(t.place):
 		case <-ctx.Done():

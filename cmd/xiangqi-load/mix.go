@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"strings"
 	"time"
 
@@ -65,7 +66,7 @@ func (l *load) beginVote(ctx context.Context) error {
 		further["person"], further["channel"] = playground.AliceID, playground.GeneralID
 		return further
 	}
-	err := l.post(ctx, "command", alice(map[string]any{"text": "/vote window:10080 more:true"}), new(struct{}))
+	err := l.post(ctx, "command", alice(map[string]any{"text": "/vote window:10080 more:true"}), nil)
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func (l *load) visitor(ctx context.Context, name string) (*visitor, error) {
 			Type int
 		}
 	}
-	if err := l.get(ctx, "state?person="+string(person), &state); err != nil {
+	if err := l.page.Call(ctx, http.MethodGet, "state?person="+string(person), nil, &state); err != nil {
 		return nil, err
 	}
 	for _, c := range state.Channels {
@@ -168,7 +169,7 @@ func (v *visitor) challenge(ctx context.Context, other *visitor) {
 		"person": v.person, "channel": playground.GeneralID, "name": "challenge", "options": map[string]any{"opponent": other.person},
 	})
 	if err == nil {
-		_ = v.load.post(ctx, "click", press(other.person, m, view.PressDecline), new(struct{}))
+		_ = v.load.post(ctx, "click", press(other.person, m, view.PressDecline), nil)
 	}
 }
 

@@ -205,8 +205,8 @@ func (a *actor) run(neg bool, args []string) error {
 	if !neg {
 		return err
 	}
-	if no, ok := errors.AsType[*refusal](err); ok {
-		a.story.logf("refused: %s", no.message)
+	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
+		a.story.logf("refused: %s", refused.Message)
 		return nil
 	}
 	if err != nil {

@@ -1,12 +1,9 @@
 package story
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -20,8 +17,7 @@ import (
 type client struct {
 	script    context.Context // of the test; testscript passes no context to commands
 	timeout   time.Duration
-	http      *http.Client
-	url       string
+	page      *playground.PageClient
 	end       context.CancelFunc
 	streaming context.Context // of the streams; cancelled by end
 	streams   sync.WaitGroup
@@ -45,7 +41,9 @@ func newClient(script context.Context, patience time.Duration) *client {
 // loaded and counts as new.
 func (w *client) open(url string, s *Story) error {
 	w.streaming, w.end = context.WithCancel(w.script)
-	w.url, w.http = url, &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	w.page = &playground.PageClient{
+		URL: url, HTTP: &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()},
+	}
 	w.mu.Lock()
 	w.online, w.hasCommands = false, false
 	w.mu.Unlock()
@@ -163,35 +161,19 @@ func (w *client) close() {
 	if w.end != nil {
 		w.end()
 		w.streams.Wait()
-		w.http.CloseIdleConnections()
+		w.page.HTTP.CloseIdleConnections()
 		w.end = nil
 	}
 }
 
-// stream opens an event stream and waits for its "hello", after which no event is missed. take is called with the lock
-// held.
+// stream opens an event stream. take is called with the lock held.
 func (w *client) stream(path string, take func(event string, data []byte)) error {
-	req, err := http.NewRequestWithContext(w.streaming, http.MethodGet, w.url+"/playground/"+path, nil)
+	events, err := w.page.Follow(w.streaming, path)
 	if err != nil {
 		return err
 	}
-	res, err := w.http.Do(req)
-	if err != nil {
-		return err
-	}
-	if res.StatusCode != http.StatusOK {
-		defer res.Body.Close()
-		return fmt.Errorf("the stream %s answers %s", path, res.Status)
-	}
-	alive := make(chan struct{})
 	w.streams.Go(func() {
-		defer res.Body.Close()
-		var once sync.Once
-		for event, data := range playground.Events(res.Body) { // until the server is gone, or the story is over
-			if event == "hello" {
-				once.Do(func() { close(alive) })
-				continue
-			}
+		for event, data := range events { // until the server is gone, or the story is over
 			w.mu.Lock()
 			take(event, data)
 			close(w.changed)
@@ -199,12 +181,7 @@ func (w *client) stream(path string, take func(event string, data []byte)) error
 			w.mu.Unlock()
 		}
 	})
-	select {
-	case <-alive:
-		return nil
-	case <-time.After(w.timeout):
-		return fmt.Errorf("the stream %s does not begin", path)
-	}
+	return nil
 }
 
 // wait waits until the condition holds, which is evaluated with the lock held after each event. At the timeout it
@@ -243,30 +220,23 @@ func (w *client) wireFaults() error {
 	return err
 }
 
-// refusal is the error of an act that the playground refused.
-type refusal struct {
-	message string
-	status  int // of HTTP
-}
-
-func (r *refusal) Error() string { return r.message }
+var errNotRunning = errors.New("the bot is not running: use bot start first")
 
 func (w *client) get(path string, into any) error { return w.post(http.MethodGet, path, nil, into) }
 
-// post sends a request with a JSON body to the page's API; the error of a refused request is a *refusal.
+// post sends a request with a JSON body to the page's API; the error of a refused request is a
+// *playground.RefusedError.
 func (w *client) post(method, path string, body, into any) error {
-	var data []byte
-	if body != nil {
-		var err error
-		if data, err = json.Marshal(body); err != nil {
-			return err
-		}
+	if w.end == nil {
+		return errNotRunning
 	}
 	// A bot may lose its connection again just after it came back. The person then waits for it, as a real one would.
 	for {
 		came := w.connectCount()
-		err := w.send(method, path, "application/json", data, into)
-		if refused, ok := errors.AsType[*refusal](err); !ok || refused.status != http.StatusServiceUnavailable {
+		ctx, cancel := context.WithTimeout(w.script, w.timeout)
+		err := w.page.Call(ctx, method, path, body, into)
+		cancel()
+		if refused, ok := errors.AsType[*playground.RefusedError](err); !ok || refused.Status != http.StatusServiceUnavailable {
 			return err
 		}
 		if w.wait("", func() bool { return w.connects > came && w.online }) != nil {
@@ -275,42 +245,12 @@ func (w *client) post(method, path string, body, into any) error {
 	}
 }
 
-// send sends a request with any body to the page's API and decodes the response.
-func (w *client) send(method, path, kind string, body []byte, into any) error {
+// send sends a request with any body to a path of the page and returns the response.
+func (w *client) send(method, path, contentType string, body []byte) ([]byte, error) {
 	if w.end == nil {
-		return errors.New("the bot is not running: use bot start first")
+		return nil, errNotRunning
 	}
-	answer, err := w.do(method, "/playground/"+path, kind, body)
-	if err != nil || into == nil {
-		return err
-	}
-	return json.Unmarshal(answer, into)
-}
-
-// do sends a request to the playground and returns the body of the response.
-func (w *client) do(method, path, kind string, body []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(w.script, w.timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, w.url+path, bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Content-Type", kind)
-	res, err := w.http.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		return nil, err
-	}
-	if res.StatusCode != http.StatusOK {
-		var e struct{ Error string }
-		if json.Unmarshal(answer, &e) != nil || e.Error == "" {
-			e.Error = string(answer)
-		}
-		return nil, &refusal{e.Error, res.StatusCode}
-	}
-	return answer, nil
+	return w.page.Send(ctx, method, path, contentType, body)
 }

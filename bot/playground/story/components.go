@@ -149,8 +149,7 @@ func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wir
 		a.story.mark()
 		act["message"], act["custom_id"] = message, c.CustomID
 		err = a.story.send(a, path, act)
-		var refused *refusal
-		if !errors.As(err, &refused) || refused.status != http.StatusNotFound {
+		if refused, ok := errors.AsType[*playground.RefusedError](err); !ok || refused.Status != http.StatusNotFound {
 			return err
 		}
 		gone := func() bool {

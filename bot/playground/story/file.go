@@ -1,6 +1,7 @@
 package story
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
@@ -34,9 +35,13 @@ func (a *actor) upload(name string) (wire.ID, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s has no file %q to send: put it into the script's archive: %w", a.name, name, err)
 	}
-	var up struct{ ID wire.ID }
 	q := url.Values{"person": {string(a.id)}, "filename": {filepath.Base(name)}}
-	err = a.story.client.send("POST", "files?"+q.Encode(), "application/octet-stream", data, &up)
+	answer, err := a.story.client.send("POST", "/playground/files?"+q.Encode(), "application/octet-stream", data)
+	if err != nil {
+		return "", err
+	}
+	var up struct{ ID wire.ID }
+	err = json.Unmarshal(answer, &up)
 	return up.ID, err
 }
 
@@ -68,7 +73,7 @@ func (a *actor) saves(name, to string) error {
 			file = &m.Attachments[0]
 		}
 	}
-	data, err := w.do("GET", file.URL, "", nil)
+	data, err := w.send("GET", file.URL, "", nil)
 	if err != nil {
 		return err
 	}
