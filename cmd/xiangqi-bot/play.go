@@ -73,48 +73,48 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 			return &usageError{"-" + err.Error()}
 		}
 	}
-	site, err := claim(ctx, o)
+	sim, err := openSimulation(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, site.Close()) }()
+	defer func() { err = errors.Join(err, sim.Close()) }()
 	o.adapt(&c)
-	c.Web.Address = besides(site.listener.Addr())
+	c.Web.Address = besides(sim.listener.Addr())
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
 	log, level := c.Log.changeable()
-	world, err := site.world(playground.Options{Log: log, Privileged: c.Discord.Messages == string(bot.ReadAll), AnswerWithin: o.answerWithin})
+	server, err := sim.server(playground.Options{Log: log, Privileged: c.Discord.Messages == string(bot.ReadAll), AnswerWithin: o.answerWithin})
 	if err != nil {
 		return err
 	}
 	if o.away > 0 {
-		world.Advance(o.away)
+		server.Advance(o.away)
 	}
 	// The clock of the page is stopped until the bot works: a jump before that would count as a downtime of the bot.
 	var b *bot.Bot
 	working := make(chan struct{})
-	world.SetSettle(func(ctx context.Context) {
+	server.SetSettle(func(ctx context.Context) {
 		select {
 		case <-working:
 			b.WaitIdle(ctx)
 		case <-ctx.Done():
 		}
 	})
-	if err := world.Start(site.listener); err != nil {
+	if err := server.Start(sim.listener); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, world.Close()) }()
-	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are saved in %s; Ctrl-C quits)\n", world.URL(), cmp.Or(database.RedactSource(o.database), o.data)); err != nil {
+	defer func() { err = errors.Join(err, server.Close()) }()
+	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are saved in %s; Ctrl-C quits)\n", server.URL(), cmp.Or(database.RedactSource(o.database), o.data)); err != nil {
 		return err
 	}
 	if o.open {
-		if err := openBrowser(ctx, world.URL()); err != nil {
-			_, _ = fmt.Fprintf(stdout, "the browser did not open (%v): go to %s yourself\n", err, world.URL())
+		if err := openBrowser(ctx, server.URL()); err != nil {
+			_, _ = fmt.Fprintf(stdout, "the browser did not open (%v): go to %s yourself\n", err, server.URL())
 		}
 	}
 	return runBot(ctx, c, discord{
-		level: level, token: world.Token(), answerWithin: o.answerWithin, transport: world.Transport(), clock: world.Clock().Now,
+		level: level, token: server.Token(), answerWithin: o.answerWithin, transport: server.Transport(), clock: server.Clock().Now,
 		printLine: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
 		working:   func(made *bot.Bot) { b = made; close(working) },
 	}, log)
@@ -138,15 +138,15 @@ func (o playOptions) adapt(c *config) {
 	c.Log.Level = "warn"
 }
 
-// site is the folder of a simulated Discord and the listener of its page.
-type site struct {
+// simulation is the folder of a simulated Discord and the listener of its page.
+type simulation struct {
 	folder   string
 	lock     io.Closer
 	listener net.Listener
 }
 
-// claim locks the folder, where two simulations would overwrite each other's messages, and listens at the address.
-func claim(ctx context.Context, o playOptions) (*site, error) {
+// openSimulation locks the folder, where two simulations would overwrite each other's messages, and listens at the address.
+func openSimulation(ctx context.Context, o playOptions) (*simulation, error) {
 	if err := os.MkdirAll(o.data, 0o750); err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
@@ -159,21 +159,21 @@ func claim(ctx context.Context, o playOptions) (*site, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	return &site{folder, lock, listener}, nil
+	return &simulation{folder, lock, listener}, nil
 }
 
-// world opens the simulation, which takes over the listener when it starts.
-func (s *site) world(o playground.Options) (*playground.Server, error) {
+// server makes the simulated Discord, which takes over the listener when it starts.
+func (s *simulation) server(o playground.Options) (*playground.Server, error) {
 	o.Dir = s.folder
-	world, err := playground.New(o)
+	server, err := playground.New(o)
 	if err != nil {
 		return nil, errors.Join(err, s.listener.Close())
 	}
-	return world, nil
+	return server, nil
 }
 
 // Close unlocks the folder.
-func (s *site) Close() error { return s.lock.Close() }
+func (s *simulation) Close() error { return s.lock.Close() }
 
 // listen listens at addr; if it is empty, at defaultAddr, or at a free port if that one is taken.
 func listen(ctx context.Context, addr string) (net.Listener, error) {

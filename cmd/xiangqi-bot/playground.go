@@ -26,28 +26,28 @@ func playgroundCommand(flags *flag.FlagSet) action {
 
 // servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
-	site, err := claim(ctx, o)
+	sim, err := openSimulation(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, site.Close()) }()
+	defer func() { err = errors.Join(err, sim.Close()) }()
 	log := defaultConfig().Log
 	log.Level = "warn"
-	world, err := site.world(playground.Options{Log: log.logger(), Privileged: true})
+	server, err := sim.server(playground.Options{Log: log.logger(), Privileged: true})
 	if err != nil {
 		return err
 	}
-	if err := world.Start(site.listener); err != nil {
+	if err := server.Start(sim.listener); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, world.Close()) }()
-	if err := addApplications(world, o.applications); err != nil {
+	defer func() { err = errors.Join(err, server.Close()) }()
+	if err := addApplications(server, o.applications); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(stdout, "page  %s\napi   %[1]s/api\n", world.URL()); err != nil {
+	if _, err := fmt.Fprintf(stdout, "page  %s\napi   %[1]s/api\n", server.URL()); err != nil {
 		return err
 	}
-	for _, a := range world.Applications() {
+	for _, a := range server.Applications() {
 		if _, err := fmt.Fprintf(stdout, "token %s %s\n", a.Token, a.Name); err != nil {
 			return err
 		}
@@ -57,13 +57,13 @@ func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err 
 }
 
 // addApplications creates the named applications that do not exist yet.
-func addApplications(world *playground.Server, names []string) error {
+func addApplications(server *playground.Server, names []string) error {
 	for _, name := range names {
 		called := func(a playground.Application) bool { return strings.EqualFold(a.Name, name) }
-		if slices.ContainsFunc(world.Applications(), called) {
+		if slices.ContainsFunc(server.Applications(), called) {
 			continue
 		}
-		if _, err := world.AddApplication(name); err != nil {
+		if _, err := server.AddApplication(name); err != nil {
 			return &usageError{fmt.Sprintf("-application %q: %v", name, err)}
 		}
 	}
