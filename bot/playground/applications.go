@@ -262,11 +262,11 @@ type restEmojis struct{ apps *applications }
 
 func (r *restEmojis) routes(rates ratelimit.Rates) []route {
 	const path = "/applications/{app}/emojis"
-	return []route{{"GET", path, rates.Other, "", false, inScope(r.getEmojis)},
-		{"POST", path, rates.Other, "", false, inScope(r.postEmoji)}}
+	return []route{{"GET", path, rates.Other, "", false, r.getEmojis},
+		{"POST", path, rates.Other, "", false, r.postEmoji}}
 }
 
-func (r *restEmojis) getEmojis(c *call, _ scope) (int, any, error) {
+func (r *restEmojis) getEmojis(c *call) (int, any, error) {
 	list := []wire.CustomEmoji{}
 	for _, e := range c.app.Emojis {
 		list = append(list, e.object(c.app))
@@ -274,7 +274,7 @@ func (r *restEmojis) getEmojis(c *call, _ scope) (int, any, error) {
 	return http.StatusOK, map[string]any{"items": list}, nil
 }
 
-func (r *restEmojis) postEmoji(c *call, _ scope) (int, any, error) {
+func (r *restEmojis) postEmoji(c *call) (int, any, error) {
 	name, picture, err := wire.ReadEmoji(c.body, func(name string) bool {
 		return slices.ContainsFunc(c.app.Emojis, func(e appEmoji) bool { return e.Name == name })
 	})

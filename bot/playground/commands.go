@@ -1,7 +1,6 @@
 package playground
 
 import (
-	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -149,30 +148,17 @@ func (r *restCommands) routes(rates ratelimit.Rates) []route {
 		{"/applications/{app}/guilds/{guild}/commands", "guild"}} {
 		path, on := scope.path, scope.on
 		list = append(list,
-			route{"GET", path, rates.Commands, on, false, inScope(r.getCommands)},
-			route{"PUT", path, rates.Commands, on, false, inScope(r.putCommands)},
-			route{"POST", path, rates.Commands, on, false, inScope(r.postCommand)},
-			route{"DELETE", path + "/{command}", rates.Commands, on, false, inScope(r.deleteCommand)},
+			route{"GET", path, rates.Commands, on, false, r.getCommands},
+			route{"PUT", path, rates.Commands, on, false, r.putCommands},
+			route{"POST", path, rates.Commands, on, false, r.postCommand},
+			route{"DELETE", path + "/{command}", rates.Commands, on, false, r.deleteCommand},
 		)
 	}
 	return list
 }
 
-// inScope is a handler for what belongs to the application of the path, which has to be the bot's own.
-func inScope(do func(*call, scope) (int, any, error)) handler {
-	return func(c *call) (int, any, error) {
-		if c.id("app") != c.app.ID {
-			return 0, nil, wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
-		}
-		in := scope{app: c.app.ID, guild: c.id("guild") != ""}
-		if in.guild {
-			if err := c.knownGuild(); err != nil {
-				return 0, nil, err
-			}
-		}
-		return do(c, in)
-	}
-}
+// scope returns the scope of the commands that the path is about.
+func (c *call) scope() scope { return scope{app: c.app.ID, guild: c.id("guild") != ""} }
 
 func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 	for i := range list {
@@ -183,44 +169,31 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 	return nil
 }
 
-func (r *restCommands) getCommands(c *call, in scope) (int, any, error) {
-	list := append([]wire.Command{}, r.commands.list[in]...)
-	if c.URL.Query().Get("with_localizations") == "true" {
-		return http.StatusOK, list, nil
-	}
-	bare := []json.RawMessage{}
-	for _, cmd := range list {
-		bare = append(bare, withoutLocalizations(cmd))
-	}
-	return http.StatusOK, bare, nil
-}
-
-// withoutLocalizations removes the localizations at all levels.
-func withoutLocalizations(cmd wire.Command) json.RawMessage {
-	var v any
-	if err := json.Unmarshal(wire.JSON(cmd), &v); err != nil {
-		return wire.JSON(cmd)
-	}
-	var strip func(any)
-	strip = func(v any) {
-		switch v := v.(type) {
-		case map[string]any:
-			delete(v, "name_localizations")
-			delete(v, "description_localizations")
-			for _, x := range v {
-				strip(x)
-			}
-		case []any:
-			for _, x := range v {
-				strip(x)
-			}
+func (r *restCommands) getCommands(c *call) (int, any, error) {
+	list := append([]wire.Command{}, r.commands.list[c.scope()]...)
+	if c.URL.Query().Get("with_localizations") != "true" {
+		for i := range list {
+			list[i] = *wire.Clone(&list[i])
+			list[i].NameLocalized, list[i].DescriptionLocal = nil, nil
+			dropLocalizations(list[i].Options)
 		}
 	}
-	strip(v)
-	return wire.JSON(v)
+	return http.StatusOK, list, nil
 }
 
-func (r *restCommands) putCommands(c *call, in scope) (int, any, error) {
+func dropLocalizations(options []wire.Option) {
+	for i := range options {
+		o := &options[i]
+		o.NameLocalized, o.DescriptionLocal = nil, nil
+		for k := range o.Choices {
+			o.Choices[k].NameLocalized = nil
+		}
+		dropLocalizations(o.Options)
+	}
+}
+
+func (r *restCommands) putCommands(c *call) (int, any, error) {
+	in := c.scope()
 	list, err := wire.ReadCommands(c.body)
 	if err != nil {
 		return 0, nil, err
@@ -239,7 +212,8 @@ func (r *restCommands) putCommands(c *call, in scope) (int, any, error) {
 	return http.StatusOK, list, nil
 }
 
-func (r *restCommands) postCommand(c *call, in scope) (int, any, error) {
+func (r *restCommands) postCommand(c *call) (int, any, error) {
+	in := c.scope()
 	var cmd wire.Command
 	if err := c.decode(&cmd); err != nil {
 		return 0, nil, err
@@ -262,7 +236,8 @@ func (r *restCommands) postCommand(c *call, in scope) (int, any, error) {
 	return http.StatusCreated, &cmd, nil
 }
 
-func (r *restCommands) deleteCommand(c *call, in scope) (int, any, error) {
+func (r *restCommands) deleteCommand(c *call) (int, any, error) {
+	in := c.scope()
 	list := slices.Clone(r.commands.list[in])
 	i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == c.id("command") })
 	if i < 0 {

@@ -225,12 +225,12 @@
 //
 // The server is meant for the person at this machine and for tests: there are no passwords. Start listens on 127.0.0.1
 // if it gets no listener. A website in the same browser must not act on the person's behalf: the page and its API
-// respond only if the Host header is an IP address, localhost or in [Options.Hosts] (which stops DNS rebinding), and
-// acts from another origin are refused, by Sec-Fetch-Site and by Origin.
+// respond only if the Host header is an IP address or localhost (which stops DNS rebinding), and acts from another
+// origin are refused, by Sec-Fetch-Site and by Origin.
 //
 // # What it leaves out
 //
-// Voice, permissions of roles that people are given, files in what people say, edits of it, reactions by people,
-// stickers, polls, guild management, OAuth2, webhooks of other apps. Requests for them get 404 or another error, never
-// a success that did nothing.
+// Voice, private threads, typing, permissions of roles that people are given, files in what people say, edits of it,
+// reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps. Requests for them get 404 or
+// another error, never a success that did nothing.
 package playground

@@ -49,20 +49,6 @@ type Exchange struct {
 	Answer  json.RawMessage `json:"answer,omitempty"`
 }
 
-// String formats the exchange on one line, for logs and failing tests: method, path and status, and the body of an
-// error.
-func (x Exchange) String() string {
-	line := fmt.Sprintf("%s %s: %d", x.Method, x.Path, x.Status)
-	if x.Status < http.StatusBadRequest {
-		return line
-	}
-	const most = 300 // bytes of an error's body
-	if len(x.Answer) > most {
-		return line + " " + strings.ToValidUTF8(string(x.Answer[:most]), "") + "…"
-	}
-	return line + " " + string(x.Answer)
-}
-
 // An ExchangeFile describes a file in a request.
 type ExchangeFile struct {
 	Field    string `json:"field"` // files[0]
@@ -186,7 +172,7 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	}
 	r.core.lock.Lock()
 	defer r.core.lock.Unlock()
-	if err := c.checkIDs(); err != nil {
+	if err := c.checkPath(); err != nil {
 		return 0, nil, err
 	}
 	status, answer, err := rt.handler(c)
@@ -310,12 +296,19 @@ func (c *call) decode(v any) error {
 // id returns an id in the path.
 func (c *call) id(name string) wire.ID { return wire.ID(c.PathValue(name)) }
 
-// checkIDs refuses a path in which an id is no snowflake.
-func (c *call) checkIDs() error {
+// checkPath refuses a path in which an id is no snowflake, or that is about another application than the bot's or another
+// server than the only one.
+func (c *call) checkPath() error {
 	for _, name := range []string{"app", "guild", "channel", "message", "user", "role", "command"} {
 		if id := c.id(name); id != "" && id != "@original" && !id.Valid() {
 			return wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
 		}
+	}
+	if app := c.id("app"); c.app != nil && app != "" && app != c.app.ID {
+		return wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
+	}
+	if guild := c.id("guild"); guild != "" && guild != GuildID {
+		return missingAccess // Discord's error for a guild that the bot is not in
 	}
 	return nil
 }
@@ -356,14 +349,6 @@ func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
 		return nil, unknownMessage
 	}
 	return m, nil
-}
-
-// knownGuild refuses a path with any other guild than the server.
-func (c *call) knownGuild() error {
-	if c.id("guild") != GuildID {
-		return missingAccess // Discord's error for a guild that the bot is not in
-	}
-	return nil
 }
 
 // messageForm reads and checks a message body.

@@ -31,12 +31,12 @@ func (r *restGuild) routes(rates ratelimit.Rates) []route {
 		{"GET", "/oauth2/applications/@me", rates.Other, "", false, r.getApplication},
 		{"GET", "/applications/@me", rates.Other, "", false, r.getApplication},
 		{"PATCH", "/applications/@me", rates.Other, "", false, r.patchApplication},
-		{"GET", "/guilds/{guild}", rates.Other, "guild", false, inGuild(r.getGuild)},
-		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, inGuild(r.getGuildChannels)},
-		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, inGuild(r.getGuildRoles)},
-		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, inGuild(r.getGuildMember)},
-		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.changeRoles)},
-		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, inGuild(r.changeRoles)},
+		{"GET", "/guilds/{guild}", rates.Other, "guild", false, r.getGuild},
+		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, r.getGuildChannels},
+		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, r.getGuildRoles},
+		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, r.getGuildMember},
+		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.changeRoles},
+		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.changeRoles},
 	}
 }
 
@@ -109,16 +109,6 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	c.app.endpoint.set(to)
 	r.core.hub.publish(all, "bot", map[string]any{"id": c.app.ID, "online": to != "" || r.core.gateway.Online(c.app.ID)})
 	return r.getApplication(c)
-}
-
-// inGuild is a handler below the server, which refuses any other.
-func inGuild(do handler) handler {
-	return func(c *call) (int, any, error) {
-		if err := c.knownGuild(); err != nil {
-			return 0, nil, err
-		}
-		return do(c)
-	}
 }
 
 func (r *restGuild) getGuild(c *call) (int, any, error) {

@@ -357,26 +357,3 @@ func TestReplies(t *testing.T) {
 	b.rest("POST", inXiangqi+"/messages", object{"content": "answer",
 		"message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
 }
-
-// A failing test prints dozens of exchanges, each on one short line that shows the error.
-func TestExchangeOnOneLine(t *testing.T) {
-	for _, test := range []struct {
-		x    playground.Exchange
-		want string
-	}{
-		{playground.Exchange{Method: "POST", Path: "/channels/1/messages", Body: []byte(`{"content":"炮二平五"}`), Status: 200,
-			Answer: []byte(`{"id":"1"}`)},
-			"POST /channels/1/messages: 200"},
-		{playground.Exchange{Method: "DELETE", Path: "/channels/1/messages/2", Status: 404,
-			Answer: []byte(`{"message":"Unknown Message","code":10008}`)},
-			`DELETE /channels/1/messages/2: 404 {"message":"Unknown Message","code":10008}`},
-		{playground.Exchange{Method: "PUT", Path: "/x", Status: 400, Answer: []byte(strings.Repeat("炮", 10_000))},
-			"PUT /x: 400 " + strings.Repeat("炮", 100) + "…"},
-		{playground.Exchange{Method: "PUT", Path: "/x", Status: 400, Answer: []byte("a" + strings.Repeat("炮", 10_000))},
-			"PUT /x: 400 a" + strings.Repeat("炮", 99) + "…"},
-	} {
-		if got := test.x.String(); got != test.want {
-			t.Errorf("got %q, want %q", got, test.want)
-		}
-	}
-}

@@ -13,13 +13,8 @@ import (
 // Acts that change the server: people join and leave, get roles, and refuse direct messages; the owner locks and
 // deletes channels; the bot's permissions change.
 
-// newcomers returns the commands of people who are not there from the start.
-func newcomers() []string { return []string{"fourth", "fifth", "sixth", "seventh", "eighth"} }
-
-// firstName returns the name of the person behind such a command.
-func firstName(command string) string {
-	return []string{"Dave", "Erin", "Frank", "Grace", "Heidi"}[slices.Index(newcomers(), command)]
-}
+// newcomers are the people who are not there from the start, by their commands.
+var newcomers = map[string]string{"fourth": "Dave", "fifth": "Erin", "sixth": "Frank", "seventh": "Grace", "eighth": "Heidi"}
 
 func (a *actor) comesAndGoes(verb string, rest []string) error {
 	words := strings.Join(append([]string{verb}, rest...), " ")
@@ -47,7 +42,7 @@ func (a *actor) comesAndGoes(verb string, rest []string) error {
 func (a *actor) appears() error {
 	var made struct{ ID wire.ID }
 	w := a.story.client
-	if err := w.post("POST", "people", map[string]any{"name": firstName(a.name), "locale": "en-US"}, &made); err != nil {
+	if err := w.post("POST", "people", map[string]any{"name": newcomers[a.name], "locale": "en-US"}, &made); err != nil {
 		return err
 	}
 	w.mu.Lock()

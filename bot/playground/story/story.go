@@ -142,6 +142,7 @@ package story
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -204,7 +205,7 @@ func Setup(opt Options) func(*testscript.Env) error {
 			"black": newActor(s, "black", playground.BobID),
 			"third": newActor(s, "third", playground.CarolID),
 		}
-		for _, name := range newcomers() {
+		for name := range newcomers {
 			s.people[name] = newActor(s, name, "")
 		}
 		s.checker = openapi.For(t)
@@ -232,7 +233,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 			return third.sees(neg, args, anyone, &third.from)
 		},
 	}
-	for _, name := range append([]string{"red", "black", "third"}, newcomers()...) {
+	for _, name := range slices.AppendSeq([]string{"red", "black", "third"}, maps.Keys(newcomers)) {
 		commands[name] = func(s *Story, neg bool, args []string) error { return s.people[name].run(neg, args) }
 	}
 	out := map[string]func(*testscript.TestScript, bool, []string){}

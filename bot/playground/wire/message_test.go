@@ -313,10 +313,9 @@ func TestLimitsOfThreads(t *testing.T) {
 		`{"name":"   "}`:               "name BASE_TYPE_REQUIRED",
 		`{}`:                           "name BASE_TYPE_REQUIRED",
 		`{"name":"` + long(101) + `"}`: "name BASE_TYPE_BAD_LENGTH",
-		`{"name":"x","auto_archive_duration":61}`:        "auto_archive_duration BASE_TYPE_CHOICES",
-		`{"name":"x","auto_archive_duration":1440}`:      "",
-		`{"name":"x","rate_limit_per_user":21601}`:       "rate_limit_per_user NUMBER_TYPE_MAX",
-		`{"name":"x","type":11,"rate_limit_per_user":0}`: "",
+		`{"name":"x","auto_archive_duration":61}`:   "auto_archive_duration BASE_TYPE_CHOICES",
+		`{"name":"x","rate_limit_per_user":21601}`:  "rate_limit_per_user NUMBER_TYPE_MAX",
+		`{"name":"x","auto_archive_duration":1440}`: "",
 	} {
 		var form wire.ThreadForm
 		if err := json.Unmarshal([]byte(body), &form); err != nil {
