@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/uciclient"
 )
 
-func TestCoordinates(t *testing.T) {
+func TestMovesOfPrograms(t *testing.T) {
 	for _, first := range []int{0, 1} {
 		for from := range board.NoSquare {
 			for to := range board.NoSquare {
