@@ -287,6 +287,10 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 		return f.wrongTurn(c, t, p.text)
 	}
 	if !f.budget.Spend(c.depth) {
+		if c.depth > 0 && f.Fault != nil { // of a million faults one is reported
+			f.skipVariation()
+			return false
+		}
 		return f.stop(c, c.fault(gamefile.TooManyMoves, t.Line, p.text))
 	}
 	if !c.digits(mismatchedMove{len(c.Moves), text, t.Line}, c.now.SideToMove()) {
