@@ -42,7 +42,7 @@ func within(flag string, n, least, most int) error {
 // atLeast returns an error for a value that is too small.
 func atLeast[T int | uint64 | time.Duration](flag string, v, least T) error {
 	if v < least {
-		return fmt.Errorf("%s %v: want %v at least", flag, v, least)
+		return fmt.Errorf("%s %v: want at least %v", flag, v, least)
 	}
 	return nil
 }

@@ -28,6 +28,9 @@ func (c *judgeCommand) Run(ctx context.Context) (err error) {
 	if err := errors.Join(atLeast("--moves", c.Moves, 1), atLeast("--nodes", c.Nodes, 1)); err != nil {
 		return err
 	}
+	if c.Judge.Command == "" {
+		return errors.New("name the program that judges: --command")
+	}
 	var games []match.Game
 	for _, path := range c.Journal {
 		more, err := match.ReadJournal(path)

@@ -110,7 +110,7 @@ func (c *loadCommand) check() error {
 	var problems []error
 	atLeast := func(flag string, ok bool, least string) {
 		if !ok {
-			problems = append(problems, fmt.Errorf("%s: want %s at least", flag, least))
+			problems = append(problems, fmt.Errorf("%s: want at least %s", flag, least))
 		}
 	}
 	atLeast("--games", c.Games >= 1, "1")
@@ -120,7 +120,7 @@ func (c *loadCommand) check() error {
 	atLeast("--reviews", c.Reviews >= 0, "0")
 	atLeast("--pid", c.PID >= 0, "0")
 	if c.Mix < 0 || c.Mix == 1 {
-		problems = append(problems, errors.New("--mix: want 2 at least, who challenge each other, or 0"))
+		problems = append(problems, errors.New("--mix: want at least 2, who challenge each other, or 0"))
 	}
 	return errors.Join(problems...)
 }

@@ -77,7 +77,7 @@ func TestLoadLooksIntoAProcess(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	bad := loadCommand{Pause: -1, Every: -1, Reviews: -1, PID: -1, Mix: 1}
-	const want = "--games: want 1 at least\n--for: want 1ms at least\n--pause: want 0s at least\n--every: want 0s at least\n--reviews: want 0 at least\n--pid: want 0 at least\n--mix: want 2 at least, who challenge each other, or 0"
+	const want = "--games: want at least 1\n--for: want at least 1ms\n--pause: want at least 0s\n--every: want at least 0s\n--reviews: want at least 0\n--pid: want at least 0\n--mix: want at least 2, who challenge each other, or 0"
 	if err := bad.Run(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}

@@ -21,7 +21,7 @@ var all = []book.Language{book.Simplified, book.Traditional, book.English, book.
 func TestNamesAreComplete(t *testing.T) {
 	openings := book.Openings()
 	if len(openings) < 120 {
-		t.Errorf("%d openings, want 120 at least", len(openings))
+		t.Errorf("%d openings, want at least 120", len(openings))
 	}
 	for _, l := range all {
 		seen := map[string]bool{}

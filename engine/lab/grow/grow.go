@@ -61,9 +61,9 @@ func Standard() Plan {
 func (p *Plan) Validate() error {
 	switch {
 	case p.Depth < 1:
-		return fmt.Errorf("grow: depth %d: want one at least", p.Depth)
+		return fmt.Errorf("grow: depth %d: want at least one", p.Depth)
 	case p.Positions < 1:
-		return fmt.Errorf("grow: %d positions: want one at least", p.Positions)
+		return fmt.Errorf("grow: %d positions: want at least one", p.Positions)
 	case p.TheoryMargin < 1:
 		return fmt.Errorf("grow: theory up to %d behind is believed: want 1 or more", p.TheoryMargin)
 	}

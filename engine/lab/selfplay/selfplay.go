@@ -71,7 +71,7 @@ func (p *Plan) Validate() error {
 	case p.MaxRandomPlies != 0 && p.MaxRandomPlies < p.RandomPlies:
 		return fmt.Errorf("selfplay: random plies %d to %d: want the most to be no fewer than the least, or 0", p.RandomPlies, p.MaxRandomPlies)
 	case p.VariedPlies > 0 && p.Temperature == 0:
-		return fmt.Errorf("selfplay: %d varied plies at a temperature of 0: want 1 at least", p.VariedPlies)
+		return fmt.Errorf("selfplay: %d varied plies at a temperature of 0: want at least 1", p.VariedPlies)
 	case max(p.RandomPlies, p.MaxRandomPlies) >= p.maxPlies():
 		return fmt.Errorf("selfplay: %d random plies leave nothing to think about: a game has %d plies at most",
 			max(p.RandomPlies, p.MaxRandomPlies), p.maxPlies())
