@@ -51,9 +51,7 @@ func (o *Outcome) Falls(from board.Square) bool {
 
 // Crossed returns the points before the line of the pawns of a side that it has taken across the river.
 func (o *Outcome) Crossed(c board.Color) (from []board.Square) {
-	for b := o.End.Pieces(c, board.Pawn); !b.Empty(); {
-		var s board.Square
-		s, b = b.Next()
+	for s := range o.End.Pieces(c, board.Pawn).All() {
 		if start := o.before(s); s.Crossed(c) && !start.Crossed(c) {
 			from = append(from, start)
 		}
@@ -78,13 +76,7 @@ func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
 			o.make(m)
 		}
 	}
-	for _, fall := range o.Fallen {
-		if fall.Piece.Color() == p.SideToMove() {
-			o.Balance -= fall.Worth
-		} else {
-			o.Balance += fall.Worth
-		}
-	}
+	o.Balance = Balance(o.Fallen, p.SideToMove())
 	o.All, o.Fallen = o.Fallen, withoutTrades(o.Fallen)
 	return o
 }
@@ -99,6 +91,18 @@ func (o *Outcome) make(m board.Move) {
 	delete(o.origin, m.From())
 	o.End.Make(m)
 	o.plies++
+}
+
+// Balance is what falls, in pawns, from the view of a side.
+func Balance(falls []Fall, c board.Color) (sum int) {
+	for _, f := range falls {
+		if f.Piece.Color() == c {
+			sum -= f.Worth
+		} else {
+			sum += f.Worth
+		}
+	}
+	return sum
 }
 
 // Unpaid returns the pieces that fell for nothing: it removes pairs of equal worth that both sides lost, wherever.

@@ -146,7 +146,7 @@ func (s *Study) reason(v *Verdict) Reason {
 // forfeits reports whether the line of a position ends with perpetual check or chase by a side, which loses. To a
 // search that is like a mate.
 func (s *Study) forfeits(i int, by board.Color) bool {
-	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], s.evals[i].Line)}
+	end := s.game(i, s.evals[i].Line)
 	verdict := rules.Judge(&end, s.ruleset)
 	loser, lost := verdict.Outcome.Loser()
 	return lost && loser == by && (verdict.Reason == rules.PerpetualCheck || verdict.Reason == rules.PerpetualChase)
@@ -160,7 +160,7 @@ func (s *Study) drawnByRepetition(i int) bool {
 	if math.Abs(s.evals[i].Chance-0.5) > drawn {
 		return false
 	}
-	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], line)}
+	end := s.game(i, line)
 	verdict := rules.Judge(&end, s.ruleset)
 	if verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition {
 		return true
@@ -181,24 +181,23 @@ func (s *Study) drawnByRepetition(i int) bool {
 
 // mateNames returns the names of the mate at the end of a line.
 func (s *Study) mateNames(ply int, line []board.Move) []pattern.Name {
-	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
+	rec := s.game(ply, line)
 	return pattern.Names(&rec)
 }
 
 // comparison is a position with what comes of the best line and of the move that was played.
 type comparison struct {
 	ply          int
-	start        board.Position
 	me           board.Color
 	best, played pattern.Outcome
 }
 
 // compare compares the two lines of a move after so many plies.
 func (s *Study) compare(ply, plies int) *comparison {
-	at := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
+	at := s.game(ply, nil)
 	p := at.Position()
 	return &comparison{
-		ply: ply, start: p, me: p.SideToMove(),
+		ply: ply, me: p.SideToMove(),
 		best:   pattern.OutcomeOf(&p, s.evals[ply].Line, plies),
 		played: pattern.OutcomeOf(&p, append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...), plies),
 	}
@@ -211,7 +210,7 @@ func (s *Study) material(c *comparison) Reason {
 		return Reason{}
 	}
 	kind, ply := LosesMaterial, c.ply+1
-	if balance(without(&c.best, &c.played), c.me) > -balance(without(&c.played, &c.best), c.me) {
+	if pattern.Balance(without(&c.best, &c.played), c.me) > -pattern.Balance(without(&c.played, &c.best), c.me) {
 		kind, ply = MissesMaterial, c.ply
 	}
 	r := c.named(kind, func(pattern.Fall) bool { return true })
@@ -335,18 +334,6 @@ func without(o, other *pattern.Outcome) []pattern.Fall {
 	return slices.DeleteFunc(slices.Clone(o.Fallen), func(f pattern.Fall) bool { return other.Takes(f.From) })
 }
 
-// balance is what falls, in pawns, from the view of a side.
-func balance(falls []pattern.Fall, c board.Color) (sum int) {
-	for _, f := range falls {
-		if f.Piece.Color() == c {
-			sum -= f.Worth
-		} else {
-			sum += f.Worth
-		}
-	}
-	return sum
-}
-
 // mostValuable returns the most valuable of the pieces of a side that fell.
 func mostValuable(falls []pattern.Fall, c board.Color) (most pattern.Fall, ok bool) {
 	for _, f := range falls {
@@ -369,4 +356,52 @@ func (s *Study) motif(ply, falls int, line []board.Move) pattern.Motif {
 		}
 	}
 	return pattern.NoMotif
+}
+
+// exchange returns the even exchange with which one of the lines begins and that the other does without, of rooks or of
+// horses and cannons; [NoReason] if there is none, or if it suits the side that moved and had such a chance: whoever is
+// better seldom wants one.
+func (c *comparison) exchange(chance float64) Reason {
+	if r := exchangesAlone(&c.played, &c.best, c.me); r.Kind != NoReason && chance >= notWorse {
+		r.Kind = Exchanges
+		return r
+	}
+	if r := exchangesAlone(&c.best, &c.played, c.me); r.Kind != NoReason && chance < 0.5 {
+		return r
+	}
+	return Reason{}
+}
+
+// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, as
+// [MissesExchange], if nothing of their worth falls in the other line.
+func exchangesAlone(o, other *pattern.Outcome, c board.Color) Reason {
+	for i := 1; i < len(o.All) && o.All[i-1].Ply <= 1; i++ {
+		first, second := o.All[i-1], o.All[i]
+		if first.At != second.At || first.Worth != second.Worth || first.Worth < majorWorth || second.Ply != first.Ply+1 {
+			continue
+		}
+		if slices.ContainsFunc(other.All, func(f pattern.Fall) bool { return f.Worth >= first.Worth }) {
+			return Reason{}
+		}
+		r := Reason{Kind: MissesExchange, Piece: first.Piece, For: second.Piece}
+		if first.Piece.Color() != c {
+			r.Piece, r.For = r.For, r.Piece
+		}
+		return r
+	}
+	return Reason{}
+}
+
+// crossingOf returns the pawn of the other side that soon crosses the river, if it is unharmed as far as the line is
+// known, and neither crosses nor falls in the best one; [NoReason] if there is none.
+func crossingOf(soon, near, far *comparison) Reason {
+	them := near.me.Opponent()
+	for _, from := range soon.played.Crossed(them) {
+		stays := slices.Contains(far.played.Crossed(them), from)
+		moved := slices.Contains(far.best.Crossed(them), from) || far.best.Falls(from)
+		if stays && !moved && len(near.best.Crossed(them)) == 0 {
+			return Reason{Kind: AllowsCrossing, Piece: board.MakePiece(them, board.Pawn)}
+		}
+	}
+	return Reason{}
 }

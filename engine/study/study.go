@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -188,28 +189,36 @@ func (s *Study) searchNext(ctx context.Context, search Search) error {
 	i := s.left[0]
 	e, forced := s.forced(i)
 	if !forced {
-		res, err := s.search(ctx, search, s.rec.Moves[:i], s.nodes())
-		if err != nil {
+		var err error
+		if e, err = s.search(ctx, search, s.game(i, nil)); err != nil {
 			return err
 		}
-		e = Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
-		if res.Depth > 0 {
-			e.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
-		}
+		e.Pass = s.pass
 	}
 	s.evals[i] = e
 	s.left, s.done = s.left[1:], s.done+1
 	return nil
 }
 
-// search searches the position after some moves.
-func (s *Study) search(ctx context.Context, search Search, moves []board.Move, nodes uint64) (engine.Result, error) {
-	at := board.Record{Start: s.rec.Start, Moves: slices.Clone(moves)}
-	res, err := search(ctx, &at, engine.Limits{Nodes: nodes, Ruleset: s.ruleset})
+// game returns the game up to a ply, continued by a line.
+func (s *Study) game(ply int, line []board.Move) board.Record {
+	return board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line)}
+}
+
+// search searches the last position of a record.
+func (s *Study) search(ctx context.Context, search Search, rec board.Record) (Evaluation, error) {
+	res, err := search(ctx, &rec, engine.Limits{Nodes: s.nodes(), Ruleset: s.ruleset})
 	if err == nil {
 		err = ctx.Err() // an interrupted search does not count
 	}
-	return res, err
+	if err != nil {
+		return Evaluation{}, err
+	}
+	e := Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: 1}
+	if res.Depth > 0 {
+		e.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
+	}
+	return e, nil
 }
 
 // Run does all remaining steps. progress, which may be nil, is called after each.
@@ -268,7 +277,7 @@ func (s *Study) lineIsShort(i int) bool {
 	if len(l.Line) == 0 || len(l.Line) >= wanted {
 		return false
 	}
-	end := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:i], l.Line)}
+	end := s.game(i, l.Line)
 	return rules.Judge(&end, s.ruleset).Outcome == rules.Ongoing
 }
 
@@ -276,13 +285,11 @@ func (s *Study) lineIsShort(i int) bool {
 func (s *Study) extendLine(ctx context.Context, search Search) error {
 	i := s.short[0]
 	l := &s.evals[i]
-	res, err := s.search(ctx, search, slices.Concat(s.rec.Moves[:i], l.Line), s.nodes())
+	end, err := s.search(ctx, search, s.game(i, l.Line))
 	if err != nil {
 		return err
 	}
-	if res.Depth > 0 {
-		l.Line = slices.Concat(l.Line, res.PV[:min(len(res.PV), maxLine-len(l.Line))])
-	}
+	l.Line = slices.Concat(l.Line, end.Line[:min(len(end.Line), maxLine-len(l.Line))])
 	s.short, s.done = s.short[1:], s.done+1
 	for len(s.short) > 0 && !s.lineIsShort(s.short[0]) {
 		s.short = s.short[1:]
@@ -314,7 +321,7 @@ func (s *Study) hasOnlyMove(i int) bool {
 	if i+1 >= len(s.evals) {
 		return false
 	}
-	at := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:i]}
+	at := s.game(i, nil)
 	p := at.Position()
 	return p.CountLegal() == 1
 }
@@ -323,31 +330,14 @@ func (s *Study) hasOnlyMove(i int) bool {
 // with a cost, and sacrifices that seem good. If the reply to such a move is forced, they include the position after
 // the reply, from which the one before it is derived.
 func (s *Study) doubtfulPositions() []int {
-	type doubtful struct {
-		ply  int
-		cost float64
-	}
-	var plies []doubtful
+	var plies []int
 	for ply := range s.rec.Moves {
-		cost := s.cost(ply)
-		if !s.hasOnlyMove(ply) && (cost >= doubtfulCost || s.sacrifices(ply)) {
-			plies = append(plies, doubtful{ply, cost})
+		if !s.hasOnlyMove(ply) && (s.cost(ply) >= doubtfulCost || s.sacrifices(ply)) {
+			plies = append(plies, ply)
 		}
 	}
-	slices.SortStableFunc(plies, func(a, b doubtful) int {
-		switch {
-		case a.cost > b.cost:
-			return -1
-		case a.cost < b.cost:
-			return 1
-		}
-		return a.ply - b.ply
-	})
-	var moves []int
-	for _, d := range plies[:min(len(plies), s.plan.Doubts)] {
-		moves = append(moves, d.ply)
-	}
-	return s.around(moves)
+	slices.SortStableFunc(plies, func(a, b int) int { return cmp.Compare(s.cost(b), s.cost(a)) })
+	return s.around(plies[:min(len(plies), s.plan.Doubts)])
 }
 
 // around returns the positions before and after moves that are still to be searched in this pass, the last first.
@@ -387,7 +377,7 @@ func (s *Study) sacrifices(ply int) bool {
 
 // shot returns what a line gains that begins in the position before a ply.
 func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
-	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
+	rec := s.game(ply, line)
 	return pattern.ShotAt(&rec, ply)
 }
 
@@ -451,7 +441,7 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		if len(l.Line) > maxLine {
 			return fmt.Errorf("study: position %d: a line of %d moves", i, len(l.Line))
 		}
-		line := board.Record{Start: start, Moves: slices.Clone(rec.Moves[:i])}
+		line := read.game(i, nil)
 		if err := line.Play(l.Line...); err != nil {
 			return fmt.Errorf("study: position %d: %w", i, err)
 		}

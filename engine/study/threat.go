@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 )
@@ -44,7 +43,7 @@ func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 	if len(line) < plies {
 		return board.Position{}, false
 	}
-	rec := board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line[:plies])}
+	rec := s.game(ply, line[:plies])
 	p := rec.Position()
 	if p.InCheck() || p.CaptureClock() == 0 {
 		return board.Position{}, false
@@ -75,20 +74,13 @@ func threatKey(ply int, k threatKind) int { return ply*int(threatKinds) + int(k)
 func (s *Study) searchThreat(ctx context.Context, search Search) error {
 	key := s.threatsLeft[0]
 	p, _ := s.threatPosition(key/int(threatKinds), threatKind(key%int(threatKinds)))
-	res, err := search(ctx, &board.Record{Start: p}, engine.Limits{Nodes: s.nodes(), Ruleset: s.ruleset})
-	if err == nil {
-		err = ctx.Err()
-	}
+	found, err := s.search(ctx, search, board.Record{Start: p})
 	if err != nil {
 		return err
 	}
 	s.threats = maps.Clone(s.threats)
 	if s.threats == nil {
 		s.threats = map[int]Evaluation{}
-	}
-	found := Evaluation{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: 1}
-	if res.Depth > 0 {
-		found.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
 	}
 	s.threats[key] = found
 	s.threatsLeft, s.done = s.threatsLeft[1:], s.done+1
@@ -99,7 +91,7 @@ func (s *Study) searchThreat(ctx context.Context, search Search) error {
 // one too.
 func (s *Study) threat(ply int) Reason {
 	allowed, missed := s.mateThreat(ply, otherAfterPlayed), s.mateThreat(ply, ownAfterBest)
-	after := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply+1]}
+	after := s.game(ply+1, nil)
 	p := after.Position()
 	switch {
 	case allowed > 0 && s.mateThreat(ply, otherAfterBest) == 0 && !s.answered(ply, otherAfterPlayed):
