@@ -88,9 +88,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 		sources = append(sources, gamesIn(path))
 	}
 	line := newProgress()
-	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, ValidationShare: c.Check, Workers: runtime.GOMAXPROCS(0),
-	}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
+	return tune.Read(ctx, sources, tune.Selection{MaxScore: c.MaxScore, ValidationShare: c.Check}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }
 
 func (c *tuneCommand) names() string {

@@ -42,9 +42,9 @@ func games(t *testing.T, n int) []byte {
 	return file.Bytes()
 }
 
-func read(t *testing.T, file []byte, workers int) *Positions {
+func read(t *testing.T, file []byte) *Positions {
 	t.Helper()
-	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2, Workers: workers}, nil)
+	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func fromSearch() Fit {
 
 // Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
 func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
-	p := read(t, games(t, 80), 2)
+	p := read(t, games(t, 80))
 	if p.Validation.Len() == 0 || p.Training.Len() < 2*p.Validation.Len() {
 		t.Fatalf("%d positions to learn from, %d to check", p.Training.Len(), p.Validation.Len())
 	}
@@ -89,8 +89,8 @@ func TestFitIsTheSameForAnyWorkers(t *testing.T) {
 	file := games(t, 20)
 	one, three := fromSearch(), fromSearch()
 	one.Epochs, three.Epochs, three.Workers = 3, 3, 3
-	a, la, errA := one.Run(t.Context(), read(t, file, 1), nil)
-	b, lb, errB := three.Run(t.Context(), read(t, file, 3), nil)
+	a, la, errA := one.Run(t.Context(), read(t, file), nil)
+	b, lb, errB := three.Run(t.Context(), read(t, file), nil)
 	if errA != nil || errB != nil {
 		t.Fatal(errA, errB)
 	}
@@ -101,7 +101,7 @@ func TestFitIsTheSameForAnyWorkers(t *testing.T) {
 
 // A stronger pull keeps the weights smaller.
 func TestRegularization(t *testing.T) {
-	p := read(t, games(t, 20), 1)
+	p := read(t, games(t, 20))
 	size := func(pull float64) (sum float64) {
 		plan := fromSearch()
 		plan.Epochs, plan.L2 = 5, pull
@@ -198,7 +198,7 @@ func TestResultsOnly(t *testing.T) {
 	plan := fromSearch()
 	plan.SearchShare = 0
 	plan.Start, plan.Anchor, plan.Frozen = classical.Weights{}, classical.Weights{}, []string{"Tempo"}
-	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil)
+	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestResultsOnly(t *testing.T) {
 		t.Errorf("a rook is worth %d and %d, the turn %d", full, empty, learned.Tempo)
 	}
 	plan.Zeroed = []string{"Rooks"}
-	if _, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil); err == nil {
+	if _, _, err := plan.Run(t.Context(), read(t, file.Bytes()), nil); err == nil {
 		t.Error("a term that does not exist is left out")
 	}
 }

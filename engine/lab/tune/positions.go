@@ -6,9 +6,6 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
@@ -45,8 +42,6 @@ type Selection struct {
 	MaxScore int
 	// ValidationShare is the share of the games held out for validation, 0 to 1.
 	ValidationShare float64
-	// Workers is the number of games processed concurrently; 0 means one.
-	Workers int
 }
 
 // ErrNoPositions is returned when no position passes the filter.
@@ -57,50 +52,23 @@ var ErrNoPositions = errors.New("tune: no quiet positions in these games: make s
 func Read(
 	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
 ) (*Positions, error) {
-	var mu sync.Mutex // guards all that follows
 	var positions Positions
-	type part struct {
-		Set
-		heldOut bool
-	}
-	waiting, next := map[int]part{}, 0
-	add := func(number int, found part) {
-		mu.Lock()
-		defer mu.Unlock()
-		waiting[number] = found
-		for set, ok := waiting[next]; ok; set, ok = waiting[next] {
-			into := &positions.Training
-			if set.heldOut {
-				into = &positions.Validation
+	tracer, read := classical.NewTracer(), 0
+	for _, games := range sources {
+		for g, err := range games {
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
 			}
-			into.add(&set.Set)
-			delete(waiting, next)
-			next++
+			set := &positions.Training
+			if g.HeldOut(s.ValidationShare) {
+				set = &positions.Validation
+			}
+			set.add(tracer, &g, s.MaxScore)
+			read++
 			if progress != nil {
-				progress(next, positions.Training.Len()+positions.Validation.Len())
+				progress(read, positions.Training.Len()+positions.Validation.Len())
 			}
 		}
-	}
-	tracers := sync.Pool{New: func() any { return classical.NewTracer() }}
-	var extracting errgroup.Group
-	extracting.SetLimit(max(1, s.Workers))
-	number := 0
-	var err error
-	for g, unread := range allOf(sources) {
-		if err = cmp.Or(unread, ctx.Err()); err != nil {
-			break
-		}
-		at := number
-		extracting.Go(func() error {
-			tracer := tracers.Get().(*classical.Tracer)
-			defer tracers.Put(tracer)
-			add(at, part{s.extract(tracer, &g), g.HeldOut(s.ValidationShare)})
-			return nil
-		})
-		number++
-	}
-	if err := cmp.Or(extracting.Wait(), err); err != nil {
-		return nil, err
 	}
 	if positions.Training.Len() == 0 {
 		return nil, ErrNoPositions
@@ -108,23 +76,10 @@ func Read(
 	return &positions, nil
 }
 
-// allOf yields the games of all sources.
-func allOf(sources []iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, error] {
-	return func(yield func(selfplay.Game, error) bool) {
-		for _, source := range sources {
-			for g, err := range source {
-				if !yield(g, err) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// extract returns the quiet positions of a game that have a score.
-func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set) {
+// add adds the quiet positions of a game that have a score.
+func (s *Set) add(tracer *classical.Tracer, g *selfplay.Game, maxScore int) {
 	for sample := range g.Samples() {
-		if !sample.Usable(s.MaxScore) {
+		if !sample.Usable(maxScore) {
 			continue
 		}
 		p := sample.Position
@@ -133,20 +88,10 @@ func (s *Selection) extract(tracer *classical.Tracer, g *selfplay.Game) (set Set
 		if p.SideToMove() == board.Black {
 			score, result = -score, 1-result
 		}
-		set.counts = append(set.counts, trace.Counts...)
-		set.positions = append(set.positions, position{
-			len(set.counts), float32(trace.Full), [2]float32{float32(trace.Scale[0]), float32(trace.Scale[1])}, score, result,
+		s.counts = append(s.counts, trace.Counts...)
+		s.positions = append(s.positions, position{
+			len(s.counts), float32(trace.Full), [2]float32{float32(trace.Scale[0]), float32(trace.Scale[1])}, score, result,
 		})
-	}
-	return set
-}
-
-func (s *Set) add(more *Set) {
-	shift := len(s.counts)
-	s.counts = append(s.counts, more.counts...)
-	for _, p := range more.positions {
-		p.end += shift
-		s.positions = append(s.positions, p)
 	}
 }
 
