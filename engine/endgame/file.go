@@ -97,12 +97,6 @@ type span struct {
 	length int
 }
 
-// Close closes the file.
-func (f *file) Close() error { return f.on.Close() }
-
-// byteAt returns a byte of a block.
-func (f *file) byteAt(block, offset int) (uint8, error) { return f.cache.byteAt(f, block, offset) }
-
 // length returns the decompressed size of a block.
 func (f *file) length(block int) int { return min(f.size, f.total-block*f.size) }
 
@@ -129,10 +123,10 @@ func open(path string, cache *cache) (t *Table, err error) {
 	}()
 	t = &Table{file: &file{on: on, cache: cache}}
 	r := bufio.NewReaderSize(on, 1<<16)
-	if err := t.readHead(r); err != nil {
-		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, checkedfile.ErrDamaged)
+	if err = t.readHead(r); err == nil {
+		err = t.checkBody(r)
 	}
-	if err := t.checkBody(r); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, checkedfile.ErrDamaged)
 	}
 	return t, nil

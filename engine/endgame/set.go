@@ -47,7 +47,7 @@ func (t *Tables) Load(dir string) (missing []Material, err error) {
 			t.Add(table)
 			continue
 		case err == nil:
-			err = errors.Join(fmt.Errorf("endgame: %s: it holds %v: %w", filepath.Base(path(dir, m)), table.material, checkedfile.ErrDamaged), table.file.Close())
+			err = errors.Join(fmt.Errorf("endgame: %s: it holds %v: %w", filepath.Base(path(dir, m)), table.material, checkedfile.ErrDamaged), table.file.on.Close())
 		case errors.Is(err, fs.ErrNotExist):
 			err = nil
 		}
@@ -117,22 +117,14 @@ func (t *Tables) generateOne(dir string, m Material, how solveOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := tables[0].save(path(dir, m), how); err != nil {
-		return err
+	if err := atomicfile.Write(path(dir, m), func(w io.Writer) error { return tables[0].write(w, how) }); err != nil {
+		return fmt.Errorf("endgame: %w", err)
 	}
 	table, err := open(path(dir, m), &t.cache)
 	if err != nil {
 		return err
 	}
 	t.Add(table)
-	return nil
-}
-
-// save writes a table to its file.
-func (t *Table) save(path string, how solveOptions) error {
-	if err := atomicfile.Write(path, func(w io.Writer) error { return t.write(w, how) }); err != nil {
-		return fmt.Errorf("endgame: %w", err)
-	}
 	return nil
 }
 

@@ -107,5 +107,5 @@ func (t *Table) probe(index int) (uint8, error) {
 	}
 	_, cells := t.blocks()
 	size := cells * t.cellBytes()
-	return t.file.byteAt(index/size, index%size)
+	return t.file.cache.byteAt(t.file, index/size, index%size)
 }

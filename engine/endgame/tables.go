@@ -60,7 +60,7 @@ func (t *Tables) Close() error {
 	var errs []error
 	for i := range t.tables {
 		if table := t.tables[i].Swap(nil); table != nil && table.file != nil {
-			errs = append(errs, table.file.Close())
+			errs = append(errs, table.file.on.Close())
 		}
 	}
 	return errors.Join(errs...)
