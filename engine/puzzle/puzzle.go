@@ -85,9 +85,10 @@ func (p *Puzzle) Position() board.Position {
 }
 
 // Line is the solution: the moves of both sides from the first position.
-func (p *Puzzle) Line() []board.Move { return p.Root.line(nil) }
+func (p *Puzzle) Line() []board.Move { return p.Root.Line() }
 
-func (n *Node) line(moves []board.Move) []board.Move {
+// Line is the solution from a node on, the moves of both sides.
+func (n *Node) Line() (moves []board.Move) {
 	for n != nil {
 		b := &n.Correct[0]
 		moves = append(moves, b.Move)
@@ -203,6 +204,3 @@ func (p *Puzzle) Try(made []board.Move, m board.Move) Answer {
 	}
 	return Answer{}
 }
-
-// Line is the solution from a node on, the moves of both sides.
-func (n *Node) Line() []board.Move { return n.line(nil) }

@@ -213,7 +213,7 @@ func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move
 	}
 	m.clear()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
-	if _, _, refusal := m.only(ctx, &rec, bar{Won, Gap, firstNodes}); refusal != Admitted {
+	if _, refusal := m.only(ctx, &rec, bar{Won, Gap, firstNodes}); refusal != Admitted {
 		return nil, refusal
 	}
 	was := m.searchOnce(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
@@ -237,17 +237,17 @@ type bar struct {
 	nodes    uint64
 }
 
-// only returns the only winning move in the last position of rec, with its principal variation.
-func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) (board.Move, []board.Move, RejectReason) {
+// only returns the principal variation of the only winning move in the last position of rec.
+func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) ([]board.Move, RejectReason) {
 	switch best, second, ok := m.bestTwo(ctx, rec, b.nodes); {
 	case !ok:
-		return board.NoMove, nil, FewLegal
+		return nil, FewLegal
 	case best.chance < b.won:
-		return board.NoMove, nil, NotWinning
+		return nil, NotWinning
 	case best.chance-second.chance < b.gap:
-		return board.NoMove, nil, NoGap
+		return nil, NoGap
 	default:
-		return best.PV[0], best.PV, Admitted
+		return best.PV, Admitted
 	}
 }
 
@@ -274,12 +274,12 @@ func (m *Miner) bestTwo(ctx context.Context, rec *board.Record, nodes uint64) (b
 func (m *Miner) gainNode(
 	ctx context.Context, rec *board.Record, b bar, moves int,
 ) (*puzzle.Node, []board.Move, RejectReason) {
-	move, pv, refusal := m.only(ctx, rec, b)
+	pv, refusal := m.only(ctx, rec, b)
 	if refusal != Admitted {
 		return nil, nil, refusal
 	}
+	move, rest := pv[0], pv[1:]
 	node := &puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}
-	rest := pv[1:]
 	after := rec.Clone()
 	after.Moves = append(after.Moves, move)
 	pos := after.Position()
@@ -287,10 +287,7 @@ func (m *Miner) gainNode(
 		return node, rest, Admitted
 	}
 	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: b.nodes / 2})
-	if answer.Best == board.NoMove {
-		return nil, nil, Unclear
-	}
-	if engine.WinChance(answer.Score, answer.Mate) > 1-b.won {
+	if answer.Best == board.NoMove || engine.WinChance(answer.Score, answer.Mate) > 1-b.won {
 		return nil, nil, Unclear // the longer look does not confirm it
 	}
 	rest = answer.PV

@@ -252,10 +252,8 @@ func (m *Miner) winsPiece(ctx context.Context, c *candidate, rec *board.Record) 
 			balance -= pattern.Worth(&pos, reply.To())
 		}
 		if balance >= minGain && moves > 1 {
-			var after []board.Move
 			if b.Next != nil {
-				after = append([]board.Move{b.Reply}, b.Next.Line()...)
-				c.rest = append(after, c.rest...)
+				c.rest = slices.Concat([]board.Move{b.Reply}, b.Next.Line(), c.rest)
 			}
 			b.Reply, b.Next = board.NoMove, nil
 			return true
