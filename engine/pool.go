@@ -24,9 +24,6 @@ type PoolOptions struct {
 	// HashMB is the size of all transposition tables together, in megabytes; 0 means DefaultHashMB. Each worker needs
 	// about 6 MB more.
 	HashMB int
-	// MaxWaiting limits the number of waiting requests; 0 means DefaultMaxWaiting. Each keeps a copy of its game, a few
-	// kilobytes.
-	MaxWaiting int
 	// Network is as in Options. All workers share it.
 	Network *nnue.Network
 	// Tables are as in Options. All workers share them.
@@ -36,9 +33,6 @@ type PoolOptions struct {
 	// RandSource is as in Options. It seeds the generator of each worker.
 	RandSource rand.Source
 }
-
-// DefaultMaxWaiting is the default limit on waiting requests.
-const DefaultMaxWaiting = 4096
 
 // Key identifies whose turn a request uses: the tenant, its user who waits for the answer, and the flow of requests,
 // such as a game.
@@ -98,7 +92,11 @@ var (
 	ErrPreempted  = errors.New("engine: the analysis had to make room for moves")
 )
 
-const maxWorkers = 4
+const (
+	maxWorkers = 4
+	// maxWaiting is the number of requests that may wait. Each keeps a copy of its game, a few kilobytes.
+	maxWaiting = 4096
+)
 
 // NewPool starts a pool. It must be closed.
 func NewPool(o PoolOptions) *Pool {
@@ -108,13 +106,10 @@ func NewPool(o PoolOptions) *Pool {
 	if o.HashMB <= 0 {
 		o.HashMB = DefaultHashMB
 	}
-	if o.MaxWaiting <= 0 {
-		o.MaxWaiting = DefaultMaxWaiting
-	}
 	if o.RandSource == nil {
 		o.RandSource = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	p := &Pool{workers: o.Workers, maxWaiting: o.MaxWaiting, now: time.Now, busy: o.Busy, running: make(map[*request]bool), book: book.Standard()}
+	p := &Pool{workers: o.Workers, maxWaiting: maxWaiting, now: time.Now, busy: o.Busy, running: make(map[*request]bool), book: book.Standard()}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)

@@ -261,7 +261,8 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 // A pool remembers a limited number of requests; what is withdrawn makes room.
 func TestPoolIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := NewPool(PoolOptions{Workers: 1, HashMB: 1, MaxWaiting: 3})
+		pool := NewPool(PoolOptions{Workers: 1, HashMB: 1})
+		pool.maxWaiting = 3
 		defer pool.Close()
 		var j journal
 		var calls sync.WaitGroup
