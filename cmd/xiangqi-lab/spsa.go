@@ -71,7 +71,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--start: %w", err)
 	}
-	params, names, err := c.tuned(&start)
+	params, err := c.tuned(&start)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 		return nil, err
 	}
 	games := &tune.SearchGames{
-		Names: names, Base: start, Openings: openings, Nodes: c.Nodes, Network: network, Concurrency: c.At,
+		Params: params, Base: start, Openings: openings, Nodes: c.Nodes, Network: network, Concurrency: c.At,
 	}
 	plan := &tune.SPSA{
 		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed, Compete: games.Compete,
@@ -101,7 +101,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 }
 
 // tuned returns the tuned parameters with their initial values.
-func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names []string, err error) {
+func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, err error) {
 	wanted := make(map[string]bool)
 	for _, name := range c.Params {
 		wanted[strings.TrimSpace(name)] = true
@@ -109,14 +109,14 @@ func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names 
 	for _, p := range search.AllParams() {
 		if all := len(c.Params) == 0; all && p.Step > 0 || wanted[p.Name] {
 			p.Default = start.Value(p.Name)
-			params, names = append(params, p), append(names, p.Name)
+			params = append(params, p)
 		}
 		delete(wanted, p.Name)
 	}
 	for name := range wanted {
-		return nil, nil, fmt.Errorf("--params: there is no parameter %q; match --a-param ?=0 lists them", name)
+		return nil, fmt.Errorf("--params: there is no parameter %q; match --a-param ?=0 lists them", name)
 	}
-	return params, names, nil
+	return params, nil
 }
 
 // report prints the current parameters.

@@ -15,8 +15,8 @@ import (
 
 // SearchGames plays the games by which search parameters are tuned.
 type SearchGames struct {
-	// Names are the names of the tuned parameters.
-	Names []string
+	// Params are the tuned parameters.
+	Params []search.Param
 	// Base has the values of all other parameters.
 	Base search.Params
 	// Openings are the start positions of games, used in turn. Each is played twice with colors swapped.
@@ -35,7 +35,7 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 	for side, values := range [2][]int{a, b} {
 		sides[side] = g.Base
 		for i, v := range values {
-			if err := sides[side].Set(g.Names[i], v); err != nil {
+			if err := sides[side].Set(g.Params[i].Name, v); err != nil {
 				return 0, err
 			}
 		}

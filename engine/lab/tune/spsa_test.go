@@ -135,7 +135,7 @@ func TestSPSAResumes(t *testing.T) {
 // Games between parameters of the search: where all else is equal nobody is ahead, and what is out of range is refused.
 func TestSearchGames(t *testing.T) {
 	games := SearchGames{
-		Names: []string{"FutilityBase", "ExchangeRook"}, Base: search.DefaultParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, Concurrency: 2,
+		Params: []search.Param{{Name: "FutilityBase"}, {Name: "ExchangeRook"}}, Base: search.DefaultParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, Concurrency: 2,
 	}
 	ahead, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 900}, 3, 1)
 	if err != nil || ahead != 0 {
