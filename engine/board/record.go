@@ -37,6 +37,18 @@ func (r *Record) Play(moves ...Move) error {
 	return nil
 }
 
+// PlayText adds moves by their coordinates, as Play does.
+func (r *Record) PlayText(coordinates ...string) error {
+	moves := make([]Move, len(coordinates))
+	for i, text := range coordinates {
+		var err error
+		if moves[i], err = ParseMove(text); err != nil {
+			return err
+		}
+	}
+	return r.Play(moves...)
+}
+
 // Positions yields the number of plies played and the position, from (0, Start) to the last one. It reuses the
 // position: copy it to keep it.
 func (r *Record) Positions() iter.Seq2[int, *Position] {

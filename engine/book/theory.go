@@ -58,20 +58,11 @@ func parseLine(content string) (Line, error) {
 	if err != nil || weight < 1 {
 		return Line{}, fmt.Errorf("weight %q: want a whole number from 1 on", fields[1])
 	}
-	line := Line{Name: fields[0], Weight: weight}
-	p := board.StartPosition()
-	for _, text := range strings.Fields(moves) {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			return Line{}, err
-		}
-		if !p.IsLegal(m) {
-			return Line{}, fmt.Errorf("%s: move %d, %s, is not legal", line.Name, len(line.Moves)+1, m)
-		}
-		p.Make(m)
-		line.Moves = append(line.Moves, m)
+	rec := board.NewRecord()
+	if err := rec.PlayText(strings.Fields(moves)...); err != nil {
+		return Line{}, fmt.Errorf("%s: %w", fields[0], err)
 	}
-	return line, nil
+	return Line{Name: fields[0], Weight: weight, Moves: rec.Moves}, nil
 }
 
 // contentLines yields the non-empty lines of a text with their numbers from 1, without comments and what is blank at

@@ -421,14 +421,8 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		return fmt.Errorf("study: %w", err)
 	}
 	rec := board.Record{Start: start}
-	for _, text := range data.Moves {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			return fmt.Errorf("study: %w", err)
-		}
+	if err := rec.PlayText(data.Moves...); err != nil {
+		return fmt.Errorf("study: %w", err)
 	}
 	read, err := New(&rec, data.Plan, ruleset)
 	if err != nil {

@@ -160,14 +160,8 @@ func (g *Game) Record() (board.Record, error) {
 		return board.Record{}, fmt.Errorf("match: game %d of the journal: %w", g.Number, err)
 	}
 	rec := board.Record{Start: start}
-	for _, text := range strings.Fields(g.Moves) {
-		m, err := board.ParseMove(text)
-		if err == nil {
-			err = rec.Play(m)
-		}
-		if err != nil {
-			return board.Record{}, fmt.Errorf("match: game %d of the journal: %w", g.Number, err)
-		}
+	if err := rec.PlayText(strings.Fields(g.Moves)...); err != nil {
+		return board.Record{}, fmt.Errorf("match: game %d of the journal: %w", g.Number, err)
 	}
 	return rec, nil
 }

@@ -122,15 +122,9 @@ func TestResume(t *testing.T) {
 	seen := map[int]bool{}
 	for _, g := range j.Games() {
 		seen[g.Number] = true
-		rec := board.NewRecord()
-		for _, text := range strings.Fields(g.Moves) {
-			move, err := board.ParseMove(text)
-			if err == nil {
-				err = rec.Play(move)
-			}
-			if err != nil {
-				t.Fatalf("game %d: %v", g.Number, err)
-			}
+		rec, err := g.Record()
+		if err != nil {
+			t.Fatal(err)
 		}
 		// Weak players may be mated before the limit.
 		tooLong := g.Outcome == rules.Draw.String() && g.Termination == MaxPliesReached && len(rec.Moves) == 12

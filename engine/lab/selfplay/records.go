@@ -47,16 +47,14 @@ func Records(r io.Reader) iter.Seq2[Game, error] {
 			if !ok {
 				continue
 			}
-			g := Game{Start: board.StartPosition(), Outcome: outcome, ECCO: record.ECCO}
-			p := g.Start
-			for word := range strings.FieldsSeq(record.Moves) {
-				m, err := board.ParseMove(word)
-				if err != nil || !p.IsLegal(m) {
-					yield(Game{}, fmt.Errorf("selfplay: line %d: %q is not legal in %s", number, word, p.FEN()))
-					return
-				}
+			rec := board.NewRecord()
+			if err := rec.PlayText(strings.Fields(record.Moves)...); err != nil {
+				yield(Game{}, fmt.Errorf("selfplay: line %d: %w", number, err))
+				return
+			}
+			g := Game{Start: rec.Start, Outcome: outcome, ECCO: record.ECCO}
+			for _, m := range rec.Moves {
 				g.Plies = append(g.Plies, Ply{m, NoScore})
-				p.Make(m)
 			}
 			if !yield(g, nil) {
 				return
