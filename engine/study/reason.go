@@ -112,9 +112,9 @@ func (s *Study) reason(v *Verdict) Reason {
 	case s.forfeits(ply+1, v.By):
 		return Reason{Kind: Forfeits}
 	case after.Mate > 0 && after.Mate <= farthest:
-		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: s.mateNames(ply+1, after.Line)}
+		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: pattern.Names(s.game(ply+1, after.Line))}
 	case before.Mate > 0 && before.Mate <= farthest && !s.forfeits(ply, v.By.Opponent()):
-		return Reason{Kind: MissesMate, Moves: before.Mate, Names: s.mateNames(ply, before.Line)}
+		return Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
 	given := near.given()
@@ -146,8 +146,7 @@ func (s *Study) reason(v *Verdict) Reason {
 // forfeits reports whether the line of a position ends with perpetual check or chase by a side, which loses. To a
 // search that is like a mate.
 func (s *Study) forfeits(i int, by board.Color) bool {
-	end := s.game(i, s.evals[i].Line)
-	verdict := rules.Judge(&end, s.ruleset)
+	verdict := rules.Judge(s.game(i, s.evals[i].Line), s.ruleset)
 	loser, lost := verdict.Outcome.Loser()
 	return lost && loser == by && (verdict.Reason == rules.PerpetualCheck || verdict.Reason == rules.PerpetualChase)
 }
@@ -161,28 +160,22 @@ func (s *Study) drawnByRepetition(i int) bool {
 		return false
 	}
 	end := s.game(i, line)
-	verdict := rules.Judge(&end, s.ruleset)
+	verdict := rules.Judge(end, s.ruleset)
 	if verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition {
 		return true
 	}
 	var history rules.PositionHistory
-	history.Reset(&end)
+	history.Reset(end)
 	cycle := history.RepetitionDistance(1)
 	if cycle == 0 || cycle > len(line) || len(line)-cycle >= horizon || verdict.Outcome != rules.Ongoing {
 		return false
 	}
 	again := line[len(line)-cycle:]
 	end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
-	verdict = rules.Judge(&end, s.ruleset)
+	verdict = rules.Judge(end, s.ruleset)
 	forces := func(m rules.CycleMove) bool { return m.Kind >= rules.Exchanging }
 	return verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition &&
 		slices.ContainsFunc(verdict.CycleMoves, forces)
-}
-
-// mateNames returns the names of the mate at the end of a line.
-func (s *Study) mateNames(ply int, line []board.Move) []pattern.Name {
-	rec := s.game(ply, line)
-	return pattern.Names(&rec)
 }
 
 // comparison is a position with what comes of the best line and of the move that was played.
@@ -194,8 +187,7 @@ type comparison struct {
 
 // compare compares the two lines of a move after so many plies.
 func (s *Study) compare(ply, plies int) *comparison {
-	at := s.game(ply, nil)
-	p := at.Position()
+	p := s.game(ply, nil).Position()
 	return &comparison{
 		ply: ply, me: p.SideToMove(),
 		best:   pattern.OutcomeOf(&p, s.evals[ply].Line, plies),

@@ -201,13 +201,13 @@ func (s *Study) searchNext(ctx context.Context, search Search) error {
 }
 
 // game returns the game up to a ply, continued by a line.
-func (s *Study) game(ply int, line []board.Move) board.Record {
-	return board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line)}
+func (s *Study) game(ply int, line []board.Move) *board.Record {
+	return &board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line)}
 }
 
 // search searches the last position of a record.
-func (s *Study) search(ctx context.Context, search Search, rec board.Record) (Evaluation, error) {
-	res, err := search(ctx, &rec, engine.Limits{Nodes: s.nodes(), Ruleset: s.ruleset})
+func (s *Study) search(ctx context.Context, search Search, rec *board.Record) (Evaluation, error) {
+	res, err := search(ctx, rec, engine.Limits{Nodes: s.nodes(), Ruleset: s.ruleset})
 	if err == nil {
 		err = ctx.Err() // an interrupted search does not count
 	}
@@ -277,8 +277,7 @@ func (s *Study) lineIsShort(i int) bool {
 	if len(l.Line) == 0 || len(l.Line) >= wanted {
 		return false
 	}
-	end := s.game(i, l.Line)
-	return rules.Judge(&end, s.ruleset).Outcome == rules.Ongoing
+	return rules.Judge(s.game(i, l.Line), s.ruleset).Outcome == rules.Ongoing
 }
 
 // extendLine extends a line by a search of its last position.
@@ -321,8 +320,7 @@ func (s *Study) hasOnlyMove(i int) bool {
 	if i+1 >= len(s.evals) {
 		return false
 	}
-	at := s.game(i, nil)
-	p := at.Position()
+	p := s.game(i, nil).Position()
 	return p.CountLegal() == 1
 }
 
@@ -377,8 +375,7 @@ func (s *Study) sacrifices(ply int) bool {
 
 // shot returns what a line gains that begins in the position before a ply.
 func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
-	rec := s.game(ply, line)
-	return pattern.ShotAt(&rec, ply)
+	return pattern.ShotAt(s.game(ply, line), ply)
 }
 
 // stored is the JSON form of a study.
@@ -435,8 +432,7 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		if len(l.Line) > maxLine {
 			return fmt.Errorf("study: position %d: a line of %d moves", i, len(l.Line))
 		}
-		line := read.game(i, nil)
-		if err := line.Play(l.Line...); err != nil {
+		if err := read.game(i, nil).Play(l.Line...); err != nil {
 			return fmt.Errorf("study: position %d: %w", i, err)
 		}
 	}

@@ -43,8 +43,7 @@ func (s *Study) threatPosition(ply int, k threatKind) (board.Position, bool) {
 	if len(line) < plies {
 		return board.Position{}, false
 	}
-	rec := s.game(ply, line[:plies])
-	p := rec.Position()
+	p := s.game(ply, line[:plies]).Position()
 	if p.InCheck() || p.CaptureClock() == 0 {
 		return board.Position{}, false
 	}
@@ -74,7 +73,7 @@ func threatKey(ply int, k threatKind) int { return ply*int(threatKinds) + int(k)
 func (s *Study) searchThreat(ctx context.Context, search Search) error {
 	key := s.threatsLeft[0]
 	p, _ := s.threatPosition(key/int(threatKinds), threatKind(key%int(threatKinds)))
-	found, err := s.search(ctx, search, board.Record{Start: p})
+	found, err := s.search(ctx, search, &board.Record{Start: p})
 	if err != nil {
 		return err
 	}
@@ -91,8 +90,7 @@ func (s *Study) searchThreat(ctx context.Context, search Search) error {
 // one too.
 func (s *Study) threat(ply int) Reason {
 	allowed, missed := s.mateThreat(ply, otherAfterPlayed), s.mateThreat(ply, ownAfterBest)
-	after := s.game(ply+1, nil)
-	p := after.Position()
+	p := s.game(ply+1, nil).Position()
 	switch {
 	case allowed > 0 && s.mateThreat(ply, otherAfterBest) == 0 && !s.answered(ply, otherAfterPlayed):
 		return Reason{Kind: AllowsThreat, Moves: allowed}
