@@ -260,10 +260,8 @@ func fromBook(known *book.Book, rec *board.Record, profile profile, rng *rand.Ra
 		return Choice{}, false
 	}
 	had := make(map[uint64]bool, len(rec.Moves))
-	q := rec.Start
-	for _, m := range rec.Moves {
+	for _, q := range rec.Positions() {
 		had[q.Hash()] = true
-		q.Make(m)
 	}
 	m, ok := book.PickWeighted(slices.DeleteFunc(moves, func(m book.Move) bool {
 		after := p

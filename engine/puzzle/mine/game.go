@@ -43,15 +43,12 @@ type turn struct {
 func (m *Miner) Game(ctx context.Context, g *Game, source puzzle.Source) (*puzzle.Puzzle, error) {
 	m.failed = nil
 	for _, t := range m.candidates(ctx, g) {
-		before := g.Start
-		for _, m := range g.Moves[:t.ply-1] {
-			before.Make(m)
-		}
+		earlier := board.Record{Start: g.Start, Moves: g.Moves[:t.ply-1]}
 		examine := m.win
 		if t.mate {
 			examine = m.mate
 		}
-		p, refusal := examine(ctx, before, g.Moves[t.ply-1])
+		p, refusal := examine(ctx, earlier.Position(), g.Moves[t.ply-1])
 		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
 			return nil, err
 		}
@@ -116,21 +113,13 @@ func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []turn {
 		return nil
 	}
 	first := max(1, len(g.Moves)-lastPlies)
-	pos := g.Start
-	for _, m := range g.Moves[:first] {
-		pos.Make(m)
-	}
 	byMoves := map[int][]turn{}
-	for i := first; ; i++ {
-		if pos.SideToMove() != loser {
+	for i, pos := range g.Positions() {
+		if i >= first && pos.SideToMove() != loser {
 			m.proof.reset(ctx, 1, quickProofPositions)
-			n := m.proof.shortest(&pos, maxMoves-1)
+			n := m.proof.shortest(pos, maxMoves-1)
 			byMoves[n] = append(byMoves[n], turn{i, true})
 		}
-		if i == len(g.Moves) {
-			break
-		}
-		pos.Make(g.Moves[i])
 	}
 	var tries []turn
 	for n := maxMoves; n > 1; n-- {
