@@ -250,8 +250,12 @@ func (g *grower) book() *book.Book {
 			m := book.Move{Move: f.move, Score: f.score}
 			if behind <= playMargin || lore[f.move] > 0 && behind <= g.plan.TheoryMargin {
 				m.Weight = g.weigh(behind, lore.share(f.move))
-			} else if q := p; !g.replies(&q, f.move) {
-				continue
+			} else {
+				after := p
+				after.Make(f.move)
+				if !g.has(book.KeyOf(&after)) {
+					continue // the book has no reply
+				}
 			}
 			moves = append(moves, m)
 		}
@@ -271,12 +275,6 @@ func (g *grower) weigh(loss int, share float64) int {
 
 // fullWeight is the weight of a best move outside theory.
 const fullWeight = 1000
-
-// replies reports whether the book has a reply to a move.
-func (g *grower) replies(p *board.Position, m board.Move) bool {
-	p.Make(m)
-	return g.has(book.KeyOf(p))
-}
 
 func (g *grower) has(k book.Key) bool {
 	_, ok := g.grown[k]

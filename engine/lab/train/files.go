@@ -237,6 +237,15 @@ func (f *Files) Survey(ctx context.Context, progress func(games, positions int))
 	return s, nil
 }
 
+// fitScale returns the scale of the scores of samples.
+func fitScale(samples []packedSample) float64 {
+	var scores, results []float64
+	for i := range samples {
+		scores, results = append(scores, float64(samples[i].score())), append(results, samples[i].result())
+	}
+	return selfplay.FitScale(scores, results)
+}
+
 // addToReservoir offers one sample, after so many others, to a list of at most most samples: each of them is in the
 // list with the same probability (reservoir sampling).
 func addToReservoir(rng *rand.Rand, list []packedSample, most int, one packedSample, others int) []packedSample {

@@ -146,6 +146,8 @@ func (r *Run) target(s *packedSample) float64 {
 	return share*sigmoid(float64(s.score())/float64(r.scale)) + (1-share)*s.result()
 }
 
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
 // batch is the number of positions per step, and epochSteps the number of steps per epoch. An incomplete last batch is
 // dropped; the next epoch is shuffled anew.
 func (r *Run) batch() int      { return min(r.plan.BatchSize, r.survey.Positions) }

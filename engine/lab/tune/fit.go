@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/simd"
 )
@@ -48,6 +50,16 @@ type Fit struct {
 	Seed uint64
 	// Workers is the number of goroutines; 0 means one. The result does not depend on it.
 	Workers int
+}
+
+// Material returns weights with only the piece values of [eval.PieceValues]. Both tuning methods can start from them.
+func Material() (w classical.Weights) {
+	for kind, value := range eval.PieceValues {
+		if board.Kind(kind) != board.King {
+			w.Piece[kind] = classical.S(value, value)
+		}
+	}
+	return w
 }
 
 // Losses are the mean losses on the training and validation positions, in nats per position: the Kullback–Leibler
