@@ -56,18 +56,14 @@ type Standing struct {
 // Games is how many games are finished.
 func (s *Standing) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// String returns a summary, "+12 =20 -8, Elo +35 [-20, +91]", without Elo before the first pair is finished.
+// String returns a summary, "+12 =20 -8, Elo +35 [-20, +91]", with the difference in Elo and its 95 % confidence interval.
+// There is no Elo before the first pair is finished.
 func (s *Standing) String() string {
 	if s.Pentanomial.Count() == 0 {
 		return fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses)
 	}
-	return fmt.Sprintf("+%d =%d -%d, Elo %s", s.Wins, s.Draws, s.Losses, s.Elo())
-}
-
-// Elo returns the difference in Elo with its 95 % confidence interval, "+35 [-20, +91]".
-func (s *Standing) Elo() string {
 	elo, low, high := s.Pentanomial.Elo()
-	return fmt.Sprintf("%s [%s, %s]", signed(elo), signed(low), signed(high))
+	return fmt.Sprintf("+%d =%d -%d, Elo %s [%s, %s]", s.Wins, s.Draws, s.Losses, signed(elo), signed(low), signed(high))
 }
 
 func signed(v float64) string {
