@@ -80,15 +80,15 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	if err := errors.Join(place("JOURNAL", c.Journal), c.check()); err != nil {
 		return err
 	}
-	entries, read := puzzleLines()
-	file, err := journal.Open(c.Journal, puzzleFormat, read)
+	var entries puzzleEntries
+	file, err := journal.Open(c.Journal, puzzleFormat, entries.add)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	type place struct{ file, game int }
 	done, found := map[string]bool{}, 0
-	for _, e := range *entries {
+	for _, e := range entries {
 		list, err := e.puzzles()
 		if err != nil {
 			return err
@@ -181,20 +181,20 @@ func newMiner() *mine.Miner {
 // puzzleFormat is how the lines of a journal begin.
 var puzzleFormat = journal.Format{`{"file":`}
 
-// puzzleLines collects the entries of the lines of a journal that read is given.
-func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
-	entries = &[]puzzleEntry{}
-	return entries, func(line []byte) error {
-		var e puzzleEntry
-		if err := json.Unmarshal(line, &e); err != nil {
-			return err
-		}
-		if e.File == "" {
-			return errors.New("a line names no file of games: this is not a journal of puzzles")
-		}
-		*entries = append(*entries, e)
-		return nil
+// puzzleEntries are those of a journal.
+type puzzleEntries []puzzleEntry
+
+// add reads a line of the journal.
+func (p *puzzleEntries) add(line []byte) error {
+	var e puzzleEntry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return err
 	}
+	if e.File == "" {
+		return errors.New("a line names no file of games: this is not a journal of puzzles")
+	}
+	*p = append(*p, e)
+	return nil
 }
 
 type puzzlesPack struct {
@@ -250,11 +250,11 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 	if len(data) > 0 && data[0] != '{' {
 		return puzzle.Read(data)
 	}
-	lines, read := puzzleLines()
-	if err := journal.Read(path, puzzleFormat, read); err != nil {
+	var entries puzzleEntries
+	if err := journal.Read(path, puzzleFormat, entries.add); err != nil {
 		return nil, err
 	}
-	for _, e := range *lines {
+	for _, e := range entries {
 		more, err := e.puzzles()
 		if err != nil {
 			return nil, err
