@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -126,12 +127,7 @@ func withoutReplies(
 		return 0, false
 	}
 	p := after.Position()
-	var replies []board.Move
-	for _, r := range p.LegalMoves(nil) {
-		if !blind.Has(r.From()) {
-			replies = append(replies, r)
-		}
-	}
+	replies := slices.DeleteFunc(p.LegalMoves(nil), func(r board.Move) bool { return blind.Has(r.From()) })
 	if len(replies) == 0 {
 		return 0, false
 	}
