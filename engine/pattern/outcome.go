@@ -49,16 +49,6 @@ func (o *Outcome) Falls(from board.Square) bool {
 	return slices.ContainsFunc(o.All, func(f Fall) bool { return f.From == from })
 }
 
-// Crossed returns the points before the line of the pawns of a side that it has taken across the river.
-func (o *Outcome) Crossed(c board.Color) (from []board.Square) {
-	for s := range o.End.Pieces(c, board.Pawn).All() {
-		if start := o.before(s); s.Crossed(c) && !start.Crossed(c) {
-			from = append(from, start)
-		}
-	}
-	return from
-}
-
 // OutcomeOf returns the outcome of the first plies of a line, which must be legal. A line is not left in the middle of
 // an exchange: it is followed while it captures or answers checks, and where it ends it is continued with the captures
 // that win material.

@@ -26,15 +26,12 @@ const (
 	MissesMaterial              // the side could have won material
 	AllowsThreat                // the other side's reply threatens mate
 	MissesThreat                // the better move threatens mate
-	Exchanges                   // an even exchange helps the other side
-	MissesExchange              // an even exchange would have helped
-	AllowsCrossing              // a pawn of the other side crosses the river
 	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-threat", "misses-threat", "exchanges", "misses-exchange", "allows-crossing", "keeps-less",
+	"allows-threat", "misses-threat", "keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -93,10 +90,6 @@ const (
 	// pawnScore is what each pawn of a gain has to cost, in centipawns; givenPawn the same where the lines do not differ
 	// for good.
 	pawnScore, givenPawn = 45, 120
-	// crossingPlies is the number of plies in which a pawn has to cross the river.
-	crossingPlies = 4
-	// notWorse is the chance from which an even exchange may have helped the other side.
-	notWorse = 0.45
 	// farthest is the number of moves of the longest mate that is a reason. Tables of endings know longer ones, but then
 	// what falls on the way is the point.
 	farthest = 20
@@ -104,7 +97,7 @@ const (
 	drawn = 0.02
 )
 
-// reason returns why a move is a mistake.
+// reason returns why a move is a mistake. Where it is no blunder, only a mate or a piece that falls is surely the point.
 func (s *Study) reason(v *Verdict) Reason {
 	ply := v.Ply
 	before, after := &s.evals[ply], &s.evals[ply+1]
@@ -117,28 +110,23 @@ func (s *Study) reason(v *Verdict) Reason {
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
-	given := near.given()
+	given, blunder := near.given(), v.Grade == engine.Blunder
 	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
 	case missed && given.Gain >= majorWorth:
 		return given
-	case allowed && !missed && v.Before > 0.5:
+	case blunder && allowed && !missed && v.Before > 0.5:
 		return Reason{Kind: AllowsRepetition}
-	case missed && !allowed:
+	case blunder && missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	won, threat, exchange := lastingOf(s, near, far), s.threat(ply), near.exchange(v.Before)
-	crossing := crossingOf(s.compare(ply, crossingPlies), near, far)
-	switch gain := near.gain(); {
-	case won.Kind == LosesMaterial, won.Kind == MissesMaterial && v.Grade == engine.Blunder:
+	won, threat := lastingOf(s, near, far), s.threat(ply)
+	switch {
+	case won.Kind == LosesMaterial, won.Kind == MissesMaterial && blunder:
 		return won
 	case given.Kind != NoReason && before.Score+after.Score >= givenPawn*given.Gain:
 		return given
-	case threat.Kind != NoReason && gain < majorWorth:
+	case threat.Kind != NoReason && blunder && near.gain() < majorWorth:
 		return threat
-	case exchange.Kind != NoReason && gain < minorWorth:
-		return exchange
-	case crossing.Kind != NoReason && gain <= 0:
-		return crossing
 	}
 	return Reason{Kind: KeepsLess}
 }
@@ -348,52 +336,4 @@ func (s *Study) motif(ply, falls int, line []board.Move) pattern.Motif {
 		}
 	}
 	return pattern.NoMotif
-}
-
-// exchange returns the even exchange with which one of the lines begins and that the other does without, of rooks or of
-// horses and cannons; [NoReason] if there is none, or if it suits the side that moved and had such a chance: whoever is
-// better seldom wants one.
-func (c *comparison) exchange(chance float64) Reason {
-	if r := exchangesAlone(&c.played, &c.best, c.me); r.Kind != NoReason && chance >= notWorse {
-		r.Kind = Exchanges
-		return r
-	}
-	if r := exchangesAlone(&c.best, &c.played, c.me); r.Kind != NoReason && chance < 0.5 {
-		return r
-	}
-	return Reason{}
-}
-
-// exchangesAlone returns the pieces of a side and of the other that a line exchanges at its beginning, as
-// [MissesExchange], if nothing of their worth falls in the other line.
-func exchangesAlone(o, other *pattern.Outcome, c board.Color) Reason {
-	for i := 1; i < len(o.All) && o.All[i-1].Ply <= 1; i++ {
-		first, second := o.All[i-1], o.All[i]
-		if first.At != second.At || first.Worth != second.Worth || first.Worth < majorWorth || second.Ply != first.Ply+1 {
-			continue
-		}
-		if slices.ContainsFunc(other.All, func(f pattern.Fall) bool { return f.Worth >= first.Worth }) {
-			return Reason{}
-		}
-		r := Reason{Kind: MissesExchange, Piece: first.Piece, For: second.Piece}
-		if first.Piece.Color() != c {
-			r.Piece, r.For = r.For, r.Piece
-		}
-		return r
-	}
-	return Reason{}
-}
-
-// crossingOf returns the pawn of the other side that soon crosses the river, if it is unharmed as far as the line is
-// known, and neither crosses nor falls in the best one; [NoReason] if there is none.
-func crossingOf(soon, near, far *comparison) Reason {
-	them := near.me.Opponent()
-	for _, from := range soon.played.Crossed(them) {
-		stays := slices.Contains(far.played.Crossed(them), from)
-		moved := slices.Contains(far.best.Crossed(them), from) || far.best.Falls(from)
-		if stays && !moved && len(near.best.Crossed(them)) == 0 {
-			return Reason{Kind: AllowsCrossing, Piece: board.MakePiece(them, board.Pawn)}
-		}
-	}
-	return Reason{}
 }

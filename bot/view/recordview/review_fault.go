@@ -139,9 +139,6 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, named, motif, paid string }
 	study.MissesMaterial:   {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
 	study.AllowsThreat:     {plain: "review.allows-threat"},
 	study.MissesThreat:     {plain: "review.misses-threat"},
-	study.Exchanges:        {paid: "review.exchanges"},
-	study.MissesExchange:   {paid: "review.misses-exchange"},
-	study.AllowsCrossing:   {plain: "review.allows-crossing"},
 	study.KeepsLess:        {plain: "review.keeps-less"},
 }
 
