@@ -188,9 +188,9 @@ func (g *Game) FlipMover(fault *Error) *Error {
 		return fault
 	}
 	g.Start = p
-	told := *fault
-	told.Problem = OtherMover
-	return &told
+	flipped := *fault
+	flipped.Problem = OtherMover
+	return &flipped
 }
 
 // WithOtherMover returns the position of a setup in which the other side is to move.
