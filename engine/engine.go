@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -15,7 +14,6 @@ import (
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
@@ -33,10 +31,9 @@ type Options struct {
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
-	// Evaluation evaluates positions; nil means the hand-written evaluation with its standard weights.
+	// Evaluation evaluates positions; nil means the hand-written evaluation with its standard weights. The strengths of
+	// the levels were measured with the standard network.
 	Evaluation eval.Factory
-	// Network replaces Evaluation; nil means none. The strengths of the levels were measured with the standard network.
-	Network *nnue.Network
 	// Params are the search parameters; nil means the standard ones.
 	Params *search.Params
 	// Tables are the endgame tables; nil means none. Tables may be added while the engine plays. Analyses use them, and
@@ -69,17 +66,15 @@ type Choice struct {
 // ErrGameOver is returned for a position without a legal move.
 var ErrGameOver = errors.New("engine: the side to move has no legal move")
 
-// Engine searches one position at a time. Its methods are safe for concurrent use; they wait for each other.
+// Engine searches one position at a time. It is not safe for concurrent use.
 type Engine struct {
-	mu       sync.Mutex
-	searcher *search.Searcher
-	threads  int
-	eval     eval.Factory
-	network  *nnue.Network
-	params   *search.Params // nil: the standard ones
-	tables   *endgame.Tables
-	rng      *rand.Rand
-	book     *book.Book
+	searcher   *search.Searcher
+	threads    int
+	evaluation eval.Factory
+	params     *search.Params // nil: the standard ones
+	tables     *endgame.Tables
+	rng        *rand.Rand
+	book       *book.Book
 }
 
 // New makes an engine.
@@ -94,57 +89,39 @@ func New(o Options) *Engine {
 		o.Evaluation = classical.NewEvaluator
 	}
 	e := &Engine{
-		threads: max(o.Threads, 1), eval: o.Evaluation, network: o.Network, params: o.Params, tables: o.Tables,
+		threads: max(o.Threads, 1), evaluation: o.Evaluation, params: o.Params, tables: o.Tables,
 		rng: rand.New(o.RandSource), book: book.Standard(),
 	}
 	e.resetSearcher(search.NewTable(o.HashMB))
 	return e
 }
 
-// evaluator returns an evaluator for the current evaluation.
-func (e *Engine) evaluator() eval.Evaluator {
-	if e.network != nil {
-		return nnue.New(e.network)
-	}
-	return e.eval()
-}
-
 // resetSearcher makes a new searcher with the current settings and the given table.
 func (e *Engine) resetSearcher(table *search.Table) {
-	e.searcher = search.New(table, e.threads, e.evaluator)
+	e.searcher = search.New(table, e.threads, e.evaluation)
 	if e.params != nil {
 		e.searcher.SetParams(*e.params)
 	}
 }
 
-// Network returns the engine's network, nil if there is none.
-func (e *Engine) Network() *nnue.Network {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.network
-}
-
 // SetParams sets the search parameters and clears the table.
 func (e *Engine) SetParams(p search.Params) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.params = &p
 	e.searcher.SetParams(p)
 }
 
-// SetNetwork sets the network, or with nil restores the evaluation that the engine was made with. It clears the table.
-func (e *Engine) SetNetwork(n *nnue.Network) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.network = n
+// SetEvaluation sets what evaluates positions; nil means the hand-written evaluation. It clears the table.
+func (e *Engine) SetEvaluation(f eval.Factory) {
+	if f == nil {
+		f = classical.NewEvaluator
+	}
+	e.evaluation = f
 	e.resetSearcher(e.searcher.Table())
 	e.searcher.Clear()
 }
 
 // SetHash replaces the transposition table by an empty one of another size, in megabytes.
 func (e *Engine) SetHash(megabytes int) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.searcher = nil
 	runtime.GC() // the old table may be most of the memory: without this, both would be held
 	e.resetSearcher(search.NewTable(megabytes))
@@ -152,25 +129,15 @@ func (e *Engine) SetHash(megabytes int) {
 
 // SetThreads sets the number of threads of each search.
 func (e *Engine) SetThreads(n int) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.threads = max(n, 1)
 	e.resetSearcher(e.searcher.Table())
 }
 
 // SetTables sets the endgame tables; nil removes them.
-func (e *Engine) SetTables(t *endgame.Tables) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.tables = t
-}
+func (e *Engine) SetTables(t *endgame.Tables) { e.tables = t }
 
 // Clear discards everything learned from earlier searches. The next search is then the same as a new engine's.
-func (e *Engine) Clear() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.searcher.Clear()
-}
+func (e *Engine) Clear() { e.searcher.Clear() }
 
 // Analyze searches the last position of the record until a limit is reached or ctx ends, and returns what it has found.
 // An interrupted search is not an error; ctx has ended in that case. progress, which may be nil, is called with every
@@ -179,8 +146,6 @@ func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, 
 	if err := checkLegal(rec, limits.SearchMoves); err != nil {
 		return Result{}, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	if limits.Tables == nil {
 		limits.Tables = e.tables
 	}
@@ -224,8 +189,6 @@ func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limit
 	if err != nil {
 		return Choice{}, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	p := rec.Position()
 	if !p.HasLegalMove() {
 		return Choice{}, ErrGameOver

@@ -128,14 +128,14 @@ func TestNetwork(t *testing.T) {
 		return res
 	}
 	classical := think(engine.New(engine.Options{HashMB: 1}))
-	e := engine.New(engine.Options{HashMB: 1, Network: nnue.NewNetwork(64, 300)})
+	e := engine.New(engine.Options{HashMB: 1, Evaluation: nnue.NewNetwork(64, 300).Evaluation()})
 	if got := think(e); got.Score != 0 || classical.Score < 100 {
 		t.Errorf("an empty network says %d, the hand-written evaluation %d", got.Score, classical.Score)
 	}
 	if score, terms := e.Terms(&p); score != 0 || terms[0].Red <= terms[0].Black {
 		t.Errorf("with an empty network the position alone is worth %d, of %v", score, terms)
 	}
-	e.SetNetwork(nil)
+	e.SetEvaluation(nil)
 	if got := think(e); got.Score != classical.Score || got.Nodes != classical.Nodes || got.Best != classical.Best {
 		t.Errorf("without the network again it says %+v, want %+v", got.Info, classical.Info)
 	}
@@ -143,7 +143,7 @@ func TestNetwork(t *testing.T) {
 	for head := range one.OutputBias {
 		one.OutputBias[head] = nnue.ScoreOne
 	}
-	e.SetNetwork(one)
+	e.SetEvaluation(one.Evaluation())
 	if score, _ := e.Terms(&p); score != 300 {
 		t.Errorf("a network that always says 1 is worth %d, want its scale, 300", score)
 	}
@@ -156,7 +156,7 @@ func TestLevelsUseTheNetwork(t *testing.T) {
 	e := engine.New(engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, 1)})
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		for _, network := range []*nnue.Network{nil, nnue.NewNetwork(64, 300)} {
-			e.SetNetwork(network)
+			e.SetEvaluation(network.Evaluation())
 			choice, err := e.Play(t.Context(), &rec, level, engine.Limits{Nodes: 2000})
 			if err != nil {
 				t.Fatal(err)

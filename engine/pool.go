@@ -12,7 +12,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
-	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/fairqueue"
 	"xiangqibot/engine/rules"
 )
@@ -24,8 +24,8 @@ type PoolOptions struct {
 	// HashMB is the size of all transposition tables together, in megabytes; 0 means DefaultHashMB. Each worker needs
 	// about 6 MB more.
 	HashMB int
-	// Network is as in Options. All workers share it.
-	Network *nnue.Network
+	// Evaluation is as in Options.
+	Evaluation eval.Factory
 	// Tables are as in Options. All workers share them.
 	Tables *endgame.Tables
 	// Busy, if not nil, reports whether the program has users to respond to. See ThrottledPool.
@@ -115,7 +115,7 @@ func NewPool(o PoolOptions) *Pool {
 	p.work = sync.NewCond(&p.mu)
 	for range o.Workers {
 		e := New(Options{
-			HashMB: max(o.HashMB/o.Workers, 1), Network: o.Network, Tables: o.Tables,
+			HashMB: max(o.HashMB/o.Workers, 1), Evaluation: o.Evaluation, Tables: o.Tables,
 			RandSource: rand.NewPCG(o.RandSource.Uint64(), o.RandSource.Uint64()),
 		})
 		p.done.Go(func() { p.serve(e) })

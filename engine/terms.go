@@ -8,9 +8,7 @@ import (
 // Terms returns the terms of the hand-written evaluation of p, with its standard weights. The score, in centipawns for
 // the side to move, is that of the current evaluation.
 func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
-	e.mu.Lock()
-	evaluator := e.evaluator()
-	e.mu.Unlock()
+	evaluator := e.evaluation()
 	evaluator.Reset(p)
 	return evaluator.Score(p), classical.New().Terms(p)
 }
@@ -27,9 +25,7 @@ type PieceValue struct {
 // minus the score without it. It also works for a network, which has no terms to show. Kings are omitted, and so is a
 // piece without which the position would be invalid, such as the only one between the kings.
 func (e *Engine) PieceValues(p *board.Position) []PieceValue {
-	e.mu.Lock()
-	evaluator := e.evaluator()
-	e.mu.Unlock()
+	evaluator := e.evaluation()
 	scoreFor := func(p *board.Position, side board.Color) int {
 		evaluator.Reset(p)
 		if score := evaluator.Score(p); side == p.SideToMove() {

@@ -100,7 +100,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	var running atomic.Pointer[bot.Bot] // nil until it is made
 	//nolint:contextcheck // the pool's searches end with Close, and each with the context of its caller
 	pool := engine.NewPool(engine.PoolOptions{
-		Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Network: network, Tables: tables,
+		Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Evaluation: network.Evaluation(), Tables: tables,
 		Busy: func() bool { b := running.Load(); return b != nil && b.Busy() },
 	})
 	defer pool.Close()

@@ -35,7 +35,7 @@ func (c *labelCommand) Run(ctx context.Context) (err error) {
 	if err := errors.Join(err, labels.Validate(), place("--out", c.Out), atLeast("--most", c.Most, 1)); err != nil {
 		return err
 	}
-	signature, err := bench(ctx, network)
+	signature, err := bench(ctx, evaluation(network))
 	if err != nil {
 		return err
 	}

@@ -137,7 +137,7 @@ func (f *contestantFlags) contestant(side string, versions benches) (match.Conte
 		return match.Contestant{}, err
 	}
 	return versions.builtIn(name, match.BuiltInOptions{
-		Params: &params, Network: network, NetworkName: networkName,
+		Params: &params, Evaluation: evaluation(network), NetworkName: networkName,
 		HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 	}), nil
 }

@@ -40,7 +40,7 @@ func evaluation(n *nnue.Network) eval.Factory {
 	if n == nil {
 		return classical.NewEvaluator
 	}
-	return func() eval.Evaluator { return nnue.New(n) }
+	return n.Evaluation()
 }
 
 // benchDepth is the depth of the bench. Tests lower it.
@@ -48,8 +48,8 @@ var benchDepth = search.BenchDepth
 
 // bench returns the bench signature of the search with an evaluation, for the terms of long runs. It returns an error
 // if interrupted: with a partial node count as its terms, a file could never be resumed.
-func bench(ctx context.Context, n *nnue.Network) (nodes uint64, err error) {
-	nodes = search.Bench(ctx, benchDepth, evaluation(n)).Nodes
+func bench(ctx context.Context, evaluation eval.Factory) (nodes uint64, err error) {
+	nodes = search.Bench(ctx, benchDepth, evaluation).Nodes
 	return nodes, ctx.Err()
 }
 
@@ -60,15 +60,15 @@ type benches map[string]uint64
 // builtIn returns this engine as a contestant whose version is its bench signature.
 func (b benches) builtIn(name string, o match.BuiltInOptions) match.Contestant {
 	c := match.BuiltIn(name, o)
-	c.Version = func(ctx context.Context) (string, error) { return b.version(ctx, o.Network, o.NetworkName) }
+	c.Version = func(ctx context.Context) (string, error) { return b.version(ctx, o.Evaluation, o.NetworkName) }
 	return c
 }
 
-func (b benches) version(ctx context.Context, n *nnue.Network, name string) (string, error) {
+func (b benches) version(ctx context.Context, evaluation eval.Factory, name string) (string, error) {
 	signature, known := b[name]
 	if !known {
 		var err error
-		if signature, err = bench(ctx, n); err != nil {
+		if signature, err = bench(ctx, evaluation); err != nil {
 			return "", err
 		}
 		b[name] = signature

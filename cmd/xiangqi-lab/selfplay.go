@@ -46,7 +46,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	signature, err := bench(ctx, plan.Network)
+	signature, err := bench(ctx, evaluation(plan.Network))
 	if err != nil {
 		return err
 	}

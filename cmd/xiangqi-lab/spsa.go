@@ -88,7 +88,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err := plan.Validate(); err != nil {
 		return nil, err
 	}
-	signature, err := bench(ctx, network)
+	signature, err := bench(ctx, evaluation(network))
 	if err != nil {
 		return nil, err
 	}

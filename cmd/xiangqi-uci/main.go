@@ -18,7 +18,6 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uci"
@@ -44,7 +43,7 @@ func run(args []string) error {
 	if len(args) == 0 {
 		ctx, stop := untilInterrupt()
 		defer stop()
-		return uci.New(engine.New(engine.Options{Network: nnue.Default()})).Run(ctx, os.Stdin, os.Stdout)
+		return uci.New(engine.New(engine.Options{}), nnue.Default()).Run(ctx, os.Stdin, os.Stdout)
 	}
 	switch command, args := args[0], args[1:]; command {
 	case "bench":
@@ -75,7 +74,7 @@ func bench(args []string) error {
 	}
 	ctx, stop := untilInterrupt()
 	defer stop()
-	r := search.Bench(ctx, depth, func() eval.Evaluator { return nnue.New(nnue.Standard()) })
+	r := search.Bench(ctx, depth, nnue.Standard().Evaluation())
 	if ctx.Err() != nil {
 		return errors.New("bench: interrupted")
 	}

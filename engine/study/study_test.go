@@ -30,7 +30,7 @@ func analyze(hash, threads int) study.Search {
 
 // usual returns a search as the bot has it, with the network where that is quick.
 func usual(hash, threads int) study.Search {
-	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Network: nnue.Default()}))
+	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Evaluation: nnue.Default().Evaluation()}))
 }
 
 func searchOf(e *engine.Engine) study.Search {

@@ -4,7 +4,7 @@
 // A [Session] is one conversation. [Session.Run] reads commands and writes answers until the input ends, quit is
 // received or the context is done:
 //
-//	err := uci.New(engine.New(engine.Options{})).Run(ctx, os.Stdin, os.Stdout)
+//	err := uci.New(engine.New(engine.Options{}), nnue.Default()).Run(ctx, os.Stdin, os.Stdout)
 //
 // Moves are written in coordinates with ranks 0 to 9, w is Red, and field 5 of a FEN counts plies since the last
 // capture: what Pikafish and its programs use.

@@ -43,7 +43,7 @@ func FuzzSession(f *testing.F) {
 		}
 		in.WriteString("isready\nstop\n")
 		var out bytes.Buffer
-		if err := uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), strings.NewReader(in.String()), &out); err != nil {
+		if err := uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), strings.NewReader(in.String()), &out); err != nil {
 			t.Fatal(err)
 		}
 		moves, ready := 0, false

@@ -190,11 +190,11 @@ func (s *Session) useNetwork(on bool) error {
 // setEvaluation sets the selected evaluation in the engine.
 func (s *Session) setEvaluation() {
 	if s.useClassical || s.network == nil {
-		s.engine.SetNetwork(nil)
+		s.engine.SetEvaluation(nil)
 		s.say("info string the hand-written evaluation is in use")
 		return
 	}
-	s.engine.SetNetwork(s.network)
+	s.engine.SetEvaluation(s.network.Evaluation())
 	s.say("info string a network %d wide is in use", s.network.Width)
 }
 

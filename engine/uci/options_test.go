@@ -94,7 +94,7 @@ func TestMoveOverhead(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var out slow
 			in := strings.NewReader("setoption name Move Overhead value " + overhead + "\ngo wtime 10100 movestogo 10 depth 30\n")
-			if err := uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &out); err != nil {
+			if err := uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), in, &out); err != nil {
 				t.Fatal(err)
 			}
 			n = strings.Count(out.text.String(), "info depth ")

@@ -48,9 +48,9 @@ type Session struct {
 // maxQueued bounds the lines queued until the end of a search.
 const maxQueued = 10_000
 
-// New returns a session at the start position.
-func New(e *engine.Engine) *Session {
-	n := e.Network()
+// New returns a session at the start position. The engine evaluates by the built-in network n, or by hand if it is nil.
+func New(e *engine.Engine, n *nnue.Network) *Session {
+	e.SetEvaluation(n.Evaluation())
 	return &Session{
 		engine: e, ruleset: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.DefaultParams(), strength: strength{skill: engine.LevelMax, elo: minElo},
 		defaultNetwork: n, network: n,

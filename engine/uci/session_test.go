@@ -31,7 +31,7 @@ func connect(t *testing.T) *wire {
 	ctx, cancel := context.WithCancel(t.Context())
 	w := &wire{t: t, in: writeIn, out: make(chan string, 10_000), ended: make(chan error, 1), cancel: cancel}
 	go func() {
-		err := uci.New(engine.New(engine.Options{HashMB: 1})).Run(ctx, readIn, writeOut)
+		err := uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(ctx, readIn, writeOut)
 		writeOut.Close()
 		readIn.Close()
 		w.ended <- err
@@ -122,7 +122,7 @@ func TestStopOfAQueuedSearch(t *testing.T) {
 		in, out := io.Pipe()
 		var output strings.Builder
 		ended := make(chan error)
-		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &output) }()
+		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), in, &output) }()
 		for n := range 20 { // the first search may or may not have ended when the second go comes
 			if _, err := io.WriteString(out, "go infinite\nstop\ngo infinite depth 1\nd\nstop\n"); err != nil {
 				t.Fatal(err)
@@ -167,7 +167,7 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 			in, out := io.Pipe()
 			var output strings.Builder
 			ended := make(chan error)
-			go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &output) }()
+			go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), in, &output) }()
 			if _, err := io.WriteString(out, asked); err != nil {
 				t.Fatal(err)
 			}
@@ -312,7 +312,7 @@ func TestBrokenOutput(t *testing.T) {
 	defer out.Close()
 	ended := make(chan error)
 	go func() {
-		ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &brokenPipe{left: 200})
+		ended <- uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(t.Context(), in, &brokenPipe{left: 200})
 	}()
 	if _, err := io.WriteString(out, "go infinite\n"); err != nil {
 		t.Fatal(err)

@@ -49,6 +49,14 @@ func New(n *Network) *Evaluator {
 	return e
 }
 
+// Evaluation returns the evaluation by the network. That of nil is nil, which means the hand-written one.
+func (n *Network) Evaluation() eval.Factory {
+	if n == nil {
+		return nil
+	}
+	return func() eval.Evaluator { return New(n) }
+}
+
 // Reset starts again from p.
 func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0

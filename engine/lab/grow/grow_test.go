@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/testcases"
 )
@@ -53,7 +52,7 @@ func TestGrowByAnotherEvaluation(t *testing.T) {
 	if again := grown(t, plan); !bytes.Equal(byHand, again) {
 		t.Error("the same plan gives another book")
 	}
-	plan.Evaluation = func() eval.Evaluator { return nnue.New(nnue.Standard()) }
+	plan.Evaluation = nnue.Standard().Evaluation()
 	if byNetwork := grown(t, plan); bytes.Equal(byHand, byNetwork) {
 		t.Error("the network gives the book of the other evaluation")
 	}

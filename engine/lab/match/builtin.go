@@ -8,7 +8,6 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
-	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/search"
 )
 
@@ -29,10 +28,9 @@ type BuiltInOptions struct {
 	Seed uint64
 	// Params are the search parameters; nil means the standard ones.
 	Params *search.Params
-	// Evaluation evaluates positions; nil means the hand-written evaluation.
-	Evaluation eval.Factory
-	// Network replaces Evaluation; nil means none. NetworkName identifies it in journals.
-	Network     *nnue.Network
+	// Evaluation evaluates positions; nil means the hand-written evaluation. NetworkName identifies a network in
+	// journals.
+	Evaluation  eval.Factory
 	NetworkName string
 }
 
@@ -45,7 +43,7 @@ func (o BuiltInOptions) settings() string {
 	if o.Params != nil && o.Params.String() != "" {
 		text += ", params " + o.Params.String()
 	}
-	if o.Network != nil {
+	if o.NetworkName != "" {
 		text += ", network " + o.NetworkName
 	}
 	return text
@@ -57,9 +55,7 @@ func BuiltIn(name string, o BuiltInOptions) Contestant {
 		o.HashMB = 16
 	}
 	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
-		options := engine.Options{
-			HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Params: o.Params, Network: o.Network,
-		}
+		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Params: o.Params}
 		if o.Seed != 0 {
 			options.RandSource = rand.NewPCG(o.Seed, uint64(o.Level))
 		}

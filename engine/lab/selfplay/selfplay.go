@@ -120,7 +120,7 @@ func (p *Plan) Run(ctx context.Context, keep func(Game) error) error {
 	workers := max(1, p.Workers)
 	idle := make(chan *engine.Engine, workers)
 	for range workers {
-		idle <- engine.New(engine.Options{HashMB: hashMB, Network: p.Network})
+		idle <- engine.New(engine.Options{HashMB: hashMB, Evaluation: p.Network.Evaluation()})
 	}
 	var mu sync.Mutex // guards waiting and next
 	waiting, next := map[int]Game{}, p.First

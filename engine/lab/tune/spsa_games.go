@@ -41,8 +41,8 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 		}
 	}
 	m := match.Match{
-		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0], Network: g.Network}),
-		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1], Network: g.Network}),
+		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0], Evaluation: g.Network.Evaluation()}),
+		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1], Evaluation: g.Network.Evaluation()}),
 		Pairs: pairs, Concurrency: max(1, g.Concurrency),
 		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: match.QuickAdjudication(),
 	}

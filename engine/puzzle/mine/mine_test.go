@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
@@ -21,7 +20,7 @@ import (
 
 // miner searches with the standard network, as the file of puzzles is made.
 func miner() *Miner {
-	s := search.New(search.NewTable(1), 1, func() eval.Evaluator { return nnue.New(nnue.Standard()) })
+	s := search.New(search.NewTable(1), 1, nnue.Standard().Evaluation())
 	return New(func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return s.Run(ctx, rec, limits, nil), nil
 	}, s.Clear)
