@@ -5,9 +5,6 @@ import "time"
 // SetClock sets the clock of a supervisor before its first request.
 func (s *Supervisor) SetClock(now func() time.Time) { s.now = now }
 
-// SetMaxQueued sets how many requests may wait, before the first one.
-func (s *Supervisor) SetMaxQueued(n int) { s.maxQueued = n }
-
 // LongestPause is the longest pause before a failing program is started again.
 const LongestPause = maxBackoff
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -18,8 +17,8 @@ type SupervisorOptions struct {
 	Limits Limits
 	// IdleTimeout is the time without a request after which the program is stopped; 0 means ten minutes.
 	IdleTimeout time.Duration
-	// OnEvent, if not nil, is called when the program starts, stops or fails. It is called from one goroutine and must
-	// not call the supervisor.
+	// OnEvent, if not nil, is called when the program starts, stops or fails, one call at a time. It must not call the
+	// supervisor.
 	OnEvent func(Event)
 }
 
@@ -42,10 +41,9 @@ const (
 )
 
 const (
-	defaultIdle      = 10 * time.Minute
-	defaultMaxQueued = 4096
-	firstBackoff     = time.Second
-	maxBackoff       = 5 * time.Minute
+	defaultIdle  = 10 * time.Minute
+	firstBackoff = time.Second
+	maxBackoff   = 5 * time.Minute
 )
 
 var (
@@ -53,8 +51,6 @@ var (
 	ErrClosed = errors.New("the outside engine is shut down")
 	// ErrBackoff is returned at once during the backoff after a failure, so that another engine can be used.
 	ErrBackoff = errors.New("the outside engine has failed and is not tried again yet")
-	// ErrQueueFull is returned if too many requests wait.
-	ErrQueueFull = errors.New("too many games wait for the outside engine")
 )
 
 // Supervisor shares one program among many games. It is safe for concurrent use. Requests are served in the order of
@@ -64,32 +60,17 @@ var (
 // the first failure, doubled after each further one up to five minutes, and reset by an answer.
 type Supervisor struct {
 	options SupervisorOptions
-	// maxQueued is how many requests may wait.
-	maxQueued int
-	now       func() time.Time
-	ctx       context.Context // ends when the supervisor is closed
-	cancel    context.CancelFunc
-	wake      chan struct{} // there is something to do
-	done      chan struct{} // closed when no program runs
+	now     func() time.Time
+	ctx     context.Context // ends when the supervisor is closed
+	cancel  context.CancelFunc
 
-	mu      sync.Mutex
-	queue   fairqueue.Queue[*request]
-	closed  bool
+	// turn has one holder, who may use what follows.
+	turn    *fairqueue.Semaphore
+	program *Program      // nil if none runs
+	game    fairqueue.Key // that of the program's last request
+	served  int           // the number of requests so far
 	backoff time.Duration // that of the last failure, 0 after an answer
 	retryAt time.Time     // when that backoff ends
-}
-
-// request is a pending call of Think. Its result is sent once, or never if the request was withdrawn.
-type request struct {
-	ctx    context.Context
-	key    fairqueue.Key
-	rec    board.Record
-	result chan response
-}
-
-type response struct {
-	result Result
-	err    error
 }
 
 // NewSupervisor returns a supervisor, which must be closed. The program is started on the first request.
@@ -103,186 +84,108 @@ func NewSupervisor(o SupervisorOptions) (*Supervisor, error) {
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
-	s := &Supervisor{options: o, maxQueued: defaultMaxQueued, now: time.Now, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &Supervisor{options: o, now: time.Now, turn: fairqueue.NewSemaphore(1)}
 	// The supervisor lives until Close, longer than any caller.
 	s.ctx, s.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
-	go s.serve()
 	return s, nil
 }
 
 // Think asks the program for a move in the last position of the record. The move is legal. Think waits for its turn; if
 // ctx ends first, the request is withdrawn and the context's error returned.
 func (s *Supervisor) Think(ctx context.Context, key fairqueue.Key, rec *board.Record) (Result, error) {
-	q := &request{ctx: ctx, key: key, rec: rec.Clone(), result: make(chan response, 1)}
-	if err := s.enqueue(q); err != nil {
+	if err := s.turn.Acquire(ctx, key); err != nil {
 		return Result{}, err
 	}
-	select {
-	case a := <-q.result:
-		return a.result, a.err
-	case <-ctx.Done():
-		if s.withdraw(q) {
-			return Result{}, ctx.Err()
-		}
-		a := <-q.result // the program has been sent stop
-		return a.result, a.err
+	defer s.turn.Release()
+	if s.ctx.Err() != nil {
+		return Result{}, ErrClosed
 	}
+	if left := s.retryAt.Sub(s.now()); left > 0 {
+		return Result{}, fmt.Errorf("%w (for another %v)", ErrBackoff, left.Round(time.Millisecond))
+	}
+	defer s.endWhenIdle()
+	return s.serve(ctx, key, rec)
 }
 
 // Close ends the program and fails all requests with [ErrClosed]. It may be called twice.
 func (s *Supervisor) Close() {
 	s.cancel()
-	s.mu.Lock()
-	s.closed = true
-	for _, q := range s.queue.All() {
-		q.result <- response{err: ErrClosed}
-	}
-	s.queue.Clear()
-	s.mu.Unlock()
-	<-s.done
+	s.turn.Do(fairqueue.Key{}, func() { s.end() })
 }
 
-func (s *Supervisor) enqueue(q *request) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch left := s.retryAt.Sub(s.now()); {
-	case s.closed:
-		return ErrClosed
-	case left > 0:
-		return fmt.Errorf("%w (for another %v)", ErrBackoff, left.Round(time.Millisecond))
-	case s.queue.Len() >= s.maxQueued:
-		return fmt.Errorf("%w: %d", ErrQueueFull, s.maxQueued)
-	}
-	s.queue.Add(q.key, q)
-	select {
-	case s.wake <- struct{}{}:
-	default: // it has been woken already
-	}
-	return nil
-}
-
-func (s *Supervisor) withdraw(q *request) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.queue.Remove(q.key, q)
-}
-
-func (s *Supervisor) next() (q *request, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, q, ok = s.queue.Next()
-	return q, ok
-}
-
-// runningProgram is the running program, if any.
-type runningProgram struct {
-	*Program
-	game fairqueue.Key // that of the last request
-}
-
-// serve is the loop of the supervisor. Only it touches the program.
-func (s *Supervisor) serve() {
-	defer close(s.done)
-	var program runningProgram
-	idle := time.NewTimer(s.options.IdleTimeout)
-	defer idle.Stop()
-	for {
-		for q, ok := s.next(); ok; q, ok = s.next() {
-			q.result <- s.serveOne(&program, q)
-			idle.Reset(s.options.IdleTimeout)
-		}
-		select {
-		case <-s.wake:
-		case <-idle.C:
-			if s.end(&program) {
+// endWhenIdle ends the program after the idle timeout if no request is served until then.
+func (s *Supervisor) endWhenIdle() {
+	s.served++
+	served := s.served
+	time.AfterFunc(s.options.IdleTimeout, func() {
+		s.turn.Do(fairqueue.Key{}, func() {
+			if s.served == served && s.end() {
 				s.options.OnEvent(Event{Kind: Stopped})
 			}
-		case <-s.ctx.Done():
-			s.end(&program)
-			return
-		}
-	}
+		})
+	})
 }
 
 // end closes the program, ignoring errors, and reports whether there was one.
-func (s *Supervisor) end(program *runningProgram) bool {
-	if program.Program == nil {
+func (s *Supervisor) end() bool {
+	if s.program == nil {
 		return false
 	}
-	_ = program.Close()
-	*program = runningProgram{}
+	_ = s.program.Close()
+	s.program, s.game = nil, fairqueue.Key{}
 	return true
 }
 
-// serveOne serves a request. If a program that was running before has died, this is no failure yet: a fresh one gets
-// the same request.
-func (s *Supervisor) serveOne(program *runningProgram, q *request) response {
-	ctx, cancel := context.WithCancel(q.ctx)
+// serve serves a request. If a program that was running before has died, this is no failure yet: a fresh one gets the
+// same request.
+func (s *Supervisor) serve(ctx context.Context, key fairqueue.Key, rec *board.Record) (Result, error) {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(s.ctx, cancel)()
-	fresh := program.Program == nil
-	thought, err := s.ask(ctx, program, q)
+	defer context.AfterFunc(s.ctx, cancel)() //nolint:contextcheck // Close ends the request too
+	fresh := s.program == nil
+	thought, err := s.ask(ctx, key, rec)
 	if errors.Is(err, errDied) && ctx.Err() == nil && !fresh {
-		s.end(program)
-		thought, err = s.ask(ctx, program, q)
+		s.end()
+		thought, err = s.ask(ctx, key, rec)
 	}
 	switch {
 	case err == nil:
-		s.recover()
-		return response{result: thought}
+		s.backoff = 0
+		return thought, nil
 	case s.ctx.Err() != nil:
-		return response{err: ErrClosed}
+		return Result{}, ErrClosed
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return response{err: err} // the program was stopped cleanly
+		return Result{}, err // the program was stopped cleanly
 	}
-	s.end(program)
-	s.fail(err)
-	return response{err: err}
+	s.end()
+	s.backoff = min(max(2*s.backoff, firstBackoff), maxBackoff)
+	s.retryAt = s.now().Add(s.backoff)
+	s.options.OnEvent(Event{Kind: Failed, Err: err, Backoff: s.backoff})
+	return Result{}, err
 }
 
 // ask starts the program if there is none, sends it the request, and checks the answer.
-func (s *Supervisor) ask(ctx context.Context, program *runningProgram, q *request) (Result, error) {
-	if program.Program == nil {
+func (s *Supervisor) ask(ctx context.Context, key fairqueue.Key, rec *board.Record) (Result, error) {
+	if s.program == nil {
 		p, err := Start(ctx, s.options.Options)
 		if err != nil {
 			return Result{}, err
 		}
-		program.Program = p
+		s.program = p
 		s.options.OnEvent(Event{Kind: Started})
 	}
-	if program.game != q.key {
-		if err := program.NewGame(ctx); err != nil {
-			return Result{}, program.drain(ctx, "readyok", err)
+	if s.game != key {
+		if err := s.program.NewGame(ctx); err != nil {
+			return Result{}, s.program.drain(ctx, "readyok", err)
 		}
-		program.game = q.key
+		s.game = key
 	}
-	thought, err := program.Think(ctx, &q.rec, s.options.Limits)
+	thought, err := s.program.Think(ctx, rec, s.options.Limits)
 	if err != nil {
 		return Result{}, err
 	}
-	if pos := q.rec.Position(); !pos.IsLegal(thought.Move) {
-		return Result{}, fmt.Errorf("%s plays %v, which is not legal in %s", program.Name(), thought.Move, pos.FEN())
+	if pos := rec.Position(); !pos.IsLegal(thought.Move) {
+		return Result{}, fmt.Errorf("%s plays %v, which is not legal in %s", s.program.Name(), thought.Move, pos.FEN())
 	}
 	return thought, nil
-}
-
-// recover resets the backoff after an answer.
-func (s *Supervisor) recover() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.backoff = 0
-}
-
-// fail starts the backoff. It fails the waiting requests, like those that arrive during the backoff.
-func (s *Supervisor) fail(err error) {
-	s.mu.Lock()
-	s.backoff = min(max(2*s.backoff, firstBackoff), maxBackoff)
-	s.retryAt = s.now().Add(s.backoff)
-	for _, q := range s.queue.All() {
-		q.result <- response{err: fmt.Errorf("%w: %w", ErrBackoff, err)}
-	}
-	s.queue.Clear()
-	pause := s.backoff
-	s.mu.Unlock()
-	s.options.OnEvent(Event{Kind: Failed, Err: err, Backoff: pause})
 }

@@ -187,7 +187,6 @@ func TestSupervisorCloses(t *testing.T) {
 	t.Parallel()
 	for _, behavior := range []uciclienttest.Behavior{uciclienttest.AnswersOnStop, uciclienttest.IgnoresQuit} {
 		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(behavior)})
-		h.SetMaxQueued(2)
 		rec := board.NewRecord()
 		if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
 			t.Fatal(err)
@@ -197,7 +196,7 @@ func TestSupervisorCloses(t *testing.T) {
 		if behavior == uciclienttest.AnswersOnStop {
 			for _, name := range []string{"1", "2", "3"} {
 				calls.Go(func() {
-					if _, err := h.Think(t.Context(), game(name), oldGame(t)); !errors.Is(err, uciclient.ErrClosed) && !errors.Is(err, uciclient.ErrQueueFull) {
+					if _, err := h.Think(t.Context(), game(name), oldGame(t)); !errors.Is(err, uciclient.ErrClosed) {
 						t.Errorf("error %v, want ErrClosed", err)
 					}
 				})
@@ -209,27 +208,5 @@ func TestSupervisorCloses(t *testing.T) {
 			t.Errorf("error %v, want ErrClosed", err)
 		}
 		h.Close()
-	}
-}
-
-func TestSupervisorQueueIsBounded(t *testing.T) {
-	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.AnswersOnStop)})
-	h.SetMaxQueued(1)
-	ctx, cancel := context.WithCancel(t.Context())
-	full := make(chan error, 3)
-	for _, name := range []string{"1", "2", "3"} { // one is searched, one waits, one is too many
-		go func() {
-			_, err := h.Think(ctx, game(name), oldGame(t))
-			full <- err
-		}()
-	}
-	if err := <-full; !errors.Is(err, uciclient.ErrQueueFull) {
-		t.Errorf("error %v, want ErrQueueFull", err)
-	}
-	cancel()
-	for range 2 {
-		if err := <-full; !errors.Is(err, context.Canceled) && !errors.Is(err, uciclient.ErrQueueFull) {
-			t.Errorf("error %v, want a cancellation", err)
-		}
 	}
 }
