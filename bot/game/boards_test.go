@@ -87,6 +87,19 @@ func TestAnnounceDoesNotWaitForAnEndedProcess(t *testing.T) {
 	}
 }
 
+// Somebody moves before the thread of their game is open: the announcement of the beginning opens it even so.
+func TestAMoveDoesNotDelayTheThread(t *testing.T) {
+	tb := newTable(t, first(0))
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
+	must(t, err)
+	g, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
+	must(t, err)
+	must(t, tb.boards.StartPosted(t.Context(), g.ID, "message"))
+	_, err = tb.Move(t.Context(), at(alice, g.Channel), g.ID, "h2e2")
+	must(t, err)
+	checkAnnouncing(t, tb, g.ID, g.Revision, true)
+}
+
 // The bot moved before the answer to a person could be posted, which is therefore given up: the bot's move comes at once,
 // by a new board in the place of the old one.
 func TestAnswerAbandoned(t *testing.T) {

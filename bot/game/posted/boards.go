@@ -168,10 +168,11 @@ var ErrOvertaken = errors.New("posted: an announcement was overtaken while it is
 // nil if there is none.
 //
 // There is none if the channel has been shown that revision, or if another event followed, which brings an answer or an
-// announcement of its own. While the answer to the previous act is still on its way, the error is a *[game.NotYet]: the
-// bot's move must not overtake the person's. Answers up to revision lost are not waited for, because the process that
-// was to give them has ended; 0 means none. If another event followed one of those, the error is [ErrOvertaken]: the
-// caller must find out whether its board arrived and record that before anything else, and then call ToAnnounce with 0.
+// announcement of its own. A game that awaits its thread is returned even so, because no answer opens a thread. While
+// the answer to the previous act is still on its way, the error is a *[game.NotYet]: the bot's move must not overtake
+// the person's. Answers up to revision lost are not waited for, because the process that was to give them has ended; 0
+// means none. If another event followed one of those, the error is [ErrOvertaken]: the caller must find out whether its
+// board arrived and record that before anything else, and then call ToAnnounce with 0.
 func (b *Boards) ToAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
 	g, err := b.read(ctx, job.Game)
 	switch {
@@ -181,6 +182,8 @@ func (b *Boards) ToAnnounce(ctx context.Context, job game.Announce, lost int) (*
 		return nil, nil
 	case g.Revision > job.Revision && lost >= job.Revision:
 		return nil, ErrOvertaken
+	case g.Revision > job.Revision && g.AwaitsThread():
+		return g, nil
 	case g.Revision == job.Revision+1 && botReplied(g):
 		return nil, b.AnswerAbandoned(ctx, g.ID, job.Revision) // or the reply would replace the board before
 	case g.Revision > job.Revision:
