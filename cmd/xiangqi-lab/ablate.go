@@ -6,16 +6,15 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/search"
-	"xiangqibot/engine/uciclient"
 )
 
 type ablateCommand struct {
-	Command  string `required:"" help:"Path of xiangqi-uci, whose CPU time is measured."`
 	Depths   []int  `default:"3,5,7,9,11" help:"Search depths, in plies."`
 	Nodes    uint64 `default:"20000000" help:"Node limit per position; the series ends at the first depth that exceeds it."`
 	Openings string `type:"existingfile" help:"Positions, one FEN a line (default: those of the bench)."`
@@ -59,7 +58,7 @@ func without(rows []ablation) (search.Params, error) {
 }
 
 // Run prints the table as Markdown: for each depth the nodes of a search with an empty table, as their geometric mean
-// over the positions, and the sum of its CPU time.
+// over the positions, and the sum of its time.
 func (c *ablateCommand) Run(ctx context.Context) error {
 	if err := errors.Join(atLeast("--nodes", c.Nodes, 1), atLeast("--first", c.First, 0)); err != nil {
 		return err
@@ -78,11 +77,6 @@ func (c *ablateCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println(head)
 	fmt.Println(rule)
-	standard := search.DefaultParams()
-	start, _, err := spent(ctx, c.program(&standard), nil, uciclient.Limits{})
-	if err != nil {
-		return err
-	}
 	for i, a := range ablations {
 		if c.Full && i < len(ablations)-1 {
 			continue
@@ -101,7 +95,7 @@ func (c *ablateCommand) Run(ctx context.Context) error {
 				row += " – | – |"
 				continue
 			}
-			nodes, took, err := c.reach(ctx, positions, d, &params, start)
+			nodes, took, err := c.reach(ctx, positions, d, &params)
 			if err != nil {
 				return err
 			}
@@ -131,31 +125,27 @@ func (c *ablateCommand) positions() ([]board.Position, error) {
 	return list, nil
 }
 
-// reach has the program search the positions to a depth and returns the mean of the nodes and the sum of the processor
-// time, 0 if a position exceeded its limit.
+// reach searches the positions to a depth with one thread and the network. It returns the mean of the nodes and
+// the sum of the time, 0 if a position exceeded its limit.
 func (c *ablateCommand) reach(
-	ctx context.Context, positions []board.Position, depth int, params *search.Params, start time.Duration,
+	ctx context.Context, positions []board.Position, depth int, params *search.Params,
 ) (nodes uint64, took time.Duration, err error) {
+	e := engine.New(engine.Options{HashMB: 16, Params: params, Evaluation: nnue.Default().Evaluation()})
 	logs := 0.0
 	for _, p := range positions {
-		used, thought, err := spent(ctx, c.program(params), &board.Record{Start: p}, uciclient.Limits{
-			Depth: depth, Nodes: c.Nodes,
-		})
-		if err != nil {
+		e.Clear()
+		start := time.Now()
+		r, err := e.Analyze(ctx, &board.Record{Start: p}, engine.Limits{Depth: depth, Nodes: c.Nodes}, nil)
+		if err = errors.Join(err, ctx.Err()); err != nil {
 			return 0, 0, err
 		}
-		if thought.Nodes >= c.Nodes || thought.Depth < depth && thought.Mate == 0 {
+		took += time.Since(start)
+		if r.Nodes >= c.Nodes || r.Depth < depth && r.Mate == 0 {
 			return 0, 0, nil
 		}
-		logs += math.Log(float64(max(thought.Nodes, 1)))
-		took += max(used-start, 0)
+		logs += math.Log(float64(max(r.Nodes, 1)))
 	}
 	return uint64(math.Round(math.Exp(logs / float64(len(positions))))), took, nil
-}
-
-// program is the engine with some parameters.
-func (c *ablateCommand) program(params *search.Params) uciclient.Options {
-	return uciclient.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Params=" + params.String()}}
 }
 
 // thousands writes a number with commas.

@@ -34,7 +34,7 @@ func TestAblate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches with each of the switches")
 	}
-	out, err := lab(t, "ablate", "--command", "xiangqi-uci", "--depths", "1,3", "--nodes", "5000", "--first", "2")
+	out, err := lab(t, "ablate", "--depths", "1,3", "--nodes", "5000", "--first", "2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestAblatePositions(t *testing.T) {
 	row := regexp.MustCompile(`\n\| \+ singular extensions and corrections \| ([0-9,]+) \| [^|]+ \| ([0-9,]+) \| [^|]+ \|\n$`)
 	var nodes [2][2]int
 	for i, first := range []string{"1", "2"} {
-		out, err := lab(t, "ablate", "--command", "xiangqi-uci", "--full", "--openings", openings, "--depths", "3,5", "--first", first)
+		out, err := lab(t, "ablate", "--full", "--openings", openings, "--depths", "3,5", "--first", first)
 		found := row.FindStringSubmatch(out)
 		if err != nil || strings.Count(out, "\n") != 3 || found == nil {
 			t.Fatalf("of %s positions it prints (%v)\n%s", first, err, out)

@@ -4,40 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/lab/match"
-	"xiangqibot/engine/uciclient"
 )
-
-// programFlags name a program that is run as a process.
-type programFlags struct {
-	Command string   `help:"Program that speaks UCI, with arguments."`
-	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
-	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
-}
-
-func (f *programFlags) options() uciclient.Options {
-	return uciclient.Options{
-		Command: strings.Fields(f.Command), Settings: f.Option, FirstRank: f.Rank,
-	}
-}
-
-// The maximum values of the engine's UCI options.
-const (
-	maxHash    = 16384 // megabytes
-	maxThreads = 256
-)
-
-// within returns an error for a number out of range.
-func within(flag string, n, least, most int) error {
-	if n < least || n > most {
-		return fmt.Errorf("%s %d: want %d to %d", flag, n, least, most)
-	}
-	return nil
-}
 
 // atLeast returns an error for a value that is too small.
 func atLeast[T int | uint64 | time.Duration](flag string, v, least T) error {

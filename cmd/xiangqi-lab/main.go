@@ -2,7 +2,6 @@
 //
 //	xiangqi-lab match      play a match between two engines, and estimate the Elo difference
 //	xiangqi-lab games      print the games of a match
-//	xiangqi-lab judge      have another engine judge the moves of a player, as of a level
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab tune       fit the weights of the evaluation to such positions
 //	xiangqi-lab label      score positions drawn from games by a search
@@ -11,8 +10,6 @@
 //	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     count the nodes that a search needs for a depth, with one technique after the other
-//	xiangqi-lab mates      count how many proved mates the search finds
-//	xiangqi-lab speed      compare nodes per second with another program
 //	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
 //	xiangqi-lab records    read a folder of game records, and print the result for each as JSON
 //	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
@@ -35,7 +32,6 @@ import (
 type commandLine struct {
 	Match    matchCommand    `cmd:"" help:"Play a match between two engines and estimate the Elo difference."`
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
-	Judge    judgeCommand    `cmd:"" help:"Have another engine judge the moves of a player, as of a level."`
 	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
@@ -44,8 +40,6 @@ type commandLine struct {
 	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure nodes and time to fixed depths, adding one technique at a time to plain minimax."`
-	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
-	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings and write the endgame tables."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and print how each was read as a line of JSON."`
 	Book     bookCommand     `cmd:"" help:"Grow opening books, and count what people play."`

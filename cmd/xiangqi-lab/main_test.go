@@ -80,65 +80,6 @@ func TestCommandsAreNamed(t *testing.T) {
 	}
 }
 
-func TestMatch(t *testing.T) {
-	dir := t.TempDir()
-	openings := filepath.Join(dir, "openings.fen")
-	if err := os.WriteFile(openings, []byte("# two\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b - - 1 1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{
-		"match", "--a-name", "deep", "--b-name", "shallow", "--b-level", "1", "--a-hash", "1", "--b-hash", "1",
-		"--openings", openings, "--games", "2", "--depth", "3", "--journal", filepath.Join(dir, "journal"),
-	}
-	out, err := lab(t, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"deep against shallow: +2 =0 -0", "in 2 games", "pairs by score of deep, 0 to 2: [0 0 0 0 1]", "crashes: deep 0, shallow 0"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is missing in\n%s", want, out)
-		}
-	}
-	if again, err := lab(t, args...); err != nil || again != out {
-		t.Errorf("the finished match, run again from its journal, prints (%v)\n%s", err, again)
-	}
-	for _, bad := range [][]string{
-		{"match", "--a-name", "x"}, {"match", "--depth", "1"}, {"match", "--a-name", "x", "--depth", "1", "--sprt", "1,2,3"},
-		{"match", "--a-name", "x", "--depth", "1", "--a-rank", "1"}, {"match", "--a-level", "11", "--depth", "1"},
-		{"match", "--b-command", "/nowhere/engine", "--depth", "1"},
-	} {
-		if out, err := lab(t, bad...); err == nil {
-			t.Errorf("%v prints\n%s", bad, out)
-		}
-	}
-}
-
-// TestMatchReportsRepeats plays more games than there are different ones: with one opening and a limit of depth each
-// pair is the first again.
-func TestMatchReportsRepeats(t *testing.T) {
-	const says = "games are the same as others"
-	args := []string{"match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "1", "--journal", filepath.Join(t.TempDir(), "journal"), "--games"}
-	if out, err := lab(t, append(args, "2")...); err != nil || strings.Contains(out, says) {
-		t.Errorf("two games with colors changed are called the same (%v):\n%s", err, out)
-	}
-	if out, err := lab(t, append(args, "6")...); err != nil || !strings.Contains(out, "4 "+says) {
-		t.Errorf("three times the same pair is taken for news (%v):\n%s", err, out)
-	}
-}
-
-// TestMatchReportsFaults plays a program that is not set up for the game.
-func TestMatchReportsFaults(t *testing.T) {
-	other := filepath.Join(t.TempDir(), "chess")
-	const script = "#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) echo bestmove e2e4;; quit) exit;; esac; done\n"
-	if err := os.WriteFile(other, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	out, err := lab(t, "match", "--a-name", "x", "--a-hash", "1", "--b-command", other, "--depth", "1", "--games", "2")
-	if err != nil || !strings.Contains(out, "lost by faults of chess") || !strings.Contains(out, "--b-rank 1") || strings.Contains(out, "faults of x") {
-		t.Errorf("of a program that always errs it prints (%v)\n%s", err, out)
-	}
-}
-
 func TestSelfplay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games")
 	for _, c := range []struct{ games, want string }{

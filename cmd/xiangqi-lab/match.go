@@ -3,28 +3,29 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/search"
+	"xiangqibot/engine/uciclient"
 )
 
 type matchCommand struct {
-	A contestantFlags `embed:"" prefix:"a-"`
-	B contestantFlags `embed:"" prefix:"b-"`
+	A programFlags `embed:"" prefix:"a-"`
+	B programFlags `embed:"" prefix:"b-"`
 
 	Openings string `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
 	Games    int    `default:"100" help:"Maximum number of games, rounded up to an even number."`
@@ -35,122 +36,60 @@ type matchCommand struct {
 	Increment time.Duration `help:"Increment per move."`
 	Nodes     uint64        `help:"Nodes per move."`
 	Depth     int           `help:"Search depth per move."`
-	Nodestime uint64        `help:"Measure time in nodes, this many per millisecond, so that a busy machine does not distort a timed match." placeholder:"N"`
 
 	SPRT    []float64 `help:"Stop once a sequential test (SPRT) decides between two Elo values, as in 0,5." sep:","`
 	Journal string    `help:"Journal of the games, from which an interrupted match continues (default: a new one)." type:"path"`
 }
 
-// contestantFlags configure one side: this engine, or another program if --command names one, or a script.
-type contestantFlags struct {
-	programFlags
-	Name    string   `help:"Name in the journal."`
-	Script  string   `help:"Use a scripted beginner instead: greedy captures hanging pieces and avoids hanging any; taker captures the most valuable piece possible and otherwise moves at random." enum:",greedy,taker" default:""`
-	Hash    int      `help:"Size of this engine's transposition table, in MB." default:"16"`
-	Threads int      `help:"Search threads of this engine." default:"1"`
-	Level   int      `help:"Strength of this engine, 1 to 10 (default: full search within the limits)."`
-	Nodes   uint64   `help:"Nodes per move for this engine, overriding the match's limit."`
-	Depth   int      `help:"Search depth for this engine, overriding the match's limit."`
-	Eval    string   `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
-	Param   []string `help:"Search parameter, NAME=VALUE; NullMove=0 and the like switch techniques off. May be repeated." sep:"none"`
+// programFlags describe one side: a program that is run as a process. This engine is one, as xiangqi-uci.
+type programFlags struct {
+	Command string   `required:"" help:"Program that speaks UCI, with arguments: xiangqi-uci, or another engine."`
+	Name    string   `help:"Name in the journal (default: that of the program)."`
+	Option  []string `help:"UCI option of the program, NAME=VALUE: for xiangqi-uci Params=NullMove=0, EvalFile=FILE, Skill Level=3 and the like. May be repeated." sep:"none"`
+	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
 }
 
-// limited reports whether the contestant has limits of its own.
-func (f *contestantFlags) limited() bool {
-	return f.Script != "" || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
-}
-
-// The defaults of this engine. Other programs get their options by --a-option.
-const (
-	usualHash    = 16
-	usualThreads = 1
-)
-
-// flag is one flag of a contestant and whether it was set.
-type flag struct {
-	name  string
-	given bool
-}
-
-// given returns the flags that were set, as they are typed.
-func given(side string, flags ...flag) string {
-	var all []string
-	for _, f := range flags {
-		if f.given {
-			all = append(all, "--"+side+"-"+f.name)
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
-// check returns an error for invalid or conflicting flags.
-func (f *contestantFlags) check(side string) error {
-	command, nodes, depth := flag{"command", f.Command != ""}, flag{"nodes", f.Nodes != 0}, flag{"depth", f.Depth != 0}
-	ofProgram := []flag{{"option", len(f.Option) > 0}, {"rank", f.Rank != 0}}
-	ofEngine := []flag{
-		{"level", f.Level != 0}, nodes, depth, {"eval", f.Eval != ""}, {"param", len(f.Param) > 0},
-		{"hash", f.Hash != usualHash}, {"threads", f.Threads != usualThreads},
-	}
-	wrong, why := "", ""
-	switch {
-	case f.Script != "":
-		wrong = given(side, slices.Concat([]flag{command}, ofEngine, ofProgram)...)
-		why = "not with --script, which does not search and takes only --name"
-	case f.Command != "":
-		wrong, why = given(side, ofEngine...), "only for this engine; with --command use --option"
-	case len(given(side, ofProgram...)) > 0:
-		wrong, why = given(side, ofProgram...), "only with --command"
-	case f.Level != 0:
-		wrong, why = given(side, nodes, depth), "a level has its own limits and search; leave it out with --level"
-	}
-	if wrong != "" {
-		return fmt.Errorf("%s: %s", wrong, strings.ReplaceAll(why, "--", "--"+side+"-"))
-	}
-	least, most := int(engine.LevelMin), int(engine.LevelMax)
-	return errors.Join(within("--"+side+"-level", cmp.Or(f.Level, least), least, most), within("--"+side+"-hash", f.Hash, 1, maxHash),
-		within("--"+side+"-threads", f.Threads, 1, maxThreads), atLeast("--"+side+"-depth", f.Depth, 0))
-}
-
-// contestant builds a contestant from the flags.
-func (f *contestantFlags) contestant(side string, versions benches) (match.Contestant, error) {
-	if err := f.check(side); err != nil {
-		return match.Contestant{}, err
-	}
-	switch {
-	case f.Script == "greedy":
-		return match.Greedy(cmp.Or(f.Name, f.Script), 1), nil
-	case f.Script == "taker":
-		return match.Taker(cmp.Or(f.Name, f.Script), 1), nil
-	case f.Command != "":
-		return f.program(side)
-	}
-	name := cmp.Or(f.Name, "built-in")
-	if f.Level > 0 {
-		name = cmp.Or(f.Name, fmt.Sprintf("level %d", f.Level))
-	}
-	params, err := search.ParseParams(f.Param)
-	if err != nil {
-		return match.Contestant{}, fmt.Errorf("--%s-param: %w", side, err)
-	}
-	network, networkName, err := readNetwork(f.Eval)
-	if err != nil {
-		return match.Contestant{}, err
-	}
-	return versions.builtIn(name, match.BuiltInOptions{
-		Params: &params, Evaluation: evaluation(network), NetworkName: networkName,
-		HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
-	}), nil
-}
-
-// program is another program as a contestant.
-func (f *contestantFlags) program(side string) (match.Contestant, error) {
-	o := f.options()
+// contestant is the program as a contestant. Its settings have the checksum of its files, so that a match is not
+// continued with another build.
+func (f *programFlags) contestant() (match.Contestant, error) {
+	o := uciclient.Options{Command: strings.Fields(f.Command), Settings: f.Option, FirstRank: f.Rank}
 	if len(o.Command) == 0 {
-		return match.Contestant{}, fmt.Errorf("--%s-command is blank", side)
+		return match.Contestant{}, errors.New("--a-command or --b-command is blank")
+	}
+	sum, err := checksum(o)
+	if err != nil {
+		return match.Contestant{}, err
 	}
 	c := match.UCI(cmp.Or(f.Name, filepath.Base(o.Command[0])), o)
-	c.Version = func(context.Context) (string, error) { return programVersion(o.Command) }
+	c.Settings += ", checksum " + sum
 	return c, nil
+}
+
+// checksum covers the program and all files that its arguments and options name: the first word of the command may only
+// start the program, as nice does, and an option may name a network.
+func checksum(o uciclient.Options) (string, error) {
+	program, err := exec.LookPath(o.Command[0])
+	if err != nil {
+		return "", err
+	}
+	named := append([]string{program}, o.Command[1:]...)
+	for _, s := range o.Settings {
+		_, value, _ := strings.Cut(s, "=")
+		named = append(named, value)
+	}
+	// Not a CRC: a network ends with its own, after which that of any network is the same.
+	sum := sha256.New()
+	for _, path := range named {
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		data, err := os.ReadFile(path) //nolint:gosec // the user names the file
+		if err != nil {
+			return "", err
+		}
+		sum.Write(data)
+	}
+	return fmt.Sprintf("%.8x", sum.Sum(nil)), nil
 }
 
 // Run plays the match.
@@ -207,31 +146,15 @@ func (c *matchCommand) build() (*match.Match, error) {
 	}
 	m := &match.Match{
 		Pairs: (c.Games + 1) / 2, Concurrency: c.At,
-		Budget: match.Budget{
-			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: match.DefaultMargin,
-			NodeTime: c.Nodestime,
-		},
+		Budget:       match.Budget{MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth},
 		Adjudication: match.StandardAdjudication(),
 	}
 	var err error
-	versions := benches{}
-	if m.A, err = c.A.contestant("a", versions); err != nil {
+	if m.A, err = c.A.contestant(); err != nil {
 		return nil, err
 	}
-	if m.B, err = c.B.contestant("b", versions); err != nil {
+	if m.B, err = c.B.contestant(); err != nil {
 		return nil, err
-	}
-	if m.A.Name == m.B.Name {
-		return nil, fmt.Errorf("both engines are called %q: give them different names with --a-name and --b-name", m.A.Name)
-	}
-	if c.Nodestime > 0 && (c.A.Command != "" || c.B.Command != "") {
-		return nil, errors.New("--nodestime needs this engine on both sides: other programs measure real time")
-	}
-	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: match.DefaultMargin}) {
-		m.Budget.Depth = 1 // ignored: both have their own limits
-	}
-	if c.Movetime == 0 && c.Clock == 0 && m.Budget.Nodes == 0 && m.Budget.Depth == 0 {
-		return nil, errors.New("no limit for a move: give --movetime, --clock, --nodes or --depth")
 	}
 	if m.SPRT, err = sprt(c.SPRT); err != nil {
 		return nil, err

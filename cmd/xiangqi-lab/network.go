@@ -5,16 +5,12 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/search"
 )
 
@@ -51,62 +47,4 @@ var benchDepth = search.BenchDepth
 func bench(ctx context.Context, evaluation eval.Factory) (nodes uint64, err error) {
 	nodes = search.Bench(ctx, benchDepth, evaluation).Nodes
 	return nodes, ctx.Err()
-}
-
-// benches are the bench signatures of this engine by the name of its network. Each is computed once, when a journal
-// asks for it: a search takes a second.
-type benches map[string]uint64
-
-// builtIn returns this engine as a contestant whose version is its bench signature.
-func (b benches) builtIn(name string, o match.BuiltInOptions) match.Contestant {
-	c := match.BuiltIn(name, o)
-	c.Version = func(ctx context.Context) (string, error) { return b.version(ctx, o.Evaluation, o.NetworkName) }
-	return c
-}
-
-func (b benches) version(ctx context.Context, evaluation eval.Factory, name string) (string, error) {
-	signature, known := b[name]
-	if !known {
-		var err error
-		if signature, err = bench(ctx, evaluation); err != nil {
-			return "", err
-		}
-		b[name] = signature
-	}
-	return fmt.Sprintf("bench %d", signature), nil
-}
-
-// programVersion identifies the build of another program by a checksum of its file. Further words of the command that
-// name executables are covered too, since the first one may only start the program, as nice does.
-func programVersion(command []string) (string, error) {
-	path, err := exec.LookPath(command[0])
-	if err != nil {
-		return "", err
-	}
-	sum := crc32.NewIEEE()
-	if err := addFile(sum, path); err != nil {
-		return "", err
-	}
-	for _, word := range command[1:] {
-		if !strings.ContainsRune(word, os.PathSeparator) {
-			continue
-		}
-		if path, err := exec.LookPath(word); err == nil {
-			if err := addFile(sum, path); err != nil {
-				return "", err
-			}
-		}
-	}
-	return fmt.Sprintf("checksum %08x", sum.Sum32()), nil
-}
-
-// addFile writes the contents of a file to w.
-func addFile(w io.Writer, path string) error {
-	file, err := os.Open(path) //nolint:gosec // the user names the file
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = io.Copy(w, file)
-	return err
 }

@@ -114,7 +114,7 @@ func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, err er
 		delete(wanted, p.Name)
 	}
 	for name := range wanted {
-		return nil, fmt.Errorf("--params: there is no parameter %q; match --a-param ?=0 lists them", name)
+		return nil, fmt.Errorf("--params: there is no parameter %q; --start ?=0 lists them", name)
 	}
 	return params, nil
 }
@@ -122,11 +122,11 @@ func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, err er
 // report prints the current parameters.
 func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
 	fmt.Printf("after %d of %d iterations, %d games:\n", path.Iteration, plan.Iterations, 2*plan.Pairs*path.Iteration)
-	flags := ""
+	var tuned []string
 	for i, v := range path.Rounded() {
 		p := &plan.Params[i]
 		fmt.Printf("%-26s %6d -> %6d  (%+.1f steps)\n", p.Name, p.Default, v, (path.Values[i]-float64(p.Default))/float64(p.Step))
-		flags += fmt.Sprintf(" --a-param %s=%d", p.Name, v)
+		tuned = append(tuned, fmt.Sprintf("%s=%d", p.Name, v))
 	}
-	fmt.Printf("to see what they are worth: match --a-name tuned --b-name standard%s\n", flags)
+	fmt.Printf("to see what they are worth: match --a-option Params=%s\n", strings.Join(tuned, ","))
 }

@@ -6,10 +6,15 @@ import (
 
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/testcases"
 )
 
-var mateTime = flag.Duration("matetime", 0, "search every mate of the collection for so long, instead of a sample by nodes")
+var (
+	mateTime  = flag.Duration("matetime", 0, "search every mate of the collection for so long, instead of a sample by nodes")
+	mateNodes = flag.Uint64("matenodes", 0, "search every mate of the collection with so many nodes, instead of a sample")
+	mateEval  = flag.String("mateeval", "", "search mates with the network of this file, instead of the standard one")
+)
 
 // mate is a row of the collection: a position with a proved mate in so many moves.
 type mate struct {
@@ -29,32 +34,44 @@ func mates(t *testing.T, deepest int) (list []mate) {
 }
 
 // Mates are found as they are proved. By default a sample of those up to five moves is searched with a limit on nodes,
-// which gives the same result everywhere; to search all of them by time:
+// which gives the same result everywhere. To search all of them by nodes or time, and see which are missed:
 //
+//	go test ./engine/search -run Mates -v -matenodes 20000
 //	go test ./engine/search -run Mates -v -matetime 200ms
 func TestMatesAreFound(t *testing.T) { matesAreFound(t, classical.NewEvaluator, 20_000, 4, 0.975) }
 
 // With the network too, on few nodes.
-func TestMatesAreFoundWithTheNetwork(t *testing.T) { matesAreFound(t, network, 4_000, 6, 0.9) }
+func TestMatesAreFoundWithTheNetwork(t *testing.T) {
+	evaluator := network
+	if *mateEval != "" {
+		n, err := nnue.ReadFile(*mateEval)
+		if err != nil {
+			t.Fatal(err)
+		}
+		evaluator = n.Evaluation()
+	}
+	matesAreFound(t, evaluator, 4_000, 6, 0.9)
+}
 
 // matesAreFound searches one mate in sample with so many nodes, and wants the floor of them to be found.
 func matesAreFound(t *testing.T, evaluator eval.Factory, nodes uint64, sample int, floor float64) {
 	const deepest = 5
+	if *mateTime > 0 || *mateNodes > 0 {
+		nodes, sample = *mateNodes, 1
+	}
 	s := New(NewTable(4), 1, evaluator)
 	found, tried := map[int]int{}, map[int]int{}
 	for i, m := range mates(t, deepest) {
-		limits := Limits{Mate: m.Mate, MoveTime: *mateTime}
-		if *mateTime == 0 {
-			if i%sample != 0 {
-				continue
-			}
-			limits.Nodes = nodes
+		if i%sample != 0 {
+			continue
 		}
 		s.Clear()
-		r := s.Run(t.Context(), testcases.Record(t, m.FEN), limits, nil)
+		r := s.Run(t.Context(), testcases.Record(t, m.FEN), Limits{Mate: m.Mate, MoveTime: *mateTime, Nodes: nodes}, nil)
 		tried[m.Mate]++
 		if r.Mate > 0 && r.Mate <= m.Mate {
 			found[m.Mate]++
+		} else {
+			t.Logf("%s  mate in %d, found mate in %d, score %d at depth %d", m.FEN, m.Mate, r.Mate, r.Score, r.Depth)
 		}
 	}
 	all, good := 0, 0
@@ -62,6 +79,7 @@ func matesAreFound(t *testing.T, evaluator eval.Factory, nodes uint64, sample in
 		t.Logf("mate in %d: %d of %d", n, found[n], tried[n])
 		all, good = all+tried[n], good+found[n]
 	}
+	t.Logf("found: %d of %d", good, all)
 	if share := float64(good) / float64(all); all == 0 || share < floor {
 		t.Errorf("%d of %d mates found, %.3f; want %.3f at least", good, all, share, floor)
 	}

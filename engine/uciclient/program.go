@@ -100,7 +100,8 @@ func (p *Program) deliver(line string) {
 // Name returns the base name of the program's file.
 func (p *Program) Name() string { return filepath.Base(p.options.Command[0]) }
 
-// handshake sends uci, sets the options and waits until the program is ready.
+// handshake sends uci, sets the options and waits until the program is ready. An option that the program refuses with
+// "info string error:", as this engine does, is an error.
 func (p *Program) handshake(ctx context.Context) error {
 	var offered []string
 	err := p.ask(ctx, "uciok", p.options.ResponseTimeout, func(line string) {
@@ -120,7 +121,13 @@ func (p *Program) handshake(ctx context.Context) error {
 		}
 		commands = append(commands, "setoption name "+name+" value "+value)
 	}
-	return p.ready(ctx, commands...)
+	var refused error
+	err = p.ask(ctx, "readyok", p.options.ResponseTimeout, func(line string) {
+		if why, ok := strings.CutPrefix(line, "info string error: "); ok && refused == nil {
+			refused = fmt.Errorf("%s: %s", p.Name(), why)
+		}
+	}, append(commands, "isready")...)
+	return cmp.Or(err, refused)
 }
 
 // NewGame announces that the next position is of another game, and waits until the program is ready.
@@ -218,15 +225,6 @@ func (p *Program) Close() error {
 			// Now lines will be closed.
 		}
 	}
-}
-
-// CPUTime returns the processor time that the program used, by all its threads. It is 0 until the program is closed.
-func (p *Program) CPUTime() time.Duration {
-	state := p.process.ProcessState
-	if state == nil {
-		return 0
-	}
-	return state.UserTime() + state.SystemTime()
 }
 
 // lineSplitter is a writer that splits its input into lines.

@@ -1,9 +1,9 @@
 // Package match plays matches between engines and computes what their results show.
 //
 // A [Match] plays pairs of games between two contestants: the same opening twice, with colors swapped, so that neither
-// the opening nor the first move favors one side. Contestants are configurations of this engine ([BuiltIn]), any UCI
-// engine ([UCI]) or a scripted beginner ([Greedy]). Package rules judges every position. A program that plays an
-// illegal move, exceeds its time or crashes forfeits the game.
+// the opening nor the first move favors one side. Contestants are this engine in the same process ([BuiltIn]) or any
+// UCI engine ([UCI]). Package rules judges every position. A program that plays an illegal move, exceeds its time or
+// crashes forfeits the game.
 //
 //	m := match.Match{
 //		A: match.BuiltIn("new", match.BuiltInOptions{}), B: match.BuiltIn("old", match.BuiltInOptions{}),
@@ -19,9 +19,4 @@
 // hypotheses about the Elo difference.
 //
 // A match that writes a [Journal] can be interrupted at any time and resumed.
-//
-// # Measuring strengths
-//
-// Levels are measured by matches between neighbors. A [LossMeter] measures the centipawn loss of moves, so that levels
-// can be compared with people.
 package match

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,20 +12,16 @@ import (
 )
 
 // Journal stores the games of one match in a file as they end, one JSON object per line. A match that is run again with
-// the same journal plays only the missing games. The first line holds the terms of the match and the versions of the
-// contestants.
+// the same journal plays only the missing games. The first line holds the terms of the match.
 type Journal struct {
-	file    *journal.Journal
-	heading heading
-	games   []Game
+	file  *journal.Journal
+	terms string // Match.terms, empty in a new journal
+	games []Game
 }
 
 // heading is the first line of a journal.
 type heading struct {
-	// Terms is Match.terms.
 	Terms string `json:"terms"`
-	// Versions are Contestant.Version of A and of B.
-	Versions [2]string `json:"versions"`
 }
 
 // Game is a finished game as stored in a journal.
@@ -74,7 +69,7 @@ func (j *Journal) reader() func(line []byte) error {
 			return err
 		}
 		if entry.Terms != "" {
-			j.heading = entry.heading
+			j.terms = entry.Terms
 			return nil
 		}
 		switch {
@@ -101,36 +96,17 @@ func ReadJournal(path string) ([]Game, error) {
 	return j.games, nil
 }
 
-// checkTerms returns an error if the games of the journal were played under other terms.
-func (j *Journal) checkTerms(terms string) error {
-	if had := j.heading.Terms; had != terms && (had != "" || len(j.games) > 0) {
-		return j.otherTerms("under other terms", had, terms)
+// begin writes the terms to a new journal, and returns an error for a journal that was begun under other terms.
+func (j *Journal) begin(terms string) error {
+	switch {
+	case j.terms == terms:
+		return nil
+	case j.terms != "" || len(j.games) > 0:
+		return fmt.Errorf("match: the journal %s was begun under other terms: give it another name, or go on as it was begun.\n"+
+			"There: %s\nNow:   %s", j.file.Name(), j.terms, terms)
 	}
-	return nil
-}
-
-// begin prepares the journal for further games, under terms that checkTerms accepts. It writes terms and versions to a
-// new journal, and returns an error if other versions of the contestants began it.
-func (j *Journal) begin(terms string, versions [2]string) error {
-	switch had := j.heading.Versions; {
-	case j.heading.Terms == "":
-		j.heading = heading{terms, versions}
-		return j.write(j.heading)
-	case had != versions:
-		return j.otherTerms("with other builds of the engines", versionText(had), versionText(versions))
-	}
-	return nil
-}
-
-// otherTerms is the error for a journal that another match began.
-func (j *Journal) otherTerms(how, there, now string) error {
-	return fmt.Errorf("match: the journal %s was begun %s: give it another name, or go on as it was begun.\nThere: %s\nNow:   %s",
-		j.file.Name(), how, there, now)
-}
-
-// versionText shows the versions of A and of B.
-func versionText(versions [2]string) string {
-	return fmt.Sprintf("%s against %s", cmp.Or(versions[0], "unknown"), cmp.Or(versions[1], "unknown"))
+	j.terms = terms
+	return j.write(heading{terms})
 }
 
 // add appends a game.

@@ -1,8 +1,6 @@
 package match
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,56 +33,6 @@ func TestJournalLeavesOthersAlone(t *testing.T) {
 		if left, err := os.ReadFile(path); err != nil || string(left) != text {
 			t.Errorf("of %q there is %q left (%v)", text, left, err)
 		}
-	}
-}
-
-// build is a contestant whose program has a version.
-func build(name, version string) Contestant {
-	c := Greedy(name, 1)
-	c.Version = func(context.Context) (string, error) { return version, nil }
-	return c
-}
-
-// A journal is continued only with the builds of the engines that began it; any may show the result of a finished match.
-func TestJournalKnowsTheBuilds(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal")
-	play := func(pairs int, a, b Contestant) error {
-		t.Helper()
-		j, err := OpenJournal(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer j.Close()
-		m := Match{
-			A: a, B: b, Openings: startOpening(), Pairs: pairs, Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
-			Journal: j,
-		}
-		_, err = m.Run(t.Context())
-		return err
-	}
-	for pairs := range 2 {
-		if err := play(pairs+1, build("a", "bench 1"), build("b", "bench 2")); err != nil {
-			t.Fatalf("%d pairs of the same builds: %v", pairs+1, err)
-		}
-	}
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = play(3, build("a", "bench 1"), build("b", "bench 3"))
-	if err == nil || !strings.Contains(err.Error(), "There: bench 1 against bench 2\nNow:   bench 1 against bench 3") {
-		t.Errorf("another build continues the journal: error %v", err)
-	}
-	if err := play(2, build("a", "bench 1"), build("b", "bench 3")); err != nil {
-		t.Errorf("another build cannot show the result of a finished match: %v", err)
-	}
-	broken := build("b", "")
-	broken.Version = func(context.Context) (string, error) { return "", os.ErrNotExist }
-	if err := play(3, build("a", "bench 1"), broken); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "the version of b") {
-		t.Errorf("a build of unknown version gives error %v", err)
-	}
-	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
-		t.Errorf("a refused match changes the journal (%v):\n%s", err, after)
 	}
 }
 
@@ -146,18 +94,18 @@ func TestJournalOfOtherGames(t *testing.T) {
 		text string
 		ok   bool
 	}{
-		"two games":         {line(0, "one", "greedy") + line(1, "greedy", "one"), true},
-		"a negative number": {line(-2, "one", "greedy"), false},
-		"an odd one":        {line(-1, "greedy", "one"), false},
-		"other players":     {line(0, "one", "two"), false},
-		"colors exchanged":  {line(0, "greedy", "one"), false},
+		"two games":         {line(0, "one", "two") + line(1, "two", "one"), true},
+		"a negative number": {line(-2, "one", "two"), false},
+		"an odd one":        {line(-1, "two", "one"), false},
+		"other players":     {line(0, "one", "three"), false},
+		"colors exchanged":  {line(0, "two", "one"), false},
 	} {
 		m := Match{
-			A: BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1}), B: Greedy("greedy", 1), Pairs: 1,
+			A: BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1}), B: BuiltIn("two", BuiltInOptions{HashMB: 1, Level: 1}), Pairs: 1,
 			Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
 		}
 		path := filepath.Join(t.TempDir(), "journal")
-		head := fmt.Sprintf(`{"terms":%q,"versions":["",""]}`+"\n", m.terms())
+		head := fmt.Sprintf(`{"terms":%q}`+"\n", m.terms())
 		if err := os.WriteFile(path, []byte(head+test.text), 0o644); err != nil {
 			t.Fatal(err)
 		}

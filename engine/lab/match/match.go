@@ -144,7 +144,7 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 	}
 	played := map[int]bool{}
 	if m.Journal != nil {
-		if err := m.Journal.checkTerms(m.terms()); err != nil {
+		if err := m.Journal.begin(m.terms()); err != nil {
 			return standing, err
 		}
 		for _, g := range m.Journal.Games() {
@@ -160,11 +160,6 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 	}
 	if m.updateSPRT(&standing) || len(played) == 2*m.Pairs {
 		return standing, nil
-	}
-	if m.Journal != nil {
-		if err := m.beginJournal(ctx); err != nil {
-			return standing, err
-		}
 	}
 
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -235,28 +230,12 @@ func (m *Match) updateSPRT(s *Standing) bool {
 	return s.Decision != Undecided
 }
 
-// beginJournal prepares the journal for further games. It returns an error if other builds of the contestants played
-// those that it has.
-func (m *Match) beginJournal(ctx context.Context) error {
-	var versions [2]string
-	for i, c := range []*Contestant{&m.A, &m.B} {
-		var err error
-		if versions[i], err = c.version(ctx); err != nil {
-			return err
-		}
-	}
-	return m.Journal.begin(m.terms(), versions)
-}
-
-// terms describes in one line all settings of the match that affect its games, but not the builds of the programs.
+// terms describes in one line all settings of the match that affect its games.
 func (m *Match) terms() string {
-	text := fmt.Sprintf("%s (%s) against %s (%s)", m.A.Name, m.A.Settings, m.B.Name, m.B.Settings)
 	b := m.Budget
-	text += fmt.Sprintf("; a move %v, a game %v+%v, nodes %d, depth %d, margin %v", b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth, b.Margin)
-	if b.NodeTime > 0 {
-		text += fmt.Sprintf(", %d nodes a millisecond", b.NodeTime)
-	}
-	return text + fmt.Sprintf("; %v; rules %v", m.Adjudication, rules.Asian())
+	return fmt.Sprintf("%s (%s) against %s (%s); a move %v, a game %v+%v, nodes %d, depth %d, margin %v; %v; rules %v",
+		m.A.Name, m.A.Settings, m.B.Name, m.B.Settings, b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth, b.Margin,
+		m.Adjudication, rules.Asian())
 }
 
 // checkGame returns an error if a game of the journal is not from this match.

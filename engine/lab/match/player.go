@@ -12,7 +12,7 @@ import (
 
 // Player plays one side of one game at a time.
 //
-// It is this engine in the same process, a script, or a UCI engine in another process.
+// It is this engine in the same process or a UCI engine in another one.
 type Player interface {
 	// NewGame discards what it knows of the last game.
 	NewGame(ctx context.Context) error
@@ -27,25 +27,10 @@ type Player interface {
 type Contestant struct {
 	// Name identifies it in results and journals.
 	Name string
-	// Settings describes its configuration in one line. A journal stores it, so that a match is not resumed with
-	// another contestant of the same name.
+	// Settings describes its configuration and build in one line. A journal stores it, so that a match is not resumed
+	// with another contestant of the same name.
 	Settings string
-	// Version identifies the build of its program, such as "bench 621425", so that a match is not resumed with another
-	// build. Only a match with a journal calls it. nil or an empty text means that nothing is known about it.
-	Version func(ctx context.Context) (string, error)
-	Start   func(ctx context.Context) (Player, error)
-}
-
-// version returns the result of Version, "" without one.
-func (c *Contestant) version(ctx context.Context) (string, error) {
-	if c.Version == nil {
-		return "", nil
-	}
-	version, err := c.Version(ctx)
-	if err != nil {
-		return "", fmt.Errorf("match: the version of %s: %w", c.Name, err)
-	}
-	return version, nil
+	Start    func(ctx context.Context) (Player, error)
 }
 
 // Budget limits the search of a move. Zero fields set no limit, but at least one limit is required.
@@ -57,10 +42,6 @@ type Budget struct {
 	// Nodes and Depth bound each search.
 	Nodes uint64
 	Depth int
-	// NodeTime, if not 0, is the number of nodes that count as a millisecond (Stockfish's nodestime): MoveTime and
-	// Clock are then measured in the nodes that a player reports, so that timed matches can be played on a busy
-	// machine. UCI engines do not get it.
-	NodeTime uint64
 	// Margin is how far MoveTime may be exceeded before the game is lost on time; 0 means DefaultMargin. It covers the
 	// delay of pipes and of a busy machine. It does not apply to Clock.
 	Margin time.Duration
@@ -76,8 +57,6 @@ func (b Budget) validate() error {
 		return fmt.Errorf("match: a move %v, a game %v+%v, depth %d, margin %v: none may be negative", b.MoveTime, b.Clock, b.Increment, b.Depth, b.Margin)
 	case b.Increment > 0 && b.Clock == 0:
 		return fmt.Errorf("match: an increment of %v without a clock: give the time of a whole game too", b.Increment)
-	case b.NodeTime > 0 && b.Clock == 0 && b.MoveTime == 0:
-		return fmt.Errorf("match: %d nodes a millisecond, but no time: give a clock or a time for each move too", b.NodeTime)
 	case b.MoveTime == 0 && b.Clock == 0 && b.Nodes == 0 && b.Depth == 0:
 		return errors.New("match: a budget is needed: time, nodes or depth")
 	}
@@ -100,8 +79,6 @@ type Thought struct {
 	// whether there is one.
 	Score  int
 	Scored bool
-	// Nodes is the number of nodes searched, 0 if not reported.
-	Nodes uint64
 }
 
 // MateScore is higher than any evaluation.

@@ -90,9 +90,6 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 		start := r.now()
 		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks, r.ruleset})
 		used := r.now().Sub(start)
-		if rate := r.budget.NodeTime; rate > 0 {
-			used = time.Duration(float64(thought.Nodes) / float64(rate) * float64(time.Millisecond))
-		}
 		switch {
 		case ctx.Err() != nil:
 			return result{}, ctx.Err()
