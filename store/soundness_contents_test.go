@@ -70,14 +70,11 @@ const everyFound = `SELECT guild, puzzle, data FROM puzzles_found ORDER BY guild
 
 // puzzleFaults checks a puzzle that was found in a game.
 func puzzleFaults(row database.Row) ([]string, error) {
-	var guild, id, data string
-	err := row.Scan(&guild, &id, &data)
-	if err == nil {
-		var p puzzle.Puzzle
-		p, err = learning.DecodeFound(data)
-		if err == nil && p.ID() != id {
-			err = fmt.Errorf("it is puzzle %s", p.ID())
-		}
+	var guild, id string
+	var p puzzle.Puzzle
+	err := row.Scan(&guild, &id, columns.JSON(&p))
+	if err == nil && p.ID() != id {
+		err = fmt.Errorf("it is puzzle %s", p.ID())
 	}
 	if err != nil {
 		err = fmt.Errorf("puzzle %s of server %s: %w", id, guild, err)

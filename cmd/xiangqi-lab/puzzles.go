@@ -41,26 +41,13 @@ type puzzlesMine struct {
 
 // puzzleEntry is a line of a journal: the result of one game.
 type puzzleEntry struct {
-	File string `json:"file"`
-	Game int    `json:"game"` // its number in the file, from 0
-	// Puzzles are those of the game, as package puzzle writes them.
-	Puzzles []byte `json:"puzzles,omitempty"`
+	File    string          `json:"file"`
+	Game    int             `json:"game"` // its number in the file, from 0
+	Puzzles []puzzle.Puzzle `json:"puzzles,omitempty"`
 }
 
 // game identifies the game.
 func (e *puzzleEntry) game() string { return fmt.Sprint(e.File, " ", e.Game) }
-
-// puzzles returns the puzzles of the entry.
-func (e *puzzleEntry) puzzles() ([]puzzle.Puzzle, error) {
-	if e.Puzzles == nil {
-		return nil, nil
-	}
-	list, err := puzzle.Read(e.Puzzles)
-	if err != nil {
-		return nil, fmt.Errorf("%s game %d: %w", e.File, e.Game, err)
-	}
-	return list, nil
-}
 
 // check returns an error for invalid input files. The journal identifies files by their base names.
 func (c *puzzlesMine) check() error {
@@ -89,12 +76,8 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	type place struct{ file, game int }
 	done, found := map[string]bool{}, 0
 	for _, e := range entries {
-		list, err := e.puzzles()
-		if err != nil {
-			return err
-		}
 		done[e.game()] = true
-		found += len(list)
+		found += len(e.Puzzles)
 	}
 	var order []place
 	games := make([][]selfplay.Game, len(c.Games))
@@ -118,20 +101,14 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		if strings.Contains(entry.File, ".jsonl") {
 			source = puzzle.People
 		}
-		list, err := c.examine(ctx, miner, toMine(&games[at.file][at.game]), source)
+		entry.Puzzles, err = c.examine(ctx, miner, toMine(&games[at.file][at.game]), source)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
 		if err != nil { // interrupted
 			break
 		}
-		if found += len(list); len(list) > 0 {
-			var packed bytes.Buffer
-			if err := puzzle.Write(&packed, list); err != nil {
-				return err
-			}
-			entry.Puzzles = packed.Bytes()
-		}
+		found += len(entry.Puzzles)
 		if err := file.Append(entry); err != nil {
 			return err
 		}
@@ -233,9 +210,6 @@ func (c *puzzlesPack) Run(ctx context.Context) error {
 	if err := puzzle.Write(&file, list); err != nil {
 		return err
 	}
-	if _, err := puzzle.Read(file.Bytes()); err != nil {
-		return err
-	}
 	fmt.Printf("%d puzzles in %d bytes; left out: %d came twice, %d rejected, %d nearly the same\n%s", len(list), file.Len(),
 		len(found)-len(once), len(once)-len(good), twins, puzzleKinds(list))
 	return atomicfile.WriteBytes(c.Out, file.Bytes())
@@ -255,11 +229,7 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		more, err := e.puzzles()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, more...)
+		list = append(list, e.Puzzles...)
 	}
 	return list, nil
 }

@@ -144,6 +144,15 @@ func (p *Position) FEN() string {
 	return setup.FEN()
 }
 
+// MarshalText writes the FEN.
+func (p *Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
+
+// UnmarshalText reads a FEN.
+func (p *Position) UnmarshalText(text []byte) (err error) {
+	*p, err = ParseFEN(string(text))
+	return err
+}
+
 // FEN writes the setup in the form that [ParseSetup] reads.
 func (s *Setup) FEN() string {
 	var b strings.Builder

@@ -46,35 +46,35 @@ const (
 // Puzzle is a position to solve.
 type Puzzle struct {
 	// Before is the position in which the opponent made the mistake Prior.
-	Before board.Position
-	Prior  board.Move
-	Root   Node
-	Goal   Goal
-	Phase  board.Phase
-	Source Source
+	Before board.Position `json:"before"`
+	Prior  board.Move     `json:"prior"`
+	Root   Node           `json:"root"`
+	Goal   Goal           `json:"goal"`
+	Phase  board.Phase    `json:"phase"`
+	Source Source         `json:"source"`
 	// Themes are ids of package pattern, the mate at the end of every branch and motifs of the first move, or of this
 	// one.
-	Themes []string
+	Themes []string `json:"themes,omitempty"`
 	// Rating is the estimated difficulty, on the rating scale of players. The bot refines it by solvers' results.
-	Rating int
+	Rating int `json:"rating"`
 
-	id string // the ID, cached by NewSet
+	id string // the ID, cached by Read and NewSet
 }
 
 // Node is a position in which the solver moves.
 type Node struct {
 	// Correct are the correct moves; the first one is part of the solution that is shown.
-	Correct []Branch
+	Correct []Branch `json:"correct"`
 	// AlsoWinning are moves that win too, but more slowly.
-	AlsoWinning []board.Move
+	AlsoWinning []board.Move `json:"also,omitempty"`
 }
 
 // Branch is a correct move. Reply is the opponent's reply and Next the position after it; Reply is NoMove and Next nil
 // if the puzzle is solved.
 type Branch struct {
-	Move  board.Move
-	Reply board.Move
-	Next  *Node
+	Move  board.Move `json:"move"`
+	Reply board.Move `json:"reply,omitempty"`
+	Next  *Node      `json:"next,omitempty"`
 }
 
 // Position is the position that the solver is shown first.

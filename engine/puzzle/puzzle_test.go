@@ -2,13 +2,10 @@ package puzzle
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/testcases"
 )
 
@@ -99,53 +96,27 @@ func TestFile(t *testing.T) {
 	}) {
 		t.Errorf("read %+v\nwant %+v", got, want)
 	}
-	if b.Source == Engine && got[1].Source != Engine {
-		t.Error("the source is lost")
-	}
-	// All damage is detected, and none makes the reader panic.
-	for i := range file.Bytes() {
-		broken := slices.Clone(file.Bytes())
-		broken[i] ^= 0x41
-		if _, err := Read(broken); !errors.Is(err, checkedfile.ErrDamaged) {
-			t.Errorf("byte %d changed: %v", i, err)
+	for name, invalid := range map[string]func(p *Puzzle){
+		"no right move":                    func(p *Puzzle) { p.Root.Correct = nil },
+		"a right move that is not legal":   func(p *Puzzle) { p.Root.Correct[0].Move = testcases.Move(t, "b2c3") },
+		"a reply that is not legal":        func(p *Puzzle) { p.Root.Correct[0].Reply = testcases.Move(t, "a0a1") },
+		"a reply that nothing follows":     func(p *Puzzle) { p.Root.Correct[0].Next = nil },
+		"a winning move that is not legal": func(p *Puzzle) { p.Root.AlsoWinning[0] = testcases.Move(t, "a0a1") },
+		"a move before that is not legal":  func(p *Puzzle) { p.Prior = testcases.Move(t, "a0a1") },
+		"an unknown goal":                  func(p *Puzzle) { p.Goal = Win + 1 },
+		"a rating without end":             func(p *Puzzle) { p.Rating = maxRating + 1 },
+		"the same puzzle":                  func(p *Puzzle) { *p = bolt(t) },
+	} {
+		p := bolt(t)
+		p.Before, p.Prior = b.Before, b.Prior
+		invalid(&p)
+		file.Reset()
+		if err := Write(&file, []Puzzle{a, p}); err != nil {
+			t.Fatal(err)
 		}
-		if _, err := Read(broken[:i]); !errors.Is(err, checkedfile.ErrDamaged) {
-			t.Errorf("cut after byte %d: %v", i, err)
+		if _, err := Read(file.Bytes()); err == nil {
+			t.Errorf("%s is read", name)
 		}
-	}
-	file.Reset()
-	if err := Write(&file, []Puzzle{a, a}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(file.Bytes()); !errors.Is(err, checkedfile.ErrDamaged) {
-		t.Errorf("a puzzle that comes twice: %v", err)
-	}
-	b.Root.Correct[0].Reply = testcases.Move(t, "a0a1")
-	file.Reset()
-	if err := Write(&file, []Puzzle{b}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(file.Bytes()); !errors.Is(err, checkedfile.ErrDamaged) {
-		t.Errorf("a reply that is not legal: %v", err)
-	}
-}
-
-// TestDamagedAt: an error names the byte at which a file becomes invalid.
-func TestDamagedAt(t *testing.T) {
-	a, b := bolt(t), bolt(t)
-	a.Root.Correct[0].Reply = testcases.Move(t, "a0a1")
-	b.Prior = testcases.Move(t, "i2i4")
-	var file bytes.Buffer
-	if err := Write(&file, []Puzzle{a, b}); err != nil {
-		t.Fatal(err)
-	}
-	_, err := Read(file.Bytes())
-	var at int
-	if err == nil {
-		t.Fatal("a reply that is not legal is read")
-	}
-	if _, e := fmt.Sscanf(err.Error(), "puzzle: puzzle 1: byte %d:", &at); e != nil || at >= file.Len()/2+len(magic) {
-		t.Errorf("of %d bytes the first puzzle is damaged, and the error is %v", file.Len(), err)
 	}
 }
 

@@ -3,11 +3,8 @@
 package learning
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
-	"encoding/base64"
-	"fmt"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -112,39 +109,14 @@ const (
 
 // SaveFound saves a puzzle that was found in a game. See [solving.FoundPuzzleStore].
 func (s *Puzzles) SaveFound(ctx context.Context, f solving.FoundPuzzle) error {
-	var file bytes.Buffer
-	if err := puzzle.Write(&file, []puzzle.Puzzle{*f.Puzzle}); err != nil {
-		return err
-	}
-	data := base64.StdEncoding.EncodeToString(file.Bytes())
-	return s.db.Save(ctx, "", database.SQL(saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), data))
+	return s.db.Save(ctx, "", database.SQL(
+		saveFound, f.Guild, f.Puzzle.ID(), f.Game, columns.ToMillis(f.At), columns.JSON(f.Puzzle)))
 }
 
 // Found lists the puzzles from a server's games. See [solving.Store].
 func (s *Puzzles) Found(ctx context.Context, guild string, limit int) ([]puzzle.Puzzle, error) {
-	return database.Collect(ctx, s.db.Read, func(row database.Row) (p puzzle.Puzzle, err error) {
-		var data string
-		if err := row.Scan(&data); err != nil {
-			return p, err
-		}
-		return DecodeFound(data)
-	}, readFound, guild, limit)
-}
-
-// DecodeFound decodes what SaveFound has written.
-func DecodeFound(data string) (p puzzle.Puzzle, err error) {
-	file, err := base64.StdEncoding.DecodeString(data)
-	if err != nil {
-		return p, err
-	}
-	list, err := puzzle.Read(file)
-	if err == nil && len(list) != 1 {
-		err = fmt.Errorf("%d puzzles in a file of one", len(list))
-	}
-	if err != nil {
-		return p, err
-	}
-	return list[0], nil
+	one := func(p *puzzle.Puzzle) []any { return []any{columns.JSON(p)} }
+	return database.All(ctx, s.db.Read, one, readFound, guild, limit)
 }
 
 const (
@@ -175,15 +147,8 @@ func (s *Puzzles) ShowPuzzle(ctx context.Context, p game.Person, guild, id strin
 func (s *Puzzles) OpenPuzzles(
 	ctx context.Context, p game.Person, since solving.OpenSince,
 ) ([]solving.OpenPuzzle, error) {
-	open, err := database.Collect(ctx, s.db.Read, func(row database.Row) (o solving.OpenPuzzle, err error) {
-		var data string
-		if err := row.Scan(&o.ID, &data); err != nil || data == "" {
-			return o, err
-		}
-		found, err := DecodeFound(data)
-		o.Found = &found
-		return o, err
-	}, openPuzzles, p, columns.ToMillis(since.Shown), columns.ToMillis(since.Public), columns.ToMillis(since.Raced))
+	one := func(o *solving.OpenPuzzle) []any { return []any{&o.ID, columns.JSON(&o.Found)} }
+	open, err := database.All(ctx, s.db.Read, one, openPuzzles, p, columns.ToMillis(since.Shown), columns.ToMillis(since.Public), columns.ToMillis(since.Raced))
 	if err == nil {
 		var run solving.Run
 		run, err = runOf(ctx, s.db.Read, p)
