@@ -24,14 +24,12 @@ const (
 	MissesRepetition            // the side could have drawn by repeated checks
 	LosesMaterial               // the other side wins material
 	MissesMaterial              // the side could have won material
-	AllowsThreat                // the other side's reply threatens mate
-	MissesThreat                // the better move threatens mate
 	KeepsLess                   // no other reason: the better move just keeps more chances
 )
 
 var reasonNames = [...]string{
 	"none", "allows-mate", "misses-mate", "forfeits", "allows-repetition", "misses-repetition", "loses", "misses",
-	"allows-threat", "misses-threat", "keeps-less",
+	"keeps-less",
 }
 
 // String returns the name of the kind, such as "allows-mate", "loses" or "keeps-less".
@@ -119,14 +117,12 @@ func (s *Study) reason(v *Verdict) Reason {
 	case blunder && missed && !allowed:
 		return Reason{Kind: MissesRepetition}
 	}
-	won, threat := lastingOf(s, near, far), s.threat(ply)
+	won := lastingOf(s, near, far)
 	switch {
 	case won.Kind == LosesMaterial, won.Kind == MissesMaterial && blunder:
 		return won
 	case given.Kind != NoReason && before.Score+after.Score >= givenPawn*given.Gain:
 		return given
-	case threat.Kind != NoReason && blunder && near.gain() < majorWorth:
-		return threat
 	}
 	return Reason{Kind: KeepsLess}
 }

@@ -12,8 +12,8 @@ import (
 	"xiangqibot/engine/testcases"
 )
 
-// judged are mistakes of played games, each with its position, both lines of an engine, the threats that were searched
-// for, and a reason that a person confirmed.
+// judged are mistakes of played games, each with its position, both lines of an engine, and a reason that a person
+// confirmed.
 //
 //go:embed testdata/reasons.txt
 var judged string
@@ -58,19 +58,6 @@ func (m judgedMistake) study(t *testing.T) (s *Study, ply int) {
 	ply = len(rec.Moves) - 1
 	s.evals[ply], s.evals[ply+1] = evaluation(t, m["before"]), evaluation(t, m["after"])
 	s.evals[ply].Line, s.evals[ply+1].Line = moves("best"), moves("follows")
-	s.threats = map[int]Evaluation{}
-	for k, key := range [threatKinds]string{"own-best", "own-played", "other-best", "other-played"} {
-		if text, ok := m[key]; ok {
-			found, line, _ := strings.Cut(text, " ")
-			e := evaluation(t, found)
-			m["threat"] = line
-			e.Line = moves("threat")
-			s.threats[threatKey(ply, threatKind(k))] = e
-		}
-	}
-	if err := s.checkThreats(); err != nil {
-		t.Fatalf("%s: %v", m["fen"], err)
-	}
 	return s, ply
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Plan is the node budget of a study. A plan with a second pass may use more than both passes: for each key mistake
-// eight times Second for a longer search before and after it, and up to eight times First for its lines and for threats.
+// eight times Second for a longer search before and after it, and up to four times First for its lines.
 type Plan struct {
 	// First is the number of nodes per position in the first pass. A game of more than 161 positions gets no more in
 	// all than one of 161: less for each.
@@ -71,11 +71,8 @@ type Study struct {
 	left []int
 	// short are the positions whose lines are extended after all passes, each repeated maxExtensions times.
 	short []int
-	// threats are the threats that were searched for, and threatsLeft those to be searched for yet, by threatKey.
-	threats     map[int]Evaluation
-	threatsLeft []int
-	pass        int // 1 to lastPass
-	done        int // searches so far
+	pass  int // 1 to lastPass
+	done  int // searches so far
 }
 
 // New begins a study of a game under a set of rules. The game must have a move.
@@ -134,12 +131,12 @@ type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (
 
 // Done reports whether the study is complete.
 func (s *Study) Done() bool {
-	return s.pass == lastPass && len(s.left)+len(s.short)+len(s.threatsLeft) == 0
+	return s.pass == lastPass && len(s.left)+len(s.short) == 0
 }
 
 // Progress returns the number of searches done, and the number of searches in all as far as it is known yet.
 func (s *Study) Progress() (done, total int) {
-	return s.done, s.done + len(s.left) + len(s.short) + len(s.threatsLeft)
+	return s.done, s.done + len(s.left) + len(s.short)
 }
 
 // Step does the next search. After an error of search or ctx nothing has changed, and the step can be repeated.
@@ -153,19 +150,13 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 	case passing:
 		err = s.searchNext(ctx, search)
 	case len(s.short) > 0:
-		if err = s.extendLine(ctx, search); err == nil && len(s.short) == 0 {
-			s.wantThreats()
-		}
-	case len(s.threatsLeft) > 0:
-		err = s.searchThreat(ctx, search)
+		err = s.extendLine(ctx, search)
 	}
 	for more := passing || s.pass < lastPass; err == nil && more && len(s.left) == 0; {
 		more = s.next()
 	}
 	if err == nil && passing && len(s.left) == 0 && s.plan.Second > 0 {
-		if s.short = s.shortLines(); len(s.short) == 0 {
-			s.wantThreats()
-		}
+		s.short = s.shortLines()
 	}
 	return err
 }
@@ -380,23 +371,21 @@ func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
 
 // stored is the JSON form of a study.
 type stored struct {
-	Plan        Plan               `json:"plan"`
-	Code        string             `json:"rules"`
-	Start       string             `json:"start"`
-	Moves       []string           `json:"moves"`
-	Looks       []Evaluation       `json:"looks"`
-	Left        []int              `json:"left,omitempty"`
-	Short       []int              `json:"short,omitempty"`
-	Threats     map[int]Evaluation `json:"threats,omitempty"`
-	ThreatsLeft []int              `json:"threatsLeft,omitempty"`
-	Pass        int                `json:"pass"`
-	Done        int                `json:"done"`
+	Plan  Plan         `json:"plan"`
+	Code  string       `json:"rules"`
+	Start string       `json:"start"`
+	Moves []string     `json:"moves"`
+	Looks []Evaluation `json:"looks"`
+	Left  []int        `json:"left,omitempty"`
+	Short []int        `json:"short,omitempty"`
+	Pass  int          `json:"pass"`
+	Done  int          `json:"done"`
 }
 
 // MarshalJSON encodes the study.
 func (s *Study) MarshalJSON() ([]byte, error) {
 	data := stored{Plan: s.plan, Code: s.ruleset.String(), Start: s.rec.Start.FEN(), Looks: s.evals,
-		Left: s.left, Short: s.short, Threats: s.threats, ThreatsLeft: s.threatsLeft, Pass: s.pass, Done: s.done}
+		Left: s.left, Short: s.short, Pass: s.pass, Done: s.done}
 	for _, m := range s.rec.Moves {
 		data.Moves = append(data.Moves, m.String())
 	}
@@ -442,10 +431,6 @@ func (s *Study) UnmarshalJSON(text []byte) error {
 		}
 	}
 	read.evals, read.left, read.short, read.pass, read.done = data.Looks, data.Left, data.Short, data.Pass, data.Done
-	read.threats, read.threatsLeft = data.Threats, data.ThreatsLeft
-	if err := read.checkThreats(); err != nil {
-		return err
-	}
 	*s = *read
 	return nil
 }

@@ -75,9 +75,9 @@ func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
 	after.Make(verdict.Played)
 	better, follows := view.ReviewLine, view.ReviewLine
 	switch verdict.Reason.Kind {
-	case study.MissesMate, study.MissesMaterial, study.MissesThreat:
+	case study.MissesMate, study.MissesMaterial:
 		better = bearing(&position, verdict.Line, &verdict.Reason)
-	case study.AllowsMate, study.LosesMaterial, study.AllowsThreat:
+	case study.AllowsMate, study.LosesMaterial:
 		follows = bearing(&after, verdict.Refutation, &verdict.Reason)
 	default:
 	}
@@ -137,8 +137,6 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, named, motif, paid string }
 	study.MissesRepetition: {plain: "review.misses-repetition"},
 	study.LosesMaterial:    {plain: "review.loses", motif: "review.loses-by", paid: "review.loses-for"},
 	study.MissesMaterial:   {plain: "review.misses", motif: "review.misses-by", paid: "review.misses-for"},
-	study.AllowsThreat:     {plain: "review.allows-threat"},
-	study.MissesThreat:     {plain: "review.misses-threat"},
 	study.KeepsLess:        {plain: "review.keeps-less"},
 }
 
