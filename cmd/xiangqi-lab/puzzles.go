@@ -179,9 +179,8 @@ type puzzlesPack struct {
 	From []string `arg:"" type:"existingfile" help:"Journals written by mine, and files written by endings or pack."`
 }
 
-// Run examines the puzzles again, and writes the good ones to a file, without duplicates, mirror images and those of
-// games recorded twice.
-func (c *puzzlesPack) Run(ctx context.Context) error {
+// Run writes the puzzles to a file, rated, without duplicates, mirror images and those of games recorded twice.
+func (c *puzzlesPack) Run() error {
 	if err := place("OUT", c.Out); err != nil {
 		return err
 	}
@@ -199,19 +198,17 @@ func (c *puzzlesPack) Run(ctx context.Context) error {
 		seen[p.ID()] = true
 		return twice
 	})
-	good, err := recheckPuzzles(ctx, once)
-	if err != nil {
-		return err
+	list := mine.WithoutTwins(once)
+	for i := range list {
+		list[i].Rating = mine.Rate(&list[i])
 	}
-	list := mine.WithoutTwins(good)
-	twins := len(good) - len(list)
 	slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Compare(a.ID(), b.ID()) })
 	var file bytes.Buffer
 	if err := puzzle.Write(&file, list); err != nil {
 		return err
 	}
-	fmt.Printf("%d puzzles in %d bytes; left out: %d came twice, %d rejected, %d nearly the same\n%s", len(list), file.Len(),
-		len(found)-len(once), len(once)-len(good), twins, puzzleKinds(list))
+	fmt.Printf("%d puzzles in %d bytes; left out: %d came twice, %d nearly the same\n%s", len(list), file.Len(),
+		len(found)-len(once), len(once)-len(list), puzzleKinds(list))
 	return atomicfile.WriteBytes(c.Out, file.Bytes())
 }
 
@@ -232,31 +229,6 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 		list = append(list, e.Puzzles...)
 	}
 	return list, nil
-}
-
-// recheckPuzzles returns the puzzles that pass the present criteria, with the solutions corrected, and prints what was
-// changed.
-func recheckPuzzles(ctx context.Context, list []puzzle.Puzzle) (good []puzzle.Puzzle, err error) {
-	miner, line := newMiner(), newProgress()
-	for i := range list {
-		was := &list[i]
-		p, refusal, err := miner.Recheck(ctx, was)
-		switch {
-		case err != nil:
-			return nil, err
-		case refusal != mine.Admitted:
-			fmt.Printf("%s rejected: %s\n", was.ID(), refusal)
-		default:
-			if p != was {
-				fmt.Printf("%s corrected: %s in %d, it was %v and is %v\n", p.ID(), p.Goal, p.Moves(),
-					was.Line(), p.Line())
-			}
-			p.Rating = mine.Rate(p)
-			good = append(good, *p)
-		}
-		line.show(i+1, len(list), 0, fmt.Sprintf("%d good", len(good)))
-	}
-	return good, nil
 }
 
 type puzzlesStats struct {

@@ -59,7 +59,7 @@ func TestPuzzles(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	again := filepath.Join(dir, "again")
-	if out, err = lab(t, "puzzles", "pack", again, packed, journal); err != nil || !strings.Contains(out, "2 came twice, 0 rejected") {
+	if out, err = lab(t, "puzzles", "pack", again, packed, journal); err != nil || !strings.Contains(out, "2 came twice, 0 nearly") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	first, err := os.ReadFile(packed)

@@ -10,7 +10,7 @@
 // from, moves that hold; [Ending] makes endings from the tables, in which one move wins or draws. [Rate] estimates how
 // hard a puzzle is.
 //
-// [Miner.Recheck] examines known puzzles by the same criteria, and [WithoutTwins] finds those of games recorded twice.
+// [WithoutTwins] leaves out puzzles of games recorded twice.
 //
 // A game has scores if an engine played it, or if it was reviewed: see [Miner.Study].
 package mine

@@ -48,11 +48,11 @@ func (m *Miner) Game(ctx context.Context, g *Game, source puzzle.Source) (*puzzl
 		if t.mate {
 			examine = m.mate
 		}
-		p, refusal := examine(ctx, earlier.Position(), g.Moves[t.ply-1])
+		p := examine(ctx, earlier.Position(), g.Moves[t.ply-1])
 		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
 			return nil, err
 		}
-		if refusal == Admitted {
+		if p != nil {
 			p.Source = source
 			return p, nil
 		}

@@ -36,27 +36,6 @@ const (
 	gapNodes         = 200_000
 )
 
-// RejectReason says why a candidate was rejected; "" means that it was admitted.
-type RejectReason string
-
-// The reasons.
-const (
-	Admitted    RejectReason = ""
-	NoMate      RejectReason = "no mate proved"
-	MateInOne   RejectReason = "one move"
-	TwoKeys     RejectReason = "two first moves mate as fast"
-	ManyMates   RejectReason = "many equal mates"
-	ManyWins    RejectReason = "won anyway"
-	FewLegal    RejectReason = "hardly any choice"
-	Unclear     RejectReason = "the search disagrees"
-	NoGap       RejectReason = "no gap"
-	NotWinning  RejectReason = "not winning"
-	NoGain      RejectReason = "nothing tangible"
-	WonBefore   RejectReason = "won before"
-	Unfinished  RejectReason = "proof too long"
-	AgainstRule RejectReason = "repeats or against the rules"
-)
-
 // Miner examines candidates. It is not safe for concurrent use.
 type Miner struct {
 	search study.Search
@@ -79,64 +58,41 @@ func (m *Miner) searchOnce(ctx context.Context, rec *board.Record, limits engine
 	return res
 }
 
-// mate examines a position for a mate by the side to move after the opponent's move prior. It returns a puzzle or the
-// reason for rejecting it.
-func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, RejectReason) {
+// mate examines a position for a mate by the side to move after the opponent's move prior. It returns nil if
+// that is no puzzle.
+func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Move) *puzzle.Puzzle {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Mate}
 	pos := p.Position()
 	if pos.CountLegal() < minLegalMoves {
-		return nil, FewLegal
+		return nil
 	}
 	m.proof.reset(ctx, 2, outlinePositions)
 	most := m.proof.shortest(&pos, maxMoves)
-	switch {
-	case m.proof.exhausted():
-		return nil, Unfinished
-	case most == 0:
-		return nil, NoMate
+	if most == 0 || m.proof.exhausted() {
+		return nil
 	}
 	m.proof.reset(ctx, maxMoves, proofPositions)
 	n := m.proof.shortest(&pos, most)
-	switch {
-	case m.proof.exhausted():
-		return nil, Unfinished
-	case n == 1:
-		return nil, MateInOne
-	}
-	if keys := m.proof.fastest(&pos, n); len(keys) != 1 {
-		if m.proof.exhausted() {
-			return nil, Unfinished
-		}
-		return nil, TwoKeys
+	if n == 1 || m.proof.exhausted() || len(m.proof.fastest(&pos, n)) != 1 {
+		return nil
 	}
 	m.clear()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
-	root, refusal := m.mateNode(ctx, &rec, n)
-	if refusal != Admitted {
-		return nil, refusal
+	root := m.mateNode(ctx, &rec, n)
+	if root == nil || len(root.AlsoWinning) > maxAlso {
+		return nil
 	}
 	p.Root = *root
-	if wonAnyway(&p) {
-		return nil, ManyWins
-	}
 	return m.finish(&p, p.Line())
 }
 
-// wonAnyway reports whether too many other first moves win, only more slowly.
-func wonAnyway(p *puzzle.Puzzle) bool { return len(p.Root.AlsoWinning) > maxAlso }
-
-// mateNode returns the node of the last position of rec, in which the side to move mates in n.
-func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle.Node, RejectReason) {
+// mateNode returns the node of the last position of rec, in which the side to move mates in n; nil if that is not
+// proved, or if too many moves mate as fast.
+func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) *puzzle.Node {
 	pos := rec.Position()
 	right := m.proof.fastest(&pos, n)
-	if m.proof.exhausted() {
-		return nil, Unfinished
-	}
-	if len(right) == 0 {
-		return nil, Unclear
-	}
-	if n > 1 && len(right) > maxCorrect {
-		return nil, ManyMates
+	if m.proof.exhausted() || len(right) == 0 || n > 1 && len(right) > maxCorrect {
+		return nil
 	}
 	node := &puzzle.Node{}
 	node.AlsoWinning = m.also(ctx, rec, right)
@@ -148,21 +104,21 @@ func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle
 		after := pos
 		after.Make(move)
 		if !after.HasLegalMove() {
-			return nil, Unclear // it would be a shorter mate
+			return nil // it would be a shorter mate
 		}
 		reply, left := m.longestDefense(&after, n-1)
 		if reply == board.NoMove {
-			return nil, Unfinished
+			return nil
 		}
 		line := rec.Clone()
 		line.Moves = append(line.Moves, move, reply)
-		next, refusal := m.mateNode(ctx, &line, left)
-		if refusal != Admitted {
-			return nil, refusal
+		next := m.mateNode(ctx, &line, left)
+		if next == nil {
+			return nil
 		}
 		node.Correct = append(node.Correct, puzzle.Branch{Move: move, Reply: reply, Next: next})
 	}
-	return node, Admitted
+	return node
 }
 
 // longestDefense returns the reply that delays the mate longest, and of those the one that leaves the fewest mating
@@ -204,28 +160,25 @@ func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move)
 }
 
 // win examines a position for a gain of material by the side to move after the opponent's move prior: at every turn one
-// move is far better than all others. It returns a puzzle or the reason for rejecting it.
-func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, RejectReason) {
+// move is far better than all others. It returns nil if that is no puzzle.
+func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move) *puzzle.Puzzle {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Gain}
 	pos := p.Position()
 	if pos.CountLegal() < minLegalMoves {
-		return nil, FewLegal
+		return nil
 	}
 	m.clear()
 	rec := board.Record{Start: before, Moves: []board.Move{prior}}
-	if _, refusal := m.only(ctx, &rec, bar{Won, Gap, firstNodes}); refusal != Admitted {
-		return nil, refusal
+	if m.only(ctx, &rec, bar{Won, Gap, firstNodes}) == nil {
+		return nil
 	}
 	was := m.searchOnce(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
 	if engine.WinChance(was.Score, was.Mate) < 1-Won+Gap {
-		return nil, WonBefore
+		return nil
 	}
-	root, rest, refusal := m.gainNode(ctx, &rec, bar{Won, Gap, gapNodes}, maxMoves)
-	switch {
-	case refusal != Admitted:
-		return nil, refusal
-	case root.Correct[0].Next == nil:
-		return nil, MateInOne
+	root, rest := m.gainNode(ctx, &rec, bar{Won, Gap, gapNodes}, maxMoves)
+	if root == nil || root.Correct[0].Next == nil {
+		return nil
 	}
 	p.Root = *root
 	return m.finish(&p, append(p.Line(), rest...))
@@ -237,18 +190,13 @@ type bar struct {
 	nodes    uint64
 }
 
-// only returns the principal variation of the only winning move in the last position of rec.
-func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) ([]board.Move, RejectReason) {
-	switch best, second, ok := m.bestTwo(ctx, rec, b.nodes); {
-	case !ok:
-		return nil, FewLegal
-	case best.chance < b.won:
-		return nil, NotWinning
-	case best.chance-second.chance < b.gap:
-		return nil, NoGap
-	default:
-		return best.PV, Admitted
+// only returns the principal variation of the only winning move in the last position of rec, nil if there is none.
+func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) []board.Move {
+	best, second, ok := m.bestTwo(ctx, rec, b.nodes)
+	if !ok || best.chance < b.won || best.chance-second.chance < b.gap {
+		return nil
 	}
+	return best.PV
 }
 
 // outlook is a line of a search with its points.
@@ -269,39 +217,38 @@ func (m *Miner) bestTwo(ctx context.Context, rec *board.Record, nodes uint64) (b
 	return best, second, true
 }
 
-// gainNode returns the node of the last position of rec and its successors, for as long as there is an only move. It
-// also returns the principal variation after the last move of the puzzle.
+// gainNode returns the node of the last position of rec and its successors, for as long as there is an only move; nil
+// if there is none. It also returns the principal variation after the last move of the puzzle.
 func (m *Miner) gainNode(
 	ctx context.Context, rec *board.Record, b bar, moves int,
-) (*puzzle.Node, []board.Move, RejectReason) {
-	pv, refusal := m.only(ctx, rec, b)
-	if refusal != Admitted {
-		return nil, nil, refusal
+) (node *puzzle.Node, rest []board.Move) {
+	pv := m.only(ctx, rec, b)
+	if pv == nil {
+		return nil, nil
 	}
 	move, rest := pv[0], pv[1:]
-	node := &puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}
+	node = &puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}
 	after := rec.Clone()
 	after.Moves = append(after.Moves, move)
 	pos := after.Position()
 	if moves == 1 || !pos.HasLegalMove() {
-		return node, rest, Admitted
+		return node, rest
 	}
 	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: b.nodes / 2})
 	if answer.Best == board.NoMove || engine.WinChance(answer.Score, answer.Mate) > 1-b.won {
-		return nil, nil, Unclear // the longer look does not confirm it
+		return nil, nil // the longer look does not confirm it
 	}
 	rest = answer.PV
 	after.Moves = append(after.Moves, answer.Best)
 	pos = after.Position()
 	if pos.CountLegal() < 2 || repeats(&after) {
-		return node, rest, Admitted
+		return node, rest
 	}
-	next, further, refusal := m.gainNode(ctx, &after, b, moves-1)
-	if refusal == Admitted {
+	if next, further := m.gainNode(ctx, &after, b, moves-1); next != nil {
 		node.Correct[0].Reply, node.Correct[0].Next = answer.Best, next
 		rest = further
 	}
-	return node, rest, Admitted
+	return node, rest
 }
 
 // repeats reports whether a position of the game was repeated.
@@ -317,18 +264,18 @@ func repeats(rec *board.Record) bool {
 }
 
 // finish checks the puzzle by the rules and sets its themes, phase and rating. line is the solution and its
-// continuation.
-func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, RejectReason) {
+// continuation. It returns nil if the puzzle repeats a position, does not end as it should, or wins nothing tangible.
+func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) *puzzle.Puzzle {
 	rec := board.Record{Start: p.Before}
 	if rec.Play(p.Prior) != nil || rec.Play(p.Line()...) != nil || repeats(&rec) {
-		return nil, AgainstRule
+		return nil
 	}
 	verdict := rules.Judge(&rec, rules.Asian())
 	pos := p.Position()
 	loser, over := verdict.Outcome.Loser()
 	mates := over && loser != pos.SideToMove()
 	if p.Goal == puzzle.Mate && !mates || verdict.Outcome == rules.Draw {
-		return nil, AgainstRule
+		return nil
 	}
 	if mates {
 		p.Goal = puzzle.Mate // a gain that ends with mate is a mate
@@ -336,12 +283,12 @@ func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Rej
 	long := board.Record{Start: p.Before, Moves: append([]board.Move{p.Prior}, line...)}
 	shot := pattern.ShotAt(&long, 1)
 	if p.Goal == puzzle.Gain && !shot.Mates && shot.Gain < minGain {
-		return nil, NoGain
+		return nil
 	}
 	p.Themes = themes(p, shot.Motifs)
 	p.Phase = pos.Phase()
 	p.Rating = Rate(p)
-	return p, Admitted
+	return p
 }
 
 // themes returns the mate names common to all variations of the puzzle, and the motifs of its first move.

@@ -80,8 +80,8 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 			continue
 		}
 		goal, theme := c.Goal, c.Themes
-		whole, refusal := m.finish(&c.Puzzle, append(c.Line(), c.rest...))
-		if refusal == Admitted && whole.Goal == goal {
+		whole := m.finish(&c.Puzzle, append(c.Line(), c.rest...))
+		if whole != nil && whole.Goal == goal {
 			whole.Themes = append(theme, whole.Themes...)
 			found, have[c.kind] = append(found, *whole), true
 		}
@@ -162,6 +162,15 @@ func (m *Miner) scan(ctx context.Context, c *candidate, have map[string]bool) bo
 	return true
 }
 
+// holdsAlone reports whether a longer search confirms that the answer holds and the other moves lose.
+func (m *Miner) holdsAlone(ctx context.Context, p *puzzle.Puzzle) bool {
+	m.clear()
+	rec := board.Record{Start: p.Before, Moves: []board.Move{p.Prior}}
+	best, second, ok := m.bestTwo(ctx, &rec, confirmNodes)
+	return ok && best.PV[0] == p.Root.Correct[0].Move && best.chance-second.chance >= better &&
+		best.chance >= notLost-tolerance && second.chance <= lost+tolerance
+}
+
 // passes makes a test of the position of c, the last of rec, and sets what kind of puzzle it may become. It returns by
 // how much the best move leads, 0 if the position fails.
 func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *test) (lead float64) {
@@ -234,8 +243,8 @@ func (m *Miner) tempting(c *candidate, move board.Move) bool {
 
 // winsPiece makes c a puzzle of two or three moves, the last of which wins a piece for good.
 func (m *Miner) winsPiece(ctx context.Context, c *candidate, rec *board.Record) bool {
-	root, rest, refusal := m.gainNode(ctx, rec, gains, windfall)
-	if refusal != Admitted || root.Correct[0].Move != c.Root.Correct[0].Move {
+	root, rest := m.gainNode(ctx, rec, gains, windfall)
+	if root == nil || root.Correct[0].Move != c.Root.Correct[0].Move {
 		return false
 	}
 	c.Root, c.rest, c.kind = *root, rest, "win"
