@@ -2,7 +2,6 @@ package render
 
 import (
 	_ "embed"
-	"fmt"
 	"image"
 	"math"
 
@@ -40,11 +39,10 @@ var latinFont []byte
 type typeface uint8
 
 const (
-	kai    typeface = iota // brush characters: discs, river, Chinese text
-	latin                  // alphabetic text and digits
-	stele                  // the pieces in a second style
-	names                  // further characters for Chinese and Japanese names
-	custom                 // the first font of the host; more may follow
+	kai   typeface = iota // brush characters: discs, river, Chinese text
+	latin                 // alphabetic text and digits
+	stele                 // the pieces in a second style
+	names                 // further characters for Chinese and Japanese names
 )
 
 // fonts draws single characters. It is immutable and safe for concurrent use.
@@ -52,32 +50,23 @@ type fonts struct {
 	parsed []*sfnt.Font // by typeface
 }
 
-// newFonts parses the fonts in the binary and those of the host.
-func newFonts(more ...[]byte) (*fonts, error) {
+// newFonts parses the fonts in the binary.
+func newFonts() *fonts {
 	f := new(fonts)
-	for i, data := range append([][]byte{kai: kaiFont, latin: latinFont, stele: steleFont, names: namesFont}, more...) {
-		collection, err := sfnt.ParseCollection(data)
+	for _, data := range [][]byte{kai: kaiFont, latin: latinFont, stele: steleFont, names: namesFont} {
+		parsed, err := sfnt.Parse(data)
 		if err != nil {
-			return nil, fmt.Errorf("render: font %d cannot be parsed as TrueType or OpenType: %w", i-int(custom)+1, err)
-		}
-		parsed, err := collection.Font(0)
-		if err != nil {
-			return nil, fmt.Errorf("render: font %d cannot be parsed: %w", i-int(custom)+1, err)
+			panic(err) // a font in the binary is damaged
 		}
 		f.parsed = append(f.parsed, parsed)
 	}
-	return f, nil
+	return f
 }
 
-// typefaceFor returns the typeface for r in running text: the first of latin, names, kai and the host's fonts that has
-// it, or latin if none has.
+// typefaceFor returns the typeface for r in running text: the first of latin, names and kai that has it, or latin if
+// none has.
 func (f *fonts) typefaceFor(r rune) typeface {
 	for _, t := range []typeface{latin, names, kai} {
-		if f.has(t, r) {
-			return t
-		}
-	}
-	for t := custom; int(t) < len(f.parsed); t++ {
 		if f.has(t, r) {
 			return t
 		}

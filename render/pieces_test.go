@@ -10,10 +10,7 @@ import (
 
 // The signs of a set stay on the face of the disc. A brush stroke may cross the ring; a pictogram may not.
 func TestSignsStayOnTheDisc(t *testing.T) {
-	f, err := newFonts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := newFonts()
 	const radius, mid = 92.0, 124.0
 	for _, set := range PieceSets() {
 		limit := 0.945
@@ -42,10 +39,7 @@ func TestSignsStayOnTheDisc(t *testing.T) {
 
 // No two kinds look alike, not even on the smallest board: at least a quarter of their ink differs.
 func TestSignsDiffer(t *testing.T) {
-	f, err := newFonts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := newFonts()
 	l := newLayout(MinHeight)
 	mid := l.em(1)
 	for _, set := range PieceSets() {

@@ -26,7 +26,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"io"
 	"slices"
 	"sync"
 )
@@ -50,39 +49,15 @@ type Renderer struct {
 // New returns a renderer and bakes the default look, which takes some tenths of a second. Other looks are baked when
 // they are first used.
 func New() *Renderer {
-	r, err := NewWithFonts()
-	if err != nil {
-		panic(err) // the fonts in the binary are broken
-	}
-	return r
-}
-
-// NewWithFonts is [New] with additional fonts, TrueType or OpenType files or collections. They are used in order for
-// characters that the fonts in the binary lack. Characters that no font has are shown as placeholders.
-func NewWithFonts(fonts ...[]byte) (*Renderer, error) {
-	f, err := newFonts(fonts...)
-	if err != nil {
-		return nil, err
-	}
-	r := &Renderer{fonts: f, sheets: map[look]func() *sheet{}}
+	r := &Renderer{fonts: newFonts(), sheets: map[look]func() *sheet{}}
 	r.sheet(look{height: DefaultHeight})
-	return r, nil
+	return r
 }
 
 // PNG draws a scene. The error is that of [Scene.Validate].
 func (r *Renderer) PNG(s Scene) ([]byte, error) {
-	var buf bytes.Buffer
-	buf.Grow(48 << 10)
-	if err := r.Encode(&buf, s); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
-}
-
-// Encode writes a scene to w as a PNG. The error is that of [Scene.Validate] or of w.
-func (r *Renderer) Encode(w io.Writer, s Scene) error {
 	if err := s.Validate(); err != nil {
-		return err
+		return nil, err
 	}
 	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
 	d, _ := r.workspaces.Get().(*workspace)
@@ -90,8 +65,7 @@ func (r *Renderer) Encode(w io.Writer, s Scene) error {
 		d = &workspace{encoder: newEncoder()}
 	}
 	defer r.workspaces.Put(d)
-	_, err := w.Write(d.draw(sh, &s))
-	return err
+	return bytes.Clone(d.draw(sh, &s)), nil
 }
 
 // Image draws a scene without encoding it. The caller owns the picture; pictures of scenes with the same look share a

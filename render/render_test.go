@@ -2,10 +2,8 @@ package render
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -217,18 +215,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("Image draws what PNG refuses: %q", want)
 		}
 	}
-	if _, err := NewWithFonts([]byte("not a font")); err == nil || !strings.Contains(err.Error(), "font 1") {
-		t.Errorf("a broken font gives error %v", err)
-	}
-	wanted := io.ErrClosedPipe
-	if err := r.Encode(brokenWriter{wanted}, Scene{}); !errors.Is(err, wanted) {
-		t.Errorf("Encode to a broken writer gives %v, want %v", err, wanted)
-	}
 }
-
-type brokenWriter struct{ err error }
-
-func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestTogether draws the same scenes from several goroutines, more looks than are kept, and compares with drawing one
 // by one.

@@ -2,22 +2,11 @@ package render
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/image/font/gofont/gomono"
 )
-
-func newTestFace(t *testing.T, more ...[]byte) *textFace {
-	t.Helper()
-	f, err := newFonts(more...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return newTextFace(f, 24)
-}
 
 func TestClusters(t *testing.T) {
 	for text, want := range map[string][]string{
@@ -47,7 +36,7 @@ const vietnamese = "aàảãáạăằẳẵắặâầẩẫấậeèẻẽé�
 // TestAllLetters makes sure that Vietnamese, the Chinese on the board and Latin names are drawn, not replaced by
 // placeholders.
 func TestAllLetters(t *testing.T) {
-	l := newTestFace(t)
+	l := newTextFace(newFonts(), 24)
 	for _, text := range []string{
 		vietnamese, strings.ToUpper(vietnamese), "帥仕相俥傌炮兵將士象車馬砲卒帅车马炮将楚河漢界紅黑方勝和困毙",
 		"ÀÉÎÕÜßçñøåŁžğİ", "Иван Ωμέγα", "0123456789:·…—“”",
@@ -62,10 +51,7 @@ func TestAllLetters(t *testing.T) {
 
 // TestVietnameseLetters makes sure that no two letters look alike, not even in the smallest size of names.
 func TestVietnameseLetters(t *testing.T) {
-	f, err := newFonts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := newFonts()
 	for _, size := range []float64{13, 19, 24} {
 		l := newTextFace(f, size)
 		seen := map[string]string{}
@@ -80,7 +66,7 @@ func TestVietnameseLetters(t *testing.T) {
 }
 
 func TestFit(t *testing.T) {
-	l := newTestFace(t)
+	l := newTextFace(newFonts(), 24)
 	const name = "Wolfeschlegelsteinhausenbergerdorff"
 	whole := l.fit(name, 1e6)
 	if len(whole.letters) != len(name) {
@@ -101,7 +87,7 @@ func TestFit(t *testing.T) {
 }
 
 func TestUnknownCharacters(t *testing.T) {
-	l := newTestFace(t)
+	l := newTextFace(newFonts(), 24)
 	for _, text := range []string{"𠮷", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
 		if c := clusters(text); len(c) != 1 || !l.glyph(c[0]).placeholder || l.glyph(c[0]).mask == nil {
 			t.Errorf("%q is not shown as one placeholder", text)
@@ -114,29 +100,12 @@ func TestUnknownCharacters(t *testing.T) {
 
 // TestGlyphCacheIsBounded makes sure that rare characters cannot fill the memory.
 func TestGlyphCacheIsBounded(t *testing.T) {
-	l := newTestFace(t)
+	l := newTextFace(newFonts(), 24)
 	for r := rune(0x4e00); r < 0x4e00+2*maxGlyphs; r++ {
 		l.glyph(string(r))
 	}
 	if n := len(l.glyphs); n > maxGlyphs {
 		t.Errorf("%d glyphs are cached, want at most %d", n, maxGlyphs)
-	}
-}
-
-// TestHostFonts makes sure that fonts of the host are used, after those in the binary.
-func TestHostFonts(t *testing.T) {
-	l := newTestFace(t, gomono.TTF)
-	if w, v := l.fit("iiii", 1e6).width, newTestFace(t).fit("iiii", 1e6).width; w != v {
-		t.Errorf("a font of the host replaces a glyph of the fonts in the binary: %v instead of %v", w, v)
-	}
-	const dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
-	data, err := os.ReadFile(dejavu)
-	if err != nil {
-		t.Logf("%v: a character that only a font of the host has is not tested", err)
-		return
-	}
-	if l := newTestFace(t, data); l.glyph("♔").placeholder {
-		t.Error("a character that only a font of the host has is not drawn")
 	}
 }
 
