@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,11 +27,8 @@ type loadCommand struct {
 	Games   int           `default:"100" help:"Concurrent games, each between its own two simulated people."`
 	For     time.Duration `default:"1m" help:"How long to measure, once all games have started."`
 	Pause   time.Duration `default:"1s" help:"Average thinking time per move; 0 for none."`
-	Every   time.Duration `default:"1m" help:"How often a line is printed; 0 for none."`
 	Mix     int           `help:"Visitors who do everything else: challenges, votes, puzzles, openings, settings, games against the bot. Games then are by the clock, every second one is rated, and each has a thread of its own."`
 	Reviews int           `help:"Reviews that go on all the while, each of a long game and asked for by one person. With engine.review_nodes: 2000000 none ends within minutes."`
-	PID     int           `help:"ID of the process whose memory use is reported (Linux)."`
-	Debug   string        `help:"Its debug.address, as in http://127.0.0.1:6060: goroutines and heap are reported, too."`
 }
 
 const (
@@ -73,7 +72,6 @@ func (c *loadCommand) Run(ctx context.Context) error {
 		return err
 	}
 	clear(l.took) // of the beginning
-	target := process{c.PID, c.Debug}
 	playing, stop := context.WithTimeout(ctx, c.For)
 	defer stop()
 	began := time.Now()
@@ -84,21 +82,11 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	for i, v := range visitors {
 		all.Go(func() { v.visit(playing, c.Pause, visitors[(i+1)%len(visitors)]) })
 	}
-	if c.Every > 0 {
-		if err := l.follow(playing, c.Every, target); err != nil {
-			stop()
-			all.Wait()
-			return err
-		}
-	}
 	all.Wait()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	l.report(time.Since(began))
-	if err := target.most(ctx); err != nil {
-		return err
-	}
 	if l.failed > 0 {
 		return fmt.Errorf("%d acts failed, the first of them: %w", l.failed, l.problem)
 	}
@@ -116,9 +104,7 @@ func (c *loadCommand) check() error {
 	atLeast("--games", c.Games >= 1, "1")
 	atLeast("--for", c.For >= time.Millisecond, "1ms")
 	atLeast("--pause", c.Pause >= 0, "0s")
-	atLeast("--every", c.Every >= 0, "0s")
 	atLeast("--reviews", c.Reviews >= 0, "0")
-	atLeast("--pid", c.PID >= 0, "0")
 	if c.Mix < 0 || c.Mix == 1 {
 		problems = append(problems, errors.New("--mix: want at least 2, who challenge each other, or 0"))
 	}
@@ -276,6 +262,25 @@ func (l *load) count(kind string, took time.Duration, err error) {
 		took = unanswered
 	}
 	l.took[kind] = append(l.took[kind], took)
+}
+
+// report prints how long the actions took.
+func (l *load) report(over time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	fmt.Println("| act | number | p50 | p90 | p99 | most |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- |")
+	for _, kind := range slices.Sorted(maps.Keys(l.took)) {
+		took := l.took[kind]
+		fmt.Printf("| %s | %d | %v | %v | %v | %v |\n", kind, len(took), share(took, 0.5), share(took, 0.9), share(took, 0.99), share(took, 1))
+	}
+	fmt.Printf("%.1f moves a second for %v, %d failures\n", float64(len(l.took["move"]))/over.Seconds(), over.Round(time.Second), l.failed)
+}
+
+// share is the quantile of the times of the actions.
+func share(took []time.Duration, part float64) time.Duration {
+	slices.Sort(took)
+	return took[min(int(part*float64(len(took))), len(took)-1)].Round(time.Millisecond)
 }
 
 // post acts by the page's API.
