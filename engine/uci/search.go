@@ -124,7 +124,7 @@ func limits(side board.Color) map[string]limit {
 		other + "inc":  {0, false, func(*request, int64) {}},
 		"movetime":     {1, true, func(r *request, n int64) { r.limits.MoveTime = ms(n) }},
 		"mate":         {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
-		"perft":        {1, true, func(r *request, n int64) { r.perft = int(min(n, MaxPerft)) }},
+		"perft":        {1, true, func(r *request, n int64) { r.perft = int(min(n, maxPerft)) }},
 		"movestogo":    {0, false, func(r *request, n int64) { r.limits.MovesToGo = int(n) }},
 	}
 }
@@ -243,8 +243,8 @@ func (s *Session) playAt(
 	return engine.Result{Best: choice.Move}, nil
 }
 
-// MaxPerft is the maximum depth of perft: more than any machine will ever reach, and safe for the stack.
-const MaxPerft = 100
+// maxPerft is the maximum depth of perft: more than any machine will ever reach, and safe for the stack.
+const maxPerft = 100
 
 // uncheckedDepth is the depth of subtrees that are counted without checking the context, which takes some 20 ms.
 const uncheckedDepth = 4
