@@ -51,7 +51,7 @@ func (c *labelCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	line, done := newProgress(), 0
-	for one, err := range labels.Run(ctx, gamesIn(c.Games)) {
+	for one, err := range labels.Run(ctx, selfplay.GamesIn(c.Games)) {
 		if err == nil {
 			err = w.Write(one)
 		}
@@ -82,7 +82,7 @@ func (c *lossCommand) Run() error {
 	var positions []board.Position
 	var chances []float64
 	var counts [len(phases)]int
-	for g, err := range gamesIn(c.Positions) {
+	for g, err := range selfplay.GamesIn(c.Positions) {
 		if err != nil {
 			return err
 		}

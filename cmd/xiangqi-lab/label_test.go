@@ -19,7 +19,7 @@ func TestLabels(t *testing.T) {
 		t.Fatalf("%v prints (%v)\n%s", label, err, printed)
 	}
 	played := map[board.Position]bool{}
-	for g, err := range gamesIn(games) {
+	for g, err := range selfplay.GamesIn(games) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestLabels(t *testing.T) {
 			played[*s.Position] = s.Ply >= 5
 		}
 	}
-	for g, err := range gamesIn(gold) {
+	for g, err := range selfplay.GamesIn(gold) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,15 +1,10 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"math"
-	"os"
-	"strings"
 	"time"
 
 	"xiangqibot/engine/book"
@@ -146,54 +141,9 @@ func (c *selfplayCommand) start() (selfplay.OpeningSource, error) {
 	return selfplay.OneOf(starts), nil
 }
 
-// gamesIn yields the games of a file, whose format depends on its name. Errors begin with the name.
-func gamesIn(path string) iter.Seq2[selfplay.Game, error] {
-	return func(yield func(selfplay.Game, error) bool) {
-		file, err := os.Open(path) //nolint:gosec // the user names the file
-		if err != nil {
-			yield(selfplay.Game{}, err)
-			return
-		}
-		defer file.Close()
-		games, err := gamesOf(path, file)
-		if err != nil {
-			yield(selfplay.Game{}, fmt.Errorf("%s: %w", path, err))
-			return
-		}
-		for g, err := range games {
-			if err != nil {
-				err = fmt.Errorf("%s: %w", path, err)
-			}
-			if !yield(g, err) {
-				return
-			}
-		}
-	}
-}
-
-// gamesOf yields the games of an open file.
-func gamesOf(path string, file io.Reader) (iter.Seq2[selfplay.Game, error], error) {
-	plain, packed := strings.CutSuffix(path, ".gz")
-	if packed {
-		unpacked, err := gzip.NewReader(file)
-		if err != nil {
-			return nil, err
-		}
-		file = unpacked
-	}
-	if strings.HasSuffix(plain, ".jsonl") {
-		return selfplay.Records(file), nil
-	}
-	r, err := selfplay.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	return r.All(), nil
-}
-
 // readGames reads all games of a file.
 func readGames(path string) (games []selfplay.Game, err error) {
-	for g, err := range gamesIn(path) {
+	for g, err := range selfplay.GamesIn(path) {
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,6 @@ type trainCommand struct {
 	MaxScore int      `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
 	Skip     int      `help:"Skip the first N scored positions of each game, which random and varied moves distort."`
 	Check    float64  `default:"0.02" help:"Share of the games held out for validation."`
-	Buffer   int      `default:"2000000" help:"Size of the shuffle buffer, in positions of 32 bytes."`
 	Every    int      `default:"200" help:"Steps between two measurements of the losses."`
 	Seed     uint64   `default:"1" help:"Random seed; the same seed gives the same network."`
 }
@@ -54,7 +53,7 @@ func (c *trainCommand) Run(ctx context.Context) error {
 	return c.finish(run)
 }
 
-// begin surveys the games and begins a run.
+// begin reads the games and begins a run.
 func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	plan := train.Plan{
 		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate, Warmup: 0.02, WeightDecay: 0.01,
@@ -66,25 +65,25 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 		return nil, err
 	}
 	files := &train.Files{
-		Names: c.Games, MaxScore: c.MaxScore, SkipPlies: c.Skip, ValidationShare: c.Check, MaxValidation: 200_000, Buffer: c.Buffer, Seed: c.Seed,
+		Names: c.Games, MaxScore: c.MaxScore, SkipPlies: c.Skip, ValidationShare: c.Check, MaxValidation: 200_000,
 	}
 	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
 		return nil, err
 	}
 	line := newProgress()
-	survey, err := files.Survey(ctx, func(games, positions int) {
+	positions, err := files.Read(ctx, func(games, positions int) {
 		line.note(fmt.Sprintf("%d games, %d positions to learn from", games, positions))
 	})
 	if err != nil {
 		return nil, err
 	}
-	run, err := train.NewRun(plan, files, survey)
+	run, err := train.NewRun(plan, positions)
 	if err != nil {
 		return nil, err
 	}
 	all, _ := run.Steps()
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps\n",
-		survey.Positions, survey.ValidationSize(), survey.Scale, all)
+		len(positions.Training), len(positions.Validation), positions.Scale, all)
 	return run, nil
 }
 

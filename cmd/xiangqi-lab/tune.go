@@ -85,7 +85,7 @@ func (c *tuneCommand) check() error {
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	var sources []iter.Seq2[selfplay.Game, error]
 	for _, path := range c.Games {
-		sources = append(sources, gamesIn(path))
+		sources = append(sources, selfplay.GamesIn(path))
 	}
 	line := newProgress()
 	return tune.Read(ctx, sources, tune.Selection{MaxScore: c.MaxScore, ValidationShare: c.Check}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })

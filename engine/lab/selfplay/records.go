@@ -2,11 +2,13 @@ package selfplay
 
 import (
 	"bufio"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -64,4 +66,50 @@ func Records(r io.Reader) iter.Seq2[Game, error] {
 			yield(Game{}, fmt.Errorf("selfplay: %w", err))
 		}
 	}
+}
+
+// GamesIn yields the games of a file: those of [Records] if its name ends with .jsonl, else those of a [Reader]; with
+// .gz it is unpacked. Errors begin with the name.
+func GamesIn(path string) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		file, err := os.Open(path) //nolint:gosec // the caller names the file
+		if err != nil {
+			yield(Game{}, err)
+			return
+		}
+		defer file.Close()
+		games, err := gamesOf(path, file)
+		if err != nil {
+			yield(Game{}, fmt.Errorf("%s: %w", path, err))
+			return
+		}
+		for g, err := range games {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// gamesOf yields the games of an open file.
+func gamesOf(path string, file io.Reader) (iter.Seq2[Game, error], error) {
+	plain, packed := strings.CutSuffix(path, ".gz")
+	if packed {
+		unpacked, err := gzip.NewReader(file)
+		if err != nil {
+			return nil, err
+		}
+		file = unpacked
+	}
+	if strings.HasSuffix(plain, ".jsonl") {
+		return Records(file), nil
+	}
+	r, err := NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return r.All(), nil
 }

@@ -1,8 +1,7 @@
 // Package train trains networks for package nnue on games of the engine against itself.
 //
 // [Files] reads the positions: those whose score is not decisive and whose best move is neither a check nor a capture.
-// They are streamed from the disk and shuffled in a buffer, so that memory does not grow with their number; some of the
-// games are held out for validation. [Files.Survey] counts them first.
+// All of them are kept in memory, at 32 bytes each; some of the games are held out for validation.
 //
 // A [Plan] has the settings, a [Run] trains: the network learns to predict for each position the points of the side to
 // move. The target is partly the score of the search and partly the result of the game. The optimizer is AdamW; its

@@ -48,57 +48,34 @@ func TestPackedSamples(t *testing.T) {
 	}
 }
 
-// stream reads an epoch.
-func stream(t *testing.T, f *Files, s *Survey, epoch int) (list []packedSample) {
+// read reads files.
+func read(t testing.TB, f *Files) *Positions {
 	t.Helper()
-	for one, err := range f.samples(t.Context(), s, epoch) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, one)
-	}
-	return list
-}
-
-// An epoch has every position that serves once, in an order of its own that is always the same.
-func TestEpochs(t *testing.T) {
-	f := threeFiles(t, 20)
-	s, err := f.Survey(t.Context(), nil)
+	p, err := f.Read(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Positions <= f.Buffer || s.ValidationSize() == 0 || !slices.Equal(s.Games, []int{20, 20, 20}) {
-		t.Fatalf("%d positions to learn from, %d to check, of %v games", s.Positions, s.ValidationSize(), s.Games)
+	return p
+}
+
+// Nothing of a game is on both sides.
+func TestGamesAreHeldOut(t *testing.T) {
+	p := read(t, threeFiles(t, 20))
+	if len(p.Validation) == 0 || strings.Count(p.Recipe, ": 20 games,") != 3 {
+		t.Fatalf("%d positions to check: %s", len(p.Validation), p.Recipe)
 	}
-	one, again, two := stream(t, f, s, 0), stream(t, f, s, 0), stream(t, f, s, 1)
-	if !slices.Equal(one, again) {
-		t.Error("an epoch comes in another order the second time")
-	}
-	if slices.Equal(one, two) {
-		t.Error("two epochs come in the same order")
-	}
-	if len(one) != s.Positions || len(two) != s.Positions {
-		t.Errorf("epochs of %d and %d positions, the survey found %d", len(one), len(two), s.Positions)
-	}
-	order := func(a, b packedSample) int { return slices.Compare(a.append(nil), b.append(nil)) }
-	slices.SortFunc(one, order)
-	slices.SortFunc(two, order)
-	if !slices.Equal(one, two) {
-		t.Error("two epochs have other positions")
-	}
-	// Nothing of a game is on both sides.
 	apart := map[packedSample]bool{}
-	for _, c := range s.validation {
+	for _, c := range p.Validation {
 		apart[c] = true
 	}
 	shared := 0
-	for _, c := range one {
+	for _, c := range p.Training {
 		if apart[c] && c.score() != 0 { // the first moves of two games may be alike
 			shared++
 		}
 	}
-	if shared > len(one)/100 {
-		t.Errorf("%d of %d positions are also among those kept apart", shared, len(one))
+	if shared > len(p.Training)/100 {
+		t.Errorf("%d of %d positions are also among those kept apart", shared, len(p.Training))
 	}
 }
 
@@ -107,96 +84,36 @@ func TestEveryRunHoldsOutTheSameGames(t *testing.T) {
 	f := threeFiles(t, 20)
 	other := *f
 	other.Names = []string{f.Names[2], f.Names[0]}
-	other.Seed++
-	one, err := f.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := other.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, check := range two.validation {
-		if !slices.Contains(one.validation, check) {
-			t.Fatal("a position to check is one to learn from in a run with another seed and other files")
+	one, two := read(t, f), read(t, &other)
+	for _, check := range two.Validation {
+		if !slices.Contains(one.Validation, check) {
+			t.Fatal("a position to check is one to learn from in a run with other files")
 		}
 	}
-	if two.ValidationSize() == 0 || two.ValidationSize() == one.ValidationSize() {
-		t.Errorf("%d positions to check in three files, %d in two of them", one.ValidationSize(), two.ValidationSize())
+	if len(two.Validation) == 0 || len(two.Validation) == len(one.Validation) {
+		t.Errorf("%d positions to check in three files, %d in two of them", len(one.Validation), len(two.Validation))
 	}
 }
 
 // With too many positions to check, those taken are not only the first ones.
 func TestChecksAreDrawnFromAllGames(t *testing.T) {
 	f := threeFiles(t, 20)
-	all, err := f.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
+	all := read(t, f)
+	f.MaxValidation = len(all.Validation) / 2
+	half := read(t, f)
+	if len(half.Validation) != f.MaxValidation || len(half.Training) != len(all.Training) {
+		t.Errorf("%d positions to check and %d to learn from, want %d and %d",
+			len(half.Validation), len(half.Training), f.MaxValidation, len(all.Training))
 	}
-	f.MaxValidation = all.ValidationSize() / 2
-	half, err := f.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if half.ValidationSize() != f.MaxValidation || half.Positions != all.Positions {
-		t.Errorf("%d positions to check and %d to learn from, want %d and %d", half.ValidationSize(), half.Positions, f.MaxValidation, all.Positions)
-	}
+	f.Names = f.Names[2:]
 	late := 0
-	for _, check := range half.validation {
-		if slices.Index(all.validation, check) >= all.ValidationSize()/2 {
+	for _, check := range read(t, f).Validation {
+		if slices.Contains(half.Validation, check) {
 			late++
 		}
 	}
-	if late < f.MaxValidation/5 {
-		t.Errorf("%d of %d positions to check come from the second half of the files", late, f.MaxValidation)
-	}
-}
-
-// Neighbors in a file are no neighbors in an epoch.
-func TestPositionsAreMixed(t *testing.T) {
-	f := threeFiles(t, 40)
-	f.ValidationShare = 0
-	s, err := f.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := map[packedSample]int{}
-	for i, one := range stream(t, f, s, 0) {
-		at[one] = i
-	}
-	near, pairs := 0, 0
-	for g := range f.games(t.Context(), nil) {
-		for i := 1; i < len(g.samples); i++ {
-			pairs++
-			if off := at[g.samples[i]] - at[g.samples[i-1]]; off > -10 && off < 10 {
-				near++
-			}
-		}
-	}
-	if near*10 > pairs {
-		t.Errorf("%d of %d neighbors are still within ten positions", near, pairs)
-	}
-}
-
-// Wherever an epoch is, it has read the same part of each file.
-func TestFilesAreSpread(t *testing.T) {
-	f := threeFiles(t, 40)
-	most := []int{40, 10, 0}
-	had, all := make([]int, 3), 0
-	for g := range f.games(t.Context(), most) {
-		if g.err != nil {
-			t.Fatal(g.err)
-		}
-		had[g.file]++
-		all++
-		for file, n := range had {
-			if even := float64(all*most[file]) / 50; float64(n) < even-1.5 || float64(n) > even+1.5 {
-				t.Errorf("after %d games %d are of file %d, want %.1f", all, n, file, even)
-			}
-		}
-	}
-	if !slices.Equal(had, most) {
-		t.Errorf("%d games of the files, want %d", had, most)
+	if late < f.MaxValidation/10 {
+		t.Errorf("%d of %d positions to check come from the last file", late, f.MaxValidation)
 	}
 }
 
@@ -244,37 +161,23 @@ func TestBeginningsAreLeftOut(t *testing.T) {
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f := &Files{Names: []string{path}, MaxScore: 1000, Buffer: 10, SkipPlies: 3}
-	s, err := f.Survey(t.Context(), nil)
-	if err != nil || s.Positions != 1 {
-		t.Errorf("%+v, %v; want 1 position", s, err)
+	f := &Files{Names: []string{path}, MaxScore: 1000, SkipPlies: 3}
+	if p := read(t, f); len(p.Training) != 1 {
+		t.Errorf("%d positions, want 1", len(p.Training))
 	}
 }
 
 func TestWrongFilesAreRefused(t *testing.T) {
-	f := threeFiles(t, 3)
-	s, err := f.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(f.Names[2], 20); err != nil {
-		t.Fatal(err)
-	}
-	for _, err = range f.samples(t.Context(), s, 0) {
-	}
-	if err == nil || !strings.Contains(err.Error(), "three.games") {
-		t.Errorf("a file that has become shorter: %v", err)
-	}
-	damaged := *f
+	damaged := threeFiles(t, 0)
 	damaged.Names = []string{filepath.Join(t.TempDir(), "no.games")}
 	if err := os.WriteFile(damaged.Names[0], []byte("no games at all"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := damaged.Survey(t.Context(), nil); !errors.Is(err, checkedfile.ErrDamaged) {
+	if _, err := damaged.Read(t.Context(), nil); !errors.Is(err, checkedfile.ErrDamaged) {
 		t.Errorf("a file of something else: %v", err)
 	}
 	none := threeFiles(t, 0)
-	if _, err := none.Survey(t.Context(), nil); !errors.Is(err, ErrNoPositions) {
+	if _, err := none.Read(t.Context(), nil); !errors.Is(err, ErrNoPositions) {
 		t.Errorf("files without games: %v", err)
 	}
 }

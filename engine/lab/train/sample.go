@@ -61,12 +61,9 @@ func (s *packedSample) result() float64 { return float64(s.lo>>resultShift&resul
 // score is that of the search, in centipawns for the side to move.
 func (s *packedSample) score() int { return int(int16(s.hi >> scoreShift)) }
 
-// sampleBytes is what append adds.
-const sampleBytes = 32
-
-// append adds the bytes of the sample.
-func (s *packedSample) append(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint64(b, s.lo)
+// bytes returns the sample as bytes, the same on every machine.
+func (s *packedSample) bytes() []byte {
+	b := binary.LittleEndian.AppendUint64(nil, s.lo)
 	b = binary.LittleEndian.AppendUint64(b, s.hi)
 	return append(b, s.pieces[:]...)
 }

@@ -34,7 +34,7 @@ func TestBeginWithNetwork(t *testing.T) {
 		again.OutputBias != n.OutputBias {
 		t.Error("the network is another after a run without steps")
 	}
-	checks := second.survey.validation
+	checks := second.positions.Validation
 	points := first.Points()
 	if got, want := second.trainer.loss(checks), points[len(points)-1].Validation; math.Abs(got-want) > 0.001 {
 		t.Errorf("the loss is %f, and was %f at the end of the run before", got, want)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"xiangqibot/engine/eval/nnue"
@@ -31,7 +32,7 @@ type Plan struct {
 	// Scale is the number of centipawns that multiply the odds of winning by e; 0 means the one that fits the positions
 	// best.
 	Scale int
-	// Seed is the random seed of the initial weights.
+	// Seed is the random seed of the initial weights and of the order of the positions.
 	Seed uint64
 	// Start has the initial weights, of the same Width, nil for random ones. StartName names it in the recipe.
 	Start     *nnue.Network
@@ -100,11 +101,12 @@ type Point struct {
 
 // Run is a training run.
 type Run struct {
-	plan    Plan
-	files   *Files
-	survey  *Survey
-	trainer *trainer
-	adam    *adam
+	plan      Plan
+	positions *Positions
+	trainer   *trainer
+	adam      *adam
+	// rng shuffles the positions before each epoch.
+	rng *rand.Rand
 	// averages are the moving averages of the weights of the model, nil if the plan has none.
 	averages [][]float32
 	scale    int
@@ -117,14 +119,16 @@ type Run struct {
 	latest float64 // loss of the last step
 }
 
-// NewRun begins a run, on a survey of the files.
-func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
-	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
+// NewRun begins a run, which shuffles the positions: read them again for another run.
+func NewRun(plan Plan, positions *Positions) (*Run, error) {
+	if err := plan.Validate(); err != nil {
 		return nil, err
 	}
-	r := &Run{plan: plan, files: files, survey: survey, scale: plan.Scale}
+	r := &Run{
+		plan: plan, positions: positions, scale: plan.Scale, rng: rand.New(rand.NewPCG(plan.Seed, 1<<63)),
+	}
 	if r.scale == 0 {
-		r.scale = int(math.Round(survey.Scale))
+		r.scale = int(math.Round(positions.Scale))
 	}
 	m := newModel(plan.Width, plan.Seed)
 	if plan.Start != nil {
@@ -150,8 +154,8 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // batch is the number of positions per step, and epochSteps the number of steps per epoch. An incomplete last batch is
 // dropped; the next epoch is shuffled anew.
-func (r *Run) batch() int      { return min(r.plan.BatchSize, r.survey.Positions) }
-func (r *Run) epochSteps() int { return r.survey.Positions / r.batch() }
+func (r *Run) batch() int      { return min(r.plan.BatchSize, len(r.positions.Training)) }
+func (r *Run) epochSteps() int { return len(r.positions.Training) / r.batch() }
 
 // Steps returns the number of all steps and of those done.
 func (r *Run) Steps() (all, done int) { return r.steps, r.step }
@@ -168,39 +172,21 @@ var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rat
 // Train does all steps. The losses are recorded every so many steps. If after is not nil it is called after each step.
 // The error of ctx ends the run, which cannot be continued.
 func (r *Run) Train(ctx context.Context, every int, after func()) error {
-	for epoch := range r.plan.Epochs {
-		if err := r.epoch(ctx, epoch, max(every, 1), after); err != nil {
-			return err
+	for range r.plan.Epochs {
+		shuffle(r.rng, r.positions.Training)
+		for batch := range slices.Chunk(r.positions.Training[:r.epochSteps()*r.batch()], r.batch()) {
+			if err := r.trainStep(batch, max(every, 1)); err != nil {
+				return err
+			}
+			if after != nil {
+				after()
+			}
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
-}
-
-// epoch does the steps of an epoch.
-func (r *Run) epoch(ctx context.Context, number, every int, after func()) error {
-	batch := make([]packedSample, 0, r.batch())
-	for s, err := range r.files.samples(ctx, r.survey, number) {
-		if err != nil {
-			return err
-		}
-		if batch = append(batch, s); len(batch) < cap(batch) {
-			continue
-		}
-		if err := r.trainStep(batch, every); err != nil {
-			return err
-		}
-		batch = batch[:0]
-		if after != nil {
-			after()
-		}
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		if r.step%r.epochSteps() == 0 {
-			return nil
-		}
-	}
-	return errors.New("train: there are fewer positions than the survey found: are these other files?")
 }
 
 // trainStep does a step.
@@ -218,8 +204,8 @@ func (r *Run) trainStep(samples []packedSample, every int) error {
 		return ErrDiverged
 	}
 	point := Point{Step: r.step, Training: r.sum / float64(r.since), Validation: math.NaN()}
-	if len(r.survey.validation) > 0 {
-		r.withAverages(func() { point.Validation = r.trainer.loss(r.survey.validation) })
+	if len(r.positions.Validation) > 0 {
+		r.withAverages(func() { point.Validation = r.trainer.loss(r.positions.Validation) })
 	}
 	r.points = append(r.points, point)
 	r.sum, r.since = 0, 0
@@ -257,7 +243,7 @@ func (r *Run) withAverages(do func()) {
 
 // Network quantizes the current model, or its moving average, to a network, whose recipe says how it was trained.
 func (r *Run) Network() (n *nnue.Network, err error) {
-	recipe := fmt.Sprintf("%s; scale %d cp; %d steps; %s", r.plan.terms(), r.scale, r.step, r.files.Recipe(r.survey))
+	recipe := fmt.Sprintf("%s; scale %d cp; %d steps; %s", r.plan.terms(), r.scale, r.step, r.positions.Recipe)
 	if len(r.points) > 0 {
 		last := r.points[len(r.points)-1]
 		recipe += fmt.Sprintf("; loss %.6f, check %.6f", last.Training, last.Validation)

@@ -82,7 +82,7 @@ func gamesFile(t testing.TB, name string, seed uint64, games int) {
 // threeFiles are files of games for a test.
 func threeFiles(t testing.TB, games int) *Files {
 	t.Helper()
-	f := &Files{MaxScore: 2000, ValidationShare: 0.2, MaxValidation: 1000, Buffer: 500, Seed: 3}
+	f := &Files{MaxScore: 2000, ValidationShare: 0.2, MaxValidation: 1000}
 	for i, name := range []string{"one", "two", "three"} {
 		path := filepath.Join(t.TempDir(), name+".games")
 		gamesFile(t, path, uint64(i), games)
@@ -99,11 +99,7 @@ func small() Plan {
 // newRun begins a run.
 func newRun(t testing.TB, plan Plan, files *Files) *Run {
 	t.Helper()
-	survey, err := files.Survey(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := NewRun(plan, files, survey)
+	r, err := NewRun(plan, read(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +134,7 @@ func TestLossFalls(t *testing.T) {
 	plan := small()
 	plan.Epochs, plan.LearningRate, plan.SearchShare = 8, 0.01, 1
 	r := newRun(t, plan, threeFiles(t, 80))
-	before := r.trainer.loss(r.survey.validation)
+	before := r.trainer.loss(r.positions.Validation)
 	if err := r.Train(t.Context(), 10, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -154,14 +150,14 @@ func TestLossFalls(t *testing.T) {
 	if last.Training > points[0].Training/4 || r.Loss() > points[0].Training/2 {
 		t.Errorf("the loss is %.5f, and was %.5f", last.Training, points[0].Training)
 	}
-	t.Logf("%d positions, loss %.5f before, then %.5f", r.survey.Positions, before, last.Validation)
+	t.Logf("%d positions, loss %.5f before, then %.5f", len(r.positions.Training), before, last.Validation)
 
 	// The network is nearly the model.
 	n, err := r.Network()
 	if err != nil {
 		t.Fatal(err)
 	}
-	checks := r.survey.validation
+	checks := r.positions.Validation
 	var mean, most, rounded float64 // centipawns by which scores differ, and the loss of the network
 	for i := range checks {
 		score := r.scoreBy(n, &checks[i])
@@ -224,8 +220,6 @@ func TestRunsAreRepeatable(t *testing.T) {
 
 	plan.Workers = 3
 	again := newRun(t, plan, files)
-	// A file that grows after the survey makes no difference.
-	gamesFile(t, files.Names[1], 1, 20)
 	if err := again.Train(t.Context(), 5, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -233,10 +227,7 @@ func TestRunsAreRepeatable(t *testing.T) {
 		t.Error("a second run, with three workers, ends otherwise than the first")
 	}
 	plan.Seed++
-	other, err := NewRun(plan, files, one.survey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := newRun(t, plan, files)
 	if err := other.Train(t.Context(), 5, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +239,7 @@ func TestRunsAreRepeatable(t *testing.T) {
 // The gradients are those of the loss.
 func TestGradients(t *testing.T) {
 	r := newRun(t, small(), threeFiles(t, 2))
-	samples := r.survey.validation
+	samples := r.positions.Validation
 	if len(samples) == 0 {
 		t.Fatal("no positions")
 	}
@@ -327,12 +318,6 @@ func TestWrongPlansAreRefused(t *testing.T) {
 			t.Errorf("%s: taken all the same", name)
 		}
 	}
-	for _, check := range []float64{-0.1, 1, math.NaN()} {
-		f := Files{Names: []string{"a"}, MaxScore: 1, Buffer: 1, ValidationShare: check}
-		if err := f.Validate(); err == nil {
-			t.Errorf("a validation share of %g is accepted", check)
-		}
-	}
 }
 
 func TestTrainingEndsWithItsContext(t *testing.T) {
@@ -354,15 +339,7 @@ func BenchmarkBatch(b *testing.B) {
 		plan := small()
 		plan.Width, plan.Workers = width, 1
 		r := newRun(b, plan, files)
-		var batch []packedSample
-		for s, err := range files.samples(b.Context(), r.survey, 0) {
-			if err != nil {
-				b.Fatal(err)
-			}
-			if batch = append(batch, s); len(batch) == 4096 {
-				break
-			}
-		}
+		batch := r.positions.Training[:4096]
 		b.Run(map[int]string{128: "128", 256: "256"}[width], func(b *testing.B) {
 			for b.Loop() {
 				r.trainer.batch(batch)
