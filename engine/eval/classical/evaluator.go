@@ -3,13 +3,13 @@
 // The score is a sum of five terms, each a function of its own. Each weight is a pair, for the middlegame and for the
 // endgame (tapered evaluation):
 //
-//	material.go      the fixed value of the pieces, alone and in pairs
-//	position.go      where they are
-//	mobility.go      where they can go
-//	coordination.go  how they help each other, and what they threaten
-//	safety.go        what the kings have to fear
+//	material      the fixed value of the pieces, alone and in pairs (pieces.go)
+//	position      where they are (pieces.go)
+//	mobility      where they can go (pieces.go)
+//	coordination  how they help each other, and what they threaten (coordination.go)
+//	safety        what the kings have to fear (safety.go)
 //
-// The sum is then interpolated by the material left on the board (phase.go) and shrunk where the stronger side has too
+// The sum is then interpolated by the material left on the board (the phase) and shrunk where the stronger side has too
 // little left to win with ([eval.Winnable]). The weights are named in weights.go; their numbers, in weights.txt, are
 // fitted by engine/lab/tune.
 package classical
@@ -19,17 +19,10 @@ import (
 	"xiangqibot/engine/eval"
 )
 
-// Evaluator is an [eval.Evaluator]. It updates the sum of material and position incrementally, because these terms
-// would cost most to recompute. It is not safe for concurrent use; make one for each thread.
-type Evaluator struct {
-	weights *Weights
-	table   pieceTable
-	sums    [eval.MaxPly + 1]Pair // Red's view; the last one in use is sums[top]
-	top     int
-	view    attackInfo
-}
+// Evaluator is an [eval.Evaluator]. It keeps nothing between two scores: each is computed from the position alone.
+type Evaluator struct{ weights *Weights }
 
-// New makes an evaluator with the standard weights, for the start position.
+// New makes an evaluator with the standard weights.
 func New() *Evaluator { return NewWith(&standard) }
 
 // NewEvaluator is [New] as the [eval.Factory] of the standard weights.
@@ -41,35 +34,26 @@ func FactoryOf(w *Weights) eval.Factory {
 }
 
 // NewWith makes an evaluator with other weights, which must not change while it is in use.
-func NewWith(w *Weights) *Evaluator {
-	e := &Evaluator{weights: w, table: w.pieceTable()}
-	start := board.StartPosition()
-	e.Reset(&start)
-	return e
-}
+func NewWith(w *Weights) *Evaluator { return &Evaluator{w} }
 
-// Reset starts over at p.
-func (e *Evaluator) Reset(p *board.Position) {
-	e.top = 0
-	e.sums[0] = e.table.sum(p)
-}
+// Reset does nothing.
+func (e *Evaluator) Reset(*board.Position) {}
 
-// Push updates the sums for the move m, which is about to be made in p.
-func (e *Evaluator) Push(p *board.Position, m board.Move) {
-	piece, from, to := p.At(m.From()), m.From(), m.To()
-	sum := e.sums[e.top] - e.table[piece][from] + e.table[piece][to] - e.table[p.At(to)][to]
-	e.top++
-	e.sums[e.top] = sum
-}
+// Push does nothing.
+func (e *Evaluator) Push(*board.Position, board.Move) {}
 
-// Pop takes the last move back.
-func (e *Evaluator) Pop() { e.top-- }
+// Pop does nothing.
+func (e *Evaluator) Pop() {}
 
-// Score returns centipawns for the side to move in p, which must be the current position of the evaluator.
+// Score returns centipawns for the side to move in p.
 func (e *Evaluator) Score(p *board.Position) int {
-	v := &e.view
+	w := e.weights
+	var v attackInfo
 	v.compute(p)
-	score := eval.Scaled(p, board.Red, v.blend(e.sums[e.top]+e.relations(v)))
+	sum := w.material(p, board.Red) - w.material(p, board.Black)
+	sum += w.position(p, board.Red) - w.position(p, board.Black)
+	sum += e.relations(&v)
+	score := eval.Scaled(p, board.Red, blend(sum, phase(p)))
 	if p.SideToMove() == board.Black {
 		score = -score
 	}
@@ -95,8 +79,7 @@ type Term struct {
 	Red, Black int
 }
 
-// Terms returns the terms of the score of p. Material and position are separate here, although they are kept as one
-// sum.
+// Terms returns the terms of the score of p.
 func (e *Evaluator) Terms(p *board.Position) [5]Term {
 	var v attackInfo
 	v.compute(p)
@@ -109,8 +92,60 @@ func (e *Evaluator) Terms(p *board.Position) [5]Term {
 			e.weights.material(p, side) + e.pairs(&v, side), e.weights.position(p, side),
 			e.mobility(&v, side), e.coordination(&v, side), e.safety(&v, side),
 		} {
-			set(&terms[i], v.blend(sum))
+			set(&terms[i], blend(sum, phase(p)))
 		}
 	}
 	return terms
+}
+
+// attackInfo is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by
+// all terms.
+type attackInfo struct {
+	p   *board.Position
+	occ board.Bitboard
+	own [2]board.Bitboard
+	// attacks are the points that the pieces of a kind attack or protect, all kinds together at index 0.
+	attacks [2][8]board.Bitboard
+	// minorAttacks are the points that pawns, advisors and elephants attack: unsafe for a more valuable piece.
+	minorAttacks [2]board.Bitboard
+	// captures are the points that the piece on a point attacks or protects; moves those that it can go to, captures
+	// included except those of a cannon.
+	captures, moves [board.Squares]board.Bitboard
+}
+
+// compute fills the data.
+func (v *attackInfo) compute(p *board.Position) {
+	v.p, v.occ = p, p.Occupied()
+	for c := board.Red; c <= board.Black; c++ {
+		v.own[c] = p.ByColor(c)
+		a := &v.attacks[c]
+		for s := range v.own[c].All() {
+			piece := p.At(s)
+			captures := board.Attacks(piece, s, v.occ)
+			v.captures[s], v.moves[s] = captures, captures
+			if piece.Kind() == board.Cannon {
+				v.moves[s] = board.RookAttacks(s, v.occ).AndNot(v.occ)
+			}
+			a[piece.Kind()] = a[piece.Kind()].Or(captures)
+		}
+		v.minorAttacks[c] = a[board.Pawn].Or(a[board.Advisor]).Or(a[board.Elephant])
+		a[board.NoKind] = v.minorAttacks[c].Or(a[board.King]).Or(a[board.Horse]).Or(a[board.Rook]).Or(a[board.Cannon])
+	}
+}
+
+// The phase says how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
+const (
+	rookPhase  = 4
+	minorPhase = 2 // a horse or a cannon
+	fullPhase  = 2 * (2*rookPhase + 4*minorPhase)
+)
+
+func phase(p *board.Position) int {
+	count := func(k board.Kind) int { return p.Pieces(board.Red, k).Or(p.Pieces(board.Black, k)).Count() }
+	return min(rookPhase*count(board.Rook)+minorPhase*(count(board.Horse)+count(board.Cannon)), fullPhase)
+}
+
+// blend mixes the two halves of a pair by the phase.
+func blend(p Pair, phase int) int {
+	return (p.mg()*phase + p.eg()*(fullPhase-phase)) / fullPhase
 }

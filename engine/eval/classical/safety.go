@@ -13,22 +13,22 @@ func (e *Evaluator) safety(v *attackInfo, c board.Color) Pair {
 
 // siege scores attacks on the palace, by how many pieces take part and how many guards are left.
 func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
-	w, them := e.weights, c.Opponent()
+	w, p, them := e.weights, v.p, c.Opponent()
 	palace := board.Palace(c)
 	attackers := 0
-	movers := v.moversOf(them)
-	for i := range movers {
-		m := &movers[i]
-		if hit := m.captures.Or(m.reach).And(palace); !hit.Empty() {
+	attack := func(k board.Kind, points board.Bitboard) {
+		if hit := points.And(palace); !hit.Empty() {
 			attackers++
-			sum -= w.PalaceHit[m.kind] * Pair(countHalf(hit))
+			sum -= w.PalaceHit[k] * Pair(countHalf(hit))
 		}
 	}
-	if hit := v.attacks[them][board.Pawn].And(palace); !hit.Empty() {
-		attackers++
-		sum -= w.PalaceHit[board.Pawn] * Pair(countHalf(hit))
+	for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon} {
+		for s := range p.Pieces(them, k).All() {
+			attack(k, v.moves[s].Or(v.captures[s]))
+		}
 	}
-	guards := v.advisors[c] + v.elephants[c]
+	attack(board.Pawn, v.attacks[them][board.Pawn])
+	guards := p.Pieces(c, board.Advisor).Or(p.Pieces(c, board.Elephant)).Count()
 	sum -= w.Siege[min(attackers, len(w.Siege)-1)][min(guards, 4)]
 	sum += w.Flight[countHalf(v.attacks[c][board.King].AndNot(v.own[c]).AndNot(v.attacks[them][0]))]
 	return sum
@@ -74,26 +74,17 @@ func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
 	king := p.King(c)
 	safe := v.own[them].Or(v.attacks[c][0]).Not()
 	rook, cannon := board.SlideAttacks(king, v.occ)
-	rook, cannon = rook.And(safe), cannon.And(safe)
-	rooks, horses, cannons := v.rooks(them), v.horses(them), v.cannons(them)
-	for i := range rooks {
-		if !rooks[i].reach.And(rook).Empty() {
-			sum -= w.SafeCheck[board.Rook]
-		}
-	}
-	if len(horses) > 0 {
-		horse := board.HorsesAttacking(king, v.occ).And(safe)
-		for i := range horses {
-			if !horses[i].reach.And(horse).Empty() {
-				sum -= w.SafeCheck[board.Horse]
+	horse := board.HorsesAttacking(king, v.occ)
+	check := func(k board.Kind, from board.Bitboard) {
+		for s := range p.Pieces(them, k).All() {
+			if !v.moves[s].And(from).And(safe).Empty() {
+				sum -= w.SafeCheck[k]
 			}
 		}
 	}
-	for i := range cannons {
-		if !cannons[i].reach.And(cannon).Empty() {
-			sum -= w.SafeCheck[board.Cannon]
-		}
-	}
+	check(board.Rook, rook)
+	check(board.Horse, horse)
+	check(board.Cannon, cannon)
 	return sum
 }
 

@@ -53,11 +53,11 @@ func NewTracer() *Tracer {
 
 // Trace returns the trace of p. It is valid until the next call.
 func (t *Tracer) Trace(p *board.Position) *Trace {
-	v := &t.e.view
+	var v attackInfo
 	v.compute(p)
 	trace := &t.trace
 	trace.Counts = trace.Counts[:0]
-	trace.phase = v.phase()
+	trace.phase = phase(p)
 	trace.Full = float64(trace.phase) / fullPhase
 	for c := range trace.scale {
 		trace.scale[c] = eval.Winnable(p, board.Color(c))
@@ -70,7 +70,7 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 		if i+1 < len(t.cells) {
 			*t.cells[i+1] = S(0, 1)
 		}
-		first, second := t.e.relations(v).Split()
+		first, second := t.e.relations(&v).Split()
 		t.count(i, first)
 		t.count(i+1, second)
 		*t.cells[i] = 0

@@ -25,7 +25,7 @@ func TestTraceTimesWeightsIsTheScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnWeights(t)
 		e := NewWith(w)
-		p := wander(t, e)
+		p := wander(t)
 		want := e.Score(&p)
 		if p.SideToMove() == board.Black {
 			want = -want
@@ -62,7 +62,7 @@ func (t *Trace) score(w *Weights) int {
 	for _, c := range t.Counts {
 		sum += cells[c.Weight] * Pair(c.Times)
 	}
-	score := blend(sum.mg(), sum.eg(), t.phase)
+	score := blend(sum, t.phase)
 	leader := board.Red
 	if score < 0 {
 		leader = board.Black

@@ -1,0 +1,84 @@
+package classical
+
+import "xiangqibot/engine/board"
+
+// material is the value of the pieces of c, each by itself.
+func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
+	for k := board.Advisor; k <= board.Pawn; k++ {
+		sum += w.Piece[k] * Pair(p.Pieces(c, k).Count())
+	}
+	return sum
+}
+
+// pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards
+// that were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
+func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
+	w, p, them := e.weights, v.p, c.Opponent()
+	rooks, horses, cannons := p.Pieces(c, board.Rook).Count(), p.Pieces(c, board.Horse).Count(), p.Pieces(c, board.Cannon).Count()
+	if horses == 2 {
+		sum += w.HorsePair
+	}
+	if cannons == 2 {
+		sum += w.CannonPair
+	}
+	if horses > 0 && cannons > 0 {
+		sum += w.HorseAndCannon
+	}
+	if rooks == 2 {
+		sum += w.RookPair
+	}
+	advisors, elephants := p.Pieces(c, board.Advisor).Count(), p.Pieces(c, board.Elephant).Count()
+	sum += w.Guards[min(advisors, 2)][min(elephants, 2)]
+	sum -= w.AdvisorMissing * Pair((2-advisors)*p.Pieces(them, board.Rook).Count())
+	sum -= w.ElephantMissing * Pair((2-elephants)*p.Pieces(them, board.Cannon).Count())
+	// Few pieces on the board leave a cannon without screens.
+	sum += w.CannonScreens * Pair(cannons*(v.occ.Count()-fullBoard/2))
+	return sum
+}
+
+// fullBoard is the number of pieces at the start.
+const fullBoard = 32
+
+// wing is the number of files of half a board, the middle one included. Piece-square tables have one wing only, since
+// the board is symmetric.
+const wing = (board.Files + 1) / 2
+
+// SquareTable is what a piece gains by being on a point, written as Red sees the board: the first row is the far
+// edge, the last row its own; each row goes from the edge of the board to the middle file.
+type SquareTable [board.Ranks][wing]Pair
+
+func (t *SquareTable) at(s board.Square) Pair { return *t.cell(s) }
+
+func (t *SquareTable) cell(s board.Square) *Pair {
+	file := min(s.File(), board.Files-1-s.File())
+	return &t[board.Ranks-1-s.Rank()][file]
+}
+
+// position is the term of one side.
+func (w *Weights) position(p *board.Position, c board.Color) (sum Pair) {
+	for s := range p.ByColor(c).All() {
+		at := s
+		if c == board.Black {
+			at = s.Flip()
+		}
+		sum += w.Square[p.At(s).Kind()].at(at)
+	}
+	return sum
+}
+
+// mobility scores where the pieces of c can go. Points taken by the own side or guarded by pawns, advisors and
+// elephants of the other do not count.
+func (e *Evaluator) mobility(v *attackInfo, c board.Color) (sum Pair) {
+	w, p := e.weights, v.p
+	closed := v.own[c].Or(v.minorAttacks[c.Opponent()])
+	for s := range p.Pieces(c, board.Rook).All() {
+		sum += w.RookMobility[v.moves[s].AndNot(closed).Count()]
+	}
+	for s := range p.Pieces(c, board.Horse).All() {
+		sum += w.HorseMobility[v.moves[s].AndNot(closed).Count()]
+	}
+	for s := range p.Pieces(c, board.Cannon).All() {
+		sum += w.CannonMobility[v.moves[s].AndNot(closed).Count()]
+	}
+	return sum
+}
