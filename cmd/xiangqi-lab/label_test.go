@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/lab/selfplay"
 )
 
-// TestLabels labels positions of games, which are quiet and from these games, and measures networks by them.
+// TestLabels labels positions of games, which are quiet and from these games.
 func TestLabels(t *testing.T) {
 	dir := t.TempDir()
 	games, gold := filepath.Join(dir, "a.games"), filepath.Join(dir, "gold.games")
@@ -36,22 +36,6 @@ func TestLabels(t *testing.T) {
 				t.Errorf("%s with %s, %d is not a quiet position of the games", s.Position.FEN(), s.Move, s.Score)
 			}
 		}
-	}
-
-	a, b := filepath.Join(dir, "a.net"), filepath.Join(dir, "b.net")
-	for _, out := range []string{a, b} {
-		epochs := map[string]string{a: "1", b: "20"}[out]
-		if printed, err := lab(t, "train", gold, "--out", out, "--skip", "14", "--width", "64", "--epochs", epochs, "--batch", "32", "--check", "0", "--search", "1"); err != nil {
-			t.Fatalf("training prints (%v)\n%s", err, printed)
-		}
-	}
-	printed, err := lab(t, "loss", gold, a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(printed), "\n")
-	if len(lines) != 4 || !strings.Contains(lines[2], "  +0.0% ± 0.0  a.net (") || !strings.Contains(lines[3], "  -") {
-		t.Errorf("the longer training is not better than the shorter one:\n%s", printed)
 	}
 }
 

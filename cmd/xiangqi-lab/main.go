@@ -6,7 +6,6 @@
 //	xiangqi-lab tune       fit the weights of the evaluation to such positions
 //	xiangqi-lab label      score positions drawn from games by a search
 //	xiangqi-lab train      train a network on such positions
-//	xiangqi-lab loss       compare the static evaluation of networks with such scores
 //	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
 //	xiangqi-lab spsa       tune the parameters of the search by games
 //	xiangqi-lab ablate     count the nodes that a search needs for a depth, with one technique after the other
@@ -36,7 +35,6 @@ type commandLine struct {
 	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
 	Label    labelCommand    `cmd:"" help:"Score positions drawn from games by a search."`
-	Loss     lossCommand     `cmd:"" help:"Compare the static evaluation of networks with the scores of label."`
 	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`
 	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure nodes and time to fixed depths, adding one technique at a time to plain minimax."`

@@ -14,7 +14,8 @@ func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 // that were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
 func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
-	rooks, horses, cannons := p.Pieces(c, board.Rook).Count(), p.Pieces(c, board.Horse).Count(), p.Pieces(c, board.Cannon).Count()
+	count := func(k board.Kind) int { return p.Pieces(c, k).Count() }
+	rooks, horses, cannons := count(board.Rook), count(board.Horse), count(board.Cannon)
 	if horses == 2 {
 		sum += w.HorsePair
 	}
@@ -27,7 +28,7 @@ func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
 	if rooks == 2 {
 		sum += w.RookPair
 	}
-	advisors, elephants := p.Pieces(c, board.Advisor).Count(), p.Pieces(c, board.Elephant).Count()
+	advisors, elephants := count(board.Advisor), count(board.Elephant)
 	sum += w.Guards[min(advisors, 2)][min(elephants, 2)]
 	sum -= w.AdvisorMissing * Pair((2-advisors)*p.Pieces(them, board.Rook).Count())
 	sum -= w.ElephantMissing * Pair((2-elephants)*p.Pieces(them, board.Cannon).Count())

@@ -12,8 +12,7 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// Labels holds the settings of searches that score positions of games anew: with other nodes than they were played
-// with, or as a reference that networks are compared with.
+// Labels holds the settings of searches that score positions of games anew, with other nodes than they were played with.
 type Labels struct {
 	// Evaluator is the evaluation of the search.
 	Evaluator eval.Factory
