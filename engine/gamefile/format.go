@@ -15,7 +15,6 @@ const (
 	WXF                    // texts of the WXF's applets and of PlayOK: read, not written
 	CBR                    // one game of CCBridge: read, not written
 	CBL                    // a library of CCBridge: read, not written
-	CBF                    // a game of CCBridge as XML: read, not written
 )
 
 var formats = [...]struct{ name, extension string }{
@@ -27,7 +26,6 @@ var formats = [...]struct{ name, extension string }{
 	WXF:      {"wxf", ".wxf"},
 	CBR:      {"cbr", ".cbr"},
 	CBL:      {"cbl", ".cbl"},
-	CBF:      {"cbf", ".cbf"},
 }
 
 // String returns the lower-case name of the format, as [ParseFormat] reads it.

@@ -79,8 +79,6 @@ func faultText(fault *gamefile.Error, r view.Viewer) string {
 		key = "record.faulty"
 	case fault.Problem == gamefile.TooManyMoves && fault.InVariation:
 		key = "record.too-many-variations"
-	case fault.Problem == gamefile.NotSupported && fault.InVariation:
-		key = "record.variations-not-supported"
 	}
 	limits := view.LimitVars()
 	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {

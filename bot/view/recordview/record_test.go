@@ -179,7 +179,6 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 		{Problem: gamefile.BadMove, Ply: 2, Number: 1, Side: board.Black, Text: "23"},
 		{Problem: gamefile.TooManyMoves, InVariation: true},
 		{Problem: gamefile.TooDeep, Line: 7},
-		{Problem: gamefile.NotSupported, InVariation: true, Text: "CBF"},
 		{Problem: gamefile.NotSupported, Text: "CCBridge 1 (.cbl)"},
 		{Problem: gamefile.WrongTurn, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "2."},
 		{Problem: gamefile.Unread, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马8进7 马2进3"},

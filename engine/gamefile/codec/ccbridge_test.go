@@ -3,7 +3,6 @@ package codec_test
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -188,47 +187,6 @@ func TestBridgeFaults(t *testing.T) {
 		back, _, err := codec.Read(c.data)
 		if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != c.problem || len(back.Moves) != c.moves {
 			t.Errorf("%s: %v, %q", c.name, err, coordinates(back.Moves))
-		}
-	}
-}
-
-// cbfFile writes a game of CCBridge as XML.
-func cbfFile(g *gamefile.Game) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ChineseChessRecord Version=\"1.0\">\n <Head>\n  <Name>一局</Name>\n  <URL />\n  <Red>甲</Red>\n"+
-		"  <RecordResult>%d</RecordResult>\n  <FEN>%s</FEN>\n </Head>\n <MoveList>\n <Move value=\"00-00\">%s</Move>\n", g.Result, g.Start.FEN(), g.Comments.Get(0))
-	for i, m := range g.Moves {
-		end := ""
-		if i+1 == len(g.Moves) {
-			end = " end=\"1\""
-		}
-		fmt.Fprintf(&b, "  <Move value=\"%d%d-%d%d\"%s>%s</Move>\n", m.From().File(), 9-m.From().Rank(), m.To().File(), 9-m.To().Rank(), end, g.Comments.Get(i+1))
-	}
-	return b.String() + " </MoveList>\n</ChineseChessRecord>\n"
-}
-
-// TestCBF: the XML of CCBridge, with a comment; what it cannot be read for is said.
-func TestCBF(t *testing.T) {
-	g := gamefile.Game{
-		Start: board.StartPosition(), Red: "甲", Result: gamefile.Draw, Tags: []gamefile.Tag{{Name: "Title", Value: "一局"}},
-		Line: gamefile.Line{Moves: moves("h2e2 h9g7 h0g2 i9h9"), Comments: notes(map[int]string{0: "开始", 2: "正着"})},
-	}
-	text := cbfFile(&g)
-	if back := read(t, text, "cbf"); !reflect.DeepEqual(g, back) {
-		t.Error(difference(g, back))
-	}
-	for name, c := range map[string]struct {
-		text    string
-		problem gamefile.Problem
-		moves   int
-	}{
-		"variations":   {strings.Replace(text, `"79-67"`, `"79-67" end="1"`, 1), gamefile.NotSupported, 3},
-		"cut off":      {text[:len(text)-60], gamefile.CutOff, 3},
-		"illegal move": {strings.Replace(text, "79-67", "79-77", 1), gamefile.BadMove, 2},
-	} {
-		back, _, err := codec.Read([]byte(c.text))
-		if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != c.problem || len(back.Moves) != c.moves {
-			t.Errorf("%s: %v, %q", name, err, coordinates(back.Moves))
 		}
 	}
 }

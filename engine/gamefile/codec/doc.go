@@ -8,12 +8,12 @@
 //	moves    what people paste: "1. 炮二平五 马8进7 …", with or without numbers, with a title, in any notation
 //	fen      a position in the forms that people paste, links included, alone or before the moves
 //	xqf      the binary files of XQStudio; they are read, not written
-//	cbr      the files of CCBridge, with cbl and cbf; they are read, not written
+//	cbr      the files of CCBridge, and cbl; they are read, not written
 //	wxf      what PlayOK and the applets of the WXF write; they are read, not written
 //
 // Of several games in one file the first of which anything can be read is read, and [gamefile.Game] counts the others.
 // A fault within a variation costs only the rest of that variation.
 //
-// The whole file is in memory while it is read, and the game beside it; only XML is read element by element. For the
-// largest files with the most variations, each with a comment, that takes at most 26 times the size of the file.
+// The whole file is in memory while it is read, and the game beside it. For the largest files with the most
+// variations, each with a comment, that takes at most 26 times the size of the file.
 package codec

@@ -53,8 +53,6 @@ func tempters() []hostile {
 		{"dhtmlxq variations", branching},
 		{"wxf variations", repeated("FORMAT WXF\nSTART{\n1. C2=5 ", "(1. C2=4 /*a*/) ")},
 		{"xqf variations", branchingXQF},
-		{"cbf moves", repeated("<?xml version=\"1.0\"?>\n<ChineseChessRecord>\n<MoveList>\n<Move value=\"00-00\" />\n",
-			"<Move value=\"77-47\">a</Move><Move value=\"10-22\" /><Move value=\"47-77\" /><Move value=\"22-10\" />")},
 		{"list passages", repeated("1. C2=5 H8+7\n", "{} zz\n")},
 		{"pgn passages", repeated(tag+"1. C2=5 H8+7\n", "{} zz\n")},
 		{"collection in Big5", collectionInBig5},

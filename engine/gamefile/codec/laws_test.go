@@ -277,5 +277,5 @@ func FuzzReadBridge(f *testing.F) {
 	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: notes(map[int]string{1: "好"}),
 		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
 	plain := string(writeCBR(&g))
-	fuzzRead(f, []string{".cb?"}, plain, plain[:len(plain)-10], string(writeBridge(&g, 1)), string(writeCBL(1, &g, &g)), cbfFile(&g))
+	fuzzRead(f, []string{".cb?"}, plain, plain[:len(plain)-10], string(writeBridge(&g, 1)), string(writeCBL(1, &g, &g)))
 }

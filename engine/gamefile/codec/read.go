@@ -96,9 +96,9 @@ func (r *textReading) isBetter(other *textReading) bool {
 // readText reads the text of a file.
 func readText(e charset.Encoding, text string) textReading {
 	r := textReading{encoding: e, garbled: charset.IsMojibake(text)}
-	if i := strings.Index(text[:min(len(text), 1024)], cbfElement); i >= 0 {
-		r.format = gamefile.CBF
-		r.Game, r.fault = readCBF(text)
+	if strings.Contains(text[:min(len(text), 1024)], "<ChineseChessRecord") { // CCBridge's XML
+		r.Start = board.StartPosition()
+		r.format, r.fault = gamefile.MoveList, gamefile.NewError(gamefile.NotSupported, 0, "CBF")
 		return r
 	}
 	switch pgn, dhtml := findPGN(text), findDhtmlXQ(text); { // either may occur in a comment of the other
@@ -212,7 +212,7 @@ func split(data []byte, source Source) (parts [][]byte) {
 		if text, starts = gamesOf(source.Encoding.Text(data), f); len(starts) > 0 {
 			all, starts[0] = []byte(text), 0 // with what is before the first
 		}
-	case gamefile.XQF, gamefile.CBR, gamefile.CBL, gamefile.CBF:
+	case gamefile.XQF, gamefile.CBR, gamefile.CBL:
 	}
 	if len(starts) < 2 {
 		return [][]byte{data}

@@ -34,7 +34,7 @@ func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error
 		record := g.Record()
 		p := record.Position()
 		return []byte(p.FEN() + "\n"), nil
-	case gamefile.XQF, gamefile.WXF, gamefile.CBR, gamefile.CBL, gamefile.CBF:
+	case gamefile.XQF, gamefile.WXF, gamefile.CBR, gamefile.CBL:
 	}
 	return nil, fmt.Errorf("game format %v cannot be written; want pgn, dhtmlxq, moves or fen", f)
 }
