@@ -50,13 +50,9 @@ func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 		}
 		return g, fault
 	}
-	moves := paste.ReadMovetext(s, g.Start)
-	g.Start, g.Line = moves.Start, moves.Line
-	if g.Result == gamefile.Unknown {
-		g.Result = moves.Result
-	}
-	g.More = len(pgnGames(moves.Rest))
-	return g, moves.Fault
+	fault = paste.ReadMoves(&g, s)
+	g.More = max(0, len(pgnGames(paste.NewScanner(text, 1)))-1)
+	return g, fault
 }
 
 // setTag reads one tag of PGN.

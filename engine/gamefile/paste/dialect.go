@@ -118,38 +118,30 @@ func (r *reading) compare(rival *reading) {
 	if rival.gameParser == nil || rival.Fault != nil && !rival.Fault.IsVariationLimit() || len(rival.Moves) != len(r.Moves) {
 		return
 	}
-	at := 0
-	for at < len(r.Moves) && r.Moves[at] == rival.Moves[at] {
-		at++
+	p := r.start
+	for i, m := range r.Moves {
+		if other := rival.Moves[i]; other != m {
+			cause := &notation.AmbiguousError{Text: m.String(), Candidates: []board.Move{m, other}}
+			r.Report(gamefile.NewError(gamefile.BadMove, 0, cause.Text).Because(cause).AtMove(&p, i, false))
+			r.Truncate(i)
+			return
+		}
+		p.Make(m)
 	}
-	if at == len(r.Moves) {
-		return
-	}
-	record := board.Record{Start: r.start, Moves: r.Moves[:at]}
-	p := record.Position()
-	text := r.Moves[at].String()
-	cause := &notation.AmbiguousError{Text: text, Candidates: []board.Move{r.Moves[at], rival.Moves[at]}}
-	r.Report(gamefile.NewError(gamefile.BadMove, 0, text).Because(cause).AtMove(&p, at, false))
-	r.Truncate(at)
 }
 
-// Movetext is what a text says from one place on.
-type Movetext struct {
-	Start board.Position
-	gamefile.Line
-	Result gamefile.Result // what the text says after the moves
-	Fault  *gamefile.Error
-	Rest   Scanner // after the moves
-}
-
-// ReadMovetext reads the moves of a game from where a scanner is. The other side begins where the digits of the moves
-// say so.
-func ReadMovetext(s Scanner, start board.Position) Movetext {
+// ReadMoves reads the moves of a game, whose start is known, from where a scanner is. The other side begins where the
+// digits of the moves say so. What the text says after the moves is the result, if nothing has said it before.
+func ReadMoves(g *gamefile.Game, s Scanner) *gamefile.Error {
 	again := func(start board.Position) reading {
 		return bestReading(s, func(d dialect) reading { return d.parseGame(s, start) })
 	}
-	r := again(start).otherSide(again)
-	return Movetext{Start: r.start, Line: r.Line, Result: r.result, Fault: r.Fault, Rest: r.Scanner}
+	r := again(g.Start).otherSide(again)
+	g.Start, g.Line = r.start, r.Line
+	if g.Result == gamefile.Unknown {
+		g.Result = r.result
+	}
+	return r.Fault
 }
 
 // parseAs reads moves as those write who use a style: in Vietnamese P2-5, M8.7, X1/2.
