@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,11 +42,11 @@ type readFile struct {
 func (c *recordsCommand) Run(ctx context.Context) error {
 	encoder := json.NewEncoder(os.Stdout)
 	return filepath.WalkDir(c.Dir, func(path string, entry fs.DirEntry, err error) error {
-		if err = errors.Join(err, ctx.Err()); err != nil || !isFile(path, entry) {
+		if err = errors.Join(err, ctx.Err()); err != nil || !entry.Type().IsRegular() {
 			return err
 		}
 		var r readFile
-		if data, err := readSome(path); err != nil { // the other files are still read
+		if data, err := os.ReadFile(path); err != nil { //nolint:gosec // the user names the folder; the other files are still read
 			r = readFile{Result: refused, Reason: err.Error()}
 		} else {
 			r = recordOf(data)
@@ -58,26 +57,6 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 		r.File = filepath.ToSlash(r.File)
 		return encoder.Encode(r)
 	})
-}
-
-// isFile reports whether a directory entry is a regular file or a link to one. A broken link counts as a file that
-// cannot be opened.
-func isFile(path string, entry fs.DirEntry) bool {
-	if entry.Type()&fs.ModeSymlink != 0 {
-		info, err := os.Stat(path)
-		return err != nil || info.Mode().IsRegular()
-	}
-	return entry.Type().IsRegular()
-}
-
-// readSome reads a file; of one that is too large it reads just enough to exceed the limit.
-func readSome(path string) (data []byte, err error) {
-	file, err := os.Open(path) //nolint:gosec // the user names the file
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return io.ReadAll(io.LimitReader(file, gamefile.MaxSize+1))
 }
 
 // recordOf reads a file.

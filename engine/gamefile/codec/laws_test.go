@@ -206,7 +206,7 @@ func fuzzRead(f *testing.F, extensions []string, seeds ...string) {
 			}
 			return
 		}
-		if n := count(t, &g.Line, 0); n > gamefile.MaxMoves {
+		if n := count(t, &g.Line, g.Start, 0); n > gamefile.MaxMoves {
 			t.Fatalf("%d moves", n)
 		}
 		if list := (way{gamefile.MoveList, notation.Chinese}); len(g.Moves) > 0 {
@@ -215,7 +215,7 @@ func fuzzRead(f *testing.F, extensions []string, seeds ...string) {
 			}
 		}
 		for _, w := range []way{{gamefile.PGN, notation.Chinese}, {gamefile.DhtmlXQ, notation.WXF}} {
-			once, err := w.there(&g) // Write refuses moves that are not legal
+			once, err := w.there(&g)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -231,8 +231,8 @@ func fuzzRead(f *testing.F, extensions []string, seeds ...string) {
 	})
 }
 
-// count counts moves and looks at the limits.
-func count(t *testing.T, l *gamefile.Line, depth int) int {
+// count counts moves, which must be legal, and looks at the limits.
+func count(t *testing.T, l *gamefile.Line, p board.Position, depth int) int {
 	if depth > gamefile.MaxDepth {
 		t.Fatalf("%d deep", depth)
 	}
@@ -248,9 +248,18 @@ func count(t *testing.T, l *gamefile.Line, depth int) int {
 			t.Fatalf("%d marks at move %d of %d", len(marks), at, len(l.Moves))
 		}
 	}
-	n := len(l.Moves)
-	for i := range l.Variations {
-		n += count(t, &l.Variations[i].Line, depth+1)
+	n, variations := len(l.Moves), l.Variations
+	for i, m := range l.Moves {
+		for ; len(variations) > 0 && variations[0].Ply == i; variations = variations[1:] {
+			n += count(t, &variations[0].Line, p, depth+1)
+		}
+		if !p.IsLegal(m) {
+			t.Fatalf("%v in %s", m, p.FEN())
+		}
+		p.Make(m)
+	}
+	if len(variations) > 0 {
+		t.Fatalf("a variation in place of move %d of %d", variations[0].Ply, len(l.Moves))
 	}
 	return n
 }

@@ -62,7 +62,7 @@ func TestMainLineFirst(t *testing.T) {
 	if !slices.Equal(back.Moves, g.Moves) {
 		t.Errorf("%d moves of the game, want %d", len(back.Moves), len(g.Moves))
 	}
-	if n := count(t, &back.Line, 0) - len(g.Moves); n != gamefile.MaxMoves-gamefile.MaxPlies {
+	if n := count(t, &back.Line, back.Start, 0) - len(g.Moves); n != gamefile.MaxMoves-gamefile.MaxPlies {
 		t.Errorf("%d moves of variations, want as many as there is room for, %d", n, gamefile.MaxMoves-gamefile.MaxPlies)
 	}
 }

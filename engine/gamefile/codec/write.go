@@ -20,9 +20,6 @@ import (
 // own. A list has no title where that would make another game of what follows. FEN is the position at the end of the
 // game. The other formats cannot be written.
 func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error) {
-	if err := check(&g.Line, g.Start); err != nil {
-		return nil, err
-	}
 	switch f {
 	case gamefile.PGN:
 		return []byte(writePGN(g, s)), nil
@@ -37,29 +34,6 @@ func Write(g *gamefile.Game, f gamefile.Format, s notation.Style) ([]byte, error
 	case gamefile.XQF, gamefile.WXF, gamefile.CBR, gamefile.CBL:
 	}
 	return nil, fmt.Errorf("game format %v cannot be written; want pgn, dhtmlxq, moves or fen", f)
-}
-
-// check reports whether a line can be written: its moves are legal and its variations leave it.
-func check(l *gamefile.Line, p board.Position) error {
-	variations := l.Variations
-	for i, m := range l.Moves {
-		if !p.IsLegal(m) {
-			return fmt.Errorf("game cannot be written: move %d, %v, is not legal in %s", i+1, m, p.FEN())
-		}
-		for ; len(variations) > 0 && variations[0].Ply == i; variations = variations[1:] {
-			if len(variations[0].Moves) == 0 {
-				return fmt.Errorf("game cannot be written: a variation at move %d has no moves", i+1)
-			}
-			if err := check(&variations[0].Line, p); err != nil {
-				return err
-			}
-		}
-		p.Make(m)
-	}
-	if len(variations) > 0 {
-		return fmt.Errorf("game cannot be written: a variation at index %d of %d moves is out of order or leaves no move", variations[0].Ply, len(l.Moves))
-	}
-	return nil
 }
 
 // writeList writes a list of moves that is read back as the same game. A title may be in the way, for names may be

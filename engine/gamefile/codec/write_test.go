@@ -96,16 +96,6 @@ func TestRefusals(t *testing.T) {
 	if _, err := codec.Write(&good, gamefile.XQF, notation.Chinese); err == nil || !strings.Contains(err.Error(), "want pgn") {
 		t.Errorf("XQF: %v", err)
 	}
-	bad := good
-	bad.Moves = moves("h2e2 h2e2")
-	if _, err := codec.Write(&bad, gamefile.PGN, notation.Chinese); err == nil || !strings.Contains(err.Error(), "move 2, h2e2") {
-		t.Errorf("an illegal move: %v", err)
-	}
-	bad = good
-	bad.Variations = []gamefile.Variation{{Ply: 1, Line: good.Line}}
-	if _, err := codec.Write(&bad, gamefile.PGN, notation.Chinese); err == nil {
-		t.Error("a variation that replaces no move is written")
-	}
 }
 
 func TestFormatNames(t *testing.T) {
