@@ -9,6 +9,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uciclient"
 )
@@ -55,13 +56,13 @@ func (b *builtIn) Close() error { return nil }
 
 func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
 	if b.level != 0 {
-		c, err := b.engine.Choose(ctx, rec, turn.Ruleset, b.level)
+		c, err := b.engine.Choose(ctx, rec, rules.Asian(), b.level)
 		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook}, err
 	}
 	p := rec.Position()
 	res, err := b.engine.Analyze(ctx, rec, engine.Limits{
 		Depth: turn.Budget.Depth, Nodes: turn.Budget.Nodes, MoveTime: turn.Budget.MoveTime,
-		Clock: turn.Clocks[p.SideToMove()], Increment: turn.Budget.Increment, Ruleset: turn.Ruleset,
+		Clock: turn.Clocks[p.SideToMove()], Increment: turn.Budget.Increment, Ruleset: rules.Asian(),
 	}, nil)
 	if err == nil {
 		err = ctx.Err()

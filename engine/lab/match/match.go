@@ -254,7 +254,7 @@ func (m *Match) opening(game int) board.Position {
 
 // work plays the games whose numbers it takes, with two players of its own.
 func (m *Match) work(ctx context.Context, take func() (number int, ok bool), keep func(Game) error) (err error) {
-	judge := referee{rules.Asian(), m.Budget, m.Adjudication, time.Now}
+	judge := referee{m.Budget, m.Adjudication, time.Now}
 	table := playerPair{contestants: [2]Contestant{m.A, m.B}}
 	defer func() { err = errors.Join(err, table.close()) }()
 	for n, ok := take(); ok; n, ok = take() {
@@ -281,7 +281,7 @@ func (m *Match) work(ctx context.Context, take func() (number int, ok bool), kee
 func (m *Match) game(number int, res result) Game {
 	g := Game{
 		Number: number, Red: m.A.Name, Black: m.B.Name, FEN: res.record.Start.FEN(),
-		Outcome: res.outcome.String(), Termination: res.termination, Scores: make([]*int, len(res.scores)),
+		Outcome: res.outcome.String(), Termination: res.termination, Scores: res.scores,
 	}
 	if number%2 == 1 {
 		g.Red, g.Black = g.Black, g.Red
@@ -291,11 +291,6 @@ func (m *Match) game(number int, res result) Game {
 		words[i] = move.String()
 	}
 	g.Moves = strings.Join(words, " ")
-	for i, s := range res.scores {
-		if s != noScore {
-			g.Scores[i] = &s
-		}
-	}
 	if res.problem != nil {
 		g.Problem = res.problem.Error()
 	}

@@ -172,42 +172,16 @@ func TestSPRTEndsMatch(t *testing.T) {
 	}
 }
 
-func TestAdjudicate(t *testing.T) {
-	r := referee{adjudication: Adjudication{
-		MaxPlies: 8, WinScore: 500, WinPlies: 4, DrawScore: 10, DrawPlies: 4, DrawFrom: 6,
-	}}
-	scored := func(rec board.Record, first board.Color, scores []int) result {
-		res := result{record: rec}
-		for i, score := range scores {
-			r.score(&res, first^board.Color(i%2), score)
-		}
-		return res
+// TestAdjudicatedWins plays a pair from a position in which Red is a rook ahead, as both sides see.
+func TestAdjudicatedWins(t *testing.T) {
+	ahead := testcases.Position(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1")
+	m := Match{
+		A: BuiltIn("a", BuiltInOptions{HashMB: 1}), B: BuiltIn("b", BuiltInOptions{HashMB: 1}), Pairs: 1,
+		Openings: []board.Position{ahead}, Budget: Budget{Nodes: 500}, Adjudication: Adjudication{WinScore: 300, WinPlies: 4},
 	}
-	for _, c := range []struct {
-		name    string
-		scores  []int
-		first   board.Color
-		outcome rules.Outcome
-		ending  Termination
-	}{
-		{"nothing yet", []int{600, -600, 600}, board.Red, rules.Ongoing, ""},
-		{"red wins", []int{0, 0, 600, -600, 500, -700}, board.Red, rules.RedWins, AdjudicatedWin},
-		{"black moved first", []int{600, -600, 500, -700}, board.Black, rules.BlackWins, AdjudicatedWin},
-		{"only one believes it", []int{600, -600, 600, -400}, board.Red, rules.Ongoing, ""},
-		{"one without a score", []int{600, noScore, 600, -600}, board.Red, rules.Ongoing, ""},
-		{"even, but early", []int{0, 0, 0, 0}, board.Red, rules.Ongoing, ""},
-		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, AdjudicatedDraw},
-		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, MaxPliesReached},
-	} {
-		res := scored(board.NewRecord(), c.first, c.scores)
-		if over := r.adjudicate(&res); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.termination != c.ending {
-			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.termination, c.outcome, c.ending)
-		}
-	}
-	start := testcases.Position(t, "2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
-	res := scored(board.Record{Start: start}, board.Red, []int{600, -600, 600, -600})
-	if r.adjudicate(&res) {
-		t.Errorf("a rook against all guards: %v by %q, want the game to go on", res.outcome, res.termination)
+	standing, err := m.Run(t.Context())
+	if err != nil || standing.Wins != 1 || standing.Losses != 1 || standing.Terminations[AdjudicatedWin] != 2 {
+		t.Errorf("%v, endings %v (%v): want one adjudicated win each", &standing, standing.Terminations, err)
 	}
 }
 
@@ -215,8 +189,8 @@ func TestAdjudicate(t *testing.T) {
 func TestClock(t *testing.T) {
 	now := time.Unix(0, 0)
 	r := referee{
-		ruleset: rules.Asian(), budget: Budget{Clock: 10 * time.Second, Increment: time.Second, Depth: 1},
-		now: func() time.Time { now = now.Add(2 * time.Second); return now }, // two seconds a look, so two for every move
+		budget: Budget{Clock: 10 * time.Second, Increment: time.Second, Depth: 1},
+		now:    func() time.Time { now = now.Add(2 * time.Second); return now }, // two seconds a look, so two for every move
 	}
 	var players [2]Player
 	for i := range players {

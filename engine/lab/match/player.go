@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
 )
 
 // Player plays one side of one game at a time.
@@ -68,8 +67,6 @@ type Turn struct {
 	Budget Budget
 	// Clocks is the time left by board.Color. Both are zero in a game without clocks.
 	Clocks [2]time.Duration
-	// Ruleset has the rules of the game. UCI engines do not get it: their rules have to be configured beforehand.
-	Ruleset rules.Ruleset
 }
 
 // Thought is a player's answer.

@@ -48,18 +48,15 @@ func (e Termination) forfeit() bool { return e == IllegalMove || e == TimeForfei
 // result is one finished game.
 type result struct {
 	record      board.Record
-	scores      []int // by ply, for the side that moved; noScore if it reported none
+	scores      []*int // by ply, for the side that moved; nil if it reported none
 	streaks     adjudicate.Streaks
 	outcome     rules.Outcome
 	termination Termination
 	problem     error // what was wrong, if the ending is a fault
 }
 
-const noScore = 1 << 15
-
-// referee plays games under one set of rules.
+// referee plays games by the Asian rules.
 type referee struct {
-	ruleset      rules.Ruleset
 	budget       Budget
 	adjudication Adjudication
 	now          func() time.Time
@@ -78,7 +75,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 	}
 	clocks := [2]time.Duration{r.budget.Clock, r.budget.Clock}
 	for {
-		if v := rules.Judge(&res.record, r.ruleset); v.Outcome != rules.Ongoing {
+		if v := rules.Judge(&res.record, rules.Asian()); v.Outcome != rules.Ongoing {
 			res.outcome, res.termination = v.Outcome, Termination(v.Reason.String())
 			return res, nil
 		}
@@ -88,7 +85,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 		pos := res.record.Position()
 		side := pos.SideToMove()
 		start := r.now()
-		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks, r.ruleset})
+		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks})
 		used := r.now().Sub(start)
 		switch {
 		case ctx.Err() != nil:
@@ -102,11 +99,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 			return res.lost(side, TimeForfeit, err), nil
 		}
 		res.record.Moves = append(res.record.Moves, thought.Move)
-		score := noScore
-		if thought.Scored {
-			score = thought.Score
-		}
-		r.score(&res, side, score)
+		r.score(&res, side, thought)
 	}
 }
 
@@ -152,15 +145,17 @@ func (r *referee) adjudicate(res *result) bool {
 	return res.outcome != rules.Ongoing
 }
 
-// score notes the score of a ply, from the view of the side that moved.
-func (r *referee) score(res *result, side board.Color, score int) {
-	res.scores = append(res.scores, score)
-	switch {
-	case score == noScore:
+// score notes the score of a ply.
+func (r *referee) score(res *result, side board.Color, thought Thought) {
+	if !thought.Scored {
+		res.scores = append(res.scores, nil)
 		res.streaks = adjudicate.Streaks{}
-	case side == board.Black:
-		res.streaks.Add(r.adjudication, -score)
-	default:
-		res.streaks.Add(r.adjudication, score)
+		return
 	}
+	res.scores = append(res.scores, &thought.Score)
+	red := thought.Score
+	if side == board.Black {
+		red = -red
+	}
+	res.streaks.Add(r.adjudication, red)
 }

@@ -133,17 +133,6 @@ func TestSPRTErrs(t *testing.T) {
 	}
 }
 
-func TestSPRTValidate(t *testing.T) {
-	for _, s := range []SPRT{{Elo0: 5, Elo1: 5}, {Elo0: 5, Elo1: 0}, {Elo1: math.NaN()}, {Elo1: math.Inf(1)}} {
-		if s.Validate() == nil {
-			t.Errorf("%+v is taken", s)
-		}
-	}
-	if err := (SPRT{Elo0: -3, Elo1: 1}).Validate(); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestLLROfKnownPairs compares with ratios that another program computed from the maximum-likelihood distributions.
 func TestLLROfKnownPairs(t *testing.T) {
 	pairs := Pentanomial{2, 1, 7, 2, 18}

@@ -254,37 +254,6 @@ func TestOpeningsHaveNames(t *testing.T) {
 	}
 }
 
-// TestAdjudication ends games by scores.
-func TestAdjudication(t *testing.T) {
-	parse := func(fen string) board.Record {
-		p := testcases.Position(t, fen)
-		return board.Record{Start: p}
-	}
-	start := board.NewRecord()
-	p := Plan{Adjudication: adjudicate.Thresholds{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3}}
-	for _, tt := range []struct {
-		name   string
-		rec    board.Record
-		scores []int // for Red
-		want   rules.Outcome
-	}{
-		{"even", start, []int{20, 0, 0}, rules.Ongoing},
-		{"drawn", start, []int{0, 10, -10}, rules.Draw},
-		{"ahead once", start, []int{600, 100, 600}, rules.Ongoing},
-		{"Red ahead", start, []int{100, 600, 500}, rules.RedWins},
-		{"Black ahead", start, []int{-600, -500}, rules.BlackWins},
-		{"ahead, but with too little to win", parse("2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1"), []int{600, 600}, rules.Ongoing},
-	} {
-		var streaks adjudicate.Streaks
-		for _, score := range tt.scores {
-			streaks.Add(p.Adjudication, score)
-		}
-		if got := p.outcome(&tt.rec, streaks); got != tt.want {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
-		}
-	}
-}
-
 // TestQuiet: a capture is not quiet, and neither is an answer to a check.
 func TestQuiet(t *testing.T) {
 	g := Game{Start: board.StartPosition(), Outcome: rules.RedWins}
