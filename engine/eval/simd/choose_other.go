@@ -2,11 +2,8 @@
 
 package simd
 
-// There is no assembly for AVX on this machine.
-const (
-	vectors = false
-	wide    = false
-)
+// vectors says that there is no assembly for AVX2 on this machine.
+const vectors = false
 
 // Nothing calls these.
 
@@ -14,11 +11,6 @@ func addSubAVX2(_, _, _, _ *int16, _ int)                                 {}
 func addSubSubAVX2(_, _, _, _, _ *int16, _ int)                           {}
 func applyAVX2(_, _, _ *int16, _ int, _ *uint16, _ int, _ *uint16, _ int) {}
 func squaredDotAVX2(_, _, _ *int16, _ int) int64                          { return 0 }
-
-func addSubAVX512(_, _, _, _ *int16, _ int)                                 {}
-func addSubSubAVX512(_, _, _, _, _ *int16, _ int)                           {}
-func applyAVX512(_, _, _ *int16, _ int, _ *uint16, _ int, _ *uint16, _ int) {}
-func squaredDotAVX512(_, _, _ *int16, _ int) int64                          { return 0 }
 
 func sumRowsAVX2(_, _ *float32, _ int, _ *uint16, _ int)            {}
 func addToRowsAVX2(_ *float32, _ int, _ *uint16, _ int, _ *float32) {}

@@ -1,7 +1,7 @@
 // Package simd has the inner loops of the network: of its inference, with integers, and of its training, with floats.
 //
-// Each is written in plain Go and for amd64 with AVX2, those for integers with AVX-512 and for arm64 with NEON too; the
-// best that the processor supports is chosen when the program starts. All give bit-identical results: integers wrap
+// Each is written in plain Go and for amd64 with AVX2, those for integers for arm64 with NEON too; what the processor
+// supports is chosen when the program starts. All give bit-identical results: integers wrap
 // around in all of them, and floats are added up column by column in the same order. The tag purego builds without
 // assembly.
 //

@@ -5,8 +5,6 @@ func AddSub(dst, src, add, sub []int16) {
 	n := checkLength(len(dst))
 	src, add, sub = src[:n], add[:n], sub[:n]
 	switch {
-	case wide:
-		addSubAVX512(&dst[0], &src[0], &add[0], &sub[0], n)
 	case vectors:
 		addSubAVX2(&dst[0], &src[0], &add[0], &sub[0], n)
 	case neon:
@@ -21,8 +19,6 @@ func AddSubSub(dst, src, add, sub, sub2 []int16) {
 	n := checkLength(len(dst))
 	src, add, sub, sub2 = src[:n], add[:n], sub[:n], sub2[:n]
 	switch {
-	case wide:
-		addSubSubAVX512(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
 	case vectors:
 		addSubSubAVX2(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
 	case neon:
@@ -38,8 +34,6 @@ func Apply(dst, src, table []int16, add, sub []uint16) {
 	n := checkLength(len(dst))
 	src = src[:n]
 	switch {
-	case wide:
-		applyAVX512(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
 	case vectors:
 		applyAVX2(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
 	case neon:
@@ -56,8 +50,6 @@ func SquaredDot(us, them, weights []int16) int64 {
 	n := checkLength(len(us))
 	them, weights = them[:n], weights[:2*n]
 	switch {
-	case wide:
-		return squaredDotAVX512(&us[0], &them[0], &weights[0], n)
 	case vectors:
 		return squaredDotAVX2(&us[0], &them[0], &weights[0], n)
 	case neon:

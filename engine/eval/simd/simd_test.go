@@ -68,28 +68,26 @@ func compare(t *testing.T, dice *rand.Rand, width int) {
 			them[i] %= 1600
 		}
 	}
-	eachSet(func(name string) {
-		same := func(kernel string) {
-			t.Helper()
-			if !slices.Equal(got, want) {
-				t.Fatalf("%s with %s, %d wide: got %v, want %v", kernel, name, width, got, want)
-			}
-			clear(got)
+	same := func(kernel string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s, %d wide: got %v, want %v", kernel, width, got, want)
 		}
-		AddSub(got, src, a, b)
-		addSub(want, src, a, b)
-		same("AddSub")
-		AddSubSub(got, src, a, b, c)
-		addSubSub(want, src, a, b, c)
-		same("AddSubSub")
-		Apply(got, src, table, add, sub)
-		apply(want, src, table, add, sub)
-		same("Apply")
-		want := squaredDot(us, weights[:width]) + squaredDot(them, weights[width:])
-		if got := SquaredDot(us, them, weights); got != want {
-			t.Fatalf("SquaredDot with %s, %d wide: got %d, want %d", name, width, got, want)
-		}
-	})
+		clear(got)
+	}
+	AddSub(got, src, a, b)
+	addSub(want, src, a, b)
+	same("AddSub")
+	AddSubSub(got, src, a, b, c)
+	addSubSub(want, src, a, b, c)
+	same("AddSubSub")
+	Apply(got, src, table, add, sub)
+	apply(want, src, table, add, sub)
+	same("Apply")
+	wantDot := squaredDot(us, weights[:width]) + squaredDot(them, weights[width:])
+	if got := SquaredDot(us, them, weights); got != wantDot {
+		t.Fatalf("SquaredDot, %d wide: got %d, want %d", width, got, wantDot)
+	}
 
 	compareFloats(t, dice, width)
 }
@@ -103,16 +101,14 @@ func TestSquaredDotIsExact(t *testing.T) {
 			weights[i], weights[i+MaxWidth] = weight, weight
 		}
 		want := int64(MaxWidth) * MaxActivation * MaxActivation * int64(weight)
-		eachSet(func(name string) {
-			for _, c := range []struct {
-				us, them []int16
-				want     int64
-			}{{full, full, 2 * want}, {full, below, want}, {below, full, want}, {below, below, 0}} {
-				if got := SquaredDot(c.us, c.them, weights); got != c.want {
-					t.Errorf("%s, rows of %d and %d, weights of %d: got %d, want %d", name, c.us[0], c.them[0], weight, got, c.want)
-				}
+		for _, c := range []struct {
+			us, them []int16
+			want     int64
+		}{{full, full, 2 * want}, {full, below, want}, {below, full, want}, {below, below, 0}} {
+			if got := SquaredDot(c.us, c.them, weights); got != c.want {
+				t.Errorf("rows of %d and %d, weights of %d: got %d, want %d", c.us[0], c.them[0], weight, got, c.want)
 			}
-		})
+		}
 	}
 }
 
@@ -158,39 +154,5 @@ func TestWrongLengthsAreRefused(t *testing.T) {
 			row := make([]int16, n)
 			SquaredDot(row, row, append(row, row...))
 		}()
-	}
-}
-
-func BenchmarkKernels(b *testing.B) {
-	const width, count = 256, 4104
-	dice := rand.New(rand.NewPCG(1, 1))
-	table := rows(dice, count, width)
-	dst, weights := make([]int16, width), make([]int16, 2*width)
-	list := numbers(dice, 4, count)
-	many := numbers(dice, 32, count)
-	row := func(i int) []int16 { return table[int(list[i])*width:][:width] }
-	kernels := []struct {
-		name        string
-		fast, plain func()
-		size        int64
-	}{
-		{"AddSub", func() { AddSub(dst, dst, row(0), row(1)) }, func() { addSub(dst, dst, row(0), row(1)) }, 4 * width},
-		{"AddSubSub", func() { AddSubSub(dst, dst, row(0), row(1), row(2)) },
-			func() { addSubSub(dst, dst, row(0), row(1), row(2)) }, 6 * width},
-		{"Apply32", func() { Apply(dst, dst, table, many, nil) }, func() { apply(dst, dst, table, many, nil) }, 64 * width},
-		{"SquaredDot", func() { SquaredDot(dst, dst, weights) },
-			func() { squaredDot(dst, weights[:width]); squaredDot(dst, weights[width:]) }, 8 * width},
-	}
-	for _, k := range kernels {
-		run := func(name string, do func()) {
-			b.Run(k.name+"/"+name, func(b *testing.B) {
-				b.SetBytes(k.size)
-				for b.Loop() {
-					do()
-				}
-			})
-		}
-		eachSet(func(name string) { run(name, k.fast) })
-		run("plain", k.plain)
 	}
 }

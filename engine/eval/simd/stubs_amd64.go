@@ -24,26 +24,6 @@ func applyAVX2(dst *int16, src *int16, table *int16, n int, add *uint16, adds in
 //go:noescape
 func squaredDotAVX2(us *int16, them *int16, weights *int16, n int) int64
 
-// addSubAVX512 is AddSub.
-//
-//go:noescape
-func addSubAVX512(dst *int16, src *int16, add *int16, sub *int16, n int)
-
-// addSubSubAVX512 is AddSubSub.
-//
-//go:noescape
-func addSubSubAVX512(dst *int16, src *int16, add *int16, sub *int16, sub2 *int16, n int)
-
-// applyAVX512 is Apply.
-//
-//go:noescape
-func applyAVX512(dst *int16, src *int16, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)
-
-// squaredDotAVX512 is SquaredDot.
-//
-//go:noescape
-func squaredDotAVX512(us *int16, them *int16, weights *int16, n int) int64
-
 // sumRowsAVX2 is SumRows.
 //
 //go:noescape

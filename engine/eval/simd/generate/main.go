@@ -1,5 +1,5 @@
-// Command generate writes the kernels of package simd for AVX2 and AVX-512. It is a module of its own, so that nothing
-// else needs avo:
+// Command generate writes the kernels of package simd for AVX2. It is a module of its own, so that nothing else needs
+// avo:
 //
 //	go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd
 //
@@ -21,44 +21,12 @@ const step = 64
 // vector is how many bytes a register of AVX2 holds.
 const vector = 32
 
-// set is a set of instructions that kernels for integers are written with.
-type set struct {
-	name string
-	// bytes is how many a register holds.
-	bytes int
-	take  func() VecVirtual
-	load  func(from, to Op)
-	clear func(v VecVirtual)
-	// multiplyAdd adds the products of a and b, neighbors together, to sum, and may change b.
-	multiplyAdd func(a, b, sum VecVirtual)
-}
-
-var (
-	avx2 = &set{
-		name: "AVX2", bytes: vector, take: YMM,
-		load:  func(from, to Op) { VMOVDQU(from, to) },
-		clear: func(v VecVirtual) { VPXOR(v, v, v) },
-		multiplyAdd: func(a, b, sum VecVirtual) {
-			VPMADDWD(a, b, b)
-			VPADDD(b, sum, sum)
-		},
-	}
-	avx512 = &set{
-		name: "AVX512", bytes: 64, take: ZMM,
-		load:        func(from, to Op) { VMOVDQU64(from, to) },
-		clear:       func(v VecVirtual) { VPXORQ(v, v, v) },
-		multiplyAdd: func(a, b, sum VecVirtual) { VPDPWSSD(a, b, sum) },
-	}
-)
-
 func main() {
 	ConstraintExpr("amd64,!purego")
-	for _, s := range []*set{avx2, avx512} {
-		s.update("addSub", "AddSub", 1)
-		s.update("addSubSub", "AddSubSub", 2)
-		s.apply()
-		s.squaredDot()
-	}
+	update("addSubAVX2", "AddSub", 1)
+	update("addSubSubAVX2", "AddSubSub", 2)
+	apply()
+	squaredDot()
 	sumRows()
 	addToRows()
 	squaredDotFloats()
@@ -86,19 +54,11 @@ func at(base Register, index Register, i int) Mem {
 	return Mem{Base: base, Index: index, Scale: 1, Disp: vector * i}
 }
 
-// at is the vector number i from a pointer and an index in bytes.
-func (s *set) at(base Register, index Register, i int) Mem {
-	return Mem{Base: base, Index: index, Scale: 1, Disp: s.bytes * i}
-}
-
-// vectors takes so many registers of AVX2.
-func vectors(n int) []VecVirtual { return avx2.vectors(n) }
-
 // vectors takes so many registers.
-func (s *set) vectors(n int) []VecVirtual {
+func vectors(n int) []VecVirtual {
 	list := make([]VecVirtual, n)
 	for i := range list {
-		list[i] = s.take()
+		list[i] = YMM()
 	}
 	return list
 }
@@ -119,35 +79,35 @@ func columns(label string, bytes, size int, body func(index Register)) {
 }
 
 // update sets dst to src and a row less one or two.
-func (s *set) update(name, doc string, subs int) {
+func update(name, doc string, subs int) {
 	parameters := "dst, src, add, sub *int16, n int"
 	if subs == 2 {
 		parameters = "dst, src, add, sub, sub2 *int16, n int"
 	}
-	kernel(name+s.name, "("+parameters+")", doc+".", func() {
+	kernel(name, "("+parameters+")", doc+".", func() {
 		dst, src, add, sub := pointer("dst"), pointer("src"), pointer("add"), pointer("sub")
 		var sub2 Register
 		if subs == 2 {
 			sub2 = pointer("sub2")
 		}
 		columns("turn", 2*step, 2, func(index Register) {
-			v := s.vectors(2 * step / s.bytes)
+			v := vectors(2 * step / vector)
 			for i := range v {
-				s.load(s.at(src, index, i), v[i])
+				VMOVDQU(at(src, index, i), v[i])
 			}
 			for i := range v {
-				VPADDW(s.at(add, index, i), v[i], v[i])
+				VPADDW(at(add, index, i), v[i], v[i])
 			}
 			for i := range v {
-				VPSUBW(s.at(sub, index, i), v[i], v[i])
+				VPSUBW(at(sub, index, i), v[i], v[i])
 			}
 			if subs == 2 {
 				for i := range v {
-					VPSUBW(s.at(sub2, index, i), v[i], v[i])
+					VPSUBW(at(sub2, index, i), v[i], v[i])
 				}
 			}
 			for i := range v {
-				s.load(v[i], s.at(dst, index, i))
+				VMOVDQU(v[i], at(dst, index, i))
 			}
 		})
 	})
@@ -175,31 +135,31 @@ func eachRow(label string, table, stride, index, list, count Register, body func
 }
 
 // apply sets dst to src, many rows more and many less.
-func (s *set) apply() {
+func apply() {
 	signature := "(dst, src, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)"
-	kernel("apply"+s.name, signature, "Apply.", func() {
+	kernel("applyAVX2", signature, "Apply.", func() {
 		dst, src, table := pointer("dst"), pointer("src"), pointer("table")
 		add, sub := pointer("add"), pointer("sub")
 		adds, subs := Load(Param("adds"), GP64()), Load(Param("subs"), GP64())
 		stride := Load(Param("n"), GP64())
 		SHLQ(Imm(1), stride)
 		columns("turn", 2*step, 2, func(index Register) {
-			v := s.vectors(2 * step / s.bytes)
+			v := vectors(2 * step / vector)
 			for i := range v {
-				s.load(s.at(src, index, i), v[i])
+				VMOVDQU(at(src, index, i), v[i])
 			}
 			eachRow("more", table, stride, index, add, adds, func(row Register) {
 				for i := range v {
-					VPADDW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
+					VPADDW(Mem{Base: row, Disp: vector * i}, v[i], v[i])
 				}
 			})
 			eachRow("less", table, stride, index, sub, subs, func(row Register) {
 				for i := range v {
-					VPSUBW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
+					VPSUBW(Mem{Base: row, Disp: vector * i}, v[i], v[i])
 				}
 			})
 			for i := range v {
-				s.load(v[i], s.at(dst, index, i))
+				VMOVDQU(v[i], at(dst, index, i))
 			}
 		})
 	})
@@ -208,30 +168,31 @@ func (s *set) apply() {
 // squaredDot multiplies activations with weights. The product of an activation, at most 255, and a weight of a byte
 // fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of
 // all columns, which are added up in 64 bits at the end.
-func (s *set) squaredDot() {
-	kernel("squaredDot"+s.name, "(us, them, weights *int16, n int) int64", "SquaredDot.", func() {
+func squaredDot() {
+	kernel("squaredDotAVX2", "(us, them, weights *int16, n int) int64", "SquaredDot.", func() {
 		us, them, weights := pointer("us"), pointer("them"), pointer("weights")
 		theirs := Load(Param("n"), GP64())
 		LEAQ(Mem{Base: weights, Index: theirs, Scale: 2}, theirs)
-		zero, one := s.take(), s.take()
-		s.clear(zero)
+		zero, most := YMM(), YMM()
+		VPXOR(zero, zero, zero)
 		limit, first := GP32(), XMM()
 		MOVL(U32(1023), limit)
 		VMOVD(limit, first)
-		VPBROADCASTW(first, one)
-		sum := s.vectors(4)
+		VPBROADCASTW(first, most)
+		sum := vectors(4)
 		for _, v := range sum {
-			s.clear(v)
+			VPXOR(v, v, v)
 		}
 		columns("turn", 2*step, 2, func(index Register) {
 			for side, row := range []Register{us, them} {
-				for i := range 2 * step / s.bytes {
-					v, w := s.take(), s.take()
-					VPMAXSW(s.at(row, index, i), zero, v)
-					VPMINSW(one, v, v)
+				for i := range 2 * step / vector {
+					v, w := YMM(), YMM()
+					VPMAXSW(at(row, index, i), zero, v)
+					VPMINSW(most, v, v)
 					VPSRLW(Imm(2), v, v)
-					VPMULLW(s.at([]Register{weights, theirs}[side], index, i), v, w)
-					s.multiplyAdd(v, w, sum[2*side+i%2])
+					VPMULLW(at([]Register{weights, theirs}[side], index, i), v, w)
+					VPMADDWD(v, w, w)
+					VPADDD(w, sum[2*side+i%2], sum[2*side+i%2])
 				}
 			}
 		})
@@ -239,14 +200,8 @@ func (s *set) squaredDot() {
 		VPADDD(sum[1], sum[0], sum[0])
 		VPADDD(sum[3], sum[2], sum[2])
 		VPADDD(sum[2], sum[0], sum[0])
-		total := sum[0].AsY()
-		if s == avx512 {
-			upper := YMM()
-			VEXTRACTI64X4(Imm(1), sum[0], upper)
-			VPADDD(upper, total, total)
-		}
 		upper, low, high := XMM(), YMM(), YMM()
-		VEXTRACTI128(Imm(1), total, upper)
+		VEXTRACTI128(Imm(1), sum[0], upper)
 		VPMOVSXDQ(sum[0].AsX(), low)
 		VPMOVSXDQ(upper, high)
 		VPADDQ(high, low, low)
