@@ -139,6 +139,14 @@ func (e *Engine) SetTables(t *endgame.Tables) { e.tables = t }
 // Clear discards everything learned from earlier searches. The next search is then the same as a new engine's.
 func (e *Engine) Clear() { e.searcher.Clear() }
 
+// Terms returns the terms of the hand-written evaluation of p, with its standard weights. The score, in centipawns for
+// the side to move, is that of the current evaluation.
+func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
+	evaluator := e.evaluation()
+	evaluator.Reset(p)
+	return evaluator.Score(p), classical.New().Terms(p)
+}
+
 // Analyze searches the last position of the record until a limit is reached or ctx ends, and returns what it has found.
 // An interrupted search is not an error; ctx has ended in that case. progress, which may be nil, is called with every
 // line of every finished iteration. If the side to move has already lost, Best is NoMove.

@@ -35,7 +35,7 @@ func commands() []command {
 		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS, Vietnamese", func(s *Session, _ context.Context, _ string) { s.moves() }},
 		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", func(s *Session, _ context.Context, args string) { s.parse(args) }},
 		{"book", "", "name the opening and list the moves that the opening book knows", func(s *Session, _ context.Context, _ string) { s.book() }},
-		{"eval", "", "take the static evaluation of the position apart", func(s *Session, _ context.Context, _ string) { s.eval() }},
+		{"eval", "", "show the terms of the evaluation by hand, and the score", func(s *Session, _ context.Context, _ string) { s.eval() }},
 		{"judge", "", "report whether the game is over, by the rules", func(s *Session, _ context.Context, _ string) { s.judge() }},
 		{"pattern", "", "name the mate at the end of the game, and the motifs of its first move", func(s *Session, _ context.Context, _ string) { s.pattern() }},
 		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},

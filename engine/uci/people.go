@@ -66,8 +66,7 @@ func (s *Session) parse(text string) {
 	s.say("%v", m)
 }
 
-// eval answers the command eval: the static evaluation of the position, in centipawns. It prints the terms of the
-// hand-written evaluation and then the value of each piece by the current evaluation.
+// eval prints the terms of the hand-written evaluation, in centipawns, and the score by the evaluation in use.
 func (s *Session) eval() {
 	p := s.record.Position()
 	score, terms := s.engine.Terms(&p)
@@ -75,25 +74,6 @@ func (s *Session) eval() {
 	for _, t := range terms {
 		s.say("%-14s %6d %6d %6d", t.Name, t.Red, t.Black, t.Red-t.Black)
 	}
-	worths := map[board.Square]int{}
-	for _, w := range s.engine.PieceValues(&p) {
-		worths[w.Square] = w.Centipawns
-	}
-	for rank := board.Ranks - 1; rank >= 0; rank-- {
-		var row strings.Builder
-		for file := range board.Files {
-			at := board.SquareAt(file, rank)
-			cell := ""
-			if centipawns, ok := worths[at]; ok {
-				cell = fmt.Sprintf("%c %d", p.At(at).Letter(), centipawns)
-			} else if p.At(at) != board.NoPiece {
-				cell = string(p.At(at).Letter())
-			}
-			fmt.Fprintf(&row, "%-7s", cell)
-		}
-		s.say("%d  %s", rank, strings.TrimRight(row.String(), " "))
-	}
-	s.say("   %-7s%-7s%-7s%-7s%-7s%-7s%-7s%-7s%s", "a", "b", "c", "d", "e", "f", "g", "h", "i")
 	s.say("score %d for %v, to move, with the value of the move and what is left to win with", score, p.SideToMove())
 }
 

@@ -85,16 +85,13 @@ func TestLevelRated(t *testing.T) {
 	}
 }
 
-// The command eval prints terms that are the same for both sides at the start, and the value of each piece.
+// The command eval prints terms that are the same for both sides at the start.
 func TestEvalCommand(t *testing.T) {
 	w := connect(t)
 	w.send("eval", "quit")
 	lines := w.rest()
-	if len(lines) != 18 || !strings.HasPrefix(lines[17], "score ") || !strings.Contains(lines[17], "red") {
-		t.Fatalf("%q, want a header, five terms, the board and the score", lines)
-	}
-	if row := strings.Fields(lines[15]); len(row) != 18 || row[0] != "0" || row[1] != "R" || row[9] != "K" || row[10] != "A" {
-		t.Errorf("%q, want nine pieces of Red, all but the king with a value", lines[15])
+	if len(lines) != 7 || !strings.HasPrefix(lines[6], "score ") || !strings.Contains(lines[6], "red") {
+		t.Fatalf("%q, want a header, five terms and the score", lines)
 	}
 	for _, l := range lines[1:6] {
 		f := strings.Fields(l)
