@@ -19,15 +19,6 @@ type path struct {
 	contempt int
 	// nearRepetition is set if some position of the game has occurred so often that its next occurrence will be judged.
 	nearRepetition bool
-	// counts counts the positions since the last capture of the game, indexed by some bits of their keys. Nearly every
-	// position is new, which a count of one proves at once. Searching the history is slow if the last capture is long
-	// ago.
-	counts [1 << 11]uint16
-}
-
-// count returns the counter of a position.
-func (p *path) count(pos *board.Position) *uint16 {
-	return &p.counts[pos.Hash()%uint64(len(p.counts))]
 }
 
 // reset sets the path to a game, reserves room for the deepest line, and returns the last position.
@@ -41,34 +32,7 @@ func (p *path) reset(rec *board.Record, ruleset rules.Ruleset) board.Position {
 	}
 	p.Reset(rec)
 	p.Reserve(maxPly + 8)
-	clear(p.counts[:])
-	past := rec.Start
-	*p.count(&past)++
-	for _, m := range rec.Moves {
-		if past.Make(m).Captured != board.NoPiece {
-			clear(p.counts[:])
-		}
-		*p.count(&past)++
-	}
 	return pos
-}
-
-// push adds the position after the move m, like PositionHistory.Push.
-func (p *path) push(pos *board.Position, m board.Move, captured, check bool) {
-	p.Push(pos, m, captured, check)
-	*p.count(pos)++
-}
-
-// pushNull adds the position after a null move.
-func (p *path) pushNull(pos *board.Position) {
-	p.PushNull(pos)
-	*p.count(pos)++
-}
-
-// pop removes the current position.
-func (p *path) pop(pos *board.Position) {
-	*p.count(pos)--
-	p.Pop()
 }
 
 // occurrence says whether the current position is a repetition.
@@ -88,9 +52,6 @@ const (
 // done so. The cycle is then judged as if it continued. Rules that never judge repetitions forbid none, but repeating
 // gains nothing either, so it counts as a draw.
 func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence) {
-	if *p.count(pos) == 1 {
-		return 0, firstTime
-	}
 	cycle := p.RepetitionDistance(1)
 	if cycle == 0 {
 		return 0, firstTime

@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -52,15 +51,6 @@ func TestRepetition(t *testing.T) {
 		if score, occurs := p.repetition(&pos, tt.ply); score != tt.score || occurs != tt.occurs {
 			t.Errorf("%s: %d, %v, want %d, %v", tt.name, score, occurs, tt.score, tt.occurs)
 		}
-	}
-}
-
-// A side that could save itself only by perpetual check is lost.
-func TestPerpetualCheckLoses(t *testing.T) {
-	rec := testcases.Record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
-	s := New(NewTable(1), 1, classical.NewEvaluator)
-	if r := s.Run(t.Context(), rec, Limits{Depth: 12}, nil); r.Score > -1000 {
-		t.Errorf("score %d, line %v: want a lost game", r.Score, r.PV)
 	}
 }
 
@@ -172,175 +162,6 @@ func TestRepeatedPositionsAreNotCutByTheTable(t *testing.T) {
 					t.Errorf("%s, %s: %d with %d from the table and %d without; want %d", tt.name, name, got, f.score, alone, want)
 				}
 			}
-		}
-	}
-}
-
-// Entries made under one ruleset are not used under another.
-func TestTableKeepsRulesetsApart(t *testing.T) {
-	rec := testcases.Record(t, "4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1")
-	if err := rec.Play(moves(t, "g6g5", "f6g8", "g5g6", "g8f6", "g6g5", "f6g8", "g5g6")...); err != nil {
-		t.Fatal(err)
-	}
-	s := New(NewTable(4), 1, classical.NewEvaluator)
-	for range 2 {
-		for _, tt := range []struct {
-			ruleset rules.Ruleset
-			draw    bool
-		}{{rules.Simple(), true}, {rules.Asian(), false}} {
-			r := s.Run(t.Context(), rec, Limits{Depth: 10, Ruleset: tt.ruleset}, nil)
-			if (r.Score == drawScore) != tt.draw {
-				t.Errorf("%s: score %d", tt.ruleset, r.Score)
-			}
-		}
-	}
-}
-
-// The counts that replace the search through the line never miss that a position has occurred before, and are all zero
-// again once the line is taken back.
-func TestOccurrencesAreCounted(t *testing.T) {
-	w := newWorker(NewTable(1), classical.New())
-	random := rand.New(rand.NewPCG(1, 2))
-	again := 0
-	for _, rec := range append(cycles(t), quiet(t)...) {
-		w.pos = w.path.reset(rec, rules.Asian())
-		before := w.path.counts
-		var walk func(ply int)
-		walk = func(ply int) {
-			_, occurs := w.path.repetition(&w.pos, ply)
-			if old := w.path.RepetitionDistance(1) > 0; old && occurs == firstTime {
-				t.Errorf("after %d moves and %d plies %s has occurred before", len(rec.Moves), ply, w.pos.FEN())
-			} else if old {
-				again++
-			}
-			if ply == 60 {
-				return
-			}
-			if !w.pos.InCheck() && random.IntN(20) == 0 {
-				w.makeNull(ply)
-				walk(ply + 1)
-				w.unmakeNull(ply)
-			}
-			if list := w.pos.LegalMoves(nil); len(list) > 0 {
-				m := list[random.IntN(min(len(list), 3))] // few moves, so that many positions repeat
-				u := w.make(m)
-				walk(ply + 1)
-				w.unmake(m, u)
-			}
-		}
-		walk(0)
-		if w.path.counts != before {
-			t.Errorf("the line from %s is still counted", w.pos.FEN())
-		}
-	}
-	if again < 50 {
-		t.Errorf("only %d positions occurred before", again)
-	}
-}
-
-// cycles are positions that have been repeated once or twice, so that a search meets many repetitions.
-func cycles(t testing.TB) (recs []*board.Record) {
-	t.Helper()
-	for _, c := range [...]struct{ fen, moves string }{
-		{"5k3/9/9/9/9/1C7/1r7/9/1C7/4K4 w - - 0 1", "b4c4 b3c3 c4b4 c3b3 b4c4 b3c3 c4b4"},
-		{"3k5/6c2/9/7P1/6c2/6P2/9/9/9/5K3 w - - 0 1", "h6g6 g5h5 g6h6 h5g5 h6g6 g5h5 g6h6"},
-		{"2bak3r/4a4/4b4/p3C1R2/9/P8/5R3/9/4r4/5K3 w - - 0 1", "g6i6 i9g9 i6g6 g9i9 g6i6 i9g9 i6g6"},
-		{"2P1kar2/4a4/9/9/9/9/6C2/9/4K4/2B6 w - - 0 1", ""},
-		{"3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", "d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8"},
-		{"3k1a3/4a1P2/8r/9/2R6/9/2P6/1p7/4An2n/3CKA3 w - - 0 1", "c5c9 d9d8 c9c5 d8d9 c5c9 d9d8 c9c5"},
-		{"4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1", "g6g5 f6g8 g5g6 g8f6 g6g5 f6g8 g5g6"},
-		{"2bk1a3/4a4/4b4/9/c8/1R7/3r5/4B4/4A4/4KAB2 w - - 0 1", "b4a4 a5e5 a4e4 e5a5 e4a4 a5e5 a4e4 e5a5"},
-		{"1c1ak4/N1PNa4/9/9/5P3/9/9/4Bp3/9/3p1K1p1 w - - 0 1", "c8b8 b9c9 b8c8 c9b9 c8b8 b9c9 b8c8"},
-		{"5k3/9/9/9/9/9/7r1/9/2nRA3c/4K4 w - - 0 1", "e1f0 h3h1 f0e1 h1h3 e1f0 h3h1 f0e1"},
-		{"3k5/9/9/9/9/9/3r5/9/9/3NK4 w - - 0 1", "d0c2 d3c3 c2d0 c3d3 d0c2 d3c3 c2d0"},
-		{"4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w - - 0 1", "e4e3 c4c3 e3e4 c3c4 e4e3 c4c3 e3e4"},
-	} {
-		rec := testcases.Record(t, c.fen)
-		if err := rec.Play(moves(t, strings.Fields(c.moves)...)...); err != nil {
-			t.Fatal(err)
-		}
-		recs = append(recs, rec)
-	}
-	return recs
-}
-
-// quiet are the same positions 90 plies later, without a capture, a check or a repetition: the history is long, and
-// every search through it finds nothing.
-func quiet(t testing.TB) (recs []*board.Record) {
-	t.Helper()
-	const plies = 90
-	random := rand.New(rand.NewPCG(1, 1))
-	for _, from := range cycles(t) {
-		rec := &board.Record{Start: from.Start}
-		pos := rec.Start
-		seen := map[uint64]bool{pos.Hash(): true}
-		fits := func(m board.Move) bool {
-			next := pos
-			return next.Make(m).Captured == board.NoPiece && !next.InCheck() && next.HasLegalMove() && !seen[next.Hash()]
-		}
-		for len(rec.Moves) < plies {
-			var list []board.Move
-			for _, m := range pos.LegalMoves(nil) {
-				if fits(m) {
-					list = append(list, m)
-				}
-			}
-			if len(list) == 0 {
-				t.Fatalf("%s has no such move after %d plies: take another seed", pos.FEN(), len(rec.Moves))
-			}
-			m := list[random.IntN(len(list))]
-			pos.Make(m)
-			seen[pos.Hash()] = true
-			rec.Moves = append(rec.Moves, m)
-		}
-		recs = append(recs, rec)
-	}
-	return recs
-}
-
-// BenchmarkJudged measures nodes per second with chases judged (Asian rules) and without (simple rules): in the
-// positions of the bench, after repetitions and after long quiet play. With -cpuprofile look for path.repetition,
-// PositionHistory.RepetitionDistance and PositionHistory.JudgeCycle.
-func BenchmarkJudged(b *testing.B) {
-	var usual []*board.Record
-	for _, fen := range benchPositions {
-		usual = append(usual, testcases.Record(b, fen))
-	}
-	for _, set := range []struct {
-		name string
-		recs []*board.Record
-	}{{"usual", usual}, {"cycles", cycles(b)}, {"quiet", quiet(b)}} {
-		for _, ruleset := range []rules.Ruleset{rules.Asian(), rules.Simple()} {
-			b.Run(set.name+"/"+ruleset.String(), func(b *testing.B) {
-				s := New(NewTable(4), 1, classical.NewEvaluator)
-				share := b.N/len(set.recs) + 1
-				nodes := uint64(0)
-				b.ResetTimer()
-				for _, rec := range set.recs {
-					s.Clear()
-					nodes += s.Run(b.Context(), rec, Limits{Nodes: uint64(share), Ruleset: ruleset}, nil).Nodes
-				}
-				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-			})
-		}
-	}
-}
-
-// BenchmarkRepetition measures the test of every node whether the position occurred before, in a long quiet game, where
-// the answer is no, as nearly always. Compare it with BenchmarkNode.
-func BenchmarkRepetition(b *testing.B) {
-	rec := testcases.Record(b, "3k4r/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
-	for rank := range 8 { // the rooks go up and down the edges
-		m := moves(b, fmt.Sprintf("a%da%d", rank, rank+1), fmt.Sprintf("i%di%d", 9-rank, 8-rank))
-		if err := rec.Play(m...); err != nil {
-			b.Fatal(err)
-		}
-	}
-	var p path
-	pos := p.reset(rec, rules.Asian())
-	for b.Loop() {
-		if _, occurs := p.repetition(&pos, 6); occurs != firstTime {
-			b.Fatal("the position has occurred before")
 		}
 	}
 }

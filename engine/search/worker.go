@@ -98,12 +98,12 @@ func (w *worker) make(m board.Move) board.Undo {
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
 	w.table.prefetch(w.pos.Hash() ^ w.salt) // the key, except near the natural limit
-	w.path.push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
+	w.path.Push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }
 
 func (w *worker) unmake(m board.Move, u board.Undo) {
-	w.path.pop(&w.pos)
+	w.path.Pop()
 	w.pos.Unmake(m, u)
 	w.eval.Pop()
 }
@@ -114,11 +114,11 @@ func (w *worker) makeNull(ply int) {
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
 	w.table.prefetch(w.pos.Hash() ^ w.salt)
-	w.path.pushNull(&w.pos)
+	w.path.PushNull(&w.pos)
 }
 
 func (w *worker) unmakeNull(ply int) {
-	w.path.pop(&w.pos)
+	w.path.Pop()
 	w.pos.UnmakeNull(w.stack[ply+stackOffset].undo)
 }
 
