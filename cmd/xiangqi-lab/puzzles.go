@@ -36,7 +36,6 @@ type puzzlesMine struct {
 	Journal string   `arg:"" type:"path" help:"Journal of the puzzles found; an existing one is continued."`
 	Games   []string `arg:"" type:"existingfile" help:"Files of self-play games, or of people's games (.jsonl, .jsonl.gz)."`
 	Seed    uint64   `default:"1" help:"Seed for the order in which games are searched."`
-	Scan    bool     `help:"Look for other puzzles than long mates."`
 }
 
 // puzzleEntry is a line of a journal: the result of one game.
@@ -101,7 +100,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		if strings.Contains(entry.File, ".jsonl") {
 			source = puzzle.People
 		}
-		entry.Puzzles, err = c.examine(ctx, miner, toMine(&games[at.file][at.game]), source)
+		entry.Puzzles, err = miner.Find(ctx, toMine(&games[at.file][at.game]), source)
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -117,20 +116,6 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	}
 	fmt.Printf("%d puzzles in %d games\n", found, len(done))
 	return nil
-}
-
-// examine searches a game for puzzles.
-func (c *puzzlesMine) examine(
-	ctx context.Context, miner *mine.Miner, g *mine.Game, source puzzle.Source,
-) (list []puzzle.Puzzle, err error) {
-	if c.Scan {
-		return miner.Scan(ctx, g, source)
-	}
-	p, err := miner.Game(ctx, g, source)
-	if p != nil {
-		list = append(list, *p)
-	}
-	return list, err
 }
 
 // toMine converts a game for package mine.

@@ -28,40 +28,35 @@ const (
 	lastPlies           = 24 // of a game without scores
 	quickProofPositions = 5000
 	maxCandidates       = 3 // of a game
-	jumpTo              = 700
-	jumpFrom            = 200
 	longestMate         = search.MateScore - 2*maxMoves
 )
 
-// turn is a position of a game that may be the first of a puzzle: after so many moves, with a mate or a gain.
-type turn struct {
-	ply  int
-	mate bool
+// Find finds puzzles in a game, at most one of each kind, a long mate first. The error is that of a search, or of ctx.
+func (m *Miner) Find(ctx context.Context, g *Game, source puzzle.Source) (found []puzzle.Puzzle, err error) {
+	m.failed = nil
+	if p := m.longMate(ctx, g, source); p != nil {
+		found = append(found, *p)
+	}
+	found = append(found, m.scan(ctx, g, source, scanTries)...)
+	return found, cmp.Or(m.failed, ctx.Err())
 }
 
-// Game finds one puzzle in a game, nil if there is none. The error is that of a search, or of ctx.
-func (m *Miner) Game(ctx context.Context, g *Game, source puzzle.Source) (*puzzle.Puzzle, error) {
-	m.failed = nil
-	for _, t := range m.candidates(ctx, g) {
-		earlier := board.Record{Start: g.Start, Moves: g.Moves[:t.ply-1]}
-		examine := m.win
-		if t.mate {
-			examine = m.mate
-		}
-		p := examine(ctx, earlier.Position(), g.Moves[t.ply-1])
-		if err := cmp.Or(m.failed, ctx.Err()); err != nil {
-			return nil, err
-		}
-		if p != nil {
+// longMate finds a mate in two moves or more, nil if there is none.
+func (m *Miner) longMate(ctx context.Context, g *Game, source puzzle.Source) *puzzle.Puzzle {
+	for _, ply := range m.candidates(ctx, g) {
+		earlier := board.Record{Start: g.Start, Moves: g.Moves[:ply-1]}
+		if p := m.mate(ctx, earlier.Position(), g.Moves[ply-1]); p != nil {
 			p.Source = source
-			return p, nil
+			return p
 		}
 	}
-	return nil, nil
+	return nil
 }
 
-// Study finds one puzzle in a game with a complete review, nil if there is none. The error is as for Game.
+// Study finds one puzzle in a game with a complete review, nil if there is none: a long mate, or the hardest other one.
+// The error is as for Find.
 func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source) (*puzzle.Puzzle, error) {
+	m.failed = nil
 	g := Game{Record: s.Record()}
 	for i := range g.Moves {
 		mate, score := s.ScoreAt(i)
@@ -77,51 +72,50 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 		}
 		g.Scores = append(g.Scores, score)
 	}
-	return m.Game(ctx, &g, source)
+	p := m.longMate(ctx, &g, source)
+	if p == nil {
+		for _, other := range m.scan(ctx, &g, source, reviewTries) {
+			if p == nil || other.Rating > p.Rating {
+				p = &other
+			}
+		}
+	}
+	if err := cmp.Or(m.failed, ctx.Err()); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
-// candidates returns the positions of a game worth examining, the most promising first.
-func (m *Miner) candidates(ctx context.Context, g *Game) []turn {
+// candidates returns the positions of a game that may have a long mate, the most promising first.
+func (m *Miner) candidates(ctx context.Context, g *Game) []int {
 	if g.Scores == nil {
 		return m.unscoredCandidates(ctx, g)
 	}
-	var tries []turn
-	mate := false
-	for i := 1; i < len(g.Scores); i++ {
-		score := g.Scores[i]
-		before := -jumpTo
-		if i > 1 && g.Scores[i-2] != NoScore {
-			before = g.Scores[i-2]
-		}
-		opponent := g.Scores[i-1]
-		switch {
-		case score >= longestMate && score < search.MateScore-2 && !mate:
-			mate = true // the later ones are the same mate
-			tries = append(tries, turn{i, true})
-		case score >= jumpTo && score < longestMate && before <= jumpFrom && (opponent == NoScore || opponent >= -jumpFrom):
-			tries = append(tries, turn{ply: i})
+	for i, score := range g.Scores {
+		if i > 0 && score >= longestMate && score < search.MateScore-2 {
+			return []int{i} // later ones are the same mate
 		}
 	}
-	return tries[:min(len(tries), maxCandidates)]
+	return nil
 }
 
 // unscoredCandidates returns the candidates of a game without scores: mates of the winner near its end, the longest
 // first.
-func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []turn {
+func (m *Miner) unscoredCandidates(ctx context.Context, g *Game) []int {
 	loser, won := g.Outcome.Loser()
 	if !won || len(g.Moves) == 0 {
 		return nil
 	}
 	first := max(1, len(g.Moves)-lastPlies)
-	byMoves := map[int][]turn{}
+	byMoves := map[int][]int{}
 	for i, pos := range g.Positions() {
 		if i >= first && pos.SideToMove() != loser {
 			m.proof.reset(ctx, 1, quickProofPositions)
 			n := m.proof.shortest(pos, maxMoves-1)
-			byMoves[n] = append(byMoves[n], turn{i, true})
+			byMoves[n] = append(byMoves[n], i)
 		}
 	}
-	var tries []turn
+	var tries []int
 	for n := maxMoves; n > 1; n-- {
 		if len(byMoves[n]) > 0 {
 			tries = append(tries, byMoves[n][0]) // the first time that it was there

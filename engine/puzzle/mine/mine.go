@@ -14,10 +14,7 @@ import (
 
 // Criteria.
 const (
-	// Gap is by how much, in points, the correct move of a puzzle that gains material has to be better than all others.
-	Gap = 0.30
-	// Won is the chance from which a move counts as winning.
-	Won = 0.80
+	winning = 0.80 // points from which a move wins
 
 	maxMoves      = 5  // of the solver
 	minLegalMoves = 3  // moves to choose from at the first turn
@@ -32,8 +29,6 @@ const (
 	outlinePositions = 400_000    // of the first proof, in which only the last two moves may be quiet
 	proofPositions   = 10_000_000 // of the complete one
 	alsoNodes        = 25_000
-	firstNodes       = 8_000
-	gapNodes         = 200_000
 )
 
 // Miner examines candidates. It is not safe for concurrent use.
@@ -151,52 +146,12 @@ func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move)
 		if len(line.PV) == 0 || slices.Contains(right, line.PV[0]) {
 			continue
 		}
-		if engine.WinChance(line.Score, line.Mate) >= Won {
+		if engine.WinChance(line.Score, line.Mate) >= winning {
 			also = append(also, line.PV[0])
 		}
 	}
 	slices.Sort(also)
 	return also
-}
-
-// win examines a position for a gain of material by the side to move after the opponent's move prior: at every turn one
-// move is far better than all others. It returns nil if that is no puzzle.
-func (m *Miner) win(ctx context.Context, before board.Position, prior board.Move) *puzzle.Puzzle {
-	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Gain}
-	pos := p.Position()
-	if pos.CountLegal() < minLegalMoves {
-		return nil
-	}
-	m.clear()
-	rec := board.Record{Start: before, Moves: []board.Move{prior}}
-	if m.only(ctx, &rec, bar{Won, Gap, firstNodes}) == nil {
-		return nil
-	}
-	was := m.searchOnce(ctx, &board.Record{Start: before}, engine.Limits{Nodes: 5 * firstNodes})
-	if engine.WinChance(was.Score, was.Mate) < 1-Won+Gap {
-		return nil
-	}
-	root, rest := m.gainNode(ctx, &rec, bar{Won, Gap, gapNodes}, maxMoves)
-	if root == nil || root.Correct[0].Next == nil {
-		return nil
-	}
-	p.Root = *root
-	return m.finish(&p, append(p.Line(), rest...))
-}
-
-// bar is what an only move has to reach: points, the lead over all others, and the nodes of the search that says so.
-type bar struct {
-	won, gap float64
-	nodes    uint64
-}
-
-// only returns the principal variation of the only winning move in the last position of rec, nil if there is none.
-func (m *Miner) only(ctx context.Context, rec *board.Record, b bar) []board.Move {
-	best, second, ok := m.bestTwo(ctx, rec, b.nodes)
-	if !ok || best.chance < b.won || best.chance-second.chance < b.gap {
-		return nil
-	}
-	return best.PV
 }
 
 // outlook is a line of a search with its points.
@@ -215,40 +170,6 @@ func (m *Miner) bestTwo(ctx context.Context, rec *board.Record, nodes uint64) (b
 		o.Info, o.chance = res.Lines[i], engine.WinChance(res.Lines[i].Score, res.Lines[i].Mate)
 	}
 	return best, second, true
-}
-
-// gainNode returns the node of the last position of rec and its successors, for as long as there is an only move; nil
-// if there is none. It also returns the principal variation after the last move of the puzzle.
-func (m *Miner) gainNode(
-	ctx context.Context, rec *board.Record, b bar, moves int,
-) (node *puzzle.Node, rest []board.Move) {
-	pv := m.only(ctx, rec, b)
-	if pv == nil {
-		return nil, nil
-	}
-	move, rest := pv[0], pv[1:]
-	node = &puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}
-	after := rec.Clone()
-	after.Moves = append(after.Moves, move)
-	pos := after.Position()
-	if moves == 1 || !pos.HasLegalMove() {
-		return node, rest
-	}
-	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: b.nodes / 2})
-	if answer.Best == board.NoMove || engine.WinChance(answer.Score, answer.Mate) > 1-b.won {
-		return nil, nil // the longer look does not confirm it
-	}
-	rest = answer.PV
-	after.Moves = append(after.Moves, answer.Best)
-	pos = after.Position()
-	if pos.CountLegal() < 2 || repeats(&after) {
-		return node, rest
-	}
-	if next, further := m.gainNode(ctx, &after, b, moves-1); next != nil {
-		node.Correct[0].Reply, node.Correct[0].Next = answer.Best, next
-		rest = further
-	}
-	return node, rest
 }
 
 // repeats reports whether a position of the game was repeated.

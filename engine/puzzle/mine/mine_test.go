@@ -73,8 +73,8 @@ func TestRefusals(t *testing.T) {
 // A game may be won without a move, by resignation.
 func TestGameWithoutMoves(t *testing.T) {
 	g := Game{Record: board.NewRecord(), Outcome: rules.RedWins}
-	if p, err := miner().Game(t.Context(), &g, puzzle.Engine); p != nil || err != nil {
-		t.Errorf("puzzle %v, error %v", p, err)
+	if found, err := miner().Find(t.Context(), &g, puzzle.Engine); found != nil || err != nil {
+		t.Errorf("puzzles %v, error %v", found, err)
 	}
 	if turns := miner().candidates(t.Context(), &g); len(turns) > 0 {
 		t.Errorf("candidates %v", turns)

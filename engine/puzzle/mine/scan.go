@@ -6,16 +6,19 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/search"
 )
 
-// Criteria and budgets of [Miner.Scan].
+// Criteria and budgets of the scan for puzzles other than long mates.
 const (
 	scanFrom     = 3       // moves: up to that, games resemble one another
 	scanTries    = 12      // positions of a game that are searched
+	reviewTries  = 3       // the same of a reviewed game: others wait for the engine
+	gap          = 0.30    // points by which the only move that holds leads at first
 	better       = 0.18    // points by which the only move leads: most of a horse
 	choiceGap    = 0.25    // points by which the right capture leads
 	choiceOther  = 0.60    // points that the next best move has at most: a second good capture is no mistake
@@ -25,7 +28,11 @@ const (
 	plainGain    = 300     // centipawns that a capture wins for certain: about a horse or a cannon
 	hangingPiece = 4       // pawns: a horse, a cannon or more
 	threatMoves  = 2       // within which a threatened mate comes
+	gained       = 0.55    // points from which a line that wins a piece leaves the solver not worse
+	gainNodes    = 100_000 // of its searches
 	windfall     = 3       // moves of the solver until a piece is won
+	decided      = 700     // centipawns from which a game is as good as won
+	mistaken     = 200     // centipawns that a mistake loses
 	confirmNodes = 400_000 // of the search that confirms an only move
 )
 
@@ -39,16 +46,12 @@ type test struct {
 // tests are made of a position until it fails one. The last decides; the others only save its time.
 var tests = [...]test{{3_000, 0.12, 0.15}, {20_000, 0.15, 0.08}, {100_000, better, 0}}
 
-// gains is what a line that wins a piece has to be: the solver is not worse at its end.
-var gains = bar{won: 0.55, gap: better, nodes: 100_000}
-
-// Scan finds puzzles other than long mates in all positions of a game, at most one of each kind: the only mate in one;
+// scan finds puzzles other than long mates in all positions of a game, at most one of each kind: the only mate in one;
 // the only piece that can be taken for nothing; the only answer to a check; the only capture that wins; a piece won in
-// two or three moves; the only move that holds. Searches find and a longer one confirms them; in puzzles for beginners
-// what is wrong with the other moves is visible at once. In a game with scores only positions are searched before or
-// after which they jump. The error is that of a search, or of ctx.
-func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found []puzzle.Puzzle, err error) {
-	m.failed = nil
+// two or three moves; the only move that holds. Searches of up to most positions find and a longer one confirms them; in
+// puzzles for beginners what is wrong with the other moves is visible at once. In a game with scores only positions are
+// searched before or after which they jump.
+func (m *Miner) scan(ctx context.Context, g *Game, source puzzle.Source, most int) (found []puzzle.Puzzle) {
 	var positions []board.Position
 	for _, pos := range g.Positions() {
 		positions = append(positions, *pos)
@@ -56,7 +59,7 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 	have, tries := map[string]bool{}, 0
 	for _, at := range inOrder(g, positions) {
 		pos := &positions[at]
-		if at == 0 || pos.MoveNumber() <= scanFrom || tries == scanTries || pos.CountLegal() < minLegalMoves {
+		if at == 0 || pos.MoveNumber() <= scanFrom || tries == most || pos.CountLegal() < minLegalMoves {
 			continue
 		}
 		c := candidate{
@@ -72,7 +75,7 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 			continue
 		default:
 			tries++
-			if !m.scan(ctx, &c, have) {
+			if !m.examine(ctx, &c, have) {
 				continue
 			}
 		}
@@ -86,7 +89,7 @@ func (m *Miner) Scan(ctx context.Context, g *Game, source puzzle.Source) (found 
 			found, have[c.kind] = append(found, *whole), true
 		}
 	}
-	return found, cmp.Or(m.failed, ctx.Err())
+	return found
 }
 
 // inOrder returns the positions of a game that are worth a search: all of them at random, or those in which, by the
@@ -100,16 +103,16 @@ func inOrder(g *Game, positions []board.Position) []int {
 		if at == 0 || at >= len(g.Scores) || g.Scores[at] == NoScore || g.Scores[at-1] == NoScore {
 			return 0
 		}
-		clamp := func(score int) int { return min(max(score, -jumpTo), jumpTo) }
+		clamp := func(score int) int { return min(max(score, -decided), decided) }
 		return clamp(g.Scores[at]) + clamp(g.Scores[at-1])
 	}
 	mistake := func(at int) int {
 		if at < len(g.Scores) && g.Scores[at] == search.MateScore-1 {
-			return 2 * jumpTo
+			return 2 * decided
 		}
 		return max(jump(at), jump(at+1))
 	}
-	order = slices.DeleteFunc(order, func(at int) bool { return mistake(at) < jumpFrom })
+	order = slices.DeleteFunc(order, func(at int) bool { return mistake(at) < mistaken })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mistake(b), mistake(a)) })
 	return order
 }
@@ -132,8 +135,8 @@ func (c *candidate) takesBack(m board.Move) bool {
 // captures reports whether a move captures.
 func (c *candidate) captures(m board.Move) bool { return c.pos.At(m.To()) != board.NoPiece }
 
-// scan searches the position of c and says what is to be found there, if anything that have does not have.
-func (m *Miner) scan(ctx context.Context, c *candidate, have map[string]bool) bool {
+// examine searches the position of c and says what is to be found there, if anything that have does not have.
+func (m *Miner) examine(ctx context.Context, c *candidate, have map[string]bool) bool {
 	if c.pos.InCheck() {
 		if c.safe = m.onlySafe(ctx, c); c.safe == board.NoMove {
 			return false
@@ -181,7 +184,7 @@ func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *
 	}
 	move, rest := best.PV[0], best.PV[1:]
 	c.Root, c.rest = puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}, rest
-	holds := chance >= notLost-t.slack && lead >= Gap-t.slack
+	holds := chance >= notLost-t.slack && lead >= gap-t.slack
 	switch {
 	case best.Mate > 0:
 		return 0
@@ -191,7 +194,7 @@ func (m *Miner) passes(ctx context.Context, c *candidate, rec *board.Record, t *
 		return 0
 	case c.isPlain(move):
 		c.Goal, c.kind, ok = puzzle.Gain, "take", chance >= notLost-t.slack
-	case chance >= gains.won-t.slack && c.gain(best.PV) >= minGain:
+	case chance >= gained-t.slack && c.gain(best.PV) >= minGain:
 		c.Goal, c.kind = puzzle.Gain, "gain"
 	default:
 		c.Goal, c.kind, ok = puzzle.Hold, "only", holds && next <= lost+t.slack && !c.captures(move)
@@ -243,7 +246,7 @@ func (m *Miner) tempting(c *candidate, move board.Move) bool {
 
 // winsPiece makes c a puzzle of two or three moves, the last of which wins a piece for good.
 func (m *Miner) winsPiece(ctx context.Context, c *candidate, rec *board.Record) bool {
-	root, rest := m.gainNode(ctx, rec, gains, windfall)
+	root, rest := m.gainNode(ctx, rec, windfall)
 	if root == nil || root.Correct[0].Move != c.Root.Correct[0].Move {
 		return false
 	}
@@ -274,6 +277,38 @@ func (m *Miner) winsPiece(ctx context.Context, c *candidate, rec *board.Record) 
 		node = b.Next
 	}
 	return false
+}
+
+// gainNode returns the node of the last position of rec and its successors, for as long as there is an only move; nil
+// if there is none. It also returns the principal variation after the last move of the puzzle.
+func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (node *puzzle.Node, rest []board.Move) {
+	best, second, ok := m.bestTwo(ctx, rec, gainNodes)
+	if !ok || best.chance < gained || best.chance-second.chance < better {
+		return nil, nil
+	}
+	move, rest := best.PV[0], best.PV[1:]
+	node = &puzzle.Node{Correct: []puzzle.Branch{{Move: move}}}
+	after := rec.Clone()
+	after.Moves = append(after.Moves, move)
+	pos := after.Position()
+	if moves == 1 || !pos.HasLegalMove() {
+		return node, rest
+	}
+	answer := m.searchOnce(ctx, &after, engine.Limits{Nodes: gainNodes / 2})
+	if answer.Best == board.NoMove || engine.WinChance(answer.Score, answer.Mate) > 1-gained {
+		return nil, nil // the longer look does not confirm it
+	}
+	rest = answer.PV
+	after.Moves = append(after.Moves, answer.Best)
+	pos = after.Position()
+	if pos.CountLegal() < 2 || repeats(&after) {
+		return node, rest
+	}
+	if next, further := m.gainNode(ctx, &after, moves-1); next != nil {
+		node.Correct[0].Reply, node.Correct[0].Next = answer.Best, next
+		rest = further
+	}
+	return node, rest
 }
 
 // threatened reports whether the opponent would mate within threatMoves if the solver passed.

@@ -21,7 +21,7 @@ func TestScanFindsHangingPieces(t *testing.T) {
 				t.Fatal(text, err)
 			}
 		}
-		found, err := miner().Scan(t.Context(), &g, puzzle.People)
+		found, err := miner().Find(t.Context(), &g, puzzle.People)
 		if err != nil || len(found) != min(len(want), 1) {
 			t.Fatalf("%s: %+v, %v", last, found, err)
 		}
