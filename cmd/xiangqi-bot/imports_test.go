@@ -42,7 +42,7 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
 	"engine/atomicfile":  {}, // files that are replaced as a whole, whatever is in them
-	"engine/checkedfile": {}, // the checksums of files, whatever is in them
+	"engine/checkedfile": {}, // checksums, whatever is in the files
 	"engine/book/played": {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
 
 	"engine/puzzle":      {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},

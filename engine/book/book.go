@@ -45,18 +45,12 @@ type Book struct {
 
 // Move is a book move.
 type Move struct {
-	Move board.Move
-	// Weight is its relative frequency, 1 to [MaxWeight]; 0 for a move that is known but not played.
-	Weight int
+	Move board.Move `json:"move"`
+	// Weight is its relative frequency; 0 for a move that is known but not played.
+	Weight int `json:"weight"`
 	// Score is the engine's score when the book was made, in centipawns for the side that moves.
-	Score int
+	Score int `json:"score"`
 }
-
-// Limits of weights and scores.
-const (
-	MaxWeight = 1 << 20
-	MaxScore  = 30000
-)
 
 //go:embed standard.book
 var standardBook []byte
@@ -78,15 +72,10 @@ func New() *Book { return &Book{positions: make(map[Key][]Move)} }
 // Len is the number of positions in the book, where a position and its mirror image count once.
 func (b *Book) Len() int { return len(b.positions) }
 
-// Set sets the moves of a position and of its mirror image. The moves must be legal, and their weights and scores
-// within the limits. In a symmetric position, one of two mirrored moves is enough.
+// Set sets the moves of a position and of its mirror image. The moves must be legal. In a symmetric position, one of
+// two mirrored moves is enough.
 func (b *Book) Set(p *board.Position, moves []Move) {
 	k, f := keyOf(p)
-	b.set(k, f, moves)
-}
-
-// set is Set for a position whose key and orientation are known.
-func (b *Book) set(k Key, f orientation, moves []Move) {
 	known := make([]Move, 0, len(moves))
 	for _, m := range moves {
 		m.Move = f.canonical(m.Move)

@@ -111,8 +111,11 @@ func TestStandardBookVaries(t *testing.T) {
 // Moves come as often as they weigh; one that weighs nothing never comes. In a position that is its own mirror image
 // the image of each move comes as often.
 func TestPickFollowsTheWeights(t *testing.T) {
-	b := parse(t, ": h2e2/300/50 c3c4/100/40 e3e4/200/0 a0a1/0/-20\n")
-	p := board.StartPosition()
+	p, b := board.StartPosition(), book.New()
+	b.Set(&p, []book.Move{
+		{Move: testcases.Move(t, "h2e2"), Weight: 300}, {Move: testcases.Move(t, "c3c4"), Weight: 100},
+		{Move: testcases.Move(t, "e3e4"), Weight: 200}, {Move: testcases.Move(t, "a0a1")},
+	})
 	rng := rand.New(rand.NewPCG(1, 2))
 	count := map[string]int{}
 	const n = 10_000

@@ -1,6 +1,6 @@
-// Package checkedfile has what the project's binary files share. A file begins with its magic, the name of its format
+// Package checkedfile has what the project's files share. A binary file begins with its magic, the name of its format
 // and its version, and ends with the CRC-32 checksum of all before it. [Seal] adds the checksum, [Open] checks both,
-// and [Reader] parses what is between them.
+// and [Reader] parses what is between them. [WriteJSON] and [ReadJSON] are for all else: JSON, compressed.
 package checkedfile
 
 import (
@@ -94,9 +94,6 @@ func (r *Reader) Bytes(n int) []byte {
 
 // Byte reads a byte.
 func (r *Reader) Byte() byte { return r.Bytes(1)[0] }
-
-// Uint16 reads two bytes, the lower one first.
-func (r *Reader) Uint16() uint16 { return binary.LittleEndian.Uint16(r.Bytes(2)) }
 
 // Uvarint reads an unsigned varint of at most limit.
 func (r *Reader) Uvarint(limit int) int {

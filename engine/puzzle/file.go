@@ -2,13 +2,12 @@ package puzzle
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/checkedfile"
 )
 
 // Limits of a puzzle, beyond any that is made.
@@ -19,11 +18,7 @@ const (
 
 // Write writes puzzles as a list in JSON, compressed with gzip. The same puzzles always give the same bytes.
 func Write(w io.Writer, list []Puzzle) error {
-	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err == nil {
-		err = errors.Join(json.NewEncoder(packed).Encode(list), packed.Close())
-	}
-	if err != nil {
+	if err := checkedfile.WriteJSON(w, list); err != nil {
 		return fmt.Errorf("puzzle: %w", err)
 	}
 	return nil
@@ -32,14 +27,7 @@ func Write(w io.Writer, list []Puzzle) error {
 // Read reads puzzles that [Write] wrote. A puzzle that comes twice is an error.
 func Read(file []byte) ([]Puzzle, error) {
 	var list []Puzzle
-	packed, err := gzip.NewReader(bytes.NewReader(file))
-	if err == nil {
-		var text []byte
-		if text, err = io.ReadAll(packed); err == nil {
-			err = json.Unmarshal(text, &list)
-		}
-	}
-	if err != nil {
+	if err := checkedfile.ReadJSON(bytes.NewReader(file), &list); err != nil {
 		return nil, fmt.Errorf("puzzle: %w", err)
 	}
 	seen := make(map[string]bool, len(list))

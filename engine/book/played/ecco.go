@@ -14,8 +14,6 @@ type Code uint16
 const (
 	eccoLetters = 5  // A to E
 	groupCodes  = 11 // a group, and the ten codes in it
-	// maxCode is the last code, E99.
-	maxCode = 10 * eccoLetters * groupCodes
 	// codedPlies is the number of plies within which positions determine the code of a game.
 	codedPlies = 16
 )

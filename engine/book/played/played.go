@@ -41,8 +41,8 @@ func (c Counts) Games() int { return c[RedWon] + c[Drawn] + c[BlackWon] }
 
 // Move is a move that people have played, with the results of those games.
 type Move struct {
-	Move board.Move
-	Counts
+	Move   board.Move `json:"move"`
+	Counts `json:"games"`
 }
 
 // Table holds the moves that people have played. It is safe for concurrent use once it is built.
