@@ -1,13 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/lab/match"
 )
 
 // atLeast returns an error for a value that is too small.
@@ -32,19 +33,34 @@ func place(flag, path string) error {
 	return nil
 }
 
-// readOpenings reads a file of positions. Without a file it returns the start position.
+// readOpenings reads a file of positions, one FEN a line. It skips empty lines and lines that begin with #. A position
+// without a legal move is an error, and so is a file without positions. Without a path it returns the start position.
 func readOpenings(path string) ([]board.Position, error) {
 	if path == "" {
 		return []board.Position{board.StartPosition()}, nil
 	}
-	file, err := os.Open(path) //nolint:gosec // the user names the file
+	text, err := os.ReadFile(path) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	openings, err := match.ReadOpenings(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	var openings []board.Position
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		p, err := board.ParseFEN(line)
+		if err == nil && !p.HasLegalMove() {
+			err = errors.New("the side to move has no move")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, number, err)
+		}
+		openings = append(openings, p)
+	}
+	if len(openings) == 0 {
+		return nil, fmt.Errorf("%s: there is no opening: want a position a line, as FEN", path)
 	}
 	return openings, nil
 }

@@ -18,6 +18,7 @@ func TestRefusals(t *testing.T) {
 		}
 		return path
 	}
+	mated := file("mated.fen", "# one\n\n3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 1\n")
 	none, notes := file("none.fen", "# none\n"), file("notes.fen", "rnbakabnr w\n")
 	records := file("people.jsonl", "{\"result\":\"1-0\",\"moves\":\"h2e2 h9g7\"}\n{\"result\":\"1-0\",\"moves\":\"h2e2 zz\"}\n")
 	coded := file("coded.jsonl", `{"result":"1-0","moves":"h2e2 h9g7","ecco":"F45"}`+"\n")
@@ -43,7 +44,8 @@ func TestRefusals(t *testing.T) {
 		{duel + "--nodes 1 --b-option Magic", "want NAME=VALUE"},
 		{"match --a-command xiangqi-uci --b-command /nowhere/engine --nodes 1", "/nowhere/engine"},
 		{duel + "--nodes 1 --openings " + none, none},
-		{duel + "--nodes 1 --openings " + notes, notes},
+		{duel + "--nodes 1 --openings " + notes, "notes.fen, line 1: "},
+		{duel + "--nodes 1 --openings " + mated, "mated.fen, line 3: the side to move has no move"},
 		{duel + "--nodes 1 --sprt 1,2,3", "--sprt: want two numbers"},
 		{duel + "--nodes 1 --sprt 0,nan", "want two numbers"},
 		{duel + "--nodes 1 --sprt 0,inf", "want two numbers"},

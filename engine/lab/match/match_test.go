@@ -210,23 +210,6 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func TestReadOpenings(t *testing.T) {
-	got, err := ReadOpenings(strings.NewReader("# two\n\n" + board.StartFEN + "\n  4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1 \n"))
-	if err != nil || len(got) != 2 {
-		t.Errorf("%d openings, error %v", len(got), err)
-	}
-	for _, empty := range []string{"", "# none\n\n"} {
-		if _, err := ReadOpenings(strings.NewReader(empty)); err == nil {
-			t.Errorf("%q gives openings", empty)
-		}
-	}
-	for _, bad := range []string{"nonsense", board.StartFEN + "\n3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 1"} {
-		if _, err := ReadOpenings(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), "line") {
-			t.Errorf("%q gives error %v", bad, err)
-		}
-	}
-}
-
 func ExampleMatch() {
 	m := Match{
 		A:        BuiltIn("level 3", BuiltInOptions{Level: 3}),
