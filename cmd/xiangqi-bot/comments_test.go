@@ -3,7 +3,6 @@ package main_test
 import (
 	"go/ast"
 	"maps"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -134,73 +133,6 @@ var (
 	qualified = regexp.MustCompile(`(?:^|[^\w./-])([A-Za-z]\w*)\.([A-Z]\w*)(?:\.([A-Z]\w*))?\b`)
 	camel     = regexp.MustCompile(`(?:^|[\s(])([a-z]+[A-Z]\w*|[A-Z][a-z]+(?:[A-Z][a-z]+)+)\b`)
 )
-
-// docs returns the doc comments of the declarations of a file, each with the names that it is about.
-func docs(file *ast.File) map[*ast.CommentGroup][]string {
-	all := map[*ast.CommentGroup][]string{file.Doc: nil}
-	for _, decl := range file.Decls {
-		switch d := decl.(type) {
-		case *ast.FuncDecl:
-			about := []string{d.Name.Name}
-			if d.Recv != nil && len(d.Recv.List) == 1 {
-				about = append(about, nameOf(d.Recv.List[0].Type))
-			}
-			all[d.Doc] = about
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				switch s := spec.(type) {
-				case *ast.TypeSpec:
-					all[d.Doc] = append(all[d.Doc], s.Name.Name)
-					all[s.Doc] = append(all[s.Doc], s.Name.Name)
-				case *ast.ValueSpec:
-					for _, name := range s.Names {
-						all[d.Doc] = append(all[d.Doc], name.Name)
-						all[s.Doc] = append(all[s.Doc], name.Name)
-					}
-				}
-			}
-		}
-	}
-	delete(all, nil)
-	return all
-}
-
-// The first time that a doc comment mentions another exported declaration of its package, it links it. Names with one
-// capital letter may be plain words and are not looked for.
-func TestDocCommentsLinkWhatTheyMention(t *testing.T) {
-	mentioned := regexp.MustCompile(`(?m)(^|[\s(*])((?:[A-Z]+[a-z0-9]+){2,}[A-Z]*)\b`)
-	code := regexp.MustCompile(`(?m)^\t.*$`)
-	m, exported := parseModule(t), map[string]map[string]bool{}
-	for name, file := range m.files {
-		if ast.IsGenerated(file) {
-			continue
-		}
-		n := newNames()
-		n.declare(file)
-		for _, declared := range n.packages {
-			for one := range declared {
-				add(exported, path.Dir(name), one)
-			}
-		}
-	}
-	for name, file := range m.files {
-		if ast.IsGenerated(file) {
-			continue
-		}
-		for doc, about := range docs(file) {
-			text := code.ReplaceAllString(doc.Text(), "")
-			for _, at := range mentioned.FindAllStringSubmatchIndex(text, -1) {
-				word, after := text[at[4]:at[5]], text[at[5]:]
-				if !exported[path.Dir(name)][word] || slices.Contains(about, word) || strings.ContainsAny(after[:min(1, len(after))], "-/=") {
-					continue
-				}
-				if !strings.Contains(text, "["+word+"]") && !strings.Contains(text, "[*"+word+"]") {
-					t.Errorf("%v: %s is not linked", m.set.Position(doc.Pos()), word)
-				}
-			}
-		}
-	}
-}
 
 // Comments name what there is: doc links, what is written as package.Name or Type.Member, and words
 // with a capital letter inside, which are identifiers or [properNames].

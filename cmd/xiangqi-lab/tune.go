@@ -88,7 +88,10 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 		sources = append(sources, selfplay.GamesIn(path))
 	}
 	line := newProgress()
-	return tune.Read(ctx, sources, tune.Selection{MaxScore: c.MaxScore, ValidationShare: c.Check}, func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
+	selection := tune.Selection{MaxScore: c.MaxScore, ValidationShare: c.Check}
+	return tune.Read(ctx, sources, selection, func(games, positions int) {
+		line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions))
+	})
 }
 
 func (c *tuneCommand) names() string {

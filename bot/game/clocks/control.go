@@ -109,7 +109,8 @@ func ParseTimeControl(text string) (TimeControl, error) {
 	}
 	t, err := readTimeControl(strings.Cut(spelled, "+"))
 	if err != nil {
-		return TimeControl{}, fmt.Errorf("time control %q: want none, days for each move (1d to 14d), a bank of days (such as 10d+1d or 7d+12h), or minutes+seconds (such as 15+10): %w", text, err)
+		return TimeControl{}, fmt.Errorf("time control %q: want none, days for each move (1d to 14d), "+
+			"a bank of days (such as 10d+1d or 7d+12h), or minutes+seconds (such as 15+10): %w", text, err)
 	}
 	return t, nil
 }

@@ -19,8 +19,8 @@ func pieceAt(n int) board.Piece {
 	return board.MakePiece(board.Color(n/len(pieceOrder)), pieceOrder[n%len(pieceOrder)])
 }
 
-// placementOf reads a binit of [DhtmlXQ]: two digits a piece, file from the left and rank from the top. Points that are not on the board say that the piece is not there. It returns false if
-// digits are missing.
+// placementOf reads a binit of [DhtmlXQ]: two digits a piece, file from the left and rank from the top. Points that are
+// not on the board say that the piece is not there. It returns false if digits are missing.
 func placementOf(binit string) (placement board.Placement, ok bool) {
 	if len(binit) < 2*2*len(pieceOrder) {
 		return placement, false
