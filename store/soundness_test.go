@@ -11,15 +11,14 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/standing"
-	"xiangqibot/bot/tournament"
-	"xiangqibot/engine/board"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/store/database"
 	"xiangqibot/store/jobs"
 )
 
-// Contradictions are what [Verify] finds in a database, and what only a fault of the program can cause: tables that
-// contradict each other, ratings and leaderboards that do not follow from the results, and jobs that are missing.
+// Contradictions are what [Verify] finds in a database, and what only a fault of the program can cause: jobs that are
+// missing, and people and boards that do not belong to their games.
 func Contradictions(ctx context.Context, source string) (list []string, err error) {
 	s := soundness{verifier: verifier{report: func(fault string) { list = append(list, fault) }}}
 	if _, err := Verify(ctx, source, s.report); err != nil {
@@ -30,12 +29,8 @@ func Contradictions(ctx context.Context, source string) (list []string, err erro
 		if err != nil {
 			return err
 		}
-		s.q, s.tx, s.counted, s.ratings = tx, tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
-		s.partners = map[game.ID]game.PartnerKind{}
-		for _, look := range []func(context.Context) error{
-			s.contents, s.jobs, s.participants, s.readGames, s.boards, s.results, s.leaderboards, s.reviewed, s.mistakes,
-			s.solvers, s.runs, s.races, s.posts, s.played,
-		} {
+		s.q, s.tx = tx, tx
+		for _, look := range []func(context.Context) error{s.jobs, s.participants, s.readGames, s.boards, s.reviewed} {
 			if err := look(ctx); err != nil {
 				return err
 			}
@@ -51,12 +46,8 @@ type soundness struct {
 	tx     *sql.Tx // as q
 	outbox *jobs.Outbox
 
-	owed    map[string]bool              // the unfinished jobs, by kind and aboutJob
-	counted map[game.ID]int              // games that are results, with the number of their results
-	people  map[game.ID][]game.Person    // the recorded participants of a game
-	ratings map[game.ID]*standing.Result // a game's recorded rating change, by the color of its first result
-
-	partners map[game.ID]game.PartnerKind // of games that are results and had one
+	owed   map[string]bool           // the unfinished jobs, by kind and aboutJob
+	people map[game.ID][]game.Person // the recorded participants of a game
 }
 
 // each calls look for each row of a query.
@@ -80,18 +71,13 @@ func (v *soundness) owes(job game.Job) bool {
 	return err == nil && v.owed[job.Kind()+" "+aboutJob(args)]
 }
 
-// aboutJob returns a key for the subject of a job: its game and the number of moves, its tournament, round and board,
-// or its server and due time.
+// aboutJob returns a key for the subject of a job: its game or record, the number of moves and the due time.
 func aboutJob(args []byte) string {
 	var about struct {
-		Game  game.ID `json:"game"`
-		Ply   int     `json:"ply"`
-		Guild string  `json:"guild"`
-		At    any     `json:"at"`
-
-		Tournament tournament.ID `json:"tournament"`
-		Round      int           `json:"round"`
-		Board      int           `json:"board"`
+		Game   game.ID   `json:"game"`
+		Record record.ID `json:"record"`
+		Ply    int       `json:"ply"`
+		At     any       `json:"at"`
 	}
 	if err := json.Unmarshal(args, &about); err != nil {
 		return "" // a job of a person
@@ -122,7 +108,7 @@ func (v *soundness) readGames(ctx context.Context) error {
 	})
 }
 
-// game compares a game with its people, its jobs and its results.
+// game compares a game with its people and its jobs.
 func (v *soundness) game(g *game.Game) {
 	if want, have := slices.Sorted(slices.Values(g.People())), v.people[g.ID]; !slices.Equal(want, have) {
 		v.fault("game %d: %v play in it, and %v are listed", g.ID, want, have)
@@ -132,21 +118,6 @@ func (v *soundness) game(g *game.Game) {
 		if !v.owes(job) {
 			v.fault("game %d waits for the job %q %+v, and there is none", g.ID, job.Kind(), job)
 		}
-	}
-	if !g.Counts() {
-		return
-	}
-	if g.Partner.Kind != game.NoPartner {
-		v.partners[g.ID] = g.Partner.Kind
-	}
-	for _, seat := range g.Seats {
-		if seat.Person != "" && seat.Person != game.Deleted {
-			v.counted[g.ID]++
-		}
-	}
-	if standing.RatingsApplied(g) {
-		red, black := board.Red, board.Black
-		v.ratings[g.ID] = &standing.Result{Before: g.Before[red], After: g.After[red], Against: g.Before[black]}
 	}
 }
 
@@ -185,6 +156,20 @@ func (v *soundness) boards(ctx context.Context) error {
 		var n int
 		err := row.Scan(&message, &n)
 		v.fault("message %s is said to be the board of %d games", message, n)
+		return err
+	})
+}
+
+const unfinishedReviews = `SELECT game, record FROM reviews WHERE done = 0 ORDER BY game, record`
+
+// reviewed checks that a review in progress has its job.
+func (v *soundness) reviewed(ctx context.Context) error {
+	return v.each(ctx, unfinishedReviews, func(row database.Row) error {
+		var job review.Job
+		err := row.Scan(&job.Game, &job.Record)
+		if err == nil && !v.owes(job) {
+			v.fault("the review of %+v is under way and has no job %q", job, job.Kind())
+		}
 		return err
 	})
 }

@@ -38,7 +38,6 @@ import (
 	"time"
 
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
@@ -180,9 +179,6 @@ func (g *Game) Inconsistencies() (found []string) {
 	if g.Board.Announced > g.Revision {
 		fault(": its channel was shown revision %d, and it has only %d", g.Board.Announced, g.Revision)
 	}
-	for _, about := range PartneringOf(g).inconsistencies() {
-		fault(": %s", about)
-	}
 	v := rules.Judge(&g.Record, g.Ruleset())
 	switch {
 	case g.State == Active && v.Outcome != rules.Ongoing:
@@ -191,52 +187,6 @@ func (g *Game) Inconsistencies() (found []string) {
 		fault(" ended as %s (%s), and by its rules it is %s (%s)", g.Outcome, g.Rule, v.Outcome, v.Reason)
 	case (g.State == Finished) != (g.End != NotEnded):
 		fault(" is %s, and its end is %s", g.State, g.End)
-	}
-	return found
-}
-
-// inconsistencies checks the questions in a game whose moves are all legal: the partner must answer such questions,
-// they must be of the side to move, the answers must be legal moves, and the budgets must suffice.
-func (g Partnering) inconsistencies() (found []string) {
-	fault := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
-	for i := range g.Questions {
-		q := &g.Questions[i]
-		if !g.Partner.answers(q.Kind) {
-			fault("question %d asks a partner %q for its %q", i+1, g.Partner.Kind, q.Kind)
-			continue
-		}
-		if len(q.Moves) == 0 {
-			fault("question %d has no answer", i+1)
-		}
-		if q.Ply > g.Ply() {
-			continue // the moves before it were taken back
-		}
-		rec := g.Record.Clone()
-		rec.Moves = rec.Moves[:q.Ply]
-		p := rec.Position()
-		if p.SideToMove() != q.By {
-			fault("question %d is of %s after %d moves, when it was not their turn", i+1, q.By, q.Ply)
-		}
-		if p.Hash() != q.Position {
-			continue // the same
-		}
-		if q.Kind == AskVerdict && !p.IsLegal(q.About) {
-			fault("question %d is about %s, which is not legal in %s", i+1, q.About, p.FEN())
-		}
-		for _, m := range q.Moves {
-			if !p.IsLegal(m) {
-				fault("question %d has the answer %s, which is not legal in %s", i+1, m, p.FEN())
-				break
-			}
-			if q.Kind == AskMove { // the moves follow each other
-				p.Make(m)
-			}
-		}
-	}
-	for _, c := range []board.Color{board.Red, board.Black} {
-		if spent := g.Questions.Spent(c); g.Partner.Kind == Consulting && spent > g.Partner.Budget {
-			fault("%s spent %d on questions, and had %d", c, spent, g.Partner.Budget)
-		}
 	}
 	return found
 }

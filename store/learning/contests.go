@@ -82,17 +82,17 @@ func (s *Contests) UpdateRace(
 	ctx context.Context, key string, id solving.RaceID, fn func(*solving.Race) error,
 ) (*solving.Race, error) {
 	return database.UpdateRow(ctx, s.db, key, func(tx *sql.Tx) (*solving.Race, error) {
-		return ReadRacing(ctx, tx, id, s.db.Dialect.ForUpdate)
+		return readRacing(ctx, tx, id, s.db.Dialect.ForUpdate)
 	}, fn, func(tx *sql.Tx, r *solving.Race) error { return s.saveRace(ctx, tx, r) })
 }
 
 // Race reads a race. See [solving.RaceStore].
 func (s *Contests) Race(ctx context.Context, id solving.RaceID) (*solving.Race, error) {
-	return ReadRacing(ctx, s.db.Read, id, "")
+	return readRacing(ctx, s.db.Read, id, "")
 }
 
-// ReadRacing reads a race with its racers. suffix is appended to the query and may lock the row.
-func ReadRacing(ctx context.Context, q database.Querier, id solving.RaceID, suffix string) (*solving.Race, error) {
+// readRacing reads a race with its racers. suffix is appended to the query and may lock the row.
+func readRacing(ctx context.Context, q database.Querier, id solving.RaceID, suffix string) (*solving.Race, error) {
 	r := &solving.Race{ID: id}
 	found, err := database.One(ctx, q, []any{
 		&r.Guild, &r.Channel, &r.Starter, &r.Goal, &r.Puzzle, &r.Round, columns.JSON(&r.Seen), columns.Millis(&r.At),

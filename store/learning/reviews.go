@@ -222,7 +222,7 @@ func pruneRecords(ctx context.Context, tx *sql.Tx, owner game.Person, room recor
 
 // Record reads one imported record. See [record.Store].
 func (s *Records) Record(ctx context.Context, id record.ID) (r record.Saved, err error) {
-	found, err := database.One(ctx, s.db.Read, append(RecordValues(&r), &r.File), readRecord, id)
+	found, err := database.One(ctx, s.db.Read, append(recordValues(&r), &r.File), readRecord, id)
 	if err == nil && !found {
 		err = &record.NotFoundError{ID: id}
 	}
@@ -231,10 +231,10 @@ func (s *Records) Record(ctx context.Context, id record.ID) (r record.Saved, err
 
 // Records lists the records of a person, without their files. See [record.Store].
 func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Saved, error) {
-	return database.All(ctx, s.db.Read, RecordValues, listRecords, owner)
+	return database.All(ctx, s.db.Read, recordValues, listRecords, owner)
 }
 
-// RecordValues are the places of a record's columns, except for its file.
-func RecordValues(r *record.Saved) []any {
+// recordValues are the places of a record's columns, except for its file.
+func recordValues(r *record.Saved) []any {
 	return []any{&r.ID, &r.Owner, &r.Guild, &r.Channel, columns.Millis(&r.At), columns.JSON(&r.Caption)}
 }
