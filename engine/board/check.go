@@ -11,18 +11,21 @@ func (p *Position) InCheck() bool { return p.attacked(p.kings[p.side], p.side^1)
 
 // attacked reports whether a piece of by that can leave its palace attacks the king on s.
 func (p *Position) attacked(s Square, by Color) bool {
-	rooks, cannons := p.Pieces(by, Rook), p.Pieces(by, Cannon)
+	return anyAttacks(s, by, p.Occupied(), p.Pieces(by, Rook), p.Pieces(by, Cannon), p.Pieces(by, Pawn), p.Pieces(by, Horse))
+}
+
+// anyAttacks reports whether one of these pieces of by attacks the king on s if the points of occ are occupied.
+func anyAttacks(s Square, by Color, occ, rooks, cannons, pawns, horses Bitboard) bool {
 	if !rooks.Or(cannons).And(lines[s]).Empty() {
-		rook, cannon := SlideAttacks(s, p.Occupied())
+		rook, cannon := SlideAttacks(s, occ)
 		if !rook.And(rooks).Or(cannon.And(cannons)).Empty() {
 			return true
 		}
 	}
-	if !pawnOrigins[by][s].And(p.Pieces(by, Pawn)).Empty() {
+	if !pawnOrigins[by][s].And(pawns).Empty() {
 		return true
 	}
-	horses := p.Pieces(by, Horse)
-	return !horses.And(horsePseudoAttacks[s]).Empty() && !HorsesAttacking(s, p.Occupied()).And(horses).Empty()
+	return !horses.And(horsePseudoAttacks[s]).Empty() && !HorsesAttacking(s, occ).And(horses).Empty()
 }
 
 // Checkers returns the pieces that give check to the side to move.
@@ -61,18 +64,8 @@ func (p *Position) LeavesKingSafe(m Move) bool {
 	occ := p.Occupied().AndNot(squareBits[from]).Or(squareBits[to])
 	taken := squareBits[to]
 
-	rooks, cannons := p.Pieces(them, Rook).Or(p.Pieces(them, King)), p.Pieces(them, Cannon)
-	if !rooks.Or(cannons).And(lines[king]).Empty() {
-		rook, cannon := SlideAttacks(king, occ)
-		if !rook.And(rooks).Or(cannon.And(cannons)).AndNot(taken).Empty() {
-			return false
-		}
-	}
-	if !pawnOrigins[them][king].And(p.Pieces(them, Pawn)).AndNot(taken).Empty() {
-		return false
-	}
-	horses := p.Pieces(them, Horse).AndNot(taken)
-	return horses.And(horsePseudoAttacks[king]).Empty() || HorsesAttacking(king, occ).And(horses).Empty()
+	left := func(k Kind) Bitboard { return p.Pieces(them, k).AndNot(taken) }
+	return !anyAttacks(king, them, occ, left(Rook).Or(p.Pieces(them, King)), left(Cannon), left(Pawn), left(Horse))
 }
 
 // GivesCheck reports whether the opponent is in check after m, by the moved piece or by one that it uncovers.
@@ -89,18 +82,7 @@ func (p *Position) GivesCheck(m Move) bool {
 		}
 		return b
 	}
-	rooks, cannons := after(Rook), after(Cannon)
-	if !rooks.Or(cannons).And(lines[king]).Empty() {
-		rook, cannon := SlideAttacks(king, occ)
-		if !rook.And(rooks).Or(cannon.And(cannons)).Empty() {
-			return true
-		}
-	}
-	if !pawnOrigins[us][king].And(after(Pawn)).Empty() {
-		return true
-	}
-	horses := after(Horse)
-	return !horses.And(horsePseudoAttacks[king]).Empty() && !HorsesAttacking(king, occ).And(horses).Empty()
+	return anyAttacks(king, us, occ, after(Rook), after(Cannon), after(Pawn), after(Horse))
 }
 
 // LegalityChecker tests pseudo-legal moves of one position for legality.
