@@ -191,30 +191,6 @@ func TestOpeningsAreSymmetricAndStay(t *testing.T) {
 	})
 }
 
-// In ECCO, D00 to D29 are same-direction cannons, D30 to D59 opposite-direction cannons.
-func TestCannonsAgreeWithCodes(t *testing.T) {
-	type row struct{ Moves, ECCO string }
-	games, wrong := 0, 0
-	testcases.Each(t, "data/games.jsonl.gz", func(r row) {
-		if r.ECCO < "D00" || r.ECCO > "D59" {
-			return
-		}
-		moves := strings.Fields(r.Moves)
-		name := book.OpeningOf(game(t, moves[:min(len(moves), 28)]...)).Name(book.Simplified)
-		other := "列"
-		if r.ECCO >= "D30" {
-			other = "顺"
-		}
-		games++
-		if strings.Contains(name, other) {
-			wrong++
-		}
-	})
-	if games < 3000 || wrong > 2 {
-		t.Errorf("%d of %d games with two central cannons are named for the other side's cannon", wrong, games)
-	}
-}
-
 // systems are the names that games with the codes of a group of ECCO must contain. The other groups are of several
 // systems.
 var systems = map[string]string{

@@ -90,44 +90,6 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// searched returns the value of a position by a plain search of so many plies.
-func searched(p *board.Position, plies int) Value {
-	moves := p.LegalMoves(nil)
-	if len(moves) == 0 {
-		return Value{Outcome: Loss}
-	}
-	best := Value{Outcome: Loss, Plies: -1}
-	if plies == 0 {
-		return Value{}
-	}
-	for _, m := range moves {
-		next := *p
-		next.Make(m)
-		if v := searched(&next, plies-1).Parent(); best.Plies < 0 || v.Better(best) {
-			best = v
-		}
-	}
-	return best
-}
-
-// TestAgainstSearch compares short wins and losses with a search without tables.
-func TestAgainstSearch(t *testing.T) {
-	tables := solved(t, "KN-KA")
-	tried := 0
-	each(t, tables, "KN-KA", func(p *board.Position, v Value) {
-		if v.Outcome == Draw || v.Plies > 4 {
-			return
-		}
-		if got := searched(p, v.Plies); got != v {
-			t.Fatalf("%s: the table says %v in %d, a search %v in %d", p.FEN(), v.Outcome, v.Plies, got.Outcome, got.Plies)
-		}
-		tried++
-	})
-	if tried < 50 {
-		t.Errorf("only %d positions were compared", tried)
-	}
-}
-
 func TestProbe(t *testing.T) {
 	tables := solved(t, "KR-K")
 	for fen, want := range map[string]Value{

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
@@ -43,15 +42,12 @@ func TestBench(t *testing.T) {
 // The same with the standard network, less deep: its signature changes with the network too.
 func TestNetworkBench(t *testing.T) {
 	const depth, usual, factor = 7, 95_000, 1.3
-	r := Bench(t.Context(), depth, network)
+	r := Bench(t.Context(), depth, nnue.Standard().Evaluation())
 	compareSignature(t, &r, "signature-network.txt")
 	if most := uint64(usual * factor); r.Nodes > most {
 		t.Errorf("depth %d takes %d nodes, want %d at most", depth, r.Nodes, most)
 	}
 }
-
-// network makes evaluators of the standard network.
-func network() eval.Evaluator { return nnue.New(nnue.Standard()) }
 
 // compareSignature compares a run with the signature in a file.
 func compareSignature(t *testing.T, r *BenchResult, file string) {

@@ -42,7 +42,7 @@ func TestMatesAreFound(t *testing.T) { matesAreFound(t, classical.NewEvaluator, 
 
 // With the network too, on few nodes.
 func TestMatesAreFoundWithTheNetwork(t *testing.T) {
-	evaluator := network
+	evaluator := nnue.Standard().Evaluation()
 	if *mateEval != "" {
 		n, err := nnue.ReadFile(*mateEval)
 		if err != nil {

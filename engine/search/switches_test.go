@@ -90,21 +90,6 @@ func TestRulesAtTheHorizon(t *testing.T) {
 	}
 }
 
-// Lines consist of legal moves also without null windows.
-func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
-	s := New(NewTable(1), 1, classical.NewEvaluator)
-	s.SetParams(without(t, "PrincipalVariationSearch"))
-	for _, fen := range benchPositions {
-		rec := testcases.Record(t, fen)
-		s.Run(t.Context(), rec, Limits{Nodes: 20_000, MultiPV: 2}, func(i Info) {
-			line := rec.Clone()
-			if err := line.Play(i.PV...); err != nil {
-				t.Errorf("%s: depth %d, line %d: %v", fen, i.Depth, i.Line, err)
-			}
-		})
-	}
-}
-
 // Every technique changes the search, some only at depth, and without it the search still works.
 func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)

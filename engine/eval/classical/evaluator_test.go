@@ -72,17 +72,3 @@ func TestBetterPositionsScoreMore(t *testing.T) {
 		}
 	}
 }
-
-// With nothing left to win with, a lead shrinks to almost nothing.
-func TestHopelessLeadsShrink(t *testing.T) {
-	for _, fen := range []string{
-		"3ak4/9/9/9/9/9/9/9/4A4/2BAK1B2 w - - 0 1",     // guards only
-		"3aka3/9/4b4/9/9/9/9/9/4A4/2BAK1BC1 w - - 0 1", // a cannon that nobody helps
-		"3aka3/9/4b4/9/9/9/9/9/4A4/2BAK1BN1 w - - 0 1", // a horse against three guards
-	} {
-		p := testcases.Position(t, fen)
-		if s := New().Score(&p); s > 60 || s < -60 {
-			t.Errorf("%s scores %d", fen, s)
-		}
-	}
-}
