@@ -96,12 +96,12 @@ func ReadJournal(path string) ([]Game, error) {
 	return j.games, nil
 }
 
-// begin writes the terms to a new journal, and returns an error for a journal that was begun under other terms.
+// begin writes the terms to a journal without games, and returns an error if it has games of other terms.
 func (j *Journal) begin(terms string) error {
 	switch {
 	case j.terms == terms:
 		return nil
-	case j.terms != "" || len(j.games) > 0:
+	case len(j.games) > 0:
 		return fmt.Errorf("match: the journal %s was begun under other terms: give it another name, or go on as it was begun.\n"+
 			"There: %s\nNow:   %s", j.file.Name(), j.terms, terms)
 	}

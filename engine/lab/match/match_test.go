@@ -86,7 +86,14 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
 	m := build(j)
+	m.Budget.Nodes = 2
+	if _, err := m.Run(ctx); !errors.Is(err, context.Canceled) { // without a game, it binds nobody to its terms
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	m = build(j)
 	m.Progress = func(s Standing) {
 		if s.Games() == 3 {
 			cancel()
