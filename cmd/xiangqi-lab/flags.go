@@ -6,13 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"xiangqibot/engine/board"
 )
 
 // atLeast returns an error for a value that is too small.
-func atLeast[T int | uint64 | time.Duration](flag string, v, least T) error {
+func atLeast[T int | uint64](flag string, v, least T) error {
 	if v < least {
 		return fmt.Errorf("%s %v: want at least %v", flag, v, least)
 	}

@@ -1,19 +1,5 @@
 // Command xiangqi-lab has the tools for developing and measuring the engine.
 //
-//	xiangqi-lab match      play a match between two engines, and estimate the Elo difference
-//	xiangqi-lab games      print the games of a match
-//	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
-//	xiangqi-lab tune       fit the weights of the evaluation to such positions
-//	xiangqi-lab label      score positions drawn from games by a search
-//	xiangqi-lab train      train a network on such positions
-//	xiangqi-lab evolve     evolve the weights of the evaluation by games, without any positions
-//	xiangqi-lab spsa       tune the parameters of the search by games
-//	xiangqi-lab ablate     count the nodes that a search needs for a depth, with one technique after the other
-//	xiangqi-lab endgame    solve endings with little material exactly, and write the tables
-//	xiangqi-lab records    read a folder of game records, and print the result for each as JSON
-//	xiangqi-lab puzzles    find puzzles in games, and write them to a file for the bot
-//	xiangqi-lab book       grow an opening book; count the moves people have played
-//
 // Each command stops cleanly when it is interrupted, and lists its options with -h. Those that use all
 // processors are limited by the environment variable GOMAXPROCS, which affects no result.
 package main

@@ -61,21 +61,19 @@ func lab(t *testing.T, args ...string) (string, error) {
 	return <-printed, err
 }
 
-// The package comment and the README name every command.
+// The README names every command.
 func TestCommandsAreNamed(t *testing.T) {
 	parser, err := kong.New(&commandLine{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, named := range map[string]string{"main.go": "//\txiangqi-lab %s ", "../../README.md": "`%s`"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, command := range parser.Model.Children {
-			if !strings.Contains(string(text), fmt.Sprintf(named, command.Name)) {
-				t.Errorf("%s does not name %s", file, command.Name)
-			}
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range parser.Model.Children {
+		if !strings.Contains(string(text), fmt.Sprintf("`%s`", command.Name)) {
+			t.Errorf("the README does not name %s", command.Name)
 		}
 	}
 }
@@ -144,9 +142,6 @@ func TestSelfplayVaried(t *testing.T) {
 	}
 	if out, err := lab(t, args...); err != nil || !strings.Contains(out, "3 of them new") {
 		t.Errorf("it prints %q (%v)", out, err)
-	}
-	if out, err := lab(t, append(args, "--until", "50ms")...); err != nil || !strings.Contains(out, "games") {
-		t.Errorf("with --until it prints %q (%v)", out, err)
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"time"
 
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/lab/adjudicate"
@@ -13,28 +11,27 @@ import (
 )
 
 type selfplayCommand struct {
-	Out        string        `arg:"" help:"Journal of the games. An existing one is continued." type:"path"`
-	Games      int           `default:"1000" help:"Stop once the file has this many games, unless --until is given."`
-	Until      time.Duration `help:"Stop after this time, as in 3h. Unfinished games are discarded."`
-	Nodes      uint64        `default:"5000" help:"Nodes per move."`
-	MostNodes  uint64        `help:"Choose the nodes per move of each game at random, from --nodes to this."`
-	At         int           `name:"at-once" default:"1" help:"Games to play concurrently."`
-	Eval       string        `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
-	Openings   string        `type:"existingfile" help:"Opening positions, one FEN a line."`
-	From       string        `type:"existingfile" help:"Games (.jsonl or .jsonl.gz) to start from, at plies 6 to 60."`
-	Book       bool          `help:"Start from positions of the book, up to ply 12."`
-	Random     int           `default:"8" help:"Number of random moves at the beginning of each game."`
-	MostRandom int           `help:"Choose the number of random moves at random, from --random to this."`
-	Ahead      int           `help:"Discard beginnings in which the first search sees an advantage of more than this many centipawns; 0 to keep all."`
-	Varied     int           `help:"Number of plies after the random moves in which worse moves are also played, e times less often for each 30 centipawns that they lose."`
-	Win        int           `default:"1500" help:"Adjudicate a win after four plies with a score beyond this; 0 for never."`
-	Draw       int           `help:"From ply 80, adjudicate a draw after ten plies with scores within this; 0 for never."`
-	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
+	Out        string `arg:"" help:"Journal of the games. An existing one is continued." type:"path"`
+	Games      int    `default:"1000000" help:"Stop once the file has this many games. An interruption ends it too, and discards unfinished games."`
+	Nodes      uint64 `default:"5000" help:"Nodes per move."`
+	MostNodes  uint64 `help:"Choose the nodes per move of each game at random, from --nodes to this."`
+	At         int    `name:"at-once" default:"1" help:"Games to play concurrently."`
+	Eval       string `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
+	Openings   string `type:"existingfile" help:"Opening positions, one FEN a line."`
+	From       string `type:"existingfile" help:"Games (.jsonl or .jsonl.gz) to start from, at plies 6 to 60."`
+	Book       bool   `help:"Start from positions of the book, up to ply 12."`
+	Random     int    `default:"8" help:"Number of random moves at the beginning of each game."`
+	MostRandom int    `help:"Choose the number of random moves at random, from --random to this."`
+	Ahead      int    `help:"Discard beginnings in which the first search sees an advantage of more than this many centipawns; 0 to keep all."`
+	Varied     int    `help:"Number of plies after the random moves in which worse moves are also played, e times less often for each 30 centipawns that they lose."`
+	Win        int    `default:"1500" help:"Adjudicate a win after four plies with a score beyond this; 0 for never."`
+	Draw       int    `help:"From ply 80, adjudicate a draw after ten plies with scores within this; 0 for never."`
+	Seed       uint64 `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
 }
 
 // Run plays the games missing from the file.
 func (c *selfplayCommand) Run(ctx context.Context) (err error) {
-	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1), atLeast("--until", c.Until, 0)); err != nil {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
 		return err
 	}
 	plan, err := c.plan()
@@ -51,31 +48,19 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if c.Until == 0 && had >= c.Games {
+	if had >= c.Games {
 		fmt.Printf("%s has %d games already\n", c.Out, had)
 		return nil
 	}
 	plan.First, plan.Games = had, c.Games-had
-	start := time.Now()
-	if c.Until > 0 {
-		plan.Games = math.MaxInt32
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.Until)
-		defer stop()
-	}
-
 	line, games, plies := newProgress(), had, 0
 	err = plan.Run(ctx, func(g selfplay.Game) error {
 		games++
 		plies += len(g.Plies)
-		if c.Until > 0 {
-			line.show(int(time.Since(start).Seconds()), int(c.Until.Seconds()), 0, fmt.Sprintf("s, %d games, %d positions", games-had, plies))
-		} else {
-			line.show(games, c.Games, had, fmt.Sprintf("%d positions", plies))
-		}
+		line.show(games, c.Games, had, fmt.Sprintf("%d positions", plies))
 		return w.Write(g)
 	})
-	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	fmt.Printf("%s: %d games, %d of them new with %d positions\n", c.Out, games, games-had, plies)
@@ -86,7 +71,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
 		Games: 1, Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
-		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Temperature: 30, Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
+		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 	}
 	if c.Win > 0 {
 		plan.Adjudication.WinPlies = 4

@@ -25,13 +25,12 @@ type trainCommand struct {
 	MaxScore int      `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
 	Skip     int      `help:"Skip the first N scored positions of each game, which random and varied moves distort."`
 	Check    float64  `default:"0.02" help:"Share of the games held out for validation."`
-	Every    int      `default:"200" help:"Steps between two measurements of the losses."`
 	Seed     uint64   `default:"1" help:"Random seed; the same seed gives the same network."`
 }
 
 // Run trains, prints the losses as it goes, and writes the network.
 func (c *trainCommand) Run(ctx context.Context) error {
-	if err := errors.Join(place("--out", c.Out), atLeast("--every", c.Every, 1)); err != nil {
+	if err := place("--out", c.Out); err != nil {
 		return err
 	}
 	run, err := c.begin(ctx)
@@ -39,7 +38,7 @@ func (c *trainCommand) Run(ctx context.Context) error {
 		return err
 	}
 	line, printed := newProgress(), 0
-	err = run.Train(ctx, c.Every, func() {
+	err = run.Train(ctx, func() {
 		all, done := run.Steps()
 		line.show(done, all, 0, fmt.Sprintf("steps, loss %.6f", run.Loss()))
 		for _, p := range run.Points()[printed:] {
@@ -56,7 +55,7 @@ func (c *trainCommand) Run(ctx context.Context) error {
 // begin reads the games and begins a run.
 func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	plan := train.Plan{
-		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate, Warmup: 0.02, WeightDecay: 0.01,
+		Width: c.Width, Epochs: c.Epochs, BatchSize: c.Batch, LearningRate: c.Rate,
 		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed,
 		Average: c.Average, Workers: runtime.GOMAXPROCS(0),
 	}

@@ -46,13 +46,13 @@ func TestTrain(t *testing.T) {
 	games, out := filepath.Join(dir, "a.games"), filepath.Join(dir, "a.net")
 	writeRandomGames(t, games, 12)
 	args := []string{
-		"train", games, "--out", out, "--width", "64", "--epochs", "2", "--batch", "64", "--check", "0.3", "--every", "2",
+		"train", games, "--out", out, "--width", "64", "--epochs", "2", "--batch", "64", "--check", "0.3",
 	}
 	printed, err := lab(t, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" to learn from, ", "step 2: loss 0.", ", check 0.", "width 64, 2 epochs", "a.games: 12 games", "a.net: 0.4 MB"} {
+	for _, want := range []string{" to learn from, ", "step 10: loss 0.", ", check 0.", "width 64, 2 epochs", "a.games: 12 games", "a.net: 0.4 MB"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is missing in\n%s", want, printed)
 		}

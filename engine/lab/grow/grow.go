@@ -33,8 +33,6 @@ type Plan struct {
 	Evaluation eval.Factory
 	// Positions is the number of positions of the book.
 	Positions int
-	// TheoryMargin is how much worse than the best a theory move may be, in centipawns, to be played.
-	TheoryMargin int
 	// Progress, which may be nil, is called after each position with the number done.
 	Progress func(done int)
 }
@@ -43,18 +41,18 @@ const (
 	// lines is the number of moves compared (MultiPV), in addition to those of theory.
 	lines = 5
 	// playMargin and followMargin are how much worse than the best a move may be, in centipawns, to be played; and to
-	// be expanded, so that the book has a reply to it.
-	playMargin, followMargin = 25, 60
+	// be expanded, so that the book has a reply to it. A move of theory is played and expanded up to theoryMargin.
+	playMargin, followMargin, theoryMargin = 25, 60, 200
 	// temperature is the softmax temperature of the weights, in centipawns: a move worse than the best by that much is
 	// played about a third as often. theoryBonus is the additional weight of the main line of theory, relative to that
 	// of a best move outside theory. As a search sees little of what masters know, the bonus falls to about a third
-	// only for a move that is worse by TheoryMargin.
+	// only for a move that is worse by theoryMargin.
 	temperature, theoryBonus = 25.0, 4.0
 )
 
 // Standard is the plan of the embedded book.
 func Standard() Plan {
-	return Plan{Theory: book.Theory(), Depth: 9, Positions: 4000, TheoryMargin: 200}
+	return Plan{Theory: book.Theory(), Depth: 9, Positions: 4000}
 }
 
 // Validate reports what is wrong with the plan.
@@ -64,8 +62,6 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("grow: depth %d: want at least one", p.Depth)
 	case p.Positions < 1:
 		return fmt.Errorf("grow: %d positions: want at least one", p.Positions)
-	case p.TheoryMargin < 1:
-		return fmt.Errorf("grow: theory up to %d behind is believed: want 1 or more", p.TheoryMargin)
 	}
 	return nil
 }
@@ -222,7 +218,7 @@ func (g *grower) expand(from candidate, study analysis) {
 	for _, f := range study {
 		behind := best - f.score
 		likely := from.probability * plyDiscount
-		believed := lore[f.move] > 0 && behind <= g.plan.TheoryMargin
+		believed := lore[f.move] > 0 && behind <= theoryMargin
 		switch {
 		case believed:
 		case behind <= followMargin:
@@ -248,7 +244,7 @@ func (g *grower) book() *book.Book {
 		for _, f := range study {
 			behind := best - f.score
 			m := book.Move{Move: f.move, Score: f.score}
-			if behind <= playMargin || lore[f.move] > 0 && behind <= g.plan.TheoryMargin {
+			if behind <= playMargin || lore[f.move] > 0 && behind <= theoryMargin {
 				m.Weight = g.weigh(behind, lore.share(f.move))
 			} else {
 				after := p
@@ -268,7 +264,7 @@ func (g *grower) book() *book.Book {
 func (g *grower) weigh(loss int, share float64) int {
 	weight := math.Exp(-float64(loss) / temperature)
 	if share > 0 {
-		weight += theoryBonus * share * math.Exp(-float64(loss)/float64(g.plan.TheoryMargin))
+		weight += theoryBonus * share * math.Exp(-float64(loss)/theoryMargin)
 	}
 	return max(1, int(math.Round(fullWeight*weight)))
 }

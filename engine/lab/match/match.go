@@ -233,8 +233,8 @@ func (m *Match) updateSPRT(s *Standing) bool {
 // terms describes in one line all settings of the match that affect its games.
 func (m *Match) terms() string {
 	b := m.Budget
-	return fmt.Sprintf("%s (%s) against %s (%s); a move %v, a game %v+%v, nodes %d, depth %d, margin %v; %v; rules %v",
-		m.A.Name, m.A.Settings, m.B.Name, m.B.Settings, b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth, b.Margin,
+	return fmt.Sprintf("%s (%s) against %s (%s); a move %v, a game %v+%v, nodes %d, depth %d; %v; rules %v",
+		m.A.Name, m.A.Settings, m.B.Name, m.B.Settings, b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth,
 		m.Adjudication, rules.Asian())
 }
 

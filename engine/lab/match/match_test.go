@@ -55,7 +55,7 @@ func TestFaultsLose(t *testing.T) {
 		t.Run(string(habit), func(t *testing.T) {
 			m := Match{
 				A: outsider(habit), B: BuiltIn("built-in", BuiltInOptions{HashMB: 1}),
-				Openings: startOpening(), Pairs: 1, Budget: Budget{MoveTime: 10 * time.Millisecond, Margin: time.Minute},
+				Openings: startOpening(), Pairs: 1, Budget: Budget{MoveTime: 500 * time.Millisecond, Nodes: 100},
 			}
 			standing, err := m.Run(t.Context())
 			if err != nil {

@@ -41,19 +41,17 @@ type Budget struct {
 	// Nodes and Depth bound each search.
 	Nodes uint64
 	Depth int
-	// Margin is how far MoveTime may be exceeded before the game is lost on time; 0 means DefaultMargin. It covers the
-	// delay of pipes and of a busy machine. It does not apply to Clock.
-	Margin time.Duration
 }
 
-// DefaultMargin is the default of [Budget.Margin].
-const DefaultMargin = 250 * time.Millisecond
+// margin is how far [Budget.MoveTime] may be exceeded before the game is lost on time. It covers the delay of pipes and
+// of a busy machine. It does not apply to a clock.
+const margin = 250 * time.Millisecond
 
 // validate reports what is missing or contradictory.
 func (b Budget) validate() error {
 	switch {
-	case b.MoveTime < 0 || b.Clock < 0 || b.Increment < 0 || b.Depth < 0 || b.Margin < 0:
-		return fmt.Errorf("match: a move %v, a game %v+%v, depth %d, margin %v: none may be negative", b.MoveTime, b.Clock, b.Increment, b.Depth, b.Margin)
+	case b.MoveTime < 0 || b.Clock < 0 || b.Increment < 0 || b.Depth < 0:
+		return fmt.Errorf("match: a move %v, a game %v+%v, depth %d: none may be negative", b.MoveTime, b.Clock, b.Increment, b.Depth)
 	case b.Increment > 0 && b.Clock == 0:
 		return fmt.Errorf("match: an increment of %v without a clock: give the time of a whole game too", b.Increment)
 	case b.MoveTime == 0 && b.Clock == 0 && b.Nodes == 0 && b.Depth == 0:

@@ -111,10 +111,6 @@ func (r *referee) charge(clock *time.Duration, used time.Duration) error {
 		}
 		*clock += r.budget.Increment
 	}
-	margin := r.budget.Margin
-	if margin == 0 {
-		margin = DefaultMargin
-	}
 	if r.budget.MoveTime > 0 && used > r.budget.MoveTime+margin {
 		return fmt.Errorf("%v used of %v", used, r.budget.MoveTime)
 	}

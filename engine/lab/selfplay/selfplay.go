@@ -42,9 +42,9 @@ type Plan struct {
 	// MaxStartScore rejects decided openings: if the first search scores one beyond it, in centipawns, another opening
 	// is drawn. 0 accepts all.
 	MaxStartScore int
-	// VariedPlies is the number of plies after those in which the move is sampled by softmax: one that is Temperature
-	// centipawns worse than the best is played 2.7 times less often. The stored score is that of the best move.
-	VariedPlies, Temperature int
+	// VariedPlies is the number of plies after those in which the move is sampled by softmax. The stored score is that
+	// of the best move.
+	VariedPlies int
 	// Adjudication ends games early whose result is clear. Its MaxPlies are 400 if they are 0.
 	Adjudication adjudicate.Thresholds
 }
@@ -61,17 +61,15 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("selfplay: %d games from number %d: want at least one", p.Games, p.First)
 	case p.Nodes == 0:
 		return errors.New("selfplay: a number of nodes for each move is needed")
-	case min(p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.Temperature, p.MaxStartScore) < 0:
-		return fmt.Errorf("selfplay: random plies %d to %d, %d varied plies at a temperature of %d, beginnings within %d: none may be negative",
-			p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.Temperature, p.MaxStartScore)
+	case min(p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.MaxStartScore) < 0:
+		return fmt.Errorf("selfplay: random plies %d to %d, %d varied plies, beginnings within %d: none may be negative",
+			p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.MaxStartScore)
 	case min(a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies) < 0:
 		return fmt.Errorf("selfplay: %v: none may be negative", a)
 	case p.MaxNodes != 0 && p.MaxNodes < p.Nodes:
 		return fmt.Errorf("selfplay: nodes %d to %d: want the most to be no fewer than the least, or 0", p.Nodes, p.MaxNodes)
 	case p.MaxRandomPlies != 0 && p.MaxRandomPlies < p.RandomPlies:
 		return fmt.Errorf("selfplay: random plies %d to %d: want the most to be no fewer than the least, or 0", p.RandomPlies, p.MaxRandomPlies)
-	case p.VariedPlies > 0 && p.Temperature == 0:
-		return fmt.Errorf("selfplay: %d varied plies at a temperature of 0: want at least 1", p.VariedPlies)
 	case max(p.RandomPlies, p.MaxRandomPlies) >= p.maxPlies():
 		return fmt.Errorf("selfplay: %d random plies leave nothing to think about: a game has %d plies at most",
 			max(p.RandomPlies, p.MaxRandomPlies), p.maxPlies())
@@ -98,8 +96,8 @@ func (p *Plan) outcome(rec *board.Record, streaks adjudicate.Streaks) rules.Outc
 func (p *Plan) Terms() string {
 	adjudication := p.Adjudication
 	adjudication.MaxPlies = p.maxPlies()
-	terms := fmt.Sprintf("nodes %d to %d, seed %d, random plies %d to %d, varied plies %d at %d, from %s; %v",
-		p.Nodes, max(p.Nodes, p.MaxNodes), p.Seed, p.RandomPlies, max(p.RandomPlies, p.MaxRandomPlies), p.VariedPlies, p.Temperature,
+	terms := fmt.Sprintf("nodes %d to %d, seed %d, random plies %d to %d, varied plies %d, from %s; %v",
+		p.Nodes, max(p.Nodes, p.MaxNodes), p.Seed, p.RandomPlies, max(p.RandomPlies, p.MaxRandomPlies), p.VariedPlies,
 		cmp.Or(p.Start.Name, "the start position"), adjudication)
 	if p.MaxStartScore > 0 {
 		terms += fmt.Sprintf(", beginnings within %d", p.MaxStartScore)
@@ -184,7 +182,7 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 		}
 		move := res.Best
 		if len(rec.Moves) < varied {
-			move = drawMove(rng, res.Lines, p.Temperature)
+			move = drawMove(rng, res.Lines)
 		}
 		red := res.Score
 		if pos := rec.Position(); pos.SideToMove() == board.Black {
@@ -228,11 +226,14 @@ const maxDraws = 1000
 // variedLines is the number of moves (MultiPV) from which drawMove chooses.
 const variedLines = 4
 
+// temperature is by how many centipawns a move is worse than the best that is drawn e times less often.
+const temperature = 30
+
 // drawMove draws one of the lines' first moves by softmax.
-func drawMove(rng *rand.Rand, lines []engine.Info, temperature int) board.Move {
+func drawMove(rng *rand.Rand, lines []engine.Info) board.Move {
 	weights, sum := make([]float64, len(lines)), 0.0
 	for i, l := range lines {
-		weights[i] = math.Exp(float64(l.Score-lines[0].Score) / float64(temperature))
+		weights[i] = math.Exp(float64(l.Score-lines[0].Score) / temperature)
 		sum += weights[i]
 	}
 	at := rng.Float64() * sum

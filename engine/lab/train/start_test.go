@@ -14,7 +14,7 @@ func TestBeginWithNetwork(t *testing.T) {
 	files := threeFiles(t, 12)
 	plan := small()
 	first := newRun(t, plan, files)
-	if err := first.Train(t.Context(), 1, nil); err != nil {
+	if err := first.Train(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	n, err := first.Network()
@@ -51,7 +51,7 @@ func TestBeginWithNetwork(t *testing.T) {
 		}
 	}
 
-	if err := second.Train(t.Context(), 1, nil); err != nil {
+	if err := second.Train(t.Context(), nil); err != nil {
 		t.Errorf("it cannot be gone on with: %v", err)
 	}
 
@@ -76,13 +76,12 @@ func TestAverage(t *testing.T) {
 	last := newRun(t, plan, files)
 	plan.Average = 0.9
 	r := newRun(t, plan, files)
-	all, _ := r.Steps()
 	want := make([]float64, len(r.trainer.model.bias)) // the average of the biases, computed here
 	for i, v := range r.trainer.model.bias {
 		want[i] = float64(v)
 	}
 	for _, run := range []*Run{last, r} {
-		err := run.Train(t.Context(), all, func() {
+		err := run.Train(t.Context(), func() {
 			if run == r {
 				for i, v := range r.trainer.model.bias {
 					want[i] += 0.1 * (float64(v) - want[i])

@@ -20,12 +20,8 @@ type Plan struct {
 	Epochs int
 	// BatchSize is the number of positions per step.
 	BatchSize int
-	// LearningRate is the peak learning rate of AdamW: about how far a weight moves in a step. Warmup is the share of
-	// the steps in which the rate rises to it; then it falls to 0 along half a cosine.
-	LearningRate, Warmup float64
-	// WeightDecay is the weight decay of AdamW: in a step a weight loses a share of itself of WeightDecay times the
-	// learning rate.
-	WeightDecay float64
+	// LearningRate is the peak learning rate of AdamW: about how far a weight moves in a step.
+	LearningRate float64
 	// SearchShare is the weight of the search's score in the target, 0 to 1 (lambda); the rest is the result of the
 	// game.
 	SearchShare float64
@@ -45,6 +41,17 @@ type Plan struct {
 	Workers int
 }
 
+const (
+	// warmup is the share of the steps in which the learning rate rises to its peak; then it falls to 0 along half a
+	// cosine.
+	warmup = 0.02
+	// weightDecay is the weight decay of AdamW: in a step a weight loses a share of itself of weightDecay times the
+	// learning rate.
+	weightDecay = 0.01
+	// pointSteps is the number of steps between two points of the loss curves.
+	pointSteps = 200
+)
+
 // Validate reports what is wrong with the plan.
 func (p *Plan) Validate() error {
 	switch {
@@ -53,9 +60,6 @@ func (p *Plan) Validate() error {
 			p.Width, simd.Step, simd.Step, simd.MaxWidth)
 	case p.Epochs < 1 || p.BatchSize < 1 || !(p.LearningRate > 0): // NaN is refused too
 		return fmt.Errorf("train: %d epochs, batches of %d, a rate of %g: want more than 0 of each", p.Epochs, p.BatchSize, p.LearningRate)
-	case !(p.Warmup >= 0 && p.Warmup < 1) || !(p.WeightDecay >= 0 && p.LearningRate*p.WeightDecay < 1):
-		return fmt.Errorf("train: a warm-up of %g, a decay of %g at a rate of %g: want 0 or more, the warm-up less than 1, the decay less than 1/rate",
-			p.Warmup, p.WeightDecay, p.LearningRate)
 	case !(p.SearchShare >= 0 && p.SearchShare <= 1):
 		return fmt.Errorf("train: a share of %g for the search: want 0 to 1", p.SearchShare)
 	case !(p.Average >= 0 && p.Average < 1):
@@ -70,8 +74,8 @@ func (p *Plan) Validate() error {
 
 // terms returns in one line what the result depends on besides the files.
 func (p *Plan) terms() string {
-	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
-		p.Width, p.Epochs, p.BatchSize, p.LearningRate, p.Warmup, p.WeightDecay, p.SearchShare, p.Seed)
+	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, %g of the score, seed %d",
+		p.Width, p.Epochs, p.BatchSize, p.LearningRate, p.SearchShare, p.Seed)
 	if p.Average > 0 {
 		text += fmt.Sprintf(", average %g", p.Average)
 	}
@@ -83,7 +87,7 @@ func (p *Plan) terms() string {
 
 // rate is the learning rate of a step.
 func (p *Plan) rate(step, steps int) float64 {
-	warm := int(p.Warmup * float64(steps))
+	warm := int(warmup * float64(steps))
 	if step < warm {
 		return p.LearningRate * float64(step+1) / float64(warm+1)
 	}
@@ -169,13 +173,13 @@ func (r *Run) Loss() float64 { return r.latest }
 // ErrDiverged is returned when a weight has become NaN or infinite.
 var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rate")
 
-// Train does all steps. The losses are recorded every so many steps. If after is not nil it is called after each step.
-// The error of ctx ends the run, which cannot be continued.
-func (r *Run) Train(ctx context.Context, every int, after func()) error {
+// Train does all steps. If after is not nil it is called after each step. The error of ctx ends the run, which cannot be
+// continued.
+func (r *Run) Train(ctx context.Context, after func()) error {
 	for range r.plan.Epochs {
 		shuffle(r.rng, r.positions.Training)
 		for batch := range slices.Chunk(r.positions.Training[:r.epochSteps()*r.batch()], r.batch()) {
-			if err := r.trainStep(batch, max(every, 1)); err != nil {
+			if err := r.trainStep(batch); err != nil {
 				return err
 			}
 			if after != nil {
@@ -190,14 +194,14 @@ func (r *Run) Train(ctx context.Context, every int, after func()) error {
 }
 
 // trainStep does a step.
-func (r *Run) trainStep(samples []packedSample, every int) error {
+func (r *Run) trainStep(samples []packedSample) error {
 	r.latest = r.trainer.batch(samples)
-	r.adam.step(r.trainer, r.plan.rate(r.step, r.steps), r.plan.WeightDecay)
+	r.adam.step(r.trainer, r.plan.rate(r.step, r.steps), weightDecay)
 	r.average()
 	r.step++
 	r.sum += r.latest
 	r.since++
-	if r.step%every != 0 && r.step != r.steps {
+	if r.step%pointSteps != 0 && r.step != r.steps {
 		return nil
 	}
 	if !r.trainer.model.finite() {
