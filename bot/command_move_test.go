@@ -48,8 +48,7 @@ func TestChosenMovesAreNotEchoed(t *testing.T) {
 		styles = styles[:2]
 	}
 	for _, style := range styles {
-		tb.command(anna, "settings", "notation", style.String())
-		tb.sees(anna.id)
+		tb.sets(anna, "notation", style.String())
 		offered := tb.completions(anna, "move", "move", "move", "")
 		chosen := offered[len(offered)-1]
 		tb.command(anna, "move", "move", chosen.Value)

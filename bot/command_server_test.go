@@ -13,8 +13,6 @@ import (
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/view/panelview"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
 )
 
@@ -29,7 +27,7 @@ func TestOnlyManagersManage(t *testing.T) {
 			continue
 		}
 		for _, one := range c.Runnable() {
-			options := []any{"rules", "simple"}
+			options := []any{"setting", "rules", "value", "simple"}
 			for _, o := range one.Options {
 				if o.Required {
 					options = append(options, o.Name, 1)
@@ -48,7 +46,6 @@ func TestOnlyManagersManage(t *testing.T) {
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it
 // changes nothing.
 func TestEveryRuleIsShown(t *testing.T) {
-	w := testPhrases(t).In(words.English)
 	var all func(ruleset rules.Ruleset, options []view.RuleOption)
 	n := 0
 	all = func(ruleset rules.Ruleset, options []view.RuleOption) {
@@ -63,9 +60,6 @@ func TestEveryRuleIsShown(t *testing.T) {
 		n++
 		if read, err := rules.ParseRuleset(ruleset.String()); err != nil || read != ruleset {
 			t.Errorf("%q is read as %v, %v", ruleset.String(), read, err)
-		}
-		if lines := strings.Split(panelview.RulesInDirectMessages(ruleset, view.Viewer{Words: w}).Text, "\n"); len(lines) != 1+len(view.RuleOptions()) {
-			t.Errorf("%v is shown as %q", ruleset, lines)
 		}
 		for _, o := range view.RuleOptions() {
 			holds := 0
@@ -124,26 +118,13 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	}
 }
 
-// Every setting of a server is in one group of the panel, and a group fits under the menu of the groups.
+// A group of settings fits under the menu of the groups.
 func TestGroupsOfServerSettings(t *testing.T) {
-	w := testPhrases(t).In(words.English)
-	shown := map[string]int{}
-	for _, g := range panelview.ServerGroups(w) {
-		if len(g.Settings) > 4 {
-			t.Errorf("%s has %d settings, and a message five rows", g.Name, len(g.Settings))
+	sizes := map[string]int{}
+	for _, s := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: testPhrases(t)}}).Settings() {
+		if sizes[s.Group]++; sizes[s.Group] > 4 {
+			t.Errorf("%s has more than four settings, and a message five rows", s.Group)
 		}
-		for _, s := range g.Settings {
-			shown[s]++
-		}
-	}
-	for _, o := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: testPhrases(t)}}).Manage().Panel {
-		if shown[o.Name] != 1 {
-			t.Errorf("%s is in %d groups", o.Name, shown[o.Name])
-		}
-		delete(shown, o.Name)
-	}
-	if len(shown) > 0 {
-		t.Errorf("the groups have %v, which are no settings", shown)
 	}
 }
 

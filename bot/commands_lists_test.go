@@ -20,12 +20,9 @@ import (
 // something else is set.
 func TestBoardsAreDrawnInTheReadersLook(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings", "theme", "night")
-	tb.sees(anna.id, "Look of the board: Night", "Pieces: Traditional")
-	tb.command(anna, "settings", "pieces", "pictograms")
-	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
-	tb.command(anna, "settings", "notation", "iccs")
-	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
+	tb.sets(anna, "theme", "night", "Look of the board: Night", "Pieces: Traditional")
+	tb.sets(anna, "pieces", "pictograms", "Look of the board: Night", "Pieces: Pictures")
+	tb.sets(anna, "notation", "iccs", "Look of the board: Night", "Pieces: Pictures")
 	drawn := func(m *shownMessage, theme render.Theme, pieces render.PieceSet, style notation.Style) {
 		t.Helper()
 		r := view.Viewer{Person: game.Person(anna.id), Bottom: view.BottomRed, Words: testPhrases(t).In(words.English), Style: style, Theme: theme, Pieces: pieces}
@@ -38,8 +35,8 @@ func TestBoardsAreDrawnInTheReadersLook(t *testing.T) {
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.Chinese)
 	tb.command(anna, "board") // she asked for it
 	drawn(tb.sees(""), render.Night, render.Pictograms, notation.ICCS)
-	tb.command(anna, "settings", "theme", "wood", "pieces", "auto")
-	tb.sees(anna.id, "Look of the board: Wood", "Pieces: Traditional")
+	tb.sets(anna, "theme", "wood")
+	tb.sets(anna, "pieces", "auto", "Look of the board: Wood", "Pieces: Traditional")
 	tb.command(anna, "board")
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.ICCS)
 }
@@ -55,17 +52,16 @@ func TestChosenLookIsShown(t *testing.T) {
 			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
 		}
 	}
-	tb.command(anna, "settings", "pieces", "initials", "notation", "uci")
-	shown(tb.sees(anna.id, "Pieces: Letters"), view.Viewer{Pieces: render.Initials, Style: notation.UCI})
+	tb.sets(anna, "notation", "uci")
+	shown(tb.sets(anna, "pieces", "initials", "Pieces: Letters"), view.Viewer{Pieces: render.Initials, Style: notation.UCI})
 	tb.rights = "32" // may manage the server
-	tb.command(anna, "manage server", "theme", "night", "pieces", "simplified")
+	tb.command(anna, "manage server", "setting", "theme", "value", "night")
+	tb.sees(anna.id)
+	tb.command(anna, "manage server", "setting", "pieces", "value", "simplified")
 	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
-	tb.command(anna, "settings", "theme", "auto")
-	shown(tb.sees(anna.id, "Night (dark) (automatic)", "Pieces: Letters"), view.Viewer{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
-	tb.command(anna, "settings", "pieces", "auto")
-	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (automatic)"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
-	tb.command(anna, "settings", "notation", "wxf")
-	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
+	shown(tb.sets(anna, "theme", "auto", "Night (dark) (automatic)", "Pieces: Letters"), view.Viewer{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
+	shown(tb.sets(anna, "pieces", "auto", "Simplified characters (帅仕相马车炮兵) (automatic)"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
+	shown(tb.sets(anna, "notation", "wxf", "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "settings")
 	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "manage server", "setting", "theme")

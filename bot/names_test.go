@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 )
 
 // nasty is a text that turns, hides, formats, breaks lines and calls everybody, if it is let.
@@ -49,10 +50,15 @@ func TestNamesStayNames(t *testing.T) {
 		{"record"}, {"record", "record", 1, "format", "pgn"}, {"record", "record", 1, "format", "dhtmlxq"},
 		{"manage season", "title", nasty}, {"leaderboard", "season", 1},
 		{"games"}, {"profile"}, {"leaderboard"}, {"simul"},
-		{"settings", "zone", nasty},
 	} {
 		tb.command(evil, c[0].(string), c[1:]...)
 	}
+	tb.send(evil, 5, map[string]any{
+		"custom_id": view.Press{Act: view.PressSetting, Arg: "me-" + panelview.ZoneField}.ID(),
+		"components": []any{map[string]any{"type": 1, "components": []any{
+			map[string]any{"type": 4, "custom_id": panelview.ZoneField, "value": nasty},
+		}}},
+	}, nil)
 	for id, who := range map[game.ID]user{1: other, 2: anna} {
 		_, err := tb.service.Accept(t.Context(), game.Act{Actor: game.Person(who.id), Name: who.name, Guild: tb.guild, Channel: tb.channel}, id)
 		must(t, err)

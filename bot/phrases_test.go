@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -203,6 +204,7 @@ func TestCodeGivesPhrasesWhatTheyNeed(t *testing.T) {
 func TestNoPhraseIsUnused(t *testing.T) {
 	_, literals := callsAndLiterals(t)
 	used := definedKeys(t)
+	maps.Copy(used, settingKeys(t))
 	maps.Copy(used, namedKeys())
 	for key := range englishPhrases(t) {
 		code, _ := strings.CutPrefix(key, "refusal.")
@@ -221,7 +223,7 @@ func TestNoPhraseIsUnused(t *testing.T) {
 // definedKeys lists the phrases that the definitions of the commands are made of.
 func definedKeys(t *testing.T) map[string]bool {
 	t.Helper()
-	keys, english := make(map[string]bool), englishPhrases(t)
+	keys := make(map[string]bool)
 	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)})) {
 		for _, c := range append([]*handlers.Command{command}, command.Subs...) {
 			keys[c.Key()+".name"] = true
@@ -233,18 +235,49 @@ func definedKeys(t *testing.T) map[string]bool {
 			if asked != nil {
 				keys[c.Key()+".form"] = true
 			}
-			for _, o := range slices.Concat(c.Options, asked, c.Panel) {
+			for _, o := range slices.Concat(c.Options, asked) {
 				option := c.Key() + "." + o.Name
-				if _, onPanel := c.Setting(o.Name); !onPanel {
-					keys[option+".name"], keys[option+".desc"] = true, true
-				} else if english[option+".desc"] != nil { // the menu of the setting has it, a button has not
-					keys[option+".desc"] = true
-				}
+				keys[option+".name"], keys[option+".desc"] = true, true
 				for _, f := range o.Fixed {
 					if f.Label == nil {
 						keys[fmt.Sprintf("%s.%s", option, f.Key)] = true
 					}
 				}
+			}
+		}
+	}
+	return keys
+}
+
+// settingKeys lists the phrases of the settings: their lines, their menus and their values.
+func settingKeys(t *testing.T) map[string]bool {
+	t.Helper()
+	keys, phrases, english := make(map[string]bool), testPhrases(t), englishPhrases(t)
+	for _, s := range panelview.PersonalSettings(phrases.Languages()) {
+		keys["settings."+s.Name] = true
+		if desc := "command.settings." + s.Name + ".desc"; english[desc] != nil { // a menu has it, a button has not
+			keys[desc] = true
+		}
+		if s.Name == "everywhere" {
+			continue
+		}
+		for _, value := range s.Values {
+			if s.Name != "language" || value == panelview.Automatic {
+				keys["command.settings."+s.Name+"."+value] = true
+			}
+		}
+	}
+	for _, s := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: phrases}}).Settings() {
+		keys["server."+s.Name], keys["command.manage.server."+s.Name+".desc"] = true, true
+		keys["server.group-"+s.Group] = true
+		for _, ending := range []string{"-is", "-none", "-yes", "-no"} { // of numbers, of what can be none, of yes and no
+			if key := "server." + s.Name + ending; english[key] != nil {
+				keys[key] = true
+			}
+		}
+		for _, f := range s.Choices {
+			if f.Label == nil {
+				keys["command.manage.server."+s.Name+"."+f.Key] = true
 			}
 		}
 	}

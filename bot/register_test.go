@@ -477,7 +477,7 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 			if c.Name != "manage server" {
 				continue
 			}
-			for _, o := range c.Panel {
+			for _, o := range (handlers.SettingsServer{Host: &handlers.Host{Phrases: phrases}}).Settings() {
 				if !strings.Contains(settings, "`"+o.Name+"`") {
 					t.Errorf("the table of settings lacks %s", o.Name)
 				}

@@ -322,6 +322,17 @@ func (tb *table) pressID(who user, m *shownMessage, id string, values ...string)
 	return i
 }
 
+// sets has a person change one of their settings in its menu, and expects the texts on the panel after that.
+func (tb *table) sets(who user, setting, value string, texts ...string) *shownMessage {
+	tb.t.Helper()
+	tb.command(who, "settings")
+	m := tb.sees(who.id)
+	arg := string(panelview.SettingsOfMe) + "-" + setting
+	tb.pressID(who, m, view.Press{Act: view.PressSetting, Arg: arg}.ID(), value)
+	tb.holds(m, who.id, texts...)
+	return m
+}
+
 // asksToDelete has a person ask, in the settings, to have their data deleted.
 func (tb *table) asksToDelete(who user) {
 	tb.t.Helper()

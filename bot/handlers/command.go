@@ -45,11 +45,8 @@ type Command struct {
 	// slash command. It acts on that message or member, see Request.Target and Request.Member, and has neither options
 	// nor a description. Its name is written as people read it, "Import game", and its phrases are under
 	// command.import-game.
-	Menu    discordgo.ApplicationCommandType
-	Options []commandOption
-	// Panel are the settings that are changed on a panel of menus and buttons: described like options, but Discord
-	// offers none of them.
-	Panel    []commandOption
+	Menu     discordgo.ApplicationCommandType
+	Options  []commandOption
 	Subs     []*Command
 	Run      Handler
 	Complete func(ctx context.Context, r *Request) ([]discord.Choice, error)
@@ -94,7 +91,7 @@ func (c *Command) Handle(ctx context.Context, r *Request) (view.Reply, error) {
 	if c.asksForm(r) {
 		return c.openForm(r)
 	}
-	all := slices.Concat(c.Options, c.Panel)
+	all := slices.Clone(c.Options)
 	if c.form != nil {
 		all = append(all, c.form(r)...)
 	}

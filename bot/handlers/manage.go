@@ -3,8 +3,10 @@ package handlers
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -15,6 +17,7 @@ import (
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/view/peopleview"
+	"xiangqibot/bot/words"
 )
 
 // newManageCommand is /manage: what those who manage a server do with it. Discord shows it to nobody else.
@@ -101,7 +104,7 @@ func (c ratings) fairPlay() *Command {
 // public, since it changes the ratings of others.
 func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
-		return view.Reply{}, view.ProblemRatingManager
+		return view.Reply{}, view.NewProblem("rating.undo-refused")
 	}
 	_, one := r.Number("game")
 	member, opponent := r.User("member"), r.User("opponent")
@@ -127,7 +130,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 // listUnfair lists what managers should look at.
 func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
-		return view.Reply{}, view.ProblemRatingManager
+		return view.Reply{}, view.NewProblem("rating.undo-refused")
 	}
 	pairs, err := c.Players.FarmedPairs(ctx, r.Act())
 	if err != nil {
@@ -144,19 +147,16 @@ func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error)
 // /settings. To change it there, on the panel, takes the permission Manage Server as well.
 type SettingsServer struct{ *Host }
 
-// timeSetting is the setting of the clock of rated games, which has values of many forms.
-const timeSetting = "time"
+// overviewShown is how many channels and how many roles are listed where all settings are shown: a message has room for
+// no more.
+const overviewShown = 5
 
 // Manage is /manage server. It shows the panel; with its options it changes one setting, or shows its group.
 func (c SettingsServer) Manage() *Command {
-	settings := ruleChoices()
-	for _, o := range serverOptions(c.Phrases) {
-		settings = append(settings, o.commandOption)
-	}
-	command := &Command{Name: "manage server", Private: true, Panel: settings, Run: c.choose, Complete: c.completeValue}
+	command := &Command{Name: "manage server", Private: true, Run: c.choose, Complete: c.completeValue}
 	var names []fixedChoice
-	for _, o := range settings {
-		if o.Kind != discordgo.ApplicationCommandOptionChannel && o.Kind != discordgo.ApplicationCommandOptionRole {
+	for _, o := range c.Settings() {
+		if o.menu == discordgo.StringSelectMenu {
 			names = append(names, fixedChoice{Key: o.Name, Label: view.Phrase(command.Key() + "." + o.Name + ".desc")})
 		}
 	}
@@ -167,19 +167,25 @@ func (c SettingsServer) Manage() *Command {
 	return command
 }
 
+// setting finds a setting by its name.
+func (c SettingsServer) setting(name string) (o serverSetting, known bool) {
+	for _, o := range c.Settings() {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return serverSetting{}, false
+}
+
 // completeValue offers the values of the chosen setting.
 func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.Choice, error) {
-	command, typed := c.Manage(), r.Text("value")
-	option, known := command.Setting(r.Text("setting"))
+	setting, known := c.setting(r.Text("setting"))
 	if !known {
 		return nil, nil
 	}
-	values := command.settingMenu(panelview.SettingsOfServer, option.Name, "", r.Viewer).Choices
-	if option.Name == timeSetting {
-		values = c.times(r, typed)
-	}
+	typed := r.Text("value")
 	var choices []discord.Choice
-	for _, v := range values {
+	for _, v := range c.values(setting, r, typed) {
 		if contains(v.Label, typed) || v.Value == typed {
 			choices = append(choices, discord.Choice{Name: discord.Cut(v.Label, discord.ChoiceNameLimit), Value: v.Value})
 		}
@@ -187,16 +193,24 @@ func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.
 	return choices, nil
 }
 
-// times are the clocks that rated games can have, the bot's own first, as far as they fit what was typed.
-func (c SettingsServer) times(r *Request, typed string) []panelview.SettingChoice {
+// values are those that a setting is offered with. The clocks of rated games are the bot's own first, and those that
+// fit what was typed.
+func (c SettingsServer) values(o serverSetting, r *Request, typed string) []panelview.SettingChoice {
+	var values []panelview.SettingChoice
+	for _, f := range o.Choices {
+		values = append(values, panelview.SettingChoice{Label: o.label(f, r.Viewer.Words), Value: f.Key})
+	}
+	if o.Name != timeSetting {
+		return values
+	}
 	own := panelview.AutomaticTime(c.Servers.TimeIn(game.Server{}), r.Viewer)
-	choices := []panelview.SettingChoice{{Label: own, Value: automatic}}
+	values = append(values, panelview.SettingChoice{Label: own, Value: panelview.Automatic})
 	for _, t := range timeChoices(r.Viewer, typed, false) {
 		if value, ok := t.Value.(string); ok {
-			choices = append(choices, panelview.SettingChoice{Label: t.Name, Value: value})
+			values = append(values, panelview.SettingChoice{Label: t.Name, Value: value})
 		}
 	}
-	return choices
+	return values
 }
 
 func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, error) {
@@ -204,44 +218,60 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	setting, value := r.Text("setting"), r.Text("value")
+	name, value := r.Text("setting"), r.Text("value")
 	switch {
 	case r.Guild == "":
-		return panelview.RulesInDirectMessages(c.Servers.Ruleset(server), r.Viewer), nil
-	case len(r.options) == 0 && !r.Manages:
+		return panelview.RulesInDirectMessages(c.lines(server, r.Viewer, "rules", "draws"), r.Viewer), nil
+	case name == "" && value == "" && !r.Manages:
 		return c.Text(server, "", false, r.Viewer), nil
 	case !r.Manages:
-		return view.Reply{}, view.ProblemServerManager
-	case len(r.options) == 0, value == "" && setting != "":
-		return c.panel(server, panelview.ServerGroupOf(setting, r.Viewer.Words), false, r)
-	case setting == "" && value != "":
+		return view.Reply{}, view.NewProblem("server.refused")
+	case value == "":
+		setting, _ := c.setting(name)
+		return c.panel(server, setting.Group, false, r)
+	case name == "":
 		return view.Reply{}, view.NewProblem("server.no-setting", words.Vars{"Text": view.Quoted(value)})
-	case setting != "":
-		if err := r.set(c.Manage(), setting, value); err != nil {
-			return view.Reply{}, view.NewProblem("server.no-value", words.Vars{"Text": view.Quoted(value)})
-		}
 	}
-	if by := r.Text(ranksSetting); r.Text(rankRoleSetting) != "" || by != "" && by != panelview.RankNames()[0] {
-		if !r.mayGiveRoles() {
-			return view.Reply{}, view.NewProblem("permission.roles")
-		}
+	reply, err := c.change(ctx, r, name, value)
+	if errors.Is(err, ErrNotOffered) {
+		err = view.NewProblem("server.no-value", words.Vars{"Text": view.Quoted(value)})
 	}
-	if text := r.Text(timeSetting); text != "" {
-		if _, err := readServerTime(text); err != nil {
-			return view.Reply{}, err
-		}
+	return reply, err
+}
+
+// press shows a group of a server's settings, or changes one of them.
+func (c SettingsServer) press(ctx context.Context, r *Request, name string) (view.Reply, error) {
+	if !r.Manages {
+		return view.Reply{}, view.NewProblem("server.refused")
 	}
-	server, err = c.Servers.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
-		if ruleset := c.Servers.Ruleset(*server); chooseRules(&ruleset, r) { // else the bot's own rules stay those of the server
-			server.Rules = ruleset.String()
+	if name != "" {
+		reply, err := c.change(ctx, r, name, r.Value)
+		if errors.Is(err, ErrNotOffered) {
+			err = r.Press.Foreign(err)
 		}
-		for _, o := range serverOptions(c.Phrases) {
-			if r.options[o.Name] != nil {
-				o.set(server, r)
-			}
-		}
-		return nil
-	})
+		return reply, err
+	}
+	server, err := c.Servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.panel(server, r.Value, false, r)
+}
+
+// change changes a setting, and shows its group.
+func (c SettingsServer) change(ctx context.Context, r *Request, name, value string) (view.Reply, error) {
+	setting, known := c.setting(name)
+	if !known || value == "" {
+		return view.Reply{}, fmt.Errorf("%w: the setting %q", ErrNotOffered, name)
+	}
+	earned := name == rankRoleSetting || name == ranksSetting && value != panelview.RankNames()[0]
+	if earned && !r.mayGiveRoles() {
+		return view.Reply{}, view.NewProblem("permission.roles")
+	}
+	if setting.menu == discordgo.RoleSelectMenu && value == r.Guild {
+		value = "" // @everyone, which has the id of the server, is none of the roles
+	}
+	server, err := c.Servers.ChangeServer(ctx, r.Act(), func(s *game.Server) error { return setting.set(s, value) })
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -250,17 +280,57 @@ func (c SettingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	changed := ""
-	for option := range r.options {
-		changed = max(changed, option) // the panel goes on with one of them
+	return c.panel(server, setting.Group, true, r)
+}
+
+// panel shows a server's settings, of one group or of all, with a menu of the groups, and one for each setting of the
+// group. The look is that of the server, whatever the person likes who asks.
+func (c SettingsServer) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
+	w := r.Viewer.Words
+	menus := []panelview.SettingMenu{{
+		Arg: string(panelview.SettingsOfServer), Hint: w.Say("settings.which"), Kind: discordgo.StringSelectMenu,
+	}}
+	last := ""
+	for _, o := range c.Settings() {
+		if o.Group != last {
+			last = o.Group
+			menus[0].Choices = append(menus[0].Choices, panelview.SettingChoice{
+				Label: panelview.GroupTitle(o.Group, w), Value: o.Group, Chosen: o.Group == group,
+			})
+		}
+		if o.Group == group {
+			menus = append(menus, panelview.SettingMenu{
+				Arg:  string(panelview.SettingsOfServer) + "-" + o.Name,
+				Hint: w.Say("command.manage.server." + o.Name + ".desc"),
+				Kind: o.menu, Choices: c.values(o, r, ""), Kinds: o.channels,
+			})
+		}
 	}
-	return c.panel(server, panelview.ServerGroupOf(changed, r.Viewer.Words), true, r)
+	if group != "" && len(menus) == 1 {
+		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
+	}
+	look := c.Viewers.ServerOnly(server, string(r.Interaction.Locale))
+	return panelview.WithServerPanel(c.View, c.Text(server, group, saved, r.Viewer), group, menus, look), nil
 }
 
 // Text shows what a server has chosen, of one group or of all, and what holds where it has not.
 func (c SettingsServer) Text(server game.Server, group string, saved bool, r view.Viewer) view.Reply {
-	server.Place, server.Time = c.Servers.PlaceIn(server), c.Servers.TimeIn(server)
-	return panelview.ServerSettings(c.Servers.Ruleset(server), server, group, saved, r)
+	return panelview.ServerSettings(c.lines(server, r, view.NonEmpty(group)...), group == "", saved, r)
+}
+
+// lines are the settings of some groups, or of all, with long lists cut.
+func (c SettingsServer) lines(server game.Server, r view.Viewer, groups ...string) []panelview.ServerLine {
+	most := max(game.MaxChannels, game.MaxRanks)
+	if len(groups) == 0 {
+		most = overviewShown
+	}
+	var lines []panelview.ServerLine
+	for _, o := range c.Settings() {
+		if len(groups) == 0 || slices.Contains(groups, o.Group) {
+			lines = append(lines, panelview.ServerLine{Group: o.Group, Name: o.Name, Value: o.show(r.Words, server, most)})
+		}
+	}
+	return lines
 }
 
 // settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
@@ -273,7 +343,7 @@ func (c settingsDaily) command() *Command {
 	return &Command{
 		Name: "manage daily", Private: true,
 		Options: []commandOption{
-			channelOption("channel"),
+			{Name: "channel", Kind: discordgo.ApplicationCommandOptionChannel, channels: textChannels()},
 			{Name: "hour", Kind: discordgo.ApplicationCommandOptionInteger, atMost: solving.MaxHour},
 			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
 			{Name: "stop", Kind: discordgo.ApplicationCommandOptionBoolean},
@@ -288,7 +358,7 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 	case err != nil:
 		return view.Reply{}, err
 	case r.Guild != "" && !r.Manages:
-		return view.Reply{}, view.ProblemServerManager
+		return view.Reply{}, view.NewProblem("server.refused")
 	case len(r.options) > 0 && r.Flag("stop"):
 		return lessonview.DailySettings(nil, r.Viewer), c.DailySchedules.Stop(ctx, r.Act())
 	case len(r.options) == 0 && !has:
@@ -300,7 +370,7 @@ func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, erro
 	if text := strings.TrimSpace(r.Text("zone")); text != "" {
 		known := false
 		if zone, known = ParseZone(text); !known {
-			return view.Reply{}, view.ProblemZone(text)
+			return view.Reply{}, view.NewProblem("settings.no-zone", words.Vars{"Text": view.Quoted(text)})
 		}
 	}
 	p, err = c.DailySchedules.Choose(ctx, r.Act(), func(p *solving.Schedule) {

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
@@ -214,7 +215,7 @@ func savingForm() []commandOption {
 		}
 	}
 	return []commandOption{format, {
-		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: memberChoices("notation", notationNames()...),
+		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: memberChoices("notation", panelview.NotationNames()...),
 	}, round("from"), round("to")}
 }
 

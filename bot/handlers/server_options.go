@@ -3,7 +3,6 @@ package handlers
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,82 +13,229 @@ import (
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
-	"xiangqibot/engine/rules"
 )
 
-// serverOption is a setting of a server: how it is given and saved. [panelview.ServerSettings] shows it.
-type serverOption struct {
-	commandOption
-	set func(*game.Server, *Request)
+// serverSetting is a setting of a server: what it can be, how it is shown and how it is changed. Its line is the phrase
+// "server." with its name.
+type serverSetting struct {
+	Name, Group string
+	// Choices are the values in its menu. All that is allowed is among them, except of numbers and of times.
+	Choices []fixedChoice
+	// menu is the kind of its menu, and channels are the kinds of channel that a menu of channels offers.
+	menu     discordgo.SelectMenuType
+	channels []discordgo.ChannelType
+	// show is what a server has chosen, or what holds without that. It lists so many channels or roles at most.
+	show func(w words.Words, s game.Server, most int) string
+	// set chooses a value. The error is ErrNotOffered or a [view.Problem] if it cannot be that.
+	set func(s *game.Server, value string) error
 }
 
-// serverOptions lists the options, except those of the rules, in the order in which they are shown.
-func serverOptions(p *words.Phrases) []serverOption {
-	return []serverOption{
+// Settings lists the settings in the order in which they are shown, by groups of at most four: a message has five rows,
+// of which one is the menu of the groups.
+func (c SettingsServer) Settings() []serverSetting {
+	var all []serverSetting
+	for i, o := range view.RuleOptions() {
+		group := "rules"
+		if i >= 2 {
+			group = "draws"
+		}
+		all = append(all, c.ruleSetting(group, o))
+	}
+	return append(all,
 		// The language is that of those who have chosen none.
-		wordOption("language", languageChoices(p), func(s *game.Server, chosen string) {
-			s.Language = strings.TrimPrefix(chosen, automatic)
-		}),
-		lookOption("theme", func(s *game.Server) *string { return &s.Theme }, panelview.ThemeNames()...),
-		lookOption("pieces", func(s *game.Server) *string { return &s.Pieces }, panelview.PiecesNames()...),
-		lookOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
-		listOption(channelOption("channel", discordgo.ChannelTypeGuildForum),
-			func(s *game.Server) *[]string { return &s.Channels }),
-		// What is shown of the place and of the time is what applies, see [lobby.Servers.PlaceIn] and
-		// [lobby.Servers.TimeIn]. There is no value for the default of the place.
-		wordOption("place", textChoices(string(game.InThread), string(game.InChannel)),
+		textSetting("look", "language", languageChoices(c.Phrases), func(s *game.Server) *string { return &s.Language }),
+		textSetting("look", "theme", memberChoices("theme", panelview.ThemeNames()...),
+			func(s *game.Server) *string { return &s.Theme }),
+		textSetting("look", "pieces", memberChoices("pieces", panelview.PiecesNames()...),
+			func(s *game.Server) *string { return &s.Pieces }),
+		textSetting("look", "picture", memberChoices("picture", view.PictureNames()...),
+			func(s *game.Server) *string { return &s.Picture }),
+		channelsSetting(),
+		// What is shown of the place and of the time is what applies. There is no value for the default of the place.
+		oneOf("where", "place", textChoices(string(game.InThread), string(game.InChannel)),
+			func(s game.Server) string { return string(c.Servers.PlaceIn(s)) },
 			func(s *game.Server, chosen string) { s.Place = game.Place(chosen) }),
-		idOption(channelOption("results"), func(s *game.Server) *string { return &s.Results }),
-		textOption("boards", func(s *game.Server) *string { return (*string)(&s.Boards) }, panelview.BoardsNames()...),
-		flagOption("rated", func(s *game.Server, yes bool) { s.Casual = !yes }),
-		flagOption("rated-bot", func(s *game.Server, yes bool) { s.UnratedBot = !yes }),
-		// Invalid times were refused before, see [SettingsServer].
-		wordOption(timeSetting, nil, func(s *game.Server, text string) { s.Time, _ = readServerTime(text) }),
-		numberOption(levelOption("weakest"), func(s *game.Server) *engine.Level { return &s.WeakestLevel }),
-		numberOption(levelOption("strongest"), func(s *game.Server) *engine.Level { return &s.StrongestLevel }),
-		numberOption(numbered("vacation", 0, game.MaxVacationDays), func(s *game.Server) *int { return &s.VacationDays }),
-		numberOption(numbered("inactive", 0, game.MaxInactiveDays), func(s *game.Server) *int { return &s.InactiveDays }),
-		wordOption("challenges", textChoices("all", "willing"),
-			func(s *game.Server, chosen string) { s.OptIn = chosen == "willing" }),
-		numberOption(numbered("games", 1, game.MaxOpenGames), func(s *game.Server) *int { return &s.MaxOpenGames }),
-		numberOption(numbered("cooldown", 0, int(game.MaxCooldown/time.Second)),
-			func(s *game.Server) *int { return &s.Cooldown }),
-		idOption(roleOption("seek-role"), func(s *game.Server) *string { return &s.SeekRole }),
-		flagOption("puzzles", func(s *game.Server, yes bool) { s.Puzzles = yes }), // may be made of games of the server
-		textOption(ranksSetting, func(s *game.Server) *string { return (*string)(&s.Ranks.By) }, panelview.RankNames()...),
-		listOption(roleOption(rankRoleSetting), func(s *game.Server) *[]string { return &s.Ranks.Roles }),
-	}
+		ofChannels(mentionSetting("where", "results", func(s *game.Server) *string { return &s.Results }, view.ChannelMention)),
+		textSetting("where", "boards", textChoices(panelview.BoardsNames()...),
+			func(s *game.Server) *string { return (*string)(&s.Boards) }),
+		flagSetting("games", "rated", yesOrNo("rated"), false, func(s *game.Server) *bool { return &s.Casual }),
+		flagSetting("games", "rated-bot", yesOrNo("rated-bot"), false, func(s *game.Server) *bool { return &s.UnratedBot }),
+		c.clockSetting(),
+		numberSetting("games", "inactive", 0, game.MaxInactiveDays, func(s *game.Server) *int { return &s.InactiveDays },
+			game.Server.Inactive),
+		levelSetting("weakest", func(s *game.Server) *engine.Level { return &s.WeakestLevel },
+			func(s game.Server) engine.Level { weakest, _ := s.Levels(); return weakest }),
+		levelSetting("strongest", func(s *game.Server) *engine.Level { return &s.StrongestLevel },
+			func(s game.Server) engine.Level { _, strongest := s.Levels(); return strongest }),
+		numberSetting("more", "vacation", 0, game.MaxVacationDays, func(s *game.Server) *int { return &s.VacationDays },
+			game.Server.Vacation),
+		// Puzzles may be made of games of the server.
+		flagSetting("more", "puzzles", yesOrNo("puzzles"), true, func(s *game.Server) *bool { return &s.Puzzles }),
+		flagSetting("challenges", "challenges", textChoices("all", "willing"), false,
+			func(s *game.Server) *bool { return &s.OptIn }),
+		numberSetting("challenges", "games", 1, game.MaxOpenGames, func(s *game.Server) *int { return &s.MaxOpenGames },
+			func(s game.Server) int { return s.MaxOpenGames }),
+		numberSetting("challenges", "cooldown", 0, int(game.MaxCooldown/time.Second),
+			func(s *game.Server) *int { return &s.Cooldown },
+			func(s game.Server) int { return int(s.ChallengeCooldown() / time.Second) }),
+		ofRoles(mentionSetting("challenges", "seek-role", func(s *game.Server) *string { return &s.SeekRole }, view.MentionRole)),
+		textSetting("roles", ranksSetting, textChoices(panelview.RankNames()...),
+			func(s *game.Server) *string { return (*string)(&s.Ranks.By) }),
+		ofRoles(serverSetting{
+			Name: rankRoleSetting, Group: "roles", set: toggled(func(s *game.Server) *[]string { return &s.Ranks.Roles }),
+			show: func(w words.Words, s game.Server, most int) string { return panelview.RanksText(w, s.Ranks, most) },
+		}),
+	)
 }
 
-// wordOption is one of a few words, or if there are none to choose from, any text.
-func wordOption(name string, fixed []fixedChoice, set func(*game.Server, string)) serverOption {
-	return serverOption{
-		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionString, Fixed: fixed},
-		func(s *game.Server, r *Request) { set(s, r.Text(name)) },
-	}
+// The settings of the roles that members earn, of which the next higher one is added.
+const (
+	ranksSetting    = "ranks"
+	rankRoleSetting = "rank-role"
+)
+
+// label is the text of a choice.
+func (o serverSetting) label(f fixedChoice, w words.Words) string {
+	return f.label("command.manage.server." + o.Name)(w)
 }
 
-// textOption is one of a few words. The first is the default, which is kept as the empty text.
-func textOption(name string, of func(*game.Server) *string, values ...string) serverOption {
-	return wordOption(name, textChoices(values...), func(s *game.Server, chosen string) {
-		if chosen == values[0] {
+// oneOf is one of a few choices. The first is shown where the server has one that no longer exists.
+func oneOf(
+	group, name string, choices []fixedChoice, current func(game.Server) string, set func(*game.Server, string),
+) serverSetting {
+	index := func(value string) int {
+		return slices.IndexFunc(choices, func(f fixedChoice) bool { return f.Key == value })
+	}
+	o := serverSetting{Name: name, Group: group, Choices: choices, menu: discordgo.StringSelectMenu}
+	o.show = func(w words.Words, s game.Server, _ int) string {
+		return o.label(choices[max(0, index(current(s)))], w)
+	}
+	o.set = func(s *game.Server, value string) error {
+		if index(value) < 0 {
+			return ErrNotOffered
+		}
+		set(s, value)
+		return nil
+	}
+	return o
+}
+
+// textSetting is [oneOf] for a text. The first choice is the default, which is kept as the empty text.
+func textSetting(group, name string, choices []fixedChoice, field func(*game.Server) *string) serverSetting {
+	return oneOf(group, name, choices, func(s game.Server) string { return *field(&s) }, func(s *game.Server, chosen string) {
+		if chosen == choices[0].Key {
 			chosen = ""
 		}
-		*of(s) = chosen
+		*field(s) = chosen
 	})
 }
 
-// lookOption is a [textOption] that members have among their settings as well.
-func lookOption(name string, of func(*game.Server) *string, values ...string) serverOption {
-	o := textOption(name, of, values...)
-	o.Fixed = memberChoices(name, values...)
+// flagSetting is one of two choices; first is the value of the field for the first of them.
+func flagSetting(group, name string, choices []fixedChoice, first bool, field func(*game.Server) *bool) serverSetting {
+	current := func(s game.Server) string {
+		if *field(&s) == first {
+			return choices[0].Key
+		}
+		return choices[1].Key
+	}
+	return oneOf(group, name, choices, current, func(s *game.Server, chosen string) {
+		*field(s) = (chosen == choices[0].Key) == first
+	})
+}
+
+// yesOrNo are the choices of a setting that is on or off.
+func yesOrNo(name string) []fixedChoice {
+	return []fixedChoice{
+		{Key: "yes", Label: view.Phrase("server." + name + "-yes")}, {Key: "no", Label: view.Phrase("server." + name + "-no")},
+	}
+}
+
+// ruleSetting is a part of the rules. What a server has not chosen stays the bot's own, until it chooses any of them.
+func (c SettingsServer) ruleSetting(group string, o view.RuleOption) serverSetting {
+	var keys []string
+	for _, choice := range o.Choices {
+		keys = append(keys, choice.Key)
+	}
+	current := func(s game.Server) string {
+		for _, choice := range o.Choices {
+			if choice.Is(c.Servers.Ruleset(s)) {
+				return choice.Key
+			}
+		}
+		return ""
+	}
+	return oneOf(group, o.Name, textChoices(keys...), current, func(s *game.Server, chosen string) {
+		ruleset := c.Servers.Ruleset(*s)
+		o.Choices[slices.Index(keys, chosen)].Set(&ruleset)
+		s.Rules = ruleset.String()
+	})
+}
+
+// levelSetting is the lowest or highest level that may be challenged.
+func levelSetting(
+	name string, field func(*game.Server) *engine.Level, current func(game.Server) engine.Level,
+) serverSetting {
+	o := oneOf("more", name, strengths(), nil, func(s *game.Server, chosen string) {
+		n, _ := strconv.Atoi(chosen) // one of strengths
+		*field(s) = engine.Level(n)
+	})
+	o.show = func(w words.Words, s game.Server, _ int) string { return view.LevelName(w, current(s)) }
 	return o
+}
+
+// offeredNumbers are the values that a menu offers for a numeric setting; who types the value may give any.
+var offeredNumbers = []int{0, 1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 60, 90, 120, 180, 365}
+
+// numberSetting is a number within bounds, where 0 turns the setting off.
+func numberSetting(
+	group, name string, least, most int, field func(*game.Server) *int, current func(game.Server) int,
+) serverSetting {
+	o := serverSetting{Name: name, Group: group, menu: discordgo.StringSelectMenu}
+	for _, n := range offeredNumbers {
+		if n >= least && n <= most {
+			text := strconv.Itoa(n)
+			o.Choices = append(o.Choices, fixedChoice{Key: text, Label: func(words.Words) string { return text }})
+		}
+	}
+	o.show = func(w words.Words, s game.Server, _ int) string {
+		if n := current(s); n > 0 {
+			return w.Count("server."+name+"-is", n)
+		}
+		return w.Say("server." + name + "-none")
+	}
+	o.set = func(s *game.Server, value string) error {
+		n, err := strconv.Atoi(value)
+		switch {
+		case err != nil || n < least || n > most:
+			return ErrNotOffered
+		case n == 0:
+			n = game.Disabled
+		}
+		*field(s) = n
+		return nil
+	}
+	return o
+}
+
+// timeSetting is the setting of the clock of rated games, which has values of many forms.
+const timeSetting = "time"
+
+// clockSetting is the clock of rated games. Its choices depend on what is typed, see times.
+func (c SettingsServer) clockSetting() serverSetting {
+	return serverSetting{
+		Name: timeSetting, Group: "games", menu: discordgo.StringSelectMenu,
+		show: func(w words.Words, s game.Server, _ int) string { return view.ControlText(w, c.Servers.TimeIn(s)) },
+		set: func(s *game.Server, text string) (err error) {
+			s.Time, err = readServerTime(text)
+			return err
+		},
+	}
 }
 
 // readServerTime reads a value of the clock of rated games: a time control, or automatic for the bot's own. Anything
 // else, or no clock, is a [view.Problem].
 func readServerTime(text string) (clocks.TimeControl, error) {
-	if text == automatic {
+	if text == panelview.Automatic {
 		return clocks.TimeControl{}, nil
 	}
 	t, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
@@ -99,83 +245,64 @@ func readServerTime(text string) (clocks.TimeControl, error) {
 	return t, nil
 }
 
-// flagOption is a setting that is on or off.
-func flagOption(name string, set func(*game.Server, bool)) serverOption {
-	return serverOption{
-		commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionBoolean},
-		func(s *game.Server, r *Request) { set(s, r.Flag(name)) },
-	}
+// textChannels are the kinds of channel with messages.
+func textChannels() []discordgo.ChannelType {
+	return []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}
 }
 
-// numberOption is a number, where 0 turns the setting off.
-func numberOption[T ~int](o commandOption, of func(*game.Server) *T) serverOption {
-	return serverOption{o, func(s *game.Server, r *Request) {
-		if n, ok := r.Number(o.Name); ok {
-			*of(s) = T(n)
-			if n == 0 {
-				*of(s) = game.Disabled
+// ofChannels is a setting that is one of the channels with messages, or one of other kinds.
+func ofChannels(o serverSetting, more ...discordgo.ChannelType) serverSetting {
+	o.menu, o.channels = discordgo.ChannelSelectMenu, append(textChannels(), more...)
+	return o
+}
+
+// ofRoles is a setting that is one of the roles.
+func ofRoles(o serverSetting) serverSetting {
+	o.menu = discordgo.RoleSelectMenu
+	return o
+}
+
+// mentionSetting is a channel or a role; chosen again, it is none.
+func mentionSetting(group, name string, field func(*game.Server) *string, write func(string) string) serverSetting {
+	return serverSetting{
+		Name: name, Group: group,
+		show: func(w words.Words, s game.Server, _ int) string {
+			if *field(&s) == "" {
+				return w.Say("server." + name + "-none")
 			}
-		}
-	}}
-}
-
-// numbered is a number within bounds.
-func numbered(name string, least, most int) commandOption {
-	return commandOption{
-		Name: name, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: float64(least), atMost: float64(most),
+			return write(*field(&s))
+		},
+		set: func(s *game.Server, chosen string) error {
+			if chosen == *field(s) {
+				chosen = ""
+			}
+			*field(s) = chosen
+			return nil
+		},
 	}
 }
 
-// levelOption is the lowest or highest level that may be challenged.
-func levelOption(name string) commandOption {
-	return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionInteger, Fixed: strengths()}
+// channelsSetting are the channels in which games may be played.
+func channelsSetting() serverSetting {
+	return ofChannels(serverSetting{
+		Name: "channel", Group: "where", set: toggled(func(s *game.Server) *[]string { return &s.Channels }),
+		show: func(w words.Words, s game.Server, most int) string {
+			return panelview.ChannelsText(w, s.Channels, most)
+		},
+	}, discordgo.ChannelTypeGuildForum)
 }
 
-// channelOption is a channel with messages, or one of other kinds.
-func channelOption(name string, more ...discordgo.ChannelType) commandOption {
-	return commandOption{
-		Name: name, Kind: discordgo.ApplicationCommandOptionChannel,
-		channels: append([]discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}, more...),
-	}
-}
-
-// roleOption is a role.
-func roleOption(name string) commandOption {
-	return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionRole}
-}
-
-// The settings of the roles that members earn, of which the next higher one is added.
-const (
-	ranksSetting    = "ranks"
-	rankRoleSetting = "rank-role"
-)
-
-// idOption is a channel or a role; chosen again, it is none.
-func idOption(o commandOption, of func(*game.Server) *string) serverOption {
-	return serverOption{o, func(s *game.Server, r *Request) {
-		chosen := r.Text(o.Name)
-		if chosen == *of(s) || isEveryone(o, r) {
-			chosen = ""
-		}
-		*of(s) = chosen
-	}}
-}
-
-// listOption adds a channel or a role to a list, or removes it, so that one option can edit the whole list.
-func listOption(o commandOption, of func(*game.Server) *[]string) serverOption {
-	return serverOption{o, func(s *game.Server, r *Request) {
-		chosen, all := r.Text(o.Name), *of(s)
+// toggled adds a channel or a role to a list, or removes it, so that one menu can edit the whole list.
+func toggled(field func(*game.Server) *[]string) func(*game.Server, string) error {
+	return func(s *game.Server, chosen string) error {
+		all := *field(s)
 		without := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return id == chosen })
-		if len(without) == len(all) && !isEveryone(o, r) {
+		if len(without) == len(all) && chosen != "" {
 			without = append(without, chosen)
 		}
-		*of(s) = without
-	}}
-}
-
-// isEveryone reports whether the role @everyone was chosen: it has the id of the server.
-func isEveryone(o commandOption, r *Request) bool {
-	return o.Kind == discordgo.ApplicationCommandOptionRole && r.Text(o.Name) == r.Guild
+		*field(s) = without
+		return nil
+	}
 }
 
 // opponents are the bot's levels as choices of an option, and the outside engine by its name if there is one.
@@ -194,30 +321,4 @@ func strengths() []fixedChoice {
 		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(int(level)), number: int(level), Label: view.LevelLabel(level)})
 	}
 	return fixed
-}
-
-// ruleChoices returns the options of the rules.
-func ruleChoices() []commandOption {
-	var options []commandOption
-	for _, o := range view.RuleOptions() {
-		var keys []string
-		for _, choice := range o.Choices {
-			keys = append(keys, choice.Key)
-		}
-		options = append(options, commandOption{Name: o.Name, Kind: discordgo.ApplicationCommandOptionString, Fixed: textChoices(keys...)})
-	}
-	return options
-}
-
-// chooseRules applies the given options to the rules, and reports whether there were any.
-func chooseRules(ruleset *rules.Ruleset, r *Request) (chosen bool) {
-	for _, o := range view.RuleOptions() {
-		for _, choice := range o.Choices {
-			if r.Text(o.Name) == choice.Key {
-				choice.Set(ruleset)
-				chosen = true
-			}
-		}
-	}
-	return chosen
 }

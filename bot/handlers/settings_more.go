@@ -52,11 +52,13 @@ func (c settings) group(ctx context.Context, r *Request) (view.Reply, error) {
 	case "":
 		return panelview.WithGroups(view.Private(r.Viewer.Words.Say("settings.more-ask")), "", r.Viewer), nil
 	case panelview.SettingsOfOthers:
-		return c.showOthers(ctx, r)
+		settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+		return panelview.OthersSettings("", settings, r.Viewer), err
 	case panelview.SettingsOfReminders:
-		return c.setReminders(ctx, r)
+		settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+		return panelview.Reminders(settings, c.Members.Now(), false, r.Viewer), err
 	case panelview.SettingsOfVacation:
-		return c.vacation(ctx, r, panelview.VacationUnchanged)
+		return c.vacation(ctx, r)
 	case panelview.SettingsOfData:
 		return panelview.DataSettings(r.Viewer), nil
 	case panelview.SettingsOfServer:
@@ -71,30 +73,18 @@ func (c settings) group(ctx context.Context, r *Request) (view.Reply, error) {
 func (c settings) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
 	switch act {
 	case panelview.BlockMember:
-		return c.block(ctx, r, c.Members.Block, panelview.Blocked)
+		return c.block(ctx, r, c.Members.Block, "block.blocked")
 	case panelview.UnblockMember:
-		return c.block(ctx, r, c.Members.Unblock, panelview.Unblocked)
+		return c.block(ctx, r, c.Members.Unblock, "block.unblocked")
 	}
-	option, value, _ := strings.Cut(act, "-")
-	if err := r.setOption(c.command(), option, value); err != nil {
-		return view.Reply{}, err
-	}
-	if _, err := c.choose(ctx, r); err != nil {
-		return view.Reply{}, err
-	}
-	return c.showOthers(ctx, r)
-}
-
-func (c settings) showOthers(ctx context.Context, r *Request) (view.Reply, error) {
-	settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+	settings, err := c.set(ctx, r, act)
 	return panelview.OthersSettings("", settings, r.Viewer), err
 }
 
-// block refuses all challenges of a member, or accepts them again. The other notices only when a challenge is refused.
+// block refuses all challenges of a member, or accepts them again, which the phrase done says. The other notices only
+// when a challenge is refused.
 func (settings) block(
-	ctx context.Context, r *Request,
-	act func(context.Context, game.Act, game.Person) (member.Settings, error),
-	answer func(view.Viewer, game.Person, member.Settings) view.Reply,
+	ctx context.Context, r *Request, act func(context.Context, game.Act, game.Person) (member.Settings, error), done string,
 ) (view.Reply, error) {
 	person := game.Person(r.Value)
 	if person == "" {
@@ -104,29 +94,64 @@ func (settings) block(
 		return view.Reply{}, view.NewProblem("block.bot")
 	}
 	settings, err := act(ctx, r.Act(), person)
-	return answer(r.Viewer, person, settings), err
+	text := r.Viewer.Words.Say(done, words.Vars{"Person": view.Mention(person)})
+	return panelview.OthersSettings(text, settings, r.Viewer), err
 }
 
-// remind changes the reminders: where by a menu, when by a form.
+// remind changes the reminders: where by a menu, when by a form, of which an empty field changes nothing.
 func (c settings) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	var change func(*member.Settings)
 	switch {
 	case what == panelview.ReminderWhere:
-		if !panelview.IsReminderPlace(r.Value) {
+		place, known := panelview.ReminderPlace(r.Value)
+		if !known {
 			return view.Reply{}, r.Press.Foreign(ErrNotOffered)
 		}
-		r.give(plainOption(panelview.ReminderWhere), r.Value)
+		change = func(s *member.Settings) { s.Reminders.Destination = place }
 	case what == panelview.ReminderForm && r.Written == nil:
 		return panelview.RemindersForm(r.Viewer), nil
 	case what == panelview.ReminderForm:
-		for _, field := range []string{panelview.ReminderWhen, panelview.ReminderQuiet} {
-			if written := strings.TrimSpace(r.Written[field]); written != "" {
-				r.give(plainOption(field), written)
+		when := strings.TrimSpace(r.Written[panelview.ReminderWhen])
+		leads, err := member.ParseLeads(words.NormalizeTimes(when))
+		if err != nil {
+			return view.Reply{}, view.ProblemReminders(when, member.MaxReminders)
+		}
+		hours := strings.TrimSpace(r.Written[panelview.ReminderQuiet])
+		quiet, err := readQuietHours(hours)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		change = func(s *member.Settings) {
+			if when != "" {
+				s.Reminders.At = leads
+			}
+			if hours != "" {
+				s.Reminders.Quiet = quiet
 			}
 		}
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("nothing about reminders"))
 	}
-	return c.setReminders(ctx, r)
+	settings, err := c.change(ctx, r, change)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return panelview.Reminders(settings, c.Members.Now(), true, r.Viewer), nil
+}
+
+// readQuietHours reads the hours without reminders; none where nothing is written. An error is a [view.Problem].
+func readQuietHours(text string) (member.QuietHours, error) {
+	if text == "" {
+		return member.QuietHours{}, nil
+	}
+	quiet, err := member.ParseQuietHours(words.NormalizeTimes(text))
+	switch {
+	case errors.Is(err, member.ErrAllDay):
+		return quiet, view.NewProblem("reminders.all-day", words.Vars{"Text": view.Quoted(text)})
+	case err != nil:
+		return quiet, view.NewProblem("reminders.bad-quiet", words.Vars{"Text": view.Quoted(text)})
+	}
+	return quiet, nil
 }
 
 // rest starts a vacation, for as many days as a form says, or ends it.
@@ -166,58 +191,26 @@ func (c settings) startVacation(ctx context.Context, r *Request, days int) (view
 	switch asked := time.Duration(days) * 24 * time.Hour; {
 	case err != nil:
 		return view.Reply{}, err
-	case begun.Until.Sub(begun.Since) < asked:
-		return c.vacation(ctx, r, panelview.VacationShortened)
+	case begun.Until.Sub(begun.Since) < asked: // no more are left
+		return c.vacation(ctx, r, "vacation.started", "vacation.cut")
 	}
-	return c.vacation(ctx, r, panelview.VacationStarted)
+	return c.vacation(ctx, r, "vacation.started")
 }
 
 func (c settings) endVacation(ctx context.Context, r *Request) (view.Reply, error) {
 	if _, err := c.Members.StopVacation(ctx, r.Act()); err != nil {
 		return view.Reply{}, err
 	}
-	return c.vacation(ctx, r, panelview.VacationEnded)
+	return c.vacation(ctx, r, "vacation.ended")
 }
 
-// state shows the person their vacation, and what has just changed.
-func (c settings) vacation(ctx context.Context, r *Request, done panelview.VacationChange) (view.Reply, error) {
+// vacation shows the person their vacation, below the phrases of what has just changed.
+func (c settings) vacation(ctx context.Context, r *Request, done ...string) (view.Reply, error) {
 	vacation, left, perYear, err := c.Members.Vacation(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
 	return panelview.Vacation(done, vacation, left, perYear, r.Viewer), nil
-}
-
-// setReminders changes when and where a person is reminded of their moves in correspondence games, as far as that is
-// given, and shows what holds.
-func (c settings) setReminders(ctx context.Context, r *Request) (view.Reply, error) {
-	leads, err := member.ParseLeads(words.NormalizeTimes(r.Text("when")))
-	if err != nil {
-		return view.Reply{}, view.ProblemReminders(r.Text("when"), member.MaxReminders)
-	}
-	var quiet member.QuietHours
-	if text := r.Text("quiet"); text != "" {
-		if quiet, err = member.ParseQuietHours(words.NormalizeTimes(text)); err != nil {
-			return view.Reply{}, view.ProblemHours(text, err)
-		}
-	}
-	chosen, err := c.change(ctx, r, func(s *member.Settings) {
-		if where := r.Text("where"); where == "game" {
-			s.Reminders.Destination = member.InGame
-		} else if where != "" {
-			s.Reminders.Destination = member.Destination(where)
-		}
-		if r.options["when"] != nil {
-			s.Reminders.At = leads
-		}
-		if r.options["quiet"] != nil {
-			s.Reminders.Quiet = quiet
-		}
-	})
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return panelview.Reminders(chosen, c.Members.Now(), len(r.options) > 0, r.Viewer), nil
 }
 
 // ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
@@ -274,7 +267,9 @@ func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 		file.Name, file.Type = "my-data.json.gz", "application/gzip"
 	}
-	return panelview.PersonalData(file, r.Viewer), nil
+	reply := view.Private(r.Viewer.Words.Say("privacy.exported"))
+	reply.Files = []discord.File{file}
+	return reply, nil
 }
 
 // Compress packs a person's data with gzip.

@@ -17,52 +17,195 @@ import (
 	"xiangqibot/bot/words"
 )
 
+// Automatic is the value by which a setting is left to the bot.
+const Automatic = "auto"
+
+// control is how people change a setting.
+type control uint8
+
+const (
+	byMenu   control = iota
+	byButton         // which goes on to the next value
+	byForm
+	elsewhere // not on the first panel
+)
+
+// PersonalSetting is something that people choose for themselves. Its line is the phrase "settings." with its name.
+type PersonalSetting struct {
+	Name string
+	// Values are what it can be; none where it is written.
+	Values  []string
+	control control
+	// value is what holds, and chosen whether the person has chosen it.
+	value func(s member.Settings, r view.Viewer) (value string, chosen bool)
+	// Set chooses a value.
+	Set func(s *member.Settings, value string)
+}
+
+// PersonalSettings lists what people choose for themselves, in the order in which it is shown.
+func PersonalSettings(languages []words.Language) []PersonalSetting {
+	codes := []string{Automatic}
+	for _, lang := range languages {
+		codes = append(codes, string(lang))
+	}
+	return []PersonalSetting{
+		lookSetting("language", byMenu, codes, func(s *member.Settings) *string { return &s.Locale },
+			func(r view.Viewer) string { return string(r.Words.Language()) }),
+		lookSetting("notation", byMenu, append([]string{Automatic}, NotationNames()...),
+			func(s *member.Settings) *string { return &s.Notation },
+			func(r view.Viewer) string { return r.Style.String() }),
+		chosenSetting("orientation", []string{"own", string(member.RedDown)},
+			func(s *member.Settings) *string { return (*string)(&s.Orientation) }),
+		lookSetting("theme", byMenu, append([]string{Automatic}, ThemeNames()...),
+			func(s *member.Settings) *string { return &s.Theme },
+			func(r view.Viewer) string { return r.Theme.String() }),
+		lookSetting("pieces", byMenu, append([]string{Automatic}, PiecesNames()...),
+			func(s *member.Settings) *string { return &s.Pieces },
+			func(r view.Viewer) string { return r.Pieces.String() }),
+		lookSetting("picture", byButton, append(view.PictureNames(), string(view.InWords)),
+			func(s *member.Settings) *string { return &s.Picture },
+			func(r view.Viewer) string { return string(cmp.Or(r.Layout, view.Tall)) }),
+		{
+			Name: ZoneField, control: byForm,
+			value: func(s member.Settings, _ view.Viewer) (string, bool) { return s.Zone, true },
+			Set:   func(s *member.Settings, zone string) { s.Zone = zone },
+		},
+		chosenSetting("challenges", []string{Automatic, string(member.ChallengesYes), string(member.ChallengesNo)},
+			func(s *member.Settings) *string { return (*string)(&s.Challenges) }),
+		{
+			Name: "everywhere", Values: []string{"yes", "no"}, control: elsewhere,
+			value: func(s member.Settings, _ view.Viewer) (string, bool) {
+				if s.Hidden {
+					return "no", true
+				}
+				return "yes", true
+			},
+			Set: func(s *member.Settings, value string) { s.Hidden = value == "no" },
+		},
+	}
+}
+
+// lookSetting is a setting that the server, or the language, decides for those who have not chosen.
+func lookSetting(
+	name string, by control, values []string, field func(*member.Settings) *string, holds func(view.Viewer) string,
+) PersonalSetting {
+	return PersonalSetting{
+		Name: name, Values: values, control: by,
+		value: func(s member.Settings, r view.Viewer) (string, bool) { return holds(r), *field(&s) != "" },
+		Set: func(s *member.Settings, value string) {
+			if value == Automatic {
+				value = ""
+			}
+			*field(s) = value
+		},
+	}
+}
+
+// chosenSetting is a setting with a few values, of which the first is kept as the empty text.
+func chosenSetting(name string, values []string, field func(*member.Settings) *string) PersonalSetting {
+	return PersonalSetting{
+		Name: name, Values: values, control: byButton,
+		value: func(s member.Settings, _ view.Viewer) (string, bool) { return cmp.Or(*field(&s), values[0]), true },
+		Set: func(s *member.Settings, value string) {
+			if value == values[0] {
+				value = ""
+			}
+			*field(s) = value
+		},
+	}
+}
+
+// Personal finds a setting of a person by its name.
+func Personal(name string, languages []words.Language) (s PersonalSetting, known bool) {
+	all := PersonalSettings(languages)
+	i := slices.IndexFunc(all, func(s PersonalSetting) bool { return s.Name == name })
+	if i < 0 {
+		return PersonalSetting{}, false
+	}
+	return all[i], true
+}
+
+// label names a value.
+func (p PersonalSetting) label(value string, now time.Time, w words.Words) string {
+	switch {
+	case p.control == byForm:
+		return view.ZoneText(value, now)
+	case p.Name == "everywhere":
+		return w.Say(map[string]string{"yes": "settings.shown", "no": "settings.hidden"}[value])
+	case p.Name == "language" && value != Automatic:
+		return w.NameOf(words.Language(value))
+	}
+	return ValueLabel(p.Name, value)(w)
+}
+
+// line shows a value.
+func (p PersonalSetting) line(value string, w words.Words) string {
+	return w.Say("settings."+p.Name, words.Vars{"Value": value})
+}
+
+// menu offers the values. It names the setting beside the chosen one, which is all that a closed menu shows.
+func (p PersonalSetting) menu(value string, now time.Time, w words.Words) discordgo.MessageComponent {
+	m := SettingMenu{
+		Arg: settingArg(SettingsOfMe, p.Name), Hint: w.Say("command.settings." + p.Name + ".desc"),
+		Kind: discordgo.StringSelectMenu,
+	}
+	for _, v := range p.Values {
+		choice := SettingChoice{Label: p.label(v, now, w), Value: v, Chosen: v == value}
+		if choice.Chosen {
+			choice.Label = p.line(choice.Label, w)
+		}
+		m.Choices = append(m.Choices, choice)
+	}
+	return m.row()
+}
+
+// button shows a value, and goes on to the next one, or to the form in which one is written.
+func (p PersonalSetting) button(group SettingsGroup, value string, now time.Time, w words.Words) discordgo.MessageComponent {
+	press := []string{p.Name}
+	if p.control != byForm {
+		press = append(press, p.Values[(slices.Index(p.Values, value)+1)%len(p.Values)])
+	}
+	return settingButton(p.line(p.label(value, now, w), w), discordgo.SecondaryButton, group, press...)
+}
+
 // ValueLabel labels a value of one of a person's settings.
 func ValueLabel(setting, value string) view.Label {
 	return view.Phrase("command.settings." + setting + "." + value)
 }
 
-// Settings shows what a person has chosen, and that it is saved.
-func Settings(settings member.Settings, now time.Time, saved bool, r view.Viewer) view.Reply {
+// Settings shows what a person has chosen, and whether it has just been saved, with menus and buttons that change it
+// and the preview of a board.
+func Settings(
+	v *view.View, settings member.Settings, languages []words.Language, now time.Time, saved bool, r view.Viewer,
+) view.Reply {
 	w := r.Words
 	head := w.Say("settings.are")
 	if saved {
 		head = w.Say("settings.saved")
 	}
 	lines := []string{head}
-	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, words.Vars{"Value": value})) }
-	label := func(option, value string) string { return ValueLabel(option, value)(w) }
-	automatically := func(setting, current string) string {
-		if setting == "" {
-			return w.Say("settings.automatic", words.Vars{"Now": current})
+	controls := map[control][]discordgo.MessageComponent{}
+	for _, p := range PersonalSettings(languages) {
+		value, chosen := p.value(settings, r)
+		text, selected := p.label(value, now, w), value
+		if !chosen {
+			text, selected = w.Say("settings.automatic", words.Vars{"Now": text}), Automatic
 		}
-		return current
-	}
-	show("settings.language", automatically(settings.Locale, w.NameOf(w.Language())))
-	show("settings.notation", automatically(settings.Notation, label("notation", r.Style.String())))
-	side := "own"
-	if settings.Orientation == member.RedDown {
-		side = "red"
-	}
-	show("settings.orientation", label("orientation", side))
-	show("settings.theme", automatically(settings.Theme, label("theme", r.Theme.String())))
-	show("settings.pieces", automatically(settings.Pieces, label("pieces", r.Pieces.String())))
-	show("settings.picture", automatically(settings.Picture, label("picture", string(cmp.Or(r.Layout, view.Tall)))))
-	show("settings.zone", view.ZoneText(settings.Zone, now))
-	challenges := "auto"
-	if settings.Challenges != member.ChallengesDefault {
-		challenges = string(settings.Challenges)
-	}
-	show("settings.challenges", label("challenges", challenges))
-	if settings.Hidden {
-		show("settings.everywhere", w.Say("settings.hidden"))
-	} else {
-		show("settings.everywhere", w.Say("settings.shown"))
+		lines = append(lines, "- "+p.line(text, w))
+		one := p.button(SettingsOfMe, value, now, w)
+		if p.control == byMenu {
+			one = p.menu(selected, now, w)
+		}
+		controls[p.control] = append(controls[p.control], one)
 	}
 	if len(settings.Blocked) > 0 {
-		show("settings.blocked", blockedText(settings, w))
+		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
 	}
-	return view.Private(strings.Join(lines, "\n"))
+	more := settingButton(w.Say("settings.more"), discordgo.PrimaryButton, SettingsMore)
+	reply := view.Private(strings.Join(lines, "\n"),
+		append(slices.Concat(controls[byMenu], controls[byButton], controls[byForm]), more)...)
+	reply.Picture = v.Preview(r)
+	return reply
 }
 
 // SettingMenu is a menu that changes one setting.
@@ -78,23 +221,6 @@ type SettingMenu struct {
 type SettingChoice struct {
 	Label, Value string
 	Chosen       bool
-}
-
-// settingLines are the phrases by which the settings that have menus are listed.
-var settingLines = map[string]string{
-	"language": "settings.language", "notation": "settings.notation", "theme": "settings.theme",
-	"pieces": "settings.pieces",
-}
-
-// Naming is the menu with its setting named beside what is chosen, which is all that a closed menu shows.
-func (m SettingMenu) Naming(option string, r view.Viewer) SettingMenu {
-	m.Choices = slices.Clone(m.Choices)
-	for i, c := range m.Choices {
-		if c.Chosen {
-			m.Choices[i].Label = r.Words.Say(settingLines[option], words.Vars{"Value": c.Label})
-		}
-	}
-	return m
 }
 
 // row is the menu as a row of a message.
@@ -123,56 +249,19 @@ func settingRows(menus []SettingMenu) []discordgo.MessageComponent {
 	return rows
 }
 
-// WithPersonalPanel puts the controls below what a person has chosen: menus, and a button for each setting that has two
-// or three values, which goes on to the next one. With them comes the preview of a board.
-func (v View) WithPersonalPanel(
-	reply view.Reply, settings member.Settings, menus []SettingMenu, zone string, r view.Viewer,
-) view.Reply {
-	w := r.Words
-	next := func(line, option, value, current string) discordgo.MessageComponent {
-		return settingButton(w.Say(line, words.Vars{
-			"Value": current,
-		}), discordgo.SecondaryButton, SettingsOfMe, option, value)
-	}
-	label := func(option, value string) string { return ValueLabel(option, value)(w) }
-	side, otherSide := "own", "red"
-	if settings.Orientation == member.RedDown {
-		side, otherSide = otherSide, side
-	}
-	challenges, otherChallenges := "auto", string(member.ChallengesYes)
-	switch settings.Challenges {
-	case member.ChallengesYes:
-		challenges, otherChallenges = otherChallenges, string(member.ChallengesNo)
-	case member.ChallengesNo:
-		challenges, otherChallenges = string(member.ChallengesNo), "auto"
-	case member.ChallengesDefault:
-	}
-	layouts, layout := view.Layouts(), cmp.Or(r.Layout, view.Tall)
-	nextLayout := layouts[(slices.Index(layouts, layout)+1)%len(layouts)]
-	reply.Rows = view.Rows(append(settingRows(menus),
-		next("settings.orientation", "orientation", otherSide, label("orientation", side)),
-		next("settings.picture", "picture", string(nextLayout), label("picture", string(layout))),
-		next("settings.challenges", "challenges", otherChallenges, label("challenges", challenges)),
-		settingButton(w.Say("settings.zone", words.Vars{
-			"Value": zone,
-		}), discordgo.SecondaryButton, SettingsOfMe, ZoneField),
-		settingButton(w.Say("settings.more"), discordgo.PrimaryButton, SettingsMore),
-	)...)
-	reply.Picture = v.Preview(r)
-	return reply
-}
-
 // WithServerPanel puts the menus below what a server has chosen in a group of settings. With the group of the look
 // comes the preview of a board as the server has it; in other groups it would only separate the text from the menus.
-func (v View) WithServerPanel(reply view.Reply, group string, menus []SettingMenu, look view.Viewer) view.Reply {
+func WithServerPanel(
+	v *view.View, reply view.Reply, group string, menus []SettingMenu, look view.Viewer,
+) view.Reply {
 	reply.Rows = settingRows(menus)
-	if group == lookGroup {
+	if group == "look" {
 		reply.Picture = v.Preview(look)
 	}
 	return reply
 }
 
-// ZoneField is the option for the time zone, and the field of the form in which one is written.
+// ZoneField is the setting of the time zone, and the field of the form in which one is written.
 const ZoneField = "zone"
 
 // ZoneForm opens a form in which a time zone is written.
@@ -187,6 +276,3 @@ func ZoneForm(r view.Viewer) view.Reply {
 		}},
 	}, r)
 }
-
-// View makes the messages about settings.
-type View struct{ *view.View }

@@ -8,7 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -83,12 +82,9 @@ func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply
 // OthersSettings shows what a person has chosen that concerns others, below what has just changed.
 func OthersSettings(done string, settings member.Settings, r view.Viewer) view.Reply {
 	w := r.Words
-	next, shown := "no", w.Say("settings.shown")
-	if settings.Hidden {
-		next, shown = "yes", w.Say("settings.hidden")
-	}
-	everywhere := w.Say("settings.everywhere", words.Vars{"Value": shown})
-	lines := []string{done, "- " + everywhere}
+	everywhere, _ := Personal("everywhere", nil)
+	shown, _ := everywhere.value(settings, r)
+	lines := []string{done, "- " + everywhere.line(everywhere.label(shown, time.Time{}, w), w)}
 	if len(settings.Blocked) > 0 {
 		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
 	}
@@ -101,27 +97,38 @@ func OthersSettings(done string, settings member.Settings, r view.Viewer) view.R
 	if len(settings.Blocked) > 0 {
 		controls = append(controls, members("block.menu-again", UnblockMember))
 	}
-	controls = append(controls, settingButton(everywhere, discordgo.SecondaryButton, SettingsOfOthers, "everywhere", next))
+	controls = append(controls, everywhere.button(SettingsOfOthers, shown, time.Time{}, w))
 	return WithGroups(view.Private(strings.Join(view.NonEmpty(lines...), "\n"), controls...), SettingsOfOthers, r)
 }
 
 // reminderPlaces are where reminders can be sent, with the phrases that say so.
-var reminderPlaces = []struct{ place, label string }{
-	{"game", "reminders.to-game"}, {string(member.ByDM), "reminders.to-dm"}, {string(member.Nowhere), "reminders.to-never"},
+var reminderPlaces = []struct {
+	name  string // in the menu
+	place member.Destination
+	label string
+}{
+	{"game", member.InGame, "reminders.to-game"},
+	{"dm", member.ByDM, "reminders.to-dm"},
+	{"never", member.Nowhere, "reminders.to-never"},
 }
 
-// IsReminderPlace reports whether reminders can be sent to a place of that name.
-func IsReminderPlace(name string) bool {
-	return slices.ContainsFunc(reminderPlaces, func(p struct{ place, label string }) bool { return p.place == name })
+// ReminderPlace returns the place of a name in the menu, and whether there is one.
+func ReminderPlace(name string) (place member.Destination, known bool) {
+	for _, p := range reminderPlaces {
+		if p.name == name {
+			return p.place, true
+		}
+	}
+	return "", false
 }
 
 // reminderControls are those below the reminders of a person, which are sent to a place.
-func reminderControls(chosen string, w words.Words) []discordgo.MessageComponent {
+func reminderControls(chosen member.Destination, w words.Words) []discordgo.MessageComponent {
 	where := SettingMenu{
 		Arg: settingArg(SettingsOfReminders, ReminderWhere), Hint: w.Say("reminders.to"), Kind: discordgo.StringSelectMenu,
 	}
 	for _, p := range reminderPlaces {
-		where.Choices = append(where.Choices, SettingChoice{Label: w.Say(p.label), Value: p.place, Chosen: p.place == chosen})
+		where.Choices = append(where.Choices, SettingChoice{Label: w.Say(p.label), Value: p.name, Chosen: p.place == chosen})
 	}
 	return []discordgo.MessageComponent{
 		where.row(), settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
@@ -171,16 +178,6 @@ func DataSettings(r view.Viewer) view.Reply {
 	), SettingsOfData, r)
 }
 
-// Blocked says that p is blocked now, and who else is.
-func Blocked(r view.Viewer, p game.Person, settings member.Settings) view.Reply {
-	return OthersSettings(r.Words.Say("block.blocked", words.Vars{"Person": view.Mention(p)}), settings, r)
-}
-
-// Unblocked says that p is no longer blocked, and who still is.
-func Unblocked(r view.Viewer, p game.Person, settings member.Settings) view.Reply {
-	return OthersSettings(r.Words.Say("block.unblocked", words.Vars{"Person": view.Mention(p)}), settings, r)
-}
-
 // blockedShown is how many people a list of those blocked names.
 const blockedShown = 20
 
@@ -206,10 +203,7 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 	}
 	lines := []string{head}
 	show := func(line string, vars words.Vars) { lines = append(lines, "- "+w.Say(line, vars)) }
-	where := "game"
-	if s.Reminders.Destination != member.InGame {
-		where = string(s.Reminders.Destination)
-	}
+	where := s.Reminders.Destination
 	for _, p := range reminderPlaces {
 		if p.place == where {
 			show("reminders.where", words.Vars{"Value": w.Say(p.label)})
@@ -218,7 +212,7 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 	done := func() view.Reply {
 		return WithGroups(view.Private(strings.Join(lines, "\n"), reminderControls(where, w)...), SettingsOfReminders, r)
 	}
-	if s.Reminders.Destination == member.Nowhere {
+	if where == member.Nowhere {
 		return done()
 	}
 	leads := s.Reminders.At
@@ -242,30 +236,13 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 	return done()
 }
 
-// VacationChange is how a person has changed their vacation.
-type VacationChange uint8
-
-// The changes.
-const (
-	VacationUnchanged VacationChange = iota
-	VacationStarted
-	VacationShortened // started, for fewer days than were asked for: no more are left
-	VacationEnded
-)
-
-// Vacation shows a person what has changed about their vacation, whether it is on, and how many days of the year are
-// left after it.
-func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYear int, r view.Viewer) view.Reply {
+// Vacation shows a person, after the phrases of what has just changed, whether their vacation is on, and how many days of
+// the year are left after it.
+func Vacation(done []string, v member.Vacation, left time.Duration, perYear int, r view.Viewer) view.Reply {
 	w := r.Words
 	var sentences []string
-	switch done {
-	case VacationStarted:
-		sentences = append(sentences, w.Say("vacation.started"))
-	case VacationShortened:
-		sentences = append(sentences, w.Say("vacation.started"), w.Say("vacation.cut"))
-	case VacationEnded:
-		sentences = append(sentences, w.Say("vacation.ended"))
-	case VacationUnchanged:
+	for _, key := range done {
+		sentences = append(sentences, w.Say(key))
 	}
 	if !v.Since.IsZero() {
 		sentences = append(sentences, w.Say("vacation.on", words.Vars{"Time": view.Timestamp(v.Until)}))
@@ -282,13 +259,6 @@ func Vacation(done VacationChange, v member.Vacation, left time.Duration, perYea
 		sentences = append(sentences, w.Count("vacation.left-after", perYear, vars))
 	}
 	return WithGroups(view.Private(w.Sentences(sentences), vacationButtons(v, perYear, w)...), SettingsOfVacation, r)
-}
-
-// PersonalData gives a person the file with everything that is stored about them.
-func PersonalData(file discord.File, r view.Viewer) view.Reply {
-	reply := view.Private(r.Words.Say("privacy.exported"))
-	reply.Files = []discord.File{file}
-	return reply
 }
 
 // EraseNothing is the Arg of the button that leaves everything as it is.
