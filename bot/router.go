@@ -197,7 +197,7 @@ func (r *router) find(i *handlers.Interaction) (name string, hidden bool, handle
 		}
 	}
 	return "unknown", true, func(_ context.Context, q *handlers.Request) (view.Reply, error) {
-		return view.Unknown(q.Viewer.Words), nil
+		return view.Private(q.Viewer.Words.Say("error.unknown")), nil
 	}
 }
 
@@ -258,7 +258,7 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 	fault := func(err any, more ...any) (view.Reply, outcome) {
 		if err, _ := err.(error); isOverload(err) {
 			r.log.Warn("request not finished in time", "request", name, "interaction", i.ID, "err", err)
-			return view.Busy(w), refused
+			return view.Private(w.Say("error.busy")), refused
 		}
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
@@ -289,7 +289,7 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 		return view.Reply{}, duplicate
 	case errors.Is(err, view.ErrForeignPress), errors.Is(err, handlers.ErrNotOffered):
 		// Forged, or of an older version.
-		return view.Unknown(w), refused
+		return view.Private(w.Say("error.unknown")), refused
 	}
 	reads := q.Viewer
 	if i.Written && q.Guild != "" { // everybody sees the answer
@@ -488,10 +488,15 @@ func (r *router) checkBlocked(ctx context.Context, guild string, p game.Person) 
 		return nil
 	}
 	person, server, err := r.host.Operator.Blocked(ctx, p, guild)
-	if err == nil && (person || server) {
-		err = view.ProblemBlocked(!person)
+	switch {
+	case err != nil:
+		return err
+	case person:
+		return view.NewProblem("error.blocked")
+	case server:
+		return view.NewProblem("error.blocked-here")
 	}
-	return err
+	return nil
 }
 
 // refusal says why something cannot be done, and what can. It is false for an error that is not meant for the

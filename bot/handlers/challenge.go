@@ -271,7 +271,7 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	if r.options["rated"] != nil {
 		spec.Rated = r.Flag("rated")
 		if spec.Rated && untimed {
-			return view.ProblemRatedUntimed
+			return view.NewProblem("challenge.rated-untimed")
 		}
 		return nil
 	}
@@ -309,7 +309,7 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	strength, given := r.Number("strength")
 	if partner.Kind == game.NoPartner {
 		if given && spec.Level == 0 {
-			return view.ProblemStrengthAlone
+			return view.NewProblem("challenge.strength-alone")
 		}
 		return nil
 	}

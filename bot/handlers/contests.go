@@ -185,11 +185,11 @@ func (c races) try(ctx context.Context, r *Request, of lessonview.Contest, arg l
 	}
 	switch answer.Verdict {
 	case puzzle.Solved:
-		reply := lessonview.RacerDone(true, r.Viewer)
+		reply := view.Private(r.Viewer.Words.Say("race.you-first"))
 		reply.FollowUps = []view.Reply{c.show(race, lessonview.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer.ForAll()), r)}
 		return reply, nil
 	case puzzle.Wrong:
-		return lessonview.RacerDone(false, r.Viewer), nil
+		return view.Private(r.Viewer.Words.Say("race.you-wrong")), nil
 	case puzzle.Correct, puzzle.AlsoWins:
 	}
 	note, made := c.view.AnswerNote(p, arg.Made, m, answer, r.Viewer)

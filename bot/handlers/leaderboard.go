@@ -147,7 +147,7 @@ func newProfileCommand(h *Host) *Command {
 func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
 	person, ok := memberOf(r, "member")
 	if !ok {
-		return view.Reply{}, view.ProblemProfileBot
+		return view.Reply{}, view.NewProblem("profile.bot")
 	}
 	profile, err := p.Players.Profile(ctx, person)
 	if err != nil {
@@ -162,7 +162,7 @@ func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 	opponent, too := memberOf(r, "opponent")
 	switch {
 	case !ok || !too:
-		return view.Reply{}, view.ProblemProfileBot
+		return view.Reply{}, view.NewProblem("profile.bot")
 	case person == opponent:
 		return view.Reply{}, view.NewProblem("profile.oneself")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // proposals are the word and the buttons by which one side asks the other for something, and this accepts or declines.
@@ -121,7 +122,7 @@ func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
 // playOn closes the question without doing anything.
 func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error) {
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
-		return view.NotForYou(r.Viewer), err
+		return view.Private(r.Viewer.Words.Say("question.not-yours")), err
 	}
 	reply := view.Private(r.Viewer.Words.Say("question.closed"))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
@@ -132,7 +133,7 @@ func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error
 // question is replaced as well: nothing is left to ask.
 func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error) {
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
-		return view.NotForYou(r.Viewer), err
+		return view.Private(r.Viewer.Words.Say("question.not-yours")), err
 	}
 	g, err := c.Games.Decide(ctx, r.Act(), r.Press.Game(), game.Resign)
 	if errors.Is(err, game.GameOver) || errors.Is(err, game.FlagFell) {
@@ -288,5 +289,8 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 	}
-	return view.WithPlanText(reply, text, r.Viewer), nil // the modal has lost it
+	// The form has lost what was written.
+	wrote := strings.ReplaceAll(game.Sanitize(text), "`", "'")
+	reply.Text += "\n" + r.Viewer.Words.Say("plan.wrote", words.Vars{"Text": wrote})
+	return reply, nil
 }

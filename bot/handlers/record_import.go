@@ -72,7 +72,7 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, err
 	case err != nil:
-		return nil, view.ProblemFileGone(file.Filename)
+		return nil, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
 	}
 	return data, nil
 }
@@ -88,7 +88,7 @@ func newImportGameCommand(h *Host) *Command {
 // importMessage reads the record in a message: its first file that is no picture, or else what is written there.
 func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Target == nil {
-		return view.Reply{}, view.ProblemEmptyMessage
+		return view.Reply{}, view.NewProblem("record.nothing-there")
 	}
 	texts, files := r.Target.contents()
 	i := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !isMedia(f) })
@@ -96,7 +96,7 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	case i < 0 && len(texts) > 0:
 		return c.take(ctx, r, []byte(strings.Join(texts, "\n")))
 	case len(files) == 0:
-		return view.Reply{}, view.ProblemEmptyMessage
+		return view.Reply{}, view.NewProblem("record.nothing-there")
 	}
 	i = max(i, 0) // a picture alone is refused by its name
 	reply, err := c.takeFile(ctx, r, files[i])

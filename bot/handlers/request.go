@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // Request is what a person asks of the bot: a command, a press on a button, a choice in a menu, or a completion
@@ -247,39 +248,24 @@ func (r *Request) Game() game.ID {
 	return game.ID(n)
 }
 
-// permission is a permission that the bot needs in a channel: its bit and its name.
-type permission struct {
-	bit  int64
-	name view.Permission
-}
-
-// Lacks lists the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
+// Lacks returns the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
 // those without which its boards have no pictures or embeds. Both are empty in direct messages, and if Discord does
 // not say.
-func (i *Interaction) Lacks() (toWrite, toShow []view.Permission) {
+func (i *Interaction) Lacks() (toWrite, toShow int64) {
 	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
-		return nil, nil
+		return 0, 0
 	}
-	missing := func(needed ...permission) (names []view.Permission) {
-		for _, p := range needed {
-			if i.AppPermissions&p.bit == 0 {
-				names = append(names, p.name)
-			}
-		}
-		return names
-	}
-	send := permission{discordgo.PermissionSendMessages, view.Send}
+	write := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 	if i.Where.inThread() {
-		send = permission{discordgo.PermissionSendMessagesInThreads, view.SendInThreads}
+		write = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
 	}
-	return missing(permission{discordgo.PermissionViewChannel, view.ViewChannel}, send),
-		missing(permission{discordgo.PermissionEmbedLinks, view.EmbedLinks}, permission{discordgo.PermissionAttachFiles, view.AttachFiles})
+	return write &^ i.AppPermissions, (discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles) &^ i.AppPermissions
 }
 
 // cannotWrite returns the refusal for a channel in which the bot may not write; ok is false if it may.
 func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
 	toWrite, _ := r.Interaction.Lacks()
-	if len(toWrite) == 0 {
+	if toWrite == 0 {
 		return view.Reply{}, false
 	}
 	return view.MayNotWrite(toWrite, r.Viewer), true
@@ -310,7 +296,7 @@ func requireWrite(begin Handler) Handler {
 			}
 		}
 		reply, err := begin(ctx, r)
-		if _, toShow := r.Interaction.Lacks(); err == nil && len(toShow) > 0 && !reply.Private && reply.Modal == nil {
+		if _, toShow := r.Interaction.Lacks(); err == nil && toShow != 0 && !reply.Private && reply.Modal == nil {
 			reply.FollowUps = append(reply.FollowUps, view.LimitedBoards(toShow, r.Viewer))
 		}
 		return reply, err
@@ -359,7 +345,7 @@ func (c sharing) share(ctx context.Context, r *Request) (view.Reply, error) {
 	for _, file := range from.Attachments {
 		data, err := c.Files.Get(ctx, file, mostShared)
 		if err != nil {
-			return view.Reply{}, view.ProblemFileGone(file.Filename)
+			return view.Reply{}, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
 		}
 		reply.Files = append(reply.Files, discord.File{
 			Name: file.Filename, Type: file.ContentType, Data: data, Alt: r.Interaction.Alts[file.ID],

@@ -148,13 +148,15 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 	if arg.Do == view.MistakeNext {
 		return c.next(ctx, r, "")
 	}
+	w := r.Viewer.Words
 	id, _ := r.Press.Replay()
 	t, err := c.Practice.Find(ctx, r.Act(), id, arg.Ply)
 	switch {
 	case err != nil:
 		return view.Reply{}, err
 	case t == nil:
-		return lessonview.MistakeGone(r.Viewer), nil
+		return view.Private(w.Say("practice.gone"),
+			view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton)), nil
 	}
 	if arg.Do == view.TryHint {
 		_, err := c.Practice.Help(ctx, r.Act(), t)

@@ -55,7 +55,8 @@ func (c SettingsServer) Settings() []serverSetting {
 		oneOf("where", "place", textChoices(string(game.InThread), string(game.InChannel)),
 			func(s game.Server) string { return string(c.Servers.PlaceIn(s)) },
 			func(s *game.Server, chosen string) { s.Place = game.Place(chosen) }),
-		ofChannels(mentionSetting("where", "results", func(s *game.Server) *string { return &s.Results }, view.ChannelMention)),
+		ofChannels(mentionSetting("where", "results",
+			func(s *game.Server) *string { return &s.Results }, view.ChannelMention)),
 		textSetting("where", "boards", textChoices(panelview.BoardsNames()...),
 			func(s *game.Server) *string { return (*string)(&s.Boards) }),
 		flagSetting("games", "rated", yesOrNo("rated"), false, func(s *game.Server) *bool { return &s.Casual }),
@@ -78,7 +79,8 @@ func (c SettingsServer) Settings() []serverSetting {
 		numberSetting("challenges", "cooldown", 0, int(game.MaxCooldown/time.Second),
 			func(s *game.Server) *int { return &s.Cooldown },
 			func(s game.Server) int { return int(s.ChallengeCooldown() / time.Second) }),
-		ofRoles(mentionSetting("challenges", "seek-role", func(s *game.Server) *string { return &s.SeekRole }, view.MentionRole)),
+		ofRoles(mentionSetting("challenges", "seek-role",
+			func(s *game.Server) *string { return &s.SeekRole }, view.MentionRole)),
 		textSetting("roles", ranksSetting, textChoices(panelview.RankNames()...),
 			func(s *game.Server) *string { return (*string)(&s.Ranks.By) }),
 		ofRoles(serverSetting{
@@ -122,7 +124,8 @@ func oneOf(
 
 // textSetting is [oneOf] for a text. The first choice is the default, which is kept as the empty text.
 func textSetting(group, name string, choices []fixedChoice, field func(*game.Server) *string) serverSetting {
-	return oneOf(group, name, choices, func(s game.Server) string { return *field(&s) }, func(s *game.Server, chosen string) {
+	current := func(s game.Server) string { return *field(&s) }
+	return oneOf(group, name, choices, current, func(s *game.Server, chosen string) {
 		if chosen == choices[0].Key {
 			chosen = ""
 		}
@@ -146,7 +149,8 @@ func flagSetting(group, name string, choices []fixedChoice, first bool, field fu
 // yesOrNo are the choices of a setting that is on or off.
 func yesOrNo(name string) []fixedChoice {
 	return []fixedChoice{
-		{Key: "yes", Label: view.Phrase("server." + name + "-yes")}, {Key: "no", Label: view.Phrase("server." + name + "-no")},
+		{Key: "yes", Label: view.Phrase("server." + name + "-yes")},
+		{Key: "no", Label: view.Phrase("server." + name + "-no")},
 	}
 }
 

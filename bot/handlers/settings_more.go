@@ -84,7 +84,8 @@ func (c settings) others(ctx context.Context, r *Request, act string) (view.Repl
 // block refuses all challenges of a member, or accepts them again, which the phrase done says. The other notices only
 // when a challenge is refused.
 func (settings) block(
-	ctx context.Context, r *Request, act func(context.Context, game.Act, game.Person) (member.Settings, error), done string,
+	ctx context.Context, r *Request,
+	act func(context.Context, game.Act, game.Person) (member.Settings, error), done string,
 ) (view.Reply, error) {
 	person := game.Person(r.Value)
 	if person == "" {
@@ -114,7 +115,9 @@ func (c settings) remind(ctx context.Context, r *Request, what string) (view.Rep
 		when := strings.TrimSpace(r.Written[panelview.ReminderWhen])
 		leads, err := member.ParseLeads(words.NormalizeTimes(when))
 		if err != nil {
-			return view.Reply{}, view.ProblemReminders(when, member.MaxReminders)
+			return view.Reply{}, &view.Problem{Say: func(v view.Viewer) string {
+				return v.Words.Count("reminders.bad-when", member.MaxReminders, words.Vars{"Text": view.Quoted(when)})
+			}}
 		}
 		hours := strings.TrimSpace(r.Written[panelview.ReminderQuiet])
 		quiet, err := readQuietHours(hours)

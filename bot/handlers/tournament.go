@@ -258,7 +258,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 		if simul.Rated && simul.Time == (clocks.TimeControl{}) {
-			return view.Reply{}, view.ProblemRatedUntimed
+			return view.Reply{}, view.NewProblem("challenge.rated-untimed")
 		}
 	}
 	simul, err = s.Simuls.Start(ctx, r.Act(), simul)

@@ -100,7 +100,7 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, err
 		}
 		if leveled {
-			return view.Reply{}, view.ProblemStrengthAlone
+			return view.Reply{}, view.NewProblem("challenge.strength-alone")
 		}
 	}
 	g, err := v.Votes.Start(ctx, r.Act(), spec)
@@ -208,7 +208,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Joined(side, r.Viewer)
+	reply := view.Private(r.Viewer.Words.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Viewer.Words, side)}))
 	if !g.Ballot().Open() {
 		return reply, nil
 	}

@@ -205,9 +205,3 @@ func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 	}
 	return reply
 }
-
-// WithPlanText adds to a refusal what was written in the form.
-func WithPlanText(reply Reply, text string, r Viewer) Reply {
-	reply.Text += "\n" + r.Words.Say("plan.wrote", words.Vars{"Text": strings.ReplaceAll(game.Sanitize(text), "`", "'")})
-	return reply
-}

@@ -9,7 +9,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
-	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
@@ -32,22 +31,6 @@ func NewProblem(key string, vars ...words.Vars) error {
 	return &Problem{func(r Viewer) string { return r.Words.Say(key, vars...) }}
 }
 
-// The problems that are the same whatever was given.
-var (
-	// ProblemRatedUntimed is a rated game without a clock.
-	ProblemRatedUntimed = NewProblem("challenge.rated-untimed")
-	// ProblemStrengthAlone is a strength for a game in which the bot takes no part.
-	ProblemStrengthAlone = NewProblem("challenge.strength-alone")
-	// ProblemEmptyMessage is an import from a message without text and files.
-	ProblemEmptyMessage = NewProblem("record.nothing-there")
-	// ProblemServerManager is the attempt to change a server's settings without the permission Manage Server.
-	ProblemServerManager = NewProblem("server.refused")
-	// ProblemProfileBot is a profile of a bot.
-	ProblemProfileBot = NewProblem("profile.bot")
-	// ProblemRatingManager is the use of what is for managers of ratings without the permission Manage Server.
-	ProblemRatingManager = NewProblem("rating.undo-refused")
-)
-
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
 // until.
 func ProblemRateLimited(server bool, until time.Time) error {
@@ -56,14 +39,6 @@ func ProblemRateLimited(server bool, until time.Time) error {
 		return NewProblem("error.too-much-here", vars)
 	}
 	return NewProblem("error.too-much", vars)
-}
-
-// ProblemBlocked is a request of a person, or of a server, that the operator of the bot has blocked.
-func ProblemBlocked(server bool) error {
-	if server {
-		return NewProblem("error.blocked-here")
-	}
-	return NewProblem("error.blocked")
 }
 
 // ProblemTime is a time control that is out of range, or cannot be read, which the phrase unread says. The error is that
@@ -80,32 +55,6 @@ func ProblemTime(unread, text string, err error) error {
 	return &Problem{func(r Viewer) string {
 		return r.Words.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": r.Words.Say("clock.kinds")})
 	}}
-}
-
-// ProblemFileGone is a file that could not be fetched from Discord: the person has to attach it again.
-func ProblemFileGone(name string) error {
-	return NewProblem("record.not-fetched", words.Vars{"File": Quoted(name)})
-}
-
-// ProblemReminders are times for reminders that cannot be read, or more than there may be.
-func ProblemReminders(text string, most int) error {
-	return &Problem{func(r Viewer) string {
-		return r.Words.Count("reminders.bad-when", most, words.Vars{"Text": Quoted(text)})
-	}}
-}
-
-// ProblemHours are quiet hours that cannot be read, or that leave no hour for a reminder.
-func ProblemHours(text string, err error) error {
-	phrase := "reminders.bad-quiet"
-	if errors.Is(err, member.ErrAllDay) {
-		phrase = "reminders.all-day"
-	}
-	return NewProblem(phrase, words.Vars{"Text": Quoted(text)})
-}
-
-// ProblemZone is a time zone that does not exist.
-func ProblemZone(text string) error {
-	return NewProblem("settings.no-zone", words.Vars{"Text": Quoted(text)})
 }
 
 // LimitVars are the limits of records, for the phrases that name them.
@@ -247,12 +196,6 @@ func challengeLine(g *game.Game, r Viewer) string {
 	})
 }
 
-// Unknown answers an unknown command or button.
-func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
-
-// Busy says that there was too much to do for a request to be done in time.
-func Busy(w words.Words) Reply { return Private(w.Say("error.busy")) }
-
 // Fault says that something went wrong on the bot's side: that nothing can be saved or read at the moment, that it is
 // not known whether something was saved, or no more than that. id identifies the error in the log.
 func Fault(err error, id string, w words.Words) Reply {
@@ -268,33 +211,34 @@ func Fault(err error, id string, w words.Words) Reply {
 	return Private(w.Say(key, words.Vars{"Fault": id}))
 }
 
-// Permission is a permission that the bot needs in a channel: the key of the phrase with its name in Discord's
-// clients.
-type Permission string
-
-// The permissions that the bot needs.
-const (
-	ViewChannel   Permission = "permission.view"
-	Send          Permission = "permission.send"
-	SendInThreads Permission = "permission.send-in-threads"
-	EmbedLinks    Permission = "permission.embed"
-	AttachFiles   Permission = "permission.attach"
-)
+// permissionNames are the phrases with the names that the permissions which the bot needs have in Discord's clients.
+var permissionNames = []struct {
+	permission int64
+	phrase     string
+}{
+	{discordgo.PermissionViewChannel, "permission.view"},
+	{discordgo.PermissionSendMessages, "permission.send"},
+	{discordgo.PermissionSendMessagesInThreads, "permission.send-in-threads"},
+	{discordgo.PermissionEmbedLinks, "permission.embed"},
+	{discordgo.PermissionAttachFiles, "permission.attach"},
+}
 
 // MayNotWrite says that no game can begin where the bot may not write, and which permissions are missing.
-func MayNotWrite(missing []Permission, r Viewer) Reply {
-	return Private(r.Words.Say("permission.refused", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
+func MayNotWrite(missing int64, r Viewer) Reply {
+	return Private(r.Words.Say("permission.refused", words.Vars{"Permissions": permissionsText(missing, r.Words)}))
 }
 
 // LimitedBoards says that boards come without pictures or embeds, and which permissions are missing.
-func LimitedBoards(missing []Permission, r Viewer) Reply {
-	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionNames(missing, r.Words)}))
+func LimitedBoards(missing int64, r Viewer) Reply {
+	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionsText(missing, r.Words)}))
 }
 
-func permissionNames(permissions []Permission, w words.Words) string {
-	names := make([]string, len(permissions))
-	for n, p := range permissions {
-		names[n] = w.Say(string(p))
+func permissionsText(permissions int64, w words.Words) string {
+	var names []string
+	for _, p := range permissionNames {
+		if permissions&p.permission != 0 {
+			names = append(names, w.Say(p.phrase))
+		}
 	}
 	return w.List(names)
 }

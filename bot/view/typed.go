@@ -69,9 +69,6 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	return reply
 }
 
-// NotForYou answers a press on a public question that was for somebody else.
-func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }
-
 // MoveSuggestion is a move in an autocompletion.
 type MoveSuggestion struct {
 	Line string // what they read: C2=5 · h2-e2 · takes pawn · check, 炮二平五 · 吃卒 · 将军

@@ -285,8 +285,3 @@ func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 	pos := g.Position()
 	return notation.Format(&pos, p.Move, r.Style)
 }
-
-// Joined says which team a person has joined.
-func Joined(side board.Color, r Viewer) Reply {
-	return Private(r.Words.Say("vote.joined", words.Vars{"Team": TeamName(r.Words, side)}))
-}

@@ -143,14 +143,6 @@ func RacePassed(p *puzzle.Puzzle, r view.Viewer) string {
 	return r.Words.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
 }
 
-// RacerDone shows a person how their move in a race was judged: they were first, or are out.
-func RacerDone(first bool, r view.Viewer) view.Reply {
-	if first {
-		return view.Private(r.Words.Say("race.you-first"))
-	}
-	return view.Private(r.Words.Say("race.you-wrong"))
-}
-
 // Posting shows a channel the puzzle of the day, and the results of the previous one.
 func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
 	w := r.Words

@@ -188,11 +188,6 @@ func MistakesNone(due time.Time, r view.Viewer) view.Reply {
 	return view.Private(r.Words.Say("practice.later", words.Vars{"When": view.RelativeTime(due)}))
 }
 
-// MistakeGone says that a mistake is no longer among those of the latest games.
-func MistakeGone(r view.Viewer) view.Reply {
-	return view.Private(r.Words.Say("practice.gone"), view.NextMistake(r.Words.Say("button.mistake-next"), discordgo.SuccessButton))
-}
-
 // mistakeHead names the game of a mistake and says how many are left.
 func mistakeHead(t *review.Task, w words.Words) string {
 	head := w.Say("practice.head", words.Vars{"Game": t.Game})

@@ -160,7 +160,9 @@ func (p PersonalSetting) menu(value string, now time.Time, w words.Words) discor
 }
 
 // button shows a value, and goes on to the next one, or to the form in which one is written.
-func (p PersonalSetting) button(group SettingsGroup, value string, now time.Time, w words.Words) discordgo.MessageComponent {
+func (p PersonalSetting) button(
+	group SettingsGroup, value string, now time.Time, w words.Words,
+) discordgo.MessageComponent {
 	press := []string{p.Name}
 	if p.control != byForm {
 		press = append(press, p.Values[(slices.Index(p.Values, value)+1)%len(p.Values)])
