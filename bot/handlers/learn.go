@@ -13,7 +13,6 @@ import (
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // lessons is /learn, the course for beginners: in an ephemeral message they play the move of a lesson, by choosing or
@@ -59,7 +58,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("move"); text != "" {
 		return c.trial(ctx, r, l, learned).written(r, text)
 	}
-	return c.view().Lesson(l, learned, board.NoSquare, r.Viewer), nil
+	return c.view().Lesson(l, learned, board.NoSquare, view.Unread{}, r.Viewer), nil
 }
 
 // nextOf is the first lesson that is not done; the first of all once all are.
@@ -73,7 +72,7 @@ func nextOf(learned member.Progress) *lesson.Lesson {
 // next shows the lesson that comes next.
 func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
-	return c.view().Lesson(nextOf(learned), learned, board.NoSquare, r.Viewer), err
+	return c.view().Lesson(nextOf(learned), learned, board.NoSquare, view.Unread{}, r.Viewer), err
 }
 
 // press handles the buttons and menus of a lesson.
@@ -97,26 +96,19 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.TryHint:
 		return c.view().LessonHint(l, learned, r.Viewer), nil
 	}
-	return r.try(c.trial(ctx, r, l, learned), arg.Do, arg.From, arg.To)
+	return r.try(c.trial(ctx, r, l, learned), arg.Try)
 }
 
 // trial is the board of a lesson. Of several moves that a text can mean it is the one with the piece that the lesson is
 // about.
 func (c lessons) trial(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress) trial {
-	play := func(m board.Move) (view.Reply, error) { return c.play(ctx, r, l, learned, m) }
 	return trial{
-		position: l.Position(), form: lessonview.LessonForm(l, r.Viewer), play: play,
-		look: func(from board.Square) (view.Reply, error) { return c.view().Lesson(l, learned, from, r.Viewer), nil },
-		unread: func(err error) (view.Reply, error) {
-			if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) && !ambiguous.Sound {
-				for _, candidate := range ambiguous.Candidates {
-					if candidate.From() == l.Piece {
-						return play(candidate)
-					}
-				}
-			}
-			return c.view().LessonUnread(l, err, learned, r.Viewer)
+		view: c.View, record: l.Record, press: lessonview.LessonTries(l), prefer: l.Piece,
+		title: lessonview.LessonLabel(l)(r.Viewer.Words),
+		show: func(from board.Square, u view.Unread) (view.Reply, error) {
+			return c.view().Lesson(l, learned, from, u, r.Viewer), nil
 		},
+		play: func(m board.Move) (view.Reply, error) { return c.play(ctx, r, l, learned, m) },
 	}
 }
 

@@ -218,46 +218,64 @@ func (r *Request) square() (board.Square, error) {
 	return square, nil
 }
 
-// trial is a board on which a person tries moves, and what each step brings: the form for a move, a look at the board
-// with a piece taken up, why a text is no move, and what comes of a legal move.
+// trial is a board on which a person tries moves.
 type trial struct {
-	position board.Position
-	form     view.Reply
-	look     func(from board.Square) (view.Reply, error)
-	unread   func(err error) (view.Reply, error)
-	play     func(board.Move) (view.Reply, error)
+	view   *view.View
+	record board.Record
+	press  view.Tries
+	title  string // of the form in which a move is written
+	// prefer is the square of the piece that is meant where a text can mean several, [board.NoSquare] for none.
+	prefer board.Square
+	// show shows the board, with a piece taken up, or with why a text is no move; play does what comes of a legal move.
+	show func(from board.Square, u view.Unread) (view.Reply, error)
+	play func(board.Move) (view.Reply, error)
 }
 
-// try does what a press of a [view.Tries] says: its word, and where from and to.
-func (r *Request) try(t trial, do string, from, to board.Square) (view.Reply, error) {
+// try does what a press asks of a board.
+func (r *Request) try(t trial, asked view.Try) (view.Reply, error) {
 	switch text := r.Written[view.MoveField]; {
-	case do == view.TryPiece:
+	case asked.Do == view.TryPiece:
 		taken, err := r.square()
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return t.look(taken)
-	case do == view.TryTo:
-		m, err := r.moveOn(t.position, from, to)
+		return t.show(taken, view.Unread{})
+	case asked.Do == view.TryTo:
+		p := t.record.Position()
+		m, err := r.moveOn(p, asked.From, asked.To)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return t.play(m)
-	case do == view.TryWrite && r.Written == nil:
-		return t.form, nil
-	case do == view.TryWrite && text != "":
+	case asked.Do == view.TryWrite && r.Written == nil:
+		return view.MoveForm(t.press(view.TryWrite), t.title, r.Viewer), nil
+	case asked.Do == view.TryWrite && text != "":
 		return t.written(r, text)
 	}
-	return t.look(board.NoSquare)
+	return t.show(board.NoSquare, view.Unread{})
 }
 
-// written plays what the person wrote, or says why it cannot be played.
+// written plays what the person wrote, or says why it cannot be played and what it can mean.
 func (t trial) written(r *Request, text string) (view.Reply, error) {
-	m, err := r.Viewer.Dialect().Parse(&t.position, text)
-	if err != nil {
-		return t.unread(err)
+	p := t.record.Position()
+	m, err := r.Viewer.Dialect().Parse(&p, text)
+	if err == nil {
+		return t.play(m)
 	}
-	return t.play(m)
+	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) && !ambiguous.Sound {
+		for _, candidate := range ambiguous.Candidates {
+			if candidate.From() == t.prefer {
+				return t.play(candidate)
+			}
+		}
+	}
+	unread, err := view.WhyUnread(t.view, &t.record, err, r.Viewer)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := t.show(board.NoSquare, unread)
+	reply.Offer(&p, unread.Candidates, t.press, r.Viewer)
+	return reply, err
 }
 
 // moveOn returns the legal move of a press: from a square to the one chosen in its menu, or to the button's own.

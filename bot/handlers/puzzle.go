@@ -155,25 +155,16 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 		func(m board.Move) (view.Reply, error) { return c.play(ctx, r, arg, m) })
 }
 
-// tryPuzzle does what a press on the board of a puzzle says: show brings the board, with a piece taken up or with why a
-// text is no move, and play what comes of a move.
+// tryPuzzle does what a press on the board of a puzzle says, see [trial].
 func tryPuzzle(
 	v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg,
 	show func(board.Square, view.Unread) (view.Reply, error), play func(board.Move) (view.Reply, error),
 ) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	return r.try(trial{
-		position: rec.Position(), form: v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer), play: play,
-		look: func(from board.Square) (view.Reply, error) { return show(from, view.Unread{}) },
-		unread: func(err error) (view.Reply, error) {
-			unread, err := view.WhyUnread(v.View, &rec, err, r.Viewer)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			reply, err := show(board.NoSquare, unread)
-			return v.WithCandidates(reply, arg.Puzzle, arg.Made, unread, r.Viewer), err
-		},
-	}, arg.Do, arg.From, arg.To)
+		view: v.View, record: rec, press: v.Tries(arg.Puzzle, arg.Made), prefer: board.NoSquare,
+		title: r.Viewer.Words.Say("puzzle.form"), show: show, play: play,
+	}, arg.Try)
 }
 
 // help gives a hint or the solution.

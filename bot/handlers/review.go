@@ -162,17 +162,18 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 		_, err := c.Practice.Help(ctx, r.Act(), t)
 		return c.view().Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), err
 	}
-	return r.try(c.trial(ctx, r, t), arg.Do, arg.From, arg.To)
+	return r.try(c.trial(ctx, r, t), arg.Try)
 }
 
 // trial is the board before a mistake.
 func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
-	rec := t.Record()
 	return trial{
-		position: rec.Position(), form: lessonview.MistakeForm(t, r.Viewer),
-		look:   func(from board.Square) (view.Reply, error) { return c.view().Mistake(t, from, "", 0, r.Viewer), nil },
-		unread: func(err error) (view.Reply, error) { return c.view().MistakeUnread(t, err, r.Viewer) },
-		play:   func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
+		view: c.View, record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
+		title: r.Viewer.Words.Say("practice.form"),
+		show: func(from board.Square, u view.Unread) (view.Reply, error) {
+			return c.view().Mistake(t, from, u.Note, 0, r.Viewer), nil
+		},
+		play: func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
 	}
 }
 

@@ -2,6 +2,8 @@ package view
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -38,13 +40,48 @@ func (k Sketch) Draw(v *View, r Viewer) *Picture {
 const (
 	TryShow  = "show"  // show the board
 	TryPiece = "piece" // a menu of pieces to be moved
-	TryTo    = "to"    // a menu of points, or a move: the Arg goes on with what ParseFromTo reads
+	TryTo    = "to"    // a menu of points, or a move
 	TryWrite = "write" // open a form for a move, and the form itself
 	TryHint  = "hint"
 )
 
 // Tries makes the presses of such a board.
 type Tries func(do string, more ...string) Press
+
+// NewTries returns the Tries of what has the words of; all that they make are like press.
+func NewTries(press Press, of ...string) Tries {
+	return func(do string, more ...string) Press {
+		press.Arg = strings.Join(slices.Concat([]string{do}, of, more), "-")
+		return press
+	}
+}
+
+// Try is such a press, parsed: "to-rook-b2" is the act TryTo of a lesson, with the point from which a move goes.
+type Try struct {
+	Do       string       // one of TryShow and so on, or of what the board adds
+	Of       []string     // what the board is of
+	From, To board.Square // TryTo: of a button a move; of a menu where it begins, and NoSquare
+}
+
+// ParseTry parses a press. Words are the acts that there are, each with the number of words of what the board is of; so
+// many more may follow.
+func ParseTry(p Press, words map[string]int, more int) (Try, error) {
+	parts := strings.Split(p.Arg, "-")
+	t := Try{Do: parts[0], From: board.NoSquare, To: board.NoSquare}
+	n, known := words[t.Do]
+	t.Of = parts[1:]
+	if t.Do == TryTo && n < len(t.Of) {
+		var err error
+		if t.From, t.To, err = parseFromTo(t.Of[n]); err != nil {
+			return t, p.Foreign(err)
+		}
+		t.Of = slices.Delete(t.Of, n, n+1)
+	}
+	if !known || len(t.Of) < n || len(t.Of) > n+more || t.Do == TryTo && t.From == board.NoSquare {
+		return t, p.Foreign(errors.New("no such act of this board"))
+	}
+	return t, nil
+}
 
 // MoveControls are the controls by which a person makes a move on a sketch: a menu of the pieces that can move, and
 // above it, where one is taken up, the moves of it.
@@ -103,9 +140,9 @@ func (r *Reply) Offer(p *board.Position, candidates []board.Move, press Tries, v
 	r.Rows = append(Rows(buttons...), r.Rows...)
 }
 
-// ParseFromTo parses what a press says of a move: the points of it, or of a menu of targets the first alone, with
+// parseFromTo parses what a press says of a move: the points of it, or of a menu of targets the first alone, with
 // [board.NoSquare] for the other.
-func ParseFromTo(text string) (from, to board.Square, err error) {
+func parseFromTo(text string) (from, to board.Square, err error) {
 	if m, err := board.ParseMove(text); err == nil {
 		return m.From(), m.To(), nil
 	}

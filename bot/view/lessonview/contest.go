@@ -31,12 +31,12 @@ type Contest struct {
 	Round int            // of PressRace
 }
 
-// press is a press of a contest with an Arg of its own.
+// press is a press of a contest, or of a puzzle in none, with an Arg of its own.
 func (c Contest) press(do string) view.Press {
 	if c.Act == view.PressRace {
 		return view.Press{Act: c.Act, Topic: view.OfRace(c.Race, c.Round), Arg: do}
 	}
-	return view.Press{Act: c.Act, Topic: view.APuzzle, Arg: do}
+	return view.Press{Act: cmp.Or(c.Act, view.PressPuzzle), Topic: view.APuzzle, Arg: do}
 }
 
 // ContestOf returns the contest of a press.
@@ -123,7 +123,7 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows(
-		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.tries(p, nil)(view.TryShow)),
+		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
 		view.Button(w.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),
 	)
 	return reply

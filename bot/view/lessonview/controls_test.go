@@ -16,7 +16,6 @@ import (
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/puzzle"
 )
 
@@ -49,7 +48,25 @@ func TestMovesAreButtons(t *testing.T) {
 	for _, l := range lesson.All() {
 		pos := l.Position()
 		for from, moves := range movesOf(&pos) {
-			checkMoves(t, View{v}.Lesson(l, member.Progress{}, from, r), view.PressLesson, lessonMove, moves)
+			checkMoves(t, View{v}.Lesson(l, member.Progress{}, from, view.Unread{}, r), view.PressLesson, lessonMove, moves)
+		}
+	}
+}
+
+// Presses are as a board makes them, and no others.
+func TestTriesAreStrict(t *testing.T) {
+	acts := map[string]int{"list": 0, "show": 1, view.TryTo: 1, "hint": 2}
+	for arg, fine := range map[string]bool{
+		"list": true, "show-rook": true, "to-rook-b2": true, "to-rook-b2b9": true, "hint-14-2": true, "show-rook-mate": true,
+		"": false, "show": false, "list-a-b": false, "erase-rook": false, "to-rook": false, "to-rook-z9": false,
+		"to-rook-b2b": false, "to-rook-b2b2": false, "hint-14": false, "show-rook-mate-1": false,
+	} {
+		got, err := view.ParseTry(view.Press{Act: view.PressLesson, Arg: arg}, acts, 1)
+		if (err == nil) != fine {
+			t.Errorf("%q: %v", arg, err)
+		}
+		if arg == "to-rook-b2b9" && (got.From != board.SquareAt(1, 2) || got.To != board.SquareAt(1, 9)) {
+			t.Errorf("%q is read as %+v", arg, got)
 		}
 	}
 }
@@ -65,10 +82,8 @@ func TestCandidatesOfLessonsAreButtons(t *testing.T) {
 		p := l.Position()
 		moves := p.LegalMoves(nil)
 		moves = moves[:min(len(moves), 5)]
-		reply, err := v.LessonUnread(l, &notation.AmbiguousError{Text: "?", Candidates: moves}, member.Progress{}, r)
-		if err != nil {
-			t.Fatal(l.Name, err)
-		}
+		reply := v.Lesson(l, member.Progress{}, board.NoSquare, view.Unread{Candidates: moves}, r)
+		reply.Offer(&p, moves, LessonTries(l), r)
 		checkMoves(t, reply, view.PressLesson, lessonMove, moves)
 	}
 }

@@ -24,45 +24,31 @@ import (
 // move of the right piece does not do it.
 func phraseKey(l *lesson.Lesson, part string) string { return "lesson." + string(l.Name) + "." + part }
 
-// LessonArg is the argument of a [view.PressLesson]: a word and the name of the lesson, "show-rook"; view.TryTo has the
-// piece or the move after it, "to-rook-b2".
+// LessonArg is the argument of a [view.PressLesson]: that of a [view.Try] with the name of the lesson, "show-rook".
 type LessonArg struct {
-	Do     string // one of view.TryShow and so on
+	view.Try
 	Lesson *lesson.Lesson
-	From   board.Square // view.TryTo
-	To     board.Square // view.TryTo: of a button, NoSquare of a menu
 }
 
 // ParseLesson parses the press of a lesson. The lesson is nil for [view.LessonList] and [view.LessonNext].
-func ParseLesson(p view.Press) (LessonArg, error) {
-	do, rest, _ := strings.Cut(p.Arg, "-")
-	arg := LessonArg{Do: do, From: board.NoSquare}
-	if (do == view.LessonList || do == view.LessonNext) && rest == "" {
-		return arg, nil
+func ParseLesson(p view.Press) (arg LessonArg, err error) {
+	arg.Try, err = view.ParseTry(p, map[string]int{
+		view.LessonList: 0, view.LessonNext: 0,
+		view.TryShow: 1, view.TryPiece: 1, view.TryTo: 1, view.TryWrite: 1, view.TryHint: 1,
+	}, 0)
+	if err != nil || len(arg.Of) == 0 {
+		return arg, err
 	}
-	name, from, two := strings.Cut(rest, "-")
 	var known bool
-	if arg.Lesson, known = lesson.Find(lesson.Name(name)); !known || two != (do == view.TryTo) {
+	if arg.Lesson, known = lesson.Find(lesson.Name(arg.Of[0])); !known {
 		return arg, p.Foreign(errors.New("no such lesson"))
-	}
-	var err error
-	if two {
-		if arg.From, arg.To, err = view.ParseFromTo(from); err != nil {
-			return arg, p.Foreign(err)
-		}
-	}
-	if !slices.Contains([]string{view.TryShow, view.TryPiece, view.TryTo, view.TryWrite, view.TryHint}, do) {
-		return arg, p.Foreign(errors.New("no such act of a lesson"))
 	}
 	return arg, nil
 }
 
-// lessonTries makes the presses of a lesson.
-func lessonTries(l *lesson.Lesson) view.Tries {
-	return func(do string, more ...string) view.Press {
-		arg := strings.Join(append([]string{do, string(l.Name)}, more...), "-")
-		return view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: arg}
-	}
+// LessonTries makes the presses of a lesson.
+func LessonTries(l *lesson.Lesson) view.Tries {
+	return view.NewTries(view.Press{Act: view.PressLesson, Topic: view.ALesson}, string(l.Name))
 }
 
 // LessonLabel labels a lesson.
@@ -71,22 +57,18 @@ func LessonLabel(l *lesson.Lesson) view.Label {
 }
 
 // Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
-// the piece that they have taken up, [board.NoSquare] for none.
-func (v View) Lesson(l *lesson.Lesson, learned member.Progress, from board.Square, r view.Viewer) view.Reply {
-	return v.lesson(l, learned, from, view.Unread{}, r)
-}
-
-// lesson is Lesson with a line about what the pupil has just done, and with the moves that they can have meant.
-func (v View) lesson(
+// the piece that they have taken up, [board.NoSquare] for none. Typed has a line about what they have just done, and the
+// moves that they can have meant, which get buttons of their own.
+func (v View) Lesson(
 	l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
 ) view.Reply {
 	w, vars := r.Words, lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, w), w.Say(phraseKey(l, "text"), vars), "▶ " + w.Say(phraseKey(l, "task"), vars)}
 	lines = append(lines, lessonOwn(l, r), typed.Note)
 	reply := view.Private(strings.Join(view.NonEmpty(lines...), "\n"))
-	p, press := l.Position(), lessonTries(l)
+	p, press := l.Position(), LessonTries(l)
 	switch {
-	case len(typed.Candidates) > 0: // they have buttons of their own
+	case len(typed.Candidates) > 0:
 	case from == board.NoSquare && l.IntroducesPiece(): // the picture shows how the piece moves
 		from = l.Piece
 	}
@@ -101,7 +83,6 @@ func (v View) lesson(
 		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
 		view.HelpButton(w),
 	)...)
-	reply.Offer(&p, typed.Candidates, press, r)
 	return reply
 }
 
@@ -117,7 +98,7 @@ func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progre
 	next := lesson.Next(l.Name, learned.Has)
 	controls := []discordgo.MessageComponent{lessonMenu(l, learned, w)}
 	if next != nil {
-		controls = append(controls, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, lessonTries(next)(view.TryShow)))
+		controls = append(controls, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, LessonTries(next)(view.TryShow)))
 	} else {
 		lines = append(lines, w.Say("lesson.finished"))
 		controls = append(controls, view.Button(w.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
@@ -146,16 +127,7 @@ func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progres
 		reason = r.Words.Say("lesson.other-piece")
 	}
 	note := r.Words.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
-	return v.lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
-}
-
-// LessonUnread says why what the pupil wrote is no move that may be played, see [view.WhyUnread].
-func (v View) LessonUnread(l *lesson.Lesson, err error, learned member.Progress, r view.Viewer) (view.Reply, error) {
-	u, err := view.WhyUnread(v.View, &l.Record, err, r)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return v.lesson(l, learned, board.NoSquare, u, r), nil
+	return v.Lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
 // LessonHint names the move, for a pupil who does not find it.
@@ -166,12 +138,7 @@ func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewe
 	if i := slices.IndexFunc(moves, l.Solves); i >= 0 {
 		note = r.Words.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
 	}
-	return v.lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
-}
-
-// LessonForm opens a form in which the pupil writes the move.
-func LessonForm(l *lesson.Lesson, r view.Viewer) view.Reply {
-	return view.MoveForm(lessonTries(l)(view.TryWrite), r.Words.Say(phraseKey(l, "title")), r)
+	return v.Lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
 // lessonHead is the number and the name of a lesson, with a mark where it is done.

@@ -50,7 +50,7 @@ func LivePuzzle(
 	l := view.LiveRecord(&rec, r.Alone())
 	start := p.Position()
 	l.Over, l.You, l.Flipped, l.Acts = !solves, start.SideToMove().String(), start.SideToMove() == board.Black, acts
-	l.Puzzle = strings.Join(strings.Split(Puzzles{}.tries(p, asked.Made)(view.TryWrite).Arg, "-")[1:], "-")
+	l.Puzzle = strings.Join(strings.Split(Puzzles{}.Tries(p, asked.Made)(view.TryWrite).Arg, "-")[1:], "-")
 	if solves {
 		l.SetLegal(rec.Position())
 		if hinted {

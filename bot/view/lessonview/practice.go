@@ -2,7 +2,6 @@ package lessonview
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,43 +18,26 @@ import (
 	"xiangqibot/render"
 )
 
-// MistakeArg is the argument of a [view.PressMistake]: a word and the ply of the mistake, "show-14"; view.TryTo has the
-// piece or the move after it, "to-14-b2", and view.TryHint the step. [view.MistakeNext] is alone.
+// MistakeArg is the argument of a [view.PressMistake]: that of a [view.Try] with the ply of the mistake, "show-14", and
+// for view.TryHint the step. [view.MistakeNext] is alone.
 type MistakeArg struct {
-	Do   string // one of view.TryShow and so on
+	view.Try
 	Ply  int
-	From board.Square // view.TryTo
-	To   board.Square // view.TryTo: of a button, NoSquare of a menu
-	Step int          // of view.TryHint: the next hint, of HintSteps
+	Step int // of view.TryHint: the next hint, of HintSteps
 }
 
 // ParseMistake parses the press of a mistake.
-func ParseMistake(p view.Press) (MistakeArg, error) {
-	parts := strings.Split(p.Arg, "-")
-	arg := MistakeArg{Do: parts[0], From: board.NoSquare}
-	want := 2
-	switch arg.Do {
-	case view.MistakeNext:
-		want = 1
-	case view.TryTo, view.TryHint:
-		want = 3
-	case view.TryShow, view.TryPiece, view.TryWrite:
-	default:
-		return arg, p.Foreign(errors.New("no such act of a mistake"))
+func ParseMistake(p view.Press) (arg MistakeArg, err error) {
+	arg.Try, err = view.ParseTry(p, map[string]int{
+		view.MistakeNext: 0, view.TryShow: 1, view.TryPiece: 1, view.TryTo: 1, view.TryWrite: 1, view.TryHint: 2,
+	}, 0)
+	if err != nil || arg.Do == view.MistakeNext {
+		return arg, err
 	}
-	if len(parts) != want {
-		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
-	}
-	if want == 1 {
-		return arg, nil
-	}
-	ply, err := strconv.ParseUint(parts[1], 10, 16)
+	ply, err := strconv.ParseUint(arg.Of[0], 10, 16)
 	arg.Ply = int(ply)
-	switch {
-	case err == nil && arg.Do == view.TryTo:
-		arg.From, arg.To, err = view.ParseFromTo(parts[2])
-	case err == nil && arg.Do == view.TryHint:
-		if arg.Step, err = strconv.Atoi(parts[2]); arg.Step < 1 || arg.Step > game.HintSteps {
+	if err == nil && arg.Do == view.TryHint {
+		if arg.Step, err = strconv.Atoi(arg.Of[1]); arg.Step < 1 || arg.Step > game.HintSteps {
 			err = errors.New("no such step of a hint")
 		}
 	}
@@ -65,12 +47,9 @@ func ParseMistake(p view.Press) (MistakeArg, error) {
 	return arg, nil
 }
 
-// mistakeTries makes the presses of a mistake.
-func mistakeTries(t *review.Task) view.Tries {
-	return func(do string, more ...string) view.Press {
-		arg := strings.Join(append([]string{do, strconv.Itoa(t.Ply)}, more...), "-")
-		return view.Press{Act: view.PressMistake, Topic: view.OfReplay(t.Game, 0), Arg: arg}
-	}
+// MistakeTries makes the presses of a mistake.
+func MistakeTries(t *review.Task) view.Tries {
+	return view.NewTries(view.Press{Act: view.PressMistake, Topic: view.OfReplay(t.Game, 0)}, strconv.Itoa(t.Ply))
 }
 
 // Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
@@ -98,7 +77,7 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, steps int,
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = k.Draw(v.View, r)
-	press := mistakeTries(t)
+	press := MistakeTries(t)
 	controls := append(view.MoveControls(&p, from, press, r), view.WriteButton(press, r))
 	if steps < game.HintSteps {
 		label := w.Say("button.hint")
@@ -161,23 +140,6 @@ func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view
 	reply := view.Private(strings.Join(lines, "\n"), view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton))
 	reply.Picture = view.Sketch{Record: &after, Black: p.SideToMove() == board.Black, From: board.NoSquare}.Draw(v.View, r)
 	return reply
-}
-
-// MistakeUnread says why what was written is no move that may be played, see [view.WhyUnread].
-func (v View) MistakeUnread(t *review.Task, err error, r view.Viewer) (view.Reply, error) {
-	rec := t.Record()
-	u, err := view.WhyUnread(v.View, &rec, err, r)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	p, reply := rec.Position(), v.Mistake(t, board.NoSquare, u.Note, 0, r)
-	reply.Offer(&p, u.Candidates, mistakeTries(t), r)
-	return reply, nil
-}
-
-// MistakeForm opens a form in which a better move is written.
-func MistakeForm(t *review.Task, r view.Viewer) view.Reply {
-	return view.MoveForm(mistakeTries(t)(view.TryWrite), r.Words.Say("practice.form"), r)
 }
 
 // MistakesNone says that no mistake is due for practice, and when the next one will be; due is zero if there is none.

@@ -2,7 +2,6 @@ package lessonview
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -41,44 +40,33 @@ type Puzzles struct {
 
 // PuzzleArg is the argument of a [view.PressPuzzle].
 type PuzzleArg struct {
-	Do     string // one of view.TryShow and so on
+	view.Try
 	Puzzle *puzzle.Puzzle
 	Made   []board.Move // the right moves of the solver so far
-	From   board.Square // view.TryTo
-	To     board.Square // view.TryTo: of a button, NoSquare of a menu
 	Theme  string       // of the next puzzle
 }
 
 // ParsePuzzle parses the press of a puzzle; find returns the puzzle of an id.
-func ParsePuzzle(p view.Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleArg, error) {
-	parts := strings.Split(p.Arg, "-")
-	arg := PuzzleArg{Do: parts[0], From: board.NoSquare}
-	want := 3
-	switch arg.Do {
-	case PuzzleTop:
-		want = 1
-	case PuzzleNext, PuzzleAbout:
-		want = 2
-	case view.TryTo:
-		want = 4
-	case view.TryShow, view.TryPiece, view.TryWrite, PuzzleTheme, view.TryHint, PuzzleGive, PuzzleShare, PuzzlePlay:
-	default:
-		return arg, p.Foreign(errors.New("no such act of a puzzle"))
-	}
-	if len(parts) != want && (want < 3 || len(parts) != want+1) {
-		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
-	}
-	if want < 3 {
-		arg.Theme = strings.Join(parts[1:], "")
+func ParsePuzzle(p view.Press, find func(id string) (*puzzle.Puzzle, bool)) (arg PuzzleArg, err error) {
+	arg.Try, err = view.ParseTry(p, map[string]int{
+		PuzzleTop: 0, PuzzleNext: 1, PuzzleAbout: 1,
+		view.TryShow: 2, view.TryPiece: 2, view.TryTo: 2, view.TryWrite: 2, view.TryHint: 2,
+		PuzzleTheme: 2, PuzzleGive: 2, PuzzleShare: 2, PuzzlePlay: 2,
+	}, 1)
+	switch {
+	case err != nil:
+		return arg, err
+	case arg.Do == PuzzleTop, arg.Do == PuzzleNext, arg.Do == PuzzleAbout:
+		arg.Theme = strings.Join(arg.Of, "-")
 		return arg, nil
 	}
-	arg.Theme = strings.Join(parts[want:], "")
+	arg.Theme = strings.Join(arg.Of[2:], "")
 	var known bool
-	if arg.Puzzle, known = find(parts[1]); !known {
+	if arg.Puzzle, known = find(arg.Of[0]); !known {
 		return arg, p.Foreign(errors.New("no such puzzle"))
 	}
 	node := &arg.Puzzle.Root
-	for _, digit := range parts[2] {
+	for _, digit := range arg.Of[1] {
 		i := int(digit - '0')
 		if i < 0 || i >= len(node.Correct) || node.Correct[i].Next == nil {
 			return arg, p.Foreign(errors.New("no such move of the puzzle"))
@@ -86,17 +74,11 @@ func ParsePuzzle(p view.Press, find func(id string) (*puzzle.Puzzle, bool)) (Puz
 		arg.Made = append(arg.Made, node.Correct[i].Move)
 		node = node.Correct[i].Next
 	}
-	if want == 4 {
-		var err error
-		if arg.From, arg.To, err = view.ParseFromTo(parts[3]); err != nil {
-			return arg, p.Foreign(err)
-		}
-	}
 	return arg, nil
 }
 
-// tries makes the presses of a puzzle in which so many right moves were made.
-func (v Puzzles) tries(p *puzzle.Puzzle, made []board.Move) view.Tries {
+// Tries makes the presses of a puzzle in which so many right moves were made.
+func (v Puzzles) Tries(p *puzzle.Puzzle, made []board.Move) view.Tries {
 	var path strings.Builder
 	node := &p.Root
 	for _, m := range made {
@@ -108,15 +90,9 @@ func (v Puzzles) tries(p *puzzle.Puzzle, made []board.Move) view.Tries {
 			}
 		}
 	}
+	tries := view.NewTries(v.Contest.press(""), p.ID(), path.String())
 	return func(do string, more ...string) view.Press {
-		parts := append([]string{do, p.ID(), path.String()}, more...)
-		if v.Theme != "" {
-			parts = append(parts, v.Theme)
-		}
-		if v.Contest != (Contest{}) {
-			return v.Contest.press(strings.Join(parts, "-"))
-		}
-		return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: strings.Join(parts, "-")}
+		return tries(do, append(more, view.NonEmpty(v.Theme)...)...)
 	}
 }
 
@@ -153,7 +129,7 @@ func (v Puzzles) controls(
 	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r view.Viewer,
 ) []discordgo.MessageComponent {
 	w := r.Words
-	press := v.tries(p, made)
+	press := v.Tries(p, made)
 	rows, write := view.MoveControls(pos, from, press, r), view.WriteButton(press, r)
 	if v.Contest != (Contest{}) { // nobody is helped there
 		return append(rows, view.Rows(write)...)
@@ -179,7 +155,7 @@ func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r view.Viewer) view.Reply {
 	}, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows(
-		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.tries(p, nil)(view.TryShow)),
+		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
 	)
 	return reply
 }
@@ -248,7 +224,7 @@ func (v Puzzles) PuzzleOver(
 	reply.Rows = view.Rows(
 		view.Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
 		view.Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
-		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.tries(p, nil)(PuzzlePlay)),
+		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.Tries(p, nil)(PuzzlePlay)),
 	)
 	return reply
 }
@@ -276,21 +252,6 @@ func helped(note string, result solving.Result, r view.Viewer) string {
 		note = r.Words.Sentences([]string{note, counts})
 	}
 	return note
-}
-
-// WithCandidates adds to a message with a puzzle the buttons for the moves that a text can mean.
-func (v Puzzles) WithCandidates(
-	reply view.Reply, p *puzzle.Puzzle, made []board.Move, u view.Unread, r view.Viewer,
-) view.Reply {
-	rec, _, _ := p.Walk(made)
-	pos := rec.Position()
-	reply.Offer(&pos, u.Candidates, v.tries(p, made), r)
-	return reply
-}
-
-// PuzzleForm opens a form in which the solver writes the move.
-func (v Puzzles) PuzzleForm(p *puzzle.Puzzle, made []board.Move, r view.Viewer) view.Reply {
-	return view.MoveForm(v.tries(p, made)(view.TryWrite), r.Words.Say("puzzle.form"), r)
 }
 
 // PuzzleNone says that there is no puzzle left of what was asked for.

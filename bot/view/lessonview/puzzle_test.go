@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
@@ -67,15 +65,15 @@ func TestPuzzlesSayWhatCounts(t *testing.T) {
 	}
 }
 
-// What a text can mean are buttons, in every puzzle, at every depth of it, with the longest theme, and in contests.
-func TestCandidatesAreButtons(t *testing.T) {
+// A button can have any move, in every puzzle, at every depth of it, with the longest theme, and in contests.
+func TestMovesOfPuzzlesArePresses(t *testing.T) {
 	theme := ""
 	for _, name := range pattern.AllNames() {
 		if len(name.String()) > len(theme) {
 			theme = name.String()
 		}
 	}
-	set, r := puzzle.Standard(), readertest.Viewer(t, words.English, gametest.Alice)
+	set := puzzle.Standard()
 	for _, p := range set.All() {
 		var made []board.Move
 		for i, m := range p.Line() {
@@ -84,10 +82,7 @@ func TestCandidatesAreButtons(t *testing.T) {
 			}
 			for _, contest := range []Contest{{}, {Act: view.PressStreak}, {Act: view.PressRace, Race: 1, Round: 1}} {
 				v := Puzzles{View: readertest.View(), Theme: theme, Contest: contest}
-				reply := v.WithCandidates(view.Reply{}, p, made, view.Unread{Candidates: []board.Move{m}}, r)
-				row, _ := reply.Rows[0].(discordgo.ActionsRow)
-				button, _ := row.Components[0].(discordgo.Button)
-				press, err := view.ParsePress(button.CustomID)
+				press, err := view.ParsePress(v.Tries(p, made)(view.TryTo, m.String()).ID())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -54,7 +54,7 @@ func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 		view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + t.Theme})}
 	for _, p := range t.Examples {
 		label := "🧩 " + strconv.Itoa(p.Rating)
-		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, v.tries(p, nil)(view.TryShow)))
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, v.Tries(p, nil)(view.TryShow)))
 	}
 	buttons = append(buttons, view.Button(w.Say("button.puzzle-themes"), discordgo.SecondaryButton, aboutTheme(allThemes)))
 	reply.Text = strings.Join(lines, "\n")
