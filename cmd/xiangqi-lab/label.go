@@ -37,15 +37,14 @@ func (c *labelCommand) Run(ctx context.Context) (err error) {
 	}
 	terms := fmt.Sprintf("%d nodes, %g of the positions from ply %d, scores to %d, seed %d; network %s; engine of bench %d",
 		c.Nodes, c.Share, c.Skip, c.MaxScore, c.Seed, name, signature)
-	file, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the user names the file
+	if _, err := os.Stat(c.Out); err == nil {
+		return fmt.Errorf("--out %s: this file exists; name a new one", c.Out)
+	}
+	w, _, err := selfplay.Append(c.Out, terms)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	w, err := selfplay.NewWriter(file, terms)
-	if err != nil {
-		return err
-	}
+	defer func() { err = errors.Join(err, w.Close()) }()
 	line, done := newProgress(), 0
 	for one, err := range labels.Run(ctx, selfplay.GamesIn(c.Games)) {
 		if err == nil {

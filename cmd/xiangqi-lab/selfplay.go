@@ -43,11 +43,11 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), signature)
-	w, file, had, err := selfplay.Append(c.Out, terms)
+	w, had, err := selfplay.Append(c.Out, terms)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
+	defer func() { err = errors.Join(err, w.Close()) }()
 	if had >= c.Games {
 		fmt.Printf("%s has %d games already\n", c.Out, had)
 		return nil

@@ -17,11 +17,11 @@ import (
 // writeRandomGames writes games of random moves.
 func writeRandomGames(t *testing.T, path string, games int) {
 	t.Helper()
-	w, file, _, err := selfplay.Append(path, "random moves")
+	w, _, err := selfplay.Append(path, "random moves")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer w.Close()
 	for number := range games {
 		rng := rand.New(rand.NewPCG(1, uint64(number)))
 		p := board.StartPosition()

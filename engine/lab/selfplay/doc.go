@@ -1,14 +1,9 @@
 // Package selfplay lets the engine play games against itself and stores them with the engine's score of every move, as
 // training data.
 //
-// A [Plan] plays such games; a [Writer] stores them at four bytes a ply, and a [Reader] reads them:
+// A [Plan] plays such games; a [Writer] stores them, and [GamesIn] reads them:
 //
-//	r, err := selfplay.NewReader(file)
-//	for {
-//		g, err := r.Next()
-//		if err == io.EOF {
-//			break
-//		}
+//	for g, err := range selfplay.GamesIn(path) {
 //		for s := range g.Samples() {
 //			// s.Position, its score, and how the game ended
 //		}

@@ -64,7 +64,7 @@ func (g *Game) HeldOut(share float64) bool {
 	return float64(crc32.ChecksumIEEE(moves)) < share*(1<<32)
 }
 
-// Samples yields the positions before each move. The game must be valid, as those of a [Reader] are.
+// Samples yields the positions before each move. The game must be valid, as those of [Games] are.
 func (g *Game) Samples() iter.Seq[Sample] {
 	return func(yield func(Sample) bool) {
 		p := g.Start
@@ -86,8 +86,8 @@ func (g *Game) Samples() iter.Seq[Sample] {
 
 // Validate returns an error for a game without an outcome or with an illegal move.
 func (g *Game) Validate() error {
-	if _, err := outcomeByte(g.Outcome); err != nil {
-		return err
+	if g.Outcome == rules.Ongoing {
+		return errors.New("selfplay: the game has no outcome")
 	}
 	p := g.Start
 	for i, ply := range g.Plies {
@@ -97,16 +97,4 @@ func (g *Game) Validate() error {
 		p.Make(ply.Move)
 	}
 	return nil
-}
-
-// outcomes gives each outcome its byte in files. The bytes must not change.
-var outcomes = [...]rules.Outcome{rules.Draw, rules.RedWins, rules.BlackWins}
-
-func outcomeByte(o rules.Outcome) (byte, error) {
-	for b, known := range outcomes {
-		if o == known {
-			return byte(b), nil
-		}
-	}
-	return 0, errors.New("selfplay: the game has no outcome")
 }

@@ -2,7 +2,7 @@ package selfplay
 
 import (
 	"errors"
-	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -96,10 +96,11 @@ func TestSamples(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	start := board.StartPosition()
-	w, err := NewWriter(io.Discard, "terms")
+	w, _, err := Append(filepath.Join(t.TempDir(), "games"), "terms")
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer w.Close()
 	for name, g := range map[string]Game{
 		"unfinished":    {Start: start},
 		"no move":       {Start: start, Outcome: rules.Draw, Plies: []Ply{{}}},
@@ -116,14 +117,14 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRecords reads games of people.
-func TestRecords(t *testing.T) {
+// Games of people have no scores.
+func TestGamesOfPeople(t *testing.T) {
 	const lines = `{"date":"1921","result":"1-0","moves":"h2e2 h9g7"}
 {"result":"*","moves":"h2e2"}
 {"result":"1/2-1/2","moves":""}
 `
 	var games []Game
-	for g, err := range Records(strings.NewReader(lines)) {
+	for g, err := range Games(strings.NewReader(lines)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,8 +134,8 @@ func TestRecords(t *testing.T) {
 		games[1].Outcome != rules.Draw {
 		t.Errorf("read %+v", games)
 	}
-	for _, bad := range []string{"nonsense", `{"result":"1-0","moves":"h2h9 a0a1"}`, `{"result":"1-0","moves":"h2"}`} {
-		for _, err := range Records(strings.NewReader(bad)) {
+	for _, bad := range []string{"nonsense", `{"result":"1-0","moves":"h2h9 a0a1"}`, `{"result":"1-0","moves":"h2"}`, `{"result":"1-0","moves":"h2e2","scores":[1,2]}`} {
+		for _, err := range Games(strings.NewReader(bad)) {
 			if err == nil {
 				t.Errorf("%s is read", bad)
 			}

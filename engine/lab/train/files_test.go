@@ -1,7 +1,6 @@
 package train
 
 import (
-	"bytes"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -12,7 +11,6 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
@@ -149,16 +147,12 @@ func TestBeginningsAreLeftOut(t *testing.T) {
 		m := testcases.Move(t, text)
 		g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(i)})
 	}
-	var b bytes.Buffer
-	w, err := selfplay.NewWriter(&b, "nodes 500")
+	path := filepath.Join(t.TempDir(), "a.games")
+	w, _, err := selfplay.Append(path, "nodes 500")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Write(g); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "a.games")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+	if err := errors.Join(w.Write(g), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	f := &Files{Names: []string{path}, MaxScore: 1000, SkipPlies: 3}
@@ -173,7 +167,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	if err := os.WriteFile(damaged.Names[0], []byte("no games at all"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := damaged.Read(t.Context(), nil); !errors.Is(err, checkedfile.ErrDamaged) {
+	if _, err := damaged.Read(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no.games: ") {
 		t.Errorf("a file of something else: %v", err)
 	}
 	none := threeFiles(t, 0)

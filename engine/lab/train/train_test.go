@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,16 +37,11 @@ func material(p *board.Position, side board.Color) (sum int) {
 // gamesFile writes games of random moves, whose scores are material.
 func gamesFile(t testing.TB, name string, seed uint64, games int) {
 	t.Helper()
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	w, had, err := selfplay.Append(name, "chosen at random")
 	if err != nil {
 		t.Fatal(err)
 	}
-	file.Close()
-	w, file, had, err := selfplay.Append(name, "chosen at random")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	defer w.Close()
 	for number := had; number < games; number++ {
 		rng := rand.New(rand.NewPCG(seed, uint64(number)))
 		p := board.StartPosition()

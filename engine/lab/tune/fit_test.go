@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"bytes"
 	"errors"
 	"iter"
 	"math"
@@ -9,22 +8,15 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/lab/selfplay"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
 
-// games returns a file of games whose moves are chosen at random and whose scores are those of the evaluation itself:
+// games returns games whose moves are chosen at random and whose scores are those of the evaluation itself:
 // what there is to learn from them is known exactly.
-func games(t *testing.T, n int) []byte {
-	t.Helper()
-	var file bytes.Buffer
-	w, err := selfplay.NewWriter(&file, "terms")
-	if err != nil {
-		t.Fatal(err)
-	}
+func games(n int) (list []selfplay.Game) {
 	e, rng := classical.New(), rand.New(rand.NewPCG(3, 3))
 	for range n {
 		g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
@@ -35,30 +27,34 @@ func games(t *testing.T, n int) []byte {
 			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(e.Score(&p))})
 			p.Make(m)
 		}
-		if err := w.Write(g); err != nil {
-			t.Fatal(err)
-		}
+		list = append(list, g)
 	}
-	return file.Bytes()
+	return list
 }
 
-func read(t *testing.T, file []byte) *Positions {
+func read(t *testing.T, list []selfplay.Game) *Positions {
 	t.Helper()
-	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, ValidationShare: 0.2}, nil)
+	p, err := Read(t.Context(), source(list), Selection{MaxScore: 2000, ValidationShare: 0.2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-// source yields the games of a file.
-func source(t *testing.T, file []byte) []iter.Seq2[selfplay.Game, error] {
-	t.Helper()
-	r, err := selfplay.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return []iter.Seq2[selfplay.Game, error]{r.All()}
+// source yields games, and then errors.
+func source(list []selfplay.Game, errs ...error) []iter.Seq2[selfplay.Game, error] {
+	return []iter.Seq2[selfplay.Game, error]{func(yield func(selfplay.Game, error) bool) {
+		for _, g := range list {
+			if !yield(g, nil) {
+				return
+			}
+		}
+		for _, err := range errs {
+			if !yield(selfplay.Game{}, err) {
+				return
+			}
+		}
+	}}
 }
 
 // fromSearch is a plan that believes the scores alone.
@@ -68,7 +64,7 @@ func fromSearch() Fit {
 
 // Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
 func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
-	p := read(t, games(t, 80))
+	p := read(t, games(80))
 	if p.Validation.Len() == 0 || p.Training.Len() < 2*p.Validation.Len() {
 		t.Fatalf("%d positions to learn from, %d to check", p.Training.Len(), p.Validation.Len())
 	}
@@ -86,7 +82,7 @@ func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
 
 // The number of workers changes nothing.
 func TestFitIsTheSameForAnyWorkers(t *testing.T) {
-	file := games(t, 20)
+	file := games(20)
 	one, three := fromSearch(), fromSearch()
 	one.Epochs, three.Epochs, three.Workers = 3, 3, 3
 	a, la, errA := one.Run(t.Context(), read(t, file), nil)
@@ -101,7 +97,7 @@ func TestFitIsTheSameForAnyWorkers(t *testing.T) {
 
 // A stronger pull keeps the weights smaller.
 func TestRegularization(t *testing.T) {
-	p := read(t, games(t, 20))
+	p := read(t, games(20))
 	size := func(pull float64) (sum float64) {
 		plan := fromSearch()
 		plan.Epochs, plan.L2 = 5, pull
@@ -140,13 +136,12 @@ func TestFitScale(t *testing.T) {
 }
 
 func TestNoPositions(t *testing.T) {
-	if _, err := Read(t.Context(), source(t, games(t, 0)), Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
-		t.Errorf("a file without games: %v", err)
+	if _, err := Read(t.Context(), source(nil), Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
+		t.Errorf("without games: %v", err)
 	}
-	spoilt := games(t, 3)
-	spoilt[len(spoilt)/2]++
-	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, checkedfile.ErrDamaged) {
-		t.Errorf("a spoilt file: %v", err)
+	broken := errors.New("an illegal move")
+	if _, err := Read(t.Context(), source(games(3), broken), Selection{MaxScore: 1}, nil); !errors.Is(err, broken) {
+		t.Errorf("games that cannot be read: %v", err)
 	}
 	good := Fit{Epochs: 1, BatchSize: 1, LearningRate: 1, Scale: 1}
 	if err := good.Validate(); err != nil {
@@ -169,11 +164,7 @@ func TestNoPositions(t *testing.T) {
 
 // Games can be learned by their results alone: where the side with an extra rook wins, the value of a rook is learned.
 func TestResultsOnly(t *testing.T) {
-	var file bytes.Buffer
-	w, err := selfplay.NewWriter(&file, "terms")
-	if err != nil {
-		t.Fatal(err)
-	}
+	var list []selfplay.Game
 	rng := rand.New(rand.NewPCG(6, 6))
 	for n := range 60 {
 		fen, outcome := "r1bakab1r/9/9/9/4p4/4P4/9/9/9/R1BAKAB2 w - - 0 1", rules.BlackWins
@@ -191,14 +182,12 @@ func TestResultsOnly(t *testing.T) {
 			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: 0})
 			p.Make(m)
 		}
-		if err := w.Write(g); err != nil {
-			t.Fatal(err)
-		}
+		list = append(list, g)
 	}
 	plan := fromSearch()
 	plan.SearchShare = 0
 	plan.Start, plan.Anchor, plan.Frozen = classical.Weights{}, classical.Weights{}, []string{"Tempo"}
-	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes()), nil)
+	learned, _, err := plan.Run(t.Context(), read(t, list), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +195,7 @@ func TestResultsOnly(t *testing.T) {
 		t.Errorf("a rook is worth %d and %d, the turn %d", full, empty, learned.Tempo)
 	}
 	plan.Zeroed = []string{"Rooks"}
-	if _, _, err := plan.Run(t.Context(), read(t, file.Bytes()), nil); err == nil {
+	if _, _, err := plan.Run(t.Context(), read(t, list), nil); err == nil {
 		t.Error("a term that does not exist is left out")
 	}
 }

@@ -47,7 +47,7 @@ type Selection struct {
 // ErrNoPositions is returned when no position passes the filter.
 var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
 
-// Read extracts the positions of games, as yielded by [selfplay.Reader.All]. progress, which may be nil, is called with
+// Read extracts the positions of games, as yielded by [selfplay.GamesIn]. progress, which may be nil, is called with
 // the numbers of games and positions so far.
 func Read(
 	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
