@@ -38,19 +38,3 @@ func TestLabels(t *testing.T) {
 		}
 	}
 }
-
-func TestLabelsWrongFlags(t *testing.T) {
-	dir := t.TempDir()
-	games := filepath.Join(dir, "a.games")
-	writeRandomGames(t, games, 1)
-	for _, c := range []struct{ flag, value, want string }{
-		{"--share", "0", "a share of 0 of the positions"},
-		{"--nodes", "0", "a number of nodes for each position is needed"},
-		{"--most", "0", "--most 0: want at least 1"},
-		{"--max-score", "0", "scores to 0"},
-	} {
-		if _, err := lab(t, "label", games, "--out", filepath.Join(dir, "x"), c.flag, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s %s: %v, want %q", c.flag, c.value, err, c.want)
-		}
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xiangqibot/engine/board"
 )
 
 // TestRefusals gives every command what it cannot do. The answer is an error that names the option or the file, before
@@ -22,6 +24,7 @@ func TestRefusals(t *testing.T) {
 	none, notes := file("none.fen", "# none\n"), file("notes.fen", "rnbakabnr w\n")
 	records := file("people.jsonl", "{\"result\":\"1-0\",\"moves\":\"h2e2 h9g7\"}\n{\"result\":\"1-0\",\"moves\":\"h2e2 zz\"}\n")
 	coded := file("coded.jsonl", `{"result":"1-0","moves":"h2e2 h9g7","ecco":"F45"}`+"\n")
+	start, net, state := file("start.fen", board.StartFEN+"\n"), filepath.Join(dir, "net"), filepath.Join(dir, "state")
 	nowhere := filepath.Join(dir, "nowhere", "file")
 
 	const duel = "match --a-command xiangqi-uci --b-command xiangqi-uci --b-name y "
@@ -55,15 +58,38 @@ func TestRefusals(t *testing.T) {
 		{"ablate --openings " + notes, notes},
 		{"ablate --depths 3,0", "--depths 0: want at least 1"},
 		{"spsa " + nowhere + " --nodes 0 --openings " + notes, "--nodes 0: want at least 1"},
+		{"spsa " + state + " --iterations 0 --openings " + start, "0 iterations of 1 pairs"},
+		{"spsa " + state + " --rate NaN --openings " + start, "rate NaN: want more than 0"},
+		{"spsa " + state + " --params NullMove --openings " + start, "NullMove has no step"},
 		{"selfplay " + nowhere + " --games 0", "--games 0"},
 		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
 		{"selfplay " + nowhere + " --openings " + notes, notes},
+		{"selfplay " + nowhere + " --nodes 0", "a number of nodes for each move is needed"},
+		{"selfplay " + nowhere + " --random=-1", "none may be negative"},
+		{"selfplay " + nowhere + " --draw=-1", "none may be negative"},
+		{"selfplay " + nowhere + " --most-nodes 1", "nodes 5000 to 1: want the most"},
+		{"selfplay " + nowhere + " --most-random 1", "random plies 8 to 1: want the most"},
+		{"label " + records + " --out " + net + " --share 0", "a share of 0 of the positions"},
+		{"label " + records + " --out " + net + " --nodes 0", "a number of nodes for each position is needed"},
+		{"label " + records + " --out " + net + " --most 0", "--most 0: want at least 1"},
+		{"label " + records + " --out " + net + " --max-score 0", "scores to 0"},
 		{"selfplay " + nowhere + " --eval " + notes, "notes.fen: nnue: it begins with"},
 		{"tune " + records, "people.jsonl: selfplay: line 2"},
 		{"tune " + records + " --epochs 0", "0 epochs"},
 		{"tune " + records + " --rate NaN", "a rate of NaN"},
 		{"tune " + records + " --check NaN", "--check NaN"},
-		{"train " + records + " --rate NaN --out " + filepath.Join(dir, "net"), "a rate of NaN"},
+		{"tune " + records + " --search 2", "a share of 2 for the search"},
+		{"tune " + records + " --pull=-1", "an L2 of -1"},
+		{"train " + records, "--out"},
+		{"train " + records + " --out " + nowhere, nowhere},
+		{"train " + records + " --out " + net + " --rate NaN", "a rate of NaN"},
+		{"train " + records + " --out " + net + " --width 65", "a network 65 wide"},
+		{"train " + records + " --out " + net + " --epochs 0", "0 epochs"},
+		{"train " + records + " --out " + net + " --search 2", "a share of 2 for the search"},
+		{"train " + records + " --out " + net + " --average 1", "the decay 1"},
+		{"train " + records + " --out " + net + " --scale=-1", "a scale of -1 cp"},
+		{"train " + records + " --out " + net + " --check NaN", "a validation share of NaN"},
+		{"train " + records + " --out " + net + " --skip=-1", "-1 plies skipped"},
 		{"tune " + records + " --without Nonsense", "Nonsense"},
 		{"tune " + records + " --keep Nonsense", "Nonsense"},
 		{"tune " + records + " --check=-1", "--check -1"},
@@ -75,7 +101,10 @@ func TestRefusals(t *testing.T) {
 		{"evolve " + nowhere + " --population 2", nowhere},
 		{"evolve " + filepath.Join(dir, "weights") + " --population 1", "generations of 1: want at least one, of two"},
 		{"evolve " + filepath.Join(dir, "weights") + " --openings " + notes, notes},
+		{"evolve " + filepath.Join(dir, "weights") + " --mutation 2", "mutations with a chance of 2"},
+		{"evolve " + filepath.Join(dir, "weights") + " --nodes 0", "a number of nodes for each move"},
 		{"book grow " + filepath.Join(dir, "book") + " --positions 0", "0 positions: want at least one"},
+		{"book grow " + filepath.Join(dir, "book") + " --depth 0", "depth 0: want at least one"},
 		{"book played " + nowhere + " " + records, nowhere},
 		{"book played " + filepath.Join(dir, "x.played") + " " + coded, `"F45" is not an ECCO code`},
 		{"puzzles mine " + filepath.Join(dir, "mined") + " " + records + " " + records, "the same name"},

@@ -79,11 +79,12 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	games := &tune.SearchGames{
-		Params: params, Base: start, Openings: openings, Nodes: c.Nodes, Network: network, Concurrency: c.At,
+	games := match.Match{
+		Openings: openings, Concurrency: c.At, Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.QuickAdjudication(),
 	}
 	plan := &tune.SPSA{
-		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed, Compete: games.Compete,
+		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed,
+		Compete: tune.SearchGames(params, start, network.Evaluation(), games),
 	}
 	if err := plan.Validate(); err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan.Terms = fmt.Sprintf("%d nodes, %v, %s, start %s, engine of bench %d", c.Nodes, match.QuickAdjudication(),
+	plan.Terms = fmt.Sprintf("%d nodes, %v, %s, start %s, engine of bench %d", c.Nodes, games.Adjudication,
 		selfplay.FromOpenings(openings).Name, start.String(), signature)
 	if network != nil {
 		plan.Terms += ", network " + name

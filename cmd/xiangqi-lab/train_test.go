@@ -84,8 +84,7 @@ func TestTrain(t *testing.T) {
 	for _, bad := range [][]string{
 		{"train", games, "--out", filepath.Join(dir, "b"), "--start", out, "--width", "128"},
 		{"train", games, "--out", filepath.Join(dir, "b"), "--start", games},
-		{"train", games}, {"train", games, "--out", out, "--width", "65"}, {"train", games, "--out", filepath.Join(dir, "no", "net")},
-		{"train", games, "--out", filepath.Join(dir, "b"), "--search", "2"}, {"train", out, "--out", filepath.Join(dir, "b")},
+		{"train", out, "--out", filepath.Join(dir, "b")},
 	} {
 		if printed, err := lab(t, bad...); err == nil {
 			t.Errorf("%v prints\n%s", bad, printed)

@@ -143,23 +143,6 @@ func TestNoPositions(t *testing.T) {
 	if _, err := Read(t.Context(), source(games(3), broken), Selection{MaxScore: 1}, nil); !errors.Is(err, broken) {
 		t.Errorf("games that cannot be read: %v", err)
 	}
-	good := Fit{Epochs: 1, BatchSize: 1, LearningRate: 1, Scale: 1}
-	if err := good.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	for name, spoil := range map[string]func(*Fit){
-		"no epoch":       func(f *Fit) { f.Epochs = 0 },
-		"no rate":        func(f *Fit) { f.LearningRate = math.NaN() },
-		"two searches":   func(f *Fit) { f.SearchShare = 2 },
-		"pushed":         func(f *Fit) { f.L2 = -1 },
-		"nothing at all": func(f *Fit) { f.L2 = math.NaN() },
-	} {
-		bad := good
-		spoil(&bad)
-		if bad.Validate() == nil {
-			t.Errorf("%s: %+v is accepted", name, bad)
-		}
-	}
 }
 
 // Games can be learned by their results alone: where the side with an extra rook wins, the value of a rook is learned.

@@ -30,11 +30,13 @@ type SPSA struct {
 	// Seed is the random seed.
 	Seed uint64
 	// Terms describes what else the games depend on. A path can be resumed only under the same terms.
-	Terms string
-	// Compete plays pairs of games between two sets of values; first is the number of the first pair, from 0. It
-	// returns the wins of a minus those of b.
-	Compete func(ctx context.Context, a, b []int, first, pairs int) (float64, error)
+	Terms   string
+	Compete Compete
 }
+
+// Compete plays pairs of games between two sets of values; first is the number of the first pair, from 0. It returns
+// the wins of a minus those of b.
+type Compete func(ctx context.Context, a, b []int, first, pairs int) (float64, error)
 
 // The exponents that Spall recommends: gamma for the perturbations and alpha for the gain. stability is Spall's A as a
 // share of the iterations: it damps the gain of the first ones.

@@ -7,50 +7,34 @@ import (
 	"os"
 
 	"xiangqibot/engine/atomicfile"
-	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/search"
 )
 
-// SearchGames plays the games by which search parameters are tuned.
-type SearchGames struct {
-	// Params are the tuned parameters.
-	Params []search.Param
-	// Base has the values of all other parameters.
-	Base search.Params
-	// Openings are the start positions of games, used in turn. Each is played twice with colors swapped.
-	Openings []board.Position
-	// Nodes is the number of nodes searched per move.
-	Nodes uint64
-	// Network is the network of both sides; nil means the hand-written evaluation.
-	Network *nnue.Network
-	// Concurrency is the number of concurrent games; 0 means one. It does not affect the result.
-	Concurrency int
-}
-
-// Compete plays pairs of games; [SPSA] says what it returns.
-func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int) (float64, error) {
-	var sides [2]search.Params
-	for side, values := range [2][]int{a, b} {
-		sides[side] = g.Base
-		for i, v := range values {
-			if err := sides[side].Set(g.Params[i].Name, v); err != nil {
-				return 0, err
+// SearchGames returns a [Compete] for search parameters: params have the values that compete, all others those of base.
+// The games are played as those of a match, whose openings are used in turn.
+func SearchGames(params []search.Param, base search.Params, evaluation eval.Factory, games match.Match) Compete {
+	return func(ctx context.Context, a, b []int, first, pairs int) (float64, error) {
+		var sides [2]match.BuiltInOptions
+		for side, values := range [2][]int{a, b} {
+			own := base
+			for i, v := range values {
+				if err := own.Set(params[i].Name, v); err != nil {
+					return 0, err
+				}
 			}
+			sides[side] = match.BuiltInOptions{HashMB: 4, Params: &own, Evaluation: evaluation}
 		}
+		m := games
+		m.A, m.B = match.BuiltIn("a", sides[0]), match.BuiltIn("b", sides[1])
+		m.Pairs, m.Openings = pairs, nil
+		for i := range pairs {
+			m.Openings = append(m.Openings, games.Openings[(first+i)%len(games.Openings)])
+		}
+		standing, err := m.Run(ctx)
+		return float64(standing.Wins - standing.Losses), err
 	}
-	m := match.Match{
-		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0], Evaluation: g.Network.Evaluation()}),
-		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1], Evaluation: g.Network.Evaluation()}),
-		Pairs: pairs, Concurrency: max(1, g.Concurrency),
-		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: match.QuickAdjudication(),
-	}
-	for i := range pairs {
-		m.Openings = append(m.Openings, g.Openings[(first+i)%len(g.Openings)])
-	}
-	standing, err := m.Run(ctx)
-	return float64(standing.Wins - standing.Losses), err
 }
 
 // savedPath is the file format of a path.
@@ -84,18 +68,8 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 	if err := json.Unmarshal(text, &saved); err != nil {
 		return Path{}, fmt.Errorf("tune: %s is not a saved state: %w", file, err)
 	}
-	switch terms := s.terms(); {
-	case saved.Terms != terms:
+	if terms := s.terms(); saved.Terms != terms {
 		return Path{}, fmt.Errorf("tune: %s has the terms %q, not %q: use the same settings or name another file", file, saved.Terms, terms)
-	case len(saved.Path.Values) != len(s.Params):
-		return Path{}, fmt.Errorf("tune: %s has %d values for %d parameters", file, len(saved.Path.Values), len(s.Params))
-	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
-		return Path{}, fmt.Errorf("tune: %s is at iteration %d of %d", file, saved.Path.Iteration, s.Iterations)
-	}
-	for i, p := range s.Params {
-		if v := saved.Path.Values[i]; v < float64(p.Min) || v > float64(p.Max) {
-			return Path{}, fmt.Errorf("tune: %s has %s at %g, want %d to %d", file, p.Name, v, p.Min, p.Max)
-		}
 	}
 	return saved.Path, nil
 }

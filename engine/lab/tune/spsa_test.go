@@ -13,11 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/lab/match"
 	"xiangqibot/engine/search"
 )
 
 // toy is a game that is won the likelier the nearer the numbers are to goal, in steps.
-func toy(goal []int, params []search.Param, seed uint64) func(context.Context, []int, []int, int, int) (float64, error) {
+func toy(goal []int, params []search.Param, seed uint64) Compete {
 	return func(_ context.Context, a, b []int, first, pairs int) (ahead float64, _ error) {
 		far := func(values []int) (sum float64) {
 			for i, v := range values {
@@ -134,31 +136,18 @@ func TestSPSAResumes(t *testing.T) {
 
 // Games between parameters of the search: where all else is equal nobody is ahead, and what is out of range is refused.
 func TestSearchGames(t *testing.T) {
-	games := SearchGames{
-		Params: []search.Param{{Name: "FutilityBase"}, {Name: "ExchangeRook"}}, Base: search.DefaultParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, Concurrency: 2,
-	}
-	ahead, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 900}, 3, 1)
+	compete := SearchGames([]search.Param{{Name: "FutilityBase"}, {Name: "ExchangeRook"}}, search.DefaultParams(), classical.NewEvaluator, match.Match{
+		Openings: []board.Position{board.StartPosition()}, Concurrency: 2,
+		Budget: match.Budget{Nodes: 60}, Adjudication: match.QuickAdjudication(),
+	})
+	ahead, err := compete(t.Context(), []int{200, 900}, []int{200, 900}, 3, 1)
 	if err != nil || ahead != 0 {
 		t.Errorf("equal numbers end %+g (%v)", ahead, err)
 	}
-	if _, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 9000}, 0, 1); err == nil {
+	if _, err := compete(t.Context(), []int{200, 900}, []int{200, 9000}, 0, 1); err == nil {
 		t.Error("a rook for 9000 plays")
 	}
-	if _, err := games.Compete(t.Context(), []int{240, 800}, []int{200, 950}, 0, 1); err != nil {
+	if _, err := compete(t.Context(), []int{240, 800}, []int{200, 950}, 0, 1); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestSPSARefuses(t *testing.T) {
-	for name, change := range map[string]func(*SPSA){
-		"nothing to tune": func(s *SPSA) { s.Params = nil }, "no iterations": func(s *SPSA) { s.Iterations = 0 }, "no pairs": func(s *SPSA) { s.Pairs = 0 },
-		"no rate": func(s *SPSA) { s.Rate = 0 }, "NaN": func(s *SPSA) { s.Rate = math.NaN() },
-		"no step": func(s *SPSA) { s.Params[2].Step = 0 }, "out of range": func(s *SPSA) { s.Params[0].Default = -1 },
-	} {
-		plan, _ := toyPlan()
-		change(&plan)
-		if err := plan.Validate(); err == nil {
-			t.Errorf("%s: it is accepted", name)
-		}
 	}
 }
