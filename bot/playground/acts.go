@@ -57,9 +57,8 @@ func (a *pageAPI) client(p *person, ch *channel) *client {
 	return &client{commands: a.commands, resolver: found, p: p, ch: ch}
 }
 
-// send sends a person's act to the bot of an application.
-func (a *pageAPI) send(p *person, ch *channel, kind int, data any, to wire.ID, opt actOptions) (any, error) {
-	opt.to = a.apps.get(to)
+// send sends a person's act to the bot.
+func (a *pageAPI) send(p *person, ch *channel, kind int, data any, opt actOptions) (any, error) {
 	return started(a.interactions.act(p, ch, kind, data, opt))
 }
 
@@ -72,10 +71,9 @@ func started(x *interaction, err error) (any, error) {
 }
 
 // commandBody is a command with its options, the text in which both were typed, or a context menu command of a message
-// or a person. The application is needed only if several have a command with that name.
+// or a person.
 type commandBody struct {
 	actBody
-	Application wire.ID        `json:"application"`
 	Name        string         `json:"name"`
 	Options     map[string]any `json:"options"`
 	Text        string         `json:"text"`
@@ -85,7 +83,6 @@ type commandBody struct {
 
 func (a *pageAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
 	client := a.client(p, ch)
-	client.of = in.Application
 	var data *wire.CommandData
 	var err error
 	if in.Message != "" || in.User != "" {
@@ -96,7 +93,7 @@ func (a *pageAPI) command(p *person, ch *channel, in *commandBody) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	return a.send(p, ch, wire.CommandInteraction, data, data.ApplicationID, in.actOptions)
+	return a.send(p, ch, wire.CommandInteraction, data, in.actOptions)
 }
 
 // menuCommand builds the data of a context menu command of a message or of a user, which may be a bot. Like Discord's
@@ -124,7 +121,7 @@ func (a *pageAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, er
 	}
 	data := c.data(cmd)
 	data.TargetID = m.ID
-	shown := a.messages.forBot(a.apps.get(cmd.ApplicationID), m)
+	shown := a.messages.forBot(m)
 	data.Resolved = &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: *shown}}
 	return data, nil
 }
@@ -139,12 +136,11 @@ func (a *pageAPI) autocomplete(r *http.Request, body []byte) (any, error) {
 	var locale string
 	_, err := act(a, func(p *person, ch *channel, in *completionBody) (any, error) {
 		client := a.client(p, ch)
-		client.of = in.Application
-		data, kind, err := client.build(&in.commandBody, true, in.Focused)
+			data, kind, err := client.build(&in.commandBody, true, in.Focused)
 		if err != nil {
 			return nil, err
 		}
-		in.focused, in.to = kind, a.apps.get(data.ApplicationID)
+		in.focused = kind
 		x, err := a.interactions.act(p, ch, wire.Autocomplete, data, in.actOptions)
 		if err != nil {
 			return nil, err
@@ -177,8 +173,7 @@ type componentBody struct {
 	CustomID string  `json:"custom_id"`
 }
 
-// component returns the component that a person uses, and records its message for the interaction, which goes to the
-// message's author.
+// component returns the component that a person uses, and records its message for the interaction.
 func (a *pageAPI) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
 	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
@@ -204,7 +199,7 @@ func (a *pageAPI) click(p *person, ch *channel, in *componentBody) (any, error) 
 		return nil, fail(400, "%q is not a button. Menus are used with /playground/select.", in.CustomID)
 	}
 	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
-	return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
+	return a.send(p, ch, wire.ComponentInteraction, data, in.actOptions)
 }
 
 func (a *pageAPI) selectOption(p *person, ch *channel, in *struct {
@@ -218,14 +213,12 @@ func (a *pageAPI) selectOption(p *person, ch *channel, in *struct {
 	if !c.IsSelect() {
 		return nil, fail(400, "%q is not a menu. Buttons are used with /playground/click.", in.CustomID)
 	}
-	client := a.client(p, ch)
-	client.resolver.app = in.message.Author.ID
-	resolved, err := client.chosen(c, in.Values)
+	resolved, err := a.client(p, ch).chosen(c, in.Values)
 	if err != nil {
 		return nil, err
 	}
 	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
-	return a.send(p, ch, wire.ComponentInteraction, data, in.message.Author.ID, in.actOptions)
+	return a.send(p, ch, wire.ComponentInteraction, data, in.actOptions)
 }
 
 func (a *pageAPI) modal(p *person, ch *channel, in *struct {
@@ -239,7 +232,6 @@ func (a *pageAPI) modal(p *person, ch *channel, in *struct {
 		return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
 	}
 	client := a.client(p, ch)
-	client.resolver.app = opener.App
 	fields, err := client.fill(opener.Modal, in.Values)
 	if err != nil {
 		return nil, err
@@ -249,5 +241,5 @@ func (a *pageAPI) modal(p *person, ch *channel, in *struct {
 	}
 	in.parent = a.interactions.metadata(opener)
 	return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
-		Components: fields, Resolved: client.resolver.resolved()}, opener.App, in.actOptions)
+		Components: fields, Resolved: client.resolver.resolved()}, in.actOptions)
 }

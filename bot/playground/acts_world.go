@@ -27,7 +27,7 @@ func (a *pageAPI) addPerson(_ *http.Request, in *struct {
 		Manager: in.Manager, Joined: a.core.now()}
 	p.Username = usernameOf(p.Name, p.ID)
 	a.guild.put(p)
-	a.channels.openDMs(p)
+	a.channels.openDM(p)
 	a.guild.dispatchMember("GUILD_MEMBER_ADD", p)
 	a.guild.publishPeople()
 	return p.view(), nil
@@ -211,7 +211,7 @@ func (a *pageAPI) clock(r *http.Request, body []byte) (any, error) {
 	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 
-// holdActs holds acts back, so that several reach their bots at once.
+// holdActs holds acts back, so that several reach the bot at once.
 func (a *pageAPI) holdActs(_ *http.Request, in *struct {
 	Action string `json:"action"`
 }) (any, error) {
@@ -222,12 +222,11 @@ func (a *pageAPI) holdActs(_ *http.Request, in *struct {
 	return map[string]any{}, nil
 }
 
-// permissions grants and revokes permissions of an application's bot, in one channel or in the whole server.
+// permissions grants and revokes permissions of the bot, in one channel or in the whole server.
 func (a *pageAPI) permissions(_ *http.Request, in *struct {
-	Application wire.ID  `json:"application"`
-	Channel     wire.ID  `json:"channel"`
-	Lose        []string `json:"lose"`
-	Get         []string `json:"get"`
+	Channel wire.ID  `json:"channel"`
+	Lose    []string `json:"lose"`
+	Get     []string `json:"get"`
 }) (any, error) {
 	lose, err := permissionBits(in.Lose)
 	if err != nil {
@@ -237,35 +236,15 @@ func (a *pageAPI) permissions(_ *http.Request, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	of, err := a.apps.lookup(in.Application)
-	if err != nil {
-		return nil, err
-	}
 	if in.Channel == "" {
-		a.apps.allow(of, of.Permissions&^lose|get)
+		a.app.allow(a.app.Permissions&^lose | get)
 		a.channels.publishAll()
-		return map[string]any{"permissions": permissionNames(of.Permissions)}, nil
+		return map[string]any{"permissions": permissionNames(a.app.Permissions)}, nil
 	}
 	c := a.channels.get(in.Channel)
 	if c == nil || c.Type != wire.TextChannel {
 		return nil, fail(404, "%q is not a text channel of the server. A thread follows the channel it is in.", in.Channel)
 	}
-	a.channels.permit(of, c, a.channels.permissions(of, c)&^lose|get)
-	return map[string]any{"permissions": permissionNames(a.channels.permissions(of, c))}, nil
-}
-
-// addApplication creates an application and adds its bot to the server.
-func (a *pageAPI) addApplication(_ *http.Request, in *struct {
-	Name string `json:"name"`
-}) (any, error) {
-	made, err := a.apps.invite(in.Name, a.channels)
-	if err != nil {
-		return nil, err
-	}
-	return made.public(), nil
-}
-
-// getApplications lists the applications with the data that their owners need.
-func (a *pageAPI) getApplications(*http.Request) (any, error) {
-	return map[string]any{"applications": a.apps.public()}, nil
+	a.channels.permit(c, a.channels.permissions(c)&^lose|get)
+	return map[string]any{"permissions": permissionNames(a.channels.permissions(c))}, nil
 }

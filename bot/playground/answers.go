@@ -91,14 +91,14 @@ func (is *interactions) respond(x *interaction, c *call, purpose wire.Purpose) (
 // message with the component.
 func (is *interactions) reply(x *interaction, d draft) *wire.Message {
 	ch := is.channels.get(x.Channel)
-	m := is.messages.newMessage(ch, is.of(x).user(), wire.MessageChatInputCommand)
+	m := is.messages.newMessage(ch, botUser(), wire.MessageChatInputCommand)
 	if x.Target != "" {
 		m.Type = wire.MessageContextMenuCommand
 	}
 	if x.Message != "" {
 		is.messages.replyTo(m, x.Message)
 	}
-	m.ApplicationID, m.WebhookID, m.Metadata = x.App, x.App, is.metadata(x)
+	m.ApplicationID, m.WebhookID, m.Metadata = ApplicationID, ApplicationID, is.metadata(x)
 	if x.Command != "" {
 		m.Interaction = &wire.MessageInteraction{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
 	}
@@ -158,7 +158,7 @@ func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *w
 		in["guild_id"] = ch.GuildID
 	}
 	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
-		out["resource"] = map[string]any{"type": cb.Type, "message": is.messages.forBot(is.of(x), m)}
+		out["resource"] = map[string]any{"type": cb.Type, "message": is.messages.forBot(m)}
 	}
 	return out
 }
@@ -195,7 +195,6 @@ const userInstallFollowUps = 5
 // webhook routes with the interaction's token.
 type restInteractions struct {
 	core         *core
-	apps         *applications
 	messages     *messages
 	interactions *interactions
 }
@@ -228,15 +227,12 @@ func (r *restInteractions) postCallback(c *call) (int, any, error) {
 
 // webhook returns the interaction of a valid token.
 func (r *restInteractions) webhook(c *call) (*interaction, error) {
-	app := c.id("app")
-	if r.apps.get(app) == nil {
+	if c.id("app") != ApplicationID {
 		return nil, unknownWebhook
 	}
 	x := r.interactions.byToken(c.PathValue("token"))
 	switch {
-	case x == nil || x.App != app:
-		return nil, invalidToken
-	case r.core.now().Sub(x.Created) >= tokenTTL:
+	case x == nil || r.core.now().Sub(x.Created) >= tokenTTL:
 		return nil, invalidToken
 	case x.State == waiting || x.State == dead || x.Type == wire.Autocomplete:
 		return nil, unknownWebhook
@@ -267,7 +263,7 @@ func (r *restInteractions) onMessage(do func(*call, *interaction, *wire.Message)
 }
 
 func (r *restInteractions) getWebhookMessage(_ *call, x *interaction, m *wire.Message) (int, any, error) {
-	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
+	return http.StatusOK, r.messages.forBot(m), nil
 }
 
 func (r *restInteractions) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (int, any, error) {
@@ -278,7 +274,7 @@ func (r *restInteractions) patchWebhookMessage(c *call, x *interaction, old *wir
 	if x.State == thinking && m.ID == x.Original || x.State == silent {
 		r.interactions.setState(x, answered)
 	}
-	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
+	return http.StatusOK, r.messages.forBot(m), nil
 }
 
 func (r *restInteractions) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) (int, any, error) {
@@ -306,5 +302,5 @@ func (r *restInteractions) postFollowUp(c *call) (int, any, error) {
 	if c.URL.Query().Get("wait") == "false" {
 		return http.StatusNoContent, nil, nil
 	}
-	return http.StatusOK, r.messages.forBot(r.interactions.of(x), m), nil
+	return http.StatusOK, r.messages.forBot(m), nil
 }

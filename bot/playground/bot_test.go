@@ -52,8 +52,6 @@ func startServer(t *testing.T, opt playground.Options) *playground.Server {
 type scripted struct {
 	t       *testing.T
 	s       *playground.Server
-	id      wire.ID // of its application
-	token   string
 	http    *http.Client
 	ws      *websocket.Conn
 	seq     int
@@ -61,22 +59,14 @@ type scripted struct {
 	resume  string
 }
 
-// newBot returns the bot of the first application.
-func newBot(t *testing.T, s *playground.Server) *scripted { return botOf(t, s, s.Applications()[0]) }
-
-// botOf returns the bot of an application.
-func botOf(t *testing.T, s *playground.Server, a playground.Application) *scripted {
-	return &scripted{t: t, s: s, id: a.ID, token: a.Token, http: &http.Client{Transport: s.Transport()}}
+func newBot(t *testing.T, s *playground.Server) *scripted {
+	return &scripted{t: t, s: s, http: &http.Client{Transport: s.Transport()}}
 }
 
 // connectBot returns a bot that has identified and received its guild.
 func connectBot(t *testing.T, s *playground.Server) *scripted {
 	t.Helper()
-	return newBot(t, s).connect()
-}
-
-func (b *scripted) connect() *scripted {
-	b.t.Helper()
+	b := newBot(t, s)
 	b.dial("")
 	b.hello()
 	b.identify(1<<0 | 1<<9 | 1<<12)
@@ -200,7 +190,7 @@ func (b *scripted) hello() {
 
 func (b *scripted) identify(intents int) {
 	b.t.Helper()
-	b.send(2, object{"token": "Bot " + b.token, "intents": intents,
+	b.send(2, object{"token": "Bot " + b.s.Token(), "intents": intents,
 		"properties": object{"os": "linux", "browser": "test", "device": "test"}})
 }
 
@@ -212,7 +202,7 @@ func (b *scripted) ready() {
 		User      wire.User
 	}
 	b.event("READY", &r)
-	if r.SessionID == "" || r.User.ID != b.id {
+	if r.SessionID == "" || r.User.ID != playground.ApplicationID {
 		b.t.Fatalf("READY is %+v", r)
 	}
 	b.session, b.resume = r.SessionID, r.Resume
@@ -231,7 +221,6 @@ func (b *scripted) interaction() *got {
 type got struct {
 	bot     *scripted
 	ID      wire.ID
-	App     wire.ID `json:"application_id"`
 	Token   string
 	Type    int
 	Locale  string
@@ -265,7 +254,7 @@ func (x *got) answer(kind int, data any, status int) object {
 
 // hook is the path of the interaction's webhook.
 func (x *got) hook(rest string) string {
-	return "/webhooks/" + string(x.bot.id) + "/" + x.Token + rest
+	return "/webhooks/" + string(playground.ApplicationID) + "/" + x.Token + rest
 }
 
 // rest makes a request of API v10 and wants that status; it returns the answer when that is an object.
@@ -291,7 +280,7 @@ func (b *scripted) do(version int, method, path, kind string, body io.Reader, st
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	req.Header.Set("Authorization", "Bot "+b.token)
+	req.Header.Set("Authorization", "Bot "+b.s.Token())
 	if body != nil {
 		req.Header.Set("Content-Type", kind)
 	}
@@ -355,7 +344,7 @@ func (b *scripted) openThread(channel string, form object, status int) object {
 // register makes these the guild's commands.
 func (b *scripted) register(commands ...object) {
 	b.t.Helper()
-	b.rest("PUT", "/applications/"+string(b.id)+"/guilds/"+string(playground.GuildID)+"/commands",
+	b.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/guilds/"+string(playground.GuildID)+"/commands",
 		commands, 200)
 }
 

@@ -9,33 +9,27 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// channels are the text channels of the server, their threads (threads.go), each person's DM channels, one with each
-// bot, and the group DMs of people. The state lock guards them.
+// channels are the text channels of the server, their threads (threads.go), each person's DM channel
+// with the bot, and the group DMs of people. The state lock guards them.
 type channels struct {
 	core  *core
 	guild *guild
-	apps  *applications
+	app   *application
 	list  []*channel // in the order in which they were opened
 	idle  idleAlarm
 }
 
 // A channel is a text channel, a thread, a group DM or a DM channel.
-type channel struct {
-	wire.Channel `json:"channel"`
-	Application  wire.ID `json:"application,omitempty"` // of a DM channel: the application of the bot
-}
+type channel struct{ wire.Channel }
 
 // load loads the state of an earlier process. A new server has its two channels. Missing DM channels are opened: a
-// process may have been killed after a person was added and before their DM channels were.
+// process may have been killed after a person was added and before their DM channel was.
 func (c *channels) load() error {
-	type recipient struct{ application, person wire.ID }
-	open := map[recipient]bool{}
+	open := map[*person]bool{}
 	err := eachOf(c.core.db, "channels", func(ch *channel) {
 		c.list = append(c.list, ch)
 		c.core.ids.Observe(ch.ID)
-		if p := c.recipient(ch); p != nil {
-			open[recipient{ch.Application, p.ID}] = true
-		}
+		open[c.recipient(ch)] = true
 	})
 	if err != nil {
 		return err
@@ -45,10 +39,8 @@ func (c *channels) load() error {
 		c.add(GeneralID, "general", "everything else")
 	}
 	for _, p := range c.guild.people {
-		for _, a := range c.apps.all() {
-			if !open[recipient{a.ID, p.ID}] {
-				c.openDM(p, a)
-			}
+		if !open[p] {
+			c.openDM(p)
 		}
 	}
 	return nil
@@ -57,34 +49,13 @@ func (c *channels) load() error {
 // add adds a text channel to the server.
 func (c *channels) add(id wire.ID, name, topic string) *channel {
 	position, no, slow := len(c.ofGuild()), false, 0
-	return c.put(&channel{Channel: wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
+	return c.put(&channel{wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
 		Position: &position, Topic: &topic, NSFW: &no, Overwrites: []wire.Overwrite{}, Slowmode: &slow}})
 }
 
-// openDMs opens a person's DM channels, one with each bot.
-func (c *channels) openDMs(p *person) {
-	for _, a := range c.apps.all() {
-		c.openDM(p, a)
-	}
-}
-
-// openDM opens a person's DM channel with the bot of an application.
-func (c *channels) openDM(p *person, a *application) *channel {
-	id := p.DM
-	if a.ID != ApplicationID {
-		id = c.core.newID()
-	}
-	return c.put(&channel{Channel: wire.Channel{ID: id, Type: wire.DMChannel, Recipients: []wire.User{p.user()}},
-		Application: a.ID})
-}
-
-// openDMsWith opens everybody's DM channel with the bot of a new application.
-func (c *channels) openDMsWith(a *application) {
-	c.guild.publishRoles()
-	c.publishAll() // what its bot may do there
-	for _, p := range c.guild.people {
-		c.publish(c.openDM(p, a))
-	}
+// openDM opens a person's DM channel with the bot.
+func (c *channels) openDM(p *person) {
+	c.put(&channel{wire.Channel{ID: p.DM, Type: wire.DMChannel, Recipients: []wire.User{p.user()}}})
 }
 
 // openGroup opens a group DM of people. No bot is in it, and none can be.
@@ -93,15 +64,9 @@ func (c *channels) openGroup(name string, people []wire.ID) *channel {
 	for _, id := range people {
 		group.Recipients = append(group.Recipients, c.guild.person(id).user())
 	}
-	ch := c.put(&channel{Channel: group})
+	ch := c.put(&channel{group})
 	c.publish(ch)
 	return ch
-}
-
-// between returns a person's DM channel with the bot of an application.
-func (c *channels) between(p *person, a *application) *channel {
-	i := slices.IndexFunc(c.list, func(ch *channel) bool { return ch.Application == a.ID && c.recipient(ch) == p })
-	return c.list[i] // it was opened when the later of the two was added, or by load
 }
 
 func (c *channels) get(id wire.ID) *channel {
@@ -156,30 +121,21 @@ func (c *channels) seenBy(p *person) []*channel {
 	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool { return ch.GuildID == "" || !c.sees(p.ID, ch) })
 }
 
-// canAccess reports whether a channel is open to an application's bot, regardless of the permission to view it: the DM
-// channels of other bots are not, nor group DMs.
-func (c *channels) canAccess(a *application, ch *channel) bool {
-	switch ch.Type {
-	case wire.DMChannel:
-		return ch.Application == a.ID
-	case wire.GroupDM:
-		return false
-	}
-	return true
-}
+// hasBot reports whether the bot is in a channel, regardless of the permission to view it: it is in no group DM.
+func (ch *channel) hasBot() bool { return ch.Type != wire.GroupDM }
 
-// reach returns a channel in which the bot of an application has all of the permissions, as it has in direct messages.
-func (c *channels) reach(a *application, id wire.ID, permissions uint64) (*channel, error) {
+// reach returns a channel in which the bot has all of the permissions, as it has in direct messages.
+func (c *channels) reach(id wire.ID, permissions uint64) (*channel, error) {
 	ch := c.get(id)
 	switch {
 	case ch == nil:
 		return nil, unknownChannel
-	case !c.canAccess(a, ch):
+	case !ch.hasBot():
 		return nil, missingAccess
 	case ch.Type == wire.DMChannel:
 		return ch, nil
 	}
-	have := c.permissions(a, ch)
+	have := c.permissions(ch)
 	if have&wire.ViewChannel == 0 {
 		return nil, missingAccess
 	}
@@ -189,48 +145,44 @@ func (c *channels) reach(a *application, id wire.ID, permissions uint64) (*chann
 	return ch, nil
 }
 
-// permissions returns the permissions of an application's bot in a channel. Threads have those of their channel. In a
-// group DM they are what its answers to interactions may have.
-func (c *channels) permissions(a *application, ch *channel) uint64 {
+// permissions returns the permissions of the bot in a channel. Threads have those of their channel. In a group DM they
+// are what its answers to interactions may have.
+func (c *channels) permissions(ch *channel) uint64 {
 	if ch.Type == wire.GroupDM {
 		return wire.AttachFiles | wire.EmbedLinks | wire.MentionEveryone
 	}
 	if ch.IsThread() {
 		ch = cmp.Or(c.get(deref(ch.ParentID)), ch)
 	}
-	have := a.Permissions
+	have := c.app.Permissions
 	for _, o := range ch.Overwrites {
-		if o.ID == a.Role {
+		if o.ID == botRoleID {
 			have = have&^number64(o.Deny) | number64(o.Allow)
 		}
 	}
 	return have
 }
 
-// permit sets the permissions of an application's bot in a channel, by a permission overwrite for its role.
-func (c *channels) permit(a *application, ch *channel, permissions uint64) {
-	ch.Overwrites = slices.DeleteFunc(slices.Clone(ch.Overwrites), func(o wire.Overwrite) bool { return o.ID == a.Role })
-	if have := a.Permissions; permissions != have {
-		ch.Overwrites = append(ch.Overwrites, wire.Overwrite{ID: a.Role, Allow: bits(permissions &^ have),
+// permit sets the permissions of the bot in a channel, by a permission overwrite for its role.
+func (c *channels) permit(ch *channel, permissions uint64) {
+	ch.Overwrites = slices.DeleteFunc(slices.Clone(ch.Overwrites), func(o wire.Overwrite) bool { return o.ID == botRoleID })
+	if have := c.app.Permissions; permissions != have {
+		ch.Overwrites = append(ch.Overwrites, wire.Overwrite{ID: botRoleID, Allow: bits(permissions &^ have),
 			Deny: bits(have &^ permissions)})
 	}
 	c.put(ch)
 	c.dispatch("CHANNEL_UPDATE", ch)
 }
 
-// dispatch sends a channel event to bots and pages.
+// dispatch sends a channel event to the bot and to pages.
 func (c *channels) dispatch(event string, ch *channel) {
-	c.dispatchToBots(ch, event, &ch.Channel)
+	c.dispatchToBot(event, &ch.Channel)
 	c.publish(ch)
 }
 
-// dispatchToBots dispatches an event about a channel of the server to the bots that have access to it.
-func (c *channels) dispatchToBots(ch *channel, event string, data any) {
-	for _, a := range c.apps.all() {
-		if c.canAccess(a, ch) {
-			c.core.gateway.Dispatch(gateway.Audience{Bot: a.ID, Intent: gateway.Guilds}, event, data)
-		}
-	}
+// dispatchToBot dispatches an event about a channel of the server.
+func (c *channels) dispatchToBot(event string, data any) {
+	c.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, data)
 }
 
 // publish sends a channel to the pages of the people who can see it.
@@ -250,23 +202,18 @@ func (c *channels) publishAll() {
 // view returns a channel as sent to the page.
 func (c *channels) view(ch *channel) map[string]any {
 	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false,
-		"locked": false, "recipient": nil, "bot": nil}
+		"locked": false, "recipient": nil}
 	if ch.ParentID != nil {
 		v["parent_id"] = *ch.ParentID
 	}
 	if ch.Thread != nil {
 		v["archived"], v["locked"] = ch.Thread.Archived, ch.Thread.Locked
 	}
-	may := map[wire.ID][]string{}
-	for _, a := range c.apps.all() {
-		switch ch.Application {
-		case "":
-			may[a.ID] = permissionNames(c.permissions(a, ch))
-		case a.ID:
-			v["name"], v["recipient"], v["bot"] = a.Name, ch.Recipients[0].ID, a.ID
-		}
+	if ch.Type == wire.DMChannel {
+		v["name"], v["recipient"] = botName, ch.Recipients[0].ID
+	} else {
+		v["permissions"] = permissionNames(c.permissions(ch))
 	}
-	v["permissions"] = may
 	return v
 }
 
@@ -281,11 +228,11 @@ func (c *channels) ofGuild() []wire.Channel {
 	return list
 }
 
-// activeThreads returns the unarchived threads to which the bot of an application has access.
-func (c *channels) activeThreads(a *application) []wire.Channel {
+// activeThreads returns the unarchived threads.
+func (c *channels) activeThreads() []wire.Channel {
 	list := []wire.Channel{}
 	for _, ch := range c.list {
-		if ch.IsThread() && !ch.Thread.Archived && c.canAccess(a, ch) {
+		if ch.IsThread() && !ch.Thread.Archived {
 			list = append(list, ch.Channel)
 		}
 	}

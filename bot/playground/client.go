@@ -3,7 +3,6 @@ package playground
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -17,7 +16,6 @@ import (
 // and forms, and converts it to values and ids. It is created for one act, with the state lock held.
 type client struct {
 	commands *commands
-	of       wire.ID // only the commands of this application; empty: of all
 	resolver *resolver
 	p        *person
 	ch       *channel
@@ -85,22 +83,16 @@ func (n *namedCommand) noSubcommand(words []string) error {
 // names in error messages.
 func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	var names []string
-	var found []wire.Command
 	for _, cmd := range c.commands.in(c.ch, c.p) {
 		switch {
-		case cmd.Type != kind || c.of != "" && c.of != cmd.ApplicationID:
+		case cmd.Type != kind:
 		case cmd.Name != name && cmd.NameLocalized[c.p.Locale] != name:
 			names = append(names, sign+cmd.Name)
-		case !slices.ContainsFunc(found, func(x wire.Command) bool { return x.ApplicationID == cmd.ApplicationID }):
-			found = append(found, cmd)
+		default:
+			return c.allowed(&cmd, sign)
 		}
 	}
-	switch {
-	case len(found) == 1:
-		return c.allowed(&found[0], sign)
-	case len(found) > 1:
-		return nil, c.ambiguous(found, sign+name)
-	case len(names) == 0:
+	if names == nil {
 		return nil, fail(404, "There is no command %s%s: the bot has registered none for this channel.", sign, name)
 	}
 	return nil, fail(404, "There is no command %s%s here. The commands are: %s.", sign, name, strings.Join(names, " "))
@@ -113,18 +105,7 @@ func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) 
 		return nil, fail(403, "%s may not use %s%s: it is for members with other permissions, such as the server's owner.",
 			c.p.Name, sign, cmd.Name)
 	}
-	c.resolver.app = cmd.ApplicationID
 	return cmd, nil
-}
-
-// ambiguous returns the failure that several applications have a command with the name.
-func (c *client) ambiguous(found []wire.Command, name string) error {
-	var of []string
-	for _, cmd := range found {
-		of = append(of, fmt.Sprintf("%s (%s)", c.commands.apps.get(cmd.ApplicationID).Name, cmd.ApplicationID))
-	}
-	return fail(409, "Several applications have a command %s: %s. Say whose: {\"application\":ID}.", name,
-		strings.Join(of, ", "))
 }
 
 // build builds the data of a command, whose values must be valid, or of its autocomplete interaction, for which missing
@@ -204,7 +185,7 @@ func (c *client) read(in *commandBody) (cmd *namedCommand, values map[string]any
 // data returns the data of a command without options.
 func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
-		ApplicationID: cmd.ApplicationID, Owners: installs(cmd, c.p, c.ch)}
+		ApplicationID: ApplicationID, Owners: installs(cmd, c.p, c.ch)}
 }
 
 // byDefaultName converts option names in the person's language to their default names, and refuses unknown options.

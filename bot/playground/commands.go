@@ -8,18 +8,11 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// commands are the commands that bots have registered. The state lock guards the lists, which are replaced and never
+// commands are the commands that the bot has registered. The state lock guards the lists, which are replaced and never
 // modified.
 type commands struct {
 	core *core
-	apps *applications
-	list map[scope][]wire.Command
-}
-
-// A scope is the scope of a list of commands: an application's commands of the guild, or its global ones.
-type scope struct {
-	app   wire.ID
-	guild bool
+	list map[bool][]wire.Command // of the guild (true), and the global ones
 }
 
 // load loads the state of an earlier process.
@@ -28,40 +21,29 @@ func (c *commands) load() error {
 		for _, cmd := range *list {
 			c.core.ids.Observe(cmd.ID)
 			c.core.ids.Observe(cmd.Version)
-			c.list[scope{cmd.ApplicationID, cmd.GuildID != ""}] = *list
+			c.list[cmd.GuildID != ""] = *list
 		}
 	})
 }
 
 // register replaces a list and sends the commands to the pages.
-func (c *commands) register(in scope, list []wire.Command) {
-	c.core.db.save("commands (application, guild, body)", list, in.app, in.guild)
-	c.list[in] = list
+func (c *commands) register(ofGuild bool, list []wire.Command) {
+	c.core.db.save("commands (guild, body)", list, ofGuild)
+	c.list[ofGuild] = list
 	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
 }
 
 // views returns the commands for the page; an empty list is [], not null.
 func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in(nil, nil)...) }
 
-// in returns the commands that a person can use in a channel; in direct messages only those of the channel's bot. A nil
-// channel means all of them.
+// in returns the commands that a person can use in a channel. A nil channel means all of them. Guild commands hide
+// global ones with the same name.
 func (c *commands) in(ch *channel, p *person) []wire.Command {
 	var list []wire.Command
-	for _, a := range c.apps.all() {
-		if ch == nil || ch.Application == "" || ch.Application == a.ID {
-			list = append(list, c.of(a, ch, p)...)
-		}
-	}
-	return list
-}
-
-// of returns those of one application. Guild commands hide global ones with the same name.
-func (c *commands) of(a *application, ch *channel, p *person) []wire.Command {
-	var list []wire.Command
 	if ch == nil || ch.GuildID != "" {
-		list = append(list, c.list[scope{a.ID, true}]...)
+		list = slices.Clone(c.list[true])
 	}
-	for _, g := range c.list[scope{a.ID, false}] {
+	for _, g := range c.list[false] {
 		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
 		if hidden || ch != nil && (!usableIn(&g, ch) || len(installs(&g, p, ch)) == 0) {
 			continue
@@ -79,7 +61,7 @@ func usableIn(c *wire.Command, ch *channel) bool {
 	return ch.GuildID != "" || c.DMPermission == nil || *c.DMPermission
 }
 
-// context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with a bot, 2 a channel
+// context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with the bot, 2 a channel
 // of people outside guilds.
 func (ch *channel) context() int {
 	switch {
@@ -99,7 +81,7 @@ func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
 	if ofGuild && ch.Type != wire.GroupDM {
 		by["0"] = ch.installed()
 	}
-	if slices.Contains(p.Installs, c.ApplicationID) && slices.Contains(c.IntegrationTypes, 1) {
+	if p.Installed && slices.Contains(c.IntegrationTypes, 1) {
 		by["1"] = p.ID
 	}
 	return by
@@ -113,8 +95,8 @@ func (ch *channel) installed() wire.ID {
 	return GuildID
 }
 
-// adopt sets the ids of a command of a scope: those of the command that it replaces, or new ones.
-func (c *commands) adopt(cmd wire.Command, in scope, old *wire.Command) wire.Command {
+// adopt sets the ids of a command: those of the command that it replaces, or new ones.
+func (c *commands) adopt(cmd wire.Command, ofGuild bool, old *wire.Command) wire.Command {
 	if old != nil {
 		cmd.ID, cmd.Version = old.ID, old.Version
 		cmd.ApplicationID, cmd.GuildID = old.ApplicationID, old.GuildID
@@ -125,8 +107,8 @@ func (c *commands) adopt(cmd wire.Command, in scope, old *wire.Command) wire.Com
 		cmd.ID = c.core.newID()
 	}
 	cmd.Version = c.core.newID()
-	cmd.ApplicationID = in.app
-	if in.guild {
+	cmd.ApplicationID = ApplicationID
+	if ofGuild {
 		cmd.GuildID = GuildID
 		cmd.Contexts, cmd.IntegrationTypes, cmd.DMPermission = nil, nil, nil // only for global commands
 		return cmd
@@ -157,8 +139,8 @@ func (r *restCommands) routes(rates ratelimit.Rates) []route {
 	return list
 }
 
-// scope returns the scope of the commands that the path is about.
-func (c *call) scope() scope { return scope{app: c.app.ID, guild: c.id("guild") != ""} }
+// ofGuild reports whether the path is about the guild's commands, not the global ones.
+func (c *call) ofGuild() bool { return c.id("guild") != "" }
 
 func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 	for i := range list {
@@ -170,7 +152,7 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 }
 
 func (r *restCommands) getCommands(c *call) (int, any, error) {
-	list := append([]wire.Command{}, r.commands.list[c.scope()]...)
+	list := append([]wire.Command{}, r.commands.list[c.ofGuild()]...)
 	if c.URL.Query().Get("with_localizations") != "true" {
 		for i := range list {
 			list[i] = *wire.Clone(&list[i])
@@ -193,7 +175,7 @@ func dropLocalizations(options []wire.Option) {
 }
 
 func (r *restCommands) putCommands(c *call) (int, any, error) {
-	in := c.scope()
+	ofGuild := c.ofGuild()
 	list, err := wire.ReadCommands(c.body)
 	if err != nil {
 		return 0, nil, err
@@ -201,19 +183,19 @@ func (r *restCommands) putCommands(c *call) (int, any, error) {
 	if err := wire.CheckCommands(list); err != nil {
 		return 0, nil, err
 	}
-	old := r.commands.list[in]
+	old := r.commands.list[ofGuild]
 	for i := range list {
-		list[i] = r.commands.adopt(list[i], in, sameCommand(old, &list[i]))
+		list[i] = r.commands.adopt(list[i], ofGuild, sameCommand(old, &list[i]))
 	}
 	if list == nil {
 		list = []wire.Command{}
 	}
-	r.commands.register(in, list)
+	r.commands.register(ofGuild, list)
 	return http.StatusOK, list, nil
 }
 
 func (r *restCommands) postCommand(c *call) (int, any, error) {
-	in := c.scope()
+	ofGuild := c.ofGuild()
 	var cmd wire.Command
 	if err := c.decode(&cmd); err != nil {
 		return 0, nil, err
@@ -221,28 +203,28 @@ func (r *restCommands) postCommand(c *call) (int, any, error) {
 	if err := cmd.Check(); err != nil {
 		return 0, nil, err
 	}
-	list := slices.Clone(r.commands.list[in])
+	list := slices.Clone(r.commands.list[ofGuild])
 	if old := sameCommand(list, &cmd); old != nil {
-		*old = r.commands.adopt(cmd, in, old)
-		r.commands.register(in, list)
+		*old = r.commands.adopt(cmd, ofGuild, old)
+		r.commands.register(ofGuild, list)
 		return http.StatusOK, old, nil
 	}
-	cmd = r.commands.adopt(cmd, in, nil)
+	cmd = r.commands.adopt(cmd, ofGuild, nil)
 	list = append(list, cmd)
 	if err := wire.CheckCommands(list); err != nil {
 		return 0, nil, err
 	}
-	r.commands.register(in, list)
+	r.commands.register(ofGuild, list)
 	return http.StatusCreated, &cmd, nil
 }
 
 func (r *restCommands) deleteCommand(c *call) (int, any, error) {
-	in := c.scope()
-	list := slices.Clone(r.commands.list[in])
+	ofGuild := c.ofGuild()
+	list := slices.Clone(r.commands.list[ofGuild])
 	i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == c.id("command") })
 	if i < 0 {
 		return 0, nil, unknownCommand
 	}
-	r.commands.register(in, slices.Delete(list, i, i+1))
+	r.commands.register(ofGuild, slices.Delete(list, i, i+1))
 	return http.StatusNoContent, nil, nil
 }

@@ -112,7 +112,7 @@ func (ms *messages) setMentions(m *wire.Message, allowed *wire.AllowedMentions) 
 	}
 }
 
-// addMention adds a person or a bot to the message's mentions.
+// addMention adds a person or the bot to the message's mentions.
 func (ms *messages) addMention(m *wire.Message, id wire.ID) {
 	u, there := ms.guild.user(id)
 	if there && !slices.ContainsFunc(m.Mentions, func(called wire.User) bool { return called.ID == id }) {
@@ -126,8 +126,8 @@ func (ms *messages) mayMention(m *wire.Message, r *wire.Role) bool {
 	if p := ms.guild.person(m.Author.ID); p != nil {
 		return r.Mentionable || p.owner()
 	}
-	ch, a := ms.channels.get(m.ChannelID), ms.guild.apps.get(m.Author.ID)
-	return r.Mentionable || ch != nil && a != nil && ms.channels.permissions(a, ch)&wire.MentionEveryone != 0
+	ch := ms.channels.get(m.ChannelID)
+	return r.Mentionable || ch != nil && ms.channels.permissions(ch)&wire.MentionEveryone != 0
 }
 
 // newMessage returns an empty message of an author in a channel, with an id from the current time.

@@ -23,7 +23,7 @@ const databaseName = "playground.db"
 var schema string
 
 // schemaVersion is the user_version of a database with the tables of schema.sql.
-const schemaVersion = 2
+const schemaVersion = 3
 
 // sqliteBusy is SQLite's result code for a database that is locked by another connection.
 const sqliteBusy = 5

@@ -20,7 +20,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// An endpoint is the URL at which an application receives interactions by HTTP instead of over the gateway, and the key
+// An endpoint is the URL at which the application receives interactions by HTTP instead of over the gateway, and the key
 // that signs them. It has no lock: its URL may be read and changed at any time.
 type endpoint struct {
 	key ed25519.PrivateKey
@@ -72,7 +72,7 @@ func (e *endpoint) sign(stamp string, body []byte) []byte {
 // inlineLimit is the maximum size of a response that is read from a bot's endpoint.
 const inlineLimit = 1 << 20
 
-// An endpointClient sends interactions to the HTTP endpoints of applications.
+// An endpointClient sends interactions to the HTTP endpoint of the application.
 type endpointClient struct {
 	core   *core
 	log    *slog.Logger
@@ -101,17 +101,17 @@ func (c *endpointClient) close() {
 
 // verify verifies a URL as Discord does before accepting it: the bot must answer a signed PING, and refuse one with a
 // wrong signature.
-func (c *endpointClient) verify(ctx context.Context, a *application, to string) error {
+func (c *endpointClient) verify(ctx context.Context, e *endpoint, to string) error {
 	u, err := url.Parse(to)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return fmt.Errorf("%q is not a URL", to)
 	}
-	ping, err := json.Marshal(map[string]any{"id": c.core.newID(), "application_id": a.ID, "type": 1,
-		"token": newToken("0"), "version": 1, "user": a.user()})
+	ping, err := json.Marshal(map[string]any{"id": c.core.newID(), "application_id": ApplicationID, "type": 1,
+		"token": newToken("0"), "version": 1, "user": botUser()})
 	if err != nil {
 		return err
 	}
-	status, answer, err := c.post(ctx, to, ping, a.endpoint.sign)
+	status, answer, err := c.post(ctx, to, ping, e.sign)
 	var pong struct{ Type int }
 	switch {
 	case err != nil:
@@ -119,7 +119,7 @@ func (c *endpointClient) verify(ctx context.Context, a *application, to string) 
 	case status != http.StatusOK || json.Unmarshal(answer, &pong) != nil || pong.Type != 1:
 		return fmt.Errorf("a PING is answered %d %.100s, want 200 {\"type\":1}", status, answer)
 	}
-	wrong := func(stamp string, body []byte) []byte { return a.endpoint.sign(stamp+"0", body) }
+	wrong := func(stamp string, body []byte) []byte { return e.sign(stamp+"0", body) }
 	if status, _, err = c.post(ctx, to, ping, wrong); err == nil && status != http.StatusUnauthorized {
 		err = fmt.Errorf("a PING with a wrong signature is answered %d, want 401", status)
 	}

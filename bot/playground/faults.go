@@ -15,11 +15,10 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Fault is a fault between Discord and bots, which happens now or at the next matching requests or events. The
+// A Fault is a fault between Discord and the bot, which happens now or at the next matching requests or events. The
 // package comment explains its kinds.
 type Fault struct {
-	Kind        string  `json:"fault"`
-	Application wire.ID `json:"application,omitempty"` // of requests: only those of this application's bot; empty: of every bot
+	Kind string `json:"fault"`
 
 	On        string `json:"on,omitempty"`    // the kind of requests, or the name of the events; empty: all
 	Times     int    `json:"times,omitempty"` // how often; 0 means once
@@ -84,9 +83,6 @@ func (f *Fault) check() error {
 	}
 	usual, ofRequests := requestFaults[f.Kind]
 	if !ofRequests {
-		if f.Application != "" {
-			return fail(400, "The fault %q affects every bot: only a fault of requests can be limited to one application.", f.Kind)
-		}
 		return nil
 	}
 	if _, ok := requestKinds[f.On]; !ok {
@@ -132,13 +128,13 @@ func (fs *faults) pending() []Fault {
 }
 
 // take returns the fault for a request and counts it, or returns nil if there is none.
-func (fs *faults) take(app wire.ID, method, path string, files bool) *Fault {
+func (fs *faults) take(method, path string, files bool) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	for i, f := range fs.list {
 		on := requestKinds[f.On]
 		if on.method != "" && on.method != method || on.file && !files || !strings.Contains(path, on.path) ||
-			f.On == "channels" && path != on.path || f.Application != "" && f.Application != app {
+			f.On == "channels" && path != on.path {
 			continue
 		}
 		met := *f

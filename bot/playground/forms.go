@@ -201,7 +201,6 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 
 // A resolver collects the objects with given ids, for "resolved".
 type resolver struct {
-	app      wire.ID // the application that gets them
 	guild    *guild
 	channels *channels
 	uploads  *uploads
@@ -209,7 +208,7 @@ type resolver struct {
 	r        wire.Resolved
 }
 
-// user adds a person or a bot; it returns false if there is none with that id. A person who has left the server is
+// user adds a person or the bot; it returns false if there is none with that id. A person who has left the server is
 // added as a user without a member.
 func (r *resolver) user(id wire.ID) bool {
 	user, there := r.guild.user(id)
@@ -264,7 +263,7 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 		return false
 	}
 	a := *up
-	a.URL, a.ProxyURL = r.links.Signed(attachments.Ephemeral, r.app, &a)
+	a.URL, a.ProxyURL = r.links.Signed(attachments.Ephemeral, ApplicationID, &a)
 	add(&r.r.Attachments, id, a)
 	return true
 }

@@ -22,7 +22,7 @@ import (
 func TestFatalCloses(t *testing.T) {
 	const guilds = 1
 	identify := func(b *scripted, more object) {
-		d := object{"token": b.token, "intents": guilds, "properties": object{}}
+		d := object{"token": b.s.Token(), "intents": guilds, "properties": object{}}
 		for k, v := range more {
 			d[k] = v
 		}
@@ -120,7 +120,7 @@ func TestResume(t *testing.T) {
 	}
 	b.dial("")
 	b.hello()
-	b.send(6, object{"token": b.token, "session_id": b.session, "seq": b.seq})
+	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
 	one, two := b.interaction(), b.interaction()
 	if one.Data.Options[0].Value != "1" || two.Data.Options[0].Value != "2" {
 		t.Errorf("given again: %+v, %+v", one.Data, two.Data)
@@ -153,7 +153,7 @@ func TestInvalidResume(t *testing.T) {
 
 	b.dial("")
 	b.hello()
-	b.send(6, object{"token": b.token, "session_id": "never was", "seq": 1})
+	b.send(6, object{"token": b.s.Token(), "session_id": "never was", "seq": 1})
 	if d := b.op(9); string(d) != "false" {
 		t.Errorf("INVALID_SESSION says %s", d)
 	}
@@ -162,7 +162,7 @@ func TestInvalidResume(t *testing.T) {
 
 	b.dial("")
 	b.hello()
-	b.send(6, object{"token": b.token, "session_id": b.session, "seq": 1000})
+	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": 1000})
 	if got := b.closed(); got != 4007 {
 		t.Errorf("a seq from the future closes with %d", got)
 	}
@@ -190,7 +190,7 @@ func TestReconnectAndInvalidSession(t *testing.T) {
 	b.closed()
 	b.dial("")
 	b.hello()
-	b.send(6, object{"token": b.token, "session_id": b.session, "seq": b.seq})
+	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
 	b.event("RESUMED", nil)
 
 	inject(t, s, playground.Fault{Kind: "invalidate", Resumable: true})

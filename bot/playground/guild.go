@@ -17,10 +17,10 @@ import (
 // A guild is the server's people and roles. The state lock guards it.
 type guild struct {
 	core   *core
-	apps   *applications
+	app    *application
 	people []*person // in the order of being added, including those who left
 	byID   map[wire.ID]*person
-	given  []wire.Role // roles that can be given to people; those of bots and managers are not in it
+	given  []wire.Role // roles that can be given to people; those of the bot and of managers are not in it
 }
 
 // load loads the state of an earlier process. A new guild has its first people.
@@ -56,10 +56,10 @@ func (g *guild) add(p *person) {
 // person returns the person with an id, or nil if there is none.
 func (g *guild) person(id wire.ID) *person { return g.byID[id] }
 
-// user returns the user with an id, a person or a bot, and false if there is none.
+// user returns the user with an id, a person or the bot, and false if there is none.
 func (g *guild) user(id wire.ID) (wire.User, bool) {
-	if a := g.apps.get(id); a != nil {
-		return a.user(), true
+	if id == ApplicationID {
+		return botUser(), true
 	}
 	if p := g.person(id); p != nil {
 		return p.user(), true
@@ -85,10 +85,10 @@ func (g *guild) put(p *person) {
 	g.add(p)
 }
 
-// member returns the member with an id, a person or a bot, or nil if there is none.
+// member returns the member with an id, a person or the bot, or nil if there is none.
 func (g *guild) member(id wire.ID) *wire.Member {
-	if a := g.apps.get(id); a != nil {
-		return a.member()
+	if id == ApplicationID {
+		return botMember()
 	}
 	if p := g.person(id); p != nil && !p.Left {
 		return p.member()
@@ -96,12 +96,9 @@ func (g *guild) member(id wire.ID) *wire.Member {
 	return nil
 }
 
-// members returns the bots, and the people who have not left.
+// members returns the bot, and the people who have not left.
 func (g *guild) members() []*wire.Member {
-	list := []*wire.Member{}
-	for _, a := range g.apps.all() {
-		list = append(list, a.member())
-	}
+	list := []*wire.Member{botMember()}
 	for _, p := range g.people {
 		if !p.Left {
 			list = append(list, p.member())
@@ -122,12 +119,12 @@ func (g *guild) matchMembers(q gateway.MemberQuery) []*wire.Member {
 	return list
 }
 
-// findMember returns the id of a person or a bot, by id, mention, @name or name. A person who has left the server is
+// findMember returns the id of a person or the bot, by id, mention, @name or name. A person who has left the server is
 // found only by id, as in Discord's client.
 func (g *guild) findMember(text string) wire.ID {
 	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
-	if a := g.apps.named(name); a != nil {
-		return a.ID
+	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
+		return ApplicationID
 	}
 	for _, p := range g.people {
 		named := strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username)
@@ -140,9 +137,13 @@ func (g *guild) findMember(text string) wire.ID {
 
 // dispatchMember dispatches an event for a new or changed member, unless they have left.
 func (g *guild) dispatchMember(event string, p *person) {
-	if !p.Left {
-		g.core.dispatchMember(event, p.member())
+	if p.Left {
+		return
 	}
+	g.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, event, struct {
+		GuildID wire.ID `json:"guild_id"`
+		*wire.Member
+	}{GuildID, p.member()})
 }
 
 // publishPeople sends the people to the pages.
@@ -168,12 +169,11 @@ func (g *guild) role(id wire.ID) *wire.Role {
 
 // roles returns all roles of the server.
 func (g *guild) roles() []wire.Role {
-	list := []wire.Role{{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()}}
-	for _, a := range g.apps.all() {
-		list = append(list, a.role())
+	list := []wire.Role{
+		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()},
+		g.app.role(),
+		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain()},
 	}
-	list = append(list, wire.Role{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2,
-		Colors: plain()})
 	return append(list, g.given...)
 }
 
@@ -202,6 +202,11 @@ func (g *guild) addRole(name string, mentionable bool) wire.Role {
 	g.core.dispatchRole("GUILD_ROLE_CREATE", r)
 	g.publishRoles()
 	return r
+}
+
+// dispatchRole dispatches an event for a new or changed role.
+func (c *core) dispatchRole(event string, r wire.Role) {
+	c.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, map[string]any{"guild_id": GuildID, "role": r})
 }
 
 // publishRoles sends the roles to the pages.
@@ -248,14 +253,7 @@ func (g *guild) change(p *person, in *personChange) error {
 		p.NoDMs = !*in.DMs
 	}
 	if in.Installed != nil {
-		a, err := g.apps.lookup(deref(in.Application))
-		if err != nil {
-			return err
-		}
-		p.Installs = slices.DeleteFunc(slices.Clone(p.Installs), func(id wire.ID) bool { return id == a.ID })
-		if *in.Installed {
-			p.Installs = append(p.Installs, a.ID)
-		}
+		p.Installed = *in.Installed
 	}
 	if in.Member != nil {
 		if p.owner() {
@@ -286,14 +284,13 @@ func (g *guild) change(p *person, in *personChange) error {
 
 // A personChange is the body of a change; nil fields are kept.
 type personChange struct {
-	Name        *string    `json:"name"`
-	Locale      *string    `json:"locale"`
-	Manager     *bool      `json:"manager"`
-	Member      *bool      `json:"member"`
-	DMs         *bool      `json:"dms"`
-	Installed   *bool      `json:"installed"`
-	Application *wire.ID   `json:"application"` // which one is installed; nil: the first
-	Roles       *[]wire.ID `json:"roles"`
+	Name      *string    `json:"name"`
+	Locale    *string    `json:"locale"`
+	Manager   *bool      `json:"manager"`
+	Member    *bool      `json:"member"`
+	DMs       *bool      `json:"dms"`
+	Installed *bool      `json:"installed"`
+	Roles     *[]wire.ID `json:"roles"`
 }
 
 func checkPerson(name, locale string) error {
@@ -323,7 +320,7 @@ const (
 	GuildID       wire.ID = "1191000000000000001"
 	XiangqiID     wire.ID = "1191000000000000010" // the channel #xiangqi
 	GeneralID     wire.ID = "1191000000000000011" // the channel #general
-	ApplicationID wire.ID = "1191000000000000100" // the first application, and its bot's user
+	ApplicationID wire.ID = "1191000000000000100" // the application, and its bot's user
 	AliceID       wire.ID = "1191000000000000201" // Alice, owner of the guild, reads zh-CN
 	BobID         wire.ID = "1191000000000000202" // Bob, reads en-US
 	CarolID       wire.ID = "1191000000000000203" // Carol, reads vi
@@ -332,12 +329,12 @@ const (
 const (
 	guildName   = "象棋 Playground"
 	guildLocale = "en-US"
-	botName     = "Xiangqi" // the first application's
+	botName     = "Xiangqi"
 )
 
 // The roles that are always there.
 const (
-	botRoleID     wire.ID = "1191000000000000101" // the one that came with the invitation of the first application's bot
+	botRoleID     wire.ID = "1191000000000000101" // the one that came with the bot's invitation
 	managerRoleID wire.ID = "1191000000000000102" // of people who may manage the server
 )
 
@@ -354,15 +351,15 @@ type person struct {
 	Name     string  `json:"name"`
 	Username string  `json:"username"`
 	Locale   string  `json:"locale"`
-	DM       wire.ID `json:"dm"`                // the channel of direct messages with the first application's bot
+	DM       wire.ID `json:"dm"`                // the channel of direct messages with the bot
 	Manager  bool    `json:"manager,omitempty"` // may manage the server; its owner always may
 
 	Left   bool      `json:"left,omitempty"`   // has left the server
 	Joined time.Time `json:"joined,omitzero"`  // the last time; zero: when the guild was created
 	NoDMs  bool      `json:"no_dms,omitempty"` // takes no direct messages
 
-	Installs []wire.ID `json:"installs,omitempty"` // the applications that they have for themselves; as Roles
-	Roles    []wire.ID `json:"roles,omitempty"`    // besides the managers'; never changed in place
+	Installed bool      `json:"installed,omitempty"` // has the application for themselves
+	Roles     []wire.ID `json:"roles,omitempty"`     // besides the managers'; never changed in place
 }
 
 // firstPeople returns the people who exist from the start.
@@ -404,7 +401,7 @@ func (p *person) permissions() uint64 {
 func (p *person) view() map[string]any {
 	return map[string]any{"id": p.ID, "name": p.Name, "username": p.Username, "locale": p.Locale, "owner": p.owner(),
 		"manager": p.Manager, "member": !p.Left, "dms": !p.NoDMs, "permissions": bits(p.permissions()),
-		"installed": append([]wire.ID{}, p.Installs...), "roles": append([]wire.ID{}, p.Roles...)}
+		"installed": p.Installed, "roles": append([]wire.ID{}, p.Roles...)}
 }
 
 // validName checks Discord's limit for display names.

@@ -30,7 +30,6 @@ const (
 // An interaction is one act of a person, from its delivery to the expiry of its token.
 type interaction struct {
 	ID       wire.ID                   `json:"id"`
-	App      wire.ID                   `json:"application"` // the application whose bot answers
 	Token    string                    `json:"token"`
 	Type     int                       `json:"type"`
 	Person   wire.ID                   `json:"person"`
@@ -58,7 +57,7 @@ type interaction struct {
 // interactions are the recent interactions and their answers. The state lock guards them, and each interaction.
 type interactions struct {
 	core         *core
-	apps         *applications
+	app          *application
 	guild        *guild
 	channels     *channels
 	messages     *messages
@@ -127,11 +126,11 @@ func (is *interactions) stop() {
 	}
 }
 
-// act creates an interaction for a person's act and delivers it to its bot.
+// act creates an interaction for a person's act and delivers it to the bot.
 func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
-	if !is.reachable(opt.to) {
+	if !is.app.endpoint.on() && !is.core.gateway.Reachable() {
 		return nil, fail(503, "%s is not connected, so nobody can answer. "+
-			"Start it, or wait until it is back (see \"bots\" in /playground/state).", opt.to.Name)
+			"Start it, or wait until it is back (see \"bot\" in /playground/state).", botName)
 	}
 	if err := is.channels.unarchiveFor(p, c, kind); err != nil {
 		return nil, err
@@ -140,14 +139,6 @@ func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOp
 	return x, err
 }
 
-// reachable reports whether interactions would reach the bot of an application.
-func (is *interactions) reachable(a *application) bool {
-	return a.endpoint.on() || is.core.gateway.Reachable(a.ID)
-}
-
-// of returns the application of an interaction.
-func (is *interactions) of(x *interaction) *application { return is.apps.get(x.App) }
-
 // create creates an interaction and delivers it, whether or not the bot is reachable. It returns what the bot is sent,
 // too.
 func (is *interactions) create(
@@ -155,7 +146,7 @@ func (is *interactions) create(
 ) (*interaction, json.RawMessage, error) {
 	now := is.core.now()
 	is.prune(now)
-	x := &interaction{ID: is.core.ids.Next(now), App: opt.to.ID, Type: kind, Person: p.ID, Channel: c.ID,
+	x := &interaction{ID: is.core.ids.Next(now), Type: kind, Person: p.ID, Channel: c.ID,
 		Created: now, State: waiting, Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
 	x.Owners = map[string]wire.ID{"0": c.installed()}
 	if opt.parent != nil {
@@ -191,7 +182,6 @@ func (is *interactions) create(
 type actOptions struct {
 	Nonce   string       `json:"nonce"`
 	Twice   bool         `json:"twice"`
-	to      *application // the application that gets it
 	message *wire.Message
 	parent  *wire.InteractionMetadata
 	focused int
@@ -199,13 +189,12 @@ type actOptions struct {
 
 // payload builds the data of INTERACTION_CREATE.
 func (is *interactions) payload(x *interaction, p *person, ch *channel, data any, on *wire.Message) *wire.Interaction {
-	to := is.of(x)
-	in := &wire.Interaction{ID: x.ID, ApplicationID: to.ID, Type: x.Type, Token: x.Token, Version: 1,
-		ChannelID: ch.ID, Channel: ch.Channel, AppPermissions: bits(is.channels.permissions(to, ch)),
+	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token, Version: 1,
+		ChannelID: ch.ID, Channel: ch.Channel, AppPermissions: bits(is.channels.permissions(ch)),
 		Locale: p.Locale, Entitlements: []any{},
 		AttachmentSizeLimit: attachmentLimit, Owners: x.Owners, Data: data}
 	if on != nil {
-		in.Message = is.messages.forBot(to, on)
+		in.Message = is.messages.forBot(on)
 	}
 	in.Context = ch.context()
 	if ch.GuildID == "" {
@@ -222,19 +211,19 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	return in
 }
 
-// deliver sends the interaction to its bot, once.
+// deliver sends the interaction to the bot, once.
 func (is *interactions) deliver(x *interaction, payload json.RawMessage) {
 	if is.holding {
 		is.held = append(is.held, func() { is.deliver(x, payload) })
 		return
 	}
-	ch, to := is.channels.get(x.Channel), is.of(x)
+	ch := is.channels.get(x.Channel)
 	switch {
 	case ch == nil:
-	case to.endpoint.on():
-		is.endpoints.send(to.endpoint, x, payload, is.acceptInline)
+	case is.app.endpoint.on():
+		is.endpoints.send(is.app.endpoint, x, payload, is.acceptInline)
 	default:
-		is.core.gateway.Dispatch(gateway.Audience{Bot: to.ID, Direct: ch.GuildID == ""}, "INTERACTION_CREATE", payload)
+		is.core.gateway.Dispatch(gateway.Audience{Direct: ch.GuildID == ""}, "INTERACTION_CREATE", payload)
 	}
 }
 

@@ -134,10 +134,8 @@ func (ms *messages) remove(m *wire.Message) {
 	if ch.GuildID != "" {
 		gone["guild_id"] = ch.GuildID
 	}
-	for _, a := range ms.guild.apps.all() {
-		if ms.channels.canAccess(a, ch) {
-			ms.core.gateway.Dispatch(messageAudience(a, ch), "MESSAGE_DELETE", gone)
-		}
+	if ch.hasBot() {
+		ms.core.gateway.Dispatch(messageAudience(ch), "MESSAGE_DELETE", gone)
 	}
 }
 
@@ -147,8 +145,8 @@ func (ms *messages) dropFiles(m *wire.Message) {
 	}
 }
 
-// removeChannel deletes a thread, or a channel with its threads, and their messages. Bots get an event for the channel
-// only, not for its threads.
+// removeChannel deletes a thread, or a channel with its threads, and their messages. The bot gets an event for the
+// channel only, not for its threads.
 func (ms *messages) removeChannel(ch *channel) {
 	gone := *ch
 	ms.clear(ch) // before its threads, so that a page in a thread does not switch to it
@@ -156,11 +154,11 @@ func (ms *messages) removeChannel(ch *channel) {
 		ms.clear(t)
 	}
 	if gone.IsThread() {
-		ms.channels.dispatchToBots(&gone, "THREAD_DELETE", map[string]any{
+		ms.channels.dispatchToBot("THREAD_DELETE", map[string]any{
 			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
 		return
 	}
-	ms.channels.dispatchToBots(&gone, "CHANNEL_DELETE", &gone.Channel)
+	ms.channels.dispatchToBot("CHANNEL_DELETE", &gone.Channel)
 }
 
 func (ms *messages) clear(ch *channel) {
@@ -171,31 +169,26 @@ func (ms *messages) clear(ch *channel) {
 	ms.channels.remove(ch.ID)
 }
 
-// dispatch sends a new or changed message to pages and bots. Bots get no events for ephemeral messages.
+// dispatch sends a new or changed message to pages and to the bot, which gets no events for ephemeral messages.
 func (ms *messages) dispatch(event string, m *wire.Message) {
 	ch := ms.channels.get(m.ChannelID)
 	ms.publish(ch, m)
-	if m.EphemeralFor != "" {
-		return
-	}
-	for _, a := range ms.guild.apps.all() {
-		if ms.channels.canAccess(a, ch) {
-			ms.dispatchToBot(a, ch, event, m)
-		}
+	if m.EphemeralFor == "" && ch.hasBot() {
+		ms.dispatchToBot(ch, event, m)
 	}
 }
 
-// dispatchToBot sends a new or changed message to the bot of an application.
-func (ms *messages) dispatchToBot(a *application, ch *channel, event string, m *wire.Message) {
-	v := ms.forBot(a, m)
+// dispatchToBot sends a new or changed message to the bot.
+func (ms *messages) dispatchToBot(ch *channel, event string, m *wire.Message) {
+	v := ms.forBot(m)
 	v.GuildID = ch.GuildID
 	if ch.GuildID != "" {
 		if v.Member = ms.guild.member(m.Author.ID); v.Member != nil {
 			v.Member.User = nil
 		}
 	}
-	to := messageAudience(a, ch)
-	if !hidesContent(a, v) {
+	to := messageAudience(ch)
+	if !hidesContent(v) {
 		ms.core.gateway.Dispatch(to, event, v)
 		return
 	}
@@ -207,19 +200,19 @@ func (ms *messages) dispatchToBot(a *application, ch *channel, event string, m *
 	ms.core.gateway.Dispatch(not, event, v)
 }
 
-// messageAudience returns the sessions of an application's bot that get events for messages in the channel.
-func messageAudience(a *application, ch *channel) gateway.Audience {
+// messageAudience returns the sessions that get events for messages in the channel.
+func messageAudience(ch *channel) gateway.Audience {
 	if ch.GuildID == "" {
-		return gateway.Audience{Bot: a.ID, Direct: true, Intent: gateway.DirectMessages}
+		return gateway.Audience{Direct: true, Intent: gateway.DirectMessages}
 	}
-	return gateway.Audience{Bot: a.ID, Intent: gateway.Messages}
+	return gateway.Audience{Intent: gateway.Messages}
 }
 
-// hidesContent reports whether a bot needs the message content intent to read the message: one in the server that it
+// hidesContent reports whether the bot needs the message content intent to read the message: one in the server that it
 // did not write and that does not mention it.
-func hidesContent(a *application, m *wire.Message) bool {
-	mentioned := slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == a.ID })
-	return m.GuildID != "" && m.Author.ID != a.ID && !mentioned
+func hidesContent(m *wire.Message) bool {
+	mentioned := slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == ApplicationID })
+	return m.GuildID != "" && m.Author.ID != ApplicationID && !mentioned
 }
 
 // publish sends a message to the pages of the people who may see it.
@@ -234,14 +227,14 @@ func (ms *messages) audience(ch *channel, m *wire.Message) func(wire.ID) bool {
 	}
 }
 
-// findByNonce returns the message that the bot of an application sent with a nonce in the last three minutes, or nil.
-func (ms *messages) findByNonce(a *application, ch *channel, nonce []byte) *wire.Message {
+// findByNonce returns the message that the bot sent with a nonce in the last three minutes, or nil.
+func (ms *messages) findByNonce(ch *channel, nonce []byte) *wire.Message {
 	since := ms.core.now().Add(-3 * time.Minute)
 	for _, m := range slices.Backward(ms.in[ch.ID]) {
 		if m.Timestamp.Before(since) {
 			return nil
 		}
-		if m.Author.ID == a.ID && string(m.Nonce) == string(nonce) {
+		if m.Author.ID == ApplicationID && string(m.Nonce) == string(nonce) {
 			return m
 		}
 	}
@@ -294,27 +287,23 @@ func window(list []*wire.Message, q url.Values) ([]*wire.Message, bool) {
 
 // forPage returns the message for the page: URLs are paths, and the fields for the page are set.
 func (ms *messages) forPage(m *wire.Message) *wire.Message {
-	v := ms.render(m, "", attachments.PageLink)
+	v := ms.render(m, attachments.PageLink)
 	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
 	return v
 }
 
-// forBot returns the message for an application's bot.
-func (ms *messages) forBot(a *application, m *wire.Message) *wire.Message {
-	return ms.render(m, a.ID, ms.links.Wire(a.ID))
+// forBot returns the message for the bot.
+func (ms *messages) forBot(m *wire.Message) *wire.Message {
+	return ms.render(m, ms.links.Wire(ApplicationID))
 }
 
 // render resolves attachment:// and the URLs of stored files, and adds what is stored elsewhere: the thread of the
-// message, the message that it replies to, and which reactions are the reader's, a bot or nobody.
-func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Linker) *wire.Message {
+// message, and the message that it replies to.
+func (ms *messages) render(m *wire.Message, link attachments.Linker) *wire.Message {
 	v := wire.Clone(m)
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
 	if m.EphemeralFor != "" {
 		v.Flags |= wire.FlagEphemeral
-	}
-	for i := range v.Reactions {
-		r := &v.Reactions[i]
-		r.Me, r.By = slices.Contains(r.By, reader), nil
 	}
 	byName := map[string]*wire.Attachment{}
 	for i := range v.Attachments {
@@ -368,7 +357,7 @@ func (ms *messages) render(m *wire.Message, reader wire.ID, link attachments.Lin
 		if old := ms.find(ref.ChannelID, ref.MessageID); old != nil && old.EphemeralFor == "" {
 			inner := *old
 			inner.MessageReference = nil // one level, as on Discord
-			shown = ms.render(&inner, reader, link)
+			shown = ms.render(&inner, link)
 		}
 		v.Referenced = &shown
 	}

@@ -24,7 +24,7 @@ var pageFiles embed.FS
 // no state of its own and takes the state lock itself.
 type pageAPI struct {
 	core         *core
-	apps         *applications
+	app          *application
 	guild        *guild
 	channels     *channels
 	messages     *messages
@@ -55,9 +55,7 @@ func (a *pageAPI) register(mux *http.ServeMux) {
 		"state":    a.getState,
 		"messages": a.getMessages,
 		"faults":   a.getFaults,
-
-		"applications": a.getApplications,
-		"clock":        func(*http.Request) (any, error) { return map[string]any{"now": wire.At(a.core.now())}, nil },
+		"clock":    func(*http.Request) (any, error) { return map[string]any{"now": wire.At(a.core.now())}, nil },
 	} {
 		mux.HandleFunc("GET /playground/"+name, guard(func(w http.ResponseWriter, r *http.Request) {
 			a.core.lock.Lock()
@@ -84,7 +82,6 @@ func (a *pageAPI) register(mux *http.ServeMux) {
 		"PATCH /playground/people/{person}":     locked(a.core, a.changePerson),
 		"POST /playground/roles":                locked(a.core, a.addRole),
 		"POST /playground/groups":               locked(a.core, a.addGroup),
-		"POST /playground/applications":         locked(a.core, a.addApplication),
 		"PATCH /playground/channels/{channel}":  locked(a.core, a.changeChannel),
 		"DELETE /playground/channels/{channel}": locked(a.core, a.deleteChannel),
 		"POST /playground/permissions":          locked(a.core, a.permissions),
@@ -205,8 +202,7 @@ func (a *pageAPI) getState(r *http.Request) (any, error) {
 	}
 	return map[string]any{
 		"person": who.ID, "listening": a.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
-		"bots":  a.apps.views(),
-		"roles": a.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(a.core.now()),
+		"bot": a.app.view(), "roles": a.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(a.core.now()),
 		"people": a.guild.views(), "channels": list, "commands": a.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil
 }
@@ -281,7 +277,7 @@ func (a *pageAPI) serveEvents(w http.ResponseWriter, r *http.Request) {
 	a.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.At(a.core.now())}))
 }
 
-// serveWire streams the REST exchanges of all bots.
+// serveWire streams the REST exchanges of the bot.
 func (a *pageAPI) serveWire(w http.ResponseWriter, r *http.Request) {
 	a.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.At(a.core.now())}))
 }

@@ -26,7 +26,6 @@ const requestLimit = 25 << 20
 // A call is an authorized REST request of a bot, with its body.
 type call struct {
 	*http.Request
-	app     *application    // the application of the bot; nil on a route that needs no token
 	version int             // of the API, 9 or 10
 	body    []byte          // JSON; of a multipart request its payload_json
 	files   []wire.FormFile // of a multipart request
@@ -35,9 +34,6 @@ type call struct {
 
 // An Exchange is a REST request of a bot with its response.
 type Exchange struct {
-	// Application is the application of the request's token; empty on routes that need none.
-	Application wire.ID `json:"application,omitempty"`
-
 	Method  string          `json:"method"`
 	Path    string          `json:"path"` // without /api/v9 or /api/v10
 	Query   string          `json:"query,omitempty"`
@@ -70,11 +66,10 @@ type route struct {
 // A handler handles a request, with the state locked, and returns the status and the body of the response.
 type handler func(*call) (int, any, error)
 
-// A rest serves the REST API for bots: it authorizes requests, dispatches them to handlers, and writes responses. Its
+// A rest serves the REST API: it authorizes requests, dispatches them to handlers, and writes responses. Its
 // own fields do not change; the rate limits have their own lock.
 type rest struct {
 	core      *core
-	apps      *applications
 	rates     *ratelimit.Limiter
 	log       *slog.Logger
 	onRequest func(Exchange)
@@ -150,10 +145,10 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if c.version != 9 && c.version != 10 {
 		return 0, nil, wire.NewError(400, 50041, "Invalid API version provided")
 	}
-	if err := r.authorize(c, rt); err != nil {
-		return 0, nil, err
+	if !rt.open && !c.authorized() {
+		return 0, nil, wire.NewError(401, 0, "401: Unauthorized")
 	}
-	taken := r.rates.Take(c.appID(), rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
+	taken := r.rates.Take(!rt.open, rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
 	taken.Headers(w.Header(), r.core.now())
 	if taken.Wait > 0 {
 		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: taken.Wait.Seconds(), Global: taken.Global}
@@ -166,7 +161,7 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	c.fault = r.core.faults.take(c.appID(), rt.method, rt.path, len(c.files) > 0)
+	c.fault = r.core.faults.take(rt.method, rt.path, len(c.files) > 0)
 	if c.fault != nil && c.fault.dropsRequest() {
 		return 0, nil, nil
 	}
@@ -192,28 +187,10 @@ type rateLimitError struct {
 
 func (t *rateLimitError) Error() string { return t.Message }
 
-// authorize sets the application by the request's token, and refuses a request without a valid one unless the route
-// needs none.
-func (r *rest) authorize(c *call, rt *route) error {
-	if rt.open {
-		return nil
-	}
+// authorized reports whether the request has the bot's token.
+func (c *call) authorized() bool {
 	kind, token, _ := strings.Cut(c.Header.Get("Authorization"), " ")
-	if strings.EqualFold(kind, "bot") {
-		c.app = r.apps.byToken(token)
-	}
-	if c.app == nil {
-		return wire.NewError(401, 0, "401: Unauthorized")
-	}
-	return nil
-}
-
-// appID returns the id of the request's application, empty on a route that needs no token.
-func (c *call) appID() wire.ID {
-	if c.app == nil {
-		return ""
-	}
-	return c.app.ID
+	return strings.EqualFold(kind, "bot") && token == Token()
 }
 
 // read reads the body.
@@ -296,15 +273,15 @@ func (c *call) decode(v any) error {
 // id returns an id in the path.
 func (c *call) id(name string) wire.ID { return wire.ID(c.PathValue(name)) }
 
-// checkPath refuses a path in which an id is no snowflake, or that is about another application than the bot's or another
-// server than the only one.
+// checkPath refuses a path in which an id is no snowflake, or that is about another application or server than the only
+// ones. On a route that needs no token, its handler refuses another application.
 func (c *call) checkPath() error {
 	for _, name := range []string{"app", "guild", "channel", "message", "user", "role", "command"} {
 		if id := c.id(name); id != "" && id != "@original" && !id.Valid() {
 			return wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
 		}
 	}
-	if app := c.id("app"); c.app != nil && app != "" && app != c.app.ID {
+	if app := c.id("app"); c.PathValue("token") == "" && app != "" && app != ApplicationID {
 		return wire.NewError(403, 20012, "You are not authorized to perform this action on this application")
 	}
 	if guild := c.id("guild"); guild != "" && guild != GuildID {
@@ -316,7 +293,7 @@ func (c *call) checkPath() error {
 // reportExchange reports an exchange to OnRequest and the listeners.
 func (r *rest) reportExchange(c *call, status int, answer []byte) {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
-	x := Exchange{Application: c.appID(), Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
+	x := Exchange{Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
 		Version: c.version, Status: status, Answer: answer,
 		Form: strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
 	if json.Valid(c.body) {
@@ -334,7 +311,7 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 // inChannel is a handler that needs the channel of the path, in which the bot must have all of the permissions.
 func inChannel(in *channels, permissions uint64, do func(*call, *channel) (int, any, error)) handler {
 	return func(c *call) (int, any, error) {
-		ch, err := in.reach(c.app, c.id("channel"), permissions)
+		ch, err := in.reach(c.id("channel"), permissions)
 		if err != nil {
 			return 0, nil, err
 		}

@@ -49,7 +49,7 @@ func (r *restChannels) patchChannel(c *call, ch *channel) (int, any, error) {
 	if !ch.IsThread() {
 		return 0, nil, noPermission // the bot's invitation lacks the permission to change channels
 	}
-	if err := r.channels.mayChange(c.app, ch, form); err != nil {
+	if err := r.channels.mayChange(ch, form); err != nil {
 		return 0, nil, err
 	}
 	r.channels.change(ch, form)
@@ -72,7 +72,7 @@ func (r *restChannels) postMessageThread(c *call, ch *channel) (int, any, error)
 	if r.channels.get(m.ID) != nil {
 		return 0, nil, wire.NewError(400, 160004, "A thread has already been created for this message")
 	}
-	t := r.channels.open(c.app, ch, m.ID, form)
+	t := r.channels.open(ch, m.ID, form)
 	r.messages.dispatch("MESSAGE_UPDATE", m)
 	return http.StatusCreated, &t.Channel, nil
 }
@@ -95,15 +95,15 @@ func (r *restChannels) postMessage(c *call, ch *channel) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := r.maySend(c.app, ch, d); err != nil {
+	if err := r.maySend(ch, d); err != nil {
 		return 0, nil, err
 	}
 	if deref(d.form.EnforceNonce) && len(d.form.Nonce) > 0 {
-		if m := r.messages.findByNonce(c.app, ch, d.form.Nonce); m != nil {
-			return http.StatusOK, r.messages.forBot(c.app, m), nil
+		if m := r.messages.findByNonce(ch, d.form.Nonce); m != nil {
+			return http.StatusOK, r.messages.forBot(m), nil
 		}
 	}
-	m := r.messages.newMessage(ch, c.app.user(), wire.MessageDefault)
+	m := r.messages.newMessage(ch, botUser(), wire.MessageDefault)
 	if ref := d.form.MessageReference; ref != nil {
 		if r.messages.find(ch.ID, ref.MessageID) != nil {
 			r.messages.replyTo(m, ref.MessageID)
@@ -115,26 +115,26 @@ func (r *restChannels) postMessage(c *call, ch *channel) (int, any, error) {
 		return 0, nil, err
 	}
 	r.messages.post(m)
-	return http.StatusOK, r.messages.forBot(c.app, m), nil
+	return http.StatusOK, r.messages.forBot(m), nil
 }
 
-// maySend returns an error if the bot of an application may not send a message. In threads a different permission is
-// required than in channels.
-func (r *restChannels) maySend(a *application, ch *channel, d draft) error {
+// maySend returns an error if the bot may not send a message. In threads a different permission is required than in
+// channels.
+func (r *restChannels) maySend(ch *channel, d draft) error {
 	if ch.Type == wire.DMChannel {
 		return mayWrite(r.channels.recipient(ch))
 	}
 	need := wire.SendMessages
 	if ch.IsThread() {
 		need = wire.SendMessagesInThreads
-		if ch.Thread.Locked && r.channels.permissions(a, ch)&wire.ManageThreads == 0 {
+		if ch.Thread.Locked && r.channels.permissions(ch)&wire.ManageThreads == 0 {
 			if ch.Thread.Archived {
 				return threadArchived
 			}
 			return wire.NewError(400, 160005, "This thread is locked")
 		}
 	}
-	have := r.channels.permissions(a, ch)
+	have := r.channels.permissions(ch)
 	if len(d.files) > 0 {
 		need |= wire.AttachFiles
 	}
@@ -161,12 +161,12 @@ func mayWrite(p *person) error {
 }
 
 func (r *restChannels) getMessage(c *call, ch *channel, m *wire.Message) (int, any, error) {
-	return http.StatusOK, r.messages.forBot(c.app, m), nil
+	return http.StatusOK, r.messages.forBot(m), nil
 }
 
 func (r *restChannels) getMessages(c *call, ch *channel) (int, any, error) {
 	list := []*wire.Message{}
-	if ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ReadMessageHistory == 0 {
+	if ch.Type != wire.DMChannel && r.channels.permissions(ch)&wire.ReadMessageHistory == 0 {
 		return http.StatusOK, list, nil // what Discord answers
 	}
 	part, ok := window(r.messages.visible(ch, ""), c.URL.Query())
@@ -174,13 +174,13 @@ func (r *restChannels) getMessages(c *call, ch *channel) (int, any, error) {
 		return 0, nil, wire.NewError(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
 	}
 	for _, m := range part {
-		list = append(list, r.messages.forBot(c.app, m))
+		list = append(list, r.messages.forBot(m))
 	}
 	return http.StatusOK, list, nil
 }
 
 func (r *restChannels) patchMessage(c *call, ch *channel, old *wire.Message) (int, any, error) {
-	if old.Author.ID != c.app.ID {
+	if old.Author.ID != ApplicationID {
 		return 0, nil, wire.NewError(403, 50005, "Cannot edit a message authored by another user")
 	}
 	if ch.IsThread() && ch.Thread.Archived {
@@ -190,12 +190,12 @@ func (r *restChannels) patchMessage(c *call, ch *channel, old *wire.Message) (in
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, r.messages.forBot(c.app, m), nil
+	return http.StatusOK, r.messages.forBot(m), nil
 }
 
 func (r *restChannels) deleteMessage(c *call, ch *channel, m *wire.Message) (int, any, error) {
-	manages := ch.Type != wire.DMChannel && r.channels.permissions(c.app, ch)&wire.ManageMessages != 0
-	if m.Author.ID != c.app.ID && !manages {
+	manages := ch.Type != wire.DMChannel && r.channels.permissions(ch)&wire.ManageMessages != 0
+	if m.Author.ID != ApplicationID && !manages {
 		return 0, nil, noPermission
 	}
 	r.messages.remove(m)
@@ -204,30 +204,18 @@ func (r *restChannels) deleteMessage(c *call, ch *channel, m *wire.Message) (int
 
 func (r *restChannels) putReaction(c *call, ch *channel, old *wire.Message) (int, any, error) {
 	emoji := c.PathValue("emoji")
-	if !wire.IsEmoji(emoji) {
+	switch {
+	case !wire.IsEmoji(emoji):
 		return 0, nil, wire.NewError(400, 10014, "Unknown Emoji")
-	}
-	m := *old
-	m.Reactions = slices.Clone(old.Reactions)
-	if i := slices.IndexFunc(m.Reactions, func(r wire.Reaction) bool { return r.Emoji.Name == emoji }); i >= 0 {
-		if !slices.Contains(m.Reactions[i].By, c.app.ID) {
-			m.Reactions[i] = reacted(emoji, append(slices.Clone(m.Reactions[i].By), c.app.ID))
-			r.messages.put(&m)
-			r.messages.publish(ch, &m)
-		}
+	case slices.ContainsFunc(old.Reactions, func(r wire.Reaction) bool { return r.Emoji.Name == emoji }):
 		return http.StatusNoContent, nil, nil
-	}
-	if r.channels.permissions(c.app, ch)&wire.AddReactions == 0 && ch.Type != wire.DMChannel {
+	case r.channels.permissions(ch)&wire.AddReactions == 0 && ch.Type != wire.DMChannel:
 		return 0, nil, noPermission
 	}
-	m.Reactions = append(m.Reactions, reacted(emoji, []wire.ID{c.app.ID}))
+	m := *old
+	m.Reactions = append(slices.Clone(old.Reactions), wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: 1,
+		CountDetails: map[string]int{"normal": 1, "burst": 0}, BurstColors: []string{}, Me: true})
 	r.messages.put(&m)
 	r.messages.publish(ch, &m)
 	return http.StatusNoContent, nil, nil
-}
-
-// reacted returns a reaction by bots.
-func reacted(emoji string, by []wire.ID) wire.Reaction {
-	return wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: len(by),
-		CountDetails: map[string]int{"normal": len(by), "burst": 0}, BurstColors: []string{}, By: by}
 }

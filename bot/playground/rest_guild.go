@@ -12,12 +12,13 @@ import (
 // restGuild handles the routes for the gateway, the bot itself, users and the server.
 type restGuild struct {
 	core      *core
+	app       *application
 	guild     *guild
 	channels  *channels
 	url       func() string // of the gateway
 	endpoints *endpointClient
 	shards    int // the recommended number of shards
-	// privileged is whether applications may have the privileged intents.
+	// privileged is whether the application may have the privileged intents.
 	privileged bool
 }
 
@@ -44,40 +45,40 @@ func (r *restGuild) getGateway(*call) (int, any, error) {
 	return http.StatusOK, map[string]any{"url": r.url()}, nil
 }
 
-func (r *restGuild) getGatewayBot(c *call) (int, any, error) {
+func (r *restGuild) getGatewayBot(*call) (int, any, error) {
 	return http.StatusOK, map[string]any{"url": r.url(), "shards": r.shards, "session_start_limit": map[string]any{
-		"total": 1000, "remaining": max(1000-r.core.gateway.Identified(c.app.ID),
+		"total": 1000, "remaining": max(1000-r.core.gateway.Identified(),
 			0), "reset_after": 86400000, "max_concurrency": r.shards}}, nil
 }
 
-func (r *restGuild) getMe(c *call) (int, any, error) {
+func (r *restGuild) getMe(*call) (int, any, error) {
 	return http.StatusOK, struct {
 		wire.User
 		MFA      bool   `json:"mfa_enabled"`
 		Locale   string `json:"locale"`
 		Verified bool   `json:"verified"`
-	}{c.app.user(), false, guildLocale, true}, nil
+	}{botUser(), false, guildLocale, true}, nil
 }
 
-func (r *restGuild) getMyGuilds(c *call) (int, any, error) {
+func (r *restGuild) getMyGuilds(*call) (int, any, error) {
 	return http.StatusOK, []any{map[string]any{"id": GuildID, "name": guildName, "icon": nil, "banner": nil,
 		"owner":       false,
-		"permissions": bits(c.app.Permissions), "features": []any{}}}, nil
+		"permissions": bits(r.app.Permissions), "features": []any{}}}, nil
 }
 
-func (r *restGuild) getApplication(c *call) (int, any, error) {
+func (r *restGuild) getApplication(*call) (int, any, error) {
 	owner := r.guild.person(AliceID).user()
-	return http.StatusOK, map[string]any{"id": c.app.ID, "name": c.app.Name, "icon": nil,
+	return http.StatusOK, map[string]any{"id": ApplicationID, "name": botName, "icon": nil,
 		"description": "A bot in the playground.",
-		"type":        nil, "verify_key": c.app.endpoint.publicKey(), "flags": r.flags(), "flags_new": strconv.Itoa(r.flags()),
-		"bot_public": true, "bot_require_code_grant": false, "bot": c.app.user(),
-		"redirect_uris": []any{}, "interactions_endpoint_url": c.app.endpoint.shown(),
+		"type":        nil, "verify_key": r.app.endpoint.publicKey(), "flags": r.flags(), "flags_new": strconv.Itoa(r.flags()),
+		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(),
+		"redirect_uris": []any{}, "interactions_endpoint_url": r.app.endpoint.shown(),
 		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
 }
 
-// flags are those of every application here.
+// flags are those of the application.
 func (r *restGuild) flags() int {
 	const messageContentLimited = 1 << 19
 	if r.privileged {
@@ -98,7 +99,7 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	if to != "" {
 		// The URL is verified without the state lock: the bot may send requests of its own before it answers.
 		r.core.lock.Unlock()
-		err := r.endpoints.verify(c.Context(), c.app, to)
+		err := r.endpoints.verify(c.Context(), r.app.endpoint, to)
 		r.core.lock.Lock()
 		if err != nil {
 			r.endpoints.log.Warn("the URL for interactions could not be verified", "url", to, "err", err)
@@ -106,8 +107,8 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 				"The specified interactions endpoint url could not be verified.")
 		}
 	}
-	c.app.endpoint.set(to)
-	r.core.hub.publish(all, "bot", map[string]any{"id": c.app.ID, "online": to != "" || r.core.gateway.Online(c.app.ID)})
+	r.app.endpoint.set(to)
+	r.core.hub.publish(all, "bot", map[string]any{"online": r.app.online()})
 	return r.getApplication(c)
 }
 
@@ -143,7 +144,7 @@ func (r *restGuild) postDM(c *call) (int, any, error) {
 	if p == nil {
 		return 0, nil, wire.NewError(400, 50033, "Invalid Recipient(s)")
 	}
-	return http.StatusOK, &r.channels.between(p, c.app).Channel, nil
+	return http.StatusOK, &r.channels.get(p.DM).Channel, nil // it was opened when the person was added
 }
 
 // changeRoles gives a person the role of the path (PUT) or takes it (DELETE). The bot needs MANAGE_ROLES; whether its
@@ -155,7 +156,7 @@ func (r *restGuild) changeRoles(c *call) (int, any, error) {
 		return 0, nil, wire.NewError(404, 10007, "Unknown Member")
 	case r.guild.role(role) == nil:
 		return 0, nil, wire.NewError(404, 10011, "Unknown Role")
-	case c.app.Permissions&wire.ManageRoles == 0:
+	case r.app.Permissions&wire.ManageRoles == 0:
 		return 0, nil, noPermission
 	}
 	changed := *p

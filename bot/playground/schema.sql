@@ -4,7 +4,7 @@ CREATE TABLE people       (id TEXT PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE roles        (id TEXT PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE channels     (id TEXT PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE applications (id TEXT PRIMARY KEY, body TEXT NOT NULL);
-CREATE TABLE commands     (application TEXT NOT NULL, guild INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (application, guild));
+CREATE TABLE commands     (guild INTEGER PRIMARY KEY, body TEXT NOT NULL);
 CREATE TABLE messages     (id TEXT PRIMARY KEY, body TEXT NOT NULL, channel TEXT NOT NULL REFERENCES channels ON DELETE CASCADE);
 CREATE TABLE interactions (id TEXT PRIMARY KEY, body TEXT NOT NULL, channel TEXT NOT NULL REFERENCES channels ON DELETE CASCADE);
 CREATE INDEX messages_channel ON messages (channel);

@@ -34,7 +34,7 @@ type Options struct {
 	// Log is the logger; nil discards all logs.
 	Log *slog.Logger
 
-	// OnRequest is called with every REST request of a bot and its response. It is called concurrently.
+	// OnRequest is called with every REST request of the bot and its response. It is called concurrently.
 	OnRequest func(Exchange)
 
 	// AnswerWithin is the time limit of the first answer to an interaction, and of the response to a request with one. 0
@@ -42,7 +42,7 @@ type Options struct {
 	AnswerWithin time.Duration
 	// Heartbeat is the interval that HELLO asks for. 0 means Discord's 41.25 s.
 	Heartbeat time.Duration
-	// IdentifyEvery is the minimum time between two IDENTIFYs of a bot. 0 means Discord's 5 s, negative no limit.
+	// IdentifyEvery is the minimum time between two IDENTIFYs. 0 means Discord's 5 s, negative no limit.
 	IdentifyEvery time.Duration
 	// Shards is the recommended number of shards, all of which may identify at the same time. 0 means 1.
 	Shards int
@@ -58,7 +58,7 @@ type Options struct {
 // A Server is a simulated Discord. Make one with [New], Start it, Close it.
 type Server struct {
 	core         *core
-	apps         *applications
+	app          *application
 	guild        *guild
 	channels     *channels
 	messages     *messages
@@ -86,45 +86,45 @@ func New(opt Options) (*Server, error) {
 		}
 	}
 	links := attachments.NewLinks(opt.Clock)
-	apps := newApplications(core)
-	guild := &guild{core: core, apps: apps}
-	channels := &channels{core: core, guild: guild, apps: apps}
+	app := &application{core: core}
+	guild := &guild{core: core, app: app}
+	channels := &channels{core: core, guild: guild, app: app}
 	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
 		in: map[wire.ID][]*wire.Message{}}
-	commands := &commands{core: core, apps: apps, list: map[scope][]wire.Command{}}
+	commands := &commands{core: core, list: map[bool][]wire.Command{}}
 	endpoints := newEndpointClient(core, opt.Log, opt.AnswerWithin)
-	interactions := &interactions{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
+	interactions := &interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
 		endpoints: endpoints, answerWithin: opt.AnswerWithin,
 		byID: map[wire.ID]*interaction{}}
 	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
 
-	s := &Server{core: core, apps: apps, guild: guild, channels: channels, messages: messages,
+	s := &Server{core: core, app: app, guild: guild, channels: channels, messages: messages,
 		interactions: interactions, uploads: uploads, log: opt.Log,
 		connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{})}
 	s.connections.Proxy, s.connections.MaxIdleConnsPerHost = nil, 32
 	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
-		Privileged: opt.Privileged, BotOf: s.botOf, Welcome: s.welcome, Members: s.members,
+		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Members: s.members,
 		Online: s.online, URL: s.gatewayURL})
-	if err := s.load(apps.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
+	if err := s.load(app.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
 	}
 
 	mux := http.NewServeMux()
-	rest := &rest{core: core, apps: apps, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
+	rest := &rest{core: core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
+		(&restGuild{core, app, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
 		(&restChannels{channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
-		(&restEmojis{apps}).routes(*opt.Rates),
-		(&restInteractions{core, apps, messages, interactions}).routes(*opt.Rates),
+		(&restEmojis{app}).routes(*opt.Rates),
+		(&restInteractions{core, messages, interactions}).routes(*opt.Rates),
 	))
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
-	(&pageAPI{core, apps, guild, channels, messages, commands, interactions, uploads, links}).register(mux)
+	(&pageAPI{core, app, guild, channels, messages, commands, interactions, uploads, links}).register(mux)
 	files.Register(mux, links, guard)
-	apps.registerEmojis(mux, guard)
+	app.registerEmojis(mux, guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
 	return s, nil
@@ -167,27 +167,17 @@ func (s *Server) load(load ...func() error) error {
 	return nil
 }
 
-// botOf returns the application with a token, or "" if there is none.
-func (s *Server) botOf(token string) wire.ID {
-	if a := s.apps.byToken(token); a != nil {
-		return a.ID
-	}
-	return ""
-}
-
-// welcome passes the initial state for a bot's session to begin, with the state locked, so that the session misses no
-// event.
-func (s *Server) welcome(bot wire.ID, begin func(gateway.Welcome)) {
+// welcome passes the initial state for a session to begin, with the state locked, so that the session misses no event.
+func (s *Server) welcome(begin func(gateway.Welcome)) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	a := s.apps.get(bot)
 	shown, members := s.guild.object(), s.guild.members()
-	maps.Copy(shown, map[string]any{"joined_at": a.member().JoinedAt, "large": false, "unavailable": false,
+	maps.Copy(shown, map[string]any{"joined_at": wire.At(founded), "large": false, "unavailable": false,
 		"member_count": len(members),
 		"voice_states": []any{}, "members": members, "channels": s.channels.ofGuild(),
-		"threads":   s.channels.activeThreads(a),
+		"threads":   s.channels.activeThreads(),
 		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{}})
-	begin(gateway.Welcome{User: a.user(), Guild: shown})
+	begin(gateway.Welcome{User: botUser(), Guild: shown})
 }
 
 // members answers a member query of the gateway.
@@ -197,9 +187,9 @@ func (s *Server) members(q gateway.MemberQuery) []*wire.Member {
 	return s.guild.matchMembers(q)
 }
 
-// online sends a bot's online status to the pages.
-func (s *Server) online(bot wire.ID, here bool) {
-	s.core.hub.publish(all, "bot", map[string]any{"id": bot, "online": here || s.apps.get(bot).endpoint.on()})
+// online sends the bot's online status to the pages.
+func (s *Server) online(here bool) {
+	s.core.hub.publish(all, "bot", map[string]any{"online": here || s.app.endpoint.on()})
 }
 
 // gatewayURL returns the gateway's URL, without a query.
@@ -273,18 +263,16 @@ func (s *Server) InjectFault(f Fault) error { return s.core.injectFault(f) }
 // ClearFaults removes the pending faults.
 func (s *Server) ClearFaults() { s.core.clearFaults() }
 
-// SetBotPermissions sets the permission bits of the first application's bot in a text channel and its threads, by a
-// permission overwrite.
+// SetBotPermissions sets the permission bits of the bot in a text channel and its threads, by a permission overwrite.
 func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	if ch := s.channels.get(channel); ch != nil && ch.Type == wire.TextChannel {
-		s.channels.permit(s.apps.first(), ch, permissions)
+		s.channels.permit(ch, permissions)
 	}
 }
 
-// Token returns the token of the first application's bot, without "Bot ". Like a real one, it begins with the encoded
-// application id.
+// Token returns the bot's token, without "Bot ".
 func (s *Server) Token() string { return Token() }
 
 // Transport returns a transport that sends requests for Discord's hosts to this server, which was started, over real
@@ -323,7 +311,7 @@ func (s *Server) AddPerson(id, dm wire.ID, name, locale string) {
 	p := &person{ID: id, DM: dm, Name: name, Username: usernameOf(name, id), Locale: locale, Joined: s.core.now()}
 	s.guild.put(p)
 	if s.channels.get(dm) == nil {
-		s.channels.openDMs(p)
+		s.channels.openDM(p)
 	}
 }
 
@@ -334,7 +322,7 @@ func (s *Server) AddChannel(id wire.ID, name string) {
 	s.channels.add(id, name, "")
 }
 
-// Upload stores a file for an option of a person's command, and returns it as in "resolved" for the first application.
+// Upload stores a file for an option of a person's command, and returns it as in "resolved".
 func (s *Server) Upload(person wire.ID, name string, data []byte) (wire.Attachment, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -345,22 +333,6 @@ func (s *Server) Upload(person wire.ID, name string, data []byte) (wire.Attachme
 	shown := *a
 	shown.URL, shown.ProxyURL = s.messages.links.Signed(attachments.Ephemeral, ApplicationID, a)
 	return shown, nil
-}
-
-// AddApplication creates an application and adds its bot to the server. The error says what is wrong with the name.
-func (s *Server) AddApplication(name string) (Application, error) {
-	s.core.lock.Lock()
-	defer s.core.lock.Unlock()
-	a, err := s.apps.invite(name, s.channels)
-	if err != nil {
-		return Application{}, err
-	}
-	return a.public(), nil
-}
-
-// Applications returns all applications in the order of creation.
-func (s *Server) Applications() []Application {
-	return s.apps.public()
 }
 
 // Handler returns the HTTP handler that Start serves.
@@ -374,8 +346,8 @@ type Act struct {
 	Data            any
 }
 
-// Do creates an interaction for an act, for the author of Message or else the first application, and returns the data
-// of INTERACTION_CREATE. It is also dispatched to connected bots, but none needs to be connected.
+// Do creates an interaction for an act, and returns the data of INTERACTION_CREATE. It is also dispatched to the bot,
+// which need not be connected.
 func (s *Server) Do(a Act) (json.RawMessage, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
@@ -387,10 +359,7 @@ func (s *Server) Do(a Act) (json.RawMessage, error) {
 	if ch == nil {
 		return nil, unknownChannel
 	}
-	opt := actOptions{to: s.apps.first(), message: s.messages.find(ch.ID, a.Message)}
-	if opt.message != nil {
-		opt.to = cmp.Or(s.apps.get(opt.message.Author.ID), opt.to)
-	}
+	opt := actOptions{message: s.messages.find(ch.ID, a.Message)}
 	_, payload, err := s.interactions.create(p, ch, a.Type, a.Data, opt)
 	return payload, err
 }

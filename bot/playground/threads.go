@@ -11,8 +11,8 @@ import (
 // Threads are created, changed, and archived after their auto-archive duration without activity. A
 // message in an archived thread reopens it, unless it is locked.
 
-// open creates a bot's thread in a channel.
-func (c *channels) open(a *application, parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
+// open creates a thread of the bot's in a channel.
+func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
 	now := wire.At(c.core.now())
 	minutes := 4320
 	if form.AutoArchiveDuration != nil {
@@ -20,13 +20,13 @@ func (c *channels) open(a *application, parent *channel, id wire.ID, form *wire.
 	}
 	parentID, none, one, slow := parent.ID, 0, 1, deref(form.Slowmode)
 	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: strings.TrimSpace(*form.Name), ParentID: &parentID,
-		OwnerID:  a.ID,
+		OwnerID:  ApplicationID,
 		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
-	ch := c.put(&channel{Channel: t})
+	ch := c.put(&channel{t})
 	created := ch.Channel
 	created.NewlyCreated = true
-	c.dispatchToBots(ch, "THREAD_CREATE", &created)
+	c.dispatchToBot("THREAD_CREATE", &created)
 	c.publish(ch)
 	c.archiveLater(ch)
 	return ch
@@ -53,7 +53,7 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 	c.update(ch, meta)
 }
 
-// update stores a changed thread and sends it to bots and pages.
+// update stores a changed thread and sends it to the bot and to pages.
 func (c *channels) update(ch *channel, meta wire.ThreadMetadata) {
 	ch.Thread = &meta
 	c.put(ch)
@@ -61,17 +61,12 @@ func (c *channels) update(ch *channel, meta wire.ThreadMetadata) {
 	c.archiveLater(ch)
 }
 
-// mayChange returns an error if a bot may not make a change to a thread. Any bot may reopen an archived thread; a
-// locked one requires the permission to manage threads.
-func (c *channels) mayChange(a *application, ch *channel, form *wire.ThreadForm) error {
-	manages := c.permissions(a, ch)&wire.ManageThreads != 0
+// mayChange returns an error if the bot may not make a change to a thread. It may reopen an archived one; a locked one
+// requires the permission to manage threads.
+func (c *channels) mayChange(ch *channel, form *wire.ThreadForm) error {
+	manages := c.permissions(ch)&wire.ManageThreads != 0
 	opens := form.Archived != nil && !*form.Archived
-	only := form.Name == nil && form.Locked == nil && form.Slowmode == nil && form.AutoArchiveDuration == nil
-	switch {
-	case manages:
-	case form.Locked != nil || form.Slowmode != nil || opens && ch.Thread.Locked:
-		return noPermission
-	case ch.OwnerID != a.ID && (!opens || !only):
+	if !manages && (form.Locked != nil || form.Slowmode != nil || opens && ch.Thread.Locked) {
 		return noPermission
 	}
 	if ch.Thread.Archived && !opens {

@@ -12,7 +12,7 @@ func (b *tab) pick(menu, value string) {
 }
 
 // theServerOnThePage changes the server by the controls of the page: roles, direct messages, leaving and coming back,
-// what the bot may do, a channel deleted, another application.
+// what the bot may do, a channel deleted.
 func theServerOnThePage(t *testing.T, m machine) {
 	b, _ := m.visit(t)
 
@@ -50,21 +50,4 @@ func theServerOnThePage(t *testing.T, m machine) {
 	b.until(`document.querySelectorAll("#channels [data-channel]").length === 2`)
 	b.click(`#channels [data-channel="1191000000000000010"]`)
 	b.until(`document.querySelector("#messages .mention-me")`)
-
-	b.pick("member", "application")
-	b.until(`document.activeElement?.id === "asked-name"`)
-	b.keys("Music")
-	b.press("Enter")
-	b.until(`document.activeElement?.id === "token" && document.activeElement.value.includes(".simulated.")`)
-	b.press("Escape")
-	b.until(`document.querySelector("#bot-status").innerText.endsWith("Music · 离线")`)
-	b.until(`document.querySelectorAll("#channels [data-direct]").length === 2`)
-	b.until(`document.querySelector('[data-control^="permissions "]').dataset.label.endsWith(" · Xiangqi")`)
-	b.click("#box")
-	b.keys("/")
-	b.until(`document.querySelector(".suggestion small")?.innerText.startsWith("Xiangqi · ")`)
-	b.press("Escape")
-	b.press("Backspace")
-	b.click("#channels .channel-list > li:last-child [data-direct]")
-	b.until(`document.querySelector("#bot-status").innerText === "Music · 离线"`)
 }

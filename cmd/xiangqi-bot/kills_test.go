@@ -165,7 +165,7 @@ func (r *killRun) live() {
 			early = time.Duration(r.dice.Int64N(int64(2 * time.Second)))
 		}
 		deadline := time.Now().Add(min(early, 2*time.Minute))
-		for !r.world.Gateway().Online(playground.ApplicationID) {
+		for !r.world.Gateway().Online() {
 			if time.Now().After(deadline) {
 				if early == time.Hour {
 					r.t.Fatal("the bot does not come")
@@ -174,7 +174,7 @@ func (r *killRun) live() {
 			}
 			<-time.After(10 * time.Millisecond)
 		}
-		if r.world.Gateway().Online(playground.ApplicationID) {
+		if r.world.Gateway().Online() {
 			return
 		}
 		r.offline++
@@ -243,7 +243,7 @@ func (r *killRun) strike(signal os.Signal) error {
 	}
 	err := r.bot.Wait()
 	r.bot = nil
-	for r.world.Gateway().Online(playground.ApplicationID) {
+	for r.world.Gateway().Online() {
 		<-time.After(time.Millisecond) // until Discord has noticed
 	}
 	return err

@@ -39,7 +39,7 @@ var commands = []command{
 	{"play", "", "run the bot inside a simulated Discord, on a local web page: no account, no token", playCommand},
 	{"setup", "", "ask for the bot's token, check it with Discord, and write a first configuration", setupCommand},
 	{"serve", "", "run the bot on Discord; DISCORD_TOKEN holds its token, or DISCORD_TOKEN_FILE names a file that does", serveCommand},
-	{"playground", "", "run the simulated Discord alone, for bots of any kind", playgroundCommand},
+	{"playground", "", "run the simulated Discord alone: discord.api leads the bot to it", playgroundCommand},
 	{"check", "", "check a configuration and what it names: database, folders, addresses, external engine", checkCommand},
 	{"health", "", "ask the running bot, at its metrics.address, whether it is alive", healthCommand},
 	{"backup", "BACKUP", "write all that the database holds to a new file; the bot may be running", backupCommand},

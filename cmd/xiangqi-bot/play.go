@@ -29,11 +29,9 @@ type playOptions struct {
 	data   string
 	config string // empty: the defaults
 	// database stores the games; empty: a file in data.
-	database  string
-	transport string // empty: that of the configuration
-	open      bool
-	// applications are the names of those in the simulation besides the first.
-	applications []string
+	database     string
+	transport    string // empty: that of the configuration
+	open         bool
 	away         time.Duration // for how long the simulated Discord has run without the bot
 	answerWithin time.Duration // 0: as on Discord
 }

@@ -8,8 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 
 	"xiangqibot/bot/playground"
 )
@@ -17,14 +15,10 @@ import (
 func playgroundCommand(flags *flag.FlagSet) action {
 	var o playOptions
 	o.addFlags(flags)
-	flags.Func("application", "`NAME` of one more application, made unless it is there; may be given several times", func(name string) error {
-		o.applications = append(o.applications, name)
-		return nil
-	})
 	return func(ctx context.Context, _ []string, stdout io.Writer) error { return servePlayground(ctx, o, stdout) }
 }
 
-// servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
+// servePlayground runs the simulated Discord without the bot, which connects by discord.api, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 	sim, err := openSimulation(ctx, o)
 	if err != nil {
@@ -41,32 +35,10 @@ func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
-	if err := addApplications(server, o.applications); err != nil {
+	if _, err := fmt.Fprintf(stdout, "page  %s\ntoken %s\n", server.URL(), server.Token()); err != nil {
 		return err
-	}
-	if _, err := fmt.Fprintf(stdout, "page  %s\napi   %[1]s/api\n", server.URL()); err != nil {
-		return err
-	}
-	for _, a := range server.Applications() {
-		if _, err := fmt.Fprintf(stdout, "token %s %s\n", a.Token, a.Name); err != nil {
-			return err
-		}
 	}
 	<-ctx.Done()
-	return nil
-}
-
-// addApplications creates the named applications that do not exist yet.
-func addApplications(server *playground.Server, names []string) error {
-	for _, name := range names {
-		called := func(a playground.Application) bool { return strings.EqualFold(a.Name, name) }
-		if slices.ContainsFunc(server.Applications(), called) {
-			continue
-		}
-		if _, err := server.AddApplication(name); err != nil {
-			return &usageError{fmt.Sprintf("-application %q: %v", name, err)}
-		}
-	}
 	return nil
 }
 

@@ -1,9 +1,9 @@
-// Package gateway is the gateway (WebSocket API) of the simulated Discord: bots identify and receive events, and faults
-// of their connections can be injected.
+// Package gateway is the gateway (WebSocket API) of the simulated Discord: the bot's shards identify and receive events,
+// and faults of their connections can be injected.
 //
-//	g := gateway.New(gateway.Options{BotOf: botOf, Welcome: welcome})
+//	g := gateway.New(gateway.Options{Token: token, Welcome: welcome})
 //	mux.Handle("GET /gateway", g)
-//	g.Dispatch(gateway.Audience{Bot: id, Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
+//	g.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
 //
 // It numbers events, keeps them for RESUME, enforces the rules of IDENTIFY, heartbeats and intents, and closes with
 // Discord's codes. It does not know what the events mean: [Options.Welcome] supplies the content of READY and
@@ -26,20 +26,19 @@ import (
 type Options struct {
 	Guild            wire.ID       // the only guild; its id determines its shard
 	Heartbeat        time.Duration // the interval that HELLO asks for
-	IdentifyInterval time.Duration // the minimum time between two IDENTIFYs of a bot; 0: no limit
+	IdentifyInterval time.Duration // the minimum time between two IDENTIFYs; 0: no limit
 	Privileged       bool          // grants the privileged intents
 
-	// BotOf returns the bot with a token (without "Bot "), or "" if there is none. It is called without the gateway's
-	// lock.
-	BotOf func(token string) wire.ID
-	// Welcome calls begin with the initial state for a new session of a bot. The state must not change until begin
-	// returns: later changes are dispatched to the session. It is called without the gateway's lock.
-	Welcome func(bot wire.ID, begin func(Welcome))
+	// Token is the bot's, without "Bot ".
+	Token string
+	// Welcome calls begin with the initial state for a new session. The state must not change until begin returns:
+	// later changes are dispatched to the session. It is called without the gateway's lock.
+	Welcome func(begin func(Welcome))
 	// Members answers a request for members of the guild. It is called without the gateway's lock.
 	Members func(MemberQuery) []*wire.Member
-	// Online is called when a bot's first connection identifies and when its last one ends. It must neither block nor
-	// call the gateway.
-	Online func(bot wire.ID, here bool)
+	// Online is called when the first connection identifies and when the last one ends. It must neither block nor call
+	// the gateway.
+	Online func(here bool)
 	// URL returns the gateway's URL, without a query.
 	URL func() string
 }
@@ -67,20 +66,17 @@ type Gateway struct {
 	mu           sync.Mutex // guards what follows
 	sessions     []*session
 	conns        []*conn
-	identified   map[wire.ID]int       // by bot, like the next two
-	lastIdentify map[wire.ID]time.Time // by the system clock
-	online       map[wire.ID]bool      // as last passed to Online
+	identified   int
+	lastIdentify time.Time // by the system clock
+	online       bool      // as last passed to Online
 	closed       bool
 	faults       faults
 }
 
 // New makes a gateway.
-func New(opt Options) *Gateway {
-	return &Gateway{opt: opt, identified: map[wire.ID]int{}, lastIdentify: map[wire.ID]time.Time{},
-		online: map[wire.ID]bool{}}
-}
+func New(opt Options) *Gateway { return &Gateway{opt: opt} }
 
-// ServeHTTP serves a connection of a bot, from HELLO to the end.
+// ServeHTTP serves a connection of the bot, from HELLO to the end.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if encoding := q.Get("encoding"); encoding != "" && encoding != "json" {
@@ -164,51 +160,37 @@ func (g *Gateway) Close() {
 	}
 }
 
-// Reachable reports whether a bot would get an event: it is connected, or can still resume a session.
-func (g *Gateway) Reachable(bot wire.ID) bool {
+// Reachable reports whether the bot would get an event: it is connected, or can still resume a session.
+func (g *Gateway) Reachable() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
-	return slices.ContainsFunc(g.sessions, func(s *session) bool { return s.bot == bot })
+	return len(g.sessions) > 0
 }
 
-// Online reports whether a bot is connected and has identified.
-func (g *Gateway) Online(bot wire.ID) bool {
+// Online reports whether the bot is connected and has identified.
+func (g *Gateway) Online() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.connected()[bot]
+	return g.connected()
 }
 
-// Identified returns how many sessions a bot has started.
-func (g *Gateway) Identified(bot wire.ID) int {
+// Identified returns how many sessions the bot has started.
+func (g *Gateway) Identified() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.identified[bot]
+	return g.identified
 }
 
-// connected returns the connected bots. It is called with the lock held, like notifyOnline and prune.
-func (g *Gateway) connected() map[wire.ID]bool {
-	here := map[wire.ID]bool{}
-	for _, s := range g.sessions {
-		if s.conn != nil {
-			here[s.bot] = true
-		}
-	}
-	return here
+// connected is Online with the lock held, with which notifyOnline and prune are called too.
+func (g *Gateway) connected() bool {
+	return slices.ContainsFunc(g.sessions, func(s *session) bool { return s.conn != nil })
 }
 
 func (g *Gateway) notifyOnline() {
-	before := g.online
-	g.online = g.connected()
-	for bot := range before {
-		if !g.online[bot] {
-			g.opt.Online(bot, false)
-		}
-	}
-	for bot := range g.online {
-		if !before[bot] {
-			g.opt.Online(bot, true)
-		}
+	if here := g.connected(); here != g.online {
+		g.online = here
+		g.opt.Online(here)
 	}
 }
 

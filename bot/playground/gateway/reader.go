@@ -148,9 +148,8 @@ func (t *reader) identify(d json.RawMessage) {
 	if id.Shard != nil {
 		shard = *id.Shard
 	}
-	bot := t.g.botOf(id.Token)
 	switch {
-	case bot == "":
+	case !t.g.knows(id.Token):
 		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
 		return
 	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
@@ -163,25 +162,25 @@ func (t *reader) identify(d json.RawMessage) {
 		t.c.closeWhenSent(closeDisallowed, "Disallowed intent(s).")
 		return
 	}
-	t.g.opt.Welcome(bot, func(w Welcome) {
-		t.begin(&session{id: rand.Text(), bot: bot, intents: *id.Intents, shard: shard, conn: t.c}, w)
+	t.g.opt.Welcome(func(w Welcome) {
+		t.begin(&session{id: rand.Text(), intents: *id.Intents, shard: shard, conn: t.c}, w)
 	})
 }
 
-// botOf returns the bot with a token, which may begin with "Bot ", or "" if there is none.
-func (g *Gateway) botOf(token string) wire.ID { return g.opt.BotOf(strings.TrimPrefix(token, "Bot ")) }
+// knows reports whether a token is the bot's; it may begin with "Bot ".
+func (g *Gateway) knows(token string) bool { return strings.TrimPrefix(token, "Bot ") == g.opt.Token }
 
 // begin starts a new session on the connection.
 func (t *reader) begin(s *session, w Welcome) {
 	g := t.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if time.Since(g.lastIdentify[s.bot]) < g.opt.IdentifyInterval {
+	if time.Since(g.lastIdentify) < g.opt.IdentifyInterval {
 		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
 		return
 	}
-	g.lastIdentify[s.bot] = time.Now()
-	g.identified[s.bot]++
+	g.lastIdentify = time.Now()
+	g.identified++
 	t.session = s
 	g.applyDelay(t.c)
 	g.sessions = append(g.sessions, s)
@@ -200,15 +199,14 @@ func (t *reader) resume(d json.RawMessage) {
 		return
 	}
 	g := t.g
-	bot := g.botOf(r.Token)
-	if bot == "" {
+	if !g.knows(r.Token) {
 		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
-	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session && s.bot == bot })
+	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session })
 	if i < 0 {
 		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
 		return

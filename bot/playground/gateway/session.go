@@ -30,7 +30,6 @@ const (
 // The gateway's lock guards it.
 type session struct {
 	id           string
-	bot          wire.ID // whose it is
 	intents      int
 	shard        [2]int
 	seq          int
@@ -69,19 +68,13 @@ func (s *session) eventsAfter(seq int) ([]sentEvent, bool) {
 
 // An Audience says which sessions get an event.
 type Audience struct {
-	Bot     wire.ID // the bot of the sessions; empty: every bot
-	Direct  bool    // the event is of direct messages, which only the first shard gets
-	Intent  int     // the intents that a session needs; 0: none
-	Without int     // the intents that a session must not have
-}
-
-// overlaps reports whether a session may be in both audiences.
-func (a Audience) overlaps(other Audience) bool {
-	return a.Bot == "" || other.Bot == "" || a.Bot == other.Bot
+	Direct  bool // the event is of direct messages, which only the first shard gets
+	Intent  int  // the intents that a session needs; 0: none
+	Without int  // the intents that a session must not have
 }
 
 func (g *Gateway) matches(to Audience, s *session) bool {
-	return (to.Bot == "" || to.Bot == s.bot) && s.inShard(to.Direct, g.opt.Guild) &&
+	return s.inShard(to.Direct, g.opt.Guild) &&
 		s.intents&to.Intent == to.Intent && s.intents&to.Without == 0
 }
 
@@ -101,13 +94,10 @@ func (g *Gateway) Dispatch(to Audience, event string, data any) {
 	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.matches(to, s) }) {
 		return // a pending fault waits for an event that a session gets
 	}
-	switch first := g.faults.swapped; {
-	case first == nil:
-		if g.applyEventFault(to, event, data) {
-			return
-		}
-	case first.to.overlaps(to):
+	if g.faults.swapped != nil {
 		defer g.release()
+	} else if g.applyEventFault(to, event, data) {
+		return
 	}
 	g.sendAll(to, event, data)
 }
@@ -134,7 +124,7 @@ func (g *Gateway) welcome(s *session, w Welcome) {
 		guilds = append(guilds, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}
 	s.send("READY", wire.JSON(map[string]any{"v": s.conn.version, "user": w.User, "guilds": guilds, "session_id": s.id,
-		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": s.bot, "flags": 0}, "shard": s.shard,
+		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": w.User.ID, "flags": 0}, "shard": s.shard,
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{}, "presences": []any{}}))
 	if inGuild && s.intents&Guilds != 0 {
 		s.send("GUILD_CREATE", wire.JSON(w.Guild))

@@ -41,14 +41,13 @@ export const api = {
   state: (person) => call("GET", `/playground/state?${query({ person })}`),
   messages: (person, channel, before, limit) => call("GET", `/playground/messages?${query({ person, channel, before, limit })}`),
   addPerson: (name, locale) => call("POST", "/playground/people", { name, locale }),
-  addApplication: (name) => call("POST", "/playground/applications", { name }),
   addRole: (name) => call("POST", "/playground/roles", { name, mentionable: true }),
   changeChannel: (person, id, changes) => call("PATCH", `/playground/channels/${encodeURIComponent(id)}`, { person, ...changes }),
   deleteChannel: (person, id) => call("DELETE", `/playground/channels/${encodeURIComponent(id)}`, { person }),
-  permissions: (application, channel, lose, get) => call("POST", "/playground/permissions", { application, channel, lose, get }),
+  permissions: (channel, lose, get) => call("POST", "/playground/permissions", { channel, lose, get }),
   changePerson: (id, changes) => call("PATCH", `/playground/people/${encodeURIComponent(id)}`, changes),
   say: (person, channel, content, reply_to) => call("POST", "/playground/say", { person, channel, content, reply_to }),
-  autocomplete: (person, channel, { name, application }, options, focused) => call("POST", "/playground/autocomplete", { person, channel, name, application, options, focused }),
+  autocomplete: (person, channel, name, options, focused) => call("POST", "/playground/autocomplete", { person, channel, name, options, focused }),
   // These reach the bot. What comes of them is told by the events ack, failed and modal, which repeat the nonce.
   command: (act) => call("POST", "/playground/command", act),
   click: (act) => call("POST", "/playground/click", act),
@@ -58,7 +57,7 @@ export const api = {
   advance: (duration) => call("POST", "/playground/clock", { advance: duration }),
 };
 
-const kinds = ["hello", "message", "message_delete", "channel", "channel_delete", "commands", "people", "roles", "bot", "bots", "ack", "failed", "modal", "clock"];
+const kinds = ["hello", "message", "message_delete", "channel", "channel_delete", "commands", "people", "roles", "bot", "ack", "failed", "modal", "clock"];
 
 // listen opens the stream of one person. It comes back by itself when the server went away:
 //   onEvent(kind, data)  something happened; "hello" comes first, and again after every loss: what is loaded after it misses nothing

@@ -6,7 +6,6 @@
 //
 // Whom the page acts for and which channel is open are in the address (#PERSON/CHANNEL), so two windows can be two people.
 import { api } from "./api.js";
-import { showToken } from "./ask.js";
 import { Chat } from "./chat.js";
 import { channelLabel, Composer } from "./composer.js";
 import { showMessage } from "./message.js";
@@ -55,10 +54,9 @@ chat.on("me channels bot people connection", () => {
   const channel = chat.channelById(chat.channel);
   at("guild-name").textContent = chat.guild.name;
   at("place").textContent = channel ? channelLabel(channel) : "";
-  const bots = chat.bots.filter((bot) => !channel?.bot || bot.id === channel.bot);
-  const online = (bot) => chat.connected && bot.online; // without the server nobody knows, and nothing reaches a bot
-  at("bot-status").textContent = bots.map((bot) => `${bot.name} · ${say(online(bot) ? "online" : "offline")}`).join(", ");
-  at("bot-status").classList.toggle("online", bots.length > 0 && bots.every(online));
+  const online = chat.connected && chat.bot.online; // without the server nobody knows, and nothing reaches the bot
+  at("bot-status").textContent = chat.loaded ? `${chat.bot.name} · ${say(online ? "online" : "offline")}` : "";
+  at("bot-status").classList.toggle("online", online);
   document.title = channel ? `${channelLabel(channel)} · ${chat.guild.name}` : chat.guild.name;
   document.body.dataset.ready = String(chat.loaded);
   if (chat.me) history.replaceState(null, "", `#${chat.me}/${chat.channel ?? ""}`);
@@ -69,11 +67,9 @@ chat.on("connection", () => {
   at("connection").textContent = chat.connected ? "" : say("reconnecting");
 });
 
-chat.on("application", ({ made }) => showToken(made));
-
 chat.on("modal", ({ form }) => showModal(form, chat, room));
 
-// A form would be sent in the name of the next person. What is only shown, such as a token, stays.
+// A form would be sent in the name of the next person. What is only shown, such as a picture, stays.
 chat.on("left", () => {
   for (const dialog of document.querySelectorAll("dialog[open]:has(form)")) dialog.close();
 });

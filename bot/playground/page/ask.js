@@ -1,4 +1,4 @@
-// A small form for one name, and what is told of an application that was made by it.
+// A small form for one name.
 import { el } from "./dom.js";
 import { say } from "./words.js";
 
@@ -17,17 +17,4 @@ export function ask(title, take) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-}
-
-// showToken tells the token of a new application, to be copied.
-export function showToken({ name, token }) {
-  const title = say("tokenOf", { name });
-  const field = el("input", { id: "token", readonly: true, value: token });
-  const dialog = el("dialog", { class: "modal", "aria-label": title }, el("h2", {}, title),
-    el("div", { class: "modal-field" }, el("label", { for: "token", class: "unseen" }, title), field),
-    el("div", { class: "modal-buttons" }, el("button", { type: "button", class: "button button-primary", on: { click: () => dialog.close() } }, say("close"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-  field.select();
 }

@@ -1,13 +1,12 @@
 // Chat is what the page knows: the person it acts for, the channels, the messages, the commands, and what is still on its way.
 //
 // It hears the server's events and tells the views what changed, by events of its own:
-//   me, people, channels, commands, bot, clock, connection   that part changed; bot: one of the bots, or which there are
+//   me, people, channels, commands, bot, clock, connection   that part changed
 //   left                      one becomes another person: what was begun as the one before ends
 //   calls                     somebody has called people other than this person
 //   messages {channel}        messages of a channel changed
 //   fresh {message}           a message has just come, which deserves to be read aloud
 //   modal {form}              the bot asks for a form
-//   application {made}        an application was made on this page: its name and token
 //   trouble {text}            the server refused something; its words say why. No text: it could not be reached
 import { api, listen, Refused, Unreachable } from "./api.js";
 import { localized, menuEntries, messageMenu, userMenu } from "./command.js";
@@ -18,16 +17,16 @@ const loadingFlag = 1 << 7;
 const pageSize = 50;
 const again = 1000; // milliseconds until the server is asked anew
 // partsOfState are the events that tell of what api.state tells too.
-const partsOfState = new Set(["channel", "channel_delete", "commands", "people", "roles", "bot", "bots", "clock"]);
+const partsOfState = new Set(["channel", "channel_delete", "commands", "people", "roles", "bot", "clock"]);
 
 export class Chat extends EventTarget {
   me = null; // the id of the person one is
   channel = null; // the id of the open channel
   guild = { name: "" };
-  bots = []; // { id, name, online, permissions, bot: true, mark? }, one of each application
+  bot = { bot: true, name: "", online: false }; // like a person, with permissions
   people = [];
   roles = []; // of the server
-  permissions = []; // the names of all that a bot may have or lack
+  permissions = []; // the names of all that the bot may have or lack
   channels = [];
   commands = [];
   locales = [];
@@ -111,7 +110,7 @@ export class Chat extends EventTarget {
     this.#calls.delete(state.person);
     this.me = state.person;
     this.guild = state.guild;
-    this.bots = asPeople(state.bots);
+    this.bot = { ...state.bot, bot: true };
     this.people = state.people;
     this.roles = state.roles;
     this.permissions = state.permissions;
@@ -195,18 +194,7 @@ export class Chat extends EventTarget {
   }
 
   person(id) {
-    return this.bots.find((bot) => bot.id === id) ?? this.people.find((person) => person.id === id);
-  }
-
-  // whose names the bot of an application where there are several.
-  whose(application) {
-    return this.bots.length > 1 ? this.person(application)?.name : undefined;
-  }
-
-  // commandsHere are the commands of the open channel: in direct messages those of the bot that they are with.
-  commandsHere() {
-    const bot = this.channelById(this.channel)?.bot;
-    return bot ? this.commands.filter((command) => command.application_id === bot) : this.commands;
+    return id === this.bot.id ? this.bot : this.people.find((person) => person.id === id);
   }
 
   // members are the people who have not left the server.
@@ -221,10 +209,10 @@ export class Chat extends EventTarget {
     return [...(message.mentions ?? []), ...byRole].map((user) => user.id);
   }
 
-  // commandName is what this person calls a command of an application, with its subcommands and the slash of those that are typed.
-  commandName(name, application) {
+  // commandName is what this person calls a command, with its subcommands and the slash of those that are typed.
+  commandName(name) {
     const locale = this.person(this.me)?.locale;
-    let nodes = this.commands.filter((command) => command.application_id === application);
+    let nodes = this.commands;
     const inMenu = nodes.find((known) => known.name === name && known.type > 1);
     if (inMenu) return localized(inMenu.name_localizations, locale, name);
     return "/" + name.split(" ").map((word) => {
@@ -286,7 +274,7 @@ export class Chat extends EventTarget {
     }
   }
 
-  // messageCommands are those in the menu of a message: { name, shown, application }; userCommands those in the menu of its author.
+  // messageCommands are those in the menu of a message: { name, shown }; userCommands those in the menu of its author.
   messageCommands() {
     return this.#menuCommands(messageMenu);
   }
@@ -297,21 +285,21 @@ export class Chat extends EventTarget {
 
   #menuCommands(type) {
     const { locale = "en-US", permissions, installed } = this.person(this.me) ?? {};
-    return menuEntries(type, this.commandsHere(), { locale, permissions, installed, channelType: this.channelById(this.channel)?.type });
+    return menuEntries(type, this.commands, { locale, permissions, installed, channelType: this.channelById(this.channel)?.type });
   }
 
-  // command sends a slash command, or one of the menu of a message or a user: { message } or { user }, by id. Until its bot answers, a message of the page's own says that it is on its way.
-  async command({ name, application }, options, on) {
+  // command sends a slash command, or one of the menu of a message or a user: { message } or { user }, by id. Until the bot answers, a message of the page's own says that it is on its way.
+  async command(name, options, on) {
     const nonce = newNonce();
     const channel = this.channel;
     const note = {
-      id: `local-${nonce}`, local: "sending", channel_id: channel, author: { id: application }, content: "", command: name,
+      id: `local-${nonce}`, local: "sending", channel_id: channel, author: { id: this.bot.id }, content: "", command: name,
       after: this.messages().filter((message) => !message.local).at(-1)?.id ?? "0", timestamp: null,
     };
     this.#remember(note);
     this.#pending.set(nonce, { note });
     try {
-      await api.command({ person: this.me, channel, name, application, options, ...on, nonce });
+      await api.command({ person: this.me, channel, name, options, ...on, nonce });
       return true;
     } catch (error) {
       this.#forget(note);
@@ -369,9 +357,9 @@ export class Chat extends EventTarget {
     });
   }
 
-  // complete asks a command's bot for the choices of an option that is being typed.
-  async complete(command, options, focused) {
-    return (await api.autocomplete(this.me, this.channel, command, options, focused)).choices;
+  // complete asks the bot for the choices of an option that is being typed.
+  async complete(name, options, focused) {
+    return (await api.autocomplete(this.me, this.channel, name, options, focused)).choices;
   }
 
   async addPerson(name, locale) {
@@ -397,12 +385,6 @@ export class Chat extends EventTarget {
     await this.#try(api.changePerson(this.me, changes));
   }
 
-  // addApplication makes another application and tells its token.
-  async addApplication(name) {
-    const made = await this.#try(api.addApplication(name));
-    if (made) this.#tell("application", { made });
-  }
-
   // addRole makes a role that this person has from then on.
   async addRole(name) {
     const role = await this.#try(api.addRole(name));
@@ -418,10 +400,10 @@ export class Chat extends EventTarget {
     await this.#try(api.deleteChannel(this.me, this.channel));
   }
 
-  // permit says what a bot may do in the open channel, by names; what is not named it loses.
-  async permit(bot, names) {
+  // permit says what the bot may do in the open channel, by names; what is not named it loses.
+  async permit(names) {
     const channel = this.channelById(this.channel);
-    await this.#try(api.permissions(bot.id, channel.parent_id ?? channel.id, this.permissions.filter((name) => !names.includes(name)), names));
+    await this.#try(api.permissions(channel.parent_id ?? channel.id, this.permissions.filter((name) => !names.includes(name)), names));
   }
 
   async advance(duration) {
@@ -471,11 +453,7 @@ export class Chat extends EventTarget {
         this.#tell("people");
         break;
       case "bot":
-        this.bots = this.bots.map((bot) => (bot.id === data.id ? { ...bot, ...data } : bot));
-        this.#tell("bot");
-        break;
-      case "bots":
-        this.bots = asPeople(data.bots);
+        this.bot = { ...this.bot, ...data };
         this.#tell("bot");
         break;
       case "ack":
@@ -580,11 +558,6 @@ export class Chat extends EventTarget {
   on(kinds, listener) {
     for (const kind of kinds.split(" ")) this.addEventListener(kind, (event) => listener(event.detail, kind));
   }
-}
-
-// asPeople are the bots as the page has them: like people, with a sign for the first.
-function asPeople(bots) {
-  return bots.map((bot, place) => ({ ...bot, bot: true, ...(place === 0 && { mark: "象" }) }));
 }
 
 // troubleOf is what to tell of a failure. That the server was not reached is for the page to say, in the reader's words.

@@ -10,36 +10,36 @@ export function localized(words, locale, fallback) {
 }
 
 // flatten turns registered commands into those that a person can type: a command with subcommands becomes one for each.
-//   { id, application, name: "settings language", shown: "设置 语言", description, options: [option, …] }
+//   { id, name: "settings language", shown: "设置 语言", description, options: [option, …] }
 // An option is { name, shown, description, type, required, choices: [{ name, shown, value }], autocomplete, min, max, … }.
 // Commands for members with permissions that the person lacks are left out; permissions are the person's in the server, as a number in a string.
-// So are those of an application that the person would have to install for themselves; installed are those that they have.
+// So are those for which the person would have to install the application for themselves; installed tells whether they have.
 export function flatten(commands, locale, channelType, permissions, installed) {
   const out = [];
   for (const command of commands) {
     if ((command.type ?? 1) !== 1 || !usable(command, channelType, permissions, installed)) continue;
-    descend(command, [], [], "", locale, out, { id: command.id, application: command.application_id });
+    descend(command, [], [], "", locale, out, command.id);
   }
   return out;
 }
 
-// menuEntries lists the commands of a type in the menus of messages or of people: { name, shown, application }.
+// menuEntries lists the commands of a type in the menus of messages or of people: { name, shown }.
 export function menuEntries(type, commands, { locale, channelType, permissions, installed }) {
   const here = commands.filter((command) => command.type === type && usable(command, channelType, permissions, installed));
-  return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name), application: command.application_id }));
+  return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name) }));
 }
 
 // The types of commands in menus.
 export const userMenu = 2;
 export const messageMenu = 3;
 
-// usable reports whether the person can use the command in a channel of that type: what is meant for such places, by an
-// application that is installed for them. In a group (3) that is only one that the person has for themselves.
+// usable reports whether the person can use the command in a channel of that type: what is meant for such places,
+// by an application that is installed for them: in a group (3) by the person for themselves.
 function usable(command, channelType, permissions, installed) {
   const context = { 1: 1, 3: 2 }[channelType] ?? 0;
   const types = command.integration_types ?? [0];
   const ofServer = context < 2 && (Boolean(command.guild_id) || types.includes(0));
-  if (!ofServer && !(installed?.includes(command.application_id) && types.includes(1))) return false;
+  if (!ofServer && !(installed && types.includes(1))) return false;
   return context ? command.contexts?.includes(context) ?? true : mayUse(command, permissions);
 }
 
@@ -48,16 +48,16 @@ function mayUse(command, permissions) {
   return permissions === undefined || (BigInt(permissions) & needed) === needed;
 }
 
-function descend(node, names, showns, above, locale, out, whose) {
+function descend(node, names, showns, above, locale, out, id) {
   const path = [...names, node.name];
   const shown = [...showns, localized(node.name_localizations, locale, node.name)];
   const description = localized(node.description_localizations, locale, node.description) || above;
   const nested = (node.options ?? []).filter((option) => option.type === types.subcommand || option.type === types.group);
   if (nested.length) {
-    for (const child of nested) descend(child, path, shown, description, locale, out, whose);
+    for (const child of nested) descend(child, path, shown, description, locale, out, id);
     return;
   }
-  out.push({ ...whose, name: path.join(" "), shown: shown.join(" "), description, options: (node.options ?? []).map((option) => readOption(option, locale)) });
+  out.push({ id, name: path.join(" "), shown: shown.join(" "), description, options: (node.options ?? []).map((option) => readOption(option, locale)) });
 }
 
 function readOption(option, locale) {

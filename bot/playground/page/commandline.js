@@ -52,8 +52,8 @@ export class CommandLine {
   }
 
   // sameAs reports whether the line is of a command, whatever has changed about it.
-  sameAs({ name, application }) {
-    return this.#command.name === name && this.#command.application === application;
+  sameAs({ name }) {
+    return this.#command.name === name;
   }
 
   // text is the line as it would be typed, by the names that a command has for its options. Files cannot be typed and are left out.
@@ -93,7 +93,7 @@ export class CommandLine {
     }
     this.sending = true;
     this.#at.suggestions.hide();
-    const sent = (await this.#handIn(options)) && (await this.#at.chat.command(this.#command, options));
+    const sent = (await this.#handIn(options)) && (await this.#at.chat.command(this.#command.name, options));
     this.sending = false;
     if (sent && this.node.isConnected) this.#at.leave("");
   }
@@ -296,7 +296,7 @@ export class CommandLine {
     options[chip.option.name] = chip.input.value;
     let choices = [];
     try {
-      choices = await this.#at.chat.complete(this.#command, options, chip.option.name);
+      choices = await this.#at.chat.complete(this.#command.name, options, chip.option.name);
     } catch {
       // Choices are a help, not a need: without them the text can still be typed out.
     }

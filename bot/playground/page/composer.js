@@ -122,7 +122,7 @@ export class Composer {
 
   #commands() {
     const person = this.#chat.person(this.#chat.me);
-    return flatten(this.#chat.commandsHere(), person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions, person?.installed);
+    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions, person?.installed);
   }
 
   // A command line speaks one language and one set of commands; when these change under it, it is written anew. When they come again and are the
@@ -164,9 +164,9 @@ export class Composer {
       const typed = text.slice(1).trim();
       const items = matching(this.#commands(), typed).map((command) => ({
         label: `/${command.shown}`,
-        detail: [this.#chat.whose(command.application), command.description].filter(Boolean).join(" · "),
+        detail: command.description,
         hint: command.options.filter((option) => option.required).map((option) => option.shown).join(" "),
-        face: avatar(this.#chat.person(command.application), this.#chat.people, "small"),
+        face: avatar(this.#chat.bot, this.#chat.people, "small"),
         pick: () => this.#enter(command, ""),
       }));
       this.#suggestions.show(this.box, items, { head: say("commands"), note: say("noCommands"), foot: say("keysList"), first: true });
@@ -231,7 +231,7 @@ export class Composer {
     if (!text) return;
     const exact = this.#exactCommand();
     if (exact) {
-      this.#hand(text, this.#chat.command(exact, {}));
+      this.#hand(text, this.#chat.command(exact.name, {}));
     } else if (text.startsWith("/")) {
       const command = named(this.#commands(), text.slice(1));
       if (command) this.#enter(command, "");
@@ -257,9 +257,9 @@ export class Composer {
     return words.slice(0, group ? 2 : 1).join(" ");
   }
 
-  // #callable are all who can be mentioned: the people, and the bots.
+  // #callable are all who can be mentioned: the people, and the bot.
   #callable() {
-    return [...this.#chat.people, ...this.#chat.bots];
+    return [...this.#chat.people, this.#chat.bot];
   }
 
   #withMentions(text) {

@@ -45,23 +45,17 @@ export function renderMessage(message, { chat, room, compact }) {
 // tools are what can be done with a message: the commands of its menu and of its author's, and a reply.
 function tools(message, author, chat) {
   const entries = [
-    ...chat.messageCommands().map((command) => entry(command, command.name, command.shown, { message: message.id }, chat)),
-    ...chat.userCommands().map((command) => entry(command, `${command.name} @${author.id}`, `${command.shown} · ${author.name}`, { user: author.id }, chat)),
+    ...chat.messageCommands().map(({ name, shown }) => ({ name, value: name, label: shown, on: { message: message.id } })),
+    ...chat.userCommands().map(({ name, shown }) => ({ name, value: `${name} @${author.id}`, label: `${shown} · ${author.name}`, on: { user: author.id } })),
   ];
   const apps = entries.length && menu({
     id: `apps-${message.id}`, label: say("apps"), face: say("apps"), placeholder: say("apps"),
     options: entries, choose: ([value]) => {
-      const { command, on } = entries.find((known) => known.value === value);
-      chat.command(command, undefined, on);
+      const { name, on } = entries.find((known) => known.value === value);
+      chat.command(name, undefined, on);
     },
   });
   return el("div", { class: "tools" }, apps, replyButton(message, author, chat));
-}
-
-// entry is a command in the menu of a message, with whose it is where there are several bots.
-function entry(command, value, label, on, chat) {
-  const whose = chat.whose(command.application);
-  return { command, on, value: whose ? `${value} ${command.application}` : value, label: whose ? `${label} · ${whose}` : label };
 }
 
 // openApps opens the menu of commands by the secondary button, but where the browser's own menu is wanted: on links, pictures and selected text.
@@ -160,7 +154,7 @@ function shortened(text) {
 
 function commandLine(person, name, message, chat) {
   const who = el("strong", {}, person?.name ?? person?.global_name ?? person?.username ?? "");
-  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, chat.commandName(name, message.author.id)) }) : sayParts("usedSomething", { name: who });
+  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, chat.commandName(name)) }) : sayParts("usedSomething", { name: who });
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("span", {}, parts));
 }
 

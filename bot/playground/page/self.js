@@ -30,7 +30,7 @@ export function self(root, chat) {
   };
   const drawSettings = () => {
     const focused = focusIn(settings);
-    replace(settings, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), chat.bots.map((bot) => permissionMenu(bot, chat)), channelMenu(chat));
+    replace(settings, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), permissionMenu(chat), channelMenu(chat));
     if (focused.control) settings.querySelector(`[data-control="${focused.control}"]`)?.focus();
   };
   const draw = () => {

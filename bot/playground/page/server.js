@@ -1,5 +1,5 @@
-// What can be changed about the server while it is played: whether one is in it, takes direct messages, has the app for oneself and has roles; for its owner the open
-// channel or thread, what the bots may do there, and another application.
+// What can be changed about the server while it is played: whether one is in it, takes direct messages, has the app for
+// oneself and has roles; for its owner the open channel or thread, and what the bot may do there.
 import { ask } from "./ask.js";
 import { el } from "./dom.js";
 import { menu } from "./menu.js";
@@ -13,20 +13,13 @@ export function memberMenu(chat) {
   const given = chat.roles.filter((role) => role.given);
   const options = [
     { value: "dms", emoji: me.dms ? "🔕" : "🔔", label: say(me.dms ? "refuseDMs" : "acceptDMs"), act: () => chat.change({ dms: !me.dms }) },
-    ...chat.bots.map((bot) => installOption(bot, me, chat)),
+    { value: "installed", emoji: me.installed ? "🗑" : "📦", label: say(me.installed ? "uninstall" : "install"), act: () => chat.change({ installed: !me.installed }) },
     !me.owner && { value: "member", emoji: me.member ? "🚪" : "👋", label: say(me.member ? "leave" : "join"), act: () => chat.change({ member: !me.member }) },
     ...(me.member ? given.map((role) => roleOption(role, me, chat)) : []),
     me.member && { value: "role", emoji: "➕", label: say("newRole"), act: () => ask(say("newRole"), (name) => chat.addRole(name)) },
-    me.owner && { value: "application", emoji: "🤖", label: say("newApplication"), act: () => ask(say("newApplication"), (name) => chat.addApplication(name)) },
   ].filter(Boolean);
   const face = [me.member === false && "🚪", me.dms === false ? "🔕" : "🔔", `@ ${me.roles?.length ?? 0}`].filter(Boolean).join(" ");
   return acts("member", say("membership"), face, options);
-}
-
-function installOption(bot, me, chat) {
-  const has = me.installed?.includes(bot.id);
-  const label = [say(has ? "uninstall" : "install"), chat.whose(bot.id)].filter(Boolean).join(" · ");
-  return { value: `installed ${bot.id}`, emoji: has ? "🗑" : "📦", label, act: () => chat.change({ installed: !has, application: bot.id }) };
 }
 
 function roleOption(role, me, chat) {
@@ -48,18 +41,16 @@ export function channelMenu(chat) {
   return acts("channel", say("thisChannel"), face, options);
 }
 
-// permissionMenu is what a bot may do in the open channel, for the owner to change. What it has is marked.
-export function permissionMenu(bot, chat) {
+// permissionMenu is what the bot may do in the open channel, for the owner to change. What it has is marked.
+export function permissionMenu(chat) {
   const channel = chat.channelById(chat.channel);
   if (!chat.person(chat.me)?.owner || !channel || channel.recipient || channel.type === 3) return null;
-  const has = channel.permissions[bot.id] ?? [];
-  const whose = chat.whose(bot.id);
-  const label = [say("botMay"), whose].filter(Boolean).join(" · ");
+  const has = channel.permissions;
+  const label = say("botMay");
   return menu({
-    id: whose ? `permissions ${bot.id}` : "permissions", label, placeholder: label,
-    face: el("span", {}, whose ? String(has.length) : `🤖 ${has.length}`), min: 0, max: chat.permissions.length, hint: false,
+    id: "permissions", label, placeholder: label, face: el("span", {}, `🤖 ${has.length}`), min: 0, max: chat.permissions.length, hint: false,
     options: chat.permissions.map((name) => ({ label: name, value: name, chosen: has.includes(name) })),
-    choose: (names) => chat.permit(bot, names),
+    choose: (names) => chat.permit(names),
   });
 }
 

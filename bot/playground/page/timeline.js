@@ -123,10 +123,10 @@ export class Timeline {
 
 // wordsOf is what messages are drawn with besides themselves: the names, the roles and the commands, in the language of the person one is.
 // The rest of what is told of people, such as whether they take direct messages, changes no message.
-function wordsOf({ me, people, roles, bots, commands }) {
+function wordsOf({ me, people, roles, bot, commands }) {
   const { locale, permissions, installed } = people.find((person) => person.id === me) ?? {};
   const known = people.map(({ id, name, member, roles }) => [id, name, member, roles]);
-  return JSON.stringify([me, locale, permissions, installed, known, roles, bots.map(({ id, name }) => [id, name]), commands]);
+  return JSON.stringify([me, locale, permissions, installed, known, roles, bot.name, commands]);
 }
 
 function divider(iso) {

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"xiangqibot/bot/playground/simclock"
-	"xiangqibot/bot/playground/wire"
 )
 
 // A Rate allows N requests per duration.
@@ -19,11 +18,11 @@ type Rate struct {
 	Per time.Duration
 }
 
-// Rates are the rate limits of REST requests, which apply to each bot separately. Discord does not document them but
+// Rates are the rate limits of REST requests. Discord does not document them but
 // sends them in the headers of each response; [DiscordRates] are the observed ones. A [Rate] with N 0 is unlimited; the
 // headers then show a very large limit.
 type Rates struct {
-	Global   Rate // all requests of a bot, except those for interactions
+	Global   Rate // all requests, except those for interactions
 	Send     Rate // new messages, per channel
 	Edit     Rate // edits of messages, per channel
 	Delete   Rate // deletions, per channel
@@ -55,12 +54,12 @@ const noLimit = 1 << 20
 // A Limiter counts requests in buckets, by the simulated clock. It has its own lock.
 type Limiter struct {
 	clock  *simclock.Clock
-	global Rate // of all requests of an application
+	global Rate // of all requests together
 
 	mu            sync.Mutex
-	buckets       map[string]*bucket
-	globalBuckets map[wire.ID]*bucket // by application
-	swept         time.Time
+	buckets map[string]*bucket
+	all     bucket // of all requests together
+	swept   time.Time
 }
 
 // A bucket counts requests in a fixed window.
@@ -69,9 +68,9 @@ type bucket struct {
 	reset time.Time
 }
 
-// NewLimiter returns a limiter that goes by a clock, with the limit of all requests of an application together.
+// NewLimiter returns a limiter that goes by a clock, with the limit of all requests together.
 func NewLimiter(c *simclock.Clock, together Rate) *Limiter {
-	return &Limiter{clock: c, global: together, buckets: map[string]*bucket{}, globalBuckets: map[wire.ID]*bucket{}}
+	return &Limiter{clock: c, global: together, buckets: map[string]*bucket{}}
 }
 
 // A Result says what became of counting a request: refused where Wait is positive, by the global limit where Global is
@@ -84,37 +83,29 @@ type Result struct {
 	name             string
 }
 
-// Take counts a request of an application to a route on a major parameter (a channel or token). Without an application
-// it does not count towards the global limit.
-func (l *Limiter) Take(app wire.ID, rate Rate, route, on string) Result {
+// Take counts a request to a route on a major parameter (a channel or token), and in all towards the global limit.
+func (l *Limiter) Take(inAll bool, rate Rate, route, on string) Result {
 	now := l.clock.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	if app != "" && l.global.N > 0 {
-		all := getOrAdd(l.globalBuckets, app)
-		if wait := all.take(now, l.global); wait > 0 {
-			return Result{limit: l.global.N, reset: all.reset, Wait: wait, Global: true}
+	if inAll && l.global.N > 0 {
+		if wait := l.all.take(now, l.global); wait > 0 {
+			return Result{limit: l.global.N, reset: l.all.reset, Wait: wait, Global: true}
 		}
 	}
 	t := Result{limit: noLimit, remaining: noLimit - 1, reset: now.Add(time.Second), name: bucketName(route)}
 	if rate.N == 0 {
 		return t
 	}
-	b := getOrAdd(l.buckets, string(app)+" "+route+" "+on)
+	b := l.buckets[route+" "+on]
+	if b == nil {
+		b = &bucket{}
+		l.buckets[route+" "+on] = b
+	}
 	t.Wait = b.take(now, rate)
 	t.limit, t.remaining, t.reset = rate.N, max(rate.N-b.used, 0), b.reset
 	return t
-}
-
-// getOrAdd returns the bucket with a key, and adds it if there is none.
-func getOrAdd[K comparable](buckets map[K]*bucket, key K) *bucket {
-	b := buckets[key]
-	if b == nil {
-		b = &bucket{}
-		buckets[key] = b
-	}
-	return b
 }
 
 // take counts a request and returns 0, or returns how long to wait if the bucket is exhausted.

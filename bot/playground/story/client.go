@@ -70,7 +70,7 @@ func (w *client) open(url string, s *Story) error {
 		}
 	}
 	var state struct {
-		Bots          []botState // the one of the story is the first application's
+		Bot           struct{ Online bool }
 		Commands      []wire.Command
 		Now           time.Time
 		People, Roles []named
@@ -82,7 +82,7 @@ func (w *client) open(url string, s *Story) error {
 	w.setNow(state.Now)
 	w.setNames(state.People)
 	w.setNames(state.Roles)
-	if state.Bots[0].Online && !w.online {
+	if state.Bot.Online && !w.online {
 		w.online = true
 		w.connects++
 	}
@@ -95,12 +95,6 @@ func (w *client) open(url string, s *Story) error {
 	// The bot learns the ids of its commands a little later than Discord: until then its messages do not mention them.
 	// The clock moves when the bot is idle.
 	return w.post("POST", "clock", map[string]any{"advance": "1ns"}, nil)
-}
-
-// botState is whether the bot of an application is online.
-type botState struct {
-	ID     wire.ID
-	Online bool
 }
 
 // named is a person or a role with the name that mentions show; a person has roles.
@@ -131,8 +125,8 @@ func (w *client) follow(a *actor) error {
 func (w *client) receive(a *actor, event string, data []byte) {
 	switch event {
 	case "bot":
-		var b botState
-		if json.Unmarshal(data, &b) == nil && b.ID == playground.ApplicationID && a.name == "red" {
+		var b struct{ Online bool }
+		if json.Unmarshal(data, &b) == nil && a.name == "red" {
 			if b.Online && !w.online {
 				w.connects++
 			}

@@ -91,8 +91,7 @@ type MessageInteraction struct {
 	User User   `json:"user"`
 }
 
-// A Reaction is the number of reactions to a message with one emoji. Me is set for the bot that reads the message, from
-// By, which is never sent.
+// A Reaction is the number of reactions to a message with one emoji. All are the bot's.
 type Reaction struct {
 	Emoji        Emoji          `json:"emoji"`
 	Count        int            `json:"count"`
@@ -100,7 +99,6 @@ type Reaction struct {
 	BurstColors  []string       `json:"burst_colors"`
 	Me           bool           `json:"me"`
 	MeBurst      bool           `json:"me_burst"`
-	By           []ID           `json:"by,omitempty"` // the bots that reacted
 }
 
 // An Attachment is a file of a message.

@@ -1,0 +1,151 @@
+package playground
+
+import (
+	"encoding/base64"
+	"net/http"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/playground/attachments"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/wire"
+)
+
+// An application is the only one in the server: what its bot may do, its emojis, and how it takes interactions by HTTP.
+// The state lock guards its exported fields, which are stored.
+type application struct {
+	Seed        []byte     `json:"seed"`        // of the key that signs interactions
+	Permissions uint64     `json:"permissions"` // those of its role
+	Emojis      []appEmoji `json:"emojis,omitempty"`
+
+	core     *core
+	endpoint *endpoint
+}
+
+// load loads the state of an earlier process.
+func (a *application) load() error {
+	a.Permissions = wire.InvitePermissions
+	err := eachOf(a.core.db, "applications", func(kept *application) {
+		a.Seed, a.Permissions, a.Emojis = kept.Seed, kept.Permissions, kept.Emojis
+		for _, e := range a.Emojis {
+			a.core.ids.Observe(e.ID)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if a.endpoint, err = newEndpoint(&a.Seed); err != nil {
+		return err
+	}
+	a.save()
+	return nil
+}
+
+func (a *application) save() { a.core.db.save("applications (id, body)", a, ApplicationID) }
+
+// allow sets the permissions of the bot's role.
+func (a *application) allow(permissions uint64) {
+	a.Permissions = permissions
+	a.save()
+	a.core.dispatchRole("GUILD_ROLE_UPDATE", a.role())
+}
+
+// online reports whether the bot gets interactions, by the gateway or by HTTP.
+func (a *application) online() bool { return a.endpoint.on() || a.core.gateway.Online() }
+
+// view returns the bot as sent to the page.
+func (a *application) view() map[string]any {
+	return map[string]any{"id": ApplicationID, "name": botName, "online": a.online(),
+		"permissions": permissionNames(a.Permissions)}
+}
+
+// Token returns the bot's token, which is the same on every server. Like a real one, it begins with the encoded
+// application id.
+func Token() string {
+	return base64.RawStdEncoding.EncodeToString([]byte(ApplicationID)) + ".simulated.discord"
+}
+
+// botUser returns the bot's user.
+func botUser() wire.User {
+	return wire.User{ID: ApplicationID, Username: strings.ToLower(botName), Discriminator: "0", Bot: true}
+}
+
+// botMember returns the bot as a member of the server.
+func botMember() *wire.Member {
+	return &wire.Member{User: new(botUser()), Roles: []wire.ID{botRoleID}, JoinedAt: wire.At(founded)}
+}
+
+// role returns the role that came with the bot's invitation.
+func (a *application) role() wire.Role {
+	return wire.Role{ID: botRoleID, Name: botName, Permissions: bits(a.Permissions), Position: 1, Managed: true,
+		Colors: plain()}
+}
+
+// maxEmojis is how many emojis an application may have.
+const maxEmojis = 2000
+
+// An appEmoji is an emoji of the application.
+type appEmoji struct {
+	ID      wire.ID `json:"id"`
+	Name    string  `json:"name"`
+	Picture []byte  `json:"picture"`
+}
+
+func (e appEmoji) object() wire.CustomEmoji {
+	return wire.CustomEmoji{ID: e.ID, Name: e.Name, User: botUser(), Roles: []wire.ID{}, RequireColons: true, Available: true}
+}
+
+// restEmojis handles the routes for the emojis of the application.
+type restEmojis struct{ app *application }
+
+func (r *restEmojis) routes(rates ratelimit.Rates) []route {
+	const path = "/applications/{app}/emojis"
+	return []route{{"GET", path, rates.Other, "", false, r.getEmojis},
+		{"POST", path, rates.Other, "", false, r.postEmoji}}
+}
+
+func (r *restEmojis) getEmojis(*call) (int, any, error) {
+	list := []wire.CustomEmoji{}
+	for _, e := range r.app.Emojis {
+		list = append(list, e.object())
+	}
+	return http.StatusOK, map[string]any{"items": list}, nil
+}
+
+func (r *restEmojis) postEmoji(c *call) (int, any, error) {
+	name, picture, err := wire.ReadEmoji(c.body, func(name string) bool {
+		return slices.ContainsFunc(r.app.Emojis, func(e appEmoji) bool { return e.Name == name })
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	if len(r.app.Emojis) >= maxEmojis {
+		return 0, nil, wire.NewError(400, 30008, "Maximum number of emojis reached (2000)")
+	}
+	e := appEmoji{r.app.core.newID(), name, picture}
+	r.app.Emojis = append(r.app.Emojis, e)
+	r.app.save()
+	return http.StatusCreated, e.object(), nil
+}
+
+// registerEmojis adds the routes of the pictures of emojis, which Discord serves to anybody.
+func (a *application) registerEmojis(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
+	mux.HandleFunc("GET /emojis/{file}", guard(a.serveEmoji))
+	mux.HandleFunc("GET "+attachments.CDNHost+"/emojis/{file}", a.serveEmoji)
+}
+
+func (a *application) serveEmoji(w http.ResponseWriter, q *http.Request) {
+	id, _, _ := strings.Cut(q.PathValue("file"), ".")
+	a.core.lock.Lock()
+	i := slices.IndexFunc(a.Emojis, func(e appEmoji) bool { return string(e.ID) == id })
+	var picture []byte
+	if i >= 0 {
+		picture = a.Emojis[i].Picture
+	}
+	a.core.lock.Unlock()
+	if picture == nil {
+		http.NotFound(w, q)
+		return
+	}
+	attachments.SendFile(w, http.DetectContentType(picture), picture)
+}
