@@ -88,19 +88,13 @@ var (
 // setMentions sets the message's mentions from its text, as far as they are allowed.
 func (ms *messages) setMentions(m *wire.Message, allowed *wire.AllowedMentions) {
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []wire.User{}, []wire.ID{}, false
-	text := m.Content
-	wire.Walk(m.Components, func(c *wire.Component) {
-		if c.Type == wire.TextDisplay {
-			text += "\n" + c.Content
-		}
-	})
-	for _, found := range userMention.FindAllStringSubmatch(text, -1) {
+	for _, found := range userMention.FindAllStringSubmatch(m.Content, -1) {
 		id := wire.ID(found[1])
 		if allowed == nil || slices.Contains(allowed.Parse, "users") || slices.Contains(allowed.Users, id) {
 			ms.addMention(m, id)
 		}
 	}
-	for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
+	for _, found := range roleMention.FindAllStringSubmatch(m.Content, -1) {
 		r := ms.guild.role(wire.ID(found[1]))
 		if r == nil || !ms.mayMention(m, r) || allowed != nil && !slices.Contains(allowed.Parse, "roles") &&
 			!slices.Contains(allowed.Roles, r.ID) {

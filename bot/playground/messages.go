@@ -321,32 +321,6 @@ func (ms *messages) render(m *wire.Message, link attachments.Linker) *wire.Messa
 	for i := range v.Embeds {
 		renderEmbed(&v.Embeds[i], resolve)
 	}
-	media := func(x *wire.Media) {
-		if a := resolve(x.URL); a != nil {
-			x.URL, x.Width, x.Height, x.ContentType, x.AttachmentID = a.URL, a.Width, a.Height, a.ContentType, a.ID
-			x.ProxyURL = a.ProxyURL
-		} else {
-			x.ProxyURL = x.URL
-		}
-		x.ID = m.ID
-		if x.AttachmentID != "" {
-			x.ID = x.AttachmentID
-		}
-	}
-	wire.Walk(v.Components, func(c *wire.Component) {
-		if c.Media != nil {
-			media(c.Media)
-		}
-		for i := range c.Items {
-			media(&c.Items[i].Media)
-		}
-		if c.File != nil {
-			if a := resolve(c.File.URL); a != nil {
-				c.Name, c.Size = a.Filename, a.Size
-			}
-			media(c.File)
-		}
-	})
 	if t := ms.channels.get(m.ID); t != nil && t.IsThread() {
 		thread := t.Channel
 		v.Thread = &thread

@@ -78,21 +78,16 @@ func TestFilesOfAnEdit(t *testing.T) {
 func TestAttachmentURLs(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)
-	m := b.upload(10, "POST", inXiangqi+"/messages", object{"flags": 1 << 15, "components": []object{
-		{"type": 12, "items": []object{{"media": object{"url": "attachment://board.png"}, "description": "the position"}}},
-		{"type": 17, "components": []object{{"type": 10, "content": "Red to move"}, {"type": 14},
-			{"type": 13, "file": object{"url": "attachment://game.txt"}}}},
-		{"type": 9, "components": []object{{"type": 10, "content": "x"}},
-			"accessory": object{"type": 11, "media": object{"url": "attachment://board.png"}}},
-		{"type": 1, "components": []object{{"type": 8, "custom_id": "where"}}},
-	}}, 200, pngFile("board.png", t), wire.FormFile{Filename: "game.txt", ContentType: "text/plain", Data: []byte("1. 炮二平五")})
-	item := m["components"].([]any)[0].(object)["items"].([]any)[0].(object)["media"].(object)
-	if got := b.fetch(item["url"].(string), 200); !bytes.Equal(got, picture(t, 4, 4)) || item["width"] != 4.0 {
-		t.Errorf("the gallery shows %v", item)
+	m := b.upload("POST", inXiangqi+"/messages", object{
+		"embeds": []object{{"title": "Board", "image": object{"url": "attachment://board.png"}}}}, 200,
+		pngFile("board.png", t), wire.FormFile{Filename: "game.txt", ContentType: "text/plain", Data: []byte("1. 炮二平五")})
+	shown := m["embeds"].([]any)[0].(object)["image"].(object)
+	if got := b.fetch(shown["url"].(string), 200); !bytes.Equal(got, picture(t, 4, 4)) || shown["width"] != 4.0 {
+		t.Errorf("the embed shows %v", shown)
 	}
 	alice := visit(t, s, playground.AliceID)
 	list := alice.get("messages?channel="+string(playground.XiangqiID), 200)["list"].([]any)
-	onPage := list[0].(object)["components"].([]any)[0].(object)["items"].([]any)[0].(object)["media"].(object)["url"].(string)
+	onPage := list[0].(object)["embeds"].([]any)[0].(object)["image"].(object)["url"].(string)
 	if !strings.HasPrefix(onPage, "/attachments/") {
 		t.Errorf("the page is given %q", onPage)
 	}

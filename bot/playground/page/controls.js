@@ -1,14 +1,10 @@
-// The controls under a message: rows of buttons and menus, and the newer components in which the whole message is built of parts.
+// The controls under a message: rows of buttons and menus.
 import { el } from "./dom.js";
-import { markdown, placeOf } from "./markdown.js";
-import { altText, download, picture } from "./media.js";
+import { placeOf } from "./markdown.js";
 import { emojiOf, menu } from "./menu.js";
 import { say } from "./words.js";
 
-const kinds = {
-  row: 1, button: 2, stringSelect: 3, userSelect: 5, roleSelect: 6, mentionableSelect: 7, channelSelect: 8,
-  section: 9, text: 10, thumbnail: 11, gallery: 12, file: 13, separator: 14, container: 17,
-};
+const kinds = { row: 1, button: 2, stringSelect: 3, userSelect: 5, roleSelect: 6, channelSelect: 8 };
 
 const buttonStyles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary", 6: "premium" };
 const linkStyle = 5;
@@ -28,16 +24,7 @@ function part(component, at) {
     case kinds.stringSelect: return select(component, component.options, at);
     case kinds.userSelect: return select(component, people(at), at);
     case kinds.roleSelect: return select(component, roles(at), at);
-    case kinds.mentionableSelect: return select(component, [...people(at), ...roles(at)], at);
     case kinds.channelSelect: return select(component, channels(at), at);
-    case kinds.section:
-      return el("div", { class: "section" }, el("div", {}, component.components.map(at.draw)), component.accessory && at.draw(component.accessory));
-    case kinds.text: return el("div", { class: "text" }, markdown(component.content, at.room));
-    case kinds.thumbnail: return el("div", { class: "thumbnail" }, shown(component, at));
-    case kinds.gallery: return el("div", { class: "gallery" }, component.items.map((item) => shown(item, at)));
-    case kinds.file: return download({ url: component.file.url, filename: component.name, size: component.size });
-    case kinds.separator: return el("hr", { class: component.divider === false ? "gap" : "" });
-    case kinds.container: return container(component, at);
     default: return null;
   }
 }
@@ -45,16 +32,6 @@ function part(component, at) {
 export const people = ({ chat }) => chat.members().map((person) => ({ label: person.name, value: person.id }));
 export const roles = ({ chat }) => chat.roles.map((role) => ({ label: `@${role.name}`, value: role.id }));
 export const channels = ({ chat }) => chat.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
-
-function shown(item, { message }) {
-  return picture({ ...item.media, alt: item.description ?? altText(item.media, message) });
-}
-
-function container(component, at) {
-  const box = el("div", { class: "embed container" }, el("div", { class: "embed-main" }, component.components.map(at.draw)));
-  if (Number.isInteger(component.accent_color)) box.style.setProperty("--bar", `#${component.accent_color.toString(16).padStart(6, "0")}`);
-  return box;
-}
 
 function button(component, { message, chat, room, act }) {
   const face = [component.emoji && el("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emojiOf(component.emoji)), component.label];

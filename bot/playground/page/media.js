@@ -2,10 +2,9 @@
 import { el, safeAddress } from "./dom.js";
 import { say } from "./words.js";
 
-// altText finds the words that describe a picture: its own, or those of the attachment it shows.
+// altText finds the words that describe a picture of an embed: those of the attachment it shows.
 export function altText(media, message) {
-  const file = (message.attachments ?? []).find((known) => samePlace(known.url, media.url));
-  return media.description ?? file?.description ?? "";
+  return (message.attachments ?? []).find((known) => samePlace(known.url, media.url))?.description ?? "";
 }
 
 // picture draws an image that a click or Enter enlarges. Width and height, where they are known, keep its place free until it has come.
@@ -20,7 +19,7 @@ export function picture({ url, width, height, alt }) {
   return button;
 }
 
-// attachments draws the files of a message that no embed or component of it shows.
+// attachments draws the files of a message that no embed of it shows.
 export function attachments(message) {
   const shown = (message.embeds ?? []).flatMap((embed) => [embed.image?.url, embed.thumbnail?.url]).filter(Boolean);
   const files = (message.attachments ?? []).filter((file) => !shown.some((url) => samePlace(url, file.url)));
@@ -28,7 +27,7 @@ export function attachments(message) {
 }
 
 // download draws a file as a card: name, size, what it is about, a way to keep it, and of a short text how it begins.
-export function download(file) {
+function download(file) {
   const name = file.filename ?? file.url;
   const save = (...inside) => el("a", { href: file.url, download: name, title: say("download", { name }) }, ...inside);
   const card = el("div", { class: "file" },

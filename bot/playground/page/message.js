@@ -11,7 +11,6 @@ import { clockTime, dayOf, exact, now, shortDateTime } from "./time.js";
 import { say, sayParts } from "./words.js";
 
 const ephemeralFlag = 1 << 6;
-const componentsV2Flag = 1 << 15;
 const typeReply = 19;
 const typesOfCommands = [20, 23]; // replies to a command that was typed, and to one of a menu
 
@@ -107,7 +106,7 @@ function body(message, author, chat, room) {
   const parts = [];
   if (message.content) parts.push(el("div", { class: ["text", onlyEmoji(message.content) && "jumbo"] }, markdown(message.content, room)));
   if (message.edited_timestamp) parts.push(el("small", { class: "edited", title: exact(Date.parse(message.edited_timestamp)) }, say("edited")));
-  if (!(message.flags & componentsV2Flag)) parts.push(attachments(message));
+  parts.push(attachments(message));
   for (const one of message.embeds ?? []) parts.push(embed(one, message, room));
   if (message.components?.length) parts.push(controls(message, chat, room));
   if (message.reactions?.length) parts.push(el("p", { class: "reactions" }, message.reactions.map((reaction) => `${reaction.emoji.name} ${reaction.count}`).join("  ")));

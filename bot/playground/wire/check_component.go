@@ -3,28 +3,11 @@ package wire
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
-// checkMessageComponents checks the components of a message: action rows, or a tree of Components V2. files are the
-// names that attachment:// may refer to.
-func checkMessageComponents(f Field, list []Component, v2 bool, files map[string]bool) {
-	c := componentCheck{files: files, customIDs: map[string]bool{}, ids: map[int]bool{}}
-	if v2 {
-		for i := range list {
-			c.check(f.Index(i), &list[i], ActionRow, Section, TextDisplay, MediaGallery, File, Separator, Container)
-		}
-		if c.total > 40 {
-			f.Add("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components (40) has been exceeded: %d.",
-				c.total)
-		}
-		if c.text > 4000 {
-			f.Add("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
-				"The total size of displayable text (%d) exceeds the maximum of 4000.", c.text)
-		}
-		return
-	}
+// checkMessageComponents checks the components of a message, which are action rows.
+func checkMessageComponents(f Field, list []Component) {
+	c := componentCheck{customIDs: map[string]bool{}, ids: map[int]bool{}}
 	f.count(len(list), 0, 5)
 	for i := range list {
 		c.check(f.Index(i), &list[i], ActionRow)
@@ -40,19 +23,15 @@ func checkModalComponents(f Field, list []Component) {
 	}
 }
 
-// componentCheck tracks across a tree what must be unique and what is summed up.
+// componentCheck tracks across a tree what must be unique.
 type componentCheck struct {
 	modal     bool
-	files     map[string]bool
 	customIDs map[string]bool
 	ids       map[int]bool
-	total     int
-	text      int
 }
 
 // check checks a component, which must be of one of the types, and its children.
 func (c *componentCheck) check(f Field, x *Component, types ...int) {
-	c.total++
 	if !slices.Contains(types, x.Type) {
 		f.Key("type").Add("UNION_TYPE_CHOICES", "Value of field \"type\" must be one of %v.", types)
 		return
@@ -88,40 +67,8 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 		checkSelectOptions(f.Key("options"), x.Options, len(x.Options))
 	case Checkbox:
 		c.customID(f.Key("custom_id"), x.CustomID)
-	case Section:
-		f.Key("components").count(len(x.Components), 1, 3)
-		c.checkChildren(f, x.Components, TextDisplay)
-		if x.Accessory == nil {
-			f.Key("accessory").required()
-		} else {
-			c.check(f.Key("accessory"), x.Accessory, Button, Thumbnail)
-		}
 	case TextDisplay:
 		f.Key("content").length(x.Content, 1, 4000)
-		c.text += utf8.RuneCountInString(x.Content)
-	case Thumbnail:
-		c.media(f.Key("media"), x.Media)
-		f.Key("description").length(x.Description, 0, 1024)
-	case MediaGallery:
-		f.Key("items").count(len(x.Items), 1, 10)
-		for i := range x.Items {
-			c.media(f.Key("items").Index(i).Key("media"), &x.Items[i].Media)
-			f.Key("items").Index(i).Key("description").length(x.Items[i].Description, 0, 1024)
-		}
-	case File:
-		c.media(f.Key("file"), x.File)
-		if x.File != nil && !strings.HasPrefix(x.File.URL, "attachment://") {
-			f.Key("file").Key("url").Add("URL_TYPE_INVALID_SCHEME",
-				"A file component can only show an attachment:// of the message.")
-		}
-	case Separator:
-		if x.Spacing != 0 && x.Spacing != 1 && x.Spacing != 2 {
-			f.Key("spacing").Add("BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
-		}
-	case Container:
-		within(f.Key("accent_color"), x.AccentColor, 0, 0xffffff)
-		f.Key("components").count(len(x.Components), 1, 40)
-		c.checkChildren(f, x.Components, ActionRow, Section, TextDisplay, MediaGallery, File, Separator)
 	case Label:
 		f.Key("label").length(x.Label, 1, 45)
 		f.Key("description").length(x.Description, 0, 100)
@@ -131,12 +78,6 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 		}
 		c.check(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect,
 			ChannelSelect, FileUpload, RadioGroup, CheckboxGroup, Checkbox)
-	}
-}
-
-func (c *componentCheck) checkChildren(f Field, list []Component, types ...int) {
-	for i := range list {
-		c.check(f.Key("components").Index(i), &list[i], types...)
 	}
 }
 
@@ -273,18 +214,6 @@ func (c *componentCheck) input(f Field, x *Component) {
 	f.Key("value").length(x.Value, 0, 4000)
 	within(f.Key("min_length"), x.MinLength, 0, 4000)
 	within(f.Key("max_length"), x.MaxLength, 1, 4000)
-}
-
-func (c *componentCheck) media(f Field, m *Media) {
-	if m == nil {
-		f.required()
-		return
-	}
-	checkMediaURL(f.Key("url"), m.URL, false)
-	if name, ok := strings.CutPrefix(m.URL, "attachment://"); ok && !c.files[name] {
-		f.Key("url").Add("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-			"The referenced attachment %q in the unfurled media item was not found.", name)
-	}
 }
 
 // checkEmoji accepts a custom emoji by its id, or a Unicode emoji by its name. Symbols that are not emoji, such as some

@@ -37,17 +37,17 @@ func checkEmbed(f Field, e *Embed) int {
 	within(f.Key("color"), e.Color, 0, 0xffffff)
 	if e.Footer != nil {
 		text(f.Key("footer").Key("text"), e.Footer.Text, 0, 2048)
-		checkMediaURL(f.Key("footer").Key("icon_url"), e.Footer.IconURL, true)
+		checkMediaURL(f.Key("footer").Key("icon_url"), e.Footer.IconURL)
 	}
 	if e.Author != nil {
 		text(f.Key("author").Key("name"), e.Author.Name, 1, 256)
-		checkMediaURL(f.Key("author").Key("icon_url"), e.Author.IconURL, true)
+		checkMediaURL(f.Key("author").Key("icon_url"), e.Author.IconURL)
 	}
 	if e.Image != nil {
-		checkMediaURL(f.Key("image").Key("url"), e.Image.URL, true)
+		checkMediaURL(f.Key("image").Key("url"), e.Image.URL)
 	}
 	if e.Thumbnail != nil {
-		checkMediaURL(f.Key("thumbnail").Key("url"), e.Thumbnail.URL, true)
+		checkMediaURL(f.Key("thumbnail").Key("url"), e.Thumbnail.URL)
 	}
 	f.Key("fields").count(len(e.Fields), 0, 25)
 	for i, field := range e.Fields {
@@ -60,13 +60,9 @@ func checkEmbed(f Field, e *Embed) int {
 	return total
 }
 
-// checkMediaURL accepts web URLs and attachment://NAME.
-func checkMediaURL(f Field, s string, optional bool) {
-	if s == "" {
-		if !optional {
-			f.required()
-		}
-		return
+// checkMediaURL accepts web URLs and attachment://NAME; the field may be empty.
+func checkMediaURL(f Field, s string) {
+	if s != "" {
+		f.link(s, "http", "https", "attachment")
 	}
-	f.link(s, "http", "https", "attachment")
 }

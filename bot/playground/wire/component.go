@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"cmp"
-	"encoding/json"
-)
+import "cmp"
 
 // Types of components that the playground supports.
 const (
@@ -15,13 +12,7 @@ const (
 	RoleSelect        = 6
 	MentionableSelect = 7
 	ChannelSelect     = 8
-	Section           = 9
 	TextDisplay       = 10
-	Thumbnail         = 11
-	MediaGallery      = 12
-	File              = 13
-	Separator         = 14
-	Container         = 17
 	Label             = 18
 	FileUpload        = 19
 	RadioGroup        = 21
@@ -29,15 +20,14 @@ const (
 	Checkbox          = 23
 )
 
-// A Component is a button, a select menu, a text input, a container of components, or any other component. Type
+// A Component is a button, a select menu, a text input, a row or label with components, or any other component. Type
 // determines which fields apply.
 type Component struct {
 	Type int `json:"type"`
 	ID   int `json:"id,omitempty"` // unique in the message; Discord assigns it if the bot does not
 
-	// The children of a row, a container, a section (Components and Accessory), a label (Component).
+	// The children of a row and of a label.
 	Components []Component `json:"components,omitempty"`
-	Accessory  *Component  `json:"accessory,omitempty"`
 	Component  *Component  `json:"component,omitempty"`
 
 	// Interactive components. Label is also the heading of an old-style text input or of a Label component.
@@ -59,18 +49,8 @@ type Component struct {
 	Default       *bool          `json:"default,omitempty"` // of a checkbox
 	Value         string         `json:"value,omitempty"`
 
-	// Content components.
-	Content     string      `json:"content,omitempty"`
-	Description string      `json:"description,omitempty"`
-	Media       *Media      `json:"media,omitempty"`
-	Items       []MediaItem `json:"items,omitempty"`
-	File        *Media      `json:"file,omitempty"`
-	Name        string      `json:"name,omitempty"`
-	Size        int         `json:"size,omitempty"`
-	Spoiler     bool        `json:"spoiler,omitempty"`
-	Divider     *bool       `json:"divider,omitempty"`
-	Spacing     int         `json:"spacing,omitempty"`
-	AccentColor *int        `json:"accent_color,omitempty"`
+	Description string `json:"description,omitempty"` // of a label
+	Content     string `json:"content,omitempty"`     // of a text display
 }
 
 // A SelectOption is an option of a string select.
@@ -86,24 +66,6 @@ type SelectOption struct {
 type DefaultValue struct {
 	ID   ID     `json:"id"`
 	Type string `json:"type"`
-}
-
-// A MediaItem is one picture of a gallery.
-type MediaItem struct {
-	Media       Media  `json:"media"`
-	Description string `json:"description"`
-	Spoiler     bool   `json:"spoiler"`
-}
-
-// Media is an image or file by its URL; attachment://NAME refers to a file of the same message.
-type Media struct {
-	ID           ID     `json:"id,omitempty"`
-	URL          string `json:"url"`
-	ProxyURL     string `json:"proxy_url,omitempty"`
-	Width        int    `json:"width,omitempty"`
-	Height       int    `json:"height,omitempty"`
-	ContentType  string `json:"content_type,omitempty"`
-	AttachmentID ID     `json:"attachment_id,omitempty"`
 }
 
 // IsSelect reports whether the component is a select menu of any kind.
@@ -126,9 +88,6 @@ func Walk(list []Component, fn func(*Component)) {
 func (c *Component) walk(fn func(*Component)) {
 	fn(c)
 	Walk(c.Components, fn)
-	if c.Accessory != nil {
-		c.Accessory.walk(fn)
-	}
 	if c.Component != nil {
 		c.Component.walk(fn)
 	}
@@ -164,34 +123,6 @@ func FillDefaults(list []Component) {
 			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(len(c.Options)))
 		case c.IsSelect(), c.Type == FileUpload:
 			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(1))
-		case c.Type == Separator:
-			c.Divider = cmp.Or(c.Divider, new(true))
-			c.Spacing = max(c.Spacing, 1)
 		}
 	})
-}
-
-// MarshalJSON writes the keys that Discord always sends for a type, even if they are empty.
-func (c Component) MarshalJSON() ([]byte, error) {
-	type plain Component
-	switch c.Type {
-	case Container:
-		return json.Marshal(struct {
-			plain
-			AccentColor *int `json:"accent_color"`
-			Spoiler     bool `json:"spoiler"`
-		}{plain(c), c.AccentColor, c.Spoiler})
-	case Thumbnail:
-		return json.Marshal(struct {
-			plain
-			Description string `json:"description"`
-			Spoiler     bool   `json:"spoiler"`
-		}{plain(c), c.Description, c.Spoiler})
-	case File:
-		return json.Marshal(struct {
-			plain
-			Spoiler bool `json:"spoiler"`
-		}{plain(c), c.Spoiler})
-	}
-	return json.Marshal(plain(c))
 }

@@ -91,12 +91,7 @@ func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) err
 		f.Key("content").length(*m.Content, 0, 2000)
 	}
 	checkEmbeds(f.Key("embeds"), m.Embeds)
-	names := m.filenames(files, old)
-	v2 := m.v2(old)
-	checkMessageComponents(f.Key("components"), m.Components, v2, names)
-	if v2 {
-		m.checkV2(f)
-	}
+	checkMessageComponents(f.Key("components"), m.Components)
 	m.checkMentions(f.Key("allowed_mentions"))
 	m.checkAttachments(f.Key("attachments"), files, old)
 	m.checkNonce(f.Key("nonce"))
@@ -118,15 +113,11 @@ func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) err
 	return nil
 }
 
-func (m *MessageForm) v2(old *Message) bool {
-	return m.Flags != nil && *m.Flags&FlagComponentsV2 != 0 || old != nil && old.Flags&FlagComponentsV2 != 0
-}
-
 func (m *MessageForm) checkFlags(f Field, purpose Purpose, old *Message) {
 	if m.Flags == nil {
 		return
 	}
-	allowed := FlagSuppressEmbeds | FlagComponentsV2
+	allowed := FlagSuppressEmbeds
 	switch purpose {
 	case ForChannel:
 		allowed |= FlagSuppressNotifications
@@ -137,24 +128,10 @@ func (m *MessageForm) checkFlags(f Field, purpose Purpose, old *Message) {
 	case ForUpdate, ForEdit:
 		if old != nil { // flags that the message already has may be repeated
 			allowed |= old.Flags
-			if old.Flags&FlagComponentsV2 != 0 && *m.Flags&FlagComponentsV2 == 0 && m.Has("flags") {
-				f.Add("MESSAGE_COMPONENTS_V2_CANNOT_BE_REMOVED", "The IS_COMPONENTS_V2 flag can never be removed from a message.")
-			}
 		}
 	}
 	if wrong := *m.Flags &^ allowed; wrong != 0 {
 		f.Add("BASE_TYPE_CHOICES", "Flags %d cannot be set here; only those of %d can.", wrong, allowed)
-	}
-}
-
-// checkV2 refuses the legacy fields in a message with Components V2.
-func (m *MessageForm) checkV2(f Field) {
-	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-	if m.Content != nil && *m.Content != "" {
-		f.Key("content").Add(code, "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
-	}
-	if len(m.Embeds) > 0 {
-		f.Key("embeds").Add(code, "The 'embeds' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
 	}
 }
 
@@ -235,23 +212,6 @@ func (m *MessageForm) checkAttachments(f Field, files []FormFile, old *Message) 
 
 func hasFile(files []FormFile, n ID) bool {
 	return slices.ContainsFunc(files, func(file FormFile) bool { return file.N == n })
-}
-
-// filenames returns the names that attachment:// may refer to in the form.
-func (m *MessageForm) filenames(files []FormFile, old *Message) map[string]bool {
-	names := map[string]bool{}
-	for _, file := range files {
-		names[file.Filename] = true
-	}
-	for _, a := range m.Attachments {
-		if a.Filename != "" && hasFile(files, a.ID) {
-			names[a.Filename] = true
-		}
-	}
-	for _, a := range m.Kept(files, old) {
-		names[a.Filename] = true
-	}
-	return names
 }
 
 func (m *MessageForm) checkNonce(f Field) {

@@ -11,7 +11,6 @@ const (
 	FlagEphemeral             = 1 << 6
 	FlagLoading               = 1 << 7
 	FlagSuppressNotifications = 1 << 12
-	FlagComponentsV2          = 1 << 15
 )
 
 // Types of messages that exist here.

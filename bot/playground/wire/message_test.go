@@ -75,8 +75,6 @@ func menu(more string) string {
 	return row(`[{"type":3,"custom_id":"a"` + more + `}]`)
 }
 
-func v2(components string) string { return `{"flags":32768,"components":` + components + `}` }
-
 // TestLimitsOfMessages tests the boundary of each limit: just inside is accepted, just outside is refused with the
 // right path.
 func TestLimitsOfMessages(t *testing.T) {
@@ -170,26 +168,7 @@ func TestLimitsOfMessages(t *testing.T) {
 		{"26 to choose", menu(options + `,"max_values":26`), "components.0.components.0.max_values NUMBER_TYPE_MAX"},
 		{"none to choose", menu(options + `,"min_values":0`), ""},
 
-		{"second version", v2(`[{"type":10,"content":"hello"},{"type":14},{"type":17,"components":[{"type":10,"content":"x"}]}]`), ""},
-		{"second version with content", `{"flags":32768,"content":"x","components":[{"type":10,"content":"hello"}]}`,
-			"content MESSAGE_CANNOT_USE_LEGACY"},
-		{"second version with an embed",
-			`{"flags":32768,"embeds":[{"title":"x"}],"components":[{"type":10,"content":"hello"}]}`, "embeds MESSAGE_CANNOT_USE_LEGACY"},
-		{"a text display without the flag", `{"components":[{"type":10,"content":"hello"}]}`,
-			"components.0.type UNION_TYPE_CHOICES"},
-		{"41 components", v2(list(41, `{"type":10,"content":"x"}`)), "components COMPONENT_MAX_TOTAL"},
-		{"text of 4001 in all", v2(`[{"type":10,"content":"` + long(4000) + `"},{"type":10,"content":"x"}]`),
-			"components COMPONENT_DISPLAYABLE_TEXT"},
-		{"a section without an accessory", v2(`[{"type":9,"components":[{"type":10,"content":"x"}]}]`),
-			"components.0.accessory BASE_TYPE_REQUIRED"},
-		{"a section of 4 texts", v2(`[{"type":9,"accessory":{"type":2,"style":1,"label":"x","custom_id":"a"},"components":` + list(4, `{"type":10,"content":"x"}`) + `}]`), "components.0.components BASE_TYPE_BAD_LENGTH"},
-		{"a gallery with a file that is not there",
-			v2(`[{"type":12,"items":[{"media":{"url":"attachment://other.png"}}]}]`), "components.0.items.0.media.url UNFURLED"},
-		{"a gallery with a file", v2(`[{"type":12,"items":[{"media":{"url":"attachment://board.png"},"description":"the board"}]}]`), ""},
-		{"a gallery of 11", v2(`[{"type":12,"items":` + list(11, `{"media":{"url":"attachment://board.png"}}`) + `}]`),
-			"components.0.items BASE_TYPE_BAD_LENGTH"},
-		{"a container in a container", v2(`[{"type":17,"components":[{"type":17,"components":[]}]}]`),
-			"components.0.components.0.type UNION_TYPE_CHOICES"},
+		{"a text display", `{"components":[{"type":10,"content":"hello"}]}`, "components.0.type UNION_TYPE_CHOICES"},
 
 		{"an unknown flag", `{"content":"x","flags":1073741824}`, "flags BASE_TYPE_CHOICES"},
 		{"ephemeral in a channel", `{"content":"x","flags":64}`, "flags BASE_TYPE_CHOICES"},
@@ -229,8 +208,6 @@ func TestLimitsOfMessages(t *testing.T) {
 
 func TestLimitsOfEdits(t *testing.T) {
 	old := &wire.Message{Content: "x", Attachments: []wire.Attachment{{ID: "77", Filename: "board.png"}}}
-	second := &wire.Message{Flags: wire.FlagComponentsV2, Components: []wire.Component{{Type: wire.TextDisplay,
-		Content: "x"}}}
 	tests := []struct {
 		name, body string
 		old        *wire.Message
@@ -241,9 +218,6 @@ func TestLimitsOfEdits(t *testing.T) {
 		{"all goes", `{"content":"","attachments":[]}`, old, "50006"},
 		{"the old picture is kept", `{"attachments":[{"id":"77"}]}`, old, ""},
 		{"a picture is kept that never was", `{"attachments":[{"id":"78"}]}`, old, "attachments.0.id ATTACHMENT_NOT_FOUND"},
-		{"the second version is given up", `{"flags":0}`, second, "flags MESSAGE_COMPONENTS_V2"},
-		{"content in the second version", `{"content":"x"}`, second, "content MESSAGE_CANNOT_USE_LEGACY"},
-		{"another text", `{"components":[{"type":10,"content":"y"}]}`, second, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -259,7 +233,7 @@ func TestLimitsOfEdits(t *testing.T) {
 }
 
 func TestLimitsOfDeferrals(t *testing.T) {
-	for body, want := range map[string]string{`{}`: "", `{"flags":64}`: "", `{"flags":32768}`: "flags BASE_TYPE_CHOICES"} {
+	for body, want := range map[string]string{`{}`: "", `{"flags":64}`: "", `{"flags":4}`: "flags BASE_TYPE_CHOICES"} {
 		form, err := wire.ReadMessage([]byte(body), 10)
 		if err != nil {
 			t.Fatal(err)
@@ -366,9 +340,6 @@ func TestFilesOfAForm(t *testing.T) {
 		old.Attachments = append(old.Attachments, wire.Attachment{ID: wire.ID(fmt.Sprint(100 + i)),
 			Filename: fmt.Sprintf("old%d.png", i)})
 	}
-	shows := func(name string) string {
-		return `{"flags":32768,"components":[{"type":13,"file":{"url":"attachment://` + name + `"}}]}`
-	}
 	for _, test := range []struct {
 		name, body string
 		version    int
@@ -392,10 +363,6 @@ func TestFilesOfAForm(t *testing.T) {
 		{"all are kept, and too many come", `{"attachments":` + list(8, `{"id":"10%d"}`) + `}`, 10, wire.ForEdit, 3, old, 8,
 			"30015"},
 		{"null keeps none", `{"attachments":null}`, 9, wire.ForEdit, 0, old, 0, ""},
-		{"a new one is shown", shows("0.pgn"), 10, wire.ForChannel, 1, nil, 0, ""},
-		{"one is shown that is not there", shows("1.pgn"), 10, wire.ForChannel, 1, nil, 0, "components.0.file"},
-		{"one is shown that the edit takes away", strings.Replace(shows("old0.png"), "{", `{"attachments":[],`, 1), 10,
-			wire.ForEdit, 0, old, 0, "components.0.file"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			form, err := wire.ReadMessage([]byte(test.body), test.version)
