@@ -74,11 +74,11 @@ func started(x *interaction, err error) (any, error) {
 // or a person.
 type commandBody struct {
 	actBody
-	Name        string         `json:"name"`
-	Options     map[string]any `json:"options"`
-	Text        string         `json:"text"`
-	Message     wire.ID        `json:"message"`
-	User        wire.ID        `json:"user"`
+	Name    string         `json:"name"`
+	Options map[string]any `json:"options"`
+	Text    string         `json:"text"`
+	Message wire.ID        `json:"message"`
+	User    wire.ID        `json:"user"`
 }
 
 func (a *pageAPI) command(p *person, ch *channel, in *commandBody) (any, error) {
@@ -136,7 +136,7 @@ func (a *pageAPI) autocomplete(r *http.Request, body []byte) (any, error) {
 	var locale string
 	_, err := act(a, func(p *person, ch *channel, in *completionBody) (any, error) {
 		client := a.client(p, ch)
-			data, kind, err := client.build(&in.commandBody, true, in.Focused)
+		data, kind, err := client.build(&in.commandBody, true, in.Focused)
 		if err != nil {
 			return nil, err
 		}

@@ -241,14 +241,6 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person, as @name or id; %q is not one.", o.Name, text)
-	case wire.OptionMentionable:
-		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
-			return id, nil
-		}
-		if id := c.resolver.guild.findRole(text); c.resolver.role(id) {
-			return id, nil
-		}
-		return nil, fail(400, "The option %q is a person or a role, as @name or id; %q is neither.", o.Name, text)
 	case wire.OptionChannel:
 		id := c.resolver.channels.findByName(text)
 		if ch := c.resolver.channels.get(id); ch != nil && (len(o.ChannelTypes) == 0 ||

@@ -1,10 +1,7 @@
 package playground
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"xiangqibot/bot/playground/attachments"
@@ -51,36 +48,25 @@ func (c *client) fillField(f *wire.Component, label string, values map[string]an
 		label = f.Label
 	}
 	v := &wire.ModalValue{Type: f.Type, ID: f.ID, CustomID: f.CustomID}
-	required := f.Required == nil || *f.Required
 	given, there := values[f.CustomID]
-	var err error
-	switch f.Type {
-	case wire.TextInput:
-		v.Value, err = written(f, label, given, there)
-	case wire.Checkbox:
-		v.Value, err = ticked(f, label, given, there)
-	case wire.RadioGroup:
-		if v.Value, err = picked(f, label, given, there); err == nil && v.Value == nil {
-			if required {
-				return nil, fail(400, "One of %q has to be chosen.", label)
-			}
-			v.Value = json.RawMessage("null")
-		}
-	default:
-		v.Values = listOf(given)
-		if !there {
-			v.Values = presets(f)
-		}
-		if len(v.Values) == 0 && !required {
-			return v, nil
-		}
-		_, err = c.chosen(f, v.Values)
+	if f.Type == wire.TextInput {
+		text, err := written(f, label, given, there)
+		v.Value = &text
+		return v, err
 	}
+	v.Values = listOf(given)
+	if !there {
+		v.Values = presets(f)
+	}
+	if len(v.Values) == 0 && f.Required != nil && !*f.Required {
+		return v, nil
+	}
+	_, err := c.chosen(f, v.Values)
 	return v, err
 }
 
 // written returns the text that a person typed, or the preset text.
-func written(f *wire.Component, label string, given any, there bool) (any, error) {
+func written(f *wire.Component, label string, given any, there bool) (string, error) {
 	text := f.Value
 	if there {
 		text = textOf(given)
@@ -88,38 +74,11 @@ func written(f *wire.Component, label string, given any, there bool) (any, error
 	n := utf8.RuneCountInString(text)
 	switch {
 	case n == 0 && (f.Required == nil || *f.Required):
-		return nil, fail(400, "The field %q has to be filled in.", label)
+		return "", fail(400, "The field %q has to be filled in.", label)
 	case n > 0 && f.MinLength != nil && n < *f.MinLength || f.MaxLength != nil && n > *f.MaxLength || n > 4000:
-		return nil, fail(400, "The field %q has to be %s characters long, not %d.", label, span(f.MinLength, f.MaxLength), n)
+		return "", fail(400, "The field %q has to be %s characters long, not %d.", label, span(f.MinLength, f.MaxLength), n)
 	}
 	return text, nil
-}
-
-// ticked returns whether a checkbox is checked.
-func ticked(f *wire.Component, label string, given any, there bool) (any, error) {
-	if !there {
-		return deref(f.Default), nil
-	}
-	is, err := strconv.ParseBool(textOf(given))
-	if err != nil {
-		return nil, fail(400, "The box %q is true or false, not %q.", label, textOf(given))
-	}
-	return is, nil
-}
-
-// picked returns the chosen option of a radio group, or nil for none.
-func picked(f *wire.Component, label string, given any, there bool) (any, error) {
-	of := listOf(given)
-	if !there {
-		of = presets(f)
-	}
-	switch {
-	case len(of) == 0:
-		return nil, nil
-	case len(of) > 1 || !offers(f, of[0]):
-		return nil, fail(400, "%q has no option with the value %q.", label, strings.Join(of, ", "))
-	}
-	return of[0], nil
 }
 
 // listOf converts a string or a list to a list of strings.
@@ -152,11 +111,6 @@ func presets(f *wire.Component) []string {
 	return list
 }
 
-// offers reports whether a component has an option with a value.
-func offers(f *wire.Component, value string) bool {
-	return slices.ContainsFunc(f.Options, func(o wire.SelectOption) bool { return o.Value == value })
-}
-
 // chosen validates the values of a select menu, or of a similar component of a modal, and resolves ids.
 func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, error) {
 	lo, hi := 1, 1
@@ -169,9 +123,9 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 	if len(values) < lo || len(values) > hi {
 		return nil, fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
 	}
-	if menu.Type == wire.StringSelect || menu.Type == wire.CheckboxGroup {
+	if menu.Type == wire.StringSelect {
 		for _, v := range values {
-			if !offers(menu, v) {
+			if !slices.ContainsFunc(menu.Options, func(o wire.SelectOption) bool { return o.Value == v }) {
 				return nil, fail(400, "The menu has no option with the value %q.", v)
 			}
 		}
@@ -185,8 +139,6 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 			fits = c.resolver.user(id)
 		case wire.RoleSelect:
 			fits = c.resolver.role(id)
-		case wire.MentionableSelect:
-			fits = c.resolver.user(id) || c.resolver.role(id)
 		case wire.ChannelSelect:
 			fits = c.resolver.channel(id)
 		case wire.FileUpload:

@@ -255,7 +255,7 @@ func TestAForm(t *testing.T) {
 			} else {
 				v = *v.Component
 			}
-			if y.Type != wire.ModalSubmit || y.Data.CustomID != "m:1" || v.CustomID != "mv" || v.Value != "炮二平五" {
+			if y.Type != wire.ModalSubmit || y.Data.CustomID != "m:1" || v.CustomID != "mv" || v.Value == nil || *v.Value != "炮二平五" {
 				t.Errorf("the bot got %+v", y.Data)
 			}
 			code(t, y.answer(7, object{"content": "x"}, 400), 50035) // a command opened it: there is no message to update

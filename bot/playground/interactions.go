@@ -180,8 +180,8 @@ func (is *interactions) create(
 
 // actOptions are the parameters of an act besides its data.
 type actOptions struct {
-	Nonce   string       `json:"nonce"`
-	Twice   bool         `json:"twice"`
+	Nonce   string `json:"nonce"`
+	Twice   bool   `json:"twice"`
 	message *wire.Message
 	parent  *wire.InteractionMetadata
 	focused int

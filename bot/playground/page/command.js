@@ -1,7 +1,7 @@
 // Slash commands as they are typed: which ones fit, what their options mean, what a line of text fills in.
 // Nothing here touches the page, so every rule can be tried on plain values.
 
-export const types = { subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, attachment: 11 };
+export const types = { subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, number: 10, attachment: 11 };
 
 // localized picks the words of one language. English of one country replaces the other, as on Discord; nothing else does.
 export function localized(words, locale, fallback) {
@@ -165,7 +165,6 @@ export function offers(option, room) {
       return [{ label: room.yes, value: true, also: ["true", "yes"] }, { label: room.no, value: false, also: ["false", "no"] }];
     case types.user: return room.people.map(personOffer);
     case types.role: return room.roles.map(roleOffer);
-    case types.mentionable: return [...room.people.map(personOffer), ...room.roles.map(roleOffer)];
     case types.channel:
       return room.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id, also: [channel.name, `<#${channel.id}>`, channel.id] }));
     default: return undefined;
@@ -199,7 +198,7 @@ export function resolve(option, typed, room, suggestions = []) {
   const found = list.find((offer) => same(offer.label, text) || (offer.also ?? []).some((word) => word && same(word, text)));
   if (found) return { value: found.value };
   if (option.choices.length || [types.boolean, types.channel, types.role].includes(option.type)) return { problem: "notAChoice" };
-  if (option.type === types.user || option.type === types.mentionable) return { problem: "notAUser" };
+  if (option.type === types.user) return { problem: "notAUser" };
   if (option.type === types.integer || option.type === types.number) {
     const number = Number(text);
     const whole = option.type === types.number || Number.isSafeInteger(number);

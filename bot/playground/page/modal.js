@@ -1,4 +1,4 @@
-// Forms that the bot asks for: a dialog with text fields, menus, boxes to tick and files.
+// Forms that the bot asks for: a dialog with text fields, menus and files.
 import { channels, people, roles } from "./controls.js";
 import { append, el, freshId } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -6,8 +6,7 @@ import { menu } from "./menu.js";
 import { say } from "./words.js";
 
 const kinds = {
-  row: 1, stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, mentionableSelect: 7, channelSelect: 8, text: 10, label: 18,
-  fileUpload: 19, radioGroup: 21, checkboxGroup: 22, checkbox: 23,
+  row: 1, stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, channelSelect: 8, text: 10, label: 18, fileUpload: 19,
 };
 const paragraphStyle = 2;
 
@@ -73,12 +72,6 @@ function field(component, label, description, at) {
     at.read.set(component.custom_id, () => Promise.all([...input.files].map((file) => at.chat.upload(file))));
     return append(box, input);
   }
-  if (component.type === kinds.checkbox) {
-    const input = el("input", { type: "checkbox", id, checked: Boolean(component.default), data: { control: component.custom_id } });
-    at.read.set(component.custom_id, () => input.checked);
-    return append(box, input);
-  }
-  if (component.type === kinds.radioGroup || component.type === kinds.checkboxGroup) return append(box, group(component, { id, label, required }, at));
   let values = (component.options ?? []).filter((option) => option.default).map((option) => option.value);
   if (required) at.needed.push({ label, chosen: () => values.length > 0 });
   const options = choices(component, at);
@@ -89,25 +82,11 @@ function field(component, label, description, at) {
   }));
 }
 
-// group is a list of boxes of which one, or several, can be ticked.
-function group(component, { id, label, required }, at) {
-  const one = component.type === kinds.radioGroup;
-  const boxes = component.options.map((option, index) => el("input", {
-    type: one ? "radio" : "checkbox", name: id, value: option.value, id: index ? `${id}-${index}` : id, checked: Boolean(option.default),
-    required: one && required, data: { control: component.custom_id },
-  }));
-  const ticked = () => boxes.filter((input) => input.checked).map((input) => input.value);
-  at.read.set(component.custom_id, () => (one ? ticked()[0] ?? "" : ticked()));
-  return el("div", { role: one ? "radiogroup" : "group", "aria-label": label }, component.options.map((option, index) => el("div", { class: "modal-choice" },
-    boxes[index], el("label", { for: boxes[index].id }, option.label), option.description && el("small", {}, option.description))));
-}
-
 // choices are what a menu offers.
 function choices(component, at) {
   switch (component.type) {
     case kinds.userSelect: return people(at);
     case kinds.roleSelect: return roles(at);
-    case kinds.mentionableSelect: return [...people(at), ...roles(at)];
     case kinds.channelSelect: return channels(at);
     default: return (component.options ?? []).map((option) => ({ ...option, chosen: option.default }));
   }

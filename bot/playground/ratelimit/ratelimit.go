@@ -56,7 +56,7 @@ type Limiter struct {
 	clock  *simclock.Clock
 	global Rate // of all requests together
 
-	mu            sync.Mutex
+	mu      sync.Mutex
 	buckets map[string]*bucket
 	all     bucket // of all requests together
 	swept   time.Time

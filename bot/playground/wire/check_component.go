@@ -46,27 +46,13 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 		c.checkRow(f.Key("components"), x.Components)
 	case Button:
 		c.button(f, x)
-	case StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect:
+	case StringSelect, UserSelect, RoleSelect, ChannelSelect:
 		c.menu(f, x)
 	case TextInput:
 		c.input(f, x)
 	case FileUpload:
 		c.customID(f.Key("custom_id"), x.CustomID)
-		checkValueRange(f, x, maxFormOptions)
-	case RadioGroup:
-		c.customID(f.Key("custom_id"), x.CustomID)
-		f.Key("options").count(len(x.Options), 2, maxFormOptions)
-		checkSelectOptions(f.Key("options"), x.Options, 1)
-	case CheckboxGroup:
-		c.customID(f.Key("custom_id"), x.CustomID)
-		f.Key("options").count(len(x.Options), 1, maxFormOptions)
-		if x.MaxValues != nil && *x.MaxValues > len(x.Options) {
-			f.Key("max_values").Add("SELECT_COMPONENT_MAX_VALUES_TOO_BIG", "max_values is more than there are options")
-		}
-		checkValueRange(f, x, maxFormOptions)
-		checkSelectOptions(f.Key("options"), x.Options, len(x.Options))
-	case Checkbox:
-		c.customID(f.Key("custom_id"), x.CustomID)
+		checkValueRange(f, x, maxUploads)
 	case TextDisplay:
 		f.Key("content").length(x.Content, 1, 4000)
 	case Label:
@@ -76,8 +62,8 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 			f.Key("component").required()
 			return
 		}
-		c.check(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect,
-			ChannelSelect, FileUpload, RadioGroup, CheckboxGroup, Checkbox)
+		c.check(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, ChannelSelect,
+			FileUpload)
 	}
 }
 
@@ -92,7 +78,7 @@ func (c *componentCheck) checkRow(f Field, list []Component) {
 			width += 5
 			continue
 		}
-		c.check(f.Index(i), x, Button, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect)
+		c.check(f.Index(i), x, Button, StringSelect, UserSelect, RoleSelect, ChannelSelect)
 		width++
 		if x.IsSelect() {
 			width += 4
@@ -159,18 +145,15 @@ func (c *componentCheck) menu(f Field, x *Component) {
 	checkSelectOptions(f, x.Options, hi)
 }
 
-// The maximum number of options: of a menu, and of components that only modals have.
+// The maximum number of options of a menu, and of files of an upload.
 const (
 	maxMenuOptions = 25
-	maxFormOptions = 10
+	maxUploads     = 10
 )
 
 // checkValueRange checks min_values and max_values, and returns the maximum.
 func checkValueRange(f Field, x *Component, most int) (hi int) {
 	lo, hi := 1, 1
-	if x.Type == CheckboxGroup {
-		hi = len(x.Options)
-	}
 	within(f.Key("min_values"), x.MinValues, 0, most)
 	within(f.Key("max_values"), x.MaxValues, 1, most)
 	lo, hi = *cmp.Or(x.MinValues, &lo), *cmp.Or(x.MaxValues, &hi)

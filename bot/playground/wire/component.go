@@ -4,20 +4,16 @@ import "cmp"
 
 // Types of components that the playground supports.
 const (
-	ActionRow         = 1
-	Button            = 2
-	StringSelect      = 3
-	TextInput         = 4
-	UserSelect        = 5
-	RoleSelect        = 6
-	MentionableSelect = 7
-	ChannelSelect     = 8
-	TextDisplay       = 10
-	Label             = 18
-	FileUpload        = 19
-	RadioGroup        = 21
-	CheckboxGroup     = 22
-	Checkbox          = 23
+	ActionRow     = 1
+	Button        = 2
+	StringSelect  = 3
+	TextInput     = 4
+	UserSelect    = 5
+	RoleSelect    = 6
+	ChannelSelect = 8
+	TextDisplay   = 10
+	Label         = 18
+	FileUpload    = 19
 )
 
 // A Component is a button, a select menu, a text input, a row or label with components, or any other component. Type
@@ -46,7 +42,6 @@ type Component struct {
 	MinLength     *int           `json:"min_length,omitempty"`
 	MaxLength     *int           `json:"max_length,omitempty"`
 	Required      *bool          `json:"required,omitempty"`
-	Default       *bool          `json:"default,omitempty"` // of a checkbox
 	Value         string         `json:"value,omitempty"`
 
 	Description string `json:"description,omitempty"` // of a label
@@ -70,12 +65,16 @@ type DefaultValue struct {
 
 // IsSelect reports whether the component is a select menu of any kind.
 func (c *Component) IsSelect() bool {
-	return c.Type == StringSelect || c.Type >= UserSelect && c.Type <= ChannelSelect
+	switch c.Type {
+	case StringSelect, UserSelect, RoleSelect, ChannelSelect:
+		return true
+	}
+	return false
 }
 
 // IsInput reports whether the component is a field that a person fills in.
 func (c *Component) IsInput() bool {
-	return c.Type == TextInput || c.IsSelect() || c.Type == FileUpload || c.Type >= RadioGroup && c.Type <= Checkbox
+	return c.Type == TextInput || c.IsSelect() || c.Type == FileUpload
 }
 
 // Walk calls fn for every component of the list and all their descendants, parents first. fn may modify the components.
@@ -118,10 +117,7 @@ func FillDefaults(list []Component) {
 			c.ID = next
 			used[next] = true
 		}
-		switch {
-		case c.Type == CheckboxGroup:
-			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(len(c.Options)))
-		case c.IsSelect(), c.Type == FileUpload:
+		if c.IsSelect() || c.Type == FileUpload {
 			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(1))
 		}
 	})

@@ -114,13 +114,12 @@ type ModalData struct {
 	Resolved   *Resolved    `json:"resolved,omitempty"`
 }
 
-// A ModalValue is a component of a submitted modal, with the structure of the modal and the person's input. Value is a
-// string, for a radio group the chosen value or a JSON null, and for a checkbox true or false.
+// A ModalValue is a component of a submitted modal, with the structure of the modal and the person's input.
 type ModalValue struct {
 	Type       int          `json:"type"`
 	ID         int          `json:"id"`
 	CustomID   string       `json:"custom_id,omitempty"`
-	Value      any          `json:"value,omitempty"`
+	Value      *string      `json:"value,omitempty"`
 	Values     []string     `json:"values,omitempty"`
 	Components []ModalValue `json:"components,omitempty"`
 	Component  *ModalValue  `json:"component,omitempty"`
