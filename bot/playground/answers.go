@@ -10,7 +10,7 @@ import (
 // accept handles the first answer to an interaction, which must come within three seconds, and only once.
 func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.Message, error) {
 	switch {
-	case x.State == dead || is.channels.get(x.Channel) == nil:
+	case x.State == dead:
 		return nil, nil, unknownInteraction
 	case x.State != waiting:
 		return nil, nil, alreadyAnswered
@@ -41,7 +41,7 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	if len(data) == 0 || string(data) == "null" {
 		data = []byte("{}")
 	}
-	inner := &call{Request: c.Request, version: c.version, body: data, files: c.files}
+	inner := &call{Request: c.Request, body: data, files: c.files}
 	switch cb.Type {
 	case wire.AnswerMessage:
 		return is.respond(x, inner, wire.ForAnswer)

@@ -178,7 +178,7 @@ func TestPeople(t *testing.T) {
 func TestWireStream(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	watch := listenTo(t, s, "wire", "")
-	newBot(t, s).upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
+	newBot(t, s).upload("POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
 	var x playground.Exchange
 	watch.hear("exchange", &x)
 	if x.Method != http.MethodPost || x.Path != inXiangqi+"/messages" || x.Status != 200 || !x.Form ||

@@ -268,15 +268,15 @@ func (b *scripted) rest(method, path string, body any, status int) object {
 		}
 		in = bytes.NewReader(data)
 	}
-	_, answer := b.do(10, method, path, "application/json", in, status)
+	_, answer := b.do(method, path, "application/json", in, status)
 	v := object{}
 	_ = json.Unmarshal(answer, &v) // for an array use do
 	return v
 }
 
-func (b *scripted) do(version int, method, path, kind string, body io.Reader, status int) (*http.Response, []byte) {
+func (b *scripted) do(method, path, kind string, body io.Reader, status int) (*http.Response, []byte) {
 	b.t.Helper()
-	req, err := http.NewRequest(method, fmt.Sprintf("https://discord.com/api/v%d%s", version, path), body)
+	req, err := http.NewRequest(method, "https://discord.com/api/v10"+path, body)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -300,7 +300,7 @@ func (b *scripted) do(version int, method, path, kind string, body io.Reader, st
 }
 
 // upload is a multipart request with payload_json and files named in order.
-func (b *scripted) upload(version int, method, path string, payload any, status int, files ...wire.FormFile) object {
+func (b *scripted) upload(method, path string, payload any, status int, files ...wire.FormFile) object {
 	b.t.Helper()
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
@@ -324,7 +324,7 @@ func (b *scripted) upload(version int, method, path string, payload any, status 
 	if err := w.Close(); err != nil {
 		b.t.Fatal(err)
 	}
-	_, answer := b.do(version, method, path, w.FormDataContentType(), &buf, status)
+	_, answer := b.do(method, path, w.FormDataContentType(), &buf, status)
 	v := object{}
 	if len(answer) > 0 {
 		if err := json.Unmarshal(answer, &v); err != nil {

@@ -16,8 +16,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"xiangqibot/bot/playground/wire"
 )
 
 // An endpoint is the URL at which the application receives interactions by HTTP instead of over the gateway, and the key
@@ -69,8 +67,8 @@ func (e *endpoint) sign(stamp string, body []byte) []byte {
 	return ed25519.Sign(e.key, append([]byte(stamp), body...))
 }
 
-// inlineLimit is the maximum size of a response that is read from a bot's endpoint.
-const inlineLimit = 1 << 20
+// pongLimit is the maximum size of a response that is read from a bot's endpoint.
+const pongLimit = 1 << 10
 
 // An endpointClient sends interactions to the HTTP endpoint of the application.
 type endpointClient struct {
@@ -144,43 +142,21 @@ func (c *endpointClient) post(ctx context.Context, to string, body []byte, sign 
 		return 0, nil, err
 	}
 	defer func() { _ = answer.Body.Close() }() // it was read
-	text, err := io.ReadAll(io.LimitReader(answer.Body, inlineLimit))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, pongLimit))
 	return answer.StatusCode, text, err
 }
 
-// send sends an interaction to an endpoint in the background. A callback in the response is passed to inline; 202 means
-// that the bot answers by the callback route. The state lock is held.
-func (c *endpointClient) send(
-	from *endpoint, x *interaction, payload []byte, inline func(*interaction, *call) error,
-) {
+// send sends an interaction to an endpoint in the background. The bot answers by the callback route, and the request
+// with 202. The state lock is held.
+func (c *endpointClient) send(from *endpoint, x *interaction, payload []byte) {
 	to := *from.url.Load()
 	c.sending.Go(func() {
-		status, body, err := c.post(c.living, to, payload, from.sign)
-		switch {
-		case err != nil:
-		case status == http.StatusOK && len(bytes.TrimSpace(body)) > 0:
-			err = c.pass(x, body, inline)
-		case status != http.StatusAccepted && status != http.StatusNoContent && status != http.StatusOK:
-			err = fmt.Errorf("the bot answers %d", status)
+		status, _, err := c.post(c.living, to, payload, from.sign)
+		if err == nil && status != http.StatusAccepted {
+			err = fmt.Errorf("the bot answers %d, want 202", status)
 		}
 		if err != nil && !errors.Is(err, context.Canceled) {
 			c.log.Warn("sending an interaction failed", "url", to, "interaction", x.ID, "err", err)
 		}
 	})
-}
-
-// pass passes the body of the bot's response to inline as a callback.
-func (c *endpointClient) pass(x *interaction, body []byte, inline func(*interaction, *call) error) error {
-	callback := "/interactions/" + string(x.ID) + "/" + x.Token + "/callback"
-	request, err := http.NewRequestWithContext(c.living, http.MethodPost, callback, nil)
-	if err != nil {
-		return err
-	}
-	if err = inline(x, &call{Request: request, version: 10, body: body}); err == nil {
-		return nil
-	}
-	if refusal, ok := errors.AsType[*wire.Error](err); ok {
-		return fmt.Errorf("the answer is refused: %s", wire.JSON(refusal))
-	}
-	return err
 }

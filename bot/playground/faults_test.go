@@ -65,7 +65,7 @@ func TestFaultsOfRequests(t *testing.T) {
 		if name, want, _ := strings.Cut(test.header, "="); name != "" && header.Get(name) != want {
 			t.Errorf("%v: %s is %q", test.fault, name, header.Get(name))
 		}
-		_, list := bot.do(10, "GET", inXiangqi+"/messages", "", nil, 200)
+		_, list := bot.do("GET", inXiangqi+"/messages", "", nil, 200)
 		if strings.Contains(string(list), content) != test.carried {
 			t.Errorf("%v: carried out is %v", test.fault, !test.carried)
 		}
@@ -83,12 +83,12 @@ func TestFaultsAreListedAndCleared(t *testing.T) {
 	alice := visit(t, s, playground.AliceID)
 	alice.send("POST", "/faults", object{"fault": "fail", "on": "files", "times": 3}, 200)
 	bot.rest("POST", inXiangqi+"/messages", object{"content": "without a file"}, 200)
-	bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 500, pngFile("a.png", t))
+	bot.upload("POST", inXiangqi+"/messages", object{"content": "x"}, 500, pngFile("a.png", t))
 	if list, _ := json.Marshal(alice.get("faults", 200)); !strings.Contains(string(list), `"times":2`) {
 		t.Errorf("left are %s", list)
 	}
 	s.ClearFaults()
-	bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
+	bot.upload("POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
 
 	for _, wrong := range []object{
 		{"fault": "sing"}, {"fault": "fail", "on": "songs"}, {"fault": "fail", "status": 200}, {"fault": "limit"},

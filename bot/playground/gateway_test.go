@@ -1,18 +1,14 @@
 package playground_test
 
 import (
-	"bytes"
-	"compress/zlib"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/klauspost/compress/zstd"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
@@ -38,7 +34,6 @@ func TestFatalCloses(t *testing.T) {
 		{"no JSON", func(b *scripted) { b.sendRaw([]byte("{")) }, 4002},
 		{"a payload too long", func(b *scripted) { b.sendRaw([]byte(`{"op":1,"d":"` + strings.Repeat("x", 4096) + `"}`)) },
 			4002},
-		{"presence before IDENTIFY", func(b *scripted) { b.send(3, object{}) }, 4003},
 		{"IDENTIFY twice", func(b *scripted) { identify(b, nil); b.event("READY", nil); identify(b, nil) }, 4005},
 		{"a shard that is none", func(b *scripted) { identify(b, object{"shard": []int{2, 2}}) }, 4010},
 		{"intents that are none", func(b *scripted) { identify(b, object{"intents": 1 << 30}) }, 4013},
@@ -301,66 +296,6 @@ func TestEveryShardHasItsShare(t *testing.T) {
 	bots[home].event("MESSAGE_CREATE", &m)
 	if m.ChannelID != playground.XiangqiID {
 		t.Errorf("the guild's shard hears %+v", m)
-	}
-}
-
-func TestCompression(t *testing.T) {
-	s := startServer(t, playground.Options{IdentifyEvery: -1})
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-
-	for name, unpack := range map[string]func(io.Reader) (io.Reader, error){
-		"zlib-stream": func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) },
-		"zstd-stream": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := newBot(t, s)
-			b.dial("&compress=" + name)
-			pipe, feed := io.Pipe()
-			defer pipe.Close()
-			var frames *json.Decoder
-			for _, want := range []string{"", "READY", "GUILD_CREATE"} {
-				_, data, err := b.ws.Read(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if name == "zlib-stream" && !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
-					t.Fatalf("a message of the stream ends with % x", data[len(data)-4:])
-				}
-				go func() { _, _ = feed.Write(data) }()
-				if frames == nil {
-					z, err := unpack(pipe)
-					if err != nil {
-						t.Fatal(err)
-					}
-					frames = json.NewDecoder(z)
-				}
-				var f json.RawMessage
-				if err := frames.Decode(&f); err != nil {
-					t.Fatal(err)
-				}
-				if _, event, _, err := b.parse(f); err != nil || event != want {
-					t.Fatalf("the stream has %q (%v), want %q", event, err, want)
-				}
-				if want == "" {
-					b.identify(1)
-				}
-			}
-		})
-	}
-}
-
-func TestMembersOnRequest(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	b := connectBot(t, s)
-	b.send(8, object{"guild_id": playground.GuildID, "query": "", "limit": 0, "nonce": "n"})
-	var chunk struct {
-		Members []wire.Member
-		Nonce   string
-	}
-	b.event("GUILD_MEMBERS_CHUNK", &chunk)
-	if len(chunk.Members) != 4 || chunk.Nonce != "n" {
-		t.Errorf("the members are %+v", chunk)
 	}
 }
 

@@ -107,18 +107,6 @@ func (g *guild) members() []*wire.Member {
 	return list
 }
 
-// matchMembers returns the members that match a query.
-func (g *guild) matchMembers(q gateway.MemberQuery) []*wire.Member {
-	list := []*wire.Member{}
-	for _, m := range g.members() {
-		like := q.Prefix != nil && strings.HasPrefix(strings.ToLower(m.User.Username), strings.ToLower(*q.Prefix))
-		if (like || slices.Contains(q.IDs, m.User.ID)) && (q.Limit == 0 || len(list) < q.Limit) {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
 // findMember returns the id of a person or the bot, by id, mention, @name or name. A person who has left the server is
 // found only by id, as in Discord's client.
 func (g *guild) findMember(text string) wire.ID {

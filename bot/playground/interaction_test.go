@@ -110,7 +110,7 @@ func TestADeferredAnswer(t *testing.T) {
 	if thinking.EphemeralFor != playground.AliceID {
 		t.Errorf("the thinking message is for %q", thinking.EphemeralFor)
 	}
-	bot.upload(10, "PATCH", x.hook("/messages/@original"), object{"content": "here",
+	bot.upload("PATCH", x.hook("/messages/@original"), object{"content": "here",
 		"attachments": []object{{"id": "0", "description": "a board"}}}, 200,
 		wire.FormFile{Filename: "board.png", ContentType: "image/png", Data: picture(t, 5, 6)})
 	m := alice.message(func(m *wire.Message) bool { return !m.Loading })

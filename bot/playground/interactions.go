@@ -221,22 +221,10 @@ func (is *interactions) deliver(x *interaction, payload json.RawMessage) {
 	switch {
 	case ch == nil:
 	case is.app.endpoint.on():
-		is.endpoints.send(is.app.endpoint, x, payload, is.acceptInline)
+		is.endpoints.send(is.app.endpoint, x, payload)
 	default:
 		is.core.gateway.Dispatch(gateway.Audience{Direct: ch.GuildID == ""}, "INTERACTION_CREATE", payload)
 	}
-}
-
-// acceptInline handles a callback in the bot's response to the request with the interaction. It takes the state lock
-// itself.
-func (is *interactions) acceptInline(x *interaction, c *call) error {
-	is.core.lock.Lock()
-	defer is.core.lock.Unlock()
-	if is.core.closed {
-		return nil
-	}
-	_, _, err := is.accept(x, c)
-	return err
 }
 
 // hold holds back interactions, or delivers all that were held back.

@@ -35,7 +35,7 @@ func TestRestartAfterKill(t *testing.T) {
 	bot.register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
 	dora := alice.act("people", object{"name": "Dora", "locale": "de"}, 200)
-	board := bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "board", "components": []object{
+	board := bot.upload("POST", inXiangqi+"/messages", object{"content": "board", "components": []object{
 		{"type": 1, "components": []object{{"type": 2, "style": 1, "label": "Resign",
 			"custom_id": "resign"}}}}}, 200, pngFile("board.png", t))
 	bot.rest("PATCH", inXiangqi+"/messages/"+board["id"].(string), object{"content": "the board"}, 200)
@@ -166,7 +166,7 @@ func TestOldFilesAreEvicted(t *testing.T) {
 			}
 			var urls []string
 			for range 4 {
-				m := b.upload(10, "POST", inXiangqi+"/messages", object{}, 200,
+				m := b.upload("POST", inXiangqi+"/messages", object{}, 200,
 					wire.FormFile{Filename: "x.bin", ContentType: "application/octet-stream", Data: make([]byte, 1000)})
 				urls = append(urls, m["attachments"].([]any)[0].(object)["url"].(string))
 			}

@@ -13,12 +13,14 @@ import (
 	"regexp"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 
 	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
+
+// apiPath is where the routes are: below version 10 of the API.
+const apiPath = "/api/v10"
 
 // requestLimit is the maximum size of a request's body.
 const requestLimit = 25 << 20
@@ -26,23 +28,21 @@ const requestLimit = 25 << 20
 // A call is an authorized REST request of a bot, with its body.
 type call struct {
 	*http.Request
-	version int             // of the API, 9 or 10
-	body    []byte          // JSON; of a multipart request its payload_json
-	files   []wire.FormFile // of a multipart request
-	fault   *Fault          // the fault of this request; nil: none
+	body  []byte          // JSON; of a multipart request its payload_json
+	files []wire.FormFile // of a multipart request
+	fault *Fault          // the fault of this request; nil: none
 }
 
 // An Exchange is a REST request of a bot with its response.
 type Exchange struct {
-	Method  string          `json:"method"`
-	Path    string          `json:"path"` // without /api/v9 or /api/v10
-	Query   string          `json:"query,omitempty"`
-	Version int             `json:"version"`
-	Form    bool            `json:"multipart,omitempty"` // a multipart request, Body is its payload_json
-	Body    json.RawMessage `json:"body,omitempty"`
-	Files   []ExchangeFile  `json:"files,omitempty"`
-	Status  int             `json:"status"`
-	Answer  json.RawMessage `json:"answer,omitempty"`
+	Method string          `json:"method"`
+	Path   string          `json:"path"` // without /api/v10
+	Query  string          `json:"query,omitempty"`
+	Form   bool            `json:"multipart,omitempty"` // a multipart request, Body is its payload_json
+	Body   json.RawMessage `json:"body,omitempty"`
+	Files  []ExchangeFile  `json:"files,omitempty"`
+	Status int             `json:"status"`
+	Answer json.RawMessage `json:"answer,omitempty"`
 }
 
 // An ExchangeFile describes a file in a request.
@@ -53,7 +53,7 @@ type ExchangeFile struct {
 	Size     int    `json:"size"`
 }
 
-// A route is one method on one path below /api/vN.
+// A route is one method on one path below /api/v10.
 type route struct {
 	method  string
 	path    string // with {channel}, {message}… as http.ServeMux reads them
@@ -78,10 +78,7 @@ type rest struct {
 // register adds the routes. Other paths get 404, as on Discord.
 func (r *rest) register(mux *http.ServeMux, routes []route) {
 	for _, rt := range routes {
-		mux.HandleFunc(rt.method+" /api/{version}"+rt.path, func(w http.ResponseWriter,
-			q *http.Request) {
-			r.serve(w, q, &rt)
-		})
+		mux.HandleFunc(rt.method+" "+apiPath+rt.path, func(w http.ResponseWriter, q *http.Request) { r.serve(w, q, &rt) })
 	}
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, q *http.Request) {
 		r.serve(w, q, &route{method: q.Method, open: true, handler: func(*call) (int, any, error) {
@@ -140,11 +137,6 @@ func (r *rest) refusal(c *call, err error) (int, []byte) {
 }
 
 func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
-	first, _, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
-	c.version, _ = strconv.Atoi(strings.TrimPrefix(first, "v"))
-	if c.version != 9 && c.version != 10 {
-		return 0, nil, wire.NewError(400, 50041, "Invalid API version provided")
-	}
 	if !rt.open && !c.authorized() {
 		return 0, nil, wire.NewError(401, 0, "401: Unauthorized")
 	}
@@ -292,9 +284,7 @@ func (c *call) checkPath() error {
 
 // reportExchange reports an exchange to OnRequest and the listeners.
 func (r *rest) reportExchange(c *call, status int, answer []byte) {
-	_, path, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
-	x := Exchange{Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery,
-		Version: c.version, Status: status, Answer: answer,
+	x := Exchange{Method: c.Method, Path: strings.TrimPrefix(c.URL.Path, apiPath), Query: c.URL.RawQuery, Status: status, Answer: answer,
 		Form: strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
 	if json.Valid(c.body) {
 		x.Body = slices.Clone(c.body)
@@ -334,7 +324,7 @@ func (c *call) messageForm(purpose wire.Purpose, old *wire.Message) (draft, erro
 	if len(body) == 0 {
 		body = []byte("{}")
 	}
-	form, err := wire.ReadMessage(body, c.version)
+	form, err := wire.ReadMessage(body)
 	if err != nil {
 		return draft{}, err
 	}

@@ -31,36 +31,34 @@ func attachments(m object) []string {
 	return ids
 }
 
-// TestFilesOfAnEdit: which files a message has after an edit depends on "attachments" and on the version of the API.
+// TestFilesOfAnEdit: which files a message has after an edit depends on "attachments".
 func TestFilesOfAnEdit(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
 	for _, test := range []struct {
 		name    string
-		version int
 		payload func(old string) object
 		files   int
 		kept    bool
 		count   int
 	}{
-		{"neither attachments nor files", 10, func(string) object { return object{"content": "x"} }, 0, true, 1},
-		{"v10: a new file replaces all", 10, func(string) object { return object{} }, 1, false, 1},
-		{"v9: a new file is added to the old", 9, func(string) object { return object{} }, 1, true, 2},
-		{"the old one is kept by its id", 10, func(old string) object {
+		{"neither attachments nor files", func(string) object { return object{"content": "x"} }, 0, true, 1},
+		{"a new file replaces all", func(string) object { return object{} }, 1, false, 1},
+		{"the old one is kept by its id", func(old string) object {
 			return object{"attachments": []object{{"id": old},
 				{"id": "0"}}}
 		}, 1, true, 2},
-		{"the list is empty", 10, func(string) object { return object{"content": "x", "attachments": []object{}} }, 0,
+		{"the list is empty", func(string) object { return object{"content": "x", "attachments": []object{}} }, 0,
 			false, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := b.upload(10, "POST", inXiangqi+"/messages", object{"content": "board"}, 200, pngFile("board.png", t))
+			m := b.upload("POST", inXiangqi+"/messages", object{"content": "board"}, 200, pngFile("board.png", t))
 			old := attachments(m)[0]
 			var files []wire.FormFile
 			if test.files > 0 {
 				files = append(files, pngFile("next.png", t))
 			}
-			edited := b.upload(test.version, "PATCH", inXiangqi+"/messages/"+m["id"].(string), test.payload(old), 200, files...)
+			edited := b.upload("PATCH", inXiangqi+"/messages/"+m["id"].(string), test.payload(old), 200, files...)
 			ids := attachments(edited)
 			kept := len(ids) > 0 && ids[0] == old
 			if kept != test.kept || len(ids) != test.count {
@@ -106,7 +104,7 @@ func TestMultipartLimits(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	b := newBot(t, s)
 	post := func(status int, payload object, files ...wire.FormFile) object {
-		return b.upload(10, "POST", inXiangqi+"/messages", payload, status, files...)
+		return b.upload("POST", inXiangqi+"/messages", payload, status, files...)
 	}
 	large := wire.FormFile{Filename: "x.bin", ContentType: "application/octet-stream", Data: make([]byte, 10<<20+1)}
 	code(t, post(400, object{}, large), 50045)
@@ -122,7 +120,7 @@ func TestMultipartLimits(t *testing.T) {
 	if name := m["attachments"].([]any)[0].(object)["filename"]; name != "pass_wd.png" {
 		t.Errorf("the file is called %v", name)
 	}
-	_, answer := b.do(10, "POST", inXiangqi+"/messages", "multipart/form-data; boundary=x",
+	_, answer := b.do("POST", inXiangqi+"/messages", "multipart/form-data; boundary=x",
 		strings.NewReader("--x\r\nnonsense"), 400)
 	var e object
 	if err := json.Unmarshal(answer, &e); err != nil {
@@ -163,7 +161,7 @@ func TestBotPermissions(t *testing.T) {
 	code(t, b.rest("POST", inXiangqi+"/messages", say, 403), 50013)
 	b.rest("POST", "/channels/"+thread+"/messages", say, 200) // another permission counts in threads
 	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.AttachFiles)
-	code(t, b.upload(10, "POST", inXiangqi+"/messages", say, 403, pngFile("x.png", t)), 50013)
+	code(t, b.upload("POST", inXiangqi+"/messages", say, 403, pngFile("x.png", t)), 50013)
 	s.SetBotPermissions(playground.XiangqiID, wire.InvitePermissions&^wire.EmbedLinks)
 	if got := b.rest("POST", inXiangqi+"/messages", object{"content": "x", "embeds": []object{{"title": "t"}}},
 		200); len(got["embeds"].([]any)) != 0 {
@@ -227,7 +225,6 @@ func TestAuthorization(t *testing.T) {
 	}
 	b := newBot(t, s)
 	code(t, b.rest("GET", "/voice/regions", nil, 404), 0)
-	b.do(8, "GET", "/users/@me", "", nil, 400)
 	code(t, b.rest("GET", "/channels/abc", nil, 400), 50035)
 	code(t, b.rest("PUT", "/applications/5/commands", []object{}, 403), 20012)
 	code(t, b.rest("GET", "/guilds/5", nil, 403), 50001)
@@ -239,7 +236,7 @@ func TestRateLimits(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
 	b := newBot(t, s)
 	post := func(channel wire.ID, status int) http.Header {
-		res, answer := b.do(10, "POST", "/channels/"+string(channel)+"/messages", "application/json",
+		res, answer := b.do("POST", "/channels/"+string(channel)+"/messages", "application/json",
 			strings.NewReader(`{"content":"x"}`), status)
 		if status == 429 {
 			var e struct {
@@ -282,7 +279,7 @@ func TestGlobalRateLimit(t *testing.T) {
 	for range 3 {
 		b.rest("GET", "/users/@me", nil, 200)
 	}
-	res, answer := b.do(10, "GET", "/users/@me", "", nil, 429)
+	res, answer := b.do("GET", "/users/@me", "", nil, 429)
 	if res.Header.Get("X-RateLimit-Global") != "true" || res.Header.Get("X-RateLimit-Scope") != "global" ||
 		!bytes.Contains(answer, []byte(`"global":true`)) {
 		t.Errorf("the refusal is %s with %v", answer, res.Header)
@@ -307,7 +304,7 @@ func TestMessagePages(t *testing.T) {
 		"limit=3&before=" + ids[0]:            "",
 		"limit=2&before=99999999999999999999": "8 7",
 	} {
-		_, answer := b.do(10, "GET", inXiangqi+"/messages?"+query, "", nil, 200)
+		_, answer := b.do("GET", inXiangqi+"/messages?"+query, "", nil, 200)
 		var list []wire.Message
 		if err := json.Unmarshal(answer, &list); err != nil {
 			t.Fatal(err)
@@ -320,7 +317,7 @@ func TestMessagePages(t *testing.T) {
 			t.Errorf("%s gives %q, want %q", query, got, want)
 		}
 	}
-	b.do(10, "GET", inXiangqi+"/messages?limit=101", "", nil, 400)
+	b.do("GET", inXiangqi+"/messages?limit=101", "", nil, 400)
 }
 
 func TestReactions(t *testing.T) {

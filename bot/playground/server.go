@@ -103,8 +103,8 @@ func New(opt Options) (*Server, error) {
 		connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{})}
 	s.connections.Proxy, s.connections.MaxIdleConnsPerHost = nil, 32
 	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
-		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Members: s.members,
-		Online: s.online, URL: s.gatewayURL})
+		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Online: s.online,
+		URL: s.gatewayURL})
 	if err := s.load(app.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
@@ -178,13 +178,6 @@ func (s *Server) welcome(begin func(gateway.Welcome)) {
 		"threads":   s.channels.activeThreads(),
 		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{}})
 	begin(gateway.Welcome{User: botUser(), Guild: shown})
-}
-
-// members answers a member query of the gateway.
-func (s *Server) members(q gateway.MemberQuery) []*wire.Member {
-	s.core.lock.Lock()
-	defer s.core.lock.Unlock()
-	return s.guild.matchMembers(q)
 }
 
 // online sends the bot's online status to the pages.

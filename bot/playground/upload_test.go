@@ -245,7 +245,7 @@ func TestManyFilesOfAMessage(t *testing.T) {
 	text := func(name string) wire.FormFile {
 		return wire.FormFile{Filename: name, ContentType: "text/plain", Data: []byte("the text of " + name)}
 	}
-	bot.upload(10, "POST", "/interactions/"+string(x.ID)+"/"+x.Token+"/callback", object{"type": 4, "data": object{
+	bot.upload("POST", "/interactions/"+string(x.ID)+"/"+x.Token+"/callback", object{"type": 4, "data": object{
 		"embeds": []object{{"title": "Game 1", "image": object{"url": "attachment://board.png"}}},
 		"attachments": []object{{"id": "0", "description": "Red to move"}, {"id": "1", "filename": "game 1.pgn"},
 			{"id": "2"}}}}, 204,
@@ -258,7 +258,7 @@ func TestManyFilesOfAMessage(t *testing.T) {
 	if got := string(fetch(t, s.URL()+m.Attachments[1].URL, 200)); got != "the text of x.pgn" {
 		t.Errorf("the record is %q", got)
 	}
-	edited := bot.upload(10, "PATCH", x.hook("/messages/@original"), object{
+	edited := bot.upload("PATCH", x.hook("/messages/@original"), object{
 		"embeds": []object{{"title": "Game 1", "image": object{"url": "attachment://next.png"}}},
 		"attachments": []object{{"id": m.Attachments[2].ID, "description": "plain"},
 			{"id": "0", "description": "Black to move"}}}, 200, pngFile("next.png", t))

@@ -9,10 +9,14 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/klauspost/compress/zstd"
 )
 
 // queueLimit is how many frames are queued for a bot that does not read.
 const queueLimit = 10000
+
+// zstdWindow is the window size of a compressed stream, in bytes: small enough for any decoder.
+const zstdWindow = 1 << 20
 
 // frame is a gateway payload.
 type frame struct {
@@ -25,15 +29,14 @@ type frame struct {
 // A conn is a WebSocket connection of a bot. It has its own lock, which is taken last: nothing is called while it is
 // held.
 type conn struct {
-	ws            *websocket.Conn
-	version       int
-	newCompressor newCompressor // ?compress=…: compresses the whole connection as one stream; nil: none
-	done          chan struct{} // closed when the connection is over
-	mu            sync.Mutex
-	queue         [][]byte // unsent frames
-	closing       *closing // how to close once the queue is sent
-	wake          chan struct{}
-	holdUntil     <-chan time.Time // nothing is sent until then; nil: no hold
+	ws        *websocket.Conn
+	packed    bool          // the whole connection is compressed as one stream
+	done      chan struct{} // closed when the connection is over
+	mu        sync.Mutex
+	queue     [][]byte // unsent frames
+	closing   *closing // how to close once the queue is sent
+	wake      chan struct{}
+	holdUntil <-chan time.Time // nothing is sent until then; nil: no hold
 
 	ignoreHeartbeats atomic.Bool // send no heartbeat ACK
 	silent           atomic.Bool // drop everything that is sent
@@ -97,10 +100,11 @@ func (c *conn) next() (frames [][]byte, end *closing, held <-chan time.Time) {
 // write sends the queue until the connection ends.
 func (c *conn) write(ctx context.Context) {
 	var buf bytes.Buffer
-	var stream compressor
-	if c.newCompressor != nil {
+	var stream *zstd.Encoder // flushed after each frame, which can only be decompressed after those before it
+	if c.packed {
 		var err error
-		if stream, err = c.newCompressor(&buf); err != nil {
+		stream, err = zstd.NewWriter(&buf, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(zstdWindow))
+		if err != nil {
 			return
 		}
 		defer func() { _ = stream.Close() }() // its remaining output is discarded

@@ -34,8 +34,6 @@ type Options struct {
 	// Welcome calls begin with the initial state for a new session. The state must not change until begin returns:
 	// later changes are dispatched to the session. It is called without the gateway's lock.
 	Welcome func(begin func(Welcome))
-	// Members answers a request for members of the guild. It is called without the gateway's lock.
-	Members func(MemberQuery) []*wire.Member
 	// Online is called when the first connection identifies and when the last one ends. It must neither block nor call
 	// the gateway.
 	Online func(here bool)
@@ -47,13 +45,6 @@ type Options struct {
 type Welcome struct {
 	User  wire.User // the bot's user, which has the same id as its application
 	Guild any       // the guild as GUILD_CREATE shows it
-}
-
-// A MemberQuery is a request for members of the guild: by ids, or by a prefix of their username.
-type MemberQuery struct {
-	IDs    []wire.ID
-	Prefix *string
-	Limit  int // 0: no limit
 }
 
 // A Gateway is the gateway of one simulated Discord. Make one with [New]; it is an [http.Handler].
@@ -84,8 +75,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	packing := q.Get("compress")
-	if _, known := compressors[packing]; !known {
-		http.Error(w, "the playground speaks compress=zlib-stream, compress=zstd-stream or none", http.StatusBadRequest)
+	if packing != "" && packing != "zstd-stream" {
+		http.Error(w, "the playground speaks compress=zstd-stream or none", http.StatusBadRequest)
 		return
 	}
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{})
@@ -93,12 +84,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(payloadLimit * 4) // so that a payload that is too long gets its close code
-	c := &conn{ws: ws, newCompressor: compressors[packing], done: make(chan struct{}), wake: make(chan struct{}, 1), version: 10}
-	switch q.Get("v") {
-	case "9":
-		c.version = 9
-	case "", "10":
-	default:
+	c := &conn{ws: ws, packed: packing != "", done: make(chan struct{}), wake: make(chan struct{}, 1)}
+	if v := q.Get("v"); v != "" && v != "10" {
 		c.closeWhenSent(closeVersion, "Invalid API version")
 	}
 	if !g.join(c) {

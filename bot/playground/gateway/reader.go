@@ -18,33 +18,27 @@ const (
 	opDispatch       = 0
 	opHeartbeat      = 1
 	opIdentify       = 2
-	opPresence       = 3
-	opVoice          = 4
 	opResume         = 6
 	opReconnect      = 7
-	opRequestMembers = 8
 	opInvalidSession = 9
 	opHello          = 10
 	opHeartbeatAck   = 11
-	opSoundboard     = 31
-	opChannelInfo    = 43
 )
 
 // Close codes.
 const (
-	closeUnknown          websocket.StatusCode = 4000
-	closeOpcode           websocket.StatusCode = 4001
-	closeDecode           websocket.StatusCode = 4002
-	closeNotAuthenticated websocket.StatusCode = 4003
-	closeAuthentication   websocket.StatusCode = 4004
-	closeAlready          websocket.StatusCode = 4005
-	closeSeq              websocket.StatusCode = 4007
-	closeRateLimited      websocket.StatusCode = 4008
-	closeTimeout          websocket.StatusCode = 4009
-	closeShard            websocket.StatusCode = 4010
-	closeVersion          websocket.StatusCode = 4012
-	closeIntents          websocket.StatusCode = 4013
-	closeDisallowed       websocket.StatusCode = 4014
+	closeUnknown        websocket.StatusCode = 4000
+	closeOpcode         websocket.StatusCode = 4001
+	closeDecode         websocket.StatusCode = 4002
+	closeAuthentication websocket.StatusCode = 4004
+	closeAlready        websocket.StatusCode = 4005
+	closeSeq            websocket.StatusCode = 4007
+	closeRateLimited    websocket.StatusCode = 4008
+	closeTimeout        websocket.StatusCode = 4009
+	closeShard          websocket.StatusCode = 4010
+	closeVersion        websocket.StatusCode = 4012
+	closeIntents        websocket.StatusCode = 4013
+	closeDisallowed     websocket.StatusCode = 4014
 )
 
 const (
@@ -104,26 +98,15 @@ func (t *reader) allowEvent() bool {
 
 // handle handles a frame of the bot.
 func (t *reader) handle(f *frame) {
-	identified := t.identified()
-	switch f.Op {
-	case opIdentify, opResume:
-		switch {
-		case identified:
-			t.c.closeWhenSent(closeAlready, "Already authenticated.")
-		case f.Op == opIdentify && !t.applyRejection("identify"):
-			t.identify(f.D)
-		case f.Op == opResume && !t.applyRejection("resume"):
-			t.resume(f.D)
-		}
-	case opPresence, opVoice, opRequestMembers, opSoundboard, opChannelInfo:
-		switch {
-		case !identified:
-			t.c.closeWhenSent(closeNotAuthenticated, "Not authenticated.")
-		case f.Op == opRequestMembers:
-			t.members(f.D)
-		}
-	default:
+	switch {
+	case f.Op != opIdentify && f.Op != opResume:
 		t.c.closeWhenSent(closeOpcode, "Unknown opcode.")
+	case t.identified():
+		t.c.closeWhenSent(closeAlready, "Already authenticated.")
+	case f.Op == opIdentify && !t.applyRejection("identify"):
+		t.identify(f.D)
+	case f.Op == opResume && !t.applyRejection("resume"):
+		t.resume(f.D)
 	}
 }
 
@@ -232,31 +215,4 @@ func (t *reader) resume(d json.RawMessage) {
 	}
 	s.send("RESUMED", wire.JSON(map[string]any{}))
 	g.notifyOnline()
-}
-
-// members answers a request for the guild's members in one chunk.
-func (t *reader) members(d json.RawMessage) {
-	var q struct {
-		GuildID wire.ID         `json:"guild_id"`
-		UserIDs json.RawMessage `json:"user_ids"` // one id, or a list of them
-		Query   *string         `json:"query"`
-		Limit   int             `json:"limit"`
-		Nonce   string          `json:"nonce"`
-	}
-	if json.Unmarshal(d, &q) != nil || q.GuildID != t.g.opt.Guild {
-		return
-	}
-	query := MemberQuery{Prefix: q.Query, Limit: q.Limit}
-	var one wire.ID
-	if json.Unmarshal(q.UserIDs, &one) == nil {
-		query.IDs = []wire.ID{one}
-	} else if len(q.UserIDs) > 0 && json.Unmarshal(q.UserIDs, &query.IDs) != nil {
-		return
-	}
-	list := t.g.opt.Members(query)
-	t.g.mu.Lock()
-	defer t.g.mu.Unlock()
-	t.session.send("GUILD_MEMBERS_CHUNK", wire.JSON(map[string]any{"guild_id": q.GuildID, "members": list, "chunk_index": 0,
-		"chunk_count": 1,
-		"not_found":   []any{}, "nonce": q.Nonce}))
 }

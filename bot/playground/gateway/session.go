@@ -123,7 +123,7 @@ func (g *Gateway) welcome(s *session, w Welcome) {
 	if inGuild {
 		guilds = append(guilds, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}
-	s.send("READY", wire.JSON(map[string]any{"v": s.conn.version, "user": w.User, "guilds": guilds, "session_id": s.id,
+	s.send("READY", wire.JSON(map[string]any{"v": 10, "user": w.User, "guilds": guilds, "session_id": s.id,
 		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": w.User.ID, "flags": 0}, "shard": s.shard,
 		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{}, "presences": []any{}}))
 	if inGuild && s.intents&Guilds != 0 {

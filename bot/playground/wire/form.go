@@ -22,8 +22,7 @@ type MessageForm struct {
 	StickerIDs       []ID              `json:"sticker_ids"`
 	Poll             json.RawMessage   `json:"poll"`
 
-	keys    map[string]json.RawMessage
-	version int
+	keys map[string]json.RawMessage
 }
 
 // AllowedMentions says whom a message may mention. A nil *AllowedMentions allows all mentions.
@@ -50,10 +49,9 @@ type FormFile struct {
 	Data        []byte
 }
 
-// ReadMessage decodes a message body for a version of the API, 9 or 10. The versions differ in which files an edit
-// keeps.
-func ReadMessage(body []byte, version int) (*MessageForm, error) {
-	form := &MessageForm{version: version}
+// ReadMessage decodes a message body.
+func ReadMessage(body []byte) (*MessageForm, error) {
+	form := new(MessageForm)
 	if err := Decode(body, form); err != nil {
 		return nil, err
 	}
@@ -169,7 +167,7 @@ func (m *MessageForm) checkMentions(f Field) {
 const maxFiles = 10
 
 // Kept returns the attachments of the old message that an edit keeps, with their new alt texts. An edit that adds files
-// and does not say which attachments to keep keeps all of them in version 9 of the API, and none in version 10.
+// and does not say which attachments to keep keeps none.
 func (m *MessageForm) Kept(files []FormFile, old *Message) []Attachment {
 	switch {
 	case old == nil:
@@ -187,7 +185,7 @@ func (m *MessageForm) Kept(files []FormFile, old *Message) []Attachment {
 			kept = append(kept, a)
 		}
 		return kept
-	case len(files) == 0 || m.version < 10:
+	case len(files) == 0:
 		return old.Attachments
 	}
 	return nil

@@ -195,7 +195,7 @@ func TestLimitsOfMessages(t *testing.T) {
 			if !strings.Contains(test.body, "attachment") {
 				with = nil
 			}
-			form, err := wire.ReadMessage([]byte(test.body), 10)
+			form, err := wire.ReadMessage([]byte(test.body))
 			if err == nil {
 				err = form.Check(wire.ForChannel, with, nil)
 			}
@@ -221,7 +221,7 @@ func TestLimitsOfEdits(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			form, err := wire.ReadMessage([]byte(test.body), 10)
+			form, err := wire.ReadMessage([]byte(test.body))
 			if err == nil {
 				err = form.Check(wire.ForEdit, nil, test.old)
 			}
@@ -234,7 +234,7 @@ func TestLimitsOfEdits(t *testing.T) {
 
 func TestLimitsOfDeferrals(t *testing.T) {
 	for body, want := range map[string]string{`{}`: "", `{"flags":64}`: "", `{"flags":4}`: "flags BASE_TYPE_CHOICES"} {
-		form, err := wire.ReadMessage([]byte(body), 10)
+		form, err := wire.ReadMessage([]byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,30 +342,27 @@ func TestFilesOfAForm(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, body string
-		version    int
 		purpose    wire.Purpose
 		files      int
 		old        *wire.Message
 		kept       int
 		want       string
 	}{
-		{"10 new ones", `{}`, 10, wire.ForChannel, 10, nil, 0, ""},
-		{"11 new ones", `{}`, 10, wire.ForChannel, 11, nil, 0, "attachments BASE_TYPE_MAX_LENGTH"},
-		{"a list of 11", `{"content":"x","attachments":` + list(11, `{"id":"100"}`) + `}`, 10, wire.ForEdit, 0, old, 1,
+		{"10 new ones", `{}`, wire.ForChannel, 10, nil, 0, ""},
+		{"11 new ones", `{}`, wire.ForChannel, 11, nil, 0, "attachments BASE_TYPE_MAX_LENGTH"},
+		{"a list of 11", `{"content":"x","attachments":` + list(11, `{"id":"100"}`) + `}`, wire.ForEdit, 0, old, 1,
 			"attachments BASE_TYPE_MAX_LENGTH"},
-		{"v10: new ones in the place of the old", `{}`, 10, wire.ForEdit, 10, old, 0, ""},
-		{"v9: new ones beside the old", `{}`, 9, wire.ForEdit, 2, old, 8, ""},
-		{"v9: too many beside the old", `{}`, 9, wire.ForEdit, 3, old, 8, "30015"},
-		{"some are kept", `{"attachments":[{"id":"100"},{"id":"107","description":"the end"},{"id":"0"}]}`, 10,
+		{"new ones in the place of the old", `{}`, wire.ForEdit, 10, old, 0, ""},
+		{"some are kept", `{"attachments":[{"id":"100"},{"id":"107","description":"the end"},{"id":"0"}]}`,
 			wire.ForEdit, 1, old, 2, ""},
-		{"one is kept once, however often it is named", `{"attachments":[{"id":"100"},{"id":"100"}]}`, 10, wire.ForEdit, 0,
+		{"one is kept once, however often it is named", `{"attachments":[{"id":"100"},{"id":"100"}]}`, wire.ForEdit, 0,
 			old, 1, ""},
-		{"all are kept, and too many come", `{"attachments":` + list(8, `{"id":"10%d"}`) + `}`, 10, wire.ForEdit, 3, old, 8,
+		{"all are kept, and too many come", `{"attachments":` + list(8, `{"id":"10%d"}`) + `}`, wire.ForEdit, 3, old, 8,
 			"30015"},
-		{"null keeps none", `{"attachments":null}`, 9, wire.ForEdit, 0, old, 0, ""},
+		{"null keeps none", `{"attachments":null}`, wire.ForEdit, 0, old, 0, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			form, err := wire.ReadMessage([]byte(test.body), test.version)
+			form, err := wire.ReadMessage([]byte(test.body))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,10 +1,10 @@
 // Package wire holds the payloads of Discord's API and their validation.
 //
-// The types are the JSON objects of REST v9/v10 and the gateway; keys that Discord always sends are always present. The
+// The types are the JSON objects of REST v10 and the gateway; keys that Discord always sends are always present. The
 // Check methods answer one question: would Discord accept this? They return nil or the *[Error] that Discord would
 // respond with. Nothing here has state or depends on a server: the same body always gets the same result.
 //
-//	form, err := wire.ReadMessage(body, 10)
+//	form, err := wire.ReadMessage(body)
 //	err = form.Check(wire.ForChannel, files, nil)
 //
 // The checks cover the limits in Discord's documentation, including those that its OpenAPI description leaves out, such
