@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -356,4 +359,55 @@ func moveCommand() object {
 				"name_localizations": object{"zh-CN": "着法"}},
 			{"type": 3, "name": "game", "description": "The game"},
 		}}
+}
+
+// picture is a small PNG.
+func picture(t *testing.T, width, height int) []byte {
+	t.Helper()
+	img := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.White, color.Black})
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, img); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func receive[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(patience):
+		t.Fatal("nothing came")
+		panic("unreachable")
+	}
+}
+
+// fetch reads what the page can read.
+func fetch(t *testing.T, url string, status int) []byte {
+	t.Helper()
+	return fetchBy(t, http.DefaultClient, url, status)
+}
+
+// fetch reads a file by its address on the wire.
+func (b *scripted) fetch(url string, status int) []byte {
+	b.t.Helper()
+	return fetchBy(b.t, b.http, url, status)
+}
+
+func fetchBy(t *testing.T, client *http.Client, url string, status int) []byte {
+	t.Helper()
+	res, err := client.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var buf bytes.Buffer
+	if _, err := buf.ReadFrom(res.Body); err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != status {
+		t.Fatalf("%s answers %d, not %d: %s", url, res.StatusCode, status, buf.String())
+	}
+	return buf.Bytes()
 }

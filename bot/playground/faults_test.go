@@ -154,6 +154,21 @@ func TestFaultsOfConnections(t *testing.T) {
 				t.Errorf("op 9 says %s", d)
 			}
 		},
+		"reconnect": func(_ *testing.T, b *scripted) {
+			inject(t, b.s, playground.Fault{Kind: "reconnect"})
+			b.op(7)
+			b.closed()
+			resume(b)
+			b.event("RESUMED", nil)
+		},
+		"op 9 that lets begin anew": func(t *testing.T, b *scripted) {
+			inject(t, b.s, playground.Fault{Kind: "invalidate"})
+			if d := b.op(9); string(d) != "false" {
+				t.Errorf("op 9 says %s", d)
+			}
+			b.identify(1)
+			b.ready()
+		},
 		"a close code": func(t *testing.T, b *scripted) {
 			inject(t, b.s, playground.Fault{Kind: "drop", Code: 4008})
 			if got := b.closed(); got != 4008 {

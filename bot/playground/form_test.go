@@ -97,6 +97,12 @@ func TestMenuOfAPerson(t *testing.T) {
 			t.Errorf("the answer has %+v", m.Metadata)
 		}
 	}
+	// Who has left is a user without a member.
+	visit(t, alice.s, playground.CarolID).change(object{"member": false}, 200)
+	wave("Wave", playground.CarolID, 200)
+	if r := bot.interaction().Data.Resolved; r.Users[playground.CarolID].Username != "carol" || r.Members != nil {
+		t.Errorf("of a person who left the bot got %+v", r)
+	}
 	wave("Look", playground.BobID, 404)
 	wave("Wave", "5", 404)
 }

@@ -3,7 +3,6 @@ package playground_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -177,30 +176,6 @@ func TestInvalidResume(t *testing.T) {
 	}
 }
 
-func TestReconnectAndInvalidSession(t *testing.T) {
-	s := startServer(t, playground.Options{IdentifyEvery: -1})
-	b := connectBot(t, s)
-	inject(t, s, playground.Fault{Kind: "reconnect"})
-	b.op(7)
-	b.closed()
-	b.dial("")
-	b.hello()
-	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
-	b.event("RESUMED", nil)
-
-	inject(t, s, playground.Fault{Kind: "invalidate", Resumable: true})
-	if d := b.op(9); string(d) != "true" {
-		t.Errorf("INVALID_SESSION says %s", d)
-	}
-	inject(t, s, playground.Fault{Kind: "invalidate"})
-	if d := b.op(9); string(d) != "false" {
-		t.Errorf("INVALID_SESSION says %s", d)
-	}
-	visit(t, s, playground.AliceID).act("command", object{"channel": playground.XiangqiID, "text": "/move"}, 404) // no commands
-	b.identify(1)
-	b.ready()
-}
-
 // TestIdentifyIsPaced: the second IDENTIFY within five seconds gets INVALID_SESSION.
 func TestIdentifyIsPaced(t *testing.T) {
 	s := startServer(t, playground.Options{})
@@ -296,17 +271,5 @@ func TestEveryShardHasItsShare(t *testing.T) {
 	bots[home].event("MESSAGE_CREATE", &m)
 	if m.ChannelID != playground.XiangqiID {
 		t.Errorf("the guild's shard hears %+v", m)
-	}
-}
-
-// TestNoBotConnected: if no bot is connected an act fails, and no interaction is left waiting.
-func TestNoBotConnected(t *testing.T) {
-	s := startServer(t, playground.Options{})
-	b := newBot(t, s)
-	b.register(moveCommand())
-	alice := visit(t, s, playground.AliceID)
-	answer := alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 503)
-	if !strings.Contains(fmt.Sprint(answer["error"]), "not connected") {
-		t.Errorf("Alice gets %v", answer)
 	}
 }

@@ -187,25 +187,6 @@ func TestBotPermissions(t *testing.T) {
 	}
 }
 
-func TestAutoArchiveDuration(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: simclock.NewFrozen(noon)})
-	b := newBot(t, s)
-	thread := b.openThread(inXiangqi, object{"name": "Game", "auto_archive_duration": 1440}, 201)["id"].(string)
-	archived := func() any {
-		return b.rest("GET", "/channels/"+thread, nil, 200)["thread_metadata"].(object)["archived"]
-	}
-	s.Advance(23 * time.Hour)
-	b.rest("POST", "/channels/"+thread+"/messages", object{"content": "awake"}, 200)
-	s.Advance(23 * time.Hour)
-	if archived() != false {
-		t.Error("archived an hour too early")
-	}
-	s.Advance(time.Hour)
-	if archived() != true {
-		t.Error("not archived after a silent day")
-	}
-}
-
 func TestAuthorization(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	for _, auth := range []string{"", "Bot wrong", s.Token(), "Bearer " + s.Token()} {
