@@ -80,7 +80,7 @@ func connectBot(t *testing.T, s *playground.Server) *scripted {
 // dial opens the gateway as a library does: REST has its URL.
 func (b *scripted) dial(query string) {
 	b.t.Helper()
-	answer := b.rest("GET", "/gateway", nil, 200)
+	answer := b.rest("GET", "/gateway/bot", nil, 200)
 	url, _ := answer["url"].(string)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

@@ -132,8 +132,6 @@ func (r *restCommands) routes(rates ratelimit.Rates) []route {
 		list = append(list,
 			route{"GET", path, rates.Commands, on, false, r.getCommands},
 			route{"PUT", path, rates.Commands, on, false, r.putCommands},
-			route{"POST", path, rates.Commands, on, false, r.postCommand},
-			route{"DELETE", path + "/{command}", rates.Commands, on, false, r.deleteCommand},
 		)
 	}
 	return list
@@ -152,26 +150,7 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 }
 
 func (r *restCommands) getCommands(c *call) (int, any, error) {
-	list := append([]wire.Command{}, r.commands.list[c.ofGuild()]...)
-	if c.URL.Query().Get("with_localizations") != "true" {
-		for i := range list {
-			list[i] = *wire.Clone(&list[i])
-			list[i].NameLocalized, list[i].DescriptionLocal = nil, nil
-			dropLocalizations(list[i].Options)
-		}
-	}
-	return http.StatusOK, list, nil
-}
-
-func dropLocalizations(options []wire.Option) {
-	for i := range options {
-		o := &options[i]
-		o.NameLocalized, o.DescriptionLocal = nil, nil
-		for k := range o.Choices {
-			o.Choices[k].NameLocalized = nil
-		}
-		dropLocalizations(o.Options)
-	}
+	return http.StatusOK, append([]wire.Command{}, r.commands.list[c.ofGuild()]...), nil
 }
 
 func (r *restCommands) putCommands(c *call) (int, any, error) {
@@ -192,39 +171,4 @@ func (r *restCommands) putCommands(c *call) (int, any, error) {
 	}
 	r.commands.register(ofGuild, list)
 	return http.StatusOK, list, nil
-}
-
-func (r *restCommands) postCommand(c *call) (int, any, error) {
-	ofGuild := c.ofGuild()
-	var cmd wire.Command
-	if err := c.decode(&cmd); err != nil {
-		return 0, nil, err
-	}
-	if err := cmd.Check(); err != nil {
-		return 0, nil, err
-	}
-	list := slices.Clone(r.commands.list[ofGuild])
-	if old := sameCommand(list, &cmd); old != nil {
-		*old = r.commands.adopt(cmd, ofGuild, old)
-		r.commands.register(ofGuild, list)
-		return http.StatusOK, old, nil
-	}
-	cmd = r.commands.adopt(cmd, ofGuild, nil)
-	list = append(list, cmd)
-	if err := wire.CheckCommands(list); err != nil {
-		return 0, nil, err
-	}
-	r.commands.register(ofGuild, list)
-	return http.StatusCreated, &cmd, nil
-}
-
-func (r *restCommands) deleteCommand(c *call) (int, any, error) {
-	ofGuild := c.ofGuild()
-	list := slices.Clone(r.commands.list[ofGuild])
-	i := slices.IndexFunc(list, func(x wire.Command) bool { return x.ID == c.id("command") })
-	if i < 0 {
-		return 0, nil, unknownCommand
-	}
-	r.commands.register(ofGuild, slices.Delete(list, i, i+1))
-	return http.StatusNoContent, nil, nil
 }

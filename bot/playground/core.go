@@ -196,7 +196,6 @@ func (h *hub) close() {
 var (
 	unknownChannel     = wire.NewError(404, 10003, "Unknown Channel")
 	unknownMessage     = wire.NewError(404, 10008, "Unknown Message")
-	unknownCommand     = wire.NewError(404, 10063, "Unknown application command")
 	unknownInteraction = wire.NewError(404, 10062, "Unknown interaction")
 	unknownWebhook     = wire.NewError(404, 10015, "Unknown Webhook")
 	invalidToken       = wire.NewError(401, 50027, "Invalid Webhook Token")

@@ -268,7 +268,7 @@ func (c *call) id(name string) wire.ID { return wire.ID(c.PathValue(name)) }
 // checkPath refuses a path in which an id is no snowflake, or that is about another application or server than the only
 // ones. On a route that needs no token, its handler refuses another application.
 func (c *call) checkPath() error {
-	for _, name := range []string{"app", "guild", "channel", "message", "user", "role", "command"} {
+	for _, name := range []string{"app", "guild", "channel", "message", "user", "role"} {
 		if id := c.id(name); id != "" && id != "@original" && !id.Valid() {
 			return wire.NewFieldError(name+"_id", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", id)
 		}

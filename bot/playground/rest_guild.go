@@ -24,25 +24,17 @@ type restGuild struct {
 
 func (r *restGuild) routes(rates ratelimit.Rates) []route {
 	return []route{
-		{"GET", "/gateway", rates.Other, "", true, r.getGateway},
 		{"GET", "/gateway/bot", rates.Other, "", false, r.getGatewayBot},
 		{"GET", "/users/@me", rates.Other, "", false, r.getMe},
 		{"GET", "/users/@me/guilds", rates.Other, "", false, r.getMyGuilds},
 		{"POST", "/users/@me/channels", rates.Other, "", false, r.postDM},
-		{"GET", "/oauth2/applications/@me", rates.Other, "", false, r.getApplication},
 		{"GET", "/applications/@me", rates.Other, "", false, r.getApplication},
 		{"PATCH", "/applications/@me", rates.Other, "", false, r.patchApplication},
 		{"GET", "/guilds/{guild}", rates.Other, "guild", false, r.getGuild},
-		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, r.getGuildChannels},
-		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, r.getGuildRoles},
 		{"GET", "/guilds/{guild}/members/{user}", rates.Other, "guild", false, r.getGuildMember},
 		{"PUT", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.changeRoles},
 		{"DELETE", "/guilds/{guild}/members/{user}/roles/{role}", rates.Other, "guild", false, r.changeRoles},
 	}
-}
-
-func (r *restGuild) getGateway(*call) (int, any, error) {
-	return http.StatusOK, map[string]any{"url": r.url()}, nil
 }
 
 func (r *restGuild) getGatewayBot(*call) (int, any, error) {
@@ -114,14 +106,6 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 
 func (r *restGuild) getGuild(c *call) (int, any, error) {
 	return http.StatusOK, r.guild.object(), nil
-}
-
-func (r *restGuild) getGuildChannels(c *call) (int, any, error) {
-	return http.StatusOK, r.channels.ofGuild(), nil
-}
-
-func (r *restGuild) getGuildRoles(c *call) (int, any, error) {
-	return http.StatusOK, r.guild.roles(), nil
 }
 
 func (r *restGuild) getGuildMember(c *call) (int, any, error) {

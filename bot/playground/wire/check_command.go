@@ -56,13 +56,6 @@ func CheckCommands(list []Command) error {
 	return nil
 }
 
-// Check checks a command.
-func (c *Command) Check() error {
-	var p FormErrors
-	c.check(p.Root())
-	return p.Err()
-}
-
 func (c *Command) check(f Field) {
 	if c.Type == 0 {
 		c.Type = ChatInput
