@@ -53,7 +53,7 @@ func act[In any, Body interface {
 
 // client returns Discord's client of a person in a channel.
 func (a *pageAPI) client(p *person, ch *channel) *client {
-	found := &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads, links: a.links}
+	found := &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads}
 	return &client{commands: a.commands, resolver: found, p: p, ch: ch}
 }
 

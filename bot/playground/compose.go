@@ -147,7 +147,7 @@ const uploadTTL = time.Hour
 type uploads struct {
 	core    *core
 	files   *attachments.Store
-	waiting map[wire.ID]upload
+	waiting map[wire.ID]*upload
 }
 
 // An upload is a file and the person who uploaded it.
@@ -157,7 +157,7 @@ type upload struct {
 }
 
 // take stores a file and removes expired ones.
-func (u *uploads) take(by wire.ID, name string, data []byte) (*wire.Attachment, error) {
+func (u *uploads) take(by wire.ID, name string, data []byte) (*upload, error) {
 	now := u.core.now()
 	for id := range u.waiting {
 		if now.Sub(id.Time()) > uploadTTL {
@@ -169,14 +169,23 @@ func (u *uploads) take(by wire.ID, name string, data []byte) (*wire.Attachment, 
 	if err := u.files.Put(a.ID, data); err != nil {
 		return nil, err
 	}
-	u.waiting[a.ID] = upload{by, a}
-	return &a, nil
+	up := &upload{by, a}
+	u.waiting[a.ID] = up
+	return up, nil
+}
+
+// shown returns the file as in "resolved".
+func (u *upload) shown() wire.Attachment {
+	a := u.file
+	a.URL = attachments.Link(attachments.CDNHost, ApplicationID, a.ID, a.Filename)
+	a.ProxyURL = a.URL
+	return a
 }
 
 // of returns a file that the person has uploaded, or nil if there is none with that id.
-func (u *uploads) of(p *person, id wire.ID) *wire.Attachment {
-	if up, there := u.waiting[id]; there && up.by == p.ID {
-		return &up.file
+func (u *uploads) of(p *person, id wire.ID) *upload {
+	if up := u.waiting[id]; up != nil && up.by == p.ID {
+		return up
 	}
 	return nil
 }

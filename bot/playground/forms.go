@@ -4,7 +4,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -156,7 +155,6 @@ type resolver struct {
 	guild    *guild
 	channels *channels
 	uploads  *uploads
-	links    *attachments.Links
 	r        wire.Resolved
 }
 
@@ -214,9 +212,7 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 	if up == nil {
 		return false
 	}
-	a := *up
-	a.URL, a.ProxyURL = r.links.Signed(attachments.Ephemeral, ApplicationID, &a)
-	add(&r.r.Attachments, id, a)
+	add(&r.r.Attachments, id, up.shown())
 	return true
 }
 

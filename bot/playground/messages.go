@@ -25,7 +25,6 @@ type messages struct {
 	guild    *guild
 	channels *channels
 	files    *attachments.Store
-	links    *attachments.Links
 	in       map[wire.ID][]*wire.Message // by channel, oldest first
 }
 
@@ -287,19 +286,19 @@ func window(list []*wire.Message, q url.Values) ([]*wire.Message, bool) {
 
 // forPage returns the message for the page: URLs are paths, and the fields for the page are set.
 func (ms *messages) forPage(m *wire.Message) *wire.Message {
-	v := ms.render(m, attachments.PageLink)
+	v := ms.render(m, "")
 	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
 	return v
 }
 
 // forBot returns the message for the bot.
 func (ms *messages) forBot(m *wire.Message) *wire.Message {
-	return ms.render(m, ms.links.Wire(ApplicationID))
+	return ms.render(m, attachments.CDNHost)
 }
 
-// render resolves attachment:// and the URLs of stored files, and adds what is stored elsewhere: the thread of the
+// render resolves attachment:// and the URLs of stored files, which are on a host or else paths, and adds what is stored elsewhere: the thread of the
 // message, and the message that it replies to.
-func (ms *messages) render(m *wire.Message, link attachments.Linker) *wire.Message {
+func (ms *messages) render(m *wire.Message, host string) *wire.Message {
 	v := wire.Clone(m)
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
 	if m.EphemeralFor != "" {
@@ -308,7 +307,8 @@ func (ms *messages) render(m *wire.Message, link attachments.Linker) *wire.Messa
 	byName := map[string]*wire.Attachment{}
 	for i := range v.Attachments {
 		a := &v.Attachments[i]
-		a.URL, a.ProxyURL = link(attachments.Permanent, m.ChannelID, a)
+		a.URL = attachments.Link(host, m.ChannelID, a.ID, a.Filename)
+		a.ProxyURL = a.URL
 		byName[a.Filename] = a
 	}
 	resolve := func(link string) *wire.Attachment {
@@ -331,7 +331,7 @@ func (ms *messages) render(m *wire.Message, link attachments.Linker) *wire.Messa
 		if old := ms.find(ref.ChannelID, ref.MessageID); old != nil && old.EphemeralFor == "" {
 			inner := *old
 			inner.MessageReference = nil // one level, as on Discord
-			shown = ms.render(&inner, link)
+			shown = ms.render(&inner, host)
 		}
 		v.Referenced = &shown
 	}

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"xiangqibot/bot/playground/attachments"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -31,7 +30,6 @@ type pageAPI struct {
 	commands     *commands
 	interactions *interactions
 	uploads      *uploads
-	links        *attachments.Links
 }
 
 func (a *pageAPI) register(mux *http.ServeMux) {
@@ -247,10 +245,11 @@ func (a *pageAPI) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
-	file, err := a.uploads.take(by, name, data)
+	up, err := a.uploads.take(by, name, data)
 	if err != nil {
 		return nil, err
 	}
+	file := up.file
 	return map[string]any{"id": file.ID, "filename": file.Filename, "size": file.Size, "content_type": file.ContentType}, nil
 }
 

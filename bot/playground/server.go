@@ -85,18 +85,17 @@ func New(opt Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	links := attachments.NewLinks(opt.Clock)
 	app := &application{core: core}
 	guild := &guild{core: core, app: app}
 	channels := &channels{core: core, guild: guild, app: app}
-	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
+	messages := &messages{core: core, guild: guild, channels: channels, files: files,
 		in: map[wire.ID][]*wire.Message{}}
 	commands := &commands{core: core, list: map[bool][]wire.Command{}}
 	endpoints := newEndpointClient(core, opt.Log, opt.AnswerWithin)
 	interactions := &interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
 		endpoints: endpoints, answerWithin: opt.AnswerWithin,
 		byID: map[wire.ID]*interaction{}}
-	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
+	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]*upload{}}
 
 	s := &Server{core: core, app: app, guild: guild, channels: channels, messages: messages,
 		interactions: interactions, uploads: uploads, log: opt.Log,
@@ -122,8 +121,8 @@ func New(opt Options) (*Server, error) {
 	))
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
-	(&pageAPI{core, app, guild, channels, messages, commands, interactions, uploads, links}).register(mux)
-	files.Register(mux, links, guard)
+	(&pageAPI{core, app, guild, channels, messages, commands, interactions, uploads}).register(mux)
+	files.Register(mux, guard)
 	app.registerEmojis(mux, guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
@@ -272,8 +271,8 @@ func (s *Server) Token() string { return Token() }
 // HTTP. Use it in the [http.Client] of a Discord library, which then also gets the gateway's URL from this server.
 func (s *Server) Transport() http.RoundTripper { return &Redirect{s.url.Load(), s.connections} }
 
-// A Redirect is a transport that sends requests for discord.com and for Discord's two hosts of files to another server,
-// such as a playground, and passes all others on.
+// A Redirect is a transport that sends requests for discord.com and for Discord's host of files to another server, such
+// as a playground, and passes all others on.
 type Redirect struct {
 	To   *url.URL // its scheme and its host count
 	Next http.RoundTripper
@@ -282,7 +281,7 @@ type Redirect struct {
 // RoundTrip keeps the name of the host that was called: a playground recognizes requests for files by it.
 func (t *Redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch r.URL.Hostname() {
-	case attachments.CDNHost, attachments.MediaHost, "discord.com", "discordapp.com":
+	case attachments.CDNHost, "discord.com":
 		r = r.Clone(r.Context())
 		r.Host = r.URL.Hostname()
 		r.URL.Scheme, r.URL.Host = t.To.Scheme, t.To.Host
@@ -319,13 +318,11 @@ func (s *Server) AddChannel(id wire.ID, name string) {
 func (s *Server) Upload(person wire.ID, name string, data []byte) (wire.Attachment, error) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	a, err := s.uploads.take(person, name, data)
+	up, err := s.uploads.take(person, name, data)
 	if err != nil {
 		return wire.Attachment{}, err
 	}
-	shown := *a
-	shown.URL, shown.ProxyURL = s.messages.links.Signed(attachments.Ephemeral, ApplicationID, a)
-	return shown, nil
+	return up.shown(), nil
 }
 
 // Handler returns the HTTP handler that Start serves.

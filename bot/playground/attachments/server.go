@@ -4,22 +4,32 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"strconv"
-	"strings"
 
 	"xiangqibot/bot/playground/wire"
 )
 
-// Register adds the routes of files to mux: for bots by signed URLs of Discord's hosts, for the page by paths. The guard
-// is applied to those of the page.
-func (f *Store) Register(mux *http.ServeMux, links *Links, guard func(http.HandlerFunc) http.HandlerFunc) {
-	for _, kind := range []string{Permanent, Ephemeral} {
-		const file = "/{owner}/{attachment}/{filename}"
-		mux.HandleFunc("GET /"+kind+file, guard(f.serve))
-		for _, host := range []string{CDNHost, MediaHost} {
-			mux.HandleFunc("GET "+host+"/"+kind+file, f.cdn(links, host, kind))
-		}
+// CDNHost is Discord's host of files. Payloads for the bot have URLs of this host, for which Transport calls this
+// server; the page gets paths instead.
+const CDNHost = "cdn.discordapp.com"
+
+// Link returns the URL of a file on a host, or its path if there is none. The owner is the channel, or of a file that
+// was handed in for a command the application.
+func Link(host string, owner, id wire.ID, name string) string {
+	path := "/attachments/" + string(owner) + "/" + string(id) + "/" + url.PathEscape(name)
+	if host == "" {
+		return path
 	}
+	return "https://" + host + path
+}
+
+// Register adds the routes of files to mux: for the bot by URLs of Discord's host, for the page by paths. The guard is
+// applied to those of the page.
+func (f *Store) Register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
+	const file = "/attachments/{owner}/{attachment}/{filename}"
+	mux.HandleFunc("GET "+file, guard(f.serve))
+	mux.HandleFunc("GET "+CDNHost+file, f.cdn)
 }
 
 // gone is shown in place of an image that is no longer kept, or that an edit replaced before the page could fetch it.
@@ -76,20 +86,12 @@ func SendFile(w http.ResponseWriter, kind string, data []byte) {
 	_, _ = w.Write(data) //nolint:gosec // what people upload is served as they sent it; the reader may have left
 }
 
-// cdn serves a file to anybody with its signed URL, like Discord's two hosts.
-func (f *Store) cdn(links *Links, host, kind string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		id, name := wire.ID(r.PathValue("attachment")), r.PathValue("filename")
-		data, err := f.Get(id)
-		if err != nil || !links.valid(filePath(kind, wire.ID(r.PathValue("owner")), id, name), r.URL.Query()) {
-			http.Error(w, "This content is no longer available.", http.StatusNotFound)
-			return
-		}
-		is := contentType(name, data)
-		if host == MediaHost && !strings.HasPrefix(is, "image/") {
-			http.Error(w, "Unsupported Media Type", http.StatusUnsupportedMediaType)
-			return
-		}
-		SendFile(w, is, data)
+// cdn serves a file to anybody, like Discord's host.
+func (f *Store) cdn(w http.ResponseWriter, r *http.Request) {
+	data, err := f.Get(wire.ID(r.PathValue("attachment")))
+	if err != nil {
+		http.Error(w, "This content is no longer available.", http.StatusNotFound)
+		return
 	}
+	SendFile(w, contentType(r.PathValue("filename"), data), data)
 }

@@ -49,7 +49,7 @@ export function safeAddress(address) {
     return null;
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  const ours = [location.hostname, "cdn.discordapp.com", "media.discordapp.net"].includes(url.hostname);
+  const ours = [location.hostname, "cdn.discordapp.com"].includes(url.hostname);
   if (ours && /^\/(ephemeral-)?attachments\//.test(url.pathname)) return url.pathname + url.search;
   return url.href;
 }
