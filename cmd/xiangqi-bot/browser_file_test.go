@@ -2,112 +2,23 @@ package main_test
 
 import (
 	"fmt"
-	"io"
-	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/bwmarrin/discordgo"
-
-	"xiangqibot/bot/playground"
-	"xiangqibot/bot/playground/ratelimit"
 )
 
-// archive is a bot that keeps what it is given: a command of subcommands, one of them with files. It answers on the
-// playground that it returns.
-func archive(t *testing.T) *playground.Server {
-	t.Helper()
-	srv, err := playground.New(playground.Options{Rates: &ratelimit.Rates{}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := srv.Start(nil); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = srv.Close() })
-	d, err := discordgo.New("Bot " + srv.Token())
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Client = &http.Client{Transport: srv.Transport()}
-	d.Identify.Intents = discordgo.IntentGuilds
-	d.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
-		if err := keepFiles(s, i.Interaction); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := d.Open(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = d.Close() })
-	chinese := func(name string) map[discordgo.Locale]string {
-		return map[discordgo.Locale]string{discordgo.ChineseCN: name}
-	}
-	manager := int64(discordgo.PermissionManageGuild)
-	file, text, sub := discordgo.ApplicationCommandOptionAttachment, discordgo.ApplicationCommandOptionString, discordgo.ApplicationCommandOptionSubCommand
-	names, ofMenu := chinese("棋谱"), chinese("收下文字")
-	_, err = d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), "", []*discordgo.ApplicationCommand{
-		{Name: "record", NameLocalizations: &names, Description: "Games as files", Options: []*discordgo.ApplicationCommandOption{
-			{Type: sub, Name: "import", NameLocalizations: chinese("导入"), Description: "Bring a game", Options: []*discordgo.ApplicationCommandOption{
-				{Type: file, Name: "file", NameLocalizations: chinese("文件"), Description: "A record of any format"},
-				{Type: text, Name: "text", NameLocalizations: chinese("文字"), Description: "Or the moves themselves"}}},
-			{Type: sub, Name: "show", NameLocalizations: chinese("显示"), Description: "Look at a game again"},
-			{Type: sub, Name: "export", NameLocalizations: chinese("导出"), Description: "Take a game home"}}},
-		{Name: "Keep text", NameLocalizations: &ofMenu, Type: discordgo.MessageApplicationCommand},
-		{Name: "clear", Description: "Throw all away", DefaultMemberPermissions: &manager},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return srv
-}
-
-// keepFiles gives each file back, as the real thing would a record and its picture.
-func keepFiles(s *discordgo.Session, i *discordgo.Interaction) error {
-	data := &discordgo.InteractionResponseData{Content: "kept"}
-	given := i.ApplicationCommandData()
-	if given.TargetID != "" {
-		data.Content = "kept " + given.Resolved.Messages[given.TargetID].Content
-	}
-	for _, sub := range given.Options {
-		for _, o := range sub.Options {
-			if o.Type != discordgo.ApplicationCommandOptionAttachment {
-				data.Content = "read: " + o.StringValue()
-				continue
-			}
-			id, _ := o.Value.(string)
-			file := given.Resolved.Attachments[id]
-			res, err := s.Client.Get(file.URL)
-			if err != nil {
-				return err
-			}
-			defer res.Body.Close()
-			game, err := io.ReadAll(res.Body)
-			if err != nil {
-				return err
-			}
-			data.Content = fmt.Sprintf("kept %s of %d bytes", file.Filename, len(game))
-			data.Files = append(data.Files, &discordgo.File{Name: "kept-" + file.Filename, ContentType: file.ContentType, Reader: strings.NewReader(string(game))})
-		}
-	}
-	return s.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
-}
-
-// record is a text long enough to be shown in part.
-var record = "[Event \"友谊赛\"]\n" + strings.Repeat("1. 炮二平五 马8进7\n", 20)
+// moves is a record whose text is long enough to be shown in part.
+const moves = "1. 兵一进一 卒1进1\n2. 兵三进一 卒3进1\n3. 兵五进一 卒5进1\n4. 兵七进一 卒7进1\n5. 兵九进一 卒9进1\n" +
+	"6. 马二进三 马8进7\n7. 马八进七 马2进3\n8. 车一进一 车9进1\n9. 车九进一 车1进1\n"
 
 // A file is chosen, dropped, taken away again and sent; what comes back is a card with the beginning of its text.
 func filesOnThePage(t *testing.T, m machine) {
-	b := m.browse(t, archive(t).URL(), asAlice)
-	b.until(`document.querySelector("#bot-status.online")`)
-
-	// Each subcommand is an entry of its own, in the person's language.
+	b, _ := m.visit(t)
 	b.do(focusBox)
-	b.keys("/棋谱")
-	b.until(`[...document.querySelectorAll(".suggestion-label")].map((node) => node.textContent).join() === "/棋谱 导入,/棋谱 显示,/棋谱 导出"`)
+	b.keys("/record")
+	b.until(`document.querySelectorAll(".suggestion").length === 1`)
 	b.press("Tab")
-	b.until(`document.querySelector(".command-line") && document.querySelectorAll(".suggestion").length === 2`)
-	b.keys("文件:")
+	b.until(`document.querySelector(".command-line") && document.querySelectorAll(".suggestion").length > 1`)
+	b.keys("file:")
 	b.until(`document.activeElement.dataset.option === "file"`)
 
 	// drop gives the page a file, as if it was let go above it.
@@ -138,16 +49,18 @@ func filesOnThePage(t *testing.T, m machine) {
 		const picker = document.querySelector(".chip input[type=file]");
 		picker.files = data.files;
 		return picker.dispatchEvent(new Event("change"));
-	})()`, record))
+	})()`, moves))
 	if got := field(); got != "game.pgn" {
 		t.Errorf("after choosing a file the field has %q", got)
 	}
 	b.press("Enter")
+	b.until(lastText + `.includes("第18步")`)
+	b.line("/record record:1 format:moves")
 	b.until(`document.querySelector("#messages .file-text")`)
-	if got := ask[string](b, `document.querySelector("#messages .file-words").textContent`); !strings.Contains(got, "kept-game.pgn") {
+	if got := ask[string](b, `document.querySelector("#messages .file-words").textContent`); !strings.Contains(got, "record-1.txt") {
 		t.Errorf("the card says %q", got)
 	}
-	if got := ask[string](b, `document.querySelector("#messages .context").textContent`); !strings.Contains(got, "/棋谱 导入") {
+	if got := ask[string](b, `document.querySelector("#messages .context").textContent`); !strings.Contains(got, "/棋谱") {
 		t.Errorf("the message says that %q", got)
 	}
 	lines := `document.querySelector("#messages .file-text").textContent.split("\n").length`
@@ -155,12 +68,9 @@ func filesOnThePage(t *testing.T, m machine) {
 		t.Errorf("of the text %d lines are shown", n)
 	}
 	b.click("#messages .file button")
-	if n := ask[int](b, lines); n != 21 {
-		t.Errorf("when asked for, %d lines are shown", n)
-	}
 	back := ask[string](b, `fetch(document.querySelector("#messages .file a").href).then((answer) => answer.text())`)
-	if back != record {
-		t.Errorf("the file came back as %q", back)
+	if n := ask[int](b, lines); n <= 6 || n != strings.Count(strings.TrimSpace(back), "\n")+1 {
+		t.Errorf("when asked for, %d lines of %q are shown", n, back)
 	}
 
 	// Without a place for it a file is refused in words, and the page stays.
@@ -169,31 +79,32 @@ func filesOnThePage(t *testing.T, m machine) {
 
 	// A message has the commands of its menu, by a button and by the mouse's other one, and says which was used.
 	b.line("炮二平五")
-	const message, entry = `#messages [data-message]:has(.tools .menu)`, `.menu-list:popover-open [data-value="Keep text"]`
-	b.until(`document.querySelectorAll('` + message + `').length === 2`) // what the bot answered has one as well
+	const message, entry = `#messages [data-message]:has(.tools .menu)`, `.menu-list:popover-open [data-value="Import game"]`
+	b.until(lastText + `.includes("炮二平五")`)
 	ask[bool](b, `[...document.querySelectorAll('`+message+`')].at(-1).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))`)
 	b.until(`document.querySelector('` + entry + `')`)
-	if words := ask[string](b, `document.querySelector('`+entry+`').innerText`); words != "收下文字" {
+	if words := ask[string](b, `document.querySelector('`+entry+`').innerText`); words != "导入棋谱" {
 		t.Errorf("the menu offers %q", words)
 	}
 	b.click(entry)
-	b.until(lastText + `.includes("kept 炮二平五")`)
-	if got := ask[string](b, lastText); !strings.Contains(got, "收下文字") || strings.Contains(got, "/收下文字") {
+	b.until(lastText + `.includes("第1步")`)
+	if got := ask[string](b, lastText); !strings.Contains(got, "导入棋谱") || strings.Contains(got, "/导入棋谱") {
 		t.Errorf("the answer says %q", got)
 	}
 
-	// Commands for managers are offered to them only.
+	// Each subcommand is an entry of its own. Commands for managers are offered to them only.
 	b.press("Alt+2")
 	b.until(`document.documentElement.lang === "en-US"`)
 	b.do(focusBox)
-	b.keys("/")
-	b.until(`document.querySelectorAll(".suggestion").length === 3`)
-	b.press("Backspace")
+	b.keys("/manage")
+	b.until(`document.querySelector(".suggestion-note")`)
+	b.press("Escape")
 	b.pick("rights", "manager")
 	b.until(`document.querySelector('[data-control="rights"]').textContent.includes("🛡")`)
+	ask[string](b, `document.querySelector("#box").value = ""`)
 	b.do(focusBox)
-	b.keys("/")
-	b.until(`document.querySelectorAll(".suggestion").length === 4`)
+	b.keys("/manage")
+	b.until(`document.querySelectorAll(".suggestion-label").length > 1`)
 
 	b.size(390, 844)
 	b.until(`innerWidth === 390`)

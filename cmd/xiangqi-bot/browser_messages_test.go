@@ -18,7 +18,7 @@ const loading = `(async () => {
 	let stream, answers = [];
 	const message = (id) => ({ id, channel_id: "1", author: { id: "9" }, content: id });
 	const json = (value) => new Response(JSON.stringify(value));
-	const state = { person: "2", bots: [{ id: "9" }], people: [], roles: [], permissions: [], channels: [{ id: "1", type: 0 }], commands: [], locales: [], now: Date.now() };
+	const state = { person: "2", bot: { id: "9" }, people: [], roles: [], permissions: [], channels: [{ id: "1", type: 0 }], commands: [], locales: [], now: Date.now() };
 	window.EventSource = class { heard = {}; constructor() { stream = this; } addEventListener(kind, hear) { this.heard[kind] = hear; } close() {} };
 	window.fetch = async (path) => path.startsWith("/playground/messages") ? new Promise((found) => answers.push((list) => found(json(list)))) : json(state);
 	const event = (kind, data) => stream.heard[kind]({ data: JSON.stringify(data) });

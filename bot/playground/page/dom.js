@@ -50,7 +50,7 @@ export function safeAddress(address) {
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   const ours = [location.hostname, "cdn.discordapp.com"].includes(url.hostname);
-  if (ours && /^\/(ephemeral-)?attachments\//.test(url.pathname)) return url.pathname + url.search;
+  if (ours && url.pathname.startsWith("/attachments/")) return url.pathname;
   return url.href;
 }
 
