@@ -1,55 +1,38 @@
 // Package playground is a simulated Discord: one server, a few people, two channels, and the REST API and gateway of
 // the real one.
 //
-// Bots connect to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here with
-// the same code, and an interaction that Discord drops after three seconds is dropped after three seconds. The package
-// knows nothing about any bot. It never answers in place of a bot and never plays a game; everything that people see
-// came over the wire.
+// The bot connects to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here
+// with the same code, and an interaction that Discord drops after three seconds is dropped after three seconds. It has
+// what this bot uses of Discord, but knows nothing about it: it never answers in place of the bot and never plays a
+// game; everything that people see came over the wire.
 //
 //	srv, err := playground.New(playground.Options{Dir: "data/playground"})   // Dir "" keeps everything in memory
 //	err = srv.Start(listener)                                                // serves in the background until Close
 //	bot := connect(srv.Token(), srv.Transport())                             // Transport leads to srv
 //
-// The bots' side is /api/v9, /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
+// The bot's side is /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
 // wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
 // play too.
 //
-// # Applications
-//
-// One application exists from the start; its token is the same on every server. More are added by AddApplication or the
-// API below. Each has its own bot in the server, token, role and permissions, key that signs interactions, commands, DM
-// channels with everybody, and rate limits. A bot gets the interactions of its commands, of the components of its
-// messages and of the modals that it opened. All bots get the events of the server that their intents allow; only a DM
-// channel's own bot gets its events. A bot cannot edit messages of another (50005).
-//
 // # Files
 //
-// In payloads for bots, files have Discord's URLs, so that bots which download only from Discord's hosts work here as
-// well, through Transport:
-//
-//	https://cdn.discordapp.com/attachments/CHANNEL/ID/NAME?ex=…&is=…&hm=…&
-//	    of a message
-//	https://cdn.discordapp.com/ephemeral-attachments/APPLICATION/ID/NAME?ex=…&is=…&hm=…&
-//	    of an ephemeral message, or of a command's option
-//
-// A URL is valid for 24 hours of the simulated clock after it was sent to the bot. After that, or with missing or wrong
-// parameters, the response is 404 "This content is no longer available." The proxy_url of a file is the same on
-// media.discordapp.net, which serves only images (415 otherwise). A file has at most 10 MiB, a message 10 files, a
-// request 25 MiB; more is refused with Discord's codes. Files are kept in [Options.Dir] across restarts, up to
-// [Options.AttachmentBytes] in total.
+// In payloads for the bot, files have URLs of Discord's host, so that a bot which downloads only from there works here
+// as well, through Transport: https://cdn.discordapp.com/attachments/CHANNEL/ID/NAME. A file has at most 10 MiB, a
+// message 10 files, a request 25 MiB; more is refused with Discord's codes. Files are kept in [Options.Dir] across
+// restarts, up to [Options.AttachmentBytes] in total.
 //
 // # Who is there
 //
 // The ids never change, so that a bot's database stays valid after a restart: the server ("guild"), its text channels
-// #xiangqi and #general, the first application's bot, and the people Alice (owner of the server, zh-CN), Bob
-// (en-US) and Carol (vi). Each person has a direct-message channel with each bot. See the constants in guild.go. The
-// owner may do everything; of the others only managers may manage the server (Discord's "Manage Server"). Bots read it
-// in member.permissions. Others may be added, have roles, leave the server and come back, and take no direct messages
-// (50007, or 50278 for people who have left).
+// #xiangqi and #general, the bot, and the people Alice (owner of the server, zh-CN), Bob (en-US) and Carol (vi). Each
+// person has a direct-message channel with the bot. See the constants in guild.go. The owner may do everything; of the
+// others only managers may manage the server (Discord's "Manage Server"). The bot reads it in member.permissions.
+// Others may be added, have roles, leave the server and come back, and take no direct messages (50007, or 50278 for
+// people who have left).
 //
-// A bot has the permissions of its invitation; permissions can be granted and revoked, in one channel or in the server.
-// People can open group DMs. No bot is in them: whoever has an application for themselves can use its commands for
-// private channels there (context 2), and its bot can only answer by the token of the interaction, with at most five
+// The bot has the permissions of its invitation; permissions can be granted and revoked, in one channel or in the
+// server. People can open group DMs. The bot is not in them: whoever has it for themselves can use its commands for
+// private channels there (context 2), and it can only answer by the token of the interaction, with at most five
 // follow-ups (40094); all other requests about the channel get 50001, and it gets no events.
 //
 // Threads are archived by the clock. A person who acts in an archived one reopens it first, as Discord's client does;
@@ -65,29 +48,28 @@
 //
 //	GET /playground/state?person=PERSON
 //	    {"person":ID, "listening":NUMBER, "now":TIME, "guild":{"id","name","locale"},
-//	     "bots":[{"id","name","online":bool,"permissions":[NAME]}],
+//	     "bot":{"id","name","online":bool,"permissions":[NAME]},
 //	     "people":[{"id","name","username","locale","owner":bool,"manager":bool,"member":bool,"dms":bool,
-//	                "installed":[ID],"roles":[ID],"permissions":BITS}],
+//	                "installed":bool,"roles":[ID],"permissions":BITS}],
 //	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,
-//	                  "bot":ID|null,"permissions":{ID:[NAME]}}],
+//	                  "permissions":[NAME]}],
 //	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
 //	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
 //	    listening: how many streams of the person's events are open, which is one a page.
-//	    member: has not left the server; dms: takes direct messages; installed: the applications that the person has
-//	    for themselves; given: people can be given this role.
-//	    permissions: of a bot in the server, of each bot in a channel, and at last all there are, by name.
-//	    Channel types: 0 text, 1 direct messages, 3 group, 11 thread. The person's own DM channels are in
-//	    the list; bot is with which one.
-//	    A bot has the id of its application. Commands are Discord's command objects with application_id,
-//	    name_localizations and description_localizations; a command of the guild hides a global one of the same
-//	    application and name. Without person= the first person is meant, here and below.
+//	    member: has not left the server; dms: takes direct messages; installed: has the bot for themselves;
+//	    given: people can be given this role.
+//	    permissions: of the bot in the server, of the bot in a channel, and at last all there are, by name.
+//	    Channel types: 0 text, 1 direct messages, 3 group, 11 thread. The person's own DM channel with the bot is in
+//	    the list. Commands are Discord's command objects with name_localizations and description_localizations; a
+//	    command of the guild hides a global one of the same name. Without person= the first person is meant, here and
+//	    below.
 //	GET /playground/messages?person=PERSON&channel=CHANNEL&before=MESSAGE&limit=50
-//	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds and V2 components with
-//	    attachment:// already turned into paths like /attachments/…) plus, where they apply:
+//	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds with attachment://
+//	    already turned into paths like /attachments/…) plus, where they apply:
 //	    "ephemeral_for":ID (only that person gets it), "loading":true (the bot is thinking),
 //	    "failed":"The application did not respond" (what takes the place of a thinking message that never became an
 //	    answer).
-//	    An attachment shown by an embed or component is in "attachments" too, for its alt text ("description").
+//	    An attachment shown by an embed is in "attachments" too, for its alt text ("description").
 //	GET /playground/events?person=PERSON
 //	    text/event-stream. Every event has a JSON object as data:
 //	    hello           {"person","now"}               the stream is live; load state and messages after it and
@@ -96,11 +78,10 @@
 //	    message_delete  {"id","channel_id"}
 //	    channel         a channel as in state, new or changed (threads too)
 //	    channel_delete  {"id"}
-//	    commands        {"commands":[…]}               those of all bots, one of which registered others
+//	    commands        {"commands":[…]}               the bot registered others
 //	    people          {"people":[…]}
 //	    roles           {"roles":[…]}
-//	    bot             {"id","online":bool}
-//	    bots            {"bots":[…]}                   there is another one
+//	    bot             {"online":bool}
 //	    ack             {"interaction","nonce"}        the bot has answered or says it is thinking: stop the spinner
 //	    failed          {"interaction","nonce","message"}   the bot has not answered in time, or there is none
 //	    modal           {"interaction","nonce","channel_id","custom_id","title","components":[…]}   show this form
@@ -109,25 +90,22 @@
 //	    them: send a nonce of your own with the act and wait for that.
 //	GET /playground/clock
 //	    {"now"}
-//	GET /playground/applications
-//	    {"applications":[{"id","name","token","public_key"}]}   the first one first
 //	GET /playground/wire
-//	    text/event-stream of every REST request of a bot with its answer (event "exchange", see Exchange): Discord
-//	    as bots see it.
+//	    text/event-stream of every REST request of the bot with its answer (event "exchange", see Exchange): Discord
+//	    as the bot sees it.
 //	GET /attachments/CHANNEL/ATTACHMENT/FILENAME
 //	    the file; 410 with a drawn note when it is one of the old ones that are no longer kept
 //	GET /emojis/EMOJI.png
-//	    the picture of an application's emoji
+//	    the picture of one of the bot's emojis
 //
-// Acting. The response to an act that reaches a bot is 200 {"interaction":ID}; the result comes by events. Every act
+// Acting. The response to an act that reaches the bot is 200 {"interaction":ID}; the result comes by events. Every act
 // may have "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot gets the interaction twice,
 // as may happen on Discord).
 //
-//	POST /playground/command       {"person","channel","name","options":{NAME:VALUE},"application"?}
+//	POST /playground/command       {"person","channel","name","options":{NAME:VALUE}}
 //	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of
 //	    people or channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices
-//	    of the person's language are understood as well. Where several applications have a command of the name, the act
-//	    has to name one by its id; the response 409 lists them. That holds for autocomplete as well.
+//	    of the person's language are understood as well.
 //	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes to the
 //	    first option not named: "/move 炮二平五". People are @name or an id.
 //	    A command in the menu of a message or of a person, without options:
@@ -143,41 +121,36 @@
 //	POST /playground/click         {"person","channel","message","custom_id"}
 //	POST /playground/select        {"person","channel","message","custom_id","values":[…]}
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}
-//	    interaction is the one of the modal event. VALUE is a string, a list of strings for a select, a group of boxes
-//	    or files (the ids of files handed in), and true or false for a single box.
+//	    interaction is the one of the modal event. VALUE is a string, or a list of strings for a select or files
+//	    (the ids of files handed in).
 //	POST /playground/say           {"person","channel","content","reply_to"?,"quiet"?}   → the message
-//	    reply_to is the message of the channel that this one answers. That mentions its author, unless it is quiet. A
+//	    reply_to is the message of the channel that this one answers. That mentions its author, unless it is quiet. The
 //	    bot gets the content of messages in its direct messages, of those that mention it and, with the intent for
 //	    message content, of all; of others it gets everything but the content, as on Discord. "twice":true gives the
-//	    bots the message twice.
+//	    bot the message twice.
 //	POST /playground/people        {"name","locale","manager"?}     → the person
-//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"installed"?,"application"?,
-//	                                 "roles"?:[ID…]}  → the person
-//	    "installed":true has an application (the first, unless another is named) for oneself, with commands whose
-//	    integration_types include 1.
+//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"installed"?,"roles"?:[ID…]}
+//	                                 → the person
+//	    "installed":true has the bot for oneself, with commands whose integration_types include 1.
 //	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are
 //	    lost by it.
-//	POST /playground/applications  {"name"}         → {"id","name","token","public_key"}
-//	    another application, whose bot is in the server from then on; each needs a name of its own
 //	POST /playground/roles         {"name","mentionable"?}          → the role
 //	POST /playground/groups        {"person","name","people":[PERSON…]}   → the channel
 //	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
 //	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for
 //	    the owner only
-//	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?,"application"?}  → {"permissions":[NAME…]}
-//	    what the bot of an application (the first, unless another is named) may do, by the names of Discord's
-//	    documentation: in one channel, or with its role in the whole server
+//	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?}  → {"permissions":[NAME…]}
+//	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole
+//	    server
 //	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the simulated time forward
 //	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them
-//	                               reach their bots at once
+//	                               reach the bot at once
 //
 // # Faults
 //
-// Faults that bots meet, on demand. "times" is how often, by default once; pending faults are applied in order. A fault
-// of requests applies to any bot, or to one if it names the application; all other faults apply to whichever bot comes
-// next, or to all that are connected.
+// Faults that the bot meets, on demand. "times" is how often, by default once; pending faults are applied in order.
 //
-//	POST /playground/faults   {"fault", "application"?, "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?,
+//	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?,
 //	                           "message"?, "resumable"?}
 //	GET /playground/faults    {"faults":[…]}     the pending faults of requests
 //	DELETE /playground/faults {}                 removes the pending faults of requests, connections and events
@@ -217,9 +190,10 @@
 //
 // # Interactions by HTTP
 //
-// A bot that sets "interactions_endpoint_url" by PATCH /applications/@me gets interactions there instead of over the
-// gateway, signed with the key whose public key is its application's "verify_key". The URL is verified first, by a PING
-// and by one with a wrong signature. It may be http here. It is kept until the process ends; the key is kept in Dir.
+// If the bot sets "interactions_endpoint_url" by PATCH /applications/@me, it gets interactions there instead of over
+// the gateway, signed with the key whose public key is the application's "verify_key". It answers the requests with
+// 202, and the interactions by REST. The URL is verified first, by a PING and by one with a wrong signature. It may be
+// http here. It is kept until the process ends; the key is kept in Dir.
 //
 // # Who may use it
 //
@@ -231,6 +205,8 @@
 // # What it leaves out
 //
 // Voice, private threads, typing, permissions of roles that people are given, files in what people say, edits of it,
-// reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps. Requests for them get 404 or
-// another error, never a success that did nothing.
+// reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, other bots, API v9,
+// components of version 2, boxes and mentionables in forms, changes of single commands, the gateway's opcodes besides
+// those for sessions and heartbeats, and that the URLs of files expire. Requests for them get 404 or another error,
+// never a success that did nothing.
 package playground
