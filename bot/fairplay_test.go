@@ -383,12 +383,15 @@ func mistakeDoor(arg string) aDoor {
 		}
 		s, err := study.New(&rec, study.Plan{First: 1, Second: 1, Doubts: 10}, rules.Asian())
 		must(tb.t, err)
-		must(tb.t, s.Run(tb.t.Context(), func(_ context.Context, rec *board.Record, _ engine.Limits) (res engine.Result, err error) {
+		search := func(_ context.Context, rec *board.Record, _ engine.Limits) (res engine.Result, err error) {
 			p := rec.Position()
 			res.Depth, res.PV = 5, p.LegalMoves(nil)[len(rec.Moves)/2:][:1]
 			res.Score = map[int]int{3: 600, 4: -600}[len(rec.Moves)]
 			return res, nil
-		}, nil))
+		}
+		for !s.Done() {
+			must(tb.t, s.Step(tb.t.Context(), search))
+		}
 		tb.config.Practice = review.NewPractice(mistaken{study: s}, tb.config.Fair, 0, tb.service.Now)
 		tb.config.Metrics = prometheus.NewRegistry()
 		tb.bot, err = New(tb.config)

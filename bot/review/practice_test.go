@@ -41,8 +41,10 @@ func newPracticed(t *testing.T) *practiced {
 		}
 		return res, nil
 	}
-	if err := s.Run(t.Context(), search, nil); err != nil {
-		t.Fatal(err)
+	for !s.Done() {
+		if err := s.Step(t.Context(), search); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return &practiced{t, s, map[review.Mistake]review.Mistake{}}
 }

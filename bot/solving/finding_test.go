@@ -54,7 +54,9 @@ func TestFinder(t *testing.T) {
 	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return own.Analyze(ctx, rec, limits, nil)
 	}
-	must(t, s.Run(t.Context(), search, nil))
+	for !s.Done() {
+		must(t, s.Step(t.Context(), search))
+	}
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	over := game.Game{State: game.Finished}
 	over.ID, over.Guild = 7, "9"

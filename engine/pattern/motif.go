@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"fmt"
 	"slices"
 
 	"xiangqibot/engine/board"
@@ -47,16 +46,6 @@ func allOf[T ~uint8](ids []string) (all []T) {
 	return all
 }
 
-// setByID sets a value to that of an id. An unknown one is an error.
-func setByID[T ~uint8](v *T, ids []string, id []byte) error {
-	i := slices.Index(ids, string(id))
-	if i < 0 {
-		return fmt.Errorf("pattern: there is no %q, only %v", id, ids)
-	}
-	*v = T(i)
-	return nil
-}
-
 // String returns the id of the motif, such as "zhuoshuang": its pinyin.
 func (m Motif) String() string { return motifIDs[min(int(m), len(motifIDs)-1)] }
 
@@ -65,11 +54,8 @@ func (m Motif) WinsMaterial() bool {
 	return m >= Chouzi && m <= Duncuo && m != Yinru && m != Duse && m != Jiejiang
 }
 
-// MarshalText writes the id.
-func (m Motif) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
-
-// UnmarshalText reads an id. An unknown one is an error.
-func (m *Motif) UnmarshalText(id []byte) error { return setByID(m, motifIDs[:], id) }
+// IsMotif reports whether an id is that of a motif.
+func IsMotif(id string) bool { return slices.Contains(motifIDs[1:], id) }
 
 // Shot is the outcome of a move with the line after it.
 type Shot struct {

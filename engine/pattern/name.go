@@ -1,5 +1,7 @@
 package pattern
 
+import "slices"
+
 // Name is a mate that players know by name, or the loss by stalemate.
 type Name uint8
 
@@ -51,8 +53,5 @@ func AllNames() []Name { return allOf[Name](nameIDs[:]) }
 // String returns the id of the name, such as "mahoupao": its pinyin.
 func (n Name) String() string { return nameIDs[min(int(n), len(nameIDs)-1)] }
 
-// MarshalText writes the id.
-func (n Name) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
-
-// UnmarshalText reads an id. An unknown one is an error.
-func (n *Name) UnmarshalText(id []byte) error { return setByID(n, nameIDs[:], id) }
+// IsName reports whether an id is that of a name.
+func IsName(id string) bool { return slices.Contains(nameIDs[1:], id) }

@@ -87,26 +87,3 @@ func TestSpectatorsHaveNoName(t *testing.T) {
 		}
 	}
 }
-
-// TestNamesAsText writes and reads ids.
-func TestNamesAsText(t *testing.T) {
-	for _, n := range pattern.AllNames() {
-		text, err := n.MarshalText()
-		var read pattern.Name
-		if err != nil || read.UnmarshalText(text) != nil || read != n {
-			t.Errorf("%v is written as %q and read as %v", n, text, read)
-		}
-	}
-	for _, m := range pattern.AllMotifs() {
-		text, err := m.MarshalText()
-		var read pattern.Motif
-		if err != nil || read.UnmarshalText(text) != nil || read != m {
-			t.Errorf("%v is written as %q and read as %v", m, text, read)
-		}
-	}
-	var n pattern.Name
-	var m pattern.Motif
-	if n.UnmarshalText([]byte("zhuoshuang")) == nil || m.UnmarshalText([]byte("mahoupao")) == nil {
-		t.Error("a motif is read as a name, or a name as a motif")
-	}
-}

@@ -2,7 +2,9 @@
 // sides played.
 //
 //	s, err := study.New(&record, study.DefaultPlan(), rules.Asian())
-//	err = s.Run(ctx, e.Analyze, progress)
+//	for !s.Done() {
+//		err = s.Step(ctx, search)
+//	}
 //	for _, v := range s.Verdicts() { … }
 //
 // A [Study] can be saved as JSON after any step and resumed in another process. [Study.Step] searches one position, so

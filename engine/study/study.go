@@ -212,19 +212,6 @@ func (s *Study) search(ctx context.Context, search Search, rec *board.Record) (E
 	return e, nil
 }
 
-// Run does all remaining steps. progress, which may be nil, is called after each.
-func (s *Study) Run(ctx context.Context, search Search, progress func(done, total int)) error {
-	for !s.Done() {
-		if err := s.Step(ctx, search); err != nil {
-			return err
-		}
-		if progress != nil {
-			progress(s.Progress())
-		}
-	}
-	return nil
-}
-
 // nodes is the number of nodes per position in this pass.
 func (s *Study) nodes() uint64 {
 	switch {

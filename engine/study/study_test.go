@@ -45,8 +45,10 @@ func run(t testing.TB, rec *board.Record, plan study.Plan, search study.Search) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Run(t.Context(), search, nil); err != nil {
-		t.Fatal(err)
+	for !s.Done() {
+		if err := s.Step(t.Context(), search); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return s
 }

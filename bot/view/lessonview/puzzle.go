@@ -354,9 +354,9 @@ func puzzleThemes(p *puzzle.Puzzle, w words.Words) (names []string) {
 // themeName is what players call a theme: a mate or a motif of package pattern, or another one.
 func themeName(id string, w words.Words) string {
 	switch {
-	case new(pattern.Name).UnmarshalText([]byte(id)) == nil:
+	case pattern.IsName(id):
 		return w.Say("mate." + id)
-	case new(pattern.Motif).UnmarshalText([]byte(id)) == nil:
+	case pattern.IsMotif(id):
 		return w.Say("motif." + id)
 	}
 	return w.Say("puzzle.theme-" + id)

@@ -175,8 +175,10 @@ func TestStudy(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := miner()
-	if err := s.Run(t.Context(), m.search, nil); err != nil {
-		t.Fatal(err)
+	for !s.Done() {
+		if err := s.Step(t.Context(), m.search); err != nil {
+			t.Fatal(err)
+		}
 	}
 	p, err := m.Study(t.Context(), s, puzzle.Local)
 	if err != nil || p == nil || p.Source != puzzle.Local || p.Prior != rec.Moves[0] || p.Moves() != 2 {
