@@ -96,7 +96,9 @@ func TestReviews(t *testing.T) {
 		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, of, 4, start.Add(time.Second)), nil, anyLoad)) // at the same moment: the first stays
 		loaded(t, db, start.Add(time.Hour), review.Load{InProgressByPerson: 1, InProgressInServer: 1, LastDay: 1})
 
-		must(t, first.Study.Run(ctx, shallow, nil))
+		for !first.Study.Done() {
+			must(t, first.Study.Step(ctx, shallow))
+		}
 		must(t, db.Reviews.SaveReview(ctx, first))
 		got, err := db.Reviews.Review(ctx, of)
 		must(t, err)

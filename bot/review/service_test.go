@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -242,7 +243,8 @@ func TestContinuedGameIsReviewedAgain(t *testing.T) {
 		t.Errorf("found %v, %v", r, err)
 	}
 	r, err := s.Ask(t.Context(), act, that, longer, rules.Asian())
-	if _, total := r.Study.Progress(); err != nil || total != 8 || !strings.Contains(k.text, "h0h6") {
+	last := fmt.Sprintf("%d]", longer.Moves[len(longer.Moves)-1])
+	if _, total := r.Study.Progress(); err != nil || total != 8 || !strings.Contains(k.text, last) {
 		t.Errorf("%v: %d positions", err, total)
 	}
 }

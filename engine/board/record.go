@@ -8,8 +8,8 @@ import (
 
 // Record is a game so far: its start position and its moves. Moves added by Play are legal.
 type Record struct {
-	Start Position
-	Moves []Move
+	Start Position `json:"start"`
+	Moves []Move   `json:"moves"`
 }
 
 // NewRecord returns a game at the start position.

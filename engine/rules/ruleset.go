@@ -187,6 +187,15 @@ func ParseRuleset(text string) (Ruleset, error) {
 	return c, nil
 }
 
+// MarshalText writes the text of a ruleset.
+func (r *Ruleset) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText parses the text of a ruleset.
+func (r *Ruleset) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseRuleset(string(text))
+	return err
+}
+
 func rulesetNames() string {
 	var names []string
 	for _, c := range Rulesets() {

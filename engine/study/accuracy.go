@@ -27,9 +27,9 @@ func (s *Study) Accuracy(c board.Color) (percent float64, ok bool) {
 	if !s.Done() {
 		return 0, false
 	}
-	wins := make([]float64, len(s.evals))
-	red := s.rec.Start.SideToMove() == board.Red
-	for i, l := range s.evals {
+	wins := make([]float64, len(s.Evals))
+	red := s.Rec.Start.SideToMove() == board.Red
+	for i, l := range s.Evals {
 		if wins[i] = 100 * l.Chance; red == (i%2 == 1) {
 			wins[i] = 100 - wins[i]
 		}

@@ -98,7 +98,7 @@ const (
 // reason returns why a move is a mistake. Where it is no blunder, only a mate or a piece that falls is surely the point.
 func (s *Study) reason(v *Verdict) Reason {
 	ply := v.Ply
-	before, after := &s.evals[ply], &s.evals[ply+1]
+	before, after := &s.Evals[ply], &s.Evals[ply+1]
 	switch {
 	case s.forfeits(ply+1, v.By):
 		return Reason{Kind: Forfeits}
@@ -130,7 +130,7 @@ func (s *Study) reason(v *Verdict) Reason {
 // forfeits reports whether the line of a position ends with perpetual check or chase by a side, which loses. To a
 // search that is like a mate.
 func (s *Study) forfeits(i int, by board.Color) bool {
-	verdict := rules.Judge(s.game(i, s.evals[i].Line), s.ruleset)
+	verdict := rules.Judge(s.game(i, s.Evals[i].Line), s.Rules)
 	loser, lost := verdict.Outcome.Loser()
 	return lost && loser == by && (verdict.Reason == rules.PerpetualCheck || verdict.Reason == rules.PerpetualChase)
 }
@@ -139,12 +139,12 @@ func (s *Study) forfeits(i int, by board.Color) bool {
 // repeated checks or attacks, if what it repeats goes on: a search does not follow a repetition until the rules end the
 // game. Without checks or attacks both sides could as well play on.
 func (s *Study) drawnByRepetition(i int) bool {
-	line := s.evals[i].Line
-	if math.Abs(s.evals[i].Chance-0.5) > drawn {
+	line := s.Evals[i].Line
+	if math.Abs(s.Evals[i].Chance-0.5) > drawn {
 		return false
 	}
 	end := s.game(i, line)
-	verdict := rules.Judge(end, s.ruleset)
+	verdict := rules.Judge(end, s.Rules)
 	if verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition {
 		return true
 	}
@@ -155,8 +155,8 @@ func (s *Study) drawnByRepetition(i int) bool {
 		return false
 	}
 	again := line[len(line)-cycle:]
-	end.Moves = append(end.Moves, slices.Repeat(again, max(s.ruleset.Repetitions-1, 0))...)
-	verdict = rules.Judge(end, s.ruleset)
+	end.Moves = append(end.Moves, slices.Repeat(again, max(s.Rules.Repetitions-1, 0))...)
+	verdict = rules.Judge(end, s.Rules)
 	forces := func(m rules.CycleMove) bool { return m.Kind >= rules.Exchanging }
 	return verdict.Outcome == rules.Draw && verdict.Reason == rules.Repetition &&
 		slices.ContainsFunc(verdict.CycleMoves, forces)
@@ -174,8 +174,8 @@ func (s *Study) compare(ply, plies int) *comparison {
 	p := s.game(ply, nil).Position()
 	return &comparison{
 		ply: ply, me: p.SideToMove(),
-		best:   pattern.OutcomeOf(&p, s.evals[ply].Line, plies),
-		played: pattern.OutcomeOf(&p, append([]board.Move{s.rec.Moves[ply]}, s.evals[ply+1].Line...), plies),
+		best:   pattern.OutcomeOf(&p, s.Evals[ply].Line, plies),
+		played: pattern.OutcomeOf(&p, append([]board.Move{s.Rec.Moves[ply]}, s.Evals[ply+1].Line...), plies),
 	}
 }
 
@@ -191,7 +191,7 @@ func (s *Study) material(c *comparison) Reason {
 	}
 	r := c.named(kind, func(pattern.Fall) bool { return true })
 	if r.Kind != NoReason {
-		r.Motif = s.motif(ply, r.fall.Ply-(ply-c.ply), s.evals[ply].Line)
+		r.Motif = s.motif(ply, r.fall.Ply-(ply-c.ply), s.Evals[ply].Line)
 	}
 	return r
 }
@@ -205,7 +205,7 @@ func lastingOf(s *Study, near, far *comparison) Reason {
 	if given := near.given(); r.Kind == MissesMaterial && given.Gain > r.fall.Worth && 2*near.gain() >= given.Gain {
 		r = given
 	}
-	worth, lost := r.fall.Worth, s.evals[near.ply].Score+s.evals[near.ply+1].Score
+	worth, lost := r.fall.Worth, s.Evals[near.ply].Score+s.Evals[near.ply+1].Score
 	won, other := near.best.Balance, &far.played
 	if r.Kind == LosesMaterial {
 		won, other = -near.played.Balance, &far.best

@@ -56,8 +56,8 @@ func (m judgedMistake) study(t *testing.T) (s *Study, ply int) {
 		t.Fatal(err)
 	}
 	ply = len(rec.Moves) - 1
-	s.evals[ply], s.evals[ply+1] = evaluation(t, m["before"]), evaluation(t, m["after"])
-	s.evals[ply].Line, s.evals[ply+1].Line = moves("best"), moves("follows")
+	s.Evals[ply], s.Evals[ply+1] = evaluation(t, m["before"]), evaluation(t, m["after"])
+	s.Evals[ply].Line, s.Evals[ply+1].Line = moves("best"), moves("follows")
 	return s, ply
 }
 

@@ -62,17 +62,20 @@ type Evaluation struct {
 }
 
 // Study is a review in progress or done.
-type Study struct {
-	plan    Plan
-	ruleset rules.Ruleset
-	rec     board.Record
-	evals   []Evaluation // one for each position: before each move, and the last
-	// left are the positions still to be searched in this pass, in order.
-	left []int
-	// short are the positions whose lines are extended after all passes, each repeated maxExtensions times.
-	short []int
-	pass  int // 1 to lastPass
-	done  int // searches so far
+type Study struct{ state }
+
+// state is what is stored of a study.
+type state struct {
+	Plan  Plan          `json:"plan"`
+	Rules rules.Ruleset `json:"rules"`
+	Rec   board.Record  `json:"game"`
+	Evals []Evaluation  `json:"looks"` // one for each position: before each move, and the last
+	// Left are the positions still to be searched in this pass, in order.
+	Left []int `json:"left,omitempty"`
+	// Short are the positions whose lines are extended after all passes, each repeated maxExtensions times.
+	Short    []int `json:"short,omitempty"`
+	Pass     int   `json:"pass"` // 1 to lastPass
+	Searches int   `json:"done"` // so far
 }
 
 // New begins a study of a game under a set of rules. The game must have a move.
@@ -86,17 +89,17 @@ func New(rec *board.Record, plan Plan, ruleset rules.Ruleset) (*Study, error) {
 	if plan.Doubts < 0 {
 		return nil, fmt.Errorf("study: a second pass for %d moves: want 0 or more", plan.Doubts)
 	}
-	s := &Study{plan: plan, ruleset: ruleset, rec: rec.Clone(), evals: make([]Evaluation, len(rec.Moves)+1), pass: 1}
+	s := &Study{state{Plan: plan, Rules: ruleset, Rec: rec.Clone(), Evals: make([]Evaluation, len(rec.Moves)+1), Pass: 1}}
 	last := rec.Clone()
 	first := len(rec.Moves)
 	if verdict := rules.Judge(&last, ruleset); verdict.Outcome != rules.Ongoing {
-		end := &s.evals[first]
+		end := &s.Evals[first]
 		end.Score, end.Chance = decided(&last, verdict.Outcome)
 		end.Pass = lastPass
 		first--
 	}
 	for i := first; i >= 0; i-- {
-		s.left = append(s.left, i)
+		s.Left = append(s.Left, i)
 	}
 	return s, nil
 }
@@ -117,13 +120,13 @@ func decided(rec *board.Record, outcome rules.Outcome) (score int, chance float6
 }
 
 // Record returns the reviewed game.
-func (s *Study) Record() board.Record { return s.rec.Clone() }
+func (s *Study) Record() board.Record { return s.Rec.Clone() }
 
 // Ruleset returns the rules of the game.
-func (s *Study) Ruleset() rules.Ruleset { return s.ruleset }
+func (s *Study) Ruleset() rules.Ruleset { return s.Rules }
 
 // ScoreAt returns the result for the position before a ply: mate and score as in [engine.Info], for the side to move.
-func (s *Study) ScoreAt(ply int) (mate, score int) { return s.evals[ply].Mate, s.evals[ply].Score }
+func (s *Study) ScoreAt(ply int) (mate, score int) { return s.Evals[ply].Mate, s.Evals[ply].Score }
 
 // Search searches the last position of a game, like [engine.Engine.Analyze]. It must return an error if it was
 // interrupted before it had a result.
@@ -131,12 +134,12 @@ type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (
 
 // Done reports whether the study is complete.
 func (s *Study) Done() bool {
-	return s.pass == lastPass && len(s.left)+len(s.short) == 0
+	return s.Pass == lastPass && len(s.Left)+len(s.Short) == 0
 }
 
 // Progress returns the number of searches done, and the number of searches in all as far as it is known yet.
 func (s *Study) Progress() (done, total int) {
-	return s.done, s.done + len(s.left) + len(s.short)
+	return s.Searches, s.Searches + len(s.Left) + len(s.Short)
 }
 
 // Step does the next search. After an error of search or ctx nothing has changed, and the step can be repeated.
@@ -145,18 +148,18 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 		return nil
 	}
 	var err error
-	passing := len(s.left) > 0
+	passing := len(s.Left) > 0
 	switch {
 	case passing:
 		err = s.searchNext(ctx, search)
-	case len(s.short) > 0:
+	case len(s.Short) > 0:
 		err = s.extendLine(ctx, search)
 	}
-	for more := passing || s.pass < lastPass; err == nil && more && len(s.left) == 0; {
+	for more := passing || s.Pass < lastPass; err == nil && more && len(s.Left) == 0; {
 		more = s.next()
 	}
-	if err == nil && passing && len(s.left) == 0 && s.plan.Second > 0 {
-		s.short = s.shortLines()
+	if err == nil && passing && len(s.Left) == 0 && s.Plan.Second > 0 {
+		s.Short = s.shortLines()
 	}
 	return err
 }
@@ -164,41 +167,41 @@ func (s *Study) Step(ctx context.Context, search Search) error {
 // next begins the next pass. The last one goes on with the moves that have become key mistakes in it. next reports
 // whether there is more to do.
 func (s *Study) next() bool {
-	s.pass = min(s.pass+1, lastPass)
+	s.Pass = min(s.Pass+1, lastPass)
 	switch {
-	case s.plan.Second == 0:
-	case s.pass < lastPass:
-		s.left = s.doubtfulPositions()
+	case s.Plan.Second == 0:
+	case s.Pass < lastPass:
+		s.Left = s.doubtfulPositions()
 	default:
-		s.left = s.around(KeyMistakes(s.Verdicts()))
+		s.Left = s.around(KeyMistakes(s.Verdicts()))
 	}
-	return s.pass < lastPass || len(s.left) > 0
+	return s.Pass < lastPass || len(s.Left) > 0
 }
 
 // searchNext searches the next position of the pass.
 func (s *Study) searchNext(ctx context.Context, search Search) error {
-	i := s.left[0]
+	i := s.Left[0]
 	e, forced := s.forced(i)
 	if !forced {
 		var err error
 		if e, err = s.search(ctx, search, s.game(i, nil)); err != nil {
 			return err
 		}
-		e.Pass = s.pass
+		e.Pass = s.Pass
 	}
-	s.evals[i] = e
-	s.left, s.done = s.left[1:], s.done+1
+	s.Evals[i] = e
+	s.Left, s.Searches = s.Left[1:], s.Searches+1
 	return nil
 }
 
 // game returns the game up to a ply, continued by a line.
 func (s *Study) game(ply int, line []board.Move) *board.Record {
-	return &board.Record{Start: s.rec.Start, Moves: slices.Concat(s.rec.Moves[:ply], line)}
+	return &board.Record{Start: s.Rec.Start, Moves: slices.Concat(s.Rec.Moves[:ply], line)}
 }
 
 // search searches the last position of a record.
 func (s *Study) search(ctx context.Context, search Search, rec *board.Record) (Evaluation, error) {
-	res, err := search(ctx, rec, engine.Limits{Nodes: s.nodes(), Ruleset: s.ruleset})
+	res, err := search(ctx, rec, engine.Limits{Nodes: s.nodes(), Ruleset: s.Rules})
 	if err == nil {
 		err = ctx.Err() // an interrupted search does not count
 	}
@@ -215,12 +218,12 @@ func (s *Study) search(ctx context.Context, search Search, rec *board.Record) (E
 // nodes is the number of nodes per position in this pass.
 func (s *Study) nodes() uint64 {
 	switch {
-	case s.pass == 2:
-		return s.plan.Second
-	case s.pass == lastPass && len(s.left) > 0:
-		return again * s.plan.Second
+	case s.Pass == 2:
+		return s.Plan.Second
+	case s.Pass == lastPass && len(s.Left) > 0:
+		return again * s.Plan.Second
 	}
-	return max(s.plan.First*standardPositions/uint64(max(len(s.evals), standardPositions)), 1)
+	return max(s.Plan.First*standardPositions/uint64(max(len(s.Evals), standardPositions)), 1)
 }
 
 // shortLines returns the positions before and after the key mistakes whose lines are too short, the last first.
@@ -244,7 +247,7 @@ func (s *Study) shortLines() []int {
 // lineIsShort reports whether the line of a position is too short to explain much, or ends before the mate, and can be
 // extended.
 func (s *Study) lineIsShort(i int) bool {
-	l := &s.evals[i]
+	l := &s.Evals[i]
 	wanted := shortLine
 	switch {
 	case l.Mate > 0:
@@ -255,31 +258,31 @@ func (s *Study) lineIsShort(i int) bool {
 	if len(l.Line) == 0 || len(l.Line) >= wanted {
 		return false
 	}
-	return rules.Judge(s.game(i, l.Line), s.ruleset).Outcome == rules.Ongoing
+	return rules.Judge(s.game(i, l.Line), s.Rules).Outcome == rules.Ongoing
 }
 
 // extendLine extends a line by a search of its last position.
 func (s *Study) extendLine(ctx context.Context, search Search) error {
-	i := s.short[0]
-	l := &s.evals[i]
+	i := s.Short[0]
+	l := &s.Evals[i]
 	end, err := s.search(ctx, search, s.game(i, l.Line))
 	if err != nil {
 		return err
 	}
 	l.Line = slices.Concat(l.Line, end.Line[:min(len(end.Line), maxLine-len(l.Line))])
-	s.short, s.done = s.short[1:], s.done+1
-	for len(s.short) > 0 && !s.lineIsShort(s.short[0]) {
-		s.short = s.short[1:]
+	s.Short, s.Searches = s.Short[1:], s.Searches+1
+	for len(s.Short) > 0 && !s.lineIsShort(s.Short[0]) {
+		s.Short = s.Short[1:]
 	}
 	return nil
 }
 
 // forced returns the evaluation of a position with only one move, derived from the next one.
 func (s *Study) forced(i int) (Evaluation, bool) {
-	if !s.hasOnlyMove(i) || s.evals[i+1].Pass == 0 {
+	if !s.hasOnlyMove(i) || s.Evals[i+1].Pass == 0 {
 		return Evaluation{}, false
 	}
-	next := s.evals[i+1]
+	next := s.Evals[i+1]
 	l := Evaluation{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
 	switch over := next.Depth == 0 && next.Mate == 0; {
 	case l.Mate > 0:
@@ -289,13 +292,13 @@ func (s *Study) forced(i int) (Evaluation, bool) {
 	case over && l.Chance == 0:
 		l.Mate = -1
 	}
-	l.Line = append([]board.Move{s.rec.Moves[i]}, next.Line[:min(len(next.Line), maxLine-1)]...)
+	l.Line = append([]board.Move{s.Rec.Moves[i]}, next.Line[:min(len(next.Line), maxLine-1)]...)
 	return l, true
 }
 
 // hasOnlyMove reports whether position i has only one legal move, so that its evaluation follows from the next one.
 func (s *Study) hasOnlyMove(i int) bool {
-	if i+1 >= len(s.evals) {
+	if i+1 >= len(s.Evals) {
 		return false
 	}
 	p := s.game(i, nil).Position()
@@ -307,13 +310,13 @@ func (s *Study) hasOnlyMove(i int) bool {
 // the reply, from which the one before it is derived.
 func (s *Study) doubtfulPositions() []int {
 	var plies []int
-	for ply := range s.rec.Moves {
+	for ply := range s.Rec.Moves {
 		if !s.hasOnlyMove(ply) && (s.cost(ply) >= doubtfulCost || s.sacrifices(ply)) {
 			plies = append(plies, ply)
 		}
 	}
 	slices.SortStableFunc(plies, func(a, b int) int { return cmp.Compare(s.cost(b), s.cost(a)) })
-	return s.around(plies[:min(len(plies), s.plan.Doubts)])
+	return s.around(plies[:min(len(plies), s.Plan.Doubts)])
 }
 
 // around returns the positions before and after moves that are still to be searched in this pass, the last first.
@@ -325,7 +328,7 @@ func (s *Study) around(moves []int) []int {
 			after++
 		}
 		for i := ply; i <= after; i++ {
-			if s.evals[i].Pass < s.pass && !slices.Contains(positions, i) {
+			if s.Evals[i].Pass < s.Pass && !slices.Contains(positions, i) {
 				positions = append(positions, i)
 			}
 		}
@@ -337,8 +340,8 @@ func (s *Study) around(moves []int) []int {
 
 // cost is the cost of a move as far as it is known; 0 if it was the engine's choice.
 func (s *Study) cost(ply int) float64 {
-	before, after := &s.evals[ply], &s.evals[ply+1]
-	if before.Pass == 0 || after.Pass == 0 || len(before.Line) > 0 && before.Line[0] == s.rec.Moves[ply] {
+	before, after := &s.Evals[ply], &s.Evals[ply+1]
+	if before.Pass == 0 || after.Pass == 0 || len(before.Line) > 0 && before.Line[0] == s.Rec.Moves[ply] {
 		return 0
 	}
 	return max(before.Chance-(1-after.Chance), 0)
@@ -346,8 +349,8 @@ func (s *Study) cost(ply int) float64 {
 
 // sacrifices reports whether a move is the engine's choice and sacrifices a piece.
 func (s *Study) sacrifices(ply int) bool {
-	l := &s.evals[ply]
-	return len(l.Line) > 0 && l.Line[0] == s.rec.Moves[ply] && l.Chance <= brilliantBefore &&
+	l := &s.Evals[ply]
+	return len(l.Line) > 0 && l.Line[0] == s.Rec.Moves[ply] && l.Chance <= brilliantBefore &&
 		slices.Contains(s.shot(ply, l.Line).Motifs, pattern.Qizi)
 }
 
@@ -356,68 +359,22 @@ func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
 	return pattern.ShotAt(s.game(ply, line), ply)
 }
 
-// stored is the JSON form of a study.
-type stored struct {
-	Plan  Plan         `json:"plan"`
-	Code  string       `json:"rules"`
-	Start string       `json:"start"`
-	Moves []string     `json:"moves"`
-	Looks []Evaluation `json:"looks"`
-	Left  []int        `json:"left,omitempty"`
-	Short []int        `json:"short,omitempty"`
-	Pass  int          `json:"pass"`
-	Done  int          `json:"done"`
-}
-
-// MarshalJSON encodes the study.
-func (s *Study) MarshalJSON() ([]byte, error) {
-	data := stored{Plan: s.plan, Code: s.ruleset.String(), Start: s.rec.Start.FEN(), Looks: s.evals,
-		Left: s.left, Short: s.short, Pass: s.pass, Done: s.done}
-	for _, m := range s.rec.Moves {
-		data.Moves = append(data.Moves, m.String())
-	}
-	return json.Marshal(data)
-}
-
-// UnmarshalJSON decodes a study. It returns an error for data that MarshalJSON cannot have written.
+// UnmarshalJSON decodes a study. It returns an error for moves that are not legal.
 func (s *Study) UnmarshalJSON(text []byte) error {
-	var data stored
-	if err := json.Unmarshal(text, &data); err != nil {
-		return fmt.Errorf("study: %w", err)
+	var read Study
+	err := json.Unmarshal(text, &read.state)
+	if err == nil && len(read.Evals) != len(read.Rec.Moves)+1 {
+		err = fmt.Errorf("%d evaluations after %d moves", len(read.Evals), len(read.Rec.Moves))
 	}
-	start, err := board.ParseFEN(data.Start)
+	if err == nil {
+		err = (&board.Record{Start: read.Rec.Start}).Play(read.Rec.Moves...)
+	}
+	for i := 0; err == nil && i < len(read.Evals); i++ {
+		err = read.game(i, nil).Play(read.Evals[i].Line...)
+	}
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	ruleset, err := rules.ParseRuleset(data.Code)
-	if err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	rec := board.Record{Start: start}
-	if err := rec.PlayText(data.Moves...); err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	read, err := New(&rec, data.Plan, ruleset)
-	if err != nil {
-		return err
-	}
-	if len(data.Looks) != len(read.evals) || data.Pass < 1 || data.Pass > lastPass || data.Done < 0 {
-		return fmt.Errorf("study: %d evaluations of %d positions in pass %d", len(data.Looks), len(read.evals), data.Pass)
-	}
-	for i, l := range data.Looks {
-		if len(l.Line) > maxLine {
-			return fmt.Errorf("study: position %d: a line of %d moves", i, len(l.Line))
-		}
-		if err := read.game(i, nil).Play(l.Line...); err != nil {
-			return fmt.Errorf("study: position %d: %w", i, err)
-		}
-	}
-	for _, i := range slices.Concat(data.Left, data.Short) {
-		if i < 0 || i >= len(read.evals) {
-			return fmt.Errorf("study: there is no position %d among %d", i, len(read.evals))
-		}
-	}
-	read.evals, read.left, read.short, read.pass, read.done = data.Looks, data.Left, data.Short, data.Pass, data.Done
-	*s = *read
+	*s = read
 	return nil
 }

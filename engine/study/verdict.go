@@ -56,19 +56,19 @@ type Verdict struct {
 // Verdicts returns the assessments of the moves so far: a move not yet searched is [engine.Ungraded].
 func (s *Study) Verdicts() []Verdict {
 	known := book.Standard()
-	verdicts := make([]Verdict, len(s.rec.Moves))
+	verdicts := make([]Verdict, len(s.Rec.Moves))
 	phase := board.Opening
 	brilliant := 0
-	for ply, p := range s.rec.Positions() {
-		if ply == len(s.rec.Moves) {
+	for ply, p := range s.Rec.Positions() {
+		if ply == len(s.Rec.Moves) {
 			break
 		}
 		v := &verdicts[ply]
-		v.Ply, v.By, v.Played = ply, p.SideToMove(), s.rec.Moves[ply]
+		v.Ply, v.By, v.Played = ply, p.SideToMove(), s.Rec.Moves[ply]
 		moves := known.AllMoves(p)
 		phase = phaseOf(p, len(moves) > 0, phase)
 		v.Phase = phase
-		before, after := &s.evals[ply], &s.evals[ply+1]
+		before, after := &s.Evals[ply], &s.Evals[ply+1]
 		v.Line, v.Refutation = before.Line, after.Line
 		if len(v.Line) > 0 {
 			v.Best = v.Line[0]
@@ -77,7 +77,7 @@ func (s *Study) Verdicts() []Verdict {
 			continue
 		}
 		v.Before, v.After, v.Cost = before.Chance, 1-after.Chance, s.cost(ply)
-		v.Grade = grade(v, before, after, p.CountLegal(), s.plan.Second > 0)
+		v.Grade = grade(v, before, after, p.CountLegal(), s.Plan.Second > 0)
 		v.Book = v.Cost < engine.InaccuracyCost && slices.ContainsFunc(moves, func(m book.Move) bool { return m.Move == v.Played })
 		v.MissedMate = before.Mate > 0 && before.Mate <= mateNear && after.Mate >= 0 && v.Cost >= engine.InaccuracyCost &&
 			!s.forfeits(ply, v.By.Opponent())
