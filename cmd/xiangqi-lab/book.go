@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 	"xiangqibot/engine/book/played"
 	"xiangqibot/engine/lab/grow"
 	"xiangqibot/engine/rules"
@@ -24,25 +26,11 @@ type bookGrowCommand struct {
 	Eval      string `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
 }
 
-// plan is the standard plan, changed by the flags.
-func (c *bookGrowCommand) plan() (grow.Plan, error) {
-	plan := grow.Standard()
-	plan.Positions, plan.Depth = c.Positions, c.Depth
-	n, _, err := readNetwork(c.Eval)
-	if err != nil {
-		return plan, err
-	}
-	plan.Evaluation = evaluation(n)
-	return plan, plan.Validate()
-}
-
 // Run searches the positions and writes the book.
 func (c *bookGrowCommand) Run(ctx context.Context) error {
-	plan, err := c.plan()
-	if err != nil {
-		return err
-	}
-	if err := place("OUT", c.Out); err != nil {
+	n, _, err := readNetwork(c.Eval)
+	plan := grow.Plan{Theory: book.Theory(), Depth: c.Depth, Positions: c.Positions, Evaluation: evaluation(n)}
+	if err := errors.Join(err, plan.Validate(), place("OUT", c.Out)); err != nil {
 		return err
 	}
 	line, start := newProgress(), time.Now()

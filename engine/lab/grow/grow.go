@@ -4,9 +4,6 @@
 // (MultiPV). Then it expands the replies that are nearly as good as the best, most probable positions first, until the
 // book has the planned number of positions.
 //
-//	plan := grow.Standard()
-//	b, err := plan.Grow(ctx)
-//
 // The same plan gives the same book: every position is searched to a fixed depth with an empty transposition table.
 package grow
 
@@ -20,7 +17,6 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/eval"
-	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 )
 
@@ -29,7 +25,7 @@ type Plan struct {
 	Theory []book.Line
 	// Depth is how far each position is searched, in plies.
 	Depth int
-	// Evaluation is that of the search; nil means the hand-written evaluation.
+	// Evaluation is that of the search.
 	Evaluation eval.Factory
 	// Positions is the number of positions of the book.
 	Positions int
@@ -49,11 +45,6 @@ const (
 	// only for a move that is worse by theoryMargin.
 	temperature, theoryBonus = 25.0, 4.0
 )
-
-// Standard is the plan of the embedded book.
-func Standard() Plan {
-	return Plan{Theory: book.Theory(), Depth: 9, Positions: 4000}
-}
 
 // Validate reports what is wrong with the plan.
 func (p *Plan) Validate() error {
@@ -104,12 +95,8 @@ func (p *Plan) Grow(ctx context.Context) (*book.Book, error) {
 }
 
 func (p *Plan) newGrower() *grower {
-	evaluation := p.Evaluation
-	if evaluation == nil {
-		evaluation = classical.NewEvaluator
-	}
 	return &grower{
-		plan: p, searcher: search.New(search.NewTable(hashMB), 1, evaluation), theory: theoryOf(p.Theory), grown: map[book.Key]analysis{},
+		plan: p, searcher: search.New(search.NewTable(hashMB), 1, p.Evaluation), theory: theoryOf(p.Theory), grown: map[book.Key]analysis{},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/testcases"
 )
@@ -20,9 +21,7 @@ func small(t *testing.T) Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := Standard()
-	plan.Theory, plan.Depth, plan.Positions = theory, 2, 40
-	return plan
+	return Plan{Theory: theory, Depth: 2, Positions: 40, Evaluation: classical.NewEvaluator}
 }
 
 func grown(t *testing.T, plan Plan) []byte {

@@ -7,7 +7,7 @@
 //	err = j.Append(entry)
 //
 // A crash may leave an incomplete last line: Open removes it. A file that is not a journal is an error and left
-// unchanged. [Lock] is also for files of another format that one process at a time appends to; readers need no lock.
+// unchanged. Readers need no lock.
 package journal
 
 import (
@@ -49,7 +49,7 @@ func Open(path string, format Format, read func(line []byte) error) (*Journal, e
 
 // resume reads a journal and moves to where the next line is written.
 func resume(file *os.File, format Format, read func(line []byte) error) error {
-	if err := Lock(file); err != nil {
+	if err := lock(file); err != nil {
 		return err
 	}
 	whole, err := lines(file, format, read)

@@ -1,4 +1,4 @@
-package journal_test
+package journal
 
 import (
 	"errors"
@@ -8,17 +8,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"xiangqibot/engine/lab/journal"
 )
 
-var format = journal.Format{`{"n":`}
+var format = Format{`{"n":`}
 
 // entries opens a journal and returns its lines.
-func entries(t *testing.T, path string) (*journal.Journal, []string) {
+func entries(t *testing.T, path string) (*Journal, []string) {
 	t.Helper()
 	var all []string
-	j, err := journal.Open(path, format, func(line []byte) error {
+	j, err := Open(path, format, func(line []byte) error {
 		all = append(all, string(line))
 		return nil
 	})
@@ -40,14 +38,15 @@ func TestNothingFollowsATornLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unwritable.Close()
-	file := j.SwapFile(unwritable)
+	file := j.file
+	j.file = unwritable
 	if err := j.Append(map[string]int{"n": 2}); err == nil {
 		t.Fatal("a line is written to a file that is open for reading")
 	}
 	if _, err := file.WriteString(`{"n":`); err != nil { // as a full disk leaves it
 		t.Fatal(err)
 	}
-	j.SwapFile(file)
+	j.file = file
 	if err := j.Append(map[string]int{"n": 3}); err == nil {
 		t.Error("a line is written after a torn one")
 	}
@@ -99,10 +98,10 @@ func TestOneWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	ignore := func([]byte) error { return nil }
-	if _, err := journal.Open(path, format, ignore); runtime.GOOS != "windows" && !errors.Is(err, journal.ErrLocked) {
+	if _, err := Open(path, format, ignore); runtime.GOOS != "windows" && !errors.Is(err, ErrLocked) {
 		t.Errorf("a second writer gets the error %v", err)
 	}
-	if err := journal.Read(path, format, ignore); err != nil {
+	if err := Read(path, format, ignore); err != nil {
 		t.Errorf("a reader gets the error %v", err)
 	}
 }
@@ -114,7 +113,7 @@ func TestNamesTheLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := 0
-	err := journal.Read(path, format, func([]byte) error {
+	err := Read(path, format, func([]byte) error {
 		if count++; count == 2 {
 			return errors.New("spoiled")
 		}

@@ -4,5 +4,5 @@ package journal
 
 import "os"
 
-// Lock does nothing: this system has no flock.
-func Lock(*os.File) error { return nil }
+// lock does nothing: this system has no flock.
+func lock(*os.File) error { return nil }

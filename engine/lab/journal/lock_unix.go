@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Lock locks an open file until it is closed or the process has ended, however it ends. It does not wait: if another
+// lock locks an open file until it is closed or the process has ended, however it ends. It does not wait: if another
 // process holds the lock it returns [ErrLocked]. On a file system without locks it does nothing.
-func Lock(file *os.File) error {
+func lock(file *os.File) error {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrLocked
 	}

@@ -2,6 +2,8 @@ package selfplay
 
 import (
 	"errors"
+	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -249,17 +251,50 @@ func TestOpeningsHaveNames(t *testing.T) {
 	}
 }
 
-// TestQuiet: a capture is not quiet, and neither is an answer to a check.
-func TestQuiet(t *testing.T) {
-	g := Game{Start: board.StartPosition(), Outcome: rules.RedWins}
-	for _, text := range []string{"h2e2", "h9g7", "e2e6", "g7e6"} {
-		g.Plies = append(g.Plies, Ply{testcases.Move(t, text), 0})
+// TestUsable: a position is learned from if its score is small and its best move quiet.
+func TestUsable(t *testing.T) {
+	const quiet, check = "5k3/9/9/9/r8/p8/P3P4/9/9/3RK4 w - - 0 1", "5k3/9/9/9/4r4/9/9/9/9/4K4 w - - 0 1"
+	for _, c := range []struct {
+		fen, move string
+		score     int
+		want      bool
+	}{
+		{quiet, "e3e4", 50, true},
+		{quiet, "e3e4", -100, true},
+		{quiet, "e3e4", 101, false},
+		{quiet, "e3e4", -101, false},
+		{quiet, "e3e4", NoScore, false},
+		{quiet, "a3a4", 50, false}, // captures
+		{quiet, "d0d9", 50, false}, // gives check
+		{check, "e0d0", 50, false},
+	} {
+		p := testcases.Position(t, c.fen)
+		m, err := board.ParseMove(c.move)
+		if err != nil || !p.IsLegal(m) {
+			t.Fatalf("%s: %v", c.move, err)
+		}
+		if got := (&Sample{Position: &p, Move: m, Score: c.score}).Usable(100); got != c.want {
+			t.Errorf("%s with %d: %v", c.move, c.score, got)
+		}
 	}
-	var quiet []bool
-	for s := range g.Samples() {
-		quiet = append(quiet, s.Usable(0))
+}
+
+// TestFitScale finds the scale again where results follow it.
+func TestFitScale(t *testing.T) {
+	const want = 300
+	rng := rand.New(rand.NewPCG(1, 1))
+	var scores, results []float64
+	for range 20_000 {
+		score, result := rng.Float64()*2000-1000, 0.0
+		if rng.Float64() < 1/(1+math.Exp(-score/want)) {
+			result = 1
+		}
+		scores, results = append(scores, score), append(results, result)
 	}
-	if want := []bool{true, true, false, false}; !slices.Equal(quiet, want) {
-		t.Errorf("quiet: %v, want %v", quiet, want)
+	if got := FitScale(scores, results); math.Abs(got-want) > 20 {
+		t.Errorf("scale %.0f, want about %d", got, want)
+	}
+	if got := FitScale(nil, nil); got != DefaultScale {
+		t.Errorf("without positions the scale is %.0f", got)
 	}
 }

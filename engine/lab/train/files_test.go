@@ -2,7 +2,6 @@ package train
 
 import (
 	"errors"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -115,31 +114,6 @@ func TestChecksAreDrawnFromAllGames(t *testing.T) {
 	}
 }
 
-func TestUsable(t *testing.T) {
-	f := &Files{MaxScore: 100}
-	p := testcases.Position(t, "5k3/9/9/9/r8/9/P3P4/9/9/3RK4 w - - 0 1")
-	for _, c := range []struct {
-		move  string
-		score int
-		want  bool
-	}{
-		{"e3e4", 50, true},
-		{"e3e4", -100, true},
-		{"e3e4", 101, false},
-		{"e3e4", -101, false},
-		{"e3e4", selfplay.NoScore, false},
-		{"d0d9", 50, false}, // gives check
-	} {
-		m, err := board.ParseMove(c.move)
-		if err != nil || !p.IsLegal(m) {
-			t.Fatalf("%s: %v", c.move, err)
-		}
-		if got := (&selfplay.Sample{Position: &p, Move: m, Score: c.score}).Usable(f.MaxScore); got != c.want {
-			t.Errorf("%s with %d: %v", c.move, c.score, got)
-		}
-	}
-}
-
 // The beginnings of games are left out.
 func TestBeginningsAreLeftOut(t *testing.T) {
 	g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
@@ -173,25 +147,5 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	none := threeFiles(t, 0)
 	if _, err := none.Read(t.Context(), nil); !errors.Is(err, ErrNoPositions) {
 		t.Errorf("files without games: %v", err)
-	}
-}
-
-func TestFitScale(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	p := board.StartPosition()
-	var list []packedSample
-	for range 20000 {
-		score := rng.IntN(1601) - 800
-		result := 0.0
-		if rng.Float64() < sigmoid(float64(score)/250) {
-			result = 1
-		}
-		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}))
-	}
-	if got := fitScale(list); math.Abs(got-250) > 15 {
-		t.Errorf("the scale is %.0f, want about 250", got)
-	}
-	if got := fitScale(nil); got != selfplay.DefaultScale {
-		t.Errorf("without positions the scale is %.0f", got)
 	}
 }

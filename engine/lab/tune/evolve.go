@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -45,13 +44,6 @@ type Evolve struct {
 	Workers int
 }
 
-// Generation is a population.
-type Generation struct {
-	// Number counts from 0.
-	Number  int
-	Members []classical.Weights
-}
-
 // Validate reports what is wrong with the settings.
 func (e *Evolve) Validate() error {
 	switch {
@@ -66,41 +58,44 @@ func (e *Evolve) Validate() error {
 	return checkTerms(e.Only)
 }
 
-// Initial returns generation 0.
-func (e *Evolve) Initial() Generation {
-	g := Generation{Members: make([]classical.Weights, e.Population)}
-	for i := range g.Members {
-		g.Members[i] = e.Start
-		if i > 0 {
-			e.mutate(&g.Members[i], e.rng(0, i), 1, e.Spread)
-		}
-	}
-	return g
-}
-
-// Run breeds the generations after g. It calls progress, which may be nil, after every child. It returns the champion
-// of the last generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
-func (e *Evolve) Run(
-	ctx context.Context, g Generation, progress func(generation, children int),
-) (classical.Weights, error) {
+// Run breeds the generations. It calls progress, which may be nil, after each. It returns the champion of the last
+// generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
+func (e *Evolve) Run(ctx context.Context, progress func(generation int)) (classical.Weights, error) {
 	if err := e.Validate(); err != nil {
 		return classical.Weights{}, err
 	}
-	for g.Number < e.Generations {
+	members := make([]classical.Weights, e.Population)
+	for i := range members {
+		members[i] = e.Start
+		if i > 0 {
+			e.mutate(&members[i], e.rng(0, i), 1, e.Spread)
+		}
+	}
+	return e.run(ctx, members, progress)
+}
+
+// run breeds the generations after generation 0.
+func (e *Evolve) run(
+	ctx context.Context, members []classical.Weights, progress func(generation int),
+) (classical.Weights, error) {
+	for number := 1; number <= e.Generations; number++ {
 		var err error
-		if g, err = e.next(ctx, &g, progress); err != nil {
+		if members, err = e.next(ctx, members, number); err != nil {
 			return classical.Weights{}, err
+		}
+		if progress != nil {
+			progress(number)
 		}
 	}
 	everyone := make([]int, e.Population)
 	for i := range everyone {
 		everyone[i] = i
 	}
-	champion, err := e.tournament(ctx, &g, everyone, e.rng(g.Number+1, e.Population))
+	champion, err := e.tournament(ctx, members, everyone, e.rng(e.Generations+1, e.Population))
 	if err != nil {
 		return classical.Weights{}, err
 	}
-	return g.Members[champion], nil
+	return members[champion], nil
 }
 
 // rng returns the random generator of one child.
@@ -108,25 +103,15 @@ func (e *Evolve) rng(generation, child int) *rand.Rand {
 	return rand.New(rand.NewPCG(e.Seed, uint64(generation)<<32|uint64(child)))
 }
 
-// next breeds the next generation.
-func (e *Evolve) next(
-	ctx context.Context, old *Generation, progress func(generation, children int),
-) (Generation, error) {
-	young := Generation{Number: old.Number + 1, Members: make([]classical.Weights, e.Population)}
-	var mu sync.Mutex // guards count
-	count := 0
+// next breeds the generation of that number from the one before.
+func (e *Evolve) next(ctx context.Context, old []classical.Weights, number int) ([]classical.Weights, error) {
+	young := make([]classical.Weights, e.Population)
 	children, ctx := errgroup.WithContext(ctx)
 	children.SetLimit(max(1, e.Workers))
-	for i := range e.Population {
+	for i := range young {
 		children.Go(func() (err error) {
-			if young.Members[i], err = e.breed(ctx, old, e.rng(young.Number, i)); err != nil || progress == nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			count++
-			progress(young.Number, count)
-			return nil
+			young[i], err = e.breed(ctx, old, e.rng(number, i))
+			return err
 		})
 	}
 	return young, children.Wait()
@@ -136,16 +121,16 @@ func (e *Evolve) next(
 const tournamentSize = 2
 
 // breed returns a child of two tournament winners.
-func (e *Evolve) breed(ctx context.Context, g *Generation, rng *rand.Rand) (classical.Weights, error) {
+func (e *Evolve) breed(ctx context.Context, members []classical.Weights, rng *rand.Rand) (classical.Weights, error) {
 	var parents [2]int
 	for i := range parents {
-		winner, err := e.tournament(ctx, g, rng.Perm(e.Population)[:tournamentSize], rng)
+		winner, err := e.tournament(ctx, members, rng.Perm(e.Population)[:tournamentSize], rng)
 		if err != nil {
 			return classical.Weights{}, err
 		}
 		parents[i] = winner
 	}
-	child := e.crossover(&g.Members[parents[0]], &g.Members[parents[1]], rng)
+	child := e.crossover(&members[parents[0]], &members[parents[1]], rng)
 	e.mutate(&child, rng, e.Mutation, e.Step)
 	return child, nil
 }
@@ -153,12 +138,12 @@ func (e *Evolve) breed(ctx context.Context, g *Generation, rng *rand.Rand) (clas
 // tournament plays a knock-out and returns the winner. Each round is a pair of games from one opening; a tie is decided
 // at random.
 func (e *Evolve) tournament(
-	ctx context.Context, g *Generation, players []int, rng *rand.Rand,
+	ctx context.Context, members []classical.Weights, players []int, rng *rand.Rand,
 ) (winner int, err error) {
 	for len(players) > 1 {
 		var left []int
 		for ; len(players) > 1; players = players[2:] {
-			better, err := e.duel(ctx, g, players[0], players[1], rng)
+			better, err := e.duel(ctx, members, players[0], players[1], rng)
 			if err != nil {
 				return 0, err
 			}
@@ -170,11 +155,11 @@ func (e *Evolve) tournament(
 }
 
 // duel returns the winner of two members.
-func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, rng *rand.Rand) (int, error) {
+func (e *Evolve) duel(ctx context.Context, members []classical.Weights, a, b int, rng *rand.Rand) (int, error) {
 	opening, coin := e.Openings[rng.IntN(len(e.Openings))], rng.IntN(2)
 	m := match.Match{
-		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&g.Members[a])}),
-		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&g.Members[b])}),
+		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&members[a])}),
+		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&members[b])}),
 		Openings: []board.Position{opening}, Pairs: 1,
 		Budget: match.Budget{Nodes: e.Nodes}, Adjudication: match.StandardAdjudication(),
 	}

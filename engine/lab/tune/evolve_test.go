@@ -20,11 +20,11 @@ func small() Evolve {
 func TestEvolveIsTheSameForAnyWorkers(t *testing.T) {
 	one, three := small(), small()
 	three.Workers = 3
-	want, err := one.Run(t.Context(), one.Initial(), nil)
+	want, err := one.Run(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := three.Run(t.Context(), three.Initial(), nil); err != nil || got != want {
+	if got, err := three.Run(t.Context(), nil); err != nil || got != want {
 		t.Errorf("with three workers another champion wins (%v)", err)
 	}
 }
@@ -36,9 +36,9 @@ func TestSelection(t *testing.T) {
 	}
 	plan := small()
 	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 200
-	from := Generation{Members: make([]classical.Weights, plan.Population)}
-	from.Members[1], from.Members[4] = Material(), Material()
-	champion, err := plan.Run(t.Context(), from, nil)
+	members := make([]classical.Weights, plan.Population)
+	members[1], members[4] = Material(), Material()
+	champion, err := plan.run(t.Context(), members, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestEvolveGains(t *testing.T) {
 	plan.Only, plan.Mutation, plan.Step, plan.Spread, plan.Seed = []string{"Piece"}, 0.3, 150, 150, 1
 	plan.Population, plan.Generations, plan.Workers, plan.Nodes = 8, 6, 2, 60
 	plan.Start.Piece[board.Rook] = classical.S(100, 100)
-	champion, err := plan.Run(t.Context(), plan.Initial(), nil)
+	champion, err := plan.Run(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,23 +118,6 @@ func TestRegularization(t *testing.T) {
 	}
 }
 
-// The scale is found again where results follow it.
-func TestFitScale(t *testing.T) {
-	const want = 300
-	rng, set := rand.New(rand.NewPCG(1, 1)), Set{}
-	for range 20_000 {
-		score := rng.Float64()*2000 - 1000
-		p := position{score: float32(score)}
-		if rng.Float64() < sigmoid(score/want) {
-			p.result = 1
-		}
-		set.positions = append(set.positions, p)
-	}
-	if got := set.FitScale(); math.Abs(got-want) > 20 {
-		t.Errorf("scale %.0f, want about %d", got, want)
-	}
-}
-
 func TestNoPositions(t *testing.T) {
 	if _, err := Read(t.Context(), source(nil), Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
 		t.Errorf("without games: %v", err)
