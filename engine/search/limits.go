@@ -26,10 +26,6 @@ type Limits struct {
 	Clock, Increment time.Duration
 	// MoveOverhead is the part of the clock reserved for the transmission of the move; 0 means DefaultMoveOverhead.
 	MoveOverhead time.Duration
-	// NodesPerMs, if not 0, is the number of nodes of all threads together that count as a millisecond of MoveTime,
-	// Clock and Increment (Stockfish's nodestime). The same search then ends at the same node on any machine, busy or
-	// not.
-	NodesPerMs uint64
 	// MovesToGo is the number of moves to the next time control; 0 means that there is none.
 	MovesToGo int
 	// Ponder, if not nil, is closed on ponderhit: the opponent has played the expected move. Until then the search
@@ -70,7 +66,6 @@ type clock struct {
 	deadline        time.Duration // the deadline of the context; 0: none
 	nodes           uint64        // of all workers together; 0: none
 	pollEvery       uint64        // nodes of a worker between two looks
-	nodesPerMs      uint64        // nodes that are a millisecond; 0: time is time
 	spent           atomic.Uint64 // nodes of all workers, as of their last looks
 	done            <-chan struct{}
 	ponder          <-chan struct{} // nil: the time is our own from the start
@@ -81,7 +76,7 @@ type clock struct {
 
 // newClock starts the clock of a search with the given number of workers.
 func newClock(ctx context.Context, l Limits, workers int) *clock {
-	c := &clock{start: time.Now(), nodes: l.Nodes, nodesPerMs: l.NodesPerMs, pollEvery: pollInterval, done: ctx.Done(), ponder: l.Ponder, yield: l.Yield}
+	c := &clock{start: time.Now(), nodes: l.Nodes, pollEvery: pollInterval, done: ctx.Done(), ponder: l.Ponder, yield: l.Yield}
 	if workers > 1 && l.Nodes > 0 {
 		// The nodes of the others since their last poll are unknown: at most an eighth of the limit.
 		c.pollEvery = min(c.pollEvery, max(1, l.Nodes/uint64(8*workers)))
@@ -110,14 +105,6 @@ func (c *clock) ownTime(now time.Duration) (d time.Duration, pondering bool) {
 	return now - time.Duration(c.ponderHit.Load()), false
 }
 
-// elapsed returns the time since the start, or its equivalent in nodes of all workers if nodesPerMs is set.
-func (c *clock) elapsed(nodes uint64) time.Duration {
-	if c.nodesPerMs > 0 {
-		return time.Duration(float64(nodes) / float64(c.nodesPerMs) * float64(time.Millisecond))
-	}
-	return time.Since(c.start)
-}
-
 // budget returns the soft limit, the average time for a move, and the hard limit, its maximum.
 func (l Limits) budget() (soft, hard time.Duration) {
 	if l.Clock > 0 {
@@ -139,8 +126,8 @@ func (l Limits) budget() (soft, hard time.Duration) {
 	return soft, hard
 }
 
-// expired reports whether the search must stop now, after this number of nodes of all workers.
-func (c *clock) expired(nodes uint64) bool {
+// expired reports whether the search must stop now.
+func (c *clock) expired() bool {
 	select {
 	case <-c.done:
 		return true
@@ -149,28 +136,29 @@ func (c *clock) expired(nodes uint64) bool {
 	if c.hard == 0 && c.deadline == 0 {
 		return false
 	}
-	if c.deadline > 0 && time.Since(c.start) >= c.deadline {
+	now := time.Since(c.start)
+	if c.deadline > 0 && now >= c.deadline {
 		return true
 	}
-	own, pondering := c.ownTime(c.elapsed(nodes))
+	own, pondering := c.ownTime(now)
 	return !pondering && c.hard > 0 && (own >= c.hard || c.stopOnPonderHit.Load())
 }
 
 // pondering reports whether the search still ponders.
-func (c *clock) pondering(nodes uint64) bool {
-	_, pondering := c.ownTime(c.elapsed(nodes))
+func (c *clock) pondering() bool {
+	_, pondering := c.ownTime(time.Since(c.start))
 	return pondering
 }
 
 // pastSoftLimit reports whether it is too late to begin another iteration. factor scales the soft limit. Time spent
 // pondering counts here, because it is work done. While the search ponders it continues in any case; if the limit has
 // passed by then, it stops on ponderhit.
-func (c *clock) pastSoftLimit(nodes uint64, factor float64) bool {
+func (c *clock) pastSoftLimit(factor float64) bool {
 	if c.soft == 0 {
 		return false
 	}
 	share := min(time.Duration(factor*float64(c.soft)*nextIterationShare/100), c.hard)
-	used, pondering := c.elapsed(nodes) >= share, c.pondering(nodes)
+	used, pondering := time.Since(c.start) >= share, c.pondering()
 	c.stopOnPonderHit.Store(used && pondering)
 	return used && !pondering
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -40,7 +41,7 @@ func TestPonderingCostsNothing(t *testing.T) {
 	if own, pondering := c.ownTime(5 * time.Second); own != 0 || !pondering {
 		t.Errorf("%v are its own before the opponent has moved", own)
 	}
-	if c.expired(0) {
+	if c.expired() {
 		t.Error("it is over before the opponent has moved")
 	}
 	close(hit)
@@ -55,21 +56,29 @@ func TestPonderingCostsNothing(t *testing.T) {
 // A search that has used its share of the clock while it pondered stops as soon as the opponent moves, in the middle of
 // an iteration; any other continues.
 func TestPonderedLongEnough(t *testing.T) {
-	const share = 600 // of one second, at a node a millisecond: six tenths
+	const share = 600 * time.Millisecond // six tenths of one second
 	for _, tt := range []struct {
-		pondered uint64
+		pondered time.Duration
 		over     bool
 	}{{share - 1, false}, {share, true}, {20 * share, true}} {
-		hit := make(chan struct{})
-		c := newClock(t.Context(), Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10, NodesPerMs: 1, Ponder: hit}, 1)
-		if c.pastSoftLimit(tt.pondered, 1) || c.expired(tt.pondered) {
-			t.Errorf("after %d ms it is over before the opponent has moved", tt.pondered)
-		}
-		close(hit)
-		if over := c.expired(tt.pondered); over != tt.over {
-			t.Errorf("after %d ms of pondering it is over: %v, want %v", tt.pondered, over, tt.over)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			hit := make(chan struct{})
+			c := newClock(t.Context(), Limits{Clock: 10*time.Second + DefaultMoveOverhead, MovesToGo: 10, Ponder: hit}, 1)
+			time.Sleep(tt.pondered)
+			if c.pastSoftLimit(1) || c.expired() {
+				t.Errorf("after %v it is over before the opponent has moved", tt.pondered)
+			}
+			close(hit)
+			if over := c.expired(); over != tt.over {
+				t.Errorf("after %v of pondering it is over: %v, want %v", tt.pondered, over, tt.over)
+			}
+		})
 	}
+}
+
+// nodesTakeTime returns a Yield by which time in a synctest bubble passes with the nodes that are searched.
+func nodesTakeTime(perMillisecond int) func() {
+	return func() { time.Sleep(pollInterval * time.Millisecond / time.Duration(perMillisecond)) }
 }
 
 // With contempt a draw scores below 0, whichever side the engine plays.
@@ -106,7 +115,7 @@ func TestForcedMovesTakeNoTime(t *testing.T) {
 		t.Fatalf("%s has the moves %v, want one", p.FEN(), only)
 	}
 	free := board.NewRecord()
-	clock := Limits{Clock: 4 * time.Second, NodesPerMs: 100}
+	clock := Limits{Clock: 4 * time.Second, Yield: nodesTakeTime(100)}
 	asked := clock
 	asked.SearchMoves = moves(t, "h2e2")
 	analysis := Limits{Depth: 4}
@@ -121,9 +130,11 @@ func TestForcedMovesTakeNoTime(t *testing.T) {
 		{"many moves", &free, clock, true},
 		{"many moves, one asked about", &free, asked, true},
 	} {
-		r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), c.rec, c.limits, nil)
-		if deep := r.Depth > 1; deep != c.deep {
-			t.Errorf("%s: depth %d with %d nodes, want more than one: %v", c.name, r.Depth, r.Nodes, c.deep)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			r := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), c.rec, c.limits, nil)
+			if deep := r.Depth > 1; deep != c.deep {
+				t.Errorf("%s: depth %d with %d nodes, want more than one: %v", c.name, r.Depth, r.Nodes, c.deep)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -49,8 +50,12 @@ func TestPaceOverTheBench(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it searches for some seconds")
 	}
+	synctest.Test(t, paceOverTheBench)
+}
+
+func paceOverTheBench(t *testing.T) {
 	const share, rate = 5 * time.Millisecond, 1000
-	limits := Limits{Clock: expectedMoves*share + DefaultMoveOverhead, NodesPerMs: rate}
+	limits := Limits{Clock: expectedMoves*share + DefaultMoveOverhead, Yield: nodesTakeTime(rate)}
 	_, hard := limits.budget()
 	use := func(percent int) (mean uint64, least, most uint64) {
 		s, params := New(NewTable(4), 1, classical.NewEvaluator), DefaultParams()
@@ -81,23 +86,5 @@ func TestPaceOverTheBench(t *testing.T) {
 	}
 	if most < 4*least {
 		t.Errorf("all moves take %d to %d nodes: want larger differences", least, most)
-	}
-}
-
-// With time in nodes, a search ends at the same node each time, and MoveTime is that number of nodes.
-func TestTimeInNodes(t *testing.T) {
-	rec := board.NewRecord()
-	for _, limits := range []Limits{
-		{MoveTime: 20 * time.Millisecond, NodesPerMs: 500},
-		{Clock: 3 * time.Second, Increment: 10 * time.Millisecond, NodesPerMs: 300},
-	} {
-		first := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), &rec, limits, nil)
-		again := New(NewTable(1), 1, classical.NewEvaluator).Run(t.Context(), &rec, limits, nil)
-		if first.Nodes != again.Nodes || first.Best != again.Best {
-			t.Errorf("%+v: %d nodes and then %d", limits, first.Nodes, again.Nodes)
-		}
-		if limits.MoveTime > 0 && (first.Nodes < 10_000 || first.Nodes > 10_000+pollInterval) {
-			t.Errorf("20 ms of 500 nodes each are %d nodes", first.Nodes)
-		}
 	}
 }

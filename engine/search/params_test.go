@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -48,12 +49,16 @@ func TestEveryParamCounts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches with each of the numbers")
 	}
+	synctest.Test(t, everyParamCounts)
+}
+
+func everyParamCounts(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	positions := BenchPositions()[:5]
 	nodes := func(p *board.Position, depth int) uint64 {
 		limits := Limits{Depth: depth, Nodes: 100_000}
-		if depth == 14 { // counted in nodes, and so long that only a sure move comes sooner
-			limits.Clock, limits.NodesPerMs = expectedMoves*100*time.Millisecond+DefaultMoveOverhead, 1000
+		if depth == 14 { // so long that only a sure move comes sooner
+			limits.Clock, limits.Yield = expectedMoves*100*time.Millisecond+DefaultMoveOverhead, nodesTakeTime(1000)
 		}
 		return s.Run(t.Context(), &board.Record{Start: *p}, limits, nil).Nodes
 	}

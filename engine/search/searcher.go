@@ -177,8 +177,7 @@ func (w *worker) iterativeDeepening(limits Limits, number int, finished func(w *
 
 // done reports whether to stop after this iteration. factor comes from pace.
 func (w *worker) done(limits Limits, factor float64) bool {
-	nodes := w.nodes + w.otherNodes
-	if w.clock.pastSoftLimit(nodes, factor) {
+	if w.clock.pastSoftLimit(factor) {
 		return true
 	}
 	best := w.root[0].score
@@ -189,7 +188,7 @@ func (w *worker) done(limits Limits, factor float64) bool {
 	}
 	// With a clock, do not spend time on a forced move or on a mate that is proven to be the shortest.
 	forced := len(w.root) == 1 && len(limits.SearchMoves) == 0
-	return limits.Clock > 0 && !w.clock.pondering(nodes) && (forced || best >= mateBound && w.depth > 2*(MateScore-best))
+	return limits.Clock > 0 && !w.clock.pondering() && (forced || best >= mateBound && w.depth > 2*(MateScore-best))
 }
 
 // aspirationSearch searches one iteration of one line with an aspiration window around the last score, and widens it on

@@ -140,7 +140,7 @@ func (w *worker) stopped() bool {
 	}
 	w.nextPoll = w.nodes + w.clock.pollEvery
 	w.otherNodes = w.clock.spent.Add(w.nodes-w.reportedNodes.Swap(w.nodes)) - w.nodes
-	if w.stop.Load() || w.clock.expired(w.nodes+w.otherNodes) {
+	if w.stop.Load() || w.clock.expired() {
 		w.halt = true
 		w.stop.Store(true)
 	}
