@@ -29,8 +29,6 @@ type (
 type Options struct {
 	// HashMB is the size of the transposition table in megabytes; 0 means DefaultHashMB.
 	HashMB int
-	// Threads is the number of threads of one search; 0 means one.
-	Threads int
 	// Evaluation evaluates positions; nil means the hand-written evaluation with its standard weights. The strengths of
 	// the levels were measured with the standard network.
 	Evaluation eval.Factory
@@ -89,7 +87,7 @@ func New(o Options) *Engine {
 		o.Evaluation = classical.NewEvaluator
 	}
 	e := &Engine{
-		threads: max(o.Threads, 1), evaluation: o.Evaluation, params: o.Params, tables: o.Tables,
+		threads: 1, evaluation: o.Evaluation, params: o.Params, tables: o.Tables,
 		rng: rand.New(o.RandSource), book: book.Standard(),
 	}
 	e.resetSearcher(search.NewTable(o.HashMB))

@@ -53,7 +53,7 @@ func (c outsideConfig) opponent(program *uciclient.Supervisor, m *outsideMetrics
 		Name: c.name(),
 		Choose: func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error) {
 			t, err := program.Think(ctx, key, rec)
-			return engine.Choice{Move: t.Move, Score: t.Score, Mate: t.Mate, Depth: t.Depth, Nodes: t.Nodes}, err
+			return engine.Choice{Move: t.Move, Score: t.Score, Mate: t.Mate, Depth: t.Depth}, err
 		},
 		Replaced: func(id game.ID, ply int, why error) {
 			m.replaced.Inc()

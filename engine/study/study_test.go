@@ -26,15 +26,17 @@ func game(t testing.TB, fen, moves string) *board.Record {
 
 // analyze returns a search by an engine of its own with the hand-written evaluation, which is quick everywhere.
 func analyze(hash, threads int) study.Search {
-	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads}))
+	return searchOf(threads, engine.Options{HashMB: hash})
 }
 
 // usual returns a search as the bot has it, with the network where that is quick.
 func usual(hash, threads int) study.Search {
-	return searchOf(engine.New(engine.Options{HashMB: hash, Threads: threads, Evaluation: nnue.Default().Evaluation()}))
+	return searchOf(threads, engine.Options{HashMB: hash, Evaluation: nnue.Default().Evaluation()})
 }
 
-func searchOf(e *engine.Engine) study.Search {
+func searchOf(threads int, o engine.Options) study.Search {
+	e := engine.New(o)
+	e.SetThreads(threads)
 	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return e.Analyze(ctx, rec, limits, nil)
 	}

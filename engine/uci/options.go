@@ -71,7 +71,6 @@ func (s *Session) options() []option {
 			}
 			params, err := search.ParseParams(settings)
 			if err == nil {
-				s.params = params
 				s.engine.SetParams(params)
 			}
 			return err

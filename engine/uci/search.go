@@ -208,20 +208,21 @@ func parseMoves(p *board.Position, words []string) (moves []board.Move, errs []e
 
 // infoLine formats the progress of a search.
 func infoLine(i engine.Info) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score ", i.Depth, i.SelDepth, i.Line)
-	if i.Mate != 0 {
-		fmt.Fprintf(&b, "mate %d", i.Mate)
-	} else {
-		fmt.Fprintf(&b, "cp %d", i.Score)
-	}
 	nps := uint64(float64(i.Nodes) / max(i.Time, time.Microsecond).Seconds())
-	fmt.Fprintf(&b, " nodes %d nps %d hashfull %d time %d pv", i.Nodes, nps, i.HashFull, i.Time.Milliseconds())
+	line := fmt.Sprintf("info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv",
+		i.Depth, i.SelDepth, i.Line, scoreText(i.Score, i.Mate), i.Nodes, nps, i.HashFull, i.Time.Milliseconds())
 	for _, m := range i.PV {
-		b.WriteByte(' ')
-		b.WriteString(m.String())
+		line += " " + m.String()
 	}
-	return b.String()
+	return line
+}
+
+// scoreText formats the score of a search.
+func scoreText(score, mate int) string {
+	if mate != 0 {
+		return fmt.Sprintf("mate %d", mate)
+	}
+	return fmt.Sprintf("cp %d", score)
 }
 
 // playAt plays a move at a level. It prints a single info line.
@@ -235,11 +236,7 @@ func (s *Session) playAt(
 	if choice.FromBook {
 		say("info string the opening book knows this position")
 	}
-	score := fmt.Sprintf("cp %d", choice.Score)
-	if choice.Mate != 0 {
-		score = fmt.Sprintf("mate %d", choice.Mate)
-	}
-	say("info depth %d score %s nodes %d pv %v", choice.Depth, score, choice.Nodes, choice.Move)
+	say("info depth %d score %s nodes %d pv %v", choice.Depth, scoreText(choice.Score, choice.Mate), choice.Nodes, choice.Move)
 	return engine.Result{Best: choice.Move}, nil
 }
 

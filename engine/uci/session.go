@@ -17,7 +17,6 @@ import (
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/search"
 )
 
 // Session is one conversation with one engine.
@@ -29,7 +28,6 @@ type Session struct {
 	ucci    bool          // the other program speaks UCCI
 	seconds bool          // clocks of UCCI are in seconds, until usemillisec is set
 	multiPV int
-	params  search.Params
 	// contempt is in centipawns, as search.Limits has it.
 	contempt     int
 	moveOverhead time.Duration   // 0 means the default
@@ -52,7 +50,7 @@ const maxQueued = 10_000
 func New(e *engine.Engine, n *nnue.Network) *Session {
 	e.SetEvaluation(n.Evaluation())
 	return &Session{
-		engine: e, ruleset: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.DefaultParams(), strength: strength{skill: engine.LevelMax, elo: minElo},
+		engine: e, ruleset: rules.Asian(), record: board.NewRecord(), multiPV: 1, strength: strength{skill: engine.LevelMax, elo: minElo},
 		defaultNetwork: n, network: n,
 	}
 }

@@ -56,7 +56,7 @@ func TestThink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if thought.Score != 12 || !thought.Scored || thought.Depth != 1 || thought.Nodes != 20 {
+		if thought.Score != 12 || !thought.Scored || thought.Depth != 1 {
 			t.Errorf("%+v, want the score of the last line that is no bound", thought)
 		}
 		if err := rec.Play(thought.Move); err != nil {
@@ -222,8 +222,8 @@ func TestFairyStockfish(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !thought.Scored || thought.Depth == 0 || thought.Nodes == 0 {
-			t.Errorf("%+v, want a score, a depth and nodes", thought)
+		if !thought.Scored || thought.Depth == 0 {
+			t.Errorf("%+v, want a score and a depth", thought)
 		}
 		if err := rec.Play(thought.Move); err != nil {
 			t.Fatal(err)

@@ -30,7 +30,6 @@ type Result struct {
 	Score, Mate int
 	Scored      bool
 	Depth       int
-	Nodes       uint64
 }
 
 // Think lets the program search the last position of the record. The move is syntactically valid, but may be illegal.
@@ -125,7 +124,7 @@ func (l Limits) goCommand() string {
 	return strings.Join(words, " ")
 }
 
-// parseInfo parses the depth, the nodes and the score of the best line from the words of an info line.
+// parseInfo parses the depth and the score of the best line from the words of an info line.
 func (t *Result) parseInfo(words []string) {
 	number := func(name string) (n int, ok bool) {
 		if i := slices.Index(words, name); i >= 0 && i+1 < len(words) {
@@ -137,9 +136,6 @@ func (t *Result) parseInfo(words []string) {
 	}
 	if line, ok := number("multipv"); words[0] != "info" || ok && line > 1 || slices.Contains(words, "string") {
 		return
-	}
-	if nodes, ok := number("nodes"); ok && nodes > 0 {
-		t.Nodes = uint64(nodes)
 	}
 	// Bounds are skipped: they are no estimate.
 	if !slices.Contains(words, "score") || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
