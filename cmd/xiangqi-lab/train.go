@@ -37,14 +37,8 @@ func (c *trainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	line, printed := newProgress(), 0
-	err = run.Train(ctx, func() {
-		all, done := run.Steps()
-		line.show(done, all, 0, fmt.Sprintf("steps, loss %.6f", run.Loss()))
-		for _, p := range run.Points()[printed:] {
-			fmt.Printf("step %d: loss %.6f, check %.6f\n", p.Step, p.Training, p.Validation)
-			printed++
-		}
+	err = run.Train(ctx, func(p train.Point) {
+		fmt.Printf("step %d of %d: loss %.6f, check %.6f\n", p.Step, run.Steps(), p.Training, p.Validation)
 	})
 	if err != nil {
 		return err
@@ -80,9 +74,8 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, _ := run.Steps()
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps\n",
-		len(positions.Training), len(positions.Validation), positions.Scale, all)
+		len(positions.Training), len(positions.Validation), positions.Scale, run.Steps())
 	return run, nil
 }
 

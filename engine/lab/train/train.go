@@ -114,13 +114,10 @@ type Run struct {
 	// averages are the moving averages of the weights of the model, nil if the plan has none.
 	averages [][]float32
 	scale    int
-	steps    int
-	// step is the number of steps done, and points are the losses so far.
-	step   int
-	points []Point
-	sum    float64 // of the losses since the last point
-	since  int     // steps since then
-	latest float64 // loss of the last step
+	// step of steps are done.
+	step, steps int
+	last        Point   // of the loss curves
+	sum         float64 // of the losses since then
 }
 
 // NewRun begins a run, which shuffles the positions: read them again for another run.
@@ -161,29 +158,26 @@ func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 func (r *Run) batch() int      { return min(r.plan.BatchSize, len(r.positions.Training)) }
 func (r *Run) epochSteps() int { return len(r.positions.Training) / r.batch() }
 
-// Steps returns the number of all steps and of those done.
-func (r *Run) Steps() (all, done int) { return r.steps, r.step }
-
-// Points returns the losses so far.
-func (r *Run) Points() []Point { return r.points }
-
-// Loss returns the loss of the last step.
-func (r *Run) Loss() float64 { return r.latest }
+// Steps returns the number of steps of the run.
+func (r *Run) Steps() int { return r.steps }
 
 // ErrDiverged is returned when a weight has become NaN or infinite.
 var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rate")
 
-// Train does all steps. If after is not nil it is called after each step. The error of ctx ends the run, which cannot be
-// continued.
-func (r *Run) Train(ctx context.Context, after func()) error {
+// Train does all steps. If progress is not nil it is called with each point of the loss curves. The error of ctx ends the
+// run, which cannot be continued.
+func (r *Run) Train(ctx context.Context, progress func(Point)) error {
 	for range r.plan.Epochs {
 		shuffle(r.rng, r.positions.Training)
 		for batch := range slices.Chunk(r.positions.Training[:r.epochSteps()*r.batch()], r.batch()) {
-			if err := r.trainStep(batch); err != nil {
-				return err
-			}
-			if after != nil {
-				after()
+			r.trainStep(batch)
+			if r.step%pointSteps == 0 || r.step == r.steps {
+				if err := r.measure(); err != nil {
+					return err
+				}
+				if progress != nil {
+					progress(r.last)
+				}
 			}
 			if err := context.Cause(ctx); err != nil {
 				return err
@@ -194,25 +188,23 @@ func (r *Run) Train(ctx context.Context, after func()) error {
 }
 
 // trainStep does a step.
-func (r *Run) trainStep(samples []packedSample) error {
-	r.latest = r.trainer.batch(samples)
+func (r *Run) trainStep(samples []packedSample) {
+	r.sum += r.trainer.batch(samples)
 	r.adam.step(r.trainer, r.plan.rate(r.step, r.steps), weightDecay)
 	r.average()
 	r.step++
-	r.sum += r.latest
-	r.since++
-	if r.step%pointSteps != 0 && r.step != r.steps {
-		return nil
-	}
+}
+
+// measure adds a point to the loss curves.
+func (r *Run) measure() error {
 	if !r.trainer.model.finite() {
 		return ErrDiverged
 	}
-	point := Point{Step: r.step, Training: r.sum / float64(r.since), Validation: math.NaN()}
+	point := Point{Step: r.step, Training: r.sum / float64(r.step-r.last.Step), Validation: math.NaN()}
 	if len(r.positions.Validation) > 0 {
 		r.withAverages(func() { point.Validation = r.trainer.loss(r.positions.Validation) })
 	}
-	r.points = append(r.points, point)
-	r.sum, r.since = 0, 0
+	r.last, r.sum = point, 0
 	return nil
 }
 
@@ -248,9 +240,8 @@ func (r *Run) withAverages(do func()) {
 // Network quantizes the current model, or its moving average, to a network, whose recipe says how it was trained.
 func (r *Run) Network() (n *nnue.Network, err error) {
 	recipe := fmt.Sprintf("%s; scale %d cp; %d steps; %s", r.plan.terms(), r.scale, r.step, r.positions.Recipe)
-	if len(r.points) > 0 {
-		last := r.points[len(r.points)-1]
-		recipe += fmt.Sprintf("; loss %.6f, check %.6f", last.Training, last.Validation)
+	if r.step > 0 {
+		recipe += fmt.Sprintf("; loss %.6f, check %.6f", r.last.Training, r.last.Validation)
 	}
 	r.withAverages(func() { n, err = r.trainer.model.network(r.scale, recipe) })
 	return n, err
