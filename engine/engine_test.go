@@ -148,22 +148,3 @@ func TestNetwork(t *testing.T) {
 		t.Errorf("a network that always says 1 is worth %d, want its scale, 300", score)
 	}
 }
-
-// Every level evaluates by the network, if the engine has one.
-func TestLevelsUseTheNetwork(t *testing.T) {
-	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
-	rec := board.Record{Start: p}
-	e := engine.New(engine.Options{HashMB: 4, RandSource: rand.NewPCG(1, 1)})
-	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
-		for _, network := range []*nnue.Network{nil, nnue.NewNetwork(64, 300)} {
-			e.SetEvaluation(network.Evaluation())
-			choice, err := e.Play(t.Context(), &rec, level, engine.Limits{Nodes: 2000})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if even := choice.BestScore == 0; even != (network != nil) {
-				t.Errorf("level %v, with a network that scores everything 0: %t, best move %d", level, network != nil, choice.BestScore)
-			}
-		}
-	}
-}

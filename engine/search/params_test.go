@@ -44,43 +44,48 @@ func TestParamsMakeSense(t *testing.T) {
 	}
 }
 
-// Each number does something, and setting it back brings the old search back.
-func TestEveryParamCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("searches with each of the numbers")
-	}
-	synctest.Test(t, everyParamCounts)
-}
+// Every parameter changes the search, some only at depth, without a technique it still works, and the standard values
+// bring the old search back.
+func TestEveryParamCounts(t *testing.T) { synctest.Test(t, everyParamCounts) }
 
 func everyParamCounts(t *testing.T) {
 	s := New(NewTable(1), 1, classical.NewEvaluator)
-	positions := BenchPositions()[:5]
+	positions, depths := BenchPositions(), []int{6, 9, 14}
 	nodes := func(p *board.Position, depth int) uint64 {
-		limits := Limits{Depth: depth, Nodes: 100_000}
+		limits := Limits{Depth: depth, Nodes: 300_000}
 		if depth == 14 { // so long that only a sure move comes sooner
-			limits.Clock, limits.Yield = expectedMoves*100*time.Millisecond+DefaultMoveOverhead, nodesTakeTime(1000)
+			limits.Clock, limits.Yield = expectedMoves*300*time.Millisecond+DefaultMoveOverhead, nodesTakeTime(1000)
 		}
-		return s.Run(t.Context(), &board.Record{Start: *p}, limits, nil).Nodes
+		r := s.Run(t.Context(), &board.Record{Start: *p}, limits, nil)
+		if !p.IsLegal(r.Best) {
+			t.Errorf("%v is played in %s", r.Best, p.FEN())
+		}
+		return r.Nodes
 	}
-	depths := []int{7, 10, 14}
-	var standard [3][5]uint64
-	base := func(i, j int) uint64 {
-		if standard[i][j] == 0 {
+	type searched struct{ depth, position int }
+	standard := map[searched]uint64{} // nodes with the standard parameters
+	base := func(depth, i int) uint64 {
+		of := searched{depth, i}
+		if standard[of] == 0 {
 			s.SetParams(DefaultParams())
-			standard[i][j] = nodes(&positions[j], depths[i])
+			standard[of] = nodes(&positions[i], depth)
 		}
-		return standard[i][j]
+		return standard[of]
 	}
 	changes := func(p Param) bool {
-		for i := range depths {
-			for j := range positions {
-				for _, value := range []int{p.Max, p.Min} {
-					want, set := base(i, j), DefaultParams()
+		for _, depth := range depths {
+			for i := range positions {
+				want := base(depth, i)
+				for _, value := range []int{p.Min, p.Max} {
+					if value == p.Default {
+						continue
+					}
+					set := DefaultParams()
 					if err := set.Set(p.Name, value); err != nil {
 						t.Fatal(err)
 					}
 					s.SetParams(set)
-					if nodes(&positions[j], depths[i]) != want {
+					if nodes(&positions[i], depth) != want {
 						return true
 					}
 				}
@@ -89,15 +94,16 @@ func everyParamCounts(t *testing.T) {
 		return false
 	}
 	for _, p := range AllParams() {
-		if p.Min == 0 && p.Max == 1 {
-			continue // TestEveryTechniqueCanBeLeftOut, and TestVotingOff for the vote of several threads
+		technique := p.Min == 0 && p.Max == 1
+		if p.Name == "Voting" || testing.Short() && !technique {
+			continue // TestVotingOff is about several threads
 		}
 		if !changes(p) {
 			t.Errorf("%s changes nothing", p.Name)
 		}
 	}
 	s.SetParams(DefaultParams())
-	if got, want := nodes(&positions[0], depths[0]), base(0, 0); got != want {
+	if got, want := nodes(&positions[0], depths[0]), base(depths[0], 0); got != want {
 		t.Errorf("with the standard parameters again there are %d nodes, not %d", got, want)
 	}
 }

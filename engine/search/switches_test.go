@@ -89,37 +89,3 @@ func TestRulesAtTheHorizon(t *testing.T) {
 		}
 	}
 }
-
-// Every technique changes the search, some only at depth, and without it the search still works.
-func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
-	s := New(NewTable(1), 1, classical.NewEvaluator)
-	run := func(p *board.Position, depth int, params Params) Result {
-		s.SetParams(params)
-		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000}, nil)
-	}
-	type searched struct{ depth, position int }
-	standard := map[searched]uint64{} // nodes with every technique
-	changes := func(name string) bool {
-		for _, depth := range []int{6, 9, 13} {
-			for i, p := range BenchPositions() {
-				less := run(&p, depth, without(t, name))
-				if !p.IsLegal(less.Best) {
-					t.Fatalf("without %s it plays %v in %s", name, less.Best, p.FEN())
-				}
-				of := searched{depth, i}
-				if standard[of] == 0 {
-					standard[of] = run(&p, depth, DefaultParams()).Nodes
-				}
-				if less.Nodes != standard[of] {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	for _, name := range switches() {
-		if !changes(name) {
-			t.Errorf("without %s nothing changes", name)
-		}
-	}
-}

@@ -6,51 +6,6 @@ import (
 	"testing"
 )
 
-// TestParseCommand reads moves of every notation, and says why a text is none.
-func TestParseCommand(t *testing.T) {
-	const tandem = "position fen 4k4/3P1P3/4P4/3P1P3/9/9/9/9/9/5K3 w - - 0 1"
-	for _, c := range []struct{ position, text, want string }{
-		{"position startpos", "炮二平五", "h2e2"},
-		{"position startpos", "1. 砲 2 平 5!?", "h2e2"},
-		{"position startpos", "C2.5", "h2e2"},
-		{"position startpos", "H2-E2", "h2e2"},
-		{"position startpos", "Pháo 2 bình 5", "h2e2"},
-		{"position startpos", "vietnamese P2-5", "h2e2"},
-		{"position startpos", "vietnamese 炮二平五", "h2e2"},
-		{"position startpos", "wxf P2-5", `error: move "P2-5" is illegal: no such piece on that file: i3 g3 e3 c3 a3`},
-		{"position startpos", "uci-10 h3e3", "h2e2"},
-		{"position startpos", "uci h3e3", `error: move "h3e3" is illegal: no piece there: h3`},
-		{"position startpos", "马八进六", `error: move "马八进六" (b0d1) is illegal: the horse's leg is blocked: c0`},
-		{"position startpos", "兵进一", `error: move "兵进一" does not say on which file the piece is: it can be i3i4 or g3g4 or e3e4 or c3c4 or a3a4`},
-		{"position startpos", "炮25", `error: move "炮25": not a move; want for example 炮二平五, C2=5 or h2e2`},
-		{tandem, "前四平五", "f8e8"},
-		{tandem, "一兵平五", "f8e8"},
-		{tandem, "vietnamese Bt4-5", "f8e8"},
-		{tandem, "前兵平五", `error: move "前兵平五" is ambiguous: it can be f8e8 or d8e8`},
-	} {
-		w := connect(t)
-		w.send(c.position, "parse "+c.text, "quit")
-		if got := w.rest(); !slices.Equal(got, []string{c.want}) {
-			t.Errorf("%s, parse %s: %q, want %q", c.position, c.text, got, c.want)
-		}
-	}
-}
-
-// TestMovesCommand lists a move a line in five styles.
-func TestMovesCommand(t *testing.T) {
-	w := connect(t)
-	w.send("position startpos moves h2e2", "moves", "quit")
-	lines := w.rest()
-	if len(lines) != 45 {
-		t.Errorf("%d lines, want one for each of 45 moves", len(lines))
-	}
-	for _, want := range []string{"h9g7\t马８进７\tH8+7\tH9-G7\tM8.7", "h7e7\t炮８平５\tC8=5\tH7-E7\tP8-5", "a9a8\t车１进１\tR1+1\tA9-A8\tX1.1"} {
-		if !slices.Contains(lines, want) {
-			t.Errorf("the line %q is missing:\n%s", want, strings.Join(lines, "\n"))
-		}
-	}
-}
-
 // TestBookCommand names the opening and lists what the book knows; a position of no opening has neither.
 func TestBookCommand(t *testing.T) {
 	w := connect(t)

@@ -190,28 +190,6 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	}
 }
 
-// The words after the moves of searchmoves are read as usual.
-func TestSearchMovesEndAtTheNextWord(t *testing.T) {
-	w := connect(t)
-	w.send("go searchmoves h2e2 b2e2 depth 1", "go searchmoves depth 1")
-	w.in.Close()
-	lines := w.rest()
-	if count(lines, "bestmove h2e2")+count(lines, "bestmove b2e2") != 1 || count(lines, "bestmove (none)") != 1 {
-		t.Errorf("%q", lines)
-	}
-}
-
-// Numbers too large for their type are clamped.
-func TestHugeNumbers(t *testing.T) {
-	w := connect(t)
-	w.send("go depth 1 nodes 18446744073709551615", "go depth 1 movetime 9223372036854775807 wtime 99999999999999 winc 99999999999999",
-		"go depth 1 movetime -99999999999999999999")
-	w.in.Close()
-	if lines := w.rest(); count(lines, "bestmove ") != 3 || count(lines, "info string error") != 0 {
-		t.Errorf("%q", lines)
-	}
-}
-
 func TestQuitEndsTheSearch(t *testing.T) {
 	w := connect(t)
 	w.send("go infinite")
