@@ -61,8 +61,11 @@ func OutcomeOf(p *board.Position, line []board.Move, plies int) Outcome {
 		o.make(m)
 	}
 	if o.plies == len(line) {
-		_, captures := quiesce(&o.End, -unlimited, unlimited, maxQuiescence)
-		for _, m := range captures {
+		for range maxCaptures {
+			m := bestCapture(&o.End)
+			if m == board.NoMove {
+				break
+			}
 			o.make(m)
 		}
 	}
@@ -138,45 +141,16 @@ func unpaired(falls []Fall, match func(a, b Fall) bool) []Fall {
 	}
 }
 
-const (
-	// maxQuiescence is the number of plies after which a search of captures stops.
-	maxQuiescence = 6
-	unlimited     = 1000
-)
+// maxCaptures is the number of captures by which a line is continued at most.
+const maxCaptures = 6
 
-// quiesce returns the material that the side to move can win by captures, and the captures. Checks are answered by
-// every legal move, and a mate counts as a king.
-func quiesce(p *board.Position, alpha, beta, depth int) (int, []board.Move) {
-	inCheck := p.InCheck()
-	best := 0
-	if inCheck {
-		best = -value(board.King, false)
-	}
-	if depth == 0 || best >= beta {
-		return 0, nil
-	}
-	var line []board.Move
-	var moves []board.Move
-	if inCheck {
-		moves = p.LegalMoves(nil)
-	} else {
-		moves = p.PseudoCaptures(nil)
-		slices.SortStableFunc(moves, func(a, b board.Move) int { return Worth(p, b.To()) - Worth(p, a.To()) })
-	}
-	for _, m := range moves {
-		if !inCheck && (!p.IsLegal(m) || seeOf(p, m) <= 0) {
-			continue
-		}
-		gain := Worth(p, m.To())
-		q := *p
-		q.Make(m)
-		reply, rest := quiesce(&q, gain-beta, gain-max(alpha, best), depth-1)
-		if score := gain - reply; score > best {
-			best, line = score, append([]board.Move{m}, rest...)
-			if best >= beta {
-				break
-			}
+// bestCapture returns the capture that wins most material by the exchanges on its point, NoMove if none wins any.
+func bestCapture(p *board.Position) (best board.Move) {
+	most := 0
+	for _, m := range p.PseudoCaptures(nil) {
+		if gain := seeOf(p, m); gain > most && p.IsLegal(m) {
+			best, most = m, gain
 		}
 	}
-	return best, line
+	return best
 }
