@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/testcases"
 )
 
 // TestLaws draws positions with every choice of attackers and guards that engines use, against small defenses, and
@@ -47,20 +48,9 @@ func checkSymmetry(t *rapid.T, tables *Tables, p *board.Position) {
 	if !ok {
 		t.Fatalf("%s is not known", p.FEN())
 	}
-	setup := p.Setup()
-	mirror := board.Setup{SideToMove: setup.SideToMove, MoveNumber: 1}
-	changed := board.Setup{SideToMove: setup.SideToMove.Opponent(), MoveNumber: 1}
-	for i, piece := range setup.Placement {
-		if piece != board.NoPiece {
-			mirror.Placement[board.Square(i).Mirror()] = piece
-			changed.Placement[board.Square(i).Flip()] = board.MakePiece(piece.Color().Opponent(), piece.Kind())
-		}
-	}
-	for _, s := range []board.Setup{mirror, changed} {
-		q, err := board.NewPosition(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, q := range []board.Position{
+		testcases.Turned(t, p, board.Square.Mirror, false), testcases.Turned(t, p, board.Square.Flip, true),
+	} {
 		if got, ok := tables.Probe(&q); !ok || got != want {
 			t.Fatalf("%s is %v, and %s %v (%v)", p.FEN(), want, q.FEN(), got, ok)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/testcases"
 )
 
 // images are the symmetries of the board: left and right swapped, and the sides swapped.
@@ -16,31 +17,6 @@ var images = []struct {
 }{
 	{"mirror", board.Square.Mirror, false},
 	{"colors swapped", board.Square.Flip, true},
-}
-
-// image returns the image of a game.
-func image(t testing.TB, rec *board.Record, point func(board.Square) board.Square, swap bool) board.Record {
-	t.Helper()
-	setup := rec.Start.Setup()
-	was := setup.Placement
-	for i, piece := range was {
-		if swap && piece != board.NoPiece {
-			piece = board.MakePiece(piece.Color().Opponent(), piece.Kind())
-		}
-		setup.Placement[point(board.Square(i))] = piece
-	}
-	if swap {
-		setup.SideToMove = setup.SideToMove.Opponent()
-	}
-	start, err := board.NewPosition(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other := board.Record{Start: start}
-	for _, m := range rec.Moves {
-		other.Moves = append(other.Moves, board.NewMove(point(m.From()), point(m.To())))
-	}
-	return other
 }
 
 // checkLaws checks the laws of names and motifs for a game.
@@ -56,12 +32,12 @@ func checkLaws(t testing.TB, rec *board.Record) {
 	}
 	first := max(len(rec.Moves)-6, 0)
 	for _, i := range images {
-		other := image(t, rec, i.point, i.swap)
-		if got := pattern.Names(&other); !slices.Equal(got, names) {
+		other := testcases.TurnedGame(t, rec, i.point, i.swap)
+		if got := pattern.Names(other); !slices.Equal(got, names) {
 			t.Fatalf("%s %v: %v; %s: %v", rec.Start.FEN(), rec.Moves, names, i.name, got)
 		}
 		for ply := first; ply < len(rec.Moves); ply++ {
-			one, two := pattern.ShotAt(rec, ply), pattern.ShotAt(&other, ply)
+			one, two := pattern.ShotAt(rec, ply), pattern.ShotAt(other, ply)
 			if !slices.Equal(one.Motifs, two.Motifs) || one.Gain != two.Gain || one.Mates != two.Mates {
 				t.Fatalf("%s %v, ply %d: %+v; %s: %+v", rec.Start.FEN(), rec.Moves, ply, one, i.name, two)
 			}

@@ -129,46 +129,21 @@ func TestMirrors(t *testing.T) {
 	}
 	opposite := map[rules.Outcome]rules.Outcome{rules.RedWins: rules.BlackWins, rules.BlackWins: rules.RedWins, rules.Draw: rules.Draw, rules.Ongoing: rules.Ongoing}
 	check := func(r row) {
-		record := *testcases.Record(t, r.FEN, r.Moves...)
-		left := reflected(t, &record, board.Square.Mirror, false)
-		turned := reflected(t, &record, board.Square.Flip, true)
+		record := testcases.Record(t, r.FEN, r.Moves...)
+		left := testcases.TurnedGame(t, record, board.Square.Mirror, false)
+		turned := testcases.TurnedGame(t, record, board.Square.Flip, true)
 		for _, c := range rules.Rulesets() {
-			v := rules.Judge(&record, c)
-			if w := rules.Judge(&left, c); w.Outcome != v.Outcome || w.Article != v.Article || kinds(w) != kinds(v) {
+			v := rules.Judge(record, c)
+			if w := rules.Judge(left, c); w.Outcome != v.Outcome || w.Article != v.Article || kinds(w) != kinds(v) {
 				t.Errorf("%s: %v by %v, and %v by %v in the mirror", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
 			}
-			if w := rules.Judge(&turned, c); w.Outcome != opposite[v.Outcome] || w.Article != v.Article || kinds(w) != kinds(v) {
+			if w := rules.Judge(turned, c); w.Outcome != opposite[v.Outcome] || w.Article != v.Article || kinds(w) != kinds(v) {
 				t.Errorf("%s: %v by %v, and %v by %v with colors swapped", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
 			}
 		}
 	}
 	check(row{"rook chase", rookChase, strings.Fields(rookChaseMoves)})
 	testcases.Each(t, "repetition.jsonl.gz", check)
-}
-
-// reflected returns the same game on a board that is mapped by at, with the colors swapped or not.
-func reflected(t *testing.T, r *board.Record, at func(board.Square) board.Square, swap bool) board.Record {
-	t.Helper()
-	setup := board.Setup{MoveNumber: 1, SideToMove: r.Start.SideToMove()}
-	if swap {
-		setup.SideToMove = setup.SideToMove.Opponent()
-	}
-	for s := range board.NoSquare {
-		p := r.Start.At(s)
-		if p != board.NoPiece && swap {
-			p = board.MakePiece(p.Color().Opponent(), p.Kind())
-		}
-		setup.Placement[at(s)] = p
-	}
-	start, err := board.NewPosition(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	turned := board.Record{Start: start}
-	for _, m := range r.Moves {
-		turned.Moves = append(turned.Moves, board.NewMove(at(m.From()), at(m.To())))
-	}
-	return turned
 }
 
 // TestRepetitionWarnings: a player about to lose by a repetition is warned before playing it, at the last turn and at

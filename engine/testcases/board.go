@@ -77,6 +77,16 @@ func Turned(t rapid.TB, p *board.Position, point func(board.Square) board.Square
 	return q
 }
 
+// TurnedGame is [Turned] for a game.
+func TurnedGame(t rapid.TB, rec *board.Record, point func(board.Square) board.Square, swap bool) *board.Record {
+	t.Helper()
+	turned := &board.Record{Start: Turned(t, &rec.Start, point, swap)}
+	for _, m := range rec.Moves {
+		turned.Moves = append(turned.Moves, board.NewMove(point(m.From()), point(m.To())))
+	}
+	return turned
+}
+
 // Playout draws a game of up to so many random moves from a position. Half of the time it takes a capture where there is
 // one, so that positions with few pieces are reached too.
 func Playout(t *rapid.T, start board.Position, plies int) board.Record {
