@@ -26,7 +26,7 @@ func TestEndingsByStrength(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := new(endgame.Tables)
-	if err := tables.Solve(t.Context(), m, 2, nil); err != nil {
+	if err := tables.Solve(t.Context(), m, 2); err != nil {
 		t.Fatal(err)
 	}
 	p := testcases.Position(t, "4k4/4a4/4b4/9/2P6/9/9/4N4/9/3K5 w - - 0 1")
@@ -114,7 +114,7 @@ func TestDrawnEndings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tables.Solve(t.Context(), whole, 2, nil); err != nil {
+		if err := tables.Solve(t.Context(), whole, 2); err != nil {
 			t.Fatal(err)
 		}
 		mostDrawn := 120 // centipawns

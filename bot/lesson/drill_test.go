@@ -23,7 +23,7 @@ func TestDrillsAreWon(t *testing.T) {
 		var tables endgame.Tables
 		m, err := endgame.ParseMaterial(material(d))
 		if err == nil {
-			err = tables.Solve(t.Context(), m, 1, nil)
+			err = tables.Solve(t.Context(), m, 1)
 		}
 		if err != nil {
 			t.Fatalf("%s: %v", d.Name, err)

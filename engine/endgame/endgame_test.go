@@ -31,7 +31,7 @@ func solved(t testing.TB, materials ...string) *Tables {
 	t.Helper()
 	tables := new(Tables)
 	for _, text := range materials {
-		if err := tables.Solve(t.Context(), material(t, text), 2, nil); err != nil {
+		if err := tables.Solve(t.Context(), material(t, text), 2); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -132,7 +132,7 @@ func TestSolveCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := new(Tables).Solve(ctx, m, 1, nil); !errors.Is(err, context.Canceled) {
+	if err := new(Tables).Solve(ctx, m, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled solver returns %v", err)
 	}
 }
@@ -143,7 +143,7 @@ func ExampleTables() {
 		panic(err)
 	}
 	var tables Tables
-	if err := tables.Solve(context.Background(), m, 1, nil); err != nil {
+	if err := tables.Solve(context.Background(), m, 1); err != nil {
 		panic(err)
 	}
 	p, err := board.ParseFEN("3k5/4a4/9/9/9/9/9/4N4/9/4K4 w - - 0 1")

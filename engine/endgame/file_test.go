@@ -147,11 +147,11 @@ func checkCache(t *testing.T, tables *Tables) {
 	for i := range tables.cache.shards {
 		s := &tables.cache.shards[i]
 		sum := 0
-		for _, k := range s.ring {
-			sum += len(k.data)
+		for _, data := range s.blocks {
+			sum += len(data)
 		}
-		if sum != s.bytes || len(s.where) != len(s.ring) {
-			t.Errorf("shard %d has %d bytes in %d blocks and says %d in %d", i, sum, len(s.ring), s.bytes, len(s.where))
+		if sum != s.bytes {
+			t.Errorf("shard %d has %d bytes and says %d", i, sum, s.bytes)
 		}
 		bytes += sum
 	}

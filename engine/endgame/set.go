@@ -69,8 +69,8 @@ func path(dir string, m Material) string { return filepath.Join(dir, m.strongSid
 type GenerateOptions struct {
 	// Workers is the number of goroutines; 0 means one.
 	Workers int
-	// Progress, if not nil, is called regularly with the table that is being generated and the part of the work done,
-	// from 0 to 1.
+	// Progress, if not nil, is called with each table before it is generated, and the part of the work done, from 0 to
+	// 1.
 	Progress func(m Material, done float64)
 	// MemoryMB, if not 0, skips tables whose generation would allocate more megabytes than that; the largest takes 730.
 	// The process takes a fifth more.
@@ -96,12 +96,11 @@ func (t *Tables) Generate(ctx context.Context, dir string, missing []Material, o
 	for _, m := range missing {
 		all += float64(m.rows())
 	}
+	how := solveOptions{ctx: ctx, workers: o.Workers, yield: o.Yield, mainOnly: true}
 	for _, m := range missing {
-		how := solveOptions{ctx: ctx, workers: o.Workers, yield: o.Yield, mainOnly: true, progress: func(int) {
-			if o.Progress != nil {
-				o.Progress(m, done/all)
-			}
-		}}
+		if o.Progress != nil {
+			o.Progress(m, done/all)
+		}
 		if err := t.generateOne(dir, m, how); err != nil {
 			return err
 		}

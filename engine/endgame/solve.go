@@ -66,10 +66,9 @@ func newSolver(m Material) *solver {
 // solveOptions are the options of a solver.
 type solveOptions struct {
 	ctx      context.Context
-	workers  int             // processors, at least one
-	progress func(moves int) // called with each round; may be nil
-	yield    func()          // called now and then by each worker; may be nil
-	mainOnly bool            // the results after the loss of an attacker are known already
+	workers  int    // processors, at least one
+	yield    func() // called now and then by each worker; may be nil
+	mainOnly bool   // the results after the loss of an attacker are known already
 }
 
 // run solves all positions.
@@ -78,9 +77,6 @@ func (s *solver) run(o solveOptions) error {
 		return err
 	}
 	for round := 0; ; round++ {
-		if o.progress != nil {
-			o.progress(round)
-		}
 		if round > 0 {
 			if err := s.each(o, func(v *workState, number int) { s.win(v, number, round) }); err != nil {
 				return err

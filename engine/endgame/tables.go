@@ -46,9 +46,9 @@ func (t *Tables) Table(m Material) *Table {
 }
 
 // Solve computes the table of an ending and those that it leads to, in memory, and adds them to the set. workers is the
-// number of goroutines, at least one. progress, if not nil, is called with the number of moves reached.
-func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {
-	tables, err := solve(solveOptions{ctx: ctx, workers: workers, progress: progress}, m)
+// number of goroutines, at least one.
+func (t *Tables) Solve(ctx context.Context, m Material, workers int) error {
+	tables, err := solve(solveOptions{ctx: ctx, workers: workers}, m)
 	for _, table := range tables {
 		t.Add(table)
 	}

@@ -20,7 +20,7 @@ func endings(t testing.TB, materials ...string) *endgame.Tables {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tables.Solve(t.Context(), m, 2, nil); err != nil {
+		if err := tables.Solve(t.Context(), m, 2); err != nil {
 			t.Fatal(err)
 		}
 	}

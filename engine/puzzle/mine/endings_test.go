@@ -16,7 +16,7 @@ func TestEndingsHaveOneMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tables.Solve(t.Context(), m, 1, nil); err != nil {
+	if err := tables.Solve(t.Context(), m, 1); err != nil {
 		t.Fatal(err)
 	}
 	all := Endings(tables)
