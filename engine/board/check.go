@@ -1,11 +1,5 @@
 package board
 
-// kingsFace reports whether the kings are on one file with nothing between them.
-func (p *Position) kingsFace() bool {
-	red, black := p.kings[Red], p.kings[Black]
-	return squareFiles[red] == squareFiles[black] && between[red][black].And(p.Occupied()).Empty()
-}
-
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.attacked(p.kings[p.side], p.side^1) }
 

@@ -8,12 +8,12 @@ package board
 func (p *Position) SEE(m Move, value func(Square) int) int {
 	from, to := m.From(), m.To()
 	occ := p.Occupied().AndNot(SquareBit(from)).Or(SquareBit(to))
-	return value(to) - p.recapture(to, value(from), p.At(from).Color().Opponent(), occ, value)
+	return value(to) - recapture(p, to, value(from), p.At(from).Color().Opponent(), occ, value)
 }
 
 // recapture is the most that a side can gain by capturing a piece of value stake on s, with only the pieces of occ
 // left.
-func (p *Position) recapture(s Square, stake int, by Color, occ Bitboard, value func(Square) int) int {
+func recapture(p *Position, s Square, stake int, by Color, occ Bitboard, value func(Square) int) int {
 	attacker, least := NoSquare, 0
 	for a := range p.AttackersTo(s, by, occ).And(occ).All() {
 		if v := value(a); attacker == NoSquare || v < least {
@@ -23,5 +23,5 @@ func (p *Position) recapture(s Square, stake int, by Color, occ Bitboard, value 
 	if attacker == NoSquare {
 		return 0
 	}
-	return max(0, stake-p.recapture(s, least, by.Opponent(), occ.AndNot(SquareBit(attacker)), value))
+	return max(0, stake-recapture(p, s, least, by.Opponent(), occ.AndNot(SquareBit(attacker)), value))
 }

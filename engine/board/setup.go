@@ -121,7 +121,8 @@ func NewPosition(s Setup) (Position, error) {
 			}
 		}
 	}
-	if p.kingsFace() {
+	red, black := p.kings[Red], p.kings[Black]
+	if squareFiles[red] == squareFiles[black] && between[red][black].And(p.Occupied()).Empty() {
 		return Position{}, &SetupError{
 			KingsFace, NoSquare, NoPiece, "the kings face each other on an open file; a piece has to be between them",
 		}
