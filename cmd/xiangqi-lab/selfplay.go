@@ -70,7 +70,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 // plan builds a plan from the flags, without the numbers of the games.
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
-		Games: 1, Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
+		Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
 		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 	}
 	if c.Win > 0 {

@@ -70,10 +70,7 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := train.NewRun(plan, positions)
-	if err != nil {
-		return nil, err
-	}
+	run := train.NewRun(plan, positions)
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps\n",
 		len(positions.Training), len(positions.Validation), positions.Scale, run.Steps())
 	return run, nil

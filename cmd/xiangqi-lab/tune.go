@@ -37,7 +37,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	fit := tune.Fit{
 		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
 		SearchShare: c.Search, L2: c.Pull, Zeroed: c.Without, Frozen: c.Keep,
-		Scale: 1, Seed: c.Seed, Workers: runtime.GOMAXPROCS(0), // the scale is found below
+		Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
 	}
 	if err := errors.Join(c.check(), fit.Validate()); err != nil {
 		return err

@@ -68,11 +68,8 @@ const (
 	replyTemperature = 40 // loss in centipawns at which an answer is about a third as likely
 )
 
-// Grow searches the positions and builds the book. If ctx ends first, it returns its error.
+// Grow searches the positions of a valid plan and builds the book. If ctx ends first, it returns its error.
 func (p *Plan) Grow(ctx context.Context) (*book.Book, error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
 	g := p.newGrower()
 	start := board.StartPosition()
 	g.frontier = []candidate{{key: book.KeyOf(&start), theory: true, probability: 1}}

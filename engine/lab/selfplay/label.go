@@ -49,10 +49,6 @@ const labelHashMB = 1
 // and the outcome of the game that the position is from. It stops with the error of games or of ctx.
 func (l *Labels) Run(ctx context.Context, games iter.Seq2[Game, error]) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		if err := l.Validate(); err != nil {
-			yield(Game{}, err)
-			return
-		}
 		rng := rand.New(rand.NewPCG(l.Seed, 1<<61))
 		s := search.New(search.NewTable(labelHashMB), 1, l.Evaluator)
 		for g, err := range games {

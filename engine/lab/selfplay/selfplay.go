@@ -57,8 +57,6 @@ const hashMB = 4
 func (p *Plan) Validate() error {
 	a := &p.Adjudication
 	switch {
-	case p.Games <= 0 || p.First < 0:
-		return fmt.Errorf("selfplay: %d games from number %d: want at least one", p.Games, p.First)
 	case p.Nodes == 0:
 		return errors.New("selfplay: a number of nodes for each move is needed")
 	case min(p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.MaxStartScore) < 0:
@@ -109,12 +107,9 @@ func (p *Plan) Terms() string {
 	return terms
 }
 
-// Run plays the games and passes them to keep in the order of their numbers. It stops early with the error of keep or
+// Run plays the games of a valid plan and passes them to keep in the order of their numbers. It stops early with the error of keep or
 // of ctx.
 func (p *Plan) Run(ctx context.Context, keep func(Game) error) error {
-	if err := p.Validate(); err != nil {
-		return err
-	}
 	workers := max(1, p.Workers)
 	idle := make(chan *engine.Engine, workers)
 	for range workers {

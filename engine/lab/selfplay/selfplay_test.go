@@ -148,14 +148,10 @@ func TestGamesOfPeople(t *testing.T) {
 // TestNoGameToPlay plans games that would be over before the first move that is thought about.
 func TestNoGameToPlay(t *testing.T) {
 	bare := testcases.Position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
-	for says, s := range map[string]Plan{
-		"all are over":     {Games: 1, Nodes: 50, Start: FromOpenings([]board.Position{bare})},
-		"400 random plies": {Games: 1, Nodes: 50, RandomPlies: 400},
-	} {
-		err := s.Run(t.Context(), func(Game) error { return nil })
-		if err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("error %v, want %q", err, says)
-		}
+	s := Plan{Games: 1, Nodes: 50, Start: FromOpenings([]board.Position{bare})}
+	err := s.Run(t.Context(), func(Game) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "all are over") {
+		t.Errorf("error %v", err)
 	}
 }
 

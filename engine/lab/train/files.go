@@ -59,9 +59,6 @@ const scaleSamples = 200_000
 
 // Read reads the files. progress, if not nil, is called with the numbers of games and training positions so far.
 func (f *Files) Read(ctx context.Context, progress func(games, positions int)) (*Positions, error) {
-	if err := f.Validate(); err != nil {
-		return nil, err
-	}
 	p, read := &Positions{}, 0
 	var files []string
 	for _, name := range f.Names {

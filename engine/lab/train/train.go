@@ -120,11 +120,8 @@ type Run struct {
 	sum         float64 // of the losses since then
 }
 
-// NewRun begins a run, which shuffles the positions: read them again for another run.
-func NewRun(plan Plan, positions *Positions) (*Run, error) {
-	if err := plan.Validate(); err != nil {
-		return nil, err
-	}
+// NewRun begins a run of a valid plan, which shuffles the positions: read them again for another run.
+func NewRun(plan Plan, positions *Positions) *Run {
 	r := &Run{
 		plan: plan, positions: positions, scale: plan.Scale, rng: rand.New(rand.NewPCG(plan.Seed, 1<<63)),
 	}
@@ -142,7 +139,7 @@ func NewRun(plan Plan, positions *Positions) (*Run, error) {
 	}
 	r.trainer, r.adam = newTrainer(m, plan.Workers, r.target), newAdam(m)
 	r.steps = plan.Epochs * r.epochSteps()
-	return r, nil
+	return r
 }
 
 // target is what the model should predict for a sample: the expected score of the side to move.

@@ -93,11 +93,7 @@ func small() Plan {
 // newRun begins a run.
 func newRun(t testing.TB, plan Plan, files *Files) *Run {
 	t.Helper()
-	r, err := NewRun(plan, read(t, files))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return NewRun(plan, read(t, files))
 }
 
 // written is the file of the network of a run.

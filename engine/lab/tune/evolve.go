@@ -52,18 +52,15 @@ func (e *Evolve) Validate() error {
 	case !(e.Spread >= 0) || !(e.Step >= 0) || !(e.Mutation >= 0 && e.Mutation <= 1): // NaN is refused too
 		return fmt.Errorf("tune: a spread of %g, a step of %g, mutations with a chance of %g: want 0 or more, and a chance of 1 at most",
 			e.Spread, e.Step, e.Mutation)
-	case len(e.Openings) == 0 || e.Nodes == 0:
-		return errors.New("tune: openings and a number of nodes for each move are needed")
+	case e.Nodes == 0:
+		return errors.New("tune: a number of nodes for each move is needed")
 	}
 	return checkTerms(e.Only)
 }
 
-// Run breeds the generations. It calls progress, which may be nil, after each. It returns the champion of the last
+// Run breeds the generations by valid settings. It calls progress, which may be nil, after each. It returns the champion of the last
 // generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
 func (e *Evolve) Run(ctx context.Context, progress func(generation int)) (classical.Weights, error) {
-	if err := e.Validate(); err != nil {
-		return classical.Weights{}, err
-	}
 	members := make([]classical.Weights, e.Population)
 	for i := range members {
 		members[i] = e.Start

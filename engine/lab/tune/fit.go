@@ -73,9 +73,9 @@ const shards = 16
 // Validate reports what is wrong with the settings.
 func (f *Fit) Validate() error {
 	switch {
-	case f.Epochs <= 0 || f.BatchSize <= 0 || !(f.LearningRate > 0) || !(f.Scale > 0): // NaN is refused too
-		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g, a scale of %g: want more than 0 of each",
-			f.Epochs, f.BatchSize, f.LearningRate, f.Scale)
+	case f.Epochs <= 0 || f.BatchSize <= 0 || !(f.LearningRate > 0): // NaN is refused too
+		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g: want more than 0 of each",
+			f.Epochs, f.BatchSize, f.LearningRate)
 	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
 	case !(f.L2 >= 0):
@@ -84,13 +84,10 @@ func (f *Fit) Validate() error {
 	return errors.Join(checkTerms(f.Frozen), checkTerms(f.Zeroed))
 }
 
-// Run tunes the weights. progress, which may be nil, is called after every epoch. If ctx ends, Run returns its error.
+// Run tunes the weights by valid settings. progress, which may be nil, is called after every epoch. If ctx ends, Run returns its error.
 func (f *Fit) Run(
 	ctx context.Context, positions *Positions, progress func(epoch int, l Losses),
 ) (classical.Weights, Losses, error) {
-	if err := f.Validate(); err != nil {
-		return classical.Weights{}, Losses{}, err
-	}
 	m := newModel(&f.Start)
 	m.anchor = newModel(&f.Anchor).values
 	m.freeze(f.Frozen, false)

@@ -2,7 +2,6 @@ package tune
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -56,8 +55,6 @@ type Path struct {
 // Validate reports what is missing or contradictory.
 func (s *SPSA) Validate() error {
 	switch {
-	case len(s.Params) == 0:
-		return errors.New("tune: SPSA needs at least one parameter to tune")
 	case s.Iterations < 1 || s.Pairs < 1:
 		return fmt.Errorf("tune: %d iterations of %d pairs: want 1 of each at least", s.Iterations, s.Pairs)
 	case !(s.Rate > 0): // NaN is refused too
@@ -66,9 +63,6 @@ func (s *SPSA) Validate() error {
 	for _, p := range s.Params {
 		if p.Step <= 0 {
 			return fmt.Errorf("tune: %s has no step and is not tuned by SPSA", p.Name)
-		}
-		if p.Default < p.Min || p.Default > p.Max {
-			return fmt.Errorf("tune: %s begins at %d: want %d to %d", p.Name, p.Default, p.Min, p.Max)
 		}
 	}
 	return nil
@@ -96,9 +90,6 @@ func (p *Path) Rounded() []int {
 // must not retain it. It stops early with the error of keep or of ctx; the state last passed to keep is then where to
 // resume.
 func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path, error) {
-	if err := s.Validate(); err != nil {
-		return from, err
-	}
 	path := Path{from.Iteration, slices.Clone(from.Values)}
 	for {
 		if path.Iteration >= s.Iterations {
