@@ -149,7 +149,6 @@ func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMe
 
 // setConnected records whether Discord reaches the bot.
 func (b *Bot) setConnected(now bool) {
-	b.metrics.outage.set(!now, time.Now())
 	b.connected.Store(now)
 	value := 0.0
 	if now {

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -30,7 +29,6 @@ type metrics struct {
 	simplified  prometheus.Counter
 	gateway     *prometheus.CounterVec // by how the session was taken up
 	connected   prometheus.Gauge
-	outage      *outage
 	calls       *prometheus.CounterVec // calls of Discord that failed, by route and status
 	retries     *prometheus.CounterVec // those that were made again, by route and status
 	limited     *prometheus.CounterVec // 429s, by route and whose limit it was
@@ -48,9 +46,7 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
 		return made.NewHistogramVec(prometheus.HistogramOpts{Namespace: "xiangqi", Name: name, Help: help, Buckets: buckets}, labels)
 	}
-	out := &outage{}
-	c := &metrics{
-		outage:      out,
+	return &metrics{
 		requests:    counter("requests_total", "Commands and presses of people, by what became of them.", "request", "outcome"),
 		seconds:     histogram("request_seconds", "Time from a request's arrival to its answer.", "request"),
 		completions: histogram("completion_seconds", "Time from a completion's arrival to its answer.", "command"),
@@ -73,42 +69,6 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 		retries:      counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
 		limited:      counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
 	}
-	made.NewCounterFunc(prometheus.CounterOpts{Namespace: "xiangqi", Name: "outage_seconds_total",
-		Help: "For how long Discord did not reach the bot after it had done so, so that nobody was answered."},
-		func() float64 { return out.total(time.Now()).Seconds() })
-	return c
-}
-
-// outage adds up for how long something was away.
-type outage struct {
-	mu    sync.Mutex
-	known bool          // it was there once
-	sum   time.Duration // of the outages that are over
-	since time.Time     // when the present one began; zero: there is none
-}
-
-// set records whether it is away.
-func (o *outage) set(away bool, now time.Time) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.known = o.known || !away
-	switch {
-	case away && o.known && o.since.IsZero():
-		o.since = now
-	case !away && !o.since.IsZero():
-		o.sum += now.Sub(o.since)
-		o.since = time.Time{}
-	}
-}
-
-// total returns the time of all outages, with the present one.
-func (o *outage) total(now time.Time) time.Duration {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.since.IsZero() {
-		return o.sum
-	}
-	return o.sum + now.Sub(o.since)
 }
 
 // slots returns slots that measure their work under that name.

@@ -81,23 +81,3 @@ func TestFailedAttemptsAreLogged(t *testing.T) {
 		}
 	}
 }
-
-// An outage counts from when Discord was lost, also while it lasts; the time before the first connection is none.
-func TestOutagesAddUp(t *testing.T) {
-	var o outage
-	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0) }
-	o.set(true, at(0))
-	if got := o.total(at(5)); got != 0 {
-		t.Errorf("before the first connection: %v", got)
-	}
-	o.set(false, at(10))
-	o.set(true, at(20))
-	o.set(true, at(25))
-	if got := o.total(at(30)); got != 10*time.Second {
-		t.Errorf("while it lasts: %v", got)
-	}
-	o.set(false, at(40))
-	if got := o.total(at(99)); got != 20*time.Second {
-		t.Errorf("when it is over: %v", got)
-	}
-}
