@@ -100,8 +100,7 @@ func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 
 // allowed returns the command if the person may use it, or a failure.
 func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) {
-	if c.ch.GuildID != "" && cmd.DefaultPermissions.Set &&
-		c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
+	if needed := deref(cmd.DefaultPermissions); c.ch.GuildID != "" && c.p.permissions()&needed != needed {
 		return nil, fail(403, "%s may not use %s%s: it is for members with other permissions, such as the server's owner.",
 			c.p.Name, sign, cmd.Name)
 	}

@@ -3,8 +3,6 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
-	"strings"
 )
 
 // Types of application commands.
@@ -41,7 +39,7 @@ type Command struct {
 	Description        string            `json:"description"`
 	DescriptionLocal   map[string]string `json:"description_localizations"`
 	Options            []Option          `json:"options,omitempty"`
-	DefaultPermissions Permissions       `json:"default_member_permissions"`
+	DefaultPermissions *uint64           `json:"default_member_permissions,string"` // nil: for everyone
 	DMPermission       *bool             `json:"dm_permission,omitempty"`
 	Contexts           []int             `json:"contexts"`
 	IntegrationTypes   []int             `json:"integration_types,omitempty"`
@@ -79,36 +77,6 @@ func (c *Choice) UnmarshalJSON(b []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
 	return dec.Decode((*plain)(c))
-}
-
-// Permissions is a set of permission bits, or unset, which for a command means everyone. Discord's OpenAPI description
-// says number, its documentation and all libraries say string: both are accepted.
-type Permissions struct {
-	Set  bool
-	Bits uint64
-}
-
-// UnmarshalJSON reads "8", 8 or null.
-func (p *Permissions) UnmarshalJSON(b []byte) error {
-	s := strings.Trim(string(b), `"`)
-	if s == "null" {
-		*p = Permissions{}
-		return nil
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil {
-		return &json.UnmarshalTypeError{Value: string(b), Field: "default_member_permissions"}
-	}
-	*p = Permissions{Set: true, Bits: n}
-	return nil
-}
-
-// MarshalJSON writes the string form.
-func (p Permissions) MarshalJSON() ([]byte, error) {
-	if !p.Set {
-		return []byte("null"), nil
-	}
-	return json.Marshal(strconv.FormatUint(p.Bits, 10))
 }
 
 // IsNested reports whether an option is a subcommand or a group of them.

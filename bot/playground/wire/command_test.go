@@ -40,7 +40,7 @@ func TestLimitsOfCommands(t *testing.T) {
 		{"a localized description of 101", command(`,"description_localizations":{"vi":"` + long(101) + `"}`),
 			"0.description_localizations.vi BASE_TYPE_BAD_LENGTH"},
 		{"permissions as a string", command(`,"default_member_permissions":"8"`), ""},
-		{"permissions as a number", command(`,"default_member_permissions":8`), ""},
+		{"no permissions", command(`,"default_member_permissions":null`), ""},
 		{"25 options", command(`,"options":` + list(25, `{"type":3,"name":"o%d","description":"d"}`)), ""},
 		{"26 options", command(`,"options":` + list(26, `{"type":3,"name":"o%d","description":"d"}`)),
 			"0.options BASE_TYPE_MAX_LENGTH"},
