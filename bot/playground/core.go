@@ -30,7 +30,7 @@ type core struct {
 	db     *database  // nil: nothing outlives the process
 	closed bool       // later alarms do nothing
 
-	faults faults
+	faults gateway.Faults
 	settle atomic.Pointer[func(context.Context)] // see Server.SetSettle
 }
 

@@ -152,8 +152,8 @@
 //
 //	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?,
 //	                           "message"?, "resumable"?}
-//	GET /playground/faults    {"faults":[…]}     the pending faults of requests
-//	DELETE /playground/faults {}                 removes the pending faults of requests, connections and events
+//	GET /playground/faults    {"faults":[…]}     the pending faults
+//	DELETE /playground/faults {}                 removes them
 //
 // Of requests. "on" is posts, edits, deletions (of messages), answers (first answers to interactions), followups (all
 // by the token of an interaction), threads (opening one), channels (changing one, archiving it), dms (opening direct

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
@@ -15,22 +14,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Fault is a fault between Discord and the bot, which happens now or at the next matching requests or events. The
-// package comment explains its kinds.
-type Fault struct {
-	Kind string `json:"fault"`
-
-	On        string `json:"on,omitempty"`    // the kind of requests, or the name of the events; empty: all
-	Times     int    `json:"times,omitempty"` // how often; 0 means once
-	Wait      string `json:"wait,omitempty"`  // such as 2s: the delay of a 429, a response or READY
-	Scope     string `json:"scope,omitempty"` // of a 429: user, shared, global or front
-	Status    int    `json:"status,omitempty"`
-	Code      int    `json:"code,omitempty"` // Discord's error code; of a connection its close code
-	Message   string `json:"message,omitempty"`
-	Resumable bool   `json:"resumable,omitempty"`
-
-	wait time.Duration
-}
+// A Fault is a fault between Discord and the bot.
+type Fault = gateway.Fault
 
 // requestFaults are the kinds of faults of requests, with their default status.
 var requestFaults = map[string]int{
@@ -63,21 +48,15 @@ var requestKinds = map[string]struct {
 	"files":         {"", "", true},
 }
 
-// faults are the pending faults of requests. They have their own lock.
-type faults struct {
-	mu   sync.Mutex
-	list []*Fault
-}
-
-// check validates a fault and sets its defaults.
-func (f *Fault) check() error {
+// checkFault validates a fault and sets its defaults.
+func checkFault(f *Fault) error {
 	if f.Times < 0 || f.Times > 100_000 {
 		return fail(400, "\"times\" is %d: it has to be from 1 to 100000; without it the fault happens once.", f.Times)
 	}
 	f.Times = max(f.Times, 1)
 	if f.Wait != "" {
 		var err error
-		if f.wait, err = simclock.ParseDuration(f.Wait); err != nil {
+		if f.Delay, err = simclock.ParseDuration(f.Wait); err != nil {
 			return fail(400, "%v", err)
 		}
 	}
@@ -96,66 +75,34 @@ func (f *Fault) check() error {
 		return fail(400, "Status %d is not that of a failure: use 400 to 599.", f.Status)
 	case f.Kind == "limit" && !slices.Contains([]string{"", "user", "shared", "global", "front"}, f.Scope):
 		return fail(400, "%q is not a scope of a 429. The scopes are: user, shared, global, front.", f.Scope)
-	case (f.Kind == "limit" || f.Kind == "slow") && f.wait == 0:
+	case (f.Kind == "limit" || f.Kind == "slow") && f.Delay == 0:
 		return fail(400, "The fault %q needs \"wait\", such as 2s.", f.Kind)
 	}
 	return nil
 }
 
-// add adds a pending fault.
-func (fs *faults) add(f Fault) {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.list = append(fs.list, &f)
-}
-
-// clear removes all faults.
-func (fs *faults) clear() {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	fs.list = nil
-}
-
-// pending returns the pending faults, with the remaining times.
-func (fs *faults) pending() []Fault {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	out := []Fault{}
-	for _, f := range fs.list {
-		out = append(out, *f)
-	}
-	return out
-}
-
-// take returns the fault for a request and counts it, or returns nil if there is none.
-func (fs *faults) take(method, path string, files bool) *Fault {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	for i, f := range fs.list {
+// takeFault returns the fault for a request and counts it, or returns nil if there is none.
+func (c *core) takeFault(method, path string, files bool) *Fault {
+	return c.faults.Take(func(f *Fault) bool {
+		if _, ok := requestFaults[f.Kind]; !ok {
+			return false
+		}
 		on := requestKinds[f.On]
-		if on.method != "" && on.method != method || on.file && !files || !strings.Contains(path, on.path) ||
-			f.On == "channels" && path != on.path {
-			continue
-		}
-		met := *f
-		if f.Times--; f.Times == 0 {
-			fs.list = slices.Delete(fs.list, i, i+1)
-		}
-		return &met
-	}
-	return nil
+		return (on.method == "" || on.method == method) && (files || !on.file) && strings.Contains(path, on.path) &&
+			(f.On != "channels" || path == on.path)
+	})
 }
 
 // dropsRequest reports whether a request with the fault is not carried out.
-func (f *Fault) dropsRequest() bool { return f.Kind != "slow" && f.Kind != "lose" }
+func dropsRequest(f *Fault) bool { return f.Kind != "slow" && f.Kind != "lose" }
 
-// answer writes the response of a request that is not carried out. It returns false if the request is carried out.
-func (f *Fault) answer(w http.ResponseWriter) bool {
+// answerFault writes the response of a request that is not carried out. It returns false if the request is carried out.
+func answerFault(f *Fault, w http.ResponseWriter) bool {
 	switch f.Kind {
 	case "cut":
 		panic(http.ErrAbortHandler) // closes the connection without a response
 	case "limit":
-		f.limit(w)
+		limitFault(f, w)
 	case "front":
 		frontPage(w, f.Status, "Access denied. Error code: 1020")
 	case "refuse", "fail":
@@ -172,11 +119,11 @@ func (f *Fault) answer(w http.ResponseWriter) bool {
 	return true
 }
 
-// limit writes a 429 in the format of the fault's scope.
-func (f *Fault) limit(w http.ResponseWriter) {
+// limitFault writes a 429 in the format of the fault's scope.
+func limitFault(f *Fault, w http.ResponseWriter) {
 	h := w.Header()
 	h.Del("X-RateLimit-Bucket")
-	h.Set("Retry-After", fmt.Sprint(int(max(f.wait, time.Second).Round(time.Second)/time.Second)))
+	h.Set("Retry-After", fmt.Sprint(int(max(f.Delay, time.Second).Round(time.Second)/time.Second)))
 	if f.Scope == "front" {
 		for _, name := range []string{"Limit", "Remaining", "Reset", "Reset-After"} {
 			h.Del("X-RateLimit-" + name)
@@ -194,7 +141,7 @@ func (f *Fault) limit(w http.ResponseWriter) {
 	}
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(f.Status)
-	late := &rateLimitError{Message: "You are being rate limited.", RetryAfter: f.wait.Seconds(), Global: scope == "global"}
+	late := &rateLimitError{Message: "You are being rate limited.", RetryAfter: f.Delay.Seconds(), Global: scope == "global"}
 	_, _ = w.Write(wire.JSON(late)) // the bot may have left
 }
 
@@ -210,32 +157,30 @@ func (a *pageAPI) addFault(_ *http.Request, f *Fault) (any, error) {
 	if err := a.core.injectFault(*f); err != nil {
 		return nil, err
 	}
-	return map[string]any{"faults": a.core.faults.pending()}, nil
+	return map[string]any{"faults": a.core.faults.Pending()}, nil
 }
 
 // clearFaults removes the pending faults. It does not repair connections.
 func (a *pageAPI) clearFaults(*http.Request, []byte) (any, error) {
-	a.core.clearFaults()
+	a.core.gateway.ClearFaults()
 	return map[string]any{}, nil
 }
 
-// getFaults lists the pending faults of requests.
+// getFaults lists the pending faults.
 func (a *pageAPI) getFaults(*http.Request) (any, error) {
-	return map[string]any{"faults": a.core.faults.pending()}, nil
+	return map[string]any{"faults": a.core.faults.Pending()}, nil
 }
 
 // injectFault injects a fault.
 func (c *core) injectFault(f Fault) error {
-	if err := f.check(); err != nil {
+	if err := checkFault(&f); err != nil {
 		return err
 	}
 	if _, ok := requestFaults[f.Kind]; ok {
-		c.faults.add(f)
+		c.faults.Add(f)
 		return nil
 	}
-	err := c.gateway.Inject(gateway.Fault{Kind: f.Kind, On: f.On, Times: f.Times, Wait: f.wait, Code: f.Code,
-		Resumable: f.Resumable})
-	switch {
+	switch err := c.gateway.Inject(f); {
 	case errors.Is(err, gateway.ErrUnknownFault):
 		return fail(400, "%q is not a fault. The faults of requests are: %s; of connections: reconnect, invalidate, beat, drop, "+
 			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
@@ -243,12 +188,6 @@ func (c *core) injectFault(f Fault) error {
 		return fail(400, "%v", err)
 	}
 	return nil
-}
-
-// clearFaults removes the pending faults.
-func (c *core) clearFaults() {
-	c.faults.clear()
-	c.gateway.ClearFaults()
 }
 
 // names lists the keys of a table, for an error message.

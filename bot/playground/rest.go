@@ -108,13 +108,13 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 // applyFault applies the fault of a request. It reports whether the usual response must be written.
 func (r *rest) applyFault(w http.ResponseWriter, c *call) bool {
 	switch {
-	case c.fault.answer(w):
+	case answerFault(c.fault, w):
 		return false
 	case c.fault.Kind == "lose":
 		panic(http.ErrAbortHandler) // closes the connection without a response
 	}
 	due := make(chan struct{})
-	cancel := r.core.clock.After(c.fault.wait, func() { close(due) })
+	cancel := r.core.clock.After(c.fault.Delay, func() { close(due) })
 	defer cancel()
 	select {
 	case <-due:
@@ -153,8 +153,8 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	c.fault = r.core.faults.take(rt.method, rt.path, len(c.files) > 0)
-	if c.fault != nil && c.fault.dropsRequest() {
+	c.fault = r.core.takeFault(rt.method, rt.path, len(c.files) > 0)
+	if c.fault != nil && dropsRequest(c.fault) {
 		return 0, nil, nil
 	}
 	r.core.lock.Lock()

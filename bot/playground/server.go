@@ -102,7 +102,7 @@ func New(opt Options) (*Server, error) {
 		connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{})}
 	s.connections.Proxy, s.connections.MaxIdleConnsPerHost = nil, 32
 	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
-		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Online: s.online,
+		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Online: s.online, Faults: &core.faults,
 		URL: s.gatewayURL})
 	if err := s.load(app.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
@@ -253,7 +253,7 @@ func (s *Server) Gateway() *gateway.Gateway { return s.core.gateway }
 func (s *Server) InjectFault(f Fault) error { return s.core.injectFault(f) }
 
 // ClearFaults removes the pending faults.
-func (s *Server) ClearFaults() { s.core.clearFaults() }
+func (s *Server) ClearFaults() { s.core.gateway.ClearFaults() }
 
 // SetBotPermissions sets the permission bits of the bot in a text channel and its threads, by a permission overwrite.
 func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -12,21 +13,67 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A Fault is something that Discord does to connections or events now and then. The comment of package playground
-// explains its kinds.
+// A Fault is a fault between Discord and the bot, which happens now or at the next matching requests or events. The
+// comment of package playground explains its kinds.
 type Fault struct {
-	Kind      string
-	On        string // of reject: identify or resume; of an event its name, such as INTERACTION_CREATE; empty: every event
-	Times     int
-	Wait      time.Duration
-	Code      int  // the close code; 0: none
-	Resumable bool // the bot may try RESUME after op 9
+	Kind string `json:"fault"`
+
+	On        string `json:"on,omitempty"`    // the kind of requests, or the name of the events; empty: all
+	Times     int    `json:"times,omitempty"` // how often; 0 means once
+	Wait      string `json:"wait,omitempty"`  // such as 2s: the delay of a 429, a response or READY
+	Scope     string `json:"scope,omitempty"` // of a 429: user, shared, global or front
+	Status    int    `json:"status,omitempty"`
+	Code      int    `json:"code,omitempty"` // Discord's error code; of a connection its close code
+	Message   string `json:"message,omitempty"`
+	Resumable bool   `json:"resumable,omitempty"` // the bot may try RESUME after op 9
+
+	Delay time.Duration `json:"-"` // Wait
 }
 
-// faults are the pending faults of future connections and events. The gateway's lock guards them.
-type faults struct {
-	pending []Fault
-	swapped *swapped
+// Faults are the pending faults, of requests too. They have their own lock, which is taken last.
+type Faults struct {
+	mu      sync.Mutex
+	pending []*Fault
+}
+
+// Add adds a pending fault.
+func (fs *Faults) Add(f Fault) {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.pending = append(fs.pending, &f)
+}
+
+// Pending returns the pending faults, with the remaining times.
+func (fs *Faults) Pending() []Fault {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	list := []Fault{}
+	for _, f := range fs.pending {
+		list = append(list, *f)
+	}
+	return list
+}
+
+// Take returns the first pending fault that fits and counts it, or returns nil if there is none.
+func (fs *Faults) Take(fits func(*Fault) bool) *Fault {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	i := slices.IndexFunc(fs.pending, fits)
+	if i < 0 {
+		return nil
+	}
+	f := *fs.pending[i]
+	if fs.pending[i].Times--; f.Times <= 1 {
+		fs.pending = slices.Delete(fs.pending, i, i+1)
+	}
+	return &f
+}
+
+// Clear removes the pending faults.
+func (fs *Faults) Clear() {
+	fs.mu.Lock()
+	defer fs.mu.Unlock()
+	fs.pending = nil
 }
 
 // swapped is an event that is held back until the next one was sent.
@@ -79,45 +126,27 @@ func (g *Gateway) Inject(f Fault) error {
 		switch {
 		case f.Kind == "reject" && f.On != "identify" && f.On != "resume":
 			return fmt.Errorf("a \"reject\" is \"on\" identify or resume, not %q", f.On)
-		case f.Kind == "late" && f.Wait == 0:
+		case f.Kind == "late" && f.Delay == 0:
 			return errors.New("a \"late\" needs \"wait\", such as 2s")
 		}
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.faults.pending = append(g.faults.pending, f)
+		g.opt.Faults.Add(f)
 	default:
 		return ErrUnknownFault
 	}
 	return nil
 }
 
-// ClearFaults removes the pending faults of connections and events.
+// ClearFaults removes the pending faults, of requests too.
 func (g *Gateway) ClearFaults() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.release()
-	g.faults = faults{}
-}
-
-// take returns the first pending fault that fits and counts it, or returns nil if there is none. The gateway's lock is
-// held.
-func (fs *faults) take(fits func(Fault) bool) *Fault {
-	i := slices.IndexFunc(fs.pending, fits)
-	if i < 0 {
-		return nil
-	}
-	f := fs.pending[i]
-	if fs.pending[i].Times--; f.Times <= 1 {
-		fs.pending = slices.Delete(fs.pending, i, i+1)
-	}
-	return &f
+	g.opt.Faults.Clear()
 }
 
 // applyRejection applies a pending rejection to an IDENTIFY or a RESUME, and reports whether there was one.
 func (t *reader) applyRejection(on string) bool {
-	t.g.mu.Lock()
-	defer t.g.mu.Unlock()
-	f := t.g.faults.take(func(f Fault) bool { return f.Kind == "reject" && f.On == on })
+	f := t.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "reject" && f.On == on })
 	switch {
 	case f == nil:
 		return false
@@ -129,18 +158,19 @@ func (t *reader) applyRejection(on string) bool {
 	return true
 }
 
-// applyDelay delays the start of a session if a delay is pending. The gateway's lock is held.
+// applyDelay delays the start of a session if a delay is pending.
 func (g *Gateway) applyDelay(c *conn) {
-	if f := g.faults.take(func(f Fault) bool { return f.Kind == "late" }); f != nil {
-		c.hold(f.Wait)
+	if f := g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "late" }); f != nil {
+		c.hold(f.Delay)
 	}
 }
 
 // applyEventFault applies a pending fault to an event, and reports whether the event must not be sent as usual. The
 // gateway's lock is held.
 func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
-	f := g.faults.take(func(f Fault) bool {
-		return f.Kind != "reject" && f.Kind != "late" && (f.On == "" || f.On == event)
+	f := g.opt.Faults.Take(func(f *Fault) bool {
+		ofEvents := f.Kind == "lost" || f.Kind == "twice" || f.Kind == "swapped"
+		return ofEvents && (f.On == "" || f.On == event)
 	})
 	switch {
 	case f == nil:
@@ -150,11 +180,11 @@ func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
 		return false
 	case f.Kind == "swapped":
 		s := &swapped{to, event, wire.JSON(data)}
-		g.faults.swapped = s
+		g.swapped = s
 		time.AfterFunc(swapTimeout, func() {
 			g.mu.Lock()
 			defer g.mu.Unlock()
-			if g.faults.swapped == s {
+			if g.swapped == s {
 				g.release()
 			}
 		})
@@ -164,8 +194,8 @@ func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
 
 // release sends the event that was held back. The gateway's lock is held.
 func (g *Gateway) release() {
-	if s := g.faults.swapped; s != nil {
-		g.faults.swapped = nil
+	if s := g.swapped; s != nil {
+		g.swapped = nil
 		g.sendAll(s.to, s.event, s.data)
 	}
 }

@@ -28,6 +28,7 @@ type Options struct {
 	Heartbeat        time.Duration // the interval that HELLO asks for
 	IdentifyInterval time.Duration // the minimum time between two IDENTIFYs; 0: no limit
 	Privileged       bool          // grants the privileged intents
+	Faults           *Faults
 
 	// Token is the bot's, without "Bot ".
 	Token string
@@ -61,7 +62,7 @@ type Gateway struct {
 	lastIdentify time.Time // by the system clock
 	online       bool      // as last passed to Online
 	closed       bool
-	faults       faults
+	swapped      *swapped
 }
 
 // New makes a gateway.

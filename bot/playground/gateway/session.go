@@ -94,7 +94,7 @@ func (g *Gateway) Dispatch(to Audience, event string, data any) {
 	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.matches(to, s) }) {
 		return // a pending fault waits for an event that a session gets
 	}
-	if g.faults.swapped != nil {
+	if g.swapped != nil {
 		defer g.release()
 	} else if g.applyEventFault(to, event, data) {
 		return
