@@ -172,10 +172,7 @@ func TestWelcomeIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		guild := []byte(`{"id":"9","preferred_locale":"en-US","channels":[{"id":"51","type":0,"position":1}]}`)
-		tb.breaks(func(w http.ResponseWriter, _ *http.Request) bool {
-			refuseCall(w, 503, 0, "away")
-			return true
-		})
+		tb.refuses("", "", 503, 0)
 		tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
 		tb.bot.router.running.Wait()
 		tb.quiet()
@@ -275,13 +272,9 @@ func TestBotsReplyEditsTheBoard(t *testing.T) {
 			board := tb.sees("", "C2=5")
 			must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
 			job := game.Announce{Game: 1, Revision: tb.game(1).Revision}
-			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-				if test.status == 0 || r.Method != http.MethodPatch {
-					return false
-				}
-				refuseCall(w, test.status, test.code, "no")
-				return true
-			})
+			if test.status != 0 {
+				tb.refuses(http.MethodPatch, "", test.status, test.code)
+			}
 			err := tb.bot.publisher.Announce(t.Context(), job)
 			tb.breaks(nil)
 			if again := test.becomes == "tried again"; again != (err != nil) {

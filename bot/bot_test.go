@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -172,19 +171,9 @@ func TestRunWaitsForDiscord(t *testing.T) {
 // A bot that is stopped gives the answers that it has begun before it ends.
 func TestShutdownWaitsForAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		config, answers := newPunctualTable(t).config, make(chan string, 1)
-		g := &gate{identify: make(chan struct{}, 1), events: make(chan gatewayEvent)}
-		g.commands = func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 200, []any{}) }
-		config.Token, config.Metrics = "MTAw.x.y", nil // the bot of the table has registered its own
-		config.Transport = discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasSuffix(r.URL.Path, "/callback") {
-				body, err := io.ReadAll(r.Body)
-				must(t, err)
-				answers <- string(body)
-			}
-			g.ServeHTTP(w, r)
-		}))
-		b, err := New(config)
+		tb := newPunctualTable(t)
+		tb.config.Metrics = nil // the bot of the table has registered its own
+		b, err := New(tb.config)
 		must(t, err)
 		begun, release := make(chan struct{}), make(chan struct{})
 		b.router.commands["help"] = &handlers.Command{Name: "help", Run: func(context.Context, *handlers.Request) (view.Reply, error) {
@@ -195,12 +184,8 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- b.Run(ctx) }()
-		<-g.identify
-		g.events <- gatewayEvent{"INTERACTION_CREATE", map[string]any{
-			"id": "900001", "token": "t", "application_id": botID, "type": 2, "version": 1, "guild_id": "9", "channel_id": "2",
-			"member": map[string]any{"user": map[string]any{"id": anna.id, "username": anna.name}, "permissions": "0"},
-			"data":   map[string]any{"id": "1", "name": "help", "type": 1},
-		}}
+		synctest.Wait()
+		tb.discord.acts(anna, "1", 2, map[string]any{"id": "1", "name": "help", "type": 1}, nil)
 		<-begun
 		stop()
 		synctest.Wait()
@@ -211,9 +196,8 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 		}
 		close(release)
 		must(t, <-ended)
-		if answer := <-answers; !strings.Contains(answer, "finished") {
-			t.Errorf("the answer was %s", answer)
-		}
+		tb.sees("", "Hello!") // to the server
+		tb.sees("", "finished")
 	})
 }
 

@@ -166,20 +166,6 @@ func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	}
 }
 
-func TestUnknownCommandsAndForeignButtons(t *testing.T) {
-	tb := newTable(t)
-	tb.command(anna, "chess")
-	tb.sees(anna.id, "/help")
-	board := tb.human()
-	for _, id := range []string{"g:42:resign", "1m.1.0.h2e2", "2resign.g.1.0."} {
-		tb.pressID(anna, board, id)
-		tb.sees(anna.id, "/help")
-	}
-	tb.pressID(anna, board, view.Press{Act: view.PressResign, Topic: view.OfGame(99)}.ID())
-	tb.sees(anna.id, "99")
-	tb.quiet()
-}
-
 func TestPagesOfGames(t *testing.T) {
 	for _, page := range []view.GamesPage{{}, {First: 20}, {InChannel: true, First: 10}, {Of: "123456789012345678", First: 30}} {
 		if got, err := view.ParseGamesPage(page.Press()); err != nil || got != page {

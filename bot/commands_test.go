@@ -2,7 +2,6 @@ package bot
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -91,13 +90,7 @@ func TestThePanel(t *testing.T) {
 	if panel.Picture == nil || len(panel.controls()) != 1 {
 		t.Errorf("the panel has a picture: %v, and the controls %v", panel.Picture != nil, panel.controls())
 	}
-	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-		if r.Method != http.MethodPatch || !strings.Contains(r.URL.Path, "/webhooks/") {
-			return false
-		}
-		refuseCall(w, 404, discord.CodeUnknownMessage, "Unknown Message")
-		return true
-	})
+	tb.refuses(http.MethodPatch, "/webhooks/", 404, discord.CodeUnknownMessage)
 	tb.press(anna, panel, view.PressPiece, "h2")
 	tb.pressID(anna, panel, panel.playing("h2e2"))
 	tb.sees("", "炮二平五")

@@ -196,11 +196,7 @@ func TestPressWithUnknownOutcome(t *testing.T) {
 func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-			s.Boards = game.EditBoard
-			return nil
-		})
-		must(t, err)
+		tb.chooseBoards(game.EditBoard)
 		tb.human()
 		board := tb.discord.messages[tb.seen-1]
 		limited := true
@@ -230,11 +226,7 @@ func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 // Who acts by the board's own buttons gets the board as the answer, which is one call.
 func TestPressOnTheBoardIsOneCall(t *testing.T) {
 	tb := newTable(t)
-	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-		s.Boards = game.EditBoard
-		return nil
-	})
-	must(t, err)
+	tb.chooseBoards(game.EditBoard)
 	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	board := tb.sees("")
 	tb.command(anna, "move", "move", "h2e2")

@@ -161,6 +161,10 @@ func TestForgedArgumentsAreUnknown(t *testing.T) {
 	tb.crowd()
 	_, err := tb.config.Members.ChangeSettings(t.Context(), game.Act{Actor: game.Person(anna.id)}, func(s *member.Settings) error { s.Locale = "vi"; return nil })
 	must(t, err)
+	const unknown = "Tôi không biết lệnh hay nút này"
+	tb.command(anna, "chess")
+	tb.sees(anna.id, unknown)
+	ids := []string{"g:42:resign", "1m.1.0.h2e2", "2resign.g.1.0."}
 	for _, press := range []view.Press{
 		{Act: view.PressTarget, Topic: view.OnBoard(tb.game(1)), Arg: "z9"},
 		{Act: view.PressPlay, Topic: view.OnBoard(tb.game(1)), Arg: "h2"},
@@ -179,10 +183,14 @@ func TestForgedArgumentsAreUnknown(t *testing.T) {
 		{Act: view.PressPage, Topic: view.OfReplay(4, 0), Arg: "or"},
 		{Act: view.PressUnplan, Topic: view.OfGame(2)},
 	} {
-		m := tb.pressable()
-		tb.pressID(anna, m, press.ID())
-		tb.sees(anna.id, "Tôi không biết lệnh hay nút này")
+		ids = append(ids, press.ID())
 	}
+	for _, id := range ids {
+		tb.pressID(anna, tb.pressable(), id)
+		tb.sees(anna.id, unknown)
+	}
+	tb.pressID(anna, tb.pressable(), view.Press{Act: view.PressResign, Topic: view.OfGame(99)}.ID())
+	tb.sees(anna.id, "99")
 	if n := tb.counted("xiangqi_requests_total", "failed"); n != 0 {
 		t.Errorf("%v presses failed", n)
 	}

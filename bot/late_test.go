@@ -43,11 +43,7 @@ func overtaken(t *testing.T, each func(t *testing.T, tb *table, job game.Announc
 				synctest.Test(t, func(t *testing.T) {
 					tb := newPunctualTable(t)
 					tb.guild, tb.channel = p.guild, p.channel
-					_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-						s.Boards = p.boards
-						return nil
-					})
-					must(t, err)
+					tb.chooseBoards(p.boards)
 					job := tb.queued()
 					tb.discord.limits = map[string]string{"X-RateLimit-Remaining": "50", "X-RateLimit-Reset-After": "60"}
 					must(t, tb.bot.client.Edit(t.Context(), p.channel, tb.discord.messages[0].ID, discord.Message{Text: "第1号对局开始", KeepContent: true}))

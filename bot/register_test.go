@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -15,16 +14,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
-	"github.com/coder/websocket"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/wire"
-	"xiangqibot/bot/services"
 	"xiangqibot/bot/words"
 )
 
@@ -39,9 +36,6 @@ func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 	return all
 }
 
-// Discord's rule for the names of commands and options.
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
-
 // spoken is a name or description in all its languages, the default under "".
 func spoken(text string, localized map[discordgo.Locale]string) map[discordgo.Locale]string {
 	all := map[discordgo.Locale]string{"": text}
@@ -51,14 +45,17 @@ func spoken(text string, localized map[discordgo.Locale]string) map[discordgo.Lo
 	return all
 }
 
+// Discord takes the commands, each of which is named and described in every language, and no two alike.
 func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
+	body, err := json.Marshal(definitions(t))
+	must(t, err)
+	list, err := wire.ReadCommands(body)
+	must(t, err)
+	must(t, wire.CheckCommands(list))
 	seen := make(map[string]string)
 	name := func(where, text string, localized map[discordgo.Locale]string) {
 		checkEnglish(t, where, text, localized)
 		for locale, n := range spoken(text, localized) {
-			if !commandName.MatchString(n) || strings.ToLower(n) != n {
-				t.Errorf("%s: %q is no name that Discord takes", where, string(locale)+" "+n)
-			}
 			key := where[:max(0, strings.LastIndexByte(where, ' '))] + "/" + string(locale) + "/" + n
 			if other, taken := seen[key]; taken {
 				t.Errorf("%s is called %q in %q, and so is %s", where, n, locale, other)
@@ -66,50 +63,42 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 			seen[key] = where
 		}
 	}
-	description := func(where, text string, localized map[discordgo.Locale]string) {
-		all := spoken(text, localized)
-		checkEnglish(t, where, text, localized)
-		delete(all, discordgo.EnglishGB) // only where it is spelled otherwise
-		delete(all, discordgo.EnglishUS)
-		if len(all) != len(testPhrases(t).Languages()) {
-			t.Errorf("%s is described in %d languages", where, len(all))
-		}
-		for locale, d := range all {
-			if n := utf8.RuneCountInString(d); n < 1 || n > 100 || strings.HasPrefix(d, "[") {
-				t.Errorf("%s: the description in %q has %d characters: %q", where, locale, n, d)
-			}
-		}
-	}
 	var options func(within string, list []*discordgo.ApplicationCommandOption)
 	options = func(within string, list []*discordgo.ApplicationCommandOption) {
-		optional := false
 		for _, o := range list {
 			where := within + " " + o.Name
 			name(where, o.Name, o.NameLocalizations)
-			description(where, o.Description, o.DescriptionLocalizations)
-			if o.Required && optional {
-				t.Errorf("%s is required and comes after an optional one", where)
-			}
-			optional = optional || !o.Required
-			if o.Autocomplete && len(o.Choices) > 0 || len(o.Choices) > discord.ChoiceLimit {
-				t.Errorf("%s has %d choices", where, len(o.Choices))
-			}
+			checkLanguages(t, where, o.Description, o.DescriptionLocalizations)
 			for _, choice := range o.Choices {
-				description(where+" choice", choice.Name, choice.NameLocalizations)
+				checkLanguages(t, where+" choice", choice.Name, choice.NameLocalizations)
 			}
 			options(where, o.Options)
 		}
 	}
 	for _, c := range definitions(t) {
 		if c.Type != discordgo.ChatApplicationCommand {
-			checkMenuEntry(t, c)
+			checkLanguages(t, c.Name, c.Name, *c.NameLocalizations)
 			continue
 		}
 		name(c.Name, c.Name, *c.NameLocalizations)
-		description(c.Name, c.Description, *c.DescriptionLocalizations)
+		checkLanguages(t, c.Name, c.Description, *c.DescriptionLocalizations)
 		options(c.Name, c.Options)
-		if n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, *c.DescriptionLocalizations) + charactersOf(c.Options); n > 8000 {
-			t.Errorf("%s has %d characters", c.Name, n)
+	}
+}
+
+// checkLanguages looks whether a text is there in every language.
+func checkLanguages(t *testing.T, where, text string, localized map[discordgo.Locale]string) {
+	t.Helper()
+	checkEnglish(t, where, text, localized)
+	all := spoken(text, localized)
+	delete(all, discordgo.EnglishGB) // only where it is spelled otherwise
+	delete(all, discordgo.EnglishUS)
+	if len(all) != len(testPhrases(t).Languages()) {
+		t.Errorf("%s: %q is there in %d languages", where, text, len(all))
+	}
+	for locale, said := range all {
+		if strings.HasPrefix(said, "[") {
+			t.Errorf("%s: a phrase is missing in %q: %s", where, locale, said)
 		}
 	}
 }
@@ -123,26 +112,6 @@ func checkEnglish(t *testing.T, where, text string, localized map[discordgo.Loca
 	}
 	if shown := wire.Localized(texts, string(discordgo.EnglishUS), text); shown != text {
 		t.Errorf("%s: Americans read %q instead of %q", where, shown, text)
-	}
-}
-
-// checkMenuEntry looks at a command in the menu of messages: a name in every language is all that it may have.
-func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
-	t.Helper()
-	checkEnglish(t, c.Name, c.Name, *c.NameLocalizations)
-	names := spoken(c.Name, *c.NameLocalizations)
-	delete(names, discordgo.EnglishGB)
-	delete(names, discordgo.EnglishUS)
-	if len(names) != len(testPhrases(t).Languages()) {
-		t.Errorf("%s has a name in %d languages", c.Name, len(names))
-	}
-	for locale, n := range names {
-		if len := utf8.RuneCountInString(n); len < 1 || len > 32 || strings.HasPrefix(n, "[") {
-			t.Errorf("%s is called %q in %q", c.Name, n, locale)
-		}
-	}
-	if c.Description != "" || c.DescriptionLocalizations != nil || c.Options != nil {
-		t.Errorf("%s has a description or options, which Discord refuses", c.Name)
 	}
 }
 
@@ -209,71 +178,6 @@ func TestNumberOfCommands(t *testing.T) {
 // maxOptions is how many options all commands have together. A new one replaces another, or is a button.
 const maxOptions = 59
 
-// gate is Discord as far as a bot meets it at its start. The gateway takes every session up.
-type gate struct {
-	commands http.HandlerFunc
-	identify chan struct{} // gets each session that is taken up
-	events   chan gatewayEvent
-}
-
-// gatewayEvent is an event that a session gets.
-type gatewayEvent struct {
-	name string
-	data any
-}
-
-func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case r.Host != "discord.com":
-		g.serve(w, r)
-	case strings.HasSuffix(r.URL.Path, "/commands"):
-		g.commands(w, r)
-	case r.URL.Path == "/api/v10/gateway/bot":
-		answerJSON(w, 200, map[string]any{"url": "ws://gateway.test"})
-	default:
-		answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
-	}
-}
-
-func (g *gate) serve(w http.ResponseWriter, r *http.Request) {
-	socket, err := websocket.Accept(w, r, nil)
-	if err != nil {
-		return
-	}
-	defer func() { _ = socket.CloseNow() }()
-	send := func(frame any) {
-		text, _ := json.Marshal(frame)                             // plain maps
-		_ = socket.Write(r.Context(), websocket.MessageText, text) // the bot may have gone
-	}
-	send(map[string]any{"op": 10, "d": map[string]int{"heartbeat_interval": 40_000}})
-	reading := make(chan struct{})
-	go func() {
-		defer close(reading)
-		for {
-			_, text, err := socket.Read(r.Context())
-			if err != nil {
-				return
-			}
-			var f struct{ Op int }
-			switch _ = json.Unmarshal(text, &f); f.Op {
-			case 1:
-				send(map[string]any{"op": 11})
-			case 2:
-				send(map[string]any{"op": 0, "s": 1, "t": "READY", "d": map[string]string{"session_id": "s", "resume_gateway_url": "ws://gateway.test"}})
-				g.identify <- struct{}{}
-			}
-		}
-	}()
-	for {
-		select {
-		case e := <-g.events:
-			send(map[string]any{"op": 0, "s": 2, "t": e.name, "d": e.data})
-		case <-reading:
-			return
-		}
-	}
-}
-
 // However the registering of the commands goes, the bot connects; and it registers them once they are taken.
 func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -291,30 +195,33 @@ func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				tb := newPunctualTable(t)
 				var taken atomic.Bool
 				registered := make(chan struct{}, 1)
-				g := &gate{identify: make(chan struct{}, 10), events: make(chan gatewayEvent)}
-				g.commands = func(w http.ResponseWriter, r *http.Request) {
+				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 					switch {
+					case !strings.HasSuffix(r.URL.Path, "/commands"):
+						return false
 					case !taken.Load():
 						test.refuse(w, r)
+						return true
 					case r.Method == http.MethodPut:
 						registered <- struct{}{}
-						answerJSON(w, 200, []any{})
-					default:
-						answerJSON(w, 200, []any{})
 					}
-				}
+					return false
+				})
 				var log lockedBuffer
-				b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
+				tb.config.Guild, tb.config.Metrics = string(playground.GuildID), nil
+				tb.config.Log = slog.New(slog.NewTextHandler(&log, nil))
+				b, err := New(tb.config)
 				must(t, err)
 				ctx, stop := context.WithCancel(t.Context())
 				ended := make(chan error, 1)
-				began := time.Now()
 				go func() { ended <- b.Run(ctx) }()
-				<-g.identify
-				if took := time.Since(began); took > time.Second {
-					t.Errorf("the bot was connected after %v", took)
+				synctest.Wait()
+				gate := tb.discord.server.Gateway()
+				if !gate.Online() {
+					t.Error("the bot is not connected at once")
 				}
 				time.Sleep(2 * time.Minute)
 				if !strings.Contains(log.String(), test.says) {
@@ -324,8 +231,8 @@ func TestRegisteringDoesNotDelayConnecting(t *testing.T) {
 				mended := time.Now()
 				within := registerRetryDelay
 				if test.invited {
-					for _, id := range []string{"8", "9"} { // another one, and that of the bot; nobody is welcomed here
-						g.events <- gatewayEvent{"GUILD_CREATE", map[string]any{"id": id, "unavailable": true}}
+					for _, id := range []wire.ID{"8", playground.GuildID} { // another one, and that of the bot
+						gate.Dispatch(gateway.Audience{}, "GUILD_CREATE", map[string]any{"id": id, "unavailable": true})
 					}
 					within = time.Second
 				}
@@ -359,26 +266,6 @@ func (b *lockedBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.String()
-}
-
-// charactersOf counts options as Discord does: names, descriptions and values, each in its longest language.
-func charactersOf(options []*discordgo.ApplicationCommandOption) int {
-	n := 0
-	for _, o := range options {
-		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) + charactersOf(o.Options)
-		for _, choice := range o.Choices {
-			n += longest(choice.Name, choice.NameLocalizations) + utf8.RuneCountInString(fmt.Sprint(choice.Value))
-		}
-	}
-	return n
-}
-
-func longest(text string, localized map[discordgo.Locale]string) int {
-	n := 0
-	for _, t := range spoken(text, localized) {
-		n = max(n, utf8.RuneCountInString(t))
-	}
-	return n
 }
 
 // The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are

@@ -89,13 +89,7 @@ func TestRouterQuotesNothingPrivate(t *testing.T) {
 				pressed := tb.pressable()
 				pressed.For, pressed.Flags = anna.id, discord.FlagEphemeral
 				if test.barred {
-					tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-						barred := strings.HasSuffix(r.URL.Path, "/channels/1/messages")
-						if barred {
-							refuseCall(w, 403, discord.CodeMissingAccess, "Missing Access")
-						}
-						return barred
-					})
+					tb.refuses(http.MethodPost, "/channels/1/messages", 403, discord.CodeMissingAccess)
 				}
 				if test.press {
 					tb.pressID(anna, pressed, slowPress)
@@ -254,32 +248,23 @@ func TestRouterSurvivesPanics(t *testing.T) {
 
 // An act that was done is never lost for the channel, whatever happens to the person's interaction.
 func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
-	code := func(status, code int) func(http.ResponseWriter) {
-		return func(w http.ResponseWriter) { refuseCall(w, status, code, "no") }
-	}
 	for _, test := range []struct {
-		name  string
-		route string // the calls that fail
-		fail  func(http.ResponseWriter)
-		takes time.Duration
+		name         string
+		route        string // the calls that fail
+		status, code int
+		takes        time.Duration
 	}{
-		{"the callback comes too late", "/callback", code(404, discord.CodeUnknownInteraction), 0},
-		{"Discord's front is down", "/callback", code(502, 0), 0},
-		{"the line is broken", "/callback", func(http.ResponseWriter) { panic(http.ErrAbortHandler) }, 0},
-		{"too late to say that we think", "/callback", code(404, discord.CodeUnknownInteraction), 4 * time.Second},
-		{"the token has died", "/messages/@original", code(401, discord.CodeInvalidToken), 4 * time.Second},
-		{"the webhook is unknown", "/messages/@original", code(404, discord.CodeUnknownWebhook), 4 * time.Second},
+		{"the callback comes too late", "/callback", 404, discord.CodeUnknownInteraction, 0},
+		{"Discord's front is down", "/callback", 502, 0, 0},
+		{"the line is broken", "/callback", 0, 0, 0},
+		{"too late to say that we think", "/callback", 404, discord.CodeUnknownInteraction, 4 * time.Second},
+		{"the token has died", "/messages/@original", 401, discord.CodeInvalidToken, 4 * time.Second},
+		{"the webhook is unknown", "/messages/@original", 404, discord.CodeUnknownWebhook, 4 * time.Second},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				tb := newPunctualTable(t)
-				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-					if strings.Contains(r.URL.Path, test.route) {
-						test.fail(w)
-						return true
-					}
-					return false
-				})
+				tb.refuses("", test.route, test.status, test.code)
 				tb.slowly(test.takes, false, view.Reply{Text: "the board"}, nil)
 				tb.command(anna, "slow")
 				for tb.seen < len(tb.discord.messages) && tb.discord.messages[tb.seen].Thinking {
@@ -440,9 +425,7 @@ func TestRouterDefersWhileItDraws(t *testing.T) {
 				}
 				draw()
 			})
-			tb.bot.commands = handlers.Commands(tb.bot.host)
-			tb.bot.router = newRouter(
-				tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+			tb.rebuild()
 			tb.takeCalls()
 			tb.channel = "2"
 			tb.command(anna, "move", "move", "h2e2", "game", 1)

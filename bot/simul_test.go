@@ -53,13 +53,7 @@ func TestDisplayUpdateIsRetried(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb, display := displayed(t)
-			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-				if r.Method != http.MethodPatch || !strings.HasSuffix(r.URL.Path, "/messages/"+display.ID) {
-					return false
-				}
-				refuseCall(w, test.status, test.code, "no")
-				return true
-			})
+			tb.refuses(http.MethodPatch, "/messages/"+display.ID, test.status, test.code)
 			first, second := tb.ends(bao, 1), tb.ends(cuong, 2)
 			if err := tb.bot.publisher.Displays.Update(t.Context(), first); (err != nil) != test.again {
 				t.Errorf("Update = %v, want another try: %v", err, test.again)

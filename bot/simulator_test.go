@@ -131,6 +131,10 @@ func (d *simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if fail != nil && fail(w, r) {
 		return
 	}
+	if r.URL.Path == "/api/v10/gateway/bot" { // the server, which was not started, knows no address
+		answerJSON(w, 200, map[string]any{"url": "ws://discord.com/gateway"})
+		return
+	}
 	if limits != nil && (strings.HasSuffix(r.URL.Path, "/messages") || r.Method == http.MethodPatch) {
 		w = limited{w, limits}
 	}

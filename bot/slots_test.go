@@ -102,8 +102,7 @@ func TestDrawingAndImportsAreFair(t *testing.T) {
 						})
 					})
 				}
-				tb.bot.commands = handlers.Commands(tb.bot.host)
-				tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+				tb.rebuild()
 				open := make(chan struct{})
 				go one.Do("", "somebody", func() { <-open })
 				synctest.Wait()
@@ -138,8 +137,7 @@ func TestFewFilesAreFetchedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.bot.host.Fetching = unmeasured(2)
-		tb.bot.commands = handlers.Commands(tb.bot.host)
-		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+		tb.rebuild()
 		open := make(chan struct{})
 		var mu sync.Mutex
 		coming, most := 0, 0
@@ -190,8 +188,7 @@ func TestAFileThatWaitsTooLong(t *testing.T) {
 		tb := newPunctualTable(t)
 		one := unmeasured(1)
 		tb.bot.host.Fetching = one
-		tb.bot.commands = handlers.Commands(tb.bot.host)
-		tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+		tb.rebuild()
 		open := make(chan struct{})
 		go one.Do("", "somebody", func() { <-open })
 		synctest.Wait()

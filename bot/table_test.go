@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/lobby"
 	"xiangqibot/bot/game/posted"
+	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/operator"
 	"xiangqibot/bot/playground"
@@ -433,6 +434,13 @@ func (tb *table) quiet() {
 	tb.seen = len(tb.discord.messages)
 }
 
+// rebuild makes the bot's commands anew, after a change of the host.
+func (tb *table) rebuild() {
+	b := tb.bot
+	b.commands = handlers.Commands(b.host)
+	b.router = newRouter(b.host, b.client, b.publisher, b.commands, b.log, b.metrics)
+}
+
 // chooseBoards sets what the server does with old boards.
 func (tb *table) chooseBoards(boards game.BoardPolicy) {
 	tb.t.Helper()
@@ -450,6 +458,21 @@ func (tb *table) takeCalls() string {
 	calls := strings.Join(tb.discord.calls, ", ")
 	tb.discord.calls = nil
 	return calls
+}
+
+// refuses makes Discord refuse the calls of a method with a path that contains a part; empty: all. With status 0 the
+// line breaks.
+func (tb *table) refuses(method, part string, status, code int) {
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		hit := (method == "" || r.Method == method) && strings.Contains(r.URL.Path, part)
+		switch {
+		case hit && status == 0:
+			panic(http.ErrAbortHandler)
+		case hit:
+			refuseCall(w, status, code, "no")
+		}
+		return hit
+	})
 }
 
 // breaks makes Discord's responses fail as a function says.

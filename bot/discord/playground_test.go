@@ -245,30 +245,13 @@ func TestThread(t *testing.T) {
 	is("the end", true)
 }
 
-// Discord archives a silent thread after the time asked for, rounded up.
-func TestThreadIsArchivedWhenItIsSilent(t *testing.T) {
-	c, server := playing(t)
-	for name, test := range map[string]struct{ quiet, open, archived time.Duration }{
-		"an hour":    {0, 59 * time.Minute, time.Hour},
-		"a day":      {2 * time.Hour, 23 * time.Hour, 24 * time.Hour},
-		"three days": {72 * time.Hour, 71 * time.Hour, 72 * time.Hour},
-		"a week":     {1000 * time.Hour, 167 * time.Hour, 168 * time.Hour},
+// The shortest of Discord's durations that is not shorter than the time asked for.
+func TestDurationsOfThreads(t *testing.T) {
+	for quiet, want := range map[time.Duration]int{
+		0: 60, time.Hour: 60, 2 * time.Hour: 24 * 60, 72 * time.Hour: 72 * 60, 73 * time.Hour: 168 * 60, 1000 * time.Hour: 168 * 60,
 	} {
-		message, err := c.Post(t.Context(), xiangqi, Message{Text: name}, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		thread, err := c.OpenThread(t.Context(), xiangqi, message, name, test.quiet)
-		if err != nil {
-			t.Fatal(err)
-		}
-		server.Advance(test.open)
-		if channel(t, server, thread).Archived {
-			t.Errorf("%s: the thread is archived after %v", name, test.open)
-		}
-		server.Advance(test.archived - test.open)
-		if !channel(t, server, thread).Archived {
-			t.Errorf("%s: the thread is still open after %v", name, test.archived)
+		if got := archiveMinutes(quiet); got != want {
+			t.Errorf("a thread that may be quiet for %v is archived after %d minutes, want %d", quiet, got, want)
 		}
 	}
 }
