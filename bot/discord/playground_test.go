@@ -90,13 +90,9 @@ func channel(t *testing.T, server *playground.Server, id string) seen {
 
 func look(t *testing.T, server *playground.Server, path string, result any) {
 	t.Helper()
-	answer, err := http.Get(server.URL() + "/playground/" + path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = answer.Body.Close() }()
-	if err := json.NewDecoder(answer.Body).Decode(result); err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s, %v", path, answer.Status, err)
+	page := playground.PageClient{URL: server.URL(), HTTP: http.DefaultClient}
+	if err := page.Call(t.Context(), http.MethodGet, path, nil, result); err != nil {
+		t.Fatalf("%s: %v", path, err)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestADeferredAnswer(t *testing.T) {
 		!m.Attachments[0].Ephemeral || m.Attachments[0].Description != "a board" {
 		t.Errorf("the answer is %+v", m)
 	}
-	if got := fetch(t, alice.url+m.Attachments[0].URL, 200); len(got) == 0 {
+	if got := fetch(t, alice.page.URL+m.Attachments[0].URL, 200); len(got) == 0 {
 		t.Error("an ephemeral picture cannot be seen")
 	}
 	follow := bot.rest("POST", x.hook("?wait=true"), object{"content": "more"}, 200)

@@ -2,6 +2,7 @@ package playground_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	neturl "net/url"
@@ -33,11 +34,12 @@ func recordCommand() object {
 func (v *visitor) upload(name string, data []byte, status int) object {
 	v.t.Helper()
 	q := neturl.Values{"person": {string(v.person)}, "filename": {name}}
-	res, err := http.Post(v.url+"/playground/files?"+q.Encode(), "application/octet-stream", bytes.NewReader(data))
-	if err != nil {
-		v.t.Fatal(err)
+	text, err := v.page.Send(v.t.Context(), http.MethodPost, "/playground/files?"+q.Encode(), "application/octet-stream", data)
+	answer := object{}
+	if err == nil {
+		err = json.Unmarshal(text, &answer)
 	}
-	return v.result(res, status)
+	return v.result("files", answer, err, status)
 }
 
 // TestAFileComesWithACommand: the bot gets the file's id as the value, and can download the file from Discord's host.
@@ -110,7 +112,7 @@ func TestInvalidUploads(t *testing.T) {
 		"10 MiB") {
 		t.Errorf("a file too large is refused with %q", words)
 	}
-	nobody := &visitor{t: t, url: s.URL(), person: "5"}
+	nobody := &visitor{t: t, page: alice.page, person: "5"}
 	nobody.upload("a.pgn", []byte("x"), 404)
 }
 

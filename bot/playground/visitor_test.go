@@ -1,10 +1,9 @@
 package playground_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ import (
 type visitor struct {
 	t      *testing.T
 	s      *playground.Server
-	url    string
+	page   *playground.PageClient
 	person wire.ID
 	events chan heard
 }
@@ -37,9 +36,10 @@ func visit(t *testing.T, s *playground.Server, person wire.ID) *visitor {
 // listenTo opens one of the event streams.
 func listenTo(t *testing.T, s *playground.Server, stream string, person wire.ID) *visitor {
 	t.Helper()
-	v := &visitor{t: t, s: s, url: s.URL(), person: person, events: make(chan heard, 1000)}
+	page := &playground.PageClient{URL: s.URL(), HTTP: http.DefaultClient}
+	v := &visitor{t: t, s: s, page: page, person: person, events: make(chan heard, 1000)}
 	ctx, cancel := context.WithCancel(context.Background())
-	events, err := (&playground.PageClient{URL: v.url, HTTP: http.DefaultClient}).Follow(ctx, stream)
+	events, err := page.Follow(ctx, stream)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func (v *visitor) message(fits func(*wire.Message) bool) *wire.Message {
 
 func (v *visitor) act(path string, body object, status int) object {
 	v.t.Helper()
-	if body["person"] == nil && strings.HasPrefix(path, "people") == false && path != "clock" && path != "gateway" &&
+	if body["person"] == nil && !strings.HasPrefix(path, "people") && path != "clock" && path != "gateway" &&
 		path != "roles" {
 		body["person"] = v.person
 	}
@@ -108,20 +108,9 @@ func (v *visitor) change(body object, status int) object {
 // send sends a request to the API under /playground.
 func (v *visitor) send(method, path string, body object, status int) object {
 	v.t.Helper()
-	data, err := json.Marshal(body)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	req, err := http.NewRequest(method, v.url+"/playground"+path, bytes.NewReader(data))
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	return v.result(res, status)
+	var answer any
+	err := v.page.Call(v.t.Context(), method, strings.TrimPrefix(path, "/"), body, &answer)
+	return v.result(path, answer, err, status)
 }
 
 func (v *visitor) get(path string, status int) object {
@@ -129,26 +118,20 @@ func (v *visitor) get(path string, status int) object {
 	return v.send(http.MethodGet, "/"+path, nil, status)
 }
 
-func (v *visitor) result(res *http.Response, status int) object {
+// result checks the status of an answer. A list is in "list", what is wrong in "error".
+func (v *visitor) result(path string, answer any, err error, status int) object {
 	v.t.Helper()
-	defer res.Body.Close()
-	answer, err := io.ReadAll(res.Body)
-	if err != nil {
+	got := http.StatusOK
+	if refused, ok := errors.AsType[*playground.RefusedError](err); ok {
+		got, answer = refused.Status, object{"error": refused.Message}
+	} else if err != nil {
 		v.t.Fatal(err)
 	}
-	if res.StatusCode != status {
-		v.t.Fatalf("%s answers %d, not %d: %s", res.Request.URL, res.StatusCode, status, answer)
+	if got != status {
+		v.t.Fatalf("%s answers %d, not %d: %v", path, got, status, answer)
 	}
-	out := object{}
-	if bytes.HasPrefix(answer, []byte("[")) {
-		var list []any
-		err = json.Unmarshal(answer, &list)
-		out["list"] = list
-	} else {
-		err = json.Unmarshal(answer, &out)
+	if list, ok := answer.([]any); ok {
+		return object{"list": list}
 	}
-	if err != nil {
-		v.t.Fatalf("%s answers %s: %v", res.Request.URL, answer, err)
-	}
-	return out
+	return answer.(object)
 }
