@@ -26,12 +26,12 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine/gamefile/paste":   {ours: []string{"engine/board", "engine/gamefile", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
 	"engine/gamefile/codec":   {ours: []string{"engine/board", "engine/gamefile", "engine/gamefile/charset", "engine/gamefile/paste", "engine/notation"}},
 	"engine/rules":            {ours: []string{"engine/board"}},
-	"engine/book":             {ours: []string{"engine/checkedfile", "engine/board"}},
+	"engine/book":             {ours: []string{"engine/jsonfile", "engine/board"}},
 	"engine/pattern":          {ours: []string{"engine/board"}},
-	"engine/endgame":          {ours: []string{"engine/checkedfile", "engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
+	"engine/endgame":          {ours: []string{"engine/atomicfile", "engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":             {ours: []string{"engine/board"}},
 	"engine/eval/simd":        {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
-	"engine/eval/nnue":        {ours: []string{"engine/checkedfile", "engine/board", "engine/eval", "engine/eval/simd"}},
+	"engine/eval/nnue":        {ours: []string{"engine/board", "engine/eval", "engine/eval/simd"}, theirs: []string{"github.com/klauspost/compress"}},
 	// Whoever searches is given an evaluation: the weights of this one belong to it and to what fits them.
 	"engine/eval/classical": {ours: []string{"engine/board", "engine/eval"}},
 	"render":                {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
@@ -42,19 +42,19 @@ var allowed = map[string]struct{ ours, theirs []string }{
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
 	"engine/atomicfile":  {}, // files that are replaced as a whole, whatever is in them
-	"engine/checkedfile": {}, // checksums, whatever is in the files
-	"engine/book/played": {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
+	"engine/jsonfile":    {}, // whatever is in the files
+	"engine/book/played": {ours: []string{"engine/jsonfile", "engine/board", "engine/book"}},
 
-	"engine/puzzle":      {ours: []string{"engine/checkedfile", "engine/board", "engine/book"}},
+	"engine/puzzle":      {ours: []string{"engine/jsonfile", "engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/study"}, engineAndBelow...)},
 	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
-	"engine/uci":         {ours: append([]string{"engine/checkedfile"}, engineAndBelow...)},
+	"engine/uci":         {ours: engineAndBelow},
 
 	// The workshop. What plays imports nothing of it.
 	"engine/lab/journal":    {}, // lines of JSON, whatever they say
 	"engine/lab/grow":       {ours: []string{"engine/board", "engine/book", "engine/eval", "engine/eval/classical", "engine/search"}},
 	"engine/lab/adjudicate": {ours: []string{"engine/board", "engine/eval", "engine/rules"}},
-	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/checkedfile", "engine/lab/journal"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
+	"engine/lab/selfplay":   {ours: append([]string{"engine/lab/adjudicate", "engine/lab/journal"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},
 	"engine/lab/match":      {ours: append([]string{"engine/lab/adjudicate", "engine/uciclient", "engine/lab/journal"}, engineAndBelow...)},
 	"engine/lab/train":      {ours: []string{"engine/board", "engine/lab/selfplay", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/lab/tune":       {ours: append([]string{"engine/atomicfile", "engine/eval/simd", "engine/lab/selfplay", "engine/lab/match", "engine/eval/classical"}, engineAndBelow...), theirs: []string{"golang.org/x/sync"}},

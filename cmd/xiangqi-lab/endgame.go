@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"time"
 
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/endgame"
 )
 
@@ -22,7 +21,7 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 	defer tables.Close() //nolint:errcheck // only read from
 	missing, err := tables.Load(c.Out)
 	switch {
-	case errors.Is(err, checkedfile.ErrDamaged):
+	case errors.Is(err, endgame.ErrDamaged):
 		fmt.Fprintf(os.Stderr, "%v\nThey are generated again.\n", err)
 	case err != nil:
 		return err

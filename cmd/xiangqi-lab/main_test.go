@@ -15,7 +15,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/engine"
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/lab/selfplay"
@@ -166,7 +165,7 @@ func TestSelfplayByNetwork(t *testing.T) {
 	if err := os.WriteFile(path, network.Bytes()[:99], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, checkedfile.ErrDamaged) {
+	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, nnue.ErrIncompatible) {
 		t.Errorf("a network that was cut off: %v", err)
 	}
 }

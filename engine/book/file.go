@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/jsonfile"
 )
 
 // page is a position in a file.
@@ -21,7 +21,7 @@ func (b *Book) Write(w io.Writer) error {
 	for e := range b.Entries() {
 		pages = append(pages, page{e.Position, e.Moves})
 	}
-	if err := checkedfile.WriteJSON(w, pages); err != nil {
+	if err := jsonfile.Write(w, pages); err != nil {
 		return fmt.Errorf("book: %w", err)
 	}
 	return nil
@@ -30,7 +30,7 @@ func (b *Book) Write(w io.Writer) error {
 // Read reads a book that Write wrote.
 func Read(r io.Reader) (*Book, error) {
 	var pages []page
-	if err := checkedfile.ReadJSON(r, &pages); err != nil {
+	if err := jsonfile.Read(r, &pages); err != nil {
 		return nil, fmt.Errorf("book: %w", err)
 	}
 	b := New()

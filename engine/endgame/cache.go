@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
-
-	"xiangqibot/engine/checkedfile"
 )
 
 // CacheMB is the memory, in megabytes, for the decompressed blocks of all files of a set.
@@ -81,7 +79,7 @@ func (s *shard) unpack(f *file, block int) (data []byte, err error) {
 		err = fmt.Errorf("block %d has %d bytes, want %d", block, len(data), want)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("endgame: %s: %w: %w", f.on.Name(), err, checkedfile.ErrDamaged)
+		return nil, fmt.Errorf("endgame: %s: %w: %w", f.on.Name(), err, ErrDamaged)
 	}
 	return data, nil
 }

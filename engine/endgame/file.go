@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -14,8 +15,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
 )
+
+// ErrDamaged is wrapped by the errors for corrupt files.
+var ErrDamaged = errors.New("the file is damaged")
 
 // magic begins every file: the name of the format and its version.
 const magic = "XQENDG\x02"
@@ -45,7 +48,7 @@ func (t *Table) write(w io.Writer, o solveOptions) error {
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(block)))
 		sum.Write(block)
 	}
-	head = checkedfile.Seal(head)
+	head = binary.LittleEndian.AppendUint32(head, crc32.ChecksumIEEE(head))
 	for _, part := range slices.Concat([][]byte{head}, packed, [][]byte{binary.LittleEndian.AppendUint32(nil, sum.Sum32())}) {
 		if _, err := w.Write(part); err != nil {
 			return fmt.Errorf("endgame: %w", err)
@@ -127,7 +130,7 @@ func open(path string, cache *cache) (t *Table, err error) {
 		err = t.checkBody(r)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, checkedfile.ErrDamaged)
+		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, ErrDamaged)
 	}
 	return t, nil
 }
@@ -158,7 +161,7 @@ func (t *Table) readHead(r *bufio.Reader) error {
 	if _, err := io.ReadFull(in, lengths); err != nil {
 		return fmt.Errorf("the list of blocks is cut off: %w", err)
 	}
-	if err := checkedfile.CheckSum(r, sum.Sum32()); err != nil {
+	if err := checkSum(r, sum.Sum32()); err != nil {
 		return fmt.Errorf("the head: %w", err)
 	}
 	t.file.size, t.file.total, t.file.blocks = cells*t.cellBytes(), t.space.cells*t.cellBytes(), make([]span, count)
@@ -171,6 +174,18 @@ func (t *Table) readHead(r *bufio.Reader) error {
 	return nil
 }
 
+// checkSum reads a checksum from r and compares it with sum, that of what was read before it.
+func checkSum(r io.Reader, sum uint32) error {
+	var want [crc32.Size]byte
+	if _, err := io.ReadFull(r, want[:]); err != nil {
+		return fmt.Errorf("its checksum is cut off: %w", err)
+	}
+	if want := binary.LittleEndian.Uint32(want[:]); want != sum {
+		return fmt.Errorf("its checksum is %08x and should be %08x", sum, want)
+	}
+	return nil
+}
+
 // checkBody verifies the checksum of the blocks without decompressing them.
 func (t *Table) checkBody(r io.Reader) error {
 	first, last := t.file.blocks[0], t.file.blocks[len(t.file.blocks)-1]
@@ -178,7 +193,7 @@ func (t *Table) checkBody(r io.Reader) error {
 	if _, err := io.CopyN(sum, r, last.from+int64(last.length)-first.from); err != nil {
 		return fmt.Errorf("the blocks are cut off: %w", err)
 	}
-	if err := checkedfile.CheckSum(r, sum.Sum32()); err != nil {
+	if err := checkSum(r, sum.Sum32()); err != nil {
 		return fmt.Errorf("the blocks: %w", err)
 	}
 	if n, err := io.Copy(io.Discard, r); n > 0 || err != nil {

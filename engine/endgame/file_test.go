@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
 )
 
 // made makes some standard tables in a folder.
@@ -82,7 +81,7 @@ func TestDamagedFiles(t *testing.T) {
 		}
 		tables := new(Tables)
 		missing, err := tables.Load(dir)
-		if !errors.Is(err, checkedfile.ErrDamaged) || !strings.Contains(err.Error(), "KP.xqe") || len(missing) != len(Standard()) {
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "KP.xqe") || len(missing) != len(Standard()) {
 			t.Errorf("%s: %d tables missing, error %v", what, len(missing), err)
 		}
 	}
@@ -211,7 +210,7 @@ func FuzzOpen(f *testing.F) {
 		tables := new(Tables)
 		table, err := open(path, &tables.cache)
 		if err != nil {
-			if !errors.Is(err, checkedfile.ErrDamaged) {
+			if !errors.Is(err, ErrDamaged) {
 				t.Errorf("%q: %v", material, err)
 			}
 			return

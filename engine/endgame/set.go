@@ -13,7 +13,6 @@ import (
 
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
 )
 
 // Standard lists the tables that engines use, each as the attackers and guards with the strongest defense. Each table
@@ -47,7 +46,7 @@ func (t *Tables) Load(dir string) (missing []Material, err error) {
 			t.Add(table)
 			continue
 		case err == nil:
-			err = errors.Join(fmt.Errorf("endgame: %s: it holds %v: %w", filepath.Base(path(dir, m)), table.material, checkedfile.ErrDamaged), table.file.on.Close())
+			err = errors.Join(fmt.Errorf("endgame: %s: it holds %v: %w", filepath.Base(path(dir, m)), table.material, ErrDamaged), table.file.on.Close())
 		case errors.Is(err, fs.ErrNotExist):
 			err = nil
 		}

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/jsonfile"
 )
 
 // Limits of a puzzle, beyond any that is made.
@@ -18,7 +18,7 @@ const (
 
 // Write writes puzzles as a list in JSON, compressed with gzip. The same puzzles always give the same bytes.
 func Write(w io.Writer, list []Puzzle) error {
-	if err := checkedfile.WriteJSON(w, list); err != nil {
+	if err := jsonfile.Write(w, list); err != nil {
 		return fmt.Errorf("puzzle: %w", err)
 	}
 	return nil
@@ -27,7 +27,7 @@ func Write(w io.Writer, list []Puzzle) error {
 // Read reads puzzles that [Write] wrote. A puzzle that comes twice is an error.
 func Read(file []byte) ([]Puzzle, error) {
 	var list []Puzzle
-	if err := checkedfile.ReadJSON(bytes.NewReader(file), &list); err != nil {
+	if err := jsonfile.Read(bytes.NewReader(file), &list); err != nil {
 		return nil, fmt.Errorf("puzzle: %w", err)
 	}
 	seen := make(map[string]bool, len(list))

@@ -46,7 +46,7 @@ func TestEvalFile(t *testing.T) {
 	if lines := w.until("readyok"); count(lines, "info string error: setoption Use network: there is no network; name one with EvalFile") != 1 {
 		t.Errorf("where there is no network: %q", lines)
 	}
-	if err := os.WriteFile(path, file.Bytes()[:1000], 0o644); err != nil {
+	if err := os.WriteFile(path, file.Bytes()[:100], 0o644); err != nil {
 		t.Fatal(err)
 	}
 	w.send("setoption name EvalFile value "+path, "setoption name EvalFile value "+path+".no", "isready")

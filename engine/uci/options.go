@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"xiangqibot/engine"
-	"xiangqibot/engine/checkedfile"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
@@ -203,7 +202,7 @@ func (s *Session) loadTables(dir string) error {
 	if dir != "" && dir != "<empty>" {
 		tables = new(endgame.Tables)
 		missing, err := tables.Load(dir)
-		if err != nil && !errors.Is(err, checkedfile.ErrDamaged) {
+		if err != nil && !errors.Is(err, endgame.ErrDamaged) {
 			return errors.Join(err, tables.Close())
 		}
 		if err != nil {

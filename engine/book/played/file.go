@@ -8,7 +8,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/checkedfile"
+	"xiangqibot/engine/jsonfile"
 )
 
 // page is a position in a file, in the orientation of its key.
@@ -25,7 +25,7 @@ func (t *Table) Write(w io.Writer) error {
 		pages = append(pages, page{key.Position(), t.codes[key], moves})
 	}
 	slices.SortFunc(pages, func(a, b page) int { return strings.Compare(a.Position.FEN(), b.Position.FEN()) })
-	if err := checkedfile.WriteJSON(w, pages); err != nil {
+	if err := jsonfile.Write(w, pages); err != nil {
 		return fmt.Errorf("played: %w", err)
 	}
 	return nil
@@ -34,7 +34,7 @@ func (t *Table) Write(w io.Writer) error {
 // Read reads a table that Write wrote.
 func Read(r io.Reader) (*Table, error) {
 	var pages []page
-	if err := checkedfile.ReadJSON(r, &pages); err != nil {
+	if err := jsonfile.Read(r, &pages); err != nil {
 		return nil, fmt.Errorf("played: %w", err)
 	}
 	t := &Table{map[book.Key][]Move{}, map[book.Key]Code{}}

@@ -1,42 +1,40 @@
 package nnue
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"unicode/utf8"
 
-	"xiangqibot/engine/checkedfile"
-	"xiangqibot/engine/eval/simd"
+	"github.com/klauspost/compress/zstd"
 )
 
-// magic is what every file begins with: the name of the format and its version. docs/formats.md describes the bytes.
-const magic = "XQNNUE\x02"
-
-// maxRecipe is the maximum length of the recipe in bytes.
-const maxRecipe = 1 << 16
-
-// maxFile is the maximum size of a file.
-const maxFile = 1<<17 + simd.MaxWidth*(binary.MaxVarintLen16*(1+Inputs)+2*OutputBuckets)
-
-// architecture is a number in the header of a file that must equal the reading program's.
+// architecture is what a network and the program that reads it have to agree on.
 type architecture struct {
-	name string
-	want int
+	Inputs        int `json:"inputs"`
+	KingBuckets   int `json:"king_buckets"`
+	OutputBuckets int `json:"heads"`
+	InputOne      int `json:"input_one"`
+	OutputOne     int `json:"output_one"`
 }
 
-// fixed returns the architecture of this program.
-func fixed() []architecture {
-	return []architecture{
-		{"inputs", Inputs}, {"buckets of the king", KingBuckets}, {"heads", OutputBuckets},
-		{"1 of the first layer", InputOne}, {"1 of the heads", OutputOne},
-	}
+// own is the architecture of this program.
+var own = architecture{Inputs, KingBuckets, OutputBuckets, InputOne, OutputOne}
+
+// heading is the first line of a file. docs/formats.md describes what follows it.
+type heading struct {
+	architecture
+	Width  int    `json:"width"`
+	Scale  int    `json:"scale"`
+	Recipe string `json:"recipe"`
 }
 
-// ErrIncompatible is wrapped by errors for files of another format, or of a network with another architecture.
+// maxFile is a limit beyond any file, unpacked.
+const maxFile = 1 << 24
+
+// ErrIncompatible is wrapped by the errors for files that are damaged, of another format, or of another architecture.
 var ErrIncompatible = errors.New("the file holds no network that this program can use")
 
 // Write writes the network as a file.
@@ -44,106 +42,62 @@ func (n *Network) Write(w io.Writer) error {
 	if err := n.Validate(); err != nil {
 		return err
 	}
-	if len(n.Recipe) > maxRecipe || !utf8.ValidString(n.Recipe) {
-		return fmt.Errorf("nnue: a recipe of %d bytes: want UTF-8, and %d at most", len(n.Recipe), maxRecipe)
+	packed, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return fmt.Errorf("nnue: %w", err)
 	}
-	b := []byte(magic)
-	for _, a := range fixed() {
-		b = binary.AppendUvarint(b, uint64(a.want))
+	err = json.NewEncoder(packed).Encode(heading{own, n.Width, n.Scale, n.Recipe})
+	heads := make([]int8, len(n.OutputWeights))
+	for i, v := range n.OutputWeights {
+		heads[i] = int8(v)
 	}
-	b = binary.AppendUvarint(b, uint64(n.Width))
-	b = binary.AppendUvarint(b, uint64(n.Scale))
-	b = binary.AppendUvarint(b, uint64(len(n.Recipe)))
-	b = append(b, n.Recipe...)
-	for _, list := range [][]int16{n.InputBias, n.InputWeights} {
-		for _, v := range list {
-			b = binary.AppendVarint(b, int64(v))
-		}
+	for _, part := range []any{n.InputBias, n.InputWeights, heads, n.OutputBias} {
+		err = errors.Join(err, binary.Write(packed, binary.LittleEndian, part))
 	}
-	for _, v := range n.OutputWeights {
-		b = append(b, byte(v))
-	}
-	for _, v := range n.OutputBias {
-		b = binary.LittleEndian.AppendUint32(b, uint32(v))
-	}
-	if _, err := w.Write(checkedfile.Seal(b)); err != nil {
+	if err = errors.Join(err, packed.Close()); err != nil {
 		return fmt.Errorf("nnue: %w", err)
 	}
 	return nil
 }
 
-// Read reads a network from a file. The error wraps [checkedfile.ErrDamaged] for a corrupt file and
-// [ErrIncompatible] for one of another kind.
+// Read reads a network from a file. The error for one that is damaged or holds something else wraps [ErrIncompatible].
 func Read(r io.Reader) (*Network, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	unpacked, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxFile))
 	if err != nil {
 		return nil, fmt.Errorf("nnue: %w", err)
 	}
-	if err := checkBegin(data); err != nil {
-		return nil, err
+	defer unpacked.Close()
+	file := bufio.NewReader(io.LimitReader(unpacked, maxFile))
+	var h heading
+	line, err := file.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(line, &h)
 	}
-	body, err := checkedfile.Open(data, magic, maxFile)
 	if err != nil {
-		return nil, fmt.Errorf("nnue: %w", err)
+		return nil, fmt.Errorf("nnue: it does not begin as a network does (%w): %w", err, ErrIncompatible)
 	}
-	return parse(body)
-}
-
-// checkBegin checks the name of the format and its version.
-func checkBegin(data []byte) error {
-	name := len(magic) - 1
-	switch {
-	case bytes.HasPrefix(data, []byte(magic)):
-		return nil
-	case len(data) >= len(magic) && string(data[:name]) == magic[:name]:
-		return fmt.Errorf("nnue: it has version %d of the format, this program reads version %d: %w",
-			data[name], magic[name], ErrIncompatible)
+	if h.architecture != own {
+		return nil, fmt.Errorf("nnue: its architecture is %+v, that of this program %+v: %w", h.architecture, own, ErrIncompatible)
 	}
-	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrIncompatible)
-}
-
-// parse reads what lies between the magic and the checksum.
-func parse(body []byte) (*Network, error) {
-	r := checkedfile.NewReader(body, len(magic))
-	for _, a := range fixed() {
-		if v := r.Uvarint(math.MaxInt32); r.Err() == nil && v != a.want {
-			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.want, ErrIncompatible)
-		}
-	}
-	width, scale := r.Uvarint(math.MaxInt32), r.Uvarint(math.MaxInt32)
-	if err := checkShape(width, scale); r.Err() == nil && err != nil {
+	if err := checkShape(h.Width, h.Scale); err != nil {
 		return nil, fmt.Errorf("%w: %w", err, ErrIncompatible)
 	}
-	recipe := r.Bytes(r.Uvarint(maxRecipe))
-	if !utf8.Valid(recipe) {
-		r.Fail("the recipe is not UTF-8 text")
-	}
-	if least := width*(1+Inputs+2*OutputBuckets) + 4*OutputBuckets; r.Len() < least {
-		r.Fail("%d bytes of weights, too few for a network %d wide", r.Len(), width)
-	}
-	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("nnue: %w", err)
-	}
-	n := NewNetwork(width, scale)
-	n.Recipe = string(recipe)
-	for _, list := range [][]int16{n.InputBias, n.InputWeights} {
-		for i := range list {
-			if list[i] = int16(r.Varint(math.MaxInt16)); r.Err() != nil {
-				return nil, fmt.Errorf("nnue: weight %d of %d is not a number of 16 bits: %w", i, len(list), r.Err())
-			}
+	n := NewNetwork(h.Width, h.Scale)
+	n.Recipe = h.Recipe
+	heads := make([]int8, len(n.OutputWeights))
+	for _, part := range []any{n.InputBias, n.InputWeights, heads, &n.OutputBias} {
+		if err := binary.Read(file, binary.LittleEndian, part); err != nil {
+			return nil, fmt.Errorf("nnue: its weights: %w: %w", err, ErrIncompatible)
 		}
 	}
-	if want := len(n.OutputWeights) + 4*OutputBuckets; r.Len() != want {
-		r.Fail("%d bytes of weights of the heads instead of %d", r.Len(), want)
+	for i, v := range heads {
+		n.OutputWeights[i] = int16(v)
 	}
-	for i := range n.OutputWeights {
-		n.OutputWeights[i] = int16(int8(r.Byte()))
-	}
-	for i := range n.OutputBias {
-		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(r.Bytes(4)))
-	}
-	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("nnue: %w", err)
+	switch more, err := io.Copy(io.Discard, file); { // which checks the checksum
+	case err != nil:
+		return nil, fmt.Errorf("nnue: %w: %w", err, ErrIncompatible)
+	case more > 0:
+		return nil, fmt.Errorf("nnue: %d bytes come after its weights: %w", more, ErrIncompatible)
 	}
 	return n, nil
 }

@@ -1,4 +1,6 @@
-package checkedfile
+// Package jsonfile reads and writes values as JSON, compressed with gzip, which adds a checksum. Books and puzzles are
+// such files.
+package jsonfile
 
 import (
 	"compress/gzip"
@@ -7,9 +9,8 @@ import (
 	"io"
 )
 
-// WriteJSON writes a value as JSON, compressed with gzip, which adds a checksum. The same value always gives the same
-// bytes.
-func WriteJSON(w io.Writer, v any) error {
+// Write writes a value. The same value always gives the same bytes.
+func Write(w io.Writer, v any) error {
 	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -17,8 +18,8 @@ func WriteJSON(w io.Writer, v any) error {
 	return errors.Join(json.NewEncoder(packed).Encode(v), packed.Close())
 }
 
-// ReadJSON reads what [WriteJSON] wrote.
-func ReadJSON(r io.Reader, v any) error {
+// Read reads what [Write] wrote.
+func Read(r io.Reader, v any) error {
 	packed, err := gzip.NewReader(r)
 	if err != nil {
 		return err
