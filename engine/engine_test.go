@@ -115,7 +115,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A network replaces the hand-written evaluation, which SetNetwork(nil) restores.
+// A network replaces the hand-written evaluation, which SetEvaluation(nil) restores.
 func TestNetwork(t *testing.T) {
 	// Black is a rook behind and an advisor short, so the lead can be won and counts in full; nothing can be taken.
 	p := testcases.Position(t, "3ak1b2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")

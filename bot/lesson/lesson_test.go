@@ -61,7 +61,7 @@ func TestLessonsAreWhatTheyClaim(t *testing.T) {
 				t.Errorf("%s: %v solves it: %v, want %v", l.Name, m, !does, does)
 			}
 		}
-		switch legal := p.CountLegal(); {
+		switch legal := len(p.LegalMoves(nil)); {
 		case l.Goal != lesson.Deviate && solutions != 1:
 			t.Errorf("%s has %d solutions, want one", l.Name, solutions)
 		case solutions == 0 || solutions == legal:
@@ -100,7 +100,7 @@ func TestLessonsShowTheirPoint(t *testing.T) {
 			t.Errorf("%s: %s is legal, or of no piece", c.name, c.move)
 		}
 	}
-	if l, p, _ := at("check", "b5e5"); !p.InCheck() || p.CountLegal() < 2 || p.At(l.Piece).Kind() != board.Rook {
+	if l, p, _ := at("check", "b5e5"); !p.InCheck() || len(p.LegalMoves(nil)) < 2 || p.At(l.Piece).Kind() != board.Rook {
 		t.Error("check: no check, or no choice")
 	}
 	if l, p, m := at("perpetual", "a8a9"); !p.GivesCheck(m) || l.Solves(m) || l.Piece != board.NoSquare {

@@ -347,7 +347,7 @@ func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Wor
 		parts = append(parts, w.Say("hint.even"))
 	}
 	if p.InCheck() {
-		return w.Sentences(append(parts, w.Count("hint.in-check", p.CountLegal())))
+		return w.Sentences(append(parts, w.Count("hint.in-check", len(p.LegalMoves(nil)))))
 	}
 	switch m := line[0]; {
 	case p.GivesCheck(m):

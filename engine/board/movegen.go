@@ -121,33 +121,3 @@ func (p *Position) HasMateInOne() bool {
 	}
 	return false
 }
-
-// CountLegal returns the number of legal moves. It tests only those that could expose the king, and counts the others
-// in bulk.
-func (p *Position) CountLegal() int {
-	guard := p.LegalityChecker()
-	occ := p.Occupied()
-	doubtful := guard.pinned.Or(squareBits[guard.king])
-	if guard.check {
-		doubtful = AllSquares()
-	}
-	n := 0
-	for own := p.colors[p.side]; !own.Empty(); {
-		var from Square
-		from, own = own.Next()
-		b := p.targets(from, p.squares[from].Kind(), occ)
-		look := b.And(guard.screens)
-		if doubtful.Has(from) {
-			look = b
-		}
-		n += b.AndNot(look).Count()
-		for !look.Empty() {
-			var to Square
-			to, look = look.Next()
-			if p.LeavesKingSafe(NewMove(from, to)) {
-				n++
-			}
-		}
-	}
-	return n
-}

@@ -50,8 +50,5 @@ func TestOracleMoves(t *testing.T) {
 		if p.InCheck() != r.InCheck {
 			t.Errorf("%s: in check %v, want %v", r.FEN, p.InCheck(), r.InCheck)
 		}
-		if n := p.CountLegal(); n != len(got) {
-			t.Errorf("%s: %d counted, %d listed", r.FEN, n, len(got))
-		}
 	})
 }

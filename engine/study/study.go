@@ -302,7 +302,7 @@ func (s *Study) hasOnlyMove(i int) bool {
 		return false
 	}
 	p := s.game(i, nil).Position()
-	return p.CountLegal() == 1
+	return len(p.LegalMoves(nil)) == 1
 }
 
 // doubtfulPositions returns the positions before and after the moves that need a second search, the last first: moves

@@ -77,7 +77,7 @@ func (s *Study) Verdicts() []Verdict {
 			continue
 		}
 		v.Before, v.After, v.Cost = before.Chance, 1-after.Chance, s.cost(ply)
-		v.Grade = grade(v, before, after, p.CountLegal(), s.Plan.Second > 0)
+		v.Grade = grade(v, before, after, len(p.LegalMoves(nil)), s.Plan.Second > 0)
 		v.Book = v.Cost < engine.InaccuracyCost && slices.ContainsFunc(moves, func(m book.Move) bool { return m.Move == v.Played })
 		v.MissedMate = before.Mate > 0 && before.Mate <= mateNear && after.Mate >= 0 && v.Cost >= engine.InaccuracyCost &&
 			!s.forfeits(ply, v.By.Opponent())

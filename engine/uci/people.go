@@ -34,7 +34,7 @@ func (s *Session) display() {
 	if p.InCheck() {
 		state = ", in check"
 	}
-	s.say("To move: %v%s; %d legal moves; ply %d", p.SideToMove(), state, p.CountLegal(), len(s.record.Moves))
+	s.say("To move: %v%s; %d legal moves; ply %d", p.SideToMove(), state, len(p.LegalMoves(nil)), len(s.record.Moves))
 }
 
 // columns are the notations that the command moves prints.

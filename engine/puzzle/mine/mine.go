@@ -58,7 +58,7 @@ func (m *Miner) searchOnce(ctx context.Context, rec *board.Record, limits engine
 func (m *Miner) mate(ctx context.Context, before board.Position, prior board.Move) *puzzle.Puzzle {
 	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Mate}
 	pos := p.Position()
-	if pos.CountLegal() < minLegalMoves {
+	if len(pos.LegalMoves(nil)) < minLegalMoves {
 		return nil
 	}
 	m.proof.reset(ctx, 2, outlinePositions)

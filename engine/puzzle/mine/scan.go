@@ -59,7 +59,7 @@ func (m *Miner) scan(ctx context.Context, g *Game, source puzzle.Source, most in
 	have, tries := map[string]bool{}, 0
 	for _, at := range inOrder(g, positions) {
 		pos := &positions[at]
-		if at == 0 || pos.MoveNumber() <= scanFrom || tries == most || pos.CountLegal() < minLegalMoves {
+		if at == 0 || pos.MoveNumber() <= scanFrom || tries == most || len(pos.LegalMoves(nil)) < minLegalMoves {
 			continue
 		}
 		c := candidate{
@@ -301,7 +301,7 @@ func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (nod
 	rest = answer.PV
 	after.Moves = append(after.Moves, answer.Best)
 	pos = after.Position()
-	if pos.CountLegal() < 2 || repeats(&after) {
+	if len(pos.LegalMoves(nil)) < 2 || repeats(&after) {
 		return node, rest
 	}
 	if next, further := m.gainNode(ctx, &after, moves-1); next != nil {
