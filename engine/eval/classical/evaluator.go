@@ -23,18 +23,15 @@ import (
 type Evaluator struct{ weights *Weights }
 
 // New makes an evaluator with the standard weights.
-func New() *Evaluator { return NewWith(&standard) }
+func New() *Evaluator { return &Evaluator{&standard} }
 
 // NewEvaluator is [New] as the [eval.Factory] of the standard weights.
 func NewEvaluator() eval.Evaluator { return New() }
 
 // FactoryOf returns the maker of evaluators with other weights, which must not change while one of them is in use.
 func FactoryOf(w *Weights) eval.Factory {
-	return func() eval.Evaluator { return NewWith(w) }
+	return func() eval.Evaluator { return &Evaluator{w} }
 }
-
-// NewWith makes an evaluator with other weights, which must not change while it is in use.
-func NewWith(w *Weights) *Evaluator { return &Evaluator{w} }
 
 // Reset does nothing.
 func (e *Evaluator) Reset(*board.Position) {}

@@ -24,7 +24,7 @@ func TestTraceTimesWeightsIsTheScore(t *testing.T) {
 	tracer := NewTracer()
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawnWeights(t)
-		e := NewWith(w)
+		e := &Evaluator{w}
 		p := wander(t)
 		want := e.Score(&p)
 		if p.SideToMove() == board.Black {
