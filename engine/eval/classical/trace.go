@@ -1,8 +1,6 @@
 package classical
 
 import (
-	"slices"
-
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
 )
@@ -35,7 +33,8 @@ type Count struct {
 type Tracer struct {
 	e     Evaluator
 	units *Weights
-	cells []*Pair // the weights of units in the order of All
+	cells []*Pair // the weights of units in the order of All, and perhaps one more to make their number even
+	times []int   // of each
 	place map[*Pair]int
 	trace Trace
 }
@@ -48,6 +47,10 @@ func NewTracer() *Tracer {
 		t.place[cell] = len(t.cells)
 		t.cells = append(t.cells, cell)
 	}
+	if len(t.cells)%2 == 1 {
+		t.cells = append(t.cells, new(Pair))
+	}
+	t.times = make([]int, len(t.cells))
 	return t
 }
 
@@ -63,19 +66,17 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 		trace.scale[c] = eval.Winnable(p, board.Color(c))
 		trace.Scale[c] = float64(trace.scale[c]) / eval.ScaleFull
 	}
+	clear(t.times)
 	t.fixed(p)
-	// The fixed value of the pieces comes first among the weights, Tempo follows.
+	// The fixed value of the pieces comes first among the weights, with where they are; Tempo follows.
 	for i := t.place[&t.units.Tempo]; i < len(t.cells); i += 2 {
-		*t.cells[i] = S(1, 0)
-		if i+1 < len(t.cells) {
-			*t.cells[i+1] = S(0, 1)
-		}
-		first, second := t.e.relations(&v).Split()
-		t.count(i, first)
-		t.count(i+1, second)
-		*t.cells[i] = 0
-		if i+1 < len(t.cells) {
-			*t.cells[i+1] = 0
+		*t.cells[i], *t.cells[i+1] = S(1, 0), S(0, 1)
+		t.times[i], t.times[i+1] = t.e.relations(&v).Split()
+		*t.cells[i], *t.cells[i+1] = 0, 0
+	}
+	for weight, times := range t.times {
+		if times != 0 {
+			trace.Counts = append(trace.Counts, Count{uint16(weight), int16(times)})
 		}
 	}
 	return trace
@@ -83,33 +84,14 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 
 // fixed counts the pieces and where they are.
 func (t *Tracer) fixed(p *board.Position) {
-	for c, sign := range [2]int16{1, -1} {
+	for c, sign := range [2]int{1, -1} {
 		for s := range p.ByColor(board.Color(c)).All() {
 			k, at := p.At(s).Kind(), s
 			if board.Color(c) == board.Black {
 				at = s.Flip()
 			}
-			t.add(t.place[&t.units.Piece[k]], sign)
-			t.add(t.place[t.units.Square[k].cell(at)], sign)
+			t.times[t.place[&t.units.Piece[k]]] += sign
+			t.times[t.place[t.units.Square[k].cell(at)]] += sign
 		}
-	}
-	t.trace.Counts = slices.DeleteFunc(t.trace.Counts, func(c Count) bool { return c.Times == 0 })
-}
-
-// add counts a weight that may have been counted before.
-func (t *Tracer) add(weight int, times int16) {
-	counts := t.trace.Counts
-	for i := range counts {
-		if counts[i].Weight == uint16(weight) {
-			counts[i].Times += times
-			return
-		}
-	}
-	t.trace.Counts = append(counts, Count{uint16(weight), times})
-}
-
-func (t *Tracer) count(weight, times int) {
-	if times != 0 {
-		t.trace.Counts = append(t.trace.Counts, Count{uint16(weight), int16(times)})
 	}
 }
