@@ -72,7 +72,6 @@ type Engine struct {
 	params     *search.Params // nil: the standard ones
 	tables     *endgame.Tables
 	rng        *rand.Rand
-	book       *book.Book
 }
 
 // New makes an engine.
@@ -87,8 +86,7 @@ func New(o Options) *Engine {
 		o.Evaluation = classical.NewEvaluator
 	}
 	e := &Engine{
-		threads: 1, evaluation: o.Evaluation, params: o.Params, tables: o.Tables,
-		rng: rand.New(o.RandSource), book: book.Standard(),
+		threads: 1, evaluation: o.Evaluation, params: o.Params, tables: o.Tables, rng: rand.New(o.RandSource),
 	}
 	e.resetSearcher(search.NewTable(o.HashMB))
 	return e
@@ -200,7 +198,7 @@ func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limit
 		return Choice{}, ErrGameOver
 	}
 	if len(limits.SearchMoves) == 0 {
-		if choice, ok := fromBook(e.book, rec, profile, e.rng); ok {
+		if choice, ok := fromBook(book.Standard(), rec, profile, e.rng); ok {
 			return choice, nil
 		}
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 )
 
@@ -46,23 +45,10 @@ func LevelForRating(rating float64) Level {
 // String returns the number, "7".
 func (l Level) String() string { return fmt.Sprint(int(l)) }
 
-// Settings describes the level's search in one line, for the journals of xiangqi-lab; "" for an invalid level.
-func (l Level) Settings() string {
-	p, err := l.profile()
-	if err != nil {
-		return ""
-	}
-	text := strings.Trim(fmt.Sprintf("%+v", p), "{}")
-	if p.haste > 0 {
-		text += fmt.Sprintf("; at first sight %+v", p.hasty())
-	}
-	return text
-}
-
 // A profile describes how a level plays. Most of its moves come from a careful search, bounded by nodes and depth. The
 // others are hasty, as people's moves can be: searched two plies deep, noisy about which of two moves is better, and
 // blind to some of the opponent's pieces. The lower levels differ in how often that happens, the higher ones in how far
-// they search. The field names are part of Settings, and so of journals.
+// they search.
 type profile struct {
 	// nodes bounds the search, and so does moveTime if it is not 0.
 	nodes    uint64

@@ -30,8 +30,6 @@ type PoolOptions struct {
 	Tables *endgame.Tables
 	// Busy, if not nil, reports whether the program has users to respond to. See ThrottledPool.
 	Busy func() bool
-	// RandSource is as in Options. It seeds the generator of each worker.
-	RandSource rand.Source
 }
 
 // Key identifies whose turn a request uses: the tenant, its user who waits for the answer, and the flow of requests,
@@ -49,8 +47,7 @@ type Key = fairqueue.Key
 // interactive program should raise GOMAXPROCS by one for each worker.
 type Pool struct {
 	workers    int
-	maxWaiting int // requests that may wait
-	now        func() time.Time
+	maxWaiting int             // requests that may wait
 	busy       func() bool     // may be nil
 	ctx        context.Context // ends when the pool is closed
 	cancel     context.CancelFunc
@@ -63,10 +60,6 @@ type Pool struct {
 	movesSinceAnalysis int               // moves searched while an analysis waits, since the last one
 	closed             bool
 	done               sync.WaitGroup
-
-	book  *book.Book
-	rngMu sync.Mutex // guards rng
-	rng   *rand.Rand
 }
 
 // request is a waiting or running call. Its answer is sent once, or never if it was withdrawn.
@@ -106,21 +99,14 @@ func NewPool(o PoolOptions) *Pool {
 	if o.HashMB <= 0 {
 		o.HashMB = DefaultHashMB
 	}
-	if o.RandSource == nil {
-		o.RandSource = rand.NewPCG(rand.Uint64(), rand.Uint64())
-	}
-	p := &Pool{workers: o.Workers, maxWaiting: maxWaiting, now: time.Now, busy: o.Busy, running: make(map[*request]bool), book: book.Standard()}
+	p := &Pool{workers: o.Workers, maxWaiting: maxWaiting, busy: o.Busy, running: make(map[*request]bool)}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
 	for range o.Workers {
-		e := New(Options{
-			HashMB: max(o.HashMB/o.Workers, 1), Evaluation: o.Evaluation, Tables: o.Tables,
-			RandSource: rand.NewPCG(o.RandSource.Uint64(), o.RandSource.Uint64()),
-		})
+		e := New(Options{HashMB: max(o.HashMB/o.Workers, 1), Evaluation: o.Evaluation, Tables: o.Tables})
 		p.done.Go(func() { p.serve(e) })
 	}
-	p.rng = rand.New(rand.NewPCG(o.RandSource.Uint64(), o.RandSource.Uint64()))
 	return p
 }
 
@@ -130,9 +116,7 @@ func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
 	if err != nil {
 		return Choice{}, false // the engine reports the error
 	}
-	p.rngMu.Lock()
-	defer p.rngMu.Unlock()
-	return fromBook(p.book, rec, profile, p.rng)
+	return fromBook(book.Standard(), rec, profile, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 }
 
 // Choose is [Engine.Choose] for a game. A book move is returned at once. A search waits for its turn; if ctx ends
@@ -256,7 +240,7 @@ func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request]
 	if err := ctx.Err(); err != nil {
 		return noTurn(err)
 	}
-	r := &request{key: key, queue: queue, asked: p.now(), search: search, answer: make(chan error, 1)}
+	r := &request{key: key, queue: queue, asked: time.Now(), search: search, answer: make(chan error, 1)}
 	r.ctx, r.stop = context.WithCancelCause(ctx)
 	defer r.stop(nil)
 	if err := p.enqueue(r); err != nil {

@@ -46,7 +46,7 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 		rounds := (demand.Shares(r.key) + p.workers - 1) / p.workers
 		budget = max(left/time.Duration(rounds), minMoveTime)
 	}
-	r.began = p.now()
+	r.began = time.Now()
 	r.until = r.began.Add(budget)
 	r.timer = time.AfterFunc(budget, func() { r.stop(errTimeOver) })
 	p.running[r] = true
@@ -73,7 +73,7 @@ func (p *Pool) rebalance() {
 	if len(p.running) < p.workers || p.moves.Len() == 0 {
 		return // a worker is free, or about to be, or no move waits
 	}
-	now := p.now()
+	now := time.Now()
 	all, demand := p.timeLeft()*time.Duration(p.workers), p.waiting()
 	for r := range p.running {
 		if r.queue == &p.moves {
@@ -109,7 +109,7 @@ func (p *Pool) timeLeft() time.Duration {
 			last = due
 		}
 	}
-	return last.Sub(p.now())
+	return time.Until(last)
 }
 
 // throttle makes an analysis sleep for about as long as it has run since the last call, while the program has users to

@@ -108,13 +108,16 @@ func NewPosition(s Setup) (Position, error) {
 	p := Position{
 		squares: s.Placement, side: s.SideToMove,
 		captureClock: uint16(s.CaptureClock), moveNumber: uint16(s.MoveNumber),
-		hash: hashOf(&s.Placement, s.SideToMove),
+	}
+	if s.SideToMove == Black {
+		p.hash = sideKey
 	}
 	for i, piece := range s.Placement {
 		if piece != NoPiece {
 			bit := squareBits[i]
 			p.pieces[piece] = p.pieces[piece].Or(bit)
 			p.colors[piece.Color()] = p.colors[piece.Color()].Or(bit)
+			p.hash ^= pieceKeys[piece][i]
 			p.parts[partOf[piece]] ^= pieceKeys[piece][i]
 			if piece.Kind() == King {
 				p.kings[piece.Color()] = Square(i)

@@ -36,16 +36,3 @@ var partOf = func() (t [16]uint8) {
 	}
 	return t
 }()
-
-// hashOf computes the key of a setup from scratch.
-func hashOf(placement *Placement, side Color) (key uint64) {
-	for s, p := range placement {
-		if p != NoPiece {
-			key ^= pieceKeys[p][s]
-		}
-	}
-	if side == Black {
-		key ^= sideKey
-	}
-	return key
-}

@@ -8,7 +8,7 @@
 //
 //	var tables endgame.Tables
 //	missing, err := tables.Load(dir)
-//	err = tables.Make(ctx, dir, missing, endgame.GenerateOptions{Workers: 2}) // those that are not there
+//	err = tables.Generate(ctx, dir, missing, endgame.GenerateOptions{Workers: 2}) // those that are not there
 //	value, ok := tables.Probe(&pos)
 //
 // A single ending can be computed in memory with [Tables.Solve].
