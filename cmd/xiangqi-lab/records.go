@@ -46,7 +46,7 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 			return err
 		}
 		var r readFile
-		if data, err := os.ReadFile(path); err != nil { //nolint:gosec // the user names the folder; the other files are still read
+		if data, err := os.ReadFile(path); err != nil { //nolint:gosec // one of the folder; the others are still read
 			r = readFile{Result: refused, Reason: err.Error()}
 		} else {
 			r = recordOf(data)

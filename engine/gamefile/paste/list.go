@@ -18,7 +18,7 @@ import (
 func Read(text string) (gamefile.Game, gamefile.Format, *gamefile.Error) {
 	text = plainText(text)
 	g, format, fault, _ := readGames(text)
-	for _, rewrite := range rewritings(&g, fault) {
+	for _, rewrite := range rewritings(fault) {
 		if other, fits := rewrite(text); other != "" {
 			if g, format, e, _ := readGames(other); e == nil && fits(&g) {
 				return g, format, nil
@@ -60,7 +60,12 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 	r := readListFrom(s, g.Start)
 	switch {
 	case r.gameParser != nil:
-		r = r.otherStart(s, hasFEN)
+		if at := handicap.FindStringIndex(r.title); at != nil && !hasFEN {
+			setTitles(&g, r.title)
+			line := s.line + strings.Count(r.title[:at[0]], "\n")
+			return g, format, gamefile.NewError(gamefile.BadStart, line, r.title[at[0]:at[1]]), nil
+		}
+		r = r.otherSide(func(start board.Position) reading { return readListFrom(s, start) })
 		r.fill(&g, title)
 		if len(g.Moves) > 0 || r.Fault != nil {
 			format = gamefile.MoveList
@@ -114,17 +119,10 @@ func (r *reading) fill(g *gamefile.Game, title string) {
 	}
 }
 
-// otherStart reads a list again that cannot begin where it seemed to, and takes that where it leaves no fault: the
-// title names a handicap, or the digits say that the other side began.
-func (r reading) otherStart(s Scanner, hasFEN bool) reading {
-	again := func(start board.Position) reading { return readListFrom(s, start) }
-	if start, ok := handicapIn(r.title); ok && !hasFEN {
-		if other := again(start); other.gameParser != nil && other.Fault == nil && len(other.Moves) > 0 {
-			return other
-		}
-	}
-	return r.otherSide(again)
-}
+// handicap recognizes in a title that one side gives pieces: 让双马, 黑让对方左马. The game does not begin as usual then, and
+// which piece was missing is not always said.
+var handicap = regexp.MustCompile(`[让讓饶饒][ \t\x{3000}]*(?:[对對][方手]|[黑红紅]方?)?` +
+	`(?:[左右双雙两兩单單一五]?[马馬车車炮砲仕士相象兵卒]|九子)`)
 
 // otherSide reads the moves again where their digits say that the other side began, and takes that where all of them
 // fit.

@@ -162,11 +162,8 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 	numbered := c.numbered
 	c.numbered = false
 	switch {
-	case w.isResult(), w.endsWithResult(), w.endsWithScore():
+	case w.isResult(), w.endsWithResult():
 		f.result, f.ended, c.ended = w.result, true, true
-		if w.said != "" {
-			f.addComment(&c.Line, Token{Text: w.said, Line: t.Line})
-		}
 		return false
 	case w.isInGame() && f.isHeader(t): // 红方：占优 is no side before a move
 		f.headers = append(f.headers, f.rest(t.At))
@@ -257,7 +254,7 @@ func (f *gameParser) checkNumber(c *lineState, n int, dotted bool) bool {
 // wrongNumber ends the line at a number that is not due: the first of another game, or else a move is missing or one
 // too many. Within a round that may be one of the moves since the last number.
 func (f *gameParser) wrongNumber(c *lineState, t Token, p segment) bool {
-	if f.pasted && c.depth == 0 && len(c.Moves) > 1 && p.n == 1 && f.opensGame(t, p) {
+	if f.pasted && c.depth == 0 && len(c.Moves) > 2 && p.n == 1 && f.opensGame(t, p) {
 		f.at, c.ended = t.At, true
 		return false
 	}
@@ -358,6 +355,9 @@ func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool 
 		if !isLink(w.words) {
 			t.Text = w.words
 			f.addComment(&c.Line, t)
+			if r, ok := ParseResult(score.FindString(w.words)); ok && c.depth == 0 { // resigns 1-0
+				f.result = r
+			}
 		}
 		return true
 	}

@@ -2,6 +2,7 @@ package paste
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -71,30 +72,6 @@ func (p *passage) endsWithResult() (ok bool) {
 		p.f.rest(p.t.At)
 	}
 	return ok
-}
-
-// endsWithScore reads the score at the end of a line that says how the game ended: resigns 1-0, Black lost on time 1-0.
-// What is said is a comment. A line that says anything else is something else.
-func (p *passage) endsWithScore() bool {
-	const longest = 96 // bytes
-	if !p.isInGame() || !isEndingWord(p.t.Text) {
-		return false // most
-	}
-	fields := strings.Fields(p.line(longest))
-	score := slices.IndexFunc(fields, func(word string) bool { return !isEndingWord(word) })
-	if score < 0 {
-		return false
-	}
-	r, _ := ParseResult(strings.Join(fields[score:], ""))
-	if r == gamefile.Unknown {
-		return false
-	}
-	p.f.rest(p.t.At)
-	p.result = r
-	if text := strings.Join(fields[:score], " "); !isResultText(text) {
-		p.said = text
-	}
-	return true
 }
 
 // isHeader reports whether a word begins a line that says who played, or the like.
@@ -172,6 +149,9 @@ func (p *passage) isDue(word string) (fits, isNumber bool) {
 		return isDots, isDots
 	}
 }
+
+// score is how a remark may end.
+var score = regexp.MustCompile(`[0-9½][0-9/½]*\s*[-:：]\s*[0-9/½]+\s*$`)
 
 // isRemark recognizes words up to the end of the line that are a comment and no damaged move.
 func (p *passage) isRemark() bool {

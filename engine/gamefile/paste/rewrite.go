@@ -2,7 +2,6 @@ package paste
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,15 +14,12 @@ import (
 // text has no such form.
 type rewriting func(text string) (other string, fits func(*gamefile.Game) bool)
 
-// rewritings returns what may help to read a text of which so much was read, the likeliest first.
-func rewritings(g *gamefile.Game, fault *gamefile.Error) (all []rewriting) {
-	if g.More > 0 && len(g.Moves) <= 2 { // not each of them may begin a game
-		all = append(all, func(text string) (string, func(*gamefile.Game) bool) { return numberItems(text, g.More+1) })
+// rewritings returns what may help to read a text with a fault, the likeliest first.
+func rewritings(fault *gamefile.Error) []rewriting {
+	if fault == nil || fault.Problem != gamefile.BadMove && fault.Problem != gamefile.Unread {
+		return nil
 	}
-	if fault != nil && (fault.Problem == gamefile.BadMove || fault.Problem == gamefile.Unread) {
-		all = append(all, dropSpeakers, unwrapLines, embeddedMoves)
-	}
-	return all
+	return []rewriting{dropSpeakers, unwrapLines, embeddedMoves}
 }
 
 // unwrapLines joins the lines between which a Chinese move is torn: a program cut them at some width.
@@ -52,23 +48,6 @@ func isSplitMove(line, next string) bool {
 		}
 	}
 	return false
-}
-
-// item is the beginning of an item in a list of markdown.
-var item = regexp.MustCompile(`(?m)^([ \t]*)1([.)][ \t]+)`)
-
-// numberItems numbers the items of a list of markdown that all have the number 1, as such a list shows them, if there
-// are more than so many.
-func numberItems(text string, most int) (other string, fits func(*gamefile.Game) bool) {
-	items := 0
-	other = item.ReplaceAllStringFunc(text, func(one string) string {
-		items++
-		return strings.Replace(one, "1", strconv.Itoa(items), 1)
-	})
-	if items <= most {
-		return "", nil
-	}
-	return other, func(g *gamefile.Game) bool { return g.More == 0 && len(g.Moves) > 2*(items-1) }
 }
 
 // speaker is the name of who says something, before a colon, perhaps after the time at which they did.

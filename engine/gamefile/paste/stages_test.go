@@ -71,7 +71,7 @@ func TestWords(t *testing.T) {
 		"1. C2=5 1-0":                    "end",
 		"1. C2=5 * H8+7":                 "end",
 		"1. C2=5 Black resigns":          "end",
-		"1. C2=5 Black lost on time 1-0": "end, comment",
+		"1. C2=5 Black lost on time 1-0": "comment",
 		"1. C2=5\n红方：许银川":                "header",
 		"1. C2=5\n红方：占优":                 "header",
 		"1. C2=5 !?":                     "annotation",
