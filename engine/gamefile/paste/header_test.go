@@ -113,7 +113,7 @@ func TestLooseLists(t *testing.T) {
 func TestScoreAfterWords(t *testing.T) {
 	for behind, want := range map[string]gamefile.Result{
 		" resigns 1-0": gamefile.RedWins, "\nresigns 0-1\n": gamefile.BlackWins,
-		"\nBlack resigns. 1 - 0": gamefile.RedWins,
+		"\nBlack resigns. 1 - 0":  gamefile.RedWins,
 		" Black lost on time 1-0": gamefile.RedWins, " red resigns, black wins 0-1": gamefile.BlackWins, " 认输 1-0": gamefile.RedWins,
 		"\n黑方 投子认负 1：0": gamefile.RedWins, " chịu thua 1-0": gamefile.RedWins, "\nby agreement 1/2-1/2": gamefile.Draw,
 		" resigns 5-3": gamefile.Unknown, " time 12:31": gamefile.Unknown, " resigns *": gamefile.Unknown,
