@@ -7,6 +7,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/charset"
+	"xiangqibot/engine/gamefile/paste"
 )
 
 // CCBridge writes a game as a structure of fixed places, and a library as an index with such structures after it.
@@ -75,25 +76,26 @@ func bridgeFormat(data []byte) (f gamefile.Format, ok bool) {
 	return 0, false
 }
 
-// readBridge reads the first game of a file of CCBridge.
-func readBridge(data []byte, f gamefile.Format) (gamefile.Game, *gamefile.Error) {
+// readBridge cuts a file of CCBridge into its games and reads the first.
+func readBridge(data []byte, f gamefile.Format) (g gamefile.Game, parts []string, fault *gamefile.Error) {
 	if f == gamefile.CBR {
-		return readCBR(data)
+		g, fault = readCBR(data)
+		return g, nil, fault
 	}
+	g.Start = board.StartPosition()
 	if !bytes.HasPrefix(data, []byte(cblMagic)) {
-		g := gamefile.Game{Start: board.StartPosition()}
-		return g, gamefile.NewError(gamefile.NotSupported, 0, "CCBridge 1 (.cbl)")
+		return g, nil, gamefile.NewError(gamefile.NotSupported, 0, "CCBridge 1 (.cbl)")
 	}
 	if len(data) < cblIndex {
-		return gamefile.Game{Start: board.StartPosition()}, &gamefile.Error{Problem: gamefile.CutOff, Text: "index"}
+		return g, nil, &gamefile.Error{Problem: gamefile.CutOff, Text: "index"}
 	}
 	all := libraryGames(data)
 	if len(all) == 0 {
-		return gamefile.Game{}, &gamefile.Error{Problem: gamefile.NotAGame}
+		return g, nil, &gamefile.Error{Problem: gamefile.NotAGame}
 	}
-	g, fault := readCBR(data[all[0]:])
-	g.More = len(all) - 1
-	return g, fault
+	parts = paste.CutAt(string(data), all)[1:]
+	g, fault = readCBR([]byte(parts[0]))
+	return g, parts, fault
 }
 
 // libraryGames returns where the games of a library begin.

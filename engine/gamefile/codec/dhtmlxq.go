@@ -29,7 +29,7 @@ func findDhtmlXQ(text string) int {
 // field is a tag of [DhtmlXQ]: [DhtmlXQ_name]value[/DhtmlXQ_name].
 type field struct {
 	name, value string
-	line        int
+	at, line    int
 }
 
 // boundary is where a tag begins or ends.
@@ -65,14 +65,12 @@ func boundaries(text string) (all []boundary) {
 	return all
 }
 
-// fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
-func fields(text string) (all []field, more int) {
-	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
+// fields returns the tags of a text; [DhtmlXQ] itself has no name. A value ends where the next tag begins or ends.
+func fields(text string) (all []field) {
 	marks := boundaries(text)
 	isPage := len(marks) > 0 && strings.Contains(text[:marks[0].at], "<")
 	for i, m := range marks {
-		if m.name == "" || m.end {
-			complete = complete || m.name == "" && m.end && games > 0
+		if m.end {
 			continue
 		}
 		end := len(text)
@@ -83,14 +81,30 @@ func fields(text string) (all []field, more int) {
 		if isPage {
 			value = textOfHTML(value)
 		}
-		if name := strings.ToLower(m.name); value != "" && (name == "movelist" || name == "move_0_1_0") {
-			games++
-		}
-		if !complete && games <= 1 {
-			all = append(all, field{m.name, value, m.line})
-		}
+		all = append(all, field{m.name, value, m.at, m.line})
 	}
-	return all, max(0, games-1)
+	return all
+}
+
+// dhtmlGames returns where the games of a text begin: at [DhtmlXQ], or else at a second list of moves.
+func dhtmlGames(text string) []int {
+	starts := []int{0}
+	begun, listed := false, false
+	for _, f := range fields(text) {
+		if f.name == "" && begun || f.isMoveList() && listed {
+			starts = append(starts, f.at)
+			listed = false
+		}
+		begun = begun || f.name == "" || f.isMoveList()
+		listed = listed || f.isMoveList()
+	}
+	return starts
+}
+
+// isMoveList recognizes the moves of a game.
+func (f field) isMoveList() bool {
+	name := strings.ToLower(f.name)
+	return f.value != "" && (name == "movelist" || name == "move_0_1_0")
 }
 
 // markup is an element of HTML, where it begins or ends, and lineEnd one that ends a line.
@@ -146,10 +160,10 @@ type dhtmlReader struct {
 
 // readDhtmlXQ reads the tags of a game. They are in any order.
 func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
-	all, more := fields(text)
+	all := fields(text)
 	main := &branch{}
 	r := dhtmlReader{
-		Game:     gamefile.Game{Start: board.StartPosition(), More: more},
+		Game:     gamefile.Game{Start: board.StartPosition()},
 		branches: map[int]*branch{0: main},
 	}
 	for _, f := range all {
@@ -184,6 +198,7 @@ func readDhtmlXQ(text string) (gamefile.Game, *gamefile.Error) {
 func (r *dhtmlReader) field(f field) {
 	main := r.branches[0]
 	switch name := strings.ToLower(f.name); {
+	case f.name == "":
 	case f.value == "":
 		r.listed = r.listed || name == "movelist"
 	case name == "binit" && r.binit.value == "":
@@ -221,7 +236,7 @@ func (r *dhtmlReader) connect(all []field) {
 		if m := commentName.FindStringSubmatch(f.name); m != nil && f.value != "" {
 			id, _ := strconv.Atoi(m[1])
 			if b := r.branches[id]; b != nil {
-				b.comments = append(b.comments, field{m[2], f.value, f.line})
+				b.comments = append(b.comments, field{name: m[2], value: f.value, line: f.line})
 			}
 		}
 	}

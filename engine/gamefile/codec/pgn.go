@@ -44,14 +44,12 @@ func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 		}
 	}
 	if fault != nil { // the moves mean nothing on another board
-		g.More = len(pgnGames(s))
-		if g.More == 0 && paste.FindMove(s.Rest()) == "" {
+		if paste.FindMove(s.Rest()) == "" {
 			fault = g.FlipMover(fault)
 		}
 		return g, fault
 	}
 	fault = paste.ReadMoves(&g, s)
-	g.More = max(0, len(pgnGames(paste.NewScanner(text, 1)))-1)
 	return g, fault
 }
 
@@ -88,9 +86,9 @@ func pgnName(name string) string {
 	return name
 }
 
-// pgnGames returns where the games begin that a scanner comes to: with their tags.
-func pgnGames(s paste.Scanner) (starts []int) {
-	inTags := false
+// pgnGames returns where the games of a text begin: with their tags.
+func pgnGames(text string) (starts []int) {
+	s, inTags := paste.NewScanner(text, 1), false
 	for {
 		switch t := s.Next(); t.Kind {
 		case paste.EndOfText:

@@ -2,9 +2,7 @@ package codec
 
 import (
 	"bytes"
-	"errors"
 	"html"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -32,58 +30,55 @@ func Read(data []byte) (gamefile.Game, gamefile.Format, error) {
 	return g, source.Format, err
 }
 
-// readFirst reads the first game of a file.
-func readFirst(data []byte) (gamefile.Game, Source, error) {
+// reading is what was read of a file: one of its games.
+type reading struct {
+	gamefile.Game
+	Source
+	parts   []string // the games of the file, each a file by itself; texts are in UTF-8
+	garbled bool     // the encoding is a wrong one, or was before
+	fault   *gamefile.Error
+}
+
+// readFirst cuts a file into its games and reads the first.
+func readFirst(data []byte) (r reading) {
+	r.Format, r.Start = gamefile.MoveList, board.StartPosition()
 	if len(data) > gamefile.MaxSize {
-		return gamefile.Game{}, Source{Format: gamefile.MoveList}, &gamefile.Error{Problem: gamefile.TooLarge}
+		r.fault = &gamefile.Error{Problem: gamefile.TooLarge}
+		return r
 	}
 	if isXQF(data) {
-		g, encoding, fault := readXQF(data)
-		return finish(g, Source{Format: gamefile.XQF, Encoding: encoding}, fault)
+		r.Format = gamefile.XQF
+		r.Game, r.Encoding, r.fault = readXQF(data)
+		return r
 	}
 	if f, ok := bridgeFormat(data); ok {
-		g, fault := readBridge(data, f)
-		return finish(g, Source{Format: f, Encoding: charset.UTF16LE}, fault)
+		r.Format, r.Encoding = f, charset.UTF16LE
+		r.Game, r.parts, r.fault = readBridge(data, f)
+		return r
 	}
 	if name := foreignFormat(data); name != "" {
-		g := gamefile.Game{Start: board.StartPosition()}
-		return g, Source{Format: gamefile.MoveList}, gamefile.NewError(gamefile.NotSupported, 0, name)
+		r.fault = gamefile.NewError(gamefile.NotSupported, 0, name)
+		return r
 	}
 	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the
 	// moves go on farthest.
-	var best textReading
 	const most = 3 // encodings; what is less likely yet is none
-	for i, e := range charset.Detect(data) {
-		if i == most {
-			break
+	all := charset.Detect(data)
+	for i, e := range all[:min(len(all), most)] {
+		if other := readText(e, e.Text(data)); i == 0 || other.isBetter(&r) {
+			r = other
 		}
-		r := readText(e, e.Text(data))
-		if i == 0 || r.isBetter(&best) {
-			best = r
-		}
-		if best.fault == nil || best.fault.IsVariationLimit() {
+		if r.fault == nil || r.fault.IsVariationLimit() {
 			break
 		}
 	}
-	if best.fault != nil && len(best.Moves) == 0 && best.Start == board.StartPosition() && best.garbled {
-		best.fault = &gamefile.Error{Problem: gamefile.BadEncoding}
-	}
-	return finish(best.Game, Source{Format: best.format, Encoding: best.encoding}, best.fault)
+	return r
 }
 
-// textReading is what a text says in one encoding.
-type textReading struct {
-	gamefile.Game
-	encoding charset.Encoding
-	format   gamefile.Format
-	garbled  bool // the encoding is a wrong one, or was before
-	fault    *gamefile.Error
-}
-
-func (r *textReading) isNoGame() bool { return r.fault != nil && r.fault.Problem == gamefile.NotAGame }
+func (r *reading) isNoGame() bool { return r.fault != nil && r.fault.Problem == gamefile.NotAGame }
 
 // isBetter reports whether more was read than in another encoding.
-func (r *textReading) isBetter(other *textReading) bool {
+func (r *reading) isBetter(other *reading) bool {
 	switch {
 	case r.isNoGame() != other.isNoGame():
 		return other.isNoGame()
@@ -93,33 +88,34 @@ func (r *textReading) isBetter(other *textReading) bool {
 	return r.fault == nil && other.fault != nil && len(r.Moves) > 0
 }
 
-// readText reads the text of a file.
-func readText(e charset.Encoding, text string) textReading {
-	r := textReading{encoding: e, garbled: charset.IsMojibake(text)}
+// readText cuts the text of a file into its games and reads the first.
+func readText(e charset.Encoding, text string) reading {
+	r := reading{Source: Source{Encoding: e}, garbled: charset.IsMojibake(text)}
 	if strings.Contains(text[:min(len(text), 1024)], "<ChineseChessRecord") { // CCBridge's XML
 		r.Start = board.StartPosition()
-		r.format, r.fault = gamefile.MoveList, gamefile.NewError(gamefile.NotSupported, 0, "CBF")
+		r.Format, r.fault = gamefile.MoveList, gamefile.NewError(gamefile.NotSupported, 0, "CBF")
 		return r
+	}
+	readFirst := func(f gamefile.Format, starts []int, read func(string) (gamefile.Game, *gamefile.Error)) {
+		r.Format, r.parts = f, paste.CutAt(text, starts[1:])
+		r.Game, r.fault = read(r.parts[0])
 	}
 	switch pgn, dhtml := findPGN(text), findDhtmlXQ(text); { // either may occur in a comment of the other
 	case findWXF(text) < min(pgn, dhtml):
-		r.format = gamefile.WXF
-		r.Game, r.fault = readWXF(text)
+		readFirst(gamefile.WXF, wxfGames(text), readWXF)
 	case dhtml < pgn:
-		r.format = gamefile.DhtmlXQ
-		r.Game, r.fault = readDhtmlXQ(text)
+		readFirst(gamefile.DhtmlXQ, dhtmlGames(text), readDhtmlXQ)
 	case pgn < len(text):
-		r.format = gamefile.PGN
-		r.Game, r.fault = readPGN(text)
+		readFirst(gamefile.PGN, pgnGames(text), readPGN)
 	case len(text) > 2*gamefile.MaxList: // a character may take twice the room that it took before
-		r.format, r.fault = gamefile.MoveList, &gamefile.Error{Problem: gamefile.TooLarge, Text: gamefile.MoveList.String()}
+		r.Format, r.fault = gamefile.MoveList, &gamefile.Error{Problem: gamefile.TooLarge, Text: gamefile.MoveList.String()}
 	default:
 		if page := html.UnescapeString(text); findPGN(page) < len(page) { // copied from the source of a page
-			r.format = gamefile.PGN
-			r.Game, r.fault = readPGN(page)
+			text = page
+			readFirst(gamefile.PGN, pgnGames(text), readPGN)
 			break
 		}
-		r.Game, r.format, r.fault = paste.Read(text)
+		r.Game, r.Format, r.parts, r.fault = paste.Read(text)
 	}
 	return r
 }
@@ -138,15 +134,18 @@ func foreignFormat(data []byte) string {
 	return ""
 }
 
-// finish makes of no fault an error that is nil, and of a fault that leaves nothing no game.
-func finish(g gamefile.Game, source Source, fault *gamefile.Error) (gamefile.Game, Source, error) {
-	if fault != nil && fault.LeavesNothing() {
-		return gamefile.Game{}, source, fault
+// result returns what was read. Where the encoding may be why nothing was, that is the error.
+func (r *reading) result() (gamefile.Game, Source, error) {
+	switch {
+	case r.fault == nil:
+		return r.Game, r.Source, nil
+	case r.garbled && len(r.Moves) == 0 && r.Start == board.StartPosition():
+		r.fault = &gamefile.Error{Problem: gamefile.BadEncoding}
 	}
-	if fault != nil {
-		return g, source, fault
+	if r.fault.LeavesNothing() {
+		return gamefile.Game{}, r.Source, r.fault
 	}
-	return g, source, nil
+	return r.Game, r.Source, r.fault
 }
 
 // ReadGame reads the game with a number, from 1, of a file that may hold several. With 0 it reads the first one of
@@ -154,98 +153,55 @@ func finish(g gamefile.Game, source Source, fault *gamefile.Error) (gamefile.Gam
 //
 // The errors are those of [Read], and [gamefile.NoSuchGame] with how many games there are as its Text.
 func ReadGame(data []byte, number int) (gamefile.Game, Source, error) {
-	g, source, err := readFirst(data)
-	if number <= 1 && (err == nil || g.More == 0) {
-		return g, source, err
-	}
-	parts := split(data, source)
-	if number > len(parts) {
-		return gamefile.Game{}, source, &gamefile.Error{Problem: gamefile.NoSuchGame, Text: strconv.Itoa(len(parts))}
-	}
-	read := func(i int) (gamefile.Game, Source, error) {
-		g, source, err := readFirst(parts[i])
-		g.Before, g.More = i, len(parts)-1-i
-		if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && len(parts) > 1 {
-			source.Alone = parts[i]
-			if source.Format != gamefile.CBR && source.Format != gamefile.CBL {
-				lines := 0 // of the file, before the game
-				for _, part := range parts[:i] {
-					lines += strings.Count(string(part), "\n")
-				}
-				if fault.Line > 0 {
-					fault.Line += lines
-				}
-				source.Alone = append([]byte(strings.Repeat("\n", lines)), parts[i]...)
-			}
-		}
-		return g, source, err
-	}
-	if number > 0 {
-		return read(number - 1)
-	}
-	first, firstSource, firstErr := read(0)
-	if isAnyGood(&first, firstErr) {
-		return first, firstSource, firstErr
+	first := readFirst(data)
+	n := max(1, len(first.parts))
+	switch {
+	case number > n:
+		return gamefile.Game{}, first.Source, &gamefile.Error{Problem: gamefile.NoSuchGame, Text: strconv.Itoa(n)}
+	case n == 1, number <= 1 && first.fault == nil:
+		first.More = n - 1
+		return first.result()
+	case number > 0:
+		r := first.part(number - 1)
+		return r.result()
 	}
 	const most = 1000 // games: a file with so many that are none is no library
-	for i := 1; i < min(len(parts), most); i++ {
-		if other, _, e := readFirst(parts[i]); isAnyGood(&other, e) {
-			return read(i)
+	for i := range min(n, most) {
+		if r := first.part(i); r.isAnyGood() {
+			return r.result()
 		}
 	}
-	return first, firstSource, firstErr
+	r := first.part(0)
+	return r.result()
 }
 
-// isAnyGood reports whether something was read beside an error: moves, or a position that is a game's own.
-func isAnyGood(g *gamefile.Game, err error) bool {
-	fault := (*gamefile.Error)(nil)
-	return !errors.As(err, &fault) || len(g.Moves) > 0 || !fault.EndsGame() ||
-		g.Start != (board.Position{}) && g.Start != board.StartPosition() && fault.Problem != gamefile.BadStart
+// part reads a game of a file that holds several. One with a fault is also kept by itself, in the same lines.
+func (r *reading) part(i int) (one reading) {
+	if r.Format == gamefile.CBL {
+		one.Source = r.Source
+		one.Game, one.fault = readCBR([]byte(r.parts[i]))
+	} else {
+		one = readText(r.Encoding, r.parts[i])
+	}
+	one.Before, one.More = i, len(r.parts)-1-i
+	if one.fault == nil {
+		return one
+	}
+	lines := 0 // of the file, before the game
+	if r.Format != gamefile.CBL {
+		for _, part := range r.parts[:i] {
+			lines += strings.Count(part, "\n")
+		}
+	}
+	if one.fault.Line > 0 {
+		one.fault.Line += lines
+	}
+	one.Alone = []byte(strings.Repeat("\n", lines) + r.parts[i])
+	return one
 }
 
-// split cuts a file into its games, each a file by itself. Texts are in UTF-8 then.
-func split(data []byte, source Source) (parts [][]byte) {
-	all, starts := data, libraryGames(data)
-	switch f := source.Format; f {
-	case gamefile.PGN, gamefile.WXF, gamefile.DhtmlXQ, gamefile.MoveList, gamefile.FEN:
-		var text string
-		if text, starts = gamesOf(source.Encoding.Text(data), f); len(starts) > 0 {
-			all, starts[0] = []byte(text), 0 // with what is before the first
-		}
-	case gamefile.XQF, gamefile.CBR, gamefile.CBL:
-	}
-	if len(starts) < 2 {
-		return [][]byte{data}
-	}
-	for i, at := range starts {
-		end := len(all)
-		if i+1 < len(starts) {
-			end = starts[i+1]
-		}
-		parts = append(parts, slices.Clip(all[at:end]))
-	}
-	return parts
-}
-
-// gamesOf returns where the games of a text begin, and the text in which they do.
-func gamesOf(text string, f gamefile.Format) (same string, starts []int) {
-	switch f {
-	case gamefile.PGN:
-		if findPGN(text) == len(text) {
-			text = html.UnescapeString(text)
-		}
-		return text, pgnGames(paste.NewScanner(text, 1))
-	case gamefile.WXF:
-		return text, wxfGames(text)
-	case gamefile.DhtmlXQ:
-		for _, b := range boundaries(text) {
-			if b.name == "" && !b.end {
-				starts = append(starts, b.at)
-			}
-		}
-		return text, starts
-	default:
-		text, starts = paste.Games(text)
-		return text, append([]int{0}, starts...)
-	}
+// isAnyGood reports whether something was read beside a fault: moves, or a position that is a game's own.
+func (r *reading) isAnyGood() bool {
+	return r.fault == nil || len(r.Moves) > 0 || !r.fault.EndsGame() ||
+		r.Start != (board.Position{}) && r.Start != board.StartPosition() && r.fault.Problem != gamefile.BadStart
 }

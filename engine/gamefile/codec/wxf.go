@@ -46,10 +46,10 @@ func wxfGames(text string) (starts []int) {
 
 // readWXF reads lines of a word and a value, blocks in braces, and the moves. Comments are in /* */ there.
 func readWXF(text string) (gamefile.Game, *gamefile.Error) {
-	starts := append(wxfGames(text), len(text))
-	g := gamefile.Game{Start: board.StartPosition(), More: len(starts) - 2}
-	line := 1 + strings.Count(text[:starts[0]], "\n")
-	before, rest, _ := strings.Cut(text[starts[0]:starts[1]], wxfMoves)
+	g := gamefile.Game{Start: board.StartPosition()}
+	start := findWXF(text)
+	line := 1 + strings.Count(text[:start], "\n")
+	before, rest, _ := strings.Cut(text[start:], wxfMoves)
 	moves, after, closed := strings.Cut(rest, "}END")
 	fault := readWXFHead(&g, before, line)
 	line += strings.Count(before, "\n")
@@ -64,9 +64,9 @@ func readWXF(text string) (gamefile.Game, *gamefile.Error) {
 		fault = readWXFHead(&g, after, afterLine)
 		return g, fault
 	}
-	start := g.Start
+	begin := g.Start
 	_ = readWXFHead(&g, after, afterLine) // a position there is one of the game, and need not be understood
-	g.Start = start
+	g.Start = begin
 	moves = strings.NewReplacer("/*", " {", "*/", "} ").Replace(moves) // as long as before
 	fault = paste.ReadMoves(&g, paste.NewScanner(moves, line))
 	if fault == nil && !closed {

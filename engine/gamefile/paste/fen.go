@@ -23,7 +23,7 @@ func ReadPosition(text string) (board.Record, error) {
 	if len(text) > gamefile.MaxList {
 		return board.Record{}, &gamefile.Error{Problem: gamefile.TooLarge, Text: gamefile.MoveList.String()}
 	}
-	g, _, fault := Read(text)
+	g, _, _, fault := Read(text)
 	if fault != nil && fault.Problem == gamefile.OtherMover {
 		fault.Problem = gamefile.BadStart
 	}

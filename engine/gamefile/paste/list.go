@@ -13,29 +13,29 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// Read reads what people paste. Where moves are among words, these are comments, if there is no doubt that all
-// the moves were played.
-func Read(text string) (gamefile.Game, gamefile.Format, *gamefile.Error) {
+// Read reads what people paste: the first game, and the texts of all of them. Where moves are among words, these are
+// comments, if there is no doubt that all the moves were played.
+func Read(text string) (g gamefile.Game, format gamefile.Format, parts []string, fault *gamefile.Error) {
 	text = plainText(text)
-	g, format, fault, _ := readGames(text)
+	g, format, fault, starts := readGames(text)
 	for _, rewrite := range rewritings(fault) {
 		if other, fits := rewrite(text); other != "" {
-			if g, format, e, _ := readGames(other); e == nil && fits(&g) {
-				return g, format, nil
+			if g, format, e, starts := readGames(other); e == nil && fits(&g) {
+				return g, format, CutAt(other, starts), nil
 			}
 		}
 	}
-	return g, format, fault
+	return g, format, CutAt(text, starts), fault
 }
 
-// Games returns a text without what is only for the eye, and where in it the second game and each further one begin.
-func Games(text string) (bare string, starts []int) {
-	if len(text) > 2*gamefile.MaxList {
-		return text, nil
+// CutAt cuts a text where further games begin.
+func CutAt(text string, starts []int) (parts []string) {
+	from := 0
+	for _, at := range starts {
+		parts = append(parts, text[from:at])
+		from = at
 	}
-	text = plainText(text)
-	_, _, _, starts = readGames(text)
-	return text, starts
+	return append(parts, text[from:])
 }
 
 // readGames reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves, and returns where the second
@@ -110,7 +110,7 @@ func (r *reading) fill(g *gamefile.Game, title string) {
 	if len(r.starts) == 0 && namesBothPlayers(r.headers) { // else they may be those of the next game
 		setTitles(g, strings.Join(r.headers, "\n"))
 	}
-	g.Start, g.Line, g.More = r.start, r.Line, len(r.starts)
+	g.Start, g.Line = r.start, r.Line
 	if g.Result == gamefile.Unknown {
 		g.Result = r.result
 	}
@@ -140,7 +140,7 @@ func (r reading) otherSide(again func(board.Position) reading) reading {
 	return r
 }
 
-// furtherPositions counts those that follow the one that was read, as games, and returns where they begin.
+// furtherPositions returns where those begin that follow the one that was read.
 func furtherPositions(g *gamefile.Game, s Scanner) (starts []int) {
 	for {
 		fen, after, found := s.findFEN()
@@ -149,7 +149,6 @@ func furtherPositions(g *gamefile.Game, s Scanner) (starts []int) {
 		}
 		if p, err := board.ParseFEN(after.fen(fen.Text)); err == nil && p.Placement() != g.Start.Placement() {
 			starts = append(starts, fen.At)
-			g.More++
 		}
 		s = after
 	}

@@ -151,7 +151,7 @@ func (p *passage) isDue(word string) (fits, isNumber bool) {
 }
 
 // score is how a remark may end.
-var score = regexp.MustCompile(`[0-9½][0-9/½]*\s*[-:：]\s*[0-9/½]+\s*$`)
+var score = regexp.MustCompile(`(?:^|\s)[0-9½][0-9/½]*\s*[-:：]\s*[0-9/½]+\s*$`)
 
 // isRemark recognizes words up to the end of the line that are a comment and no damaged move.
 func (p *passage) isRemark() bool {
