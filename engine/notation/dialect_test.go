@@ -108,29 +108,3 @@ func TestDialectReadsWhatItShows(t *testing.T) {
 		}
 	})
 }
-
-// TestDialectCompletes: with Vietnamese, P begins the moves of cannons in every style but WXF.
-func TestDialectCompletes(t *testing.T) {
-	p := board.StartPosition()
-	for _, c := range []struct {
-		dialect notation.Dialect
-		typed   string
-		want    board.Kind
-	}{
-		{notation.Dialect{Style: notation.ICCS, Vietnamese: true}, "P", board.Cannon},
-		{notation.Dialect{Style: notation.UCI10, Vietnamese: true}, "P8", board.Cannon},
-		{notation.Dialect{Style: notation.WXF, Vietnamese: true}, "P", board.Pawn},
-		{notation.Dialect{Style: notation.WXF}, "P", board.Pawn},
-		{notation.Dialect{Style: notation.WXF}, "P8-", board.Cannon},
-	} {
-		moves := c.dialect.Complete(&p, c.typed)
-		if len(moves) == 0 {
-			t.Errorf("%v: %s offers nothing", c.dialect, c.typed)
-		}
-		for _, m := range moves {
-			if got := p.At(m.From()).Kind(); got != c.want {
-				t.Errorf("%v: %s offers %v of a %v, want a %v", c.dialect, c.typed, m, got, c.want)
-			}
-		}
-	}
-}

@@ -39,13 +39,3 @@ func ExampleParse_illegal() {
 	// Output:
 	// b0d1 true c0
 }
-
-func ExampleCompleteAs() {
-	pos := board.StartPosition()
-	for _, m := range notation.CompleteAs(&pos, "马2", notation.Chinese) {
-		fmt.Println(notation.Format(&pos, m, notation.Chinese))
-	}
-	// Output:
-	// 马二进一
-	// 马二进三
-}

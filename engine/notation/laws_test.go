@@ -93,25 +93,6 @@ func readAs(p *board.Position, text string, s notation.Style) (board.Move, error
 	return notation.Parse(p, text)
 }
 
-// TestStyleOfReader: only two styles change what a text means.
-func TestStyleOfReader(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := randomPosition(t)
-		moves := p.LegalMoves(nil)
-		if len(moves) == 0 {
-			return
-		}
-		m := rapid.SampledFrom(moves).Draw(t, "move")
-		text := notation.Format(&p, m, rapid.SampledFrom(notation.Styles()).Draw(t, "written"))
-		s := rapid.SampledFrom(notation.Styles()).Draw(t, "read")
-		got, err := notation.ParseAs(&p, text, s)
-		want, wantErr := readAs(&p, text, s)
-		if got != want || (err == nil) != (wantErr == nil) {
-			t.Fatalf("%s: %s is read by %v as %v, %v, and by Parse as %v, %v", p.FEN(), text, s, got, err, want, wantErr)
-		}
-	})
-}
-
 // TestExplainAgreesWithTheGenerator: a move has a reason exactly when it is not legal, and the reason's points are on
 // the board.
 func TestExplainAgreesWithTheGenerator(t *testing.T) {
@@ -268,34 +249,4 @@ func FuzzComplete(f *testing.F) {
 			}
 		}
 	})
-}
-
-// BenchmarkParse reads texts of every kind. The bound is 30 µs.
-func BenchmarkParse(b *testing.B) {
-	for _, c := range []struct {
-		name, fen, text string
-		style           notation.Style
-	}{
-		{"chinese", board.StartFEN, "炮二平五", notation.Chinese},
-		{"numbered", board.StartFEN, "12. 馬八進七!?", notation.Chinese},
-		{"uci", board.StartFEN, "h2e2", notation.UCI},
-		{"uci-10", board.StartFEN, "h3e3", notation.UCI10},
-		{"wxf", board.StartFEN, "C2=5", notation.WXF},
-		{"vietnamese", board.StartFEN, "P2-5", notation.Vietnamese},
-		{"vietnamese-words", board.StartFEN, "Pháo 2 bình 5", notation.Chinese},
-		{"tandem", fourPawns, "前四平三", notation.Chinese},
-		{"counted", fivePawns, "二兵平八", notation.Chinese},
-		{"ambiguous", fourPawns, "前兵平五", notation.Chinese},
-		{"no-file", board.StartFEN, "兵进一", notation.Chinese},
-		{"illegal", board.StartFEN, "马八进六", notation.Chinese},
-		{"syntax", board.StartFEN, "what is this?", notation.Chinese},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			p := testcases.Position(b, c.fen)
-			b.ReportAllocs()
-			for b.Loop() {
-				_, _ = notation.ParseAs(&p, c.text, c.style)
-			}
-		})
-	}
 }

@@ -407,31 +407,3 @@ func TestNearestReason(t *testing.T) {
 		t.Errorf("车五进二: %v, want the rear rook stopped by the front one on e8", err)
 	}
 }
-
-func TestExplainLegal(t *testing.T) {
-	p := board.StartPosition()
-	for _, m := range p.LegalMoves(nil) {
-		if err := notation.Explain(&p, m); err != nil {
-			t.Errorf("%v: %v", m, err)
-		}
-	}
-}
-
-func TestErrorTexts(t *testing.T) {
-	p := board.StartPosition()
-	q := testcases.Position(t, twoCannons)
-	for _, c := range []struct {
-		p          *board.Position
-		text, want string
-	}{
-		{&p, "马八进六", `move "马八进六" (b0d1) is illegal: the horse's leg is blocked: c0`},
-		{&p, "i0i9", `move "i0i9" is illegal: pieces in the way: i3 i6`},
-		{&p, "炮25", `move "炮25": not a move; want for example 炮二平五, C2=5 or h2e2`},
-		{&p, "龙二平五", `move "龙二平五": "龙" belongs to no notation`},
-		{&q, "炮五平四", `move "炮五平四" is ambiguous: it can be e7f7 or e4f4`},
-	} {
-		if _, err := notation.Parse(c.p, c.text); err == nil || err.Error() != c.want {
-			t.Errorf("%s: %v, want %s", c.text, err, c.want)
-		}
-	}
-}

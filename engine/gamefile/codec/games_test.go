@@ -2,11 +2,8 @@ package codec_test
 
 import (
 	"fmt"
-	"os"
 	"reflect"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,63 +67,9 @@ func (r played) game(t testing.TB) gamefile.Game {
 	return g
 }
 
-// TestPlayedGames: every 25th game of the collection goes through write and read unchanged, in turn with the next ones
-// in every format and notation; with XIANGQI_ALL=1 every game in all of them.
-func TestPlayedGames(t *testing.T) {
-	turns, every := 6, 25 // a game is written in each sixth of the ways
-	if testing.Short() {
-		every = 250
-	}
-	if os.Getenv("XIANGQI_ALL") == "1" {
-		turns, every = 1, 1
-	}
-	type job struct {
-		played
-		turn int
-	}
-	rows := make(chan job, 64)
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for row := range rows {
-				g := row.game(t)
-				for i, w := range ways() {
-					if (i+row.turn)%turns != 0 {
-						continue
-					}
-					if back, err := w.there(&g); err != nil || !reflect.DeepEqual(g, back) {
-						t.Errorf("%v: %v: %v\n%s", row.played, w, err, difference(g, back))
-						return
-					}
-				}
-			}
-		})
-	}
-	n := 0
-	testcases.Each(t, "data/games.jsonl.gz", func(row played) {
-		if n++; n%every == 0 && !t.Failed() {
-			rows <- job{row, n / every}
-		}
-	})
-	close(rows)
-	workers.Wait()
-	t.Logf("%d games", n/every)
-}
-
 // difference shows where two games differ.
 func difference(a, b gamefile.Game) string {
 	return cmp.Diff(a, b, cmp.Comparer(func(a, b board.Position) bool { return a == b }))
-}
-
-// Positions that follow the one of a file are counted like games.
-func TestPositions(t *testing.T) {
-	const one, two, three = "3k5/9/9/9/9/9/9/4R4/9/4K4 w - - 0 1", "4k4/9/9/9/9/9/9/3R5/9/3K5 w", "5k3/9/9/9/9/9/9/4R4/9/4K4 w"
-	for text, more := range map[string]int{one: 0, one + "\n" + one + "\n": 0, "残局集\n" + one + "\n" + two + "\n" + three: 2} {
-		g, format, err := codec.Read([]byte(text))
-		if err != nil || format != gamefile.FEN || g.More != more || !strings.HasPrefix(one, g.Start.FEN()[:20]) {
-			t.Errorf("%q is read as %v %s and %d more, %v", text, format, g.Start.FEN(), g.More, err)
-		}
-	}
 }
 
 // What the tags of real games are made of.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
@@ -32,18 +31,6 @@ func repeated(head, part string) func(int) []byte {
 }
 
 const tag = "[Event \"x\"]\n\n"
-
-// hostiles are such files. A list of moves has a limit of its own, so what has no tag is tried again behind one, where
-// the other limit counts.
-func hostiles() (all []hostile) {
-	for _, part := range []string{
-		"[", "[]", "[A \"", "(", "()", "(1. x ", "(1. h2e2 ", "{", "}", "{x} ", "a ", "x\n", "[DhtmlXQ", "[DhtmlXQ_a]",
-		"[0_1_0]", "<", "&", "1. h2e2 (1. x)", "/", "炮二平五", "; ", "；", "1. ", "1.", "第", "* ", "\n\n", "马", "$1 ", "!",
-	} {
-		all = append(all, hostile{fmt.Sprintf("list %q", part), repeated("", part)}, hostile{fmt.Sprintf("pgn %q", part), repeated(tag, part)})
-	}
-	return append(all, tempters()...)
-}
 
 // tempters are files of every format of which much has to be kept, or tried.
 func tempters() []hostile {
@@ -97,60 +84,6 @@ func collectionInBig5(size int) []byte {
 		b.WriteString(text)
 	}
 	return b.Bytes()[:size]
-}
-
-// peakOf returns how many bytes of the heap are in use at most while a function works, beside those from before.
-func peakOf(work func()) (peak uint64) {
-	inUse := func() uint64 {
-		s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-		metrics.Read(s)
-		return s[0].Value.Uint64()
-	}
-	runtime.GC()
-	before := inUse()
-	done, over := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(over)
-		tick := time.NewTicker(time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				peak = max(peak, inUse())
-			case <-done:
-				peak = max(peak, inUse())
-				return
-			}
-		}
-	}()
-	work()
-	close(done)
-	<-over
-	return peak - min(peak, before)
-}
-
-// BenchmarkHostile reads the largest files of the kind, with -short small ones, and tells how much memory that takes: as
-// many times the file.
-func BenchmarkHostile(b *testing.B) {
-	for _, h := range hostiles() {
-		b.Run(h.name, func(b *testing.B) {
-			size := gamefile.MaxSize
-			if strings.HasPrefix(h.name, "list ") {
-				size = gamefile.MaxList
-			}
-			if testing.Short() {
-				size = 100 << 10
-			}
-			data := h.file(size)
-			b.SetBytes(int64(len(data)))
-			var peak uint64
-			for b.Loop() {
-				peak = max(peak, peakOf(func() { _, _, _ = codec.Read(data) }))
-			}
-			b.ReportMetric(float64(peak)/float64(len(data)), "peak/size")
-			b.ReportMetric(float64(peak)/(1<<20), "peak-MiB")
-		})
-	}
 }
 
 // TestLinear: the work of reading grows with the length of a file, and not with its square or worse. Files of some 100 KB

@@ -2,10 +2,7 @@ package codec_test
 
 import (
 	"errors"
-	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +12,6 @@ import (
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
-	"xiangqibot/engine/testcases"
 )
 
 // wxfFile is what PlayOK and the applets of the WXF write.
@@ -207,80 +203,4 @@ func TestStraightPawn(t *testing.T) {
 	if coordinates(g.Moves) != "e5e6 d9d8 d5d6" {
 		t.Errorf("the pawns go %s", coordinates(g.Moves))
 	}
-}
-
-// TestForms: games that were played, written in every form by a stranger's hand, are read as they were.
-func TestForms(t *testing.T) {
-	forms := map[string]struct {
-		style                   notation.Style
-		number, between, behind string
-	}{
-		"in one piece":  {notation.Chinese, "%d.", "", ""},
-		"circled":       {notation.ChineseTraditional, "①", "—", " "},
-		"slashes":       {notation.Chinese, "", "/", "/"},
-		"WXF arrows":    {notation.WXF, "", "→", "→"},
-		"table":         {notation.Chinese, "| %d | ", " | ", " |\n"},
-		"bold":          {notation.WXF, "**%d.** ", " ", "<br>"},
-		"sides":         {notation.Chinese, "红：", " 黑：", "\n"},
-		"Vietnamese":    {notation.Vietnamese, "%d. ", " ", "\n"},
-		"a word before": {notation.Chinese, "%d. 红走", "，黑应", "。\n"},
-	}
-	for _, game := range playedGames(t, 12) {
-		for _, name := range slices.Sorted(maps.Keys(forms)) {
-			f := forms[name]
-			moves := moves(game)
-			if name == "circled" {
-				moves = moves[:min(len(moves), 60)]
-			}
-			text := formOf(moves, f.style, f.number, f.between, f.behind)
-			g, _, err := codec.Read([]byte(text))
-			if !slices.Equal(g.Moves, moves) {
-				if err == nil {
-					t.Errorf("%s: another game, and nothing is said\n%s", name, text)
-				} else {
-					t.Errorf("%s: %v\n%s", name, err, text)
-				}
-			}
-		}
-		text := "FORMAT WXF\nSTART{\n" + formOf(moves(game), notation.WXF, "%d. ", " ", "\n") + "}END\n"
-		if g, format, err := codec.Read([]byte(text)); err != nil || format != gamefile.WXF || coordinates(g.Moves) != game {
-			t.Errorf("WXF: %v %v\n%s", format, err, text)
-		}
-	}
-}
-
-// formOf writes moves with a number before each of Red's, something between the two of a round and behind it.
-func formOf(all []board.Move, style notation.Style, number, between, behind string) string {
-	var b strings.Builder
-	p := board.StartPosition()
-	for i, m := range all {
-		switch {
-		case i%2 == 1:
-			b.WriteString(between)
-		case number == "①" && i/2 < 20:
-			b.WriteRune('①' + rune(i/2))
-		case number == "①":
-			b.WriteRune('㉑' + rune(i/2-20))
-		case strings.Contains(number, "%d"):
-			fmt.Fprintf(&b, number, i/2+1)
-		default:
-			b.WriteString(number)
-		}
-		b.WriteString(notation.Format(&p, m, style))
-		if p.Make(m); i%2 == 1 && i+1 < len(all) {
-			b.WriteString(behind)
-		}
-	}
-	return b.String()
-}
-
-// playedGames returns some of the games of the collection beside the project.
-func playedGames(t *testing.T, n int) (all []string) {
-	row := 0
-	testcases.Each(t, "data/games.jsonl.gz", func(game played) {
-		if row++; row%2000 == 0 && len(all) < n {
-			all = append(all, game.Moves)
-		}
-	})
-	return all
 }
