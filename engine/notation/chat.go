@@ -144,14 +144,16 @@ func (w Dialect) parseLetters(p *board.Position, text string) (board.Move, error
 		piece, behind = initialPieces[r[1]], place
 	}
 	dir, is := initialDirections[r[2]]
-	if piece == "" || !is || w.Vietnamese || w.Style == Vietnamese { // there T is another word
+	if !is || w.Vietnamese || w.Style == Vietnamese { // there T is another word
 		return noMove(text)
 	}
-	var spellings []string
+	found := candidates{p: p}
 	for _, k := range piece {
-		spellings = append(spellings, string(k)+behind+dir+string(r[3]))
+		if d, ok := describe([]rune(string(k) + behind + dir + string(r[3]))); ok {
+			found.describe(d)
+		}
 	}
-	return parseAny(p, spellings, text, w.Style)
+	return found.one(text)
 }
 
 // The initials of pinyin. Of J and S two pieces begin: ju and jiang, shi and shuai.
@@ -166,12 +168,13 @@ var (
 // parseArrival reads a piece and the point to which it goes, with nothing between: "cannon e2".
 func (w Dialect) parseArrival(p *board.Position, text string) (board.Move, error) {
 	put, last, ok := translateWords(text)
-	put = strings.TrimSpace(strings.ReplaceAll(put, takesPiece, ""))
-	first, n := utf8.DecodeRuneInString(put)
-	if !ok || last != "" || first < utf8.RuneSelf {
-		return noMove(text)
+	put = withoutBlanks(strings.ReplaceAll(put, takesPiece, ""))
+	name, n := utf8.DecodeRuneInString(put)
+	found := candidates{p: p}
+	if ok && last == "" && kindOf(name) != board.NoKind {
+		found.toPoint(put[:n], put[n:], w.Style)
 	}
-	return arrive(p, text, string(first), put[n:], w.Style)
+	return found.one(text)
 }
 
 // parseCapture reads a piece and the kind of piece that it captures: "cannon takes horse".
@@ -184,9 +187,12 @@ func (w Dialect) parseCapture(p *board.Position, text string) (board.Move, error
 	}
 	name, _ := utf8.DecodeRuneInString(by)
 	victim, _ := utf8.DecodeRuneInString(taken)
-	victims := slices.Collect(p.Pieces(p.SideToMove().Opponent(), kindOf(victim)).All())
-	if kindOf(name) == board.NoKind || kindOf(victim) == board.NoKind || len(victims) == 0 {
+	if kindOf(name) == board.NoKind || kindOf(victim) == board.NoKind {
 		return noMove(text)
 	}
-	return reach(p, text, kindOf(name), victims...)
+	found := candidates{p: p}
+	if victims := p.Pieces(p.SideToMove().Opponent(), kindOf(victim)); !victims.Empty() {
+		found.reach(kindOf(name), slices.Collect(victims.All())...)
+	}
+	return found.one(text)
 }

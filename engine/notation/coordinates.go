@@ -83,6 +83,15 @@ func (c coordinates) move(first int) (board.Move, bool) {
 	return board.NewMove(board.SquareAt(c.fileA, a), board.SquareAt(c.fileB, b)), true
 }
 
+// moveAs returns the move where ranks count as the text shows, otherwise as in style s.
+func (c coordinates) moveAs(s Style) (board.Move, bool) {
+	first, shown := c.explicitFirstRank()
+	if !shown {
+		first = s.FirstRank()
+	}
+	return c.move(first)
+}
+
 // AmbiguousRanks reports whether a text is a legal move both with ranks counted from 0 and from 1, as b2b4 can be.
 // Parse takes the first, [ParseAs] follows the style; show such a move to people in an unambiguous notation. A text
 // with a rank 0 or 10 is not ambiguous.

@@ -109,63 +109,92 @@ func read(r []rune, s Style) (meanings [2]description, n int) {
 	return meanings, n
 }
 
-// find returns the move between the points. Ranks count as the text shows, otherwise as in style s.
+// find returns the move between the points.
 func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, error) {
-	first, shown := c.explicitFirstRank()
-	if !shown {
-		first = s.FirstRank()
-	}
-	m, ok := c.move(first)
+	m, ok := c.moveAs(s)
 	if !ok {
 		return noMove(text)
 	}
-	if refusal := explain(p, m); refusal != nil {
-		refusal.Text = text
-		return board.NoMove, refusal
-	}
-	return m, nil
+	found := candidates{p: p}
+	found.try(m)
+	return found.one(text)
 }
 
 // find returns the one legal move that fits a description.
 func (d description) find(p *board.Position, text string) (board.Move, error) {
-	side := p.SideToMove()
-	pieces := newLineup(p, side, d.kind)
-	piece := board.MakePiece(side, d.kind)
+	found := candidates{p: p}
+	found.describe(d)
+	return found.one(text)
+}
+
+// candidates are the moves that a text can mean. If none is legal, the reason is the one that comes nearest.
+type candidates struct {
+	p         *board.Position
+	legal     []board.Move
+	nearest   *IllegalError
+	omitsFile bool // the text does not say which piece
+}
+
+// one returns the only legal move.
+func (c *candidates) one(text string) (board.Move, error) {
+	switch {
+	case len(c.legal) == 1 && !c.omitsFile:
+		return c.legal[0], nil
+	case len(c.legal) > 0:
+		return board.NoMove, &AmbiguousError{Text: text, Candidates: c.legal, MissingFile: c.omitsFile}
+	case c.nearest == nil:
+		return noMove(text)
+	}
+	c.nearest.Text = text
+	return board.NoMove, c.nearest
+}
+
+func (c *candidates) try(m board.Move) {
+	if refusal := explain(c.p, m); refusal != nil {
+		c.refuse(refusal)
+	} else {
+		c.legal = append(c.legal, m)
+	}
+}
+
+func (c *candidates) refuse(e *IllegalError) {
+	if c.nearest == nil || e.Reason > c.nearest.Reason {
+		c.nearest = e
+	}
+}
+
+// describe adds the moves that fit a description.
+func (c *candidates) describe(d description) {
+	side := c.p.SideToMove()
+	pieces, piece := newLineup(c.p, side, d.kind), board.MakePiece(side, d.kind)
+	c.omitsFile = d.omitsFile()
 	chosen, reason := pieces.pick(d)
 	if reason != NoReason {
-		return board.NoMove, &IllegalError{Text: text, Piece: piece, Reason: reason, Squares: pieces.all()}
+		c.refuse(&IllegalError{Piece: piece, Reason: reason, Squares: pieces.all()})
 	}
-	var legal [maxAlike]board.Move
-	n := 0
-	var nearest *IllegalError
-	for i := range pieces.n {
+	for i, from := range pieces.squares[:pieces.n] {
 		if chosen>>i&1 == 0 {
 			continue
 		}
-		from := pieces.squares[i]
-		var refusal *IllegalError
 		if to, reason := d.target(side, from); reason != NoReason {
-			refusal = &IllegalError{Piece: piece, Reason: reason, Squares: []board.Square{from}}
-		} else if m := board.NewMove(from, to); p.IsLegal(m) {
-			legal[n] = m
-			n++
-			continue
-		} else if n == 0 {
-			refusal = explain(p, m)
-		}
-		if refusal != nil && (nearest == nil || refusal.Reason > nearest.Reason) {
-			nearest = refusal
+			c.refuse(&IllegalError{Piece: piece, Reason: reason, Squares: []board.Square{from}})
+		} else {
+			c.try(board.NewMove(from, to))
 		}
 	}
-	switch {
-	case n == 0:
-		nearest.Text = text
-		return board.NoMove, nearest
-	case n == 1 && !d.omitsFile():
-		return legal[0], nil
+}
+
+// reach adds the moves of a kind of piece to some points.
+func (c *candidates) reach(k board.Kind, points ...board.Square) {
+	side := c.p.SideToMove()
+	pieces := newLineup(c.p, side, k)
+	if pieces.n == 0 {
+		c.refuse(&IllegalError{Piece: board.MakePiece(side, k), Reason: NoSuchPiece})
 	}
-	return board.NoMove, &AmbiguousError{
-		Text: text, Candidates: append([]board.Move(nil), legal[:n]...), MissingFile: d.omitsFile(),
+	for _, from := range pieces.all() {
+		for _, to := range points {
+			c.try(board.NewMove(from, to))
+		}
 	}
 }
 

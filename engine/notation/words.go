@@ -1,8 +1,7 @@
 package notation
 
 import (
-	"errors"
-	"slices"
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -106,127 +105,58 @@ func parseWords(p *board.Position, text string, s Style) (board.Move, error) {
 	if !ok || last != "" || len(put) > MaxText {
 		return noMove(text)
 	}
-	piece, point, goes := strings.Cut(put, toPoint)
+	piece, goal, goes := strings.Cut(put, toPoint)
 	if !goes {
 		m, err := parse(p, put, s)
 		return m, withText(err, text)
 	}
-	if spellings := withoutTo(p, piece, point, s); len(spellings) > 0 {
-		return parseAny(p, spellings, text, s)
+	found := candidates{p: p}
+	if !found.toFile(piece, goal) {
+		found.toPoint(piece, goal, s)
 	}
-	return arrive(p, text, piece, point, s)
+	return found.one(text)
 }
 
-// reach returns the one legal move of a piece of a kind to one of the points. If there is none, the reason is the one
-// that comes nearest.
-func reach(p *board.Position, text string, k board.Kind, points ...board.Square) (board.Move, error) {
-	var fits []board.Move
-	for _, m := range p.LegalMoves(nil) {
-		if slices.Contains(points, m.To()) && p.At(m.From()).Kind() == k {
-			fits = append(fits, m)
-		}
+// toFile adds what "to" and a file leave open: "horse 2 to 3" is 马2进3 or 马2退3. It returns false where the halves are
+// of another form.
+func (c *candidates) toFile(piece, goal string) bool {
+	piece, goal = withoutBlanks(piece), withoutBlanks(goal)
+	isKind := func(r rune) bool { return kindOf(r) != board.NoKind }
+	d, ok := describe([]rune(piece + "平" + goal))
+	if !ok || !strings.ContainsFunc(piece, isKind) {
+		return false
 	}
-	switch own := newLineup(p, p.SideToMove(), k); {
-	case len(fits) == 1:
-		return fits[0], nil
-	case len(fits) > 1:
-		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits}
-	case own.n == 0:
-		return board.NoMove, &IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), k), Reason: NoSuchPiece}
-	default:
-		var nearest *IllegalError
-		for _, from := range own.all() {
-			for _, to := range points {
-				if refusal := explain(p, board.NewMove(from, to)); nearest == nil || refusal.Reason > nearest.Reason {
-					nearest = refusal
-				}
-			}
-		}
-		nearest.Text = text
-		return board.NoMove, nearest
+	ways := []direction{sideways}
+	if isOblique(d.kind) {
+		ways = []direction{forward, back}
 	}
+	for _, d.dir = range ways {
+		c.describe(d)
+	}
+	return true
 }
 
-// withoutTo spells what "to" leaves open in the other notations: "horse 2 to 3" is 马2进3 or 马2退3, "rook i0 to i1" and
-// "i0 to i1" are coordinates. It returns nothing where the halves are of another form, as in "horse to e4", or where
-// another piece than the one that is named is on the point.
-func withoutTo(p *board.Position, piece, goal string, s Style) []string {
-	piece, goal = strings.Join(strings.Fields(piece), ""), strings.Join(strings.Fields(goal), "")
-	k, bare := board.NoKind, piece
-	for at, r := range piece { // a place may be in front of the name: 前炮
-		if k == board.NoKind && kindOf(r) != board.NoKind {
-			k, bare = kindOf(r), piece[at+utf8.RuneLen(r):]
-		}
+// toPoint adds the moves of a kind of piece to a point, "horse to e4", or the one between two points, which may have the
+// name of the piece before them: "rook i0 to i1".
+func (c *candidates) toPoint(piece, goal string, s Style) {
+	piece, goal = withoutBlanks(piece), withoutBlanks(goal)
+	name, n := utf8.DecodeRuneInString(piece)
+	k, from := kindOf(name), piece
+	if k != board.NoKind {
+		from = piece[n:]
 	}
-	if digits := []rune(goal); len(digits) == 1 && digitOf(digits[0]) != 0 {
-		switch {
-		case k == board.NoKind:
-			return nil
-		case isOblique(k):
-			return []string{piece + "进" + goal, piece + "退" + goal}
-		}
-		return []string{piece + "平" + goal}
-	}
-	from, ok := coordinatesOf([]rune(strings.ToUpper(bare + goal)))
-	if !ok {
-		return nil
-	}
-	first, shown := from.explicitFirstRank()
-	if !shown {
-		first = s.FirstRank()
-	}
-	if m, ok := from.move(first); !ok || k != board.NoKind && p.At(m.From()).Kind() != k {
-		return nil
-	}
-	return []string{bare + goal}
-}
-
-// parseAny reads spellings of which one is meant, and calls them all by the text that was typed. If none is legal, the
-// reason is the one that comes nearest.
-func parseAny(p *board.Position, spellings []string, text string, s Style) (board.Move, error) {
-	var fits []board.Move
-	var nearest error
-	noFile := false
-	for _, spelling := range spellings {
-		m, err := parse(p, spelling, s)
-		var several *AmbiguousError
-		var illegal, before *IllegalError
-		switch {
-		case err == nil:
-			fits = append(fits, m)
-		case errors.As(err, &several):
-			fits, noFile = append(fits, several.Candidates...), noFile || several.MissingFile
-		case nearest == nil, errors.As(err, &illegal) && errors.As(nearest, &before) && illegal.Reason > before.Reason:
-			nearest = err
-		}
-	}
+	points, ok := coordinatesOf([]rune(strings.ToUpper(cmp.Or(from, goal) + goal)))
+	m, onBoard := points.moveAs(s)
 	switch {
-	case len(fits) == 1 && !noFile:
-		return fits[0], nil
-	case len(fits) > 0:
-		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits, MissingFile: noFile}
+	case !ok || !onBoard || k == board.NoKind && from == "":
+	case from == "":
+		c.reach(k, m.To())
+	case k == board.NoKind || k == c.p.At(m.From()).Kind():
+		c.try(m)
 	}
-	return board.NoMove, withText(nearest, text)
 }
 
-// arrive reads the two halves of "horse to e4". The point is counted as style s does, unless a rank 0 or 10 shows how.
-func arrive(p *board.Position, text, piece, point string, s Style) (board.Move, error) {
-	name := []rune(strings.TrimSpace(piece))
-	if len(name) != 1 {
-		return noMove(text)
-	}
-	file, rank, rest := coordinate([]rune(strings.ToUpper(strings.TrimSpace(point))))
-	first, shown := (coordinates{rankA: rank, rankB: rank}).explicitFirstRank()
-	if !shown {
-		first = s.FirstRank()
-	}
-	rank -= first
-	k := kindOf(name[0])
-	if k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
-		return noMove(text)
-	}
-	return reach(p, text, k, board.SquareAt(file, rank))
-}
+func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // completeWords returns the moves that a text in words can still become.
 func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
@@ -247,22 +177,22 @@ func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
 	found := make(map[board.Move]bool)
 	for _, ending := range endings {
 		text := put + ending
-		piece, point, goes := strings.Cut(text, toPoint)
-		for _, spelling := range withoutTo(p, piece, point, w.Style) {
-			for _, m := range complete(p, spelling, w) {
-				found[m] = true
-			}
+		piece, goal, goes := strings.Cut(text, toPoint)
+		c := candidates{p: p}
+		switch {
+		case strings.TrimSpace(text) == "":
+		case !goes:
+			c.legal = complete(p, text, w)
+		case !c.toFile(piece, goal):
+			c.toPoint(piece, goal, w.Style)
 		}
-		switch name := []rune(strings.TrimSpace(piece)); {
-		case !goes && strings.TrimSpace(text) != "":
-			for _, m := range complete(p, text, w) {
+		for _, m := range c.legal {
+			found[m] = true
+		}
+		for _, m := range p.LegalMoves(nil) {
+			name := character(kindNames[p.At(m.From()).Kind()])
+			if goes && withoutBlanks(piece) == string(name) && beginsPoint(strings.TrimSpace(goal), m.To(), w.Style) {
 				found[m] = true
-			}
-		case goes && len(name) == 1:
-			for _, m := range p.LegalMoves(nil) {
-				if p.At(m.From()).Kind() == kindOf(name[0]) && beginsPoint(strings.TrimSpace(point), m.To(), w.Style) {
-					found[m] = true
-				}
 			}
 		}
 	}
