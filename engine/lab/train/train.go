@@ -111,8 +111,8 @@ type Run struct {
 	adam      *adam
 	// rng shuffles the positions before each epoch.
 	rng *rand.Rand
-	// averages are the moving averages of the weights of the model, nil if the plan has none.
-	averages [][]float32
+	// averaged has the moving averages of the weights of the trainer's model. Without an average it is that model.
+	averaged *model
 	scale    int
 	// step of steps are done.
 	step, steps int
@@ -132,10 +132,13 @@ func NewRun(plan Plan, positions *Positions) *Run {
 	if plan.Start != nil {
 		m.setFrom(plan.Start, r.scale)
 	}
+	r.averaged = m
 	if plan.Average > 0 {
-		for _, list := range m.weights() {
-			r.averages = append(r.averages, slices.Clone(*list))
+		averaged := *m
+		for _, list := range averaged.weights() {
+			*list = slices.Clone(*list)
 		}
+		r.averaged = &averaged
 	}
 	r.trainer, r.adam = newTrainer(m, plan.Workers, r.target), newAdam(m)
 	r.steps = plan.Epochs * r.epochSteps()
@@ -199,7 +202,10 @@ func (r *Run) measure() error {
 	}
 	point := Point{Step: r.step, Training: r.sum / float64(r.step-r.last.Step), Validation: math.NaN()}
 	if len(r.positions.Validation) > 0 {
-		r.withAverages(func() { point.Validation = r.trainer.loss(r.positions.Validation) })
+		current := r.trainer.model
+		r.trainer.model = r.averaged
+		point.Validation = r.trainer.loss(r.positions.Validation)
+		r.trainer.model = current
 	}
 	r.last, r.sum = point, 0
 	return nil
@@ -207,12 +213,12 @@ func (r *Run) measure() error {
 
 // average does a step of the moving averages.
 func (r *Run) average() {
+	if r.plan.Average == 0 {
+		return
+	}
 	const together = 1 << 14
 	for i, list := range r.trainer.model.weights() {
-		if r.averages == nil {
-			return
-		}
-		weights, averages, part := *list, r.averages[i], float32(1-r.plan.Average)
+		weights, averages, part := *list, *r.averaged.weights()[i], float32(1-r.plan.Average)
 		r.trainer.parallel((len(weights)+together-1)/together, func(group int) {
 			for j := group * together; j < min(len(weights), (group+1)*together); j++ {
 				averages[j] += part * (weights[j] - averages[j])
@@ -221,25 +227,11 @@ func (r *Run) average() {
 	}
 }
 
-// withAverages calls do while the weights of the model are the moving averages, if there are any.
-func (r *Run) withAverages(do func()) {
-	swap := func() {
-		for i := range r.averages {
-			list := r.trainer.model.weights()[i]
-			*list, r.averages[i] = r.averages[i], *list
-		}
-	}
-	swap()
-	defer swap()
-	do()
-}
-
 // Network quantizes the current model, or its moving average, to a network, whose recipe says how it was trained.
-func (r *Run) Network() (n *nnue.Network, err error) {
+func (r *Run) Network() (*nnue.Network, error) {
 	recipe := fmt.Sprintf("%s; scale %d cp; %d steps; %s", r.plan.terms(), r.scale, r.step, r.positions.Recipe)
 	if r.step > 0 {
 		recipe += fmt.Sprintf("; loss %.6f, check %.6f", r.last.Training, r.last.Validation)
 	}
-	r.withAverages(func() { n, err = r.trainer.model.network(r.scale, recipe) })
-	return n, err
+	return r.averaged.network(r.scale, recipe)
 }
