@@ -128,7 +128,7 @@ func (c backupConfig) made(ctx context.Context, path string) error {
 // runBackups makes backups at intervals until ctx ends.
 func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logger) {
 	snapshots := database.Snapshots{
-		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,
+		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: int(c.Backup.Keep),
 		Clock: time.Now, Log: log, Made: c.Backup.made,
 		Done: func(at time.Time, err error) {
 			if err != nil {

@@ -53,13 +53,13 @@ type webConfig struct {
 }
 
 type engineConfig struct {
-	Searches int    `yaml:"searches"`
-	TableMB  int    `yaml:"table_mb"`
+	Searches whole  `yaml:"searches"`
+	TableMB  whole  `yaml:"table_mb"`
 	Endgame  string `yaml:"endgame"`
 	Network  string `yaml:"network"`
 	// ReviewNodes is how many nodes a review has for a position: three times as many where it looks twice, and twelve
 	// times as many for the costliest mistakes.
-	ReviewNodes int `yaml:"review_nodes"`
+	ReviewNodes whole `yaml:"review_nodes"`
 }
 
 // outsideConfig configures the outside engine.
@@ -68,22 +68,22 @@ type outsideConfig struct {
 	Name      string   `yaml:"name"`
 	Arguments []string `yaml:"arguments"`
 	Options   []string `yaml:"options"`
-	FirstRank int      `yaml:"first_rank"`
+	FirstRank whole    `yaml:"first_rank"`
 	MoveTime  duration `yaml:"move_time"`
-	Nodes     int      `yaml:"nodes"`
+	Nodes     whole    `yaml:"nodes"`
 	Rest      duration `yaml:"rest"`
 }
 
 type gamesConfig struct {
 	ChallengeLapses duration `yaml:"challenge_lapses"`
-	MostOpen        int      `yaml:"most_open"`
+	MostOpen        whole    `yaml:"most_open"`
 	Place           string   `yaml:"place"`
 }
 
 // limitsConfig sets the rate limits of people and servers.
 type limitsConfig struct {
-	Person int      `yaml:"person"`
-	Server int      `yaml:"server"`
+	Person whole    `yaml:"person"`
+	Server whole    `yaml:"server"`
 	Every  duration `yaml:"every"`
 }
 
@@ -91,7 +91,7 @@ type limitsConfig struct {
 type backupConfig struct {
 	Folder string   `yaml:"folder"`
 	Every  duration `yaml:"every"`
-	Keep   int      `yaml:"keep"`
+	Keep   whole    `yaml:"keep"`
 	// Command is a program with its arguments that each backup is handed to; "{}" stands for its path.
 	Command []string `yaml:"command"`
 }
@@ -114,6 +114,9 @@ func (c keepConfig) store() store.Keep {
 
 // duration is a [time.Duration] that is written as 24h, 90m and the like.
 type duration time.Duration
+
+// whole is a number that is written in decimal digits.
+type whole int
 
 type logConfig struct {
 	Level  string `yaml:"level"`

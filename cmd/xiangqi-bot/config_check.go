@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
@@ -19,6 +20,13 @@ import (
 
 // fault is a key with an invalid value, and what is valid. The zero value is no fault.
 type fault struct{ key, problem string }
+
+func (f fault) String() string {
+	if f.key == "" {
+		return f.problem
+	}
+	return f.key + ": " + f.problem
+}
 
 // first returns the first fault of a list, which may hold zero values.
 func first(faults ...fault) fault {
@@ -90,6 +98,7 @@ func (c outsideConfig) check() fault {
 	return first(
 		when(c.Path == "" && c.Name != "", name, "%q names an engine that has no outside_engine.path", c.Name),
 		when(c.Name != strings.TrimSpace(c.Name), name, "%q, want a name without blanks around it", c.Name),
+		when(strings.ContainsFunc(c.Name, unicode.IsControl), name, "%q, want a name in one line", c.Name),
 		when(len(c.Name) > 40, name, "%q, want 40 bytes at most", c.Name),
 		between("outside_engine.first_rank", c.FirstRank, 0, 1, "0 or 1"),
 		between("outside_engine.move_time", time.Duration(c.MoveTime), 10*time.Millisecond, time.Minute, "10ms to 1m"),

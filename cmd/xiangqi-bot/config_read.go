@@ -2,27 +2,20 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
-
-	"xiangqibot/store/database"
 )
 
 // configError describes an error in a configuration file: where it is, and what is valid.
@@ -59,20 +52,17 @@ func loadConfig(path string, c config) (config, error) {
 }
 
 // readConfig reads a file and then the environment over c. Errors are *configError.
-//
-// The library parses; what its decoder would do with the values is too kind: half a megabyte would be none, and an
-// empty value the default.
-func readConfig(c *config, file string, text []byte, env map[string]string) error {
-	if err := readFile(c, file, text); err != nil {
-		return err
+func readConfig(c *config, file string, text []byte, env map[string]any) error {
+	if line, f := decode(c, text); f.problem != "" {
+		return &configError{file, line, f.String()}
 	}
 	for _, key := range slices.Sorted(maps.Keys(env)) {
-		field := reflect.ValueOf(c).Elem()
-		for name := range strings.SplitSeq(key, ".") {
-			field, _ = fieldOf(field, name) // environmentOf knows the keys
+		text, err := yaml.Marshal(below(key, env[key]))
+		if err != nil {
+			return &configError{file: variableOf(key), problem: err.Error()}
 		}
-		if problem := setText(env[key], field); problem != "" {
-			return &configError{file: variableOf(key), problem: problem}
+		if _, f := decode(c, text); f.problem != "" {
+			return &configError{file: variableOf(key), problem: f.problem}
 		}
 	}
 	f := c.check()
@@ -82,299 +72,114 @@ func readConfig(c *config, file string, text []byte, env map[string]string) erro
 	if _, set := env[f.key]; set {
 		return &configError{file: variableOf(f.key), problem: f.problem}
 	}
-	return &configError{file, lineOf(text, f.key), f.key + ": " + f.problem}
+	return &configError{file, lineOf(text, f.key), f.String()}
 }
 
-// readFile reads the text of a file over c.
-func readFile(c *config, file string, text []byte) error {
+// below is a document that has a value at a key with dots.
+func below(key string, value any) any {
+	for _, name := range slices.Backward(strings.Split(key, ".")) {
+		value = map[string]any{name: value}
+	}
+	return value
+}
+
+// decode reads a document over c, and returns the first fault with its line.
+func decode(c *config, text []byte) (line int, f fault) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	if line := firstUnreadable(text); line > 0 {
-		return &configError{file, line, "this is not UTF-8 text; save the file as UTF-8"}
+	if !utf8.Valid(text) {
+		return 0, fault{problem: "this is not UTF-8 text; save the file as UTF-8"}
 	}
-	parsed, err := parser.ParseBytes(text, 0)
-	if err != nil {
-		return syntaxFault(file, text, err)
+	decoder := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict())
+	read := *c
+	if err := decoder.Decode(&read); err != nil && !errors.Is(err, io.EOF) {
+		return explain(text, err)
 	}
-	if line := secondDocument(text); line > 0 {
-		return &configError{file, line,
-			"a second YAML document begins here, and a configuration is one; remove the line ---"}
+	if !reflect.ValueOf(read).IsZero() { // as a file of comments alone would make it
+		*c = read
 	}
-	r := configReader{file: file, anchors: make(map[string]ast.Node)}
-	for _, document := range parsed.Docs {
-		switch document.Body.(type) {
-		case nil, *ast.CommentGroupNode, *ast.DirectiveNode:
-			continue
+	var more any
+	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
+		return 0, fault{problem: "there is a second YAML document, and a configuration is one; remove the line ---"}
+	}
+	for _, key := range configKeys() {
+		// The decoder would keep the default, where none may be meant.
+		if node := nodeOf(text, key.name); node != nil && node.Type() == ast.NullType {
+			return node.GetToken().Position.Line, fault{key.name, fmt.Sprintf(
+				`there is no value, want %s; omit the key for the default, and write "" or [] for none`, wanted(key.typ))}
 		}
-		if err := r.read(document.Body, "", reflect.ValueOf(c).Elem()); err != nil {
-			return err
-		}
 	}
-	return nil
+	return 0, fault{}
 }
 
-// secondDocument is the line in which another YAML document begins, 0 if none does. It looks at the tokens: the
-// parser drops what follows an empty document.
-func secondDocument(text []byte) int {
-	var directive, header, content, ended bool
-	for _, t := range lexer.Tokenize(string(text)) {
-		switch t.Type {
-		case token.CommentType:
-		case token.DirectiveType:
-			directive = true
-		case token.DocumentHeaderType:
-			if header || content {
-				return t.Position.Line
-			}
-			header = true
-		case token.DocumentEndType:
-			ended = true
-		default:
-			if ended {
-				return t.Position.Line
-			}
-			content = content || header || !directive
-		}
-	}
-	return 0
-}
-
-// firstUnreadable returns the first line that is not valid text, 0 if all are.
-func firstUnreadable(text []byte) int {
-	for n, line := range bytes.Split(text, []byte("\n")) {
-		if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
-			return n + 1
-		}
-	}
-	return 0
-}
-
-// colonAtEnd is a line whose value YAML takes for another key.
-var colonAtEnd = regexp.MustCompile(`^\s*([a-z_]+):\s+([^"'\s].*:)\s*$`)
-
-// syntaxFault describes where a text is not valid YAML, and why.
-func syntaxFault(file string, text []byte, err error) error {
+// explain says in which line the decoder found a fault, and what is right there.
+func explain(text []byte, err error) (line int, f fault) {
 	located, ok := errors.AsType[yaml.Error](err)
 	if !ok || located.GetToken() == nil {
-		return &configError{file: file, problem: err.Error()}
+		return 0, fault{problem: err.Error()}
 	}
-	fault := &configError{file, located.GetToken().Position.Line, located.GetMessage()}
-	lines := strings.Split(string(text), "\n")
-	if fault.line < 1 || fault.line > len(lines) {
-		return fault
+	at := located.GetToken()
+	isAt := func(key string) bool {
+		node := nodeOf(text, key)
+		return node != nil && node.GetToken().Position.Offset == at.Position.Offset
 	}
-	line := lines[fault.line-1]
-	if found := colonAtEnd.FindStringSubmatch(line); found != nil {
-		if key, value := found[1], found[2]; key == "database" && database.ValidateSource(value) != nil {
-			fault.problem = database.ValidateSource(value).Error()
-		} else {
-			fault.problem += fmt.Sprintf("; text that ends in a colon has to be quoted, as in %s: %q", key, value)
-		}
-	} else if strings.HasPrefix(strings.TrimLeft(line, " "), "\t") {
-		fault.problem += "; indent with blanks, not with tabs"
-	}
-	return fault
-}
-
-// configReader reads the nodes of a YAML document into a configuration.
-type configReader struct {
-	file    string
-	anchors map[string]ast.Node
-}
-
-// fault is what is wrong with the value of a key.
-func (r *configReader) fault(node ast.Node, key, format string, args ...any) error {
-	problem := fmt.Sprintf(format, args...)
-	if key != "" {
-		problem = key + ": " + problem
-	}
-	return &configError{r.file, node.GetToken().Position.Line, problem}
-}
-
-// read reads the value of a key; the empty key is the whole file.
-func (r *configReader) read(node ast.Node, key string, into reflect.Value) error {
-	node = r.value(node)
-	if node == nil {
-		return &configError{file: r.file, problem: key + ": the alias means nothing; write the value itself"}
-	}
-	switch {
-	case into.Kind() == reflect.Struct:
-		return r.readKeys(node, key, into)
-	case into.Kind() == reflect.Slice:
-		return r.readList(node, key, into)
-	}
-	text, ok := scalar(node)
-	if !ok {
-		return r.fault(node, key, "%q, want %s", node.GetToken().Value, wanted(into.Type()))
-	}
-	if problem := setText(text, into); problem != "" {
-		return r.fault(node, key, "%s", problem)
-	}
-	return nil
-}
-
-// setText sets a value that was written as a text, and returns what is wrong with the text. A list, which only the
-// environment writes as one, has commas between its items.
-func setText(text string, into reflect.Value) (problem string) {
-	invalid := fmt.Sprintf("%q, want %s", text, wanted(into.Type()))
-	switch {
-	case into.Kind() == reflect.Slice:
-		into.Set(reflect.MakeSlice(into.Type(), 0, 0))
-		for item := range strings.SplitSeq(text, ",") {
-			one := reflect.New(into.Type().Elem()).Elem()
-			if problem := setText(strings.TrimSpace(item), one); problem != "" {
-				return problem
-			}
-			if text != "" {
-				into.Set(reflect.Append(into, one))
-			}
-		}
-	case into.Kind() == reflect.String:
-		if strings.ContainsFunc(text, unicode.IsControl) {
-			return fmt.Sprintf("%q, want text in one line, without control characters", text)
-		}
-		into.SetString(text)
-	case text == "":
-		return fmt.Sprintf("there is no value, want %s; omit the key for the default", wanted(into.Type()))
-	case into.Kind() == reflect.Bool:
-		if text != "true" && text != "false" { // what else YAML takes for a yes is easily mistaken
-			return invalid
-		}
-		into.SetBool(text == "true")
-	case into.Type() == reflect.TypeFor[duration]():
-		d, err := time.ParseDuration(text)
-		if err != nil {
-			return invalid
-		}
-		into.SetInt(int64(d))
-	default:
-		n, err := strconv.ParseInt(text, 10, 64)
-		if errors.Is(err, strconv.ErrRange) {
-			return text + " is too large a number"
-		}
-		if err != nil || strconv.FormatInt(n, 10) != text { // 064 would be 52 to some, and 64 to others
-			return invalid
-		}
-		into.SetInt(n)
-	}
-	return ""
-}
-
-// readKeys reads what is below a key, or the whole file.
-func (r *configReader) readKeys(node ast.Node, key string, into reflect.Value) error {
-	if _, empty := node.(*ast.NullNode); empty {
-		return nil // all that is below it may be commented out
-	}
-	keys, ok := node.(ast.MapNode)
-	if !ok {
-		return r.fault(node, key, "%q, want keys with their values, as in config.example.yaml", node.GetToken().Value)
-	}
-	for at := keys.MapRange(); at.Next(); {
-		name := at.Key().GetToken().Value
-		if k, ok := at.Key().(*ast.MappingKeyNode); ok { // ? KEY
-			name = k.Value.GetToken().Value
-		}
-		field, found := fieldOf(into, name)
-		if !found {
-			return r.fault(at.Key(), "", "unknown key %q%s", name, keysFor(name, key))
-		}
-		below := name
-		if key != "" {
-			below = key + "." + name
-		}
-		if err := r.read(at.Value(), below, field); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// keysFor says what may have been meant by a key that is unknown below another, "" at the margin: the key under which
-// it belongs, or else those that are known there.
-func keysFor(name, below string) string {
-	var homes, here []string
-	for _, full := range keysOf(reflect.TypeFor[config](), "") {
-		home, last, nested := strings.Cut(full, ".")
+	for _, key := range configKeys() {
+		section, _, _ := strings.Cut(key.name, ".")
 		switch {
-		case !nested:
-			home, last = "", full
-		case full == name || last == name:
+		case isAt(key.name):
+			return at.Position.Line, fault{key.name, fmt.Sprintf("%q, want %s", at.Value, wanted(key.typ))}
+		case isAt(section):
+			return at.Position.Line, fault{section, fmt.Sprintf("%q, want keys with their values", at.Value)}
+		}
+	}
+	problem := located.GetMessage()
+	if _, ok := errors.AsType[*yaml.UnknownFieldError](err); ok {
+		problem = fmt.Sprintf("unknown key %q; %s", at.Value, known(at.Value))
+	} else if strings.HasPrefix(problem, "mapping value") {
+		problem += "; text that ends in a colon has to be quoted"
+	}
+	return at.Position.Line, fault{problem: problem}
+}
+
+// known says where a key belongs that is unknown where it was written.
+func known(name string) string {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	var homes []string
+	for _, key := range configKeys() {
+		if home, last, ok := strings.Cut(key.name, "."); ok && last == name {
 			homes = append(homes, home)
 		}
-		if below == "" && !slices.Contains(here, cmp.Or(home, last)) {
-			here = append(here, cmp.Or(home, last))
-		} else if below != "" && home == below {
-			here = append(here, last)
-		}
 	}
-	switch {
-	case len(homes) > 0:
-		return fmt.Sprintf(" here; %q belongs below %s", name[strings.LastIndexByte(name, '.')+1:], strings.Join(homes, ", "))
-	case below != "":
-		return fmt.Sprintf("; the keys of %s are %s", below, strings.Join(here, ", "))
+	if len(homes) > 0 {
+		return fmt.Sprintf("%q belongs below %s", name, strings.Join(homes, ", "))
 	}
-	return "; the keys are " + strings.Join(here, ", ")
+	return "config.example.yaml lists all keys"
 }
 
-// fieldOf is the field that a key of the file means.
-func fieldOf(into reflect.Value, key string) (field reflect.Value, found bool) {
-	for f := range into.Type().Fields() {
-		if f.Tag.Get("yaml") == key {
-			return into.FieldByIndex(f.Index), true
-		}
+// UnmarshalYAML reads a number as it is written: the decoder would take half a megabyte for none, and 064 for 52.
+func (w *whole) UnmarshalYAML(node ast.Node) error {
+	text := node.GetToken().Value
+	n, err := strconv.Atoi(text)
+	if err != nil || strconv.Itoa(n) != text {
+		return valueError[whole](node)
 	}
-	return reflect.Value{}, false
-}
-
-// readList reads a list of texts.
-func (r *configReader) readList(node ast.Node, key string, into reflect.Value) error {
-	into.Set(reflect.MakeSlice(into.Type(), 0, 0))
-	if _, empty := node.(*ast.NullNode); empty {
-		return nil
-	}
-	list, ok := node.(*ast.SequenceNode)
-	if !ok {
-		return r.fault(node, key, "%q, want %s", node.GetToken().Value, wanted(into.Type()))
-	}
-	for _, item := range list.Values {
-		one := reflect.New(into.Type().Elem()).Elem()
-		if err := r.read(item, key, one); err != nil {
-			return err
-		}
-		into.Set(reflect.Append(into, one))
-	}
+	*w = whole(n)
 	return nil
 }
 
-// value is what a node means when anchors, aliases and tags are taken off; nil for an alias of nothing.
-func (r *configReader) value(node ast.Node) ast.Node {
-	for {
-		switch n := node.(type) {
-		case *ast.AnchorNode:
-			r.anchors[n.Name.GetToken().Value] = n.Value
-			node = n.Value
-		case *ast.AliasNode:
-			node = r.anchors[n.Value.GetToken().Value]
-		case *ast.TagNode:
-			node = n.Value
-		default:
-			return node
-		}
+// UnmarshalYAML reads a time such as 24h.
+func (d *duration) UnmarshalYAML(node ast.Node) error {
+	parsed, err := time.ParseDuration(node.GetToken().Value)
+	if err != nil {
+		return valueError[duration](node)
 	}
+	*d = duration(parsed)
+	return nil
 }
 
-// scalar is the text of a value that is no list and has no keys. A value that is left out is the empty text.
-func scalar(node ast.Node) (text string, ok bool) {
-	switch n := node.(type) {
-	case *ast.NullNode:
-		return "", true
-	case *ast.StringNode:
-		return n.Value, true
-	case *ast.LiteralNode:
-		return n.Value.Value, true
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
-		return n.GetToken().Value, true // as it was written
-	}
-	return "", false
+// valueError is the error of a value that is no T.
+func valueError[T any](node ast.Node) error {
+	token := node.GetToken()
+	return &yaml.SyntaxError{Token: token, Message: fmt.Sprintf("%q, want %s", token.Value, wanted(reflect.TypeFor[T]()))}
 }
 
 // wanted says what the value of a key has to be.
@@ -382,37 +187,52 @@ func wanted(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[duration]():
 		return "a time as in 24h or 90m"
-	case t.Kind() == reflect.Int:
+	case t == reflect.TypeFor[whole]():
 		return "a whole number"
-	case t.Kind() == reflect.Bool:
-		return "true or false"
 	case t.Kind() == reflect.Slice:
 		return "a list, as in [a, b]"
 	}
 	return "text"
 }
 
-// keysOf lists the keys of the file with dots, in their order.
-func keysOf(t reflect.Type, prefix string) (keys []string) {
+// configKey is a key of the file with dots, and the type of its value.
+type configKey struct {
+	name string
+	typ  reflect.Type
+}
+
+// configKeys lists the keys of the file in their order.
+func configKeys() []configKey { return keysOf(reflect.TypeFor[config](), "") }
+
+func keysOf(t reflect.Type, prefix string) (keys []configKey) {
 	for field := range t.Fields() {
 		key := prefix + field.Tag.Get("yaml")
 		if field.Type.Kind() == reflect.Struct {
 			keys = append(keys, keysOf(field.Type, key+".")...)
 		} else {
-			keys = append(keys, key)
+			keys = append(keys, configKey{key, field.Type})
 		}
 	}
 	return keys
 }
 
-// lineOf finds the line of a key that was read, 0 if it is nowhere.
-func lineOf(text []byte, key string) int {
+// nodeOf finds the value of a key, nil if it is nowhere.
+func nodeOf(text []byte, key string) ast.Node {
 	path, err := yaml.PathString("$." + key)
 	if err != nil {
-		return 0
+		return nil
 	}
-	node, err := path.ReadNode(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	node, err := path.ReadNode(bytes.NewReader(text))
 	if err != nil {
+		return nil
+	}
+	return node
+}
+
+// lineOf finds the line of a key that was read, 0 if it is nowhere.
+func lineOf(text []byte, key string) int {
+	node := nodeOf(bytes.TrimPrefix(text, []byte("\ufeff")), key)
+	if node == nil {
 		return 0
 	}
 	return node.GetToken().Position.Line

@@ -65,14 +65,22 @@ func variableOf(key string) string {
 	return variablePrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// environmentOf returns the keys that an environment sets. What begins like them and is none is not for us: Kubernetes
-// sets XIANGQI_PORT for a service that is called xiangqi.
-func environmentOf(environ []string) map[string]string {
-	set := make(map[string]string)
-	for _, key := range keysOf(reflect.TypeFor[config](), "") {
+// environmentOf returns the keys that an environment sets, a list with commas between its items. What begins like them
+// and is none is not for us: Kubernetes sets XIANGQI_PORT for a service that is called xiangqi.
+func environmentOf(environ []string) map[string]any {
+	set := make(map[string]any)
+	for _, key := range configKeys() {
 		for _, variable := range environ {
-			if value, is := strings.CutPrefix(variable, variableOf(key)+"="); is {
-				set[key] = value
+			value, is := strings.CutPrefix(variable, variableOf(key.name)+"=")
+			switch {
+			case is && key.typ.Kind() == reflect.Slice:
+				items := []string{}
+				for item := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' }) {
+					items = append(items, strings.TrimSpace(item))
+				}
+				set[key.name] = items
+			case is:
+				set[key.name] = value
 			}
 		}
 	}

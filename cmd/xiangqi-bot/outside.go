@@ -27,7 +27,7 @@ func (c outsideConfig) supervisor(notice func(uciclient.Event)) (*uciclient.Supe
 	return uciclient.NewSupervisor(uciclient.SupervisorOptions{
 		Options: uciclient.Options{
 			Command: append([]string{c.Path}, c.Arguments...), Env: environment(), Settings: c.Options,
-			FirstRank: c.FirstRank, MoveGrace: outsideOvertime,
+			FirstRank: int(c.FirstRank), MoveGrace: outsideOvertime,
 		},
 		Limits: uciclient.Limits{MoveTime: time.Duration(c.MoveTime), Nodes: uint64(c.Nodes)}, IdleTimeout: time.Duration(c.Rest), OnEvent: notice,
 	})

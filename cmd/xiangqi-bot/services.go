@@ -32,7 +32,7 @@ func newServices(
 	fair := fairplay.New(fairplay.Engine{Analyzer: pool, Thinker: pool}, db.Asked,
 		finder, solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock))
 	options := game.Options{
-		Fair: fair, Clock: clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
+		Fair: fair, Clock: clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: int(c.Games.MostOpen),
 		Place: game.Place(c.Games.Place), Outside: outside,
 	}
 	service, servers := game.New(stores, options), lobby.NewServers(db.Servers, options)

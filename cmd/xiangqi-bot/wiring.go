@@ -100,7 +100,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	var running atomic.Pointer[bot.Bot] // nil until it is made
 	//nolint:contextcheck // the pool's searches end with Close, and each with the context of its caller
 	pool := engine.NewPool(engine.PoolOptions{
-		Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Evaluation: network.Evaluation(), Tables: tables,
+		Workers: c.Engine.workers(), HashMB: int(c.Engine.TableMB), Evaluation: network.Evaluation(), Tables: tables,
 		Busy: func() bool { b := running.Load(); return b != nil && b.Busy() },
 	})
 	defer pool.Close()
@@ -163,7 +163,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Clock:        d.clock,
 		Guild:        c.Discord.Guild,
 		Messages:     bot.Messages(c.Discord.Messages),
-		Limits:       bot.Limits{Person: c.Limits.Person, Server: c.Limits.Server, Every: time.Duration(c.Limits.Every)},
+		Limits:       bot.Limits{Person: int(c.Limits.Person), Server: int(c.Limits.Server), Every: time.Duration(c.Limits.Every)},
 		Renderer:     art,
 		Log:          log,
 		Metrics:      registry,
@@ -244,7 +244,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 // workers leaves one processor to everything else.
 func (e engineConfig) workers() int {
 	if e.Searches > 0 {
-		return e.Searches
+		return int(e.Searches)
 	}
 	return max(1, runtime.GOMAXPROCS(0)-1)
 }
