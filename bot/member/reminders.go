@@ -141,93 +141,39 @@ func (h QuietHours) String() string {
 	return fmt.Sprintf("%02d:%02d-%02d:%02d", h.From/60, h.From%60, h.To/60, h.To%60)
 }
 
-// hours are two times of the day as people write them, without blanks.
-var hours = regexp.MustCompile(`^(?:from|từ|[从從自])?` + hourWord + `(?:[-–—−~〜到至]|——|to|until|till|đến|den|tới)` + hourWord + `$`)
+// hours are two times of the day, without blanks.
+var hours = regexp.MustCompile(`^` + timeOfDay + `[-–—−~]` + timeOfDay + `$`)
 
-// hourWord is a time of the day: a word for the part of the day, the hour, the minutes, a word for half an hour, and a
-// word for the part of the day in the languages that write it last.
-const hourWord = `(?:(?:第[2二][天d日]|[次翌隔明][天日]?)?(早上|早晨|清晨|早|上午|凌晨|淩晨|中午|下午|傍晚|晚上|晚[间間]|晚|夜[里裡裏间間晚]?|[深半]夜)?)` +
-	`(\d{1,2})(?:[:.h](\d{2})m?|h(rưỡi)?|[点點时時](?:整|(半)|(\d{1,2})[分m]?)?)?` +
-	`(?:([ap])\.?m\.?|(sáng|sang|trưa|trua|chiều|chieu|tối|toi|đêm|dem|khuya))?(?:(?:ngày)?hômsau)?`
+const timeOfDay = `(\d{1,2})(?::([0-5]\d)|h([0-5]\d)?)?`
 
-// partsOfDay says with which hour the twelve hours begin that a word for a part of the day can mean: 12 at night is
-// midnight, and 1 at night is an hour later.
-var partsOfDay = map[string]int{
-	"a": 0, "p": 12,
-	"凌晨": 0, "淩晨": 0, "早上": 1, "早晨": 1, "清晨": 1, "早": 1, "上午": 1, "中午": 3, "下午": 12, "傍晚": 12,
-	"晚上": 17, "晚间": 17, "晚間": 17, "晚": 17, "夜": 17, "夜里": 17, "夜裡": 17, "夜裏": 17, "夜间": 17, "夜間": 17, "夜晚": 17, "深夜": 17, "半夜": 17,
-	"sáng": 1, "sang": 1, "trưa": 3, "trua": 3, "chiều": 12, "chieu": 12,
-	"tối": 17, "toi": 17, "đêm": 17, "dem": 17, "khuya": 17,
-}
-
-// ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "10pm to 7:30 am", "22h-7h30", "10h tối - 7h sáng",
-// "晚上10点半到早上7点", "none". The error says what is expected; it is [ErrAllDay] if the hours end when they begin.
+// ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "22h-7h30", "none". The error says what is expected; it
+// is [ErrAllDay] if the hours end when they begin.
 func ParseQuietHours(text string) (QuietHours, error) {
-	wrong := fmt.Errorf("quiet hours %q: want when they begin and end, such as 22-07, 22:30-7:00 or 10pm-7am, or none", text)
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {
 		return QuietHours{}, nil
 	}
+	const midnight = 24 * 60
 	found := hours.FindStringSubmatch(spelled)
-	if found == nil {
-		return QuietHours{}, wrong
+	from, to := midnight, midnight
+	if found != nil {
+		from, to = minuteOf(found[1:4]), minuteOf(found[4:])
 	}
-	parts := len(found) / 2
-	from, ok1 := parseTimeOfDay(found[1 : 1+parts])
-	to, ok2 := parseTimeOfDay(found[1+parts:])
-	// Where one half of the day is missing, as in 10-11pm, it may or may not be that of the other.
-	mixed := from.bare && to.twelve || from.twelve && to.bare
-	if !ok1 || !ok2 || mixed || from.minute == 24*60 {
-		return QuietHours{}, wrong
-	}
-	h := QuietHours{From: from.minute, To: to.minute % (24 * 60)}
-	if h.From == h.To {
+	switch {
+	case from >= midnight || to > midnight:
+		return QuietHours{}, fmt.Errorf(
+			"quiet hours %q: want when they begin and end, such as 22-07, 22:30-7:00 or 22h-7h30, or none", text)
+	case from == to%midnight:
 		return QuietHours{}, ErrAllDay
 	}
-	return h, nil
+	return QuietHours{From: from, To: to % midnight}, nil
 }
 
-// timeOfDay is a time that hourWord found.
-type timeOfDay struct {
-	minute int  // after midnight, up to 24:00
-	twelve bool // its hour is one of twelve, and a word says in which part of the day
-	bare   bool // its hour is up to twelve, and no word says so
-}
-
-func parseTimeOfDay(found []string) (t timeOfDay, ok bool) {
-	hour, err := strconv.Atoi(found[1])
-	if err != nil {
-		return t, false
-	}
-	if digits := found[2] + found[5]; digits != "" {
-		if t.minute, err = strconv.Atoi(digits); err != nil || t.minute > 59 {
-			return t, false
-		}
-	} else if found[3]+found[4] != "" {
-		t.minute = 30
-	}
-	small := hour >= 1 && hour <= 12
-	part := found[0] + found[6] + found[7]
-	if part == "" {
-		t.bare = small
-		t.minute += hour * 60
-		return t, t.minute <= 24*60
-	}
-	first, known := partsOfDay[part]
-	t.twelve = small
-	switch {
-	case !known, hour > 24, !small && found[6] != "": // 13pm is a slip
-		return t, false
-	case small:
-		hour = first + (hour-first+24)%12
-	case hour < first: // such as 0 at night
-		hour += 24
-	}
-	if hour < first || hour >= first+12 {
-		return t, false
-	}
-	t.minute += hour % 24 * 60
-	return t, true
+// minuteOf is the minute after midnight of an hour and its minutes, which are in one of two places. All are digits.
+func minuteOf(found []string) int {
+	hour, _ := strconv.Atoi(found[0])
+	minute, _ := strconv.Atoi(found[1] + found[2])
+	return hour*60 + minute
 }
 
 // MarshalText writes the hours as String does.
