@@ -12,7 +12,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
-	"xiangqibot/bot/shard"
 	"xiangqibot/bot/solving"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -120,38 +119,6 @@ func (c *community) act(n int) error {
 		return shuffle(g, 1)
 	})
 	return err
-}
-
-// BenchmarkShards is what four processes do every second to divide the 250 shards of 250,000 servers among them, while
-// something happens on each shard: one of them keeps how far its own have come.
-//
-//	go test ./store -run '^$' -bench Shards -benchtime 500x
-func BenchmarkShards(b *testing.B) {
-	const shards = 250
-	source := storetest.Postgres(b)
-	var dbs []*store.DB
-	held := make([]map[int]shard.ResumePoint, 4)
-	for range held {
-		dbs = append(dbs, together(b, source, everything))
-	}
-	n := 0
-	for b.Loop() {
-		i := n % len(dbs)
-		for at, mark := range held[i] {
-			held[i][at] = shard.ResumePoint{Session: fmt.Sprint("session ", at), URL: "wss://gateway.example", Seq: mark.Seq + 1}
-		}
-		var err error
-		held[i], _, err = dbs[i].Shards.Renew(b.Context(), shards, held[i])
-		must(b, err)
-		n++
-	}
-	all := 0
-	for _, mine := range held {
-		all += len(mine)
-	}
-	if n > 2*len(dbs) && all != shards {
-		b.Errorf("%d of %d shards are held", all, shards)
-	}
 }
 
 // shuffle plays n quiet moves.

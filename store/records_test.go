@@ -1,11 +1,8 @@
 package store_test
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -144,83 +141,6 @@ func TestQuotaByBytes(t *testing.T) {
 		left("0123456789")
 		if list, err := db.Records.Records(t.Context(), carol); err != nil || len(list) != 1 {
 			t.Errorf("carol has %d records, %v", len(list), err)
-		}
-	})
-}
-
-// A record that finds no room on the disk can be brought again: neither it nor the key was kept, and none of the old
-// ones went.
-func TestRecordOnAFullDisk(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		onlyOne := record.Quota{Records: 1, Bytes: 1 << 30}
-		old, err := db.Records.SaveRecord(t.Context(), "", brought("old"), onlyOne)
-		must(t, err)
-		large := brought(strings.Repeat("large ", 1<<18))
-		says, release := store.FillUp(t, db)
-		if _, err := db.Records.SaveRecord(t.Context(), "click", large, onlyOne); err == nil || !strings.Contains(err.Error(), says) {
-			t.Fatalf("got %v, want an error that says that the disk is full", err)
-		}
-		if _, err := db.Records.Record(t.Context(), old); err != nil {
-			t.Errorf("the old record: %v", err)
-		}
-		release()
-		id, err := db.Records.SaveRecord(t.Context(), "click", large, onlyOne)
-		must(t, err)
-		if r, err := db.Records.Record(t.Context(), id); err != nil || !bytes.Equal(r.File, large.File) {
-			t.Errorf("the large record has %d bytes, %v", len(r.File), err)
-		}
-	})
-}
-
-// victimImports brings record after record and prints each number, and the key by which it came, after it was saved.
-func victimImports(source string) {
-	db, err := store.Open(context.Background(), source, store.Options{Clock: func() time.Time { return start }})
-	check(err)
-	for i := 1; ; i++ {
-		key := fmt.Sprint("import ", i)
-		id, err := db.Records.SaveRecord(context.Background(), key, brought(key), plenty)
-		if errors.Is(err, game.AlreadyDone) {
-			continue // one of the victims before
-		}
-		check(err)
-		fmt.Println(id, key)
-	}
-}
-
-// kill -9 while records come in: each that was said to be saved is there, and each interaction that has been used up
-// has its record.
-func TestKilledWhileImporting(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		saved := map[record.ID]string{}
-		for range 3 {
-			cmd, lines := victim(t, "import", source)
-			note := func(line string) {
-				var id record.ID
-				number, key, _ := strings.Cut(line, " ")
-				if _, err := fmt.Sscan(number, &id); err != nil {
-					t.Fatalf("the victim said %q", line)
-				}
-				saved[id] = key
-			}
-			for n := 30; n > 0 && lines.Scan(); n-- {
-				note(lines.Text())
-			}
-			kill(t, cmd, lines, note)
-			db, err := store.Open(t.Context(), source, store.Options{})
-			must(t, err)
-			for id, key := range saved {
-				if r, err := db.Records.Record(t.Context(), id); err != nil || string(r.File) != key {
-					t.Errorf("record %d was saved as %q and is %q, %v", id, key, r.File, err)
-				}
-			}
-			if keys, records := count(t, db, `SELECT COUNT(*) FROM idempotency_keys`), count(t, db, `SELECT COUNT(*) FROM records`); keys != records {
-				t.Errorf("%d interactions used up, %d records", keys, records)
-			}
-			must(t, db.Close())
-		}
-		if len(saved) < 90 {
-			t.Errorf("only %d records came in", len(saved))
 		}
 	})
 }

@@ -2,7 +2,6 @@ package record_test
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -193,44 +192,6 @@ func TestWhoSeesARecord(t *testing.T) {
 			t.Errorf("%+v sees record %d: %v", test.act, test.id, err)
 		}
 	}
-}
-
-func TestQuotaByNumber(t *testing.T) {
-	tb := newTable(t)
-	first := tb.bring(t, at(alice, "c"), pasted).ID
-	bobs := tb.bring(t, at(bob, "c"), pasted).ID
-	second := tb.bring(t, at(alice, "c"), pasted).ID
-	for i := range record.MaxRecords - 1 {
-		tb.bring(t, at(alice, "c"), fmt.Sprintf("[Red \"%d\"]\n\n1. 炮二平五 *", i))
-	}
-	_, err := tb.Record(t.Context(), at(alice, "c"), first)
-	missing(t, err)
-	for _, id := range []record.ID{bobs, second} {
-		if _, err := tb.Record(t.Context(), at(alice, "c"), id); err != nil {
-			t.Errorf("record %d: %v", id, err)
-		}
-	}
-}
-
-// The quota also limits the total size.
-func TestQuotaByBytes(t *testing.T) {
-	tb := newTable(t)
-	var large strings.Builder
-	large.WriteString("[Red \"Alice\"]\n\n")
-	for i := range gamefile.MaxSize / gamefile.MaxComment / 2 {
-		large.WriteString([]string{" 车一进一", " 车9进1", " 车一退一", " 车9退1"}[i%4] + " {" + strings.Repeat("x", gamefile.MaxComment-1) + "}")
-	}
-	size := len(tb.bring(t, at(alice, "c"), large.String()).File)
-	for range record.MaxBytes / size {
-		tb.bring(t, at(alice, "c"), large.String())
-	}
-	list, err := tb.List(t.Context(), at(alice, "c"))
-	must(t, err)
-	if len(list) != record.MaxBytes/size {
-		t.Errorf("%d records of %d bytes are kept", len(list), size)
-	}
-	_, err = tb.Record(t.Context(), at(alice, "c"), 1)
-	missing(t, err)
 }
 
 // A file that would be too large as PGN in UTF-8 is saved unchanged.

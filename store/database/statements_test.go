@@ -101,45 +101,6 @@ func numbers(t *testing.T, from Querier, query string, fn func(int)) {
 	}
 }
 
-func TestStatementsKeptAreBounded(t *testing.T) {
-	db := oneConnection(t)
-	for i := range 2 * maxCachedStatements {
-		var got int
-		if err := db.QueryRow(fmt.Sprintf(`SELECT %d`, i)).Scan(&got); err != nil || got != i {
-			t.Fatalf("SELECT %d: %d, %v", i, got, err)
-		}
-	}
-	if n := kept(t, db); n != maxCachedStatements {
-		t.Errorf("%d statements kept, want %d", n, maxCachedStatements)
-	}
-}
-
-// What is kept does not outlive what it was made from.
-func TestKeptStatementsFollowTheSchema(t *testing.T) {
-	db := oneConnection(t)
-	columns := func() int {
-		rows, err := db.Query(`SELECT * FROM numbers`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rows.Close()
-		names, err := rows.Columns()
-		if err = errors.Join(err, rows.Err()); err != nil {
-			t.Fatal(err)
-		}
-		return len(names)
-	}
-	if n := columns(); n != 1 {
-		t.Fatalf("%d columns", n)
-	}
-	if _, err := db.Exec(`ALTER TABLE numbers ADD COLUMN name TEXT`); err != nil {
-		t.Fatal(err)
-	}
-	if n := columns(); n != 2 {
-		t.Errorf("%d columns after one was added", n)
-	}
-}
-
 func TestAStatementThatFailedIsUsedAgain(t *testing.T) {
 	db := oneConnection(t)
 	const insert = `INSERT INTO numbers VALUES ($1)`
