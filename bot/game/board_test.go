@@ -38,16 +38,15 @@ func TestPlaceOfAGame(t *testing.T) {
 		wanted bool
 		why    game.PlaceReason
 	}{
-		"a thread is the custom":                   {"", "", game.ThreadSupportAllowed, true, ""},
-		"the house says channel":                   {"", game.InChannel, game.ThreadSupportAllowed, false, ""},
-		"the server says thread":                   {game.InThread, game.InChannel, game.ThreadSupportAllowed, true, ""},
-		"the server says channel":                  {game.InChannel, "", game.ThreadSupportAllowed, false, ""},
-		"nobody expects one then":                  {game.InChannel, "", game.ThreadSupportForbidden, false, ""},
-		"the bot may not":                          {"", "", game.ThreadSupportForbidden, false, game.ReasonThreadForbidden},
-		"in a thread":                              {"", "", game.ThreadSupportNested, false, game.ReasonNestedThread},
-		"in direct messages":                       {"", "", game.ThreadSupportDirect, false, game.ReasonDirect},
-		"where nobody knows what channel it is":    {"", "", game.ThreadSupportUnknown, false, ""},
-		"what an older version chose means itself": {"somewhere", "", game.ThreadSupportAllowed, true, ""},
+		"a thread is the custom":                {"", "", game.ThreadSupportAllowed, true, ""},
+		"the house says channel":                {"", game.InChannel, game.ThreadSupportAllowed, false, ""},
+		"the server says thread":                {game.InThread, game.InChannel, game.ThreadSupportAllowed, true, ""},
+		"the server says channel":               {game.InChannel, "", game.ThreadSupportAllowed, false, ""},
+		"nobody expects one then":               {game.InChannel, "", game.ThreadSupportForbidden, false, ""},
+		"the bot may not":                       {"", "", game.ThreadSupportForbidden, false, game.ReasonThreadForbidden},
+		"in a thread":                           {"", "", game.ThreadSupportNested, false, game.ReasonNestedThread},
+		"in direct messages":                    {"", "", game.ThreadSupportDirect, false, game.ReasonDirect},
+		"where nobody knows what channel it is": {"", "", game.ThreadSupportUnknown, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
@@ -298,29 +297,6 @@ func TestBoardPostedInADeletedChannel(t *testing.T) {
 	}
 }
 
-// The bot moves before the people have heard why they are written to: the news that follow tell it, as those before are
-// not told any more.
-func TestOvertakenNewsKeepTheReason(t *testing.T) {
-	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
-	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "board"))
-	_, err = tb.Move(t.Context(), at(alice, "elsewhere"), g.ID, "h2e2")
-	must(t, err)
-	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
-	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
-	checkAnnouncing(t, tb, g.ID, 2, false)
-	news, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: g.ID, Revision: 3}, 0)
-	must(t, err)
-	if news == nil || news.Board.Why != game.ReasonChannelGone {
-		t.Fatalf("the news are %+v, want them with the reason", news)
-	}
-	must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, 3))
-	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Why != "" {
-		t.Errorf("after the announcement, the reason is still %q, %v", g.Board.Why, err)
-	}
-}
-
 // A board that arrives in direct messages below a newer one is deleted, whichever of the two is recorded first.
 func TestADirectMessageThatArrivesLate(t *testing.T) {
 	for name, order := range map[string][2]game.DirectBoard{
@@ -342,36 +318,5 @@ func TestADirectMessageThatArrivesLate(t *testing.T) {
 				t.Error("the newest board is to be deleted")
 			}
 		})
-	}
-}
-
-// A draw may be offered from another channel than that of the game. Its question takes the place of one that was asked
-// before, but the channel of the game has seen nothing yet and is told.
-func TestDrawOfferFromAnotherChannel(t *testing.T) {
-	tb := newTable(t, first(0))
-	g := tb.match(t, "c")
-	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
-	ask := func(channel string) *game.Game {
-		t.Helper()
-		g, err := tb.Decide(t.Context(), at(alice, channel), g.ID, game.OfferDraw)
-		must(t, err)
-		must(t, tb.boards.QuestionPosted(t.Context(), g.ID, g.Revision, game.MessageRef{Channel: channel, Message: "in " + channel}))
-		return g
-	}
-	asked := ask("c")
-	checkAnnouncing(t, tb, g.ID, asked.Revision, false)
-	_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.DeclineDraw)
-	must(t, err)
-	for i, m := range []string{"h2e2", "h9g7"} {
-		_, err := tb.Move(t.Context(), at([]game.Person{alice, bob}[i], "c"), g.ID, m)
-		must(t, err)
-	}
-	asked = ask("elsewhere")
-	checkAnnouncing(t, tb, g.ID, asked.Revision, true)
-	if g, err := tb.Game(t.Context(), g.ID); err != nil || g.Board.Question != (game.MessageRef{Channel: "elsewhere", Message: "in elsewhere"}) {
-		t.Errorf("the question is %+v, %v", g.Board.Question, err)
-	}
-	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "c", Message: "in c", Why: game.Answered}); !queued {
-		t.Error("the question before keeps its buttons")
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
-	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
 )
@@ -112,38 +111,6 @@ func TestPlannedAnswersQueueOneThink(t *testing.T) {
 	})
 }
 
-// Plans of both sides answer each other, to the mate if there is one.
-func TestPlansOfBothSides(t *testing.T) {
-	g := active(t, true)
-	must(t, g.Planning().Add(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
-	must(t, g.Play(alice, move(t, "i0i1"), start))
-	refused(t, g.Planning().Add(alice, line(t, "b9c7 g0e2"), start), game.PlanOnTurn)
-	must(t, g.Play(alice, move(t, "g0e2"), start))
-	if g.Ply() != 4 {
-		t.Fatalf("%d moves", g.Ply())
-	}
-	h := active(t, true)
-	must(t, h.Planning().Add(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
-	must(t, h.Play(alice, move(t, "a3a4"), start)) // nothing is planned for that
-	must(t, h.Planning().Add(alice, line(t, "a6a5 i0i1 b7e7 g0e2 e7e3 i1e1"), start))
-	must(t, h.Play(bob, move(t, "a6a5"), start))
-	if h.Ply() != 3 || h.Last.Planned != 1 {
-		t.Fatalf("%d moves, %+v", h.Ply(), h.Last)
-	}
-	must(t, h.Play(bob, move(t, "b7e7"), start))
-	if h.Ply() != 5 || h.Last.By != board.Red {
-		t.Fatalf("%d moves, %+v", h.Ply(), h.Last)
-	}
-	must(t, h.Play(bob, move(t, "e7e3"), start))
-	if h.Ply() != 7 || h.State != game.Active {
-		t.Fatalf("%d moves, %v", h.Ply(), h.State)
-	}
-	must(t, h.Play(bob, move(t, "h7h0"), start))
-	if h.State != game.Finished || h.Rule != rules.Checkmate {
-		t.Errorf("%v, %v", h.State, h.Rule)
-	}
-}
-
 func TestWhatCannotBePlanned(t *testing.T) {
 	g := active(t, false)
 	refused(t, g.Planning().Add(eve, line(t, "h2e2 h9g7"), start), game.NotYourGame)
@@ -177,28 +144,6 @@ func TestWhatCannotBePlanned(t *testing.T) {
 	}
 	must(t, g.Planning().Drop(bob, "", start))
 	refused(t, g.Planning().Drop(bob, "", start), game.NoSuchLine)
-}
-
-// A new line takes the place of those with another answer, and of those that it goes on from.
-func TestLinesDoNotContradict(t *testing.T) {
-	g := active(t, false)
-	for _, step := range []struct {
-		add  string
-		want []string
-	}{
-		{"h2e2 h9g7", []string{"h2e2h9g7"}},
-		{"b2e2 b9c7", []string{"h2e2h9g7", "b2e2b9c7"}},
-		{"h2e2 h9g7", []string{"h2e2h9g7", "b2e2b9c7"}},
-		{"h2e2 h9g7 h0g2 i9h9", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9"}},
-		{"h2e2 h9g7", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9"}},
-		{"h2e2 h9g7 b0c2 i9h9", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9", "h2e2h9g7b0c2i9h9"}},
-		{"h2e2 b9c7", []string{"b2e2b9c7", "h2e2b9c7"}},
-	} {
-		must(t, g.Planning().Add(bob, line(t, step.add), start))
-		if got := lines(g, board.Black); !slices.Equal(got, step.want) {
-			t.Errorf("after %q planned are %v, want %v", step.add, got, step.want)
-		}
-	}
 }
 
 // A line that is changed stands where it stood, may become shorter, and stays as it was where the new one is refused.

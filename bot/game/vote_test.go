@@ -9,7 +9,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
 
@@ -27,41 +26,11 @@ func channelGame(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
 	return g
 }
 
-func captained(s *game.VoteSpec)   { s.Captain = true }
-func twoTeams(s *game.VoteSpec)    { s.Teams, s.Roles = true, [2]string{"red", "black"} }
-func withStandIn(s *game.VoteSpec) { s.StandIn = true }
+func twoTeams(s *game.VoteSpec) { s.Teams, s.Roles = true, [2]string{"red", "black"} }
 
 func ballot(t testing.TB, g *game.Game, p game.Person, text string) {
 	t.Helper()
 	must(t, g.Ballot().Cast(p, nil, move(t, text), start))
-}
-
-// A side of which nobody votes gets one more window. Then it loses, or the weakest strength plays for it.
-func TestTurnsWithoutVotes(t *testing.T) {
-	g := channelGame(t)
-	if left := (*game.NotYet)(nil); !errors.As(g.Ballot().Count(start.Add(59*time.Minute)), &left) || left.After != time.Minute {
-		t.Fatalf("a minute before its time CountVotes returned %v", left)
-	}
-	must(t, g.Ballot().Count(start.Add(time.Hour)))
-	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Closes.Equal(start.Add(2*time.Hour)) || g.State != game.Active {
-		t.Fatalf("%+v, closes %v", g.Last, g.Vote.Turn.Closes)
-	}
-	must(t, g.Ballot().Count(start.Add(2*time.Hour)))
-	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByAbsence {
-		t.Fatalf("%v, %v by %v", g.State, g.Outcome, g.End)
-	}
-
-	g = channelGame(t, withStandIn)
-	must(t, g.Ballot().Count(start.Add(time.Hour)))
-	must(t, g.Ballot().Count(start.Add(2*time.Hour)))
-	if queued := g.TakeJobs(); g.State != game.Active || countThoughts(g, queued) != 1 {
-		t.Fatalf("%v, queued %v", g.State, queued)
-	}
-	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.VoteClosed)
-	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(2*time.Hour)))
-	if g.Ply() != 1 || g.Vote.Turn.StandIn || g.Turn() != board.Black {
-		t.Fatalf("ply %d, %+v", g.Ply(), g.Vote.Turn)
-	}
 }
 
 // When the bot was away at the end of a window, nobody is to blame that nobody voted.
@@ -174,19 +143,6 @@ func TestSidesAndRoles(t *testing.T) {
 }
 
 func TestVotesThatCannotBe(t *testing.T) {
-	g := channelGame(t)
-	ballot(t, g, alice, "h2e2")
-	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.SameVote)
-	if err := g.Ballot().Cast(bob, nil, move(t, "h2g3"), start); !errors.As(err, new(*notation.IllegalError)) {
-		t.Fatalf("the cannon cannot go there: %v", err)
-	}
-	refused(t, g.Ballot().Cast(bob, nil, move(t, "c3c4"), start.Add(time.Hour)), game.VoteClosed)
-	refused(t, g.Play(alice, move(t, "h2e2"), start), game.PutToVote)
-	refused(t, g.Takebacks().Ask(alice, start), game.TakebackVoted)
-	refused(t, g.Resign(alice, start), game.VoteToResign)
-	refused(t, g.Draws().Offer(alice, start), game.NoCaptain)
-	refused(t, g.Ballot().Close(alice, start), game.NoCaptain)
-	refused(t, active(t, false).Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.NotAVote)
 	for _, spec := range []game.VoteSpec{
 		{Terms: vote.Terms{Window: 59 * time.Second}, Level: 3},
 		{Terms: vote.Terms{Window: 8 * day}, Level: 3},
@@ -195,43 +151,6 @@ func TestVotesThatCannotBe(t *testing.T) {
 		refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
 	}
 	refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
-}
-
-func TestCaptain(t *testing.T) {
-	g := channelGame(t, captained)
-	refused(t, g.Ballot().Close(alice, start), game.NoVotes)
-	ballot(t, g, bob, "h2e2")
-	refused(t, g.Ballot().Close(bob, start), game.NotCaptain)
-	refused(t, g.Ballot().Cast(bob, nil, board.NoMove, start), game.NotCaptain)
-	must(t, g.Ballot().Close(alice, start))
-	if g.LastMove() != move(t, "h2e2") {
-		t.Fatalf("played %v", g.LastMove())
-	}
-	refused(t, g.Draws().Offer(bob, start), game.NotCaptain)
-	must(t, g.Draws().Offer(alice, start))
-	refused(t, g.Resign(bob, start), game.NotCaptain)
-	must(t, g.Resign(alice, start))
-	if g.Outcome != rules.BlackWins || g.End != game.ByResignation {
-		t.Fatalf("%v by %v", g.Outcome, g.End)
-	}
-}
-
-// Without a captain a side resigns when more than half of those who vote want to, and as many as the quorum.
-func TestResigningByVote(t *testing.T) {
-	g := channelGame(t)
-	must(t, g.Ballot().Cast(alice, nil, board.NoMove, start))
-	must(t, g.Ballot().Cast(bob, nil, board.NoMove, start))
-	ballot(t, g, carol, "h2e2")
-	must(t, g.Ballot().Count(start.Add(time.Hour)))
-	if g.Ply() != 1 || g.State != game.Active {
-		t.Fatalf("two of three are for resigning, the quorum is three: ply %d, %v", g.Ply(), g.State)
-	}
-	g = channelGame(t)
-	must(t, g.Ballot().Cast(alice, nil, board.NoMove, start))
-	must(t, g.Ballot().Count(start.Add(time.Hour)))
-	if g.End != game.ByResignation {
-		t.Fatalf("the whole side is for resigning: %v, %v", g.State, g.End)
-	}
 }
 
 // People who join keep their name, language and rating, and find the game among theirs.
