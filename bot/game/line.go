@@ -30,9 +30,12 @@ func (l Line) Key() string {
 	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
+// letters is the number of letters of a move in a text of moves.
+const letters = 4
+
 // MarshalText writes the moves without separators, as "h9g7h0g2".
 func (l Line) MarshalText() ([]byte, error) {
-	var text []byte
+	text := make([]byte, 0, letters*len(l))
 	for _, m := range l {
 		text = append(text, m.String()...)
 	}
@@ -41,12 +44,14 @@ func (l Line) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads what MarshalText writes.
 func (l *Line) UnmarshalText(text []byte) error {
-	const letters = 4 // of a move
 	*l = nil
+	if len(text) > 0 {
+		*l = make(Line, 0, len(text)/letters)
+	}
 	for part := range slices.Chunk(text, letters) {
 		m, err := board.ParseMove(string(part))
 		if err != nil {
-			return fmt.Errorf("planned move %d: %w", len(*l)+1, err)
+			return fmt.Errorf("move %d: %w", len(*l)+1, err)
 		}
 		*l = append(*l, m)
 	}

@@ -203,13 +203,6 @@ func (t *Tournament) byeScore(player int) float64 {
 	if t.System == SwissSystem || !slices.Contains(RoundRobin(len(t.Players))[t.Round-1], Pairing{player, NoOpponent}) {
 		return 1
 	}
-	if t.Round > 1 { // a tournament that began when every bye was a point continues that way
-		for _, m := range t.Boards[0] {
-			if m.Bye() {
-				return m.Score
-			}
-		}
-	}
 	return 0
 }
 

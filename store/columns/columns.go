@@ -157,28 +157,10 @@ const MoveLetters = 4
 // Moves stores moves as concatenated text: "h2e2h9g7".
 func Moves(to *[]board.Move) Field {
 	return asText[[]board.Move]{to, func(moves *[]board.Move) string {
-		var b strings.Builder
-		b.Grow(MoveLetters * len(*moves))
-		for _, m := range *moves {
-			b.WriteString(m.String())
-		}
-		return b.String()
+		text, _ := game.Line(*moves).MarshalText() // which cannot fail
+		return string(text)
 	}, func(letters string, moves *[]board.Move) error {
-		if len(letters)%MoveLetters != 0 {
-			return fmt.Errorf("moves: %d letters; want %d a move", len(letters), MoveLetters)
-		}
-		*moves = nil
-		if letters != "" {
-			*moves = make([]board.Move, 0, len(letters)/MoveLetters)
-		}
-		for ; letters != ""; letters = letters[MoveLetters:] {
-			m, err := board.ParseMove(letters[:MoveLetters])
-			if err != nil {
-				return fmt.Errorf("move %d: %w", len(*moves)+1, err)
-			}
-			*moves = append(*moves, m)
-		}
-		return nil
+		return (*game.Line)(moves).UnmarshalText([]byte(letters))
 	}}
 }
 

@@ -75,11 +75,8 @@ func (s *Servers) Ruleset(server game.Server) rules.Ruleset {
 
 // PlaceIn returns where games are played that began in a channel of the server: [game.InThread] or [game.InChannel].
 func (s *Servers) PlaceIn(server game.Server) game.Place {
-	switch server.Place {
-	case game.InThread, game.InChannel:
-		return server.Place
-	case game.DefaultPlace:
-	default: // chosen with another version of the program
+	if server.Place == game.DefaultPlace {
+		return s.opts.Place
 	}
-	return s.opts.Place
+	return server.Place
 }
