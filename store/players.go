@@ -18,7 +18,7 @@ import (
 
 const (
 	readPeopleRows = `SELECT p.person, p.name, p.locale, coalesce(r.class, ''), coalesce(r.rating, 0), coalesce(r.rd, 0),
-		coalesce(r.vol, 0), coalesce(r.rated_at, 0), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.draws, 0),
+		coalesce(r.vol, 0), coalesce(r.rated_at, 0), coalesce(r.wins, 0), coalesce(r.draws, 0),
 		coalesce(r.losses, 0) FROM players AS p LEFT JOIN ratings AS r ON r.person = p.person 
 		WHERE p.person IN (SELECT key FROM json_each($1))`
 	savePlayer = `INSERT INTO players (person, name, locale) VALUES ($1, $2, $3)
@@ -54,7 +54,7 @@ func scanPlayer(row database.Row, players map[game.Person]standing.Player) error
 	var name, locale, class string
 	var s standing.Standing
 	err := row.Scan(&p, &name, &locale, &class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, columns.Millis(&s.RatedAt),
-		&s.Games, &s.Wins, &s.Draws, &s.Losses)
+		&s.Wins, &s.Draws, &s.Losses)
 	if err != nil {
 		return err
 	}
@@ -151,8 +151,8 @@ func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 // writeStanding saves the standing of a player in a class.
 func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class clocks.Class, s standing.Standing) error {
 	step := database.SQL(saveRating, p, class.String(), s.Rating.R, s.Rating.RD, s.Rating.Vol, columns.ToMillis(s.RatedAt),
-		s.Games, s.Wins, s.Draws, s.Losses)
-	if s.Games == 0 {
+		s.Games(), s.Wins, s.Draws, s.Losses)
+	if s.Games() == 0 {
 		step = database.SQL(dropRating, p, class.String())
 	}
 	return database.Execute(ctx, tx, step)

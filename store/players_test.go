@@ -29,7 +29,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 
 		winner, err := db.Standings.Player(t.Context(), bob)
 		must(t, err)
-		want := standing.Player{Person: bob, Correspondence: standing.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Games: 1, Wins: 1}}
+		want := standing.Player{Person: bob, Correspondence: standing.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Tally: standing.Tally{Wins: 1}}}
 		if winner != want {
 			t.Errorf("the winner is %+v, want %+v", winner, want)
 		}

@@ -145,7 +145,7 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 		for _, p := range people {
 			player, err := process().Standings.Player(t.Context(), p)
 			must(t, err)
-			counted += player.Live.Games + player.Correspondence.Games
+			counted += player.Live.Games() + player.Correspondence.Games()
 		}
 		if counted != 2*games {
 			t.Errorf("%d of %d results count", counted, 2*games)

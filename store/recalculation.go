@@ -66,21 +66,8 @@ type boardLine struct {
 }
 
 type change struct {
-	points, gain               float64
-	games, wins, draws, losses int
-}
-
-// tally counts n games with a score.
-func (c *change) tally(score float64, n int) {
-	c.games += n
-	switch score {
-	case 1:
-		c.wins += n
-	case 0:
-		c.losses += n
-	default:
-		c.draws += n
-	}
+	points, gain float64
+	standing.Tally
 }
 
 // undoResults removes the results of some games from the ratings, given with a row for each of their players: all later
@@ -248,7 +235,7 @@ func (r *recalculation) save(ctx context.Context) error {
 		}
 		err := database.Execute(ctx, r.tx,
 			database.SQL(changeStanding, line.guild, line.class, line.period, line.person,
-				c.points, c.gain, c.games, c.wins, c.draws, c.losses),
+				c.points, c.gain, c.Games(), c.Wins, c.Draws, c.Losses),
 			database.SQL(emptyStanding, line.guild, line.class, line.period, line.person))
 		if err != nil {
 			return err
@@ -272,7 +259,7 @@ func (r *recalculation) save(ctx context.Context) error {
 // take subtracts a result from the leaderboards to which it was added.
 func (r *recalculation) take(row result) {
 	c := change{points: -row.Points(), gain: -row.Gain()}
-	c.tally(row.Score, -1)
+	c.Add(row.Score, -1)
 	r.change(row, c)
 }
 
@@ -282,10 +269,9 @@ func (r *recalculation) change(row result, by change) {
 		c := r.changes[line]
 		c.points += by.points
 		c.gain += by.gain
-		c.games += by.games
-		c.wins += by.wins
-		c.draws += by.draws
-		c.losses += by.losses
+		c.Wins += by.Wins
+		c.Draws += by.Draws
+		c.Losses += by.Losses
 		r.changes[line] = c
 	}
 }

@@ -53,7 +53,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 		return err
 	}
 	var c change
-	c.tally(r.Score, 1)
+	c.Add(r.Score, 1)
 	ends := map[string]int64{}
 	for _, period := range standing.Periods(r.At, r.season) {
 		ends[period.Name] = columns.ToMillis(period.Ends)
@@ -68,7 +68,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 			value, gain = rating.R, 0
 		}
 		err := database.Exec(ctx, tx, addStanding, line.guild, line.class, line.period, line.person,
-			line.guild != "" || !settings.Hidden, rating.Provisional(), value, c.wins, c.draws, c.losses, columns.ToMillis(r.At),
+			line.guild != "" || !settings.Hidden, rating.Provisional(), value, c.Wins, c.Draws, c.Losses, columns.ToMillis(r.At),
 			ends[line.period], gain)
 		if err != nil {
 			return err

@@ -35,7 +35,7 @@ func TestLeaderboards(t *testing.T) {
 					if l.Player != now || l.Value != now.Correspondence.Rating.R {
 						t.Errorf("guild %q shows %+v, who is %+v", guild, l, now)
 					}
-					if s := now.Correspondence; guild == "" && (l.Games != s.Games || l.Wins != s.Wins || l.Losses != s.Losses) {
+					if s := now.Correspondence; guild == "" && (l.Games != s.Games() || l.Wins != s.Wins || l.Losses != s.Losses) {
 						t.Errorf("everywhere shows %+v, who is %+v", l, now)
 					}
 					if guild == "g1" && l.Seat.Person == bob && (l.Games != 2 || l.Wins != 2) {

@@ -17,14 +17,15 @@ type Tally struct{ Wins, Draws, Losses int }
 // Games is the number of games counted.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-func (t *Tally) add(score float64) {
+// Add adds n games with a score; n may be negative.
+func (t *Tally) Add(score float64, n int) {
 	switch score {
 	case 1:
-		t.Wins++
+		t.Wins += n
 	case 0:
-		t.Losses++
+		t.Losses += n
 	default:
-		t.Draws++
+		t.Draws += n
 	}
 }
 
@@ -105,12 +106,12 @@ func Summarize(results []Result) Profile {
 	games := 0
 	for _, r := range slices.Backward(results) {
 		games++
-		p.Record[r.Color].add(r.Score)
+		p.Record[r.Color].Add(r.Score, 1)
 		p.streak(r.Score)
 		if len(r.Opening) > 0 {
 			key := OpeningRecord{Color: r.Color, Opening: openingOf(r.Opening)}
 			tally := openings[key]
-			tally.add(r.Score)
+			tally.Add(r.Score, 1)
 			openings[key] = tally
 		}
 		if r.Score == 1 {

@@ -55,10 +55,10 @@ func TestAMateRatesBothPlayers(t *testing.T) {
 			t.Errorf("%v is rated %.1f, want %.1f", c, got, r)
 		}
 	}
-	if p := players[bob].Correspondence; p.Wins != 1 || p.Games != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
+	if p := players[bob].Correspondence; p.Wins != 1 || p.Games() != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
 		t.Errorf("the winner's record: %+v", p)
 	}
-	if p := players[alice].Correspondence; p.Losses != 1 || p.Games != 1 {
+	if p := players[alice].Correspondence; p.Losses != 1 || p.Games() != 1 {
 		t.Errorf("the loser's record: %+v", p)
 	}
 	if p := players[bob].InGame(g); p.Rating != g.After[board.Black] || p.Person != bob {
@@ -153,7 +153,7 @@ func TestGainsOfOnePairFade(t *testing.T) {
 // Wherever a rating is ratings, its deviation has grown in the time since.
 func TestShownRatingsIncludeIdleTime(t *testing.T) {
 	p := standing.Player{Person: alice, Correspondence: standing.Standing{
-		Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start, Games: 9,
+		Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start, Tally: standing.Tally{Wins: 9},
 	}}
 	later := start.AddDate(1, 0, 0)
 	now, want := func() time.Time { return later }, p.Correspondence.RatingAt(later)

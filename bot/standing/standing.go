@@ -43,10 +43,7 @@ func BotRating(level engine.Level) glicko.Rating {
 type Standing struct {
 	Rating  glicko.Rating // with the deviation at RatedAt, see RatingAt; the zero Rating before the first rated game
 	RatedAt time.Time     // when Rating was calculated; zero: never
-	Games   int           // rated games: Wins + Draws + Losses
-	Wins    int
-	Draws   int
-	Losses  int
+	Tally                 // of the rated games
 }
 
 // RatingAt returns the rating at a time: the deviation has grown since the rating was calculated. All newcomers have
@@ -65,27 +62,14 @@ func periods(from, to time.Time) float64 {
 
 // Without returns the standing without a game of the given score. The rating is unchanged.
 func (s Standing) Without(score float64) Standing {
-	s.tally(score, -1)
+	s.Add(score, -1)
 	return s
 }
 
 // add adds a rated game after which the rating is after.
 func (s *Standing) add(after glicko.Rating, score float64, at time.Time) {
 	s.Rating, s.RatedAt = after, at
-	s.tally(score, 1)
-}
-
-// tally adds n games with a score; n may be negative.
-func (s *Standing) tally(score float64, n int) {
-	s.Games += n
-	switch score {
-	case 1:
-		s.Wins += n
-	case 0:
-		s.Losses += n
-	default:
-		s.Draws += n
-	}
+	s.Add(score, 1)
 }
 
 // Player is a person with their standings.
@@ -117,7 +101,7 @@ func (p *Player) in(c clocks.Class) *Standing {
 // classes lists the player with that rating.
 func (p Player) MostReliableClass() clocks.Class {
 	live, slow := p.Live, p.Correspondence
-	if live.Games > 0 && (slow.Games == 0 || live.Rating.RD < slow.Rating.RD) {
+	if live.Games() > 0 && (slow.Games() == 0 || live.Rating.RD < slow.Rating.RD) {
 		return clocks.Live
 	}
 	return clocks.Correspondence

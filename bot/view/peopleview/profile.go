@@ -194,10 +194,10 @@ func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rati
 	var provisional []string
 	for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 		s := player.In(class)
-		if s.Games == 0 {
+		if s.Games() == 0 {
 			continue
 		}
-		line := w.Count("rating.is", s.Games, words.Vars{
+		line := w.Count("rating.is", s.Games(), words.Vars{
 			"Class": view.ClassName(w, class), "Rating": view.RatingText(now(s)), "Deviation": view.DeviationText(now(s)),
 			"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
 		})
