@@ -196,7 +196,7 @@ func configOf(db *store.DB, service *gametest.Services, analyst *firstMove, fair
 			Tournaments:        tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 			Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
 			Privacy:            member.NewPrivacy(db.Privacy, service.Now),
-			Operator:           operator.New(db.Operator, db.Operator, service.Service),
+			Operator:           operator.New(db.Operator, service.Service),
 			Lessons:            member.NewLessons(db.Members, service.Now),
 			Drills:             member.NewDrills(db.Games),
 			Solving:            solving.New(db.Puzzles, db.Posts, db.Puzzles, puzzle.Standard(), fair, service.Now),

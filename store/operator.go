@@ -52,7 +52,7 @@ type Operator struct {
 	tournaments *Tournaments
 }
 
-// SetBlocked saves since when somebody is blocked. See [operator.Blocks].
+// SetBlocked saves since when somebody is blocked. See [operator.Store].
 func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (changed bool, err error) {
 	text, args := saveOperatorBlock, []any{id, columns.ToMillis(since)}
 	if since.IsZero() {
@@ -65,12 +65,12 @@ func (s *Operator) SetBlocked(ctx context.Context, id string, since time.Time) (
 	return changed && err == nil, err
 }
 
-// Blocked returns which of two ids are blocked. See [operator.Blocks].
+// Blocked returns which of two ids are blocked. See [operator.Store].
 func (s *Operator) Blocked(ctx context.Context, one, other string) ([]string, error) {
 	return database.Column[string](ctx, s.db.Read, hasOperatorBlock, one, other)
 }
 
-// SetDeparted saves when the bot left a server. See [operator.Servers].
+// SetDeparted saves when the bot left a server. See [operator.Store].
 func (s *Operator) SetDeparted(ctx context.Context, guild string, at time.Time) error {
 	var left int64
 	found, err := database.One(ctx, s.db.Read, []any{&left}, departedAt, guild)
@@ -83,12 +83,12 @@ func (s *Operator) SetDeparted(ctx context.Context, guild string, at time.Time) 
 	return s.db.Save(ctx, "", database.SQL(setDeparted, guild, columns.ToMillis(at)))
 }
 
-// Present returns the servers that are not known to be left. See [operator.Servers].
+// Present returns the servers that are not known to be left. See [operator.Store].
 func (s *Operator) Present(ctx context.Context) ([]string, error) {
 	return database.Column[string](ctx, s.db.Read, presentGuilds)
 }
 
-// EndAll changes the open tournaments and games of a server. See [operator.Servers].
+// EndAll changes the open tournaments and games of a server. See [operator.Store].
 func (s *Operator) EndAll(
 	ctx context.Context, guild string, callOff func(*tournament.Tournament), void func(*game.Game),
 ) error {
@@ -131,7 +131,7 @@ func (w *gameWriter) changeAll(
 	return nil
 }
 
-// Server reads what is stored of a server. See [operator.Servers].
+// Server reads what is stored of a server. See [operator.Store].
 func (s *Operator) Server(ctx context.Context, guild string) (found operator.Server, err error) {
 	found.Rows = map[string]int{}
 	for _, table := range slices.Concat(ownedByGuild, namingGuild) {
@@ -154,7 +154,7 @@ func (s *Operator) Server(ctx context.Context, guild string) (found operator.Ser
 	return found, err
 }
 
-// Forget removes a server from the database. See [operator.Servers].
+// Forget removes a server from the database. See [operator.Store].
 func (s *Operator) Forget(ctx context.Context, guild string) error {
 	return s.db.TxAlone(ctx, func(tx *sql.Tx) error { return s.writer.forgetServer(ctx, tx, guild) })
 }

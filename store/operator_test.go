@@ -26,7 +26,7 @@ const goneServer = "834512890123456701"
 // operatorOf is the operator of a database.
 func operatorOf(db *store.DB, now func() time.Time) *operator.Service {
 	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
-	return operator.New(db.Operator, db.Operator, game.New(stores, game.Options{Clock: now}))
+	return operator.New(db.Operator, game.New(stores, game.Options{Clock: now}))
 }
 
 // furnish gives a server something in every table that knows of servers. It returns a game that is over and one that

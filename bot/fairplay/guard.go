@@ -113,18 +113,26 @@ type Log interface {
 	AskedIn(ctx context.Context, guild string, limit int) ([]Asked, error)
 }
 
-// Engine is the engine of a [Guard]. *[engine.Pool] implements both parts.
+// Analyzer searches positions. *[engine.Pool] is one.
+type Analyzer interface {
+	AnalyzeWhole(
+		ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info),
+	) (engine.Result, error)
+}
+
+// Thinker chooses moves. *[engine.Pool] is one.
+type Thinker interface {
+	// Choose finds a move for the side to move at a level, in a game that is judged by the ruleset. The key says whose
+	// share of the engine the search uses, so that nobody's games crowd out those of others.
+	Choose(
+		ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level,
+	) (engine.Choice, error)
+}
+
+// Engine is the engine of a [Guard].
 type Engine struct {
-	Analyzer interface {
-		AnalyzeWhole(
-			ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info),
-		) (engine.Result, error)
-	}
-	Thinker interface {
-		Choose(
-			ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level,
-		) (engine.Choice, error)
-	}
+	Analyzer Analyzer
+	Thinker  Thinker
 }
 
 // Guard decides whether people may be helped, and runs the engine for that.

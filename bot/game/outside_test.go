@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -23,7 +23,7 @@ type guest struct {
 }
 
 // withGuest is a table at which the guest can be challenged, and house is what plays in its place.
-func withGuest(t testing.TB, o *guest, house assist.Thinker) *table {
+func withGuest(t testing.TB, o *guest, house fairplay.Thinker) *table {
 	tb := newTable(t, house)
 	tb.Services = gametest.New(tb.store.Stores(), house, game.Options{
 		Clock: func() time.Time { return tb.now },

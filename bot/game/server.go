@@ -1,6 +1,7 @@
 package game
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -9,6 +10,12 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
 )
+
+// ServerReader reads the settings of Discord servers. It is a *lobby.Servers, or the store itself.
+type ServerReader interface {
+	// Server reads the settings of a server; the zero Server if there are none.
+	Server(ctx context.Context, guild string) (Server, error)
+}
 
 // Server holds the settings of a Discord server. In the zero value, which every server begins with, each empty field
 // means the bot's default. That is [Options.Time] for Time, the whole range for the levels, and [Options.MaxGames] in

@@ -9,7 +9,6 @@ import (
 
 	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/lobby"
@@ -24,14 +23,14 @@ import (
 	"xiangqibot/store/storetest"
 )
 
-// thinker is an assist.Thinker that plays a move set by the test.
+// thinker is an fairplay.Thinker that plays a move set by the test.
 type thinker func(rec *board.Record) (engine.Choice, error)
 
 func (f thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level) (engine.Choice, error) {
 	return f(rec)
 }
 
-// byRuleset is a assist.Thinker that tells by which ruleset it is asked.
+// byRuleset is a fairplay.Thinker that tells by which ruleset it is asked.
 type byRuleset func(rules.Ruleset)
 
 func (f byRuleset) Choose(ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level) (engine.Choice, error) {
@@ -56,13 +55,13 @@ type table struct {
 	now     time.Time
 }
 
-func newTable(t testing.TB, th assist.Thinker) *table {
+func newTable(t testing.TB, th fairplay.Thinker) *table {
 	t.Helper()
 	return newTableWith(t, th, nil)
 }
 
 // newTableWith is a table with a guard.
-func newTableWith(t testing.TB, th assist.Thinker, fair *fairplay.Guard) *table {
+func newTableWith(t testing.TB, th fairplay.Thinker, fair *fairplay.Guard) *table {
 	t.Helper()
 	tb := &table{now: start}
 	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})

@@ -44,12 +44,6 @@ type Store interface {
 	UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*Absence) error) (Vacation, error)
 }
 
-// Servers provides the settings of Discord servers. It is a *[lobby.Servers], or the store itself.
-type Servers interface {
-	// Server reads the settings of a Discord server.
-	Server(ctx context.Context, guild string) (game.Server, error)
-}
-
 // Games stores games. Package store implements it.
 type Games interface {
 	// Game reads one game; Refusal NoSuchGame if there is none.
@@ -63,7 +57,7 @@ type Games interface {
 // for concurrent use.
 type Service struct {
 	store   Store
-	servers Servers
+	servers game.ServerReader
 	games   Games
 	now     func() time.Time
 }
@@ -72,6 +66,6 @@ type Service struct {
 func (s *Service) Now() time.Time { return s.now() }
 
 // New returns the service for these stores. The clock is [game.Service.Now].
-func New(store Store, servers Servers, games Games, now func() time.Time) *Service {
+func New(store Store, servers game.ServerReader, games Games, now func() time.Time) *Service {
 	return &Service{store, servers, games, now}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/engine"
@@ -126,7 +127,7 @@ func TestMistakesComeAgain(t *testing.T) {
 func TestRightMoves(t *testing.T) {
 	other, theory := "b2b9", "h0g2"
 	for name, c := range map[string]struct {
-		engine review.Engine
+		engine fairplay.Analyzer
 		move   string
 		right  bool
 	}{

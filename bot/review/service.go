@@ -56,11 +56,6 @@ const (
 	maxMoves     = 600
 )
 
-// Engine searches positions. It is an *[engine.Pool].
-type Engine interface {
-	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
-}
-
 const (
 	// saveInterval is how often a review in progress is saved and shown.
 	saveInterval = 5 * time.Second
@@ -73,7 +68,7 @@ const (
 // Service creates reviews and works on them.
 type Service struct {
 	store  Store
-	engine Engine
+	engine fairplay.Analyzer
 	plan   study.Plan
 	fair   *fairplay.Guard
 	now    func() time.Time
@@ -81,7 +76,7 @@ type Service struct {
 
 // New returns the service for a store and an engine, which works on reviews in jobs; the guard is asked who may see
 // them. The clock is [game.Service.Now].
-func New(store Store, engine Engine, plan study.Plan, fair *fairplay.Guard, now func() time.Time) *Service {
+func New(store Store, engine fairplay.Analyzer, plan study.Plan, fair *fairplay.Guard, now func() time.Time) *Service {
 	return &Service{store, engine, plan, fair, now}
 }
 

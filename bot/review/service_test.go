@@ -105,7 +105,9 @@ var (
 )
 
 // guard returns a guard with an engine that protects nothing.
-func guard(e review.Engine) *fairplay.Guard { return fairplay.New(fairplay.Engine{Analyzer: e}, nil) }
+func guard(e fairplay.Analyzer) *fairplay.Guard {
+	return fairplay.New(fairplay.Engine{Analyzer: e}, nil)
+}
 
 // begun is a review of the opening, and a service that works on it.
 func begun(t *testing.T, o *fakeEngine) (*review.Service, *memory) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -27,27 +28,17 @@ type FoundPuzzleStore interface {
 	SaveFound(ctx context.Context, f FoundPuzzle) error
 }
 
-// ServerSettings reads the settings of servers. *[lobby.Servers] is one.
-type ServerSettings interface {
-	Server(ctx context.Context, guild string) (game.Server, error)
-}
-
-// Analyzer searches positions. *[engine.Pool] is one.
-type Analyzer interface {
-	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
-}
-
 // Finder finds puzzles in the games of servers that have enabled it.
 type Finder struct {
 	store   FoundPuzzleStore
 	set     *puzzle.Set
-	servers ServerSettings
-	engine  Analyzer
+	servers game.ServerReader
+	engine  fairplay.Analyzer
 	now     func() time.Time
 }
 
 // NewFinder returns a finder. set holds the puzzles that everybody has; now is [game.Service.Now].
-func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers ServerSettings, engine Analyzer, now func() time.Time) *Finder {
+func NewFinder(store FoundPuzzleStore, set *puzzle.Set, servers game.ServerReader, engine fairplay.Analyzer, now func() time.Time) *Finder {
 	return &Finder{store, set, servers, engine, now}
 }
 

@@ -72,8 +72,7 @@ func (p *Schedule) after(t time.Time) time.Time {
 
 // ScheduleStore keeps schedules. Package store implements it on a database.
 type ScheduleStore interface {
-	// Schedule reads the schedule of a server; ok is false if it has none.
-	Schedule(ctx context.Context, guild string) (p Schedule, ok bool, err error)
+	ScheduleReader
 
 	// UpdateSchedule passes fn the schedule of a server, without a channel if it has none. It saves the result, returns
 	// it, and enqueues the PostDay of its Next, in one transaction. The key is as in game.GameStore's Create.

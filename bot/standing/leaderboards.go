@@ -31,21 +31,15 @@ type LeaderboardStore interface {
 	FinalTable(ctx context.Context, guild string, number, limit int) ([]LeaderboardEntry, error)
 }
 
-// Servers provides the settings of Discord servers. It is a *[lobby.Servers], or the store itself.
-type Servers interface {
-	// Server reads the settings of a Discord server.
-	Server(ctx context.Context, guild string) (game.Server, error)
-}
-
 // Leaderboards reads leaderboards and manages the seasons of servers.
 type Leaderboards struct {
 	store   LeaderboardStore
-	servers Servers
+	servers game.ServerReader
 	now     func() time.Time
 }
 
 // NewLeaderboards returns the service for these stores. The clock is [game.Service.Now].
-func NewLeaderboards(store LeaderboardStore, servers Servers, now func() time.Time) *Leaderboards {
+func NewLeaderboards(store LeaderboardStore, servers game.ServerReader, now func() time.Time) *Leaderboards {
 	return &Leaderboards{store, servers, now}
 }
 

@@ -57,7 +57,7 @@ func newServices(
 		Panels:             db.Panels,
 		Tournaments:        tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:            member.New(db.Members, db.Servers, db.Games, service.Now),
-		Operator:           operator.New(db.Operator, db.Operator, service),
+		Operator:           operator.New(db.Operator, service),
 		Privacy:            member.NewPrivacy(db.Privacy, service.Now),
 		Lessons:            member.NewLessons(db.Members, service.Now),
 		Drills:             member.NewDrills(db.Games),

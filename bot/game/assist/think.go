@@ -13,39 +13,32 @@ import (
 	"strconv"
 	"time"
 
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/fairqueue"
-	"xiangqibot/engine/rules"
 )
 
 // Thinking runs the engine in games: it finds the bot's moves and answers draw offers to the bot.
 type Thinking struct {
 	games   *game.Service
-	thinker Thinker
+	thinker fairplay.Thinker
 	replies *Replies
 	slots   *fairqueue.Limiter
 }
 
 const (
-	// MaxConcurrentSearches is how many [game.Think] jobs may run at once: so many that the [Thinker] sees who waits
-	// and can be fair. No server may use all of them, or others would not get as far as the Thinker.
+	// MaxConcurrentSearches is how many [game.Think] jobs may run at once: so many that the thinker sees who waits
+	// and can be fair. No server may use all of them, or others would not get as far as it.
 	MaxConcurrentSearches = 512
 	// thinkRetry is the delay after which a job retries that found its server's share used up.
 	thinkRetry = 2 * time.Second
 )
 
 // NewThinking returns the engine's work in the games of a service, which reports to replies; nil: nobody waits.
-func NewThinking(games *game.Service, thinker Thinker, replies *Replies) *Thinking {
+func NewThinking(games *game.Service, thinker fairplay.Thinker, replies *Replies) *Thinking {
 	return &Thinking{games, thinker, replies, fairqueue.NewLimiter(MaxConcurrentSearches)}
-}
-
-// Thinker finds the bot's moves. *[engine.Pool] implements it.
-type Thinker interface {
-	// Choose finds a move for the side to move at a level, in a game that is judged by the ruleset. The key says whose
-	// share of the engine the search uses, so that nobody's games crowd out those of others.
-	Choose(ctx context.Context, key engine.Key, rec *board.Record, ruleset rules.Ruleset, level engine.Level) (engine.Choice, error)
 }
 
 // Think plays the bot's move, or answers a draw offer. It searches first, without locking the game, and acts only if

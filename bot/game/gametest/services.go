@@ -6,6 +6,7 @@
 package gametest
 
 import (
+	"xiangqibot/bot/fairplay"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/assist"
 	"xiangqibot/bot/game/lobby"
@@ -28,7 +29,7 @@ type Stores struct {
 }
 
 // New returns the services.
-func New(stores Stores, thinker assist.Thinker, opts game.Options) *Services {
+func New(stores Stores, thinker fairplay.Thinker, opts game.Options) *Services {
 	games, servers := game.New(stores.Stores, opts), lobby.NewServers(stores.ServerStore, opts)
 	challenges := lobby.NewChallenges(stores.ConsentStore, games, servers)
 	replies := assist.NewReplies()

@@ -19,8 +19,7 @@ type Servers struct {
 
 // ServerStore keeps the settings of Discord servers.
 type ServerStore interface {
-	// Server reads the settings of a server; the zero Server if there are none.
-	Server(ctx context.Context, guild string) (game.Server, error)
+	game.ServerReader
 
 	// UpdateServer passes the settings of a server to fn, saves what fn leaves and returns it. The key is as in
 	// GameStore.Update.
