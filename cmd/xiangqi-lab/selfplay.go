@@ -70,8 +70,9 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 // plan builds a plan from the flags, without the numbers of the games.
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
-		Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MaxRandomPlies: c.MostRandom,
-		MaxStartScore: c.Ahead, VariedPlies: c.Varied, Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
+		Workers: c.At, Nodes: c.Nodes, MaxNodes: c.MostNodes, Seed: c.Seed,
+		RandomPlies: c.Random, MaxRandomPlies: c.MostRandom, MaxStartScore: c.Ahead, VariedPlies: c.Varied,
+		Adjudication: adjudicate.Thresholds{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
 	}
 	if c.Win > 0 {
 		plan.Adjudication.WinPlies = 4

@@ -93,7 +93,8 @@ func (p *Plan) Grow(ctx context.Context) (*book.Book, error) {
 
 func (p *Plan) newGrower() *grower {
 	return &grower{
-		plan: p, searcher: search.New(search.NewTable(hashMB), 1, p.Evaluation), theory: theoryOf(p.Theory), grown: map[book.Key]analysis{},
+		plan: p, searcher: search.New(search.NewTable(hashMB), 1, p.Evaluation),
+		theory: theoryOf(p.Theory), grown: map[book.Key]analysis{},
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// Labels holds the settings of searches that score positions of games anew, with other nodes than they were played with.
+// Labels holds the settings of searches that score positions of games anew, with other nodes than they were played
+// with.
 type Labels struct {
 	// Evaluator is the evaluation of the search.
 	Evaluator eval.Factory

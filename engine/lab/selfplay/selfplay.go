@@ -107,8 +107,8 @@ func (p *Plan) Terms() string {
 	return terms
 }
 
-// Run plays the games of a valid plan and passes them to keep in the order of their numbers. It stops early with the error of keep or
-// of ctx.
+// Run plays the games of a valid plan and passes them to keep in the order of their numbers. It stops early with the
+// error of keep or of ctx.
 func (p *Plan) Run(ctx context.Context, keep func(Game) error) error {
 	workers := max(1, p.Workers)
 	idle := make(chan *engine.Engine, workers)

@@ -48,7 +48,7 @@ func (f *Files) Validate() error {
 	case !(f.ValidationShare >= 0 && f.ValidationShare < 1): // NaN is refused too
 		return fmt.Errorf("train: a validation share of %g: want 0 or more, and less than 1", f.ValidationShare)
 	case f.MaxScore < 1 || f.MaxValidation < 0 || f.SkipPlies < 0:
-		return fmt.Errorf("train: scores to %d, %d validation positions, %d plies skipped: want 1 or more, and 0 or more of the others",
+		return fmt.Errorf("train: scores to %d, %d validation positions, %d plies skipped: want 1 or more, then 0 or more",
 			f.MaxScore, f.MaxValidation, f.SkipPlies)
 	}
 	return nil
@@ -81,7 +81,8 @@ func (f *Files) Read(ctx context.Context, progress func(games, positions int)) (
 				progress(read, len(p.Training))
 			}
 		}
-		files = append(files, fmt.Sprintf("%s: %d games, CRC-32 of the positions %08x", filepath.Base(name), games, sum.Sum32()))
+		files = append(files,
+			fmt.Sprintf("%s: %d games, CRC-32 of the positions %08x", filepath.Base(name), games, sum.Sum32()))
 	}
 	if len(p.Training) == 0 {
 		return nil, ErrNoPositions

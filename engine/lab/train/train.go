@@ -164,8 +164,8 @@ func (r *Run) Steps() int { return r.steps }
 // ErrDiverged is returned when a weight has become NaN or infinite.
 var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rate")
 
-// Train does all steps. If progress is not nil it is called with each point of the loss curves. The error of ctx ends the
-// run, which cannot be continued.
+// Train does all steps. If progress is not nil it is called with each point of the loss curves. The error of ctx ends
+// the run, which cannot be continued.
 func (r *Run) Train(ctx context.Context, progress func(Point)) error {
 	for range r.plan.Epochs {
 		shuffle(r.rng, r.positions.Training)

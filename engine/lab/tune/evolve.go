@@ -58,8 +58,8 @@ func (e *Evolve) Validate() error {
 	return checkTerms(e.Only)
 }
 
-// Run breeds the generations by valid settings. It calls progress, which may be nil, after each. It returns the champion of the last
-// generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
+// Run breeds the generations by valid settings. It calls progress, which may be nil, after each. It returns the champion
+// of the last generation: the winner of a knock-out among all its members. It stops early with the error of ctx.
 func (e *Evolve) Run(ctx context.Context, progress func(generation int)) (classical.Weights, error) {
 	members := make([]classical.Weights, e.Population)
 	for i := range members {

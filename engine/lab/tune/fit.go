@@ -84,7 +84,8 @@ func (f *Fit) Validate() error {
 	return errors.Join(checkTerms(f.Frozen), checkTerms(f.Zeroed))
 }
 
-// Run tunes the weights by valid settings. progress, which may be nil, is called after every epoch. If ctx ends, Run returns its error.
+// Run tunes the weights by valid settings. progress, which may be nil, is called after every epoch. If ctx ends, Run
+// returns its error.
 func (f *Fit) Run(
 	ctx context.Context, positions *Positions, progress func(epoch int, l Losses),
 ) (classical.Weights, Losses, error) {
@@ -106,11 +107,10 @@ func (f *Fit) Run(
 	for epoch := range f.Epochs {
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		sum := 0.0
-		for from := 0; from < len(order); from += f.BatchSize {
+		for batch := range slices.Chunk(order, f.BatchSize) {
 			if ctx.Err() != nil {
 				return classical.Weights{}, losses, context.Cause(ctx)
 			}
-			batch := order[from:min(from+f.BatchSize, len(order))]
 			loss, gradient := f.gradient(m, &positions.Training, batch)
 			sum += loss
 			// The regularization is divided among the steps of an epoch.

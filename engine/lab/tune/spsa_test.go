@@ -136,7 +136,8 @@ func TestSPSAResumes(t *testing.T) {
 
 // Games between parameters of the search: where all else is equal nobody is ahead, and what is out of range is refused.
 func TestSearchGames(t *testing.T) {
-	compete := SearchGames([]search.Param{{Name: "FutilityBase"}, {Name: "ExchangeRook"}}, search.DefaultParams(), classical.NewEvaluator, match.Match{
+	params := []search.Param{{Name: "FutilityBase"}, {Name: "ExchangeRook"}}
+	compete := SearchGames(params, search.DefaultParams(), classical.NewEvaluator, match.Match{
 		Openings: []board.Position{board.StartPosition()}, Concurrency: 2,
 		Budget: match.Budget{Nodes: 60}, Adjudication: match.QuickAdjudication(),
 	})
