@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -108,6 +109,9 @@ type mentions struct {
 	Users []string `json:"users,omitempty"`
 	Roles []string `json:"roles,omitempty"`
 }
+
+// Form returns the message as the body of the request that posts it.
+func (m Message) Form() ([]byte, error) { return json.Marshal(m.payload(false)) }
 
 // payload returns the message in the form of Discord's API; edit says that it replaces a message.
 func (m Message) payload(edit bool) payload {

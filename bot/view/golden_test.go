@@ -14,7 +14,11 @@ func TestViews(t *testing.T) {
 	for _, situation := range situations {
 		t.Run(situation.name, func(t *testing.T) {
 			viewtest.Golden(t, situation.name, func(lang words.Language) string {
-				return viewtest.InWords(situation.reply(t, v, viewer(t, lang, situation.reads)).Message())
+				m := situation.reply(t, v, viewer(t, lang, situation.reads)).Message()
+				if problem := viewtest.BreaksLimits(m); problem != "" {
+					t.Errorf("in %s: %s", lang, problem)
+				}
+				return viewtest.InWords(m)
 			})
 		})
 	}

@@ -16,21 +16,6 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-func TestViewsKeepDiscordsLimits(t *testing.T) {
-	v := testView()
-	for _, situation := range situations {
-		for _, lang := range viewtest.Phrases(t).Languages() {
-			reply := situation.reply(t, v, viewer(t, lang, situation.reads))
-			if reply.Shows != nil && reply.Private != reply.Shows.As.Private() {
-				t.Errorf("%s: private is %v for the subject %d", situation.name, reply.Private, reply.Shows.As)
-			}
-			if problem := viewtest.BreaksLimits(reply.Message()); problem != "" {
-				t.Errorf("%s in %s: %s", situation.name, lang, problem)
-			}
-		}
-	}
-}
-
 func randomViewer(t *rapid.T, phrases *words.Phrases, g *game.Game) Viewer {
 	return Viewer{
 		Person:   rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "viewer"),

@@ -117,9 +117,9 @@ var allowed = map[string]struct{ ours, theirs []string }{
 		"github.com/bwmarrin/discordgo"}},
 	"bot/view/peopleview": {ours: []string{"bot/discord", "bot/fairplay", "bot/game", "bot/game/clocks", "bot/game/lobby", "bot/glicko", "bot/standing", "bot/tournament", "bot/view", "bot/words", "engine/board", "engine/rules", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
-	"bot/view/panelview": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/member", "bot/view", "bot/words", "engine/rules", "render"}, theirs: []string{
+	"bot/view/panelview": {ours: []string{"bot/discord", "bot/game", "bot/game/clocks", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
-	"bot/view/viewtest":   {ours: []string{"bot/discord", "bot/words"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}},
+	"bot/view/viewtest":   {ours: []string{"bot/discord", "bot/playground/wire", "bot/words"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}},
 	"bot/view/readertest": {ours: []string{"bot/game", "bot/view", "bot/view/viewtest", "bot/words", "render"}},
 	// The one way by which a board reaches a channel.
 	"bot/services": {ours: []string{"bot/fairplay", "bot/game", "bot/game/assist", "bot/game/lobby", "bot/game/posted", "bot/member", "bot/operator", "bot/record", "bot/review", "bot/solving", "bot/standing", "bot/tournament"}},

@@ -2,106 +2,39 @@ package viewtest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/playground/wire"
 )
 
-// BreaksLimits says which of Discord's limits a message breaks, "" for none. It knows them from Discord's documentation
-// and shares nothing with the code that keeps them.
+// BreaksLimits says why Discord would refuse a message, or what of it is cut before it is sent; "" for nothing.
 func BreaksLimits(m discord.Message) string {
-	units := func(text string) int { return len(utf16.Encode([]rune(text))) }
-	long := func(what, text string, least, most int) string {
-		if n := units(text); n < least || n > most {
-			return fmt.Sprintf("%s has %d characters, %d to %d are allowed: %q", what, n, least, most, text)
-		}
-		return ""
+	if discord.Cut(m.Text, discord.TextLimit) != m.Text {
+		return fmt.Sprintf("the text is cut: %q", m.Text)
 	}
-	var problems []string
-	check := func(problem string) {
-		if problem != "" {
-			problems = append(problems, problem)
+	var files []wire.FormFile
+	for n, f := range m.Files {
+		if f.Alt == "" || discord.Cut(f.Alt, discord.AltLimit) != f.Alt {
+			return fmt.Sprintf("the alternative text is none, or cut: %q", f.Alt)
 		}
+		files = append(files, wire.FormFile{N: wire.ID(strconv.Itoa(n)), Filename: f.Name, ContentType: f.Type, Data: f.Data})
 	}
-	check(long("the text", m.Text, 0, 2000))
-	if m.Text == "" && m.Embed == nil && len(m.Files) == 0 {
-		check("the message is empty")
+	body, err := m.Form()
+	if err != nil {
+		return err.Error()
 	}
-	if e := m.Embed; e != nil {
-		check(long("the title", e.Title, 0, 256))
-		check(long("the description", e.Description, 0, 4096))
-		sum := units(e.Title) + units(e.Description)
-		if len(e.Fields) > 25 {
-			check(fmt.Sprintf("%d fields", len(e.Fields)))
-		}
-		for _, f := range e.Fields {
-			check(long("a field's name", f.Name, 1, 256))
-			check(long("a field", f.Value, 1, 1024))
-			sum += units(f.Name) + units(f.Value)
-		}
-		if e.Footer != nil {
-			check(long("the footer", e.Footer.Text, 0, 2048))
-			sum += units(e.Footer.Text)
-		}
-		if sum > 6000 {
-			check(fmt.Sprintf("the embed has %d characters in all", sum))
-		}
+	form, err := wire.ReadMessage(body, 10)
+	if err != nil {
+		return err.Error()
 	}
-	for _, f := range m.Files {
-		check(long("the alternative text", f.Alt, 1, 1024))
+	if err := form.Check(wire.ForAnswer, files, nil); err != nil {
+		return err.Error()
 	}
-	if len(m.Rows) > 5 {
-		check(fmt.Sprintf("%d rows", len(m.Rows)))
-	}
-	ids := make(map[string]bool)
-	id := func(text string) {
-		check(long("a custom id", text, 1, 100))
-		if ids[text] {
-			check("the custom id " + text + " comes twice")
-		}
-		ids[text] = true
-	}
-	for _, row := range m.Rows {
-		components := row.(discordgo.ActionsRow).Components
-		if len(components) < 1 || len(components) > 5 {
-			check(fmt.Sprintf("a row of %d components", len(components)))
-		}
-		for _, c := range components {
-			switch c := c.(type) {
-			case discordgo.Button:
-				check(long("a button", c.Label, 1, 80))
-				id(c.CustomID)
-			case discordgo.SelectMenu:
-				if len(components) != 1 {
-					check("a menu that is not alone in its row")
-				}
-				id(c.CustomID)
-				check(long("a placeholder", c.Placeholder, 0, 150))
-				if len(c.Options) < 1 || len(c.Options) > 25 {
-					check(fmt.Sprintf("a menu of %d", len(c.Options)))
-				}
-				values := make(map[string]bool)
-				for _, o := range c.Options {
-					check(long("a choice", o.Label, 1, 100))
-					check(long("a choice's value", o.Value, 1, 100))
-					check(long("a choice's description", o.Description, 0, 100))
-					if values[o.Value] {
-						check("the value " + o.Value + " comes twice")
-					}
-					values[o.Value] = true
-				}
-			default:
-				check(fmt.Sprintf("a component of type %T", c))
-			}
-		}
-	}
-	if len(problems) == 0 {
-		return ""
-	}
-	return fmt.Sprint(problems)
+	return ""
 }
 
 // InWords writes a message down as a person meets it.
