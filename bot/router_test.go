@@ -397,19 +397,6 @@ func TestRouterIgnoresOtherInteractions(t *testing.T) {
 	tb.quiet()
 }
 
-func TestEveryPressHasAHandler(t *testing.T) {
-	h := &handlers.Host{Phrases: testPhrases(t)}
-	presses := newRouter(h, nil, nil, handlers.Commands(h), nil, nil).presses
-	for _, act := range view.PressActs() {
-		if presses[act] == nil {
-			t.Errorf("a press of %q does nothing", act)
-		}
-	}
-	if len(presses) != len(view.PressActs()) {
-		t.Errorf("%d handlers for %d acts", len(presses), len(view.PressActs()))
-	}
-}
-
 // The board of everybody is drawn at once; the one that only the person who acted sees waits for processors. Their
 // answer is deferred meanwhile, and arrives.
 func TestRouterDefersWhileItDraws(t *testing.T) {

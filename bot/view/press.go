@@ -3,7 +3,6 @@ package view
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,32 +87,6 @@ const (
 	PressPartner     PressAct = "partner"      // ask one's partner; Arg is the kind of question, or one of PartnerOpen and so on
 )
 
-// pressTopics are the kinds of topics that a press of each act may have, as their letters in custom ids.
-var pressTopics = map[PressAct]string{
-	PressPiece: "g", PressTarget: "g", PressPlay: "g", PressFlip: "g", PressLive: "gprz", PressBoard: "g", PressResign: "g",
-	PressResignYes: "g", PressDraw: "g", PressDrawYes: "g", PressDrawNo: "g", PressTakeback: "g",
-	PressTakebackYes: "g", PressTakebackNo: "g", PressAccept: "g", PressDecline: "g", PressCancel: "g",
-	PressClose: "g", PressVote: "g", PressSide: "g", PressResume: "g", PressUnplan: "g", PressPlan: "g",
-	PressRematch: "g", PressWhy: "g", PressExport: "g", PressHint: "g", PressPartner: "g",
-	PressPage: ofReplays, PressReview: ofReplays, PressGIF: ofReplays, PressAnalysis: ofReplays,
-	PressMistake: "pn",
-	PressRecords: "n", PressRanking: "n", PressQuick: "n", PressFriend: "n", PressTerms: "n", PressVoteTerms: "n",
-	PressOpening: "n", PressSaving: "n", PressShare: "n", PressSetting: "n", PressHelp: "n", PressImport: "n", PressDrill: "n",
-	PressGames: "nm", PressErase: "m",
-	PressSimul:      "s",
-	PressTournament: "t",
-	PressRace:       "c",
-	PressPuzzle:     "z", PressStreak: "z",
-	PressLesson:  "l",
-	PressExplore: "o",
-}
-
-// ofReplays are the kinds of topics of acts that look back on a game or on a record.
-const ofReplays = "pr"
-
-// PressActs returns all acts, in the order of their words.
-func PressActs() []PressAct { return slices.Sorted(maps.Keys(pressTopics)) }
-
 const (
 	pressVersion = "1" // of what an act, a kind of topic or an Arg means
 	pressMaxArg  = 48
@@ -132,8 +105,8 @@ func (p Press) Foreign(why error) error {
 	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, p.Act, p.Arg, why)
 }
 
-// ID encodes the press as a custom id, such as "1play.g.2s.1f.h2e2". It panics for a press that [ParsePress] would
-// refuse, since an unknown act, a topic that it cannot have or an invalid Arg is a bug.
+// ID encodes the press as a custom id, such as "1play.g.2s.1f.h2e2". It panics for an Arg that [ParsePress] would refuse,
+// since that is a bug.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {
 		panic(err)
@@ -141,7 +114,8 @@ func (p Press) ID() string {
 	return pressVersion + string(p.Act) + "." + p.Topic.String() + "." + p.Arg
 }
 
-// ParsePress parses a custom id. It accepts exactly what ID writes.
+// ParsePress parses a custom id. It accepts exactly what ID writes. An act that has no handler is unknown to the router;
+// of a topic of another kind than the act is about, the number is 0.
 func ParsePress(id string) (Press, error) {
 	foreign := fmt.Errorf("%w: %q", ErrForeignPress, id)
 	fields := strings.Split(strings.TrimPrefix(id, pressVersion), ".")
@@ -163,16 +137,6 @@ func ParsePress(id string) (Press, error) {
 }
 
 func (p Press) check() error {
-	topics, known := pressTopics[p.Act]
-	if !known {
-		return fmt.Errorf("view: press with the unknown act %q", p.Act)
-	}
-	if kind := p.Topic.kind.letter(); !strings.Contains(topics, kind) {
-		return fmt.Errorf("view: press %q with a topic of the kind %q, it may have %q", p.Act, kind, topics)
-	}
-	if err := p.Topic.check(); err != nil {
-		return fmt.Errorf("view: press %q: %w", p.Act, err)
-	}
 	if len(p.Arg) > pressMaxArg {
 		return fmt.Errorf("view: press %q with an argument of %d bytes, %d are allowed", p.Act, len(p.Arg), pressMaxArg)
 	}
@@ -308,19 +272,6 @@ func (p Press) Race() (id solving.RaceID, round int) {
 		return 0, 0
 	}
 	return solving.RaceID(p.Topic.number), int(p.Topic.part)
-}
-
-// check returns an error for a topic that no constructor makes.
-func (s Topic) check() error {
-	numbered := strings.ContainsRune("gprmst", rune(s.kind))
-	parted := s.kind == aboutGame || s.kind == aboutRace
-	switch {
-	case s.number < 0, numbered && s.number == 0, !numbered && s.kind != aboutRace && s.number != 0:
-		return fmt.Errorf("the number %d is not that of a topic of the kind %q", s.number, byte(s.kind))
-	case !parted && s.part != 0:
-		return fmt.Errorf("a topic of the kind %q has no parts", byte(s.kind))
-	}
-	return nil
 }
 
 // String writes a topic as it stands in a custom id: "g.2s.1f".
