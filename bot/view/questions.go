@@ -34,14 +34,12 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 		}
 		reply.Text = Capital(w.Say("picked.ask", vars))
 		reply.Rows = choiceIn(g, r, from).controls(r)
-		v.show(&reply, g, r, destinations(from, moves))
-		if reply.Picture != nil {
-			vars["Point"] = r.exactly(from, p.SideToMove())
-			vars["Points"] = strings.Join(namePoints(r.exactly, points, p.SideToMove()), w.Say("list.comma"))
-			reply.Picture.Alt = Capital(w.Say("describe.targets", vars)) // where the board is in words it has been read
-			if r.Layout != InWords {
-				reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)
-			}
+		vars["Point"] = r.exactly(from, p.SideToMove())
+		vars["Points"] = strings.Join(namePoints(r.exactly, points, p.SideToMove()), w.Say("list.comma"))
+		reply.Picture = v.Picture(g, r, destinations(from, moves))
+		reply.Picture.Alt = Capital(w.Say("describe.targets", vars)) // where the board is in words it has been read
+		if r.Layout != InWords {
+			reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)
 		}
 		return reply
 	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():
@@ -145,7 +143,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	}
 	reply.Rows = Rows(append(buttons, Button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel)))...)
 	if fromPosition(g) {
-		v.show(&reply, g, r, nil) // what is played must be seen before it is agreed to
+		reply.Picture = v.Picture(g, r, nil) // what is played must be seen before it is agreed to
 	}
 	return reply
 }
@@ -275,7 +273,7 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 	case g.IsTurnOf(r.Person):
 		reply.Text, _ = news(g, r)
 		reply.Rows = Rows(append(append(Rows(moverMenu(g, r)), Rows(answers(g, r.Words)...)...), partnerButton(g, r.Words)...)...)
-		v.show(&reply, g, r, nil)
+		reply.Picture = v.Picture(g, r, nil)
 	default:
 		reply.Text = r.Words.Say("picked.waiting")
 		if own, ok := g.SeatOf(r.Person); ok && g.Ply() > 0 && g.Turn() != own {

@@ -66,9 +66,9 @@ func (v *View) Draw(r Viewer, make func() ([]byte, error)) (png []byte, err erro
 	return png, err
 }
 
-// Illustrate draws a picture; nil if that fails, which is logged with its name and what it is about, in pairs. The
-// text of the message has to do without it then. For viewers who read boards in words it is not drawn: the message says
-// what it would show.
+// Illustrate draws a picture. If that fails, which is logged with its name and what it is about, in pairs, the message
+// says what it would show: a player who reads the position can go on playing. So it does for viewers who read boards in
+// words.
 func (v *View) Illustrate(name, alt string, r Viewer, draw func() ([]byte, error), about ...any) *Picture {
 	if r.Layout == InWords {
 		return &Picture{Alt: alt}
@@ -76,7 +76,7 @@ func (v *View) Illustrate(name, alt string, r Viewer, draw func() ([]byte, error
 	png, err := v.Draw(r, draw)
 	if err != nil {
 		v.Log.Error("picture not drawn", append([]any{"picture", name, "err", err}, about...)...)
-		return nil
+		return &Picture{Alt: alt}
 	}
 	return &Picture{Name: name, PNG: png, Alt: discord.Cut(alt, discord.AltLimit)}
 }
@@ -121,7 +121,7 @@ const BoardFile = "board.png"
 // now.
 func (v *View) Turn(g *game.Game, r Viewer) Reply {
 	reply := TurnAsText(g, r)
-	v.show(&reply, g, r, nil)
+	reply.Picture = v.Picture(g, r, nil)
 	return reply
 }
 
@@ -146,34 +146,22 @@ func TurnInWords(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// show puts the picture of the board into a reply, or its description if no picture can be drawn.
-//
-// The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that
-// an embed shows, and its alternative text with it.
-func (v *View) show(reply *Reply, g *game.Game, r Viewer, marks []render.Mark) {
-	reply.Picture = v.Picture(g, r, marks)
-	if reply.Picture == nil {
-		if reply.Embed == nil {
-			reply.Embed = &discordgo.MessageEmbed{}
-		}
-		reply.Embed.Description = strings.TrimSpace(reply.Embed.Description + "\n\n" + describe(g, r))
-	}
-}
-
-// Picture draws the board, nil if that fails: a player who reads the position can go on playing.
+// Picture draws the board. It is a plain attachment of the message. Inside the embed it would look much the same, but
+// Discord hides an attachment that an embed shows, and its alternative text with it.
 func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
-	picture := v.Illustrate(BoardFile, describe(g, r), r,
+	alt := describe(g, r)
+	if r.Layout == InWords {
+		alt = inWords(g, r)
+	}
+	picture := v.Illustrate(BoardFile, alt, r,
 		func() ([]byte, error) { return v.Renderer.PNG(scene(g, r, marks)) }, "game", g.ID)
-	switch {
-	case r.Layout == InWords:
-		picture.Alt = inWords(g, r)
-	case picture != nil:
+	if picture.PNG != nil {
 		picture.Text = diagram(g, r)
 	}
 	return picture
 }
 
-// Preview draws the start position in the viewer's style, nil if that fails or they read boards in words.
+// Preview draws the start position in the viewer's style, nil if they read boards in words.
 func (v *View) Preview(r Viewer) *Picture {
 	if r.Layout == InWords {
 		return nil

@@ -281,16 +281,9 @@ var situations = []struct {
 func TestBoardWithoutPicture(t *testing.T) {
 	g := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 	r := viewer(t, words.Simplified, gametest.Alice)
-	reply := testView().Turn(g, r)
-	reply.Picture, reply.Embed.Description = nil, ""
-	broken := testView()
-	broken.Renderer = testRenderer()
-	broken.show(&reply, g, r, []render.Mark{{Square: board.NoSquare}})
-	if reply.Picture != nil {
-		t.Fatal("a mark off the board was drawn")
-	}
-	if want := describe(g, r); reply.Embed.Description != want {
-		t.Errorf("got %q, want %q", reply.Embed.Description, want)
+	picture := testView().Picture(g, r, []render.Mark{{Square: board.NoSquare}})
+	if want := describe(g, r); picture.PNG != nil || picture.Alt != want {
+		t.Errorf("got %d bytes and %q, want %q", len(picture.PNG), picture.Alt, want)
 	}
 }
 

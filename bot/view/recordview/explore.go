@@ -141,7 +141,7 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	moves := e.Moves()
 	lines := view.NonEmpty(note, exploredLine(&e, r))
 	picture := v.explored(&e, moves, r)
-	if turn := view.TurnText(w, p.SideToMove()); picture == nil || picture.PNG == nil || len(moves) == 0 {
+	if turn := view.TurnText(w, p.SideToMove()); picture.PNG == nil || len(moves) == 0 {
 		lines = append(lines, turn, "")
 		lines = append(lines, e.lines(moves, r)...)
 	} else {

@@ -30,7 +30,7 @@ func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) vie
 	for _, ply := range keyPlies(&rp.Sheet, reviewed, keyPositionsMost) {
 		page.Number = ply
 		picture := v.page(rp, page, r)
-		if picture == nil {
+		if picture.PNG == nil {
 			continue
 		}
 		name := fmt.Sprintf("%s-%03d.png", rp.fileName(), ply)

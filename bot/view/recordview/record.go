@@ -79,10 +79,7 @@ func (rp *Replay) Last(r view.Viewer) view.Page {
 func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 	position := rp.at(p.Number).Position()
 	reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, position.HasLegalMove(), r)}
-	if reply.Picture = v.page(rp, p, r); reply.Picture == nil {
-		description := describeRecord(rp, p, r)
-		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
-	}
+	reply.Picture = v.page(rp, p, r)
 	return reply
 }
 

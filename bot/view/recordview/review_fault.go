@@ -49,9 +49,6 @@ func (rv *Reviewed) fault(
 	}), discord.AltLimit)
 	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) },
 		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)
-	if reply.Picture == nil {
-		reply.Embed.Description = discord.Cut(text+"\n\n"+alt, discord.DescriptionLimit)
-	}
 	return reply
 }
 
