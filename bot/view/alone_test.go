@@ -12,48 +12,12 @@ import (
 
 // A private message tells its reader what happened without calling them, whatever it was and whoever did it.
 func TestThePrivateReaderIsNotCalled(t *testing.T) {
-	for name, deeds := range map[string]func(g *game.Game) []error{
-		"started": func(*game.Game) []error { return nil },
-		"moved":   func(g *game.Game) []error { gametest.PlayAll(t, g, "h2e2", "h9g7"); return nil },
-		"checked": func(g *game.Game) []error { gametest.PlayAll(t, g, "h2e2", "c9e7", "e2e6"); return nil },
-		"offered": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Draws().Offer(gametest.Alice, gametest.Noon)}
-		},
-		"refused": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Draws().Offer(gametest.Alice, gametest.Noon), g.Draws().Decline(gametest.Bob, gametest.Noon)}
-		},
-		"withdrawn": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Draws().Offer(gametest.Alice, gametest.Noon), g.Draws().Decline(gametest.Alice, gametest.Noon)}
-		},
-		"takeback": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon)}
-		},
-		"kept": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon), g.Takebacks().Decline(gametest.Bob, gametest.Noon)}
-		},
-		"no longer asked": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon), g.Takebacks().Decline(gametest.Alice, gametest.Noon)}
-		},
-		"taken back": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Takebacks().Ask(gametest.Alice, gametest.Noon), g.Takebacks().Accept(gametest.Bob, gametest.Noon)}
-		},
-		"resigned": func(g *game.Game) []error {
-			gametest.PlayAll(t, g, "h2e2")
-			return []error{g.Resign(gametest.Alice, gametest.Noon)}
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			g := gametest.Between(t, game.ChallengeSpec{})
-			for _, err := range deeds(g) {
-				gametest.Must(t, err)
-			}
+	for _, situation := range situations {
+		if strings.HasPrefix(situation.name, "challenge") {
+			continue
+		}
+		t.Run(situation.name, func(t *testing.T) {
+			g := situation.game(t)
 			for _, lang := range viewtest.Phrases(t).Languages() {
 				for _, reader := range []game.Person{gametest.Alice, gametest.Bob} {
 					r := viewer(t, lang, reader).Alone()
@@ -61,7 +25,7 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().MentionUsers) > 0 {
 							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
 						}
-						if name == "resigned" && reader == gametest.Alice && strings.Contains(reply.Text, "Alice") {
+						if situation.name == "bot-resigned-to" && reader == gametest.Alice && strings.Contains(reply.Text, "Alice") {
 							t.Errorf("%s: the one who resigned is text %q", lang, reply.Text)
 						}
 						if strings.Contains(reply.Text, "<no value>") || reply.Text == "" {

@@ -14,7 +14,7 @@ func TestViews(t *testing.T) {
 	for _, situation := range situations {
 		t.Run(situation.name, func(t *testing.T) {
 			viewtest.Golden(t, situation.name, func(lang words.Language) string {
-				m := situation.reply(t, v, viewer(t, lang, situation.reads)).Message()
+				m := situation.show(v, situation.game(t), viewer(t, lang, situation.reads)).Message()
 				if problem := viewtest.BreaksLimits(m); problem != "" {
 					t.Errorf("in %s: %s", lang, problem)
 				}

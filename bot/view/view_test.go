@@ -51,230 +51,188 @@ var (
 	toAndFro = slices.Repeat([]string{"a0a1", "a9a8", "a1a0", "a8a9"}, 3)
 )
 
-// situations are the games that a message can be about, each with who reads the message.
+// deed is what somebody does in a game, or what holds of it.
+type deed func(*game.Game) error
+
+func offersDraw(p game.Person) deed {
+	return func(g *game.Game) error { return g.Draws().Offer(p, gametest.Noon) }
+}
+
+func acceptsDraw(p game.Person) deed {
+	return func(g *game.Game) error { return g.Draws().Accept(p, gametest.Noon) }
+}
+
+func declinesDraw(p game.Person) deed {
+	return func(g *game.Game) error { return g.Draws().Decline(p, gametest.Noon) }
+}
+
+func asksTakeback(p game.Person) deed {
+	return func(g *game.Game) error { return g.Takebacks().Ask(p, gametest.Noon) }
+}
+
+func declinesTakeback(p game.Person) deed {
+	return func(g *game.Game) error { return g.Takebacks().Decline(p, gametest.Noon) }
+}
+
+func resigns(p game.Person) deed {
+	return func(g *game.Game) error { return g.Resign(p, gametest.Noon) }
+}
+
+// has changes a game without an act.
+func has(change func(*game.Game)) deed { return func(g *game.Game) error { change(g); return nil } }
+
+func judgedBy(ruleset string) deed { return has(func(g *game.Game) { g.Rules = ruleset }) }
+
+// made is a game, and what was done in it after its moves.
+type made func(t testing.TB) *game.Game
+
+func after(g func(t testing.TB) *game.Game, deeds []deed) made {
+	return func(t testing.TB) *game.Game {
+		made := g(t)
+		for _, do := range deeds {
+			gametest.Must(t, do(made))
+		}
+		return made
+	}
+}
+
+func between(moves string, deeds ...deed) made {
+	return after(func(t testing.TB) *game.Game {
+		return gametest.Between(t, game.ChallengeSpec{}, strings.Fields(moves)...)
+	}, deeds)
+}
+
+func rated(moves string, deeds ...deed) made {
+	return after(func(t testing.TB) *game.Game {
+		return gametest.Between(t, game.ChallengeSpec{Rated: true}, strings.Fields(moves)...)
+	}, deeds)
+}
+
+func againstBot(moves string, deeds ...deed) made {
+	return after(func(t testing.TB) *game.Game {
+		return gametest.AgainstBot(t, game.ChallengeSpec{}, strings.Fields(moves)...)
+	}, deeds)
+}
+
+func challenged(spec game.ChallengeSpec, deeds ...deed) made {
+	return after(func(t testing.TB) *game.Game { return gametest.Offered(t, spec) }, deeds)
+}
+
+// from lets a game begin in a position.
+func (m made) from(fen string, moves ...string) made {
+	return func(t testing.TB) *game.Game { return gametest.From(t, m(t), fen, moves...) }
+}
+
+// challenge shows a challenge between people who have met so.
+func challenge(met *standing.Tally) func(*View, *game.Game, Viewer) Reply {
+	return func(v *View, g *game.Game, r Viewer) Reply { return v.Challenge(g, r, met) }
+}
+
+// picked shows where the piece on a point can go.
+func picked(file, rank int) func(*View, *game.Game, Viewer) Reply {
+	return func(v *View, g *game.Game, r Viewer) Reply { return v.Picked(g, r, board.SquareAt(file, rank)) }
+}
+
+// situations are the games that a message can be about, each with who reads the message and which one it is.
 var situations = []struct {
 	name  string
 	reads game.Person
-	reply func(t *testing.T, v *View, r Viewer) Reply
+	game  made
+	show  func(*View, *game.Game, Viewer) Reply
 }{
-	{"start-bot", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.AgainstBot(t, game.ChallengeSpec{}), r)
-	}},
-	{"start-two", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.Between(t, game.ChallengeSpec{Rated: true}), r)
-	}},
-	{"moved", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.Between(t, game.ChallengeSpec{}, "h2e2"), r)
-	}},
-	{"bot-thinks", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.AgainstBot(t, game.ChallengeSpec{Rated: true}, "h2e2"), r)
-	}},
-	{"bot-moved", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7"), r)
-	}},
-	{"check", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.Between(t, game.ChallengeSpec{}, "h2e2", "c9e7", "e2e6"), r)
-	}},
-	{"draw-offered", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
-		return v.Proposal(g, r)
-	}},
-	{"draw-offered-board", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"draw-offered-bot", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
-		return v.Proposal(g, r)
-	}},
-	{"draw-declined", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
-		gametest.Must(t, g.Draws().Decline(gametest.Bob, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"draw-declined-by-move", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
+	{"start-bot", gametest.Alice, againstBot(""), (*View).Turn},
+	{"start-two", gametest.Bob, rated(""), (*View).Turn},
+	{"moved", gametest.Bob, between("h2e2"), (*View).Turn},
+	{"bot-thinks", gametest.Alice, after(func(t testing.TB) *game.Game {
+		return gametest.AgainstBot(t, game.ChallengeSpec{Rated: true}, "h2e2")
+	}, nil), (*View).Turn},
+	{"bot-moved", gametest.Alice, againstBot("h2e2 h9g7"), (*View).Turn},
+	{"check", gametest.Bob, between("h2e2 c9e7 e2e6"), (*View).Turn},
+	{"draw-offered", gametest.Bob, between("h2e2 h9g7", offersDraw(gametest.Alice)), (*View).Proposal},
+	{"draw-offered-board", gametest.Bob, between("h2e2 h9g7", offersDraw(gametest.Alice)), (*View).Turn},
+	{"draw-offered-bot", gametest.Alice, againstBot("h2e2 h9g7", offersDraw(gametest.Alice)), (*View).Proposal},
+	{"draw-declined", gametest.Alice,
+		between("h2e2 h9g7", offersDraw(gametest.Alice), declinesDraw(gametest.Bob)), (*View).Turn},
+	{"draw-declined-by-move", gametest.Alice, func(t testing.TB) *game.Game {
+		g := againstBot("h2e2", offersDraw(gametest.Alice))(t)
 		gametest.PlayAll(t, g, "h9g7")
-		return v.Turn(g, r)
-	}},
-	{"draw-withdrawn", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
-		gametest.Must(t, g.Draws().Decline(gametest.Alice, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"takeback-asked", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2")
-		gametest.Must(t, g.Takebacks().Ask(gametest.Alice, gametest.Noon))
-		return v.Proposal(g, r)
-	}},
-	{"takeback-asked-two", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Takebacks().Ask(gametest.Alice, gametest.Noon))
-		return v.Proposal(g, r)
-	}},
-	{"takeback-declined", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Takebacks().Ask(gametest.Alice, gametest.Noon))
-		gametest.Must(t, g.Takebacks().Decline(gametest.Bob, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"takeback-withdrawn", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Takebacks().Ask(gametest.Bob, gametest.Noon))
-		gametest.Must(t, g.Takebacks().Decline(gametest.Bob, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"taken-back", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Takebacks().Ask(gametest.Alice, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"checkmate", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{Rated: true}), mateFEN, "e1d1"), r)
-	}},
-	{"rated-end", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{Rated: true}, "h2e2", "h9g7")
-		gametest.Must(t, g.Resign(gametest.Bob, gametest.Noon))
+		return g
+	}, (*View).Turn},
+	{"draw-withdrawn", gametest.Alice,
+		between("h2e2 h9g7", offersDraw(gametest.Alice), declinesDraw(gametest.Alice)), (*View).Turn},
+	{"takeback-asked", gametest.Bob, between("h2e2", asksTakeback(gametest.Alice)), (*View).Proposal},
+	{"takeback-asked-two", gametest.Bob, between("h2e2 h9g7", asksTakeback(gametest.Alice)), (*View).Proposal},
+	{"takeback-declined", gametest.Alice,
+		between("h2e2 h9g7", asksTakeback(gametest.Alice), declinesTakeback(gametest.Bob)), (*View).Turn},
+	{"takeback-withdrawn", gametest.Alice,
+		between("h2e2 h9g7", asksTakeback(gametest.Bob), declinesTakeback(gametest.Bob)), (*View).Turn},
+	{"taken-back", gametest.Alice, againstBot("h2e2 h9g7", asksTakeback(gametest.Alice)), (*View).Turn},
+	{"checkmate", gametest.Bob, rated("").from(mateFEN, "e1d1"), (*View).Turn},
+	{"rated-end", gametest.Alice, rated("h2e2 h9g7", resigns(gametest.Bob), has(func(g *game.Game) {
 		g.Before = [2]glicko.Rating{{R: 1523.4, RD: 80, Vol: 0.06}, {R: 1500, RD: 350, Vol: 0.06}}
 		g.After = [2]glicko.Rating{{R: 1530.6, RD: 79, Vol: 0.06}, {R: 1377.8, RD: 290, Vol: 0.06}}
-		return v.Turn(g, r)
-	}},
-	{"stalemate", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.AgainstBot(t, game.ChallengeSpec{}), stalemateFEN, "e1e8"), r)
-	}},
-	{"bot-resigned-to", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Resign(gametest.Alice, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"agreement", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		gametest.Must(t, g.Draws().Offer(gametest.Alice, gametest.Noon))
-		gametest.Must(t, g.Draws().Accept(gametest.Bob, gametest.Noon))
-		return v.Turn(g, r)
-	}},
-	{"perpetual-check", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1",
-			"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1")
-		return v.Turn(g, r)
-	}},
-	{"repetition", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, toAndFro...)
-		return v.Turn(g, r)
-	}},
-	{"perpetual-chase", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chaseFEN, chase...), r)
-	}},
-	{"chase-by-simple-rules", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{})
-		g.Rules = "simple repetitions=4"
-		return v.Turn(gametest.From(t, g, chaseFEN, chase...), r)
-	}},
-	{"warned-loses", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chaseFEN, chase[:12]...), r)
-	}},
-	{"warned-can-lose", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chase[4:], chase[5:6])...), r)
-	}},
-	{"warned-wins", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chase[4:], chase[5:7])...), r)
-	}},
-	{"warned-need-not-change", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chaseFEN, chase[:11]...), r)
-	}},
-	{"warned-draws", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.Between(t, game.ChallengeSpec{}, toAndFro[:11]...), r)
-	}},
-	{"warned-third-draws", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.Between(t, game.ChallengeSpec{}, toAndFro[:8]...), r)
-	}},
-	{"warned-third-loses", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chaseFEN, chase[:10]...), r)
-	}},
-	{"warned-third-wins", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chaseFEN, chase[:9]...), r)
-	}},
-	{"warned-picked", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Picked(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), chaseFEN, chase[:12]...), r, gametest.Square(t, "c1"))
-	}},
-	{"challenge-rules", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Offered(t, game.ChallengeSpec{})
-		g.Rules = "pikafish limit=100 checks=all bare=off"
-		return v.Challenge(g, r, nil)
-	}},
-	{"bare-cannons", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{})
-		g.Rules = "asian bare=cannons"
-		return v.Turn(gametest.From(t, g, "3k5/9/9/9/9/9/9/4pC3/4K4/9 w - - 0 1", "e1e2"), r)
-	}},
-	{"bare-material", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(gametest.From(t, gametest.Between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/4p4/4K4/9 w - - 0 1", "e1e2"), r)
-	}},
-	{"natural-limit", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Between(t, game.ChallengeSpec{}, "h2e2")
+	})), (*View).Turn},
+	{"stalemate", gametest.Alice, againstBot("").from(stalemateFEN, "e1e8"), (*View).Turn},
+	{"bot-resigned-to", gametest.Alice, againstBot("h2e2 h9g7", resigns(gametest.Alice)), (*View).Turn},
+	{"agreement", gametest.Alice,
+		between("h2e2 h9g7", offersDraw(gametest.Alice), acceptsDraw(gametest.Bob)), (*View).Turn},
+	{"perpetual-check", gametest.Alice, between("").from("4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1",
+		"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1"), (*View).Turn},
+	{"repetition", gametest.Alice, between(strings.Join(toAndFro, " ")), (*View).Turn},
+	{"perpetual-chase", gametest.Alice, between("").from(chaseFEN, chase...), (*View).Turn},
+	{"chase-by-simple-rules", gametest.Alice,
+		between("", judgedBy("simple repetitions=4")).from(chaseFEN, chase...), (*View).Turn},
+	{"warned-loses", gametest.Alice, between("").from(chaseFEN, chase[:12]...), (*View).Turn},
+	{"warned-can-lose", gametest.Alice,
+		between("").from(chasedFEN, slices.Concat(chase[4:], chase[5:6])...), (*View).Turn},
+	{"warned-wins", gametest.Bob, between("").from(chasedFEN, slices.Concat(chase[4:], chase[5:7])...), (*View).Turn},
+	{"warned-need-not-change", gametest.Bob, between("").from(chaseFEN, chase[:11]...), (*View).Turn},
+	{"warned-draws", gametest.Bob, between(strings.Join(toAndFro[:11], " ")), (*View).Turn},
+	{"warned-third-draws", gametest.Alice, between(strings.Join(toAndFro[:8], " ")), (*View).Turn},
+	{"warned-third-loses", gametest.Alice, between("").from(chaseFEN, chase[:10]...), (*View).Turn},
+	{"warned-third-wins", gametest.Bob, between("").from(chaseFEN, chase[:9]...), (*View).Turn},
+	{"warned-picked", gametest.Alice, between("").from(chaseFEN, chase[:12]...), picked(2, 1)},
+	{"challenge-rules", gametest.Bob,
+		challenged(game.ChallengeSpec{}, judgedBy("pikafish limit=100 checks=all bare=off")), challenge(nil)},
+	{"bare-cannons", gametest.Alice, between("", judgedBy("asian bare=cannons")).
+		from("3k5/9/9/9/9/9/9/4pC3/4K4/9 w - - 0 1", "e1e2"), (*View).Turn},
+	{"bare-material", gametest.Alice, between("").from("3k5/9/9/9/9/9/9/4p4/4K4/9 w - - 0 1", "e1e2"), (*View).Turn},
+	{"natural-limit", gametest.Alice, between("h2e2", has(func(g *game.Game) {
 		g.State, g.Outcome, g.End, g.Rule = game.Finished, rules.Draw, game.ByRules, rules.NaturalLimit
 		g.Last.Kind = game.Ended
-		return v.Turn(g, r)
-	}},
-	{"challenge", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(gametest.Offered(t, game.ChallengeSpec{}), r, nil)
-	}},
-	{"challenge-met", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Offered(t, game.ChallengeSpec{})
-		g.Players = map[game.Person]game.Player{gametest.Alice: {Rating: glicko.Rating{R: 1623.4, RD: 55}}, gametest.Bob: {Rating: glicko.Rating{R: 1480, RD: 180}}}
-		return v.Challenge(g, r, &standing.Tally{Wins: 2, Draws: 1})
-	}},
-	{"challenge-first", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Offered(t, game.ChallengeSpec{})
+	})), (*View).Turn},
+	{"challenge", gametest.Bob, challenged(game.ChallengeSpec{}), challenge(nil)},
+	{"challenge-met", gametest.Bob, challenged(game.ChallengeSpec{}, has(func(g *game.Game) {
+		g.Players = map[game.Person]game.Player{
+			gametest.Alice: {Rating: glicko.Rating{R: 1623.4, RD: 55}}, gametest.Bob: {Rating: glicko.Rating{R: 1480, RD: 180}},
+		}
+	})), challenge(&standing.Tally{Wins: 2, Draws: 1})},
+	{"challenge-first", gametest.Bob, challenged(game.ChallengeSpec{}), func(v *View, g *game.Game, r Viewer) Reply {
 		r.Server.Rules = "simple" // new games there are judged by other rules, so that the card names these
 		return v.Challenge(g, r, &standing.Tally{})
 	}},
-	{"challenge-rated-red", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(gametest.Offered(t, game.ChallengeSpec{ColorChoice: game.WantRed, Rated: true}), r, nil)
-	}},
-	{"challenge-black", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(gametest.Offered(t, game.ChallengeSpec{ColorChoice: game.WantBlack}), r, nil)
-	}},
-	{"challenge-declined", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Offered(t, game.ChallengeSpec{})
-		gametest.Must(t, g.Challenge().Decline(gametest.Bob, gametest.Noon))
-		return v.Challenge(g, r, nil)
-	}},
-	{"challenge-withdrawn", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Offered(t, game.ChallengeSpec{})
-		gametest.Must(t, g.Challenge().Cancel(gametest.Alice, gametest.Noon))
-		return v.Challenge(g, r, nil)
-	}},
-	{"challenge-lapsed", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := gametest.Offered(t, game.ChallengeSpec{})
-		gametest.Must(t, g.Challenge().Lapse(gametest.Noon.Add(72*time.Hour)))
-		return v.Challenge(g, r, nil)
-	}},
-	{"picked", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Picked(gametest.AgainstBot(t, game.ChallengeSpec{}), r, gametest.Square(t, "b2"))
-	}},
-	{"picked-newcomer", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		r.Newcomer = true
-		return v.Picked(gametest.From(t, gametest.AgainstBot(t, game.ChallengeSpec{}), "3k5/9/9/9/p8/9/1H7/9/9/4K4 w - - 0 1"), r, gametest.Square(t, "b3"))
-	}},
-	{"picked-black", gametest.Bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Picked(gametest.Between(t, game.ChallengeSpec{}, "h2e2"), r, gametest.Square(t, "h9"))
-	}},
-	{"picked-stuck", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Picked(gametest.From(t, gametest.AgainstBot(t, game.ChallengeSpec{}), pinnedFEN), r, gametest.Square(t, "e1"))
-	}},
-	{"played", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Played(gametest.AgainstBot(t, game.ChallengeSpec{}, "b0c2"), r)
-	}},
-	{"resign", gametest.Alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.ConfirmResign(gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2"), r)
-	}},
+	{"challenge-rated-red", gametest.Bob,
+		challenged(game.ChallengeSpec{ColorChoice: game.WantRed, Rated: true}), challenge(nil)},
+	{"challenge-black", gametest.Bob, challenged(game.ChallengeSpec{ColorChoice: game.WantBlack}), challenge(nil)},
+	{"challenge-declined", gametest.Alice, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
+		return g.Challenge().Decline(gametest.Bob, gametest.Noon)
+	}), challenge(nil)},
+	{"challenge-withdrawn", gametest.Bob, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
+		return g.Challenge().Cancel(gametest.Alice, gametest.Noon)
+	}), challenge(nil)},
+	{"challenge-lapsed", gametest.Alice, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
+		return g.Challenge().Lapse(gametest.Noon.Add(72 * time.Hour))
+	}), challenge(nil)},
+	{"picked", gametest.Alice, againstBot(""), picked(1, 2)},
+	{"picked-newcomer", gametest.Alice, againstBot("").from("3k5/9/9/9/p8/9/1H7/9/9/4K4 w - - 0 1"),
+		func(v *View, g *game.Game, r Viewer) Reply {
+			r.Newcomer = true
+			return v.Picked(g, r, board.SquareAt(1, 3))
+		}},
+	{"picked-black", gametest.Bob, between("h2e2"), picked(7, 9)},
+	{"picked-stuck", gametest.Alice, againstBot("").from(pinnedFEN), picked(4, 1)},
+	{"played", gametest.Alice, againstBot("b0c2"), (*View).Played},
+	{"resign", gametest.Alice, againstBot("h2e2"), (*View).ConfirmResign},
 }
 
 // A picture that cannot be drawn must not keep a player from moving: the position follows in words.
