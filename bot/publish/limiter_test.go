@@ -85,51 +85,6 @@ func TestJobLimiterLeavesRoomToOtherServers(t *testing.T) {
 	})
 }
 
-// When all slots are taken, people take turns: somebody who waits in many channels is not served before somebody who
-// waits in one.
-func TestJobLimiterTakesTurns(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, one, done := newJobLimiter(), make(chan struct{}), make(chan struct{})
-		defer synctest.Wait()
-		defer close(done)
-		var crowd []fairqueue.Key
-		for n := range maxConcurrentJobs {
-			crowd = append(crowd, key(fmt.Sprint("p", n), fmt.Sprint("c", n)))
-		}
-		occupy(t, s, one, crowd[0])
-		occupy(t, s, done, crowd[1:]...)
-		order := make(chan string, 10)
-		wait := func(ctx context.Context, k fairqueue.Key) {
-			go func() {
-				if s.do(ctx, k, func() error { order <- k.User + k.Flow; return nil }) != nil {
-					order <- "given up"
-				}
-			}()
-			synctest.Wait()
-		}
-		wait(t.Context(), key("a", "1"))
-		wait(t.Context(), key("a", "2"))
-		wait(t.Context(), key("a", "3"))
-		wait(t.Context(), key("b", "4"))
-		ctx, cancel := context.WithCancel(t.Context())
-		wait(ctx, key("c", "5"))
-		cancel()
-		if got := <-order; got != "given up" {
-			t.Errorf("first is %s", got)
-		}
-		close(one) // frees one slot, which goes from one to the next
-		for _, want := range []string{"a1", "b4", "a2", "a3"} {
-			if got := <-order; got != want {
-				t.Errorf("next is %s, want %s", got, want)
-			}
-		}
-		synctest.Wait()
-		if want := maxConcurrentJobs - 1; len(s.people) != want || len(s.channels) != want || len(s.servers) != 1 {
-			t.Errorf("left are the shares %v, %v and %v", s.servers, s.people, s.channels)
-		}
-	})
-}
-
 // A job that reaches a rate limit is postponed.
 func TestJobLimiterPostponesWhatIsRateLimited(t *testing.T) {
 	limited := fmt.Errorf("posting: %w", &discord.RateLimitError{After: 7 * time.Second})
@@ -198,6 +153,9 @@ func TestJobLimiterTakesTurnsAtARateLimit(t *testing.T) {
 				})
 			}
 			wg.Wait()
+			if len(l.people)+len(l.channels)+len(l.servers) != 0 {
+				r.Errorf("left are the shares %v, %v and %v", l.servers, l.people, l.channels)
+			}
 		})
 	})
 }

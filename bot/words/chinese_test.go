@@ -87,23 +87,6 @@ func TestChineseScriptsAreNotMixed(t *testing.T) {
 	}
 }
 
-// Slips like those once found in phrases are found.
-func TestSlipsAreFound(t *testing.T) {
-	for _, c := range []struct {
-		lang       Language
-		text, want string
-	}{
-		{Traditional, "不活跃", "跃"}, {Traditional, "免打扰", "扰"}, {Traditional, "范圍", "范"}, {Traditional, "采用", "采"},
-		{Traditional, "标準", "标"}, {Traditional, "云端", "云"}, {Traditional, "這里", "里"}, {Traditional, "設置", "設置"},
-		{Traditional, "若干天後在這裡採用預設的範圍", ""},
-		{Simplified, "對局", "對"}, {Simplified, "然後", "後"}, {Simplified, "看著", "著"}, {Simplified, "着法之后", ""},
-	} {
-		if got := scripts[c.lang].slip(c.text); got != c.want {
-			t.Errorf("%s: the slip in %s is %q, want %q", c.lang, c.text, got, c.want)
-		}
-	}
-}
-
 // misset are ways to set a Chinese text that the phrases do not use, by the rule that each breaks.
 var misset = map[string]*regexp.Regexp{
 	"a space separates a name in backticks from Chinese characters": regexp.MustCompile(`\p{Han}` + "`" + `|` + "`" + `\p{Han}`),

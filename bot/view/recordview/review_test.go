@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/record"
@@ -128,25 +126,18 @@ func TestReviewPages(t *testing.T) {
 		p := rv.FirstPage(r)
 		p.Number = number
 		reply := View{View: readertest.View()}.Review(rv, p, r)
-		seen := map[string]bool{}
-		for _, row := range reply.Rows {
-			for _, c := range row.(discordgo.ActionsRow).Components {
-				b := c.(discordgo.Button)
-				press, err := view.ParsePress(b.CustomID)
-				gametest.Must(t, err)
-				if seen[b.CustomID] {
-					t.Errorf("page %d: %s comes twice", number, b.CustomID)
-				}
-				seen[b.CustomID] = true
-				if press.Act != view.PressReview {
-					continue
-				}
-				from, err := view.ParsePage(press)
-				gametest.Must(t, err)
-				if from.Owner != gametest.Alice || from.Game != rv.Game {
-					t.Errorf("page %d: %+v", number, from)
-				}
+		for _, b := range view.ButtonsOf(reply.Rows...) {
+			press, err := view.ParsePress(b.CustomID)
+			gametest.Must(t, err)
+			if press.Act != view.PressReview {
+				continue
 			}
+			if from, err := view.ParsePage(press); err != nil || from.Owner != gametest.Alice || from.Game != rv.Game {
+				t.Errorf("page %d: %+v, %v", number, from, err)
+			}
+		}
+		if problem := viewtest.BreaksLimits(reply.Message()); problem != "" { // such as a button that comes twice
+			t.Errorf("page %d: %s", number, problem)
 		}
 	}
 	for way, want := range map[view.Turning]int{
