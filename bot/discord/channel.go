@@ -66,11 +66,6 @@ func (c *Client) StripToText(ctx context.Context, channel, id string) error {
 	return c.edit(ctx, channel, id, bare, nil, nil)
 }
 
-// SetEmbed replaces the embed of one of the bot's own messages. The rest of the message stays.
-func (c *Client) SetEmbed(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
-	return c.edit(ctx, channel, id, payload{Embeds: &[]*discordgo.MessageEmbed{embed}}, nil, nil)
-}
-
 // Embed returns the current embed of one of the bot's own messages, nil if it has none. The bot needs permission to
 // read the channel's history.
 func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {

@@ -132,49 +132,43 @@ func (p *Publisher) checkLimit(g *game.Game, inPlace bool) error {
 	return p.jobs.client.CheckPostLimit(g.Channel)
 }
 
-// Redraw handles a Redraw job: it corrects the times in the embed of the latest board. The rest of the message is still
-// correct. A deleted message is not posted again.
+// Redraw handles a Redraw job: it corrects the times in the latest board.
 func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 	g, err := p.Boards.ToRedraw(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
-	return p.posting.do(ctx, turnOf(g), func() error {
-		if err := p.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
-			return err
-		}
-		reply, err := p.News(ctx, g)
-		if err != nil {
-			return err
-		}
-		err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
-		return p.giveUp(err, "a board keeps its old times", "game", g.ID, "channel", g.Channel)
-	})
+	return p.refresh(ctx, g, "a board keeps its old times")
 }
 
 // Votes updates boards as people vote.
 type Votes struct{ *common }
 
-// Show handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent. A deleted
-// message is not posted again: the next turn brings another.
+// Show handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent.
 func (v *Votes) Show(ctx context.Context, job game.ShowVotes) error {
 	g, err := v.Votes.Tally(ctx, job)
 	if err != nil || g == nil || g.Board.Message == "" {
 		return err
 	}
-	return v.posting.do(ctx, turnOf(g), func() error {
-		if err := v.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
+	return v.refresh(ctx, g, "votes not shown")
+}
+
+// refresh shows the latest board of a game as it is now, in the same message. A deleted message is not posted again:
+// the next event brings another. undone is what is logged if that fails for good.
+func (c *common) refresh(ctx context.Context, g *game.Game, undone string) error {
+	return c.posting.do(ctx, turnOf(g), func() error {
+		if err := c.jobs.client.CheckEditLimit(g.Channel, g.Board.Message); err != nil {
 			return err
 		}
-		reply, err := v.News(ctx, g)
+		reply, err := c.News(ctx, g)
 		if err != nil {
 			return err
 		}
-		err = v.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
+		err = c.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
 		if errors.Is(err, ErrOutdated) {
 			return nil
 		}
-		return v.giveUp(err, "votes not shown", "game", g.ID, "channel", g.Channel)
+		return c.giveUp(err, undone, "game", g.ID, "channel", g.Channel)
 	})
 }
 
