@@ -136,7 +136,7 @@ func (c helps) command() *Command {
 	help := &Command{Name: "help", Private: true, userInstall: true}
 	all := append(c.others[:len(c.others):len(c.others)], help)
 	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.Version), nil }
-	topic := inPlace(func(ctx context.Context, r *Request) (view.Reply, error) { return c.topic(ctx, r, all) })
+	topic := inPlace(c.topic)
 	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
 		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
 			return run(ctx, r, all, name)
@@ -165,7 +165,7 @@ func (c *Command) withoutOptions() bool {
 }
 
 // topic shows the chosen topic, or help itself, in the same message.
-func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Reply, error) {
+func (c helps) topic(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Press.Arg == view.HelpTop {
 		return view.Help(r.Viewer, c.Version), nil
 	}
@@ -173,27 +173,9 @@ func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Repl
 	if topic == view.HelpPieces {
 		return lessons{c.Host}.next(ctx, r)
 	}
-	reply, known := view.HelpAbout(topic, commandLines(all), r.Viewer)
+	reply, known := view.HelpAbout(topic, r.Viewer)
 	if !known {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
 	}
 	return reply, nil
-}
-
-// commandLines are the commands as lines of a list.
-func commandLines(all []*Command) []view.CommandLine {
-	var lines []view.CommandLine
-	for _, c := range all {
-		if c.Menu != 0 {
-			continue
-		}
-		for _, one := range c.Runnable() {
-			line := view.CommandLine{one.Key()}
-			if one != c {
-				line = view.CommandLine{c.Key(), one.Key()}
-			}
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }

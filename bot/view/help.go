@@ -9,10 +9,6 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// CommandLine is a command as a line of help: the keys of its words, such as command.manage and command.manage.server,
-// of which the last has its description.
-type CommandLine []string
-
 // HelpTopic is a topic of /help.
 type HelpTopic string
 
@@ -41,8 +37,8 @@ func HelpButton(w words.Words) discordgo.MessageComponent {
 	return Button(w.Say("button.help"), discordgo.SecondaryButton, Press{Act: PressHelp, Arg: HelpTop})
 }
 
-// helpTopics are the topics in the order of the menu: title, text, the first words of the
-// commands that each lists, and which of those have a button, because they need no option and offer nothing to others.
+// helpTopics are the topics in the order of the menu: title, text, the commands that each lists, and which of those have
+// a button, because they need no option and offer nothing to others.
 var helpTopics = []struct {
 	topic       HelpTopic
 	title, text string
@@ -58,9 +54,9 @@ var helpTopics = []struct {
 	{HelpPast, "help.past-title", "", []string{"review", "record", "analyze"}, []string{"review", "record"}},
 	{HelpRatings, "help.ratings-title", "", []string{"profile", "leaderboard"}, []string{"profile", "leaderboard"}},
 	{HelpSettings, "help.settings-title", "", []string{"settings", "help"}, []string{"settings"}},
-	{HelpManaging, "help.managing-title", "", []string{"manage"}, []string{
-		"manage.tournament", "manage.fairplay", "manage.daily", "manage.server",
-	}},
+	{HelpManaging, "help.managing-title", "", []string{
+		"manage.tournament", "manage.season", "manage.undo", "manage.fairplay", "manage.daily", "manage.server",
+	}, []string{"manage.tournament", "manage.fairplay", "manage.daily", "manage.server"}},
 }
 
 // Help says in six lines how to begin, with a menu of topics and, unless it is empty, the version of the bot.
@@ -77,7 +73,7 @@ func Help(r Viewer, version string) Reply {
 
 // HelpAbout describes a topic, with its commands, buttons for some of them, and the menu of topics. It reports false
 // for an unknown topic, and for [HelpPieces], which is a lesson.
-func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
+func HelpAbout(topic HelpTopic, r Viewer) (Reply, bool) {
 	w := r.Words
 	for _, t := range helpTopics {
 		if t.topic != topic || topic == HelpPieces {
@@ -89,16 +85,11 @@ func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) 
 		}
 		controls := []discordgo.MessageComponent{helpMenu(topic, w)}
 		for _, name := range t.commands {
-			for _, c := range commands {
-				if c[0] != "command."+name {
-					continue
-				}
-				key := strings.TrimPrefix(c[len(c)-1], "command.")
-				lines = append(lines, "- `"+c.name(w)+"` "+w.Say("command."+key+".desc"))
-				if slices.Contains(t.buttons, key) {
-					press := Press{Act: PressHelp, Arg: HelpRun + strings.ReplaceAll(key, ".", "-")}
-					controls = append(controls, Button(c.name(w), discordgo.SecondaryButton, press))
-				}
+			typed := commandName(name, w)
+			lines = append(lines, "- `"+typed+"` "+w.Say("command."+name+".desc"))
+			if slices.Contains(t.buttons, name) {
+				press := Press{Act: PressHelp, Arg: HelpRun + strings.ReplaceAll(name, ".", "-")}
+				controls = append(controls, Button(typed, discordgo.SecondaryButton, press))
 			}
 		}
 		return Private(strings.Join(lines, "\n"), controls...), true
@@ -117,13 +108,13 @@ func helpMenu(shown HelpTopic, w words.Words) discordgo.MessageComponent {
 	return Menu(w.Say("help.menu"), Press{Act: PressHelp}, options)
 }
 
-// name is the command as people type it.
-func (c CommandLine) name(w words.Words) string {
-	var names []string
-	for _, key := range c {
-		names = append(names, w.Say(key+".name"))
+// commandName is a command, such as "manage.server", as people type it.
+func commandName(name string, w words.Words) string {
+	typed := "/" + w.Say("command."+name+".name")
+	if first, _, two := strings.Cut(name, "."); two {
+		typed = "/" + w.Say("command."+first+".name") + " " + w.Say("command."+name+".name")
 	}
-	return "/" + strings.Join(names, " ")
+	return typed
 }
 
 // Welcome greets a server in its main language, and in small print says the commands in each of the others: not all
