@@ -110,10 +110,11 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 			sign := ""
 			if len(verdicts) > 0 {
 				v := &verdicts[ply-1]
-				sign = gradeSign(v)
+				mark, _ := markOf(v)
+				sign = mark.sign
 				if v.Grade >= engine.Mistake {
 					f.Delay = faultDelay
-					s.Marks = []render.Mark{{Square: s.LastMove.To(), Kind: badgeOf(v)}}
+					s.Marks = []render.Mark{{Square: s.LastMove.To(), Kind: gradeMarks[v.Grade].badge}}
 				}
 			}
 			s.Status = view.MoveNumber(&then) + view.MoveText(&then, s.LastMove, r) + sign

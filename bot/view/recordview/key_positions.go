@@ -128,7 +128,7 @@ func (rv *Reviewed) moment(ply int, status string, black bool, r view.Viewer) re
 	s.Height, s.Status, s.Over = momentHeight, status, ply == len(rv.Sheet.Moves)
 	s.RedName, s.BlackName = rv.label(board.Red, r.Words), rv.label(board.Black, r.Words)
 	if verdict.Grade >= engine.Mistake {
-		s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(&verdict)}}
+		s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: gradeMarks[verdict.Grade].badge}}
 	}
 	return s
 }

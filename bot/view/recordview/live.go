@@ -110,7 +110,8 @@ func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
 	}
 	for i := range verdicts {
 		v := &verdicts[i]
-		note := LiveNote{Sign: gradeSign(v), Grave: v.Grade == engine.Blunder}
+		mark, _ := markOf(v)
+		note := LiveNote{Sign: mark.sign, Grave: v.Grade == engine.Blunder}
 		if v.Grade >= engine.Mistake {
 			lines := view.NonEmpty(rv.faultLines(v, r)...)
 			note.Text = strings.TrimPrefix(view.PlainText(rv.Ours, strings.Join(lines, "\n"), w), view.Disc(v.By)+" ")

@@ -184,42 +184,48 @@ func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r view.Viewer) string
 func (rv *Reviewed) numbered(v *study.Verdict, r view.Viewer) string {
 	before := rv.at(v.Ply)
 	p := before.Position()
-	return view.MoveNumber(&p) + view.MoveText(&p, v.Played, r) + gradeSign(v)
+	mark, _ := markOf(v)
+	return view.MoveNumber(&p) + view.MoveText(&p, v.Played, r) + mark.sign
 }
 
-// gradeSign is the sign that people write after a move of a grade.
-func gradeSign(v *study.Verdict) string {
-	switch {
-	case v.Grade == engine.Blunder:
-		return "??"
-	case v.Grade == engine.Mistake:
-		return "?"
-	case v.Grade == engine.Inaccuracy:
-		return "?!"
-	case v.Brilliant:
-		return "!!"
+// gradeMark is how a move of a grade is marked: after it, in a file, on the board, and in the graph of the chances.
+type gradeMark struct {
+	sign  string
+	nag   gamefile.NAG
+	badge render.MarkKind
+	fault render.FaultKind
+}
+
+// gradeMarks are the marks of moves that are not good. Moves of other grades have none, unless they are brilliant.
+var gradeMarks = map[engine.Grade]gradeMark{
+	engine.Blunder:    {"??", gamefile.Blunder, render.Blunder, render.Blundered},
+	engine.Mistake:    {"?", gamefile.Mistake, render.Mistake, render.Mistaken},
+	engine.Inaccuracy: {sign: "?!", nag: gamefile.Dubious},
+}
+
+func markOf(v *study.Verdict) (mark gradeMark, marked bool) {
+	if mark, marked = gradeMarks[v.Grade]; !marked && v.Brilliant {
+		return gradeMark{sign: "!!", nag: gamefile.Brilliant}, true
 	}
-	return ""
+	return mark, marked
+}
+
+// redChance is Red's chance, where it is that of a side.
+func redChance(c board.Color, chance float64) float64 {
+	if c == board.Black {
+		chance = 1 - chance
+	}
+	return min(max(chance, 0), 1)
 }
 
 // chancesOf are Red's chances before the first move and after each, and the moves to be marked among them.
 func chancesOf(verdicts []study.Verdict) (red []float64, faults []render.Fault) {
-	share := func(c board.Color, chance float64) float64 {
-		if c == board.Black {
-			chance = 1 - chance
-		}
-		return min(max(chance, 0), 1)
-	}
-	red = append(red, share(verdicts[0].By, verdicts[0].Before))
+	red = append(red, redChance(verdicts[0].By, verdicts[0].Before))
 	for i := range verdicts {
 		v := &verdicts[i]
-		red = append(red, share(v.By, v.After))
-		switch v.Grade {
-		case engine.Mistake:
-			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: render.Mistaken})
-		case engine.Blunder:
-			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: render.Blundered})
-		case engine.Ungraded, engine.Forced, engine.Best, engine.Good, engine.Inaccuracy:
+		red = append(red, redChance(v.By, v.After))
+		if v.Grade >= engine.Mistake {
+			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: gradeMarks[v.Grade].fault})
 		}
 	}
 	return red, faults
@@ -290,17 +296,18 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 	verdicts := rv.Study.Verdicts()
 	for i := range verdicts {
 		v := &verdicts[i]
-		lines := []string{sheet.Comments.Get(i + 1), chanceComment(v, w)}
+		chance := w.Say("review.comment", words.Vars{"Percent": view.Percent(redChance(v.By, v.After))})
+		lines := []string{sheet.Comments.Get(i + 1), chance}
 		if v.Grade >= engine.Mistake {
 			lines = append(lines, GradeName(v, w), ReasonText(v, w))
 		}
 		sheet.Comments.Set(i+1, strings.Join(view.NonEmpty(lines...), "\n"))
-		mark, ok := markOf(v)
-		if !ok {
+		mark, marked := markOf(v)
+		if !marked {
 			continue
 		}
-		if had := sheet.NAGs.Get(i + 1); len(had) < gamefile.MaxNAGs && !slices.Contains(had, mark) {
-			sheet.NAGs.Set(i+1, append(slices.Clone(had), mark))
+		if had := sheet.NAGs.Get(i + 1); len(had) < gamefile.MaxNAGs && !slices.Contains(had, mark.nag) {
+			sheet.NAGs.Set(i+1, append(slices.Clone(had), mark.nag))
 		}
 		if v.Grade < engine.Mistake || len(v.Line) == 0 {
 			continue
@@ -310,30 +317,6 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 		sheet.Variations = slices.Insert(sheet.Variations, at, better)
 	}
 	return sheet
-}
-
-// chanceComment gives Red's chances after a move.
-func chanceComment(v *study.Verdict, w words.Words) string {
-	chance := v.After
-	if v.By == board.Black {
-		chance = 1 - chance
-	}
-	return w.Say("review.comment", words.Vars{"Percent": view.Percent(chance)})
-}
-
-// markOf is how a file marks a move, as far as there is something to mark.
-func markOf(v *study.Verdict) (gamefile.NAG, bool) {
-	switch {
-	case v.Grade == engine.Blunder:
-		return gamefile.Blunder, true
-	case v.Grade == engine.Mistake:
-		return gamefile.Mistake, true
-	case v.Grade == engine.Inaccuracy:
-		return gamefile.Dubious, true
-	case v.Brilliant:
-		return gamefile.Brilliant, true
-	}
-	return 0, false
 }
 
 // ReviewFile offers an annotated game for download.

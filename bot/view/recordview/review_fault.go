@@ -37,7 +37,7 @@ func (rv *Reviewed) fault(
 	s := rv.scene(verdict.Ply, p.Black, r)
 	s.LastMove = board.NoMove // the arrows are what matters
 	s.Arrows = []render.Arrow{{Move: verdict.Played, Kind: render.PlayedMove}}
-	s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(verdict)}}
+	s.Marks = []render.Mark{{Square: verdict.Played.To(), Kind: gradeMarks[verdict.Grade].badge}}
 	if verdict.Best != board.NoMove && verdict.Best != verdict.Played {
 		s.Arrows = append(s.Arrows, render.Arrow{Move: verdict.Best, Kind: render.BestMove})
 	}
@@ -87,14 +87,6 @@ func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
 		}))
 	}
 	return lines
-}
-
-// badgeOf is the badge of a move.
-func badgeOf(v *study.Verdict) render.MarkKind {
-	if v.Grade == engine.Blunder {
-		return render.Blunder
-	}
-	return render.Mistake
 }
 
 // GradeName is what players call a move of a grade: 失误, 漏杀.
