@@ -27,7 +27,7 @@ func BreaksLimits(m discord.Message) string {
 	if err != nil {
 		return err.Error()
 	}
-	form, err := wire.ReadMessage(body, 10)
+	form, err := wire.ReadMessage(body)
 	if err != nil {
 		return err.Error()
 	}
