@@ -88,7 +88,7 @@ func (e *Explored) count(p *board.Position, games []ExplorerGame) []played.Move 
 		if ply < 0 {
 			continue
 		}
-		count.Add(g.Moves[:min(ply+1, len(g.Moves))], g.Result, 0) // without what was played later
+		count.Add(g.Moves[:min(ply+1, len(g.Moves))], g.Result, "") // without what was played later
 		known := slices.ContainsFunc(e.Samples, func(s Sample) bool { return s.Game == g.ID })
 		if len(e.Samples) < maxSamples && !known {
 			e.Samples = append(e.Samples, Sample{g.ID, ply})

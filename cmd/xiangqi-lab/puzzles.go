@@ -28,8 +28,7 @@ import (
 type puzzlesCommand struct {
 	Mine    puzzlesMine    `cmd:"" help:"Search games for puzzles and record them in a journal."`
 	Endings puzzlesEndings `cmd:"" help:"Make puzzles from the endgame tables."`
-	Stats   puzzlesStats   `cmd:"" help:"Print the kinds, ratings and lengths of the puzzles of a file."`
-	Pack    puzzlesPack    `cmd:"" help:"Pack the puzzles of journals into one file for the bot."`
+	Pack    puzzlesPack    `cmd:"" help:"Pack the puzzles of journals into one file for the bot, and count them by kind."`
 }
 
 type puzzlesMine struct {
@@ -214,28 +213,6 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 		list = append(list, e.Puzzles...)
 	}
 	return list, nil
-}
-
-type puzzlesStats struct {
-	File string `arg:"" optional:"" type:"existingfile" help:"File written by endings or pack, or a journal (default: the bot's own puzzles)."`
-}
-
-// Run prints how many puzzles there are of each kind, length and rating: those of a file, or where none is named those
-// of the bot.
-func (c *puzzlesStats) Run() error {
-	var list []puzzle.Puzzle
-	if c.File == "" {
-		for _, p := range puzzle.Standard().All() {
-			list = append(list, *p)
-		}
-	} else {
-		var err error
-		if list, err = readPuzzles(c.File); err != nil {
-			return fmt.Errorf("%s: %w", c.File, err)
-		}
-	}
-	fmt.Printf("%d puzzles\n%s", len(list), puzzleKinds(list))
-	return nil
 }
 
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.

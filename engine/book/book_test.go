@@ -142,19 +142,6 @@ func TestPickFollowsTheWeights(t *testing.T) {
 	}
 }
 
-// The same seed gives the same games.
-func TestPickIsRandom(t *testing.T) {
-	p := board.StartPosition()
-	x, y := rand.New(rand.NewPCG(3, 4)), rand.New(rand.NewPCG(3, 4))
-	for range 100 {
-		a, _ := book.Standard().Pick(&p, x)
-		b, _ := book.Standard().Pick(&p, y)
-		if a != b {
-			t.Fatalf("%s and %s", a, b)
-		}
-	}
-}
-
 // A position has one key with its mirror image, whatever the moves that led to it, and another one than every other
 // position.
 func TestKeys(t *testing.T) {

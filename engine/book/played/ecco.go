@@ -2,54 +2,41 @@ package played
 
 import (
 	"fmt"
+	"regexp"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 )
 
-// Code is a code of the Encyclopedia of Chinese Chess Openings (ECCO), C45, or a group of ten, C40 to C49. The zero
-// value is no code.
-type Code uint16
+// Code is a code of the Encyclopedia of Chinese Chess Openings (ECCO), C45, or C4, a group of ten. The zero value is no
+// code.
+type Code string
 
-const (
-	eccoLetters = 5  // A to E
-	groupCodes  = 11 // a group, and the ten codes in it
-	// codedPlies is the number of plies within which positions determine the code of a game.
-	codedPlies = 16
-)
+// codedPlies is the number of plies within which positions determine the code of a game.
+const codedPlies = 16
+
+var codes = regexp.MustCompile(`^[A-E][0-9][0-9]$`)
 
 // ParseCode reads a code: a letter and two digits.
 func ParseCode(text string) (Code, error) {
-	digit := func(i int) bool { return text[i] >= '0' && text[i] <= '9' }
-	if len(text) != 3 || text[0] < 'A' || text[0] >= 'A'+eccoLetters || !digit(1) || !digit(2) {
-		return 0, fmt.Errorf("played: %q is not an ECCO code, A00 to E99", text)
+	if !codes.MatchString(text) {
+		return "", fmt.Errorf("played: %q is not an ECCO code, A00 to E99", text)
 	}
-	group := 10*int(text[0]-'A') + int(text[1]-'0')
-	return Code(1 + group*groupCodes + 1 + int(text[2]-'0')), nil
+	return Code(text), nil
 }
 
 // Single reports whether it is one code, neither a group nor none.
-func (c Code) Single() bool { return c != 0 && c != c.group() }
+func (c Code) Single() bool { return len(c) == 3 }
 
 // group is the group to which a code belongs.
-func (c Code) group() Code {
-	if c == 0 {
-		return 0
-	}
-	return c - (c-1)%groupCodes
-}
+func (c Code) group() Code { return c[:min(len(c), 2)] }
 
 // String returns the code, the first and the last of a group, or "".
 func (c Code) String() string {
-	if c == 0 {
-		return ""
+	if c == "" || c.Single() {
+		return string(c)
 	}
-	group, in := (c-1)/groupCodes, (c-1)%groupCodes
-	name := fmt.Sprintf("%c%d", 'A'+rune(group/10), group%10)
-	if in == 0 {
-		return name + "0–" + name + "9"
-	}
-	return fmt.Sprintf("%s%d", name, in-1)
+	return string(c + "0–" + c + "9")
 }
 
 // ECCO returns the code of the opening of a game: that of the last of its first positions that the table has. Where the
@@ -80,5 +67,5 @@ func agreed(games map[Code]int) Code {
 			}
 		}
 	}
-	return 0
+	return ""
 }

@@ -21,7 +21,7 @@ func TestCodes(t *testing.T) {
 			t.Errorf("%q is read as %s", text, c)
 		}
 	}
-	if none := played.Code(0); none.String() != "" || none.Single() {
+	if none := played.Code(""); none.String() != "" || none.Single() {
 		t.Errorf("no code is %q", none)
 	}
 }
@@ -91,7 +91,7 @@ func TestCodesOfOtherGames(t *testing.T) {
 			if c.String() == r.ECCO {
 				right++
 			}
-		case c != 0:
+		case c != "":
 			group++
 			if strings.HasPrefix(c.String(), r.ECCO[:2]) {
 				inGroup++

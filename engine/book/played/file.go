@@ -42,7 +42,7 @@ func Read(r io.Reader) (*Table, error) {
 		p := &pages[i]
 		key := book.KeyOf(&p.Position)
 		t.positions[key] = p.Moves
-		if p.Code != 0 {
+		if p.Code != "" {
 			t.codes[key] = p.Code
 		}
 	}

@@ -106,7 +106,7 @@ func NewBuilder(plies int) *Builder {
 	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}, map[book.Key]map[Code]int{}}
 }
 
-// Add counts a game from the standard start position, and the code of its opening, zero if it has none. Its moves must
+// Add counts a game from the standard start position, and the code of its opening, if it has one. Its moves must
 // be legal.
 func (b *Builder) Add(moves []board.Move, r Result, code Code) {
 	p := board.StartPosition()
@@ -121,7 +121,7 @@ func (b *Builder) Add(moves []board.Move, r Result, code Code) {
 			at[normal] = new(Counts)
 		}
 		at[normal][r]++
-		if code != 0 && ply <= codedPlies {
+		if code != "" && ply <= codedPlies {
 			if b.codes[key] == nil {
 				b.codes[key] = map[Code]int{}
 			}
@@ -144,7 +144,7 @@ func (b *Builder) Table(games int) *Table {
 		if len(kept) > 0 {
 			sortMoves(kept)
 			t.positions[key] = kept
-			if code := agreed(b.codes[key]); code != 0 {
+			if code := agreed(b.codes[key]); code != "" {
 				t.codes[key] = code
 			}
 		}
