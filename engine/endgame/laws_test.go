@@ -1,8 +1,6 @@
 package endgame
 
 import (
-	"flag"
-	"slices"
 	"strings"
 	"testing"
 
@@ -83,56 +81,4 @@ func playOut(t *rapid.T, tables *Tables, p board.Position) {
 		}
 		p.Make(m) // each value is a ply shorter than the last, so this ends
 	}
-}
-
-var folder = flag.String("folder", "", "folder with all tables, for TestFolder; by default the smallest ones are made")
-
-// TestFolder checks the laws for tables in files, with positions of all kinds of defenses.
-func TestFolder(t *testing.T) {
-	tables, dir, list := new(Tables), *folder, Standard()
-	defer tables.Close()
-	if dir == "" {
-		dir, list = t.TempDir(), []Material{standardOf(t, "KP"), standardOf(t, "KN")}
-		if err := new(Tables).Generate(t.Context(), dir, list, GenerateOptions{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	missing, err := tables.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range list {
-		if slices.Contains(missing, m) {
-			t.Fatalf("%v is missing", m)
-		}
-		t.Run(m.String(), func(t *testing.T) {
-			rapid.Check(t, func(r *rapid.T) {
-				m := m
-				m.count[1][board.Advisor] = uint8(rapid.IntRange(0, 2).Draw(r, "advisors"))
-				m.count[1][board.Elephant] = uint8(rapid.IntRange(0, 2).Draw(r, "elephants"))
-				setup := drawn(m, func(n int) int { return rapid.IntRange(0, n-1).Draw(r, "point") })
-				setup.SideToMove = board.Color(rapid.IntRange(0, 1).Draw(r, "side"))
-				p, err := board.NewPosition(setup)
-				if err != nil {
-					r.Skip("illegal, as when the other side is in check")
-				}
-				checkSymmetry(r, tables, &p)
-				playOut(r, tables, p)
-			})
-		})
-	}
-}
-
-// standardOf is the standard table of a strong side, as in "KN".
-func standardOf(t *testing.T, strong string) Material {
-	t.Helper()
-	list := Standard()
-	i := slices.IndexFunc(list, func(m Material) bool {
-		side, _, _ := strings.Cut(m.String(), "-")
-		return side == strong
-	})
-	if i < 0 {
-		t.Fatalf("no standard table for %s in %v", strong, list)
-	}
-	return list[i]
 }

@@ -100,8 +100,12 @@ func TestSupervisorReplacesDeadProgram(t *testing.T) {
 func TestSupervisorPauses(t *testing.T) {
 	t.Parallel()
 	for behavior, says := range map[uciclienttest.Behavior]string{
-		uciclienttest.Crashes: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.NoMoveNamed: "resign", uciclienttest.NeverAnswers: "has not sent bestmove",
-		uciclienttest.NoHandshake: "has not sent uciok", uciclienttest.ExitsAtStart: "network file",
+		uciclienttest.Crashes:      "it has ended before it sent bestmove (exit status 3)",
+		uciclienttest.Illegal:      "is not legal",
+		uciclienttest.NoMoveNamed:  `move "resign": want two squares`,
+		uciclienttest.NeverAnswers: "has not sent bestmove after",
+		uciclienttest.NoHandshake:  "has not sent uciok after",
+		uciclienttest.ExitsAtStart: "its last message: ERROR: the network file was not found",
 	} {
 		t.Run(string(behavior), func(t *testing.T) {
 			t.Parallel()
