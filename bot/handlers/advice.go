@@ -107,7 +107,6 @@ func newHintCommand(h *Host) *Command {
 	}
 }
 
-// hint reveals one more step of the hint of a game.
 func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.Finder.FindTurn(ctx, r.Act(), r.Game())
 	if err == nil && r.Game() == 0 {
@@ -137,7 +136,6 @@ func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, err
 }
 
-// ask reveals the next step.
 func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
 	g, hint, err := c.Advice.Ask(ctx, act, g.ID)
 	if err != nil {

@@ -182,7 +182,6 @@ func (c *Command) Asked() []commandOption {
 	return all
 }
 
-// textChoices returns the fixed choices of a text option.
 func textChoices(keys ...string) []fixedChoice {
 	var fixed []fixedChoice
 	for _, key := range keys {
@@ -226,7 +225,6 @@ func (c *Command) Definition(p *words.Phrases, userInstall bool) *discordgo.Appl
 	return d
 }
 
-// subcommand returns the definition of a subcommand.
 func (c *Command) subcommand(p *words.Phrases) *discordgo.ApplicationCommandOption {
 	_, word, _ := strings.Cut(c.Name, " ")
 	return &discordgo.ApplicationCommandOption{

@@ -75,7 +75,6 @@ func (h *Host) SelfID() string {
 	return ""
 }
 
-// isSelf reports whether a user is the bot.
 func (h *Host) isSelf(id string) bool { return id != "" && id == h.SelfID() }
 
 // GameError is an error with its game: a refused move can only be explained with the position.

@@ -29,7 +29,6 @@ func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.show(run, "", r), nil
 }
 
-// show shows the puzzle of a run.
 func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
 	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
 	p, known := c.Solving.Find(run.Puzzle)
@@ -39,7 +38,6 @@ func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
 	return c.view.Run(run, p, nil, board.NoSquare, note, r.Viewer)
 }
 
-// press does what a button or a menu of a streak says.
 func (c streaks) press(ctx context.Context, r *Request) (view.Reply, error) {
 	reply, err := c.pressed(ctx, r)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && r.Press.Arg != lessonview.ContestTop)
@@ -100,7 +98,6 @@ func (c streaks) try(ctx context.Context, r *Request, arg lessonview.PuzzleArg, 
 	return c.view.Run(run, p, made, board.NoSquare, note, r.Viewer), nil
 }
 
-// best lists the longest streaks of the server.
 func (c streaks) best(ctx context.Context, r *Request) (view.Reply, error) {
 	best, err := c.Runs.Best(ctx, r.Guild)
 	return lessonview.BestRuns(best, r.Viewer), err
@@ -120,12 +117,10 @@ type races struct {
 	view lessonview.Puzzles
 }
 
-// to begins a race to a number of points.
 func (c races) to(goal int) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) { return c.start(ctx, r, goal) }
 }
 
-// start begins a race.
 func (c races) start(ctx context.Context, r *Request, goal int) (view.Reply, error) {
 	race, err := c.Races.Start(ctx, r.Act(), goal)
 	if err != nil {

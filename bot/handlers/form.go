@@ -57,7 +57,6 @@ func (c *Command) asksForm(r *Request) bool {
 	return c.form != nil && r.Press.Act == "" && (r.Flag(more) || r.Text("format") == more)
 }
 
-// openForm opens the form of a command.
 func (c *Command) openForm(r *Request) (view.Reply, error) {
 	arg, err := c.encodeOptions(r)
 	if err != nil {
@@ -71,7 +70,6 @@ func (c *Command) openForm(r *Request) (view.Reply, error) {
 	return view.Form(form, r.Viewer), nil
 }
 
-// field is the option as a field of a form.
 func (o commandOption) field(c *Command, r *Request) discord.Field {
 	w, key := r.Viewer.Words, c.Key()+"."+o.Name
 	f := discord.Field{

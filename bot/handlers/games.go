@@ -45,7 +45,6 @@ func (l gameLists) show(ctx context.Context, r *Request) (view.Reply, error) {
 	return l.page(ctx, r, page)
 }
 
-// turn shows another page of such a list.
 func (l gameLists) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	page, err := view.ParseGamesPage(r.Press)
 	if err != nil {
@@ -109,7 +108,6 @@ func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
 	return g, err
 }
 
-// complete suggests the person's open games.
 func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := p.Finder.Games(ctx, r.Viewer.Person)
 	return gameChoices(games, r), err
@@ -173,7 +171,6 @@ func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply
 	return b.updateFor(g, b.Viewers.After(ctx, g, r.Viewer), r)
 }
 
-// updateFor is like update, for a given viewer.
 func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Reply {
 	reply := b.View.Turn(g, viewer.Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
@@ -199,7 +196,6 @@ func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Re
 	return b.challengeFor(ctx, g, b.Viewers.After(ctx, g, r.Viewer))
 }
 
-// challengeFor is like challenge, for a given viewer.
 func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	met, err := b.Players.HeadToHead(ctx, g)
 	if err != nil { // the act is done: rather a card with a line less than no answer

@@ -165,7 +165,6 @@ func (t *target) contents() (texts []string, files []*discordgo.MessageAttachmen
 	return texts, files
 }
 
-// inThread reports whether the channel is a thread.
 func (p *Place) inThread() bool {
 	switch p.Type {
 	case discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildNewsThread:
@@ -312,7 +311,6 @@ func ReadMessage(data json.RawMessage, self string) (*Message, error) {
 	return m, nil
 }
 
-// customIDs appends the custom ids of buttons and menus.
 func customIDs(ids []string, controls []control) []string {
 	for _, c := range controls {
 		if c.CustomID != "" {

@@ -84,7 +84,6 @@ func public(h Handler) Handler {
 	}
 }
 
-// season shows the table of a season.
 func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.Reply, error) {
 	season, err := c.Leaderboards.Season(ctx, r.Guild, number)
 	if err != nil {
@@ -105,7 +104,6 @@ func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) 
 	return reply, err
 }
 
-// page is one page of a leaderboard.
 func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.RankingPage) (view.Reply, error) {
 	ranking, err := c.Leaderboards.Leaderboard(ctx, page.Leaderboard, page.Number, r.Viewer.Person)
 	if err != nil {

@@ -69,13 +69,11 @@ func nextOf(learned member.Progress) *lesson.Lesson {
 	return lesson.All()[0]
 }
 
-// next shows the lesson that comes next.
 func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
 	return c.view().Lesson(nextOf(learned), learned, board.NoSquare, view.Unread{}, r.Viewer), err
 }
 
-// press handles the buttons and menus of a lesson.
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := lessonview.ParseLesson(r.Press)
 	if err != nil {
@@ -112,7 +110,6 @@ func (c lessons) trial(ctx context.Context, r *Request, l *lesson.Lesson, learne
 	}
 }
 
-// play judges a legal move of the pupil.
 func (c lessons) play(
 	ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, m board.Move,
 ) (view.Reply, error) {

@@ -82,7 +82,6 @@ const askedShown = 20
 // ratings is what managers do with ratings: they undo results, and see what looks unfair.
 type ratings struct{ *Host }
 
-// undo is /manage undo.
 func (c ratings) undo() *Command {
 	return &Command{
 		Name: "manage undo",
@@ -95,7 +94,6 @@ func (c ratings) undo() *Command {
 	}
 }
 
-// fairPlay is /manage fairplay.
 func (c ratings) fairPlay() *Command {
 	return &Command{Name: "manage fairplay", Private: true, Run: c.listUnfair}
 }
@@ -167,7 +165,6 @@ func (c SettingsServer) Manage() *Command {
 	return command
 }
 
-// setting finds a setting by its name.
 func (c SettingsServer) setting(name string) (o serverSetting, known bool) {
 	for _, o := range c.Settings() {
 		if o.Name == name {
@@ -177,7 +174,6 @@ func (c SettingsServer) setting(name string) (o serverSetting, known bool) {
 	return serverSetting{}, false
 }
 
-// completeValue offers the values of the chosen setting.
 func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.Choice, error) {
 	setting, known := c.setting(r.Text("setting"))
 	if !known {

@@ -171,7 +171,6 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// next shows the current panel of the person.
 func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := m.Games.Game(ctx, r.Press.Game())
 	if err != nil {
@@ -209,7 +208,6 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 	return g, square, err
 }
 
-// square returns the square chosen in a menu.
 func (r *Request) square() (board.Square, error) {
 	square, err := board.ParseSquare(r.Value)
 	if err != nil {
@@ -231,7 +229,6 @@ type trial struct {
 	play func(board.Move) (view.Reply, error)
 }
 
-// try does what a press asks of a board.
 func (r *Request) try(t trial, asked view.Try) (view.Reply, error) {
 	switch text := r.Written[view.MoveField]; {
 	case asked.Do == view.TryPiece:

@@ -96,7 +96,6 @@ func (c puzzles) begin(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.
 	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer), nil
 }
 
-// share shows a puzzle to everybody there.
 func (c puzzles) share(ctx context.Context, r *Request, p *puzzle.Puzzle) (view.Reply, error) {
 	if err := c.Solving.Show(ctx, r.Act(), p, true); err != nil {
 		return view.Reply{}, err
@@ -189,7 +188,6 @@ func (c puzzles) help(ctx context.Context, r *Request, arg lessonview.PuzzleArg)
 	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
 }
 
-// play judges a legal move of the solver.
 func (c puzzles) play(ctx context.Context, r *Request, arg lessonview.PuzzleArg, m board.Move) (view.Reply, error) {
 	result, err := c.Solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
 	if err == nil && result.Answer.Verdict == puzzle.Wrong {
@@ -222,7 +220,6 @@ func (c puzzles) theme(ctx context.Context, r *Request, name string) (view.Reply
 	return c.view.ThemePage(theme, r.Viewer), nil
 }
 
-// best lists the best solvers of the server.
 func (c puzzles) best(ctx context.Context, r *Request) (view.Reply, error) {
 	own, err := c.Solving.Solver(ctx, r.Viewer.Person)
 	if err != nil {
@@ -250,7 +247,6 @@ func (c puzzles) daily(ctx context.Context, r *Request) (view.Reply, error) {
 // from a position of its own.
 type drills struct{ *Host }
 
-// list lists the endings with those that were won.
 func (c drills) list(ctx context.Context, r *Request) (view.Reply, error) {
 	won, err := c.Drills.Won(ctx, r.Viewer.Person)
 	return lessonview.Drills(won, r.Viewer), err

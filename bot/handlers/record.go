@@ -22,7 +22,6 @@ import (
 // records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
 type records struct{ *Host }
 
-// newRecordCommand is /record.
 func newRecordCommand(h *Host) *Command {
 	c := records{h}
 	gifs := gifs{c, &recordview.Animations{View: h.View}}
@@ -158,7 +157,6 @@ func (c records) list(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.page(ctx, r, 0)
 }
 
-// turnList shows another page of that list.
 func (c records) turnList(ctx context.Context, r *Request) (view.Reply, error) {
 	first, err := recordview.ParseRecordsPage(r.Press)
 	if err != nil {
@@ -244,7 +242,6 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	return exported(rp, format, style, r)
 }
 
-// exported is a game as a file.
 func exported(rp *recordview.Replay, format gamefile.Format, style notation.Style, r *Request) (view.Reply, error) {
 	recordview.NameOpening(&rp.Sheet, r.Viewer.Words)
 	data, err := codec.Write(&rp.Sheet, format, style)
@@ -290,7 +287,6 @@ type gifs struct {
 	animations *recordview.Animations
 }
 
-// show shows the animation of a game.
 func (c gifs) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {

@@ -91,7 +91,6 @@ func (c reviews) Reviewed(ctx context.Context, act game.Act, rp *recordview.Repl
 	return &recordview.Reviewed{Replay: rp, Study: found.Study}, nil
 }
 
-// find reads a review, or begins it.
 func (c reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, rec *board.Record, begin bool) (*review.Review, error) {
 	of := review.Subject{Game: rp.Game, Record: rp.Record}
 	if !begin {
@@ -165,7 +164,6 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 	return r.try(c.trial(ctx, r, t), arg.Try)
 }
 
-// trial is the board before a mistake.
 func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 	return trial{
 		view: c.View, record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
@@ -177,7 +175,6 @@ func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 	}
 }
 
-// try judges a legal move.
 func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.Move) (view.Reply, error) {
 	answer, err := c.Practice.Try(ctx, r.Act(), t, m)
 	if err != nil {

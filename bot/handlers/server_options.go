@@ -96,7 +96,6 @@ const (
 	rankRoleSetting = "rank-role"
 )
 
-// label is the text of a choice.
 func (o serverSetting) label(f fixedChoice, w words.Words) string {
 	return f.label("command.manage.server." + o.Name)(w)
 }
@@ -260,7 +259,6 @@ func ofChannels(o serverSetting, more ...discordgo.ChannelType) serverSetting {
 	return o
 }
 
-// ofRoles is a setting that is one of the roles.
 func ofRoles(o serverSetting) serverSetting {
 	o.menu = discordgo.RoleSelectMenu
 	return o

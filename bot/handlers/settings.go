@@ -93,7 +93,6 @@ func (c settings) set(ctx context.Context, r *Request, rest string) (member.Sett
 	return c.change(ctx, r, func(s *member.Settings) { setting.Set(s, value) })
 }
 
-// change changes the person's settings.
 func (c settings) change(ctx context.Context, r *Request, change func(*member.Settings)) (member.Settings, error) {
 	return c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { change(s); return nil })
 }

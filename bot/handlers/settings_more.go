@@ -257,7 +257,6 @@ func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, er
 // compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
 const compressedFrom = 8 << 20
 
-// export gives a person all data about them.
 func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
 	data, err := c.Privacy.Export(ctx, r.Act())
 	if err != nil {

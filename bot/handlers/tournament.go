@@ -48,7 +48,6 @@ func (c tournaments) create() *Command {
 	return command.withForm(view.PressOpening, func(*Request) []commandOption { return c.form() })
 }
 
-// form returns the fields of the form of a tournament.
 func (c tournaments) form() []commandOption {
 	const text = discordgo.ApplicationCommandOptionString
 	systems := textChoices(string(tournament.RoundRobinSystem), string(tournament.SwissSystem))
@@ -115,7 +114,6 @@ func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
 	return publish.TournamentCard(ctx, c.Games, t, r.Viewer.ForAll())
 }
 
-// press does what the buttons of a tournament are for.
 func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
 	case peopleview.ArgJoin:
@@ -156,7 +154,6 @@ func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) 
 	return view.Private(peopleview.TournamentStarted(t, r.Viewer.Words)), nil
 }
 
-// askCancel asks whether the tournament is really to be called off.
 func (c tournaments) askCancel(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := c.Tournaments.Find(ctx, r.Act(), r.Press.Tournament())
 	switch {

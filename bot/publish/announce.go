@@ -202,7 +202,6 @@ func (d *direct) announce(ctx context.Context, g *game.Game) error {
 	return d.Boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
 }
 
-// send sends a person the board of a game.
 func (d *direct) send(ctx context.Context, g *game.Game, viewer view.Viewer) error {
 	reply := d.View.Turn(g, viewer)
 	sent, err := d.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))

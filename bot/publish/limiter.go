@@ -128,7 +128,6 @@ func (l *jobLimiter) postpone(key fairqueue.Key, before int, after time.Duration
 	return &game.NotYet{After: after}
 }
 
-// release undoes claim.
 func (l *jobLimiter) release(key fairqueue.Key) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

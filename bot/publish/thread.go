@@ -109,14 +109,12 @@ func (t *Threads) begin(
 	return message, t.Boards.StarterPosted(ctx, g.ID, message)
 }
 
-// threadOn opens the thread under a message.
 func (t *Threads) threadOn(
 	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
 ) (thread string, err error) {
 	return t.jobs.client.OpenThread(ctx, g.Channel, message, t.name(ctx, g, viewer), threadQuiet)
 }
 
-// name returns the name for the thread of a game.
 func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
 	title := ""
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {

@@ -90,7 +90,6 @@ func (v Partners) Partner(g *game.Game, note string, r Viewer) Reply {
 	return reply
 }
 
-// askButtons are buttons for questions.
 func askButtons(g *game.Game, kinds []game.QuestionKind, r Viewer) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, kind := range kinds {

@@ -201,7 +201,6 @@ func handicapTerms(g *game.Game, w words.Words) []string {
 	return []string{w.Say("handicap.term", words.Vars{"Handicap": handicapName(w, g.Handicap)}), rule}
 }
 
-// opponentText names whoever was challenged.
 func opponentText(g *game.Game, w words.Words) string {
 	switch {
 	case g.Opponent.IsOutside():

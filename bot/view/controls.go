@@ -213,7 +213,6 @@ type choice struct {
 	label    func(moves []board.Move) string // of a piece with such moves in the menu
 }
 
-// choiceIn is the choice of a move in a game.
 func choiceIn(g *game.Game, r Viewer, chosen board.Square) choice {
 	p, ahead := g.Position(), ForecastRepetitions(g)
 	press := func(act PressAct, arg string) Press { return Press{Act: act, Topic: OnBoard(g), Arg: arg} }
@@ -236,7 +235,6 @@ func (c choice) controls(r Viewer) []discordgo.MessageComponent {
 	return append(c.targets(r), c.pieces(r))
 }
 
-// pieces is the menu of the pieces that can move.
 func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 	p := c.position
 	moves := make(map[board.Square][]board.Move)
@@ -336,7 +334,6 @@ func (r Viewer) inTandem(name string, n, of int) string {
 	return r.Words.Say("at.nth", vars)
 }
 
-// movesFrom lists the legal moves of the piece on a point.
 func movesFrom(p *board.Position, from board.Square) []board.Move {
 	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
 }

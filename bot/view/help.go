@@ -97,7 +97,6 @@ func HelpAbout(topic HelpTopic, r Viewer) (Reply, bool) {
 	return Reply{}, false
 }
 
-// helpMenu lists the topics.
 func helpMenu(shown HelpTopic, w words.Words) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, t := range helpTopics {

@@ -129,7 +129,6 @@ func (l *Live) SetLegal(p board.Position) {
 	}
 }
 
-// pieceCodes are the pieces of a position by their points.
 func pieceCodes(p *board.Position) map[string]string {
 	codes := make(map[string]string)
 	for s := range board.NoSquare {
@@ -330,7 +329,6 @@ func LookOf(g *game.Game, r Viewer) LiveLook {
 	return LiveLookOf(r.Words.Say("button.game", words.Vars{"Game": g.ID}), side, r)
 }
 
-// liveWords are the words of the page itself.
 func liveWords(w words.Words) map[string]string {
 	texts := make(map[string]string)
 	for _, key := range []string{

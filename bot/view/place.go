@@ -72,7 +72,6 @@ func openButton(g *game.Game, channel string, w words.Words) discordgo.MessageCo
 	}
 }
 
-// startText says that a game begins, and who plays what.
 func startText(g *game.Game, w words.Words) string {
 	vars := words.Vars{"Game": g.ID, "Red": Who(g, board.Red, w), "Black": Who(g, board.Black, w)}
 	if blackBegins(g) {
@@ -106,7 +105,6 @@ var placeReasons = map[game.PlaceReason]string{
 // ChannelMention mentions a channel or thread: Discord shows a link to those who may see it.
 func ChannelMention(channel string) string { return "<#" + channel + ">" }
 
-// channelURL is the address of a channel or thread.
 func channelURL(guild, channel string) string {
 	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel
 }

@@ -172,7 +172,6 @@ func listGames(
 	reply.Rows = Rows(buttons...)
 }
 
-// playedLine says who plays a game and whose turn it is.
 func playedLine(g *game.Game, r Viewer) string {
 	return r.Words.Say("refusal.many-games-line", words.Vars{
 		"Game": g.ID, "Red": SeatText(g, board.Red, r.Words), "Black": SeatText(g, board.Black, r.Words), "Turn": TurnText(r.Words, g.Turn()),

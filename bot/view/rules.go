@@ -111,7 +111,6 @@ func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	return w.Sentences([]string{Capital(how), w.Say(wins, vars)})
 }
 
-// timeoutText says whose time was over, and with which result.
 func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	vars["Late"], vars["Other"] = Who(g, g.Last.By, w), Who(g, g.Last.By.Opponent(), w)
 	fixture, paired := g.AtEnd.(tournament.Fixture)
@@ -128,7 +127,6 @@ func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	}
 }
 
-// repetitionText says who repeated what.
 func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	ruleset, verdict := g.Ruleset(), g.Verdict()
 	switch g.Rule {
@@ -238,7 +236,6 @@ const (
 	drawsNow
 )
 
-// fateOf sorts a foreseen move.
 func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
 	loser, decided := m.Verdict.Outcome.Loser()
 	switch {
@@ -340,7 +337,6 @@ func roundsLeft(g *game.Game, plies int) (rounds int, limited bool) {
 // warnedShown is how many moves a warning names. More than one or two that close the same cycle are rare.
 const warnedShown = 4
 
-// warnedMoves names the moves of a warning.
 func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 	var names []string
 	for _, m := range moves[:min(len(moves), warnedShown)] {

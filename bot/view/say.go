@@ -45,7 +45,6 @@ func PersonName(g *game.Game, p game.Person, w words.Words) string {
 	return g.Name(p)
 }
 
-// ofSide is what belongs to a side.
 func ofSide[T any](c board.Color, red, black T) T {
 	if c == board.Red {
 		return red

@@ -175,7 +175,6 @@ func (v *View) Preview(r Viewer) *Picture {
 		func() ([]byte, error) { return v.Renderer.PNG(sample) }, "theme", r.Theme, "pieces", r.Pieces)
 }
 
-// scene is what the picture of a game shows.
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	s := r.Scene(&g.Record, r.Flipped(g))
 	s.Marks, s.Tally, s.Over = marks, tally(g, r), g.State == game.Finished

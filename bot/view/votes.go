@@ -43,7 +43,6 @@ func teamText(g *game.Game, c board.Color, w words.Words) string {
 	return w.Count("vote.team", len(g.Vote.Members[c]), words.Vars{"Team": TeamName(w, c)})
 }
 
-// askTeam asks a team for its votes.
 func askTeam(g *game.Game, w words.Words) string {
 	vars := words.Vars{"Team": TeamName(w, g.Turn())}
 	if p := g.Position(); p.InCheck() {
@@ -72,7 +71,6 @@ func extended(g *game.Game, w words.Words) string {
 	return w.Say("vote.extended-lose", vars)
 }
 
-// voteTerms lists what was agreed for a vote game.
 func voteTerms(g *game.Game, w words.Words) []string {
 	v := g.Vote
 	terms := []string{

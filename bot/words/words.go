@@ -98,7 +98,6 @@ func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 	return p, nil
 }
 
-// readPhrases reads all files of a language.
 func readPhrases(root fs.FS, lang Language) ([]*i18n.Message, error) {
 	folder := path.Join("phrases", string(lang))
 	files, err := fs.ReadDir(root, folder)

@@ -150,7 +150,6 @@ func MistakesNone(due time.Time, r view.Viewer) view.Reply {
 	return view.Private(r.Words.Say("practice.later", words.Vars{"When": view.RelativeTime(due)}))
 }
 
-// mistakeHead names the game of a mistake and says how many are left.
 func mistakeHead(t *review.Task, w words.Words) string {
 	head := w.Say("practice.head", words.Vars{"Game": t.Game})
 	if t.Left > 0 {

@@ -124,7 +124,6 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 	return reply
 }
 
-// controls are those for a move, and the buttons.
 func (v Puzzles) controls(
 	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r view.Viewer,
 ) []discordgo.MessageComponent {
@@ -284,18 +283,15 @@ func solverLine(s solving.Solver, w words.Words) string {
 	})
 }
 
-// puzzleHead names a puzzle and says how hard it is.
 func puzzleHead(p *puzzle.Puzzle, w words.Words) string {
 	return w.Say("puzzle.head", words.Vars{"ID": p.ID(), "Rating": p.Rating})
 }
 
-// puzzleTask says who is to do what.
 func puzzleTask(p *puzzle.Puzzle, pos *board.Position, made int, w words.Words) string {
 	vars := words.Vars{"Side": view.Capital(view.SideName(w, pos.SideToMove())), "Moves": p.Moves() - made}
 	return "▶ " + w.Say(taskOf(p), vars)
 }
 
-// taskOf is the phrase for the task of a puzzle.
 func taskOf(p *puzzle.Puzzle) string {
 	has := func(theme string) bool { return slices.Contains(p.Themes, theme) }
 	switch p.Goal {
@@ -343,7 +339,6 @@ func puzzleLine(p *puzzle.Puzzle, r view.Viewer) string {
 	return strings.Join(view.MoveTexts(p.Position(), p.Line(), r), " → ")
 }
 
-// puzzleThemes names what a puzzle is about.
 func puzzleThemes(p *puzzle.Puzzle, w words.Words) (names []string) {
 	for _, id := range p.Themes {
 		names = append(names, themeName(id, w))

@@ -125,7 +125,6 @@ func Personal(name string, languages []words.Language) (s PersonalSetting, known
 	return all[i], true
 }
 
-// label names a value.
 func (p PersonalSetting) label(value string, now time.Time, w words.Words) string {
 	switch {
 	case p.control == byForm:
@@ -138,7 +137,6 @@ func (p PersonalSetting) label(value string, now time.Time, w words.Words) strin
 	return ValueLabel(p.Name, value)(w)
 }
 
-// line shows a value.
 func (p PersonalSetting) line(value string, w words.Words) string {
 	return w.Say("settings."+p.Name, words.Vars{"Value": value})
 }
@@ -225,7 +223,6 @@ type SettingChoice struct {
 	Chosen       bool
 }
 
-// row is the menu as a row of a message.
 func (m SettingMenu) row() discordgo.MessageComponent {
 	press := view.Press{Act: view.PressSetting, Arg: m.Arg}
 	if m.Kind != discordgo.StringSelectMenu {
@@ -242,7 +239,6 @@ func (m SettingMenu) row() discordgo.MessageComponent {
 	return view.Menu(m.Hint, press, options)
 }
 
-// settingRows are menus, a row each.
 func settingRows(menus []SettingMenu) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	for _, m := range menus {

@@ -55,7 +55,6 @@ var settingsGroups = []struct {
 	{SettingsOfServer, "settings.group-server"},
 }
 
-// settingArg is the Arg of a [view.PressSetting].
 func settingArg(group SettingsGroup, rest ...string) string {
 	return strings.Join(append([]string{string(group)}, rest...), "-")
 }

@@ -107,7 +107,6 @@ func achievementLines(p standing.Profile, w words.Words) []string {
 	return lines
 }
 
-// latestLines list results, one a line.
 func latestLines(results []standing.Result, w words.Words) []string {
 	var lines []string
 	for _, r := range results {
@@ -129,7 +128,6 @@ func latestLines(results []standing.Result, w words.Words) []string {
 	return lines
 }
 
-// versusText says how two people have scored against each other.
 func versusText(p standing.Profile, person, opponent game.Person, w words.Words) string {
 	all := p.Total()
 	lines := []string{

@@ -78,7 +78,6 @@ func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage,
 	return reply
 }
 
-// rankingTitle says which leaderboard it is.
 func rankingTitle(w words.Words, b standing.Leaderboard) string {
 	title := w.Say("leaderboard.everywhere")
 	if b.Guild != "" {
@@ -328,7 +327,6 @@ func Season(s standing.Season, table []standing.LeaderboardEntry, r view.Viewer)
 	return seasonTable(w.Say("season.over", vars), table, w)
 }
 
-// seasonTable lists a season's table under a heading.
 func seasonTable(head string, table []standing.LeaderboardEntry, w words.Words) view.Reply {
 	lines, ranks := []string{head}, ranked{w: w}
 	for _, l := range table {

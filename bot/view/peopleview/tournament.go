@@ -49,7 +49,6 @@ func ConfirmTournamentCancel(t *tournament.Tournament, r view.Viewer) view.Reply
 	)
 }
 
-// tournamentButton is a button for an act in a tournament.
 func tournamentButton(
 	t *tournament.Tournament, label string, style discordgo.ButtonStyle, arg string, w words.Words,
 ) discordgo.MessageComponent {
@@ -98,7 +97,6 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r vi
 	return reply
 }
 
-// tournamentTerms say how a tournament is played.
 func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 	terms := []string{w.Say("tournament.round-robin")}
 	switch {
@@ -152,7 +150,6 @@ func roundLinks(t *tournament.Tournament, games map[game.ID]*game.Game, w words.
 	return fields
 }
 
-// gameName names a game by its number.
 func gameName(g *game.Game, w words.Words) string {
 	return w.Say("button.game", words.Vars{"Game": g.ID})
 }

@@ -56,7 +56,6 @@ func (v View) AnalysisOf(position board.Position, a review.Analysis, r view.View
 	return view.Shareable(reply, true, r)
 }
 
-// analysis is the board with its lines.
 func (v View) analysis(rec *board.Record, black bool, a review.Analysis, r view.Viewer) view.Reply {
 	w := r.Words
 	p := rec.Position()

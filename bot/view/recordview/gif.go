@@ -92,7 +92,6 @@ func (rp *Replay) part(part RoundRange) (first, last int, err error) {
 	return first, last, nil
 }
 
-// frames are the positions from first to last.
 func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, r view.Viewer) []render.Frame {
 	var frames []render.Frame
 	clocks := rp.clocks()

@@ -44,7 +44,6 @@ type Replay struct {
 	Broken error      // what could not be read of an imported record; nil: nothing
 }
 
-// title names the record.
 func (rp *Replay) title(w words.Words) string {
 	if rp.Record != 0 {
 		return w.Say("record.title", words.Vars{"Record": int64(rp.Record)})
@@ -83,7 +82,6 @@ func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 	return reply
 }
 
-// page draws the board of a page.
 func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
 	s := rp.scene(p.Number, p.Black, r)
 	s.Over = rp.ended(p)

@@ -167,7 +167,6 @@ var setupKeys = map[board.SetupFault]string{
 	board.KingCapturable: "record.setup-king-capturable",
 }
 
-// setupText says which rule of the board a position breaks.
 func setupText(e *board.SetupError, r view.Viewer) string {
 	key, ok := setupKeys[e.Fault]
 	if !ok {

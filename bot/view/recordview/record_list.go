@@ -51,7 +51,6 @@ func ParseRecordsPage(p view.Press) (first int, err error) {
 	return first, nil
 }
 
-// importButton is the button of the form in which a record is pasted.
 func importButton(w words.Words) discordgo.MessageComponent {
 	return view.Button(w.Say("record.import"), discordgo.SecondaryButton, view.Press{Act: view.PressImport})
 }

@@ -42,7 +42,6 @@ func (v View) Review(rv *Reviewed, p view.Page, r view.Viewer) view.Reply {
 	return rv.overview(v.View, p, verdicts, len(faults), r)
 }
 
-// underWay shows how far a review has come.
 func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {
 	w := r.Words
 	done, total := rv.Study.Progress()
@@ -59,14 +58,12 @@ func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {
 	}
 }
 
-// progressBar is a bar of twenty blocks.
 func progressBar(done, total int) string {
 	const blocks = 20
 	full := done * blocks / max(total, 1)
 	return strings.Repeat("█", full) + strings.Repeat("░", blocks-full)
 }
 
-// reviewTitle names a review.
 func (rv *Reviewed) reviewTitle(w words.Words) string {
 	return w.Say("review.title", words.Vars{"Title": rv.title(w)})
 }
@@ -99,7 +96,6 @@ func (rv *Reviewed) overview(
 	return reply
 }
 
-// graphText puts the graph of the chances into words.
 func (rv *Reviewed) graphText(red []float64, w words.Words) string {
 	return w.Say("review.graph", words.Vars{
 		"Title": rv.title(w), "Moves": len(red) - 1, "Best": view.Percent(slices.Max(red)), "Worst": view.Percent(slices.Min(red)),

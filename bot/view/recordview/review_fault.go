@@ -52,7 +52,6 @@ func (rv *Reviewed) fault(
 	return reply
 }
 
-// faultLines explain a mistake: the chances and why, and what was better.
 func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
 	w, record := r.Words, rv.at(verdict.Ply)
 	position := record.Position()
