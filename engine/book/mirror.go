@@ -67,11 +67,7 @@ func (k Key) Position() board.Position {
 }
 
 // Symmetric reports whether the key's board is its own mirror image.
-func (k Key) Symmetric() bool {
-	p := k.Position()
-	_, f := keyOf(&p)
-	return f == symmetric
-}
+func (k Key) Symmetric() bool { return k.placement == mirrorOf(&k.placement) }
 
 // Mirror returns the move mirrored left to right.
 func Mirror(m board.Move) board.Move { return board.NewMove(m.From().Mirror(), m.To().Mirror()) }
