@@ -14,17 +14,7 @@ func (c *client) fill(form *wire.ModalForm, values map[string]any) ([]wire.Modal
 	for i := range form.Components {
 		part := &form.Components[i]
 		v := wire.ModalValue{Type: part.Type, ID: part.ID}
-		switch part.Type {
-		case wire.ActionRow:
-			for k := range part.Components {
-				field, err := c.fillField(&part.Components[k], "", values)
-				if err != nil {
-					return nil, err
-				}
-				known[field.CustomID] = true
-				v.Components = append(v.Components, *field)
-			}
-		case wire.Label:
+		if part.Type == wire.Label {
 			field, err := c.fillField(part.Component, part.Label, values)
 			if err != nil {
 				return nil, err
@@ -43,9 +33,6 @@ func (c *client) fill(form *wire.ModalForm, values map[string]any) ([]wire.Modal
 }
 
 func (c *client) fillField(f *wire.Component, label string, values map[string]any) (*wire.ModalValue, error) {
-	if label == "" {
-		label = f.Label
-	}
 	v := &wire.ModalValue{Type: f.Type, ID: f.ID, CustomID: f.CustomID}
 	given, there := values[f.CustomID]
 	if f.Type == wire.TextInput {

@@ -222,46 +222,34 @@ func TestAMenu(t *testing.T) {
 }
 
 func TestAForm(t *testing.T) {
-	for name, field := range map[string]object{
-		"row": {"type": 1, "components": []object{{"type": 4, "custom_id": "mv", "style": 1, "label": "着法",
-			"min_length": 2}}},
-		"label": {"type": 18, "label": "着法", "component": object{"type": 4, "custom_id": "mv", "style": 1, "min_length": 2}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, bot, alice := stage(t)
-			x := moves(bot, alice)
-			x.answer(9, object{"custom_id": "m:1", "title": "走棋", "components": []object{field}}, 204)
-			var modal struct {
-				Interaction wire.ID
-				CustomID    string `json:"custom_id"`
-				Title       string
-			}
-			alice.hear("modal", &modal)
-			if modal.CustomID != "m:1" || modal.Title != "走棋" || modal.Interaction != x.ID {
-				t.Fatalf("the form is %+v", modal)
-			}
-			submit := func(status int, values object) {
-				alice.act("modal", object{"channel": playground.XiangqiID, "interaction": modal.Interaction, "custom_id": "m:1",
-					"values": values}, status)
-			}
-			submit(400, object{})
-			submit(400, object{"mv": "x"})
-			submit(400, object{"mv": "炮二平五", "other": "x"})
-			submit(200, object{"mv": "炮二平五"})
-			y := bot.interaction()
-			v := y.Data.Components[0]
-			if v.Component == nil {
-				v = v.Components[0]
-			} else {
-				v = *v.Component
-			}
-			if y.Type != wire.ModalSubmit || y.Data.CustomID != "m:1" || v.CustomID != "mv" || v.Value == nil || *v.Value != "炮二平五" {
-				t.Errorf("the bot got %+v", y.Data)
-			}
-			code(t, y.answer(7, object{"content": "x"}, 400), 50035) // a command opened it: there is no message to update
-			y.answer(4, object{"content": "played"}, 204)
-		})
+	_, bot, alice := stage(t)
+	x := moves(bot, alice)
+	field := object{"type": 18, "label": "着法", "component": object{"type": 4, "custom_id": "mv", "style": 1, "min_length": 2}}
+	x.answer(9, object{"custom_id": "m:1", "title": "走棋", "components": []object{field}}, 204)
+	var modal struct {
+		Interaction wire.ID
+		CustomID    string `json:"custom_id"`
+		Title       string
 	}
+	alice.hear("modal", &modal)
+	if modal.CustomID != "m:1" || modal.Title != "走棋" || modal.Interaction != x.ID {
+		t.Fatalf("the form is %+v", modal)
+	}
+	submit := func(status int, values object) {
+		alice.act("modal", object{"channel": playground.XiangqiID, "interaction": modal.Interaction, "custom_id": "m:1",
+			"values": values}, status)
+	}
+	submit(400, object{})
+	submit(400, object{"mv": "x"})
+	submit(400, object{"mv": "炮二平五", "other": "x"})
+	submit(200, object{"mv": "炮二平五"})
+	y := bot.interaction()
+	v := y.Data.Components[0].Component
+	if y.Type != wire.ModalSubmit || y.Data.CustomID != "m:1" || v.CustomID != "mv" || v.Value == nil || *v.Value != "炮二平五" {
+		t.Errorf("the bot got %+v", y.Data)
+	}
+	code(t, y.answer(7, object{"content": "x"}, 400), 50035) // a command opened it: there is no message to update
+	y.answer(4, object{"content": "played"}, 204)
 }
 
 func TestACompletion(t *testing.T) {

@@ -6,7 +6,7 @@ import { menu } from "./menu.js";
 import { say } from "./words.js";
 
 const kinds = {
-  row: 1, stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, channelSelect: 8, text: 10, label: 18, fileUpload: 19,
+  stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, channelSelect: 8, text: 10, fileUpload: 19,
 };
 const paragraphStyle = 2;
 
@@ -42,14 +42,9 @@ export function showModal(form, chat, room) {
 }
 
 function fields(components, at) {
-  return components.map((component) => {
-    switch (component.type) {
-      case kinds.row: return fields(component.components, at);
-      case kinds.label: return field(component.component, component.label, component.description, at);
-      case kinds.text: return el("div", { class: "text" }, markdown(component.content, at.room));
-      default: return field(component, component.label, undefined, at);
-    }
-  });
+  return components.map((component) => (component.type === kinds.text
+    ? el("div", { class: "text" }, markdown(component.content, at.room))
+    : field(component.component, component.label, component.description, at)));
 }
 
 function field(component, label, description, at) {

@@ -16,16 +16,15 @@ func checkMessageComponents(f Field, list []Component) {
 
 // checkModalComponents checks the components of a modal.
 func checkModalComponents(f Field, list []Component) {
-	c := componentCheck{modal: true, customIDs: map[string]bool{}, ids: map[int]bool{}}
+	c := componentCheck{customIDs: map[string]bool{}, ids: map[int]bool{}}
 	f.count(len(list), 1, 5)
 	for i := range list {
-		c.check(f.Index(i), &list[i], ActionRow, Label, TextDisplay)
+		c.check(f.Index(i), &list[i], Label, TextDisplay)
 	}
 }
 
 // componentCheck tracks across a tree what must be unique.
 type componentCheck struct {
-	modal     bool
 	customIDs map[string]bool
 	ids       map[int]bool
 }
@@ -67,17 +66,12 @@ func (c *componentCheck) check(f Field, x *Component, types ...int) {
 	}
 }
 
-// checkRow checks a row: at most five buttons, or one menu, or in a modal one text input.
+// checkRow checks a row: at most five buttons, or one menu.
 func (c *componentCheck) checkRow(f Field, list []Component) {
 	f.count(len(list), 1, 5)
 	width := 0
 	for i := range list {
 		x := &list[i]
-		if c.modal {
-			c.check(f.Index(i), x, TextInput)
-			width += 5
-			continue
-		}
 		c.check(f.Index(i), x, Button, StringSelect, UserSelect, RoleSelect, ChannelSelect)
 		width++
 		if x.IsSelect() {
@@ -187,9 +181,6 @@ func checkSelectOptions(f Field, list []SelectOption, hi int) {
 
 func (c *componentCheck) input(f Field, x *Component) {
 	c.customID(f.Key("custom_id"), x.CustomID)
-	if x.Style != 0 || x.Label != "" { // the old text input in a row has its own label
-		f.Key("label").length(x.Label, 0, 45)
-	}
 	if x.Style != 1 && x.Style != 2 {
 		f.Key("style").Add("BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 	}

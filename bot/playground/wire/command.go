@@ -22,7 +22,6 @@ const (
 	OptionUser            = 6
 	OptionChannel         = 7
 	OptionRole            = 8
-	OptionMentionable     = 9
 	OptionNumber          = 10
 	OptionAttachment      = 11
 )

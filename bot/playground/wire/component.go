@@ -26,7 +26,7 @@ type Component struct {
 	Components []Component `json:"components,omitempty"`
 	Component  *Component  `json:"component,omitempty"`
 
-	// Interactive components. Label is also the heading of an old-style text input or of a Label component.
+	// Interactive components. Label is also the heading of a Label component.
 	CustomID      string         `json:"custom_id,omitempty"`
 	Style         int            `json:"style,omitempty"`
 	Label         string         `json:"label,omitempty"`

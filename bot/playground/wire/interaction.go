@@ -116,13 +116,12 @@ type ModalData struct {
 
 // A ModalValue is a component of a submitted modal, with the structure of the modal and the person's input.
 type ModalValue struct {
-	Type       int          `json:"type"`
-	ID         int          `json:"id"`
-	CustomID   string       `json:"custom_id,omitempty"`
-	Value      *string      `json:"value,omitempty"`
-	Values     []string     `json:"values,omitempty"`
-	Components []ModalValue `json:"components,omitempty"`
-	Component  *ModalValue  `json:"component,omitempty"`
+	Type      int         `json:"type"`
+	ID        int         `json:"id"`
+	CustomID  string      `json:"custom_id,omitempty"`
+	Value     *string     `json:"value,omitempty"`
+	Values    []string    `json:"values,omitempty"`
+	Component *ModalValue `json:"component,omitempty"`
 }
 
 // A Callback is the body of a bot's response to an interaction.
