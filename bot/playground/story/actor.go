@@ -262,7 +262,7 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.hasRole(verb == "has", strings.Join(rest[1:], " "))
 	case verb == "opens" && len(rest) > 0 && rest[0] == "group":
 		return a.opensGroup(rest[1:])
-	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "opens" || verb == "deletes":
+	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "deletes":
 		return a.changesChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:
 		return a.enters(strings.Join(rest, " "))

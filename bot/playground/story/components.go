@@ -13,9 +13,9 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// newest waits for a message in the actor's channel for which fits is true, and returns the newest, or an older one if
-// skip is positive. The last call of fits is for that message.
-func (a *actor) newest(what string, skip int, fits func(*wire.Message) bool) (found *wire.Message, err error) {
+// newest waits for a message in the actor's channel for which fits is true, and returns the newest. The last call of
+// fits is for that message.
+func (a *actor) newest(what string, fits func(*wire.Message) bool) (found *wire.Message, err error) {
 	w := a.story.client
 	look := func() bool {
 		var here []*wire.Message
@@ -25,13 +25,7 @@ func (a *actor) newest(what string, skip int, fits func(*wire.Message) bool) (fo
 			}
 		}
 		slices.SortFunc(here, func(x, y *wire.Message) int { return cmp.Compare(y.ID.Number(), x.ID.Number()) })
-		left := skip
-		i := slices.IndexFunc(here, func(m *wire.Message) bool {
-			if fits(m) {
-				left--
-			}
-			return left < 0
-		})
+		i := slices.IndexFunc(here, fits)
 		if i >= 0 {
 			found = here[i]
 		}
@@ -45,11 +39,9 @@ func (a *actor) newest(what string, skip int, fits func(*wire.Message) bool) (fo
 	return nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
 }
 
-// onNewest returns the component for which pick is true of the newest message that has one, or of an older message if
-// skip is positive.
-func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID,
-	found *wire.Component, err error) {
-	m, err := a.newest(what, skip, func(m *wire.Message) bool {
+// onNewest returns the component for which pick is true of the newest message that has one.
+func (a *actor) onNewest(what string, pick func(*wire.Component) bool) (message wire.ID, found *wire.Component, err error) {
+	m, err := a.newest(what, func(m *wire.Message) bool {
 		found = nil
 		wire.Walk(m.Components, func(c *wire.Component) {
 			if found == nil && !c.Disabled && pick(c) {
@@ -66,12 +58,6 @@ func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool)
 
 // presses presses the button whose label equals or contains a text, or one of several with a bar between them.
 func (a *actor) presses(act map[string]any, args []string) error {
-	skip := 0
-	if len(args) > 1 {
-		if n, err := strconv.Atoi(args[0]); err == nil && n > 0 {
-			skip, args = n-1, args[1:]
-		}
-	}
 	if len(args) == 0 {
 		return errors.New("usage: red presses LABEL")
 	}
@@ -82,7 +68,7 @@ func (a *actor) presses(act map[string]any, args []string) error {
 		})
 	}
 	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
-		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
+		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), func(c *wire.Component) bool {
 			return c.Type == wire.Button && c.CustomID != "" && has(c)
 		})
 	})
@@ -102,7 +88,7 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 		act["name"], act["user"] = args[0], person
 		return a.story.send(a, "command", act)
 	}
-	on, err := a.newest(fmt.Sprintf("message with %q", args[1:]), 0, func(m *wire.Message) bool {
+	on, err := a.newest(fmt.Sprintf("message with %q", args[1:]), func(m *wire.Message) bool {
 		return m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
 	})
 	if err != nil {
@@ -126,7 +112,7 @@ func (a *actor) replies(act map[string]any, args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: red replies [quietly] TEXT")
 	}
-	to, err := a.newest("picture to answer", 0, func(m *wire.Message) bool {
+	to, err := a.newest("picture to answer", func(m *wire.Message) bool {
 		return m.EphemeralFor == "" && m.Author.ID == playground.ApplicationID && len(m.Attachments) > 0
 	})
 	if err != nil {
@@ -183,7 +169,7 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 	}
 	var values []string
 	return a.uses("select", act, func() (wire.ID, *wire.Component, error) {
-		message, c, err := a.onNewest(fmt.Sprintf("menu %s with %q", placeholder, args), 0, func(c *wire.Component) bool {
+		message, c, err := a.onNewest(fmt.Sprintf("menu %s with %q", placeholder, args), func(c *wire.Component) bool {
 			if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
 				return false
 			}

@@ -110,7 +110,7 @@ func (a *actor) takesRole(gets bool, name string) error {
 
 // changesChannel lets the owner delete, archive or lock a channel or thread: the named one, or the one they are in.
 func (a *actor) changesChannel(verb string, rest []string) error {
-	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|bars|opens thread [NAME]", a.name,
+	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|bars thread [NAME]", a.name,
 		a.name)
 	if len(rest) == 0 || rest[0] != "thread" && (rest[0] != "channel" || verb != "deletes") {
 		return usage
@@ -134,8 +134,6 @@ func (a *actor) changesChannel(verb string, rest []string) error {
 		body["archived"], body["locked"] = true, true
 	case "bars":
 		body["locked"] = true
-	case "opens":
-		body["archived"], body["locked"] = false, false
 	}
 	return w.post("PATCH", "channels/"+string(id), body, nil)
 }

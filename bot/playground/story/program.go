@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -41,7 +40,6 @@ func (p *program) start(args []string) error {
 	}
 	line = append(append(line, p.story.opt.Args...), args...)
 	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec // a test names the program
-	cmd.Env = append(os.Environ(), p.story.opt.Env...)
 	cmd.Stderr = p
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -55,8 +55,8 @@
 //	red /move 炮二平五          uses a command as typed; wait for the answer with sees or hears
 //	red /record file:game.pgn          an option that is a file takes one of the script's folder, by its name
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
-//	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is
-//	                            one message older; 'Resign|认输' is whichever of the two there is
+//	red presses LABEL           the button with that label, on the newest message that has one; 'Resign|认输' is
+//	                            whichever of the two there is
 //	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses
 //	                            in PLACEHOLDER LABEL…
 //	red uses 'Import game' TEXT…   the command of that name in the menu of the newest message for everybody that has
@@ -92,7 +92,6 @@
 //	red locks thread [NAME]     archives it and locks it: nobody but the owner can write there, no button can be
 //	                            pressed, and the bot cannot write (50083)
 //	red bars thread [NAME]      locks it without archiving it: the bot cannot send a message there (160005)
-//	red opens thread [NAME]     neither archived nor locked
 //	red deletes thread [NAME]   the owner deletes a thread, or the one they are in; so: deletes channel [NAME], with
 //	                            its threads
 //	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
@@ -166,8 +165,6 @@ type Options struct {
 	// ArgsFor returns further arguments for every start in one script, such as its own database; nil: none. It is
 	// called once, when the script is set up.
 	ArgsFor func(testing.TB) []string
-	// Env is added to the program's environment, as KEY=VALUE.
-	Env []string
 	// Timeout is the timeout of every wait; 0 means a minute.
 	Timeout time.Duration
 }
