@@ -1,6 +1,10 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
 
 // Dialect says how a person writes moves, to decide what an ambiguous text means. P2-5 is never a legal move in WXF, so
 // it can only mean the cannon; P8.7 can be a pawn move, and then the dialect decides. The zero Dialect is UCI.
@@ -9,6 +13,9 @@ type Dialect struct {
 	// Vietnamese reports whether the person's language is Vietnamese, whatever the style. They know P as the cannon, so
 	// it means the cannon unless their style is WXF.
 	Vietnamese bool
+	// inFile is for texts that were not typed by a person who can be asked: what a sign means in the style is not given
+	// up because no piece moves so.
+	inFile bool
 }
 
 // Parse parses a move as [ParseAs] does with the dialect's style, except for texts with one meaning in WXF and another
@@ -29,60 +36,45 @@ func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
 	return m, err
 }
 
-// parse is [Parse] for texts in a notation.
-func (w Dialect) parse(p *board.Position, text string) (board.Move, error) {
-	letters, two := twoMeanings(text)
-	if !two || w.Style == Vietnamese {
-		return ParseAs(p, text, w.Style)
-	}
-	first, second := w.Style, Vietnamese
-	switch {
-	case w.readsVietnamese():
-		first, second = second, first
-	case !w.Vietnamese && !letters.impossible():
-		return ParseAs(p, text, w.Style)
-	}
-	m, err := ParseAs(p, text, first)
-	if isIllegal(err) {
-		if other, otherErr := ParseAs(p, text, second); !isIllegal(otherErr) {
-			return other, otherErr
-		}
-	}
-	return m, err
-}
-
 // readsVietnamese reports whether Vietnamese is preferred for ambiguous letters.
 func (w Dialect) readsVietnamese() bool {
 	return w.Style == Vietnamese || w.Vietnamese && w.Style != WXF
 }
 
-// twoMeanings reports whether a text has different meanings in WXF and in Vietnamese, and returns the one in WXF.
-func twoMeanings(text string) (letters description, two bool) {
-	letters, vietnamese, ok, isVietnamese := readings(text)
-	return letters, ok && isVietnamese && letters != vietnamese
+// meanings returns what a script means, the likelier first. Letters and signs may mean one thing in WXF and another in
+// Vietnamese: the second is there only where it may be tried because the first is illegal.
+func (w Dialect) meanings(r []rune) (all []description) {
+	other, isOther := describe(r)
+	vietnamese, isVietnamese := describeVietnamese(r)
+	switch {
+	case !isOther && !isVietnamese:
+		return nil
+	case !isOther:
+		return []description{vietnamese}
+	case !isVietnamese || other == vietnamese:
+		return []description{other}
+	case w.Style == Vietnamese && !slices.Contains(r, '+') && !slices.Contains(r, '='): // signs that Vietnamese borrows
+		return []description{vietnamese}
+	case w.readsVietnamese():
+		return []description{vietnamese, other}
+	case w.Vietnamese || other.impossible() && !w.inFile:
+		return []description{other, vietnamese}
+	}
+	return []description{other}
 }
 
 // OnlyVietnamese reports whether a text can be a move in Vietnamese and in no other notation, as M8.7, X1/2 and S4+5
 // can. It does not ask whether the move is legal. Whoever writes so writes P2-5 and B3+1 in Vietnamese as well.
 func OnlyVietnamese(text string) bool {
-	_, _, ok, isVietnamese := readings(text)
-	return isVietnamese && !ok
-}
-
-// readings returns what a text that is no coordinates means in Vietnamese, and in the other notations.
-func readings(text string) (other, vietnamese description, isOther, isVietnamese bool) {
 	var in script
 	if len(text) > MaxText || in.normalize(text) != "" {
-		return other, vietnamese, false, false
+		return false
 	}
 	in.trimAnnotations()
-	r := in.move()
-	if _, ok := coordinatesOf(r); ok {
-		return other, vietnamese, false, false
-	}
-	other, isOther = describe(r)
-	vietnamese, isVietnamese = describeVietnamese(r)
-	return other, vietnamese, isOther, isVietnamese
+	_, isPoints := coordinatesOf(in.move())
+	_, isOther := describe(in.move())
+	_, isVietnamese := describeVietnamese(in.move())
+	return isVietnamese && !isOther && !isPoints
 }
 
 // impossible reports whether no piece can ever move as described: a pawn that goes back or further than one step, an

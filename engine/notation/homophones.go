@@ -66,7 +66,7 @@ func parseBySound(p *board.Position, text string) (board.Move, error) {
 	if respelled == text {
 		return noMove(text)
 	}
-	m, err := parse(p, respelled, UCI)
+	m, err := Dialect{inFile: true}.parseNotation(p, respelled)
 	switch e := (*AmbiguousError)(nil); {
 	case err == nil:
 		return board.NoMove, &AmbiguousError{Text: text, Candidates: []board.Move{m}, Sound: true}

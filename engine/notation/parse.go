@@ -2,7 +2,6 @@ package notation
 
 import (
 	"errors"
-	"slices"
 
 	"xiangqibot/engine/board"
 )
@@ -25,17 +24,22 @@ func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(
 // its WXF meaning is legal. The other styles make no difference. Pinyin and English words are tried last: pao 2 ping 5,
 // cannon 2=5, horse 2 to 3, horse to e4. Errors are those of Parse.
 func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
-	m, err := parse(p, text, s)
+	return Dialect{Style: s, inFile: true}.parse(p, text)
+}
+
+// parse reads a text in any notation, and then as words of pinyin and English.
+func (w Dialect) parse(p *board.Position, text string) (board.Move, error) {
+	m, err := w.parseNotation(p, text)
 	if isSyntax(err) && len(text) <= MaxText {
-		if spoken, why := parseWords(p, text, s); !isSyntax(why) {
+		if spoken, why := w.parseWords(p, text); !isSyntax(why) {
 			return spoken, why
 		}
 	}
 	return m, err
 }
 
-// parse is [ParseAs] without words of pinyin and English.
-func parse(p *board.Position, text string, s Style) (board.Move, error) {
+// parseNotation reads a text without words of pinyin and English.
+func (w Dialect) parseNotation(p *board.Position, text string) (board.Move, error) {
 	if len(text) > MaxText {
 		return noMove(text)
 	}
@@ -45,17 +49,17 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	}
 	in.trimAnnotations()
 	if c, ok := coordinatesOf(in.move()); ok {
-		return c.find(p, text, s)
+		return c.find(p, text, w.Style)
 	}
-	meanings, n := read(in.move(), s)
-	if n == 0 { // 3. 卒进1 is shorter than a move
-		meanings, n = read(in.r[in.moveStart:max(in.moveStart, in.n)], s)
+	meanings := w.meanings(in.move())
+	if len(meanings) == 0 { // 3. 卒进1 is shorter than a move
+		meanings = w.meanings(in.r[in.moveStart:max(in.moveStart, in.n)])
 	}
-	if n == 0 {
+	if len(meanings) == 0 {
 		return noMove(text)
 	}
 	m, err := meanings[0].find(p, text)
-	if n > 1 && isIllegal(err) {
+	if len(meanings) > 1 && isIllegal(err) {
 		if other, otherErr := meanings[1].find(p, text); !isIllegal(otherErr) {
 			return other, otherErr
 		}
@@ -92,21 +96,6 @@ func isSyntax(err error) bool {
 func isIllegal(err error) bool {
 	var illegal *IllegalError
 	return errors.As(err, &illegal)
-}
-
-// read returns the meanings of a script in style s, the likelier first. Texts with Vietnamese letters and WXF signs
-// have two: B3+1 is a pawn in Vietnamese and an elephant in WXF.
-func read(r []rune, s Style) (meanings [2]description, n int) {
-	other, isOther := describe(r)
-	if s == Vietnamese || !isOther {
-		if d, ok := describeVietnamese(r); ok {
-			meanings[0], n = d, 1
-		}
-	}
-	if isOther && (n == 0 || slices.Contains(r, '+') || slices.Contains(r, '=')) { // signs that Vietnamese borrows
-		meanings[n], n = other, n+1
-	}
-	return meanings, n
 }
 
 // find returns the move between the points.

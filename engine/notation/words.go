@@ -99,7 +99,7 @@ func translateWords(text string) (put, last string, ok bool) {
 }
 
 // parseWords reads a move in words.
-func parseWords(p *board.Position, text string, s Style) (board.Move, error) {
+func (w Dialect) parseWords(p *board.Position, text string) (board.Move, error) {
 	put, last, ok := translateWords(text)
 	put = strings.ReplaceAll(put, takesPiece, "")
 	if !ok || last != "" || len(put) > MaxText {
@@ -107,12 +107,12 @@ func parseWords(p *board.Position, text string, s Style) (board.Move, error) {
 	}
 	piece, goal, goes := strings.Cut(put, toPoint)
 	if !goes {
-		m, err := parse(p, put, s)
+		m, err := w.parseNotation(p, put)
 		return m, withText(err, text)
 	}
 	found := candidates{p: p}
 	if !found.toFile(piece, goal) {
-		found.toPoint(piece, goal, s)
+		found.toPoint(piece, goal, w.Style)
 	}
 	return found.one(text)
 }
