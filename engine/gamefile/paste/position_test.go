@@ -65,7 +65,7 @@ func positions() map[string]position {
 	}
 }
 
-// TestPositions: in every form, by every door, a text is the same position and the same moves.
+// TestPositionForms: in every form, by every door, a text is the same position and the same moves.
 func TestPositionForms(t *testing.T) {
 	for name, want := range positions() {
 		start := testcases.Position(t, want.start)
