@@ -1,7 +1,8 @@
 // Command xiangqi-uci is the engine for any Xiangqi program that speaks UCI or UCCI.
 //
-//	xiangqi-uci         speak UCI or UCCI on standard input and output; help lists the commands
-//	xiangqi-uci bench   search fixed positions and print the node count, the signature of the search
+//	xiangqi-uci                 speak UCI or UCCI on standard input and output; help lists the commands
+//	xiangqi-uci bench           search fixed positions and print the node count, the signature of the search
+//	xiangqi-uci perft N [FEN]   count the leaves of the tree of legal moves
 package main
 
 import (
@@ -20,8 +21,10 @@ import (
 )
 
 const usage = `Usage:
-  xiangqi-uci         speak UCI or UCCI on standard input and output; the command help lists the commands
-  xiangqi-uci bench   search fixed positions, and print the number of nodes, which changes exactly when the search does
+  xiangqi-uci                 speak UCI or UCCI on standard input and output; the command help lists the commands
+  xiangqi-uci bench           search fixed positions, and print the number of nodes, which changes exactly when the
+                              search does
+  xiangqi-uci perft N [FEN]   count the leaves of the tree of legal moves, N plies deep
 `
 
 func main() {
@@ -36,11 +39,19 @@ func main() {
 func run(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	switch command := strings.Join(args, " "); command {
-	case "":
-		return uci.New(engine.New(engine.Options{}), nnue.Default()).Run(ctx, os.Stdin, os.Stdout)
-	case "bench":
+	session := uci.New(engine.New(engine.Options{}), nnue.Default())
+	switch command := strings.Join(args, " "); {
+	case command == "":
+		return session.Run(ctx, os.Stdin, os.Stdout)
+	case command == "bench":
 		return bench(ctx)
+	case len(args) > 1 && args[0] == "perft":
+		position := "startpos"
+		if len(args) > 2 {
+			position = "fen " + strings.Join(args[2:], " ")
+		}
+		lines := fmt.Sprintf("position %s\ngo perft %s\n", position, args[1])
+		return session.Run(ctx, strings.NewReader(lines), os.Stdout)
 	default:
 		return fmt.Errorf("unknown command %q\n%s", command, usage)
 	}
