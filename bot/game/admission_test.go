@@ -15,14 +15,6 @@ func TestRatedGamesOfTwoPeopleAreBounded(t *testing.T) {
 	rated := func(opponent game.Person) game.ChallengeSpec {
 		return game.ChallengeSpec{Opponent: opponent, Rated: true, ColorChoice: game.WantRed}
 	}
-	begin := func(spec game.ChallengeSpec) *game.Game {
-		t.Helper()
-		g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
-		must(t, err)
-		g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-		must(t, err)
-		return g
-	}
 	over := func(g *game.Game) {
 		t.Helper()
 		for _, m := range quickMate {
@@ -32,24 +24,24 @@ func TestRatedGamesOfTwoPeopleAreBounded(t *testing.T) {
 		}
 	}
 	for range lobby.MaxRatedPair - 2 {
-		over(begin(rated(bob)))
+		over(tb.begun(t, "c", rated(bob)))
 		tb.now = tb.now.Add(time.Hour)
 	}
-	begin(rated(bob)) // in progress
+	tb.begun(t, "c", rated(bob)) // in progress
 	match := rated(bob)
 	match.Games = 2
 	_, err := tb.Challenge(t.Context(), at(alice, "c"), match)
 	refused(t, err, game.TooManyRated)
 	last, err := tb.Challenge(t.Context(), at(bob, "c"), rated(alice))
 	must(t, err)
-	begin(rated(bob)) // the tenth
+	tb.begun(t, "c", rated(bob)) // the tenth
 	_, err = tb.Accept(t.Context(), at(alice, "c"), last.ID)
 	refused(t, err, game.TooManyRated)
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(bob))
 	refused(t, err, game.TooManyRated)
 	_, err = tb.Rematch(t.Context(), at(alice, "c"), 1)
 	refused(t, err, game.TooManyRated)
-	begin(game.ChallengeSpec{Opponent: bob})
+	tb.begun(t, "c", game.ChallengeSpec{Opponent: bob})
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(eve))
 	must(t, err)
 

@@ -281,10 +281,7 @@ func TestQuestionMessage(t *testing.T) {
 // still to be told directly.
 func TestBoardPostedInADeletedChannel(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
-	must(t, err)
-	g, err = tb.Accept(t.Context(), at(bob, "channel"), g.ID)
-	must(t, err)
+	g := tb.match(t, "channel")
 	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", g.Revision, "board"))
 	after, err := tb.Game(t.Context(), g.ID)

@@ -330,11 +330,8 @@ func TestRematchWithAHandicap(t *testing.T) {
 	for _, asks := range []game.Person{alice, bob} {
 		tb := newTable(t, nil)
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.Horses, OpponentGives: true}}
-		g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
-		must(t, err)
-		_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-		must(t, err)
-		_, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
+		g := tb.begun(t, "c", spec)
+		_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
 		must(t, err)
 		again, err := tb.Rematch(t.Context(), at(asks, "c"), g.ID)
 		must(t, err)
@@ -353,10 +350,7 @@ func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 	perMove, err := clocks.ParseTimeControl("3d")
 	must(t, err)
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Conditions: game.Conditions{Time: perMove}}
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
-	must(t, err)
-	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	g := tb.begun(t, "c", spec)
 	tb.now = g.Clock.Flag
 	must(t, tb.Flag(t.Context(), game.Flag{Game: g.ID}))
 	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.End != game.Aborted {
@@ -374,11 +368,8 @@ func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 
 func TestAMatchOfTwoGames(t *testing.T) {
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Rated: true})
-	must(t, err)
-	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
-	g, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
+	g := tb.begun(t, "c", game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Rated: true})
+	g, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
 	must(t, err)
 	if own, opponents, ok := g.MatchScore(); !ok || own != 1 || opponents != 0 {
 		t.Errorf("after the first game it stands %v to %v", own, opponents)

@@ -54,10 +54,7 @@ func TestColorOfTheGiver(t *testing.T) {
 	for _, h := range game.Handicaps() {
 		for _, opponentGives := range []bool{false, true} {
 			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: h, OpponentGives: opponentGives}}
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
-			must(t, err)
-			g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-			must(t, err)
+			g := tb.begun(t, "c", spec)
 			giver := alice
 			if opponentGives {
 				giver = bob
@@ -75,10 +72,7 @@ func TestTwoMoves(t *testing.T) {
 	spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
 		Handicap: game.TwoMoves, OpponentGives: true, Time: clocks.TimeControl{PerMove: 24 * time.Hour},
 	}}
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
-	must(t, err)
-	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	g := tb.begun(t, "c", spec)
 	if c, _ := g.SeatOf(alice); c != board.Red || !g.ExtraMove() {
 		t.Fatalf("Alice plays %v, extra move: %v", c, g.ExtraMove())
 	}
@@ -86,10 +80,10 @@ func TestTwoMoves(t *testing.T) {
 		return tb.Move(t.Context(), at(p, "c"), g.ID, text)
 	}
 	for _, text := range []string{"b2b9", "h2h9"} { // cannons that take horses beyond the river
-		_, err = play(alice, text)
+		_, err := play(alice, text)
 		refused(t, err, game.BeginsAtHome)
 	}
-	_, err = play(bob, "h9g7")
+	_, err := play(bob, "h9g7")
 	refused(t, err, game.NotYourTurn)
 
 	key := g.BoardKey()

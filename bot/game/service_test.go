@@ -123,7 +123,13 @@ func (tb *table) saveServer(ctx context.Context, act game.Act, want game.Server)
 // match is a game between Alice, Red, and Bob in a channel.
 func (tb *table) match(t *testing.T, channel string) *game.Game {
 	t.Helper()
-	g, err := tb.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
+	return tb.begun(t, channel, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
+}
+
+// begun is a game to which Alice has challenged Bob, who has accepted.
+func (tb *table) begun(t *testing.T, channel string, spec game.ChallengeSpec) *game.Game {
+	t.Helper()
+	g, err := tb.Challenge(t.Context(), at(alice, channel), spec)
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, channel), g.ID)
 	must(t, err)
