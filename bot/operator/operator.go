@@ -105,7 +105,7 @@ func (s *Service) Server(ctx context.Context, guild string) (Server, error) {
 	return s.store.Server(ctx, guild)
 }
 
-// Forget calls off what is being played in a server, and deletes everything about it; see [Servers].
+// Forget calls off what is being played in a server, and deletes everything about it; see [Store].
 func (s *Service) Forget(ctx context.Context, guild string) error {
 	if err := s.endAll(ctx, guild); err != nil {
 		return err

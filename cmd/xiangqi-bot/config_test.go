@@ -89,7 +89,7 @@ func TestConfigFaults(t *testing.T) {
 		{"outside_engine:\n  path: /bin/true\n  name: \"a\\nb\"\n", 3, "want a name in one line"},
 		{"outside_engine:\n  path: /bin/true\n  name: \"  \"\n", 3, "without blanks around it"},
 		{"engine:\n  network: none.net\n", 2, "engine.network: nnue: open none.net: "},
-		{"engine:\n  network: config_test.go\n", 2, "engine.network: config_test.go: nnue: it begins with"},
+		{"engine:\n  network: config_test.go\n", 2, "engine.network: config_test.go: nnue: it does not begin as a network does"},
 		{"metrics:\n  address: 127.0.0.1:99999\n", 2, `has the port "99999", want 1 to 65535`},
 		{"http:\n  address: 127.0.0.1:70000\n", 2, `has the port "70000", want 1 to 65535`}, // also where it is not used
 		{"web:\n  address: :8090\n", 0, "want the https address at which people reach web.address"},
