@@ -35,7 +35,7 @@ func newRecordCommand(h *Host) *Command {
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			switch format := r.Text("format"); {
 			case r.options["text"] != nil || r.options["file"] != nil:
-				return c.importRecord(ctx, r)
+				return c.importOne(ctx, r, r.Text("text"), r.File("file"))
 			case format == animated:
 				return gifs.show(ctx, r)
 			case format != "":

@@ -16,13 +16,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// importRecord reads a record that a person pastes or attaches, saves it, and shows it. Options of commands have no
-// line breaks: records with line breaks are pasted in the form of a button.
-func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
-	return c.importOne(ctx, r, r.Text("text"), r.File("file"))
-}
-
-// importOne is importRecord for a text or a file; one of them is empty.
+// importOne reads a record that a person pastes or attaches, saves it, and shows it; text or file is empty. Options of
+// commands have no line breaks: records with line breaks are pasted in the form of a button.
 func (c records) importOne(
 	ctx context.Context, r *Request, text string, file *discordgo.MessageAttachment,
 ) (view.Reply, error) {
@@ -44,20 +39,20 @@ const fetchPatience = HandlerTimeout / 2
 // takeFile is like take, for a file on Discord. Only a limited number are in memory at once; the others wait before
 // they are fetched.
 func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
-	var imported record.Imported
+	var reply view.Reply
 	var err error
 	waitCtx, cancel := context.WithTimeout(ctx, fetchPatience)
 	defer cancel()
 	tryErr := c.Fetching.try(waitCtx, r.Viewer.Guild, r.Viewer.Person, func() {
 		var data []byte
 		if data, err = c.fetch(ctx, file); err == nil {
-			imported, err = c.keep(ctx, r, data)
+			reply, err = c.take(ctx, r, data)
 		}
 	})
 	if tryErr != nil {
 		return view.Reply{}, view.NewProblem("record.files-wait")
 	}
-	return c.shown(r, &imported, err)
+	return reply, err
 }
 
 // fetch downloads a file that may hold a record.
@@ -126,30 +121,21 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 // maxGameNumber bounds the number of a game in a file.
 const maxGameNumber = 1_000_000
 
-// take saves the record in a text and shows it.
-func (c records) take(ctx context.Context, r *Request, text []byte) (view.Reply, error) {
-	imported, err := c.keep(ctx, r, text)
-	return c.shown(r, &imported, err)
-}
-
-// keep reads a record and saves it.
-func (c records) keep(ctx context.Context, r *Request, data []byte) (imported record.Imported, err error) {
+// take saves a record and shows it, or says what is wrong with it.
+func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply, error) {
+	var imported record.Imported
+	var err error
 	number, _ := r.Number(recordview.ImportNumber)
 	c.Reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
 		imported, err = c.Records.Import(ctx, r.Act(), data, int(number))
 	})
-	return imported, err
-}
-
-// shown shows an imported record, or what is wrong with it.
-func (c records) shown(r *Request, imported *record.Imported, err error) (view.Reply, error) {
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
 		return view.Private(recordview.BrokenText(fault, r.Viewer)), nil
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rp := replayOf(imported)
+	rp := replayOf(&imported)
 	reply := c.view().Replay(rp, rp.Last(r.Viewer), r.Viewer)
 	reply.Text = recordview.ImportText(rp, r.Viewer)
 	return view.Shareable(reply, rp.Over, r.Viewer), nil
