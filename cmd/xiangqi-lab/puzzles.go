@@ -28,6 +28,7 @@ import (
 type puzzlesCommand struct {
 	Mine    puzzlesMine    `cmd:"" help:"Search games for puzzles and record them in a journal."`
 	Endings puzzlesEndings `cmd:"" help:"Make puzzles from the endgame tables."`
+	Stats   puzzlesStats   `cmd:"" help:"Print the kinds, ratings and lengths of the bot's puzzles."`
 	Pack    puzzlesPack    `cmd:"" help:"Pack the puzzles of journals into one file for the bot, and count them by kind."`
 }
 
@@ -213,6 +214,18 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 		list = append(list, e.Puzzles...)
 	}
 	return list, nil
+}
+
+type puzzlesStats struct{}
+
+// Run prints how many of the bot's puzzles there are of each kind, length and rating.
+func (*puzzlesStats) Run() error {
+	var list []puzzle.Puzzle
+	for _, p := range puzzle.Standard().All() {
+		list = append(list, *p)
+	}
+	fmt.Printf("%d puzzles\n%s", len(list), puzzleKinds(list))
+	return nil
 }
 
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.

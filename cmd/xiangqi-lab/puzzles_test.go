@@ -109,4 +109,7 @@ func TestPuzzlesOfEndings(t *testing.T) {
 	if err != nil || !strings.Contains(out, "win in 1") || !strings.Contains(out, "from tables") || !strings.Contains(out, "theme canju") {
 		t.Errorf("%v\n%s", err, out)
 	}
+	if out, err := lab(t, "puzzles", "stats"); err != nil || !strings.Contains(out, "mate in 2") {
+		t.Errorf("the bot's own: %v\n%s", err, out)
+	}
 }
