@@ -18,6 +18,7 @@ import (
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/solving"
@@ -28,6 +29,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/rules"
 )
 
 func testPhrases(t testing.TB) *words.Phrases {
@@ -299,6 +301,12 @@ func namedKeys() map[string]bool {
 	}
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		keys["level.name-"+level.String()] = true
+	}
+	for _, ruleset := range rules.Rulesets() {
+		keys["rules."+ruleset.Name] = true
+	}
+	for class := clocks.Untimed; class <= clocks.Correspondence; class++ {
+		keys["class."+class.String()] = true
 	}
 	for _, kind := range game.QuestionKinds() {
 		keys["button.ask-"+string(kind)] = true

@@ -15,17 +15,7 @@ import (
 // that can still be avoided would lead to.
 
 // rulesetName names the rules by which a game is judged: "Asian rules".
-func rulesetName(w words.Words, ruleset rules.Ruleset) string {
-	switch ruleset.Name {
-	case rules.Asian().Name:
-		return w.Say("rules.asian")
-	case rules.Simple().Name:
-		return w.Say("rules.simple")
-	case rules.Pikafish().Name:
-		return w.Say("rules.pikafish")
-	}
-	return ruleset.String()
-}
+func rulesetName(w words.Words, ruleset rules.Ruleset) string { return w.Say("rules." + ruleset.Name) }
 
 // RulesetText names the rules and all in which they differ from those of that name.
 func RulesetText(w words.Words, ruleset rules.Ruleset) string {

@@ -156,16 +156,7 @@ func RatingText(r glicko.Rating) string {
 func DeviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
 
 // ClassName names a class of games.
-func ClassName(w words.Words, c clocks.Class) string {
-	switch c {
-	case clocks.Live:
-		return w.Say("class.live")
-	case clocks.Correspondence:
-		return w.Say("class.correspondence")
-	case clocks.Untimed:
-	}
-	return w.Say("class.untimed")
-}
+func ClassName(w words.Words, c clocks.Class) string { return w.Say("class." + c.String()) }
 
 // seatRating is the rating of a player; in a game that is over, the one it left them with. Of a person who was deleted
 // nothing is known, and it is empty.
