@@ -2,63 +2,32 @@ package match
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/search"
 	"xiangqibot/engine/uciclient"
 )
 
-// BuiltInOptions configures this engine as a contestant.
-type BuiltInOptions struct {
-	// HashMB is the size of the transposition table in megabytes; 0 means that of the engine.
-	HashMB int
-	// Level makes it play at that level, with the level's own limits and book; 0 means the full search within the
-	// budget and without a book.
-	Level engine.Level
-	// Seed, if not 0, seeds the player's random generator, which makes its games reproducible. 0 means an unpredictable
-	// one.
-	Seed uint64
-	// Params are the search parameters; nil means the standard ones.
-	Params *search.Params
-	// Evaluation evaluates positions; nil means the hand-written evaluation.
-	Evaluation eval.Factory
+// BuiltIn returns this engine in the same process as a contestant, which searches within the budget and has no book. A
+// journal knows it by its name alone.
+func BuiltIn(name string, o engine.Options) Contestant {
+	return Contestant{Name: name, Start: func(context.Context) (Player, error) { return builtIn{engine.New(o)}, nil }}
 }
 
-// BuiltIn returns this engine in the same process as a contestant. A journal knows it by its name alone.
-func BuiltIn(name string, o BuiltInOptions) Contestant {
-	return Contestant{Name: name, Start: func(context.Context) (Player, error) {
-		options := engine.Options{HashMB: o.HashMB, Evaluation: o.Evaluation, Params: o.Params}
-		if o.Seed != 0 {
-			options.RandSource = rand.NewPCG(o.Seed, uint64(o.Level))
-		}
-		return &builtIn{engine.New(options), o.Level}, nil
-	}}
-}
+// builtIn is this engine as a [Player].
+type builtIn struct{ engine *engine.Engine }
 
-// builtIn is this engine as a [Player]. Without a level it searches within the budget.
-type builtIn struct {
-	engine *engine.Engine
-	level  engine.Level
-}
-
-func (b *builtIn) NewGame(context.Context) error {
+func (b builtIn) NewGame(context.Context) error {
 	b.engine.Clear()
 	return nil
 }
 
-func (b *builtIn) Close() error { return nil }
+func (b builtIn) Close() error { return nil }
 
-func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
-	if b.level != 0 {
-		c, err := b.engine.Choose(ctx, rec, rules.Asian(), b.level)
-		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook}, err
-	}
+func (b builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
 	p := rec.Position()
 	res, err := b.engine.Analyze(ctx, rec, engine.Limits{
 		Depth: turn.Budget.Depth, Nodes: turn.Budget.Nodes, MoveTime: turn.Budget.MoveTime,

@@ -6,7 +6,7 @@
 // crashes forfeits the game.
 //
 //	m := match.Match{
-//		A: match.BuiltIn("new", match.BuiltInOptions{}), B: match.BuiltIn("old", match.BuiltInOptions{}),
+//		A: match.BuiltIn("new", engine.Options{}), B: match.BuiltIn("old", engine.Options{Params: old}),
 //		Openings: openings, Pairs: 200, Budget: match.Budget{MoveTime: 100 * time.Millisecond},
 //	}
 //	standing, err := m.Run(ctx)

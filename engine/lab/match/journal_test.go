@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
 
@@ -101,7 +102,7 @@ func TestJournalOfOtherGames(t *testing.T) {
 		"colors exchanged":  {line(0, "two", "one"), false},
 	} {
 		m := Match{
-			A: BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1}), B: BuiltIn("two", BuiltInOptions{HashMB: 1, Level: 1}), Pairs: 1,
+			A: BuiltIn("one", engine.Options{HashMB: 1}), B: BuiltIn("two", engine.Options{HashMB: 1}), Pairs: 1,
 			Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
 		}
 		path := filepath.Join(t.TempDir(), "journal")

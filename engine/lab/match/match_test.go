@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 	"xiangqibot/engine/uciclient/uciclienttest"
@@ -32,7 +34,7 @@ func startOpening() []board.Position { return []board.Position{board.StartPositi
 // TestBuiltInBeatsFirstMove plays a small match through a pipe against a program that plays its first legal move.
 func TestBuiltInBeatsFirstMove(t *testing.T) {
 	m := Match{
-		A: BuiltIn("built-in", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Normal),
+		A: BuiltIn("built-in", engine.Options{HashMB: 1}), B: outsider(uciclienttest.Normal),
 		Openings: startOpening(), Pairs: 2, Concurrency: 2, Budget: Budget{Nodes: 2000},
 	}
 	standing, err := m.Run(t.Context())
@@ -54,7 +56,7 @@ func TestFaultsLose(t *testing.T) {
 	} {
 		t.Run(string(habit), func(t *testing.T) {
 			m := Match{
-				A: outsider(habit), B: BuiltIn("built-in", BuiltInOptions{HashMB: 1}),
+				A: outsider(habit), B: BuiltIn("built-in", engine.Options{HashMB: 1}),
 				Openings: startOpening(), Pairs: 1, Budget: Budget{MoveTime: 500 * time.Millisecond, Nodes: 100},
 			}
 			standing, err := m.Run(t.Context())
@@ -76,7 +78,7 @@ func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	build := func(j *Journal) *Match {
 		return &Match{
-			A: BuiltIn("two", BuiltInOptions{HashMB: 1, Level: 2}), B: BuiltIn("one", BuiltInOptions{HashMB: 1, Level: 1}),
+			A: BuiltIn("two", engine.Options{HashMB: 1}), B: BuiltIn("one", engine.Options{HashMB: 1}),
 			Openings: startOpening(), Pairs: 3, Budget: Budget{Nodes: 1}, Journal: j,
 			Adjudication: Adjudication{MaxPlies: 12},
 		}
@@ -167,7 +169,7 @@ func TestResume(t *testing.T) {
 // TestSPRTEndsMatch makes sure that a match between unequal players is not played to its end.
 func TestSPRTEndsMatch(t *testing.T) {
 	m := Match{
-		A: BuiltIn("deep", BuiltInOptions{HashMB: 1}), B: outsider(uciclienttest.Normal),
+		A: BuiltIn("deep", engine.Options{HashMB: 1}), B: outsider(uciclienttest.Normal),
 		Openings: startOpening(), Pairs: 100, Budget: Budget{Nodes: 500}, SPRT: &SPRT{Elo0: 0, Elo1: 100},
 	}
 	standing, err := m.Run(t.Context())
@@ -183,7 +185,7 @@ func TestSPRTEndsMatch(t *testing.T) {
 func TestAdjudicatedWins(t *testing.T) {
 	ahead := testcases.Position(t, "1nbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1")
 	m := Match{
-		A: BuiltIn("a", BuiltInOptions{HashMB: 1}), B: BuiltIn("b", BuiltInOptions{HashMB: 1}), Pairs: 1,
+		A: BuiltIn("a", engine.Options{HashMB: 1}), B: BuiltIn("b", engine.Options{HashMB: 1}), Pairs: 1,
 		Openings: []board.Position{ahead}, Budget: Budget{Nodes: 500}, Adjudication: Adjudication{WinScore: 300, WinPlies: 4},
 	}
 	standing, err := m.Run(t.Context())
@@ -201,7 +203,7 @@ func TestClock(t *testing.T) {
 	}
 	var players [2]Player
 	for i := range players {
-		p, err := BuiltIn("h", BuiltInOptions{HashMB: 1}).Start(t.Context())
+		p, err := BuiltIn("h", engine.Options{HashMB: 1}).Start(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,10 +221,10 @@ func TestClock(t *testing.T) {
 
 func ExampleMatch() {
 	m := Match{
-		A:        BuiltIn("level 3", BuiltInOptions{Level: 3}),
-		B:        BuiltIn("level 1", BuiltInOptions{Level: 1}),
+		A:        BuiltIn("network", engine.Options{Evaluation: nnue.Standard().Evaluation()}),
+		B:        BuiltIn("by hand", engine.Options{}),
 		Openings: []board.Position{board.StartPosition()},
-		Pairs:    1, Budget: Budget{Nodes: 1}, // a level knows its own limits
+		Pairs:    1, Budget: Budget{Nodes: 1000},
 		Adjudication: Adjudication{MaxPlies: 4},
 	}
 	standing, err := m.Run(context.Background())

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/rules"
 )
 
 // TestWeakestIsForBeginners compares level 1 with a scripted beginner, who beats it with 84 to 89 % in 400 games, so
@@ -18,7 +19,7 @@ func TestWeakestIsForBeginners(t *testing.T) {
 	}
 	m := Match{
 		A:        Contestant{Name: "greedy", Start: func(context.Context) (Player, error) { return greedy{}, nil }},
-		B:        BuiltIn("level 1", BuiltInOptions{HashMB: 1, Level: engine.LevelMin, Seed: 1}),
+		B:        Contestant{Name: "level 1", Start: func(context.Context) (Player, error) { return newWeakest(), nil }},
 		Openings: startOpening(), Pairs: 20, Budget: Budget{Depth: 1},
 	}
 	standing, err := m.Run(t.Context())
@@ -30,6 +31,18 @@ func TestWeakestIsForBeginners(t *testing.T) {
 	if score < 0.6 {
 		t.Errorf("greedy scores %.0f %% against level 1, want 60 at least", 100*score)
 	}
+}
+
+// weakest is this engine at level 1.
+type weakest struct{ builtIn }
+
+func newWeakest() weakest {
+	return weakest{builtIn{engine.New(engine.Options{HashMB: 1, RandSource: rand.NewPCG(1, 1)})}}
+}
+
+func (w weakest) Think(ctx context.Context, rec *board.Record, _ Turn) (Thought, error) {
+	c, err := w.engine.Choose(ctx, rec, rules.Asian(), engine.LevelMin)
+	return Thought{Move: c.Move}, err
 }
 
 // greedy is a scripted beginner: it takes hanging pieces, leaves none hanging, plays a mate in one, and has no plan. It

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/lab/match"
@@ -155,8 +156,8 @@ func (e *Evolve) tournament(
 func (e *Evolve) duel(ctx context.Context, members []classical.Weights, a, b int, rng *rand.Rand) (int, error) {
 	opening, coin := e.Openings[rng.IntN(len(e.Openings))], rng.IntN(2)
 	m := match.Match{
-		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&members[a])}),
-		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.FactoryOf(&members[b])}),
+		A:        match.BuiltIn("a", engine.Options{HashMB: 1, Evaluation: classical.FactoryOf(&members[a])}),
+		B:        match.BuiltIn("b", engine.Options{HashMB: 1, Evaluation: classical.FactoryOf(&members[b])}),
 		Openings: []board.Position{opening}, Pairs: 1,
 		Budget: match.Budget{Nodes: e.Nodes}, Adjudication: match.StandardAdjudication(),
 	}

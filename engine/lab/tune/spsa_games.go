@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/atomicfile"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/lab/match"
@@ -16,7 +17,7 @@ import (
 // The games are played as those of a match, whose openings are used in turn.
 func SearchGames(params []search.Param, base search.Params, evaluation eval.Factory, games match.Match) Compete {
 	return func(ctx context.Context, a, b []int, first, pairs int) (float64, error) {
-		var sides [2]match.BuiltInOptions
+		var sides [2]engine.Options
 		for side, values := range [2][]int{a, b} {
 			own := base
 			for i, v := range values {
@@ -24,7 +25,7 @@ func SearchGames(params []search.Param, base search.Params, evaluation eval.Fact
 					return 0, err
 				}
 			}
-			sides[side] = match.BuiltInOptions{HashMB: 4, Params: &own, Evaluation: evaluation}
+			sides[side] = engine.Options{HashMB: 4, Params: &own, Evaluation: evaluation}
 		}
 		m := games
 		m.A, m.B = match.BuiltIn("a", sides[0]), match.BuiltIn("b", sides[1])
