@@ -32,9 +32,9 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"xiangqibot/engine/board"
@@ -43,7 +43,7 @@ import (
 
 // Book is an opening book. It is safe for concurrent use once it is built.
 type Book struct {
-	positions map[Key][]Move
+	positions map[Key][]Move // moves as on the key's board
 }
 
 // Move is a book move.
@@ -78,28 +78,29 @@ func (b *Book) Len() int { return len(b.positions) }
 // Set sets the moves of a position and of its mirror image. The moves must be legal. In a symmetric position, one of
 // two mirrored moves is enough.
 func (b *Book) Set(p *board.Position, moves []Move) {
-	k, f := keyOf(p)
 	known := make([]Move, 0, len(moves))
 	for _, m := range moves {
-		m.Move = f.canonical(m.Move)
+		_, m.Move = Canonical(p, m.Move)
 		if !slices.ContainsFunc(known, func(k Move) bool { return k.Move == m.Move }) {
 			known = append(known, m)
 		}
 	}
-	b.positions[k] = known
+	sortMoves(known)
+	b.positions[KeyOf(p)] = known
 }
 
 // AllMoves returns all moves of a position, also those of weight 0, ordered by weight and then by score; none if the
-// position is not in the book. In a symmetric position each move comes with its mirror image, which has the same
-// weight.
-func (b *Book) AllMoves(p *board.Position) []Move {
-	k, f := keyOf(p)
-	moves := f.fromCanonical(b.positions[k])
-	if f == symmetric {
-		for _, m := range moves {
-			if image := Mirror(m.Move); image != m.Move {
-				moves = append(moves, Move{image, m.Weight, m.Score})
-			}
+// position is not in the book. All are legal. In a symmetric position each move comes with its mirror image, which has
+// the same weight.
+func (b *Book) AllMoves(p *board.Position) (moves []Move) {
+	known := b.positions[KeyOf(p)]
+	if len(known) == 0 {
+		return nil
+	}
+	for _, m := range p.LegalMoves(nil) {
+		_, normal := Canonical(p, m)
+		if i := slices.IndexFunc(known, func(k Move) bool { return k.Move == normal }); i >= 0 {
+			moves = append(moves, Move{m, known[i].Weight, known[i].Score})
 		}
 	}
 	sortMoves(moves)
@@ -113,9 +114,8 @@ func sortMoves(moves []Move) {
 }
 
 // Moves returns the moves that are played in a position, ordered by weight; none if the position is not in the book.
-// All are legal.
 func (b *Book) Moves(p *board.Position) []Move {
-	return slices.DeleteFunc(b.AllMoves(p), func(m Move) bool { return m.Weight == 0 || !p.IsLegal(m.Move) })
+	return slices.DeleteFunc(b.AllMoves(p), func(m Move) bool { return m.Weight == 0 })
 }
 
 // Pick chooses one of the Moves of a position at random. It reports false if the position is not in the book.
@@ -142,57 +142,19 @@ func PickWeighted(moves []Move, rng *rand.Rand) (board.Move, bool) {
 	return board.NoMove, false
 }
 
-// An Entry is a position of the book.
-type Entry struct {
-	Path     []board.Move // moves that lead there from the start
-	Position board.Position
-	Moves    []Move // as AllMoves returns them, but with only one of two mirrored moves in a symmetric position
-}
-
-// Entries yields every position that can be reached from the start position by book moves, once, breadth first and with
-// a shortest path.
-func (b *Book) Entries() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		reached := make(map[Key]bool)
-		var queue []Entry
-		reach := func(path []board.Move, p board.Position) {
-			k, f := keyOf(&p)
-			if known, ok := b.positions[k]; ok && !reached[k] {
-				reached[k] = true
-				moves := f.fromCanonical(known)
-				sortMoves(moves)
-				queue = append(queue, Entry{path, p, moves})
-			}
-		}
-		reach(nil, board.StartPosition())
-		for len(queue) > 0 {
-			page := queue[0]
-			queue = queue[1:]
-			if !yield(page) {
-				return
-			}
-			for _, m := range page.Moves {
-				p := page.Position
-				p.Make(m.Move)
-				reach(append(slices.Clip(page.Path), m.Move), p)
-			}
-		}
-	}
-}
-
-// page is a position in a file.
+// page is a position in a file, on the board of its key.
 type page struct {
 	Position board.Position `json:"position"`
 	Moves    []Move         `json:"moves"`
 }
 
-// Write writes the positions that can be reached from the start by book moves, as a list in JSON, compressed with gzip.
-// The same book always gives the same bytes.
+// Write writes the book as a list in JSON, compressed with gzip. The same book always gives the same bytes.
 func (b *Book) Write(w io.Writer) error {
 	var pages []page
-	for e := range b.Entries() {
-		pages = append(pages, page{e.Position, e.Moves})
+	for k, moves := range b.positions {
+		pages = append(pages, page{k.Position(), moves})
 	}
+	slices.SortFunc(pages, func(x, y page) int { return strings.Compare(x.Position.FEN(), y.Position.FEN()) })
 	if err := jsonfile.Write(w, pages); err != nil {
 		return fmt.Errorf("book: %w", err)
 	}

@@ -45,9 +45,8 @@ func (t *Table) ECCO(rec *board.Record) (code Code) {
 	p := rec.Start
 	for _, m := range rec.Moves[:min(len(rec.Moves), codedPlies)] {
 		p.Make(m)
-		key := book.KeyOf(&p)
-		if _, known := t.positions[key]; known {
-			code = t.codes[key]
+		if at, known := t.pages[book.KeyOf(&p)]; known {
+			code = at.Code
 		}
 	}
 	return code

@@ -17,6 +17,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -50,9 +51,13 @@ type Move struct {
 }
 
 // Table holds the moves that people have played. It is safe for concurrent use once it is built.
-type Table struct {
-	positions map[book.Key][]Move // moves as on the key's board, the most played first
-	codes     map[book.Key]Code   // of the openings of positions, where most games agree
+type Table struct{ pages map[book.Key]page }
+
+// page is a position on the board of its key, in a table and in its file.
+type page struct {
+	Position board.Position `json:"position"`
+	Code     Code           `json:"code,omitempty"` // of the opening, where most games agree
+	Moves    []Move         `json:"moves"`          // the most played first
 }
 
 //go:embed standard.played
@@ -70,13 +75,13 @@ var standard = sync.OnceValue(func() *Table {
 })
 
 // Len is the number of positions.
-func (t *Table) Len() int { return len(t.positions) }
+func (t *Table) Len() int { return len(t.pages) }
 
 // At returns the moves played in p, most played first. In a symmetric position one of two mirrored moves stands for
 // both.
 func (t *Table) At(p *board.Position) []Move {
 	key := book.KeyOf(p)
-	known := t.positions[key]
+	known := t.pages[key].Moves
 	if len(known) == 0 {
 		return nil
 	}
@@ -101,14 +106,17 @@ func sortMoves(moves []Move) {
 // Builder counts games.
 type Builder struct {
 	plies     int
-	positions map[book.Key]map[board.Move]*Counts
-	codes     map[book.Key]map[Code]int
+	positions map[book.Key]*tally
+}
+
+// tally counts the games of a position.
+type tally struct {
+	moves map[board.Move]*Counts
+	codes map[Code]int
 }
 
 // NewBuilder returns a [Builder] that counts the first plies of games.
-func NewBuilder(plies int) *Builder {
-	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}, map[book.Key]map[Code]int{}}
-}
+func NewBuilder(plies int) *Builder { return &Builder{plies, map[book.Key]*tally{}} }
 
 // Add counts a game from the standard start position, and the code of its opening, if it has one. Its moves must
 // be legal.
@@ -118,18 +126,15 @@ func (b *Builder) Add(moves []board.Move, r Result, code Code) {
 		key, normal := book.Canonical(&p, m)
 		at := b.positions[key]
 		if at == nil {
-			at = map[board.Move]*Counts{}
+			at = &tally{map[board.Move]*Counts{}, map[Code]int{}}
 			b.positions[key] = at
 		}
-		if at[normal] == nil {
-			at[normal] = new(Counts)
+		if at.moves[normal] == nil {
+			at.moves[normal] = new(Counts)
 		}
-		at[normal][r]++
+		at.moves[normal][r]++
 		if code != "" && ply <= codedPlies {
-			if b.codes[key] == nil {
-				b.codes[key] = map[Code]int{}
-			}
-			b.codes[key][code]++
+			at.codes[code]++
 		}
 		p.Make(m)
 	}
@@ -137,38 +142,25 @@ func (b *Builder) Add(moves []board.Move, r Result, code Code) {
 
 // Table returns the table of the moves played in at least so many games.
 func (b *Builder) Table(games int) *Table {
-	t := &Table{map[book.Key][]Move{}, map[book.Key]Code{}}
-	for key, moves := range b.positions {
+	t := &Table{map[book.Key]page{}}
+	for key, at := range b.positions {
 		var kept []Move
-		for m, c := range moves {
+		for m, c := range at.moves {
 			if c.Games() >= games {
 				kept = append(kept, Move{m, *c})
 			}
 		}
 		if len(kept) > 0 {
 			sortMoves(kept)
-			t.positions[key] = kept
-			if code := agreed(b.codes[key]); code != "" {
-				t.codes[key] = code
-			}
+			t.pages[key] = page{key.Position(), agreed(at.codes), kept}
 		}
 	}
 	return t
 }
 
-// page is a position in a file, in the orientation of its key.
-type page struct {
-	Position board.Position `json:"position"`
-	Code     Code           `json:"code,omitempty"`
-	Moves    []Move         `json:"moves"`
-}
-
 // Write writes the table as a list in JSON, compressed with gzip. The same table always gives the same bytes.
 func (t *Table) Write(w io.Writer) error {
-	var pages []page
-	for key, moves := range t.positions {
-		pages = append(pages, page{key.Position(), t.codes[key], moves})
-	}
+	pages := slices.Collect(maps.Values(t.pages))
 	slices.SortFunc(pages, func(a, b page) int { return strings.Compare(a.Position.FEN(), b.Position.FEN()) })
 	if err := jsonfile.Write(w, pages); err != nil {
 		return fmt.Errorf("played: %w", err)
@@ -182,14 +174,9 @@ func Read(r io.Reader) (*Table, error) {
 	if err := jsonfile.Read(r, &pages); err != nil {
 		return nil, fmt.Errorf("played: %w", err)
 	}
-	t := &Table{map[book.Key][]Move{}, map[book.Key]Code{}}
-	for i := range pages {
-		p := &pages[i]
-		key := book.KeyOf(&p.Position)
-		t.positions[key] = p.Moves
-		if p.Code != "" {
-			t.codes[key] = p.Code
-		}
+	t := &Table{map[book.Key]page{}}
+	for _, p := range pages {
+		t.pages[book.KeyOf(&p.Position)] = p
 	}
 	return t, nil
 }
