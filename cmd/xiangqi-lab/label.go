@@ -10,24 +10,19 @@ import (
 )
 
 type labelCommand struct {
-	Games    string  `arg:"" type:"existingfile" help:"Games of selfplay, or of people (.jsonl or .jsonl.gz)."`
-	Out      string  `required:"" type:"path" help:"New file: a game of one ply for each position."`
-	Nodes    uint64  `default:"100000" help:"Nodes per position."`
-	Share    float64 `default:"0.05" help:"Share of the positions to draw at random."`
-	Most     int     `default:"5000" help:"Stop after this many positions."`
-	Skip     int     `default:"16" help:"Skip the first N positions of each game."`
-	MaxScore int     `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
-	Eval     string  `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
-	Seed     uint64  `default:"1" help:"Random seed of the draw."`
+	Games string  `arg:"" type:"existingfile" help:"Games of selfplay, or of people (.jsonl or .jsonl.gz)."`
+	Out   string  `required:"" type:"path" help:"New file: a game of one ply for each position."`
+	Nodes uint64  `default:"100000" help:"Nodes per position."`
+	Share float64 `default:"0.05" help:"Share of the positions to draw at random."`
+	Most  int     `default:"5000" help:"Stop after this many positions."`
+	Eval  string  `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
 }
 
 // Run draws positions, searches them and writes those that are quiet. If it is interrupted, the file has those that
 // were finished.
 func (c *labelCommand) Run(ctx context.Context) (err error) {
 	network, name, err := readNetwork(c.Eval)
-	labels := selfplay.Labels{
-		Evaluator: evaluation(network), Nodes: c.Nodes, Share: c.Share, SkipPlies: c.Skip, MaxScore: c.MaxScore, Seed: c.Seed,
-	}
+	labels := selfplay.Labels{Evaluator: evaluation(network), Nodes: c.Nodes, Share: c.Share}
 	if err := errors.Join(err, labels.Validate(), place("--out", c.Out), atLeast("--most", c.Most, 1)); err != nil {
 		return err
 	}
@@ -35,8 +30,7 @@ func (c *labelCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	terms := fmt.Sprintf("%d nodes, %g of the positions from ply %d, scores to %d, seed %d; network %s; engine of bench %d",
-		c.Nodes, c.Share, c.Skip, c.MaxScore, c.Seed, name, signature)
+	terms := fmt.Sprintf("%d nodes, %g of the positions; network %s; engine of bench %d", c.Nodes, c.Share, name, signature)
 	if _, err := os.Stat(c.Out); err == nil {
 		return fmt.Errorf("--out %s: this file exists; name a new one", c.Out)
 	}

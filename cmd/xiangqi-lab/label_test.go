@@ -14,7 +14,7 @@ func TestLabels(t *testing.T) {
 	dir := t.TempDir()
 	games, gold := filepath.Join(dir, "a.games"), filepath.Join(dir, "gold.games")
 	writeRandomGames(t, games, 12)
-	label := []string{"label", games, "--out", gold, "--nodes", "200", "--share", "0.5", "--most", "100", "--skip", "5"}
+	label := []string{"label", games, "--out", gold, "--nodes", "200", "--share", "0.9", "--most", "100"}
 	if printed, err := lab(t, label...); err != nil || !strings.HasSuffix(strings.TrimSpace(printed), "gold.games: 100 positions") {
 		t.Fatalf("%v prints (%v)\n%s", label, err, printed)
 	}
@@ -24,7 +24,7 @@ func TestLabels(t *testing.T) {
 			t.Fatal(err)
 		}
 		for s := range g.Samples() {
-			played[*s.Position] = s.Ply >= 5
+			played[*s.Position] = s.Ply >= 16
 		}
 	}
 	for g, err := range selfplay.GamesIn(gold) {

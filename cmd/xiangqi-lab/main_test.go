@@ -176,11 +176,15 @@ func TestTune(t *testing.T) {
 	if _, err := lab(t, "selfplay", games, "--games", "8", "--nodes", "100"); err != nil {
 		t.Fatal(err)
 	}
-	printed, err := lab(t, "tune", games, "--epochs", "2", "--start", "material", "--check", "0.3", "--out", out)
+	printed, err := lab(t, "tune", games, "--epochs", "2", "--start", "material", "--out", out)
 	if err != nil || !strings.Contains(printed, "to learn from") || !strings.Contains(printed, "after") {
 		t.Errorf("it prints %q (%v)", printed, err)
 	}
-	if few, err := lab(t, "tune", games, "--epochs", "1", "--check", "0"); err != nil || strings.Contains(few, "check 0.0") || !strings.Contains(few, "nothing to check") {
+	one := filepath.Join(dir, "one")
+	if _, err := lab(t, "selfplay", one, "--games", "1", "--nodes", "100"); err != nil {
+		t.Fatal(err)
+	}
+	if few, err := lab(t, "tune", one, "--epochs", "1"); err != nil || strings.Contains(few, "check 0.0") || !strings.Contains(few, "nothing to check") {
 		t.Errorf("without games to check with it prints %q (%v)", few, err)
 	}
 	source, err := os.ReadFile(out)

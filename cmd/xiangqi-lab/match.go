@@ -141,7 +141,7 @@ func newJournal() (string, error) {
 
 // build builds a match from the flags.
 func (c *matchCommand) build() (*match.Match, error) {
-	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+	if err := atLeast("--at-once", c.At, 1); err != nil {
 		return nil, err
 	}
 	m := &match.Match{

@@ -35,7 +35,6 @@ type puzzlesCommand struct {
 type puzzlesMine struct {
 	Journal string   `arg:"" type:"path" help:"Journal of the puzzles found; an existing one is continued."`
 	Games   []string `arg:"" type:"existingfile" help:"Files of self-play games, or of people's games (.jsonl, .jsonl.gz)."`
-	Seed    uint64   `default:"1" help:"Seed for the order in which games are searched."`
 }
 
 // puzzleEntry is a line of a journal: the result of one game.
@@ -60,8 +59,8 @@ func (c *puzzlesMine) check() error {
 	return nil
 }
 
-// Run searches one game after the other for puzzles. The order depends only on the seed, and the result of a game only
-// on the game.
+// Run searches one game after the other for puzzles, in a random order that is always the same. The result of a game
+// depends only on the game.
 func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	if err := errors.Join(place("JOURNAL", c.Journal), c.check()); err != nil {
 		return err
@@ -88,7 +87,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 			order = append(order, place{f, g})
 		}
 	}
-	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	rand.New(rand.NewPCG(1, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	miner := newMiner()
 	line, before := newProgress(), len(done)
 	for _, at := range order {

@@ -18,7 +18,6 @@ type puzzlesEndings struct {
 	Out    string `arg:"" type:"path" help:"File to write, for pack."`
 	Tables string `type:"existingdir" default:"data/endgame" help:"Folder of the endgame tables."`
 	Each   int    `default:"25" help:"Puzzles of each ending, at most."`
-	Seed   uint64 `default:"1" help:"Seed of the random endings."`
 }
 
 // endingTries is how many positions of an ending are tried for each puzzle found and two more: some endings have none.
@@ -38,7 +37,7 @@ func (c *puzzlesEndings) Run(ctx context.Context) error {
 	if len(missing) == len(endgame.Standard()) {
 		return fmt.Errorf("no endgame tables in %s: make them with xiangqi-lab endgame --out %s", c.Tables, c.Tables)
 	}
-	rng := rand.New(rand.NewPCG(c.Seed, 0))
+	rng := rand.New(rand.NewPCG(1, 0))
 	all, line := mine.Endings(tables), newProgress()
 	made := map[string]bool{}
 	var list []puzzle.Puzzle

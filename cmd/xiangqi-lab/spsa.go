@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"xiangqibot/engine/lab/match"
@@ -16,7 +15,6 @@ import (
 type spsaCommand struct {
 	State      string   `arg:"" type:"path" help:"Journal of the run. An existing one is continued."`
 	Params     []string `help:"Comma-separated parameters to tune (default: all that have a step)." sep:","`
-	Start      []string `help:"Start value of a parameter, NAME=VALUE. May be repeated." sep:"none"`
 	Iterations int      `default:"15000" help:"Total number of iterations."`
 	Pairs      int      `default:"1" help:"Game pairs per iteration."`
 	Rate       float64  `default:"0.002" help:"Final change of a parameter for each game won more than lost, as a share of its step."`
@@ -34,10 +32,7 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 		return err
 	}
 	from, err := plan.LoadPath(c.State)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		from = plan.Initial()
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	line, path := newProgress(), from
@@ -67,11 +62,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := search.ParseParams(c.Start)
-	if err != nil {
-		return nil, fmt.Errorf("--start: %w", err)
-	}
-	params, err := c.tuned(&start)
+	params, err := c.tuned()
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +75,7 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	}
 	plan := &tune.SPSA{
 		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed,
-		Compete: tune.SearchGames(params, start, network.Evaluation(), games),
+		Compete: tune.SearchGames(params, network.Evaluation(), games),
 	}
 	if err := plan.Validate(); err != nil {
 		return nil, err
@@ -93,29 +84,28 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan.Terms = fmt.Sprintf("%d nodes, %v, %s, start %s, engine of bench %d", c.Nodes, games.Adjudication,
-		selfplay.FromOpenings(openings).Name, start.String(), signature)
+	plan.Terms = fmt.Sprintf("%d nodes, %v, %s, engine of bench %d", c.Nodes, games.Adjudication,
+		selfplay.FromOpenings(openings).Name, signature)
 	if network != nil {
 		plan.Terms += ", network " + name
 	}
 	return plan, nil
 }
 
-// tuned returns the tuned parameters with their initial values.
-func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, err error) {
+// tuned returns the tuned parameters.
+func (c *spsaCommand) tuned() (params []search.Param, err error) {
 	wanted := make(map[string]bool)
 	for _, name := range c.Params {
 		wanted[strings.TrimSpace(name)] = true
 	}
 	for _, p := range search.AllParams() {
 		if all := len(c.Params) == 0; all && p.Step > 0 || wanted[p.Name] {
-			p.Default = start.Value(p.Name)
 			params = append(params, p)
 		}
 		delete(wanted, p.Name)
 	}
 	for name := range wanted {
-		return nil, fmt.Errorf("--params: there is no parameter %q; --start ?=0 lists them", name)
+		return nil, fmt.Errorf("--params: there is no parameter %q", name)
 	}
 	return params, nil
 }

@@ -12,20 +12,19 @@ import (
 )
 
 type trainCommand struct {
-	Games    []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
-	Out      string   `required:"" type:"path" help:"File to write the network to."`
-	Start    string   `type:"existingfile" help:"Network to start from."`
-	Width    int      `default:"256" help:"Width of the first layer, a multiple of 64 up to 512."`
-	Epochs   int      `default:"20" help:"Number of passes over all positions."`
-	Batch    int      `default:"16384" help:"Positions per step (batch size)."`
-	Rate     float64  `default:"0.001" help:"Peak learning rate."`
-	Average  float64  `help:"Write a moving average of the weights that keeps this share of itself in a step, as in 0.999."`
-	Search   float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game."`
-	Scale    int      `help:"Centipawns that multiply the odds of winning by e (default: fitted to the results)."`
-	MaxScore int      `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
-	Skip     int      `help:"Skip the first N scored positions of each game, which random and varied moves distort."`
-	Check    float64  `default:"0.02" help:"Share of the games held out for validation."`
-	Seed     uint64   `default:"1" help:"Random seed; the same seed gives the same network."`
+	Games   []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
+	Out     string   `required:"" type:"path" help:"File to write the network to."`
+	Start   string   `type:"existingfile" help:"Network to start from."`
+	Width   int      `default:"256" help:"Width of the first layer, a multiple of 64 up to 512."`
+	Epochs  int      `default:"20" help:"Number of passes over all positions."`
+	Batch   int      `default:"16384" help:"Positions per step (batch size)."`
+	Rate    float64  `default:"0.001" help:"Peak learning rate."`
+	Average float64  `help:"Write a moving average of the weights that keeps this share of itself in a step, as in 0.999."`
+	Search  float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game."`
+	Scale   int      `help:"Centipawns that multiply the odds of winning by e (default: fitted to the results)."`
+	Skip    int      `help:"Skip the first N scored positions of each game, which random and varied moves distort."`
+	Check   float64  `default:"0.02" help:"Share of the games held out for validation."`
+	Seed    uint64   `default:"1" help:"Random seed; the same seed gives the same network."`
 }
 
 // Run trains, prints the losses as it goes, and writes the network.
@@ -58,7 +57,7 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 		return nil, err
 	}
 	files := &train.Files{
-		Names: c.Games, MaxScore: c.MaxScore, SkipPlies: c.Skip, ValidationShare: c.Check, MaxValidation: 200_000,
+		Names: c.Games, MaxScore: 1500, SkipPlies: c.Skip, ValidationShare: c.Check, MaxValidation: 200_000,
 	}
 	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
 		return nil, err

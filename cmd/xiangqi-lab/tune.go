@@ -16,30 +16,25 @@ import (
 )
 
 type tuneCommand struct {
-	Games    []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
-	Start    string   `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
-	Home     string   `enum:"standard,material" default:"material" help:"Weights towards which rarely seen ones are regularized: ${enum}."`
-	Epochs   int      `default:"40" help:"Number of passes over all positions."`
-	Rate     float64  `default:"4" help:"Initial learning rate, in centipawns per step."`
-	Batch    int      `default:"8192" help:"Positions per step."`
-	Search   float64  `default:"0.7" help:"Share of the search's score in the target; the rest is the result."`
-	Pull     float64  `default:"1" help:"Strength of the regularization of rarely seen weights."`
-	Without  []string `help:"Terms to disable, named like the fields of classical.Weights." sep:","`
-	Keep     []string `help:"Terms to keep unchanged." sep:","`
-	MaxScore int      `default:"1200" help:"Skip positions whose score exceeds this many centipawns."`
-	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
-	Seed     uint64   `default:"1" help:"Seed for shuffling."`
-	Out      string   `type:"path" help:"File to write, engine/eval/classical/weights.txt (default: print losses only)."`
+	Games   []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
+	Start   string   `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
+	Home    string   `enum:"standard,material" default:"material" help:"Weights towards which rarely seen ones are regularized: ${enum}."`
+	Epochs  int      `default:"40" help:"Number of passes over all positions."`
+	Search  float64  `default:"0.7" help:"Share of the search's score in the target; the rest is the result."`
+	Pull    float64  `default:"1" help:"Strength of the regularization of rarely seen weights."`
+	Without []string `help:"Terms to disable, named like the fields of classical.Weights." sep:","`
+	Keep    []string `help:"Terms to keep unchanged." sep:","`
+	Out     string   `type:"path" help:"File to write, engine/eval/classical/weights.txt (default: print losses only)."`
 }
 
 // Run tunes the weights and writes them.
 func (c *tuneCommand) Run(ctx context.Context) error {
 	fit := tune.Fit{
-		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: c.Rate, BatchSize: c.Batch,
+		Start: startWeights(c.Start), Anchor: startWeights(c.Home), Epochs: c.Epochs, LearningRate: 4, BatchSize: 8192,
 		SearchShare: c.Search, L2: c.Pull, Zeroed: c.Without, Frozen: c.Keep,
-		Seed: c.Seed, Workers: runtime.GOMAXPROCS(0),
+		Seed: 1, Workers: runtime.GOMAXPROCS(0),
 	}
-	if err := errors.Join(c.check(), fit.Validate()); err != nil {
+	if err := errors.Join(fit.Validate(), place("--out", c.Out)); err != nil {
 		return err
 	}
 	positions, err := c.read(ctx)
@@ -73,14 +68,6 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		positions.Training.Len(), c.names(), c.Pull, losses.Training, checked(losses.Validation)))
 }
 
-// check returns an error for an invalid selection of positions or output file.
-func (c *tuneCommand) check() error {
-	if !(c.Check >= 0 && c.Check < 1) { // NaN is refused too
-		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
-	}
-	return errors.Join(atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
-}
-
 // read reads the positions of the games.
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	var sources []iter.Seq2[selfplay.Game, error]
@@ -88,8 +75,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 		sources = append(sources, selfplay.GamesIn(path))
 	}
 	line := newProgress()
-	selection := tune.Selection{MaxScore: c.MaxScore, ValidationShare: c.Check}
-	return tune.Read(ctx, sources, selection, func(games, positions int) {
+	return tune.Read(ctx, sources, func(games, positions int) {
 		line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions))
 	})
 }

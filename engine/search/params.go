@@ -258,22 +258,6 @@ func (p *Params) Set(name string, value int) error {
 	return nil
 }
 
-// Value returns a parameter by its name, which must be one of [AllParams].
-func (p *Params) Value(name string) int {
-	return int(reflect.ValueOf(p).Elem().FieldByName(name).Int())
-}
-
-// String returns the parameters that differ from the defaults, as in "FutilityBase=240,NullSlope=12".
-func (p *Params) String() string {
-	var list []string
-	for i, value := 0, reflect.ValueOf(p).Elem(); i < len(paramList); i++ {
-		if v := int(value.Field(i).Int()); v != paramList[i].Default {
-			list = append(list, fmt.Sprintf("%s=%d", paramList[i].Name, v))
-		}
-	}
-	return strings.Join(list, ",")
-}
-
 // ParseParams returns the default parameters changed by settings of the form "FutilityBase=240".
 func ParseParams(settings []string) (Params, error) {
 	p := DefaultParams()

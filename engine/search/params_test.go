@@ -1,7 +1,7 @@
 package search
 
 import (
-	"strings"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,12 +29,9 @@ func TestParamsMakeSense(t *testing.T) {
 		if ok := value >= p.Min && value <= p.Max; (err == nil) != ok {
 			t.Fatalf("%s=%d: %v", p.Name, value, err)
 		}
-		if err != nil {
-			value = p.Default
-		}
-		again, err := ParseParams(strings.FieldsFunc(set.String(), func(r rune) bool { return r == ',' }))
-		if err != nil || again != set || set.Value(p.Name) != value || (set.String() == "") != (value == p.Default) {
-			t.Fatalf("%s=%d is written %q and read %+v (%v)", p.Name, value, set.String(), again, err)
+		read, wrong := ParseParams([]string{fmt.Sprintf("%s=%d", p.Name, value)})
+		if (wrong == nil) != (err == nil) || read != set || (set == DefaultParams()) != (err != nil || value == p.Default) {
+			t.Fatalf("%s=%d is set to %+v (%v) and read as %+v (%v)", p.Name, value, set, err, read, wrong)
 		}
 	})
 	for _, bad := range []string{"FutilityBase", "FutilityBase=", "futilitybase=1", "=3", "FutilityBase=1.5", "FutilityBase=-51"} {

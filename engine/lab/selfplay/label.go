@@ -21,14 +21,17 @@ type Labels struct {
 	Nodes uint64
 	// Share is the probability, 0 to 1, with which a position is drawn.
 	Share float64
-	// SkipPlies leaves out so many positions at the beginning of each game.
-	SkipPlies int
-	// MaxScore leaves out positions that are decided by the new score, in centipawns. Those that are not quiet by the
-	// new best move are left out too: see [Sample.Usable].
-	MaxScore int
-	// Seed is the random seed of the draw.
-	Seed uint64
 }
+
+const (
+	// labelSkip is the number of positions left out at the beginning of each game.
+	labelSkip = 16
+	// labelMaxScore is the new score, in centipawns, beyond which positions are left out, as decided. Those that are
+	// not quiet by the new best move are left out too: see [Sample.Usable].
+	labelMaxScore = 1500
+	// labelHashMB is the size of the transposition table: clearing it must not take longer than a short search.
+	labelHashMB = 1
+)
 
 // Validate reports what is wrong with the settings.
 func (l *Labels) Validate() error {
@@ -37,20 +40,15 @@ func (l *Labels) Validate() error {
 		return errors.New("selfplay: a number of nodes for each position is needed")
 	case !(l.Share > 0 && l.Share <= 1): // NaN is refused too
 		return fmt.Errorf("selfplay: a share of %g of the positions: want more than 0, and 1 at most", l.Share)
-	case l.SkipPlies < 0 || l.MaxScore < 1:
-		return fmt.Errorf("selfplay: %d plies skipped, scores to %d: want 0 or more, and 1 or more", l.SkipPlies, l.MaxScore)
 	}
 	return nil
 }
-
-// labelHashMB is the size of the transposition table: clearing it must not take longer than a short search.
-const labelHashMB = 1
 
 // Run yields the positions of games that are drawn, each as a game of one ply: the best move by the search, its score,
 // and the outcome of the game that the position is from. It stops with the error of games or of ctx.
 func (l *Labels) Run(ctx context.Context, games iter.Seq2[Game, error]) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		rng := rand.New(rand.NewPCG(l.Seed, 1<<61))
+		rng := rand.New(rand.NewPCG(1, 1<<61))
 		s := search.New(search.NewTable(labelHashMB), 1, l.Evaluator)
 		for g, err := range games {
 			if err != nil {
@@ -58,7 +56,7 @@ func (l *Labels) Run(ctx context.Context, games iter.Seq2[Game, error]) iter.Seq
 				return
 			}
 			for sample := range g.Samples() {
-				if sample.Ply < l.SkipPlies || rng.Float64() >= l.Share {
+				if sample.Ply < labelSkip || rng.Float64() >= l.Share {
 					continue
 				}
 				s.Clear()
@@ -68,7 +66,7 @@ func (l *Labels) Run(ctx context.Context, games iter.Seq2[Game, error]) iter.Seq
 					return
 				}
 				sample.Move, sample.Score = res.Best, res.Score
-				if !sample.Usable(l.MaxScore) {
+				if !sample.Usable(labelMaxScore) {
 					continue
 				}
 				one := Game{Start: *sample.Position, Outcome: g.Outcome, Plies: []Ply{{res.Best, int16(res.Score)}}}

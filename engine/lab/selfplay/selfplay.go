@@ -55,15 +55,12 @@ const hashMB = 4
 
 // Validate reports what is wrong with the plan.
 func (p *Plan) Validate() error {
-	a := &p.Adjudication
 	switch {
 	case p.Nodes == 0:
 		return errors.New("selfplay: a number of nodes for each move is needed")
 	case min(p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.MaxStartScore) < 0:
 		return fmt.Errorf("selfplay: random plies %d to %d, %d varied plies, beginnings within %d: none may be negative",
 			p.RandomPlies, p.MaxRandomPlies, p.VariedPlies, p.MaxStartScore)
-	case min(a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies) < 0:
-		return fmt.Errorf("selfplay: %v: none may be negative", a)
 	case p.MaxNodes != 0 && p.MaxNodes < p.Nodes:
 		return fmt.Errorf("selfplay: nodes %d to %d: want the most to be no fewer than the least, or 0", p.Nodes, p.MaxNodes)
 	case p.MaxRandomPlies != 0 && p.MaxRandomPlies < p.RandomPlies:

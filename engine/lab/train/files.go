@@ -47,9 +47,8 @@ func (f *Files) Validate() error {
 	switch {
 	case !(f.ValidationShare >= 0 && f.ValidationShare < 1): // NaN is refused too
 		return fmt.Errorf("train: a validation share of %g: want 0 or more, and less than 1", f.ValidationShare)
-	case f.MaxScore < 1 || f.MaxValidation < 0 || f.SkipPlies < 0:
-		return fmt.Errorf("train: scores to %d, %d validation positions, %d plies skipped: want 1 or more, then 0 or more",
-			f.MaxScore, f.MaxValidation, f.SkipPlies)
+	case f.SkipPlies < 0:
+		return fmt.Errorf("train: %d plies skipped: want 0 or more", f.SkipPlies)
 	}
 	return nil
 }

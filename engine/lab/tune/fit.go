@@ -73,10 +73,9 @@ const shards = 16
 // Validate reports what is wrong with the settings.
 func (f *Fit) Validate() error {
 	switch {
-	case f.Epochs <= 0 || f.BatchSize <= 0 || !(f.LearningRate > 0): // NaN is refused too
-		return fmt.Errorf("tune: %d epochs, batches of %d, a rate of %g: want more than 0 of each",
-			f.Epochs, f.BatchSize, f.LearningRate)
-	case !(f.SearchShare >= 0 && f.SearchShare <= 1):
+	case f.Epochs < 1:
+		return fmt.Errorf("tune: %d epochs: want at least one", f.Epochs)
+	case !(f.SearchShare >= 0 && f.SearchShare <= 1): // NaN is refused too
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
 	case !(f.L2 >= 0):
 		return fmt.Errorf("tune: an L2 of %g: want 0 or more", f.L2)

@@ -34,7 +34,7 @@ func games(n int) (list []selfplay.Game) {
 
 func read(t *testing.T, list []selfplay.Game) *Positions {
 	t.Helper()
-	p, err := Read(t.Context(), source(list), Selection{MaxScore: 2000, ValidationShare: 0.2}, nil)
+	p, err := Read(t.Context(), source(list), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +119,11 @@ func TestRegularization(t *testing.T) {
 }
 
 func TestNoPositions(t *testing.T) {
-	if _, err := Read(t.Context(), source(nil), Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
+	if _, err := Read(t.Context(), source(nil), nil); !errors.Is(err, ErrNoPositions) {
 		t.Errorf("without games: %v", err)
 	}
 	broken := errors.New("an illegal move")
-	if _, err := Read(t.Context(), source(games(3), broken), Selection{MaxScore: 1}, nil); !errors.Is(err, broken) {
+	if _, err := Read(t.Context(), source(games(3), broken), nil); !errors.Is(err, broken) {
 		t.Errorf("games that cannot be read: %v", err)
 	}
 }

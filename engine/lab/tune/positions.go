@@ -36,13 +36,12 @@ type position struct {
 	result float32    // 1, 0.5 or 0
 }
 
-// Selection filters the positions to train on.
-type Selection struct {
-	// MaxScore excludes positions with a score beyond it, in centipawns, as decided.
-	MaxScore int
-	// ValidationShare is the share of the games held out for validation, 0 to 1.
-	ValidationShare float64
-}
+const (
+	// maxScore excludes positions with a score beyond it, in centipawns, as decided.
+	maxScore = 1200
+	// validationShare is the share of the games held out for validation.
+	validationShare = 0.1
+)
 
 // ErrNoPositions is returned when no position passes the filter.
 var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
@@ -50,7 +49,7 @@ var ErrNoPositions = errors.New("tune: no quiet positions in these games: make s
 // Read extracts the positions of games, as yielded by [selfplay.GamesIn]. progress, which may be nil, is called with
 // the numbers of games and positions so far.
 func Read(
-	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
+	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], progress func(games, positions int),
 ) (*Positions, error) {
 	var positions Positions
 	tracer, read := classical.NewTracer(), 0
@@ -60,10 +59,10 @@ func Read(
 				return nil, err
 			}
 			set := &positions.Training
-			if g.HeldOut(s.ValidationShare) {
+			if g.HeldOut(validationShare) {
 				set = &positions.Validation
 			}
-			set.add(tracer, &g, s.MaxScore)
+			set.add(tracer, &g)
 			read++
 			if progress != nil {
 				progress(read, positions.Training.Len()+positions.Validation.Len())
@@ -77,7 +76,7 @@ func Read(
 }
 
 // add adds the quiet positions of a game that have a score.
-func (s *Set) add(tracer *classical.Tracer, g *selfplay.Game, maxScore int) {
+func (s *Set) add(tracer *classical.Tracer, g *selfplay.Game) {
 	for sample := range g.Samples() {
 		if !sample.Usable(maxScore) {
 			continue

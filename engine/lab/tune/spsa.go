@@ -68,8 +68,8 @@ func (s *SPSA) Validate() error {
 	return nil
 }
 
-// Initial returns the initial state.
-func (s *SPSA) Initial() Path {
+// initial returns the initial state.
+func (s *SPSA) initial() Path {
 	var path Path
 	for _, p := range s.Params {
 		path.Values = append(path.Values, float64(p.Default))

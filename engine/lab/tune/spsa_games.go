@@ -3,7 +3,9 @@ package tune
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"xiangqibot/engine"
@@ -13,13 +15,13 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// SearchGames returns a [Compete] for search parameters: params have the values that compete, all others those of base.
+// SearchGames returns a [Compete] for search parameters: params have the values that compete, all others their defaults.
 // The games are played as those of a match, whose openings are used in turn.
-func SearchGames(params []search.Param, base search.Params, evaluation eval.Factory, games match.Match) Compete {
+func SearchGames(params []search.Param, evaluation eval.Factory, games match.Match) Compete {
 	return func(ctx context.Context, a, b []int, first, pairs int) (float64, error) {
 		var sides [2]engine.Options
 		for side, values := range [2][]int{a, b} {
-			own := base
+			own := search.DefaultParams()
 			for i, v := range values {
 				if err := own.Set(params[i].Name, v); err != nil {
 					return 0, err
@@ -59,10 +61,13 @@ func (s *SPSA) SavePath(file string, path *Path) error {
 	return atomicfile.WriteBytes(file, text)
 }
 
-// LoadPath reads a path that SavePath wrote with the same settings. The error for a missing file is [fs.ErrNotExist].
+// LoadPath reads a path that SavePath wrote with the same settings. Without the file it returns the initial state.
 func (s *SPSA) LoadPath(file string) (Path, error) {
 	text, err := os.ReadFile(file) //nolint:gosec // the caller names the file
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s.initial(), nil
+	case err != nil:
 		return Path{}, err
 	}
 	var saved savedPath
