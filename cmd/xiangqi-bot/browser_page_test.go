@@ -24,7 +24,7 @@ const commands = `[
 			{ name: "Red", name_localizations: { "zh-CN": "红方" }, value: "red" }, { name: "Black", value: "black" } ] },
 		{ name: "strength", description: "1 to 10", type: 4, min_value: 1, max_value: 10 },
 		{ name: "rated", description: "counts", type: 5 } ] },
-	{ name: "call", description: "Call", options: [ { name: "role", description: "all of them", type: 8 }, { name: "whom", description: "any", type: 9 } ] },
+	{ name: "call", description: "Call", options: [ { name: "role", description: "all of them", type: 8 } ] },
 	{ name: "board", description: "Show", options: [] },
 	{ name: "settings", description: "Settings", options: [
 		{ name: "language", description: "Language", type: 1, options: [ { name: "to", description: "which", type: 3, required: true } ] } ] },
@@ -116,8 +116,7 @@ func testCommandsAreRead(t *testing.T, b *tab) {
 		{"en-US", "/challenge color:green", `challenge {"color":"! notAChoice"}`},
 		{"en-US", "/challenge opponent:Dave", `challenge {"opponent":"! notAUser"}`},
 		{"en-US", "/call @棋手", `call {"role":"30"}`},
-		{"en-US", "/call role:<@&30> whom:Carol", `call {"role":"30","whom":"8"}`},
-		{"en-US", "/call whom:棋手", `call {"whom":"30"}`},
+		{"en-US", "/call role:<@&30>", `call {"role":"30"}`},
 		{"en-US", "/call role:judges", `call {"role":"! notAChoice"}`},
 		{"en-US", "/settings language to:vi", `settings language {"to":"vi"}`},
 		{"en-US", "/record import file: text:1. C2=5", `record import {"file":"! required","text":"1. C2=5"}`},
@@ -234,7 +233,7 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 			if (window.taken.length === 1) throw new Error("no answer");
 		} };
 		showModal({ custom_id: "f", title: "Your move", components: [
-			{ type: 1, components: [{ type: 4, custom_id: "mv", style: 1, label: "Move", required: true }] },
+			{ type: 18, label: "Move", component: { type: 4, custom_id: "mv", style: 1, required: true } },
 			{ type: 18, label: "Note", component: { type: 4, custom_id: "note", style: 2, required: false } } ] }, chat, {});
 		return true;
 	})()`)
@@ -251,7 +250,7 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 	if got := ask[string](b, `JSON.stringify(window.taken)`); got != want {
 		t.Errorf("the form was sent as %s, want %s", got, want)
 	}
-	testFormWithBoxes(t, b)
+	testFormWithFiles(t, b)
 	testFormOfOnePerson(t, b)
 }
 
@@ -267,25 +266,22 @@ func testFormOfOnePerson(t *testing.T, b *tab) {
 	b.until(`document.documentElement.lang === "zh-CN"`)
 }
 
-// Boxes, radio buttons and files of a form are filled in, and a file is handed in when the form is sent.
-func testFormWithBoxes(t *testing.T, b *tab) {
+// A file of a form is handed in when the form is sent.
+func testFormWithFiles(t *testing.T, b *tab) {
 	ask[bool](b, `(async () => {
 		const { showModal } = await import("/modal.js");
 		window.taken = [];
 		const chat = { submit: async (form, values) => window.taken.push(values), upload: async (file) => "id of " + file.name };
-		const options = [{ label: "Red", value: "red" }, { label: "Black", value: "black", default: true }];
 		showModal({ custom_id: "f", title: "A form", components: [
-			{ custom_id: "files", type: 19 }, { custom_id: "side", type: 21, options }, { custom_id: "sides", type: 22, options },
-			{ custom_id: "rated", type: 23 } ].map((component) => ({ type: 18, label: component.custom_id, component })) }, chat, {});
+			{ type: 18, label: "files", component: { custom_id: "files", type: 19 } } ] }, chat, {});
 		const files = new DataTransfer();
 		files.items.add(new File(["1. C2=5"], "game.pgn"));
 		document.querySelector("dialog.modal [data-control=files]").files = files.files;
-		for (const box of document.querySelectorAll("dialog.modal [value=red], dialog.modal [data-control=rated]")) box.click();
 		document.querySelector("dialog.modal [type=submit]").click();
 		return true;
 	})()`)
 	b.until(`!document.querySelector("dialog.modal")`)
-	const want = `[{"files":["id of game.pgn"],"side":"red","sides":["red","black"],"rated":true}]`
+	const want = `[{"files":["id of game.pgn"]}]`
 	if got := ask[string](b, `JSON.stringify(window.taken)`); got != want {
 		t.Errorf("the form was sent as %s, want %s", got, want)
 	}
