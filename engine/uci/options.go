@@ -30,21 +30,21 @@ func (s *Session) options() []option {
 	return []option{
 		spin("Hash", 1, search.MaxTableMB(), min(engine.DefaultHashMB, search.MaxTableMB()), func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
-		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
+		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.limits.MultiPV = n }),
 		// go ponder is always accepted, whatever the option.
 		check("Ponder", false, func(*Session, bool) error { return nil }),
 		spin("Move Overhead", 1, 5000, int(search.DefaultMoveOverhead.Milliseconds()), func(s *Session, n int) {
-			s.moveOverhead = time.Duration(n) * time.Millisecond
+			s.limits.MoveOverhead = time.Duration(n) * time.Millisecond
 		}),
-		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.contempt = n }),
+		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.limits.Contempt = n }),
 		spin("Skill Level", int(engine.LevelMin), int(engine.LevelMax), int(engine.LevelMax), func(s *Session, n int) {
-			s.strength.skill = engine.Level(n)
+			s.skill = engine.Level(n)
 		}),
 		check("UCI_LimitStrength", false, func(s *Session, on bool) error {
-			s.strength.limitStrength = on
+			s.limitStrength = on
 			return nil
 		}),
-		spin("UCI_Elo", minElo, maxElo, minElo, func(s *Session, n int) { s.strength.elo = n }),
+		spin("UCI_Elo", minElo, maxElo, minElo, func(s *Session, n int) { s.elo = n }),
 		{"Clear Hash", "button", func(s *Session, value string) error {
 			if value != "" {
 				return errors.New("it is a button and takes no value")
@@ -57,15 +57,14 @@ func (s *Session) options() []option {
 		{"EndgamePath", "string default <empty>", func(s *Session, value string) error { return s.loadTables(value) }},
 		{"Rules", "string default " + rules.Asian().String(), func(s *Session, value string) error {
 			ruleset, err := rules.ParseRuleset(value)
-			if err != nil {
-				return err
+			if err == nil {
+				s.limits.Ruleset = ruleset
 			}
-			s.ruleset = ruleset
-			return nil
+			return err
 		}},
 		{"Params", "string default <empty>", func(s *Session, value string) error {
 			var settings []string
-			if value != "" && value != "<empty>" {
+			if value != "" {
 				settings = strings.Split(value, ",")
 			}
 			params, err := search.ParseParams(settings)
@@ -119,6 +118,9 @@ func (s *Session) setOption(args string) {
 	var names []string
 	for _, o := range s.options() {
 		if strings.EqualFold(o.name, name) || s.ucci && strings.EqualFold(strings.ReplaceAll(o.name, " ", ""), name) {
+			if value == "<empty>" {
+				value = ""
+			}
 			if err := o.set(s, value); err != nil {
 				s.fail("setoption %s: %v", o.name, err)
 			}
@@ -139,13 +141,6 @@ func splitOption(args string) (name, value string, err error) {
 	return strings.TrimSpace(name), strings.TrimSpace(value), nil
 }
 
-// strength is the playing strength set by the options.
-type strength struct {
-	skill         engine.Level // Skill Level; LevelMax is no limit beside those of go
-	limitStrength bool         // UCI_LimitStrength: elo counts instead
-	elo           int          // UCI_Elo
-}
-
 // The range of UCI_Elo is that of the ten strengths, on the bot's own scale.
 var (
 	minElo = int(engine.LevelMin.Rating())
@@ -153,7 +148,7 @@ var (
 )
 
 // level returns the level at which the engine plays, if its strength is limited.
-func (s strength) level() (level engine.Level, limited bool) {
+func (s *Session) level() (level engine.Level, limited bool) {
 	if s.limitStrength {
 		return engine.LevelForRating(float64(s.elo)), true
 	}
@@ -164,7 +159,7 @@ func (s strength) level() (level engine.Level, limited bool) {
 // the hand-written evaluation is selected.
 func (s *Session) loadNetwork(path string) error {
 	n := s.defaultNetwork
-	if path != "" && path != "<empty>" {
+	if path != "" {
 		var err error
 		if n, err = nnue.ReadFile(path); err != nil {
 			return err
@@ -199,7 +194,7 @@ func (s *Session) setEvaluation() {
 // loadTables replaces the endgame tables of the engine by those in a folder; without a folder by none.
 func (s *Session) loadTables(dir string) error {
 	var tables *endgame.Tables
-	if dir != "" && dir != "<empty>" {
+	if dir != "" {
 		tables = new(endgame.Tables)
 		missing, err := tables.Load(dir)
 		if err != nil && !errors.Is(err, endgame.ErrDamaged) {

@@ -133,7 +133,7 @@ func notations(p *board.Position, m board.Move) []string {
 //	red loses: perpetual chase (R3), plies 3 to 10
 //	ply 3	red	c6b6	chase	R d1 x n c1
 func (s *Session) judge() {
-	v := rules.Judge(&s.record, s.ruleset)
+	v := rules.Judge(&s.record, s.limits.Ruleset)
 	if v.Outcome == rules.Ongoing {
 		s.say("none")
 		return

@@ -24,7 +24,8 @@ type request struct {
 // search answers go.
 func (s *Session) search(ctx context.Context, args string) {
 	p := s.record.Position()
-	req, ignored, err := parseGo(&p, strings.Fields(args))
+	req := request{limits: s.limits}
+	ignored, err := req.parse(&p, strings.Fields(args))
 	for _, why := range ignored {
 		s.fail("go: %v; it is ignored", why)
 	}
@@ -41,9 +42,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		return
 	}
 	record := s.record.Clone()
-	req.limits.MultiPV, req.limits.Ruleset = s.multiPV, s.ruleset
-	req.limits.Contempt, req.limits.MoveOverhead = s.contempt, s.moveOverhead
-	level, limited := s.strength.level()
+	level, limited := s.level()
 	var hit chan struct{}
 	if req.ponder {
 		hit = make(chan struct{})
@@ -132,10 +131,10 @@ func limits(side board.Color) map[string]limit {
 // maxNumber bounds every number: milliseconds fit a [time.Duration].
 const maxNumber = 1 << 40
 
-// parseGo parses the limits for a search of p. The search is infinite without limits, or with the word infinite,
+// parse adds the limits for a search of p. The search is infinite without limits, or with the word infinite,
 // whatever the other limits. What it cannot make sense of it ignores, and says why. It is an error if nothing is left
 // of the limits or of the moves that were asked for.
-func parseGo(p *board.Position, words []string) (req request, ignored []error, err error) {
+func (r *request) parse(p *board.Position, words []string) (ignored []error, err error) {
 	known := limits(p.SideToMove())
 	limited, asked := false, false // whether a limit is set, and whether one was asked for
 	for len(words) > 0 {
@@ -143,10 +142,10 @@ func parseGo(p *board.Position, words []string) (req request, ignored []error, e
 		words = words[1:]
 		switch word {
 		case "infinite":
-			req.infinite = true
+			r.infinite = true
 			continue
 		case "ponder":
-			req.ponder = true
+			r.ponder = true
 			continue
 		case "searchmoves": // it takes all up to the next word of go
 			n := 0
@@ -155,9 +154,9 @@ func parseGo(p *board.Position, words []string) (req request, ignored []error, e
 			}
 			moves, errs := parseMoves(p, words[:n])
 			if len(moves) == 0 {
-				return req, append(ignored, errs...), errors.New("searchmoves: no legal move follows")
+				return append(ignored, errs...), errors.New("searchmoves: no legal move follows")
 			}
-			req.limits.SearchMoves, ignored = moves, append(ignored, errs...)
+			r.limits.SearchMoves, ignored = moves, append(ignored, errs...)
 			words = words[n:]
 			continue
 		}
@@ -175,16 +174,16 @@ func parseGo(p *board.Position, words []string) (req request, ignored []error, e
 		if err != nil && !errors.Is(err, strconv.ErrRange) { // beyond the range it is the number at its end
 			ignored = append(ignored, fmt.Errorf("%s %s: want a whole number", word, words[0]))
 		} else {
-			l.set(&req, min(max(n, l.min), maxNumber))
+			l.set(r, min(max(n, l.min), maxNumber))
 			limited = limited || l.terminates
 		}
 		words = words[1:]
 	}
-	if asked && !limited && !req.infinite && !req.ponder {
-		return req, ignored, errors.New("no limit is left")
+	if asked && !limited && !r.infinite && !r.ponder {
+		return ignored, errors.New("no limit is left")
 	}
-	req.infinite = req.infinite || !limited
-	return req, ignored, nil
+	r.infinite = r.infinite || !limited
+	return ignored, nil
 }
 
 // isWord reports whether a text after searchmoves is the next argument of go and not a move.

@@ -9,8 +9,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -22,17 +20,17 @@ import (
 // Session is one conversation with one engine.
 type Session struct {
 	engine  *engine.Engine
-	ruleset rules.Ruleset // of the games that position gives
-	record  board.Record  // what position gave
-	banned  []board.Move  // by banmoves, until the next position
-	ucci    bool          // the other program speaks UCCI
-	seconds bool          // clocks of UCCI are in seconds, until usemillisec is set
-	multiPV int
-	// contempt is in centipawns, as search.Limits has it.
-	contempt     int
-	moveOverhead time.Duration   // 0 means the default
-	tables       *endgame.Tables // that setoption gave the engine, nil for none
-	strength     strength
+	record  board.Record // what position gave
+	banned  []board.Move // by banmoves, until the next position
+	ucci    bool         // the other program speaks UCCI
+	seconds bool         // clocks of UCCI are in seconds, until usemillisec is set
+	// What setoption set: limits of every search, beside those of go; the endgame tables of the engine, nil for none; the
+	// strength by Skill Level, or by UCI_Elo if that limits it.
+	limits        engine.Limits
+	tables        *endgame.Tables
+	skill         engine.Level
+	limitStrength bool
+	elo           int
 	// defaultNetwork is the built-in network, and network the one to use unless useClassical is set; nil for none.
 	defaultNetwork, network *nnue.Network
 	useClassical            bool
@@ -50,8 +48,8 @@ const maxQueued = 10_000
 func New(e *engine.Engine, n *nnue.Network) *Session {
 	e.SetEvaluation(n.Evaluation())
 	return &Session{
-		engine: e, ruleset: rules.Asian(), record: board.NewRecord(), multiPV: 1, strength: strength{skill: engine.LevelMax, elo: minElo},
-		defaultNetwork: n, network: n,
+		engine: e, record: board.NewRecord(), limits: engine.Limits{Ruleset: rules.Asian()},
+		skill: engine.LevelMax, elo: minElo, defaultNetwork: n, network: n,
 	}
 }
 
@@ -81,14 +79,12 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		case l, ok := <-lines:
 			switch {
 			case !ok:
-				s.endOfInput()
+				s.closing = true
+				s.stopEndless()
+			case l.problem != "":
+				s.fail("%s", l.problem)
 			default:
-				if l.problem != "" {
-					s.fail("%s", l.problem)
-				}
-				if l.text != "" {
-					s.dispatch(ctx, l.text)
-				}
+				s.dispatch(ctx, l.text)
 			}
 		case text := <-output:
 			s.say("%s", text)
@@ -151,14 +147,13 @@ func (s *Session) resume(ctx context.Context) {
 			s.execute(ctx, text)
 		}
 	}
-	if s.closing && s.job != nil && s.job.endless {
-		s.stop()
+	if s.closing {
+		s.stopEndless()
 	}
 }
 
-// endOfInput lets the job and the queued lines finish.
-func (s *Session) endOfInput() {
-	s.closing = true
+// stopEndless stops a job that nothing else would end any more.
+func (s *Session) stopEndless() {
 	if s.job != nil && s.job.endless {
 		s.stop()
 	}
@@ -234,7 +229,7 @@ func (s *Session) start(
 // maxLine is the maximum length of a line, in bytes. A game of 10,000 plies is shorter.
 const maxLine = 1 << 16
 
-// line is one line of input, the problem with it, or both: a go that is no proper text is answered all the same.
+// line is one line of input, or the problem with it.
 type line struct{ text, problem string }
 
 // readLines sends the nonempty lines of in, and closes out at the end of in or of ctx.
@@ -248,11 +243,6 @@ func readLines(ctx context.Context, in io.Reader, out chan<- line) {
 			l = line{problem: fmt.Sprintf("a line of more than %d bytes is not read; it begins with %.40q", maxLine, raw[:40])}
 			for errors.Is(err, bufio.ErrBufferFull) {
 				_, err = r.ReadSlice('\n')
-			}
-		} else if !utf8.ValidString(l.text) {
-			l.problem = fmt.Sprintf("a line is not UTF-8: %.80q", l.text)
-			if l.text = strings.ToValidUTF8(l.text, "?"); commandOf(l.text) != "go" {
-				l.text = ""
 			}
 		}
 		if l != (line{}) {
@@ -268,8 +258,9 @@ func readLines(ctx context.Context, in io.Reader, out chan<- line) {
 	}
 }
 
-// clean trims white space and a byte-order mark. It replaces tabs by spaces: the protocol allows both between words.
+// clean trims white space and a byte-order mark. It replaces tabs by spaces, since the protocol allows both between
+// words, and what is not UTF-8 by question marks.
 func clean(raw []byte) string {
-	text := string(bytes.TrimPrefix(raw, []byte("\ufeff")))
+	text := strings.ToValidUTF8(string(bytes.TrimPrefix(raw, []byte("\ufeff"))), "?")
 	return strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))
 }

@@ -268,7 +268,7 @@ func TestOverlongLine(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 	w.send("position startpos\xff", "quit")
-	if lines := w.rest(); len(lines) != 1 || !strings.HasPrefix(lines[0], "info string error: a line is not UTF-8") {
+	if lines := w.rest(); len(lines) != 1 || !strings.HasPrefix(lines[0], `info string error: position: "startpos?"`) {
 		t.Errorf("%q", lines)
 	}
 }
