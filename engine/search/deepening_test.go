@@ -5,51 +5,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
 )
-
-// A window that failed contains the score, and is fully open in the end. After a fail-low, the upper bound comes down
-// toward the expected score.
-func TestAspirationWindow(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		last := rapid.IntRange(1-proven, proven-1).Draw(t, "last score")
-		win := around(last, DefaultParams().AspirationDelta)
-		if win.alpha >= last || win.beta <= last {
-			t.Fatalf("%+v does not hold the last score, %d", win, last)
-		}
-		for range rapid.IntRange(1, 30).Draw(t, "failures") {
-			if win.alpha == -infinity && win.beta == infinity {
-				return
-			}
-			old := win
-			low := win.alpha > -infinity && (win.beta == infinity || rapid.Bool().Draw(t, "low"))
-			var score int
-			if low {
-				score = rapid.IntRange(-infinity, win.alpha).Draw(t, "score")
-				win.failLow(score)
-			} else {
-				score = rapid.IntRange(win.beta, infinity).Draw(t, "score")
-				win.failHigh(score)
-			}
-			if score < win.alpha || score > win.beta || score > -infinity && score == win.alpha || score < infinity && score == win.beta {
-				t.Fatalf("after a score of %d, %+v becomes %+v", score, old, win)
-			}
-			opened := win.alpha == -infinity && win.beta == infinity
-			if low && !opened && (win.beta >= old.beta || win.beta <= old.alpha) {
-				t.Fatalf("after a score of %d, %+v becomes %+v: its upper bound does not come down", score, old, win)
-			}
-			if !low && !opened && win.alpha != old.alpha {
-				t.Fatalf("after a score of %d, %+v becomes %+v: its lower bound moves", score, old, win)
-			}
-			if win.delta <= old.delta {
-				t.Fatalf("%+v becomes %+v: the next step is no longer", old, win)
-			}
-		}
-	})
-}
 
 // Helpers are there to look at other depths than the leader: each leaves some out, and no depth is left out by all of
 // them or by none.

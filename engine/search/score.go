@@ -67,15 +67,7 @@ func scoreToTT(score, ply int) int {
 }
 
 // scoreFromTT is the inverse of [scoreToTT].
-func scoreFromTT(score, ply int) int {
-	switch {
-	case score >= proven:
-		return score - ply
-	case score <= -proven:
-		return score + ply
-	}
-	return score
-}
+func scoreFromTT(score, ply int) int { return scoreToTT(score, -ply) }
 
 // isRepetitionScore reports whether the score is due to a forbidden repetition. Such a score depends on the path to the
 // node and not on the position alone, so it is never stored in the table.

@@ -194,15 +194,14 @@ func (w *worker) done(limits Limits, factor float64) bool {
 // aspirationSearch searches one iteration of one line with an aspiration window around the last score, and widens it on
 // the side on which the search fails.
 func (w *worker) aspirationSearch(depth int) {
-	delta := w.params.AspirationDelta
-	win := window{-infinity, infinity, delta}
+	alpha, beta, delta := -infinity, infinity, w.params.AspirationDelta
 	last := w.root[w.pvIndex].previousScore
 	if w.params.AlphaBeta != 0 && w.params.AspirationWindows != 0 && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
-		win = around(last, delta)
+		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
 	}
 	reduced := 0
 	for {
-		score := w.searchRoot(max(depth-reduced, 1), win.alpha, win.beta)
+		score := w.searchRoot(max(depth-reduced, 1), alpha, beta)
 		if w.halt && depth > 1 {
 			w.root[w.pvIndex:].bestFirst(w.depth)
 			return
@@ -211,45 +210,20 @@ func (w *worker) aspirationSearch(depth int) {
 		switch {
 		case w.halt:
 			return
-		case score <= win.alpha && win.alpha > -infinity:
-			win.failLow(score)
+		case score <= alpha && alpha > -infinity:
+			// The next search only has to find how far the score has dropped: with a lower beta it needs fewer nodes.
+			alpha, beta = max(score-delta, -infinity), (alpha+beta)/2
 			reduced = 0
-		case score >= win.beta && win.beta < infinity:
-			win.failHigh(score)
+		case score >= beta && beta < infinity:
+			beta = min(score+delta, infinity)
 			reduced = min(reduced+1, 3) // the rest of the line matters less than the move
 		default:
 			return
 		}
-	}
-}
-
-// window is an aspiration window. delta is how far beyond the score the next failure moves the bound.
-type window struct{ alpha, beta, delta int }
-
-// around returns the first window, centered on the score of the last iteration.
-func around(score, delta int) window {
-	return window{max(score-delta, -infinity), min(score+delta, infinity), delta}
-}
-
-// failLow widens the window below the score. It lowers beta too: the next search only has to find how far the score has
-// dropped, and a narrower window needs fewer nodes for that.
-func (win *window) failLow(score int) {
-	win.beta = (win.alpha + win.beta) / 2
-	win.alpha = max(score-win.delta, -infinity)
-	win.widen()
-}
-
-// failHigh widens the window above the score.
-func (win *window) failHigh(score int) {
-	win.beta = min(score+win.delta, infinity)
-	win.widen()
-}
-
-// widen increases delta, and opens the window fully once delta exceeds aspirationGiveUp.
-func (win *window) widen() {
-	win.delta += win.delta/3 + 5
-	if win.delta > aspirationGiveUp {
-		win.alpha, win.beta = -infinity, infinity
+		delta += delta/3 + 5
+		if delta > aspirationGiveUp {
+			alpha, beta = -infinity, infinity
+		}
 	}
 }
 
