@@ -5,7 +5,6 @@ import (
 
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/testcases"
 )
 
 // BenchmarkTables searches the middle games of the bench without endgame tables and with an empty set, which is
@@ -19,8 +18,7 @@ func BenchmarkTables(b *testing.B) {
 			s := New(NewTable(16), 1, classical.NewEvaluator)
 			nodes := uint64(0)
 			for b.Loop() {
-				for _, fen := range benchPositions[:3] {
-					rec := *testcases.Record(b, fen)
+				for _, rec := range benchRecords()[:3] {
 					s.Clear()
 					nodes += s.Run(b.Context(), &rec, Limits{Depth: 8, Tables: c.tables}, nil).Nodes
 				}

@@ -6,7 +6,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/testcases"
 )
 
 // Threads vote on the move: by depth and score, and a proven win overrides all votes.
@@ -74,12 +73,12 @@ func TestVotingOff(t *testing.T) {
 // A search of several threads returns the line that it reported last, whichever thread is elected.
 func TestVotedLineIsReported(t *testing.T) {
 	s := New(NewTable(4), 3, classical.NewEvaluator)
-	for _, fen := range benchPositions[:4] {
+	for _, rec := range benchRecords()[:4] {
 		var last Info
-		res := s.Run(t.Context(), testcases.Record(t, fen), Limits{Nodes: 30_000, MoveTime: 10 * time.Second}, func(i Info) { last = i })
+		res := s.Run(t.Context(), &rec, Limits{Nodes: 30_000, MoveTime: 10 * time.Second}, func(i Info) { last = i })
 		if res.Best != last.PV[0] || res.Score != last.Score || res.Depth < last.Depth {
 			t.Errorf("%s: it plays %v (%d after %d plies), and last reported %v (%d after %d plies)",
-				fen, res.Best, res.Score, res.Depth, last.PV[0], last.Score, last.Depth)
+				rec.Start.FEN(), res.Best, res.Score, res.Depth, last.PV[0], last.Score, last.Depth)
 		}
 	}
 }
