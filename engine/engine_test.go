@@ -132,7 +132,7 @@ func TestNetwork(t *testing.T) {
 	if got := think(e); got.Score != 0 || classical.Score < 100 {
 		t.Errorf("an empty network says %d, the hand-written evaluation %d", got.Score, classical.Score)
 	}
-	if score, terms := e.Terms(&p); score != 0 || terms[0].Red <= terms[0].Black {
+	if score, terms := e.Terms(&p); score != 0 || terms[0].Sides[board.Red] <= terms[0].Sides[board.Black] {
 		t.Errorf("with an empty network the position alone is worth %d, of %v", score, terms)
 	}
 	e.SetEvaluation(nil)

@@ -72,7 +72,8 @@ func (s *Session) eval() {
 	score, terms := s.engine.Terms(&p)
 	s.say("%-14s %6s %6s %6s", "term", "red", "black", "lead")
 	for _, t := range terms {
-		s.say("%-14s %6d %6d %6d", t.Name, t.Red, t.Black, t.Red-t.Black)
+		red, black := t.Sides[board.Red], t.Sides[board.Black]
+		s.say("%-14s %6d %6d %6d", t.Name, red, black, red-black)
 	}
 	s.say("score %d for %v, to move, with the value of the move and what is left to win with", score, p.SideToMove())
 }

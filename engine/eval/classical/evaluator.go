@@ -72,8 +72,8 @@ func (e *Evaluator) relations(v *attackInfo) Pair {
 // Term is one of the five parts of a score.
 type Term struct {
 	Name string
-	// Red and Black are what the term says for each side, in centipawns at the present phase.
-	Red, Black int
+	// Sides is what the term says for each side, by color, in centipawns at the present phase.
+	Sides [2]int
 }
 
 // Terms returns the terms of the score of p.
@@ -81,15 +81,12 @@ func (e *Evaluator) Terms(p *board.Position) [5]Term {
 	var v attackInfo
 	v.compute(p)
 	terms := [5]Term{{Name: "material"}, {Name: "position"}, {Name: "mobility"}, {Name: "coordination"}, {Name: "safety"}}
-	for c, set := range [2]func(*Term, int){
-		func(t *Term, s int) { t.Red = s }, func(t *Term, s int) { t.Black = s },
-	} {
-		side := board.Color(c)
+	for side := range board.Color(2) {
 		for i, sum := range [5]Pair{
 			e.weights.material(p, side) + e.pairs(&v, side), e.weights.position(p, side),
 			e.mobility(&v, side), e.coordination(&v, side), e.safety(&v, side),
 		} {
-			set(&terms[i], blend(sum, phase(p)))
+			terms[i].Sides[side] = blend(sum, phase(p))
 		}
 	}
 	return terms

@@ -38,7 +38,7 @@ func TestTermsAddUp(t *testing.T) {
 		p := wander(t)
 		sum := 0
 		for _, term := range e.Terms(&p) {
-			sum += term.Red - term.Black
+			sum += term.Sides[board.Red] - term.Sides[board.Black]
 		}
 		tempo := blend(e.weights.Tempo, phase(&p))
 		if p.SideToMove() == board.Black {

@@ -14,9 +14,6 @@ type Trace struct {
 	Full float64
 	// Scale is the share of a lead of each side that counts, 0 to 1, by color.
 	Scale [2]float64
-
-	phase int
-	scale [2]int
 }
 
 // Count is how often a weight counts for Red, less how often it counts for Black.
@@ -60,11 +57,9 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 	v.compute(p)
 	trace := &t.trace
 	trace.Counts = trace.Counts[:0]
-	trace.phase = phase(p)
-	trace.Full = float64(trace.phase) / fullPhase
-	for c := range trace.scale {
-		trace.scale[c] = eval.Winnable(p, board.Color(c))
-		trace.Scale[c] = float64(trace.scale[c]) / eval.ScaleFull
+	trace.Full = float64(phase(p)) / fullPhase
+	for c := range trace.Scale {
+		trace.Scale[c] = float64(eval.Winnable(p, board.Color(c))) / eval.ScaleFull
 	}
 	clear(t.times)
 	t.fixed(p)

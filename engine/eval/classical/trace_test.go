@@ -30,7 +30,7 @@ func TestTraceTimesWeightsIsTheScore(t *testing.T) {
 		if p.SideToMove() == board.Black {
 			want = -want
 		}
-		if got := tracer.Trace(&p).score(w); got != want {
+		if got := tracer.Trace(&p).score(&p, w); got != want {
 			t.Fatalf("%s: trace times weights is %d, the score %d", p.FEN(), got, want)
 		}
 	})
@@ -53,7 +53,7 @@ func TestAllWeightsOnce(t *testing.T) {
 }
 
 // score returns what an evaluator with the weights says of the position, in centipawns for Red.
-func (t *Trace) score(w *Weights) int {
+func (t *Trace) score(p *board.Position, w *Weights) int {
 	var cells []Pair
 	for _, cell := range w.All() {
 		cells = append(cells, *cell)
@@ -62,11 +62,6 @@ func (t *Trace) score(w *Weights) int {
 	for _, c := range t.Counts {
 		sum += cells[c.Weight] * Pair(c.Times)
 	}
-	score := blend(sum, t.phase)
-	leader := board.Red
-	if score < 0 {
-		leader = board.Black
-	}
-	score = score * t.scale[leader] / eval.ScaleFull
+	score := eval.Scaled(p, board.Red, blend(sum, phase(p)))
 	return max(min(score, eval.Limit), -eval.Limit)
 }
