@@ -14,7 +14,7 @@ type Material struct{ count [2][8]uint8 }
 // maxAttackers is how many attacking pieces the strong side may have.
 const maxAttackers = 2
 
-// maxCount is how many pieces of a kind a side can have.
+// maxCount is how many pieces of a kind a side can have, 0 of what is no piece.
 var maxCount = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Horse: 2, board.Rook: 2, board.Cannon: 2, board.Pawn: 5}
 
 // pieceOrder is how a material is written: the king, the attackers, the guards.
@@ -28,29 +28,18 @@ var attackers = [...]board.Kind{board.Horse, board.Rook, board.Cannon, board.Paw
 // side does not matter.
 func ParseMaterial(text string) (Material, error) {
 	var m Material
-	strong, weak, ok := strings.Cut(strings.ToUpper(text), "-")
-	if !ok {
-		return m, fmt.Errorf("endgame: material %q: want two sides with - between, as in KR-KAA", text)
-	}
+	fault := fmt.Errorf("endgame: material %q: want a side with one or two attackers, - and one with none, as in KR-KAA", text)
+	strong, weak, _ := strings.Cut(strings.ToUpper(text), "-")
 	for side, letters := range []string{strong, weak} {
 		for _, letter := range letters {
-			kind := board.Kind(strings.IndexRune(".KABNRCP", letter))
-			if kind < board.King || kind > board.Pawn {
-				return m, fmt.Errorf("endgame: material %q: %q is not a piece; want the letters K A B N R C P", text, letter)
-			}
+			kind := board.Kind(max(strings.IndexRune(".KABNRCP", letter), 0))
 			if m.count[side][kind]++; m.count[side][kind] > maxCount[kind] {
-				return m, fmt.Errorf("endgame: material %q: a side has at most %d %c", text, maxCount[kind], letter)
+				return m, fault
 			}
 		}
 	}
-	if m.count[0][board.King] != 1 || m.count[1][board.King] != 1 {
-		return m, fmt.Errorf("endgame: material %q: each side has one K", text)
-	}
-	if n := m.attackers(1); n > 0 {
-		return m, fmt.Errorf("endgame: material %q: the second side has %d attackers; want none", text, n)
-	}
-	if n := m.attackers(0); n < 1 || n > maxAttackers {
-		return m, fmt.Errorf("endgame: material %q: the first side has %d attackers; want 1 to %d", text, n, maxAttackers)
+	if m.count[0][board.King]+m.count[1][board.King] != 2 || m.attackers(1) > 0 || m.attackers(0) < 1 || m.attackers(0) > maxAttackers {
+		return m, fault
 	}
 	return m, nil
 }
