@@ -67,7 +67,9 @@ func (t *Task) Record() board.Record {
 
 // Evaluation returns the score and the mate distance in the position for the side that made the mistake, as in
 // [engine.Info].
-func (t *Task) Evaluation() (mate, score int) { return t.Study.ScoreAt(t.Ply) }
+func (t *Task) Evaluation() (mate, score int) {
+	return t.Study.Evals[t.Ply].Mate, t.Study.Evals[t.Ply].Score
+}
 
 // Practice lets people try their own mistakes again.
 type Practice struct {
@@ -225,7 +227,7 @@ func (s *Practice) judge(ctx context.Context, act game.Act, t *Task, m board.Mov
 		return 0, true, nil
 	}
 	key := engine.Key{User: string(act.Actor), Flow: "practice"}
-	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Ruleset: t.Study.Ruleset()}
+	limits := engine.Limits{Nodes: s.nodes, SearchMoves: []board.Move{m}, Ruleset: t.Study.Rules}
 	res, err := s.fair.Analyze(ctx, cleared, key, &rec, limits)
 	if err != nil {
 		return 0, false, err

@@ -122,12 +122,6 @@ func decided(rec *board.Record, outcome rules.Outcome) (score int, chance float6
 // Record returns the reviewed game.
 func (s *Study) Record() board.Record { return s.Rec.Clone() }
 
-// Ruleset returns the rules of the game.
-func (s *Study) Ruleset() rules.Ruleset { return s.Rules }
-
-// ScoreAt returns the result for the position before a ply: mate and score as in [engine.Info], for the side to move.
-func (s *Study) ScoreAt(ply int) (mate, score int) { return s.Evals[ply].Mate, s.Evals[ply].Score }
-
 // Search searches the last position of a game, like [engine.Engine.Analyze]. It must return an error if it was
 // interrupted before it had a result.
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)

@@ -102,7 +102,7 @@ func TestMateMissed(t *testing.T) {
 	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || m.Reason.Kind != study.AllowsMate || m.Reason.Moves != 1 {
 		t.Errorf("the mate that was forced: %+v", m)
 	}
-	if mate, _ := s.ScoreAt(1); mate != 1 {
+	if mate := s.Evals[1].Mate; mate != 1 {
 		t.Errorf("a mate in %d moves by the only move, want 1", mate)
 	}
 }

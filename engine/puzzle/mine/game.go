@@ -59,7 +59,7 @@ func (m *Miner) Study(ctx context.Context, s *study.Study, source puzzle.Source)
 	m.failed = nil
 	g := Game{Record: s.Record()}
 	for i := range g.Moves {
-		mate, score := s.ScoreAt(i)
+		mate, score := s.Evals[i].Mate, s.Evals[i].Score
 		switch {
 		case mate > 0:
 			score = search.MateScore - (2*mate - 1)
