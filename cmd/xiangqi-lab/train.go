@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 
 	"xiangqibot/engine/atomicfile"
@@ -42,7 +41,12 @@ func (c *trainCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.finish(run)
+	n, err := run.Network()
+	if err != nil {
+		return err
+	}
+	fmt.Println(n.Recipe)
+	return atomicfile.Write(c.Out, n.Write)
 }
 
 // begin reads the games and begins a run.
@@ -73,22 +77,4 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps\n",
 		len(positions.Training), len(positions.Validation), positions.Scale, run.Steps())
 	return run, nil
-}
-
-// finish writes the network and prints its recipe.
-func (c *trainCommand) finish(run *train.Run) error {
-	n, err := run.Network()
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.Write(c.Out, n.Write); err != nil {
-		return err
-	}
-	fmt.Println(n.Recipe)
-	info, err := os.Stat(c.Out)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%s: %.1f MB\n", c.Out, float64(info.Size())/1e6)
-	return nil
 }

@@ -52,7 +52,7 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" to learn from, ", "step 10 of 10: loss 0.", ", check 0.", "width 64, 2 epochs", "a.games: 12 games", "a.net: 0.1 MB"} {
+	for _, want := range []string{" to learn from, ", "step 10 of 10: loss 0.", ", check 0.", "width 64, 2 epochs", "a.games: 12 games"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is missing in\n%s", want, printed)
 		}

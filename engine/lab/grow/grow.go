@@ -121,7 +121,7 @@ func theoryOf(lines []book.Line) map[book.Key]theory {
 // missing returns the theory moves that an analysis lacks, in the order of moves.
 func (t theory) missing(s analysis) []board.Move {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t)), func(m board.Move) bool {
-		return slices.ContainsFunc(s, func(f scoredMove) bool { return f.move == m })
+		return slices.ContainsFunc(s, func(f book.Move) bool { return f.Move == m })
 	})
 }
 
@@ -142,14 +142,8 @@ type grower struct {
 	frontier []candidate // in the order in which they were seen
 }
 
-// analysis is the search result of a position: its moves, the best first.
-type analysis []scoredMove
-
-// scoredMove is a move with its score, in centipawns for the side that moves.
-type scoredMove struct {
-	move  board.Move
-	score int
-}
+// analysis is the search result of a position: its moves without weights, the best first.
+type analysis []book.Move
 
 // candidate is a position that may be added to the book.
 type candidate struct {
@@ -183,7 +177,7 @@ func (g *grower) search(ctx context.Context, k book.Key) analysis {
 	if missing := g.theory[k].missing(study); len(missing) > 0 {
 		study = append(study, g.compare(ctx, p, len(missing), missing)...)
 	}
-	slices.SortStableFunc(study, func(x, y scoredMove) int { return y.score - x.score })
+	slices.SortStableFunc(study, func(x, y book.Move) int { return y.Score - x.Score })
 	return study
 }
 
@@ -192,18 +186,18 @@ func (g *grower) compare(ctx context.Context, p board.Position, most int, moves 
 	g.searcher.Clear()
 	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: g.plan.Depth, MultiPV: most, SearchMoves: moves}, nil)
 	for _, line := range result.Lines {
-		found = append(found, scoredMove{line.PV[0], line.Score})
+		found = append(found, book.Move{Move: line.PV[0], Score: line.Score})
 	}
 	return found
 }
 
 // expand adds the positions after the good moves of a position to the frontier.
 func (g *grower) expand(from candidate, study analysis) {
-	lore, best := g.theory[from.key], study[0].score
+	lore, best := g.theory[from.key], study[0].Score
 	for _, f := range study {
-		behind := best - f.score
+		behind := best - f.Score
 		likely := from.probability * plyDiscount
-		believed := lore[f.move] > 0 && behind <= theoryMargin
+		believed := lore[f.Move] > 0 && behind <= theoryMargin
 		switch {
 		case believed:
 		case behind <= followMargin:
@@ -212,7 +206,7 @@ func (g *grower) expand(from candidate, study analysis) {
 			continue
 		}
 		p := from.key.Position()
-		p.Make(f.move)
+		p.Make(f.Move)
 		if k := book.KeyOf(&p); !g.has(k) && p.HasLegalMove() {
 			g.frontier = append(g.frontier, candidate{k, believed, likely})
 		}
@@ -223,17 +217,16 @@ func (g *grower) expand(from candidate, study analysis) {
 func (g *grower) book() *book.Book {
 	b := book.New()
 	for k, study := range g.grown {
-		lore, best := g.theory[k], study[0].score
+		lore, best := g.theory[k], study[0].Score
 		p := k.Position()
 		var moves []book.Move
-		for _, f := range study {
-			behind := best - f.score
-			m := book.Move{Move: f.move, Score: f.score}
-			if behind <= playMargin || lore[f.move] > 0 && behind <= theoryMargin {
-				m.Weight = g.weigh(behind, lore.share(f.move))
+		for _, m := range study {
+			behind := best - m.Score
+			if behind <= playMargin || lore[m.Move] > 0 && behind <= theoryMargin {
+				m.Weight = weigh(behind, lore.share(m.Move))
 			} else {
 				after := p
-				after.Make(f.move)
+				after.Make(m.Move)
 				if !g.has(book.KeyOf(&after)) {
 					continue // the book has no reply
 				}
@@ -246,7 +239,7 @@ func (g *grower) book() *book.Book {
 }
 
 // weigh returns the weight of a move that loses so many centipawns against the best and has that share of theory.
-func (g *grower) weigh(loss int, share float64) int {
+func weigh(loss int, share float64) int {
 	weight := math.Exp(-float64(loss) / temperature)
 	if share > 0 {
 		weight += theoryBonus * share * math.Exp(-float64(loss)/theoryMargin)

@@ -162,10 +162,10 @@ func TestGrowFollowsWhatIsClose(t *testing.T) {
 }
 
 // scored is a move of the start position as an analysis has it.
-func scored(t *testing.T, coordinates string, score int) scoredMove {
+func scored(t *testing.T, coordinates string, score int) book.Move {
 	start := board.StartPosition()
 	_, m := book.Canonical(&start, testcases.Move(t, coordinates))
-	return scoredMove{m, score}
+	return book.Move{Move: m, Score: score}
 }
 
 func plays(b *book.Book, p *board.Position, m board.Move) bool {

@@ -51,12 +51,6 @@ func newTrainer(m *model, workers int, target func(s *packedSample) float64) *tr
 
 // parallel has the workers call do with 0 to n-1 and waits for them.
 func (t *trainer) parallel(n int, do func(i int)) {
-	if t.workers == 1 {
-		for i := range n {
-			do(i)
-		}
-		return
-	}
 	var workers sync.WaitGroup
 	for w := range min(t.workers, n) {
 		workers.Go(func() {
