@@ -17,7 +17,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/lab/selfplay"
+	"xiangqibot/engine/lab/journal"
 	"xiangqibot/engine/uci"
 )
 
@@ -87,7 +87,7 @@ func TestSelfplay(t *testing.T) {
 			t.Errorf("selfplay to %s games prints %q (%v), want %q", c.games, out, err, c.want)
 		}
 	}
-	if _, err := lab(t, "selfplay", file, "--games", "9", "--nodes", "101", "--win", "500"); !errors.Is(err, selfplay.ErrOtherTerms) {
+	if _, err := lab(t, "selfplay", file, "--games", "9", "--nodes", "101", "--win", "500"); !errors.Is(err, journal.ErrOtherTerms) {
 		t.Errorf("games of other terms are mixed: %v", err)
 	}
 	if terms := termsOf(t, file); !strings.HasPrefix(terms, `{"terms":"nodes 100 to 100, seed 1`) {
@@ -159,7 +159,7 @@ func TestSelfplayByNetwork(t *testing.T) {
 		t.Errorf("the terms of the games are %q", terms)
 	}
 	_, err := lab(t, "selfplay", games, "--games", "2", "--nodes", "50")
-	if !errors.Is(err, selfplay.ErrOtherTerms) {
+	if !errors.Is(err, journal.ErrOtherTerms) {
 		t.Errorf("games by hand are mixed with those of a network: %v", err)
 	}
 	if err := os.WriteFile(path, network.Bytes()[:99], 0o644); err != nil {

@@ -93,34 +93,34 @@ func checksum(o uciclient.Options) (string, error) {
 }
 
 // Run plays the match.
-func (c *matchCommand) Run(ctx context.Context) (err error) {
+func (c *matchCommand) Run(ctx context.Context) error {
 	m, err := c.build()
 	if err != nil {
 		return err
 	}
-	path := c.Journal
-	if path == "" {
-		if path, err = newJournal(); err != nil {
+	m.Journal = c.Journal
+	if m.Journal == "" {
+		if m.Journal, err = newJournal(); err != nil {
 			return err
 		}
 	}
-	if m.Journal, err = match.OpenJournal(path); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, m.Journal.Close()) }()
 	line := newProgress()
 	m.Progress = func(s match.Standing) { line.show(s.Games(), s.MaxGames, s.FromJournal, sum(&s, m)) }
 	standing, err := m.Run(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	report(&standing, m)
+	games, unread := match.ReadJournal(m.Journal)
+	if unread != nil {
+		return unread
+	}
+	report(&standing, m, games)
 	if c.Journal == "" {
-		fmt.Printf("games: %s (xiangqi-lab games prints them)\n", path)
+		fmt.Printf("games: %s (xiangqi-lab games prints them)\n", m.Journal)
 	}
 	if err != nil {
 		fmt.Printf("interrupted after %d of %d games; the same command with --journal %s continues\n",
-			standing.Games(), standing.MaxGames, path)
+			standing.Games(), standing.MaxGames, m.Journal)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func sum(s *match.Standing, m *match.Match) string {
 }
 
 // report prints the result of the match.
-func report(s *match.Standing, m *match.Match) {
+func report(s *match.Standing, m *match.Match, games []match.Game) {
 	fmt.Printf("%s against %s: %s (95 %%) in %d games\n", m.A.Name, m.B.Name, sum(s, m), s.Games())
 	fmt.Printf("pairs by score of %s, 0 to 2: %v\n", m.A.Name, s.Pentanomial)
 	if m.SPRT != nil {
@@ -206,7 +206,7 @@ func report(s *match.Standing, m *match.Match) {
 				"as Fairy-Stockfish is by --%[2]c-option UCI_Variant=xiangqi --%[2]c-rank 1?\n", name, side)
 		}
 	}
-	if n := repeats(m.Journal.Games()); n > 0 {
+	if n := repeats(games); n > 0 {
 		fmt.Printf("%d games are the same as others, move by move: they prove nothing, and the interval is too narrow; "+
 			"give more --openings\n", n)
 	}

@@ -66,7 +66,7 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 		return err
 	}
 	var entries puzzleEntries
-	file, err := journal.Open(c.Journal, puzzleFormat, entries.add)
+	file, err := journal.Open(c.Journal, puzzleBegin, "", entries.add)
 	if err != nil {
 		return err
 	}
@@ -139,8 +139,8 @@ func newMiner() *mine.Miner {
 	}, searcher.Clear)
 }
 
-// puzzleFormat is how the lines of a journal begin.
-var puzzleFormat = journal.Format{`{"file":`}
+// puzzleBegin is how the lines of a journal begin.
+const puzzleBegin = `{"file":`
 
 // puzzleEntries are those of a journal.
 type puzzleEntries []puzzleEntry
@@ -206,7 +206,7 @@ func readPuzzles(path string) (list []puzzle.Puzzle, err error) {
 		return puzzle.Read(data)
 	}
 	var entries puzzleEntries
-	if err := journal.Read(path, puzzleFormat, entries.add); err != nil {
+	if err := journal.Read(path, puzzleBegin, entries.add); err != nil {
 		return nil, err
 	}
 	for _, e := range entries {

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-var format = Format{`{"n":`}
+const begin = `{"n":`
 
 // entries opens a journal and returns its lines.
 func entries(t *testing.T, path string) (*Journal, []string) {
 	t.Helper()
 	var all []string
-	j, err := Open(path, format, func(line []byte) error {
+	j, err := Open(path, begin, "", func(line []byte) error {
 		all = append(all, string(line))
 		return nil
 	})
@@ -98,12 +98,52 @@ func TestOneWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	ignore := func([]byte) error { return nil }
-	if _, err := Open(path, format, ignore); runtime.GOOS != "windows" && !errors.Is(err, ErrLocked) {
+	if _, err := Open(path, begin, "", ignore); runtime.GOOS != "windows" && !errors.Is(err, ErrLocked) {
 		t.Errorf("a second writer gets the error %v", err)
 	}
-	if err := Read(path, format, ignore); err != nil {
+	if err := Read(path, begin, ignore); err != nil {
 		t.Errorf("a reader gets the error %v", err)
 	}
+}
+
+// TestTerms: entries bind a journal to the terms that it was begun under, and terms without entries do not.
+func TestTerms(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	open := func(terms string) (*Journal, int, error) {
+		entries := 0
+		j, err := Open(path, begin, terms, func([]byte) error { entries++; return nil })
+		return j, entries, err
+	}
+	for _, terms := range []string{"first", "second"} {
+		j, entries, err := open(terms)
+		if err != nil || entries != 0 {
+			t.Fatalf("with other terms and no entries: %d entries, %v", entries, err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j, _, err := open("second")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(j.Append(map[string]int{"n": 1}), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"terms":"second"}` + "\n" + `{"n":1}` + "\n"
+	for _, terms := range []string{"first", ""} {
+		if _, _, err := open(terms); !errors.Is(err, ErrOtherTerms) || !strings.Contains(err.Error(), `"second" instead of`) {
+			t.Errorf("with the terms %q: %v", terms, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != want {
+			t.Errorf("with the terms %q %q is left (%v)", terms, left, err)
+		}
+	}
+	j, entries, err := open("second")
+	if err != nil || entries != 1 {
+		t.Fatalf("with the same terms: %d entries, %v", entries, err)
+	}
+	j.Close()
 }
 
 // TestNamesTheLine: an error for an invalid line names the file and the line.
@@ -113,7 +153,7 @@ func TestNamesTheLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := 0
-	err := Read(path, format, func([]byte) error {
+	err := Read(path, begin, func([]byte) error {
 		if count++; count == 2 {
 			return errors.New("spoiled")
 		}

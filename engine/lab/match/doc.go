@@ -18,5 +18,5 @@
 // pair give the mean and its error (the pentanomial model). An [SPRT] stops the match as soon as it accepts one of two
 // hypotheses about the Elo difference.
 //
-// A match that writes a [Journal] can be interrupted at any time and resumed.
+// A match with a journal can be interrupted at any time and resumed.
 package match

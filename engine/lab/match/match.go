@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"math"
 	"strings"
 	"sync"
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/lab/journal"
 	"xiangqibot/engine/rules"
 )
 
@@ -27,8 +30,8 @@ type Match struct {
 	Adjudication Adjudication
 	// SPRT, if set, ends the match as soon as it is decided.
 	SPRT *SPRT
-	// Journal, if set, stores every game; games already in it are not played again.
-	Journal *Journal
+	// Journal, if set, is the file that stores every game as it ends; games already in it are not played again.
+	Journal string
 	// Progress, if set, is called after every game, by one goroutine at a time.
 	Progress func(Standing)
 }
@@ -137,25 +140,25 @@ func (m *Match) Validate() error {
 
 // Run plays the match until all games are played, the SPRT is decided or ctx ends. If ctx ends it returns the score so
 // far and the error of ctx.
-func (m *Match) Run(ctx context.Context) (Standing, error) {
-	standing := Standing{MaxGames: 2 * m.Pairs, Terminations: map[Termination]int{}, openPairs: map[int]float64{}}
+func (m *Match) Run(ctx context.Context) (standing Standing, err error) {
+	standing = Standing{MaxGames: 2 * m.Pairs, Terminations: map[Termination]int{}, openPairs: map[int]float64{}}
 	if err := m.Validate(); err != nil {
 		return standing, err
 	}
 	played := map[int]bool{}
-	if m.Journal != nil {
-		if err := m.Journal.begin(m.terms()); err != nil {
-			return standing, err
-		}
-		for _, g := range m.Journal.Games() {
-			if err := m.checkGame(g); err != nil {
-				return standing, err
-			}
-			if err := standing.add(g); err != nil {
-				return standing, err
+	var file *journal.Journal
+	if m.Journal != "" {
+		file, err = journal.Open(m.Journal, entryBegin, m.terms(), entryReader(func(g Game) error {
+			if played[g.Number] {
+				return fmt.Errorf("game %d is there twice: remove one of the lines", g.Number)
 			}
 			played[g.Number] = true
+			return standing.add(g)
+		}))
+		if err != nil {
+			return standing, fmt.Errorf("match: %w", err)
 		}
+		defer func() { err = errors.Join(err, file.Close()) }()
 		standing.FromJournal = len(played)
 	}
 	if m.updateSPRT(&standing) || len(played) == 2*m.Pairs {
@@ -181,7 +184,12 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 		if standing.Decision != Undecided {
 			return nil // begun before the decision, which it must not change
 		}
-		return m.record(&standing, g)
+		if file != nil {
+			if err := file.Append(g); err != nil {
+				return err
+			}
+		}
+		return m.count(&standing, g)
 	}
 	var workers sync.WaitGroup
 	for range max(1, m.Concurrency) {
@@ -201,13 +209,8 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 // errDecided ends a match whose SPRT is decided.
 var errDecided = errors.New("match: decided")
 
-// record stores and counts a finished game. It returns errDecided if the match is over.
-func (m *Match) record(s *Standing, g Game) error {
-	if m.Journal != nil {
-		if err := m.Journal.add(g); err != nil {
-			return err
-		}
-	}
+// count counts a finished game. It returns errDecided if the match is over.
+func (m *Match) count(s *Standing, g Game) error {
 	if err := s.add(g); err != nil {
 		return err
 	}
@@ -232,24 +235,17 @@ func (m *Match) updateSPRT(s *Standing) bool {
 
 // terms describes in one line all settings of the match that affect its games.
 func (m *Match) terms() string {
-	b := m.Budget
-	return fmt.Sprintf("%s (%s) against %s (%s); a move %v, a game %v+%v, nodes %d, depth %d; %v; rules %v",
-		m.A.Name, m.A.Settings, m.B.Name, m.B.Settings, b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth,
-		m.Adjudication, rules.Asian())
-}
-
-// checkGame returns an error if a game of the journal is not from this match.
-func (m *Match) checkGame(g Game) error {
-	opening := m.opening(g.Number)
-	if !g.between(m.A.Name, m.B.Name) || g.FEN != opening.FEN() {
-		return fmt.Errorf("match: game %d of the journal, %s against %s from %s, is not of this match: "+
-			"use the same names and openings, or another journal", g.Number, g.Red, g.Black, g.FEN)
+	b, openings := m.Budget, crc32.NewIEEE()
+	for _, p := range m.Openings {
+		_, _ = io.WriteString(openings, p.FEN()) // a checksum takes everything
 	}
-	return nil
+	return fmt.Sprintf("%s (%s) against %s (%s); a move %v, a game %v+%v, nodes %d, depth %d; %d openings (%08x); %v; rules %v",
+		m.A.Name, m.A.Settings, m.B.Name, m.B.Settings, b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth,
+		len(m.Openings), openings.Sum32(), m.Adjudication, rules.Asian())
 }
 
 func (m *Match) opening(game int) board.Position {
-	return m.Openings[max(game, 0)/2%len(m.Openings)]
+	return m.Openings[game/2%len(m.Openings)]
 }
 
 // work plays the games whose numbers it takes, with two players of its own.

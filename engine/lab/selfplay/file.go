@@ -15,11 +15,6 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// heading is the first line of a file that this package writes: how its games are made.
-type heading struct {
-	Terms string `json:"terms"`
-}
-
 // record is a game as a line of a file.
 type record struct {
 	FEN    board.Position `json:"fen"` // the start of the game where it is missing
@@ -31,44 +26,25 @@ type record struct {
 	ECCO   string  `json:"ecco,omitempty"`
 }
 
-// format is how the lines of a file begin.
-var format = journal.Format{`{"terms":`, `{"fen":`}
-
 // results are the outcomes of games as text.
 var results = map[rules.Outcome]string{rules.RedWins: "1-0", rules.BlackWins: "0-1", rules.Draw: "1/2-1/2"}
 
 // Writer appends games to a file.
 type Writer struct{ file *journal.Journal }
 
-// ErrOtherTerms is wrapped by the error for a file whose games were made under other terms.
-var ErrOtherTerms = errors.New("the file has games of other terms")
-
 // Append opens a file to append games to it, or creates it, and returns the number of games that it has. The terms
-// describe in one line how its games are made: a file of other terms is left unchanged, with [ErrOtherTerms], and so is
-// one that holds something else. An incomplete line at its end is removed. Until the writer is closed, other processes
-// that append get [journal.ErrLocked].
+// describe in one line how its games are made: a file of other terms is left unchanged, with [journal.ErrOtherTerms], and
+// so is one that holds something else. An incomplete line at its end is removed. Until the writer is closed, other
+// processes that append get [journal.ErrLocked].
 func Append(path, terms string) (w *Writer, games int, err error) {
-	begun := false
-	file, err := journal.Open(path, format, func(line []byte) error {
-		var h heading
-		switch err := json.Unmarshal(line, &h); {
-		case err != nil:
-			return err
-		case begun:
-			games++
-		case h.Terms != terms:
-			return fmt.Errorf("%w: %q instead of %q", ErrOtherTerms, h.Terms, terms)
-		}
-		begun = true
-		return nil
+	file, err := journal.Open(path, `{"fen":`, terms, func(entry []byte) error {
+		games++
+		return json.Unmarshal(entry, new(record))
 	})
 	if err != nil {
 		return nil, 0, fmt.Errorf("selfplay: %w", err)
 	}
-	if !begun {
-		err = file.Append(heading{terms})
-	}
-	return &Writer{file}, games, err
+	return &Writer{file}, games, nil
 }
 
 // Write appends a game. An invalid game is an error.

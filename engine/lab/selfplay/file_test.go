@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/lab/adjudicate"
+	"xiangqibot/engine/lab/journal"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
@@ -96,7 +97,7 @@ func TestAppendLeavesOthersAlone(t *testing.T) {
 		}
 		_, _, err := Append(path, "new terms")
 		if err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") ||
-			errors.Is(err, ErrOtherTerms) != (text == string(others)) {
+			errors.Is(err, journal.ErrOtherTerms) != (text == string(others)) {
 			t.Errorf("%q is appended to: error %v", text, err)
 		}
 		if left, err := os.ReadFile(path); err != nil || string(left) != text {
