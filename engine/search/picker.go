@@ -20,14 +20,12 @@ const (
 	stageKillers
 	stageGenerateQuiets
 	stageQuiets
-	stageBadCaptures
-	stageGenerateNoisy
 	stageNoisy
 	stageGenerateChecks
 	stageGenerateEvasions
 	stageEvasions
 	stageGenerateUnordered
-	stageUnordered
+	stageUnordered // captures that lose material, or all moves, as they were made
 	stageDone
 )
 
@@ -93,11 +91,8 @@ func (k *picker) pick(w *worker) board.Move {
 				continue
 			}
 			k.stage = stageGenerateCaptures
-			if k.noisy {
-				k.stage = stageGenerateNoisy
-				if w.path.InCheck() {
-					k.stage = stageGenerateEvasions
-				}
+			if k.noisy && w.path.InCheck() {
+				k.stage = stageGenerateEvasions
 			}
 			if k.ttMove != board.NoMove {
 				if p.IsPseudoLegal(k.ttMove) {
@@ -110,6 +105,9 @@ func (k *picker) pick(w *worker) board.Move {
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			k.rankCaptures(w, 0)
 			k.stage = stageCaptures
+			if k.noisy {
+				k.stage = stageNoisy
+			}
 
 		case stageCaptures:
 			if k.remaining == 0 {
@@ -152,27 +150,14 @@ func (k *picker) pick(w *worker) board.Move {
 				k.keepChecks(p)
 			}
 			if k.remaining == 0 {
-				k.from = 0
-				k.stage = stageBadCaptures
+				k.from, k.end = 0, k.bad
+				k.stage = stageUnordered
 				continue
 			}
 			m, _ := k.best()
 			if m != k.ttMove && m != k.killers[0] && m != k.killers[1] {
 				return m
 			}
-
-		case stageBadCaptures:
-			if k.from == k.bad {
-				k.stage = stageDone
-				continue
-			}
-			k.from++
-			return k.moves[k.from-1]
-
-		case stageGenerateNoisy:
-			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(w, 0)
-			k.stage = stageNoisy
 
 		case stageGenerateChecks:
 			k.list(k.checks.quietChecks(p, k.moves[:0]), 0)
