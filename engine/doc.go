@@ -3,9 +3,9 @@
 // Two calls are enough to start with:
 //
 //	e := engine.New(engine.Options{})
-//	choice, err := e.Choose(ctx, &record, rules.Asian(), engine.LevelMax)
+//	choice, err := e.Play(ctx, &record, engine.LevelMax, engine.Limits{})
 //
-// [Engine.Choose] answers as an opponent of a given strength would: from the opening book where it knows one, else by
+// [Engine.Play] answers as an opponent of a given strength would: from the opening book where it knows one, else by
 // searching, and at the lower strengths with the mistakes of a person who does not see everything. [Engine.Analyze]
 // always searches as well as the limits allow. An engine serves one caller at a time; a [Pool] shares a few engines
 // among many games. Package study reviews whole games.

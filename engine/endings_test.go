@@ -14,7 +14,6 @@ import (
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
 
@@ -37,7 +36,7 @@ func TestEndingsByStrength(t *testing.T) {
 	rec := board.Record{Start: p}
 	e := engine.New(engine.Options{HashMB: 1, Tables: tables})
 	for _, level := range []engine.Level{1, 3, 6, 8, 9, 10} {
-		choice, err := e.Choose(t.Context(), &rec, rules.Ruleset{}, level)
+		choice, err := e.Play(t.Context(), &rec, level, engine.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,6 @@ import (
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
-	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
 
@@ -175,16 +174,9 @@ func checkLegal(rec *board.Record, moves []board.Move) error {
 	return nil
 }
 
-// Choose returns the move that an opponent of the given level plays in the last position of the record. The zero value
-// of the ruleset means [rules.Asian]. The level bounds the search, and so does ctx: at its deadline Choose returns the
-// best move so far, and after a cancellation the context's error.
-func (e *Engine) Choose(ctx context.Context, rec *board.Record, ruleset rules.Ruleset, level Level) (Choice, error) {
-	return e.choose(ctx, rec, level, Limits{Ruleset: ruleset})
-}
-
-// Play is Choose for a caller that manages the time: the limits apply in addition to those of the level, except MultiPV
-// and Tables, which the level decides, and after a cancellation it returns the best move so far. All moves named in the
-// limits must be legal.
+// Play returns the move that an opponent of the given level plays in the last position of the record. The limits apply
+// in addition to those of the level, except MultiPV and Tables, which the level decides; all moves named in them must be
+// legal. When ctx ends, Play returns the best move so far.
 func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
 	if err := checkLegal(rec, limits.SearchMoves); err != nil {
 		return Choice{}, err
@@ -203,15 +195,6 @@ func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limit
 		}
 	}
 	return e.play(ctx, rec, profile, limits), nil
-}
-
-// choose is Choose with limits in addition to those of the level.
-func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
-	choice, err := e.Play(ctx, rec, level, limits)
-	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
-		return Choice{}, ctx.Err()
-	}
-	return choice, err
 }
 
 // fromBook picks a book move in the last position of the record, if the profile still uses the book at that ply. It

@@ -10,7 +10,6 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
 
@@ -21,7 +20,7 @@ func TestEveryLevelPlaysLegalMoves(t *testing.T) {
 		rec := board.NewRecord()
 		for range 6 {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-			choice, err := e.Choose(ctx, &rec, rules.Asian(), level)
+			choice, err := e.Play(ctx, &rec, level, engine.Limits{})
 			cancel()
 			if err != nil {
 				t.Fatalf("level %d: %v", level, err)
@@ -58,7 +57,7 @@ func TestMateInOneIsSeen(t *testing.T) {
 	for level := engine.Level(3); level <= engine.LevelMax; level++ {
 		for seed := range uint64(5) {
 			e := engine.New(engine.Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
-			choice, err := e.Choose(t.Context(), rec, rules.Asian(), level)
+			choice, err := e.Play(t.Context(), rec, level, engine.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +84,7 @@ func TestLevelsRecapture(t *testing.T) {
 	for level := engine.Level(3); level < engine.LevelMax; level++ {
 		for seed := range uint64(10) {
 			e := engine.New(engine.Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
-			choice, err := e.Choose(t.Context(), &rec, rules.Asian(), level)
+			choice, err := e.Play(t.Context(), &rec, level, engine.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,18 +99,13 @@ func TestRefusals(t *testing.T) {
 	e := engine.New(engine.Options{HashMB: 1})
 	rec := board.NewRecord()
 	for _, level := range []engine.Level{0, 11} {
-		if _, err := e.Choose(t.Context(), &rec, rules.Asian(), level); err == nil {
+		if _, err := e.Play(t.Context(), &rec, level, engine.Limits{}); err == nil {
 			t.Errorf("level %d was accepted", level)
 		}
 	}
 	mated := testcases.Record(t, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1")
-	if _, err := e.Choose(t.Context(), mated, rules.Asian(), 5); !errors.Is(err, engine.ErrGameOver) {
+	if _, err := e.Play(t.Context(), mated, 5, engine.Limits{}); !errors.Is(err, engine.ErrGameOver) {
 		t.Errorf("error %v, want ErrGameOver", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := e.Choose(ctx, &rec, rules.Asian(), 10); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
 
@@ -17,7 +16,7 @@ func TestBookIsPlayed(t *testing.T) {
 	for seed := range uint64(20) {
 		e := New(Options{HashMB: 1, RandSource: rand.NewPCG(seed, 0)})
 		rec := board.NewRecord()
-		choice, err := e.Choose(t.Context(), &rec, rules.Asian(), LevelMax)
+		choice, err := e.Play(t.Context(), &rec, LevelMax, Limits{})
 		if err != nil || !choice.FromBook {
 			t.Fatalf("%+v, %v", choice, err)
 		}
@@ -30,7 +29,7 @@ func TestBookIsPlayed(t *testing.T) {
 	e := New(Options{HashMB: 1, RandSource: rand.NewPCG(1, 0)})
 	rec := board.NewRecord()
 	for rec.Moves = nil; len(rec.Moves) <= profiles[LevelMin].bookPlies; {
-		choice, err := e.Choose(t.Context(), &rec, rules.Asian(), LevelMin)
+		choice, err := e.Play(t.Context(), &rec, LevelMin, Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

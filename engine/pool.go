@@ -119,7 +119,7 @@ func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
 	return fromBook(book.Standard(), rec, profile, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 }
 
-// Choose is [Engine.Choose] for a game. A book move is returned at once. A search waits for its turn; if ctx ends
+// Choose is [Engine.Play] for a game. A book move is returned at once. A search waits for its turn; if ctx ends
 // before it starts, the request is withdrawn and the context's error returned. Searches are shortened while others
 // wait, so that all are answered within two seconds, or as soon as possible.
 func (p *Pool) Choose(
@@ -132,7 +132,10 @@ func (p *Pool) Choose(
 	}
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
-		choice, err = e.choose(ctx, &game, level, Limits{MoveTime: budget, Ruleset: ruleset})
+		choice, err = e.Play(ctx, &game, level, Limits{MoveTime: budget, Ruleset: ruleset})
+		if err == nil && errors.Is(ctx.Err(), context.Canceled) {
+			err = ctx.Err()
+		}
 		return err
 	})
 	if err != nil {

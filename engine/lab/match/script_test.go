@@ -8,7 +8,6 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
-	"xiangqibot/engine/rules"
 )
 
 // TestWeakestIsForBeginners compares level 1 with a scripted beginner, who beats it with 84 to 89 % in 400 games, so
@@ -41,7 +40,7 @@ func newWeakest() weakest {
 }
 
 func (w weakest) Think(ctx context.Context, rec *board.Record, _ Turn) (Thought, error) {
-	c, err := w.engine.Choose(ctx, rec, rules.Asian(), engine.LevelMin)
+	c, err := w.engine.Play(ctx, rec, engine.LevelMin, engine.Limits{})
 	return Thought{Move: c.Move}, err
 }
 
