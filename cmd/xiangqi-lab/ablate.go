@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"xiangqibot/engine"
@@ -89,19 +90,15 @@ func (c *ablateCommand) Run(ctx context.Context) error {
 		if i > 0 {
 			name = "+ " + name
 		}
-		row, beyond := "| "+name+" |", false
-		for _, d := range c.Depths {
-			if beyond {
-				row += " – | – |"
-				continue
-			}
+		row := "| " + name + " |"
+		for i, d := range c.Depths {
 			nodes, took, err := c.reach(ctx, positions, d, &params)
 			if err != nil {
 				return err
 			}
-			if beyond = nodes == 0; beyond {
-				row += " – | – |"
-				continue
+			if nodes == 0 {
+				row += strings.Repeat(" – | – |", len(c.Depths)-i)
+				break
 			}
 			row += fmt.Sprintf(" %s | %.3g |", thousands(nodes), took.Seconds())
 		}

@@ -35,9 +35,8 @@ func (c *spsaCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	line, path := newProgress(), from
-	_, err = plan.Run(ctx, from, func(p *tune.Path) error {
-		path = *p
+	line := newProgress()
+	path, err := plan.Run(ctx, from, func(p *tune.Path) error {
 		line.show(p.Iteration, plan.Iterations, from.Iteration, fmt.Sprintf("%d games", 2*plan.Pairs*p.Iteration))
 		return plan.SavePath(c.State, p)
 	})

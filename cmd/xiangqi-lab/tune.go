@@ -37,7 +37,15 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	if err := errors.Join(fit.Validate(), place("--out", c.Out)); err != nil {
 		return err
 	}
-	positions, err := c.read(ctx)
+	var games []iter.Seq2[selfplay.Game, error]
+	var names []string
+	for _, path := range c.Games {
+		games, names = append(games, selfplay.GamesIn(path)), append(names, filepath.Base(path))
+	}
+	line := newProgress()
+	positions, err := tune.Read(ctx, games, func(games, positions int) {
+		line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions))
+	})
 	if err != nil {
 		return err
 	}
@@ -56,7 +64,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	printLoss("before", tune.Losses{
 		Training: fit.Loss(&fit.Start, &positions.Training), Validation: fit.Loss(&fit.Start, &positions.Validation),
 	})
-	line := newProgress()
+	line = newProgress()
 	w, losses, err := fit.Run(ctx, positions, func(epoch int, l tune.Losses) {
 		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, %s", l.Training, checked(l.Validation)))
 	})
@@ -65,27 +73,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	}
 	printLoss("after", losses)
 	return writeWeights(c.Out, &w, fmt.Sprintf("Fitted by gradient to %d quiet positions (%s), pull %g; loss %.4f, %s.",
-		positions.Training.Len(), c.names(), c.Pull, losses.Training, checked(losses.Validation)))
-}
-
-// read reads the positions of the games.
-func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
-	var sources []iter.Seq2[selfplay.Game, error]
-	for _, path := range c.Games {
-		sources = append(sources, selfplay.GamesIn(path))
-	}
-	line := newProgress()
-	return tune.Read(ctx, sources, func(games, positions int) {
-		line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions))
-	})
-}
-
-func (c *tuneCommand) names() string {
-	var names []string
-	for _, g := range c.Games {
-		names = append(names, filepath.Base(g))
-	}
-	return strings.Join(names, ", ")
+		positions.Training.Len(), strings.Join(names, ", "), c.Pull, losses.Training, checked(losses.Validation)))
 }
 
 type evolveCommand struct {

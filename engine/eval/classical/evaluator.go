@@ -141,5 +141,6 @@ func phase(p *board.Position) int {
 
 // blend mixes the two halves of a pair by the phase.
 func blend(p Pair, phase int) int {
-	return (p.mg()*phase + p.eg()*(fullPhase-phase)) / fullPhase
+	full, empty := p.Split()
+	return (full*phase + empty*(fullPhase-phase)) / fullPhase
 }

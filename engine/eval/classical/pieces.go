@@ -48,9 +48,7 @@ const wing = (board.Files + 1) / 2
 // edge, the last row its own; each row goes from the edge of the board to the middle file.
 type SquareTable [board.Ranks][wing]Pair
 
-func (t *SquareTable) at(s board.Square) Pair { return *t.cell(s) }
-
-func (t *SquareTable) cell(s board.Square) *Pair {
+func (t *SquareTable) at(s board.Square) *Pair {
 	file := min(s.File(), board.Files-1-s.File())
 	return &t[board.Ranks-1-s.Rank()][file]
 }
@@ -62,7 +60,7 @@ func (w *Weights) position(p *board.Position, c board.Color) (sum Pair) {
 		if c == board.Black {
 			at = s.Flip()
 		}
-		sum += w.Square[p.At(s).Kind()].at(at)
+		sum += *w.Square[p.At(s).Kind()].at(at)
 	}
 	return sum
 }

@@ -86,7 +86,7 @@ func (t *Tracer) fixed(p *board.Position) {
 				at = s.Flip()
 			}
 			t.times[t.place[&t.units.Piece[k]]] += sign
-			t.times[t.place[t.units.Square[k].cell(at)]] += sign
+			t.times[t.place[t.units.Square[k].at(at)]] += sign
 		}
 	}
 }

@@ -51,15 +51,9 @@ type Pair int32
 // S returns the pair of a weight on a full board and on an empty one.
 func S(full, empty int) Pair { return Pair(empty<<16 + full) }
 
-// mg returns the value on a full board, as in the middlegame.
-func (p Pair) mg() int { return int(int16(p)) }
-
-// eg returns the value on an empty board, as in the endgame. A negative lower half borrows from the upper one; adding
-// half a unit compensates for that.
-func (p Pair) eg() int { return int(int16((p + 0x8000) >> 16)) }
-
-// Split returns the weight on a full board and that on an empty one.
-func (p Pair) Split() (full, empty int) { return p.mg(), p.eg() }
+// Split returns the weight on a full board and that on an empty one. A negative lower half borrows from the upper one;
+// adding half a unit compensates for that.
+func (p Pair) Split() (full, empty int) { return int(int16(p)), int(int16((p + 0x8000) >> 16)) }
 
 //go:embed weights.txt
 var standardText string
@@ -111,7 +105,8 @@ func ParseWeights(text string) (w Weights, err error) {
 		if _, err := fmt.Sscanf(words[0], "%d,%d", &full, &empty); err != nil {
 			return w, fmt.Errorf("classical: weights: %s: %q: %w", name, words[0], err)
 		}
-		if *cell = S(full, empty); cell.mg() != full || cell.eg() != empty {
+		*cell = S(full, empty)
+		if f, e := cell.Split(); f != full || e != empty {
 			return w, fmt.Errorf("classical: weights: %s: no weight can be %s", name, words[0])
 		}
 		words = words[1:]

@@ -120,12 +120,8 @@ func (s *Standing) add(g Game) error {
 // Validate reports what is missing or contradictory.
 func (m *Match) Validate() error {
 	switch {
-	case m.A.Start == nil || m.B.Start == nil:
-		return errors.New("match: two contestants are needed")
 	case m.A.Name == m.B.Name:
 		return fmt.Errorf("match: both contestants are called %q: give them different names", m.A.Name)
-	case len(m.Openings) == 0:
-		return errors.New("match: at least one opening is needed")
 	case m.Pairs <= 0:
 		return fmt.Errorf("match: %d pairs: want at least one", m.Pairs)
 	}
@@ -322,10 +318,9 @@ func (s *playerPair) discard(i int) {
 
 func (s *playerPair) close() error {
 	var all error
-	for i, p := range s.players {
+	for _, p := range s.players {
 		if p != nil {
 			all = errors.Join(all, p.Close())
-			s.players[i] = nil
 		}
 	}
 	return all

@@ -91,10 +91,7 @@ func (p *Path) Rounded() []int {
 // resume.
 func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path, error) {
 	path := Path{from.Iteration, slices.Clone(from.Values)}
-	for {
-		if path.Iteration >= s.Iterations {
-			return path, nil
-		}
+	for path.Iteration < s.Iterations {
 		if err := s.iterate(ctx, &path); err != nil {
 			return path, err
 		}
@@ -102,6 +99,7 @@ func (s *SPSA) Run(ctx context.Context, from Path, keep func(*Path) error) (Path
 			return path, err
 		}
 	}
+	return path, nil
 }
 
 // iterate does one iteration.
