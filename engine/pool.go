@@ -279,7 +279,7 @@ func (p *Pool) Close() {
 		for _, r := range queue.All() {
 			r.answer <- ErrPoolClosed
 		}
-		queue.Clear()
+		*queue = fairqueue.Queue[*request]{}
 	}
 	p.work.Broadcast()
 	p.mu.Unlock()

@@ -129,11 +129,11 @@ func (c *matchCommand) Run(ctx context.Context) error {
 // lost.
 func newJournal() (string, error) {
 	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("there is no folder for the journal; name a file with --journal: %w", err)
+	if err == nil {
+		dir = filepath.Join(dir, "xiangqi-lab")
+		err = os.MkdirAll(dir, 0o755) //nolint:gosec // nothing in it is private
 	}
-	dir = filepath.Join(dir, "xiangqi-lab")
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
+	if err != nil {
 		return "", fmt.Errorf("there is no folder for the journal; name a file with --journal: %w", err)
 	}
 	return filepath.Join(dir, fmt.Sprintf("match-%s-%d.jsonl", time.Now().Format("20060102-150405"), os.Getpid())), nil
@@ -255,6 +255,11 @@ func (c *gamesCommand) Run(ctx context.Context) error {
 	return nil
 }
 
+// sheetResults are the outcomes as package gamefile has them.
+var sheetResults = map[rules.Outcome]gamefile.Result{
+	rules.RedWins: gamefile.RedWins, rules.BlackWins: gamefile.BlackWins, rules.Draw: gamefile.Draw,
+}
+
 // sheet converts a game of a journal for package gamefile.
 func sheet(played *match.Game) (*gamefile.Game, error) {
 	rec, err := played.Record()
@@ -268,16 +273,7 @@ func sheet(played *match.Game) (*gamefile.Game, error) {
 	g := &gamefile.Game{
 		Event: "xiangqi-lab match", Round: strconv.Itoa(played.Number), Red: played.Red, Black: played.Black,
 		Tags:  []gamefile.Tag{{Name: "Termination", Value: string(played.Termination)}},
-		Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves},
-	}
-	switch outcome {
-	case rules.RedWins:
-		g.Result = gamefile.RedWins
-	case rules.BlackWins:
-		g.Result = gamefile.BlackWins
-	case rules.Draw:
-		g.Result = gamefile.Draw
-	default:
+		Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves}, Result: sheetResults[outcome],
 	}
 	for ply, score := range played.Scores {
 		if score != nil {

@@ -143,6 +143,3 @@ func (l *node[T]) each(yield func(Key, T) bool) bool {
 	}
 	return true
 }
-
-// Clear removes all items.
-func (q *Queue[T]) Clear() { *q = Queue[T]{} }
