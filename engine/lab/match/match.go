@@ -240,10 +240,6 @@ func (m *Match) terms() string {
 		len(m.Openings), openings.Sum32(), m.Adjudication, rules.Asian())
 }
 
-func (m *Match) opening(game int) board.Position {
-	return m.Openings[game/2%len(m.Openings)]
-}
-
 // work plays the games whose numbers it takes, with two players of its own.
 func (m *Match) work(ctx context.Context, take func() (number int, ok bool), keep func(Game) error) (err error) {
 	judge := referee{m.Budget, m.Adjudication, time.Now}
@@ -254,7 +250,7 @@ func (m *Match) work(ctx context.Context, take func() (number int, ok bool), kee
 			return err
 		}
 		red := n % 2 // A has Red in even games
-		res, err := judge.play(ctx, [2]Player{table.players[red], table.players[1-red]}, m.opening(n))
+		res, err := judge.play(ctx, [2]Player{table.players[red], table.players[1-red]}, m.Openings[n/2%len(m.Openings)])
 		if err != nil {
 			return nil // the context has ended; its cause says why
 		}
