@@ -33,10 +33,7 @@ var reachableSquares = func() (t [16]Bitboard) {
 		var advisors, elephants, pawns Bitboard
 		for i := range Squares {
 			s := Square(i)
-			own := s // as Red would see it
-			if c == Black {
-				own = s.Flip()
-			}
+			own := s.SeenBy(c)
 			f, r := own.File(), own.Rank()
 			if own.InPalace(Red) && (f+r)%2 == 1 {
 				advisors = advisors.Or(SquareBit(s))

@@ -31,6 +31,14 @@ func (s Square) Mirror() Square { return SquareAt(Files-1-s.File(), s.Rank()) }
 // Flip returns the point on the same file seen from the other side: rank r becomes 9-r.
 func (s Square) Flip() Square { return SquareAt(s.File(), Ranks-1-s.Rank()) }
 
+// SeenBy returns the point whose rank counts from the edge of c: it is flipped for Black.
+func (s Square) SeenBy(c Color) Square {
+	if c == Black {
+		return s.Flip()
+	}
+	return s
+}
+
 // String returns the coordinates, "h2", or "-" for [NoSquare].
 func (s Square) String() string {
 	if s >= NoSquare {

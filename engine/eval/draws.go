@@ -46,7 +46,7 @@ func Winnable(p *board.Position, c board.Color) int {
 	us, them := count(p, c), count(p, c.Opponent())
 	if table := guarded(us, them, lowPawns(p, c, lastRank)); table != nil {
 		scale := table[min(them.advisors, 2)][min(them.elephants, 2)]
-		if table == &rook && !atHome(p, c.Opponent()) {
+		if table == &rook && p.King(c.Opponent()).SeenBy(c.Opponent()).Rank() > 0 {
 			scale = full
 		}
 		if scale != full {
@@ -165,22 +165,10 @@ func byBooks(p *board.Position, c board.Color, us, them material) int {
 	return ScaleFull
 }
 
-// atHome reports whether the king of a color is on its own last rank.
-func atHome(p *board.Position, c board.Color) bool {
-	king := p.King(c)
-	if c == board.Black {
-		king = king.Flip()
-	}
-	return king.Rank() == 0
-}
-
 // lowPawns counts the pawns of a color that are on a rank, as it counts them from 0, or beyond.
 func lowPawns(p *board.Position, c board.Color, rank int) (n int) {
 	for s := range p.Pieces(c, board.Pawn).All() {
-		if c == board.Black {
-			s = s.Flip()
-		}
-		if s.Rank() >= rank {
+		if s.SeenBy(c).Rank() >= rank {
 			n++
 		}
 	}

@@ -119,19 +119,12 @@ func (f *final) own(k board.Kind) board.Bitboard { return f.p.Pieces(f.winner, k
 
 // at returns the point that is called so when the loser is Black, on the winner's far side.
 func (f *final) at(file, rank int) board.Square {
-	s := board.SquareAt(file, rank)
-	if f.loser == board.Red {
-		return s.Flip()
-	}
-	return s
+	return board.SquareAt(file, rank).SeenBy(f.winner)
 }
 
 // rank counts from the winner's edge: 9 is the king's back rank.
 func (f *final) rank(s board.Square) int {
-	if f.loser == board.Red {
-		s = s.Flip()
-	}
-	return s.Rank()
+	return s.SeenBy(f.winner).Rank()
 }
 
 // screen returns the only piece between two points of a line, NoSquare if there is none or more than one.

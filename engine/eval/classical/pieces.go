@@ -56,11 +56,7 @@ func (t *SquareTable) at(s board.Square) *Pair {
 // position is the term of one side.
 func (w *Weights) position(p *board.Position, c board.Color) (sum Pair) {
 	for s := range p.ByColor(c).All() {
-		at := s
-		if c == board.Black {
-			at = s.Flip()
-		}
-		sum += *w.Square[p.At(s).Kind()].at(at)
+		sum += *w.Square[p.At(s).Kind()].at(s.SeenBy(c))
 	}
 	return sum
 }

@@ -48,7 +48,7 @@ func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 		switch {
 		case !file.Has(s):
 			// 沉底炮: a cannon that has come down to the king's own rank.
-			if backRank(king, c) {
+			if king.SeenBy(c).Rank() == 0 {
 				sum -= w.BottomCannon[between]
 			} else {
 				sum -= w.CannonOnRank[between]
@@ -86,11 +86,6 @@ func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
 	check(board.Horse, horse)
 	check(board.Cannon, cannon)
 	return sum
-}
-
-// backRank reports whether s is on the last rank of c's side.
-func backRank(s board.Square, c board.Color) bool {
-	return s.Rank() == int(c)*(board.Ranks-1)
 }
 
 // fileOf returns the ten points of the file of s.

@@ -81,12 +81,9 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 func (t *Tracer) fixed(p *board.Position) {
 	for c, sign := range [2]int{1, -1} {
 		for s := range p.ByColor(board.Color(c)).All() {
-			k, at := p.At(s).Kind(), s
-			if board.Color(c) == board.Black {
-				at = s.Flip()
-			}
+			k := p.At(s).Kind()
 			t.times[t.place[&t.units.Piece[k]]] += sign
-			t.times[t.place[t.units.Square[k].at(at)]] += sign
+			t.times[t.place[t.units.Square[k].at(s.SeenBy(board.Color(c)))]] += sign
 		}
 	}
 }

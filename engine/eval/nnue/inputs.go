@@ -59,14 +59,11 @@ var inputIndex = func() (t [2][2][16][board.Squares]uint16) {
 		for m := range t[c] {
 			for p := range board.Piece(16) {
 				for s := range board.Square(board.Squares) {
-					piece, at := p, s
-					if c == int(board.Black) {
-						piece, at = p^8, s.Flip()
-					}
+					at := s.SeenBy(board.Color(c))
 					if m == 1 {
 						at = at.Mirror()
 					}
-					t[c][m][p][s] = all[piece][at]
+					t[c][m][p][s] = all[p^board.Piece(c<<3)][at]
 				}
 			}
 		}
@@ -94,20 +91,12 @@ func (v view) row(side board.Color, p board.Piece, s board.Square) uint16 {
 func viewOf(side board.Color, king board.Square, balance int64) view {
 	v := kingViews[side][king]
 	if v == onMiddle {
-		v = view(2 * (2*rankOf(side, king) + 1))
+		v = view(2 * (2*king.SeenBy(side).Rank() + 1))
 		if balance < 0 {
 			v++
 		}
 	}
 	return v
-}
-
-// rankOf is the rank of a point as a side counts them.
-func rankOf(side board.Color, s board.Square) int {
-	if side == board.Black {
-		return board.Ranks - 1 - s.Rank()
-	}
-	return s.Rank()
 }
 
 // onMiddle says that the king alone does not decide the view.
@@ -120,7 +109,7 @@ var kingViews = func() (t [2][board.Squares]view) {
 			if !s.InPalace(side) {
 				continue
 			}
-			v := view(2 * 2 * rankOf(side, s))
+			v := view(2 * 2 * s.SeenBy(side).Rank())
 			switch s.File() {
 			case board.Files / 2:
 				v = onMiddle
