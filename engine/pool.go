@@ -110,23 +110,14 @@ func NewPool(o PoolOptions) *Pool {
 	return p
 }
 
-// fromBook picks a book move for a level.
-func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
-	profile, err := level.profile()
-	if err != nil {
-		return Choice{}, false // the engine reports the error
-	}
-	return fromBook(book.Standard(), rec, profile, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
-}
-
 // Choose is [Engine.Play] for a game. A book move is returned at once. A search waits for its turn; if ctx ends
 // before it starts, the request is withdrawn and the context's error returned. Searches are shortened while others
 // wait, so that all are answered within two seconds, or as soon as possible.
 func (p *Pool) Choose(
 	ctx context.Context, key Key, rec *board.Record, ruleset rules.Ruleset, level Level,
 ) (choice Choice, err error) {
-	if ctx.Err() == nil && p.ctx.Err() == nil {
-		if choice, ok := p.fromBook(rec, level); ok {
+	if profile, err := level.profile(); err == nil && ctx.Err() == nil && p.ctx.Err() == nil {
+		if choice, ok := fromBook(book.Standard(), rec, profile, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))); ok {
 			return choice, nil
 		}
 	}
