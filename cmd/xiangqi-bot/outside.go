@@ -79,7 +79,7 @@ func (c outsideConfig) notices(m *outsideMetrics, log *slog.Logger) func(uciclie
 
 // try starts the engine once and lets it play the first move of a game.
 func (c outsideConfig) try(ctx context.Context) error {
-	program, err := c.supervisor(nil) //nolint:contextcheck // it ends with Close
+	program, err := c.supervisor(nil)
 	if err != nil {
 		return err
 	}

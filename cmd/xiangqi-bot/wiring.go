@@ -111,7 +111,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	var opponent *game.OutsideEngine
 	if c.Outside.Path != "" {
 		m := newOutsideMetrics(registry)
-		program, err := c.Outside.supervisor(c.Outside.notices(m, log)) //nolint:contextcheck // likewise
+		program, err := c.Outside.supervisor(c.Outside.notices(m, log))
 		if err != nil {
 			return err
 		}

@@ -19,15 +19,10 @@ func NewSemaphore(n int) *Semaphore { return &Semaphore{free: n} }
 // Acquire waits for the key's turn. It returns the error of ctx if ctx ends first; otherwise the caller must call
 // Release.
 func (s *Semaphore) Acquire(ctx context.Context, k Key) error {
-	s.mu.Lock()
-	if s.free > 0 {
-		s.free--
-		s.mu.Unlock()
+	turn := s.join(k)
+	if turn == nil {
 		return nil
 	}
-	turn := make(chan struct{})
-	s.waiting.Add(k, turn)
-	s.mu.Unlock()
 	select {
 	case <-turn:
 		return nil
@@ -44,9 +39,24 @@ func (s *Semaphore) Acquire(ctx context.Context, k Key) error {
 
 // Do waits for the key's turn, however long that takes, and calls work.
 func (s *Semaphore) Do(k Key, work func()) {
-	_ = s.Acquire(context.Background(), k) //nolint:forbidigo // nothing ends this wait
+	if turn := s.join(k); turn != nil {
+		<-turn
+	}
 	defer s.Release()
 	work()
+}
+
+// join admits the key, or returns a channel that is closed when it is admitted.
+func (s *Semaphore) join(k Key) (turn chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.free > 0 {
+		s.free--
+		return nil
+	}
+	turn = make(chan struct{})
+	s.waiting.Add(k, turn)
+	return turn
 }
 
 // Release admits the next one in turn.
