@@ -1,12 +1,27 @@
 package board
 
 // targets returns the pseudo-legal targets of a piece of the side to move on s.
-func (p *Position) targets(s Square, piece Piece, occ Bitboard) Bitboard {
-	if piece.Kind() == Cannon {
+func (p *Position) targets(s Square, k Kind, occ Bitboard) Bitboard {
+	us := p.side
+	var b Bitboard
+	switch k {
+	case King:
+		b = kingAttacks[s]
+	case Advisor:
+		b = advisorAttacks[s]
+	case Elephant:
+		b = ElephantAttacks(s, occ)
+	case Horse:
+		b = HorseAttacks(s, occ)
+	case Rook:
+		b = RookAttacks(s, occ)
+	case Cannon:
 		quiet, capture := SlideAttacks(s, occ)
-		return quiet.AndNot(occ).Or(capture.And(p.colors[p.side^1]))
+		return quiet.AndNot(occ).Or(capture.And(p.colors[us^1]))
+	case Pawn:
+		b = pawnAttacks[us][s]
 	}
-	return Attacks(piece, s, occ).AndNot(p.colors[p.side])
+	return b.AndNot(p.colors[us])
 }
 
 // defenderSquares are the points that the king, the advisors and the elephants of a side can reach.
@@ -28,7 +43,7 @@ func (p *Position) moves(dst []Move, mask Bitboard) []Move {
 	for !own.Empty() {
 		var from Square
 		from, own = own.Next()
-		for b := p.targets(from, p.squares[from], occ).And(mask); !b.Empty(); {
+		for b := p.targets(from, p.squares[from].Kind(), occ).And(mask); !b.Empty(); {
 			var to Square
 			to, b = b.Next()
 			dst = append(dst, NewMove(from, to))
@@ -57,7 +72,7 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 		return false
 	}
 	piece := p.squares[from]
-	return piece != NoPiece && piece.Color() == p.side && p.targets(from, piece, p.Occupied()).Has(to)
+	return piece != NoPiece && piece.Color() == p.side && p.targets(from, piece.Kind(), p.Occupied()).Has(to)
 }
 
 // IsLegal reports whether m is a legal move. It accepts any value of m.
@@ -84,7 +99,7 @@ func (p *Position) HasLegalMove() bool {
 	for own := p.colors[p.side]; !own.Empty(); {
 		var from Square
 		from, own = own.Next()
-		for b := p.targets(from, p.squares[from], occ); !b.Empty(); {
+		for b := p.targets(from, p.squares[from].Kind(), occ); !b.Empty(); {
 			var to Square
 			to, b = b.Next()
 			if guard.Legal(p, NewMove(from, to)) {

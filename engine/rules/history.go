@@ -86,14 +86,9 @@ func (t *PositionHistory) Pop() { t.steps = t.steps[:len(t.steps)-1] }
 // InCheck reports whether the side to move in the last position is in check.
 func (t *PositionHistory) InCheck() bool { return t.steps[len(t.steps)-1].check }
 
-// CountedPlies returns the number of plies before p, the last position, that count towards the natural limit. tenChecks
-// reports whether only ten checks of each side do.
-func (t *PositionHistory) CountedPlies(p *board.Position, tenChecks bool) int {
-	if tenChecks {
-		return int(t.steps[len(t.steps)-1].counted)
-	}
-	return p.CaptureClock()
-}
+// CountedPlies returns the number of plies that count towards the natural limit if only ten checks of each side do.
+// Without that rule, the number is the position's capture clock.
+func (t *PositionHistory) CountedPlies() int { return int(t.steps[len(t.steps)-1].counted) }
 
 // RepetitionDistance returns how many plies ago the last position occurred for the n-th time, counting backward: n = 1
 // is its latest earlier occurrence. It returns 0 if it has not occurred that often since the last capture.

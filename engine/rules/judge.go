@@ -19,6 +19,7 @@ func Judge(r *board.Record, c Ruleset) Verdict {
 // judge returns the verdict at p, the last position of the history. plies is the length of the record.
 func (t *PositionHistory) judge(p *board.Position, plies int, c Ruleset) Verdict {
 	v := Verdict{FirstPly: plies, LastPly: plies}
+	counted := t.pliesTowardsLimit(p, c)
 	toMove := p.SideToMove()
 	switch {
 	case !p.HasLegalMove():
@@ -28,7 +29,7 @@ func (t *PositionHistory) judge(p *board.Position, plies int, c Ruleset) Verdict
 		}
 	case c.BareMaterial.Draws(p):
 		v.Outcome, v.Reason, v.Article = Draw, BareMaterial, ArtBare
-	case c.NaturalLimit > 0 && t.CountedPlies(p, c.TenChecks) >= c.NaturalLimit:
+	case c.NaturalLimit > 0 && counted >= c.NaturalLimit:
 		v.Outcome, v.Reason, v.Article = Draw, NaturalLimit, ArtLimit
 	case c.Repetitions > 0:
 		if cycle := t.RepetitionDistance(c.Repetitions - 1); cycle > 0 {
@@ -39,6 +40,14 @@ func (t *PositionHistory) judge(p *board.Position, plies int, c Ruleset) Verdict
 	return v
 }
 
+// pliesTowardsLimit returns the number of plies before p that count towards the ruleset's natural limit.
+func (t *PositionHistory) pliesTowardsLimit(p *board.Position, c Ruleset) int {
+	if c.TenChecks {
+		return t.CountedPlies()
+	}
+	return p.CaptureClock()
+}
+
 // PliesToNaturalLimit returns the number of further plies without a capture after which the natural limit draws the
 // game, if all of them count. limited is false if the ruleset has no limit.
 func PliesToNaturalLimit(r *board.Record, c Ruleset) (plies int, limited bool) {
@@ -47,7 +56,7 @@ func PliesToNaturalLimit(r *board.Record, c Ruleset) (plies int, limited bool) {
 	}
 	var t PositionHistory
 	p := t.Reset(r)
-	return max(0, c.NaturalLimit-t.CountedPlies(&p, c.TenChecks)), true
+	return max(0, c.NaturalLimit-t.pliesTowardsLimit(&p, c)), true
 }
 
 // repeated fills in the verdict on the cycle that led to p.

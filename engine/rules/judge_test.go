@@ -90,14 +90,14 @@ func TestPopRestoresHistory(t *testing.T) {
 			if len(moves) == 0 {
 				break
 			}
-			counted, again := history.CountedPlies(&p, true), history.RepetitionDistance(1)
+			counted, again := history.CountedPlies(), history.RepetitionDistance(1)
 			for _, m := range moves {
 				before := p
 				undo := p.Make(m)
 				history.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
 				history.Pop()
 				p.Unmake(m, undo)
-				if p != before || history.CountedPlies(&p, true) != counted || history.RepetitionDistance(1) != again {
+				if p != before || history.CountedPlies() != counted || history.RepetitionDistance(1) != again {
 					t.Fatalf("%v leaves a trace", m)
 				}
 			}

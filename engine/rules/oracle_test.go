@@ -30,7 +30,7 @@ func TestOracleLimit(t *testing.T) {
 		for i, m := range record.Moves {
 			undo := pos.Make(m)
 			trail.Push(&pos, m, undo.Captured != board.NoPiece, pos.InCheck())
-			if got := trail.CountedPlies(&pos, true); got != r.Counts[i] {
+			if got := trail.CountedPlies(); got != r.Counts[i] {
 				t.Fatalf("%s: %d plies count after ply %d, want %d", r.ID, got, i+1, r.Counts[i])
 			}
 		}

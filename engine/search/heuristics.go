@@ -43,6 +43,15 @@ func (l *heuristics) updateCorrectionHistory(p *board.Position, ply, off, depth 
 	}
 }
 
+// updateCutStats gives a bonus to the move that caused a cutoff and a malus to those searched before it.
+func (l *heuristics) updateCutStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
+	l.cuts++
+	if len(quiets)+len(captures) == 0 {
+		l.firstCuts++
+	}
+	l.updateStats(p, ply, depth, m, quiets, captures)
+}
+
 // updateStats gives a bonus to the best move of a node and a malus to the others that were searched.
 func (l *heuristics) updateStats(p *board.Position, ply, depth int, m board.Move, quiets, captures []board.Move) {
 	quiet := p.At(m.To()) == board.NoPiece

@@ -65,7 +65,7 @@ func TestCutoffsUpdateHistories(t *testing.T) {
 		for i, back := range []int{1, 2, 4} {
 			w.stack[ply-back+stackOffset].target = prev[i]
 		}
-		w.updateStats(&w.pos, ply, depth, cut, quiets, captures)
+		w.updateCutStats(&w.pos, ply, depth, cut, quiets, captures)
 		return w
 	}
 	check := func(w *worker, m board.Move, sign int) {

@@ -301,16 +301,12 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 	}
 	if best >= beta {
 		w.stack[ply-1+stackOffset].cuts++
-		w.cuts++
-		if quiets+captures == 0 {
-			w.firstCuts++
-		}
 		if excluded == board.NoMove {
 			w.updateRefuted(ply-1, depth)
 		}
-	}
-	if best > oldAlpha {
-		w.updateStats(p, ply, depth, bestMove, f.quiets[:quiets], f.captures[:captures])
+		w.updateCutStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+	} else if best > oldAlpha {
+		w.updateStats(p, ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	} else if excluded == board.NoMove && ply > 0 {
 		w.updatePriorMove(p, ply-1, depth)
 	}

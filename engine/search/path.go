@@ -87,10 +87,14 @@ func (p *path) drawValue(pos *board.Position) int {
 
 // pliesToLimit returns the number of plies until the natural limit draws, 0 or less if it has been reached.
 func (p *path) pliesToLimit(pos *board.Position) int {
-	if p.ruleset.NaturalLimit == 0 {
+	switch {
+	case p.ruleset.NaturalLimit == 0:
 		return noLimit
+	case p.ruleset.TenChecks:
+		return p.ruleset.NaturalLimit - p.CountedPlies()
+	default:
+		return p.ruleset.NaturalLimit - pos.CaptureClock()
 	}
-	return p.ruleset.NaturalLimit - p.CountedPlies(pos, p.ruleset.TenChecks)
 }
 
 // noLimit is more plies than any game has.

@@ -20,12 +20,14 @@ const (
 	stageKillers
 	stageGenerateQuiets
 	stageQuiets
+	stageBadCaptures
+	stageGenerateNoisy
 	stageNoisy
 	stageGenerateChecks
 	stageGenerateEvasions
 	stageEvasions
 	stageGenerateUnordered
-	stageUnordered // captures that lose material, or all moves, as they were made
+	stageUnordered
 	stageDone
 )
 
@@ -91,8 +93,11 @@ func (k *picker) pick(w *worker) board.Move {
 				continue
 			}
 			k.stage = stageGenerateCaptures
-			if k.noisy && w.path.InCheck() {
-				k.stage = stageGenerateEvasions
+			if k.noisy {
+				k.stage = stageGenerateNoisy
+				if w.path.InCheck() {
+					k.stage = stageGenerateEvasions
+				}
 			}
 			if k.ttMove != board.NoMove {
 				if p.IsPseudoLegal(k.ttMove) {
@@ -105,9 +110,6 @@ func (k *picker) pick(w *worker) board.Move {
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			k.rankCaptures(w, 0)
 			k.stage = stageCaptures
-			if k.noisy {
-				k.stage = stageNoisy
-			}
 
 		case stageCaptures:
 			if k.remaining == 0 {
@@ -150,14 +152,27 @@ func (k *picker) pick(w *worker) board.Move {
 				k.keepChecks(p)
 			}
 			if k.remaining == 0 {
-				k.from, k.end = 0, k.bad
-				k.stage = stageUnordered
+				k.from = 0
+				k.stage = stageBadCaptures
 				continue
 			}
 			m, _ := k.best()
 			if m != k.ttMove && m != k.killers[0] && m != k.killers[1] {
 				return m
 			}
+
+		case stageBadCaptures:
+			if k.from == k.bad {
+				k.stage = stageDone
+				continue
+			}
+			k.from++
+			return k.moves[k.from-1]
+
+		case stageGenerateNoisy:
+			k.list(p.PseudoCaptures(k.moves[:0]), 0)
+			k.rankCaptures(w, 0)
+			k.stage = stageNoisy
 
 		case stageGenerateChecks:
 			k.list(k.checks.quietChecks(p, k.moves[:0]), 0)

@@ -12,16 +12,29 @@ type threats struct {
 // compute computes the threats against the side to move.
 func (t *threats) compute(p *board.Position) {
 	them, occ := p.SideToMove().Opponent(), p.Occupied()
-	attacked := func(pieces board.Bitboard) (points board.Bitboard) {
-		for !pieces.Empty() {
-			var s board.Square
-			s, pieces = pieces.Next()
-			points = points.Or(board.Attacks(p.At(s), s, occ))
-		}
-		return points
+	*t = threats{}
+	var s board.Square
+	for b := p.Pieces(them, board.Pawn); !b.Empty(); {
+		s, b = b.Next()
+		t.minor = t.minor.Or(board.PawnAttacks(them, s))
 	}
-	t.minor = attacked(p.Pieces(them, board.Pawn).Or(p.Pieces(them, board.Advisor)).Or(p.Pieces(them, board.Elephant)))
-	t.major = t.minor.Or(attacked(p.Pieces(them, board.Horse).Or(p.Pieces(them, board.Cannon))))
+	for b := p.Pieces(them, board.Advisor); !b.Empty(); {
+		s, b = b.Next()
+		t.minor = t.minor.Or(board.AdvisorAttacks(s))
+	}
+	for b := p.Pieces(them, board.Elephant); !b.Empty(); {
+		s, b = b.Next()
+		t.minor = t.minor.Or(board.ElephantAttacks(s, occ))
+	}
+	t.major = t.minor
+	for b := p.Pieces(them, board.Horse); !b.Empty(); {
+		s, b = b.Next()
+		t.major = t.major.Or(board.HorseAttacks(s, occ))
+	}
+	for b := p.Pieces(them, board.Cannon); !b.Empty(); {
+		s, b = b.Next()
+		t.major = t.major.Or(board.CannonAttacks(s, occ))
+	}
 }
 
 // bonus returns the ordering bonus of a quiet move: weight for a rook that leaves a threat, half of it for a horse or

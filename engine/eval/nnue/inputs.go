@@ -91,12 +91,20 @@ func (v view) row(side board.Color, p board.Piece, s board.Square) uint16 {
 func viewOf(side board.Color, king board.Square, balance int64) view {
 	v := kingViews[side][king]
 	if v == onMiddle {
-		v = view(2 * (2*king.SeenBy(side).Rank() + 1))
+		v = view(2 * (2*rankOf(side, king) + 1))
 		if balance < 0 {
 			v++
 		}
 	}
 	return v
+}
+
+// rankOf is the rank of a point as a side counts them. Every move of a search asks for it.
+func rankOf(side board.Color, s board.Square) int {
+	if side == board.Black {
+		return board.Ranks - 1 - s.Rank()
+	}
+	return s.Rank()
 }
 
 // onMiddle says that the king alone does not decide the view.
@@ -109,7 +117,7 @@ var kingViews = func() (t [2][board.Squares]view) {
 			if !s.InPalace(side) {
 				continue
 			}
-			v := view(2 * 2 * s.SeenBy(side).Rank())
+			v := view(2 * 2 * rankOf(side, s))
 			switch s.File() {
 			case board.Files / 2:
 				v = onMiddle
