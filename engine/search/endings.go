@@ -23,7 +23,7 @@ func (w *worker) probeEndgame(ply int) (score int, ok bool) {
 		return 0, false
 	}
 	if v.Outcome == endgame.Draw {
-		return w.path.drawValue(&w.pos), true
+		return drawScore, true
 	}
 	return tableScore(v, ply), true
 }

@@ -109,19 +109,16 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	}
 }
 
-// Entries of one search are not found by another with other rules or another contempt.
-func TestTableKeepsRulesAndContemptApart(t *testing.T) {
+// Entries of one search are not found by another with other rules.
+func TestTableKeepsRulesApart(t *testing.T) {
 	table := NewTable(1)
 	var all []*worker
 	for _, ruleset := range rules.Rulesets() {
-		for _, contempt := range []int{0, 40, -40} {
-			rec := board.NewRecord()
-			p := rec.Position()
-			limits := Limits{Contempt: contempt}
-			w := newWorker(table, classical.New())
-			w.begin(&rec, ruleset, rootMoves(&p, nil), &limits, newClock(t.Context(), limits, 1), new(atomic.Bool))
-			all = append(all, w)
-		}
+		rec := board.NewRecord()
+		p := rec.Position()
+		w := newWorker(table, classical.New())
+		w.begin(&rec, ruleset, rootMoves(&p, nil), &Limits{}, newClock(t.Context(), Limits{}, 1), new(atomic.Bool))
+		all = append(all, w)
 	}
 	for i, w := range all {
 		if _, ok := w.probeTT(w.key()); ok {

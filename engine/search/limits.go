@@ -31,9 +31,6 @@ type Limits struct {
 	// Ponder, if not nil, is closed on ponderhit: the opponent has played the expected move. Until then the search
 	// ignores MoveTime and Clock, which count from that moment.
 	Ponder <-chan struct{}
-	// Contempt is the number of centipawns by which a draw is worse than an even position for the side that searches;
-	// negative if it is better.
-	Contempt int
 	// Yield, if not nil, is called by each thread every few hundred nodes. The thread continues when it returns; the
 	// time spent in it counts.
 	Yield func()

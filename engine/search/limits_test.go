@@ -81,18 +81,6 @@ func nodesTakeTime(perMillisecond int) func() {
 	return func() { time.Sleep(pollInterval * time.Millisecond / time.Duration(perMillisecond)) }
 }
 
-// With contempt a draw scores below 0, whichever side the engine plays.
-func TestContempt(t *testing.T) {
-	s := New(NewTable(1), 1, classical.NewEvaluator)
-	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {
-		for _, contempt := range []int{0, 50, -30} {
-			if r := s.Run(t.Context(), testcases.Record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {
-				t.Errorf("%s with contempt %d scores %d", fen, contempt, r.Score)
-			}
-		}
-	}
-}
-
 // A limit on nodes is one on those of all threads together.
 func TestNodesOfAllThreads(t *testing.T) {
 	rec := board.NewRecord()

@@ -13,10 +13,6 @@ import (
 type path struct {
 	rules.PositionHistory
 	ruleset rules.Ruleset
-	// side is the side that searches, and contempt how much worse a draw is for it than an even position, in
-	// centipawns.
-	side     board.Color
-	contempt int
 	// nearRepetition is set if some position of the game has occurred so often that its next occurrence will be judged.
 	nearRepetition bool
 }
@@ -59,7 +55,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	inLine := cycle < ply
 	if n := p.ruleset.Repetitions; n == 0 {
 		if inLine {
-			return p.drawValue(pos), decided
+			return drawScore, decided
 		}
 		return 0, firstTime
 	} else if whole := p.RepetitionDistance(n - 1); whole > 0 {
@@ -73,16 +69,8 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s occurrence
 	case rules.MoverWins:
 		return ply - forbiddenScore, decided
 	default:
-		return p.drawValue(pos), decided
+		return drawScore, decided
 	}
-}
-
-// drawValue returns the score of a draw for the side to move.
-func (p *path) drawValue(pos *board.Position) int {
-	if pos.SideToMove() == p.side {
-		return drawScore - p.contempt
-	}
-	return drawScore + p.contempt
 }
 
 // pliesToLimit returns the number of plies until the natural limit draws, 0 or less if it has been reached.
@@ -100,13 +88,9 @@ func (p *path) pliesToLimit(pos *board.Position) int {
 // noLimit is more plies than any game has.
 const noLimit = 1 << 30
 
-// rulesetSalt separates the table entries of different rules and contempts: a draw by one ruleset may be a win by
-// another.
-func rulesetSalt(c rules.Ruleset, side board.Color, contempt int) uint64 {
+// rulesetSalt separates the table entries of different rules: a draw by one ruleset may be a win by another.
+func rulesetSalt(c rules.Ruleset) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%+v", c) // a hash takes everything
-	if contempt != 0 {
-		_, _ = fmt.Fprintf(h, "%v%d", side, contempt)
-	}
 	return h.Sum64()
 }

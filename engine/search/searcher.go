@@ -242,7 +242,7 @@ func (s *Searcher) info(w *worker, line int, c *clock) Info {
 	score := w.root.reportedScore(line)
 	switch {
 	case w.tableDraw:
-		score = w.path.drawValue(&w.pos) // however good it looks
+		score = drawScore // however good it looks
 	case !r.searched():
 		score = w.leaf(0, w.path.InCheck())
 	}

@@ -63,8 +63,7 @@ func newWorker(t *Table, e eval.Evaluator) *worker {
 // begin prepares a new search.
 func (w *worker) begin(rec *board.Record, ruleset rules.Ruleset, root []RootMove, limits *Limits, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec, ruleset)
-	w.path.side, w.path.contempt = w.pos.SideToMove(), limits.Contempt
-	w.salt = rulesetSalt(ruleset, w.path.side, limits.Contempt)
+	w.salt = rulesetSalt(ruleset)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
 	for i := range w.root {
@@ -156,7 +155,7 @@ func (w *worker) adjudicate(ply int) (score int, s occurrence) {
 	if !w.pos.HasLegalMove() {
 		return matedIn(ply), decided // mate on the last ply still counts
 	}
-	return w.path.drawValue(&w.pos), decided
+	return drawScore, decided
 }
 
 // terminal scores the current position if it needs no search: the search was stopped, the rules or the endgame tables

@@ -23,9 +23,6 @@ type option struct {
 	set func(s *Session, value string) error
 }
 
-// maxContempt is less than a horse or a cannon: no one should give up more to avoid a draw.
-const maxContempt = 200
-
 func (s *Session) options() []option {
 	return []option{
 		spin("Hash", 1, search.MaxTableMB(), min(engine.DefaultHashMB, search.MaxTableMB()), func(s *Session, n int) { s.engine.SetHash(n) }),
@@ -36,7 +33,6 @@ func (s *Session) options() []option {
 		spin("Move Overhead", 1, 5000, int(search.DefaultMoveOverhead.Milliseconds()), func(s *Session, n int) {
 			s.limits.MoveOverhead = time.Duration(n) * time.Millisecond
 		}),
-		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.limits.Contempt = n }),
 		spin("Skill Level", int(engine.LevelMin), int(engine.LevelMax), int(engine.LevelMax), func(s *Session, n int) {
 			s.skill = engine.Level(n)
 		}),

@@ -55,7 +55,7 @@ func TestRulesOption(t *testing.T) {
 func TestOptions(t *testing.T) {
 	w := connect(t)
 	w.send("uci")
-	if lines := w.until("uciok"); count(lines, "option name ") != 15 || count(lines, "option name Rules type string default asian") != 1 {
+	if lines := w.until("uciok"); count(lines, "option name ") != 14 || count(lines, "option name Rules type string default asian") != 1 {
 		t.Errorf("%q", lines)
 	}
 	w.send("setoption name Hash value 2", "setoption name Clear Hash", "setoption name MultiPV value 2", "go depth 3")
