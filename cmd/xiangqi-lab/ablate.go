@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -21,6 +23,7 @@ type ablateCommand struct {
 	Openings string `type:"existingfile" help:"Positions, one FEN a line (default: those of the bench)."`
 	First    int    `placeholder:"N" help:"Only the first N positions (default: all)."`
 	Full     bool   `help:"Measure only the full search."`
+	Games    int    `help:"Also play so many games for each term of the evaluation by hand, and for values bred by genes."`
 }
 
 // ablation is a row of the table: the techniques added to those of the rows above, by their switches among the
@@ -33,18 +36,18 @@ type ablation struct {
 // ablations lead from plain minimax to the full search.
 var ablations = []ablation{
 	{"plain minimax", nil},
-	{"alpha-beta", []string{"AlphaBeta"}},
-	{"ordering by victims, killers and histories",
+	{"+ alpha-beta", []string{"AlphaBeta"}},
+	{"+ ordering by victims, killers and histories",
 		[]string{"MoveOrdering", "Killers", "ButterflyHistory", "ContinuationHistory", "PawnHistory", "CaptureHistory"}},
-	{"iterative deepening", []string{"IterativeDeepening"}},
-	{"transposition table", []string{"TranspositionTable"}},
-	{"PVS and aspiration windows", []string{"PrincipalVariationSearch", "AspirationWindows", "MateDistancePruning"}},
-	{"quiescence search", []string{"Quiescence", "QuietChecks", "DeltaPruning", "SEEPruning"}},
-	{"null move", []string{"NullMove"}},
-	{"reductions", []string{"LateMoveReductions", "HistoryReductions", "InternalIterativeReductions", "Improving"}},
-	{"pruning at shallow depth",
+	{"+ iterative deepening", []string{"IterativeDeepening"}},
+	{"+ transposition table", []string{"TranspositionTable"}},
+	{"+ PVS and aspiration windows", []string{"PrincipalVariationSearch", "AspirationWindows", "MateDistancePruning"}},
+	{"+ quiescence search", []string{"Quiescence", "QuietChecks", "DeltaPruning", "SEEPruning"}},
+	{"+ null move", []string{"NullMove"}},
+	{"+ reductions", []string{"LateMoveReductions", "HistoryReductions", "InternalIterativeReductions", "Improving"}},
+	{"+ pruning at shallow depth",
 		[]string{"ReverseFutility", "Futility", "LateMovePruning", "HistoryPruning"}},
-	{"singular extensions and corrections", []string{"SingularExtensions", "CorrectionHistory"}},
+	{"+ singular extensions and corrections", []string{"SingularExtensions", "CorrectionHistory"}},
 }
 
 // without returns the parameters with the techniques of some ablations switched off.
@@ -59,14 +62,20 @@ func without(rows []ablation) (search.Params, error) {
 }
 
 // Run prints the table as Markdown: for each depth the nodes of a search with an empty table, as their geometric mean
-// over the positions, and the sum of its time.
+// over the positions, and the sum of its time. Bars show the nodes to the first depth.
 func (c *ablateCommand) Run(ctx context.Context) error {
-	if err := errors.Join(atLeast("--nodes", c.Nodes, 1), atLeast("--first", c.First, 0)); err != nil {
+	if err := errors.Join(atLeast("--nodes", c.Nodes, 1), atLeast("--first", c.First, 0), atLeast("--games", c.Games, 0)); err != nil {
 		return err
 	}
-	positions, err := c.positions()
-	if err != nil {
-		return err
+	positions := search.BenchPositions()
+	if c.Openings != "" {
+		var err error
+		if positions, err = readOpenings(c.Openings); err != nil {
+			return err
+		}
+	}
+	if c.First > 0 {
+		positions = positions[:min(c.First, len(positions))]
 	}
 	head, rule := "| with |", "| --- |"
 	for _, d := range c.Depths {
@@ -78,6 +87,7 @@ func (c *ablateCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println(head)
 	fmt.Println(rule)
+	numbers, picture := message.NewPrinter(language.English), "" // numbers with commas
 	for i, a := range ablations {
 		if c.Full && i < len(ablations)-1 {
 			continue
@@ -86,11 +96,7 @@ func (c *ablateCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		name := a.name
-		if i > 0 {
-			name = "+ " + name
-		}
-		row := "| " + name + " |"
+		row := "| " + a.name + " |"
 		for i, d := range c.Depths {
 			nodes, took, err := c.reach(ctx, positions, d, &params)
 			if err != nil {
@@ -100,26 +106,20 @@ func (c *ablateCommand) Run(ctx context.Context) error {
 				row += strings.Repeat(" – | – |", len(c.Depths)-i)
 				break
 			}
-			row += fmt.Sprintf(" %s | %.3g |", thousands(nodes), took.Seconds())
+			row += fmt.Sprintf(" %s | %.3g |", numbers.Sprint(nodes), took.Seconds())
+			if i == 0 {
+				picture += fmt.Sprintf("    %-46s%s\n", a.name, strings.Repeat("█", int(4*math.Log2(float64(nodes)))))
+			}
 		}
 		fmt.Println(row)
 	}
-	return nil
-}
-
-// positions returns the positions that are searched.
-func (c *ablateCommand) positions() ([]board.Position, error) {
-	list := search.BenchPositions()
-	if c.Openings != "" {
-		var err error
-		if list, err = readOpenings(c.Openings); err != nil {
-			return nil, err
-		}
+	if !c.Full {
+		fmt.Printf("\nThe nodes to depth %d; four blocks more are twice as many:\n\n%s", c.Depths[0], picture)
 	}
-	if c.First > 0 {
-		list = list[:min(c.First, len(list))]
+	if c.Games == 0 {
+		return nil
 	}
-	return list, nil
+	return c.printTerms(ctx)
 }
 
 // reach searches the positions to a depth with one thread and the network. It returns the mean of the nodes and
@@ -143,13 +143,4 @@ func (c *ablateCommand) reach(
 		logs += math.Log(float64(max(r.Nodes, 1)))
 	}
 	return uint64(math.Round(math.Exp(logs / float64(len(positions))))), took, nil
-}
-
-// thousands writes a number with commas.
-func thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

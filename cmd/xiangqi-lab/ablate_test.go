@@ -3,12 +3,14 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 )
 
@@ -28,17 +30,34 @@ func TestAblationsAreWhole(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the rows add %v, want %v", got, want)
 	}
+	var added []string
+	for _, term := range terms {
+		added = append(added, term.adds...)
+	}
+	weights := reflect.TypeFor[classical.Weights]()
+	for _, name := range added {
+		if _, ok := weights.FieldByName(name); !ok {
+			t.Errorf("there is no weight %s", name)
+		}
+	}
+	if slices.Sort(added); len(slices.Compact(added)) != weights.NumField() {
+		t.Errorf("of %d weights the rows add %d", weights.NumField(), len(added))
+	}
 }
 
 func TestAblate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches with each of the switches")
 	}
-	out, err := lab(t, "ablate", "--depths", "1,3", "--nodes", "5000", "--first", "2")
+	out, err := lab(t, "ablate", "--depths", "1,3", "--nodes", "5000", "--first", "2", "--games", "2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSpace(out), "\n")
+	parts := strings.Split(strings.TrimSpace(out), "\n\n")
+	if len(parts) != 4 || strings.Count(parts[2], "█\n") != len(ablations)-1 || strings.Count(parts[3], "\n") != 2+len(terms) {
+		t.Fatalf("no table, picture and second table:\n%s", out)
+	}
+	lines := strings.Split(parts[0], "\n")
 	if len(lines) != len(ablations)+2 || !strings.HasPrefix(lines[2], "| plain minimax | ") || !strings.HasSuffix(lines[2], "| – | – |") {
 		t.Errorf("it prints\n%s", out)
 	}

@@ -77,7 +77,6 @@ func checksum(o uciclient.Options) (string, error) {
 		_, value, _ := strings.Cut(s, "=")
 		named = append(named, value)
 	}
-	// Not a CRC: a network ends with its own, after which that of any network is the same.
 	sum := sha256.New()
 	for _, path := range named {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
@@ -156,24 +155,17 @@ func (c *matchCommand) build() (*match.Match, error) {
 	if m.B, err = c.B.contestant(); err != nil {
 		return nil, err
 	}
-	if m.SPRT, err = sprt(c.SPRT); err != nil {
-		return nil, err
+	switch len(c.SPRT) {
+	case 0:
+	case 2:
+		m.SPRT = &match.SPRT{Elo0: c.SPRT[0], Elo1: c.SPRT[1]}
+	default:
+		return nil, errors.New("--sprt: want two numbers, as in 0,5")
 	}
 	if m.Openings, err = readOpenings(c.Openings); err != nil {
 		return nil, err
 	}
 	return m, m.Validate()
-}
-
-// sprt returns the test between two Elo differences, nil if none are given.
-func sprt(bounds []float64) (*match.SPRT, error) {
-	switch len(bounds) {
-	case 0:
-		return nil, nil
-	case 2:
-		return &match.SPRT{Elo0: bounds[0], Elo1: bounds[1]}, nil
-	}
-	return nil, errors.New("--sprt: want two numbers, as in 0,5")
 }
 
 // sum formats the score so far in one line.

@@ -26,9 +26,7 @@ func readNetwork(path string) (n *nnue.Network, name string, err error) {
 	if n, err = nnue.Read(bytes.NewReader(data)); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", path, err)
 	}
-	// Not the checksum of the whole file, which ends with its own: that is the same for all.
-	sum := crc32.ChecksumIEEE(data[:len(data)-crc32.Size])
-	return n, fmt.Sprintf("%s (%08x)", filepath.Base(path), sum), nil
+	return n, fmt.Sprintf("%s (%08x)", filepath.Base(path), crc32.ChecksumIEEE(data)), nil
 }
 
 // evaluation returns the evaluation of a network, or the hand-written one if it is nil.

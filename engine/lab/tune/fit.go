@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -88,10 +89,10 @@ func (f *Fit) Validate() error {
 func (f *Fit) Run(
 	ctx context.Context, positions *Positions, progress func(epoch int, l Losses),
 ) (classical.Weights, Losses, error) {
-	m := newModel(&f.Start)
+	start := Without(f.Start, f.Zeroed...)
+	m := newModel(&start)
 	m.anchor = newModel(&f.Anchor).values
-	m.freeze(f.Frozen, false)
-	m.freeze(f.Zeroed, true)
+	m.freeze(slices.Concat(f.Frozen, f.Zeroed))
 	mean, square := make([]float32, len(m.values)), make([]float32, len(m.values))
 	regularized := make([]float32, len(m.values)) // gradient with regularization, scaled: Adam works at any scale
 	const scale = 1e4                             // large compared with its epsilon
@@ -220,20 +221,24 @@ func newModel(w *classical.Weights) *model {
 	return m
 }
 
-// freeze fixes the weights of terms at their values, or at 0.
-func (m *model) freeze(terms []string, zero bool) {
+// freeze fixes the weights of terms at their values.
+func (m *model) freeze(terms []string) {
 	i := 0
 	for name := range new(classical.Weights).All() {
-		for half := i; half < i+2; half++ {
-			if isOfTerms(name, terms) {
-				m.frozen[half] = true
-				if zero {
-					m.values[half] = 0
-				}
-			}
-		}
+		m.frozen[i] = isOfTerms(name, terms)
+		m.frozen[i+1] = m.frozen[i]
 		i += 2
 	}
+}
+
+// Without returns the weights with those of some terms, fields of [classical.Weights], at 0.
+func Without(w classical.Weights, terms ...string) classical.Weights {
+	for name, cell := range w.All() {
+		if isOfTerms(name, terms) {
+			*cell = 0
+		}
+	}
+	return w
 }
 
 // isOfTerms reports whether a weight, named as by [classical.Weights.All], belongs to one of the terms.
@@ -245,11 +250,7 @@ func isOfTerms(name string, terms []string) bool {
 // checkTerms returns an error for a name that is no term.
 func checkTerms(terms []string) error {
 	for _, term := range terms {
-		known := false
-		for name := range new(classical.Weights).All() {
-			known = known || isOfTerms(name, []string{term})
-		}
-		if !known {
+		if _, known := reflect.TypeFor[classical.Weights]().FieldByName(term); !known {
 			return fmt.Errorf("tune: there is no term %q: want a field of classical.Weights", term)
 		}
 	}
