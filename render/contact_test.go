@@ -82,11 +82,7 @@ func TestCombinations(t *testing.T) {
 // shownInDocs compares a picture with the one in docs, which -update replaces.
 func shownInDocs(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("..", "docs", "pictures", name+".png")
-	if *update {
-		keep(t, path, got)
-	}
-	compare(t, path, got)
+	compare(t, filepath.Join("..", "docs", "pictures", name+".png"), got)
 }
 
 // fitted scales a picture down until it fits a size.

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -30,9 +31,6 @@ func TestPictures(t *testing.T) {
 				files = append(files, filepath.Join("..", "docs", shown))
 			}
 			for _, file := range files {
-				if *update {
-					keep(t, file, got)
-				}
 				compare(t, file, got)
 			}
 		})
@@ -48,11 +46,7 @@ func checkPictures[T any](t *testing.T, things map[string]T, draw func(T) ([]byt
 			if err != nil {
 				t.Fatal(err)
 			}
-			file := filepath.Join("testdata", name+".png")
-			if *update {
-				keep(t, file, got)
-			}
-			compare(t, file, got)
+			compare(t, filepath.Join("testdata", name+".png"), got)
 		})
 	}
 }
@@ -68,37 +62,50 @@ func keep(t *testing.T, file string, data []byte) {
 	}
 }
 
-// compare fails if a picture is not the expected one, and shows where they differ.
+// compare fails if a picture is not the expected one, which -update replaces.
+func compare(t *testing.T, file string, data []byte) {
+	t.Helper()
+	err := differs(t, file, data)
+	switch {
+	case err != nil && *update:
+		keep(t, file, data)
+	case err != nil:
+		t.Errorf("%v\nIf this is wanted, write it with this and look at it: go test ./render -update", err)
+	}
+}
+
+// differs says how a picture differs from the expected one, and shows where.
 //
 // A few pixels may differ: other processors round the last bit of a curve differently, and that bit can decide between
 // two neighboring colors of the palette.
-func compare(t *testing.T, file string, data []byte) {
+func differs(t *testing.T, file string, data []byte) error {
 	t.Helper()
 	kept, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("%v\nIf the scene is new, write it with this and look at it: go test ./render -update", err)
+		return err
 	}
 	want, got := decode(t, kept), decode(t, data)
+	size := want.Bounds().Size()
 	if want.Bounds() != got.Bounds() {
-		t.Fatalf("%s is %v, drawn was %v", file, want.Bounds().Size(), got.Bounds().Size())
+		return fmt.Errorf("%s is %v, drawn was %v", file, size, got.Bounds().Size())
 	}
 	diff, off := difference(want, got)
-	if size := want.Bounds().Size(); off*2000 <= size.X*size.Y {
-		return
-	}
-	dir, err := os.MkdirTemp("", "render-difference-")
-	if err != nil {
-		t.Fatal(err)
+	if off*2000 <= size.X*size.Y {
+		return nil
 	}
 	var buf bytes.Buffer
 	if err := png.Encode(&buf, diff); err != nil {
-		t.Fatal(err)
+		return err
+	}
+	dir, err := os.MkdirTemp("", "render-difference-")
+	if err != nil {
+		return err
 	}
 	base := filepath.Base(file)
 	drawn, where := filepath.Join(dir, base), filepath.Join(dir, "difference-"+base)
 	keep(t, drawn, data)
 	keep(t, where, buf.Bytes())
-	t.Errorf("%d pixels differ from %s.\nDrawn:      %s\nDifference: %s\nIf the change is wanted: go test ./render -update", off, file, drawn, where)
+	return fmt.Errorf("%d pixels differ from %s.\nDrawn:      %s\nDifference: %s", off, file, drawn, where)
 }
 
 // difference counts the pixels that differ visibly and paints them red on a pale copy of the expected picture.
