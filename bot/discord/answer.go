@@ -146,7 +146,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 	if m.Private == a.private {
 		id, err := a.edit(ctx, m)
 		if ambiguous(err) {
-			if now, fetchErr := a.fetchOriginal(ctx); fetchErr == nil && !now.loading() {
+			if now, fetchErr := a.fetchOriginal(ctx); fetchErr == nil && !now.Deferred {
 				return now.ID, nil // the edit was carried out
 			}
 		}
@@ -154,11 +154,7 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 	}
 	// The deferred message has the wrong visibility: it is public, for example, but the move turned out to be illegal.
 	// Visibility cannot be changed: delete the message and send another.
-	remove := call{
-		method: http.MethodDelete, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		tokenless: true, idempotent: true,
-	}
-	if err := a.client.do(ctx, remove, nil); err != nil && !HasCode(err, CodeUnknownMessage) {
+	if err := a.client.delete(ctx, a.onOriginal(http.MethodDelete)); err != nil {
 		return "", a.checkExpired(err)
 	}
 	return a.postFollowUp(ctx, m)
@@ -166,18 +162,17 @@ func (a *Answer) fillDeferred(ctx context.Context, m Message) (string, error) {
 
 // edit replaces @original: the deferred message, or the message whose button was pressed.
 func (a *Answer) edit(ctx context.Context, m Message) (string, error) {
-	return a.post(ctx, call{
-		method: http.MethodPatch, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		tokenless: true, body: a.client.mentions.payload(m, true), files: m.Files, idempotent: true,
-	})
+	q := a.onOriginal(http.MethodPatch)
+	q.body, q.files = a.client.mentions.payload(m, true), m.Files
+	return a.post(ctx, q)
 }
 
 // postFollowUp posts a further message. An attempt with an unknown outcome is not repeated, since that could post the
 // message twice; the message is searched for instead.
 func (a *Answer) postFollowUp(ctx context.Context, m Message) (string, error) {
 	id, err := a.post(ctx, call{
-		method: http.MethodPost, path: a.webhook() + "?wait=true", route: "/webhooks/{app}/{token}",
-		tokenless: true, body: a.client.mentions.payload(m, false), files: m.Files,
+		method: http.MethodPost, route: webhookRoute, ids: []string{a.interaction.AppID, a.interaction.Token},
+		query: "wait=true", body: a.client.mentions.payload(m, false), files: m.Files, once: true,
 	})
 	if ambiguous(err) && !m.Private {
 		if found := a.findFollowUp(ctx); found != "" {
@@ -211,12 +206,12 @@ func (a *Answer) callback(
 	ctx context.Context, kind discordgo.InteractionResponseType, data any, files []File, wantID bool,
 ) (string, error) {
 	q := call{
-		method: http.MethodPost, path: "/interactions/" + a.interaction.ID + "/" + a.interaction.Token + "/callback",
-		route: "/interactions/{id}/{token}/callback", tokenless: true, files: files,
-		body: map[string]any{"type": kind, "data": data},
+		method: http.MethodPost, route: "/interactions/{id}/{token}/callback",
+		ids: []string{a.interaction.ID, a.interaction.Token}, files: files,
+		body: map[string]any{"type": kind, "data": data}, once: true,
 	}
 	if wantID {
-		q.path += "?with_response=true"
+		q.query = "with_response=true"
 	}
 	window, cancel := context.WithDeadline(ctx, a.received.Add(a.within))
 	defer cancel()
@@ -259,8 +254,7 @@ func (a *Answer) checkExpired(err error) error {
 	return err
 }
 
-func (a *Answer) webhook() string {
-	return "/webhooks/" + a.interaction.AppID + "/" + a.interaction.Token
+// onOriginal returns a call about @original.
+func (a *Answer) onOriginal(method string) call {
+	return onSent(method, a.interaction.AppID, a.interaction.Token, original)
 }
-
-func (a *Answer) originalPath() string { return a.webhook() + "/messages/@original" }

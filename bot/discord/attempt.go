@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -52,15 +54,34 @@ func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, 
 	c.AttemptFailed(ctx, m)
 }
 
-// scopeOf returns the scope of a 429. The headers distinguish Discord's own limits from those of its proxy.
-func scopeOf(header http.Header, answer []byte) string {
-	var body struct {
-		Global bool `json:"global"`
+// failure returns the failure that a response reports and, for a 429, how long it asks to wait.
+func (q call) failure(response *http.Response, answer []byte) (failure *Error, pause time.Duration) {
+	failure = &Error{
+		Method: q.method, Route: q.route, Status: response.StatusCode, Detail: http.StatusText(response.StatusCode),
 	}
-	_ = json.Unmarshal(answer, &body) // the proxy sends HTML
+	var body struct {
+		Code       int             `json:"code"`
+		Message    string          `json:"message"`
+		Errors     json.RawMessage `json:"errors"`
+		RetryAfter float64         `json:"retry_after"` // seconds
+		Global     bool            `json:"global"`
+	}
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	if err := json.Unmarshal(answer, &body); err == nil && media == "application/json" { // the proxy sends HTML
+		failure.Code, failure.Detail = body.Code, strings.TrimSpace(body.Message+" "+string(body.Errors))
+	}
+	if failure.Status == http.StatusTooManyRequests {
+		failure.Scope = scopeOf(response.Header, body.Global)
+		pause = retryAfter(response.Header, body.RetryAfter)
+	}
+	return failure, pause
+}
+
+// scopeOf returns the scope of a 429. The headers distinguish Discord's own limits from those of its proxy.
+func scopeOf(header http.Header, global bool) string {
 	scope := header.Get("X-RateLimit-Scope")
 	switch {
-	case scope == scopeGlobal || header.Get("X-RateLimit-Global") == "true" || body.Global:
+	case global || scope == scopeGlobal || header.Get("X-RateLimit-Global") == "true":
 		return scopeGlobal
 	case scope == scopeShared:
 		return scopeShared
@@ -73,6 +94,22 @@ func scopeOf(header http.Header, answer []byte) string {
 		}
 	}
 	return scopeProxy
+}
+
+// retryAfter returns how long a 429 asks to wait. Discord says so in the body, the proxy in front of it only in the
+// header.
+func retryAfter(header http.Header, seconds float64) time.Duration {
+	if seconds <= 0 {
+		after := header.Get("Retry-After")
+		seconds, _ = strconv.ParseFloat(after, 64)
+		if at, err := http.ParseTime(after); err == nil {
+			seconds = time.Until(at).Seconds()
+		}
+	}
+	if !(seconds > 0) { // also true for NaN
+		seconds = 1
+	}
+	return time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
 }
 
 // longOutage is the shortest outage after which [Client.Recovered] is called. After a shorter one, failed calls are

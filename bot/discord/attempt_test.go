@@ -68,7 +68,7 @@ func TestScopesOf429(t *testing.T) {
 				post("5")
 				post("6")
 				all.Go(func() {
-					if err := c.do(t.Context(), call{method: http.MethodPatch, path: "/webhooks/1/t", route: "/webhooks/{app}/{token}", tokenless: true}, nil); err != nil {
+					if err := c.do(t.Context(), newCall(http.MethodPatch, webhookRoute, "1", "t"), nil); err != nil {
 						t.Error(err)
 					}
 				})
@@ -106,11 +106,11 @@ func TestRetryAfterIsReadInAnyForm(t *testing.T) {
 			"Inf": maxRetryAfter, "1e300": maxRetryAfter, "30": 30 * time.Second,
 			time.Now().Add(time.Minute).UTC().Format(http.TimeFormat): time.Minute, time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat): time.Second,
 		} {
-			if got := retryAfter(http.Header{"Retry-After": {text}}, []byte("<html>")); got != want {
+			if got := retryAfter(http.Header{"Retry-After": {text}}, 0); got != want {
 				t.Errorf("Retry-After: %q is read as %v, want %v", text, got, want)
 			}
 		}
-		if got := retryAfter(http.Header{"Retry-After": {"4"}}, []byte(`{"retry_after":3.5}`)); got != 3500*time.Millisecond {
+		if got := retryAfter(http.Header{"Retry-After": {"4"}}, 3.5); got != 3500*time.Millisecond {
 			t.Errorf("the body's 3.5 s, beside a header, are read as %v", got)
 		}
 	})

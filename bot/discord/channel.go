@@ -5,9 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"maps"
 	"net/http"
-	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -31,11 +30,10 @@ func (c *Client) post(ctx context.Context, channel string, m Message, nonce stri
 	body := c.mentions.payload(m, false)
 	sum := sha256.Sum256([]byte(nonce))
 	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
+	q := newCall(http.MethodPost, messagesRoute, channel)
+	q.body, q.files, q.check = body, m.Files, m.Check
 	var posted identified
-	err := c.do(ctx, call{
-		method: http.MethodPost, path: "/channels/" + channel + "/messages", route: "/channels/{id}/messages",
-		bucket: postBucket(channel), body: body, files: m.Files, idempotent: true, check: m.Check,
-	}, &posted)
+	err := c.do(ctx, q, &posted)
 	return posted.ID, err
 }
 
@@ -72,10 +70,7 @@ func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.Mess
 	var message struct {
 		Embeds []*discordgo.MessageEmbed `json:"embeds"`
 	}
-	err := c.do(ctx, call{
-		method: http.MethodGet, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
-		bucket: "read " + channel, idempotent: true,
-	}, &message)
+	err := c.get(ctx, messageRoute, &message, channel, id)
 	if err != nil || len(message.Embeds) == 0 {
 		return nil, err
 	}
@@ -90,73 +85,70 @@ type ChannelMessage struct {
 	Controls []string
 }
 
+// listedMessage is a message in a listing of a channel.
+type listedMessage struct {
+	identified
+	Author     identified      `json:"author"`
+	Components json.RawMessage `json:"components"`
+	Reference  struct {
+		Message string `json:"message_id"`
+	} `json:"message_reference"`
+	Interaction struct {
+		ID       string `json:"id"`
+		Original string `json:"original_response_message_id"`
+	} `json:"interaction_metadata"`
+}
+
 // listLimit is the number of messages that one listing returns, Discord's maximum.
 const listLimit = 100
 
 // LatestMessages lists the newest messages of a channel, at most a hundred, newest first. It returns none if the bot
 // may not read the channel's history.
 func (c *Client) LatestMessages(ctx context.Context, channel string) ([]ChannelMessage, error) {
-	var messages []struct {
-		identified
-		Author     identified      `json:"author"`
-		Components json.RawMessage `json:"components"`
-	}
-	if err := c.listMessages(ctx, channel, nil, &messages); err != nil {
-		return nil, err
-	}
+	messages, err := c.listMessages(ctx, channel, "")
 	list := make([]ChannelMessage, len(messages))
 	for i, m := range messages {
 		list[i] = ChannelMessage{ID: m.ID, Author: m.Author.ID, Controls: customIDs(m.Components)}
 	}
-	return list, nil
+	return list, err
 }
 
 // Replied reports whether one of the messages right after a message of the channel is a reply of author's to it. It is
 // false if the bot may not read the channel's history.
 func (c *Client) Replied(ctx context.Context, channel, message, author string) (bool, error) {
-	var replies []struct {
-		Author    identified `json:"author"`
-		Reference struct {
-			Message string `json:"message_id"`
-		} `json:"message_reference"`
-	}
-	if err := c.listMessages(ctx, channel, url.Values{"after": {message}}, &replies); err != nil {
-		return false, err
-	}
-	for _, m := range replies {
-		if m.Author.ID == author && m.Reference.Message == message {
-			return true, nil
-		}
-	}
-	return false, nil
+	later, err := c.listMessages(ctx, channel, message)
+	return slices.ContainsFunc(later, func(m listedMessage) bool {
+		return m.Author.ID == author && m.Reference.Message == message
+	}), err
 }
 
-// listMessages reads messages of a channel; which says where to begin, nil meaning at the newest.
-func (c *Client) listMessages(ctx context.Context, channel string, which url.Values, result any) error {
-	query := url.Values{"limit": {strconv.Itoa(listLimit)}}
-	maps.Copy(query, which)
-	return c.do(ctx, call{
-		method: http.MethodGet, path: "/channels/" + channel + "/messages?" + query.Encode(),
-		route: "/channels/{id}/messages", bucket: "list " + channel, idempotent: true,
-	}, result)
+// listMessages reads the newest messages of a channel, or the first ones after that of an id.
+func (c *Client) listMessages(ctx context.Context, channel, after string) (messages []listedMessage, err error) {
+	q := newCall(http.MethodGet, messagesRoute, channel)
+	q.query = "limit=" + strconv.Itoa(listLimit)
+	if after != "" {
+		q.query += "&after=" + after
+	}
+	err = c.do(ctx, q, &messages)
+	return messages, err
 }
 
 func (c *Client) edit(
 	ctx context.Context, channel, id string, body payload, files []File, check func(context.Context) error,
 ) error {
-	return c.do(ctx, call{
-		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
-		bucket: editBucket(channel), oldEditBucket: oldEdits(channel, id),
-		body: body, files: files, idempotent: true, check: check,
-	}, nil)
+	q := newCall(http.MethodPatch, messageRoute, channel, id)
+	q.body, q.files, q.check = body, files, check
+	return c.do(ctx, q, nil)
 }
 
 // Delete deletes one of the bot's own messages. Deleting a message that is already gone is no error.
 func (c *Client) Delete(ctx context.Context, channel, id string) error {
-	err := c.do(ctx, call{
-		method: http.MethodDelete, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
-		bucket: "delete " + channel, idempotent: true,
-	}, nil)
+	return c.delete(ctx, newCall(http.MethodDelete, messageRoute, channel, id))
+}
+
+// delete makes a call that deletes a message, which may be gone already.
+func (c *Client) delete(ctx context.Context, q call) error {
+	err := c.do(ctx, q, nil)
 	if HasCode(err, CodeUnknownMessage) {
 		return nil
 	}
@@ -166,21 +158,17 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 // React adds the bot's reaction to a message; it may be there already. The bot needs a permission for that in a server,
 // none in direct messages.
 func (c *Client) React(ctx context.Context, channel, id, emoji string) error {
-	return c.do(ctx, call{
-		method: http.MethodPut, path: "/channels/" + channel + "/messages/" + id + "/reactions/" + url.PathEscape(emoji) + "/@me",
-		route: "/channels/{id}/messages/{id}/reactions/{emoji}/@me", bucket: "react " + channel, idempotent: true,
-	}, nil)
+	return c.do(ctx, newCall(http.MethodPut, messageRoute+"/reactions/{emoji}/@me", channel, id, emoji), nil)
 }
 
 // OpenDM returns the channel of direct messages with a person, which is always the same one. Only a Post shows whether
 // they accept messages there: see [RefusedDM]. Discord asks bots to open few of these; a caller who keeps the id needs
 // no second call.
 func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
+	q := newCall(http.MethodPost, "/users/@me/channels")
+	q.body = map[string]string{"recipient_id": person}
 	var opened identified
-	err = c.do(ctx, call{
-		method: http.MethodPost, path: "/users/@me/channels", route: "/users/@me/channels", bucket: "open direct messages",
-		body: map[string]string{"recipient_id": person}, idempotent: true,
-	}, &opened)
+	err = c.do(ctx, q, &opened)
 	return opened.ID, err
 }
 

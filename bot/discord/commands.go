@@ -21,13 +21,15 @@ import (
 func (c *Client) SetCommands(
 	ctx context.Context, application, guild string, wanted []*discordgo.ApplicationCommand,
 ) (changed bool, err error) {
-	path, route := "/applications/"+application+"/commands", "/applications/{id}/commands"
+	route, ids := "/applications/{id}/commands", []string{application}
 	if guild != "" {
-		path, route = "/applications/"+application+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"
+		route, ids = "/applications/{id}/guilds/{id}/commands", []string{application, guild}
 		wanted = withoutContexts(wanted)
 	}
 	var registered []*discordgo.ApplicationCommand
-	if err := c.get(ctx, path+"?with_localizations=true", route, &registered); err != nil {
+	list := newCall(http.MethodGet, route, ids...)
+	list.query = "with_localizations=true"
+	if err := c.do(ctx, list, &registered); err != nil {
 		return false, err
 	}
 	same, err := sameCommands(wanted, registered)
@@ -35,10 +37,9 @@ func (c *Client) SetCommands(
 		return false, err
 	}
 	if !same {
-		err = c.do(ctx, call{
-			method: http.MethodPut, path: path, route: route, bucket: "commands", body: wanted, idempotent: true,
-		}, &registered)
-		if err != nil {
+		replace := newCall(http.MethodPut, route, ids...)
+		replace.body = wanted
+		if err := c.do(ctx, replace, &registered); err != nil {
 			return false, err
 		}
 	}
@@ -141,12 +142,14 @@ func withoutEmpty(value any) any {
 	return value
 }
 
+const emojisRoute = "/applications/{id}/emojis"
+
 // Emojis returns the ids of an application's own emojis by name.
 func Emojis(ctx context.Context, c *Client, application string) (map[string]string, error) {
 	var list struct {
 		Items []discordgo.Emoji `json:"items"`
 	}
-	if err := c.get(ctx, "/applications/"+application+"/emojis", "/applications/{id}/emojis", &list); err != nil {
+	if err := c.get(ctx, emojisRoute, &list, application); err != nil {
 		return nil, err
 	}
 	ids := make(map[string]string, len(list.Items))
@@ -159,12 +162,9 @@ func Emojis(ctx context.Context, c *Client, application string) (map[string]stri
 // UploadEmoji gives an application an emoji, a PNG file. If it has one of that name already, nothing changes: another
 // process may have been faster.
 func UploadEmoji(ctx context.Context, c *Client, application, name string, png []byte) error {
-	err := c.do(ctx, call{
-		method: http.MethodPost, path: "/applications/" + application + "/emojis", route: "/applications/{id}/emojis",
-		bucket: "emojis", idempotent: true, body: discordgo.EmojiParams{
-			Name: name, Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(png),
-		},
-	}, nil)
+	q := newCall(http.MethodPost, emojisRoute, application)
+	q.body = discordgo.EmojiParams{Name: name, Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)}
+	err := c.do(ctx, q, nil)
 	if detailed(err, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN") {
 		return nil
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 )
@@ -135,7 +134,7 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 		Grant    bool                       `json:"bot_require_code_grant"`
 		Installs map[string]json.RawMessage `json:"integration_types_config"`
 	}
-	if err := c.get(ctx, "/applications/@me", "/applications/@me", &fields); err != nil {
+	if err := c.get(ctx, applicationRoute, &fields); err != nil {
 		return Application{}, err
 	}
 	key, err := hex.DecodeString(fields.Key)
@@ -157,34 +156,29 @@ type OwnServer struct {
 
 // Servers returns the servers that the bot is in, the first 200 of them.
 func (c *Client) Servers(ctx context.Context) (servers []OwnServer, err error) {
-	err = c.get(ctx, "/users/@me/guilds", "/users/@me/guilds", &servers)
+	err = c.get(ctx, "/users/@me/guilds", &servers)
 	return servers, err
 }
 
 // LeaveServer makes the bot leave a server.
 func (c *Client) LeaveServer(ctx context.Context, guild string) error {
-	return c.do(ctx, call{
-		method: http.MethodDelete, path: "/users/@me/guilds/" + guild, route: "/users/@me/guilds/{id}",
-		bucket: "delete /users/@me/guilds", idempotent: true,
-	}, nil)
+	return c.do(ctx, newCall(http.MethodDelete, "/users/@me/guilds/{id}", guild), nil)
 }
 
 // SetEndpoint makes Discord send interactions to a URL, or over the gateway if the URL is empty. Discord verifies the
 // URL before it answers, so the endpoint must already be serving.
 func (c *Client) SetEndpoint(ctx context.Context, to string) error {
-	body := map[string]any{"interactions_endpoint_url": nil}
+	q := newCall(http.MethodPatch, applicationRoute)
+	q.body = map[string]any{"interactions_endpoint_url": nil}
 	if to != "" {
-		body["interactions_endpoint_url"] = to
+		q.body = map[string]any{"interactions_endpoint_url": to}
 	}
-	return c.do(ctx, call{
-		method: http.MethodPatch, path: "/applications/@me", route: "/applications/@me", bucket: "patch /applications/@me",
-		body: body, idempotent: true,
-	}, nil)
+	return c.do(ctx, q, nil)
 }
 
 // Guild returns a server that the bot is in, in the fields of the gateway's GUILD_UPDATE.
 func (c *Client) Guild(ctx context.Context, id string) (json.RawMessage, error) {
 	var guild json.RawMessage
-	err := c.get(ctx, "/guilds/"+url.PathEscape(id), "/guilds/{guild}", &guild)
+	err := c.get(ctx, "/guilds/{guild}", &guild, id)
 	return guild, err
 }

@@ -15,13 +15,12 @@ import (
 // call probes it and the others wait for the result: many calls at once would bring as many refusals. Expired buckets
 // are dropped, so that a bot that has posted in a million channels remembers only the latest few.
 type limits struct {
-	now          func() time.Time // Discord's clock
-	mu           sync.Mutex
-	buckets      map[string]bucket
-	sweepAt      int           // the number of buckets that triggers the next sweep
-	global       time.Time     // no call with a bucket before this time
-	window       slidingWindow // of the calls of buckets
-	blockedUntil time.Time     // and none at all before this one
+	now     func() time.Time // Discord's clock
+	mu      sync.Mutex
+	buckets map[string]bucket
+	sweepAt int                  // the number of buckets that triggers the next sweep
+	window  slidingWindow        // of the calls of buckets
+	blocked map[string]time.Time // by scope: no call that it concerns before this time
 }
 
 type bucket struct {
@@ -33,22 +32,23 @@ type bucket struct {
 const sweepFirst = 256
 
 func newLimits(now func() time.Time) *limits {
-	return &limits{now: now, buckets: make(map[string]bucket), sweepAt: sweepFirst}
+	return &limits{
+		now: now, buckets: make(map[string]bucket), sweepAt: sweepFirst, blocked: make(map[string]time.Time),
+	}
 }
 
-// wait blocks until a call of this bucket may be made, and counts it. After it has returned nil, the caller must pass
-// the call's result to update. The empty bucket is subject only to the limit of the proxy in front of Discord. A call
-// that may not wait gets a *[RateLimitError] instead.
-func (l *limits) wait(ctx context.Context, name string, how waitPolicy) error {
+// wait blocks until the call may be made, and counts it. After it has returned nil, the caller must pass the call's
+// result to update. A call that may not wait gets a *[RateLimitError] instead.
+func (l *limits) wait(ctx context.Context, q call, how waitPolicy) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	for {
-		pause, scout := l.reserve(name, how.perSecond())
+		pause, probe := l.reserve(q, how.perSecond())
 		switch {
-		case scout != nil:
+		case probe != nil:
 			select {
-			case <-scout:
+			case <-probe:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -64,59 +64,52 @@ func (l *limits) wait(ctx context.Context, name string, how waitPolicy) error {
 	}
 }
 
-// waitUnblocked blocks while calls of this bucket are refused. It counts nothing: of such a limit only the refusals are
-// known.
-func (l *limits) waitUnblocked(ctx context.Context, name string, how waitPolicy) error {
-	for pause := l.blockedFor(name); pause > 0; pause = l.blockedFor(name) {
-		if how != waitAllowed {
-			return &RateLimitError{After: pause}
-		}
-		if err := sleep(ctx, pause); err != nil {
-			return err
-		}
+// check returns a *[RateLimitError] if it is known that the call would have to wait.
+func (l *limits) check(q call, how waitPolicy) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if pause := l.pause(q, l.now(), how.perSecond()); pause > 0 {
+		return &RateLimitError{After: pause}
 	}
 	return nil
 }
 
-// blockedFor returns how long calls of this bucket are still refused.
-func (l *limits) blockedFor(name string) time.Duration {
+// reserve counts a call, or returns how long it has to wait, or the probe to wait for.
+func (l *limits) reserve(q call, perSecond int) (pause time.Duration, probe <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.buckets[name].reset.Sub(l.now())
-}
-
-// reserve takes one call from the bucket, or returns how long none is available, or the probe to wait for. It allows at
-// most perSecond calls of buckets in any second.
-func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout <-chan struct{}) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.now()
-	if pause := l.blockedUntil.Sub(now); pause > 0 {
+	now, name := l.now(), q.bucket()
+	pause = l.pause(q, now, perSecond)
+	if pause > 0 || name == "" {
 		return pause, nil
 	}
-	if name == "" {
-		return 0, nil
-	}
-	if pause := l.global.Sub(now); pause > 0 {
-		return pause, nil
-	}
-	if pause := l.window.pause(now, perSecond); pause > 0 {
-		return pause, nil
-	}
-	b, known := l.buckets[name]
-	switch {
-	case b.probe != nil:
+	b := l.buckets[name]
+	if b.probe != nil {
 		return 0, b.probe
-	case !known || !b.reset.After(now):
-		l.buckets[name] = bucket{probe: make(chan struct{})}
-	case b.remaining <= 0:
-		return b.reset.Sub(now), nil
-	default:
-		b.remaining--
-		l.buckets[name] = b
 	}
+	if b.reset.After(now) {
+		b.remaining--
+	} else {
+		b = bucket{probe: make(chan struct{})}
+	}
+	l.buckets[name] = b
 	l.window.count(now)
 	return 0, nil
+}
+
+// pause returns how long a call has to wait as far as is known, so that at most perSecond calls of buckets are made in
+// any second. An interaction's calls are subject only to the limit of the proxy in front of Discord.
+func (l *limits) pause(q call, now time.Time, perSecond int) time.Duration {
+	pause, name := l.blocked[scopeProxy].Sub(now), q.bucket()
+	if name == "" {
+		return pause
+	}
+	pause = max(pause, l.blocked[scopeGlobal].Sub(now), l.window.pause(now, perSecond),
+		l.buckets[q.oldEdits()].reset.Sub(now))
+	if b := l.buckets[name]; b.probe == nil && b.remaining <= 0 {
+		pause = max(pause, b.reset.Sub(now))
+	}
+	return pause
 }
 
 // update applies what a response's headers say about its bucket; there are none if there was no response. A refusal,
@@ -178,21 +171,13 @@ func (l *limits) sweep(now time.Time) {
 	l.sweepAt = max(sweepFirst, 2*len(l.buckets))
 }
 
-// blockBuckets delays every call with a bucket, after Discord's global rate limit was hit.
-func (l *limits) blockBuckets(pause time.Duration) {
+// block delays the calls that a refusal of this scope concerns: all of buckets after Discord's global rate limit was
+// hit, and all of the bot after the proxy in front of Discord has limited its IP address.
+func (l *limits) block(scope string, pause time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := l.now().Add(pause); until.After(l.global) {
-		l.global = until
-	}
-}
-
-// blockAll delays every call, after the proxy in front of Discord has limited the bot's IP address.
-func (l *limits) blockAll(pause time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if until := l.now().Add(pause); until.After(l.blockedUntil) {
-		l.blockedUntil = until
+	if until := l.now().Add(pause); until.After(l.blocked[scope]) {
+		l.blocked[scope] = until
 	}
 }
 

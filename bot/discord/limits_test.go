@@ -116,14 +116,14 @@ func TestLimitsHoldWhenTheProbeIsRefused(t *testing.T) {
 // A caller whose context has ended does not wait for the limit either.
 func TestLimitsGiveUpWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits(time.Now)
-		if err := l.wait(t.Context(), "edit 5", waitAllowed); err != nil {
+		l, edit := newLimits(time.Now), newCall(http.MethodPatch, messageRoute, "5", "7")
+		if err := l.wait(t.Context(), edit, waitAllowed); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began := time.Now()
-		if err := l.wait(ctx, "edit 5", waitAllowed); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+		if err := l.wait(ctx, edit, waitAllowed); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
 		}
 	})
@@ -132,17 +132,17 @@ func TestLimitsGiveUpWithTheContext(t *testing.T) {
 // A bucket that is empty is full again when Discord's clock has passed its reset.
 func TestLimitsGoByDiscordsClock(t *testing.T) {
 	clock := simclock.NewFrozen(time.Unix(1e9, 0))
-	l := newLimits(clock.Now)
+	l, post := newLimits(clock.Now), newCall(http.MethodPost, messagesRoute, "5")
 	used := http.Header{}
 	used.Set("X-RateLimit-Remaining", "0")
 	used.Set("X-RateLimit-Reset-After", "5")
-	l.update("post 5", used, 0)
+	l.update(post.bucket(), used, 0)
 	var refused *RateLimitError
-	if err := l.wait(t.Context(), "post 5", waitForbidden); !errors.As(err, &refused) || refused.After != 5*time.Second {
+	if err := l.wait(t.Context(), post, waitForbidden); !errors.As(err, &refused) || refused.After != 5*time.Second {
 		t.Errorf("an empty bucket: %v, want a pause of 5 s", err)
 	}
 	clock.Advance(5 * time.Second)
-	if err := l.wait(t.Context(), "post 5", waitForbidden); err != nil {
+	if err := l.wait(t.Context(), post, waitForbidden); err != nil {
 		t.Errorf("after its reset: %v", err)
 	}
 }

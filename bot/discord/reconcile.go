@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"time"
 
@@ -28,17 +27,6 @@ const (
 
 // errDeferred: another delivery of the interaction has deferred the response. The deferred message has no content yet.
 var errDeferred = errors.New("discord: another delivery has deferred the response")
-
-// messageState is the current state of a message.
-type messageState struct {
-	ID         string          `json:"id"`
-	ChannelID  string          `json:"channel_id"`
-	Flags      int             `json:"flags"`
-	Content    string          `json:"content"`
-	Components json.RawMessage `json:"components"`
-}
-
-func (s messageState) loading() bool { return s.Flags&flagLoading != 0 }
 
 // ambiguous reports whether err, the failure of one attempt, leaves it unknown whether the call was carried out.
 func ambiguous(err error) bool {
@@ -75,8 +63,8 @@ func (a *Answer) reconcile(
 	case err != nil:
 		a.stage = expired
 		return "", fmt.Errorf("%w: %w (@original: %w)", ErrExpired, cause, err)
-	case now.loading() && (!defers || !tried):
-		a.stage, a.private = deferred, now.Flags&FlagEphemeral != 0
+	case now.Deferred && (!defers || !tried):
+		a.stage, a.private = deferred, now.Private
 		return "", errDeferred
 	case tried:
 		return now.ID, nil
@@ -96,8 +84,8 @@ func (a *Answer) AnsweredBefore(ctx context.Context) (bool, error) {
 		return false, nil
 	case err != nil:
 		return false, err
-	case now.loading():
-		a.stage, a.private = deferred, now.Flags&FlagEphemeral != 0
+	case now.Deferred:
+		a.stage, a.private = deferred, now.Private
 		return false, nil
 	}
 	return true, nil
@@ -105,7 +93,7 @@ func (a *Answer) AnsweredBefore(ctx context.Context) (bool, error) {
 
 // pollOriginal fetches @original until Discord responds. Unless the interaction was acknowledged, a missing message is
 // not trusted until a response in transit would be too late.
-func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (messageState, error) {
+func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (Original, error) {
 	end := a.received.Add(a.within)
 	ctx, cancel := context.WithDeadline(ctx, end.Add(reconcileTimeout))
 	defer cancel()
@@ -116,41 +104,42 @@ func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (messageSt
 		case err == nil:
 			return now, nil
 		case missing && (acknowledged || time.Since(end) >= reconcileGrace):
-			return messageState{}, err
+			return Original{}, err
 		case missing:
 			pause = time.Until(end.Add(reconcileGrace))
 		}
 		if sleep(ctx, pause) != nil {
-			return messageState{}, err
+			return Original{}, err
 		}
 	}
 }
 
 // fetchOriginal returns the current @original.
-func (a *Answer) fetchOriginal(ctx context.Context) (now messageState, err error) {
-	err = a.client.do(ctx, call{
-		method: http.MethodGet, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		tokenless: true, idempotent: true,
-	}, &now)
-	return now, err
+func (a *Answer) fetchOriginal(ctx context.Context) (Original, error) {
+	var now struct {
+		ID         string          `json:"id"`
+		ChannelID  string          `json:"channel_id"`
+		Flags      int             `json:"flags"`
+		Content    string          `json:"content"`
+		Components json.RawMessage `json:"components"`
+	}
+	err := a.client.do(ctx, a.onOriginal(http.MethodGet), &now)
+	return Original{
+		ID: now.ID, Channel: now.ChannelID, Deferred: now.Flags&flagLoading != 0, Private: now.Flags&FlagEphemeral != 0,
+		text: now.Content, controls: customIDs(now.Components),
+	}, err
 }
 
 // findFollowUp returns the id of a follow-up message of this interaction that is not yet known, empty if there is none.
 // The bot needs permission to read the channel's history; private messages are not found.
 func (a *Answer) findFollowUp(ctx context.Context) (id string) {
-	var messages []struct {
-		ID string `json:"id"`
-		By struct {
-			ID       string `json:"id"`
-			Original string `json:"original_response_message_id"`
-		} `json:"interaction_metadata"`
-	}
-	query := url.Values{"after": {a.interaction.ID}}
-	if err := a.client.listMessages(ctx, a.interaction.ChannelID, query, &messages); err != nil {
+	later, err := a.client.listMessages(ctx, a.interaction.ChannelID, a.interaction.ID)
+	if err != nil {
 		return ""
 	}
-	for _, m := range messages {
-		if m.By.ID == a.interaction.ID && m.By.Original != "" && !slices.Contains(a.followUps, m.ID) {
+	for _, m := range later {
+		by := m.Interaction
+		if by.ID == a.interaction.ID && by.Original != "" && !slices.Contains(a.followUps, m.ID) {
 			return m.ID
 		}
 	}
@@ -177,13 +166,9 @@ func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received t
 	// As a command: after the press of a button no deferred message is shown, so none has to be filled.
 	i.Type = discordgo.InteractionApplicationCommand
 	a := &Answer{client: c, interaction: &i, received: received, stage: answered}
-	now, err := a.fetchOriginal(ctx)
+	original, err := a.fetchOriginal(ctx)
 	if err != nil {
 		return nil, Original{}, a.checkExpired(err)
-	}
-	original := Original{
-		ID: now.ID, Channel: now.ChannelID, Deferred: now.loading(), Private: now.Flags&FlagEphemeral != 0,
-		text: now.Content, controls: customIDs(now.Components),
 	}
 	if original.Deferred {
 		a.stage, a.private = deferred, original.Private

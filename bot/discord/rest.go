@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"mime"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -74,30 +72,10 @@ func NewClient(token string, transport http.RoundTripper, clock func() time.Time
 	}
 }
 
-// call is one request to Discord.
-type call struct {
-	method string
-	path   string // below apiBase
-	route  string // the pattern of path, for errors and limits
-	// bucket names the rate limit that the call shares; empty for an interaction's calls, which have their own.
-	bucket string
-	// oldEditBucket names a further limit that Discord reports only by refusals; empty: none.
-	oldEditBucket string
-	// tokenless calls carry no bot token: the path contains the interaction's.
-	tokenless bool
-	body      any
-	files     []File
-	// check, if not nil, is called right before each attempt, after the wait for the rate limit. If it fails, the call
-	// is not made and its error is returned.
-	check func(context.Context) error
-	// idempotent allows a retry after a failure that leaves it unknown whether the call was carried out.
-	idempotent bool
-}
-
 // do makes the call and decodes the response into result unless that is nil. It waits for rate limits as long as ctx
 // allows. [OutcomeUnknown] reports whether a failed call may have been carried out.
 func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
-	contentType, body, err := encode(q.body, q.files)
+	contentType, body, err := q.encode()
 	if err != nil {
 		return err
 	}
@@ -108,16 +86,12 @@ func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
 		}
 	}()
 	for try := 1; ; try++ {
-		err := c.limits.waitUnblocked(ctx, q.oldEditBucket, c.waitPolicy)
-		if err == nil {
-			err = c.limits.wait(ctx, q.bucket, c.waitPolicy)
-		}
-		if err != nil {
+		if err := c.limits.wait(ctx, q, c.waitPolicy); err != nil {
 			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
 		}
 		if q.check != nil {
 			if err := q.check(ctx); err != nil {
-				c.limits.update(q.bucket, nil, 0) // the call is not made
+				c.limits.update(q.bucket(), nil, 0) // the call is not made
 				return err
 			}
 		}
@@ -149,8 +123,8 @@ func (c *Client) attempt(
 	defer cancel()
 	var headers http.Header
 	var refused time.Duration // for how long Discord accepts no such call
-	defer func() { c.limits.update(q.bucket, headers, refused) }()
-	request, err := http.NewRequestWithContext(ctx, q.method, apiBase+q.path, bytes.NewReader(body))
+	defer func() { c.limits.update(q.bucket(), headers, refused) }()
+	request, err := http.NewRequestWithContext(ctx, q.method, q.url(), bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", q.method, q.route, err)
 	}
@@ -158,7 +132,7 @@ func (c *Client) attempt(
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
 	}
-	if !q.tokenless {
+	if !q.ofInteraction() {
 		request.Header.Set("Authorization", "Bot "+c.token)
 	}
 	response, err := c.http.Do(request)
@@ -182,28 +156,22 @@ func (c *Client) attempt(
 		}
 		return 0, nil
 	}
-	failure := q.failure(response, answer)
+	failure, pause := q.failure(response, answer)
 	switch {
-	case response.StatusCode == http.StatusTooManyRequests:
-		pause := retryAfter(response.Header, answer)
-		if q.oldEditBucket != "" && failure.Code == codeOldEdits {
+	case failure.Status == http.StatusTooManyRequests:
+		if old := q.oldEdits(); old != "" && failure.Code == codeOldEdits {
 			failure.Scope, headers = scopeUser, nil // the headers may describe either limit
-			c.limits.update(q.oldEditBucket, nil, pause)
+			c.limits.update(old, nil, pause)
 			return pause, failure
 		}
 		refused = pause
-		switch failure.Scope = scopeOf(response.Header, answer); failure.Scope {
-		case scopeProxy:
-			c.limits.blockAll(refused)
-		case scopeGlobal:
-			if q.bucket != "" {
-				c.limits.blockBuckets(refused)
-			}
+		if failure.Scope == scopeProxy || failure.Scope == scopeGlobal && !q.ofInteraction() {
+			c.limits.block(failure.Scope, pause)
 		}
-		return refused, failure
-	case response.StatusCode >= 500:
+		return pause, failure
+	case failure.Status >= 500:
 		return q.retryPause(), failure
-	case response.StatusCode == http.StatusUnauthorized && !q.tokenless && c.Unauthorized != nil:
+	case failure.Status == http.StatusUnauthorized && !q.ofInteraction() && c.Unauthorized != nil:
 		c.Unauthorized()
 	case failure.fromProxy(): // the call was not carried out, so a retry is always safe
 		return shortPause(), failure
@@ -213,7 +181,7 @@ func (c *Client) attempt(
 
 // retryPause is the pause after a failure that leaves it unknown whether the call was carried out.
 func (q call) retryPause() time.Duration {
-	if !q.idempotent {
+	if q.once {
 		return -1
 	}
 	return shortPause()
@@ -221,43 +189,6 @@ func (q call) retryPause() time.Duration {
 
 // shortPause is the pause before the retry of a call that failed on its way to Discord.
 func shortPause() time.Duration { return 200*time.Millisecond + rand.N(300*time.Millisecond) }
-
-func (q call) failure(response *http.Response, answer []byte) *Error {
-	failure := &Error{Method: q.method, Route: q.route, Status: response.StatusCode}
-	var body struct {
-		Code    int             `json:"code"`
-		Message string          `json:"message"`
-		Errors  json.RawMessage `json:"errors"`
-	}
-	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media == "application/json" && json.Unmarshal(answer, &body) == nil {
-		failure.Code, failure.Detail = body.Code, body.Message
-		if len(body.Errors) > 0 {
-			failure.Detail += " " + string(body.Errors)
-		}
-		return failure
-	}
-	failure.Detail = http.StatusText(response.StatusCode)
-	return failure
-}
-
-// retryAfter parses how long a 429 asks to wait. Discord says so in the body, the proxy in front of it only in the
-// header.
-func retryAfter(header http.Header, answer []byte) time.Duration {
-	var body struct {
-		RetryAfter float64 `json:"retry_after"` // seconds
-	}
-	if json.Unmarshal(answer, &body) != nil || body.RetryAfter <= 0 {
-		after := header.Get("Retry-After")
-		body.RetryAfter, _ = strconv.ParseFloat(after, 64)
-		if at, err := http.ParseTime(after); err == nil {
-			body.RetryAfter = time.Until(at).Seconds()
-		}
-	}
-	if !(body.RetryAfter > 0) { // also true for NaN
-		body.RetryAfter = 1
-	}
-	return time.Duration(min(body.RetryAfter, maxRetryAfter.Seconds()) * float64(time.Second))
-}
 
 // withoutURL removes the URL from a transport's error: an interaction's URL contains a token valid for fifteen minutes.
 func withoutURL(err error) error {
@@ -270,32 +201,9 @@ func withoutURL(err error) error {
 	return err
 }
 
-// encode encodes a body as JSON, or with files as a multipart form.
-func encode(body any, files []File) (contentType string, data []byte, err error) {
-	if body == nil {
-		return "", nil, nil
-	}
-	if len(files) == 0 {
-		data, err = json.Marshal(body)
-		contentType = "application/json"
-	} else {
-		parts := make([]*discordgo.File, len(files))
-		for n, file := range files {
-			parts[n] = &discordgo.File{Name: file.Name, ContentType: file.Type, Reader: bytes.NewReader(file.Data)}
-		}
-		contentType, data, err = discordgo.MultipartBodyWithJSON(body, parts)
-	}
-	if err != nil {
-		return "", nil, fmt.Errorf("discord: encoding a request: %w", err)
-	}
-	return contentType, data, nil
-}
-
 // get makes a GET call.
-func (c *Client) get(ctx context.Context, path, route string, result any) error {
-	return c.do(ctx, call{
-		method: http.MethodGet, path: path, route: route, bucket: "get " + route, idempotent: true,
-	}, result)
+func (c *Client) get(ctx context.Context, route string, result any, ids ...string) error {
+	return c.do(ctx, newCall(http.MethodGet, route, ids...), result)
 }
 
 // Self returns the id and the name of the bot's user.
@@ -304,7 +212,7 @@ func (c *Client) Self(ctx context.Context) (id, name string, err error) {
 		ID       string `json:"id"`
 		Username string `json:"username"`
 	}
-	err = c.get(ctx, "/users/@me", "/users/@me", &self)
+	err = c.get(ctx, "/users/@me", &self)
 	return self.ID, self.Username, err
 }
 

@@ -74,7 +74,7 @@ func TestRestRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				handler, calls := replies(broken, broken, ok)
 				c := restTo(t, handler)
-				err := c.do(t.Context(), call{method: http.MethodPatch, path: "/x", route: "/x", idempotent: again}, nil)
+				err := c.do(t.Context(), call{method: http.MethodPatch, route: "/x", once: !again}, nil)
 				if again && (err != nil || calls.Load() != 3) {
 					t.Errorf("a call that may be repeated: %v after %d calls, want none after 3", err, calls.Load())
 				}
@@ -96,8 +96,7 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 50 {
 			all.Go(func() {
-				path := fmt.Sprintf("/webhooks/1/token%d/messages/@original", i)
-				if err := c.do(t.Context(), call{method: http.MethodPatch, path: path, tokenless: true}, nil); err != nil {
+				if err := c.do(t.Context(), onSent(http.MethodPatch, "1", fmt.Sprint("token", i), original), nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -137,7 +136,7 @@ func TestRestErrorsExplainWithoutSecrets(t *testing.T) {
 		c := restTo(t, handler)
 		for range 2 {
 			err := c.do(t.Context(), call{
-				method: http.MethodPost, path: "/webhooks/1/interaction-secret", route: "/webhooks/{app}/{token}", tokenless: true, body: map[string]int{},
+				method: http.MethodPost, route: webhookRoute, ids: []string{"1", "interaction-secret"}, body: map[string]int{}, once: true,
 			}, nil)
 			if err == nil || !strings.Contains(err.Error(), "/webhooks/{app}/{token}") || strings.Contains(err.Error(), "secret") {
 				t.Errorf("the error is %q", err)
@@ -157,16 +156,14 @@ func TestRestShowsItsTokenOnlyWhereItBelongs(t *testing.T) {
 			seen <- q.Header.Get("Authorization")
 			ok(w, q)
 		})
-		for _, open := range []bool{false, true} {
-			if err := c.do(t.Context(), call{method: http.MethodGet, path: "/x", tokenless: open}, nil); err != nil {
+		for route, want := range map[string]string{
+			"/users/@me": "Bot the-bot-token", "/interactions/1/t/callback": "", "/webhooks/1/t": "",
+		} {
+			if err := c.get(t.Context(), route, nil); err != nil {
 				t.Fatal(err)
 			}
-			want := "Bot the-bot-token"
-			if open {
-				want = ""
-			}
 			if got := <-seen; got != want {
-				t.Errorf("Authorization was %q, want %q", got, want)
+				t.Errorf("%s: Authorization was %q, want %q", route, got, want)
 			}
 		}
 	})

@@ -16,10 +16,8 @@ func (r Roles) Set(ctx context.Context, guild, person, role string, others []str
 	var member struct {
 		Roles []string `json:"roles"`
 	}
-	path, route := "/guilds/"+guild+"/members/"+person, "/guilds/{id}/members/{id}"
-	err := r.Client.do(ctx, call{
-		method: http.MethodGet, path: path, route: route, bucket: "members " + guild, idempotent: true,
-	}, &member)
+	const route = "/guilds/{id}/members/{id}"
+	err := r.Client.get(ctx, route, &member, guild, person)
 	if HasCode(err, CodeUnknownMember) {
 		return nil
 	}
@@ -27,9 +25,7 @@ func (r Roles) Set(ctx context.Context, guild, person, role string, others []str
 		return err
 	}
 	change := func(method, id string) error {
-		return r.Client.do(ctx, call{
-			method: method, path: path + "/roles/" + id, route: route + "/roles/{id}", bucket: "roles " + guild, idempotent: true,
-		}, nil)
+		return r.Client.do(ctx, newCall(method, route+"/roles/{id}", guild, person, id), nil)
 	}
 	if role != "" && !slices.Contains(member.Roles, role) {
 		if err := change(http.MethodPut, role); err != nil {

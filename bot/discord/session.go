@@ -81,7 +81,7 @@ type gatewayAddress struct {
 // gateway fetches the gateway's address and how many identifies are left today.
 func (c *Client) gateway(ctx context.Context) (gatewayAddress, error) {
 	var address gatewayAddress
-	err := c.get(ctx, "/gateway/bot", "/gateway/bot", &address)
+	err := c.get(ctx, "/gateway/bot", &address)
 	return address, err
 }
 

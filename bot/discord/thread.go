@@ -20,12 +20,10 @@ import (
 func (c *Client) OpenThread(
 	ctx context.Context, channel, message, name string, quiet time.Duration,
 ) (thread string, err error) {
+	q := newCall(http.MethodPost, messageRoute+"/threads", channel, message)
+	q.body = threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), AutoArchive: archiveMinutes(quiet)}
 	var opened identified
-	err = c.do(ctx, call{
-		method: http.MethodPost, path: "/channels/" + channel + "/messages/" + message + "/threads", route: "/channels/{id}/messages/{id}/threads",
-		bucket: "open thread " + channel, idempotent: true,
-		body: threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), AutoArchive: archiveMinutes(quiet)},
-	}, &opened)
+	err = c.do(ctx, q, &opened)
 	if HasCode(err, CodeThreadExists) {
 		return message, nil
 	}
@@ -85,10 +83,9 @@ type threadForm struct {
 }
 
 func (c *Client) changeThread(ctx context.Context, thread string, change threadForm) error {
-	return c.do(ctx, call{
-		method: http.MethodPatch, path: "/channels/" + thread, route: "/channels/{id}", bucket: "change " + thread,
-		body: change, idempotent: true,
-	}, nil)
+	q := newCall(http.MethodPatch, "/channels/{id}", thread)
+	q.body = change
+	return c.do(ctx, q, nil)
 }
 
 // archiveMinutes returns the shortest of Discord's durations that is not shorter than quiet, or else the longest.
