@@ -223,8 +223,7 @@ func (a *Answer) callback(
 			} `json:"resource"`
 		}
 		err := a.client.do(window, q, &made)
-		var refused *Error
-		switch answered := errors.As(err, &refused); {
+		switch refused, answered := errors.AsType[*Error](err); {
 		case err == nil:
 			return made.Resource.Message.ID, nil
 		case HasCode(err, CodeAcknowledged), unsure && HasCode(err, CodeUnknownInteraction):

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -47,8 +46,7 @@ func (c *Client) reportAttempt(ctx context.Context, q call, err error, try int, 
 	if again {
 		m.Pause = pause
 	}
-	var answer *Error
-	if errors.As(err, &answer) {
+	if answer, ok := errors.AsType[*Error](err); ok {
 		m.Status, m.Scope = answer.Status, answer.Scope
 	}
 	c.AttemptFailed(ctx, m)
@@ -112,40 +110,20 @@ func retryAfter(header http.Header, seconds float64) time.Duration {
 	return time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
 }
 
+// maxRetryAfter bounds the pause that a 429 may ask for.
+const maxRetryAfter = 24 * time.Hour
+
 // longOutage is the shortest outage after which [Client.Recovered] is called. After a shorter one, failed calls are
 // retried within that time anyway.
 const longOutage = 30 * time.Second
 
-// outage records since when Discord has not responded.
-type outage struct {
-	mu    sync.Mutex
-	since time.Time // of the first call without a response since the last one that had one; zero: the last one had
-}
-
-// begin records a call without a response.
-func (s *outage) begin() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.since.IsZero() {
-		s.since = time.Now()
-	}
-}
-
-// end records a response. It returns how long the outage was, 0 if there was none.
-func (s *outage) end() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.since.IsZero() {
-		return 0
-	}
-	silent := time.Since(s.since)
-	s.since = time.Time{}
-	return silent
-}
-
 // responded records a response and calls Recovered after a long outage.
 func (c *Client) responded(ctx context.Context) {
-	if silent := c.outage.end(); silent >= longOutage && c.Recovered != nil {
+	began := c.silentSince.Swap(nil)
+	if began == nil || c.Recovered == nil {
+		return
+	}
+	if silent := time.Since(*began); silent >= longOutage {
 		c.Recovered(ctx, silent)
 	}
 }

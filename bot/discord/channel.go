@@ -19,21 +19,15 @@ import (
 // A message that Discord rejects is posted again as plain text.
 func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (id string, err error) {
 	m.Private = false
-	err = c.sendOrSimplify(ctx, m, func(m Message) error {
-		id, err = c.post(ctx, channel, m, nonce)
-		return err
-	})
-	return id, err
-}
-
-func (c *Client) post(ctx context.Context, channel string, m Message, nonce string) (string, error) {
-	body := c.mentions.payload(m, false)
 	sum := sha256.Sum256([]byte(nonce))
-	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
-	q := newCall(http.MethodPost, messagesRoute, channel)
-	q.body, q.files, q.check = body, m.Files, m.Check
 	var posted identified
-	err := c.do(ctx, q, &posted)
+	err = c.sendOrSimplify(ctx, m, func(m Message) error {
+		body := c.mentions.payload(m, false)
+		body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
+		q := newCall(http.MethodPost, messagesRoute, channel)
+		q.body, q.files, q.check = body, m.Files, m.Check
+		return c.do(ctx, q, &posted)
+	})
 	return posted.ID, err
 }
 

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/base64"
@@ -9,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -61,56 +61,43 @@ func withoutContexts(commands []*discordgo.ApplicationCommand) []*discordgo.Appl
 
 // sameCommands reports whether two lists define the same commands, in any order and disregarding what Discord adds.
 func sameCommands(wanted, registered []*discordgo.ApplicationCommand) (bool, error) {
-	if len(wanted) != len(registered) {
-		return false, nil
+	a, err := canonical(wanted)
+	if err != nil {
+		return false, err
 	}
-	known := make(map[string][]byte, len(registered))
-	for _, c := range registered {
-		text, err := canonical(c)
-		if err != nil {
-			return false, err
-		}
-		known[c.Name] = text
-	}
-	for _, c := range wanted {
-		text, err := canonical(c)
-		if err != nil {
-			return false, err
-		}
-		if !bytes.Equal(known[c.Name], text) {
-			return false, nil
-		}
-	}
-	return true, nil
+	b, err := canonical(registered)
+	return reflect.DeepEqual(a, b), err
 }
 
-// canonical encodes a command's definition in a canonical form: without the fields that Discord fills in and without
-// empty values.
-func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
-	text, err := json.Marshal(c)
+// canonical returns the definitions of commands by name, without the fields that Discord fills in and without empty
+// values.
+func canonical(commands []*discordgo.ApplicationCommand) (map[string]any, error) {
+	text, err := json.Marshal(commands)
 	if err != nil {
-		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
+		return nil, fmt.Errorf("discord: encoding commands: %w", err)
 	}
-	var fields map[string]any
-	if err := json.Unmarshal(text, &fields); err != nil {
-		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
+	var list []map[string]any
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("discord: decoding commands: %w", err)
 	}
-	for _, filled := range []string{
-		"id", "application_id", "guild_id", "version", "default_permission", "dm_permission",
-	} {
-		delete(fields, filled)
-	}
-	if c.GuildID != "" { // a server's own command: only global commands have contexts
-		delete(fields, "contexts")
-		delete(fields, "integration_types")
-	}
-	for _, places := range []string{"contexts", "integration_types"} {
-		if list, ok := fields[places].([]any); ok {
-			slices.SortFunc(list, func(a, b any) int { return cmp.Compare(a.(float64), b.(float64)) })
+	byName := make(map[string]any, len(list))
+	for n, fields := range list {
+		for _, filled := range []string{
+			"id", "application_id", "guild_id", "version", "default_permission", "dm_permission",
+		} {
+			delete(fields, filled)
 		}
+		for _, places := range []string{"contexts", "integration_types"} {
+			if commands[n].GuildID != "" { // only global commands have them
+				delete(fields, places)
+			}
+			if list, ok := fields[places].([]any); ok {
+				slices.SortFunc(list, func(a, b any) int { return cmp.Compare(a.(float64), b.(float64)) })
+			}
+		}
+		byName[commands[n].Name] = withoutEmpty(fields)
 	}
-	// Maps come out of Marshal sorted by key.
-	return json.Marshal(withoutEmpty(fields))
+	return byName, nil
 }
 
 // withoutEmpty drops null, false and empty lists and maps, which say the same as leaving them out.
@@ -176,6 +163,6 @@ func EmojiRejected(err error) bool { return detailed(err, "INVALID_EMOJI") }
 
 // detailed reports whether err is an *[Error] that mentions one of Discord's codes for the fields of a form.
 func detailed(err error, code string) bool {
-	var answer *Error
-	return errors.As(err, &answer) && strings.Contains(answer.Detail, code)
+	answer, ok := errors.AsType[*Error](err)
+	return ok && strings.Contains(answer.Detail, code)
 }

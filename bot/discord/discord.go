@@ -106,8 +106,7 @@ func RetryWhileUnreachable(ctx context.Context, log *slog.Logger, doing string, 
 		if fatal := fatalError(err); fatal != nil {
 			return fatal
 		}
-		var answer *Error
-		if errors.As(err, &answer) && !answer.fromProxy() &&
+		if answer, ok := errors.AsType[*Error](err); ok && !answer.fromProxy() &&
 			answer.Status < 500 && answer.Status != http.StatusTooManyRequests {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
@@ -118,9 +117,6 @@ func RetryWhileUnreachable(ctx context.Context, log *slog.Logger, doing string, 
 		}
 	}
 }
-
-// done reports whether ctx is done.
-func done(ctx context.Context) bool { return ctx.Err() != nil }
 
 // sleep waits for d or until ctx is done; it then returns ctx's error.
 func sleep(ctx context.Context, d time.Duration) error {

@@ -43,8 +43,8 @@ func (e *Error) Error() string {
 
 // HasCode reports whether err is an *[Error] with one of these codes.
 func HasCode(err error, codes ...int) bool {
-	var answer *Error
-	return errors.As(err, &answer) && slices.Contains(codes, answer.Code)
+	answer, ok := errors.AsType[*Error](err)
+	return ok && slices.Contains(codes, answer.Code)
 }
 
 // RefusedDM reports whether err says that a person accepts no direct messages from the bot: because of their settings,
@@ -63,7 +63,7 @@ func NotWritable(err error) bool {
 // a failure that may be temporary. A response without a Discord code is temporary: it comes from a proxy such as
 // Cloudflare and says nothing about the call.
 func PermanentFailure(err error) string {
-	var answer *Error
+	answer, ok := errors.AsType[*Error](err)
 	switch {
 	case HasCode(err, CodeUnknownChannel):
 		return "the channel is gone"
@@ -75,7 +75,7 @@ func PermanentFailure(err error) string {
 		return "the bot may not write there; it needs the permissions of the invite link"
 	case HasCode(err, CodeArchivedThread, CodeLockedThread):
 		return "the thread is locked"
-	case !errors.As(err, &answer) || answer.Code == 0:
+	case !ok || answer.Code == 0:
 		return ""
 	case answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge:
 		return "Discord rejects the message"
@@ -103,8 +103,8 @@ func (e *Error) fromProxy() bool {
 // payloadRejected reports whether Discord, or a proxy, rejected the content of a message. A simpler message may be
 // accepted.
 func payloadRejected(err error) bool {
-	var answer *Error
-	if !errors.As(err, &answer) || NotWritable(err) || answer.Code == CodeAcknowledged {
+	answer, ok := errors.AsType[*Error](err)
+	if !ok || NotWritable(err) || answer.Code == CodeAcknowledged {
 		return false
 	}
 	return answer.Status == http.StatusBadRequest || answer.Status == http.StatusRequestEntityTooLarge

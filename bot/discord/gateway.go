@@ -63,8 +63,6 @@ func dialGateway(ctx context.Context, client *http.Client, url string) (*connect
 	separator := "?"
 	if strings.Contains(url, "?") {
 		separator = "&"
-	} else if strings.Count(url, "/") == 2 {
-		separator = "/?"
 	}
 	dialing, cancel := context.WithTimeout(ctx, handshakeTimeout)
 	defer cancel()
@@ -134,18 +132,16 @@ func (m *messageReader) next() (kind websocket.MessageType, err error) {
 
 func (m *messageReader) Read(p []byte) (n int, err error) {
 	for {
-		if m.message == nil {
-			if _, err := m.next(); err != nil {
-				return 0, err
-			}
-		}
 		n, err = m.message.Read(p)
-		if errors.Is(err, io.EOF) {
-			m.message, err = nil, nil
-		}
-		if n > 0 || err != nil {
+		if !errors.Is(err, io.EOF) {
 			m.err = err
 			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+		if _, err := m.next(); err != nil {
+			return 0, err
 		}
 	}
 }
@@ -330,7 +326,7 @@ func (s *Session) dispatch(ctx context.Context, f frame) error {
 // 1000 or 1001 ends the session only if the bot sends it. From Discord it means that a server restarts.
 func (s *Session) closed(err error) error {
 	code := int(websocket.CloseStatus(err))
-	if cure, fatal := fatalClose(code); fatal {
+	if cure, fatal := fatalCloses[code]; fatal {
 		return &GatewayClosedError{Code: code, Cure: cure}
 	}
 	switch code {

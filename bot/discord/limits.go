@@ -122,24 +122,23 @@ func (l *limits) update(name string, header http.Header, refused time.Duration) 
 	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b, known := l.buckets[name]
+	b := l.buckets[name]
 	if b.probe != nil {
 		close(b.probe)
 		delete(l.buckets, name)
-		b, known = bucket{}, false
+		b = bucket{}
 	}
-	reported, changed := bucketOf(header, now)
-	if changed && known && b.reset.After(now) {
-		// Responses may arrive out of order: within one window the smallest number is the latest.
-		reported.remaining = min(reported.remaining, b.remaining)
-	}
-	if changed {
+	if reported, ok := bucketOf(header, now); ok {
+		if b.reset.After(now) {
+			// Responses may arrive out of order: within one window the smallest number is the latest.
+			reported.remaining = min(reported.remaining, b.remaining)
+		}
 		b = reported
 	}
 	if until := now.Add(refused); refused > 0 && (b.remaining > 0 || until.After(b.reset)) {
-		b, changed = bucket{reset: until}, true
+		b = bucket{reset: until}
 	}
-	if changed {
+	if b != (bucket{}) {
 		l.buckets[name] = b
 		l.sweep(now)
 	}

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func (c *commandMentions) learn(definitions, registered []*discordgo.Application
 	for _, known := range registered {
 		ids[known.Name] = known.ID
 	}
-	var pairs []string
+	var pairs []string // a name of a command, in any language, and its mention, which has the name in the definition
 	for _, command := range definitions {
 		id := ids[command.Name]
 		if id == "" || command.Type != discordgo.ChatApplicationCommand {
@@ -31,41 +32,25 @@ func (c *commandMentions) learn(definitions, registered []*discordgo.Application
 		if command.NameLocalizations != nil {
 			names = *command.NameLocalizations
 		}
-		subs := 0
-		for _, o := range command.Options {
-			if o.Type != discordgo.ApplicationCommandOptionSubCommand {
-				continue
+		for _, locale := range append(slices.Sorted(maps.Keys(names)), "") {
+			name, subs := inLocale(command.Name, names, locale), 0
+			for _, o := range command.Options {
+				if o.Type == discordgo.ApplicationCommandOptionSubCommand {
+					sub := inLocale(o.Name, o.NameLocalizations, locale)
+					pairs = append(pairs, "`/"+name+" "+sub+"`", "</"+command.Name+" "+o.Name+":"+id+">")
+					subs++
+				}
 			}
-			subs++
-			pairs = append(pairs, mention(command.Name+" "+o.Name, id, func(locale discordgo.Locale) string {
-				return inLocale(command.Name, names, locale) + " " + inLocale(o.Name, o.NameLocalizations, locale)
-			}, names)...)
-		}
-		if subs == 0 {
-			pairs = append(pairs, mention(command.Name, id, func(locale discordgo.Locale) string {
-				return inLocale(command.Name, names, locale)
-			}, names)...)
+			if subs == 0 {
+				pairs = append(pairs, "`/"+name+"`", "</"+command.Name+":"+id+">")
+			}
 		}
 	}
 	c.Store(strings.NewReplacer(pairs...))
 }
 
-// mention returns the pairs that replace the name of a command, in any language, by its mention. A mention has the name
-// in the definition.
-func mention(
-	name, id string, in func(discordgo.Locale) string, locales map[discordgo.Locale]string,
-) (pairs []string) {
-	for _, locale := range append(slices.Sorted(maps.Keys(locales)), "") {
-		pairs = append(pairs, "`/"+in(locale)+"`", "</"+name+":"+id+">")
-	}
-	return pairs
-}
-
 func inLocale(name string, names map[discordgo.Locale]string, locale discordgo.Locale) string {
-	if translated := names[locale]; translated != "" {
-		return translated
-	}
-	return name
+	return cmp.Or(names[locale], name)
 }
 
 // payload returns the payload of a message. Commands whose ids are known are clickable where Discord shows mentions: in

@@ -72,6 +72,9 @@ func (f Field) component() map[string]any {
 	if f.Required {
 		least = 1
 	}
+	if f.Kind != TextField {
+		input["min_values"], input["max_values"] = least, max(f.Most, 1)
+	}
 	switch f.Kind {
 	case TextField:
 		input["type"], input["style"] = discordgo.TextInputComponent, discordgo.TextInputShort
@@ -83,17 +86,16 @@ func (f Field) component() map[string]any {
 			input["value"] = Cut(f.Text, f.MaxLength)
 		}
 	case FileField:
-		input["type"], input["min_values"], input["max_values"] = fileUpload, least, 1
+		input["type"] = fileUpload
 	case MenuField:
 		input["type"], input["options"] = discordgo.SelectMenuComponent, f.Options
-		input["min_values"], input["max_values"] = least, max(f.Most, 1)
 	case PersonField:
-		input["type"], input["min_values"], input["max_values"] = discordgo.UserSelectMenuComponent, least, 1
+		input["type"] = discordgo.UserSelectMenuComponent
 		if f.Text != "" {
 			input["default_values"] = []map[string]string{{"id": f.Text, "type": "user"}}
 		}
 	case RoleField:
-		input["type"], input["min_values"], input["max_values"] = discordgo.RoleSelectMenuComponent, least, 1
+		input["type"] = discordgo.RoleSelectMenuComponent
 	}
 	label := map[string]any{"type": modalLabel, "label": Cut(f.Label, ModalLabelLimit), "component": input}
 	if f.Description != "" {

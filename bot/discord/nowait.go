@@ -66,8 +66,7 @@ func (c *Client) CheckEditLimit(channel, id string) error {
 // withoutRetry returns the error of a NoWait client's call for a failure after which another client would wait for
 // pause and retry.
 func withoutRetry(failure error, pause time.Duration) error {
-	var answer *Error
-	if errors.As(failure, &answer) && answer.Status == http.StatusTooManyRequests {
+	if answer, ok := errors.AsType[*Error](failure); ok && answer.Status == http.StatusTooManyRequests {
 		return fmt.Errorf("%w: %w", &RateLimitError{After: pause}, failure)
 	}
 	return failure

@@ -30,8 +30,8 @@ var errDeferred = errors.New("discord: another delivery has deferred the respons
 
 // ambiguous reports whether err, the failure of one attempt, leaves it unknown whether the call was carried out.
 func ambiguous(err error) bool {
-	var answer *Error
-	return err != nil && (!errors.As(err, &answer) || answer.Status >= http.StatusInternalServerError)
+	answer, ok := errors.AsType[*Error](err)
+	return err != nil && (!ok || answer.Status >= http.StatusInternalServerError)
 }
 
 // reconcile finds out what the interaction's first response is. If tried, it may be this Answer's own, of the given

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -23,8 +24,6 @@ const (
 	maxResponseBytes = 16 << 20
 	// attemptTimeout bounds one attempt, which may upload a picture over a slow connection.
 	attemptTimeout = 20 * time.Second
-	// maxRetryAfter bounds the pause that a 429 may ask for.
-	maxRetryAfter = 24 * time.Hour
 )
 
 // userAgent identifies the bot in the form that Discord requires.
@@ -51,12 +50,12 @@ type Client struct {
 	// must not block. It must be set before the first call.
 	Unauthorized func()
 
-	token      string
-	http       *http.Client
-	limits     *limits
-	waitPolicy waitPolicy // whether it ever sleeps
-	outage     *outage
-	mentions   *commandMentions
+	token       string
+	http        *http.Client
+	limits      *limits
+	waitPolicy  waitPolicy                 // whether it ever sleeps
+	silentSince *atomic.Pointer[time.Time] // when calls began to get no response; nil: the last one got one
+	mentions    *commandMentions
 }
 
 // NewClient returns a client for the bot with this token, as returned by [ReadToken]. Every request goes through
@@ -67,8 +66,8 @@ func NewClient(token string, transport http.RoundTripper, clock func() time.Time
 		clock = time.Now
 	}
 	return &Client{
-		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(clock), outage: new(outage),
-		mentions: new(commandMentions),
+		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(clock),
+		silentSince: new(atomic.Pointer[time.Time]), mentions: new(commandMentions),
 	}
 }
 
@@ -137,7 +136,8 @@ func (c *Client) attempt(
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		c.outage.begin()
+		now := time.Now()
+		c.silentSince.CompareAndSwap(nil, &now)
 		return q.retryPause(), fmt.Errorf("discord: %s %s: %w", q.method, q.route, withoutURL(err))
 	}
 	defer func() { _ = response.Body.Close() }() // read to the end below, or not worth keeping

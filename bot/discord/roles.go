@@ -6,18 +6,15 @@ import (
 	"slices"
 )
 
-// Roles gives roles to the members of servers. The bot needs the permission Manage Roles, and a role of its own that is
-// above them; otherwise calls fail with [CodeMissingPermissions].
-type Roles struct{ Client *Client }
-
-// Set gives a member a role, "" for none, and takes others from them. Roles that are as they should be are not
-// touched. For somebody who has left the server it does nothing.
-func (r Roles) Set(ctx context.Context, guild, person, role string, others []string) error {
+// SetRole gives a member of a server a role, "" for none, and takes others from them. Roles that are as they should be
+// are not touched. For somebody who has left the server it does nothing. The bot needs the permission Manage Roles, and
+// a role of its own that is above them; otherwise the error is [CodeMissingPermissions].
+func SetRole(ctx context.Context, c *Client, guild, person, role string, others []string) error {
 	var member struct {
 		Roles []string `json:"roles"`
 	}
 	const route = "/guilds/{id}/members/{id}"
-	err := r.Client.get(ctx, route, &member, guild, person)
+	err := c.get(ctx, route, &member, guild, person)
 	if HasCode(err, CodeUnknownMember) {
 		return nil
 	}
@@ -25,7 +22,7 @@ func (r Roles) Set(ctx context.Context, guild, person, role string, others []str
 		return err
 	}
 	change := func(method, id string) error {
-		return r.Client.do(ctx, newCall(method, route+"/roles/{id}", guild, person, id), nil)
+		return c.do(ctx, newCall(method, route+"/roles/{id}", guild, person, id), nil)
 	}
 	if role != "" && !slices.Contains(member.Roles, role) {
 		if err := change(http.MethodPut, role); err != nil {

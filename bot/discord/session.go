@@ -101,25 +101,17 @@ func (e *GatewayClosedError) Error() string {
 const tokenCure = "the bot token is not accepted; make a new one at https://discord.com/developers/applications " +
 	"(your application, Bot, Reset Token) and give it in DISCORD_TOKEN, without the word \"Bot\""
 
-// fatalClose reports whether a close code rules out reconnecting, and what to do then.
-func fatalClose(code int) (cure string, fatal bool) {
-	switch code {
-	case 4004:
-		return tokenCure, true
-	case 4010:
-		return "Discord rejects the requested shard; this is a bug in the bot, please report it", true
-	case 4011:
-		return "the bot is in more servers than one connection may carry (2500); run it on PostgreSQL with \"serve -role\", see docs/operating.md", true
-	case 4012:
-		return "Discord no longer supports version 10 of its gateway; a newer version of the bot is needed", true
-	case 4013:
-		return "Discord rejects the requested intents; this is a bug in the bot, please report it", true
-	case 4014:
-		return "Discord does not show this application what people write in channels: switch on \"Message Content Intent\" " +
-			"at https://discord.com/developers/applications (your application, Bot, Privileged Gateway Intents), " +
-			"or set discord.messages to mentions", true
-	}
-	return "", false
+// fatalCloses are the close codes that rule out reconnecting, and what to do then.
+var fatalCloses = map[int]string{
+	4004: tokenCure,
+	4010: "Discord rejects the requested shard; this is a bug in the bot, please report it",
+	4011: "the bot is in more servers than one connection may carry (2500); run it on PostgreSQL with \"serve -role\", " +
+		"see docs/operating.md",
+	4012: "Discord no longer supports version 10 of its gateway; a newer version of the bot is needed",
+	4013: "Discord rejects the requested intents; this is a bug in the bot, please report it",
+	4014: "Discord does not show this application what people write in channels: switch on \"Message Content Intent\" " +
+		"at https://discord.com/developers/applications (your application, Bot, Privileged Gateway Intents), " +
+		"or set discord.messages to mentions",
 }
 
 // Run maintains the session until ctx ends (nil) or Discord refuses it for good. The error then says why and what to
@@ -134,7 +126,7 @@ func (s *Session) Run(ctx context.Context) error {
 		if s.Lost != nil {
 			s.Lost()
 		}
-		if done(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
 		if fatal := fatalError(err); fatal != nil {
@@ -228,16 +220,15 @@ func (s *Session) forget() { s.id, s.resumeURL, s.seq, s.resumes = "", "", 0, 0 
 // it is random, so that bots that were disconnected together do not reconnect together.
 func backoff(failures int) time.Duration {
 	if failures == 0 {
-		return time.Duration(rand.Int64N(int64(100 * time.Millisecond)))
+		return rand.N(100 * time.Millisecond)
 	}
 	most := min(backoffFirst<<min(failures-1, 10), backoffMax)
-	return most/2 + time.Duration(rand.Int64N(int64(most/2)))
+	return most/2 + rand.N(most/2)
 }
 
 // fatalError returns err if it must end the bot, and nil otherwise: a fatal close code, or a token refused by REST.
 func fatalError(err error) error {
-	var closed *GatewayClosedError
-	if errors.As(err, &closed) {
+	if closed, ok := errors.AsType[*GatewayClosedError](err); ok {
 		return closed
 	}
 	if rejected, ok := errors.AsType[*TokenError](RejectedToken(err)); ok {

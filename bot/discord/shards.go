@@ -59,7 +59,7 @@ func (s *Shards) Run(ctx context.Context) error {
 	ticker := time.NewTicker(refreshInterval)
 	defer ticker.Stop()
 	for {
-		if err := s.refresh(ctx, fatal); err != nil && !done(ctx) {
+		if err := s.refresh(ctx, fatal); err != nil && ctx.Err() == nil {
 			if fatal := fatalError(err); fatal != nil {
 				return fatal
 			}

@@ -97,7 +97,7 @@ func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person,
 	if by == game.RanksByDays && role == "" {
 		return nil // a role once earned by days is kept
 	}
-	err = discord.Roles{Client: n.jobs.client}.Set(ctx, guild, string(p), role, others)
+	err = discord.SetRole(ctx, n.jobs.client, guild, string(p), role, others)
 	reason := discord.PermanentFailure(err)
 	switch {
 	case err == nil:
