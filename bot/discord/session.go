@@ -127,7 +127,7 @@ func (s *Session) Run(ctx context.Context) error {
 			s.Lost()
 		}
 		if ctx.Err() != nil {
-			break
+			return nil //nolint:nilerr // Run was told to end
 		}
 		if fatal := fatalError(err); fatal != nil {
 			return fatal
