@@ -49,8 +49,8 @@ func spoken(text string, localized map[discordgo.Locale]string) map[discordgo.Lo
 func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	body, err := json.Marshal(definitions(t))
 	must(t, err)
-	list, err := wire.ReadCommands(body)
-	must(t, err)
+	var list []wire.Command
+	must(t, wire.Decode(body, &list))
 	must(t, wire.CheckCommands(list))
 	seen := make(map[string]string)
 	name := func(where, text string, localized map[discordgo.Locale]string) {

@@ -44,9 +44,20 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	inner := &call{Request: c.Request, body: data, files: c.files}
 	switch cb.Type {
 	case wire.AnswerMessage:
-		return is.respond(x, inner, wire.ForAnswer)
+		d, err := inner.messageForm(true, nil)
+		if err != nil {
+			return nil, err
+		}
+		m := is.reply(x, d)
+		return m, is.respond(x, m, answered, is.messages.compose(m, d, nil))
 	case wire.DeferMessage:
-		return is.respond(x, inner, wire.ForDefer)
+		var form wire.MessageForm // of which Discord uses the flags
+		if err := inner.decode(&form); err != nil {
+			return nil, err
+		}
+		m := is.reply(x, draft{form: &form})
+		m.Loading, m.Flags = true, wire.FlagLoading
+		return m, is.respond(x, m, thinking, form.CheckFlags(true))
 	case wire.DeferUpdate:
 		x.Original = x.Message
 		is.setState(x, silent)
@@ -57,7 +68,7 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 		if old == nil {
 			return nil, unknownMessage
 		}
-		m, err := inner.edit(is.messages, wire.ForUpdate, old)
+		m, err := inner.edit(is.messages, old)
 		if err == nil {
 			is.setState(x, answered)
 		}
@@ -69,22 +80,15 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	}
 }
 
-// respond posts the first message of an interaction, which of a deferral says that the bot is thinking.
-func (is *interactions) respond(x *interaction, c *call, purpose wire.Purpose) (*wire.Message, error) {
-	d, err := c.messageForm(purpose, nil)
+// respond posts the first message of an interaction, unless err says what is wrong with it.
+func (is *interactions) respond(x *interaction, m *wire.Message, state string, err error) error {
 	if err != nil {
-		return nil, err
-	}
-	m, state := is.reply(x, d), answered
-	if purpose == wire.ForDefer {
-		m.Loading, m.Flags, state = true, wire.FlagLoading, thinking
-	} else if err := is.messages.compose(m, d, nil); err != nil {
-		return nil, err
+		return err
 	}
 	x.Original = m.ID
 	is.messages.post(m)
 	is.setState(x, state)
-	return m, nil
+	return nil
 }
 
 // reply returns an empty message with the metadata of its interaction: a response to a command, or a reply to the
@@ -102,26 +106,23 @@ func (is *interactions) reply(x *interaction, d draft) *wire.Message {
 	if x.Command != "" {
 		m.Interaction = &wire.MessageInteraction{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
 	}
-	if deref(d.form.Flags)&wire.FlagEphemeral != 0 {
+	if d.form.Flags == wire.FlagEphemeral {
 		m.EphemeralFor = x.Person
 	}
 	return m
 }
 
 func (is *interactions) complete(x *interaction, data []byte) error {
-	var form struct {
-		Choices *[]wire.Choice `json:"choices"`
-	}
+	var form wire.ChoicesForm
 	if err := wire.Decode(data, &form); err != nil {
 		return err
 	}
-	list := deref(form.Choices)
-	if err := wire.CheckChoices(list, x.Focused); err != nil {
+	if err := form.Check(x.Focused); err != nil {
 		return err
 	}
 	is.setState(x, answered)
 	if x.completion != nil {
-		x.completion <- list
+		x.completion <- form.Choices
 		x.completion = nil
 	}
 	return nil
@@ -267,7 +268,7 @@ func (r *restInteractions) getWebhookMessage(_ *call, x *interaction, m *wire.Me
 }
 
 func (r *restInteractions) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (int, any, error) {
-	m, err := c.edit(r.messages, wire.ForEdit, old)
+	m, err := c.edit(r.messages, old)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -291,7 +292,7 @@ func (r *restInteractions) postFollowUp(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	d, err := c.messageForm(wire.ForAnswer, nil)
+	d, err := c.messageForm(true, nil)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -83,7 +83,7 @@ func TestWhatTheClientRefuses(t *testing.T) {
 		object{"name": "settings", "description": "Settings", "options": []object{
 			{"type": 1, "name": "language", "description": "Language", "name_localizations": object{"zh-CN": "语言"},
 				"options": []object{
-					{"type": 3, "name": "to", "description": "Which", "required": true, "min_length": 2, "max_length": 5}}},
+					{"type": 3, "name": "to", "description": "Which", "required": true}}},
 			{"type": 1, "name": "show", "description": "Show"}}},
 		object{"name": "shutdown", "description": "Owner only", "default_member_permissions": "8"},
 		object{"name": "Look", "type": 3},
@@ -103,7 +103,6 @@ func TestWhatTheClientRefuses(t *testing.T) {
 		"/challenge color:red color:red":                          "given twice",
 		"/settings":                                               "subcommand",
 		"/settings language":                                      "required",
-		"/settings language to:x":                                 "2 to 5 characters",
 		"/settings show me":                                       "has no option",
 		"/settings theme":                                         "subcommand",
 		"/look":                                                   "no command",

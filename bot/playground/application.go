@@ -81,9 +81,6 @@ func (a *application) role() wire.Role {
 		Colors: plain()}
 }
 
-// maxEmojis is how many emojis an application may have.
-const maxEmojis = 2000
-
 // An appEmoji is an emoji of the application.
 type appEmoji struct {
 	ID      wire.ID `json:"id"`
@@ -113,16 +110,18 @@ func (r *restEmojis) getEmojis(*call) (int, any, error) {
 }
 
 func (r *restEmojis) postEmoji(c *call) (int, any, error) {
-	name, picture, err := wire.ReadEmoji(c.body, func(name string) bool {
-		return slices.ContainsFunc(r.app.Emojis, func(e appEmoji) bool { return e.Name == name })
-	})
+	var form wire.EmojiForm
+	if err := c.decode(&form); err != nil {
+		return 0, nil, err
+	}
+	picture, err := form.Picture()
 	if err != nil {
 		return 0, nil, err
 	}
-	if len(r.app.Emojis) >= maxEmojis {
-		return 0, nil, wire.NewError(400, 30008, "Maximum number of emojis reached (2000)")
+	if slices.ContainsFunc(r.app.Emojis, func(e appEmoji) bool { return e.Name == form.Name }) {
+		return 0, nil, wire.NewFieldError("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
 	}
-	e := appEmoji{r.app.core.newID(), name, picture}
+	e := appEmoji{r.app.core.newID(), form.Name, picture}
 	r.app.Emojis = append(r.app.Emojis, e)
 	r.app.save()
 	return http.StatusCreated, e.object(), nil

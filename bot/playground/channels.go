@@ -152,7 +152,7 @@ func (c *channels) permissions(ch *channel) uint64 {
 		return wire.AttachFiles | wire.EmbedLinks | wire.MentionEveryone
 	}
 	if ch.IsThread() {
-		ch = cmp.Or(c.get(deref(ch.ParentID)), ch)
+		ch = cmp.Or(c.get(wire.Deref(ch.ParentID)), ch)
 	}
 	have := c.app.Permissions
 	for _, o := range ch.Overwrites {

@@ -2,8 +2,7 @@ package playground
 
 import (
 	"cmp"
-	"encoding/json"
-	"math"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +23,8 @@ type client struct {
 // A namedCommand is a command, or one of its subcommands.
 type namedCommand struct {
 	*wire.Command
-	path    []*wire.Option // the subcommands, the outermost first
-	options []wire.Option  // of the innermost
+	sub     string // the name of the subcommand; empty: none
+	options []wire.Option
 }
 
 // find returns the command or subcommand that the first words name, in English or in the person's language, and the
@@ -39,44 +38,27 @@ func (c *client) find(words []string) (*namedCommand, []string, error) {
 		return nil, nil, err
 	}
 	found, words := &namedCommand{Command: cmd, options: cmd.Options}, words[1:]
-	for len(words) > 0 {
-		i := slices.IndexFunc(found.options, func(o wire.Option) bool { return o.IsNested() && c.calls(&o, words[0]) })
-		if i < 0 {
-			break
+	if !hasSubcommands(cmd.Options) {
+		return found, words, nil
+	}
+	if len(words) > 0 {
+		i := slices.IndexFunc(cmd.Options, func(o wire.Option) bool { return c.calls(&o, words[0]) })
+		if i >= 0 {
+			found.sub, found.options = cmd.Options[i].Name, cmd.Options[i].Options
+			return found, words[1:], nil
 		}
-		found.path = append(found.path, &found.options[i])
-		found.options, words = found.options[i].Options, words[1:]
 	}
-	if slices.ContainsFunc(found.options, wire.Option.IsNested) {
-		return nil, nil, found.noSubcommand(words)
-	}
-	return found, words, nil
+	return nil, nil, fail(400, "/%s has no subcommand %q%s.", cmd.Name, strings.Join(words, " "), optionNames(cmd.Options))
+}
+
+// hasSubcommands reports whether options are subcommands: all are, or none.
+func hasSubcommands(options []wire.Option) bool {
+	return len(options) > 0 && options[0].Type == wire.OptionSubcommand
 }
 
 // calls reports whether a name is that of an option, in English or in the person's language.
 func (c *client) calls(o *wire.Option, name string) bool {
 	return o.Name == name || o.NameLocalized[c.p.Locale] == name
-}
-
-// noSubcommand returns the failure that the next words name no subcommand; it lists those there are.
-func (n *namedCommand) noSubcommand(words []string) error {
-	name := n.Name
-	for _, o := range n.path {
-		name += " " + o.Name
-	}
-	var names []string
-	for _, o := range n.options {
-		if o.IsNested() {
-			names = append(names, o.Name)
-		}
-	}
-	switch {
-	case names == nil:
-		return fail(400, "/%s has no subcommand %q: it has none.", name, strings.Join(words, " "))
-	case len(words) == 0:
-		return fail(400, "/%s needs a subcommand: %s.", name, strings.Join(names, ", "))
-	}
-	return fail(400, "/%s has no subcommand %q; it has %s.", name, words[0], strings.Join(names, ", "))
 }
 
 // named returns the command of a type with a name, in English or in the person's language. sign is the prefix of such
@@ -100,7 +82,7 @@ func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 
 // allowed returns the command if the person may use it, or a failure.
 func (c *client) allowed(cmd *wire.Command, sign string) (*wire.Command, error) {
-	if needed := deref(cmd.DefaultPermissions); c.ch.GuildID != "" && c.p.permissions()&needed != needed {
+	if needed := wire.Deref(cmd.DefaultPermissions); c.ch.GuildID != "" && c.p.permissions()&needed != needed {
 		return nil, fail(403, "%s may not use %s%s: it is for members with other permissions, such as the server's owner.",
 			c.p.Name, sign, cmd.Name)
 	}
@@ -152,8 +134,8 @@ func (c *client) build(in *commandBody, partial bool, focused string) (*wire.Com
 	if partial && kind == 0 {
 		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
 	}
-	for _, o := range slices.Backward(cmd.path) {
-		given = []wire.OptionValue{{Name: o.Name, Type: o.Type, Options: given}}
+	if cmd.sub != "" {
+		given = []wire.OptionValue{{Name: cmd.sub, Type: wire.OptionSubcommand, Options: given}}
 	}
 	data := c.data(cmd.Command)
 	data.Options, data.Resolved = given, c.resolver.resolved()
@@ -174,7 +156,7 @@ func (c *client) read(in *commandBody) (cmd *namedCommand, values map[string]any
 	case in.Text != "":
 		values, typing, err = c.parseValues(cmd, words)
 	case len(words) > 0:
-		err = cmd.noSubcommand(words)
+		err = fail(400, "/%s has no subcommand %q.", cmd.Name, strings.Join(words, " "))
 	default:
 		values, err = c.byDefaultName(cmd, in.Options)
 	}
@@ -219,13 +201,11 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 	text := textOf(v)
 	switch o.Type {
 	case wire.OptionString:
-		n := utf8.RuneCountInString(text)
-		if o.MinLength != nil && n < *o.MinLength || o.MaxLength != nil && n > *o.MaxLength || n > 6000 {
-			return nil, fail(400, "The option %q has to be %s characters long, not %d.", o.Name,
-				span(o.MinLength, o.MaxLength), n)
+		if n := utf8.RuneCountInString(text); n > 6000 {
+			return nil, fail(400, "The option %q may have 6000 characters, not %d.", o.Name, n)
 		}
 		return text, nil
-	case wire.OptionInteger, wire.OptionNumber:
+	case wire.OptionInteger:
 		return number(o, text)
 	case wire.OptionBoolean:
 		switch strings.ToLower(text) {
@@ -281,51 +261,31 @@ func (c *client) choice(o *wire.Option, v any) (any, error) {
 }
 
 func number(o *wire.Option, text string) (any, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	whole := o.Type == wire.OptionInteger
-	if err != nil || whole && x != math.Trunc(x) || math.IsNaN(x) || math.Abs(x) > 1<<53 {
-		kind := "a number"
-		if whole {
-			kind = "a whole number"
-		}
-		return nil, fail(400, "The option %q is %s, not %q.", o.Name, kind, text)
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return nil, fail(400, "The option %q is a whole number, not %q.", o.Name, text)
 	}
-	if o.MinValue != nil && x < *o.MinValue || o.MaxValue != nil && x > *o.MaxValue {
+	if o.MinValue != nil && n < *o.MinValue || o.MaxValue != nil && n > *o.MaxValue {
 		return nil, fail(400, "The option %q has to be %s, not %s.", o.Name, span(o.MinValue, o.MaxValue), text)
 	}
-	if whole {
-		return int64(x), nil
-	}
-	return x, nil
+	return n, nil
 }
 
-func span[T int | float64](lo, hi *T) string {
-	show := func(x *T) string { return strconv.FormatFloat(float64(*x), 'f', -1, 64) }
+func span(lo, hi *int) string {
 	switch {
-	case lo == nil && hi == nil:
-		return "any"
 	case lo == nil:
-		return show(hi) + " at most"
+		return fmt.Sprint(*hi, " at most")
 	case hi == nil:
-		return show(lo) + " at least"
+		return fmt.Sprint(*lo, " at least")
 	default:
-		return show(lo) + " to " + show(hi)
+		return fmt.Sprint(*lo, " to ", *hi)
 	}
 }
 
 // textOf formats a JSON value as a person would type it.
 func textOf(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	case bool:
-		return strconv.FormatBool(v)
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case int64:
-		return strconv.FormatInt(v, 10)
+	if text, ok := v.(string); ok {
+		return text
 	}
 	return string(wire.JSON(v))
 }

@@ -53,12 +53,9 @@ func (c *commands) in(ch *channel, p *person) []wire.Command {
 	return list
 }
 
-// usableIn checks the contexts of a global command, or the older dm_permission if it has none.
+// usableIn checks the contexts of a global command.
 func usableIn(c *wire.Command, ch *channel) bool {
-	if c.Contexts != nil {
-		return slices.Contains(c.Contexts, ch.context())
-	}
-	return ch.GuildID != "" || c.DMPermission == nil || *c.DMPermission
+	return c.Contexts == nil || slices.Contains(c.Contexts, ch.context())
 }
 
 // context returns what kind of place a channel is for commands: 0 the guild, 1 direct messages with the bot, 2 a channel
@@ -110,7 +107,7 @@ func (c *commands) adopt(cmd wire.Command, ofGuild bool, old *wire.Command) wire
 	cmd.ApplicationID = ApplicationID
 	if ofGuild {
 		cmd.GuildID = GuildID
-		cmd.Contexts, cmd.IntegrationTypes, cmd.DMPermission = nil, nil, nil // only for global commands
+		cmd.Contexts, cmd.IntegrationTypes = nil, nil // only for global commands
 		return cmd
 	}
 	if cmd.IntegrationTypes == nil {
@@ -155,8 +152,8 @@ func (r *restCommands) getCommands(c *call) (int, any, error) {
 
 func (r *restCommands) putCommands(c *call) (int, any, error) {
 	ofGuild := c.ofGuild()
-	list, err := wire.ReadCommands(c.body)
-	if err != nil {
+	list := []wire.Command{}
+	if err := c.decode(&list); err != nil {
 		return 0, nil, err
 	}
 	if err := wire.CheckCommands(list); err != nil {
@@ -165,9 +162,6 @@ func (r *restCommands) putCommands(c *call) (int, any, error) {
 	old := r.commands.list[ofGuild]
 	for i := range list {
 		list[i] = r.commands.adopt(list[i], ofGuild, sameCommand(old, &list[i]))
-	}
-	if list == nil {
-		list = []wire.Command{}
 	}
 	r.commands.register(ofGuild, list)
 	return http.StatusOK, list, nil

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"time"
@@ -18,34 +19,23 @@ type draft struct {
 	files []wire.FormFile
 }
 
-// compose applies a form to a message. If old is set it is an edit of that message: keys that the form lacks are kept.
+// compose applies a form to a message, which keeps what the form lacks. old is the message that an edit changes.
 func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
-	f, edit := d.form, old != nil
-	if f.Content != nil || f.Has("content") && edit {
-		m.Content = deref(f.Content)
+	f := d.form
+	if f.Content != nil {
+		m.Content = *f.Content
 	}
-	if f.Has("embeds") || !edit {
-		m.Embeds = append([]wire.Embed{}, f.Embeds...)
+	if f.Embeds != nil {
+		m.Embeds = *f.Embeds
 		for i := range m.Embeds {
 			m.Embeds[i].Type = "rich"
 		}
 	}
-	if f.Has("components") || !edit {
-		m.Components = append([]wire.Component{}, f.Components...)
+	if f.Components != nil {
+		m.Components = *f.Components
 		wire.FillDefaults(m.Components)
 	}
-	if f.Flags != nil {
-		m.Flags |= *f.Flags &^ wire.FlagEphemeral
-		if edit && *f.Flags&wire.FlagSuppressEmbeds == 0 {
-			m.Flags &^= wire.FlagSuppressEmbeds
-		}
-	}
-	if f.TTS != nil && !edit {
-		m.TTS = *f.TTS
-	}
-	if len(f.Nonce) > 0 && string(f.Nonce) != "null" {
-		m.Nonce = f.Nonce
-	}
+	m.Nonce = cmp.Or(f.Nonce, m.Nonce)
 	ms.setMentions(m, f.AllowedMentions)
 	return ms.attach(m, d, old)
 }
@@ -56,7 +46,7 @@ func (ms *messages) attach(m *wire.Message, d draft, old *wire.Message) error {
 	m.Attachments = append([]wire.Attachment{}, d.form.Kept(d.files, old)...)
 	for _, file := range d.files {
 		description := ""
-		for _, want := range d.form.Attachments {
+		for _, want := range wire.Deref(d.form.Attachments) {
 			if want.ID == file.N {
 				description = want.Description
 				if want.Filename != "" {

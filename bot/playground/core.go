@@ -86,14 +86,6 @@ func (c *core) load() error {
 	return eachOf(c.db, "settings", func(ahead *time.Duration) { c.clock.Advance(*ahead - c.clock.Ahead()) })
 }
 
-func deref[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
-	}
-	return *p
-}
-
 // A hub distributes events to listening pages. It has its own lock and, while holding it, calls only filters.
 type hub struct {
 	mu     sync.Mutex

@@ -204,9 +204,7 @@
 //
 // # What it leaves out
 //
-// Voice, private threads, typing, permissions of roles that people are given, files in what people say, edits of it,
-// reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, other bots, API v9,
-// components of version 2, boxes and mentionables in forms, changes of single commands, the gateway's opcodes besides
-// those for sessions and heartbeats, and that the URLs of files expire. Requests for them get 404 or another error,
-// never a success that did nothing.
+// What this bot does not use: voice, private threads, files in what people say, edits of it, reactions by people, groups
+// of subcommands, numbers that are not whole, components of version 2, other bots, and so on. Requests for it get 404,
+// and bodies with keys that the playground does not know are refused: never a success that did nothing.
 package playground

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -13,16 +14,12 @@ func (c *client) fill(form *wire.ModalForm, values map[string]any) ([]wire.Modal
 	var list []wire.ModalValue
 	for i := range form.Components {
 		part := &form.Components[i]
-		v := wire.ModalValue{Type: part.Type, ID: part.ID}
-		if part.Type == wire.Label {
-			field, err := c.fillField(part.Component, part.Label, values)
-			if err != nil {
-				return nil, err
-			}
-			known[field.CustomID] = true
-			v.Component = field
+		field, err := c.fillField(part.Component, part.Label, values)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, v)
+		known[field.CustomID] = true
+		list = append(list, wire.ModalValue{Type: part.Type, ID: part.ID, Component: field})
 	}
 	for id := range values {
 		if !known[id] {
@@ -57,12 +54,12 @@ func written(f *wire.Component, label string, given any, there bool) (string, er
 	if there {
 		text = textOf(given)
 	}
-	n := utf8.RuneCountInString(text)
+	n, most := utf8.RuneCountInString(text), *cmp.Or(f.MaxLength, new(4000))
 	switch {
 	case n == 0 && (f.Required == nil || *f.Required):
 		return "", fail(400, "The field %q has to be filled in.", label)
-	case n > 0 && f.MinLength != nil && n < *f.MinLength || f.MaxLength != nil && n > *f.MaxLength || n > 4000:
-		return "", fail(400, "The field %q has to be %s characters long, not %d.", label, span(f.MinLength, f.MaxLength), n)
+	case n > most:
+		return "", fail(400, "The field %q may have %d characters, not %d.", label, most, n)
 	}
 	return text, nil
 }
@@ -99,13 +96,7 @@ func presets(f *wire.Component) []string {
 
 // chosen validates the values of a select menu, or of a similar component of a modal, and resolves ids.
 func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, error) {
-	lo, hi := 1, 1
-	if menu.MinValues != nil {
-		lo = *menu.MinValues
-	}
-	if menu.MaxValues != nil {
-		hi = *menu.MaxValues
-	}
+	lo, hi := *menu.MinValues, *menu.MaxValues // set by wire.FillDefaults
 	if len(values) < lo || len(values) > hi {
 		return nil, fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
 	}

@@ -224,7 +224,7 @@ func TestAMenu(t *testing.T) {
 func TestAForm(t *testing.T) {
 	_, bot, alice := stage(t)
 	x := moves(bot, alice)
-	field := object{"type": 18, "label": "着法", "component": object{"type": 4, "custom_id": "mv", "style": 1, "min_length": 2}}
+	field := object{"type": 18, "label": "着法", "component": object{"type": 4, "custom_id": "mv", "style": 1, "max_length": 4}}
 	x.answer(9, object{"custom_id": "m:1", "title": "走棋", "components": []object{field}}, 204)
 	var modal struct {
 		Interaction wire.ID
@@ -240,7 +240,7 @@ func TestAForm(t *testing.T) {
 			"values": values}, status)
 	}
 	submit(400, object{})
-	submit(400, object{"mv": "x"})
+	submit(400, object{"mv": "炮二平五。"})
 	submit(400, object{"mv": "炮二平五", "other": "x"})
 	submit(200, object{"mv": "炮二平五"})
 	y := bot.interaction()
@@ -330,7 +330,7 @@ func TestWhatDiscordRefusesIsRefused(t *testing.T) {
 	answer := x.answer(4, object{"content": fmt.Sprintf("%02001d", 0)}, 400)
 	code(t, answer, 50035)
 	problem := answer["errors"].(object)["data"].(object)["content"].(object)["_errors"].([]any)[0].(object)
-	if problem["code"] != "BASE_TYPE_MAX_LENGTH" {
+	if problem["code"] != "BASE_TYPE_BAD_LENGTH" {
 		t.Errorf("the problem is %v", problem)
 	}
 	code(t, x.answer(4, object{}, 400), 50006)

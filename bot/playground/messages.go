@@ -227,13 +227,13 @@ func (ms *messages) audience(ch *channel, m *wire.Message) func(wire.ID) bool {
 }
 
 // findByNonce returns the message that the bot sent with a nonce in the last three minutes, or nil.
-func (ms *messages) findByNonce(ch *channel, nonce []byte) *wire.Message {
+func (ms *messages) findByNonce(ch *channel, nonce string) *wire.Message {
 	since := ms.core.now().Add(-3 * time.Minute)
 	for _, m := range slices.Backward(ms.in[ch.ID]) {
 		if m.Timestamp.Before(since) {
 			return nil
 		}
-		if m.Author.ID == ApplicationID && string(m.Nonce) == string(nonce) {
+		if m.Author.ID == ApplicationID && m.Nonce == nonce {
 			return m
 		}
 	}
@@ -311,15 +311,14 @@ func (ms *messages) render(m *wire.Message, host string) *wire.Message {
 		a.ProxyURL = a.URL
 		byName[a.Filename] = a
 	}
-	resolve := func(link string) *wire.Attachment {
-		name, ok := strings.CutPrefix(link, "attachment://")
-		if !ok {
-			return nil
+	for _, e := range v.Embeds {
+		if e.Image == nil {
+			continue
 		}
-		return byName[attachments.CleanName(name)]
-	}
-	for i := range v.Embeds {
-		renderEmbed(&v.Embeds[i], resolve)
+		name, attached := strings.CutPrefix(e.Image.URL, "attachment://")
+		if a := byName[attachments.CleanName(name)]; attached && a != nil {
+			*e.Image = wire.EmbedImage{URL: a.URL, ProxyURL: a.ProxyURL, Width: a.Width, Height: a.Height}
+		}
 	}
 	if t := ms.channels.get(m.ID); t != nil && t.IsThread() {
 		thread := t.Channel
@@ -336,27 +335,4 @@ func (ms *messages) render(m *wire.Message, host string) *wire.Message {
 		v.Referenced = &shown
 	}
 	return v
-}
-
-func renderEmbed(e *wire.Embed, resolve func(string) *wire.Attachment) {
-	for _, image := range []*wire.EmbedImage{e.Image, e.Thumbnail} {
-		if image == nil {
-			continue
-		}
-		image.ProxyURL = image.URL
-		if a := resolve(image.URL); a != nil {
-			image.URL, image.ProxyURL, image.Width, image.Height = a.URL, a.ProxyURL, a.Width, a.Height
-		}
-	}
-	icon := func(link *string) {
-		if a := resolve(*link); a != nil {
-			*link = a.URL
-		}
-	}
-	if e.Footer != nil {
-		icon(&e.Footer.IconURL)
-	}
-	if e.Author != nil {
-		icon(&e.Author.IconURL)
-	}
 }

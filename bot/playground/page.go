@@ -151,7 +151,6 @@ func readAct(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 func readJSON(body []byte, v any) error {
 	dec := json.NewDecoder(strings.NewReader(string(body)))
 	dec.DisallowUnknownFields()
-	dec.UseNumber()
 	if err := dec.Decode(v); err != nil {
 		return fail(400, "The body does not fit: %v.", err)
 	}

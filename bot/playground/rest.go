@@ -1,7 +1,6 @@
 package playground
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -199,10 +198,6 @@ func (c *call) read(w http.ResponseWriter) error {
 	if err != nil {
 		return bodyError(err)
 	}
-	if len(body) > 0 && kind != "application/json" {
-		return wire.NewError(400, 50035,
-			fmt.Sprintf("Expected \"Content-Type\" header to be one of {\"application/json\"}, not %q.", kind))
-	}
 	c.body = body
 	return nil
 }
@@ -223,25 +218,16 @@ func (c *call) readParts(in *multipart.Reader) error {
 		if err != nil {
 			return bodyError(err)
 		}
-		name := part.FormName()
-		switch n := filesPart.FindStringSubmatch(name); {
-		case name == "payload_json":
-			c.body = data
-		case n != nil || name == "file" || strings.HasPrefix(name, "file") && part.FileName() != "":
-			file := wire.FormFile{N: "0", Filename: part.FileName(), ContentType: part.Header.Get("Content-Type"), Data: data}
-			if n != nil {
-				file.N = wire.ID(n[1])
-			}
-			if len(data) > attachmentLimit {
-				return wire.NewError(400, 50045, "File uploaded exceeds the maximum size")
-			}
-			c.files = append(c.files, file)
+		n := filesPart.FindStringSubmatch(part.FormName())
+		switch {
+		case n == nil:
+			c.body = data // payload_json
+		case len(data) > attachmentLimit:
+			return wire.NewError(400, 50045, "File uploaded exceeds the maximum size")
 		default:
-			return wire.NewError(400, 50035, fmt.Sprintf("Invalid Form Body: part %q is neither payload_json nor files[n].", name))
+			c.files = append(c.files, wire.FormFile{N: wire.ID(n[1]), Filename: part.FileName(),
+				ContentType: part.Header.Get("Content-Type"), Data: data})
 		}
-	}
-	if c.body == nil {
-		c.body = []byte("{}")
 	}
 	return nil
 }
@@ -254,13 +240,8 @@ func bodyError(err error) error {
 	return wire.NewError(400, 50109, "The request body could not be read.")
 }
 
-// decode decodes the JSON body into v. A missing body is refused.
-func (c *call) decode(v any) error {
-	if len(bytes.TrimSpace(c.body)) == 0 {
-		return wire.NewError(400, 50109, "The request body contains invalid JSON.")
-	}
-	return wire.Decode(c.body, v)
-}
+// decode decodes the JSON body into v.
+func (c *call) decode(v any) error { return wire.Decode(c.body, v) }
 
 // id returns an id in the path.
 func (c *call) id(name string) wire.ID { return wire.ID(c.PathValue(name)) }
@@ -318,22 +299,18 @@ func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
 	return m, nil
 }
 
-// messageForm reads and checks a message body.
-func (c *call) messageForm(purpose wire.Purpose, old *wire.Message) (draft, error) {
-	body := c.body
-	if len(body) == 0 {
-		body = []byte("{}")
-	}
-	form, err := wire.ReadMessage(body)
-	if err != nil {
+// messageForm reads and checks the form of a message, which may be an answer to an interaction, or an edit of an old one.
+func (c *call) messageForm(answer bool, old *wire.Message) (draft, error) {
+	form := new(wire.MessageForm)
+	if err := c.decode(form); err != nil {
 		return draft{}, err
 	}
-	return draft{form, c.files}, form.Check(purpose, c.files, old)
+	return draft{form, c.files}, form.Check(answer, c.files, old)
 }
 
 // edit reads a message body and edits a message by it.
-func (c *call) edit(in *messages, purpose wire.Purpose, old *wire.Message) (*wire.Message, error) {
-	d, err := c.messageForm(purpose, old)
+func (c *call) edit(in *messages, old *wire.Message) (*wire.Message, error) {
+	d, err := c.messageForm(false, old)
 	if err != nil {
 		return nil, err
 	}

@@ -91,25 +91,21 @@ func (r *restChannels) onMessage(
 }
 
 func (r *restChannels) postMessage(c *call, ch *channel) (int, any, error) {
-	d, err := c.messageForm(wire.ForChannel, nil)
+	d, err := c.messageForm(false, nil)
 	if err != nil {
 		return 0, nil, err
 	}
 	if err := r.maySend(ch, d); err != nil {
 		return 0, nil, err
 	}
-	if deref(d.form.EnforceNonce) && len(d.form.Nonce) > 0 {
+	if d.form.EnforceNonce {
 		if m := r.messages.findByNonce(ch, d.form.Nonce); m != nil {
 			return http.StatusOK, r.messages.forBot(m), nil
 		}
 	}
 	m := r.messages.newMessage(ch, botUser(), wire.MessageDefault)
-	if ref := d.form.MessageReference; ref != nil {
-		if r.messages.find(ch.ID, ref.MessageID) != nil {
-			r.messages.replyTo(m, ref.MessageID)
-		} else if ref.FailIfNotExists == nil || *ref.FailIfNotExists {
-			return 0, nil, wire.NewFieldError("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-		}
+	if ref := d.form.MessageReference; ref != nil && r.messages.find(ch.ID, ref.MessageID) != nil {
+		r.messages.replyTo(m, ref.MessageID)
 	}
 	if err := r.messages.compose(m, d, nil); err != nil {
 		return 0, nil, err
@@ -186,7 +182,7 @@ func (r *restChannels) patchMessage(c *call, ch *channel, old *wire.Message) (in
 	if ch.IsThread() && ch.Thread.Archived {
 		return 0, nil, threadArchived
 	}
-	m, err := c.edit(r.messages, wire.ForEdit, old)
+	m, err := c.edit(r.messages, old)
 	if err != nil {
 		return 0, nil, err
 	}

@@ -87,7 +87,7 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	if err := c.decode(&form); err != nil {
 		return 0, nil, err
 	}
-	to := deref(form.URL)
+	to := wire.Deref(form.URL)
 	if to != "" {
 		// The URL is verified without the state lock: the bot may send requests of its own before it answers.
 		r.core.lock.Unlock()

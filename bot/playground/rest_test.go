@@ -115,7 +115,7 @@ func TestMultipartLimits(t *testing.T) {
 	for i := range eleven {
 		eleven[i] = pngFile(fmt.Sprintf("%d.png", i), t)
 	}
-	code(t, post(400, object{}, eleven...), 50035)
+	code(t, post(400, object{}, eleven...), 30015)
 	m := post(200, object{}, pngFile("../../etc/pass wd.png", t))
 	if name := m["attachments"].([]any)[0].(object)["filename"]; name != "pass_wd.png" {
 		t.Errorf("the file is called %v", name)
@@ -325,8 +325,6 @@ func TestReplies(t *testing.T) {
 	if m["type"] != float64(wire.MessageReply) || m["referenced_message"].(object)["content"] != "question" {
 		t.Errorf("the reply is %v", m)
 	}
-	code(t, b.rest("POST", inXiangqi+"/messages", object{"content": "answer",
-		"message_reference": object{"message_id": "5"}}, 400), 50035)
 	b.rest("POST", inXiangqi+"/messages", object{"content": "answer",
 		"message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
 }

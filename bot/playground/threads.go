@@ -1,8 +1,8 @@
 package playground
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"xiangqibot/bot/playground/wire"
@@ -14,12 +14,9 @@ import (
 // open creates a thread of the bot's in a channel.
 func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
 	now := wire.At(c.core.now())
-	minutes := 4320
-	if form.AutoArchiveDuration != nil {
-		minutes = *form.AutoArchiveDuration
-	}
-	parentID, none, one, slow := parent.ID, 0, 1, deref(form.Slowmode)
-	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: strings.TrimSpace(*form.Name), ParentID: &parentID,
+	minutes := *cmp.Or(form.AutoArchiveDuration, new(4320))
+	parentID, none, one, slow := parent.ID, 0, 1, 0
+	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: form.Name, ParentID: &parentID,
 		OwnerID:  ApplicationID,
 		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
@@ -32,23 +29,15 @@ func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *cha
 	return ch
 }
 
-// change changes a thread's name, state or settings; keys that the form lacks are kept.
+// change changes a thread's name or state; keys that the form lacks are kept.
 func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 	meta := *ch.Thread
-	if form.Name != nil {
-		ch.Name = strings.TrimSpace(*form.Name)
-	}
+	ch.Name = cmp.Or(form.Name, ch.Name)
 	if form.Archived != nil && *form.Archived != meta.Archived {
 		meta.Archived, meta.ArchiveTimestamp = *form.Archived, wire.At(c.core.now())
 	}
 	if form.Locked != nil {
 		meta.Locked = *form.Locked
-	}
-	if form.AutoArchiveDuration != nil {
-		meta.AutoArchiveDuration = *form.AutoArchiveDuration
-	}
-	if form.Slowmode != nil {
-		ch.Slowmode = form.Slowmode
 	}
 	c.update(ch, meta)
 }
@@ -66,7 +55,7 @@ func (c *channels) update(ch *channel, meta wire.ThreadMetadata) {
 func (c *channels) mayChange(ch *channel, form *wire.ThreadForm) error {
 	manages := c.permissions(ch)&wire.ManageThreads != 0
 	opens := form.Archived != nil && !*form.Archived
-	if !manages && (form.Locked != nil || form.Slowmode != nil || opens && ch.Thread.Locked) {
+	if !manages && opens && ch.Thread.Locked {
 		return noPermission
 	}
 	if ch.Thread.Archived && !opens {
@@ -104,7 +93,7 @@ func (c *channels) countMessage(ch *channel, m *wire.Message) {
 	if !ch.IsThread() {
 		return
 	}
-	count := deref(ch.MessageCount) + 1
+	count := wire.Deref(ch.MessageCount) + 1
 	ch.MessageCount, ch.TotalSent = &count, &count
 	if ch.Thread.Archived {
 		meta := *ch.Thread
@@ -119,7 +108,7 @@ func (c *channels) countMessage(ch *channel, m *wire.Message) {
 // threadsOf returns the threads in a channel.
 func (c *channels) threadsOf(id wire.ID) []*channel {
 	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool {
-		return !ch.IsThread() || deref(ch.ParentID) != id
+		return !ch.IsThread() || wire.Deref(ch.ParentID) != id
 	})
 }
 

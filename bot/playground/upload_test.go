@@ -16,7 +16,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// recordCommand is a command of groups, subcommands and files.
+// recordCommand is a command of subcommands and files.
 func recordCommand() object {
 	return object{"name": "record", "description": "Games as files", "name_localizations": object{"zh-CN": "棋谱"},
 		"options": []object{
@@ -26,8 +26,7 @@ func recordCommand() object {
 						"name_localizations": object{"zh-CN": "文件"}},
 					{"type": 3, "name": "as", "description": "The format", "autocomplete": true},
 					{"type": 11, "name": "picture", "description": "A picture"}}},
-			{"type": 2, "name": "tidy", "description": "House work", "options": []object{
-				{"type": 1, "name": "old", "description": "Throw old ones away"}}}}}
+			{"type": 1, "name": "tidy", "description": "Throw old ones away", "name_localizations": object{"zh-CN": "清理"}}}}
 }
 
 // upload uploads a file, as the page does.
@@ -140,31 +139,28 @@ func TestFileOptionIsNotCompleted(t *testing.T) {
 		"focused": "file"}, 400)
 }
 
-// TestSubcommands: a group, then a subcommand, in either language; an error says what is missing.
+// TestSubcommands: a subcommand in either language; an error says what is missing.
 func TestSubcommands(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)
 	bot.register(recordCommand())
 	alice := visit(t, s, playground.AliceID)
-	for _, text := range []string{"/record tidy old", "/棋谱 tidy old"} {
+	for _, text := range []string{"/record tidy", "/棋谱 清理"} {
 		alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 200)
 		x := bot.interaction()
-		o := x.Data.Options
-		if x.Data.Name != "record" || o[0].Type != wire.OptionSubcommandGroup || o[0].Name != "tidy" ||
-			o[0].Options[0].Type != wire.OptionSubcommand || o[0].Options[0].Name != "old" {
+		if o := x.Data.Options; x.Data.Name != "record" || o[0].Type != wire.OptionSubcommand || o[0].Name != "tidy" {
 			t.Fatalf("%s became %+v", text, x.Data)
 		}
 		x.answer(4, object{"content": text}, 204)
 		m := alice.message(func(m *wire.Message) bool { return m.Content == text })
-		if m.Interaction.Name != "record tidy old" {
+		if m.Interaction.Name != "record tidy" {
 			t.Errorf("the message says that %q was used", m.Interaction.Name)
 		}
 	}
-	for text, want := range map[string]string{"/record": "import, tidy", "/record tidy": "old",
-		"/record tidy new": "old"} {
+	for _, text := range []string{"/record", "/record old"} {
 		if words := alice.act("command", object{"channel": playground.XiangqiID, "text": text},
-			400)["error"].(string); !strings.Contains(words, want) {
-			t.Errorf("%s is refused with %q, want %q", text, words, want)
+			400)["error"].(string); !strings.Contains(words, "import, tidy") {
+			t.Errorf("%s is refused with %q, want the subcommands", text, words)
 		}
 	}
 }

@@ -31,8 +31,7 @@ const commands = `[
 	{ name: "record", name_localizations: { "zh-CN": "棋谱" }, description: "Records", options: [
 		{ name: "import", name_localizations: { "zh-CN": "导入" }, description: "bring", type: 1, options: [
 			{ name: "file", name_localizations: { "zh-CN": "文件" }, description: "the file", type: 11, required: true },
-			{ name: "text", description: "the moves", type: 3 } ] },
-		{ name: "house", description: "house work", type: 2, options: [ { name: "tidy", description: "tidy up", type: 1 } ] } ] },
+			{ name: "text", description: "the moves", type: 3 } ] } ] },
 	{ name: "rules", description: "The rules of this server", default_member_permissions: "32" }
 ]`
 
@@ -122,7 +121,6 @@ func testCommandsAreRead(t *testing.T, b *tab) {
 		{"en-US", "/record import file: text:1. C2=5", `record import {"file":"! required","text":"1. C2=5"}`},
 		{"en-US", "/record import file:game.pgn", `record import {"file":"! notAFile"}`}, // a file is not typed
 		{"zh-CN", "/棋谱 导入 文件：", `record import {"file":"! required"}`},
-		{"en-US", "/record house tidy", `record house tidy {}`},
 		{"en-US", "/record", "no command"},
 		{"en-US", "/rules", "no command"}, // it is for those who may manage the server
 		{"en-US", "/board", `board {}`},

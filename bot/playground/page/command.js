@@ -1,7 +1,7 @@
 // Slash commands as they are typed: which ones fit, what their options mean, what a line of text fills in.
 // Nothing here touches the page, so every rule can be tried on plain values.
 
-export const types = { subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, number: 10, attachment: 11 };
+export const types = { subcommand: 1, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, attachment: 11 };
 
 // localized picks the words of one language. English of one country replaces the other, as on Discord; nothing else does.
 export function localized(words, locale, fallback) {
@@ -52,7 +52,7 @@ function descend(node, names, showns, above, locale, out, id) {
   const path = [...names, node.name];
   const shown = [...showns, localized(node.name_localizations, locale, node.name)];
   const description = localized(node.description_localizations, locale, node.description) || above;
-  const nested = (node.options ?? []).filter((option) => option.type === types.subcommand || option.type === types.group);
+  const nested = (node.options ?? []).filter((option) => option.type === types.subcommand);
   if (nested.length) {
     for (const child of nested) descend(child, path, shown, description, locale, out, id);
     return;
@@ -69,7 +69,7 @@ function readOption(option, locale) {
     required: Boolean(option.required),
     autocomplete: Boolean(option.autocomplete),
     choices: (option.choices ?? []).map((choice) => ({ name: choice.name, shown: localized(choice.name_localizations, locale, choice.name), value: choice.value })),
-    min: option.min_value, max: option.max_value, maxLength: option.max_length,
+    min: option.min_value, max: option.max_value,
   };
 }
 
@@ -199,10 +199,9 @@ export function resolve(option, typed, room, suggestions = []) {
   if (found) return { value: found.value };
   if (option.choices.length || [types.boolean, types.channel, types.role].includes(option.type)) return { problem: "notAChoice" };
   if (option.type === types.user) return { problem: "notAUser" };
-  if (option.type === types.integer || option.type === types.number) {
+  if (option.type === types.integer) {
     const number = Number(text);
-    const whole = option.type === types.number || Number.isSafeInteger(number);
-    if (!Number.isFinite(number) || !whole || number < (option.min ?? -Infinity) || number > (option.max ?? Infinity)) return { problem: "notANumber" };
+    if (!Number.isSafeInteger(number) || number < (option.min ?? -Infinity) || number > (option.max ?? Infinity)) return { problem: "notANumber" };
     return { value: number };
   }
   return { value: text };

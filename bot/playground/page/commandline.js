@@ -170,7 +170,7 @@ export class CommandLine {
     const id = freshId("option");
     const numeric = option.type === types.integer && !option.choices.length;
     const input = this.#input({
-      class: "chip-input", id, "aria-required": String(option.required), maxlength: option.maxLength, "aria-description": option.description,
+      class: "chip-input", id, "aria-required": String(option.required), "aria-description": option.description,
       inputmode: numeric ? "numeric" : null, data: { option: option.name },
     });
     const node = el("span", { class: "chip" }, el("label", { for: id }, option.shown), input);

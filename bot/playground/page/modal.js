@@ -1,12 +1,11 @@
 // Forms that the bot asks for: a dialog with text fields, menus and files.
 import { channels, people, roles } from "./controls.js";
 import { append, el, freshId } from "./dom.js";
-import { markdown } from "./markdown.js";
 import { menu } from "./menu.js";
 import { say } from "./words.js";
 
 const kinds = {
-  stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, channelSelect: 8, text: 10, fileUpload: 19,
+  stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, channelSelect: 8, fileUpload: 19,
 };
 const paragraphStyle = 2;
 
@@ -42,9 +41,7 @@ export function showModal(form, chat, room) {
 }
 
 function fields(components, at) {
-  return components.map((component) => (component.type === kinds.text
-    ? el("div", { class: "text" }, markdown(component.content, at.room))
-    : field(component.component, component.label, component.description, at)));
+  return components.map((label) => field(label.component, label.label, label.description, at));
 }
 
 function field(component, label, description, at) {
@@ -56,7 +53,7 @@ function field(component, label, description, at) {
   if (component.type === kinds.textInput) {
     const input = el(component.style === paragraphStyle ? "textarea" : "input", {
       id, required, value: component.value ?? "", placeholder: component.placeholder, rows: component.style === paragraphStyle ? 4 : null,
-      minlength: component.min_length, maxlength: component.max_length ?? 4000, "aria-describedby": help && `${id}-help`,
+      maxlength: component.max_length ?? 4000, "aria-describedby": help && `${id}-help`,
       autocomplete: "off", data: { control: component.custom_id },
     });
     at.read.set(component.custom_id, () => input.value);

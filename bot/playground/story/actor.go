@@ -362,7 +362,7 @@ func (a *actor) gets(neg bool, texts []string) error {
 		}
 		shown := a.form.Title
 		wire.Walk(a.form.Components, func(c *wire.Component) {
-			shown += "\n" + c.Label + "\n" + c.Placeholder + "\n" + c.Value + "\n" + c.Content
+			shown += "\n" + c.Label + "\n" + c.Placeholder + "\n" + c.Value
 		})
 		return containsAll(shown, texts)
 	}

@@ -225,28 +225,22 @@ func (a *actor) submits(act map[string]any, args []string) error {
 	w.mu.Lock()
 	f := a.form
 	w.mu.Unlock()
-	modal := wire.ModalForm{Components: f.Components}
-	inputs := modal.Inputs()
 	values := map[string]any{}
 	for _, arg := range args {
 		name, value, named := strings.Cut(arg, "=")
 		if !named {
-			if len(inputs) == 0 {
-				return errors.New("the form has no fields")
-			}
-			values[inputs[0].CustomID] = arg
-			continue
+			name, value = f.Components[0].Label, arg
 		}
-		id := fieldID(f.Components, name)
-		i := slices.IndexFunc(inputs, func(c *wire.Component) bool { return c.CustomID == id })
-		if id == "" || i < 0 {
+		i := slices.IndexFunc(f.Components, func(c wire.Component) bool { return c.Label == name || c.Component.CustomID == name })
+		if i < 0 {
 			return fmt.Errorf("the form %q has no field %q", f.Title, name)
 		}
-		filled, err := a.fills(inputs[i], value)
+		field := f.Components[i].Component
+		filled, err := a.fills(field, value)
 		if err != nil {
 			return err
 		}
-		values[id] = filled
+		values[field.CustomID] = filled
 	}
 	a.story.mark()
 	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
@@ -285,21 +279,6 @@ func (a *actor) fills(field *wire.Component, value string) (any, error) {
 		return nil, fmt.Errorf("the field %s does not offer all of %q", field.CustomID, labels)
 	}
 	return values, nil
-}
-
-// fieldID returns the custom id of the field with a label or custom id.
-func fieldID(list []wire.Component, name string) string {
-	id := ""
-	wire.Walk(list, func(c *wire.Component) {
-		switch {
-		case id != "":
-		case c.Type == wire.Label && c.Label == name && c.Component != nil:
-			id = c.Component.CustomID
-		case c.CustomID != "" && (c.CustomID == name || c.Label == name):
-			id = c.CustomID
-		}
-	})
-	return id
 }
 
 // counts waits until the person's channel shows that many messages of the bot: those for everybody, those of them with

@@ -25,9 +25,6 @@ func text(m *wire.Message) string {
 	}
 	add(m.Content)
 	for _, e := range m.Embeds {
-		if e.Author != nil {
-			add(e.Author.Name)
-		}
 		add(e.Title)
 		add(e.Description)
 		for _, f := range e.Fields {

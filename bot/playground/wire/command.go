@@ -1,10 +1,5 @@
 package wire
 
-import (
-	"bytes"
-	"encoding/json"
-)
-
 // Types of application commands.
 const (
 	ChatInput   = 1
@@ -14,16 +9,14 @@ const (
 
 // Types of command options.
 const (
-	OptionSubcommand      = 1
-	OptionSubcommandGroup = 2
-	OptionString          = 3
-	OptionInteger         = 4
-	OptionBoolean         = 5
-	OptionUser            = 6
-	OptionChannel         = 7
-	OptionRole            = 8
-	OptionNumber          = 10
-	OptionAttachment      = 11
+	OptionSubcommand = 1
+	OptionString     = 3
+	OptionInteger    = 4
+	OptionBoolean    = 5
+	OptionUser       = 6
+	OptionChannel    = 7
+	OptionRole       = 8
+	OptionAttachment = 11
 )
 
 // A Command is an application command, as a bot registers it (without ids) and as Discord returns it (with ids).
@@ -33,50 +26,36 @@ type Command struct {
 	GuildID            ID                `json:"guild_id,omitempty"`
 	Version            ID                `json:"version,omitempty"`
 	Type               int               `json:"type"`
-	Name               string            `json:"name"`
-	NameLocalized      map[string]string `json:"name_localizations"`
-	Description        string            `json:"description"`
-	DescriptionLocal   map[string]string `json:"description_localizations"`
-	Options            []Option          `json:"options,omitempty"`
+	Name               string            `json:"name" limit:"1-32"`
+	NameLocalized      map[string]string `json:"name_localizations" limit:"1-32"`
+	Description        string            `json:"description" limit:"0-100"`
+	DescriptionLocal   map[string]string `json:"description_localizations" limit:"1-100"`
+	Options            []Option          `json:"options,omitempty" limit:"0-25"`
 	DefaultPermissions *uint64           `json:"default_member_permissions,string"` // nil: for everyone
-	DMPermission       *bool             `json:"dm_permission,omitempty"`
 	Contexts           []int             `json:"contexts"`
 	IntegrationTypes   []int             `json:"integration_types,omitempty"`
 	NSFW               bool              `json:"nsfw"`
 }
 
-// An Option of a command is a parameter, a subcommand, or a group of subcommands.
+// An Option of a command is a parameter or a subcommand.
 type Option struct {
 	Type             int               `json:"type"`
-	Name             string            `json:"name"`
-	NameLocalized    map[string]string `json:"name_localizations,omitempty"`
-	Description      string            `json:"description"`
-	DescriptionLocal map[string]string `json:"description_localizations,omitempty"`
+	Name             string            `json:"name" limit:"1-32"`
+	NameLocalized    map[string]string `json:"name_localizations,omitempty" limit:"1-32"`
+	Description      string            `json:"description" limit:"1-100"`
+	DescriptionLocal map[string]string `json:"description_localizations,omitempty" limit:"1-100"`
 	Required         bool              `json:"required,omitempty"`
-	Choices          []Choice          `json:"choices,omitempty"`
-	Options          []Option          `json:"options,omitempty"`
+	Choices          []Choice          `json:"choices,omitempty" limit:"0-25"`
+	Options          []Option          `json:"options,omitempty" limit:"0-25"`
 	ChannelTypes     []int             `json:"channel_types,omitempty"`
-	MinValue         *float64          `json:"min_value,omitempty"`
-	MaxValue         *float64          `json:"max_value,omitempty"`
-	MinLength        *int              `json:"min_length,omitempty"`
-	MaxLength        *int              `json:"max_length,omitempty"`
+	MinValue         *int              `json:"min_value,omitempty"`
+	MaxValue         *int              `json:"max_value,omitempty"`
 	Autocomplete     bool              `json:"autocomplete,omitempty"`
 }
 
 // A Choice is one of the fixed or autocompleted values of an option; Value is a string or a number.
 type Choice struct {
-	Name          string            `json:"name"`
-	NameLocalized map[string]string `json:"name_localizations,omitempty"`
+	Name          string            `json:"name" limit:"1-100"`
+	NameLocalized map[string]string `json:"name_localizations,omitempty" limit:"1-100"`
 	Value         any               `json:"value"`
 }
-
-// UnmarshalJSON keeps numbers verbatim, since large integers lose digits as float64.
-func (c *Choice) UnmarshalJSON(b []byte) error {
-	type plain Choice
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	return dec.Decode((*plain)(c))
-}
-
-// IsNested reports whether an option is a subcommand or a group of them.
-func (o Option) IsNested() bool { return o.Type == OptionSubcommand || o.Type == OptionSubcommandGroup }

@@ -11,48 +11,45 @@ const (
 	UserSelect    = 5
 	RoleSelect    = 6
 	ChannelSelect = 8
-	TextDisplay   = 10
 	Label         = 18
 	FileUpload    = 19
 )
 
-// A Component is a button, a select menu, a text input, a row or label with components, or any other component. Type
-// determines which fields apply.
+// A Component is a button, a select menu, a text input, a row or a label with components. Type determines which fields
+// apply.
 type Component struct {
 	Type int `json:"type"`
-	ID   int `json:"id,omitempty"` // unique in the message; Discord assigns it if the bot does not
+	ID   int `json:"id,omitempty"` // unique in the message; Discord assigns it
 
 	// The children of a row and of a label.
-	Components []Component `json:"components,omitempty"`
+	Components []Component `json:"components,omitempty" limit:"0-5"`
 	Component  *Component  `json:"component,omitempty"`
 
 	// Interactive components. Label is also the heading of a Label component.
-	CustomID      string         `json:"custom_id,omitempty"`
+	CustomID      string         `json:"custom_id,omitempty" limit:"0-100"`
 	Style         int            `json:"style,omitempty"`
-	Label         string         `json:"label,omitempty"`
+	Label         string         `json:"label,omitempty" limit:"0-80"`
 	Emoji         *Emoji         `json:"emoji,omitempty"`
-	URL           string         `json:"url,omitempty"`
+	URL           string         `json:"url,omitempty" limit:"0-512"`
 	Disabled      bool           `json:"disabled,omitempty"`
-	Placeholder   string         `json:"placeholder,omitempty"`
-	MinValues     *int           `json:"min_values,omitempty"`
-	MaxValues     *int           `json:"max_values,omitempty"`
-	Options       []SelectOption `json:"options,omitempty"`
-	DefaultValues []DefaultValue `json:"default_values,omitempty"`
+	Placeholder   string         `json:"placeholder,omitempty" limit:"0-150"`
+	MinValues     *int           `json:"min_values,omitempty" limit:"0-25"`
+	MaxValues     *int           `json:"max_values,omitempty" limit:"1-25"`
+	Options       []SelectOption `json:"options,omitempty" limit:"0-25"`
+	DefaultValues []DefaultValue `json:"default_values,omitempty" limit:"0-25"`
 	ChannelTypes  []int          `json:"channel_types,omitempty"`
-	MinLength     *int           `json:"min_length,omitempty"`
-	MaxLength     *int           `json:"max_length,omitempty"`
+	MaxLength     *int           `json:"max_length,omitempty" limit:"1-4000"`
 	Required      *bool          `json:"required,omitempty"`
-	Value         string         `json:"value,omitempty"`
+	Value         string         `json:"value,omitempty" limit:"0-4000"`
 
-	Description string `json:"description,omitempty"` // of a label
-	Content     string `json:"content,omitempty"`     // of a text display
+	Description string `json:"description,omitempty" limit:"0-100"` // of a label
 }
 
 // A SelectOption is an option of a string select.
 type SelectOption struct {
-	Label       string `json:"label"`
-	Value       string `json:"value"`
-	Description string `json:"description,omitempty"`
+	Label       string `json:"label" limit:"1-100"`
+	Value       string `json:"value" limit:"1-100"`
+	Description string `json:"description,omitempty" limit:"0-100"`
 	Emoji       *Emoji `json:"emoji,omitempty"`
 	Default     bool   `json:"default,omitempty"`
 }
@@ -70,11 +67,6 @@ func (c *Component) IsSelect() bool {
 		return true
 	}
 	return false
-}
-
-// IsInput reports whether the component is a field that a person fills in.
-func (c *Component) IsInput() bool {
-	return c.Type == TextInput || c.IsSelect() || c.Type == FileUpload
 }
 
 // Walk calls fn for every component of the list and all their descendants, parents first. fn may modify the components.
@@ -103,20 +95,13 @@ func Find(list []Component, customID string) *Component {
 	return found
 }
 
-// FillDefaults completes the components of a message as Discord does: it gives components without an id the next free
-// one, and sets defaults such as max_values.
+// FillDefaults completes the components of a message or a form as Discord does: it numbers them, and sets defaults such
+// as max_values.
 func FillDefaults(list []Component) {
-	used := map[int]bool{}
-	Walk(list, func(c *Component) { used[c.ID] = true })
 	next := 1
 	Walk(list, func(c *Component) {
-		if c.ID == 0 {
-			for used[next] {
-				next++
-			}
-			c.ID = next
-			used[next] = true
-		}
+		c.ID = next
+		next++
 		if c.IsSelect() || c.Type == FileUpload {
 			c.MinValues, c.MaxValues = cmp.Or(c.MinValues, new(1)), cmp.Or(c.MaxValues, new(1))
 		}

@@ -3,7 +3,7 @@ package wire
 import (
 	"encoding/base64"
 	"net/http"
-	"regexp"
+	"reflect"
 	"strings"
 	"unicode"
 )
@@ -23,42 +23,23 @@ type CustomEmoji struct {
 	Available     bool   `json:"available"`
 }
 
-var (
-	emojiName    = regexp.MustCompile(`^[A-Za-z0-9_]*$`)
-	emojiPicture = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,(.*)$`)
-)
+// An EmojiForm is the body of a request that creates an emoji.
+type EmojiForm struct {
+	Name  string `json:"name" limit:"2-32"`
+	Image string `json:"image"` // a data URL
+}
 
-// ReadEmoji reads the form of a new emoji. Taken reports whether a name is that of another one.
-func ReadEmoji(body []byte, taken func(name string) bool) (name string, picture []byte, err error) {
-	var form struct {
-		Name  string `json:"name"`
-		Image string `json:"image"`
+// Picture returns the picture of the form, or the error with which Discord would refuse the form.
+func (e *EmojiForm) Picture() ([]byte, error) {
+	var p formErrors
+	f := p.root()
+	f.limits(reflect.ValueOf(e))
+	_, data, _ := strings.Cut(e.Image, ";base64,")
+	picture, err := base64.StdEncoding.DecodeString(data)
+	if err != nil || !strings.HasPrefix(http.DetectContentType(picture), "image/") || len(picture) > emojiBytes {
+		f.key("image").add("IMAGE_INVALID", "Invalid image data, or more than %d bytes", emojiBytes)
 	}
-	if err := Decode(body, &form); err != nil {
-		return "", nil, err
-	}
-	var p FormErrors
-	at := p.Root().Key("name")
-	at.length(form.Name, 2, 32)
-	if !emojiName.MatchString(form.Name) {
-		at.Add("STRING_TYPE_REGEX", "String value did not match validation regex.")
-	}
-	if taken(form.Name) {
-		at.Add("APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
-	}
-	at = p.Root().Key("image")
-	if parts := emojiPicture.FindStringSubmatch(form.Image); parts != nil {
-		picture, err = base64.StdEncoding.DecodeString(parts[2])
-	}
-	switch {
-	case form.Image == "":
-		at.required()
-	case err != nil || !strings.HasPrefix(http.DetectContentType(picture), "image/"):
-		at.Add("IMAGE_INVALID", "Invalid image data")
-	case len(picture) > emojiBytes:
-		at.Add("BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
-	}
-	return form.Name, picture, p.Err()
+	return picture, p.err()
 }
 
 // IsEmoji reports whether a text is a Unicode emoji, possibly a sequence with joiners, skin tones and variation

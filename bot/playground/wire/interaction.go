@@ -1,6 +1,9 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+)
 
 // Types of interactions.
 const (
@@ -12,7 +15,6 @@ const (
 
 // Types of interaction callbacks.
 const (
-	Pong               = 1
 	AnswerMessage      = 4
 	DeferMessage       = 5
 	DeferUpdate        = 6
@@ -69,12 +71,11 @@ type CommandData struct {
 	Owners        map[string]ID `json:"-"`
 }
 
-// FullName returns the command's name with its subcommands, as it is typed: "settings language".
+// FullName returns the command's name with its subcommand, as it is typed: "settings language".
 func (d *CommandData) FullName() string {
 	name, at := d.Name, d.Options
-	for len(at) == 1 && (at[0].Type == OptionSubcommand || at[0].Type == OptionSubcommandGroup) {
+	if len(at) == 1 && at[0].Type == OptionSubcommand {
 		name += " " + at[0].Name
-		at = at[0].Options
 	}
 	return name
 }
@@ -133,22 +134,17 @@ type Callback struct {
 // CheckFor returns an error if an interaction of the given type cannot be answered with this callback. fromComponent
 // means that the interaction is a modal opened by a component: it can be answered like the component itself.
 func (c *Callback) CheckFor(interaction int, fromComponent bool) error {
-	var ok bool
-	switch c.Type {
-	case AnswerMessage, DeferMessage:
-		ok = interaction == CommandInteraction || interaction == ComponentInteraction || interaction == ModalSubmit
-	case DeferUpdate, UpdateMessage:
-		ok = interaction == ComponentInteraction || interaction == ModalSubmit && fromComponent
-	case AutocompleteResult:
-		ok = interaction == Autocomplete
-	case OpenModal:
-		ok = interaction == CommandInteraction || interaction == ComponentInteraction
+	fits := map[int][]int{
+		CommandInteraction:   {AnswerMessage, DeferMessage, OpenModal},
+		ComponentInteraction: {AnswerMessage, DeferMessage, OpenModal, DeferUpdate, UpdateMessage},
+		ModalSubmit:          {AnswerMessage, DeferMessage},
+		Autocomplete:         {AutocompleteResult},
+	}[interaction]
+	if fromComponent {
+		fits = append(fits, DeferUpdate, UpdateMessage)
 	}
-	if ok {
+	if slices.Contains(fits, c.Type) {
 		return nil
-	}
-	if c.Type < Pong || c.Type == 2 || c.Type == 3 || c.Type > 13 {
-		return NewFieldError("type", "BASE_TYPE_CHOICES", "Value must be one of (1, 4, 5, 6, 7, 8, 9).")
 	}
 	return NewFieldError("type", "INTERACTION_CALLBACK_TYPE_INVALID",
 		"An interaction of type %d cannot be answered with callback type %d.", interaction, c.Type)

@@ -1,16 +1,10 @@
 package wire
 
-import (
-	"encoding/json"
-)
-
 // Flags of a message.
 const (
-	FlagSuppressEmbeds        = 1 << 2
-	FlagHasThread             = 1 << 5
-	FlagEphemeral             = 1 << 6
-	FlagLoading               = 1 << 7
-	FlagSuppressNotifications = 1 << 12
+	FlagHasThread = 1 << 5
+	FlagEphemeral = 1 << 6
+	FlagLoading   = 1 << 7
 )
 
 // Types of messages that exist here.
@@ -40,7 +34,7 @@ type Message struct {
 	Embeds           []Embed           `json:"embeds"`
 	Components       []Component       `json:"components"`
 	Reactions        []Reaction        `json:"reactions,omitempty"`
-	Nonce            json.RawMessage   `json:"nonce,omitempty"`
+	Nonce            string            `json:"nonce,omitempty"`
 	Pinned           bool              `json:"pinned"`
 	WebhookID        ID                `json:"webhook_id,omitempty"`
 	Type             int               `json:"type"`
@@ -61,11 +55,10 @@ type Message struct {
 
 // MessageReference refers to the message that this one replies to.
 type MessageReference struct {
-	Type            int   `json:"type"`
-	MessageID       ID    `json:"message_id,omitempty"`
-	ChannelID       ID    `json:"channel_id,omitempty"`
-	GuildID         ID    `json:"guild_id,omitempty"`
-	FailIfNotExists *bool `json:"fail_if_not_exists,omitempty"`
+	Type      int `json:"type"`
+	MessageID ID  `json:"message_id,omitempty"`
+	ChannelID ID  `json:"channel_id,omitempty"`
+	GuildID   ID  `json:"guild_id,omitempty"`
 }
 
 // InteractionMetadata describes the interaction that a message responds to.
@@ -112,49 +105,6 @@ type Attachment struct {
 	Width       int    `json:"width,omitempty"`
 	Height      int    `json:"height,omitempty"`
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
-}
-
-// An Embed is an embed of a message.
-type Embed struct {
-	Type        string       `json:"type"`
-	Title       string       `json:"title,omitempty"`
-	Description string       `json:"description,omitempty"`
-	URL         string       `json:"url,omitempty"`
-	Timestamp   string       `json:"timestamp,omitempty"`
-	Color       *int         `json:"color,omitempty"`
-	Footer      *EmbedFooter `json:"footer,omitempty"`
-	Image       *EmbedImage  `json:"image,omitempty"`
-	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
-	Author      *EmbedAuthor `json:"author,omitempty"`
-	Fields      []EmbedField `json:"fields,omitempty"`
-}
-
-// EmbedFooter is the footer of an embed.
-type EmbedFooter struct {
-	Text    string `json:"text"`
-	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedImage is an image in an embed; attachment://NAME refers to a file of the same message.
-type EmbedImage struct {
-	URL      string `json:"url"`
-	ProxyURL string `json:"proxy_url,omitempty"`
-	Width    int    `json:"width,omitempty"`
-	Height   int    `json:"height,omitempty"`
-}
-
-// EmbedAuthor is the line above the title of an embed.
-type EmbedAuthor struct {
-	Name    string `json:"name"`
-	URL     string `json:"url,omitempty"`
-	IconURL string `json:"icon_url,omitempty"`
-}
-
-// EmbedField is a field of an embed: a heading and a text.
-type EmbedField struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Inline bool   `json:"inline"`
 }
 
 // An Emoji is a Unicode emoji (only Name) or a custom one (with ID).

@@ -1,15 +1,13 @@
 // Package wire holds the payloads of Discord's API and their validation.
 //
-// The types are the JSON objects of REST v10 and the gateway; keys that Discord always sends are always present. The
-// Check methods answer one question: would Discord accept this? They return nil or the *[Error] that Discord would
-// respond with. Nothing here has state or depends on a server: the same body always gets the same result.
+// The types are the JSON objects of REST v10 and the gateway, as far as this bot uses them; keys that Discord always sends
+// are always present. The Check methods answer one question: would Discord accept this? They return nil or the *[Error]
+// that Discord would respond with. Nothing here has state or depends on a server: the same body always gets the same
+// result.
 //
-//	form, err := wire.ReadMessage(body)
-//	err = form.Check(wire.ForChannel, files, nil)
-//
-// The checks cover the limits in Discord's documentation, including those that its OpenAPI description leaves out, such
-// as 2000 characters of content, 6000 in all embeds together, duplicate custom ids in a message, or a required option
-// after an optional one.
+// The limits of single fields are their tags: limit:"1-100". The checks are for the rest, including what Discord's OpenAPI
+// description leaves out, such as 6000 characters in all embeds together, duplicate custom ids in a message, or a
+// required option after an optional one.
 package wire
 
 import (
@@ -26,28 +24,6 @@ type ID string
 
 // epoch is Discord's epoch, the first millisecond of 2015, in Unix milliseconds.
 const epoch = 1420070400000
-
-// UnmarshalJSON accepts a string and, like Discord, a number.
-func (id *ID) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		*id = ""
-		return nil
-	}
-	if len(b) > 0 && b[0] == '"' {
-		var s string
-		if err := json.Unmarshal(b, &s); err != nil {
-			return err
-		}
-		*id = ID(s)
-		return nil
-	}
-	var n uint64
-	if err := json.Unmarshal(b, &n); err != nil {
-		return &json.UnmarshalTypeError{Value: string(b), Field: "snowflake"}
-	}
-	*id = ID(strconv.FormatUint(n, 10))
-	return nil
-}
 
 // Valid reports whether the id is an unsigned 64-bit number.
 func (id ID) Valid() bool {
@@ -143,4 +119,13 @@ func Clone[T any](v *T) *T {
 		panic(err) // what was encoded can be decoded
 	}
 	return out
+}
+
+// Deref returns what a pointer points to, or the zero value if it is nil.
+func Deref[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
 }

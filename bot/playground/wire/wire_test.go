@@ -49,19 +49,6 @@ func TestTimeOfASnowflake(t *testing.T) {
 	}
 }
 
-func TestIDsAreReadFromStringsAndNumbers(t *testing.T) {
-	var ids []wire.ID
-	if err := json.Unmarshal([]byte(`["175928847299117063",175928847299117063,null]`), &ids); err != nil {
-		t.Fatal(err)
-	}
-	if ids[0] != ids[1] || ids[2] != "" {
-		t.Errorf("read %q", ids)
-	}
-	if err := json.Unmarshal([]byte(`[1.5]`), &ids); err == nil {
-		t.Error("1.5 is no id")
-	}
-}
-
 func TestTimesAreWrittenAsDiscordDoes(t *testing.T) {
 	b, err := json.Marshal(wire.At(time.Date(2024, 1, 2, 3, 4, 5, 6_000, time.FixedZone("x", 3600))))
 	if err != nil || string(b) != `"2024-01-02T02:04:05.000006+00:00"` {

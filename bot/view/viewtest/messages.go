@@ -27,11 +27,11 @@ func BreaksLimits(m discord.Message) string {
 	if err != nil {
 		return err.Error()
 	}
-	form, err := wire.ReadMessage(body)
-	if err != nil {
+	var form wire.MessageForm
+	if err := wire.Decode(body, &form); err != nil {
 		return err.Error()
 	}
-	if err := form.Check(wire.ForAnswer, files, nil); err != nil {
+	if err := form.Check(true, files, nil); err != nil {
 		return err.Error()
 	}
 	return ""
