@@ -52,11 +52,7 @@ func (e *emojis) upload(ctx context.Context, application string, known map[strin
 		if known[name] != "" {
 			continue
 		}
-		png, err := e.renderer.Emoji(p)
-		if err != nil {
-			return uploaded, err
-		}
-		if err := discord.UploadEmoji(ctx, e.client, application, name, png); err != nil {
+		if err := discord.UploadEmoji(ctx, e.client, application, name, e.renderer.Emoji(p)); err != nil {
 			return uploaded, err
 		}
 		uploaded = true

@@ -30,9 +30,6 @@ const (
 	Candidate
 )
 
-// arrowKindCount is the number of kinds.
-const arrowKindCount = int(Candidate) + 1
-
 // The dimensions of an arrow, in cells.
 const (
 	arrowTail       = 0.40 // from the center of the origin to the shaft
@@ -48,17 +45,17 @@ const (
 	arrowGap        = 0.13
 )
 
-// drawArrow draws an arrow over dst. Its mask is made each time: there are too many different arrows to bake.
-func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
-	l, st := s.layout, &styles[scene.Theme]
-	from, to := l.point(a.Move.From(), scene.Flipped), l.point(a.Move.To(), scene.Flipped)
+// drawArrow draws an arrow. Its mask is made each time: there are too many different arrows to bake.
+func (p *picture) drawArrow(a Arrow) {
+	l, st := p.layout, p.st
+	from, to := p.at(a.Move.From()), p.at(a.Move.To())
 	if from == to {
 		return
 	}
 	pad := round(l.em(0.5))
 	box := image.Rectangle{Min: from, Max: from.Add(image.Pt(1, 1))}.Union(image.Rectangle{Min: to, Max: to.Add(image.Pt(1, 1))}).Inset(-pad)
 	tip := arrowTip
-	if scene.Position.At(a.Move.To()) != board.NoPiece {
+	if p.Position.At(a.Move.To()) != board.NoPiece {
 		tip = arrowTipCapture
 	} else if a.Kind == Candidate {
 		tip = arrowTipNumber
@@ -74,8 +71,7 @@ func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
 		dc := gg.NewContext(box.Dx(), box.Dy())
 		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip), l.em(arrowMinLength))
 		shaft.draw(dc, l, a.Kind, pass.edge)
-		mask := dc.AsMask()
-		painter(dst, s.palette, pass.ink)(mask, box.Min.X, box.Min.Y)
+		p.ink(pass.ink)(dc.AsMask(), box.Min.X, box.Min.Y)
 	}
 }
 
@@ -146,28 +142,28 @@ func (s *shaft) draw(dc *gg.Context, l layout, k ArrowKind, edge float64) {
 // numberPlaces returns where the number of each arrow of a scene is: on an empty target, at the upper right of a piece
 // there, or where that place is taken, farther back on the shaft. The last arrow, which is above all others, chooses
 // first.
-func (l layout) numberPlaces(scene *Scene) []image.Point {
+func (p *picture) numberPlaces() []image.Point {
 	const apart = 0.60 // between two numbers, in cells
-	places := make([]image.Point, len(scene.Arrows))
+	places := make([]image.Point, len(p.Arrows))
 	var taken []image.Point
-	for i, a := range slices.Backward(scene.Arrows) {
+	for i, a := range slices.Backward(p.Arrows) {
 		if a.Number == 0 {
 			continue
 		}
-		from, to := l.point(a.Move.From(), scene.Flipped), l.point(a.Move.To(), scene.Flipped)
+		from, to := p.at(a.Move.From()), p.at(a.Move.To())
 		whole := math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y))
 		best := -1.0
 		for _, back := range [...]float64{0, 0.95, 1.30, 1.65, 2.00, 0.50} {
 			at := to
-			switch share := l.em(back) / max(whole, 1); {
+			switch share := p.em(back) / max(whole, 1); {
 			case share > 1:
 				continue
 			case back > 0:
 				at = at.Add(image.Pt(round(float64(from.X-to.X)*share), round(float64(from.Y-to.Y)*share)))
-			case scene.Position.At(a.Move.To()) != board.NoPiece:
-				at = at.Add(image.Pt(round(l.em(0.36)), -round(l.em(0.36))))
+			case p.Position.At(a.Move.To()) != board.NoPiece:
+				at = at.Add(image.Pt(round(p.em(0.36)), -round(p.em(0.36))))
 			}
-			free := l.em(apart)
+			free := p.em(apart)
 			for _, t := range taken {
 				free = min(free, math.Hypot(float64(t.X-at.X), float64(t.Y-at.Y)))
 			}

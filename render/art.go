@@ -19,41 +19,27 @@ const artQuality = 88
 
 // BoardArt draws an empty board as a JPEG, with Black at the bottom if flipped. Its points are 100 apart and 80 from
 // the edges where it is scaled to 960 by 1060.
-func (r *Renderer) BoardArt(theme Theme, labels Coordinates, flipped bool) ([]byte, error) {
-	if err := (&Scene{Theme: theme, Coordinates: labels}).Validate(); err != nil {
-		return nil, err
-	}
+func (r *Renderer) BoardArt(theme Theme, labels Coordinates, flipped bool) []byte {
 	l, st := newLayout(artHeight), &styles[theme]
 	img := paintBoard(l, st, r.fonts)
 	paintEdge(img, l, st, r.fonts, edgeLabels(labels, flipped))
 	var file bytes.Buffer
-	err := jpeg.Encode(&file, img, &jpeg.Options{Quality: artQuality})
-	return file.Bytes(), err
+	_ = jpeg.Encode(&file, img, &jpeg.Options{Quality: artQuality}) // a buffer never fails
+	return file.Bytes()
 }
 
 // DiscArt draws a piece with its shadow as a PNG with a transparent ground. It is 1.24 cells wide, with the disc in the
 // middle.
-func (r *Renderer) DiscArt(theme Theme, set PieceSet, p board.Piece) ([]byte, error) {
-	if err := (&Scene{Theme: theme, Pieces: set, Captured: []board.Piece{p}}).Validate(); err != nil {
-		return nil, err
-	}
-	var file bytes.Buffer
-	err := png.Encode(&file, paintDisc(newLayout(artHeight), &styles[theme], r.fonts, p, set))
-	return file.Bytes(), err
+func (r *Renderer) DiscArt(theme Theme, set PieceSet, p board.Piece) []byte {
+	return encodePNG(paintDisc(newLayout(artHeight), &styles[theme], r.fonts, p, set), png.DefaultCompression)
 }
 
 // Emoji draws a piece of the default set as a small PNG that the disc fills.
-func (r *Renderer) Emoji(p board.Piece) ([]byte, error) {
-	if err := (&Scene{Captured: []board.Piece{p}}).Validate(); err != nil {
-		return nil, err
-	}
+func (r *Renderer) Emoji(p board.Piece) []byte {
 	l := newLayout(artHeight)
 	disc := paintDisc(l, &styles[Wood], r.fonts, p, Traditional)
 	margin := disc.Rect.Dx()/2 - int(l.radius) - 1
-	var file bytes.Buffer
-	quick := png.Encoder{CompressionLevel: png.BestSpeed} // it is sent once, at the first start
-	err := quick.Encode(&file, disc.SubImage(disc.Rect.Inset(margin)))
-	return file.Bytes(), err
+	return encodePNG(disc.SubImage(disc.Rect.Inset(margin)), png.BestSpeed) // it is sent once, at the first start
 }
 
 // ArtColors are the colors of what a page draws over a board, as "#rrggbb".

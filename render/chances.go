@@ -1,10 +1,7 @@
 package render
 
 import (
-	"bytes"
-	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"slices"
 	"strconv"
@@ -17,7 +14,7 @@ type WinChances struct {
 	Theme Theme
 	Title string
 	// Red are Red's chances before the first move and after each move, from 0 for a loss to 1 for a win: at least two
-	// and at most MaxChances values.
+	// values.
 	Red []float64
 	// Faults are the marked moves, in any order.
 	Faults []Fault
@@ -42,14 +39,17 @@ const (
 	Blundered
 )
 
-// faultLooks are the symbols and colors of the kinds, which differ in lightness as well as in hue.
+// faultLooks are the symbols of the kinds, their colors, which differ in lightness as well as in hue, and their shapes:
+// regular polygons with a radius that grows by some pixels for each pixel of their outline.
 var faultLooks = [...]struct {
-	sign string
-	ink  rgb
-}{{"?", hex(0xf09a3e)}, {"??", hex(0xe0453c)}}
-
-// MaxChances is the maximum number of values in a graph of chances.
-const MaxChances = 1000
+	sign                   string
+	ink                    rgb
+	corners                int
+	radius, grows, rotated float64
+}{
+	Mistaken:  {"?", hex(0xf09a3e), 4, 8, 1.4, math.Pi / 4},
+	Blundered: {"??", hex(0xe0453c), 3, 10, 2, 0},
+}
 
 // The dimensions of the picture, in pixels.
 const (
@@ -58,25 +58,18 @@ const (
 	chancesLeft   = 92
 )
 
-// WinChances draws a graph of winning chances as a PNG: Red's share below the line, Black's above. It returns an error
-// if there are too few or too many values, if a value is not between 0 and 1, or if a fault marks a move that does not
-// exist.
-func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
-	if err := c.validate(); err != nil {
-		return nil, err
-	}
-	st := &styles[c.Theme]
-	img := image.NewRGBA(image.Rect(0, 0, graphWidth, chancesTop+graphHeight))
-	fill(img, img.Rect, st.bar, 1)
-	r.drawText(img, newTextFace(r.fonts, graphTitleSize), c.Title, chartPad, 34, graphWidth-2*chartPad, st.nameTurn, false)
+// WinChances draws a graph of winning chances as a PNG: Red's share below the line, Black's above.
+func (r *Renderer) WinChances(c WinChances) []byte {
+	f := r.newFigure(c.Theme, chancesTop+graphHeight)
+	f.write(f.fit(c.Title, graphTitleSize, figureWidth-2*figurePad), figurePad, 34, f.st.nameTurn)
 
-	area := image.Rect(chancesLeft, chancesTop, graphWidth-chartPad, chancesTop+graphHeight-chancesBottom)
+	area := image.Rect(chancesLeft, chancesTop, figureWidth-figurePad, chancesTop+graphHeight-chancesBottom)
 	at := func(ply int) (x, y float64) {
 		x = float64(area.Min.X) + float64(ply)*float64(area.Dx())/float64(len(c.Red)-1)
 		return x, float64(area.Max.Y) - c.Red[ply]*float64(area.Dy())
 	}
-	fill(img, area, hex(0x35312c), 1) // Black's share
-	dc := gg.NewContextForRGBA(img)
+	fill(f.RGBA, area, hex(0x35312c), 1) // Black's share
+	dc := gg.NewContextForRGBA(f.RGBA)
 	dc.MoveTo(float64(area.Min.X), float64(area.Max.Y))
 	for ply := range c.Red {
 		dc.LineTo(at(ply))
@@ -85,7 +78,7 @@ func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 	dc.ClosePath()
 	dc.SetColor(hex(0xd9a08c).alpha(1)) // Red's share
 	dc.Fill()
-	r.chancesAxes(img, &c, area, st)
+	f.chancesAxes(len(c.Red)-1, area)
 
 	for ply := range c.Red {
 		dc.LineTo(at(ply))
@@ -93,46 +86,31 @@ func (r *Renderer) WinChances(c WinChances) ([]byte, error) {
 	dc.SetColor(hex(0xfff6e6).alpha(1))
 	dc.SetLineWidth(3)
 	dc.Stroke()
-	signs := newTextFace(r.fonts, graphLabelSize)
 	var taken []image.Rectangle
-	for _, f := range c.Faults {
-		x, y := at(f.Ply)
-		paintFault(dc, f.Kind, x, y)
+	for _, fault := range c.Faults {
+		x, y := at(fault.Ply)
+		paintFault(dc, fault.Kind, x, y)
 		taken = append(taken, image.Rect(round(x)-9, round(y)-9, round(x)+9, round(y)+9))
 	}
-	for _, f := range slices.SortedStableFunc(slices.Values(c.Faults), namedFirst) {
-		x, y := at(f.Ply)
-		text, ink := faultLooks[f.Kind].sign, faultLooks[f.Kind].ink
-		if f.Name != "" {
-			text, ink = f.Name, hex(0xfff6e6)
+	for _, fault := range slices.SortedStableFunc(slices.Values(c.Faults), namedFirst) {
+		x, y := at(fault.Ply)
+		text, ink := faultLooks[fault.Kind].sign, faultLooks[fault.Kind].ink
+		if fault.Name != "" {
+			text, ink = fault.Name, hex(0xfff6e6)
 		}
-		width := round(signs.fit(text, faultWidth).width)
-		left := min(max(round(x)-width/2, area.Min.X+2), area.Max.X-width-2)
-		if box, ok := freeBox(left, width, round(y), area, taken); ok {
+		sign := f.fit(text, graphLabelSize, 280)
+		left := min(max(round(x)-sign.pixels()/2, area.Min.X+2), area.Max.X-sign.pixels()-2)
+		if box, ok := freeBox(left, sign.pixels(), round(y), area, taken); ok {
 			taken = append(taken, box)
-			fill(img, box, hex(0x1d1a17), 0.85)
-			r.drawText(img, signs, text, left, (box.Min.Y+box.Max.Y)/2, faultWidth, ink, false)
+			fill(f.RGBA, box, hex(0x1d1a17), 0.85)
+			f.write(sign, left, (box.Min.Y+box.Max.Y)/2, ink)
 		}
 	}
-
-	var out bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img)
-	return out.Bytes(), err
+	return f.encode()
 }
-
-// faultWidth is how wide what is written at a mark may be.
-const faultWidth = 280
 
 // namedFirst has the faults with a name before others, which then have to make room.
-func namedFirst(a, b Fault) int {
-	switch {
-	case a.Name != "" && b.Name == "":
-		return -1
-	case a.Name == "" && b.Name != "":
-		return 1
-	}
-	return 0
-}
+func namedFirst(a, b Fault) int { return min(len(b.Name), 1) - min(len(a.Name), 1) }
 
 // freeBox is a place above or below a mark at y for a text of a width, in the area and over none that is taken; it is
 // false where there is none.
@@ -147,74 +125,36 @@ func freeBox(left, width, y int, area image.Rectangle, taken []image.Rectangle) 
 	return image.Rectangle{}, false
 }
 
-// chancesAxes draws the grid lines and labels of the chances and of the move numbers.
-func (r *Renderer) chancesAxes(img *image.RGBA, c *WinChances, area image.Rectangle, st *style) {
-	labels := newTextFace(r.fonts, graphLabelSize)
+// chancesAxes draws the grid lines and labels of the chances and of the numbers of so many moves.
+func (f figure) chancesAxes(plies int, area image.Rectangle) {
 	for percent := 0; percent <= 100; percent += 25 {
 		y := area.Max.Y - percent*area.Dy()/100
 		opacity := 0.2
 		if percent == 50 {
 			opacity = 0.6
 		}
-		fill(img, image.Rect(area.Min.X, y-1, area.Max.X, y+1), hex(0xfff6e6), opacity)
+		fill(f.RGBA, image.Rect(area.Min.X, y-1, area.Max.X, y+1), hex(0xfff6e6), opacity)
 		if percent%50 == 0 {
-			text := strconv.Itoa(percent) + "%"
-			width := round(labels.fit(text, chancesLeft).width)
-			r.drawText(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+12), area.Max.Y-12), chancesLeft, st.name, false)
+			label := f.fit(strconv.Itoa(percent)+"%", graphLabelSize, chancesLeft)
+			f.write(label, area.Min.X-label.pixels()-8, min(max(y, area.Min.Y+12), area.Max.Y-12), f.st.name)
 		}
 	}
-	plies := len(c.Red) - 1
-	step := 1
-	for _, s := range [...]int{1, 2, 5, 10, 20, 50, 100} {
-		if step = s; plies/2 <= 10*s {
-			break
-		}
-	}
+	step := int(roundStep(float64(plies/2), 10, 1))
 	for rounds := step; 2*rounds <= plies; rounds += step {
 		x := area.Min.X + 2*rounds*area.Dx()/plies
-		fill(img, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
-		text := strconv.Itoa(rounds)
-		width := round(labels.fit(text, 60).width)
-		r.drawText(img, labels, text, min(x-width/2, graphWidth-width-4), area.Max.Y+25, 60, st.name, false)
+		fill(f.RGBA, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
+		label := f.fit(strconv.Itoa(rounds), graphLabelSize, 60)
+		f.write(label, min(x-label.pixels()/2, figureWidth-label.pixels()-4), area.Max.Y+25, f.st.name)
 	}
 }
 
 // paintFault draws the shape of a kind centered on a point.
 func paintFault(dc *gg.Context, k FaultKind, x, y float64) {
-	for _, pass := range [...]struct {
-		grow float64
-		ink  rgb
-	}{{2.5, hex(0x1d1a17)}, {0, faultLooks[k].ink}} {
-		switch k {
-		case Mistaken:
-			dc.DrawRegularPolygon(4, x, y, 8+1.4*pass.grow, math.Pi/4)
-		case Blundered:
-			dc.DrawRegularPolygon(3, x, y, 10+2*pass.grow, 0)
-		}
-		dc.SetColor(pass.ink.alpha(1))
-		dc.Fill()
-	}
-}
-
-func (c *WinChances) validate() error {
-	switch {
-	case c.Theme >= themeCount:
-		return fmt.Errorf("render: theme %d is unknown: use one of %v", c.Theme, Themes())
-	case len(c.Red) < 2 || len(c.Red) > MaxChances:
-		return fmt.Errorf("render: a graph of %d chances cannot be drawn: use 2 to %d", len(c.Red), MaxChances)
-	}
-	for i, chance := range c.Red {
-		if !(chance >= 0 && chance <= 1) {
-			return fmt.Errorf("render: chance %d of a graph is %v; want 0 to 1", i, chance)
-		}
-	}
-	for i, f := range c.Faults {
-		if f.Ply < 1 || f.Ply >= len(c.Red) {
-			return fmt.Errorf("render: fault %d is at ply %d; want 1 to %d", i, f.Ply, len(c.Red)-1)
-		}
-		if int(f.Kind) >= len(faultLooks) {
-			return fmt.Errorf("render: fault %d is of kind %d; want Mistaken or Blundered", i, f.Kind)
-		}
-	}
-	return nil
+	look := &faultLooks[k]
+	dc.DrawRegularPolygon(look.corners, x, y, look.radius+2.5*look.grows, look.rotated)
+	dc.SetColor(hex(0x1d1a17).alpha(1))
+	dc.Fill()
+	dc.DrawRegularPolygon(look.corners, x, y, look.radius, look.rotated)
+	dc.SetColor(look.ink.alpha(1))
+	dc.Fill()
 }

@@ -23,18 +23,3 @@ func TestChances(t *testing.T) {
 		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered, "1. H2+3??"}, {2, Blundered, "1… H8+7??"}}},
 	}, shared().WinChances)
 }
-
-func TestInvalidChances(t *testing.T) {
-	r := shared()
-	for name, c := range map[string]WinChances{
-		"no value": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
-		"NaN": {Red: []float64{0.5, math.NaN()}}, "above 1": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},
-		"a move too few":  {Red: swing(2), Faults: []Fault{{0, Mistaken, ""}}},
-		"a move too many": {Red: swing(2), Faults: []Fault{{3, Mistaken, ""}}},
-		"no kind":         {Red: swing(2), Faults: []Fault{{1, 2, ""}}},
-	} {
-		if _, err := r.WinChances(c); err == nil {
-			t.Errorf("%s: drawn", name)
-		}
-	}
-}

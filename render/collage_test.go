@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"image/png"
-	"strings"
 	"testing"
 
 	"xiangqibot/engine/board"
@@ -22,19 +21,13 @@ func TestCollage(t *testing.T) {
 		p.Make(m)
 		scenes = append(scenes, render.Scene{Position: p, LastMove: m, Check: board.NoSquare, Height: 400, Status: text})
 	}
-	file, err := r.Collage(scenes, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := r.Collage(scenes, 2)
 	all, err := png.Decode(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, s := range scenes {
-		alone, err := r.Image(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		alone := r.Image(s)
 		size := alone.Bounds().Size()
 		if all.Bounds().Size() != image.Pt(2*size.X, 2*size.Y) {
 			t.Fatalf("the collage is %v, a scene %v", all.Bounds().Size(), size)
@@ -46,12 +39,5 @@ func TestCollage(t *testing.T) {
 				}
 			}
 		}
-	}
-	scenes[2].Height = 560
-	if _, err := r.Collage(scenes, 2); err == nil || !strings.Contains(err.Error(), "scene 2") {
-		t.Errorf("another size: %v", err)
-	}
-	if _, err := r.Collage(nil, 2); err == nil {
-		t.Error("nothing was drawn")
 	}
 }

@@ -36,16 +36,13 @@ func TestContactSheet(t *testing.T) {
 		{"phone-tall", tall, onPhone}, {"phone-wide", wide, onPhone}, {"phone-moves", moves, onPhone},
 		{"desk-openings", openings, onDesktop}, {"phone-openings", below, onPhone},
 	} {
-		drawn, err := r.Image(shown.scene)
-		if err != nil {
-			t.Fatal(err)
-		}
+		drawn := r.Image(shown.scene)
 		got := file(fitted(drawn, shown.limit))
 		size := decode(t, got).Bounds().Size()
 		if size.X > shown.limit.X || size.Y > shown.limit.Y || size.X != shown.limit.X && size.Y != shown.limit.Y {
 			t.Errorf("%s is %v, which does not fill %v", shown.name, size, shown.limit)
 		}
-		shownInDocs(t, shown.name, got)
+		compare(t, inDocs(shown.name), got)
 	}
 }
 
@@ -61,10 +58,7 @@ func TestCombinations(t *testing.T) {
 		for i, set := range PieceSets() {
 			s := scenes(t)["opening"]
 			s.Theme, s.Pieces, s.RedName, s.BlackName, s.RedClock, s.BlackClock = theme, set, "", "", "", ""
-			drawn, err := r.Image(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			drawn := r.Image(s)
 			small := fitted(drawn, onDesktop)
 			const upper, lower = 86, 64 // pixels of each picture, from its upper part and from its end
 			const rows = upper + lower
@@ -75,15 +69,11 @@ func TestCombinations(t *testing.T) {
 			draw.Draw(column, image.Rect(0, y, small.Rect.Dx(), y+upper), small, image.Pt(0, 64), draw.Src)
 			draw.Draw(column, image.Rect(0, y+upper, small.Rect.Dx(), y+rows), small, image.Pt(0, small.Rect.Dy()-lower), draw.Src)
 		}
-		shownInDocs(t, "board-"+theme.String(), file(column))
+		compare(t, inDocs("board-"+theme.String()), file(column))
 	}
 }
 
-// shownInDocs compares a picture with the one in docs, which -update replaces.
-func shownInDocs(t *testing.T, name string, got []byte) {
-	t.Helper()
-	compare(t, filepath.Join("..", "docs", "pictures", name+".png"), got)
-}
+func inDocs(name string) string { return filepath.Join("..", "docs", "pictures", name+".png") }
 
 // fitted scales a picture down until it fits a size.
 func fitted(img image.Image, limit image.Point) *image.RGBA {

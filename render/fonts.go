@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"image"
 	"math"
+	"sync"
 
 	"github.com/fogleman/gg"
 	"golang.org/x/image/font"
@@ -45,14 +46,17 @@ const (
 	names                 // further characters for Chinese and Japanese names
 )
 
-// fonts draws single characters. It is immutable and safe for concurrent use.
+// fonts draws characters and lines of text. It is safe for concurrent use.
 type fonts struct {
 	parsed []*sfnt.Font // by typeface
+
+	mu     sync.Mutex
+	glyphs map[glyphKey]glyph // those of lines of text, as they were drawn
 }
 
 // newFonts parses the fonts in the binary.
 func newFonts() *fonts {
-	f := new(fonts)
+	f := &fonts{glyphs: map[glyphKey]glyph{}}
 	for _, data := range [][]byte{kai: kaiFont, latin: latinFont, stele: steleFont, names: namesFont} {
 		parsed, err := sfnt.Parse(data)
 		if err != nil {

@@ -1,55 +1,35 @@
 package render
 
 import (
-	"fmt"
+	"bytes"
 	"image"
 	"image/color"
 	"image/gif"
-	"io"
 	"slices"
 	"time"
 )
 
-const (
-	// MaxFrames is the maximum number of frames in an animation.
-	MaxFrames = 300
-	// MinDelay is the minimum duration of a frame: browsers show a shorter one for much longer.
-	MinDelay = 50 * time.Millisecond
-	// maxDelay is the maximum duration of a frame in a GIF.
-	maxDelay = 65535 * 10 * time.Millisecond
-	// AnimationHeight is a good height for the board of an animation, in pixels.
-	AnimationHeight = 560
-)
+// AnimationHeight is a good height for the board of an animation, in pixels.
+const AnimationHeight = 560
 
-// Frame is a scene and how long it is shown, at least [MinDelay]. The delay is truncated to hundredths of a second.
+// Frame is a scene and how long it is shown. Browsers show a frame of less than 50 ms for much longer.
 type Frame struct {
 	Scene Scene
 	Delay time.Duration
 }
 
-// GIF writes scenes to w as an animation that repeats forever. All scenes must have the same look and size. Each frame
-// after the first holds only what has changed, and all share one palette.
-//
-// The error says which frame cannot be drawn and why, or is that of w.
-func (r *Renderer) GIF(w io.Writer, frames []Frame) error {
-	if len(frames) == 0 || len(frames) > MaxFrames {
-		return fmt.Errorf("render: an animation of %d frames cannot be drawn: use 1 to %d", len(frames), MaxFrames)
-	}
-	first := &frames[0].Scene
-	for i := range frames {
-		if err := frames[i].validate(first); err != nil {
-			return fmt.Errorf("frame %d: %w", i, err)
-		}
-	}
-	sh := r.sheet(look{first.Theme, first.Pieces, first.height()})
-	bounds := image.Rectangle{Max: sh.layout.size(first)}
+// GIF draws scenes as an animation that repeats forever. All scenes must have the same look and size. Each frame after
+// the first holds only what has changed, and all share one palette.
+func (r *Renderer) GIF(frames []Frame) []byte {
+	sh := r.sheet(frames[0].Scene.look())
+	bounds := image.Rectangle{Max: sh.size(&frames[0].Scene)}
 	colors := append(slices.Clip(sh.palette.colors), color.Transparent)
 	transparent := uint8(len(colors) - 1)
 	last, now := image.NewPaletted(bounds, colors), image.NewPaletted(bounds, colors)
 	for i := range last.Pix {
 		last.Pix[i] = transparent // so that all of the first frame is new
 	}
-	whole := gif.GIF{Config: image.Config{ColorModel: colors, Width: bounds.Dx(), Height: bounds.Dy()}}
+	var whole gif.GIF
 	for i := range frames {
 		sh.compose(now, &frames[i].Scene)
 		whole.Image = append(whole.Image, changes(last, now, transparent))
@@ -57,24 +37,12 @@ func (r *Renderer) GIF(w io.Writer, frames []Frame) error {
 		whole.Disposal = append(whole.Disposal, gif.DisposalNone)
 		last, now = now, last
 	}
-	return gif.EncodeAll(w, &whole)
-}
-
-// validate returns why the frame cannot be part of an animation that begins with the scene first.
-func (f *Frame) validate(first *Scene) error {
-	s := &f.Scene
-	if err := s.Validate(); err != nil {
-		return err
+	whole.Config = image.Config{ColorModel: colors, Width: bounds.Dx(), Height: bounds.Dy()}
+	var file bytes.Buffer
+	if err := gif.EncodeAll(&file, &whole); err != nil {
+		panic(err) // frames of different looks or sizes: a buffer never fails
 	}
-	if f.Delay < MinDelay || f.Delay > maxDelay {
-		return fmt.Errorf("render: a frame cannot be shown for %v: use %v to %v", f.Delay, MinDelay, maxDelay)
-	}
-	own, want := look{s.Theme, s.Pieces, s.height()}, look{first.Theme, first.Pieces, first.height()}
-	if l := newLayout(s.height()); own != want || l.size(s) != l.size(first) {
-		return fmt.Errorf("render: its look %v or its size %v is not that of the first frame, %v and %v",
-			own, newLayout(s.height()).size(s), want, newLayout(first.height()).size(first))
-	}
-	return nil
+	return file.Bytes()
 }
 
 // changes returns the part of the picture now that differs from the last one. Its unchanged pixels are transparent.

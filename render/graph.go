@@ -1,12 +1,10 @@
 package render
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/fogleman/gg"
@@ -16,7 +14,7 @@ import (
 type Graph struct {
 	Theme Theme
 	Title string
-	Lines []GraphLine // at most MaxGraphLines; each has its own color and is named below the title
+	Lines []GraphLine // at most three; each has its own color and is named below the title
 }
 
 // GraphLine is one value over time.
@@ -32,12 +30,8 @@ type GraphPoint struct {
 	Band  float64
 }
 
-// MaxGraphLines is the maximum number of lines in a [Graph].
-const MaxGraphLines = 3
-
 // The dimensions of the picture, in pixels.
 const (
-	graphWidth  = 900
 	graphHeight = 420
 	graphTitle  = 96
 	graphLeft   = 92
@@ -52,31 +46,23 @@ const (
 )
 
 // graphInks are the colors of the lines, which differ in lightness as well as in hue.
-var graphInks = [MaxGraphLines]rgb{hex(0xf2b632), hex(0x6fb7e9), hex(0xe98a9a)}
+var graphInks = [...]rgb{hex(0xf2b632), hex(0x6fb7e9), hex(0xe98a9a)}
 
-// Graph draws a graph as a PNG. It returns an error if a line has no points, if there are no lines or more than
-// [MaxGraphLines], or if a value is not a number of reasonable size.
-func (r *Renderer) Graph(g Graph) ([]byte, error) {
-	if err := g.validate(); err != nil {
-		return nil, err
-	}
-	st := &styles[g.Theme]
-	img := image.NewRGBA(image.Rect(0, 0, graphWidth, graphTitle+graphHeight))
-	fill(img, img.Rect, st.bar, 1)
-	title := newTextFace(r.fonts, graphTitleSize)
-	r.drawText(img, title, g.Title, chartPad, 30, graphWidth-2*chartPad, st.nameTurn, false)
-	names := newTextFace(r.fonts, graphLabelSize)
-	x := chartPad
+// Graph draws a graph as a PNG.
+func (r *Renderer) Graph(g Graph) []byte {
+	f := r.newFigure(g.Theme, graphTitle+graphHeight)
+	f.write(f.fit(g.Title, graphTitleSize, figureWidth-2*figurePad), figurePad, 30, f.st.nameTurn)
+	x := figurePad
 	for i, line := range g.Lines {
-		fill(img, image.Rect(x, 68, x+22, 74), graphInks[i], 1)
-		width := round(names.fit(line.Name, 300).width)
-		r.drawText(img, names, line.Name, x+30, 71, 300, st.name, false)
-		x += width + 60
+		fill(f.RGBA, image.Rect(x, 68, x+22, 74), graphInks[i], 1)
+		name := f.fit(line.Name, graphLabelSize, 300)
+		f.write(name, x+30, 71, f.st.name)
+		x += name.pixels() + 60
 	}
 
-	s := g.scale(image.Rect(graphLeft, graphTitle, graphWidth-graphRight, graphTitle+graphHeight-graphBottom))
-	r.graphAxes(img, s, names, st)
-	dc := gg.NewContextForRGBA(img)
+	s := g.scale(image.Rect(graphLeft, graphTitle, figureWidth-graphRight, graphTitle+graphHeight-graphBottom))
+	f.graphAxes(s)
+	dc := gg.NewContextForRGBA(f.RGBA)
 	dc.DrawRectangle(float64(s.area.Min.X), float64(s.area.Min.Y), float64(s.area.Dx()), float64(s.area.Dy()))
 	dc.Clip() // a band may be wider than the graph
 	for i, line := range g.Lines {
@@ -86,11 +72,8 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 	for i, line := range g.Lines {
 		drawLine(dc, s, line, graphInks[i])
 	}
-	r.lastValues(img, s, g.Lines, names)
-
-	var out bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img)
-	return out.Bytes(), err
+	f.lastValues(s, g.Lines)
+	return f.encode()
 }
 
 // graphScale maps times, in seconds, and values to the pixels of an area.
@@ -143,8 +126,7 @@ func drawBand(dc *gg.Context, s graphScale, line GraphLine, c rgb) {
 	for _, p := range line.Points {
 		dc.LineTo(s.x(float64(p.At.Unix())), s.y(p.Value+p.Band))
 	}
-	for i := range line.Points {
-		p := line.Points[len(line.Points)-1-i]
+	for _, p := range slices.Backward(line.Points) {
 		dc.LineTo(s.x(float64(p.At.Unix())), s.y(p.Value-p.Band))
 	}
 	dc.ClosePath()
@@ -172,7 +154,7 @@ func drawLine(dc *gg.Context, s graphScale, line GraphLine, c rgb) {
 
 // lastValues writes the last value of each line to the right of the area, in the color of the line and at its height,
 // unless another one is there.
-func (r *Renderer) lastValues(img *image.RGBA, s graphScale, lines []GraphLine, face *textFace) {
+func (f figure) lastValues(s graphScale, lines []GraphLine) {
 	const height = 30
 	var taken []int
 	for i, line := range lines {
@@ -186,25 +168,26 @@ func (r *Renderer) lastValues(img *image.RGBA, s graphScale, lines []GraphLine, 
 			}
 		}
 		taken = append(taken, y)
-		r.drawText(img, face, fmt.Sprint(round(last.Value)), s.area.Max.X+10, y, graphRight-10, graphInks[i], false)
+		f.write(f.fit(fmt.Sprint(round(last.Value)), graphLabelSize, graphRight-10), s.area.Max.X+10, y, graphInks[i])
 	}
 }
 
 // graphAxes draws the grid, and labels days and round values.
-func (r *Renderer) graphAxes(img *image.RGBA, s graphScale, labels *textFace, st *style) {
+func (f figure) graphAxes(s graphScale) {
 	for _, value := range roundValues(s.low, s.high) {
 		y := round(s.y(value))
-		fill(img, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1), st.name, 0.15)
-		r.drawText(img, labels, fmt.Sprint(int(value)), s.area.Min.X-8, y, graphLeft, st.name, true)
+		fill(f.RGBA, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1), f.st.name, 0.15)
+		label := f.fit(fmt.Sprint(int(value)), graphLabelSize, graphLeft)
+		f.write(label, s.area.Min.X-8-label.pixels(), y, f.st.name)
 	}
-	fill(img, image.Rect(s.area.Min.X, s.area.Max.Y, s.area.Max.X, s.area.Max.Y+1), st.name, 0.6)
+	fill(f.RGBA, image.Rect(s.area.Min.X, s.area.Max.Y, s.area.Max.X, s.area.Max.Y+1), f.st.name, 0.6)
 	days, layout := someDays(s.since, s.until)
 	for _, day := range days {
 		x := round(s.x(day))
-		fill(img, image.Rect(x, s.area.Max.Y, x+1, s.area.Max.Y+6), st.name, 0.6)
-		text := time.Unix(int64(day), 0).UTC().Format(layout)
-		width := round(labels.fit(text, 120).width)
-		r.drawText(img, labels, text, min(max(x-width/2, 4), graphWidth-width-4), s.area.Max.Y+26, 120, st.name, false)
+		fill(f.RGBA, image.Rect(x, s.area.Max.Y, x+1, s.area.Max.Y+6), f.st.name, 0.6)
+		label := f.fit(time.Unix(int64(day), 0).UTC().Format(layout), graphLabelSize, 120)
+		x = min(max(x-label.pixels()/2, 4), figureWidth-label.pixels()-4)
+		f.write(label, x, s.area.Max.Y+26, f.st.name)
 	}
 }
 
@@ -228,34 +211,21 @@ func someDays(from, to float64) (days []float64, layout string) {
 
 // roundValues returns at most eight round numbers between two values.
 func roundValues(from, to float64) (values []float64) {
-	step := 10.0
-	for _, s := range []float64{10, 20, 50, 100, 200, 500, 1000} {
-		if step = s; (to-from)/s <= 7 {
-			break
-		}
-	}
+	step := roundStep(to-from, 7, 10)
 	for value := math.Ceil(from/step) * step; value <= to; value += step {
 		values = append(values, value)
 	}
 	return values
 }
 
-func (g *Graph) validate() error {
-	if int(g.Theme) >= len(styles) {
-		return fmt.Errorf("render: there is no theme %d", g.Theme)
-	}
-	if len(g.Lines) == 0 || len(g.Lines) > MaxGraphLines {
-		return fmt.Errorf("render: a graph has %d lines; want 1 to %d", len(g.Lines), MaxGraphLines)
-	}
-	for _, line := range g.Lines {
-		if len(line.Points) == 0 {
-			return fmt.Errorf("render: line %q of a graph has no points", line.Name)
-		}
-		for _, p := range line.Points {
-			if sum := p.Value + p.Band; math.IsNaN(sum) || math.Abs(p.Value) > 1e6 || math.Abs(p.Band) > 1e6 {
-				return errors.New("render: a value of a graph is not a number that can be drawn")
+// roundStep returns the first of the steps 1, 2, 5, 10, 20, … times least of which at most so many fit into a span.
+func roundStep(span, most, least float64) float64 {
+	for {
+		for _, step := range [...]float64{least, 2 * least, 5 * least} {
+			if span/step <= most {
+				return step
 			}
 		}
+		least *= 10
 	}
-	return nil
 }

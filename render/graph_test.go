@@ -28,18 +28,3 @@ func graphs() map[string]Graph {
 }
 
 func TestGraphs(t *testing.T) { checkPictures(t, graphs(), shared().Graph) }
-
-func TestInvalidGraphs(t *testing.T) {
-	r := shared()
-	point := func(v, band float64) Graph {
-		return Graph{Lines: []GraphLine{{Points: []GraphPoint{{At: graphStart, Value: v, Band: band}}}}}
-	}
-	for name, g := range map[string]Graph{
-		"no line": {}, "no point": {Lines: make([]GraphLine, 1)}, "too many lines": {Lines: make([]GraphLine, MaxGraphLines+1)},
-		"NaN": point(math.NaN(), 1), "no end": point(math.Inf(1), 1), "no band": point(1, math.Inf(-1)), "no theme": {Theme: 77, Lines: []GraphLine{wave("", 1, 1, 1)}},
-	} {
-		if _, err := r.Graph(g); err == nil {
-			t.Errorf("%s: drawn", name)
-		}
-	}
-}

@@ -55,7 +55,7 @@ func (l layout) size(s *Scene) image.Point {
 	if s.Wide {
 		return image.Pt(l.width+l.panel, l.height)
 	}
-	h := l.height + len(s.Tally)*l.status + resultsHeight(l, len(s.Results))
+	h := l.height + len(s.Tally)*l.status + l.resultsHeight(len(s.Results))
 	if s.hasPlayers() {
 		h += l.strip
 	}

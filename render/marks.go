@@ -8,24 +8,25 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// markSprites are the sprites of everything that marks a square.
-type markSprites struct {
-	origin, target       sprite // the last move: under the pieces
-	glow, alarm          sprite // check: under and over the king
-	dot, ring            sprite // Destination, on an empty point and around a piece
-	cross, obstacleBadge sprite // Obstacle, on an empty point and at the upper right of a piece
-	selected             sprite // Selected
-}
+// mark is what marks a square.
+type mark int
 
-// markPictures returns the same in true color, in the order of the fields above.
-func markPictures(l layout, st *style) []*image.RGBA {
-	return []*image.RGBA{
-		paintOrigin(l, st), paintTarget(l, st),
-		paintGlow(l, st), paintAlarm(l, st),
-		paintDot(l, st), paintRing(l, st),
-		paintCross(l, st), paintObstacleBadge(l, st),
-		paintSelected(l, st),
-	}
+const (
+	lastOrigin         mark = iota // of the last move: under the pieces
+	lastTarget                     // of the last move: under the pieces
+	checkGlow                      // under the king
+	checkAlarm                     // over the king
+	emptyDestination               // on an empty point
+	captureDestination             // around a piece
+	emptyObstacle                  // on an empty point
+	pieceObstacle                  // at the upper right of a piece
+	selectedPiece                  // around it
+	markCount                      // the number of marks
+)
+
+// markPainters draw the marks in true color.
+var markPainters = [markCount]func(layout, *style) *image.RGBA{
+	paintOrigin, paintTarget, paintGlow, paintAlarm, paintDot, paintRing, paintCross, paintObstacleBadge, paintSelected,
 }
 
 // markCanvas returns a square canvas for a mark, and the coordinate of its center.
@@ -189,27 +190,25 @@ var gradeSigns = [...]string{"?", "??"}
 // gradePictures returns the badges of grades in true color: a small disc with a symbol, at the upper right of a piece,
 // where it leaves the character readable.
 func gradePictures(l layout, st *style, f *fonts) [len(gradeSigns)]*image.RGBA {
-	letters := newTextFace(f, l.em(0.36))
 	return [len(gradeSigns)]*image.RGBA{
-		paintBadge(l, st, letters, gradeSigns[0], l.em(0.36), st.turn, hex(0x1d1a17)),
-		paintBadge(l, st, letters, gradeSigns[1], l.em(0.36), st.cross, st.markEdge),
+		paintBadge(l, st, f, gradeSigns[0], l.em(0.36), st.turn, hex(0x1d1a17)),
+		paintBadge(l, st, f, gradeSigns[1], l.em(0.36), st.cross, st.markEdge),
 	}
 }
 
 // numberPictures returns the numbers of destinations, from 1: on an empty point in the place of the dot, and at the
 // upper right of a piece.
 func numberPictures(l layout, st *style, f *fonts) (onPoint, onPiece [MaxNumber]*image.RGBA) {
-	letters := newTextFace(f, l.em(0.36))
 	for i := range MaxNumber {
 		sign := strconv.Itoa(i + 1)
-		onPoint[i] = paintBadge(l, st, letters, sign, 0, st.dot, st.markEdge)
-		onPiece[i] = paintBadge(l, st, letters, sign, l.em(0.36), st.dot, st.markEdge)
+		onPoint[i] = paintBadge(l, st, f, sign, 0, st.dot, st.markEdge)
+		onPiece[i] = paintBadge(l, st, f, sign, l.em(0.36), st.dot, st.markEdge)
 	}
 	return onPoint, onPiece
 }
 
 // paintBadge draws a small disc with a sign, so far to the right of a point and above it.
-func paintBadge(l layout, st *style, letters *textFace, text string, off float64, ground, ink rgb) *image.RGBA {
+func paintBadge(l layout, st *style, f *fonts, text string, off float64, ground, ink rgb) *image.RGBA {
 	half := round(l.em(0.66))
 	dc := gg.NewContext(2*half, 2*half)
 	x, y := float64(half)+off, float64(half)-off
@@ -220,8 +219,8 @@ func paintBadge(l layout, st *style, letters *textFace, text string, off float64
 	dc.SetColor(ground.alpha(1))
 	dc.Fill()
 	img, _ := dc.Image().(*image.RGBA)
-	sign := letters.fit(text, l.em(1))
-	sign.draw(round(x-sign.width/2), baseline(round(y), letters.size), func(mask *image.Alpha, dx, dy int) {
+	sign := f.fit(text, l.em(0.36), l.em(1))
+	sign.draw(round(x-sign.width/2), round(y), func(mask *image.Alpha, dx, dy int) {
 		shade(img, mask, dx, dy, ink, 1)
 	})
 	return img

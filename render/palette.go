@@ -248,7 +248,7 @@ func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
 // convert converts an opaque picture to the palette, without dithering: dither patterns cost more bytes than all the
 // rest of a picture.
 func (p *palette) convert(img *image.RGBA) *image.Paletted {
-	out := newPicture(img.Rect.Size(), p.colors, make([]byte, rowBytes(img.Rect.Size())))
+	out := image.NewPaletted(img.Rect, p.colors)
 	p.convertPart(out, img, img.Rect)
 	return out
 }

@@ -11,109 +11,109 @@ import (
 const blockCells = 2.35
 
 // drawPanel draws the panel of a wide picture beside the board: the two players, each at the end of their side of the
-// board, and between them the last moves, or a tally, and the status.
-func (b *bars) drawPanel(dst *image.Paletted, p *palette, l layout, s *Scene) {
-	fillPlain(dst, image.Rect(l.width, 0, l.width+l.panel, l.height), p.nearestExact(b.panel[0]))
-	if len(s.Results) > 0 {
+// board, and between them the last moves, or a tally, and the status. Results are there in the place of all else.
+func (p *picture) drawPanel() {
+	panel := image.Rect(p.width, 0, p.width+p.panel, p.height)
+	p.fill(panel, p.st.bar)
+	if len(p.Results) > 0 {
+		p.drawResultsBeside(panel)
 		return
 	}
-	block := round(l.em(blockCells))
-	both := players(s)
-	b.drawBlock(dst, p, l, 0, both[0])
-	b.drawBlock(dst, p, l, l.height-block, both[1])
+	block := round(p.em(blockCells))
+	both := players(p.Scene)
+	p.drawBlock(0, both[0])
+	p.drawBlock(p.height-block, both[1])
 
-	between := image.Rect(l.width, block, l.width+l.panel, l.height-block)
-	if s.Status != "" {
-		between.Max.Y -= l.status
-		text := b.status.fit(s.Status, float64(l.panel)-l.em(0.5))
-		x := l.width + (l.panel-round(text.width))/2
-		text.draw(x, baseline(between.Max.Y+l.status/2, b.status.size), painter(dst, p, b.name[1]))
+	between := image.Rect(panel.Min.X, block, panel.Max.X, p.height-block)
+	if p.Status != "" {
+		between.Max.Y -= p.status
+		text := p.fit(p.Status, smallText, float64(p.panel)-p.em(0.5))
+		text.draw(p.width+(p.panel-text.pixels())/2, between.Max.Y+p.status/2, p.ink(p.st.nameTurn))
 	}
-	if n := len(s.Tally); n > 0 {
-		between.Min.Y += max(0, (between.Dy()-n*l.status)/2)
-		b.drawTally(dst, p, l, between, s.Tally)
+	if n := len(p.Tally); n > 0 {
+		between.Min.Y += max(0, (between.Dy()-n*p.status)/2)
+		p.drawTally(between)
 		return
 	}
-	b.drawRounds(dst, p, l, between, s)
+	p.drawRounds(between)
 }
 
 // drawBlock draws the block of one player on the panel, with its upper edge at y.
-func (b *bars) drawBlock(dst *image.Paletted, p *palette, l layout, y int, who player) {
-	whole := image.Rect(l.width, y, l.width+l.panel, y+round(l.em(blockCells)))
+func (p *picture) drawBlock(y int, who player) {
+	whole := image.Rect(p.width, y, p.width+p.panel, y+round(p.em(blockCells)))
 	if who.toMove {
-		fillPlain(dst, whole, p.nearestExact(b.panel[1]))
-		fillPlain(dst, image.Rect(whole.Min.X, y, whole.Min.X+turnEdge(l), whole.Max.Y), p.nearestExact(b.turn))
+		p.fill(whole, p.st.barTurn)
+		p.fill(image.Rect(whole.Min.X, y, whole.Min.X+p.turnEdge(), whole.Max.Y), p.st.turn)
 	}
-	pad := round(l.em(0.30))
+	pad := round(p.em(0.30))
 	left, right := whole.Min.X+pad, whole.Max.X-pad
-	line := l.strip
+	ink := p.ink(p.st.nameInks()[who.state()])
 
-	middle := y + round(l.em(0.45))
-	b.badges[who.side].draw(dst, p, image.Pt(left+line/2, middle))
-	x := left + line + round(l.em(0.14))
-	name := b.titles.fit(who.shown(b.titles), float64(right-x))
-	name.draw(x, baseline(middle, b.titles.size), painter(dst, p, b.name[who.state()]))
+	middle := y + round(p.em(0.45))
+	p.put(&p.bars.badges[who.side], image.Pt(left+p.strip/2, middle))
+	x := left + p.strip + round(p.em(0.14))
+	p.name(who, panelNameText, right-x).draw(x, middle, ink)
 
-	middle = y + round(l.em(1.13))
+	middle = y + round(p.em(1.13))
 	end := right
 	if who.clock != "" {
-		end = b.drawClock(dst, p, l, b.times, who, right, middle) - pad/2
+		end = p.drawClock(who, panelClockText, right, middle) - pad/2
 	}
-	note := b.status.fit(who.note, float64(end-x))
-	note.draw(x, baseline(middle, b.status.size), painter(dst, p, b.name[who.state()]))
+	p.fit(who.note, smallText, float64(end-x)).draw(x, middle, ink)
 
-	b.drawCaptured(dst, p, l, image.Pt(left, y+round(l.em(1.88))), right, who)
+	p.drawCaptured(image.Pt(left, y+round(p.em(1.88))), right, who)
 }
 
 // drawCaptured draws the pieces that a player captured, in a row that begins at a point and ends at right: a disc for
 // each kind, the strongest first, followed by their number.
-func (b *bars) drawCaptured(dst *image.Paletted, p *palette, l layout, at image.Point, right int, who player) {
+func (p *picture) drawCaptured(at image.Point, right int, who player) {
 	var count [16]int
 	for _, taken := range who.captured {
 		count[taken]++
 	}
-	small := b.small()
+	small := p.bars.small()
 	step := (right - at.X) / 6 // the number of kinds without the king
 	for _, kind := range []board.Kind{board.Rook, board.Cannon, board.Horse, board.Elephant, board.Advisor, board.Pawn} {
 		taken := board.MakePiece(who.side.Opponent(), kind)
 		if count[taken] == 0 {
 			continue
 		}
-		small[taken].draw(dst, p, image.Pt(at.X+l.strip/2, at.Y))
+		p.put(&small[taken], image.Pt(at.X+p.strip/2, at.Y))
 		if count[taken] > 1 {
-			text := b.status.fit(strconv.Itoa(count[taken]), l.em(0.5))
-			text.draw(at.X+l.strip, baseline(at.Y, b.status.size), painter(dst, p, b.name[1]))
+			number := p.fit(strconv.Itoa(count[taken]), smallText, p.em(0.5))
+			number.draw(at.X+p.strip, at.Y, p.ink(p.st.nameTurn))
 		}
 		at.X += step
 	}
 }
 
-// drawRounds lists the last moves in a part of dst, as many as fit.
-func (b *bars) drawRounds(dst *image.Paletted, p *palette, l layout, part image.Rectangle, s *Scene) {
-	height := round(l.em(0.74))
-	rounds := s.Moves
+// drawRounds lists the last moves in a part of the picture, as many as fit. The latest is highlighted.
+func (p *picture) drawRounds(part image.Rectangle) {
+	height := round(p.em(0.74))
+	rounds := p.Moves
 	if room := part.Dy() / height; len(rounds) > room {
 		rounds = rounds[len(rounds)-room:]
 	}
-	pad := round(l.em(0.30))
-	number := part.Min.X + pad + round(l.em(0.62)) // right edge of the numbers
-	red := number + round(l.em(0.22))
+	pad := round(p.em(0.30))
+	number := part.Min.X + pad + round(p.em(0.62)) // right edge of the numbers
+	red := number + round(p.em(0.22))
 	column := (part.Max.X - pad - red) / 2
 	top := part.Min.Y + (part.Dy()-len(rounds)*height)/2
-	faint, plain, bright := painter(dst, p, b.name[0].mix(b.panel[0], 0.35)), painter(dst, p, b.name[0]), painter(dst, p, b.name[1])
+	faint, plain, bright := p.ink(p.st.name.mix(p.st.bar, 0.35)), p.ink(p.st.name), p.ink(p.st.nameTurn)
 	for i, r := range rounds {
-		line := baseline(top+i*height+height/2, b.moves.size)
-		text := b.status.fit(strconv.Itoa(r.Number)+".", l.em(0.9))
-		text.draw(number-round(text.width), line, faint)
-		inks := [2]func(*image.Alpha, int, int){plain, plain}
-		if i == len(rounds)-1 { // the latest move is highlighted
-			if r.Black != "" {
-				inks[1] = bright
-			} else {
-				inks[0] = bright
-			}
+		middle := top + i*height + height/2
+		text := p.fit(strconv.Itoa(r.Number)+".", smallText, p.em(0.9))
+		text.size = p.em(moveText) // they share a baseline
+		text.draw(number-text.pixels(), middle, faint)
+		redInk, blackInk := plain, plain
+		switch last := i == len(rounds)-1; {
+		case last && r.Black != "":
+			blackInk = bright
+		case last:
+			redInk = bright
 		}
-		b.moves.fit(r.Red, float64(column)-l.em(0.1)).draw(red, line, inks[0])
-		b.moves.fit(r.Black, float64(column)-l.em(0.1)).draw(red+column, line, inks[1])
+		width := float64(column) - p.em(0.1)
+		p.fit(r.Red, moveText, width).draw(red, middle, redInk)
+		p.fit(r.Black, moveText, width).draw(red+column, middle, blackInk)
 	}
 }

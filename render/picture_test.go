@@ -14,40 +14,17 @@ import (
 
 var update = flag.Bool("update", false, "write the drawn pictures as the expected ones")
 
-// readmePictures are the scenes that the README shows, and the files there.
-var readmePictures = map[string]string{"review": "review.png"}
-
-// TestPictures draws every scene and compares it with the picture in testdata.
+// TestPictures draws every scene and compares it with the picture in testdata, and one with that of the README.
 func TestPictures(t *testing.T) {
-	r := shared()
-	for name, s := range scenes(t) {
-		t.Run(name, func(t *testing.T) {
-			got, err := r.PNG(s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files := []string{filepath.Join("testdata", name+".png")}
-			if shown := readmePictures[name]; shown != "" {
-				files = append(files, filepath.Join("..", "docs", shown))
-			}
-			for _, file := range files {
-				compare(t, file, got)
-			}
-		})
-	}
+	checkPictures(t, scenes(t), shared().PNG)
+	compare(t, filepath.Join("..", "docs", "review.png"), shared().PNG(scenes(t)["review"]))
 }
 
-// checkPictures draws each of the named things and compares the picture with the expected one, which -update replaces.
-func checkPictures[T any](t *testing.T, things map[string]T, draw func(T) ([]byte, error)) {
+// checkPictures draws each of the named things and compares the picture with the expected one.
+func checkPictures[T any](t *testing.T, things map[string]T, draw func(T) []byte) {
 	t.Helper()
 	for name, thing := range things {
-		t.Run(name, func(t *testing.T) {
-			got, err := draw(thing)
-			if err != nil {
-				t.Fatal(err)
-			}
-			compare(t, filepath.Join("testdata", name+".png"), got)
-		})
+		t.Run(name, func(t *testing.T) { compare(t, filepath.Join("testdata", name+".png"), draw(thing)) })
 	}
 }
 
@@ -143,15 +120,9 @@ func decode(t testing.TB, data []byte) image.Image {
 func TestDifference(t *testing.T) {
 	r := shared()
 	s := scenes(t)["opening"]
-	before, err := r.Image(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := r.Image(s)
 	s.LastMove = 0
-	after, err := r.Image(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := r.Image(s)
 	if _, off := difference(before, before); off != 0 {
 		t.Errorf("a picture differs from itself in %d pixels", off)
 	}

@@ -40,7 +40,7 @@ func TestSignsStayOnTheDisc(t *testing.T) {
 // No two kinds look alike, not even on the smallest board: at least a quarter of their ink differs.
 func TestSignsDiffer(t *testing.T) {
 	f := newFonts()
-	l := newLayout(MinHeight)
+	l := newLayout(200)
 	mid := l.em(1)
 	for _, set := range PieceSets() {
 		for _, a := range allPieces() {

@@ -5,7 +5,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
-	"image/color"
+	"image/png"
+	"sync"
 
 	"github.com/klauspost/compress/zlib"
 )
@@ -13,58 +14,58 @@ import (
 // compression is the zlib compression level; docs/decisions.md compares the levels.
 const compression = 4
 
-// encoder encodes pictures as PNG files. It is reusable, but not safe for concurrent use.
-type encoder struct {
-	stream bytes.Buffer
-	zlib   *zlib.Writer
-}
+// compressors are kept, for each has a megabyte of tables.
+var compressors = sync.Pool{New: func() any {
+	w, _ := zlib.NewWriterLevel(nil, compression) // fails only for an invalid level
+	return w
+}}
 
-func newEncoder() *encoder {
-	e := new(encoder)
-	e.zlib, _ = zlib.NewWriterLevel(&e.stream, compression) // fails only for an invalid level
-	return e
-}
-
-// newPicture returns a picture whose pixels are in rows. Each row begins with a byte for its PNG filter, which must be
-// 0, for none. Since that is the layout of a PNG, the pixels are compressed without being copied. rows must have the
-// length that rowBytes returns.
-func newPicture(size image.Point, colors color.Palette, rows []byte) *image.Paletted {
-	return &image.Paletted{Pix: rows[1:], Stride: size.X + 1, Rect: image.Rectangle{Max: size}, Palette: colors}
-}
-
-// rowBytes returns the size of a picture in bytes, including the filter bytes.
-func rowBytes(size image.Point) int { return (size.X + 1) * size.Y }
-
-// encode appends a PNG to dst. rows are those of newPicture.
-func (e *encoder) encode(dst, rows []byte, size image.Point, colors color.Palette) []byte {
-	dst = append(dst, "\x89PNG\r\n\x1a\n"...)
+// encodeBoard returns a picture of a board as a PNG, by a faster compressor than that of image/png.
+func encodeBoard(img *image.Paletted) []byte {
+	file := chunks("\x89PNG\r\n\x1a\n")
 
 	var header [13]byte
-	binary.BigEndian.PutUint32(header[0:], uint32(size.X))
-	binary.BigEndian.PutUint32(header[4:], uint32(size.Y))
+	binary.BigEndian.PutUint32(header[0:], uint32(img.Rect.Dx()))
+	binary.BigEndian.PutUint32(header[4:], uint32(img.Rect.Dy()))
 	header[8], header[9] = 8, 3 // eight bits per pixel, indexed
-	dst = appendChunk(dst, "IHDR", header[:])
+	file.add("IHDR", header[:])
 
 	table := make([]byte, 0, 3*256)
-	for _, c := range colors {
+	for _, c := range img.Palette {
 		r, g, b, _ := c.RGBA()
 		table = append(table, byte(r>>8), byte(g>>8), byte(b>>8))
 	}
-	dst = appendChunk(dst, "PLTE", table)
+	file.add("PLTE", table)
 
-	e.stream.Reset()
-	e.zlib.Reset(&e.stream)
-	_, _ = e.zlib.Write(rows) // writing to a buffer cannot fail
-	_ = e.zlib.Close()
-	dst = appendChunk(dst, "IDAT", e.stream.Bytes())
-	return appendChunk(dst, "IEND", nil)
+	var stream bytes.Buffer
+	w, _ := compressors.Get().(*zlib.Writer)
+	defer compressors.Put(w)
+	w.Reset(&stream)
+	noFilter := []byte{0}
+	for y := range img.Rect.Dy() { // writing to a buffer cannot fail
+		_, _ = w.Write(noFilter)
+		_, _ = w.Write(img.Pix[y*img.Stride:][:img.Rect.Dx()])
+	}
+	_ = w.Close()
+	file.add("IDAT", stream.Bytes())
+	file.add("IEND", nil)
+	return file
 }
 
-// appendChunk appends one chunk of a PNG: length, name, data, checksum.
-func appendChunk(dst []byte, name string, data []byte) []byte {
-	dst = binary.BigEndian.AppendUint32(dst, uint32(len(data)))
-	start := len(dst)
-	dst = append(dst, name...)
-	dst = append(dst, data...)
-	return binary.BigEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[start:]))
+// encodePNG returns a picture in true color as a PNG.
+func encodePNG(img image.Image, level png.CompressionLevel) []byte {
+	var file bytes.Buffer
+	_ = (&png.Encoder{CompressionLevel: level}).Encode(&file, img) // a buffer never fails
+	return file.Bytes()
+}
+
+// chunks are the parts of a PNG.
+type chunks []byte
+
+// add appends one: length, name, data, checksum.
+func (c *chunks) add(name string, data []byte) {
+	*c = binary.BigEndian.AppendUint32(*c, uint32(len(data)))
+	start := len(*c)
+	*c = append(append(*c, name...), data...)
+	*c = binary.BigEndian.AppendUint32(*c, crc32.ChecksumIEEE((*c)[start:]))
 }

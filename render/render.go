@@ -6,8 +6,8 @@
 // rules, games or people: it draws what the scene says.
 //
 //	r := render.New()
-//	png, err := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
-//	err = r.GIF(w, []render.Frame{{Scene: first, Delay: time.Second}, …}) // an animated game
+//	png := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
+//	gif := r.GIF([]render.Frame{{Scene: first, Delay: time.Second}, …}) // an animated game
 //
 // # How it works
 //
@@ -23,8 +23,6 @@
 package render
 
 import (
-	"bytes"
-	"fmt"
 	"image"
 	"slices"
 	"sync"
@@ -38,8 +36,7 @@ const maxSheets = 12
 
 // Renderer draws scenes. It is safe for concurrent use.
 type Renderer struct {
-	fonts      *fonts
-	workspaces sync.Pool // of *workspace
+	fonts *fonts
 
 	mu     sync.Mutex
 	sheets map[look]func() *sheet
@@ -54,51 +51,16 @@ func New() *Renderer {
 	return r
 }
 
-// PNG draws a scene. The error is that of [Scene.Validate].
-func (r *Renderer) PNG(s Scene) ([]byte, error) {
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
-	d, _ := r.workspaces.Get().(*workspace)
-	if d == nil {
-		d = &workspace{encoder: newEncoder()}
-	}
-	defer r.workspaces.Put(d)
-	return bytes.Clone(d.draw(sh, &s)), nil
-}
+// PNG draws a scene.
+func (r *Renderer) PNG(s Scene) []byte { return encodeBoard(r.Image(s)) }
 
 // Image draws a scene without encoding it. The caller owns the picture; pictures of scenes with the same look share a
 // palette.
-func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
-	if err := s.Validate(); err != nil {
-		return nil, err
-	}
-	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
-	size := sh.layout.size(&s)
-	img := newPicture(size, sh.palette.colors, make([]byte, rowBytes(size)))
+func (r *Renderer) Image(s Scene) *image.Paletted {
+	sh := r.sheet(s.look())
+	img := image.NewPaletted(image.Rectangle{Max: sh.size(&s)}, sh.palette.colors)
 	sh.compose(img, &s)
-	return img, nil
-}
-
-// workspace holds the reusable buffers for drawing one picture.
-type workspace struct {
-	rows    []byte
-	encoder *encoder
-	file    []byte
-}
-
-// draw composes and encodes a scene. The file is valid until the workspace is used again.
-func (d *workspace) draw(sh *sheet, s *Scene) []byte {
-	size := sh.layout.size(s)
-	n := rowBytes(size)
-	d.rows = slices.Grow(d.rows[:0], n)[:n]
-	for y := range size.Y { // a picture of another width may have left pixels in the filter bytes
-		d.rows[y*(size.X+1)] = 0
-	}
-	sh.compose(newPicture(size, sh.palette.colors, d.rows), s)
-	d.file = d.encoder.encode(d.file[:0], d.rows, size, sh.palette.colors)
-	return d.file
+	return img
 }
 
 // sheet returns the sheet for a look, and bakes it if necessary. Concurrent callers wait until it is baked.
@@ -121,38 +83,18 @@ func (r *Renderer) sheet(k look) *sheet {
 	return get()
 }
 
-// MaxCollage is the maximum number of scenes in a collage.
-const MaxCollage = 9
-
 // Collage draws scenes on one PNG, in rows of that many columns. All scenes must have the same look and size; the rest
 // of the last row is background.
-//
-// The error says which scene cannot be drawn and why.
-func (r *Renderer) Collage(scenes []Scene, columns int) ([]byte, error) {
-	if len(scenes) == 0 || len(scenes) > MaxCollage || columns < 1 {
-		return nil, fmt.Errorf("render: a collage of %d scenes in %d columns cannot be drawn: use 1 to %d scenes", len(scenes), columns, MaxCollage)
-	}
-	first := &scenes[0]
-	for i := range scenes {
-		f := Frame{Scene: scenes[i], Delay: MinDelay}
-		if err := f.validate(first); err != nil {
-			return nil, fmt.Errorf("scene %d: %w", i, err)
-		}
-	}
-	sh := r.sheet(look{first.Theme, first.Pieces, first.height()})
-	one := sh.layout.size(first)
+func (r *Renderer) Collage(scenes []Scene, columns int) []byte {
+	sh := r.sheet(scenes[0].look())
+	one := sh.size(&scenes[0])
 	columns = min(columns, len(scenes))
 	rows := (len(scenes) + columns - 1) / columns
-	size := image.Pt(columns*one.X, rows*one.Y)
-	pixels := make([]byte, rowBytes(size))
-	all := newPicture(size, sh.palette.colors, pixels)
+	all := image.NewPaletted(image.Rect(0, 0, columns*one.X, rows*one.Y), sh.palette.colors)
 	part := image.NewPaletted(image.Rectangle{Max: one}, sh.palette.colors)
 	for i := range scenes {
 		sh.compose(part, &scenes[i])
-		for y := range one.Y {
-			at := all.PixOffset(i%columns*one.X, i/columns*one.Y+y)
-			copy(all.Pix[at:at+one.X], part.Pix[y*part.Stride:y*part.Stride+one.X])
-		}
+		paste(all, part, image.Pt(i%columns*one.X, i/columns*one.Y))
 	}
-	return newEncoder().encode(nil, pixels, size, sh.palette.colors), nil
+	return encodeBoard(all)
 }

@@ -16,9 +16,6 @@ type Result struct {
 	Red, Drawn, Black int
 }
 
-// MaxResults is the maximum number of results in a scene.
-const MaxResults = 8
-
 // resultColumns is how many results are side by side below a board.
 const resultColumns = 2
 
@@ -31,61 +28,60 @@ var (
 )
 
 // resultsHeight returns the height of n results below a board.
-func resultsHeight(l layout, n int) int {
+func (l layout) resultsHeight(n int) int {
 	return (n + resultColumns - 1) / resultColumns * round(l.em(resultBelow.whole))
 }
 
-// drawResults draws the results of a scene on its panel, or below its board.
-func (s *sheet) drawResults(dst *image.Paletted, scene *Scene) {
-	l, n := s.layout, len(scene.Results)
-	if scene.Wide {
-		height := round(l.em(resultBeside.whole))
-		top := (l.height - n*height) / 2
-		for i := range scene.Results {
-			y := top + i*height
-			s.drawResult(dst, scene, i, image.Rect(l.width, y, l.width+l.panel, y+height), resultBeside)
-		}
-		return
-	}
-	height, rows := round(l.em(resultBelow.whole)), (n+resultColumns-1)/resultColumns
-	fillPlain(dst, image.Rect(0, l.height, l.width, l.height+rows*height), s.palette.nearestExact(s.bars.panel[0]))
-	width := l.width / resultColumns
-	for i := range scene.Results {
-		x, y := i/rows*width, l.height+i%rows*height
-		s.drawResult(dst, scene, i, image.Rect(x, y, x+width, y+height), resultBelow)
+// drawResultsBeside draws the results of a scene on its panel.
+func (p *picture) drawResultsBeside(panel image.Rectangle) {
+	height := round(p.em(resultBeside.whole))
+	top := (p.height - len(p.Results)*height) / 2
+	for i := range p.Results {
+		y := top + i*height
+		p.drawResult(i, image.Rect(panel.Min.X, y, panel.Max.X, y+height), resultBeside)
 	}
 }
 
-// drawResult draws a result in a part of dst: its number, label and note, and below them its bar.
-func (s *sheet) drawResult(dst *image.Paletted, scene *Scene, i int, part image.Rectangle, size resultSize) {
-	l, b, result := s.layout, s.bars, &scene.Results[i]
-	pad := round(l.em(0.22))
+// drawResultsBelow draws the results of a scene in columns below its board, from y on.
+func (p *picture) drawResultsBelow(y int) {
+	n := len(p.Results)
+	p.fill(image.Rect(0, y, p.width, y+p.resultsHeight(n)), p.st.bar)
+	height, rows, width := round(p.em(resultBelow.whole)), (n+resultColumns-1)/resultColumns, p.width/resultColumns
+	for i := range p.Results {
+		at := image.Pt(i/rows*width, y+i%rows*height)
+		p.drawResult(i, image.Rectangle{Min: at, Max: at.Add(image.Pt(width, height))}, resultBelow)
+	}
+}
+
+// drawResult draws a result in a part of the picture: its number, label and note, and below them its bar.
+func (p *picture) drawResult(i int, part image.Rectangle, size resultSize) {
+	result := &p.Results[i]
+	pad := round(p.em(0.22))
 	left, right := part.Min.X+pad, part.Max.X-pad
-	top := part.Min.Y + round(l.em(size.whole-size.line-size.bar)/2)
-	middle := top + round(l.em(size.line)/2)
+	top := part.Min.Y + round(p.em(size.whole-size.line-size.bar)/2)
+	middle := top + round(p.em(size.line)/2)
 
-	badge := round(l.em(0.28))
-	s.numbers().onPoint[i].draw(dst, s.palette, image.Pt(left+badge, middle))
+	badge := round(p.em(0.28))
+	p.put(&p.numbers().onPoint[i], image.Pt(left+badge, middle))
 	x := left + 2*badge + pad/2
-	label := b.moves.fit(result.Label, float64(right-x))
-	label.draw(x, baseline(middle, b.moves.size), painter(dst, s.palette, b.name[1]))
-	note := b.clocks.fit(result.Note, float64(right-x)-label.width-l.em(0.1))
-	note.draw(right-round(note.width), baseline(middle, b.clocks.size), painter(dst, s.palette, b.name[0]))
+	label := p.fit(result.Label, moveText, float64(right-x))
+	label.draw(x, middle, p.ink(p.st.nameTurn))
+	note := p.fit(result.Note, clockText, float64(right-x)-label.width-p.em(0.1))
+	note.draw(right-note.pixels(), middle, p.ink(p.st.name))
 
-	top += round(l.em(size.line))
-	s.drawShares(dst, scene.Theme, result, image.Rect(left, top, right, top+round(l.em(size.bar))))
+	top += round(p.em(size.line))
+	p.drawShares(result, image.Rect(left, top, right, top+round(p.em(size.bar))))
 }
 
 // drawShares draws a bar with a part for each way in which the games of a result ended. A part shows its percentage if
 // it has room for that.
-func (s *sheet) drawShares(dst *image.Paletted, theme Theme, result *Result, bar image.Rectangle) {
+func (p *picture) drawShares(result *Result, bar image.Rectangle) {
 	games := result.Red + result.Drawn + result.Black
 	if games == 0 {
 		return
 	}
-	st, b, p := &styles[theme], s.bars, s.palette
-	edge := max(1, round(s.layout.em(0.025)))
-	fillPlain(dst, bar.Inset(-edge), p.nearestExact(st.name))
+	st := p.st
+	p.fill(bar.Inset(-max(1, round(p.em(0.025)))), st.name)
 	sum, x := 0, bar.Min.X
 	for _, part := range [...]struct {
 		count       int
@@ -97,11 +93,10 @@ func (s *sheet) drawShares(dst *image.Paletted, theme Theme, result *Result, bar
 	} {
 		sum += part.count
 		end := bar.Min.X + bar.Dx()*sum/games
-		fillPlain(dst, image.Rect(x, bar.Min.Y, end, bar.Max.Y), p.nearestExact(part.ground))
-		text := b.status.fit(strconv.Itoa((200*part.count+games)/(2*games))+"%", s.layout.em(2))
-		room, line := float64(end-x), baseline((bar.Min.Y+bar.Max.Y)/2, b.status.size)
-		if text.width+s.layout.em(0.12) < room && b.status.size < float64(bar.Dy()) {
-			text.draw(x+round((room-text.width)/2), line, painter(dst, p, part.ink))
+		p.fill(image.Rect(x, bar.Min.Y, end, bar.Max.Y), part.ground)
+		text := p.fit(strconv.Itoa((200*part.count+games)/(2*games))+"%", smallText, p.em(2))
+		if room := float64(end - x); text.width+p.em(0.12) < room && text.size < float64(bar.Dy()) {
+			text.draw(x+round((room-text.width)/2), (bar.Min.Y+bar.Max.Y)/2, p.ink(part.ink))
 		}
 		x = end
 	}

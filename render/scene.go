@@ -1,23 +1,18 @@
 package render
 
 import (
-	"fmt"
+	"cmp"
 
 	"xiangqibot/engine/board"
 )
 
-// The range of [Scene.Height], in pixels. Below the minimum the pieces are illegible; above the maximum a picture is
-// larger than chat clients show.
-const (
-	MinHeight     = 200
-	MaxHeight     = 1600
-	DefaultHeight = 700 // twice the height at which Discord shows it, so that lines stay sharp when it is halved
-)
+// DefaultHeight is twice the height at which Discord shows a board, so that lines stay sharp when it is halved.
+const DefaultHeight = 700
 
 // Scene is the content of a picture. The zero value is a board without pieces in the wooden theme.
 //
-// Only scenes that cannot be drawn are invalid (see Validate). A scene may have any placement of pieces, a move whose
-// piece is gone, or a check on a side that is not in check: the picture shows what the scene says.
+// A scene may have any placement of pieces, a move whose piece is gone, or a check on a side that is not in check: the
+// picture shows what the scene says.
 type Scene struct {
 	// Position gives the pieces, and its side to move the player with the turn indicator.
 	Position board.Position
@@ -66,7 +61,7 @@ type Scene struct {
 	Theme  Theme
 	Pieces PieceSet
 	// Height is the height in pixels of the board with its case. In a picture that is not wide, a strip, a status line
-	// and each bar of a tally add to the picture's height. Zero means DefaultHeight.
+	// and each bar of a tally add to the picture's height. Below 200 the pieces are illegible. Zero means DefaultHeight.
 	Height int
 }
 
@@ -75,9 +70,6 @@ type MovePair struct {
 	Number     int
 	Red, Black string
 }
-
-// MaxTally is the maximum number of bars in a tally.
-const MaxTally = 10
 
 // Bar is a row of a tally: a label, a bar with a length in proportion to the count, and the count.
 type Bar struct {
@@ -130,79 +122,15 @@ const (
 	Blunder
 )
 
-// markKindCount is the number of kinds.
-const markKindCount = int(Blunder) + 1
+// look is the sheet that the scene is drawn with.
+func (s *Scene) look() look { return look{s.Theme, s.Pieces, cmp.Or(s.Height, DefaultHeight)} }
 
-// Validate returns why the scene cannot be drawn: an unknown theme, piece set, style of coordinates, kind of arrow or
-// kind of mark, a square off the board, an invalid captured piece, a tally or results that are too long or
-// negative, or a height out of range. It returns nil for every scene that PNG can draw.
-func (s *Scene) Validate() error {
-	switch {
-	case s.Theme >= themeCount:
-		return fmt.Errorf("render: theme %d is unknown: use one of %v", s.Theme, Themes())
-	case s.Pieces >= pieceSetCount:
-		return fmt.Errorf("render: piece set %d is unknown: use one of %v", s.Pieces, PieceSets())
-	case int(s.Coordinates) >= coordinatesCount:
-		return fmt.Errorf("render: coordinates %d are unknown: use Numerals, Digits, Letters or LettersFromOne", s.Coordinates)
-	case s.Height != 0 && (s.Height < MinHeight || s.Height > MaxHeight):
-		return fmt.Errorf("render: a picture %d pixels high cannot be drawn: use %d to %d, or 0 for %d",
-			s.Height, MinHeight, MaxHeight, DefaultHeight)
+// bottom is the side at the bottom of the board.
+func (s *Scene) bottom() board.Color {
+	if s.Flipped {
+		return board.Black
 	}
-	if len(s.Tally) > MaxTally {
-		return fmt.Errorf("render: a tally of %d bars cannot be drawn: use at most %d", len(s.Tally), MaxTally)
-	}
-	for i, b := range s.Tally {
-		if b.Count < 0 {
-			return fmt.Errorf("render: bar %d of the tally has count %d: use 0 or more", i, b.Count)
-		}
-	}
-	if len(s.Results) > MaxResults {
-		return fmt.Errorf("render: %d results cannot be drawn: use at most %d", len(s.Results), MaxResults)
-	}
-	for i, r := range s.Results {
-		if r.Red < 0 || r.Drawn < 0 || r.Black < 0 {
-			return fmt.Errorf("render: result %d has a count below 0: use 0 or more", i)
-		}
-	}
-	for i, p := range s.Captured {
-		if k := p.Kind(); k < board.King || k > board.Pawn || p > 15 {
-			return fmt.Errorf("render: captured piece %d is %d, which is not a piece", i, p)
-		}
-	}
-	if m := s.LastMove; m != board.NoMove && (m.From() >= board.NoSquare || m.To() >= board.NoSquare) {
-		return fmt.Errorf("render: the last move %#04x is off the board: use board.NoMove for none", uint16(m))
-	}
-	for i, a := range s.Arrows {
-		if a.Move.From() >= board.NoSquare || a.Move.To() >= board.NoSquare {
-			return fmt.Errorf("render: arrow %d, %#04x, is off the board", i, uint16(a.Move))
-		}
-		if int(a.Kind) >= arrowKindCount {
-			return fmt.Errorf("render: arrow %d is of unknown kind %d: use PlayedMove, BestMove or Candidate", i, a.Kind)
-		}
-		if a.Number < 0 || a.Number > MaxNumber || (a.Number > 0) != (a.Kind == Candidate) {
-			return fmt.Errorf("render: arrow %d has the number %d: use 1 to %d on a Candidate, else 0", i, a.Number, MaxNumber)
-		}
-	}
-	for i, m := range s.Marks {
-		if m.Square >= board.NoSquare {
-			return fmt.Errorf("render: mark %d is on square %d, which is not on the board (0 to %d)", i, m.Square, board.NoSquare-1)
-		}
-		if int(m.Kind) >= markKindCount {
-			return fmt.Errorf("render: mark %d is of kind %d, which is unknown", i, m.Kind)
-		}
-		if m.Number < 0 || m.Number > MaxNumber || m.Number > 0 && m.Kind != Destination {
-			return fmt.Errorf("render: mark %d has the number %d: use 1 to %d on a Destination, or 0", i, m.Number, MaxNumber)
-		}
-	}
-	return nil
-}
-
-// height returns the height of the board.
-func (s *Scene) height() int {
-	if s.Height == 0 {
-		return DefaultHeight
-	}
-	return s.Height
+	return board.Red
 }
 
 // hasPlayers reports whether the scene has names or clocks.

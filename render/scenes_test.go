@@ -200,7 +200,7 @@ func scenes(t testing.TB) map[string]Scene {
 			Position: opening, Theme: Jade, Wide: true, Arrows: arrows(t, "e6e5 b7b0"), RedName: "Alice", BlackName: "Bob",
 			Marks: append(marks(t, Mistake, "e5"), marks(t, Blunder, "b0")...),
 		},
-		"small": {Position: start, Height: MinHeight, RedName: "Alice", BlackName: "Bob"},
+		"small": {Position: start, Height: 200, RedName: "Alice", BlackName: "Bob"},
 	}
 	for name, s := range all {
 		if s.Check == 0 {

@@ -26,6 +26,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -61,24 +62,24 @@ func New(renderer *render.Renderer, log *slog.Logger, turn DrawScheduler) *View 
 }
 
 // Draw makes a picture for a viewer.
-func (v *View) Draw(r Viewer, make func() ([]byte, error)) (png []byte, err error) {
-	v.turn(r.Guild, r.Person, func() { png, err = make() })
-	return png, err
+func (v *View) Draw(r Viewer, make func() []byte) (png []byte) {
+	v.turn(r.Guild, r.Person, func() { png = make() })
+	return png
 }
 
-// Illustrate draws a picture. If that fails, which is logged with its name and what it is about, in pairs, the message
-// says what it would show: a player who reads the position can go on playing. So it does for viewers who read boards in
-// words.
-func (v *View) Illustrate(name, alt string, r Viewer, draw func() ([]byte, error), about ...any) *Picture {
+// Illustrate draws a picture. If a mistake in our code makes that fail, the message says what it would show: a player
+// who reads the position can go on playing. So it does for viewers who read boards in words.
+func (v *View) Illustrate(name, alt string, r Viewer, draw func() []byte) (p *Picture) {
 	if r.Layout == InWords {
 		return &Picture{Alt: alt}
 	}
-	png, err := v.Draw(r, draw)
-	if err != nil {
-		v.Log.Error("picture not drawn", append([]any{"picture", name, "err", err}, about...)...)
-		return &Picture{Alt: alt}
-	}
-	return &Picture{Name: name, PNG: png, Alt: discord.Cut(alt, discord.AltLimit)}
+	defer func() {
+		if problem := recover(); problem != nil {
+			v.Log.Error("picture not drawn", "picture", name, "problem", problem, "stack", string(debug.Stack()))
+			p = &Picture{Alt: alt}
+		}
+	}()
+	return &Picture{Name: name, PNG: v.Draw(r, draw), Alt: discord.Cut(alt, discord.AltLimit)}
 }
 
 // Position draws a board beside which no game is played: in a lesson or a puzzle.
@@ -88,7 +89,7 @@ func (v *View) Position(
 	s := r.Scene(record, flipped)
 	s.Marks, s.Arrows = marks, arrows
 	alt := r.Words.Sentences(Armies(&s.Position, r))
-	return v.Illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", s.Position.FEN())
+	return v.Illustrate(BoardFile, alt, r, func() []byte { return v.Renderer.PNG(s) })
 }
 
 // Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is
@@ -154,7 +155,7 @@ func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
 		alt = inWords(g, r)
 	}
 	picture := v.Illustrate(BoardFile, alt, r,
-		func() ([]byte, error) { return v.Renderer.PNG(scene(g, r, marks)) }, "game", g.ID)
+		func() []byte { return v.Renderer.PNG(scene(g, r, marks)) })
 	if picture.PNG != nil {
 		picture.Text = diagram(g, r)
 	}
@@ -172,7 +173,7 @@ func (v *View) Preview(r Viewer) *Picture {
 		sample.RedName, sample.BlackName = Capital(SideName(r.Words, board.Red)), Capital(SideName(r.Words, board.Black))
 	}
 	return v.Illustrate(BoardFile, r.Words.Say("settings.sample"), r,
-		func() ([]byte, error) { return v.Renderer.PNG(sample) }, "theme", r.Theme, "pieces", r.Pieces)
+		func() []byte { return v.Renderer.PNG(sample) })
 }
 
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {

@@ -19,16 +19,12 @@ type art struct {
 }
 
 // serve answers with the picture of that name.
-func (a *art) serve(w http.ResponseWriter, name, kind string, draw func() ([]byte, error)) {
+func (a *art) serve(w http.ResponseWriter, name, kind string, draw func() []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	picture, ok := a.drawn[name]
 	if !ok {
-		var err error
-		if picture, err = draw(); err != nil {
-			http.Error(w, "There is no such picture.", http.StatusNotFound)
-			return
-		}
+		picture = draw()
 		a.drawn[name] = picture
 	}
 	w.Header().Set("Content-Type", kind)
@@ -43,12 +39,12 @@ func (p *Pages) serveBoard(w http.ResponseWriter, r *http.Request) {
 	labels, flipped := strings.CutSuffix(name, "-flipped")
 	style, err := strconv.ParseUint(labels, 10, 8)
 	theme, themeErr := render.ParseTheme(r.PathValue("theme"))
-	if err != nil || themeErr != nil {
+	if err != nil || themeErr != nil || style > uint64(render.LettersFromOne) {
 		http.NotFound(w, r)
 		return
 	}
 	key := theme.String() + "/" + strconv.FormatUint(style, 10) + strconv.FormatBool(flipped)
-	p.art.serve(w, key, "image/jpeg", func() ([]byte, error) {
+	p.art.serve(w, key, "image/jpeg", func() []byte {
 		return p.art.renderer.BoardArt(theme, render.Coordinates(style), flipped)
 	})
 }
@@ -63,7 +59,7 @@ func (p *Pages) serveDisc(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	p.art.serve(w, theme.String()+"/"+set.String()+"/"+code, "image/png", func() ([]byte, error) {
+	p.art.serve(w, theme.String()+"/"+set.String()+"/"+code, "image/png", func() []byte {
 		return p.art.renderer.DiscArt(theme, set, piece)
 	})
 }

@@ -169,7 +169,7 @@ func (v View) ratingGraph(p standing.Profile, r view.Viewer) *view.Picture {
 		lines = append(lines, line.Name)
 	}
 	alt := r.Words.Say("profile.graph", words.Vars{"Person": p.Player.ShownName(), "Lines": strings.Join(lines, "; ")})
-	return v.Illustrate(graphFile, alt, r, func() ([]byte, error) { return v.Renderer.Graph(g) })
+	return v.Illustrate(graphFile, alt, r, func() []byte { return v.Renderer.Graph(g) })
 }
 
 // scoreText says what a score means: won, drawn or lost.

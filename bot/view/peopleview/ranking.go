@@ -284,7 +284,7 @@ func (v View) chart(c render.Chart, r view.Viewer) *view.Picture {
 		lines = append(lines, row.Label+" "+row.Value)
 	}
 	alt := r.Words.Say("leaderboard.picture", words.Vars{"Title": c.Title, "Lines": strings.Join(lines, "; ")})
-	return v.Illustrate(chartFile, alt, r, func() ([]byte, error) { return v.Renderer.Chart(c) })
+	return v.Illustrate(chartFile, alt, r, func() []byte { return v.Renderer.Chart(c) })
 }
 
 // PartnerBoard is the leaderboard of those who play with a partner.

@@ -294,7 +294,7 @@ func (v View) explored(e *OpeningPath, moves []ExploredMove, r view.Viewer) *vie
 		alt = nil // the message says it
 	}
 	return v.Illustrate(view.BoardFile, strings.Join(append(alt, where), "\n"), r,
-		func() ([]byte, error) { return v.Renderer.PNG(s) }, "fen", p.FEN())
+		func() []byte { return v.Renderer.PNG(s) })
 }
 
 // exploredLine are the moves made so far, "" for none.

@@ -1,7 +1,6 @@
 package recordview
 
 import (
-	"bytes"
 	"fmt"
 	"sync"
 	"time"
@@ -22,8 +21,8 @@ const (
 	lastDelay  = 4 * time.Second
 )
 
-// mostAnimated is how many moves an animation may have: it begins with the position before them.
-const mostAnimated = render.MaxFrames - 1
+// mostAnimated is how many moves an animation may have.
+const mostAnimated = 299
 
 // RoundRange is a range of rounds, counted from 1 at the game's first; 0 means from the beginning or to the end.
 type RoundRange struct{ From, To int }
@@ -51,14 +50,7 @@ func (a *Animations) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r v
 	data, ok := a.get(key)
 	if !ok {
 		frames := rp.frames(first, last, verdicts, black, r)
-		data, err = a.Draw(r, func() ([]byte, error) {
-			var file bytes.Buffer
-			err := a.Renderer.GIF(&file, frames)
-			return file.Bytes(), err
-		})
-		if err != nil {
-			return view.Reply{}, fmt.Errorf("game %d, record %d: an animation: %w", rp.Game, rp.Record, err)
-		}
+		data = a.Draw(r, func() []byte { return a.Renderer.GIF(frames) })
 		a.put(key, data)
 	}
 	vars := words.Vars{"Title": rp.title(w), "Moves": last - first, "From": part.From, "To": part.To}

@@ -117,7 +117,7 @@ func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
 	vars := words.Vars{"Title": rv.title(w), "Moves": w.List(moves)}
 	reply := view.Reply{Text: w.Say("review.moments-shown", vars)}
 	reply.Picture = v.Illustrate(momentsFile, w.Say("review.moments-alt", vars), r,
-		func() ([]byte, error) { return v.Renderer.Collage(scenes, across) }, "game", rv.Game, "record", rv.Record)
+		func() []byte { return v.Renderer.Collage(scenes, across) })
 	return reply
 }
 

@@ -85,8 +85,7 @@ func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
 	s := rp.scene(p.Number, p.Black, r)
 	s.Over = rp.ended(p)
-	return v.Illustrate(view.BoardFile, describeRecord(rp, p, r), r, func() ([]byte, error) { return v.Renderer.PNG(s) },
-		"game", rp.Game, "record", rp.Record, "ply", p.Number)
+	return v.Illustrate(view.BoardFile, describeRecord(rp, p, r), r, func() []byte { return v.Renderer.PNG(s) })
 }
 
 // scene is the board after so many moves; where it is drawn wide, with the names and the last moves beside it.

@@ -91,8 +91,7 @@ func (rv *Reviewed) overview(
 	graph.Red, graph.Faults = chancesOf(verdicts)
 	rv.nameWorst(graph.Faults, verdicts, r)
 	alt := rv.graphText(graph.Red, w)
-	reply.Picture = v.Illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.Renderer.WinChances(graph) },
-		"game", rv.Game, "record", rv.Record)
+	reply.Picture = v.Illustrate(reviewFile, alt, r, func() []byte { return v.Renderer.WinChances(graph) })
 	return reply
 }
 

@@ -47,8 +47,7 @@ func (rv *Reviewed) fault(
 		}),
 		describeRecord(rv.Replay, page, r),
 	}), discord.AltLimit)
-	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() ([]byte, error) { return v.Renderer.PNG(s) },
-		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)
+	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() []byte { return v.Renderer.PNG(s) })
 	return reply
 }
 

@@ -36,13 +36,13 @@ const vietnamese = "aàảãáạăằẳẵắặâầẩẫấậeèẻẽé�
 // TestAllLetters makes sure that Vietnamese, the Chinese on the board and Latin names are drawn, not replaced by
 // placeholders.
 func TestAllLetters(t *testing.T) {
-	l := newTextFace(newFonts(), 24)
+	f := newFonts()
 	for _, text := range []string{
 		vietnamese, strings.ToUpper(vietnamese), "帥仕相俥傌炮兵將士象車馬砲卒帅车马炮将楚河漢界紅黑方勝和困毙",
 		"ÀÉÎÕÜßçñøåŁžğİ", "Иван Ωμέγα", "0123456789:·…—“”",
 	} {
 		for _, c := range clusters(text) {
-			if l.glyph(c).placeholder {
+			if _, ok := f.drawn(c); !ok {
 				t.Errorf("%s in %q has no shape", c, text)
 			}
 		}
@@ -53,10 +53,9 @@ func TestAllLetters(t *testing.T) {
 func TestVietnameseLetters(t *testing.T) {
 	f := newFonts()
 	for _, size := range []float64{13, 19, 24} {
-		l := newTextFace(f, size)
 		seen := map[string]string{}
 		for _, c := range clusters(vietnamese + strings.ToUpper(vietnamese)) {
-			look := fmt.Sprint(l.glyph(c).mask)
+			look := fmt.Sprint(f.glyph(c, size).mask)
 			if other, ok := seen[look]; ok {
 				t.Errorf("in size %v, %s looks like %s", size, c, other)
 			}
@@ -66,14 +65,14 @@ func TestVietnameseLetters(t *testing.T) {
 }
 
 func TestFit(t *testing.T) {
-	l := newTextFace(newFonts(), 24)
+	f := newFonts()
 	const name = "Wolfeschlegelsteinhausenbergerdorff"
-	whole := l.fit(name, 1e6)
+	whole := f.fit(name, 24, 1e6)
 	if len(whole.letters) != len(name) {
 		t.Fatalf("with enough space %d letters of %d remain", len(whole.letters), len(name))
 	}
 	for width := 0.0; width < whole.width; width += 7 {
-		cut := l.fit(name, width)
+		cut := f.fit(name, 24, width)
 		if cut.width > width && len(cut.letters) > 1 {
 			t.Errorf("cut to %.0f, the name is %.1f wide", width, cut.width)
 		}
@@ -81,30 +80,30 @@ func TestFit(t *testing.T) {
 			t.Errorf("in %.0f of %.1f pixels the name is not cut", width, whole.width)
 		}
 	}
-	if exact := l.fit(name, whole.width); len(exact.letters) != len(name) {
+	if exact := f.fit(name, 24, whole.width); len(exact.letters) != len(name) {
 		t.Error("a name that just fits is cut")
 	}
 }
 
 func TestUnknownCharacters(t *testing.T) {
-	l := newTextFace(newFonts(), 24)
+	f := newFonts()
 	for _, text := range []string{"𠮷", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
-		if c := clusters(text); len(c) != 1 || !l.glyph(c[0]).placeholder || l.glyph(c[0]).mask == nil {
+		if c := clusters(text); len(c) != 1 || f.hasGlyphs(text) || f.glyph(c[0], 24).mask == nil {
 			t.Errorf("%q is not shown as one placeholder", text)
 		}
 	}
-	if l.hasGlyphs("𠮷 👍") || !l.hasGlyphs("𠮷 王") {
+	if f.hasGlyphs("𠮷 👍") || !f.hasGlyphs("𠮷 王") {
 		t.Error("hasGlyphs does not distinguish the names that have a glyph")
 	}
 }
 
 // TestGlyphCacheIsBounded makes sure that rare characters cannot fill the memory.
 func TestGlyphCacheIsBounded(t *testing.T) {
-	l := newTextFace(newFonts(), 24)
+	f := newFonts()
 	for r := rune(0x4e00); r < 0x4e00+2*maxGlyphs; r++ {
-		l.glyph(string(r))
+		f.glyph(string(r), 24)
 	}
-	if n := len(l.glyphs); n > maxGlyphs {
+	if n := len(f.glyphs); n > maxGlyphs {
 		t.Errorf("%d glyphs are cached, want at most %d", n, maxGlyphs)
 	}
 }

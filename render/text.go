@@ -2,49 +2,42 @@ package render
 
 import (
 	"image"
+	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// textFace draws lines of text in one size. Text may contain any character: one that no font has becomes a round
-// placeholder.
-type textFace struct {
-	fonts *fonts
-	size  float64
-
-	mu     sync.Mutex
-	glyphs map[string]glyph
-}
-
 // glyph is one character with the pen at (0, 0).
 type glyph struct {
-	mask        *image.Alpha // nil for a space
-	advance     float64
-	placeholder bool // no font has it
+	mask    *image.Alpha // nil for a space
+	advance float64
+}
+
+// glyphKey is a character, as [clusters] returns it, in a size.
+type glyphKey struct {
+	cluster string
+	size    float64
 }
 
 // maxGlyphs limits the cache of glyphs, in case somebody tries every combination of combining marks.
-const maxGlyphs = 4096
-
-func newTextFace(f *fonts, size float64) *textFace {
-	return &textFace{fonts: f, size: size, glyphs: map[string]glyph{}}
-}
+const maxGlyphs = 8192
 
 // textLine is a laid out line of text.
 type textLine struct {
 	letters []glyph
+	size    float64
 	width   float64
 }
 
-// fit lays out a text, and truncates it with an ellipsis if it is wider than width.
-func (t *textFace) fit(text string, width float64) textLine {
-	var whole textLine
+// fit lays out a text of a size, and truncates it with an ellipsis if it is wider than width. The text may contain any
+// character: one that no font has becomes a round placeholder.
+func (f *fonts) fit(text string, size, width float64) textLine {
+	whole := textLine{size: size}
 	for _, c := range clusters(text) {
-		l := t.glyph(c)
+		l := f.glyph(c, size)
 		whole.letters = append(whole.letters, l)
 		whole.width += l.advance
 		if whole.width > 16*width {
@@ -54,7 +47,7 @@ func (t *textFace) fit(text string, width float64) textLine {
 	if whole.width <= width {
 		return whole
 	}
-	ellipsis := t.glyph("…")
+	ellipsis := f.glyph("…", size)
 	n := len(whole.letters)
 	for n > 0 && whole.width+ellipsis.advance > width {
 		n--
@@ -65,12 +58,15 @@ func (t *textFace) fit(text string, width float64) textLine {
 	return whole
 }
 
-// draw calls put with each mask of the line and its position. The line begins at x, on the baseline y.
+// pixels is the width in whole pixels.
+func (ln textLine) pixels() int { return round(ln.width) }
+
+// draw calls put with each mask of the line and its position. The line begins at x, and its capitals are centered on y.
 func (ln textLine) draw(x, y int, put func(mask *image.Alpha, dx, dy int)) {
-	pen := float64(x)
+	pen, baseline := float64(x), y+round(ln.size*0.36)
 	for _, l := range ln.letters {
 		if l.mask != nil {
-			put(l.mask, round(pen), y)
+			put(l.mask, round(pen), baseline)
 		}
 		pen += l.advance
 	}
@@ -121,41 +117,46 @@ func clusters(text string) []string {
 func regional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 
 // hasGlyphs reports whether the fonts have a glyph for any visible character of a text.
-func (t *textFace) hasGlyphs(text string) bool {
-	for _, c := range clusters(text) {
-		if c != " " && !t.glyph(c).placeholder {
-			return true
-		}
-	}
-	return false
+func (f *fonts) hasGlyphs(text string) bool {
+	return slices.ContainsFunc(clusters(text), func(c string) bool {
+		_, ok := f.drawn(c)
+		return ok && c != " "
+	})
 }
 
-// glyph returns the glyph of a cluster.
-func (t *textFace) glyph(cluster string) glyph {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	l, ok := t.glyphs[cluster]
+// drawn returns the character that is drawn for a cluster: the composed one if the fonts have it, else its base
+// character. Further marks are left out. It is false where the fonts have neither.
+func (f *fonts) drawn(cluster string) (r rune, ok bool) {
+	r, _ = utf8.DecodeRuneInString(cluster)
+	if !f.supports(r) {
+		r, _ = utf8.DecodeRuneInString(norm.NFD.String(cluster)) // without its marks
+	}
+	return r, f.supports(r)
+}
+
+// glyph returns the glyph of a cluster in a size.
+func (f *fonts) glyph(cluster string, size float64) glyph {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := glyphKey{cluster, size}
+	l, ok := f.glyphs[key]
 	if !ok {
-		if len(t.glyphs) >= maxGlyphs {
-			clear(t.glyphs)
+		if len(f.glyphs) >= maxGlyphs {
+			clear(f.glyphs)
 		}
-		l = t.build(cluster)
-		t.glyphs[cluster] = l
+		l = f.build(key)
+		f.glyphs[key] = l
 	}
 	return l
 }
 
-// build draws a cluster: the composed character if the fonts have it, else its base character, else the placeholder.
-// Further marks are left out.
-func (t *textFace) build(cluster string) glyph {
-	r, _ := utf8.DecodeRuneInString(cluster)
-	if !t.fonts.supports(r) {
-		r, _ = utf8.DecodeRuneInString(norm.NFD.String(cluster)) // without its marks
+// build draws a glyph, or what is drawn for a character that no font has.
+func (f *fonts) build(key glyphKey) glyph {
+	r, ok := f.drawn(key.cluster)
+	if !ok {
+		return placeholder(key.size)
 	}
-	if !t.fonts.supports(r) {
-		return t.placeholder()
-	}
-	o := t.fonts.outline(t.fonts.typefaceFor(r), r, t.size)
+	o := f.outline(f.typefaceFor(r), r, key.size)
 	l := glyph{advance: o.advance}
 	if o.right > o.left {
 		l.mask = o.mask(0, 0)
@@ -163,15 +164,15 @@ func (t *textFace) build(cluster string) glyph {
 	return l
 }
 
-// placeholder returns what is drawn for a character that no font has.
-func (t *textFace) placeholder() glyph {
-	radius := t.size * 0.24
+// placeholder is a faint disc of the size of a character.
+func placeholder(size float64) glyph {
+	radius := size * 0.24
 	half := round(radius) + 2
 	m := discMask(half, 0, 0, radius)
 	for i := range m.Pix {
 		m.Pix[i] = uint8(int(m.Pix[i]) * 5 / 8)
 	}
-	x, y := round(t.size*0.38)-half, -round(t.size*0.36)-half
+	x, y := round(size*0.38)-half, -round(size*0.36)-half
 	m.Rect = m.Rect.Add(image.Pt(x, y))
-	return glyph{mask: m, advance: t.size * 0.76, placeholder: true}
+	return glyph{mask: m, advance: size * 0.76}
 }
