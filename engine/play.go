@@ -142,9 +142,8 @@ func recapture(rec *board.Record, p *board.Position, seen []impression) (int, bo
 	if n == 0 {
 		return 0, false
 	}
-	before := board.Record{Start: rec.Start, Moves: rec.Moves[:n-1]}
 	last := rec.Moves[n-1]
-	if q := before.Position(); q.At(last.To()) == board.NoPiece {
+	if q := rec.UpTo(n - 1).Position(); q.At(last.To()) == board.NoPiece {
 		return 0, false
 	}
 	best := bestOf(seen)

@@ -224,8 +224,7 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 // current position.
 func (g *Game) LastPosition() board.Position {
 	if n := g.Ply(); n > 0 {
-		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:n-1]}
-		return before.Position()
+		return g.Record.UpTo(n - 1).Position()
 	}
 	if g.Handicap == TwoMoves {
 		return board.StartPosition()

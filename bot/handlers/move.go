@@ -135,8 +135,7 @@ func echo(played *game.Game, typed string, r view.Viewer, below notation.Style) 
 	if played.Last.Move == board.NoMove || ply < 0 {
 		return ""
 	}
-	record := board.Record{Start: played.Record.Start, Moves: played.Record.Moves[:ply]}
-	before := record.Position()
+	before := played.Record.UpTo(ply).Position()
 	move := played.Record.Moves[ply]
 	if !notation.AmbiguousRanks(&before, typed) && !otherwise(&before, typed, move, below) {
 		return ""

@@ -220,8 +220,7 @@ func Asked(rec *board.Record, questions game.Questions) iter.Seq2[game.Question,
 			if q.Ply > len(rec.Moves) || q.Kind.Cost() == 0 {
 				continue
 			}
-			before := board.Record{Start: rec.Start, Moves: rec.Moves[:q.Ply]}
-			if p := before.Position(); p.Hash() == q.Position && !yield(q, &p) {
+			if p := rec.UpTo(q.Ply).Position(); p.Hash() == q.Position && !yield(q, &p) {
 				return
 			}
 		}

@@ -35,8 +35,7 @@ func DescribePieces(record *board.Record, r Viewer) []string {
 	p := record.Position()
 	sentences := Armies(&p, r)
 	if last := len(record.Moves) - 1; last >= 0 {
-		before := board.Record{Start: record.Start, Moves: record.Moves[:last]}
-		then := before.Position()
+		then := record.UpTo(last).Position()
 		sentences = append(sentences, r.Words.Say("describe.last", words.Vars{"Move": MoveExactly(&then, record.Moves[last], r)}))
 	}
 	return sentences

@@ -295,8 +295,7 @@ func moved(g *game.Game, r Viewer) []string {
 		}))
 	}
 	for ply := first; ply < g.Ply(); ply++ {
-		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
-		p := before.Position()
+		p := g.Record.UpTo(ply).Position()
 		key := "news.moved"
 		if ply > played {
 			key = "news.planned"

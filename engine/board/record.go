@@ -24,6 +24,9 @@ func (r *Record) Position() Position {
 	return p
 }
 
+// UpTo returns the game as it was after so many moves.
+func (r *Record) UpTo(plies int) *Record { return &Record{r.Start, r.Moves[:plies:plies]} }
+
 // Play adds moves. If one of them is illegal, it returns an error and adds none.
 func (r *Record) Play(moves ...Move) error {
 	p := r.Position()

@@ -110,8 +110,7 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 	before := p.Before
 	last := view.MoveText(&before, p.Prior, r)
 	if n := len(rec.Moves); n > 1 {
-		earlier := board.Record{Start: rec.Start, Moves: rec.Moves[:n-1]}
-		before = earlier.Position()
+		before = rec.UpTo(n - 1).Position()
 		last = view.MoveText(&before, rec.Moves[n-1], r)
 	}
 	lines = append(lines, view.NonEmpty(w.Say("puzzle.last", words.Vars{"Move": last}), note)...)

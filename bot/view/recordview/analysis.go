@@ -32,8 +32,7 @@ func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComp
 
 // Analysis shows the analysis of a position of a game.
 func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
-	rec := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Number]}
-	reply := v.analysis(&rec, p.Black, a, r)
+	reply := v.analysis(rp.at(p.Number), p.Black, a, r)
 	reply.Embed.Title = r.Words.Say("analysis.title", words.Vars{"Title": rp.title(r.Words)})
 	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
@@ -61,8 +60,7 @@ func (v View) analysis(rec *board.Record, black bool, a review.Analysis, r view.
 	p := rec.Position()
 	var lines []string
 	if n := len(rec.Moves); n > 0 {
-		before := board.Record{Start: rec.Start, Moves: rec.Moves[:n-1]}
-		q := before.Position()
+		q := rec.UpTo(n - 1).Position()
 		lines = append(lines, w.Say("analysis.last", words.Vars{
 			"Move": view.Escaped(view.MoveNumber(&q) + view.MoveText(&q, rec.Moves[n-1], r)),
 		}))

@@ -130,7 +130,7 @@ func ParseOpeningPath(p view.Press) (OpeningPath, error) {
 // back is the way without its last plies.
 func (e *OpeningPath) back(plies int) OpeningPath {
 	left := max(len(e.path)-plies, 0)
-	return OpeningPath{Record: board.Record{Start: e.Record.Start, Moves: e.Record.Moves[:left]}, path: e.path[:left]}
+	return OpeningPath{Record: *e.Record.UpTo(left), path: e.path[:left]}
 }
 
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line

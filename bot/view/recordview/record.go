@@ -106,7 +106,8 @@ func (rp *Replay) ended(p view.Page) bool {
 
 // at is the game up to a ply.
 func (rp *Replay) at(ply int) *board.Record {
-	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:ply]}
+	record := rp.Sheet.Record()
+	return record.UpTo(ply)
 }
 
 // recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
@@ -124,7 +125,7 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	case !rp.ended(p):
 		lines = append(lines, view.TurnText(w, position.SideToMove()))
 	}
-	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Number, r)...)
+	lines = append(lines, variationLines(sheet, p.Number, r)...)
 	lines = append(lines, view.NonEmpty(commentText(sheet.Comments.Get(p.Number)))...)
 	e := &discordgo.MessageEmbed{
 		Title:       rp.title(w),
@@ -170,25 +171,25 @@ func plyText(sheet *gamefile.Game, p view.Page, r view.Viewer) string {
 	case p.Number == 0:
 		return w.Count("record.start", total)
 	}
-	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Number-1]}
-	position := before.Position()
+	record := sheet.Record()
+	position := record.UpTo(p.Number - 1).Position()
 	return w.Say("record.move", words.Vars{
 		"Ply": p.Number, "Total": total, "Round": position.MoveNumber(), "Move": view.MoveTextBoth(&position, sheet.Moves[p.Number-1], r) + sheet.Symbol(p.Number),
 	})
 }
 
 // variationLines show what a record says could have been played instead of the move that led to a page.
-func variationLines(line *gamefile.Line, start board.Position, ply int, r view.Viewer) []string {
+func variationLines(sheet *gamefile.Game, ply int, r view.Viewer) []string {
 	var lines []string
-	for _, variation := range line.Variations {
+	record := sheet.Record()
+	for _, variation := range sheet.Variations {
 		if variation.Ply != ply-1 || len(variation.Moves) == 0 {
 			continue
 		}
 		if len(lines) == variationsMax {
 			return append(lines, "…")
 		}
-		record := board.Record{Start: start, Moves: slices.Clone(line.Moves[:variation.Ply])}
-		position := record.Position()
+		position := record.UpTo(variation.Ply).Position()
 		var moves []string
 		for n, m := range variation.Moves {
 			if n == variationPly {
