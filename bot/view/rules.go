@@ -1,6 +1,8 @@
 package view
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -152,19 +154,10 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 
 // deedsText lists what a side did in a repeated stretch, each kind once, the gravest first.
 func deedsText(w words.Words, deeds []rules.CycleMove, c board.Color) string {
-	kinds := []struct {
-		kind rules.CycleMoveKind
-		text string
-	}{
-		{rules.Checking, w.Say("deed.check")},
-		{rules.Chasing, w.Say("deed.chase")},
-		{rules.Exchanging, w.Say("deed.exchange")},
-		{rules.Idle, w.Say("deed.idle")},
-	}
 	var done []string
-	for _, k := range kinds {
-		if slices.ContainsFunc(deeds, func(d rules.CycleMove) bool { return d.By == c && d.Kind == k.kind }) {
-			done = append(done, k.text)
+	for _, kind := range []rules.CycleMoveKind{rules.Checking, rules.Chasing, rules.Exchanging, rules.Idle} {
+		if slices.ContainsFunc(deeds, func(d rules.CycleMove) bool { return d.By == c && d.Kind == kind }) {
+			done = append(done, w.Say("deed."+kind.String()))
 		}
 	}
 	return w.List(done)
@@ -215,7 +208,7 @@ func ForecastRepetitions(g *game.Game) RepetitionForecast {
 	return f
 }
 
-// fate is what becomes of the side to move by a foreseen move.
+// fate is what becomes of the side to move by a foreseen move, the worst first.
 type fate uint8
 
 const (
@@ -225,6 +218,9 @@ const (
 	winsSoon
 	drawsNow
 )
+
+// fateKeys name the fates in the keys of phrases.
+var fateKeys = [...]string{"lose-now", "lose-soon", "win-now", "win-soon", "draw"}
 
 func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
 	loser, decided := m.Verdict.Outcome.Loser()
@@ -249,30 +245,18 @@ func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 		fate   fate
 		reason rules.Reason
 	}
-	phrases := map[fate]string{
-		losesNow: "foresee.lose-now", losesSoon: "foresee.lose-soon", winsNow: "foresee.win-now", winsSoon: "foresee.win-soon",
-		drawsNow: "foresee.draw",
-	}
-	var order []group
 	moves := make(map[group][]board.Move)
 	for _, m := range f.moves {
 		k := group{f.fateOf(m), m.Verdict.Reason}
 		if !slices.Contains(moves[k], m.Move) { // several answers to it may close the cycle
 			moves[k] = append(moves[k], m.Move)
 		}
-		if !slices.Contains(order, k) {
-			order = append(order, k)
-		}
 	}
-	slices.SortFunc(order, func(a, b group) int {
-		if a.fate != b.fate {
-			return int(a.fate) - int(b.fate)
-		}
-		return int(a.reason) - int(b.reason)
-	})
 	var sentences []string
-	for _, k := range order {
-		sentences = append(sentences, Capital(r.Words.Say(phrases[k.fate], words.Vars{
+	for _, k := range slices.SortedFunc(maps.Keys(moves), func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.fate, b.fate), cmp.Compare(a.reason, b.reason))
+	}) {
+		sentences = append(sentences, Capital(r.Words.Say("foresee."+fateKeys[k.fate], words.Vars{
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": rulesetName(r.Words, f.ruleset),
 		})))
 	}
@@ -319,8 +303,7 @@ func limitText(g *game.Game, w words.Words) string {
 // roundsLeft is how many rounds were left before the natural limit when so many plies had been played, one that had
 // begun included. It is false where there is no limit.
 func roundsLeft(g *game.Game, plies int) (rounds int, limited bool) {
-	record := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:plies]}
-	left, limited := rules.PliesToNaturalLimit(&record, g.Ruleset())
+	left, limited := rules.PliesToNaturalLimit(g.Record.UpTo(plies), g.Ruleset())
 	return (left + 1) / 2, limited
 }
 
@@ -338,42 +321,25 @@ func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 	return r.Words.List(names)
 }
 
-// gravest returns the move with the most serious forecast: first what loses, last what draws. It is NoMove where
-// nothing is foreseen of any.
-func (f RepetitionForecast) gravest(moves []board.Move) board.Move {
-	gravest, worst := board.NoMove, drawsNow+1
-	for _, found := range f.moves {
-		if fate := f.fateOf(found); fate < worst && slices.Contains(moves, found.Move) {
-			gravest, worst = found.Move, fate
+// gravest returns the most serious of what is foreseen of some moves: first what loses, last what draws.
+func (f RepetitionForecast) gravest(moves ...board.Move) (warning rules.RepetitionWarning, found bool) {
+	for _, m := range f.moves {
+		if slices.Contains(moves, m.Move) && (!found || f.fateOf(m) < f.fateOf(warning)) {
+			warning, found = m, true
 		}
 	}
-	return gravest
+	return warning, found
 }
 
 // Mark says in a few words what a move leads to, for lists of moves; empty for most.
 func (f RepetitionForecast) Mark(m board.Move, w words.Words) string {
-	best := -1
-	for i, found := range f.moves {
-		if found.Move == m && (best < 0 || f.fateOf(found) < f.fateOf(f.moves[best])) {
-			best = i
-		}
-	}
-	if best < 0 {
+	warning, found := f.gravest(m)
+	if !found {
 		return ""
 	}
-	offence := words.Vars{"Offence": offenceText(w, f.moves[best].Verdict.Reason)}
-	switch f.fateOf(f.moves[best]) {
-	case losesNow:
-		return w.Say("foresee.mark-lose-now", offence)
-	case losesSoon:
-		return w.Say("foresee.mark-lose-soon", offence)
-	case winsNow:
-		return w.Say("foresee.mark-win-now", offence)
-	case winsSoon:
-		return w.Say("foresee.mark-win-soon")
-	default:
-		return w.Say("foresee.mark-draw", words.Vars{"Count": f.ruleset.Repetitions})
-	}
+	return w.Say("foresee.mark-"+fateKeys[f.fateOf(warning)], words.Vars{
+		"Offence": offenceText(w, warning.Verdict.Reason), "Count": f.ruleset.Repetitions,
+	})
 }
 
 // offenceText names what a repetition loses by.
@@ -388,8 +354,13 @@ func offenceText(w words.Words, reason rules.Reason) string {
 type ruleChoice struct {
 	Key string
 	Set func(*rules.Ruleset)
-	// Is reports whether a ruleset has what the choice makes.
-	Is func(rules.Ruleset) bool
+}
+
+// Is reports whether a ruleset has what the choice makes.
+func (c ruleChoice) Is(ruleset rules.Ruleset) bool {
+	changed := ruleset
+	c.Set(&changed)
+	return changed == ruleset
 }
 
 // RuleOption is a setting of a server for one part of the rules.
@@ -410,27 +381,28 @@ func RuleOptions() []RuleOption {
 	codes := RuleOption{Name: "rules", Line: "server.rules"}
 	for _, named := range rules.Rulesets() {
 		codes.Choices = append(codes.Choices, ruleChoice{
-			Key: named.Name,
-			Set: func(c *rules.Ruleset) { c.Name, c.Chases = named.Name, named.Chases },
-			Is:  func(c rules.Ruleset) bool { return c.Name == named.Name },
+			named.Name, func(r *rules.Ruleset) { r.Name, r.Chases = named.Name, named.Chases },
 		})
 	}
-	repetitions := func(c *rules.Ruleset) *int { return &c.Repetitions }
-	plies := func(c *rules.Ruleset) *int { return &c.NaturalLimit }
-	checks := func(c *rules.Ruleset) *bool { return &c.TenChecks }
-	bare := func(c *rules.Ruleset) *rules.BareMaterialRule { return &c.BareMaterial }
 	return []RuleOption{
 		codes,
-		{"repetitions", "server.repetitions", []ruleChoice{ruled("fourth", repetitions, 4), ruled("third", repetitions, 3)}},
-		{"limit", "server.limit", []ruleChoice{ruled("sixty", plies, 2*60), ruled("fifty", plies, 2*50), ruled("none", plies, 0)}},
-		{"checks", "server.checks", []ruleChoice{ruled("ten", checks, true), ruled("all", checks, false)}},
+		{"repetitions", "server.repetitions", []ruleChoice{
+			{"fourth", func(r *rules.Ruleset) { r.Repetitions = 4 }},
+			{"third", func(r *rules.Ruleset) { r.Repetitions = 3 }},
+		}},
+		{"limit", "server.limit", []ruleChoice{
+			{"sixty", func(r *rules.Ruleset) { r.NaturalLimit = 2 * 60 }},
+			{"fifty", func(r *rules.Ruleset) { r.NaturalLimit = 2 * 50 }},
+			{"none", func(r *rules.Ruleset) { r.NaturalLimit = 0 }},
+		}},
+		{"checks", "server.checks", []ruleChoice{
+			{"ten", func(r *rules.Ruleset) { r.TenChecks = true }},
+			{"all", func(r *rules.Ruleset) { r.TenChecks = false }},
+		}},
 		{"material", "server.material", []ruleChoice{
-			ruled("attackers", bare, rules.BareAttackers), ruled("cannons", bare, rules.BareCannons), ruled("off", bare, rules.BareOff),
+			{"attackers", func(r *rules.Ruleset) { r.BareMaterial = rules.BareAttackers }},
+			{"cannons", func(r *rules.Ruleset) { r.BareMaterial = rules.BareCannons }},
+			{"off", func(r *rules.Ruleset) { r.BareMaterial = rules.BareOff }},
 		}},
 	}
-}
-
-// ruled is the choice of a value for a part of the rules.
-func ruled[T comparable](key string, of func(*rules.Ruleset) *T, value T) ruleChoice {
-	return ruleChoice{key, func(c *rules.Ruleset) { *of(c) = value }, func(c rules.Ruleset) bool { return *of(&c) == value }}
 }
