@@ -271,9 +271,8 @@ func (v *View) LiveRefusal(g *game.Game, r Viewer, err error) (LiveRefusal, bool
 	if g != nil && errors.As(err, &illegal) {
 		p := g.Position()
 		refused.Text = PlainText(g, Why(&p, illegal, r), r.Words)
-		kinds := map[render.MarkKind]string{render.Selected: "selected", render.Obstacle: "obstacle", render.Destination: "dot"}
 		for _, m := range evidenceOf(illegal).Marks(&p) {
-			refused.Marks = append(refused.Marks, LiveMark{m.Square.String(), kinds[m.Kind]})
+			refused.Marks = append(refused.Marks, LiveMark{m.Square.String(), markNames[m.Kind]})
 		}
 	}
 	return refused, true

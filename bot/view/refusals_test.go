@@ -233,7 +233,7 @@ func TestEveryWrongMoveIsExplained(t *testing.T) {
 		return strings.Join(lines, "\n")
 	})
 	for reason := notation.NoReason + 1; !strings.HasPrefix(reason.String(), "reason("); reason++ {
-		if reasonWords[reason].key == "" {
+		if reasonKeys[reason] == "" {
 			t.Errorf("there are no words for %q", reason)
 		}
 		if !explained[reason] {
@@ -309,7 +309,7 @@ func TestSimilarMovesBeginWithTheSameKind(t *testing.T) {
 }
 
 func FuzzEvidence(f *testing.F) {
-	for _, seed := range []string{"h0-h1-", "--", "b2b7--", "a0-a1a2a3-i9", "h-0-", "z9--", ""} {
+	for _, seed := range []string{"sh0oh1", "sb2sb7", "sa0oa1oa2oa3di9", "sh", "xh0", "sz9", ""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, arg string) {

@@ -42,7 +42,7 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		reply = Private(r.Words.Say("moves.refused", words.Vars{
 			"Text": Quoted(e.Text), "Why": Why(&p, e, r.asTyped(e.Text)),
 		}))
-		if shown := evidenceOf(e); shown.any() && g.ID != 0 { // no button acts on the board of a lesson
+		if shown := evidenceOf(e); len(shown) > 0 && g.ID != 0 { // no button acts on the board of a lesson
 			reply.Rows = Rows(Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()}))
 		}
@@ -111,40 +111,37 @@ func moveButton(
 		Press{Act: PressPlay, Topic: OnBoard(g), Arg: m.String()})
 }
 
-// reasonWords finds the phrase for a reason, and reports whether its points are to be named with the pieces on them.
-var reasonWords = map[notation.Reason]struct {
-	key    string
-	pieces bool
-}{
-	notation.EmptySquare:             {"why.empty-square", false},
-	notation.NotYourPiece:            {"why.not-your-piece", false},
-	notation.NoSuchPiece:             {"why.no-such-piece", false},
-	notation.NotInTandem:             {"why.not-in-tandem", false},
-	notation.NoSuchPieceOnFile:       {"why.no-such-piece-on-file", false},
-	notation.OffBoard:                {"why.off-board", false},
-	notation.SameSquare:              {"why.stays-put", false},
-	notation.WrongPieceMove:          {"why.not-that-shape", false},
-	notation.PawnBackward:            {"why.pawn-backward", false},
-	notation.PawnSidewaysBeforeRiver: {"why.pawn-sideways", false},
-	notation.OutsidePalace:           {"why.outside-palace", false},
-	notation.ElephantCrossesRiver:    {"why.elephant-crosses-river", false},
-	notation.OwnPieceOnTarget:        {"why.own-piece", true},
-	notation.BlockedLeg:              {"why.blocked-leg", true},
-	notation.BlockedEye:              {"why.blocked-eye", true},
-	notation.PathBlocked:             {"why.path-blocked", true},
-	notation.NoScreen:                {"why.no-screen", true},
-	notation.TooManyScreens:          {"why.too-many-screens", true},
-	notation.CannonNeedsCapture:      {"why.cannon-needs-capture", true},
-	notation.KingsFace:               {"why.kings-face", true},
-	notation.KingIntoCheck:           {"why.king-into-check", true},
-	notation.StaysInCheck:            {"why.leaves-check", true},
-	notation.ExposesKing:             {"why.exposes-king", true},
+// reasonKeys finds the phrase for a reason.
+var reasonKeys = map[notation.Reason]string{
+	notation.EmptySquare:             "why.empty-square",
+	notation.NotYourPiece:            "why.not-your-piece",
+	notation.NoSuchPiece:             "why.no-such-piece",
+	notation.NotInTandem:             "why.not-in-tandem",
+	notation.NoSuchPieceOnFile:       "why.no-such-piece-on-file",
+	notation.OffBoard:                "why.off-board",
+	notation.SameSquare:              "why.stays-put",
+	notation.WrongPieceMove:          "why.not-that-shape",
+	notation.PawnBackward:            "why.pawn-backward",
+	notation.PawnSidewaysBeforeRiver: "why.pawn-sideways",
+	notation.OutsidePalace:           "why.outside-palace",
+	notation.ElephantCrossesRiver:    "why.elephant-crosses-river",
+	notation.OwnPieceOnTarget:        "why.own-piece",
+	notation.BlockedLeg:              "why.blocked-leg",
+	notation.BlockedEye:              "why.blocked-eye",
+	notation.PathBlocked:             "why.path-blocked",
+	notation.NoScreen:                "why.no-screen",
+	notation.TooManyScreens:          "why.too-many-screens",
+	notation.CannonNeedsCapture:      "why.cannon-needs-capture",
+	notation.KingsFace:               "why.kings-face",
+	notation.KingIntoCheck:           "why.king-into-check",
+	notation.StaysInCheck:            "why.leaves-check",
+	notation.ExposesKing:             "why.exposes-king",
 }
 
 // Why says which rule forbids a move, where on the board it can be seen, and what to do instead.
 func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	mover := p.SideToMove()
-	phrase, ok := reasonWords[e.Reason]
+	key, ok := reasonKeys[e.Reason]
 	if !ok {
 		return e.Reason.String()
 	}
@@ -154,7 +151,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	} else if len(e.Squares) > 0 {
 		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares hold the point of the piece
 	}
-	if phrase.pieces {
+	if e.Reason >= notation.OwnPieceOnTarget { // it is about pieces, so that their points are named with them
 		squares := e.Squares
 		if e.Reason == notation.KingsFace { // the mover's own king is not there yet
 			squares = squares[len(squares)-1:]
@@ -169,7 +166,7 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	if e.Reason == notation.WrongPieceMove {
 		vars["How"] = Capital(r.Words.Say("how."+e.Piece.Kind().String(), vars))
 	}
-	return Capital(r.Words.Say(phrase.key, vars))
+	return Capital(r.Words.Say(key, vars))
 }
 
 // target names the point to which a refused move of c goes. Its file alone does not identify it, but the move as it
@@ -231,64 +228,55 @@ func fame(p *board.Position, m board.Move) int {
 	return points
 }
 
-// Evidence is what the picture of a refused move points at. It is an argument of the button that requests the picture.
-type Evidence struct {
-	pieces    []board.Square // what would move, or could be meant
-	obstacles []board.Square // what forbids it
-	targets   []board.Square // what it would need
-}
+// Evidence is what the picture of a refused move points at: what would move or could be meant is selected, what forbids
+// it is an obstacle, what it would need a destination. It is an argument of the button that requests the picture.
+type Evidence []render.Mark
 
 // evidenceOf finds on the board what forbids a move. Only of a piece that is not there is nothing to be seen.
-func evidenceOf(e *notation.IllegalError) Evidence {
+func evidenceOf(e *notation.IllegalError) (shown Evidence) {
+	kind := render.Obstacle
 	switch e.Reason {
 	case notation.EmptySquare, notation.NotYourPiece:
-		return Evidence{obstacles: e.Squares}
 	case notation.NoSuchPiece, notation.NotInTandem, notation.NoSuchPieceOnFile,
 		notation.OffBoard, notation.SameSquare, notation.WrongPieceMove, notation.PawnBackward, notation.PawnSidewaysBeforeRiver:
-		return Evidence{pieces: e.Squares}
+		kind = render.Selected
 	default: // it has the shape of a move, so that both its points are known
+		shown = append(shown, render.Mark{Square: e.Move.From(), Kind: render.Selected})
+		if e.Reason == notation.NoScreen { // nothing is in the way: that is what is wrong
+			kind = render.Destination
+		}
 	}
-	shown := Evidence{pieces: []board.Square{e.Move.From()}}
-	against := slices.DeleteFunc(slices.Clone(e.Squares), func(s board.Square) bool { return s == e.Move.From() })
-	if e.Reason == notation.NoScreen { // nothing is in the way: that is what is wrong
-		shown.targets = against
-	} else {
-		shown.obstacles = against
+	for _, s := range e.Squares {
+		if len(shown) == 0 || kind == render.Selected || s != e.Move.From() {
+			shown = append(shown, render.Mark{Square: s, Kind: kind})
+		}
 	}
 	return shown
 }
 
-func (e Evidence) any() bool { return len(e.pieces)+len(e.obstacles)+len(e.targets) > 0 }
+// markNames name the kinds of marks on pages, and by their first letters in the argument of a press.
+var markNames = [...]string{
+	render.Selected: "selected", render.Obstacle: "obstacle", render.Destination: "dot",
+}
 
-// arg spells the evidence as the argument of a press: "h0-h1-", three lists of points.
+// arg spells the evidence as the argument of a press: "sh0oh1".
 func (e Evidence) arg() string {
-	var lists []string
-	for _, squares := range [][]board.Square{e.pieces, e.obstacles, e.targets} {
-		var list strings.Builder
-		for _, s := range squares {
-			list.WriteString(s.String())
-		}
-		lists = append(lists, list.String())
+	var arg strings.Builder
+	for _, m := range e {
+		arg.WriteString(markNames[m.Kind][:1] + m.Square.String())
 	}
-	return strings.Join(lists, "-")
+	return arg.String()
 }
 
 // ParseEvidence parses what arg has written.
-func ParseEvidence(arg string) (Evidence, error) {
-	var e Evidence
-	lists := strings.Split(arg, "-")
-	into := []*[]board.Square{&e.pieces, &e.obstacles, &e.targets}
-	if len(lists) != len(into) {
-		return Evidence{}, fmt.Errorf("view: evidence %q has %d lists, want %d", arg, len(lists), len(into))
-	}
-	for i, list := range lists {
-		for ; list != ""; list = list[2:] {
-			s, err := board.ParseSquare(list[:min(2, len(list))])
-			if err != nil {
-				return Evidence{}, fmt.Errorf("view: evidence %q: %w", arg, err)
-			}
-			*into[i] = append(*into[i], s)
+func ParseEvidence(arg string) (e Evidence, err error) {
+	for mark := range slices.Chunk([]byte(arg), len("sh0")) {
+		kind := slices.IndexFunc(markNames[:], func(name string) bool { return name[0] == mark[0] })
+		s, err := board.ParseSquare(string(mark[1:]))
+		if err != nil || kind < 0 {
+			return nil, fmt.Errorf("view: evidence %q: %q is no mark of a point", arg, mark)
 		}
+		e = append(e, render.Mark{Square: s, Kind: render.MarkKind(kind)})
 	}
 	return e, nil
 }
@@ -296,20 +284,13 @@ func ParseEvidence(arg string) (Evidence, error) {
 // Marks marks the evidence on the board. If that is a single piece, the person misunderstood how it moves: then it
 // shows where the piece can go.
 func (e Evidence) Marks(p *board.Position) []render.Mark {
-	if len(e.pieces) == 1 && len(e.obstacles)+len(e.targets) == 0 {
-		for _, m := range movesFrom(p, e.pieces[0]) {
-			e.targets = append(e.targets, m.To())
-		}
+	if len(e) != 1 || e[0].Kind != render.Selected {
+		return e
 	}
-	var marks []render.Mark
-	add := func(kind render.MarkKind, squares []board.Square) {
-		for _, s := range squares {
-			marks = append(marks, render.Mark{Square: s, Kind: kind})
-		}
+	marks := slices.Clone(e)
+	for _, m := range movesFrom(p, e[0].Square) {
+		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
 	}
-	add(render.Selected, e.pieces)
-	add(render.Obstacle, e.obstacles)
-	add(render.Destination, e.targets)
 	return marks
 }
 
@@ -341,7 +322,8 @@ func meantBy(err error) meant {
 // from it. Those of the kind of piece that the text names come first, then those to the same point, then those of the
 // same piece, then those that are spelled most alike. It knows nothing of what is good.
 func similar(p *board.Position, text string, named meant, r Viewer) []board.Move {
-	typed := []rune(words.Normalize(text))
+	normalize := func(text string) []rune { return []rune(digits.Replace(words.Normalize(text))) }
+	typed := normalize(text)
 	if len(typed) < 2 || len(typed) > similarText {
 		return nil
 	}
@@ -357,8 +339,8 @@ func similar(p *board.Position, text string, named meant, r Viewer) []board.Move
 		for _, s := range []notation.Style{
 			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
 		} {
-			spelled := []rune(words.Normalize(notation.Format(p, m, s)))
-			if far := distance(typed, arabic(typed, spelled)); far < n.far {
+			spelled := normalize(notation.Format(p, m, s))
+			if far := distance(typed, spelled); far < n.far {
 				n.far = far
 				if named == meantBy(nil) { // the first character names the kind, or the file that it is on
 					n.other = typed[0] != spelled[0]
@@ -395,29 +377,11 @@ func similar(p *board.Position, text string, named meant, r Viewer) []board.Move
 	return moves
 }
 
-// arabic is a spelling with its numerals as those of the text are: 炮二平五 is as near to 炮2平5.
-func arabic(typed, spelled []rune) []rune {
-	const chinese, plain = "一二三四五六七八九", "123456789"
-	to := map[rune]rune{}
-	for i, r := range []rune(chinese) {
-		to[r] = rune(plain[i])
-		to['１'+rune(i)] = rune(plain[i])
-	}
-	if slices.ContainsFunc(typed, func(r rune) bool { return strings.ContainsRune(chinese, r) }) {
-		clear(to)
-		for i, r := range []rune(chinese) {
-			to['１'+rune(i)] = r
-			to[rune(plain[i])] = r
-		}
-	}
-	out := slices.Clone(spelled)
-	for i, r := range out {
-		if other, is := to[r]; is {
-			out[i] = other
-		}
-	}
-	return out
-}
+// digits writes Chinese and full-width numerals as plain ones: 炮二平五 is as near to 炮2平5.
+var digits = strings.NewReplacer(
+	"一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9",
+	"１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9",
+)
 
 // distance is how many characters have to be put in, taken out or changed to make one text of another.
 func distance(a, b []rune) int {
