@@ -98,7 +98,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	if err != nil || rv == nil {
 		return err
 	}
-	p := rv.FirstPage(viewer)
+	p := rv.First(viewer)
 	p.Black = w.Black
 	reply := view.Shareable(recordview.View{View: c.View}.Review(rv, p, viewer), rv.Study.Done(), viewer)
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
@@ -106,13 +106,13 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	return sent.Edit(ctx, reply.Message())
 }
 
-// keep saves the message that shows a person a running review. answer is the id by which their interaction edits it.
-func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, waits *view.Waiting, answer string) {
+// keep saves the message that shows a person a page of a running review. answer is the id by which their interaction edits it.
+func (c *reviewing) keep(ctx context.Context, i *handlers.Interaction, page *view.Page, answer string) {
 	w := review.Watcher{
-		Person: i.Person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
+		Person: i.Person(), Guild: i.GuildID, Locale: string(i.Locale), Black: page.Black,
 		Interaction: i.ID, Token: game.Secret(i.Token), Message: answer, At: c.Games.Now(),
 	}
-	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}
+	of := review.Subject{Game: page.Game, Record: page.Record}
 	err := c.Watchers.Watch(ctx, of, w)
 	var r *review.Review
 	if err == nil {

@@ -62,12 +62,12 @@ func (c *Command) openForm(r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	w := r.Viewer.Words
-	form := discord.Modal{ID: view.Press{Act: c.submits, Arg: arg}.ID(), Title: w.Say(c.Key() + ".form")}
+	var fields []discord.Field
 	for _, o := range c.form(r) {
-		form.Fields = append(form.Fields, o.field(c, r))
+		fields = append(fields, o.field(c, r))
 	}
-	return view.Form(form, r.Viewer), nil
+	title := r.Viewer.Words.Say(c.Key() + ".form")
+	return view.Form(view.Press{Act: c.submits, Arg: arg}, title, r.Viewer, fields...), nil
 }
 
 func (o commandOption) field(c *Command, r *Request) discord.Field {

@@ -191,19 +191,19 @@ func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.
 
 // values are those that a setting is offered with. The clocks of rated games are the bot's own first, and those that
 // fit what was typed.
-func (c SettingsServer) values(o serverSetting, r *Request, typed string) []panelview.SettingChoice {
-	var values []panelview.SettingChoice
+func (c SettingsServer) values(o serverSetting, r *Request, typed string) []discordgo.SelectMenuOption {
+	var values []discordgo.SelectMenuOption
 	for _, f := range o.Choices {
-		values = append(values, panelview.SettingChoice{Label: o.label(f, r.Viewer.Words), Value: f.Key})
+		values = append(values, view.MenuOption(o.label(f, r.Viewer.Words), f.Key, ""))
 	}
 	if o.Name != timeSetting {
 		return values
 	}
 	own := panelview.AutomaticTime(c.Servers.TimeIn(game.Server{}), r.Viewer)
-	values = append(values, panelview.SettingChoice{Label: own, Value: panelview.Automatic})
+	values = append(values, view.MenuOption(own, panelview.Automatic, ""))
 	for _, t := range timeChoices(r.Viewer, typed, false) {
 		if value, ok := t.Value.(string); ok {
-			values = append(values, panelview.SettingChoice{Label: t.Name, Value: value})
+			values = append(values, view.MenuOption(t.Name, value, ""))
 		}
 	}
 	return values
@@ -283,30 +283,34 @@ func (c SettingsServer) change(ctx context.Context, r *Request, name, value stri
 // group. The look is that of the server, whatever the person likes who asks.
 func (c SettingsServer) panel(server game.Server, group string, saved bool, r *Request) (view.Reply, error) {
 	w := r.Viewer.Words
-	menus := []panelview.SettingMenu{{
-		Arg: string(panelview.SettingsOfServer), Hint: w.Say("settings.which"), Kind: discordgo.StringSelectMenu,
-	}}
+	var groups []discordgo.SelectMenuOption
+	var menus []discordgo.MessageComponent
 	last := ""
 	for _, o := range c.Settings() {
 		if o.Group != last {
 			last = o.Group
-			menus[0].Choices = append(menus[0].Choices, panelview.SettingChoice{
-				Label: panelview.GroupTitle(o.Group, w), Value: o.Group, Chosen: o.Group == group,
-			})
+			option := view.MenuOption(panelview.GroupTitle(o.Group, w), o.Group, "")
+			option.Default = o.Group == group
+			groups = append(groups, option)
 		}
 		if o.Group == group {
-			menus = append(menus, panelview.SettingMenu{
-				Arg:  string(panelview.SettingsOfServer) + "-" + o.Name,
-				Hint: w.Say("command.manage.server." + o.Name + ".desc"),
-				Kind: o.menu, Choices: c.values(o, r, ""), Kinds: o.channels,
-			})
+			menus = append(menus, view.MenuRow(discordgo.SelectMenu{
+				MenuType: o.menu, CustomID: panelview.SettingPress(panelview.SettingsOfServer, o.Name).ID(),
+				Placeholder: w.Say("command.manage.server." + o.Name + ".desc"),
+				Options:     c.values(o, r, ""), ChannelTypes: o.channels,
+			}))
 		}
 	}
-	if group != "" && len(menus) == 1 {
+	if group != "" && len(menus) == 0 {
 		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
 	}
-	look := c.Viewers.ServerOnly(server, string(r.Interaction.Locale))
-	return panelview.WithServerPanel(c.View, c.Text(server, group, saved, r.Viewer), group, menus, look), nil
+	reply := c.Text(server, group, saved, r.Viewer)
+	choose := view.Menu(w.Say("settings.which"), panelview.SettingPress(panelview.SettingsOfServer), groups)
+	reply.Rows = slices.Insert(menus, 0, choose)
+	if group == "look" { // in other groups a preview would only separate the text from the menus
+		reply.Picture = c.View.Preview(c.Viewers.ServerOnly(server, string(r.Interaction.Locale)))
+	}
+	return reply, nil
 }
 
 // Text shows what a server has chosen, of one group or of all, and what holds where it has not.

@@ -213,7 +213,7 @@ func savingForm() []commandOption {
 		}
 	}
 	return []commandOption{format, {
-		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: memberChoices("notation", panelview.NotationNames()...),
+		Name: "notation", Kind: discordgo.ApplicationCommandOptionString, Fixed: memberChoices("notation", panelview.Names(notation.Styles())...),
 	}, round("from"), round("to")}
 }
 

@@ -43,7 +43,7 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Shareable(c.view().Review(rv, rv.FirstPage(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
+	return view.Shareable(c.view().Review(rv, rv.First(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
 }
 
 // turn turns the pages of a review: in the same message for its owner, who may have shared it, and in an ephemeral copy
@@ -66,7 +66,7 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	open, own := p.Turn == view.TurnOpen, p.Owner == r.Viewer.Person
 	alone := open || r.Ephemeral || !own || !rv.Study.Done()
 	if open || !own {
-		p.Black = rv.FirstPage(r.Viewer).Black
+		p.Black = rv.First(r.Viewer).Black
 	}
 	p.Owner = r.Viewer.Person
 	reply := c.view().Review(rv, p, r.viewerOf(alone))

@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
+	"xiangqibot/render"
 )
 
 // serverSetting is a setting of a server: what it can be, how it is shown and how it is changed. Its line is the phrase
@@ -44,9 +45,9 @@ func (c SettingsServer) Settings() []serverSetting {
 	return append(all,
 		// The language is that of those who have chosen none.
 		textSetting("look", "language", languageChoices(c.Phrases), func(s *game.Server) *string { return &s.Language }),
-		textSetting("look", "theme", memberChoices("theme", panelview.ThemeNames()...),
+		textSetting("look", "theme", memberChoices("theme", panelview.Names(render.Themes())...),
 			func(s *game.Server) *string { return &s.Theme }),
-		textSetting("look", "pieces", memberChoices("pieces", panelview.PiecesNames()...),
+		textSetting("look", "pieces", memberChoices("pieces", panelview.Names(render.PieceSets())...),
 			func(s *game.Server) *string { return &s.Pieces }),
 		textSetting("look", "picture", memberChoices("picture", view.PictureNames()...),
 			func(s *game.Server) *string { return &s.Picture }),

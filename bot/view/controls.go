@@ -19,8 +19,8 @@ const (
 	rowButtons   = 5
 	buttonLabel  = 80
 	optionText   = 100
-	MenuOptions  = 25
-	MenuHint     = 150
+	menuOptions  = 25
+	menuHint     = 150
 	maxRows      = 5
 	buttonsTotal = rowButtons * maxRows
 )
@@ -49,9 +49,15 @@ func Rows(controls ...discordgo.MessageComponent) (rows []discordgo.MessageCompo
 
 // Menu is a row with a list to choose one thing from.
 func Menu(hint string, press Press, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
-	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: discord.Cut(hint, MenuHint), Options: options,
-	}}}
+	return MenuRow(discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: hint, Options: options,
+	})
+}
+
+// MenuRow is a row with a menu of any kind, cut to what Discord allows.
+func MenuRow(m discordgo.SelectMenu) discordgo.MessageComponent {
+	m.Placeholder, m.Options = discord.Cut(m.Placeholder, menuHint), m.Options[:min(len(m.Options), menuOptions)]
+	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{m}}
 }
 
 // MenuOption is an entry of a menu, cut to what Discord allows.
@@ -74,7 +80,7 @@ func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		}
 		out = append(out, Rows(answers(g, r.Words)...)...)
 	}
-	return append(out, Rows(acts(g, r)...)...)
+	return append(out, Rows(boardButtons(g, r)...)...)
 }
 
 // answers are the buttons by which a player answers a request of the other; none if there is no request.
@@ -111,9 +117,9 @@ func secondFollows(g *game.Game) bool {
 // GridArg is the Arg of [PressBoard] for the board in characters, see [Grid].
 const GridArg = "grid"
 
-// acts are the buttons that are always there: to turn the board, or where it is in words to see it in characters; while
+// boardButtons are those that are always there: to turn the board, or where it is in words to see it in characters; while
 // the game goes on what else a player can do, and when it is over to go through it.
-func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
+func boardButtons(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	w := r.Words
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
 	flip := press(PressFlip)

@@ -12,19 +12,8 @@ import (
 // HelpTopic is a topic of /help.
 type HelpTopic string
 
-// The topics. HelpPieces is the next lesson for beginners, see [View.Lesson].
-const (
-	HelpPieces         HelpTopic = "pieces"
-	HelpGames          HelpTopic = "games"
-	HelpWriting        HelpTopic = "writing"
-	HelpCorrespondence HelpTopic = "correspondence"
-	HelpCommunity      HelpTopic = "community"
-	HelpPuzzles        HelpTopic = "puzzles"
-	HelpPast           HelpTopic = "past"
-	HelpRatings        HelpTopic = "ratings"
-	HelpSettings       HelpTopic = "settings"
-	HelpManaging       HelpTopic = "managing"
-)
+// HelpPieces is the topic that is the next lesson for beginners, see [View.Lesson].
+const HelpPieces HelpTopic = "pieces"
 
 // The Args of [PressHelp].
 const (
@@ -46,15 +35,15 @@ var helpTopics = []struct {
 	buttons     []string
 }{
 	{HelpPieces, "help.pieces-title", "", nil, nil},
-	{HelpGames, "help.games-title", "", []string{"play", "challenge", "move", "board", "games"}, []string{"play", "board", "games"}},
-	{HelpWriting, "help.writing-title", "help.moves", nil, nil},
-	{HelpCorrespondence, "help.correspondence-title", "help.correspondence", nil, nil},
-	{HelpCommunity, "help.community-title", "", []string{"vote", "simul", "tournament"}, []string{"tournament"}},
-	{HelpPuzzles, "help.puzzles-title", "", []string{"learn", "puzzle"}, []string{"learn", "puzzle"}},
-	{HelpPast, "help.past-title", "", []string{"review", "record", "analyze"}, []string{"review", "record"}},
-	{HelpRatings, "help.ratings-title", "", []string{"profile", "leaderboard"}, []string{"profile", "leaderboard"}},
-	{HelpSettings, "help.settings-title", "", []string{"settings", "help"}, []string{"settings"}},
-	{HelpManaging, "help.managing-title", "", []string{
+	{"games", "help.games-title", "", []string{"play", "challenge", "move", "board", "games"}, []string{"play", "board", "games"}},
+	{"writing", "help.writing-title", "help.moves", nil, nil},
+	{"correspondence", "help.correspondence-title", "help.correspondence", nil, nil},
+	{"community", "help.community-title", "", []string{"vote", "simul", "tournament"}, []string{"tournament"}},
+	{"puzzles", "help.puzzles-title", "", []string{"learn", "puzzle"}, []string{"learn", "puzzle"}},
+	{"past", "help.past-title", "", []string{"review", "record", "analyze"}, []string{"review", "record"}},
+	{"ratings", "help.ratings-title", "", []string{"profile", "leaderboard"}, []string{"profile", "leaderboard"}},
+	{"settings", "help.settings-title", "", []string{"settings", "help"}, []string{"settings"}},
+	{"managing", "help.managing-title", "", []string{
 		"manage.tournament", "manage.season", "manage.undo", "manage.fairplay", "manage.daily", "manage.server",
 	}, []string{"manage.tournament", "manage.fairplay", "manage.daily", "manage.server"}},
 }
@@ -154,10 +143,10 @@ const (
 // AskFriend asks whom a person wants to play.
 func AskFriend(r Viewer) Reply {
 	w := r.Words
-	people := discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+	people := MenuRow(discordgo.SelectMenu{
 		MenuType: discordgo.UserSelectMenu, CustomID: Press{Act: PressFriend, Arg: FriendChosen}.ID(),
 		Placeholder: w.Say("friend.menu"),
-	}}}
+	})
 	return Private(w.Say("friend.ask"), people,
 		Button(w.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}))
 }

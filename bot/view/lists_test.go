@@ -1,21 +1,26 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/view/viewtest"
 )
 
 // A list that is too long for a message loses whole lines: no link and no mention is cut.
 func TestLongListsLoseWholeLines(t *testing.T) {
-	for _, lang := range viewtest.Phrases(t).Languages() {
-		list := GameList{Games: gametest.LongGames(pageSize)}
-		reply := Games(list, viewer(t, lang, gametest.Alice))
-		if problem := viewtest.CutLines(reply.Message(), "/18446744073709551615"); problem != "" {
-			t.Errorf("%s: %s", lang, problem)
-		}
+	line := strings.Repeat("*", 100) + "<@18446744073709551615>"
+	text := FitLines(append([]string{"head"}, slices.Repeat([]string{line}, 40)...))
+	kept := strings.Split(text, "\n")
+	if text != discord.Cut(text, discord.TextLimit) || len(kept) < 15 || kept[len(kept)-1] != "…" || kept[len(kept)-2] != line {
+		t.Errorf("the list is cut to %d lines: %s", len(kept), text)
+	}
+	if text := FitLines([]string{"head", line}); text != "head\n"+line {
+		t.Errorf("a short list is cut to %s", text)
 	}
 }
 
@@ -23,7 +28,7 @@ func TestLongListsLoseWholeLines(t *testing.T) {
 func TestAListOfTheLatestGames(t *testing.T) {
 	for _, lang := range viewtest.Phrases(t).Languages() {
 		r := viewer(t, lang, gametest.Alice)
-		list := GameList{Games: gametest.LongGames(3), GamesPage: GamesPage{InChannel: true}}
+		list := GameList{Games: slices.Repeat([]*game.Game{gametest.Between(t, game.ChallengeSpec{})}, 3), GamesPage: GamesPage{InChannel: true}}
 		whole, _, _ := strings.Cut(Games(list, r).Text, "\n")
 		list.More = true
 		latest, _, _ := strings.Cut(Games(list, r).Text, "\n")

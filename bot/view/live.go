@@ -178,46 +178,40 @@ func TakenCodes(rec *board.Record, c board.Color) []string {
 	return taken
 }
 
-// liveActs lists what the viewer may do in g besides moving: the buttons below its board, as far as they are about the
-// game itself.
+// liveStyles are the styles of acts that are not plain.
+var liveStyles = map[discordgo.ButtonStyle]string{discordgo.SuccessButton: "yes", discordgo.DangerButton: "danger"}
+
+// liveActs lists what the viewer may do in g besides moving: what the buttons below its board are for, as far as they
+// are about the game itself and there is any use in them.
 func liveActs(g *game.Game, r Viewer) []LiveAct {
-	w := r.Words
-	acts := []LiveAct{}
+	w, acts := r.Words, []LiveAct{}
 	side, plays := g.SeatOf(r.Person)
-	if plays && g.State == game.Finished && g.Ply() > 0 {
-		if hasRematch(g) {
-			acts = append(acts, LiveAct{Act: PressRematch, Label: w.Say("button.rematch"), Style: "yes"})
-		}
-		return append(acts, ReviewActs(w)...)
-	}
-	if !plays || g.State != game.Active || g.Vote != nil {
+	if !plays || g.State == game.Active && g.Vote != nil {
 		return acts
 	}
-	if len(hintButton(g, w)) > 0 {
-		acts = append(acts, LiveAct{Act: PressHint, Label: w.Say("button.hint")})
+	offer, _ := Question(g)
+	useful := map[PressAct]bool{
+		PressHint: true, PressRematch: true, PressResign: true, PressPlan: side != g.Turn(),
+		PressDrawYes: offer.To(side), PressDrawNo: offer.To(side),
+		PressTakebackYes: offer.To(side), PressTakebackNo: offer.To(side),
+		PressTakeback: !g.Takeback.Pending, PressDraw: !g.DrawOffer.Pending,
 	}
-	offer, draw := Question(g)
-	switch {
-	case offer.To(side) && draw:
-		acts = append(acts, LiveAct{Act: PressDrawYes, Label: w.Say("button.draw-yes"), Style: "yes"},
-			LiveAct{Act: PressDrawNo, Label: w.Say("button.draw-no")})
-	case offer.To(side):
-		acts = append(acts, LiveAct{Act: PressTakebackYes, Label: w.Say("button.takeback-yes"), Style: "yes"},
-			LiveAct{Act: PressTakebackNo, Label: w.Say("button.takeback-no")})
+	for _, b := range ButtonsOf(Rows(append(answers(g, w), boardButtons(g, r)...)...)...) {
+		press, err := ParsePress(b.CustomID)
+		if err != nil || !useful[press.Act] || press.Arg == CoachOn || press.Arg == CoachOff {
+			continue
+		}
+		act := LiveAct{Act: press.Act, Label: b.Label, Style: liveStyles[b.Style]}
+		if press.Act == PressResign {
+			act.Asks = PlainText(g, w.Say("confirm.resign", words.Vars{"Game": g.ID}), w)
+			act.Yes, act.No = w.Say("button.resign-yes"), w.Say("button.play-on")
+		}
+		acts = append(acts, act)
 	}
-	if _, moved := g.PliesSinceMove(side); moved && !g.Rated && !g.Takeback.Pending {
-		acts = append(acts, LiveAct{Act: PressTakeback, Label: w.Say("button.takeback")})
+	if g.State == game.Finished && g.Ply() > 0 {
+		acts = append(acts, ReviewActs(w)...)
 	}
-	if !g.DrawOffer.Pending {
-		acts = append(acts, LiveAct{Act: PressDraw, Label: w.Say("button.draw")})
-	}
-	if side != g.Turn() && len(planButton(g, w)) > 0 {
-		acts = append(acts, LiveAct{Act: PressPlan, Label: w.Say("button.plan")})
-	}
-	return append(acts, LiveAct{
-		Act: PressResign, Label: w.Say("button.resign"), Style: "danger", Yes: w.Say("button.resign-yes"),
-		No: w.Say("button.play-on"), Asks: PlainText(g, w.Say("confirm.resign", words.Vars{"Game": g.ID}), w),
-	})
+	return acts
 }
 
 // ReviewActs are what can be asked about a game that is over: the review, and the best line from the position shown.

@@ -9,25 +9,26 @@ import (
 	"xiangqibot/engine/pattern"
 )
 
-// MostNames is how many names of a mate are given: the first says most, and a third says nothing new.
-const MostNames = 2
+// mostNames is how many names of a mate are given: the first says most, and a third says nothing new.
+const mostNames = 2
 
 // CheckmateText says that the side to move is mated, and what players call such a mate: "Checkmate · Horse-Cannon!".
 func CheckmateText(rec *board.Record, w words.Words) string {
-	var names []string
-	for _, n := range pattern.Names(rec) {
-		if len(names) < MostNames {
-			names = append(names, MateName(w, n))
-		}
-	}
-	if len(names) == 0 {
+	names := MateNames(w, pattern.Names(rec))
+	if names == "" {
 		return w.Say("end.checkmate")
 	}
-	return w.Say("mate.named", words.Vars{"Names": strings.Join(names, " · ")})
+	return w.Say("mate.named", words.Vars{"Names": names})
 }
 
-// MateName returns the players' name of a mate pattern.
-func MateName(w words.Words, n pattern.Name) string { return w.Say("mate." + n.String()) }
+// MateNames are what players call a mate, "" for one without a name.
+func MateNames(w words.Words, names []pattern.Name) string {
+	var texts []string
+	for _, n := range names[:min(len(names), mostNames)] {
+		texts = append(texts, w.Say("mate."+n.String()))
+	}
+	return strings.Join(texts, " · ")
+}
 
 // MotifName returns the players' name of a motif, "" for none.
 func MotifName(w words.Words, m pattern.Motif) string {

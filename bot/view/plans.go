@@ -194,14 +194,10 @@ func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
 	if text != "" {
 		title = w.Say("plan.change-line")
 	}
-	reply := Private(w.Say("plan.late"))
-	reply.Modal = &discord.Modal{
-		ID:    Press{Act: PressPlan, Topic: OnBoard(g), Arg: key}.ID(),
-		Title: title,
-		Fields: []discord.Field{{
-			ID: PlanField, Label: w.Say("plan.field"), Placeholder: w.Say("plan.hint"),
-			Text: text, MaxLength: planFieldLimit, Long: true, Required: key == PlanNew,
-		}},
-	}
+	reply := Form(Press{Act: PressPlan, Topic: OnBoard(g), Arg: key}, title, r, discord.Field{
+		ID: PlanField, Label: w.Say("plan.field"), Placeholder: w.Say("plan.hint"),
+		Text: text, MaxLength: planFieldLimit, Long: true, Required: key == PlanNew,
+	})
+	reply.Text = w.Say("plan.late")
 	return reply
 }

@@ -115,6 +115,12 @@ func (p Page) Turned(last int) Page {
 	return p
 }
 
+// TurnButton turns from the page in a way.
+func (p Page) TurnButton(act PressAct, label string, way Turning, possible bool) discordgo.MessageComponent {
+	p.Turn = way
+	return TurnButton(label, p.Press(act), possible)
+}
+
 // replayButton opens the record of a game at its start, for the one who presses alone.
 func replayButton(g *game.Game, r Viewer) discordgo.MessageComponent {
 	p := Page{Game: g.ID, Turn: TurnOpen, Black: r.Flipped(g)}

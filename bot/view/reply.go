@@ -46,8 +46,9 @@ type Reply struct {
 	// instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
-	// Waits is the review under way that this message shows; nil for any other message.
-	Waits *Waiting
+	// Waits is the page of a review under way that this message shows: the message is changed as the review goes on. Nil
+	// for any other message.
+	Waits *Page
 
 	// Shows says which game this message shows, and as what; nil for a message after which nothing is to be recorded.
 	Shows *Shows
@@ -186,10 +187,10 @@ func Private(text string, controls ...discordgo.MessageComponent) Reply {
 	return Reply{Text: text, Private: true, Rows: Rows(controls...)}
 }
 
-// Form returns a form, and the text that is shown instead if it is too late for one.
-func Form(m discord.Modal, r Viewer) Reply {
+// Form returns a form that is submitted by a press, and the text that is shown instead if it is too late for one.
+func Form(press Press, title string, r Viewer, fields ...discord.Field) Reply {
 	reply := Private(r.Words.Say("lesson.late"))
-	reply.Modal = &m
+	reply.Modal = &discord.Modal{ID: press.ID(), Title: title, Fields: fields}
 	return reply
 }
 
@@ -231,11 +232,6 @@ func (r Reply) AsPrivate(controls bool) Reply {
 		r.Rows = nil
 	}
 	return r
-}
-
-// Waiting is a review under way that a message shows: the message is changed as the review goes on.
-type Waiting struct {
-	Page Page
 }
 
 // pageSize is how many entries one page of a list has: two rows of buttons to open them.

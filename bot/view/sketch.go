@@ -102,13 +102,10 @@ func WriteButton(press Tries, r Viewer) discordgo.MessageComponent {
 
 // MoveForm opens a form in which a move is written.
 func MoveForm(press Press, title string, r Viewer) Reply {
-	return Form(discord.Modal{
-		ID: press.ID(), Title: title,
-		Fields: []discord.Field{{
-			ID: MoveField, Label: r.Words.Say("lesson.field"), Placeholder: r.Words.Say("lesson.field-hint"),
-			MaxLength: QuotedLength, Required: true,
-		}},
-	}, r)
+	return Form(press, title, r, discord.Field{
+		ID: MoveField, Label: r.Words.Say("lesson.field"), Placeholder: r.Words.Say("lesson.field-hint"),
+		MaxLength: QuotedLength, Required: true,
+	})
 }
 
 // Unread is why what was written is no move that may be played.

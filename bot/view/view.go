@@ -243,20 +243,12 @@ func happened(g *game.Game, r Viewer) []string {
 		return []string{w.Say("vote.missed", by)}
 	case game.Resumed:
 		return []string{w.Say("news.resumed", by)}
-	case game.DrawOffered:
-		return []string{w.Say(deed("news.draw-offered"), by)}
-	case game.DrawWithdrawn:
-		return []string{w.Say(deed("news.draw-withdrawn"), by)}
-	case game.DrawDeclined:
+	case game.DrawDeclined: // the bot may do it by moving
 		sentences = append(sentences, w.Say(deed("news.draw-declined"), by))
-	case game.TakebackAsked:
-		return []string{w.Count(deed("news.takeback-asked"), last.Plies, by)}
-	case game.TakebackWithdrawn:
-		return []string{w.Say(deed("news.takeback-withdrawn"), by)}
-	case game.TakebackDeclined:
-		return []string{w.Say(deed("news.takeback-declined"), by)}
-	case game.TakenBack:
-		return []string{w.Count(deed("news.taken-back"), last.Plies, by)}
+	case game.TakebackAsked, game.TakenBack:
+		return []string{w.Count(deed("news."+string(last.Kind)), last.Plies, by)}
+	case game.DrawOffered, game.DrawWithdrawn, game.TakebackWithdrawn, game.TakebackDeclined:
+		return []string{w.Say(deed("news."+string(last.Kind)), by)}
 	default: // the move says it all
 	}
 	if last.Move != board.NoMove {

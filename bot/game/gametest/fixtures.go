@@ -3,9 +3,7 @@ package gametest
 import (
 	"context"
 	"errors"
-	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -169,20 +167,4 @@ func RandomGame(t *rapid.T) *game.Game {
 	}
 	g.DrawOffer = game.Offer{Pending: rapid.Bool().Draw(t, "offered"), By: board.Color(rapid.IntRange(0, 1).Draw(t, "by"))}
 	return g
-}
-
-// LongGames are as many games, in which Alice is to move, with ids and names as long as they get.
-func LongGames(n int) []*game.Game {
-	const id, other = "18446744073709551615", game.Person("18446744073709551614")
-	var games []*game.Game
-	for i := range n {
-		g := &game.Game{ID: math.MaxInt64 - game.ID(i), Guild: id, Channel: id, State: game.Active}
-		g.Challenger, g.Opponent = Alice, game.Seat{Person: other}
-		g.Seats = [2]game.Seat{{Person: Alice}, g.Opponent}
-		g.Players = map[game.Person]game.Player{other: {Person: other, Name: strings.Repeat("*", 32)}}
-		g.Record = board.NewRecord()
-		g.Board.Message, g.Clock.Flag = id, Noon
-		games = append(games, g)
-	}
-	return games
 }

@@ -148,11 +148,7 @@ func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
 	w := r.Words
 	reply := v.PuzzleOpen(p.Puzzle, r)
 	lines := []string{"📅 **" + w.Say("daily.title") + "**", reply.Text}
-	before := w.Say("daily.before", words.Vars{"ID": p.Yesterday.ID(), "Line": puzzleLine(p.Yesterday, r)})
-	if p.Tried > 0 {
-		before = w.Sentences([]string{before, w.Say("daily.here", words.Vars{"Solved": p.Solved, "Tried": p.Tried})})
-	}
-	lines = append(lines, before)
+	lines = append(lines, w.Sentences(view.NonEmpty(yesterday(p.Yesterday, r), solvedHere(p.Solved, p.Tried, w))))
 	var names []string
 	for _, s := range p.Best {
 		name := view.Mention(s.Person)
@@ -166,6 +162,19 @@ func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply
+}
+
+// yesterday has the solution of the previous puzzle of the day.
+func yesterday(p *puzzle.Puzzle, r view.Viewer) string {
+	return r.Words.Say("daily.before", words.Vars{"ID": p.ID(), "Line": puzzleLine(p, r)})
+}
+
+// solvedHere says how many of a server have tried a puzzle of the day and how many have solved it, "" if nobody has tried.
+func solvedHere(solved, tried int, w words.Words) string {
+	if tried == 0 {
+		return ""
+	}
+	return w.Say("daily.here", words.Vars{"Solved": solved, "Tried": tried})
 }
 
 // DailySettings says where and when the puzzle of the day is posted in a server; nil means that it is not.
@@ -189,16 +198,9 @@ func (v Puzzles) PuzzleOfDay(t solving.Today, r view.Viewer) view.Reply {
 	case t.Tried:
 		lines = append(lines, w.Say("daily.missed"))
 	}
-	if t.Counts.Tried > 0 {
-		lines = append(lines, w.Say("daily.here", words.Vars{"Solved": t.Counts.Solved, "Tried": t.Counts.Tried}))
-	}
-	before := w.Say("daily.before", words.Vars{"ID": t.Yesterday.ID(), "Line": puzzleLine(t.Yesterday, r)})
-	if t.YesterdayCounts.Tried > 0 {
-		there := w.Say("daily.here", words.Vars{"Solved": t.YesterdayCounts.Solved, "Tried": t.YesterdayCounts.Tried})
-		before = w.Sentences([]string{before, there})
-	}
-	next := view.RelativeTime(t.Next)
-	lines = append(lines, "-# "+before, "-# "+w.Say("daily.next", words.Vars{"When": next}))
+	lines = append(lines, view.NonEmpty(solvedHere(t.Counts.Solved, t.Counts.Tried, w))...)
+	before := view.NonEmpty(yesterday(t.Yesterday, r), solvedHere(t.YesterdayCounts.Solved, t.YesterdayCounts.Tried, w))
+	lines = append(lines, "-# "+w.Sentences(before), "-# "+w.Say("daily.next", words.Vars{"When": view.RelativeTime(t.Next)}))
 	reply := v.Puzzle(t.Puzzle, nil, board.NoSquare, "", r)
 	reply.Text = strings.Join(lines, "\n") + "\n" + reply.Text
 	return reply

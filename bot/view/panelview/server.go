@@ -1,14 +1,13 @@
 package panelview
 
 import (
+	"fmt"
 	"strings"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
-	"xiangqibot/engine/notation"
-	"xiangqibot/render"
 )
 
 // ServerLine is a setting of a server as it is shown; Group is the name of its group.
@@ -50,29 +49,10 @@ func RulesInDirectMessages(lines []ServerLine, r view.Viewer) view.Reply {
 	return view.Private(strings.Join(parts, "\n"))
 }
 
-// NotationNames lists the notations.
-func NotationNames() []string {
-	var names []string
-	for _, style := range notation.Styles() {
-		names = append(names, style.String())
-	}
-	return names
-}
-
-// ThemeNames lists the board themes, the default first.
-func ThemeNames() []string {
-	var names []string
-	for _, theme := range render.Themes() {
-		names = append(names, theme.String())
-	}
-	return names
-}
-
-// PiecesNames lists the piece sets, the default first.
-func PiecesNames() []string {
-	var names []string
-	for _, pieces := range render.PieceSets() {
-		names = append(names, pieces.String())
+// Names lists the names of what can be chosen, in its order.
+func Names[T fmt.Stringer](all []T) (names []string) {
+	for _, one := range all {
+		names = append(names, one.String())
 	}
 	return names
 }

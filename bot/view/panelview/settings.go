@@ -15,6 +15,8 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
 )
 
 // Automatic is the value by which a setting is left to the bot.
@@ -44,22 +46,23 @@ type PersonalSetting struct {
 
 // PersonalSettings lists what people choose for themselves, in the order in which it is shown.
 func PersonalSettings(languages []words.Language) []PersonalSetting {
-	codes := []string{Automatic}
+	var codes []string
 	for _, lang := range languages {
 		codes = append(codes, string(lang))
 	}
 	return []PersonalSetting{
-		lookSetting("language", byMenu, codes, func(s *member.Settings) *string { return &s.Locale },
+		lookSetting("language", byMenu, codes,
+			func(s *member.Settings) *string { return &s.Locale },
 			func(r view.Viewer) string { return string(r.Words.Language()) }),
-		lookSetting("notation", byMenu, append([]string{Automatic}, NotationNames()...),
+		lookSetting("notation", byMenu, Names(notation.Styles()),
 			func(s *member.Settings) *string { return &s.Notation },
 			func(r view.Viewer) string { return r.Style.String() }),
 		chosenSetting("orientation", []string{"own", string(member.RedDown)},
 			func(s *member.Settings) *string { return (*string)(&s.Orientation) }),
-		lookSetting("theme", byMenu, append([]string{Automatic}, ThemeNames()...),
+		lookSetting("theme", byMenu, Names(render.Themes()),
 			func(s *member.Settings) *string { return &s.Theme },
 			func(r view.Viewer) string { return r.Theme.String() }),
-		lookSetting("pieces", byMenu, append([]string{Automatic}, PiecesNames()...),
+		lookSetting("pieces", byMenu, Names(render.PieceSets()),
 			func(s *member.Settings) *string { return &s.Pieces },
 			func(r view.Viewer) string { return r.Pieces.String() }),
 		lookSetting("picture", byButton, append(view.PictureNames(), string(view.InWords)),
@@ -85,10 +88,14 @@ func PersonalSettings(languages []words.Language) []PersonalSetting {
 	}
 }
 
-// lookSetting is a setting that the server, or the language, decides for those who have not chosen.
+// lookSetting is a setting that the server, or the language, decides for those who have not chosen. Menus offer to go back
+// to that.
 func lookSetting(
 	name string, by control, values []string, field func(*member.Settings) *string, holds func(view.Viewer) string,
 ) PersonalSetting {
+	if by == byMenu {
+		values = append([]string{Automatic}, values...)
+	}
 	return PersonalSetting{
 		Name: name, Values: values, control: by,
 		value: func(s member.Settings, r view.Viewer) (string, bool) { return holds(r), *field(&s) != "" },
@@ -143,18 +150,16 @@ func (p PersonalSetting) line(value string, w words.Words) string {
 
 // menu offers the values. It names the setting beside the chosen one, which is all that a closed menu shows.
 func (p PersonalSetting) menu(value string, now time.Time, w words.Words) discordgo.MessageComponent {
-	m := SettingMenu{
-		Arg: settingArg(SettingsOfMe, p.Name), Hint: w.Say("command.settings." + p.Name + ".desc"),
-		Kind: discordgo.StringSelectMenu,
-	}
+	var options []discordgo.SelectMenuOption
 	for _, v := range p.Values {
-		choice := SettingChoice{Label: p.label(v, now, w), Value: v, Chosen: v == value}
-		if choice.Chosen {
-			choice.Label = p.line(choice.Label, w)
+		o := view.MenuOption(p.label(v, now, w), v, "")
+		if v == value {
+			o = view.MenuOption(p.line(o.Label, w), v, "")
+			o.Default = true
 		}
-		m.Choices = append(m.Choices, choice)
+		options = append(options, o)
 	}
-	return m.row()
+	return view.Menu(w.Say("command.settings."+p.Name+".desc"), SettingPress(SettingsOfMe, p.Name), options)
 }
 
 // button shows a value, and goes on to the next one, or to the form in which one is written.
@@ -208,69 +213,14 @@ func Settings(
 	return reply
 }
 
-// SettingMenu is a menu that changes one setting.
-type SettingMenu struct {
-	Arg     string // of PressSetting
-	Hint    string // what the menu shows before anything is chosen
-	Kind    discordgo.SelectMenuType
-	Choices []SettingChoice         // of a string menu, at most 25
-	Kinds   []discordgo.ChannelType // of a menu of channels; none takes all
-}
-
-// SettingChoice is a line of such a menu.
-type SettingChoice struct {
-	Label, Value string
-	Chosen       bool
-}
-
-func (m SettingMenu) row() discordgo.MessageComponent {
-	press := view.Press{Act: view.PressSetting, Arg: m.Arg}
-	if m.Kind != discordgo.StringSelectMenu {
-		return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
-			MenuType: m.Kind, CustomID: press.ID(), Placeholder: discord.Cut(m.Hint, view.MenuHint), ChannelTypes: m.Kinds,
-		}}}
-	}
-	var options []discordgo.SelectMenuOption
-	for _, c := range m.Choices[:min(len(m.Choices), view.MenuOptions)] {
-		o := view.MenuOption(c.Label, c.Value, "")
-		o.Default = c.Chosen
-		options = append(options, o)
-	}
-	return view.Menu(m.Hint, press, options)
-}
-
-func settingRows(menus []SettingMenu) []discordgo.MessageComponent {
-	var rows []discordgo.MessageComponent
-	for _, m := range menus {
-		rows = append(rows, m.row())
-	}
-	return rows
-}
-
-// WithServerPanel puts the menus below what a server has chosen in a group of settings. With the group of the look
-// comes the preview of a board as the server has it; in other groups it would only separate the text from the menus.
-func WithServerPanel(
-	v *view.View, reply view.Reply, group string, menus []SettingMenu, look view.Viewer,
-) view.Reply {
-	reply.Rows = settingRows(menus)
-	if group == "look" {
-		reply.Picture = v.Preview(look)
-	}
-	return reply
-}
-
 // ZoneField is the setting of the time zone, and the field of the form in which one is written.
 const ZoneField = "zone"
 
 // ZoneForm opens a form in which a time zone is written.
 func ZoneForm(r view.Viewer) view.Reply {
 	w := r.Words
-	return view.Form(discord.Modal{
-		ID:    view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfMe, ZoneField)}.ID(),
-		Title: w.Say("command.settings.zone.name"),
-		Fields: []discord.Field{{
-			ID: ZoneField, Label: w.Say("command.settings.zone.name"), Placeholder: "Asia/Shanghai",
-			MaxLength: view.QuotedLength, Required: true,
-		}},
-	}, r)
+	return view.Form(SettingPress(SettingsOfMe, ZoneField), w.Say("command.settings.zone.name"), r, discord.Field{
+		ID: ZoneField, Label: w.Say("command.settings.zone.name"), Placeholder: "Asia/Shanghai",
+		MaxLength: view.QuotedLength, Required: true,
+	})
 }

@@ -55,14 +55,15 @@ var settingsGroups = []struct {
 	{SettingsOfServer, "settings.group-server"},
 }
 
-func settingArg(group SettingsGroup, rest ...string) string {
-	return strings.Join(append([]string{string(group)}, rest...), "-")
+// SettingPress is the press of a group with what follows.
+func SettingPress(group SettingsGroup, rest ...string) view.Press {
+	return view.Press{Act: view.PressSetting, Arg: strings.Join(append([]string{string(group)}, rest...), "-")}
 }
 
 func settingButton(
 	label string, style discordgo.ButtonStyle, group SettingsGroup, rest ...string,
 ) discordgo.MessageComponent {
-	return view.Button(label, style, view.Press{Act: view.PressSetting, Arg: settingArg(group, rest...)})
+	return view.Button(label, style, SettingPress(group, rest...))
 }
 
 // WithGroups puts the menu of groups above the controls of a reply that shows one of them.
@@ -73,7 +74,7 @@ func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply
 		o.Default = g.group == shown
 		options = append(options, o)
 	}
-	groups := view.Menu(r.Words.Say("settings.more-ask"), view.Press{Act: view.PressSetting, Arg: settingArg(SettingsMore)}, options)
+	groups := view.Menu(r.Words.Say("settings.more-ask"), SettingPress(SettingsMore), options)
 	reply.Rows = slices.Insert(reply.Rows, 0, groups)
 	return reply
 }
@@ -88,9 +89,9 @@ func OthersSettings(done string, settings member.Settings, r view.Viewer) view.R
 		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
 	}
 	members := func(hint, act string) discordgo.MessageComponent {
-		return SettingMenu{
-			Arg: settingArg(SettingsOfOthers, act), Hint: w.Say(hint), Kind: discordgo.UserSelectMenu,
-		}.row()
+		return view.MenuRow(discordgo.SelectMenu{
+			MenuType: discordgo.UserSelectMenu, CustomID: SettingPress(SettingsOfOthers, act).ID(), Placeholder: w.Say(hint),
+		})
 	}
 	controls := []discordgo.MessageComponent{members("block.menu", BlockMember)}
 	if len(settings.Blocked) > 0 {
@@ -123,28 +124,27 @@ func ReminderPlace(name string) (place member.Destination, known bool) {
 
 // reminderControls are those below the reminders of a person, which are sent to a place.
 func reminderControls(chosen member.Destination, w words.Words) []discordgo.MessageComponent {
-	where := SettingMenu{
-		Arg: settingArg(SettingsOfReminders, ReminderWhere), Hint: w.Say("reminders.to"), Kind: discordgo.StringSelectMenu,
-	}
+	var places []discordgo.SelectMenuOption
 	for _, p := range reminderPlaces {
-		where.Choices = append(where.Choices, SettingChoice{Label: w.Say(p.label), Value: p.name, Chosen: p.place == chosen})
+		o := view.MenuOption(w.Say(p.label), p.name, "")
+		o.Default = p.place == chosen
+		places = append(places, o)
 	}
 	return []discordgo.MessageComponent{
-		where.row(), settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
+		view.Menu(w.Say("reminders.to"), SettingPress(SettingsOfReminders, ReminderWhere), places),
+		settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
 	}
 }
 
 // RemindersForm opens a form for the times of reminders and the hours without them. An empty field changes nothing.
 func RemindersForm(r view.Viewer) view.Reply {
 	w := r.Words
-	return view.Form(discord.Modal{
-		ID:    view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfReminders, ReminderForm)}.ID(),
-		Title: w.Say("settings.group-reminders"),
-		Fields: []discord.Field{
-			{ID: ReminderWhen, Label: w.Say("reminders.form-when"), Placeholder: "fifth 1d 2h 30m", MaxLength: view.QuotedLength},
-			{ID: ReminderQuiet, Label: w.Say("reminders.form-quiet"), Placeholder: "22-07", MaxLength: view.QuotedLength},
-		},
-	}, r)
+	field := func(id, label, example string) discord.Field {
+		return discord.Field{ID: id, Label: w.Say(label), Placeholder: example, MaxLength: view.QuotedLength}
+	}
+	return view.Form(SettingPress(SettingsOfReminders, ReminderForm), w.Say("settings.group-reminders"), r,
+		field(ReminderWhen, "reminders.form-when", "fifth 1d 2h 30m"),
+		field(ReminderQuiet, "reminders.form-quiet", "22-07"))
 }
 
 // vacationButtons are those below a person's vacation, if there can be any.
@@ -161,11 +161,8 @@ func vacationButtons(v member.Vacation, perYear int, w words.Words) []discordgo.
 // VacationForm opens a form for the number of days of a vacation.
 func VacationForm(r view.Viewer) view.Reply {
 	w := r.Words
-	return view.Form(discord.Modal{
-		ID:     view.Press{Act: view.PressSetting, Arg: settingArg(SettingsOfVacation, VacationStart)}.ID(),
-		Title:  w.Say("settings.group-vacation"),
-		Fields: []discord.Field{{ID: VacationDays, Label: w.Say("vacation.days"), MaxLength: view.QuotedLength}},
-	}, r)
+	return view.Form(SettingPress(SettingsOfVacation, VacationStart), w.Say("settings.group-vacation"), r,
+		discord.Field{ID: VacationDays, Label: w.Say("vacation.days"), MaxLength: view.QuotedLength})
 }
 
 // DataSettings offers a person what is stored about them.

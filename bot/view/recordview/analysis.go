@@ -20,27 +20,21 @@ import (
 
 // analysisButton looks at the position of a page of a record, for the one who presses alone.
 func analysisButton(p view.Page, r view.Viewer) discordgo.MessageComponent {
-	p.Turn = view.TurnOpen
-	return view.Button(r.Words.Say("button.analysis"), discordgo.SecondaryButton, p.Press(view.PressAnalysis))
+	return p.TurnButton(view.PressAnalysis, r.Words.Say("button.analysis"), view.TurnOpen, true)
 }
 
 // playButton begins a game against the bot from the position of a page of a record.
 func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComponent {
-	p.Turn = view.TurnPlay
-	return view.TurnButton(r.Words.Say("button.play-from"), p.Press(view.PressAnalysis), possible)
+	return p.TurnButton(view.PressAnalysis, r.Words.Say("button.play-from"), view.TurnPlay, possible)
 }
 
 // Analysis shows the analysis of a position of a game.
 func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
 	reply := v.analysis(rp.at(p.Number), p.Black, a, r)
 	reply.Embed.Title = r.Words.Say("analysis.title", words.Vars{"Title": rp.title(r.Words)})
-	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
-		p.Turn = way
-		return view.TurnButton(label, p.Press(view.PressAnalysis), possible)
-	}
 	reply.Rows = view.Rows(
-		turn(r.Words.Say("record.back"), view.TurnBack, p.Number > 0),
-		turn(r.Words.Say("record.forward"), view.TurnForward, p.Number < len(rp.Sheet.Moves)),
+		p.TurnButton(view.PressAnalysis, r.Words.Say("record.back"), view.TurnBack, p.Number > 0),
+		p.TurnButton(view.PressAnalysis, r.Words.Say("record.forward"), view.TurnForward, p.Number < len(rp.Sheet.Moves)),
 		playButton(p, a.Verdict.Outcome == rules.Ongoing, r),
 	)
 	return view.Shareable(reply, rp.Over, r)

@@ -40,11 +40,7 @@ func (a *Animations) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r v
 	if reviewed != nil && reviewed.Done() {
 		verdicts = reviewed.Verdicts()
 	}
-	w := r.Words
-	black := r.Bottom == view.BottomBlack
-	if rp.Ours != nil {
-		black = r.Flipped(rp.Ours)
-	}
+	w, black := r.Words, rp.First(r).Black
 	key := fmt.Sprint(rp.Game, rp.Record, len(rp.Sheet.Moves), first, last, len(verdicts) > 0, black,
 		r.Theme, r.Pieces, r.Edge(), r.Style, w.Language(), rp.label(board.Red, w), rp.label(board.Black, w))
 	data, ok := a.get(key)
@@ -143,14 +139,13 @@ func (rp *Replay) clocks() (shown [][2]string) {
 // mostKept is how many bytes of animations are kept.
 const mostKept = 16 << 20
 
-// Animations makes animations of games, and keeps the latest. It is safe for concurrent use.
+// Animations makes animations of games, and keeps some of the latest. It is safe for concurrent use.
 type Animations struct {
 	*view.View
 
 	mu    sync.Mutex
 	files map[string][]byte
-	order []string // the oldest first
-	bytes int
+	bytes int // of all files
 }
 
 func (a *Animations) get(key string) ([]byte, bool) {
@@ -163,18 +158,8 @@ func (a *Animations) get(key string) ([]byte, bool) {
 func (a *Animations) put(key string, data []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, ok := a.files[key]; ok || len(data) > mostKept {
-		return
-	}
-	for a.bytes+len(data) > mostKept {
-		a.bytes -= len(a.files[a.order[0]])
-		delete(a.files, a.order[0])
-		a.order = a.order[1:]
-	}
-	if a.files == nil {
-		a.files = make(map[string][]byte)
+	if a.bytes += len(data); a.files == nil || a.bytes > mostKept { // a few are drawn once more, which is rare
+		a.files, a.bytes = make(map[string][]byte), len(data)
 	}
 	a.files[key] = data
-	a.order = append(a.order, key)
-	a.bytes += len(data)
 }

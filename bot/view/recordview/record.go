@@ -67,6 +67,15 @@ func (rp *Replay) Ruleset() rules.Ruleset {
 	return rules.Asian()
 }
 
+// First returns the first page, with the board as the viewer likes it.
+func (rp *Replay) First(r view.Viewer) view.Page {
+	p := view.Page{Game: rp.Game, Record: rp.Record, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
+	if rp.Ours != nil {
+		p.Black = r.Flipped(rp.Ours)
+	}
+	return p
+}
+
 // Last returns the page with the last move.
 func (rp *Replay) Last(r view.Viewer) view.Page {
 	return view.Page{
@@ -323,22 +332,18 @@ func describeRecord(rp *Replay, p view.Page, r view.Viewer) string {
 // played on where the position of the page is playable.
 func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) []discordgo.MessageComponent {
 	w := r.Words
-	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
-		p.Turn = way
-		return view.TurnButton(label, p.Press(view.PressPage), possible)
-	}
 	begun, more := p.Number > 0, p.Number < plies
 	buttons := []discordgo.MessageComponent{
-		turn(w.Say("record.first"), view.TurnFirst, begun),
-		turn(w.Say("record.back"), view.TurnBack, begun),
-		turn(w.Say("record.forward"), view.TurnForward, more),
-		turn(w.Say("record.last"), view.TurnLast, more),
-		turn(w.Say("button.flip"), view.TurnBoard, true),
+		p.TurnButton(view.PressPage, w.Say("record.first"), view.TurnFirst, begun),
+		p.TurnButton(view.PressPage, w.Say("record.back"), view.TurnBack, begun),
+		p.TurnButton(view.PressPage, w.Say("record.forward"), view.TurnForward, more),
+		p.TurnButton(view.PressPage, w.Say("record.last"), view.TurnLast, more),
+		p.TurnButton(view.PressPage, w.Say("button.flip"), view.TurnBoard, true),
 	}
 	if plies > 2*view.Leap {
 		buttons = append(buttons,
-			turn(fmt.Sprintf("−%d", view.Leap), view.TurnRewind, begun),
-			turn(fmt.Sprintf("+%d", view.Leap), view.TurnLeap, more))
+			p.TurnButton(view.PressPage, fmt.Sprintf("−%d", view.Leap), view.TurnRewind, begun),
+			p.TurnButton(view.PressPage, fmt.Sprintf("+%d", view.Leap), view.TurnLeap, more))
 	}
 	if over && plies > 0 {
 		buttons = append(buttons,

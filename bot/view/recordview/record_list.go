@@ -96,18 +96,15 @@ const (
 // ImportForm opens a form in which a record is pasted, line ends and all, or attached.
 func ImportForm(r view.Viewer) view.Reply {
 	w := r.Words
-	reply := view.Private(w.Say("record.nothing-given"))
-	reply.Modal = &discord.Modal{
-		ID: view.Press{Act: view.PressImport}.ID(), Title: w.Say("record.form"),
-		Fields: []discord.Field{
-			{
-				ID: ImportField, Label: w.Say("record.form-field"), Placeholder: w.Say("record.form-hint"),
-				MaxLength: discord.ModalFieldLimit, Long: true,
-			},
-			{ID: ImportFile, Label: w.Say("record.form-file"), Kind: discord.FileField},
-			{ID: ImportNumber, Label: w.Say("record.form-number"), MaxLength: view.QuotedLength},
+	reply := view.Form(view.Press{Act: view.PressImport}, w.Say("record.form"), r,
+		discord.Field{
+			ID: ImportField, Label: w.Say("record.form-field"), Placeholder: w.Say("record.form-hint"),
+			MaxLength: discord.ModalFieldLimit, Long: true,
 		},
-	}
+		discord.Field{ID: ImportFile, Label: w.Say("record.form-file"), Kind: discord.FileField},
+		discord.Field{ID: ImportNumber, Label: w.Say("record.form-number"), MaxLength: view.QuotedLength},
+	)
+	reply.Text = w.Say("record.nothing-given")
 	return reply
 }
 

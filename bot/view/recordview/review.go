@@ -54,7 +54,7 @@ func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {
 	return view.Reply{
 		Embed: &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge},
 		Rows:  view.Rows(view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press(view.PressReview))),
-		Waits: &view.Waiting{Page: p},
+		Waits: &p,
 	}
 }
 
@@ -247,10 +247,6 @@ func reviewButtons(
 	p view.Page, faults int, r view.Viewer, more ...discordgo.MessageComponent,
 ) []discordgo.MessageComponent {
 	w := r.Words
-	turn := func(label string, way view.Turning, possible bool) discordgo.MessageComponent {
-		p.Turn = way
-		return view.TurnButton(label, p.Press(view.PressReview), possible)
-	}
 	var buttons []discordgo.MessageComponent
 	if p.Number == 0 {
 		if faults > 0 {
@@ -262,25 +258,17 @@ func reviewButtons(
 		}
 	} else {
 		buttons = append(buttons,
-			turn(w.Say("list.previous"), view.TurnBack, p.Number > 1),
-			turn(w.Say("list.next"), view.TurnForward, p.Number < faults),
-			turn(w.Say("review.sums"), view.TurnFirst, true))
+			p.TurnButton(view.PressReview, w.Say("list.previous"), view.TurnBack, p.Number > 1),
+			p.TurnButton(view.PressReview, w.Say("list.next"), view.TurnForward, p.Number < faults),
+			p.TurnButton(view.PressReview, w.Say("review.sums"), view.TurnFirst, true))
 	}
-	buttons = append(append(buttons, more...), turn(w.Say("review.export"), view.TurnExport, true))
+	buttons = append(buttons, more...)
+	buttons = append(buttons, p.TurnButton(view.PressReview, w.Say("review.export"), view.TurnExport, true))
 	if p.Number == 0 {
-		buttons = append(buttons, turn(w.Say("review.moments"), view.TurnMoments, true))
+		buttons = append(buttons, p.TurnButton(view.PressReview, w.Say("review.moments"), view.TurnMoments, true))
 	}
 	buttons = append(append(buttons, view.GifButton(p.Game, p.Record, r)), view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
 	return view.Rows(buttons...)
-}
-
-// FirstPage is the page of the sums, as the viewer likes it.
-func (rv *Reviewed) FirstPage(r view.Viewer) view.Page {
-	p := view.Page{Game: rv.Game, Record: rv.Record, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
-	if rv.Ours != nil {
-		p.Black = r.Flipped(rv.Ours)
-	}
-	return p
 }
 
 // Annotated is a game with what is thought of its moves beside what was there: Red's chances after each move, a mark

@@ -10,7 +10,6 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/study"
 	"xiangqibot/render"
 )
@@ -131,7 +130,7 @@ var reasonKeys = map[study.ReasonKind]struct{ plain, named, motif, paid string }
 func ReasonText(v *study.Verdict, w words.Words) string {
 	reason := v.Reason
 	vars := words.Vars{
-		"Moves": reason.Moves, "Names": mateNames(reason.Names, w), "Piece": view.PieceName(w, reason.Piece, 1),
+		"Moves": reason.Moves, "Names": view.MateNames(w, reason.Names), "Piece": view.PieceName(w, reason.Piece, 1),
 		"For": view.PieceName(w, reason.For, 1), "Motif": view.MotifName(w, reason.Motif),
 	}
 	keys, known := reasonKeys[reason.Kind]
@@ -146,13 +145,4 @@ func ReasonText(v *study.Verdict, w words.Words) string {
 		return w.Say(keys.motif, vars)
 	}
 	return w.Say(keys.plain, vars)
-}
-
-// mateNames are what players call a mate, "" for one without a name.
-func mateNames(names []pattern.Name, w words.Words) string {
-	var parts []string
-	for _, n := range names[:min(len(names), view.MostNames)] {
-		parts = append(parts, view.MateName(w, n))
-	}
-	return strings.Join(parts, " · ")
 }

@@ -109,24 +109,3 @@ func CoordinatesIn(text string) int {
 	}
 	return n
 }
-
-// CutLines says what is wrong with a message that is a title and a list of lines which all end alike, of which those
-// that do not fit are left out whole; "" for nothing.
-func CutLines(m discord.Message, end string) string {
-	if problem := BreaksLimits(m); problem != "" {
-		return problem
-	}
-	lines := strings.Split(m.Text, "\n")[1:]
-	if last := len(lines) - 1; lines[last] == "…" {
-		lines = lines[:last]
-	}
-	if len(lines) < 5 {
-		return fmt.Sprintf("%d lines are left", len(lines))
-	}
-	for _, line := range lines {
-		if !strings.HasSuffix(line, end) {
-			return fmt.Sprintf("a line is cut: %q", line)
-		}
-	}
-	return ""
-}
