@@ -305,6 +305,12 @@ func namedKeys() map[string]bool {
 	for _, ruleset := range rules.Rulesets() {
 		keys["rules."+ruleset.Name] = true
 	}
+	for kind := rules.Idle; kind <= rules.Checking; kind++ {
+		keys["deed."+kind.String()] = true
+	}
+	for _, fate := range []string{"lose-now", "lose-soon", "win-now", "win-soon", "draw"} {
+		keys["foresee."+fate], keys["foresee.mark-"+fate] = true, true
+	}
 	for class := clocks.Untimed; class <= clocks.Correspondence; class++ {
 		keys["class."+class.String()] = true
 	}

@@ -88,21 +88,10 @@ func (f *Finder) With(p game.Person, settings member.Settings, server game.Serve
 	if settings.Orientation == member.RedDown {
 		viewer.Bottom = view.BottomRed
 	}
-	for _, name := range []string{server.Theme, settings.Theme} { // a theme that no longer exists is ignored
-		if theme, err := render.ParseTheme(name); err == nil && name != "" {
-			viewer.Theme = theme
-		}
-	}
-	for _, name := range []string{server.Pieces, settings.Pieces} {
-		if pieces, err := render.ParsePieceSet(name); err == nil && name != "" {
-			viewer.Pieces = pieces
-		}
-	}
-	for _, name := range []string{server.Picture, settings.Picture} {
-		if layout := view.Layout(name); slices.Contains(view.Layouts(), layout) {
-			viewer.Layout = layout
-		}
-	}
+	// Where a look no longer exists it is the default one.
+	viewer.Theme, _ = render.ParseTheme(cmp.Or(settings.Theme, server.Theme))
+	viewer.Pieces, _ = render.ParsePieceSet(cmp.Or(settings.Pieces, server.Pieces))
+	viewer.Layout = view.Layout(cmp.Or(settings.Picture, server.Picture))
 	return viewer
 }
 

@@ -19,17 +19,13 @@ func TestUnknownLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	viewers := audience.New(nil, nil, phrases)
-	for _, test := range []struct {
-		server game.Server
-		theme  render.Theme
-		pieces render.PieceSet
-	}{
-		{game.Server{}, render.Wood, render.Traditional},
-		{game.Server{Theme: "night", Pieces: "initials"}, render.Night, render.Initials},
-	} {
-		if r := viewers.With("1", member.Settings{Theme: "marble", Pieces: "runes"}, test.server, "en-US"); r.Theme != test.theme || r.Pieces != test.pieces {
-			t.Errorf("the look is %v with %v, want %v with %v", r.Theme, r.Pieces, test.theme, test.pieces)
-		}
+	server := game.Server{Theme: "night", Pieces: "initials"}
+	if r := viewers.With("1", member.Settings{}, server, "en-US"); r.Theme != render.Night || r.Pieces != render.Initials {
+		t.Errorf("the look that the server has chosen is %v with %v", r.Theme, r.Pieces)
+	}
+	gone := member.Settings{Theme: "marble", Pieces: "runes"}
+	if r := viewers.With("1", gone, server, "en-US"); r.Theme != render.Wood || r.Pieces != render.Traditional {
+		t.Errorf("a look that is gone is %v with %v", r.Theme, r.Pieces)
 	}
 }
 

@@ -43,7 +43,7 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 	case side != g.Turn():
 		return view.Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: g.ID}
 	}
-	return view.Partners{View: c.View}.Partner(g, "", r.Viewer), nil
+	return view.Partner(g, "", r.Viewer), nil
 }
 
 // press handles a button or a menu. The answer replaces a message that only the person sees, and follows one that
@@ -74,7 +74,7 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 		if err != nil {
 			return view.Reply{}, withGame(g, err)
 		}
-		reply := view.Partners{View: c.View}.PartnerAnswer(g, answer, r.Viewer)
+		reply := view.PartnerAnswer(g, answer, r.Viewer)
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)
 		return reply, nil
 	}

@@ -262,7 +262,7 @@ func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.View{View: s.View}.Simul(simul, nil, s.Viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
+	return peopleview.Simul(simul, nil, s.Viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words), nil
 }
 
 // press takes a board of the display, closes it to further players, or lists its boards.
@@ -302,7 +302,7 @@ func (s simuls) display(ctx context.Context, simul lobby.Simul, r *Request) (vie
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := peopleview.View{View: s.View}.Simul(simul, taken, s.Viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words)
+	reply := peopleview.Simul(simul, taken, s.Viewers.ServerOnly(r.Viewer.Server, simul.Locale).Words)
 	reply.Pressed = view.Replaced
 	return reply, nil
 }
@@ -312,5 +312,5 @@ func (s simuls) board(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.View{View: s.View}.SimulBoard(boards, r.Viewer), nil
+	return peopleview.SimulBoard(boards, r.Viewer), nil
 }

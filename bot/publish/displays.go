@@ -78,7 +78,7 @@ func (d *Displays) message(ctx context.Context, simul lobby.Simul, taken []*game
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.View{View: d.View}.Simul(simul, taken, viewer.Words), nil
+	return peopleview.Simul(simul, taken, viewer.Words), nil
 }
 
 // show edits the message of a display. It reports whether there is a message that shows the display.

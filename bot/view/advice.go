@@ -66,11 +66,8 @@ func partnerText(g *game.Game, w words.Words) string {
 	return ""
 }
 
-// Partners makes the messages of the consultation of partners.
-type Partners struct{ *View }
-
 // Partner shows a person what they can ask their partner now, or answer them; note is a line about the last answer.
-func (v Partners) Partner(g *game.Game, note string, r Viewer) Reply {
+func Partner(g *game.Game, note string, r Viewer) Reply {
 	w := r.Words
 	lines := []string{w.Say("partner.head", words.Vars{"Game": g.ID}) + " · " + partnerText(g, w)}
 	reply := Private("")
@@ -144,13 +141,13 @@ func kindMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 }
 
 // PartnerAnswer shows a person what their partner has answered.
-func (v Partners) PartnerAnswer(g *game.Game, q game.Question, r Viewer) Reply {
+func PartnerAnswer(g *game.Game, q game.Question, r Viewer) Reply {
 	p := g.Position()
 	lines := []string{"💬 " + AnswerText(&p, q, r)}
 	if _, bot := g.BotSeat(); q.Kind == game.AskMove && (bot || q.Score > -betterScore) { // in a worse position, the idea is phrased as the bot's
 		lines = append(lines, IdeaText(&g.Record, q.Moves, q.Mate, q.Score, r.Words))
 	}
-	return v.Partner(g, strings.Join(lines, "\n"), r)
+	return Partner(g, strings.Join(lines, "\n"), r)
 }
 
 // AnswerText puts an answer into words.

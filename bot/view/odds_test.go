@@ -3,7 +3,6 @@ package view
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
@@ -11,8 +10,6 @@ import (
 	"xiangqibot/bot/view/viewtest"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
-	"xiangqibot/engine/testcases"
 )
 
 // Every handicap is named in every language, and its rule says who plays what.
@@ -29,52 +26,7 @@ func TestHandicapsInWords(t *testing.T) {
 	})
 }
 
-func TestChallengesInWords(t *testing.T) {
-	open := func(spec game.ChallengeSpec) *game.Game {
-		g := &game.Game{ID: 42}
-		spec.Anyone = true
-		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, gametest.Noon))
-		return g
-	}
-	p := testcases.Position(t, mateFEN)
-	afterRed := testcases.Position(t, "3k5/9/7R1/9/9/9/9/9/r8/4K4 b - - 0 1")
-	taken := open(game.ChallengeSpec{})
-	gametest.Must(t, taken.Challenge().Lapse(taken.Expires))
-	withdrawn := open(game.ChallengeSpec{})
-	gametest.Must(t, withdrawn.Challenge().Cancel(gametest.Alice, gametest.Noon))
-	rematch := gametest.Offered(t, game.ChallengeSpec{Conditions: game.Conditions{Follows: 41}})
-	match := gametest.Offered(t, game.ChallengeSpec{Games: 2, Conditions: game.Conditions{Follows: 41}})
-	for name, g := range map[string]*game.Game{
-		"challenge-open":           open(game.ChallengeSpec{Games: 2}),
-		"challenge-open-handicap":  open(game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.Nine, OpponentGives: true}}),
-		"challenge-open-lapsed":    taken,
-		"challenge-open-cancelled": withdrawn,
-		"challenge-rematch":        rematch,
-		"challenge-rematch-match":  match,
-		"challenge-position":       gametest.Offered(t, game.ChallengeSpec{Start: p, ColorChoice: game.WantBlack}),
-		"challenge-position-red":   gametest.Offered(t, game.ChallengeSpec{Start: afterRed, ColorChoice: game.WantRed}),
-		"challenge-position-black": gametest.Offered(t, game.ChallengeSpec{Start: afterRed, ColorChoice: game.WantBlack}),
-	} {
-		t.Run(name, func(t *testing.T) {
-			viewtest.Golden(t, name, func(lang words.Language) string {
-				return viewtest.InWords(testView().Challenge(g, viewer(t, lang, gametest.Alice), nil).Message())
-			})
-		})
-	}
-}
-
-// At the end of each game of a match the message has its sum.
-func TestMatchesInWords(t *testing.T) {
-	half := gametest.Between(t, game.ChallengeSpec{Games: 2}, "h2e2")
-	gametest.Must(t, half.Resign(gametest.Bob, gametest.Noon))
-	over := gametest.Between(t, game.ChallengeSpec{}, "h2e2")
-	over.Leg, over.Carried = 2, 0.5
-	gametest.Must(t, over.Resign(gametest.Alice, gametest.Noon))
-	for name, g := range map[string]*game.Game{"match-half": half, "match-over": over} {
-		viewtest.Golden(t, name, func(lang words.Language) string {
-			return viewtest.InWords(testView().Turn(g, viewer(t, lang, gametest.Alice)).Message())
-		})
-	}
+func TestPointsInWords(t *testing.T) {
 	for points, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 1.5: "1½", 2: "2"} {
 		if got := PointsText(points); got != want {
 			t.Errorf("%v points are written %q, want %q", points, got, want)
@@ -106,14 +58,4 @@ func TestAbortedMatchesInWords(t *testing.T) {
 	if text := viewtest.InWords(testView().Turn(left, viewer(t, words.English, gametest.Alice)).Message()); strings.Contains(text, "second game") {
 		t.Errorf("nobody is left for a second game:\n%s", text)
 	}
-}
-
-// The first of two moves is reported like every other, though it is not part of the record.
-func TestTwoMovesInWords(t *testing.T) {
-	g := gametest.Offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
-	gametest.Must(t, g.Challenge().Accept(gametest.Bob, board.Red, gametest.Noon))
-	gametest.PlayAll(t, g, "h2e2")
-	viewtest.Golden(t, "two-moves", func(lang words.Language) string {
-		return viewtest.InWords(testView().Turn(g, viewer(t, lang, gametest.Alice)).Message())
-	})
 }

@@ -119,7 +119,7 @@ func BoardLink(g *game.Game) string {
 
 // MessageLink leads to a message in a channel of a server, or with guild "" in direct messages.
 func MessageLink(guild, channel, message string) string {
-	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
+	return channelURL(guild, channel) + "/" + message
 }
 
 // ThreadName returns the name of a game's thread: the players with their colors, Red first, the number of the game,

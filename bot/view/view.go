@@ -82,14 +82,18 @@ func (v *View) Illustrate(name, alt string, r Viewer, draw func() []byte) (p *Pi
 	return &Picture{Name: name, PNG: v.Draw(r, draw), Alt: discord.Cut(alt, discord.AltLimit)}
 }
 
+// Board draws a board, like Illustrate.
+func (v *View) Board(s render.Scene, alt string, r Viewer) *Picture {
+	return v.Illustrate(BoardFile, alt, r, func() []byte { return v.Renderer.PNG(s) })
+}
+
 // Position draws a board beside which no game is played: in a lesson or a puzzle.
 func (v *View) Position(
 	record *board.Record, flipped bool, marks []render.Mark, r Viewer, arrows ...render.Arrow,
 ) *Picture {
 	s := r.Scene(record, flipped)
 	s.Marks, s.Arrows = marks, arrows
-	alt := r.Words.Sentences(Armies(&s.Position, r))
-	return v.Illustrate(BoardFile, alt, r, func() []byte { return v.Renderer.PNG(s) })
+	return v.Board(s, r.Words.Sentences(Armies(&s.Position, r)), r)
 }
 
 // Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is
@@ -154,8 +158,7 @@ func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
 	if r.Layout == InWords {
 		alt = inWords(g, r)
 	}
-	picture := v.Illustrate(BoardFile, alt, r,
-		func() []byte { return v.Renderer.PNG(scene(g, r, marks)) })
+	picture := v.Board(scene(g, r, marks), alt, r)
 	if picture.PNG != nil {
 		picture.Text = diagram(g, r)
 	}
@@ -172,8 +175,7 @@ func (v *View) Preview(r Viewer) *Picture {
 	if sample.Wide = r.Layout == Wide; sample.Wide {
 		sample.RedName, sample.BlackName = Capital(SideName(r.Words, board.Red)), Capital(SideName(r.Words, board.Black))
 	}
-	return v.Illustrate(BoardFile, r.Words.Say("settings.sample"), r,
-		func() []byte { return v.Renderer.PNG(sample) })
+	return v.Board(sample, r.Words.Say("settings.sample"), r)
 }
 
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
@@ -409,10 +411,7 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	}
 	if g.State == game.Finished {
 		e.Title = OutcomeText(w, g.Outcome)
-		e.Color = DrawEdge
-		if winner, decided := g.Winner(); decided {
-			e.Color = EdgeColor(winner)
-		}
+		e.Color = ResultColor(g.Outcome)
 		changes := ratingChanges(g, w)
 		if changes == "" && g.Rated && game.TooShort(g) {
 			changes = w.Count("rating.too-short", game.RatedPlies/2)
@@ -430,6 +429,14 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 
 // EdgeColor is the color of the edge of an embed about a side.
 func EdgeColor(c board.Color) int { return ofSide(c, RedEdge, BlackEdge) }
+
+// ResultColor is the color of the edge of an embed about a game that is over.
+func ResultColor(o rules.Outcome) int {
+	if loser, decided := o.Loser(); decided {
+		return EdgeColor(loser.Opponent())
+	}
+	return DrawEdge
+}
 
 // Disc is a sign for a side that everybody's Discord can show.
 func Disc(c board.Color) string { return ofSide(c, "🔴", "⚫") }

@@ -33,6 +33,7 @@ func viewer(t testing.TB, lang words.Language, p game.Person) Viewer {
 }
 
 const (
+	afterRedFEN  = "3k5/9/7R1/9/9/9/9/9/r8/4K4 b - - 0 1"
 	mateFEN      = "3k5/9/9/9/9/9/9/9/4R4/4K3R w - - 0 1"
 	pinnedFEN    = "3k5/9/9/4r4/9/9/9/9/4N4/4K4 w - - 0 1"
 	stalemateFEN = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
@@ -116,6 +117,22 @@ func againstBot(moves string, deeds ...deed) made {
 
 func challenged(spec game.ChallengeSpec, deeds ...deed) made {
 	return after(func(t testing.TB) *game.Game { return gametest.Offered(t, spec) }, deeds)
+}
+
+// open is a challenge to anyone.
+func open(spec game.ChallengeSpec, deeds ...deed) made {
+	spec.Anyone = true
+	return after(func(t testing.TB) *game.Game {
+		g, terms := &game.Game{ID: 42}, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}
+		gametest.Must(t, g.Blank().Offer(gametest.ChallengeBy(gametest.Alice, "Alice"), spec, terms, gametest.Noon))
+		return g
+	}, deeds)
+}
+
+func challengedFrom(fen string, color game.ColorChoice) made {
+	return func(t testing.TB) *game.Game {
+		return gametest.Offered(t, game.ChallengeSpec{Start: testcases.Position(t, fen), ColorChoice: color})
+	}
 }
 
 // from lets a game begin in a position.
@@ -223,6 +240,34 @@ var situations = []struct {
 	{"challenge-lapsed", gametest.Alice, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
 		return g.Challenge().Lapse(gametest.Noon.Add(72 * time.Hour))
 	}), challenge(nil)},
+	{"challenge-open", gametest.Alice, open(game.ChallengeSpec{Games: 2}), challenge(nil)},
+	{"challenge-open-handicap", gametest.Alice,
+		open(game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.Nine, OpponentGives: true}}), challenge(nil)},
+	{"challenge-open-lapsed", gametest.Alice, open(game.ChallengeSpec{}, func(g *game.Game) error {
+		return g.Challenge().Lapse(g.Expires)
+	}), challenge(nil)},
+	{"challenge-open-cancelled", gametest.Alice, open(game.ChallengeSpec{}, func(g *game.Game) error {
+		return g.Challenge().Cancel(gametest.Alice, gametest.Noon)
+	}), challenge(nil)},
+	{"challenge-rematch", gametest.Alice,
+		challenged(game.ChallengeSpec{Conditions: game.Conditions{Follows: 41}}), challenge(nil)},
+	{"challenge-rematch-match", gametest.Alice,
+		challenged(game.ChallengeSpec{Games: 2, Conditions: game.Conditions{Follows: 41}}), challenge(nil)},
+	{"challenge-position", gametest.Alice, challengedFrom(mateFEN, game.WantBlack), challenge(nil)},
+	{"challenge-position-red", gametest.Alice, challengedFrom(afterRedFEN, game.WantRed), challenge(nil)},
+	{"challenge-position-black", gametest.Alice, challengedFrom(afterRedFEN, game.WantBlack), challenge(nil)},
+	{"match-half", gametest.Alice, after(func(t testing.TB) *game.Game {
+		return gametest.Between(t, game.ChallengeSpec{Games: 2}, "h2e2")
+	}, []deed{resigns(gametest.Bob)}), (*View).Turn},
+	{"match-over", gametest.Alice,
+		between("h2e2", has(func(g *game.Game) { g.Leg, g.Carried = 2, 0.5 }), resigns(gametest.Alice)), (*View).Turn},
+	{"two-moves", gametest.Alice, func(t testing.TB) *game.Game { // the first of them is not part of the record
+		spec := game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}}
+		g := gametest.Offered(t, spec)
+		gametest.Must(t, g.Challenge().Accept(gametest.Bob, board.Red, gametest.Noon))
+		gametest.PlayAll(t, g, "h2e2")
+		return g
+	}, (*View).Turn},
 	{"picked", gametest.Alice, againstBot(""), picked(1, 2)},
 	{"picked-newcomer", gametest.Alice, againstBot("").from("3k5/9/9/9/p8/9/1H7/9/9/4K4 w - - 0 1"),
 		func(v *View, g *game.Game, r Viewer) Reply {

@@ -11,7 +11,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
@@ -281,5 +280,5 @@ func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 		return r.Words.Say("vote.resign")
 	}
 	pos := g.Position()
-	return notation.Format(&pos, p.Move, r.Style)
+	return MoveText(&pos, p.Move, r)
 }

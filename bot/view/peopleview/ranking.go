@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
@@ -59,19 +59,40 @@ func ParseRankingPage(press view.Press, guild string) (RankingPage, error) {
 	return p, nil
 }
 
-// Leaderboard shows a page of a leaderboard.
+// Leaderboard shows a page of a leaderboard, and below it the entry of the person who asked. Where a picture shows the
+// table, the text has only what is below.
 func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) view.Reply {
 	w := r.Words
 	if page.Page == 0 && len(page.Entries) == 0 && page.Own == nil {
 		return view.Private(w.Say("leaderboard.empty"))
 	}
-	title := rankingTitle(w, b)
-	reply := view.Reply{Text: rankingText(w, title, b, page, r.Person)}
+	title, ranks := rankingTitle(w, b), ranked{w: w}
+	lines := []string{"**" + title + "**"}
+	for _, l := range page.Entries {
+		lines = append(lines, ranks.line(l.Rank, l.Established, rankingLine(w, b, l)))
+	}
+	if len(page.Entries) == 0 && page.Page == 0 {
+		lines = append(lines, w.Say("leaderboard.empty"))
+	}
+	var below []string
+	if page.Own != nil {
+		below = append(below, w.Say("leaderboard.own"), ownLine(w, b, *page.Own))
+	}
+	absent := page.Own != nil &&
+		!slices.ContainsFunc(page.Entries, func(l standing.LeaderboardEntry) bool { return l.Seat.Person == r.Person })
+	if absent {
+		lines = append(append(lines, ""), below...)
+	}
+	if b.Window != standing.AllTime && len(page.Entries) > 0 {
+		note := "-# " + w.Say("leaderboard.points")
+		lines, below = append(lines, note), append(below, note)
+	}
+	reply := view.Reply{Text: strings.Join(lines, "\n")}
 	if r.Layout != view.InWords {
-		reply.Picture = v.chart(rankingChart(title, b, page, r), r)
+		reply.Picture = v.chart(rankingChart(title, b, page, absent, r), r)
 	}
 	if reply.Picture != nil {
-		reply.Text, reply.Picture.Text = ownRanking(w, b, page), reply.Text // the picture already shows the table
+		reply.Text, reply.Picture.Text = strings.Join(below, "\n"), reply.Text
 	}
 	reply.Rows = view.Pager(page.Page > 0, page.More,
 		RankingPage{b, max(page.Page-1, 0)}.Press(), RankingPage{b, page.Page + 1}.Press(), w)
@@ -106,34 +127,6 @@ func windowText(w words.Words, window standing.Window) string {
 	return ""
 }
 
-// rankingText lists a page, and below it the line of the person who asked, where the page does not show it.
-func rankingText(
-	w words.Words, title string, b standing.Leaderboard, page standing.LeaderboardPage, asker game.Person,
-) string {
-	lines := []string{"**" + title + "**"}
-	seen, ranks := page.Own == nil, ranked{w: w}
-	for _, l := range page.Entries {
-		lines = append(lines, ranks.line(l.Rank, l.Established, rankingLine(w, b, l)))
-		seen = seen || l.Seat.Person == asker
-	}
-	if len(page.Entries) == 0 && page.Page == 0 {
-		lines = append(lines, w.Say("leaderboard.empty"))
-	}
-	if !seen {
-		lines = append(lines, "", w.Say("leaderboard.own"), ownLine(w, b, *page.Own))
-	}
-	return strings.Join(append(lines, pointsNote(w, b, page)...), "\n")
-}
-
-// ownRanking is the text below the picture of a page: the line of the person who asked, on whichever page it is.
-func ownRanking(w words.Words, b standing.Leaderboard, page standing.LeaderboardPage) string {
-	var lines []string
-	if page.Own != nil {
-		lines = append(lines, w.Say("leaderboard.own"), ownLine(w, b, *page.Own))
-	}
-	return strings.Join(append(lines, pointsNote(w, b, page)...), "\n")
-}
-
 // ownLine is a person's line with their place, or with why they have none.
 func ownLine(w words.Words, b standing.Leaderboard, own standing.LeaderboardEntry) string {
 	line := rankingLine(w, b, own)
@@ -144,14 +137,6 @@ func ownLine(w words.Words, b standing.Leaderboard, own standing.LeaderboardEntr
 		return line + " · " + w.Say("leaderboard.provisional")
 	}
 	return view.PlaceText(own.Rank) + line
-}
-
-// pointsNote says what the points of a week, month or season are, where there are any.
-func pointsNote(w words.Words, b standing.Leaderboard, page standing.LeaderboardPage) []string {
-	if b.Window == standing.AllTime || len(page.Entries) == 0 {
-		return nil
-	}
-	return []string{"-# " + w.Say("leaderboard.points")}
 }
 
 // ranked writes the lines of a table. Only those whose rating is settled have a place; the others stand without one
@@ -182,27 +167,16 @@ func rankingLine(w words.Words, b standing.Leaderboard, l standing.LeaderboardEn
 	if b.Window != standing.AllTime {
 		key = "leaderboard.line-points"
 	}
-	return trendText(l) + w.Say(key, words.Vars{
+	return trendSigns[trend(l)] + w.Say(key, words.Vars{
 		"Person": view.Mention(l.Seat.Person), "Rating": view.RatingText(l.Rating), "Points": tenths(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 	})
 }
 
 // tenths writes points for results, which need not be whole.
-func tenths(points float64) string {
-	return strings.TrimSuffix(strconv.FormatFloat(points, 'f', 1, 64), ".0")
-}
+func tenths(points float64) string { return strconv.FormatFloat(math.Round(10*points)/10, 'f', -1, 64) }
 
-// trendText is the arrow of a line that went up or down.
-func trendText(l standing.LeaderboardEntry) string {
-	switch trend(l) {
-	case render.Up:
-		return "▲ "
-	case render.Down:
-		return "▼ "
-	case render.Unchanged:
-	}
-	return ""
-}
+// trendSigns are the arrows of lines that went up or down.
+var trendSigns = map[render.Trend]string{render.Up: "▲ ", render.Down: "▼ "}
 
 func trend(l standing.LeaderboardEntry) render.Trend {
 	switch points := math.Round(l.Gain); {
@@ -214,16 +188,14 @@ func trend(l standing.LeaderboardEntry) render.Trend {
 	return render.Unchanged
 }
 
-// rankingChart draws a page. Where ratings are the order, the bars begin a little below the last of the page: all of
+// rankingChart draws a page, with the entry of the person who asked where that is absent. Where ratings are the order, the bars begin a little below the last of the page: all of
 // them together would hardly differ.
-func rankingChart(title string, b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) render.Chart {
+func rankingChart(
+	title string, b standing.Leaderboard, page standing.LeaderboardPage, absent bool, r view.Viewer,
+) render.Chart {
 	c := render.Chart{Theme: r.Theme, Title: title}
 	lines := page.Entries
-	shown := false
-	for _, l := range lines {
-		shown = shown || l.Seat.Person == r.Person
-	}
-	if page.Own != nil && !shown {
+	if absent {
 		lines = append(lines[:len(lines):len(lines)], *page.Own)
 	}
 	low, high := math.Inf(1), math.Inf(-1)

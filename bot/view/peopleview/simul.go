@@ -27,7 +27,7 @@ const (
 
 // Simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it.
 // While there are boards left it has its buttons.
-func (v View) Simul(s lobby.Simul, taken []*game.Game, w words.Words) view.Reply {
+func Simul(s lobby.Simul, taken []*game.Game, w words.Words) view.Reply {
 	host := words.Vars{"Host": view.Mention(s.Host)}
 	boards := s.Boards
 	if s.Closed {
@@ -92,7 +92,7 @@ func simulSeat(number int, g *game.Game, w words.Words) string {
 
 // SimulBoard lists the boards of a display as its host goes around: first those where the host is to move, with a
 // button each to open it.
-func (v View) SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
+func SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 	w := r.Words
 	waiting := 0
 	var lines []string

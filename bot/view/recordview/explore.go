@@ -139,7 +139,7 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	w := r.Words
 	p := e.Record.Position()
 	moves := e.Moves()
-	lines := view.NonEmpty(note, exploredLine(&e, r))
+	lines := view.NonEmpty(note, view.FirstMoves(&e.Record.Start, e.Record.Moves, exploredPlies, r))
 	picture := v.explored(&e, moves, r)
 	if turn := view.TurnText(w, p.SideToMove()); picture.PNG == nil || len(moves) == 0 {
 		lines = append(lines, turn, "")
@@ -293,13 +293,7 @@ func (v View) explored(e *OpeningPath, moves []ExploredMove, r view.Viewer) *vie
 	if r.Layout == view.InWords {
 		alt = nil // the message says it
 	}
-	return v.Illustrate(view.BoardFile, strings.Join(append(alt, where), "\n"), r,
-		func() []byte { return v.Renderer.PNG(s) })
-}
-
-// exploredLine are the moves made so far, "" for none.
-func exploredLine(e *OpeningPath, r view.Viewer) string {
-	return view.FirstMoves(&e.Record.Start, e.Record.Moves, exploredPlies, r)
+	return v.Board(s, strings.Join(append(alt, where), "\n"), r)
 }
 
 // exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.

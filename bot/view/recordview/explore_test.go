@@ -55,7 +55,7 @@ func TestOpeningAsPictureAndText(t *testing.T) {
 	h9g7, h9i7 := testcases.Move(t, "h9g7"), testcases.Move(t, "h9i7")
 	viewtest.Golden(t, "explored", func(lang words.Language) string {
 		var text strings.Builder
-		for _, layout := range view.Layouts() {
+		for _, layout := range []view.Layout{view.Tall, view.Wide, view.InWords} {
 			e := openingPath(t, "h2e2")
 			e.InServer = []played.Move{{Move: h9g7, Counts: played.Counts{2, 0, 1}}}
 			e.Own = []played.Move{{Move: h9g7, Counts: played.Counts{1, 0, 0}}, {Move: h9i7, Counts: played.Counts{0, 1, 0}}}

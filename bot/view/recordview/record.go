@@ -94,7 +94,7 @@ func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
 func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
 	s := rp.scene(p.Number, p.Black, r)
 	s.Over = rp.ended(p)
-	return v.Illustrate(view.BoardFile, describeRecord(rp, p, r), r, func() []byte { return v.Renderer.PNG(s) })
+	return v.Board(s, describeRecord(rp, p, r), r)
 }
 
 // scene is the board after so many moves; where it is drawn wide, with the names and the last moves beside it.
@@ -139,15 +139,10 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	e := &discordgo.MessageEmbed{
 		Title:       rp.title(w),
 		Description: strings.Join(lines, "\n"),
-		Color:       view.DrawEdge,
+		Color:       view.EdgeColor(position.SideToMove()),
 	}
-	switch {
-	case sheet.Result == gamefile.RedWins && rp.ended(p):
-		e.Color = view.RedEdge
-	case sheet.Result == gamefile.BlackWins && rp.ended(p):
-		e.Color = view.BlackEdge
-	case !rp.ended(p):
-		e.Color = view.EdgeColor(position.SideToMove())
+	if rp.ended(p) {
+		e.Color = view.ResultColor(outcomes[sheet.Result])
 	}
 	if rp.Broken != nil && p.Number == len(sheet.Moves) {
 		e.Fields = []*discordgo.MessageEmbedField{{

@@ -46,7 +46,7 @@ func (rv *Reviewed) fault(
 		}),
 		describeRecord(rv.Replay, page, r),
 	}), discord.AltLimit)
-	reply.Picture = v.Illustrate(view.BoardFile, alt, r, func() []byte { return v.Renderer.PNG(s) })
+	reply.Picture = v.Board(s, alt, r)
 	return reply
 }
 
