@@ -71,21 +71,19 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 			return &usageError{"-" + err.Error()}
 		}
 	}
-	sim, err := openSimulation(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.Close()) }()
 	o.adapt(&c)
-	c.Web.Address = besides(sim.listener.Addr())
 	if f := c.Discord.check(); f.key != "" {
 		return &usageError{f.key + ": " + f.problem}
 	}
 	log, level := c.Log.changeable()
-	server, err := sim.server(playground.Options{Log: log, Privileged: c.Discord.Messages == string(bot.ReadAll), AnswerWithin: o.answerWithin})
+	server, err := openSimulation(ctx, o, playground.Options{
+		Log: log, Privileged: c.Discord.Messages == string(bot.ReadAll), AnswerWithin: o.answerWithin,
+	})
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	c.Web.Address = besides(server.listener.Addr())
 	if o.away > 0 {
 		server.Advance(o.away)
 	}
@@ -99,10 +97,9 @@ func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
 		case <-ctx.Done():
 		}
 	})
-	if err := server.Start(sim.listener); err != nil {
+	if err := server.Start(server.listener); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, server.Close()) }()
 	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are saved in %s; Ctrl-C quits)\n", server.URL(), cmp.Or(database.RedactSource(o.database), o.data)); err != nil {
 		return err
 	}
@@ -136,20 +133,20 @@ func (o playOptions) adapt(c *config) {
 	c.Log.Level = "warn"
 }
 
-// simulation is the folder of a simulated Discord and the listener of its page.
+// simulation is a simulated Discord that is not started yet, and the listener of its page.
 type simulation struct {
-	folder   string
-	lock     io.Closer
+	*playground.Server
 	listener net.Listener
+	lock     io.Closer // of its folder
 }
 
-// openSimulation locks the folder, where two simulations would overwrite each other's messages, and listens at the address.
-func openSimulation(ctx context.Context, o playOptions) (*simulation, error) {
+// openSimulation makes a simulated Discord. It locks the folder, where two would overwrite each other's messages.
+func openSimulation(ctx context.Context, o playOptions, how playground.Options) (*simulation, error) {
 	if err := os.MkdirAll(o.data, 0o750); err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
-	folder := filepath.Join(o.data, "playground")
-	lock, err := database.LockPath(ctx, folder)
+	how.Dir = filepath.Join(o.data, "playground")
+	lock, err := database.LockPath(ctx, how.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
@@ -157,21 +154,15 @@ func openSimulation(ctx context.Context, o playOptions) (*simulation, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	return &simulation{folder, lock, listener}, nil
-}
-
-// server makes the simulated Discord, which takes over the listener when it starts.
-func (s *simulation) server(o playground.Options) (*playground.Server, error) {
-	o.Dir = s.folder
-	server, err := playground.New(o)
+	server, err := playground.New(how)
 	if err != nil {
-		return nil, errors.Join(err, s.listener.Close())
+		return nil, errors.Join(err, listener.Close(), lock.Close())
 	}
-	return server, nil
+	return &simulation{server, listener, lock}, nil
 }
 
-// Close unlocks the folder.
-func (s *simulation) Close() error { return s.lock.Close() }
+// Close ends the simulated Discord and unlocks its folder.
+func (s *simulation) Close() error { return errors.Join(s.Server.Close(), s.lock.Close()) }
 
 // listen listens at addr; if it is empty, at defaultAddr, or at a free port if that one is taken.
 func listen(ctx context.Context, addr string) (net.Listener, error) {
@@ -201,14 +192,13 @@ func besides(simulation net.Addr) string {
 }
 
 func openBrowser(ctx context.Context, url string) error {
+	command := []string{"xdg-open"}
 	switch runtime.GOOS {
 	case "darwin":
-		//nolint:gosec // the command is fixed, the argument our own address
-		return exec.CommandContext(ctx, "open", url).Start()
+		command = []string{"open"}
 	case "windows":
-		//nolint:gosec // the command is fixed, the argument our own address
-		return exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", url).Start()
+		command = []string{"rundll32", "url.dll,FileProtocolHandler"}
 	}
 	//nolint:gosec // the command is fixed, the argument our own address
-	return exec.CommandContext(ctx, "xdg-open", url).Start()
+	return exec.CommandContext(ctx, command[0], append(command[1:], url)...).Start()
 }

@@ -20,21 +20,16 @@ func playgroundCommand(flags *flag.FlagSet) action {
 
 // servePlayground runs the simulated Discord without the bot, which connects by discord.api, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
-	sim, err := openSimulation(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sim.Close()) }()
 	log := defaultConfig().Log
 	log.Level = "warn"
-	server, err := sim.server(playground.Options{Log: log.logger(), Privileged: true})
+	server, err := openSimulation(ctx, o, playground.Options{Log: log.logger(), Privileged: true})
 	if err != nil {
-		return err
-	}
-	if err := server.Start(sim.listener); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.Close()) }()
+	if err := server.Start(server.listener); err != nil {
+		return err
+	}
 	if _, err := fmt.Fprintf(stdout, "page  %s\ntoken %s\n", server.URL(), server.Token()); err != nil {
 		return err
 	}

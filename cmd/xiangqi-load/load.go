@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,15 +52,15 @@ func (c *loadCommand) Run(ctx context.Context) error {
 	transport.MaxIdleConnsPerHost = c.Games
 	page := &playground.PageClient{URL: strings.TrimSuffix(c.Page, "/"), HTTP: &http.Client{Transport: transport}}
 	defer page.HTTP.CloseIdleConnections()
-	l := &load{page: page, took: map[string][]time.Duration{},
-		waiting: map[wire.ID]chan wire.Message{}, early: map[wire.ID]wire.Message{}, opened: map[wire.ID]chan struct{}{},
-		ended: make(chan struct{}), forms: make(chan form, 1)}
+	l := &load{
+		page: page, mixed: c.Mix > 0, took: map[string][]time.Duration{}, shown: map[wire.ID]chan wire.Message{},
+		ended: make(chan struct{}), forms: make(chan form, 1),
+	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	if err := l.listen(ctx, playground.AliceID); err != nil {
 		return err
 	}
-	l.mixed = c.Mix > 0
 	visitors, err := l.prepare(ctx, c.Mix)
 	if err != nil {
 		return err
@@ -119,71 +120,28 @@ type load struct {
 	forms chan form     // that the bot opens for Alice
 
 	mu      sync.Mutex
-	waiting map[wire.ID]chan wire.Message // by interaction, for its message
-	early   map[wire.ID]wire.Message      // messages that arrived while some action did not know its interaction yet
-	asking  int                           // number of such actions
-	opened  map[wire.ID]chan struct{}     // by thread; closed when it shows a board
+	shown   map[wire.ID]chan wire.Message // see first; nil: nobody waits any longer
 	took    map[string][]time.Duration    // by kind of action
 	failed  int
 	problem error // the first of those that failed
 }
 
-// receive passes a message to the action that waits for it. Later edits of the message are dropped.
-func (l *load) receive(m wire.Message) {
+// first returns the channel for the first message of an interaction, or the first board of a channel.
+func (l *load) first(id wire.ID) chan wire.Message {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if waiting := l.waiting[m.Metadata.ID]; waiting != nil {
-		select {
-		case waiting <- m:
-		default: // it has changed since
-		}
-		return
+	if _, known := l.shown[id]; !known {
+		l.shown[id] = make(chan wire.Message, 1)
 	}
-	if _, had := l.early[m.Metadata.ID]; l.asking > 0 && !had {
-		l.early[m.Metadata.ID] = m
-	}
+	return l.shown[id]
 }
 
-// shown notes that a channel shows a board.
-func (l *load) shown(id wire.ID) {
-	opened := l.thread(id)
+// show passes a message on to whoever waits for the first one; later ones are dropped.
+func (l *load) show(id wire.ID, m wire.Message) {
 	select {
-	case <-opened: // another one
+	case l.first(id) <- m:
 	default:
-		close(opened)
 	}
-}
-
-// thread is a channel that is closed when a thread shows a board.
-func (l *load) thread(id wire.ID) chan struct{} {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.opened[id] == nil {
-		l.opened[id] = make(chan struct{})
-	}
-	return l.opened[id]
-}
-
-// ask performs an action and returns its interaction and the channel for the resulting message.
-func (l *load) ask(ctx context.Context, path string, body map[string]any) (id wire.ID, answer chan wire.Message, err error) {
-	l.mu.Lock()
-	l.asking++
-	l.mu.Unlock()
-	var done struct{ Interaction wire.ID }
-	err = l.post(ctx, path, body, &done)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err == nil {
-		answer = make(chan wire.Message, 1)
-		if m, had := l.early[done.Interaction]; had {
-			answer <- m
-		}
-		l.waiting[done.Interaction] = answer
-	}
-	if l.asking--; l.asking == 0 {
-		clear(l.early)
-	}
-	return done.Interaction, answer, err
 }
 
 // listen receives the messages of a person until ctx ends: of Alice those of everybody, of others those in their direct
@@ -208,10 +166,10 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 				continue
 			}
 			if all && len(m.Attachments) > 0 {
-				l.shown(m.ChannelID)
+				l.show(m.ChannelID, m)
 			}
 			if m.Metadata != nil && (all || m.Metadata.User.ID == person) {
-				l.receive(m)
+				l.show(m.Metadata.ID, m)
 			}
 		}
 	}()
@@ -220,17 +178,24 @@ func (l *load) listen(ctx context.Context, person wire.ID) error {
 
 // act performs an action and waits for its message. Where body names no channel, it happens in #xiangqi.
 func (l *load) act(ctx context.Context, kind, path string, body map[string]any) (wire.Message, error) {
-	sent := time.Now()
 	if body["channel"] == nil {
 		body["channel"] = playground.XiangqiID
 	}
-	id, answer, err := l.ask(ctx, path, body)
-	var m wire.Message
+	return l.measure(ctx, kind, func() (wire.ID, error) {
+		var done struct{ Interaction wire.ID }
+		err := l.post(ctx, path, body, &done)
+		return done.Interaction, err
+	})
+}
+
+// measure counts an action of a kind, which returns the id of what is to be shown then: see first.
+func (l *load) measure(ctx context.Context, kind string, do func() (wire.ID, error)) (m wire.Message, err error) {
+	sent := time.Now()
+	id, err := do()
 	if err == nil {
 		select {
-		case m = <-answer:
+		case m = <-l.first(id):
 		case <-ctx.Done():
-			return m, ctx.Err()
 		case <-l.ended:
 			err = fmt.Errorf("%s: the page's events have ended; it lets go of who reads them too slowly", kind)
 		case <-time.After(unanswered):
@@ -243,25 +208,17 @@ func (l *load) act(ctx context.Context, kind, path string, body map[string]any) 
 	if err == nil && kind == "move" && len(m.Attachments) == 0 {
 		err = fmt.Errorf("%s: an answer without a picture: %s", kind, m.Content)
 	}
-	l.mu.Lock()
-	delete(l.waiting, id)
-	l.mu.Unlock()
-	l.count(kind, time.Since(sent), err)
-	return m, err
-}
-
-// count counts an action.
-func (l *load) count(kind string, took time.Duration, err error) {
+	took := time.Since(sent)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.shown[id] = nil
 	if err != nil {
 		l.failed++
-		if l.problem == nil {
-			l.problem = err
-		}
+		l.problem = cmp.Or(l.problem, err)
 		took = unanswered
 	}
 	l.took[kind] = append(l.took[kind], took)
+	return m, err
 }
 
 // report prints how long the actions took.
@@ -357,17 +314,9 @@ func (t *table) again(ctx context.Context) error {
 		return err
 	}
 	t.place = challenge.ID // a thread has the number of its message
-	sent := time.Now()
-	if err = t.load.post(ctx, "click", click, nil); err == nil {
-		select {
-		case <-t.load.thread(t.place):
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(unanswered):
-			err = fmt.Errorf("accept: no thread within %v", unanswered)
-		}
-	}
-	t.load.count("accept", time.Since(sent), err)
+	_, err = t.load.measure(ctx, "accept", func() (wire.ID, error) {
+		return t.place, t.load.post(ctx, "click", click, nil)
+	})
 	return err
 }
 
