@@ -65,7 +65,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 		return err
 	}
 	if g.Board.Gone {
-		return p.direct.announce(ctx, g)
+		return p.announceDirectly(ctx, g)
 	}
 	viewer, err := p.Viewers.Next(ctx, g)
 	if err != nil {
@@ -141,16 +141,13 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 	return p.refresh(ctx, g, "a board keeps its old times")
 }
 
-// Votes updates boards as people vote.
-type Votes struct{ *common }
-
-// Show handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent.
-func (v *Votes) Show(ctx context.Context, job game.ShowVotes) error {
-	g, err := v.Votes.Tally(ctx, job)
+// ShowVotes handles a ShowVotes job: it updates the message with the board of a vote game. It is idempotent.
+func (p *Publisher) ShowVotes(ctx context.Context, job game.ShowVotes) error {
+	g, err := p.Votes.Tally(ctx, job)
 	if err != nil || g == nil || g.Board.Message == "" {
 		return err
 	}
-	return v.refresh(ctx, g, "votes not shown")
+	return p.refresh(ctx, g, "votes not shown")
 }
 
 // refresh shows the latest board of a game as it is now, in the same message. A deleted message is not posted again:
@@ -172,20 +169,17 @@ func (c *common) refresh(ctx context.Context, g *game.Game, undone string) error
 	})
 }
 
-// direct sends direct messages to people.
-type direct struct{ *common }
-
-// announce announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
+// announceDirectly announces a game whose channel is gone to its players by direct messages: first to all of them, then to the
 // person who is to act, and the end to all. People who accept no direct messages find the game with /games.
-func (d *direct) announce(ctx context.Context, g *game.Game) error {
+func (p *Publisher) announceDirectly(ctx context.Context, g *game.Game) error {
 	viewers := make([]view.Viewer, 0, 2)
-	next, err := d.Viewers.Next(ctx, g)
+	next, err := p.Viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
 	for _, person := range g.People() {
 		if person == next.Person || g.Board.Why != "" || g.State == game.Finished {
-			viewer, err := d.Viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
+			viewer, err := p.Viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
 			if err != nil {
 				return err
 			}
@@ -194,23 +188,23 @@ func (d *direct) announce(ctx context.Context, g *game.Game) error {
 	}
 	var problems []error
 	for _, viewer := range viewers {
-		problems = append(problems, d.send(ctx, g, viewer))
+		problems = append(problems, p.sendDirectly(ctx, g, viewer))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return err
 	}
-	return d.Boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
+	return p.Boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
 }
 
-func (d *direct) send(ctx context.Context, g *game.Game, viewer view.Viewer) error {
-	reply := d.View.Turn(g, viewer)
-	sent, err := d.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
+func (p *Publisher) sendDirectly(ctx context.Context, g *game.Game, viewer view.Viewer) error {
+	reply := p.View.Turn(g, viewer)
+	sent, err := p.jobs.write(ctx, viewer.Person, reply, reply.Shows.Nonce()+" to "+string(viewer.Person))
 	if errors.Is(err, ErrOutdated) {
 		return nil // the later event is announced by itself
 	}
 	about := []any{"game", g.ID, "person", viewer.Person}
-	if again := d.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...); again != nil || err != nil {
+	if again := p.settle(string(g.Last.Kind), err, "a person cannot be sent their game", about...); again != nil || err != nil {
 		return again
 	}
-	return d.Boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
+	return p.Boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
 }

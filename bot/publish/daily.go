@@ -12,10 +12,7 @@ import (
 )
 
 // Dailies posts the puzzle of the day.
-type Dailies struct {
-	*common
-	ranks ranks
-}
+type Dailies struct{ *common }
 
 // dailyLife is how long the idempotency key of a day's puzzle is kept. One day would be enough, since a later job posts
 // its own day's puzzle; but the clock may be set back.
@@ -36,7 +33,7 @@ func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
 // post does the work of Post once the limiter admits it.
 func (n *Dailies) post(ctx context.Context, p solving.DailyPost) error {
 	for _, s := range p.Best {
-		if err := n.ranks.earned(ctx, p.Guild, p.Channel, s.Person, game.RanksByDays, s.Days); err != nil {
+		if err := n.giveRole(ctx, p.Guild, p.Channel, s.Person, game.RanksByDays, s.Days); err != nil {
 			return err
 		}
 	}

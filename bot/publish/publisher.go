@@ -10,7 +10,7 @@
 //	err := publisher.Publish(ctx, *board)
 //
 // Publisher and its parts handle the jobs that games, tournaments and votes enqueue, one part for each purpose:
-// Threads, [Reminders], [Retirement], [Votes], [Displays], [Results], [Tournaments]. Each job finds out by itself
+// Threads, [Reminders], [Retirement], [Displays], [Results], [Tournaments]. Each job finds out by itself
 // whether it is still needed, and is idempotent. Recovery finishes what an earlier process left undone.
 package publish
 
@@ -50,12 +50,10 @@ type Config struct {
 type Publisher struct {
 	*common
 	waiting sender // waits for rate limits
-	direct  direct
 
 	Threads     *Threads
 	Reminders   *Reminders
 	Retirement  *Retirement
-	Votes       *Votes
 	Displays    *Displays
 	Results     *Results
 	Tournaments *Tournaments
@@ -70,18 +68,16 @@ func New(c Config) *Publisher {
 		c.Seated = func(context.Context, *game.Game) bool { return false }
 	}
 	shared := &common{Config: c, jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter()}
-	earning, displays := ranks{shared}, &Displays{shared}
-	unanswered := &Recovery{common: shared, began: c.Games.Now()}
+	displays, unanswered := &Displays{shared}, &Recovery{common: shared, began: c.Games.Now()}
 	return &Publisher{
-		common: shared, waiting: sender{c.Client, c.Games}, direct: direct{shared},
+		common: shared, waiting: sender{c.Client, c.Games},
 		Threads:     &Threads{shared, unanswered, displays},
 		Reminders:   &Reminders{shared},
 		Retirement:  &Retirement{common: shared, background: c.Client.Background(), limiter: newJobLimiter()},
-		Votes:       &Votes{shared},
 		Displays:    displays,
-		Results:     &Results{shared, earning},
+		Results:     &Results{shared},
 		Tournaments: &Tournaments{shared},
-		Dailies:     &Dailies{shared, earning},
+		Dailies:     &Dailies{shared},
 		Recovery:    unanswered,
 		Panels:      &Panels{shared},
 	}

@@ -12,10 +12,7 @@ import (
 )
 
 // Results shows the results of games in the channels of a server.
-type Results struct {
-	*common
-	ranks ranks
-}
+type Results struct{ *common }
 
 // resultLife is how long the idempotency key of a result is kept: longer than a job is retried.
 const resultLife = 30 * 24 * time.Hour
@@ -44,7 +41,7 @@ func (n *Results) Show(ctx context.Context, job game.ShowResult) error {
 				break
 			}
 			value := standing.ForRanks(after)
-			err := n.ranks.earned(ctx, g.Guild, g.Channel, g.Seats[c].Person, game.RanksByRating, value)
+			err := n.giveRole(ctx, g.Guild, g.Channel, g.Seats[c].Person, game.RanksByRating, value)
 			if err != nil {
 				return err
 			}
@@ -77,16 +74,13 @@ func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) er
 	})
 }
 
-// ranks gives members the roles that they have earned, in servers that give any.
-type ranks struct{ *common }
-
 // refusedPause is how long the bot waits before it explains again that it may not give the roles of a server.
 const refusedPause = 7 * 24 * time.Hour
 
-// earned gives a person the role for a rating or a number of days. If Discord does not allow it, the bot explains that
-// in the channel. An error means that a retry may help.
-func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
-	server, err := n.Servers.Server(ctx, guild)
+// giveRole gives a person the role that they have earned by a rating or a number of days, if the server gives any. If
+// Discord does not allow it, the bot explains that in the channel. An error means that a retry may help.
+func (c *common) giveRole(ctx context.Context, guild, channel string, p game.Person, by game.RankBy, value int) error {
+	server, err := c.Servers.Server(ctx, guild)
 	if err != nil {
 		return err
 	}
@@ -97,29 +91,29 @@ func (n ranks) earned(ctx context.Context, guild, channel string, p game.Person,
 	if by == game.RanksByDays && role == "" {
 		return nil // a role once earned by days is kept
 	}
-	err = discord.SetRole(ctx, n.jobs.client, guild, string(p), role, others)
+	err = discord.SetRole(ctx, c.jobs.client, guild, string(p), role, others)
 	reason := discord.PermanentFailure(err)
 	switch {
 	case err == nil:
-		n.Outcome("role", "given")
+		c.Outcome("role", "given")
 		return nil
 	case reason == "":
-		n.failed("role", err)
+		c.failed("role", err)
 		return fmt.Errorf("giving a role in server %s: %w", guild, err)
 	}
-	n.Log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
-	return n.explainRefusal(ctx, guild, channel)
+	c.Log.Warn("a role cannot be given", "server", guild, "role", role, "reason", reason, "err", err)
+	return c.explainRefusal(ctx, guild, channel)
 }
 
 // explainRefusal says in a channel what the bot needs to give roles, once in refusedPause.
-func (n ranks) explainRefusal(ctx context.Context, guild, channel string) error {
-	viewer, err := n.Viewers.InServer(ctx, guild, "")
+func (c *common) explainRefusal(ctx context.Context, guild, channel string) error {
+	viewer, err := c.Viewers.InServer(ctx, guild, "")
 	if err != nil {
 		return err
 	}
 	key := "roles refused in " + guild
-	return n.once(ctx, refusedPause, key, func() error {
-		_, err := n.jobs.post(ctx, channel, view.Reply{Text: viewer.Words.Say("permission.roles-refused")}, key)
+	return c.once(ctx, refusedPause, key, func() error {
+		_, err := c.jobs.post(ctx, channel, view.Reply{Text: viewer.Words.Say("permission.roles-refused")}, key)
 		if discord.PermanentFailure(err) != "" {
 			return nil // it was logged
 		}

@@ -43,12 +43,18 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	err = r.limiter.do(ctx, turn, func() error {
 		return r.reschedule(job, anywhere(ctx, r.background, job.Channel, retire))
 	})
-	if reason := discord.PermanentFailure(err); reason != "" {
-		r.Log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
-			"message", job.Message, "reason", reason, "err", err)
-		return nil
+	return r.skip(err, "an old message keeps its controls", "game", job.Game, "channel", job.Channel, "message", job.Message)
+}
+
+// skip returns the error with which a job is retried. One that every retry would repeat is only logged: the message is
+// old.
+func (r *Retirement) skip(err error, kept string, about ...any) error {
+	reason := discord.PermanentFailure(err)
+	if reason == "" {
+		return err
 	}
-	return err
+	r.Log.Debug(kept, append(about, "reason", reason, "err", err)...)
+	return nil
 }
 
 // reschedule postpones a job that has reached a rate limit, or gives it up.
@@ -109,12 +115,7 @@ func mustDelete(why game.RetireReason, boards game.BoardPolicy) bool {
 // none or cannot be read.
 func (r *Retirement) embedWithoutTimes(ctx context.Context, job game.Retire) (*discordgo.MessageEmbed, error) {
 	card, err := r.background.Embed(ctx, job.Channel, job.Message)
-	if reason := discord.PermanentFailure(err); reason != "" {
-		r.Log.Debug("an old board keeps its times", "channel", job.Channel,
-			"message", job.Message, "reason", reason, "err", err)
-		return nil, nil
-	}
-	if err != nil {
+	if err := r.skip(err, "an old board keeps its times", "channel", job.Channel, "message", job.Message); err != nil {
 		return nil, fmt.Errorf("reading the old board of game %d: %w", job.Game, err)
 	}
 	if card == nil || !view.WithoutClock(card) {
@@ -135,12 +136,7 @@ func (r *Retirement) Sweep(ctx context.Context, job posted.Sweep) error {
 		return &game.NotYet{After: posted.SweepAfter}
 	}
 	err = r.limiter.do(ctx, turnOf(g), func() error { return r.sweep(ctx, g, self) })
-	if reason := discord.PermanentFailure(err); reason != "" {
-		r.Log.Debug("a channel cannot be searched for old boards", "game", g.ID, "channel", g.Channel,
-			"reason", reason, "err", err)
-		return nil
-	}
-	return err
+	return r.skip(err, "a channel cannot be searched for old boards", "game", g.ID, "channel", g.Channel)
 }
 
 // sweep does the work of Sweep once the limiter admits it.

@@ -2,7 +2,6 @@ package publish
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"xiangqibot/bot/discord"
@@ -32,7 +31,7 @@ func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.Announce
 			return err
 		}
 		key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
-		err = n.Games.Once(ctx, key, 0, func() error {
+		err = n.once(ctx, 0, key, func() error {
 			_, err := n.jobs.post(ctx, t.Channel, peopleview.TournamentRound(t, job.Round, viewer.Words), key)
 			if discord.NotWritable(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
 				organizer, viewerErr := n.Viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
@@ -43,7 +42,7 @@ func (n *Tournaments) AnnounceRound(ctx context.Context, job tournament.Announce
 			}
 			return n.settle("round", err, "round not announced", "tournament", t.ID, "round", job.Round, "channel", t.Channel)
 		})
-		if err != nil && !errors.Is(err, game.AlreadyDone) {
+		if err != nil {
 			return err
 		}
 		return n.Tournaments.RoundAnnounced(ctx, job)

@@ -71,7 +71,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *assist.Thinking, b *bot.Bot
 		counted(m, b, p.Threads.Name),
 		counted(m, b, p.Reminders.Remind),
 		counted(m, b, p.Recovery.TakeOver),
-		counted(m, b, p.Votes.Show),
+		counted(m, b, p.ShowVotes),
 		counted(m, b, p.Displays.Update),
 		counted(m, b, p.Results.Show),
 		counted(m, b, p.Tournaments.AnnounceRound),
