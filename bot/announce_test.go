@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -188,40 +187,31 @@ func TestWelcomeIsRetried(t *testing.T) {
 	})
 }
 
-// When the bot logs in all its servers show themselves at once. They take their turns: a goroutine for each would have
-// thousands of them hold their server, and ask the database, at the same time.
+// When the bot logs in all its servers show themselves at once. They take their turns: else thousands of them would be
+// decoded, and looked for in the database, at the same time.
 func TestServersAreReadAFewAtATime(t *testing.T) {
-	tb := newTable(t)
-	arrived, release := make(chan struct{}), make(chan struct{})
-	tb.breaks(func(http.ResponseWriter, *http.Request) bool {
-		close(arrived)
-		<-release
-		return false
-	})
-	tb.ledger.hold = release // so that no goroutine ends before it is counted
-	const servers = 300
-	show := func(n int, more string) {
-		guild := fmt.Sprintf(`{"id":"%d","name":"Server %[1]d",%s}`, 1000+n, more)
-		tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", []byte(guild))
-	}
-	show(0, `"channels":[{"id":"51","type":0}]`)
-	<-arrived
-	before := runtime.NumGoroutine()
-	for n := range servers - 1 {
-		show(n+1, `"preferred_locale":"en-US"`)
-	}
-	if more := runtime.NumGoroutine() - before; more > servers/10 {
-		t.Errorf("while the first of %d servers was welcomed, %d goroutines more were at work", servers, more)
-	}
-	close(release)
-	tb.bot.router.running.Wait()
-	tb.sees("", "/play")
-	for n := range servers {
-		if name := tb.bot.host.Names.Name(fmt.Sprint(1000 + n)); name != fmt.Sprint("Server ", 1000+n) {
-			t.Fatalf("server %d is known as %q", n, name)
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		release := make(chan struct{})
+		tb.ledger.hold = release
+		const servers = 300
+		for n := range servers {
+			guild := fmt.Sprintf(`{"id":"%d","name":"Server %[1]d","preferred_locale":"en-US"}`, 1000+n)
+			tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", []byte(guild))
 		}
-	}
-	tb.quiet()
+		synctest.Wait()
+		if n := tb.ledger.servers.Load(); n != serverReaders {
+			t.Errorf("of %d servers %d are read at once, want %d", servers, n, serverReaders)
+		}
+		close(release)
+		tb.bot.router.running.Wait()
+		for n := range servers {
+			if name := tb.bot.host.Names.Name(fmt.Sprint(1000 + n)); name != fmt.Sprint("Server ", 1000+n) {
+				t.Fatalf("server %d is known as %q", n, name)
+			}
+		}
+		tb.quiet()
+	})
 }
 
 func TestWelcomeFindsAWritableChannel(t *testing.T) {

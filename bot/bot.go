@@ -38,6 +38,7 @@ import (
 	"xiangqibot/bot/shard"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/fairqueue"
 	"xiangqibot/render"
 )
 
@@ -111,9 +112,8 @@ type Bot struct {
 	log       *slog.Logger
 	metrics   *metrics
 
-	servers       backlog  // servers that Discord has announced, to be read and saved
-	welcomes      backlog  // servers that may need a welcome message
-	jobs          inFlight // in progress
+	servers       *fairqueue.Semaphore // for what reads and saves servers that Discord has announced
+	welcomes      *fairqueue.Semaphore // for what welcomes them
 	loops         eventLoops
 	guildJoined   chan struct{} // gets a value when Discord announces the server that the commands are for
 	registerTried chan struct{} // closed when the commands were registered, or rejected, for the first time
@@ -172,8 +172,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		guildJoined:   make(chan struct{}, 1),
 		registerTried: make(chan struct{}),
 		unauthorized:  make(chan struct{}, 1),
-		servers:       backlog{workers: serverReaders},
-		welcomes:      backlog{workers: 1},
+		servers:       fairqueue.NewSemaphore(serverReaders),
+		welcomes:      fairqueue.NewSemaphore(1),
 		log:           log,
 		metrics:       metrics,
 		application:   discord.Application{ID: application},
@@ -271,7 +271,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	background.Go(func() { b.watchToken(ctx, end) })
-	loaded := b.jobs.begin()
+	loaded := b.BeginJob()
 	background.Go(func() {
 		defer loaded()
 		b.emojis.load(ctx, application.ID)
@@ -302,10 +302,10 @@ func (b *Bot) Run(ctx context.Context) error {
 }
 
 // Busy reports whether requests are being answered.
-func (b *Bot) Busy() bool { return b.router.requests.any() }
+func (b *Bot) Busy() bool { return b.router.underway.any(anyRequest) }
 
 // BeginJob records that a job is in progress, until done is called.
-func (b *Bot) BeginJob() (done func()) { return b.jobs.begin() }
+func (b *Bot) BeginJob() (done func()) { return b.router.underway.begin(anyJob) }
 
 // WaitIdle waits until the bot has registered its commands, or they were rejected, and has its emojis; then for a moment
 // without requests in flight, and then for one without jobs in progress, or until ctx ends.
@@ -314,8 +314,8 @@ func (b *Bot) WaitIdle(ctx context.Context) {
 	case <-b.registerTried:
 	case <-ctx.Done():
 	}
-	b.router.requests.wait(ctx)
-	b.jobs.wait(ctx)
+	b.router.underway.wait(ctx, anyRequest)
+	b.router.underway.wait(ctx, anyJob)
 }
 
 // event handles one gateway event and returns at once.
@@ -334,22 +334,27 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.channelDeleted(ctx, data) })
 	case "READY":
-		b.servers.add(&b.router.running, func() { members.compare(ctx, data) })
+		b.inTurn(b.servers, func() { members.compare(ctx, data) })
 	case "GUILD_CREATE":
-		b.servers.add(&b.router.running, func() {
+		b.inTurn(b.servers, func() {
 			guild := readGuild(data)
 			b.joined(guild.ID)
 			if !members.begins(ctx, guild) {
 				return
 			}
 			b.noteServer(ctx, guild)
-			b.welcomes.add(&b.router.running, func() { b.welcome(ctx, guild) })
+			b.inTurn(b.welcomes, func() { b.welcome(ctx, guild) })
 		})
 	case "GUILD_DELETE":
-		b.servers.add(&b.router.running, func() { members.ends(ctx, readGuild(data)) })
+		b.inTurn(b.servers, func() { members.ends(ctx, readGuild(data)) })
 	case "GUILD_UPDATE":
-		b.servers.add(&b.router.running, func() { b.noteServer(ctx, readGuild(data)) })
+		b.inTurn(b.servers, func() { b.noteServer(ctx, readGuild(data)) })
 	}
+}
+
+// inTurn does work in the background, in its turn. When the bot logs in it receives thousands of servers at once.
+func (b *Bot) inTurn(turns *fairqueue.Semaphore, work func()) {
+	b.router.running.Go(func() { turns.Do(fairqueue.Key{}, work) })
 }
 
 // channelDeleted moves the games out of a deleted channel or thread.

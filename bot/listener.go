@@ -84,7 +84,7 @@ func (l *listener) receive(ctx context.Context, data json.RawMessage) {
 		l.metrics.repeated.Inc()
 		return
 	}
-	answered := l.requests.begin()
+	answered := l.underway.begin(anyRequest)
 	received := time.Now()
 	wait, done := l.channels.join(m.ChannelID)
 	l.running.Go(func() {

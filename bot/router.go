@@ -52,13 +52,12 @@ type router struct {
 	log       *slog.Logger
 	metrics   *metrics
 
-	limits   *limiter
-	recent   recentInteractions
-	running  sync.WaitGroup
-	requests inFlight
-
-	// showing are the answers that show a game and were not recorded yet: of a person, and of a game by its number.
-	showing inFlightBy
+	limits  *limiter
+	recent  recentInteractions
+	running sync.WaitGroup
+	// underway has requests and jobs, and for a person and for a game the answers that show a game and were not recorded
+	// yet.
+	underway underway
 }
 
 // recordPatience is how long a request waits for the record of an answer that the person may have seen already: without
@@ -73,7 +72,7 @@ func (r *router) serve(ctx context.Context, i *handlers.Interaction) {
 		r.metrics.repeated.Inc()
 		return
 	}
-	answered := r.requests.begin()
+	answered := r.underway.begin(anyRequest)
 	r.running.Go(func() {
 		defer answered()
 		defer r.recoverPanic(i, "answering")
@@ -214,9 +213,9 @@ func (r *router) pressed(id string) (name string, handle handlers.Handler) {
 func (r *router) awaitRecords(ctx context.Context, q *handlers.Request) {
 	ctx, cancel := context.WithTimeout(ctx, recordPatience)
 	defer cancel()
-	r.showing.wait(ctx, string(q.Viewer.Person))
+	r.underway.wait(ctx, string(q.Viewer.Person))
 	if id := q.Press.Game(); id != 0 {
-		r.showing.wait(ctx, keyOfGame(id))
+		r.underway.wait(ctx, keyOfGame(id))
 	}
 }
 
@@ -371,8 +370,8 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *handlers.Int
 func (r *router) send(ctx context.Context, a *discord.Answer, i *handlers.Interaction, part view.Reply, n int, alone bool) error {
 	part = part.WithoutSelfMention(i.Person(), i.Name())
 	if part.Shows != nil && !part.Private {
-		defer r.showing.begin(string(i.Person()))()
-		defer r.showing.begin(keyOfGame(part.Shows.Game.ID))()
+		defer r.underway.begin(string(i.Person()))()
+		defer r.underway.begin(keyOfGame(part.Shows.Game.ID))()
 	}
 	var id string
 	var err error

@@ -5,35 +5,15 @@ import (
 	"testing"
 )
 
-// Who waits goes on when the last request is answered, or does not want to wait any longer.
+// Each person waits for their own requests, until the last is answered or they no longer want to wait, and nothing is
+// kept of those who have none.
 func TestUnderWay(t *testing.T) {
-	var u inFlight
-	u.wait(t.Context()) // nothing is under way
-	first, second := u.begin(), u.begin()
+	var u underway
+	u.wait(t.Context(), "1") // nothing is under way
+	first, second, other := u.begin("1"), u.begin("1"), u.begin("2")
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
-	u.wait(impatient)
-	waited := make(chan struct{})
-	go func() {
-		u.wait(t.Context())
-		close(waited)
-	}()
-	first()
-	select {
-	case <-waited:
-		t.Error("somebody did not wait for the second request")
-	default:
-	}
-	second()
-	<-waited
-	u.begin()()
-	u.wait(t.Context())
-}
-
-// Each person waits for their own requests, and nothing is kept of those who have none.
-func TestUnderWayByPerson(t *testing.T) {
-	var u inFlightBy
-	first, second, other := u.begin("1"), u.begin("1"), u.begin("2")
+	u.wait(impatient, "1")
 	waited := make(chan struct{})
 	go func() {
 		u.wait(t.Context(), "1")
