@@ -84,8 +84,8 @@ func TestAFifthLanguage(t *testing.T) {
 		}
 	}
 	view.Welcome(phrases, esperanto)
-	if got := view.ParseIntent(phrases, "Rezigni!"); got != view.IntentResign {
-		t.Errorf("who resigns in Esperanto is taken to ask for %v", got)
+	if got := view.TypedCommand(phrases, "Rezigni!"); got != "resign" {
+		t.Errorf("who resigns in Esperanto is taken to ask for %q", got)
 	}
 	missing := regexp.MustCompile(`\[[a-z-]+(\.[a-z0-9-]+)+\]`)
 

@@ -146,21 +146,14 @@ func (l *listener) repliedBefore(ctx context.Context, m *handlers.Message) bool 
 // commandName returns the command that the text of a message means, without any call or query; empty if the text is
 // not understood. If handled is false, the message is ignored.
 func (l *listener) commandName(m *handlers.Message) (name string, handled bool) {
-	switch wish := view.ParseIntent(l.host.Phrases, m.Text); {
+	switch {
 	case !m.Addressed:
-		name = "move"
+		return "move", true
 	case m.TooLong():
-	case wish == view.IntentHelp:
-		name = "help"
-	case wish == view.IntentResign:
-		name = "resign"
-	case wish == view.IntentTakeback:
-		name = "takeback"
-	case wish == view.IntentDraw:
-		name = "draw"
-	case wish == view.IntentHint:
-		name = "hint"
-	case notation.MayBeMove(m.Text):
+		return "", m.Called
+	}
+	name = view.TypedCommand(l.host.Phrases, m.Text)
+	if name == "" && notation.MayBeMove(m.Text) {
 		name = "move"
 	}
 	return name, name != "" || m.Called
@@ -186,11 +179,14 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 
 // options returns the content of a message as the options of its command.
 func options(m *handlers.Message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
+	give := func(option string, value any) {
+		given = append(given, &discordgo.ApplicationCommandInteractionDataOption{Name: option, Value: value})
+	}
 	if name == "move" || name == "vote move" {
-		given = append(given, handlers.GivenText("move", m.Text))
+		give("move", m.Text)
 	}
 	if m.About != 0 {
-		given = append(given, handlers.GivenGame(m.About))
+		give("game", float64(m.About)) // as JSON has it
 	}
 	return given
 }

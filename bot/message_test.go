@@ -188,15 +188,15 @@ func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	phrases := testPhrases(t)
-	for text, want := range map[string]view.Intent{
-		"认输": view.IntentResign, "認輸！": view.IntentResign, " Resign. ": view.IntentResign, "xin thua": view.IntentResign, "XIN THUA!": view.IntentResign,
-		"悔棋": view.IntentTakeback, "Take back": view.IntentTakeback, "đi lại": view.IntentTakeback, "di lai": view.IntentTakeback,
-		"提和": view.IntentDraw, "draw?": view.IntentDraw, "cầu hoà": view.IntentDraw,
-		"help": view.IntentHelp, "?": view.IntentHelp, "說明": view.IntentHelp,
-		"": view.NoIntent, "!": view.NoIntent, "withdraw": view.NoIntent, "炮二平五": view.NoIntent,
+	for text, want := range map[string]string{
+		"认输": "resign", "認輸！": "resign", " Resign. ": "resign", "xin thua": "resign", "XIN THUA!": "resign",
+		"悔棋": "takeback", "Take back": "takeback", "đi lại": "takeback", "di lai": "takeback",
+		"提和": "draw", "draw?": "draw", "cầu hoà": "draw",
+		"help": "help", "?": "help", "說明": "help",
+		"": "", "!": "", "withdraw": "", "炮二平五": "",
 	} {
-		if got := view.ParseIntent(phrases, text); got != want {
-			t.Errorf("%q is wish %d, want %d", text, got, want)
+		if got := view.TypedCommand(phrases, text); got != want {
+			t.Errorf("%q is the command %q, want %q", text, got, want)
 		}
 	}
 }

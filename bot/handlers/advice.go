@@ -49,7 +49,7 @@ func (c partners) open(g *game.Game, r *Request) (view.Reply, error) {
 // press handles a button or a menu. The answer replaces a message that only the person sees, and follows one that
 // everybody sees.
 func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -121,13 +121,13 @@ func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
 // more reveals the first step below a board, and each further one in the same message, or switches the coach.
 func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
 	if on := r.Press.Arg == view.CoachOn; on || r.Press.Arg == view.CoachOff {
-		g, err := c.Advice.Coach(ctx, r.onBoard(), r.Press.Game(), on)
+		g, err := c.Advice.Coach(ctx, r.onBoard(), r.Game(), on)
 		if err != nil {
 			return view.Reply{}, err
 		}
 		return c.redraw(ctx, g, r, view.BottomOwn)
 	}
-	g, err := c.Finder.Find(ctx, r.Act(), r.Press.Game())
+	g, err := c.Finder.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -55,11 +55,11 @@ func newChallengeCommand(h *Host) *Command {
 			view.PressAccept:  requireWrite(c.accept),
 			view.PressRematch: requireWrite(c.rematch),
 			view.PressDecline: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := c.Challenges.Decline(ctx, r.Act(), r.Press.Game())
+				g, err := c.Challenges.Decline(ctx, r.Act(), r.Game())
 				return c.close(ctx, g, r, err)
 			},
 			view.PressCancel: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := c.Challenges.Cancel(ctx, r.Act(), r.Press.Game())
+				g, err := c.Challenges.Cancel(ctx, r.Act(), r.Game())
 				return c.close(ctx, g, r, err)
 			},
 		},
@@ -137,7 +137,7 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 // accept starts the game. If it gets a thread, the challenge says so from now on, and the thread is attached to it.
 // Otherwise the challenge loses its buttons, and the board is a new message below it that pings both.
 func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.Challenges.Accept(ctx, r.Act(), r.Press.Game())
+	g, err := c.Challenges.Accept(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -153,7 +153,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 
 // rematch asks for a rematch, or agrees if the other side has asked.
 func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.Challenges.Rematch(ctx, r.Act(), r.Press.Game())
+	g, err := c.Challenges.Rematch(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -83,8 +83,8 @@ func (gamePicker) option() commandOption {
 }
 
 // active returns the running game of their own that the person means.
-func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.Game, error) {
-	g, err := p.Finder.Find(ctx, r.Act(), id)
+func (p gamePicker) active(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := p.Finder.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (p gamePicker) active(ctx context.Context, r *Request, id game.ID) (*game.G
 // meant is like active, for acts that change a game at once: in the thread of another game the person has to confirm
 // that they mean their own.
 func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := p.active(ctx, r, r.Game())
+	g, err := p.active(ctx, r)
 	if err == nil && r.Game() == 0 {
 		err = p.Finder.CheckMeant(ctx, r.Act(), g)
 	}
@@ -272,13 +272,9 @@ func newBoardCommand(h *Host) *Command {
 	return &Command{
 		Name:     "board",
 		Options:  []commandOption{pick.option()},
-		Run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Game()) },
+		Run:      c.show,
 		Complete: pick.complete,
-		Presses: map[view.PressAct]Handler{
-			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game()) },
-			view.PressFlip:  c.flip,
-			view.PressLive:  c.live,
-		},
+		Presses:  map[view.PressAct]Handler{view.PressBoard: c.show, view.PressFlip: c.flip, view.PressLive: c.live},
 	}
 }
 
@@ -288,7 +284,7 @@ func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) 
 		return recordview.LiveLinks(nil, r.Viewer, c.Pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
 	}
 	past, kept := r.Press.Replay()
-	id := cmp.Or(r.Press.Game(), past)
+	id := cmp.Or(r.Game(), past)
 	rp, err := records{c.Host}.replay(ctx, r, id, kept)
 	if err != nil {
 		return view.Reply{}, err
@@ -310,8 +306,8 @@ func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) 
 // show posts the board publicly if a player asks for it in the game's channel. For anyone else it is ephemeral:
 // spectators must not fill the channel, and a board in words serves its reader alone. It pings nobody who has been
 // pinged before, however often it is used.
-func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := c.Finder.FindVisible(ctx, r.Act(), id)
+func (c boardCommand) show(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -344,7 +340,7 @@ func again(reply view.Reply, g *game.Game) view.Reply {
 
 // flip flips the board: in the same message for the players, and in an ephemeral copy for spectators.
 func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	g, err := c.Finder.FindVisible(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -18,12 +18,12 @@ import (
 type Interaction struct {
 	discordgo.Interaction
 	Where *Place // the channel; nil if Discord does not say
-	// Target is the message that a command of its menu is about; else nil.
-	Target *target
 	// Alts are the descriptions of the files of the message that was pressed, by their ids.
 	Alts map[string]string
-	// Form is what was submitted in a form; else nil.
-	Form *form
+	// form are the values of the fields of a submitted form by their ids, see [discord.ModalValues]; else nil.
+	form map[string]string
+	// resolved are the people, files and messages that the options, the menu or the form name by their ids.
+	resolved resolved
 	// UserInstall means that the bot is not in the channel, but the person has installed it for themselves. The
 	// interaction is then treated as one in their direct messages with the bot: it has neither server nor member. Its
 	// answers appear where it was made; no other message of the bot can.
@@ -39,11 +39,12 @@ type Place struct {
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }
 
-// form is a submitted form: the values of its fields by their ids, see [discord.ModalValues], and whom and what they
-// name.
-type form struct {
-	values   map[string]string
-	resolved discordgo.ApplicationCommandInteractionDataResolved
+// resolved is what Discord says of whom and what an interaction names by id.
+type resolved struct {
+	Users    map[string]*discordgo.User              `json:"users"`
+	Members  map[string]*discordgo.Member            `json:"members"`
+	Files    map[string]*discordgo.MessageAttachment `json:"attachments"`
+	Messages map[string]*target                      `json:"messages"`
 }
 
 // UnmarshalJSON decodes an interaction.
@@ -83,21 +84,14 @@ func (i *Interaction) decode(data []byte) error {
 			} `json:"attachments"`
 		} `json:"message"`
 		Data struct {
-			TargetID   string          `json:"target_id"`
 			Components json.RawMessage `json:"components"`
-			Resolved   struct {
-				Messages    map[string]*target                      `json:"messages"`
-				Users       map[string]*discordgo.User              `json:"users"`
-				Members     map[string]*discordgo.Member            `json:"members"`
-				Attachments map[string]*discordgo.MessageAttachment `json:"attachments"`
-			} `json:"resolved"`
+			Resolved   resolved        `json:"resolved"`
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(data, &more); err != nil {
 		return err
 	}
-	found := more.Data.Resolved
-	i.Where, i.Target = more.Channel, found.Messages[more.Data.TargetID]
+	i.Where, i.resolved = more.Channel, more.Data.Resolved
 	i.Alts = make(map[string]string)
 	for _, file := range more.Message.Attachments {
 		i.Alts[file.ID] = file.Alt
@@ -105,11 +99,9 @@ func (i *Interaction) decode(data []byte) error {
 	foreign := []string{"data", "resolved", "messages"}
 	switch {
 	case more.Type == discordgo.InteractionModalSubmit:
-		i.Form = &form{discord.ModalValues(more.Data.Components), discordgo.ApplicationCommandInteractionDataResolved{
-			Users: found.Users, Members: found.Members, Attachments: found.Attachments,
-		}}
+		i.form = discord.ModalValues(more.Data.Components)
 		foreign = []string{"data", "components"}
-	case len(found.Messages) == 0:
+	case len(i.resolved.Messages) == 0:
 		return json.Unmarshal(data, &i.Interaction)
 	}
 	data, err := without(data, foreign...)
@@ -222,6 +214,14 @@ func (i *Interaction) user() *discordgo.User {
 		return i.Member.User
 	}
 	return i.User
+}
+
+// roles returns the ids of the roles that the person has in the server.
+func (i *Interaction) roles() []string {
+	if i.Member == nil {
+		return nil
+	}
+	return i.Member.Roles
 }
 
 // Name returns the display name of who acted; empty if Discord does not say.
@@ -349,18 +349,4 @@ func (m *Message) AsCommand(
 	}
 	i.Data = discordgo.ApplicationCommandInteractionData{Name: words[0], Options: options}
 	return i
-}
-
-// GivenText is the text of a message as an option of a command.
-func GivenText(name, value string) *discordgo.ApplicationCommandInteractionDataOption {
-	return &discordgo.ApplicationCommandInteractionDataOption{
-		Name: name, Type: discordgo.ApplicationCommandOptionString, Value: value,
-	}
-}
-
-// GivenGame is the game that a message is about as an option of a command.
-func GivenGame(id game.ID) *discordgo.ApplicationCommandInteractionDataOption {
-	return &discordgo.ApplicationCommandInteractionDataOption{
-		Name: "game", Type: discordgo.ApplicationCommandOptionInteger, Value: float64(id),
-	}
 }

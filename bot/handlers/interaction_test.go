@@ -56,9 +56,9 @@ func TestUserInstallIsReadAsDirectMessages(t *testing.T) {
 			continue
 		}
 		toWrite, _ := i.Lacks()
-		if r.Guild != "" || r.Parent != "" || r.Roles != nil || r.Manages || toWrite != 0 || i.ThreadSupport() != game.ThreadSupportDirect {
+		if r.Guild != "" || r.Parent != "" || r.Act().Roles != nil || r.Manages || toWrite != 0 || i.ThreadSupport() != game.ThreadSupportDirect {
 			t.Errorf("%s: acts in the server %q with the roles %v, manages %v, lacks %v, threads %v",
-				name, r.Guild, r.Roles, r.Manages, toWrite, i.ThreadSupport())
+				name, r.Guild, r.Act().Roles, r.Manages, toWrite, i.ThreadSupport())
 		}
 	}
 }

@@ -171,7 +171,7 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 }
 
 func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.Games.Game(ctx, r.Press.Game())
+	g, err := m.Games.Game(ctx, r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -185,7 +185,7 @@ func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 
 // chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
 func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
-	g, err := m.Games.Game(ctx, r.Press.Game())
+	g, err := m.Games.Game(ctx, r.Game())
 	if err != nil {
 		return nil, board.NoSquare, err
 	}
@@ -313,7 +313,7 @@ func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
 
 // showWhy shows the board below the refusal of a move, with marks on what forbids it.
 func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := m.Finder.FindVisible(ctx, r.Act(), r.Press.Game())
+	g, err := m.Finder.FindVisible(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -348,7 +348,7 @@ func (r *Request) refusedMove(err error) error {
 }
 
 func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Reply, error) {
-	g, err := m.Games.Game(ctx, r.Press.Game())
+	g, err := m.Games.Game(ctx, r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}

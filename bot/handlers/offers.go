@@ -33,7 +33,7 @@ func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 	pick := gamePicker{p.Host}
 	answer := func(decision game.Decision) Handler {
 		return func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := p.Games.Decide(ctx, p.act(r), r.Press.Game(), decision)
+			g, err := p.Games.Decide(ctx, p.act(r), r.Game(), decision)
 			return p.answer(ctx, g, r, err)
 		}
 	}
@@ -49,7 +49,7 @@ func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 		},
 		Complete: pick.complete,
 		Presses: map[view.PressAct]Handler{
-			ask: func(ctx context.Context, r *Request) (view.Reply, error) { return p.propose(ctx, r, r.Press.Game()) },
+			ask: func(ctx context.Context, r *Request) (view.Reply, error) { return p.propose(ctx, r, r.Game()) },
 			yes: answer(p.accept),
 			no:  answer(p.decline),
 		},
@@ -76,10 +76,10 @@ func newResignCommand(h *Host) *Command {
 	return &Command{
 		Name: "resign", written: true, Private: true,
 		Options:  []commandOption{pick.option()},
-		Run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Game()) },
+		Run:      c.ask,
 		Complete: pick.complete,
 		Presses: map[view.PressAct]Handler{
-			view.PressResign:    func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Press.Game()) },
+			view.PressResign:    c.ask,
 			view.PressResignYes: c.resign,
 			view.PressClose:     c.playOn,
 			view.PressResume:    c.resume,
@@ -88,8 +88,8 @@ func newResignCommand(h *Host) *Command {
 }
 
 // ask asks whether the person really means to resign. Of a team only the captain may, and one without a captain votes.
-func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
-	g, err := gamePicker{c.Host}.active(ctx, r, id)
+func (c resignations) ask(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := gamePicker{c.Host}.active(ctx, r)
 	if err != nil {
 		return view.Reply{}, &view.ChooseGameError{Act: view.PressResign, Err: err}
 	}
@@ -111,7 +111,7 @@ func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
 	if r.Press.Arg == "" || r.Ephemeral {
 		return true, nil
 	}
-	g, err := c.Games.Game(ctx, r.Press.Game())
+	g, err := c.Games.Game(ctx, r.Game())
 	if err != nil {
 		return false, err
 	}
@@ -135,7 +135,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
 		return view.Private(r.Viewer.Words.Say("question.not-yours")), err
 	}
-	g, err := c.Games.Decide(ctx, r.Act(), r.Press.Game(), game.Resign)
+	g, err := c.Games.Decide(ctx, r.Act(), r.Game(), game.Resign)
 	if errors.Is(err, game.GameOver) || errors.Is(err, game.FlagFell) {
 		return c.closeOver(ctx, r, err)
 	}
@@ -151,7 +151,7 @@ func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error
 // closeOver replaces a question that was answered when its game was over with the refusal. If the game ended because
 // the same person had pressed before, the answer to that stays.
 func (c resignations) closeOver(ctx context.Context, r *Request, refused error) (view.Reply, error) {
-	g, err := c.Games.Game(ctx, r.Press.Game())
+	g, err := c.Games.Game(ctx, r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -174,7 +174,7 @@ func (c resignations) resume(ctx context.Context, r *Request) (view.Reply, error
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("neither asks nor agrees"))
 	}
-	g, err := c.Games.Decide(ctx, r.Act(), r.Press.Game(), decision)
+	g, err := c.Games.Decide(ctx, r.Act(), r.Game(), decision)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -195,7 +195,7 @@ func newConditionalCommand(h *Host) *Command {
 
 // show shows what a person has planned in a game. It refuses where they have planned nothing and cannot now.
 func (p plans) show(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := p.Finder.Find(ctx, r.Act(), r.Press.Game())
+	g, err := p.Finder.Find(ctx, r.Act(), r.Game())
 	if err == nil && !p.Planner.Concerns(g, r.Viewer.Person) {
 		_, err = p.Planner.Plannable(ctx, r.Act(), g.ID)
 	}
@@ -227,7 +227,7 @@ func (p plans) drop(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.PlanAll:
 		key = ""
 	}
-	g, err := p.Planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
+	g, err := p.Planner.Unplan(ctx, r.Act(), r.Game(), key)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -249,7 +249,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case r.Press.Arg == view.PlanShow:
 		return p.show(ctx, r)
 	}
-	g, err := p.Planner.Plannable(ctx, r.Act(), r.Press.Game())
+	g, err := p.Planner.Plannable(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -273,11 +273,11 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	case key == "" || key == view.PlanAll: // to Unplan it would mean all lines
 		return view.Reply{}, r.Press.Foreign(errors.New("no line to change"))
 	case key == view.PlanNew:
-		g, err = p.Planner.Plan(ctx, r.Act(), r.Press.Game(), text)
+		g, err = p.Planner.Plan(ctx, r.Act(), r.Game(), text)
 	case text == "":
-		g, err = p.Planner.Unplan(ctx, r.Act(), r.Press.Game(), key)
+		g, err = p.Planner.Unplan(ctx, r.Act(), r.Game(), key)
 	default:
-		g, err = p.Planner.Replan(ctx, r.Act(), r.Press.Game(), key, text)
+		g, err = p.Planner.Replan(ctx, r.Act(), r.Game(), key, text)
 	}
 	if err == nil {
 		return plansInPlace(g, r.Viewer), nil

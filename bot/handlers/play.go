@@ -115,5 +115,5 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 
 // chosenUser is the person chosen in a menu of people; nil if none was, or if Discord does not say who it is.
 func (r *Request) chosenUser() *discordgo.User {
-	return r.users[r.Value]
+	return r.Interaction.resolved.Users[r.Value]
 }

@@ -271,7 +271,7 @@ func (c records) pictures(ctx context.Context, rp *recordview.Replay, r *Request
 
 // exportPressed sends the game of a button as a file, in an ephemeral message.
 func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, error) {
-	rp, err := c.replay(ctx, r, r.Press.Game(), 0)
+	rp, err := c.replay(ctx, r, r.Game(), 0)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -115,7 +115,7 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 			return view.Reply{}, err
 		}
 	}
-	return c.importOne(ctx, r, r.Written[recordview.ImportField], r.files[r.Written[recordview.ImportFile]])
+	return c.importOne(ctx, r, r.Written[recordview.ImportField], r.Interaction.resolved.Files[r.Written[recordview.ImportFile]])
 }
 
 // maxGameNumber bounds the number of a game in a file.

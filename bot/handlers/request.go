@@ -19,17 +19,13 @@ import (
 // while they type.
 type Request struct {
 	// Viewer is the person who asked: it determines how replies to them are written.
-	Viewer view.Viewer
-	// Name is the name by which the others there know the person.
-	Name    string
+	Viewer  view.Viewer
 	Guild   string // empty in a direct message
 	Channel string
 	Parent  string // the channel that the thread Channel belongs to; empty where Channel is no thread
 	// Manages reports whether the person may change the settings of the server: they have the permission Manage
 	// Server.
 	Manages bool
-	// Roles are the ids of the roles that the person has in the server.
-	Roles []string
 	// Command is the command's name, with both words if it has two; empty for a press.
 	Command string
 	// Press is what the button or menu was for, and Value what was chosen in the menu, empty for nothing.
@@ -51,9 +47,6 @@ type Request struct {
 	home    string
 	options map[string]*discordgo.ApplicationCommandInteractionDataOption
 	Focused string // completion: the name of the option being typed
-	users   map[string]*discordgo.User
-	members map[string]*discordgo.Member
-	files   map[string]*discordgo.MessageAttachment
 }
 
 // others returns the buttons for an act in the pressed message, for a message that keeps them.
@@ -83,18 +76,16 @@ func Decode(i *Interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" && !i.Written {
 		return nil, errors.New("bot: an interaction without id or token")
 	}
-	r := &Request{Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Target: i.Target}
+	r := &Request{Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Ephemeral: i.OnEphemeral()}
 	if i.Where != nil && i.Where.inThread() {
 		r.Parent = i.Where.Parent
 	}
 	if i.Member != nil && i.Member.User != nil {
-		r.Roles = i.Member.Roles
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
 	if r.Viewer.Person = i.Person(); r.Viewer.Person == "" {
 		return nil, fmt.Errorf("bot: interaction %s: no user", i.ID)
 	}
-	r.Name = i.Name()
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		var given []*discordgo.ApplicationCommandInteractionDataOption
@@ -109,38 +100,29 @@ func Decode(i *Interaction) (*Request, error) {
 				r.Focused = option.Name
 			}
 		}
-		if data.CommandType == discordgo.UserApplicationCommand {
+		switch data.CommandType {
+		case discordgo.UserApplicationCommand:
 			r.Member = data.TargetID
-		}
-		if data.Resolved != nil {
-			r.users, r.members, r.files = data.Resolved.Users, data.Resolved.Members, data.Resolved.Attachments
+		case discordgo.MessageApplicationCommand:
+			r.Target = i.resolved.Messages[data.TargetID]
 		}
 	case discordgo.MessageComponentInteractionData:
-		press, err := view.ParsePress(data.CustomID)
-		if err != nil {
-			return r, err
-		}
-		r.Press = press
 		if len(data.Values) == 1 {
 			r.Value = data.Values[0]
 		}
-		r.users, r.members = data.Resolved.Users, data.Resolved.Members
-		r.Ephemeral = i.OnEphemeral()
+		return r, r.readPress(data.CustomID)
 	case discordgo.ModalSubmitInteractionData:
-		press, err := view.ParsePress(data.CustomID)
-		if err != nil {
-			return r, err
-		}
-		r.Press, r.Written = press, map[string]string{}
-		if i.Form != nil {
-			r.Written = i.Form.values
-			r.users, r.members, r.files = i.Form.resolved.Users, i.Form.resolved.Members, i.Form.resolved.Attachments
-		}
-		r.Ephemeral = i.OnEphemeral()
+		r.Written = i.form
+		return r, r.readPress(data.CustomID)
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
 	}
 	return r, nil
+}
+
+func (r *Request) readPress(id string) (err error) {
+	r.Press, err = view.ParsePress(id)
+	return err
 }
 
 // CommandOf returns the name of the command, with both words if it has two, and its options.
@@ -164,7 +146,7 @@ func (r *Request) Act() game.Act {
 		Key:           r.Interaction.ID,
 		Token:         game.Secret(r.Interaction.Token),
 		Actor:         r.Viewer.Person,
-		Name:          r.Name,
+		Name:          r.Interaction.Name(),
 		Guild:         r.Guild,
 		Channel:       cmp.Or(r.home, r.Channel),
 		ThreadSupport: r.Interaction.ThreadSupport(),
@@ -172,7 +154,7 @@ func (r *Request) Act() game.Act {
 		Parent:        r.Parent,
 		Locale:        string(r.Interaction.Locale), // Locale.String would give a name in English
 		Dialect:       r.Viewer.Dialect(),
-		Roles:         r.Roles,
+		Roles:         r.Interaction.roles(),
 		Manages:       r.Manages,
 	}
 }
@@ -227,7 +209,7 @@ func (r *Request) User(option string) *discordgo.User {
 	if id == "" {
 		return nil
 	}
-	if user := r.users[id]; user != nil {
+	if user := r.Interaction.resolved.Users[id]; user != nil {
 		return user
 	}
 	return &discordgo.User{ID: id}
@@ -235,17 +217,19 @@ func (r *Request) User(option string) *discordgo.User {
 
 // HasLeft reports whether a user in an option is not in the server, according to Discord. Discord may suggest former
 // members.
-func (r *Request) HasLeft(u *discordgo.User) bool { return r.Guild != "" && r.members[u.ID] == nil }
+func (r *Request) HasLeft(u *discordgo.User) bool {
+	return r.Guild != "" && r.Interaction.resolved.Members[u.ID] == nil
+}
 
 // File returns the file in an option; nil if it was not given.
 func (r *Request) File(option string) *discordgo.MessageAttachment {
-	return r.files[r.Text(option)]
+	return r.Interaction.resolved.Files[r.Text(option)]
 }
 
-// Game returns the game in the option "game", 0 if it was not given.
+// Game returns the game of the button or menu, or else the one in the option "game"; 0 for none.
 func (r *Request) Game() game.ID {
 	n, _ := r.Number("game")
-	return game.ID(n)
+	return cmp.Or(r.Press.Game(), game.ID(n))
 }
 
 // Lacks returns the permissions that the bot lacks in the channel of the interaction: those needed to write there, and

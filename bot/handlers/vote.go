@@ -132,7 +132,7 @@ func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, 
 
 // voteFor casts the person's vote for a move chosen from a menu or a button, or for resigning.
 func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
-	g, err := v.Votes.CastExact(ctx, r.onBoard(), r.Press.Game(), m)
+	g, err := v.Votes.CastExact(ctx, r.onBoard(), r.Game(), m)
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}
@@ -173,7 +173,7 @@ func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, reply vi
 func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
 	case view.ArgStatus:
-		g, err := v.Votes.Find(ctx, r.Act(), r.Press.Game())
+		g, err := v.Votes.Find(ctx, r.Act(), r.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -181,7 +181,7 @@ func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case view.ArgResign:
 		return v.voteFor(ctx, r, board.NoMove)
 	case view.ArgClose:
-		g, err := v.Votes.Close(ctx, r.onBoard(), r.Press.Game())
+		g, err := v.Votes.Close(ctx, r.onBoard(), r.Game())
 		if err != nil {
 			return view.Reply{}, err
 		}
@@ -204,7 +204,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	default:
 		return view.Reply{}, r.Press.Foreign(errors.New("no side to join"))
 	}
-	g, err := v.Votes.Join(ctx, r.Act(), r.Press.Game(), side)
+	g, err := v.Votes.Join(ctx, r.Act(), r.Game(), side)
 	if err != nil {
 		return view.Reply{}, err
 	}

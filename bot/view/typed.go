@@ -12,40 +12,28 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// Intent is what somebody asks for by a word in a message instead of a command.
-type Intent uint8
+// typedCommands are the commands that people give by a word in a message, with the phrases of these words.
+var typedCommands = map[string]string{
+	"resign": "typed.resign", "takeback": "typed.takeback", "draw": "typed.draw", "hint": "typed.hint", "help": "typed.help",
+}
 
-// The wishes.
-const (
-	NoIntent Intent = iota
-	IntentResign
-	IntentTakeback
-	IntentDraw
-	IntentHint
-	IntentHelp
-)
-
-// ParseIntent recognizes a text as the word for an [Intent], in any of the bot's languages. It ignores case, accents,
-// spaces and punctuation at the end.
-func ParseIntent(p *words.Phrases, text string) Intent {
+// TypedCommand returns the name of the command that a text is a word for, in any of the bot's languages; empty if there
+// is none. It ignores case, accents, spaces and punctuation at the end.
+func TypedCommand(p *words.Phrases, text string) (name string) {
 	text = words.Normalize(text)
 	if text == "" {
-		return NoIntent
+		return ""
 	}
 	for _, lang := range p.Languages() {
-		w := p.In(lang)
-		for wish, phrases := range map[Intent]string{
-			IntentResign: w.Say("typed.resign"), IntentTakeback: w.Say("typed.takeback"),
-			IntentDraw: w.Say("typed.draw"), IntentHint: w.Say("typed.hint"), IntentHelp: w.Say("typed.help"),
-		} {
-			for word := range strings.SplitSeq(phrases, "|") {
+		for name, phrase := range typedCommands {
+			for word := range strings.SplitSeq(p.In(lang).Say(phrase), "|") {
 				if words.Normalize(word) == text {
-					return wish
+					return name
 				}
 			}
 		}
 	}
-	return NoIntent
+	return ""
 }
 
 // HowToType answers text that the bot cannot read, or a mention without any, in one line: what it reads, with a move of
