@@ -78,7 +78,7 @@ func TestEngineQueueFull(t *testing.T) {
 // Whatever takes too long is no fault of the program. What the database says of it goes before.
 func TestTimeoutsAreNotFaults(t *testing.T) {
 	tb := newTable(t)
-	i := (&handlers.Message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).AsCommand("help", "en-US")
+	q := (&handlers.Message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).AsCommand("help", "en-US", nil)
 	for _, test := range []struct {
 		err  error
 		want string
@@ -90,7 +90,7 @@ func TestTimeoutsAreNotFaults(t *testing.T) {
 		{fmt.Errorf("%w (%w)", game.ErrOutcomeUnknown, context.DeadlineExceeded), "not know"},
 		{errors.New("a defect"), "went wrong"},
 	} {
-		reply, _ := tb.bot.router.work(t.Context(), i, "help", func(context.Context, *handlers.Request) (view.Reply, error) { return view.Reply{}, test.err })
+		reply, _ := tb.bot.router.work(t.Context(), q, "help", func(context.Context, *handlers.Request) (view.Reply, error) { return view.Reply{}, test.err })
 		if !strings.Contains(reply.Text, test.want) {
 			t.Errorf("%v: the answer is %q, want %q", test.err, reply.Text, test.want)
 		}

@@ -130,8 +130,10 @@ func TestForgedControlsAreNoFaults(t *testing.T) {
 		must(t, err)
 		var i handlers.Interaction
 		must(t, json.Unmarshal(raw, &i))
-		name, _, handle := tb.bot.router.find(&i)
-		reply, outcome := tb.bot.router.work(tb.t.Context(), &i, name, handle)
+		q, err := handlers.Decode(&i)
+		must(t, err)
+		name, _, handle := tb.bot.router.find(q)
+		reply, outcome := tb.bot.router.work(tb.t.Context(), q, name, handle)
 		if outcome == failed {
 			t.Fatalf("%s pressed %q with %q: %s", who.name, id, values, reply.Text)
 		}

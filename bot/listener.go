@@ -10,8 +10,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
@@ -89,7 +87,7 @@ func (l *listener) receive(ctx context.Context, data json.RawMessage) {
 	wait, done := l.channels.join(m.ChannelID)
 	l.running.Go(func() {
 		defer answered()
-		defer l.recoverPanic(&handlers.Interaction{}, "reading a message")
+		defer l.recoverPanic(m.ID, "reading a message")
 		defer done()
 		wait(ctx)
 		l.respond(ctx, m, received, done)
@@ -121,11 +119,11 @@ func (l *listener) respond(ctx context.Context, m *handlers.Message, received ti
 		l.metrics.requests.WithLabelValues(name, string(refused)).Inc()
 		return
 	}
-	i, handle := l.resolve(working, m, command)
+	q, handle := l.resolve(working, m, command)
 	if over != nil {
 		handle = over.refuse
 	}
-	reply, outcome := l.work(working, i, name, handle)
+	reply, outcome := l.work(working, q, name, handle)
 	carriedOut()
 	delivering, stop := context.WithTimeout(ctx, discord.TokenLifetime)
 	defer stop()
@@ -159,34 +157,32 @@ func (l *listener) commandName(m *handlers.Message) (name string, handled bool) 
 	return name, name != "" || m.Called
 }
 
-// resolve returns the interaction that a message means, and its handler.
-func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string) (*handlers.Interaction, handlers.Handler) {
+// resolve returns the request that a message means, and its handler.
+func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string) (*handlers.Request, handlers.Handler) {
 	locale := l.localeOf(ctx, m)
 	switch {
 	case name == "":
-		return m.AsCommand("help", locale), l.howToType(m)
+		return m.AsCommand("help", locale, nil), l.howToType(m)
 	case name == "help":
-		return m.AsCommand(name, locale), l.commands[name].Handle
+		return m.AsCommand(name, locale, nil), l.commands[name].Handle
 	case m.AboutOther:
-		return m.AsCommand(name, locale), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
+		return m.AsCommand(name, locale, nil), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
 			return view.Private(r.Viewer.Words.Say("typed.elsewhere")), nil
 		}
 	case name == "move" && l.isVoted(ctx, m):
 		name = "vote move"
 	}
-	return m.AsCommand(name, locale, options(m, name)...), l.hidePrivate(m, l.commands[name].Handle)
+	return m.AsCommand(name, locale, options(m, name)), l.hidePrivate(m, l.commands[name].Handle)
 }
 
 // options returns the content of a message as the options of its command.
-func options(m *handlers.Message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
-	give := func(option string, value any) {
-		given = append(given, &discordgo.ApplicationCommandInteractionDataOption{Name: option, Value: value})
-	}
+func options(m *handlers.Message, name string) map[string]any {
+	given := make(map[string]any)
 	if name == "move" || name == "vote move" {
-		give("move", m.Text)
+		given["move"] = m.Text
 	}
 	if m.About != 0 {
-		give("game", float64(m.About)) // as JSON has it
+		given["game"] = float64(m.About)
 	}
 	return given
 }

@@ -67,7 +67,12 @@ const recordPatience = time.Second
 // serve answers an interaction in the background and returns at once. The context spans the whole answer.
 func (r *router) serve(ctx context.Context, i *handlers.Interaction) {
 	received := time.Now()
-	if i.ID != "" && !r.recent.first(i.ID, received) {
+	q, err := handlers.Decode(i)
+	if err != nil {
+		r.log.Error("cannot decode an interaction", "err", err)
+		return
+	}
+	if !r.recent.first(i.ID, received) {
 		r.log.Info("interaction delivered again", "interaction", i.ID)
 		r.metrics.repeated.Inc()
 		return
@@ -75,15 +80,12 @@ func (r *router) serve(ctx context.Context, i *handlers.Interaction) {
 	answered := r.underway.begin(anyRequest)
 	r.running.Go(func() {
 		defer answered()
-		defer r.recoverPanic(i, "answering")
-		switch i.Type {
-		case discordgo.InteractionApplicationCommandAutocomplete:
-			r.complete(ctx, i, received)
-		case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-			r.answer(ctx, i, received)
-		default:
-			r.log.Warn("interaction of an unexpected type", "type", i.Type, "interaction", i.ID)
+		defer r.recoverPanic(i.ID, "answering")
+		if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+			r.complete(ctx, q, received)
+			return
 		}
+		r.answer(ctx, q, received)
 	})
 }
 
@@ -109,9 +111,10 @@ type result struct {
 type parts struct{ answer, board *view.Reply }
 
 // answer handles a command or a press.
-func (r *router) answer(ctx context.Context, i *handlers.Interaction, received time.Time) {
+func (r *router) answer(ctx context.Context, q *handlers.Request, received time.Time) {
 	results := make(chan result, 1)
-	name, hidden, handle := r.find(i)
+	name, hidden, handle := r.find(q)
+	i := q.Interaction
 	a := r.client.Answer(&i.Interaction, received, r.within.first)
 	if r.answeredBefore(ctx, a, i, received) {
 		r.log.Info("interaction delivered again, and answered before", "request", name, "interaction", i.ID)
@@ -122,7 +125,7 @@ func (r *router) answer(ctx context.Context, i *handlers.Interaction, received t
 	r.running.Go(func() {
 		working, cancel := context.WithTimeout(ctx, handlers.HandlerTimeout)
 		defer cancel()
-		results <- r.prepare(working, i, name, handle)
+		results <- r.prepare(working, q, name, handle)
 	})
 
 	timer := time.NewTimer(r.within.think - time.Since(received))
@@ -177,36 +180,18 @@ func shownGame(r view.Reply) game.ID {
 	return r.Shows.Game.ID
 }
 
-// find returns the handler of an interaction, the name under which it is counted, and whether its answer is probably
+// find returns the handler of a request, the name under which it is counted, and whether its answer is probably
 // ephemeral.
-func (r *router) find(i *handlers.Interaction) (name string, hidden bool, handle handlers.Handler) {
-	switch data := i.Data.(type) {
-	case discordgo.ApplicationCommandInteractionData:
-		called, _ := handlers.CommandOf(data)
-		if command := r.commands[called]; command != nil {
-			return command.Name, command.Private, command.Handle
-		}
-	case discordgo.MessageComponentInteractionData:
-		if name, handle := r.pressed(data.CustomID); handle != nil {
-			return name, true, handle
-		}
-	case discordgo.ModalSubmitInteractionData:
-		if name, handle := r.pressed(data.CustomID); handle != nil {
-			return name, true, handle
-		}
+func (r *router) find(q *handlers.Request) (name string, hidden bool, handle handlers.Handler) {
+	if command := r.commands[q.Command]; command != nil {
+		return command.Name, command.Private, command.Handle
+	}
+	if handle := r.presses[q.Press.Act]; handle != nil {
+		return "press " + string(q.Press.Act), true, handle
 	}
 	return "unknown", true, func(_ context.Context, q *handlers.Request) (view.Reply, error) {
 		return view.Private(q.Viewer.Words.Say("error.unknown")), nil
 	}
-}
-
-// pressed is find for a press; the handler is nil for an unknown press.
-func (r *router) pressed(id string) (name string, handle handlers.Handler) {
-	press, err := view.ParsePress(id)
-	if err != nil {
-		return "", nil
-	}
-	return "press " + string(press.Act), r.presses[press.Act]
 }
 
 // awaitRecords waits until the answers that the person may have seen before this request are recorded.
@@ -223,8 +208,9 @@ func keyOfGame(id game.ID) string { return fmt.Sprint("game ", id) }
 
 // prepare runs the handler and draws what the first message needs: everything slow happens while the answer can
 // still be deferred.
-func (r *router) prepare(ctx context.Context, i *handlers.Interaction, name string, handle handlers.Handler) (got result) {
-	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *handlers.Request) (view.Reply, error) {
+func (r *router) prepare(ctx context.Context, q *handlers.Request, name string, handle handlers.Handler) (got result) {
+	i := q.Interaction
+	got.reply, got.outcome = r.work(ctx, q, name, func(ctx context.Context, q *handlers.Request) (view.Reply, error) {
 		r.awaitRecords(ctx, q)
 		reply, err := handle(ctx, q)
 		if err == nil {
@@ -252,7 +238,8 @@ func (r *router) split(i *handlers.Interaction, part view.Reply, n int) (divided
 }
 
 // work runs the handler and makes a reply of its result, be it an error or a panic.
-func (r *router) work(ctx context.Context, i *handlers.Interaction, name string, handle handlers.Handler) (reply view.Reply, result outcome) {
+func (r *router) work(ctx context.Context, q *handlers.Request, name string, handle handlers.Handler) (reply view.Reply, result outcome) {
+	i := q.Interaction
 	w := r.host.Phrases.For(string(i.Locale))
 	fault := func(err any, more ...any) (view.Reply, outcome) {
 		if err, _ := err.(error); isOverload(err) {
@@ -270,11 +257,8 @@ func (r *router) work(ctx context.Context, i *handlers.Interaction, name string,
 			reply, result = fault(problem, "stack", string(debug.Stack()))
 		}
 	}()
-	q, err := handlers.Decode(i)
-	if q == nil {
-		return fault(err)
-	}
-	if err := r.loadViewer(ctx, q); err != nil {
+	err := r.loadViewer(ctx, q)
+	if err != nil {
 		return fault(err)
 	}
 	w = q.Viewer.Words // the language that the person chose takes precedence over that of their Discord client
@@ -427,14 +411,13 @@ func (r *router) say(ctx context.Context, a *discord.Answer, i *handlers.Interac
 }
 
 // complete answers an autocompletion, with an empty list if it is late.
-func (r *router) complete(ctx context.Context, i *handlers.Interaction, received time.Time) {
+func (r *router) complete(ctx context.Context, q *handlers.Request, received time.Time) {
+	i := q.Interaction
 	ctx, cancel := context.WithDeadline(ctx, received.Add(r.within.complete))
 	defer cancel()
 	var choices []discord.Choice
 	name := "unknown"
-	if q, err := handlers.Decode(i); err != nil {
-		r.log.Warn("completion", "interaction", i.ID, "err", err)
-	} else if over := r.limits.take(i.GuildID, i.Person(), typing); over != nil {
+	if over := r.limits.take(i.GuildID, i.Person(), typing); over != nil {
 		r.metrics.excess.WithLabelValues(over.whose()).Inc()
 	} else if command := r.commands[q.Command]; command != nil && command.Complete != nil {
 		name = command.Name
@@ -465,10 +448,10 @@ func (r *router) choices(ctx context.Context, command *handlers.Command, q *hand
 }
 
 // recoverPanic keeps a panic in the router itself from ending the program.
-func (r *router) recoverPanic(i *handlers.Interaction, doing string) {
+func (r *router) recoverPanic(id, doing string) {
 	if problem := recover(); problem != nil {
 		r.metrics.panics.Inc()
-		r.log.Error("panic", "doing", doing, "interaction", i.ID, "err", problem, "stack", string(debug.Stack()))
+		r.log.Error("panic", "doing", doing, "interaction", id, "err", problem, "stack", string(debug.Stack()))
 	}
 }
 

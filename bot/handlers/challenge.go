@@ -31,7 +31,7 @@ type challenges struct{ boards }
 func newChallengeMemberCommand(h *Host) *Command {
 	challenges := challenges{boards{h}}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
-		r.give(plainOption("opponent"), r.Member)
+		r.options["opponent"] = r.Member
 		return challenges.challenge(ctx, r)
 	}
 	return &Command{Name: "Challenge member", Menu: discordgo.UserApplicationCommand, begins: true, Run: run}

@@ -97,7 +97,7 @@ func (c *Command) Handle(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	for _, o := range all {
 		if r.options[o.Name] != nil && !o.offers(r) {
-			return view.Reply{}, fmt.Errorf("%w: /%s %s: %v", ErrNotOffered, c.Name, o.Name, r.options[o.Name].Value)
+			return view.Reply{}, fmt.Errorf("%w: /%s %s: %v", ErrNotOffered, c.Name, o.Name, r.options[o.Name])
 		}
 	}
 	if c.begins {
@@ -172,7 +172,7 @@ func (c *Command) Asked() []commandOption {
 	}
 	var all []commandOption
 	for _, teams := range []bool{false, true} {
-		r := &Request{options: map[string]*discordgo.ApplicationCommandInteractionDataOption{"teams": {Value: teams}}}
+		r := &Request{options: map[string]any{"teams": teams}}
 		for _, o := range c.form(r) {
 			if !slices.ContainsFunc(all, func(known commandOption) bool { return known.Name == o.Name }) {
 				all = append(all, o)

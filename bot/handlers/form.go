@@ -118,7 +118,7 @@ func (f fixedChoice) value(kind discordgo.ApplicationCommandOptionType) string {
 // fill adds an option to a request, as it is written in a form. An error is a [view.Problem].
 func (r *Request) fill(o commandOption, written string) error {
 	if o.Kind != discordgo.ApplicationCommandOptionInteger {
-		r.give(o, written)
+		r.options[o.Name] = written
 		return nil
 	}
 	n, err := strconv.Atoi(written)
@@ -126,21 +126,8 @@ func (r *Request) fill(o commandOption, written string) error {
 	if err != nil || len(o.Fixed) == 0 && (n < least || n > most) {
 		return view.NewProblem("form.no-number", words.Vars{"Text": view.Quoted(written), "Least": least, "Most": most})
 	}
-	r.give(o, float64(n))
+	r.options[o.Name] = float64(n)
 	return nil
-}
-
-// give gives a request an option, as if the person had chosen it.
-func (r *Request) give(o commandOption, value any) {
-	if r.options == nil {
-		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
-	}
-	r.options[o.Name] = &discordgo.ApplicationCommandInteractionDataOption{Name: o.Name, Type: o.Kind, Value: value}
-}
-
-// plainOption is an option that is given as a text.
-func plainOption(name string) commandOption {
-	return commandOption{Name: name, Kind: discordgo.ApplicationCommandOptionString}
 }
 
 // chose reports whether a choice is among those of an option that takes many.
@@ -180,7 +167,7 @@ func (c *Command) encodeOptions(r *Request) (string, error) {
 
 // restore gives a request the options that encodeOptions has encoded.
 func (c *Command) restore(r *Request, arg string) error {
-	r.options = nil
+	clear(r.options)
 	encoded := strings.Split(arg, "-")
 	if len(c.Options) == 0 && arg == "" {
 		return nil
@@ -192,17 +179,17 @@ func (c *Command) restore(r *Request, arg string) error {
 		switch {
 		case encoded[i] == "":
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
-			r.give(o, encoded[i] == "y")
+			r.options[o.Name] = encoded[i] == "y"
 		case o.Name == timeSetting:
-			r.give(o, strings.ReplaceAll(encoded[i], "p", "+"))
+			r.options[o.Name] = strings.ReplaceAll(encoded[i], "p", "+")
 		case o.Kind == discordgo.ApplicationCommandOptionInteger:
 			n, err := strconv.Atoi(encoded[i])
 			if err != nil {
 				return err
 			}
-			r.give(o, float64(n))
+			r.options[o.Name] = float64(n)
 		default:
-			r.give(o, encoded[i])
+			r.options[o.Name] = encoded[i]
 		}
 	}
 	return nil

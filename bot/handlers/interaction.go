@@ -326,10 +326,8 @@ func (m *Message) TooLong() bool { return utf8.RuneCountInString(m.Text) > maxMe
 
 // AsCommand returns the message as a command of its author, so that it has the same effect and the same refusals.
 // The id of the message replaces the interaction's: the message acts once, even if it is delivered twice. locale is
-// that of the author, which Discord does not send with a message.
-func (m *Message) AsCommand(
-	name, locale string, options ...*discordgo.ApplicationCommandInteractionDataOption,
-) *Interaction {
+// that of the author, which Discord does not send with a message. Numbers among the options are float64, as in JSON.
+func (m *Message) AsCommand(name, locale string, options map[string]any) *Request {
 	i := &Interaction{Written: true}
 	i.ID, i.Type = m.ID, discordgo.InteractionApplicationCommand
 	i.GuildID, i.ChannelID, i.Locale = m.GuildID, m.ChannelID, discordgo.Locale(locale)
@@ -340,13 +338,7 @@ func (m *Message) AsCommand(
 		member.User = m.Author
 		i.Member = &member
 	}
-	words := strings.Fields(name)
-	if len(words) > 1 {
-		sub := &discordgo.ApplicationCommandInteractionDataOption{
-			Name: words[1], Type: discordgo.ApplicationCommandOptionSubCommand, Options: options,
-		}
-		options = []*discordgo.ApplicationCommandInteractionDataOption{sub}
-	}
-	i.Data = discordgo.ApplicationCommandInteractionData{Name: words[0], Options: options}
-	return i
+	r := newRequest(i)
+	r.Command, r.options = name, options
+	return r
 }

@@ -119,7 +119,7 @@ type profiles struct{ *Host }
 func newShowProfileCommand(h *Host) *Command {
 	profiles := profiles{h}
 	run := func(ctx context.Context, r *Request) (view.Reply, error) {
-		r.give(plainOption("member"), r.Member)
+		r.options["member"] = r.Member
 		return profiles.show(ctx, r)
 	}
 	return &Command{Name: "Show profile", Menu: discordgo.UserApplicationCommand, Private: true, Run: run}

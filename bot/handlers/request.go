@@ -45,7 +45,7 @@ type Request struct {
 	OpenDM func(context.Context) (string, error)
 	// home is the channel in which games begin where that is not Channel: see requireWrite.
 	home    string
-	options map[string]*discordgo.ApplicationCommandInteractionDataOption
+	options map[string]any
 	Focused string // completion: the name of the option being typed
 }
 
@@ -71,68 +71,69 @@ func (r *Request) viewerOf(private bool) view.Viewer {
 	return r.Viewer.ForAll()
 }
 
-// Decode reads an interaction. The Viewer is set later, since that needs the person's settings.
+// Decode reads an interaction. The Viewer is set later, since that needs the person's settings. A press that is not one
+// of ours is decoded as the zero Press.
 func Decode(i *Interaction) (*Request, error) {
-	if i.ID == "" || i.Token == "" && !i.Written {
+	r := newRequest(i)
+	switch {
+	case i.ID == "" || i.Token == "":
 		return nil, errors.New("bot: an interaction without id or token")
-	}
-	r := &Request{Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Ephemeral: i.OnEphemeral()}
-	if i.Where != nil && i.Where.inThread() {
-		r.Parent = i.Where.Parent
-	}
-	if i.Member != nil && i.Member.User != nil {
-		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
-	}
-	if r.Viewer.Person = i.Person(); r.Viewer.Person == "" {
+	case r.Viewer.Person == "":
 		return nil, fmt.Errorf("bot: interaction %s: no user", i.ID)
 	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
-		var given []*discordgo.ApplicationCommandInteractionDataOption
-		r.Command, given = CommandOf(data)
-		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
-		for _, option := range given {
-			if option == nil {
-				continue // a null is no option
-			}
-			r.options[option.Name] = option
-			if option.Focused {
-				r.Focused = option.Name
-			}
-		}
-		switch data.CommandType {
-		case discordgo.UserApplicationCommand:
-			r.Member = data.TargetID
-		case discordgo.MessageApplicationCommand:
-			r.Target = i.resolved.Messages[data.TargetID]
-		}
+		r.readCommand(data)
 	case discordgo.MessageComponentInteractionData:
+		r.Press, _ = view.ParsePress(data.CustomID)
 		if len(data.Values) == 1 {
 			r.Value = data.Values[0]
 		}
-		return r, r.readPress(data.CustomID)
 	case discordgo.ModalSubmitInteractionData:
+		r.Press, _ = view.ParsePress(data.CustomID)
 		r.Written = i.form
-		return r, r.readPress(data.CustomID)
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
 	}
 	return r, nil
 }
 
-func (r *Request) readPress(id string) (err error) {
-	r.Press, err = view.ParsePress(id)
-	return err
+// newRequest returns a request that asks for nothing yet.
+func newRequest(i *Interaction) *Request {
+	r := &Request{
+		Interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Ephemeral: i.OnEphemeral(), options: make(map[string]any),
+	}
+	r.Viewer.Person = i.Person()
+	if i.Where != nil && i.Where.inThread() {
+		r.Parent = i.Where.Parent
+	}
+	if i.Member != nil {
+		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
+	}
+	return r
 }
 
-// CommandOf returns the name of the command, with both words if it has two, and its options.
-func CommandOf(
-	data discordgo.ApplicationCommandInteractionData,
-) (string, []*discordgo.ApplicationCommandInteractionDataOption) {
-	if len(data.Options) == 1 && data.Options[0] != nil && data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
-		return data.Name + " " + data.Options[0].Name, data.Options[0].Options
+func (r *Request) readCommand(data discordgo.ApplicationCommandInteractionData) {
+	name, given := data.Name, data.Options
+	if len(given) == 1 && given[0] != nil && given[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		name, given = name+" "+given[0].Name, given[0].Options
 	}
-	return data.Name, data.Options
+	r.Command = name
+	for _, option := range given {
+		if option == nil {
+			continue // a null is no option
+		}
+		r.options[option.Name] = option.Value
+		if option.Focused {
+			r.Focused = option.Name
+		}
+	}
+	switch data.CommandType {
+	case discordgo.UserApplicationCommand:
+		r.Member = data.TargetID
+	case discordgo.MessageApplicationCommand:
+		r.Target = r.Interaction.resolved.Messages[data.TargetID]
+	}
 }
 
 func displayName(u *discordgo.User) string {
@@ -169,22 +170,14 @@ func (r *Request) pressed() string {
 
 // Text returns the value of a text option, empty if it was not given.
 func (r *Request) Text(option string) string {
-	if o := r.options[option]; o != nil {
-		if text, ok := o.Value.(string); ok {
-			return text
-		}
-	}
-	return ""
+	text, _ := r.options[option].(string)
+	return text
 }
 
 // Number returns the value of an integer option; ok is false if it was not given. While a number is being typed
 // Discord sends it as text: what is not a number counts as not given.
 func (r *Request) Number(option string) (n int64, ok bool) {
-	o := r.options[option]
-	if o == nil {
-		return 0, false
-	}
-	switch value := o.Value.(type) {
+	switch value := r.options[option].(type) {
 	case float64:
 		return int64(value), true
 	case string:
@@ -196,11 +189,8 @@ func (r *Request) Number(option string) (n int64, ok bool) {
 
 // Flag returns the value of a boolean option, false if it was not given.
 func (r *Request) Flag(option string) bool {
-	if o := r.options[option]; o != nil {
-		yes, ok := o.Value.(bool)
-		return ok && yes
-	}
-	return false
+	yes, _ := r.options[option].(bool)
+	return yes
 }
 
 // User returns the user in an option; nil if it was not given.
