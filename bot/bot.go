@@ -25,7 +25,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/bot/audience"
@@ -43,11 +42,6 @@ import (
 )
 
 const (
-	// invitePermissions are the permissions that the bot uses. It reads the history to find the embed of an old
-	// board.
-	invitePermissions = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks |
-		discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory |
-		discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 	// shutdownTimeout is how long answers in flight may take after a signal to stop.
 	shutdownTimeout = 5 * time.Second
 	// serverReaders is how many servers are processed at the same time. When the bot logs in it receives all of
@@ -105,6 +99,7 @@ type Bot struct {
 	listener  *listener
 	intents   int
 	endpoint  *Endpoint   // nil: interactions come over the gateway
+	fetched   sync.Map    // the ids of the servers that were fetched for the endpoint
 	shards    shard.Store // nil: this process has the only connection
 	jobsOnly  bool
 	commands  []*handlers.Command
@@ -329,6 +324,7 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 			return
 		}
 		b.router.serve(ctx, &i)
+		b.fetchServer(ctx, i.GuildID)
 	case "MESSAGE_CREATE":
 		b.listener.receive(ctx, data)
 	case "CHANNEL_DELETE", "THREAD_DELETE":
@@ -406,6 +402,26 @@ func (b *Bot) Connected() bool { return b.connected.Load() }
 // Stalled is for how long a loop that reads events from Discord has been busy with one event. That takes no time unless
 // the loop hangs.
 func (b *Bot) Stalled() time.Duration { return b.loops.longest() }
+
+// Admit counts what a person does in a server on a page. If it is too much, or they are blocked, it returns an error
+// that [view.View.Refusal] explains.
+func (b *Bot) Admit(ctx context.Context, guild string, p game.Person) error {
+	if over := b.router.exceeds(guild, p); over != nil {
+		return view.ProblemRateLimited(over.server, over.until)
+	}
+	return b.router.checkBlocked(ctx, guild, p)
+}
+
+// Show brings the current state of a game to its channel, after people have acted on a page. A *[game.NotYet] says when
+// to call it again.
+func (b *Bot) Show(ctx context.Context, id game.ID) error { return b.publisher.Show(ctx, id) }
+
+// Live does what commands and buttons do, for pages.
+func (b *Bot) Live() handlers.Live { return handlers.Live{Host: b.host} }
+
+func (b *Bot) seated(ctx context.Context, g *game.Game) bool {
+	return b.host.Pages != nil && b.host.Pages.Seated(ctx, g)
+}
 
 // Publisher returns the publisher, which runs the jobs that show games in channels.
 func (b *Bot) Publisher() *publish.Publisher { return b.publisher }

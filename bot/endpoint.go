@@ -9,11 +9,9 @@ import (
 	"net"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/handlers"
 )
 
 // Endpoint is the HTTP endpoint for interactions.
@@ -65,7 +63,7 @@ func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application
 	}
 	server := &http.Server{
 		Handler: &discord.Endpoint{
-			Key: application.Key, Event: b.fetchingServers(ctx, event),
+			Key: application.Key, Event: event,
 			Rejected: func(status int) { b.metrics.refusedPosts.WithLabelValues(strconv.Itoa(status)).Inc() },
 		},
 		ReadHeaderTimeout: endpointReadTimeout, ReadTimeout: endpointReadTimeout, WriteTimeout: endpointReadTimeout, IdleTimeout: 2 * time.Minute,
@@ -121,30 +119,24 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 	b.log.Info("taking interactions by HTTP", "address", b.endpoint.Listener.Addr(), "url", url)
 }
 
-// fetchingServers wraps event for the endpoint, where servers do not announce themselves as they do over the
-// gateway: the first interaction from each server makes the bot fetch it.
-func (b *Bot) fetchingServers(ctx context.Context, event func(string, json.RawMessage)) func(string, json.RawMessage) {
-	var fetched sync.Map // ids of servers
-	return func(name string, data json.RawMessage) {
-		event(name, data)
-		var i handlers.Interaction
-		if json.Unmarshal(data, &i) != nil || i.GuildID == "" {
-			return
-		}
-		id := i.GuildID
-		if _, known := fetched.LoadOrStore(id, true); known {
-			return
-		}
-		b.router.running.Go(func() {
-			guild, err := b.client.Guild(ctx, id)
-			if err != nil {
-				fetched.Delete(id) // retried at the next interaction
-				b.log.Info("cannot fetch the name of a server", "guild", id, "err", err)
-				return
-			}
-			b.noteServer(ctx, readGuild(guild))
-		})
+// fetchServer fetches the server of the first interaction from there: at the endpoint servers do not announce themselves
+// as they do over the gateway.
+func (b *Bot) fetchServer(ctx context.Context, id string) {
+	if b.endpoint == nil || id == "" {
+		return
 	}
+	if _, known := b.fetched.LoadOrStore(id, true); known {
+		return
+	}
+	b.router.running.Go(func() {
+		guild, err := b.client.Guild(ctx, id)
+		if err != nil {
+			b.fetched.Delete(id) // retried at the next interaction
+			b.log.Info("cannot fetch the name of a server", "guild", id, "err", err)
+			return
+		}
+		b.noteServer(ctx, readGuild(guild))
+	})
 }
 
 // setConnected records whether Discord reaches the bot.

@@ -73,28 +73,40 @@ func inviteURL(application string) string {
 	query := url.Values{
 		"client_id":   {application},
 		"scope":       {"bot applications.commands"},
-		"permissions": {strconv.FormatInt(invitePermissions, 10)},
+		"permissions": {strconv.FormatInt(invitePermissions(), 10)},
 	}
 	return "https://discord.com/oauth2/authorize?" + query.Encode()
 }
 
-// missing returns the names in Discord's settings of those invitePermissions that are not among the given ones.
+// usedPermissions are the permissions that the bot uses, with their names in Discord's settings. It reads the history
+// to find the embed of an old board.
+var usedPermissions = []struct {
+	bit  int64
+	name string
+}{
+	{discordgo.PermissionViewChannel, "View Channels"},
+	{discordgo.PermissionSendMessages, "Send Messages"},
+	{discordgo.PermissionEmbedLinks, "Embed Links"},
+	{discordgo.PermissionAttachFiles, "Attach Files"},
+	{discordgo.PermissionReadMessageHistory, "Read Message History"},
+	{discordgo.PermissionCreatePublicThreads, "Create Public Threads"},
+	{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"},
+}
+
+// invitePermissions returns the bits of all usedPermissions.
+func invitePermissions() (all int64) {
+	for _, p := range usedPermissions {
+		all |= p.bit
+	}
+	return all
+}
+
+// missing returns the names of the usedPermissions that are not among the given ones.
 func missing(permissions int64) (names []string) {
 	if permissions&discordgo.PermissionAdministrator != 0 {
 		return nil
 	}
-	for _, p := range []struct {
-		bit  int64
-		name string
-	}{
-		{discordgo.PermissionViewChannel, "View Channels"},
-		{discordgo.PermissionSendMessages, "Send Messages"},
-		{discordgo.PermissionEmbedLinks, "Embed Links"},
-		{discordgo.PermissionAttachFiles, "Attach Files"},
-		{discordgo.PermissionReadMessageHistory, "Read Message History"},
-		{discordgo.PermissionCreatePublicThreads, "Create Public Threads"},
-		{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads"},
-	} {
+	for _, p := range usedPermissions {
 		if permissions&p.bit == 0 {
 			names = append(names, p.name)
 		}

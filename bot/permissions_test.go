@@ -16,7 +16,7 @@ import (
 )
 
 // may sets what the bot may do where people are: what it is invited with, less some permissions.
-func (tb *table) may(not int64) { tb.allowed = strconv.FormatInt(invitePermissions&^not, 10) }
+func (tb *table) may(not int64) { tb.allowed = strconv.FormatInt(invitePermissions()&^not, 10) }
 
 // In a thread another permission counts, and an administrator has them all.
 func TestWhichPermissionsCount(t *testing.T) {
@@ -36,10 +36,10 @@ func TestWhichPermissionsCount(t *testing.T) {
 		allowed int64
 		lacks   int64
 	}{
-		{discordgo.ChannelTypeGuildText, "9", invitePermissions, 0},
-		{discordgo.ChannelTypeGuildText, "9", invitePermissions &^ discordgo.PermissionSendMessagesInThreads, 0},
-		{discordgo.ChannelTypeGuildPublicThread, "9", invitePermissions &^ discordgo.PermissionSendMessages, 0},
-		{discordgo.ChannelTypeGuildPublicThread, "9", invitePermissions &^ discordgo.PermissionSendMessagesInThreads, discordgo.PermissionSendMessagesInThreads},
+		{discordgo.ChannelTypeGuildText, "9", invitePermissions(), 0},
+		{discordgo.ChannelTypeGuildText, "9", invitePermissions() &^ discordgo.PermissionSendMessagesInThreads, 0},
+		{discordgo.ChannelTypeGuildPublicThread, "9", invitePermissions() &^ discordgo.PermissionSendMessages, 0},
+		{discordgo.ChannelTypeGuildPublicThread, "9", invitePermissions() &^ discordgo.PermissionSendMessagesInThreads, discordgo.PermissionSendMessagesInThreads},
 		{discordgo.ChannelTypeGuildText, "9", discordgo.PermissionAdministrator, 0},
 		{discordgo.ChannelTypeGuildVoice, "9", discordgo.PermissionViewChannel,
 			discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles},

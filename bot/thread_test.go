@@ -22,7 +22,7 @@ import (
 // threaded is a table in whose channel the bot may open threads.
 func threaded(t *testing.T) *table {
 	tb := newTable(t)
-	tb.allowed = strconv.FormatInt(invitePermissions, 10)
+	tb.allowed = strconv.FormatInt(invitePermissions(), 10)
 	return tb
 }
 
@@ -115,7 +115,7 @@ func TestNoThread(t *testing.T) {
 		status, code int
 		want         string
 	}{
-		"the bot may not":              {strconv.FormatInt(invitePermissions&^handlers.ForThread, 10), 0, 0, "创建公共子区"},
+		"the bot may not":              {strconv.FormatInt(invitePermissions()&^handlers.ForThread, 10), 0, 0, "创建公共子区"},
 		"nor may it when it tries":     {"", 403, discord.CodeMissingPermissions, "创建公共子区"},
 		"there are too many already":   {"", 400, 160006, "开不了子区"},
 		"Discord is down for a moment": {"", 503, 0, ""},
