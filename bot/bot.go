@@ -407,7 +407,7 @@ func (b *Bot) Stalled() time.Duration { return b.loops.longest() }
 // that [view.View.Refusal] explains.
 func (b *Bot) Admit(ctx context.Context, guild string, p game.Person) error {
 	if over := b.router.exceeds(guild, p); over != nil {
-		return view.ProblemRateLimited(over.server, over.until)
+		return over.problem()
 	}
 	return b.router.checkBlocked(ctx, guild, p)
 }

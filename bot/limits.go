@@ -141,14 +141,6 @@ func (a *allowance) refuse(every time.Duration, now time.Time, server bool) *lim
 	return e
 }
 
-// admit returns handle for a request within the limits, and a refusal beyond them.
-func (r *router) admit(i *handlers.Interaction, handle handlers.Handler) handlers.Handler {
-	if over := r.exceeds(i.GuildID, i.Person()); over != nil {
-		return over.refuse
-	}
-	return handle
-}
-
 // exceeds counts a request. It returns nil within the limits.
 func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
 	over := r.limits.take(guild, p, whole)
@@ -163,7 +155,10 @@ func (r *router) exceeds(guild string, p game.Person) *limitExceeded {
 	return over
 }
 
+// problem says when there is room again.
+func (e *limitExceeded) problem() error { return view.ProblemRateLimited(e.server, e.until) }
+
 // refuse handles a request that exceeds a limit.
 func (e *limitExceeded) refuse(context.Context, *handlers.Request) (view.Reply, error) {
-	return view.Reply{}, view.ProblemRateLimited(e.server, e.until)
+	return view.Reply{}, e.problem()
 }

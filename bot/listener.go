@@ -159,45 +159,24 @@ func (l *listener) commandName(m *handlers.Message) (name string, handled bool) 
 
 // resolve returns the request that a message means, and its handler.
 func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string) (*handlers.Request, handlers.Handler) {
-	locale := l.localeOf(ctx, m)
+	options, locale := make(map[string]any), l.localeOf(ctx, m)
 	switch {
 	case name == "":
-		return m.AsCommand("help", locale, nil), l.howToType(m)
+		return m.AsCommand("help", locale, options), l.howToType(m)
 	case name == "help":
-		return m.AsCommand(name, locale, nil), l.commands[name].Handle
+		return m.AsCommand(name, locale, options), l.commands[name].Handle
 	case m.AboutOther:
-		return m.AsCommand(name, locale, nil), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
+		return m.AsCommand(name, locale, options), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
 			return view.Private(r.Viewer.Words.Say("typed.elsewhere")), nil
 		}
-	case name == "move" && l.isVoted(ctx, m):
-		name = "vote move"
 	}
-	return m.AsCommand(name, locale, options(m, name)), l.hidePrivate(m, l.commands[name].Handle)
-}
-
-// options returns the content of a message as the options of its command.
-func options(m *handlers.Message, name string) map[string]any {
-	given := make(map[string]any)
-	if name == "move" || name == "vote move" {
-		given["move"] = m.Text
+	if name == "move" {
+		options["move"] = m.Text
 	}
 	if m.About != 0 {
-		given["game"] = float64(m.About)
+		options["game"] = float64(m.About)
 	}
-	return given
-}
-
-// isVoted reports whether the message replies to the board of a vote game in which its author has no seat.
-func (l *listener) isVoted(ctx context.Context, m *handlers.Message) bool {
-	if m.About == 0 {
-		return false
-	}
-	g, err := l.host.Games.Game(ctx, m.About)
-	if err != nil {
-		return false // the command says why
-	}
-	_, plays := g.SeatOf(game.Person(m.Author.ID))
-	return !plays && g.Ballot().Open()
+	return m.AsCommand(name, locale, options), l.hidePrivate(m, l.commands[name].Handle)
 }
 
 // isMoveInThread reports whether a bare move is for the bot: its author is to move in the thread's game, and not by a

@@ -121,7 +121,9 @@ func (r *router) answer(ctx context.Context, q *handlers.Request, received time.
 		r.metrics.repeated.Inc()
 		return
 	}
-	handle = r.admit(i, handle)
+	if over := r.exceeds(q.Guild, q.Viewer.Person); over != nil {
+		handle = over.refuse
+	}
 	r.running.Go(func() {
 		working, cancel := context.WithTimeout(ctx, handlers.HandlerTimeout)
 		defer cancel()

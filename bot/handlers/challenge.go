@@ -54,14 +54,8 @@ func newChallengeCommand(h *Host) *Command {
 		Presses: map[view.PressAct]Handler{
 			view.PressAccept:  requireWrite(c.accept),
 			view.PressRematch: requireWrite(c.rematch),
-			view.PressDecline: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := c.Challenges.Decline(ctx, r.Act(), r.Game())
-				return c.close(ctx, g, r, err)
-			},
-			view.PressCancel: func(ctx context.Context, r *Request) (view.Reply, error) {
-				g, err := c.Challenges.Cancel(ctx, r.Act(), r.Game())
-				return c.close(ctx, g, r, err)
-			},
+			view.PressDecline: c.closing(h.Challenges.Decline),
+			view.PressCancel:  c.closing(h.Challenges.Cancel),
 		},
 	}
 	return command.withForm(view.PressTerms, func(*Request) []commandOption { return moreConditions() })
@@ -95,7 +89,7 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	if err := setConditions(&spec, server, r); err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := c.make(ctx, r, spec)
+	_, reply, err := c.make(ctx, r, spec)
 	if err != nil || !spec.Anyone || server.SeekRole == "" {
 		return reply, err
 	}
@@ -117,13 +111,13 @@ func (r *Request) rival(member *discordgo.User) (game.Person, string, error) {
 }
 
 // make makes the challenge, and shows it or the game that has begun.
-func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
-	g, err := c.Challenges.Challenge(ctx, r.Act(), spec)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	var reply view.Reply
+func (c challenges) make(
+	ctx context.Context, r *Request, spec game.ChallengeSpec,
+) (g *game.Game, reply view.Reply, err error) {
+	g, err = c.Challenges.Challenge(ctx, r.Act(), spec)
 	switch {
+	case err != nil:
+		return nil, reply, err
 	case g.State == game.Offered:
 		reply = c.boards.challenge(ctx, g, r)
 	case g.AwaitsThread():
@@ -131,7 +125,7 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 	default:
 		reply = c.board(g, r)
 	}
-	return linkIfInOtherChannel(reply, g, r), nil
+	return g, linkIfInOtherChannel(reply, g, r), nil
 }
 
 // accept starts the game. If it gets a thread, the challenge says so from now on, and the thread is attached to it.
@@ -169,19 +163,22 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 	return c.start(ctx, g, r), nil
 }
 
-// close edits the challenge to show that it was declined or cancelled. An error is passed on.
-func (c challenges) close(ctx context.Context, g *game.Game, r *Request, err error) (view.Reply, error) {
-	if err != nil {
-		return view.Reply{}, err
+// closing handles a button by which a challenge is declined or cancelled. The challenge is edited to show it.
+func (c challenges) closing(act func(context.Context, game.Act, game.ID) (*game.Game, error)) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		g, err := act(ctx, r.Act(), r.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		reply := c.boards.challenge(ctx, g, r)
+		if r.Ephemeral { // a copy of their own: the others see another message
+			all := reply
+			reply = c.challengeFor(ctx, g, r.Viewer).AsPrivate(true)
+			reply.FollowUps = []view.Reply{all}
+		}
+		reply.Pressed = view.Replaced
+		return reply, nil
 	}
-	reply := c.boards.challenge(ctx, g, r)
-	if r.Ephemeral { // a copy of their own: the others see another message
-		all := reply
-		reply = c.challengeFor(ctx, g, r.Viewer).AsPrivate(true)
-		reply.FollowUps = []view.Reply{all}
-	}
-	reply.Pressed = view.Replaced
-	return reply, nil
 }
 
 // wishOf returns the color chosen in the option color.

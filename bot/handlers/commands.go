@@ -32,7 +32,6 @@ func Commands(h *Host) []*Command {
 		newBoardCommand(h), newChallengeCommand(h), newChallengeMemberCommand(h), newConditionalCommand(h),
 		newDrawCommand(h), newGamesCommand(h), newHintCommand(h), newMoveCommand(h), newPartnerCommand(h),
 		newPlayCommand(h), newResignCommand(h), newSimulCommand(h), newTakebackCommand(h), newVoteCommand(h),
-		newVoteMoveCommand(h),
 		// Records, lessons, puzzles.
 		newAnalyzeCommand(h), newAnalyzePositionCommand(h), newImportGameCommand(h), newLearnCommand(h),
 		newPuzzleCommand(h), newRecordCommand(h), newReviewCommand(h),

@@ -135,43 +135,45 @@ func (r *Request) chose(option, key string) bool {
 	return slices.Contains(strings.Fields(r.Text(option)), key)
 }
 
-// encodeOptions encodes the options that a form does not ask for again: one word for each option of the command, separated by
-// '-'. An option without a value is an empty word.
+// encodeOptions encodes the options that a form does not ask for again: one word for each option of the command,
+// separated by '-'. An option without a value is an empty word, and so is a text, which may be long.
 func (c *Command) encodeOptions(r *Request) (string, error) {
 	fields := c.form(r)
-	var encoded []string
-	for _, o := range c.Options {
-		again := slices.ContainsFunc(fields, func(f commandOption) bool { return f.Name == o.Name })
-		n, isNumber := r.Number(o.Name)
-		switch {
-		case r.options[o.Name] == nil || again || o.Name == more || o.Kind == discordgo.ApplicationCommandOptionAttachment:
-			encoded = append(encoded, "")
-		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
-			encoded = append(encoded, map[bool]string{true: "y", false: "n"}[r.Flag(o.Name)])
-		case o.Name == timeSetting:
-			control, err := r.timeControl()
-			if err != nil {
-				return "", err
+	encoded := make([]string, len(c.Options))
+	for i, o := range c.Options {
+		if o.Name == more || slices.ContainsFunc(fields, func(f commandOption) bool { return f.Name == o.Name }) {
+			continue
+		}
+		switch value := r.options[o.Name].(type) {
+		case bool:
+			encoded[i] = map[bool]string{true: encodedTrue, false: "n"}[value]
+		case float64:
+			encoded[i] = strconv.FormatInt(int64(value), 10)
+		case string:
+			if o.Name == timeSetting {
+				control, err := r.timeControl()
+				if err != nil {
+					return "", err
+				}
+				encoded[i] = strings.ReplaceAll(control.String(), "+", "p")
+			} else if o.Kind == discordgo.ApplicationCommandOptionUser || len(o.Fixed) > 0 {
+				encoded[i] = value
 			}
-			encoded = append(encoded, strings.ReplaceAll(control.String(), "+", "p"))
-		case isNumber:
-			encoded = append(encoded, strconv.FormatInt(n, 10))
-		case o.Kind == discordgo.ApplicationCommandOptionUser || len(o.Fixed) > 0:
-			encoded = append(encoded, r.Text(o.Name))
-		default: // texts are not encoded
-			encoded = append(encoded, "")
 		}
 	}
 	return strings.Join(encoded, "-"), nil
 }
 
+// encodedTrue is the word for the value true.
+const encodedTrue = "y"
+
 // restore gives a request the options that encodeOptions has encoded.
 func (c *Command) restore(r *Request, arg string) error {
 	clear(r.options)
-	encoded := strings.Split(arg, "-")
 	if len(c.Options) == 0 && arg == "" {
 		return nil
 	}
+	encoded := strings.Split(arg, "-")
 	if len(encoded) != len(c.Options) {
 		return fmt.Errorf("a form with %d options for the %d of /%s", len(encoded), len(c.Options), c.Name)
 	}
@@ -179,16 +181,10 @@ func (c *Command) restore(r *Request, arg string) error {
 		switch {
 		case encoded[i] == "":
 		case o.Kind == discordgo.ApplicationCommandOptionBoolean:
-			r.options[o.Name] = encoded[i] == "y"
+			r.options[o.Name] = encoded[i] == encodedTrue
 		case o.Name == timeSetting:
 			r.options[o.Name] = strings.ReplaceAll(encoded[i], "p", "+")
-		case o.Kind == discordgo.ApplicationCommandOptionInteger:
-			n, err := strconv.Atoi(encoded[i])
-			if err != nil {
-				return err
-			}
-			r.options[o.Name] = float64(n)
-		default:
+		default: // a number is read from its text
 			r.options[o.Name] = encoded[i]
 		}
 	}

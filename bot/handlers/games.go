@@ -74,17 +74,14 @@ func (l gameLists) listOf(ctx context.Context, r *Request, page view.GamesPage) 
 	return games, false, err
 }
 
-// gamePicker is the option "game" of many commands: it finds the game that a person means, and completes the option.
-type gamePicker struct{ *Host }
-
-// option returns the definition of the option. It is rarely needed.
-func (gamePicker) option() commandOption {
+// gameOption is the option "game" of many commands. It is rarely needed.
+func gameOption() commandOption {
 	return commandOption{Name: "game", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}
 }
 
-// active returns the running game of their own that the person means.
-func (p gamePicker) active(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := p.Finder.Find(ctx, r.Act(), r.Game())
+// activeGame returns the running game of their own that the person means.
+func (h *Host) activeGame(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := h.Finder.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return nil, err
 	}
@@ -98,31 +95,32 @@ func (p gamePicker) active(ctx context.Context, r *Request) (*game.Game, error) 
 	}
 }
 
-// meant is like active, for acts that change a game at once: in the thread of another game the person has to confirm
-// that they mean their own.
-func (p gamePicker) meant(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := p.active(ctx, r)
+// meantGame is like activeGame, for acts that change a game at once: in the thread of another game the person has to
+// confirm that they mean their own.
+func (h *Host) meantGame(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := h.activeGame(ctx, r)
 	if err == nil && r.Game() == 0 {
-		err = p.Finder.CheckMeant(ctx, r.Act(), g)
+		err = h.Finder.CheckMeant(ctx, r.Act(), g)
 	}
 	return g, err
 }
 
-func (p gamePicker) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := p.Finder.Games(ctx, r.Viewer.Person)
+// completeGame suggests the person's open games.
+func (h *Host) completeGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	games, err := h.Finder.Games(ctx, r.Viewer.Person)
 	return gameChoices(games, r), err
 }
 
 // completeTurn suggests those of the person's games in which they may move now.
-func (p gamePicker) completeTurn(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := p.Finder.Games(ctx, r.Viewer.Person)
+func (h *Host) completeTurn(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	games, err := h.Finder.Games(ctx, r.Viewer.Person)
 	games = slices.DeleteFunc(games, func(g *game.Game) bool { return g.State != game.Active || !mayMove(g, r.Viewer.Person) })
 	return gameChoices(games, r), err
 }
 
 // completePlayed suggests the active and finished games of the person, the newest first.
-func (p gamePicker) completePlayed(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := p.Finder.Played(ctx, r.Viewer.Person)
+func (h *Host) completePlayed(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	games, err := h.Finder.Played(ctx, r.Viewer.Person)
 	return gameChoices(games, r), err
 }
 
@@ -211,41 +209,6 @@ func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Rep
 	return reply
 }
 
-// answer shows the game after the answer to a proposal: instead of the proposal, or if somebody has to be pinged
-// below it, which then loses its buttons. An error is passed on.
-func (b boards) answer(ctx context.Context, g *game.Game, r *Request, err error) (view.Reply, error) {
-	if err != nil {
-		return view.Reply{}, err
-	}
-	board := b.update(ctx, g, r)
-	if !callsOthers(g, board, r) && isLowest(g, board, r) {
-		board.Pressed = view.Replaced
-		return board, nil
-	}
-	reply := withoutControls()
-	reply.FollowUps = []view.Reply{board}
-	return reply, nil
-}
-
-// callsOthers reports whether the answer to a proposal has to ping the one who proposed it, because the game is over
-// or it is their move now.
-func callsOthers(g *game.Game, board view.Reply, r *Request) bool {
-	if kind := g.Last.Kind; kind == game.DrawWithdrawn || kind == game.TakebackWithdrawn {
-		return false
-	}
-	return g.State == game.Finished || slices.ContainsFunc(board.Ping, func(p game.Person) bool {
-		return p != r.Viewer.Person
-	})
-}
-
-// isLowest reports whether the pressed message is below the last board of its game, so that a board may replace it,
-// and the server does not keep a single board.
-func isLowest(g *game.Game, board view.Reply, r *Request) bool {
-	pressed := r.Act().Message
-	return pressed != "" && r.Channel == g.Channel && !g.Board.Gone && g.Board.Above(pressed) &&
-		!g.InPlace(board.Shows.Boards)
-}
-
 // withoutControls leaves the pressed message unchanged except for its buttons.
 func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
 
@@ -268,12 +231,12 @@ func linkIfInOtherChannel(reply view.Reply, g *game.Game, r *Request) view.Reply
 type boardCommand struct{ boards }
 
 func newBoardCommand(h *Host) *Command {
-	c, pick := boardCommand{boards{h}}, gamePicker{h}
+	c := boardCommand{boards{h}}
 	return &Command{
 		Name:     "board",
-		Options:  []commandOption{pick.option()},
+		Options:  []commandOption{gameOption()},
 		Run:      c.show,
-		Complete: pick.complete,
+		Complete: h.completeGame,
 		Presses:  map[view.PressAct]Handler{view.PressBoard: c.show, view.PressFlip: c.flip, view.PressLive: c.live},
 	}
 }

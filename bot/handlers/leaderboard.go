@@ -19,6 +19,14 @@ type leaderboards struct{ *Host }
 // rankings are what can be ranked, the default first.
 var rankings = []string{"all", "live", "correspondence", "partners", "puzzles", "streaks"}
 
+// The classes and the times that can be chosen instead of all.
+var (
+	rankedClasses = map[string]clocks.Class{"live": clocks.Live, "correspondence": clocks.Correspondence}
+	rankedWindows = map[string]standing.Window{
+		"week": standing.ThisWeek, "month": standing.ThisMonth, "season": standing.ThisSeason,
+	}
+)
+
 func newLeaderboardCommand(h *Host) *Command {
 	c := leaderboards{h}
 	return &Command{
@@ -45,23 +53,11 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 	case "streaks":
 		return public(streaks{Host: c.Host}.best)(ctx, r)
 	}
-	board := standing.Leaderboard{Bots: r.Flag("bots")}
-	if r.Text("scope") != "everywhere" {
+	board := standing.Leaderboard{
+		Bots: r.Flag("bots"), Class: rankedClasses[r.Text("class")], Window: rankedWindows[r.Text("time")],
+	}
+	if r.Text("scope") != "everywhere" || board.Window == standing.ThisSeason { // a season is a server's
 		board.Guild = r.Guild
-	}
-	switch r.Text("class") {
-	case "live":
-		board.Class = clocks.Live
-	case "correspondence":
-		board.Class = clocks.Correspondence
-	}
-	switch r.Text("time") {
-	case "week":
-		board.Window = standing.ThisWeek
-	case "month":
-		board.Window = standing.ThisMonth
-	case "season":
-		board.Window, board.Guild = standing.ThisSeason, r.Guild // a season is a server's
 	}
 	if r.Text("class") == "partners" {
 		lines, err := c.PartnerLeaderboard.Best(ctx, r.Guild, board.Window)

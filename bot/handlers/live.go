@@ -21,8 +21,30 @@ import (
 type Live struct{ *Host }
 
 // Replay reads a game or a record for the actor, who may see it as with /record.
-func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, recordID record.ID) (*recordview.Replay, error) {
-	return records(l).ReplayBy(ctx, act, id, recordID)
+func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
+	if kept != 0 {
+		var imported record.Imported
+		var err error
+		l.Reading.Do(act.Guild, act.Actor, func() { imported, err = l.Records.Record(ctx, act, kept) }) // rereads the file
+		if err != nil {
+			return nil, err
+		}
+		return replayOf(&imported), nil
+	}
+	g, err := l.Finder.FindVisible(ctx, act, id)
+	if err != nil {
+		return nil, err
+	}
+	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: record.Export(g)}
+	rp.Sheet.Site = l.Names.Name(g.Guild)
+	switch g.State {
+	case game.Active:
+	case game.Finished:
+		rp.Over = true
+	default: // a challenge that has not become a game
+		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
+	}
+	return rp, nil
 }
 
 // Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set,
@@ -30,18 +52,41 @@ func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, recordID rec
 func (l Live) Reviewed(
 	ctx context.Context, act game.Act, rp *recordview.Replay, begin bool,
 ) (*recordview.Reviewed, error) {
-	return reviews{records(l)}.Reviewed(ctx, act, rp, begin)
+	if !rp.Over {
+		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
+	}
+	of, rec := review.Subject{Game: rp.Game, Record: rp.Record}, rp.Sheet.Record()
+	var found *review.Review
+	var err error
+	if begin {
+		found, err = l.Reviews.Ask(ctx, act, of, &rec, rp.Ruleset())
+	} else {
+		found, err = l.Reviews.Find(ctx, act, of, &rec)
+	}
+	if err != nil || found == nil {
+		return nil, err
+	}
+	return &recordview.Reviewed{Replay: rp, Study: found.Study}, nil
+}
+
+// moment returns a game that is over after so many moves, or at its end.
+func moment(rp *recordview.Replay, ply int) (board.Record, error) {
+	rec := rp.Sheet.Record()
+	if !rp.Over {
+		return rec, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	}
+	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
+	return rec, nil
 }
 
 // Opening finds what people play in a position of a game that is over, as /analyze does.
 func (l Live) Opening(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (recordview.LiveOpening, error) {
-	if !rp.Over {
-		return recordview.LiveOpening{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	rec, err := moment(rp, ply)
+	if err != nil {
+		return recordview.LiveOpening{}, err
 	}
-	rec := rp.Sheet.Record()
-	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
 	explored, err := l.Openings.At(ctx, act, &rec)
 	if err != nil {
 		return recordview.LiveOpening{}, err

@@ -23,17 +23,17 @@ type moves struct {
 }
 
 func newMoveCommand(h *Host) *Command {
-	m, pick := moves{votes{boards{h}}}, gamePicker{h}
+	m := moves{votes{boards{h}}}
 	return &Command{
 		Name: "move",
 		Options: []commandOption{
 			{Name: "move", Kind: discordgo.ApplicationCommandOptionString, Required: true, Complete: true},
-			pick.option(),
+			gameOption(),
 		},
 		Run: m.move,
 		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 			if r.Focused == "game" {
-				return pick.completeTurn(ctx, r)
+				return h.completeTurn(ctx, r)
 			}
 			return m.completeMove(ctx, r)
 		},

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"xiangqibot/bot/game"
@@ -30,28 +31,21 @@ func newTakebackCommand(h *Host) *Command {
 
 // command returns the command; who has proposed something takes it back by no.
 func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
-	pick := gamePicker{p.Host}
-	answer := func(decision game.Decision) Handler {
-		return func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := p.Games.Decide(ctx, p.act(r), r.Game(), decision)
-			return p.answer(ctx, g, r, err)
-		}
-	}
 	return &Command{
 		Name: name, written: true,
-		Options: []commandOption{pick.option()},
+		Options: []commandOption{gameOption()},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := pick.meant(ctx, r)
+			g, err := p.meantGame(ctx, r)
 			if err != nil {
 				return view.Reply{}, &view.ChooseGameError{Act: ask, Err: err}
 			}
 			return p.propose(ctx, r, g.ID)
 		},
-		Complete: pick.complete,
+		Complete: p.completeGame,
 		Presses: map[view.PressAct]Handler{
 			ask: func(ctx context.Context, r *Request) (view.Reply, error) { return p.propose(ctx, r, r.Game()) },
-			yes: answer(p.accept),
-			no:  answer(p.decline),
+			yes: p.answer(p.accept),
+			no:  p.answer(p.decline),
 		},
 	}
 }
@@ -67,21 +61,59 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 	return p.update(ctx, g, r), nil
 }
 
+// answer handles a button that answers a proposal. The game takes the place of the proposal, or if somebody has to be
+// pinged, it is shown below the proposal, which then loses its buttons.
+func (p proposals) answer(decision game.Decision) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		g, err := p.Games.Decide(ctx, p.act(r), r.Game(), decision)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		board := p.update(ctx, g, r)
+		if !callsOthers(g, board, r) && isLowest(g, board, r) {
+			board.Pressed = view.Replaced
+			return board, nil
+		}
+		reply := withoutControls()
+		reply.FollowUps = []view.Reply{board}
+		return reply, nil
+	}
+}
+
+// callsOthers reports whether the answer to a proposal has to ping the one who proposed it, because the game is over
+// or it is their move now.
+func callsOthers(g *game.Game, board view.Reply, r *Request) bool {
+	if kind := g.Last.Kind; kind == game.DrawWithdrawn || kind == game.TakebackWithdrawn {
+		return false
+	}
+	return g.State == game.Finished || slices.ContainsFunc(board.Ping, func(p game.Person) bool {
+		return p != r.Viewer.Person
+	})
+}
+
+// isLowest reports whether the pressed message is below the last board of its game, so that a board may replace it,
+// and the server does not keep a single board.
+func isLowest(g *game.Game, board view.Reply, r *Request) bool {
+	pressed := r.Act().Message
+	return pressed != "" && r.Channel == g.Channel && !g.Board.Gone && g.Board.Above(pressed) &&
+		!g.InPlace(board.Shows.Boards)
+}
+
 // resignations are the word and the button to resign, which ask for confirmation and leave the rest to another button,
 // and the buttons by which a game that was lost on time goes on.
 type resignations struct{ boards }
 
 func newResignCommand(h *Host) *Command {
-	c, pick := resignations{boards{h}}, gamePicker{h}
+	c := resignations{boards{h}}
 	return &Command{
 		Name: "resign", written: true, Private: true,
-		Options:  []commandOption{pick.option()},
+		Options:  []commandOption{gameOption()},
 		Run:      c.ask,
-		Complete: pick.complete,
+		Complete: h.completeGame,
 		Presses: map[view.PressAct]Handler{
 			view.PressResign:    c.ask,
-			view.PressResignYes: c.resign,
-			view.PressClose:     c.playOn,
+			view.PressResignYes: c.asked(c.resign),
+			view.PressClose:     c.asked(c.playOn),
 			view.PressResume:    c.resume,
 		},
 	}
@@ -89,7 +121,7 @@ func newResignCommand(h *Host) *Command {
 
 // ask asks whether the person really means to resign. Of a team only the captain may, and one without a captain votes.
 func (c resignations) ask(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := gamePicker{c.Host}.active(ctx, r)
+	g, err := c.activeGame(ctx, r)
 	if err != nil {
 		return view.Reply{}, &view.ChooseGameError{Act: view.PressResign, Err: err}
 	}
@@ -105,25 +137,26 @@ func (c resignations) ask(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.View.ConfirmResign(g, r.Viewer), nil
 }
 
-// wasAsked reports whether the person who answers a question about a game is the one who was asked: others see a
-// question that was asked in reply to a message.
-func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
-	if r.Press.Arg == "" || r.Ephemeral {
-		return true, nil
+// asked wraps an answer to the question: others than the one who was asked see a question that was asked in reply to a
+// message.
+func (c resignations) asked(answer Handler) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		if r.Press.Arg == "" || r.Ephemeral {
+			return answer(ctx, r)
+		}
+		g, err := c.Games.Game(ctx, r.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if side, plays := g.SeatOf(r.Viewer.Person); !plays || side.String() != r.Press.Arg {
+			return view.Private(r.Viewer.Words.Say("question.not-yours")), nil
+		}
+		return answer(ctx, r)
 	}
-	g, err := c.Games.Game(ctx, r.Game())
-	if err != nil {
-		return false, err
-	}
-	side, plays := g.SeatOf(r.Viewer.Person)
-	return plays && side.String() == r.Press.Arg, nil
 }
 
 // playOn closes the question without doing anything.
-func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error) {
-	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
-		return view.Private(r.Viewer.Words.Say("question.not-yours")), err
-	}
+func (c resignations) playOn(_ context.Context, r *Request) (view.Reply, error) {
 	reply := view.Private(r.Viewer.Words.Say("question.closed"))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
 	return reply, nil
@@ -132,9 +165,6 @@ func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error
 // resign replaces the question with its answer, and shows the channel the result. If the game is over by then, the
 // question is replaced as well: nothing is left to ask.
 func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error) {
-	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
-		return view.Private(r.Viewer.Words.Say("question.not-yours")), err
-	}
 	g, err := c.Games.Decide(ctx, r.Act(), r.Game(), game.Resign)
 	if errors.Is(err, game.GameOver) || errors.Is(err, game.FlagFell) {
 		return c.closeOver(ctx, r, err)

@@ -69,16 +69,11 @@ func (c quickGames) from(
 
 // begin begins a game against the bot; see play.
 func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
-	g, err := c.Challenges.Challenge(ctx, r.Act(), spec)
-	if err != nil {
-		return view.Reply{}, err
+	g, reply, err := c.make(ctx, r, spec)
+	if err == nil && g.AwaitsThread() {
+		reply.FollowUps = append(reply.FollowUps, c.View.Turn(g, r.Viewer.Alone()).AsPrivate(true))
 	}
-	if !g.AwaitsThread() {
-		return linkIfInOtherChannel(c.board(g, r), g, r), nil
-	}
-	reply := linkIfInOtherChannel(c.start(ctx, g, r), g, r)
-	reply.FollowUps = append(reply.FollowUps, c.View.Turn(g, r.Viewer.Alone()).AsPrivate(true))
-	return reply, nil
+	return reply, err
 }
 
 // friend asks whom the person wants to play, and challenges the one whom they choose: to a casual game without a clock,
@@ -103,7 +98,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 			return view.Reply{}, err
 		}
 	}
-	all, err := c.make(ctx, r, spec)
+	_, all, err := c.make(ctx, r, spec)
 	if err != nil {
 		return view.Reply{}, err
 	}

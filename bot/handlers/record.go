@@ -30,7 +30,7 @@ func newRecordCommand(h *Host) *Command {
 		Options: []commandOption{
 			{Name: "text", Kind: discordgo.ApplicationCommandOptionString},
 			{Name: "file", Kind: discordgo.ApplicationCommandOptionAttachment},
-			gamePicker{h}.option(), recordOption(), formatOption(more),
+			gameOption(), recordOption(), formatOption(more),
 		},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			switch format := r.Text("format"); {
@@ -80,7 +80,7 @@ func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, er
 
 // replay reads the record to page through. The service decides who may see a game.
 func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	rp, err := c.ReplayBy(ctx, r.Act(), id, kept)
+	rp, err := Live(c).Replay(ctx, r.Act(), id, kept)
 	if err == nil {
 		rp.NoteQuestions(r.Viewer)
 	}
@@ -93,33 +93,6 @@ func (c records) pressed(ctx context.Context, r *Request) (p view.Page, rp *reco
 		rp, err = c.replay(ctx, r, p.Game, p.Record)
 	}
 	return p, rp, err
-}
-
-// ReplayBy is replay for an act.
-func (c records) ReplayBy(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	if kept != 0 {
-		var imported record.Imported
-		var err error
-		c.Reading.Do(act.Guild, act.Actor, func() { imported, err = c.Records.Record(ctx, act, kept) }) // rereads the file
-		if err != nil {
-			return nil, err
-		}
-		return replayOf(&imported), nil
-	}
-	g, err := c.Finder.FindVisible(ctx, act, id)
-	if err != nil {
-		return nil, err
-	}
-	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: record.Export(g)}
-	rp.Sheet.Site = c.Names.Name(g.Guild)
-	switch g.State {
-	case game.Active:
-	case game.Finished:
-		rp.Over = true
-	default: // a challenge that has not become a game
-		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
-	}
-	return rp, nil
 }
 
 // replayOf is an imported record as something to page through.
@@ -178,7 +151,7 @@ func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, e
 // newest first; for any other option than the record it offers their games.
 func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Focused != "record" {
-		return gamePicker(c).completePlayed(ctx, r)
+		return c.completePlayed(ctx, r)
 	}
 	all, err := c.Records.List(ctx, r.Act())
 	if err != nil {

@@ -236,15 +236,6 @@ func (i *Interaction) Lacks() (toWrite, toShow int64) {
 	return write &^ i.AppPermissions, (discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles) &^ i.AppPermissions
 }
 
-// cannotWrite returns the refusal for a channel in which the bot may not write; ok is false if it may.
-func (r *Request) cannotWrite() (reply view.Reply, ok bool) {
-	toWrite, _ := r.Interaction.Lacks()
-	if toWrite == 0 {
-		return view.Reply{}, false
-	}
-	return view.MayNotWrite(toWrite, r.Viewer), true
-}
-
 // inPlace wraps a handler of a press whose answer takes the place of the pressed message, where only the person sees
 // it.
 func inPlace(h Handler) Handler {
@@ -261,8 +252,9 @@ func inPlace(h Handler) Handler {
 // direct messages of the person who has it for themselves.
 func requireWrite(begin Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		if reply, barred := r.cannotWrite(); barred {
-			return reply, nil
+		toWrite, toShow := r.Interaction.Lacks()
+		if toWrite != 0 {
+			return view.MayNotWrite(toWrite, r.Viewer), nil
 		}
 		if r.Interaction.UserInstall {
 			if err := r.beginsInDM(ctx); err != nil {
@@ -270,7 +262,7 @@ func requireWrite(begin Handler) Handler {
 			}
 		}
 		reply, err := begin(ctx, r)
-		if _, toShow := r.Interaction.Lacks(); err == nil && toShow != 0 && !reply.Private && reply.Modal == nil {
+		if err == nil && toShow != 0 && !reply.Private && reply.Modal == nil {
 			reply.FollowUps = append(reply.FollowUps, view.LimitedBoards(toShow, r.Viewer))
 		}
 		return reply, err

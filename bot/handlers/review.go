@@ -26,7 +26,7 @@ func newReviewCommand(h *Host) *Command {
 	c := reviews{records{h}}
 	return &Command{
 		Name: "review", Private: true,
-		Options:  []commandOption{gamePicker{h}.option(), recordOption()},
+		Options:  []commandOption{gameOption(), recordOption()},
 		Run:      c.show,
 		Complete: c.complete,
 		Presses:  map[view.PressAct]Handler{view.PressReview: c.turn},
@@ -39,7 +39,7 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rv, err := c.Reviewed(ctx, r.Act(), rp, true)
+	rv, err := Live(c.records).Reviewed(ctx, r.Act(), rp, true)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -53,7 +53,7 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rv, err := c.Reviewed(ctx, r.Act(), rp, true)
+	rv, err := Live(c.records).Reviewed(ctx, r.Act(), rp, true)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -76,27 +76,6 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	reply.Private = true
 	reply.Pressed = view.ReplacedIf(!open && (r.Ephemeral || !alone))
 	return reply, nil
-}
-
-// Reviewed reads the review of a game; if there is none, it begins one if begin is set, and otherwise returns nil.
-func (c reviews) Reviewed(ctx context.Context, act game.Act, rp *recordview.Replay, begin bool) (*recordview.Reviewed, error) {
-	if !rp.Over {
-		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
-	}
-	rec := rp.Sheet.Record()
-	found, err := c.find(ctx, act, rp, &rec, begin)
-	if err != nil || found == nil {
-		return nil, err
-	}
-	return &recordview.Reviewed{Replay: rp, Study: found.Study}, nil
-}
-
-func (c reviews) find(ctx context.Context, act game.Act, rp *recordview.Replay, rec *board.Record, begin bool) (*review.Review, error) {
-	of := review.Subject{Game: rp.Game, Record: rp.Record}
-	if !begin {
-		return c.Reviews.Find(ctx, act, of, rec)
-	}
-	return c.Reviews.Ask(ctx, act, of, rec, rp.Ruleset())
 }
 
 // export sends the game as a file with the comments of the review.
@@ -205,7 +184,7 @@ func newAnalyzeCommand(h *Host) *Command {
 	return &Command{
 		Name: "analyze", Private: true, userInstall: true,
 		Options: []commandOption{
-			gamePicker{h}.option(), recordOption(),
+			gameOption(), recordOption(),
 			{Name: "round", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
 			{Name: "fen", Kind: discordgo.ApplicationCommandOptionString},
 			{Name: "opening", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
@@ -279,11 +258,10 @@ func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
 // playFrom begins a casual game against the bot from a position of a finished game, with the side to move for the
 // person.
 func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Replay, p view.Page) (view.Reply, error) {
-	if !rp.Over {
-		return view.Reply{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	rec, err := moment(rp, p.Number)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	rec := rp.Sheet.Record()
-	rec.Moves = rec.Moves[:min(p.Number, len(rec.Moves))]
 	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, rec.Position(), allowedLevel)
 }
 
@@ -301,11 +279,10 @@ func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p
 func (c analyses) at(
 	ctx context.Context, act game.Act, rp *recordview.Replay, ply int,
 ) (board.Record, review.Analysis, error) {
-	rec := rp.Sheet.Record()
-	if !rp.Over {
-		return rec, review.Analysis{}, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
+	rec, err := moment(rp, ply)
+	if err != nil {
+		return rec, review.Analysis{}, err
 	}
-	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
 	a, err := c.Analyst.Analyze(ctx, act, &rec, rp.Ruleset())
 	return rec, a, err
 }

@@ -1,11 +1,19 @@
 package handlers
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+	_ "time/tzdata" // the zones are known also on a machine that has no list of them
 
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
@@ -21,7 +29,12 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 	return choices
 }
 
-// newSettingsCommand is /settings: what people choose for themselves, and what their server has chosen for its games.
+// settings is /settings: what a person chooses, wherever they play: the language, the notation, the side and look of
+// the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
+// which it can be changed by a press. The button More leads to the rest: challenges, reminders, vacations, what is
+// stored about the person, and the settings of their server.
+type settings struct{ *Host }
+
 func newSettingsCommand(h *Host) *Command {
 	c := settings{h}
 	return &Command{
@@ -29,12 +42,6 @@ func newSettingsCommand(h *Host) *Command {
 		Presses: map[view.PressAct]Handler{view.PressSetting: c.press, view.PressErase: inPlace(c.erase)},
 	}
 }
-
-// settings is /settings: what a person chooses, wherever they play: the language, the notation, the side and look of
-// the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
-// which it can be changed by a press. The button More leads to the rest: challenges, reminders, vacations, what is
-// stored about the person, and the settings of their server.
-type settings struct{ *Host }
 
 // memberChoices are the choices of an option that members have among their settings, in the same words.
 func memberChoices(option string, keys ...string) []fixedChoice {
@@ -95,4 +102,282 @@ func (c settings) set(ctx context.Context, r *Request, rest string) (member.Sett
 
 func (c settings) change(ctx context.Context, r *Request, change func(*member.Settings)) (member.Settings, error) {
 	return c.Members.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { change(s); return nil })
+}
+
+// press handles the menus and buttons of the settings. What it shows takes the place of the message that was pressed,
+// which only the person sees.
+func (c settings) press(ctx context.Context, r *Request) (view.Reply, error) {
+	whose, rest, _ := strings.Cut(r.Press.Arg, "-")
+	var reply view.Reply
+	var err error
+	switch panelview.SettingsGroup(whose) {
+	case panelview.SettingsOfMe:
+		reply, err = c.pressOwn(ctx, r, rest)
+	case panelview.SettingsOfServer:
+		reply, err = SettingsServer(c).press(ctx, r, rest)
+	case panelview.SettingsMore:
+		reply, err = c.group(ctx, r)
+	case panelview.SettingsOfOthers:
+		reply, err = c.others(ctx, r, rest)
+	case panelview.SettingsOfReminders:
+		reply, err = c.remind(ctx, r, rest)
+	case panelview.SettingsOfVacation:
+		reply, err = c.rest(ctx, r, rest)
+	case panelview.SettingsOfData:
+		return c.data(ctx, r, rest)
+	default:
+		err = r.Press.Foreign(errors.New("settings of nobody"))
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, err
+}
+
+// group shows the menu of groups, or the one that was chosen.
+func (c settings) group(ctx context.Context, r *Request) (view.Reply, error) {
+	switch group := panelview.SettingsGroup(r.Value); group {
+	case "":
+		return panelview.WithGroups(view.Private(r.Viewer.Words.Say("settings.more-ask")), "", r.Viewer), nil
+	case panelview.SettingsOfOthers:
+		settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+		return panelview.OthersSettings("", settings, r.Viewer), err
+	case panelview.SettingsOfReminders:
+		settings, err := c.Members.Settings(ctx, r.Viewer.Person)
+		return panelview.Reminders(settings, c.Members.Now(), false, r.Viewer), err
+	case panelview.SettingsOfVacation:
+		return c.vacation(ctx, r)
+	case panelview.SettingsOfData:
+		return panelview.DataSettings(r.Viewer), nil
+	case panelview.SettingsOfServer:
+		reply, err := SettingsServer(c).choose(ctx, r)
+		return panelview.WithGroups(reply, group, r.Viewer), err
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("no such group of settings"))
+	}
+}
+
+// others changes what concerns other people: who is blocked, and who sees the person on the leaderboard.
+func (c settings) others(ctx context.Context, r *Request, act string) (view.Reply, error) {
+	switch act {
+	case panelview.BlockMember:
+		return c.block(ctx, r, c.Members.Block, "block.blocked")
+	case panelview.UnblockMember:
+		return c.block(ctx, r, c.Members.Unblock, "block.unblocked")
+	}
+	settings, err := c.set(ctx, r, act)
+	return panelview.OthersSettings("", settings, r.Viewer), err
+}
+
+// block refuses all challenges of a member, or accepts them again, which the phrase done says. The other notices only
+// when a challenge is refused.
+func (settings) block(
+	ctx context.Context, r *Request,
+	act func(context.Context, game.Act, game.Person) (member.Settings, error), done string,
+) (view.Reply, error) {
+	person := game.Person(r.Value)
+	if person == "" {
+		return view.Reply{}, r.Press.Foreign(errors.New("a menu of members without a choice"))
+	}
+	if user := r.chosenUser(); user != nil && user.Bot {
+		return view.Reply{}, view.NewProblem("block.bot")
+	}
+	settings, err := act(ctx, r.Act(), person)
+	text := r.Viewer.Words.Say(done, words.Vars{"Person": view.Mention(person)})
+	return panelview.OthersSettings(text, settings, r.Viewer), err
+}
+
+// remind changes the reminders: where by a menu, when by a form, of which an empty field changes nothing.
+func (c settings) remind(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	var change func(*member.Settings)
+	switch {
+	case what == panelview.ReminderWhere:
+		place, known := panelview.ReminderPlace(r.Value)
+		if !known {
+			return view.Reply{}, r.Press.Foreign(ErrNotOffered)
+		}
+		change = func(s *member.Settings) { s.Reminders.Destination = place }
+	case what == panelview.ReminderForm && r.Written == nil:
+		return panelview.RemindersForm(r.Viewer), nil
+	case what == panelview.ReminderForm:
+		when := strings.TrimSpace(r.Written[panelview.ReminderWhen])
+		leads, err := member.ParseLeads(words.NormalizeTimes(when))
+		if err != nil {
+			return view.Reply{}, &view.Problem{Say: func(v view.Viewer) string {
+				return v.Words.Count("reminders.bad-when", member.MaxReminders, words.Vars{"Text": view.Quoted(when)})
+			}}
+		}
+		hours := strings.TrimSpace(r.Written[panelview.ReminderQuiet])
+		quiet, err := readQuietHours(hours)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		change = func(s *member.Settings) {
+			if when != "" {
+				s.Reminders.At = leads
+			}
+			if hours != "" {
+				s.Reminders.Quiet = quiet
+			}
+		}
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("nothing about reminders"))
+	}
+	settings, err := c.change(ctx, r, change)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return panelview.Reminders(settings, c.Members.Now(), true, r.Viewer), nil
+}
+
+// readQuietHours reads the hours without reminders; none where nothing is written. An error is a [view.Problem].
+func readQuietHours(text string) (member.QuietHours, error) {
+	if text == "" {
+		return member.QuietHours{}, nil
+	}
+	quiet, err := member.ParseQuietHours(words.NormalizeTimes(text))
+	switch {
+	case errors.Is(err, member.ErrAllDay):
+		return quiet, view.NewProblem("reminders.all-day", words.Vars{"Text": view.Quoted(text)})
+	case err != nil:
+		return quiet, view.NewProblem("reminders.bad-quiet", words.Vars{"Text": view.Quoted(text)})
+	}
+	return quiet, nil
+}
+
+// rest ends a vacation, or starts one for as many days as a form says: all that are left where it says nothing. It stops
+// the person's clocks in the server's correspondence games.
+func (c settings) rest(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	switch {
+	case what == panelview.VacationEnd:
+		if _, err := c.Members.StopVacation(ctx, r.Act()); err != nil {
+			return view.Reply{}, err
+		}
+		return c.vacation(ctx, r, "vacation.ended")
+	case what != panelview.VacationStart:
+		return view.Reply{}, r.Press.Foreign(errors.New("nothing about vacations"))
+	case r.Written == nil:
+		return panelview.VacationForm(r.Viewer), nil
+	}
+	days := 0
+	if text := strings.TrimSpace(r.Written[panelview.VacationDays]); text != "" {
+		var err error
+		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > game.MaxVacationDays {
+			return view.Reply{}, view.NewProblem("vacation.no-days", words.Vars{"Text": view.Quoted(text), "Most": game.MaxVacationDays})
+		}
+	}
+	begun, err := c.Members.StartVacation(ctx, r.Act(), days)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	done := []string{"vacation.started"}
+	if begun.Until.Sub(begun.Since) < time.Duration(days)*24*time.Hour { // no more are left
+		done = append(done, "vacation.cut")
+	}
+	return c.vacation(ctx, r, done...)
+}
+
+// vacation shows the person their vacation, below the phrases of what has just changed.
+func (c settings) vacation(ctx context.Context, r *Request, done ...string) (view.Reply, error) {
+	vacation, left, perYear, err := c.Members.Vacation(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return panelview.Vacation(done, vacation, left, perYear, r.Viewer), nil
+}
+
+// ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
+// is accepted as well.
+func ZoneNames() []string {
+	return []string{
+		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
+		"Asia/Singapore", "Asia/Kuala_Lumpur", "Asia/Ho_Chi_Minh", "Asia/Bangkok", "Asia/Jakarta", "Asia/Kolkata", "Asia/Dubai",
+		"Europe/Moscow", "Europe/Berlin", "Europe/Paris", "Europe/London", "UTC", "America/Sao_Paulo", "America/New_York", "America/Chicago",
+		"America/Denver", "America/Los_Angeles",
+	}
+}
+
+// ParseZone finds a time zone by its IANA name; spaces may replace underscores, and case is ignored for the
+// suggested ones.
+func ParseZone(text string) (name string, known bool) {
+	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
+	for _, offered := range ZoneNames() {
+		if strings.EqualFold(offered, name) {
+			return offered, true
+		}
+	}
+	if name == "" || name == "Local" { // both mean something to Go, and nothing to a person
+		return "", false
+	}
+	_, err := time.LoadLocation(name)
+	return name, err == nil
+}
+
+// completeZone suggests the zones whose name contains what was typed, each with its current time, by which people
+// recognize their own.
+func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
+	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.Members.Now()
+	choices := matching(ZoneNames(), typed, func(name string) (string, any) { return view.ZoneText(name, now), name })
+	if name, known := ParseZone(typed); known && len(choices) == 0 {
+		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
+	}
+	return choices, nil
+}
+
+// compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
+const compressedFrom = 8 << 20
+
+// data gives the person what is stored about them, or asks whether to delete it. The pressed message stays.
+func (c settings) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
+	switch what {
+	case panelview.DataExport:
+		return c.export(ctx, r)
+	case panelview.DataDelete:
+		games, err := c.Finder.Games(ctx, r.Viewer.Person)
+		return panelview.ConfirmErase(len(games), r.Viewer), err
+	}
+	return view.Reply{}, r.Press.Foreign(errors.New("nothing about data"))
+}
+
+func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
+	data, err := c.Privacy.Export(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	file := discord.File{Name: "my-data.json", Type: "application/json", Data: data}
+	if len(data) > compressedFrom {
+		if file.Data, err = Compress(data); err != nil {
+			return view.Reply{}, err
+		}
+		file.Name, file.Type = "my-data.json.gz", "application/gzip"
+	}
+	reply := view.Private(r.Viewer.Words.Say("privacy.exported"))
+	reply.Files = []discord.File{file}
+	return reply, nil
+}
+
+// Compress packs a person's data with gzip.
+func Compress(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// erase deletes all data about the person who was asked, and nobody else. It replaces the question with the answer; a
+// second press deletes what exists by then, which is nothing.
+func (c settings) erase(ctx context.Context, r *Request) (view.Reply, error) {
+	switch {
+	case r.Press.Arg == panelview.EraseNothing:
+		return view.Private(r.Viewer.Words.Say("privacy.kept")), nil
+	case r.Press.Person() == r.Viewer.Person:
+		if err := c.Privacy.Erase(ctx, r.Act()); err != nil {
+			return view.Reply{}, err
+		}
+		return view.Private(r.Viewer.Words.Say("privacy.deleted")), nil
+	}
+	return view.Reply{}, view.NewProblem("privacy.not-yours")
 }

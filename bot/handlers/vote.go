@@ -55,11 +55,6 @@ func newVoteCommand(h *Host) *Command {
 	})
 }
 
-// newVoteMoveCommand is a move that somebody without a seat writes in answer to the board of a vote game.
-func newVoteMoveCommand(h *Host) *Command {
-	return &Command{Name: "vote move", written: true, Private: true, Run: votes{boards{h}}.move}
-}
-
 // windows are the voting windows to choose from, in minutes.
 func windows() (fixed []fixedChoice) {
 	const hour, day = 60, 24 * 60
@@ -111,14 +106,6 @@ func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 		return linkIfInOtherChannel(v.challenge(ctx, g, r), g, r), nil
 	}
 	return linkIfInOtherChannel(v.update(ctx, g, r), g, r), nil
-}
-
-func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := v.Votes.Find(ctx, r.Act(), r.Game())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return v.vote(ctx, r, g)
 }
 
 // vote casts the person's vote for the move that they typed.
