@@ -128,11 +128,9 @@ func (r *Request) readCommand(data discordgo.ApplicationCommandInteractionData) 
 			r.Focused = option.Name
 		}
 	}
-	switch data.CommandType {
-	case discordgo.UserApplicationCommand:
+	r.Target = r.Interaction.resolved.Messages[data.TargetID]
+	if data.CommandType == discordgo.UserApplicationCommand {
 		r.Member = data.TargetID
-	case discordgo.MessageApplicationCommand:
-		r.Target = r.Interaction.resolved.Messages[data.TargetID]
 	}
 }
 
