@@ -27,10 +27,13 @@ func TestRefusals(t *testing.T) {
 	start, net, state := file("start.fen", board.StartFEN+"\n"), filepath.Join(dir, "net"), filepath.Join(dir, "state")
 	nowhere := filepath.Join(dir, "nowhere", "file")
 
-	const duel = "match --a-command xiangqi-uci --b-command xiangqi-uci --b-name y "
+	const (
+		duel   = "match --a-command sh --b-command sh --b-name y "
+		played = "match --a-command xiangqi-uci --b-command xiangqi-uci --b-name y --nodes 1 " // refused by the program
+	)
 	for _, c := range []struct{ args, says string }{
 		{"match --a-command y --nodes 1", "--b-command"},
-		{"match --a-command xiangqi-uci --b-command xiangqi-uci --nodes 1", "give them different names"},
+		{"match --a-command sh --b-command sh --nodes 1", "give them different names"},
 		{duel + "--games 2", "a budget is needed"},
 		{duel + "--nodes 1 --games 0", "0 pairs: want at least one"},
 		{duel + "--nodes 1 --depth=-1", "depth -1"},
@@ -39,13 +42,13 @@ func TestRefusals(t *testing.T) {
 		{duel + "--clock 1s --increment=-1s", "negative"},
 		{duel + "--nodes 1 --increment 1s", "an increment of 1s without a clock"},
 		{duel + "--nodes 1 --at-once=-1", "--at-once -1"},
-		{duel + "--nodes 1 --a-option Params=FutilityBase", `setoption Params: "FutilityBase": want NAME=NUMBER`},
-		{duel + "--nodes 1 --a-option Params=Magic=1", "there is no parameter"},
-		{duel + "--nodes 1 --b-option Params=ExchangeRook=9000", "ExchangeRook 9000: want 500 to 2000"},
-		{duel + "--nodes 1 --b-option EvalFile=" + notes, "notes.fen: nnue: it does not begin"},
-		{duel + "--nodes 1 --b-option Magic=1", `no option "Magic"`},
-		{duel + "--nodes 1 --b-option Magic", "want NAME=VALUE"},
-		{"match --a-command xiangqi-uci --b-command /nowhere/engine --nodes 1", "/nowhere/engine"},
+		{played + "--a-option Params=FutilityBase", `setoption Params: "FutilityBase": want NAME=NUMBER`},
+		{played + "--a-option Params=Magic=1", "there is no parameter"},
+		{played + "--b-option Params=ExchangeRook=9000", "ExchangeRook 9000: want 500 to 2000"},
+		{played + "--b-option EvalFile=" + notes, "notes.fen: nnue: it does not begin"},
+		{played + "--b-option Magic=1", `no option "Magic"`},
+		{played + "--b-option Magic", "want NAME=VALUE"},
+		{"match --a-command sh --b-command /nowhere/engine --nodes 1", "/nowhere/engine"},
 		{duel + "--nodes 1 --openings " + none, none},
 		{duel + "--nodes 1 --openings " + notes, "notes.fen, line 1: "},
 		{duel + "--nodes 1 --openings " + mated, "mated.fen, line 3: the side to move has no move"},
