@@ -66,6 +66,9 @@ func TestMatch(t *testing.T) {
 // TestMatchReportsRepeats plays more games than there are different ones: with one opening and a limit of depth each
 // pair is the first again.
 func TestMatchReportsRepeats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays eight games")
+	}
 	const says = "games are the same as others"
 	args := versus("xiangqi-uci", "--b-option", "Hash=1", "--depth", "1", "--journal", filepath.Join(t.TempDir(), "journal"), "--games")
 	if out, err := lab(t, append(args, "2")...); err != nil || strings.Contains(out, says) {

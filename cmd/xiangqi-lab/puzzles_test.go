@@ -85,6 +85,9 @@ func TestPuzzles(t *testing.T) {
 
 // Puzzles are made from the tables of a folder, and counted.
 func TestPuzzlesOfEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves an ending")
+	}
 	dir := t.TempDir()
 	made := filepath.Join(dir, "made")
 	if out, err := lab(t, "puzzles", "endings", made, "--tables", dir); err == nil {

@@ -201,6 +201,9 @@ var systems = map[string]string{
 // TestNamesAgreeWithCodes: our names and the collection's codes agree in 97 % of the games, and in at least half of
 // each group. It takes every eighth game.
 func TestNamesAgreeWithCodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads thousands of games")
+	}
 	type row struct{ Moves, ECCO string }
 	number, games, right := 0, map[string]int{}, map[string]int{}
 	testcases.Each(t, "data/games.jsonl.gz", func(r row) {

@@ -30,6 +30,9 @@ func endings(t testing.TB, materials ...string) *endgame.Tables {
 // TestPlaysEndings lets the searcher play both sides of won positions to the end: each move announces the mate that the
 // tables promise, and it comes to the ply.
 func TestPlaysEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays ten endings to the mate")
+	}
 	tables := endings(t, "KNP-KAB")
 	s := New(NewTable(1), 2, classical.NewEvaluator)
 	dice := rand.New(rand.NewPCG(7, 8))

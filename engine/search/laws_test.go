@@ -157,6 +157,9 @@ func TestTableKeepsClocksApart(t *testing.T) {
 // A search just before the natural limit, where nothing can be won any more, does not change the score of the same
 // position far from it: neither by the table nor by the correction history.
 func TestScoresNearTheLimitStayThere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches for long")
+	}
 	for _, fen := range []string{"4k4/4a4/3a5/9/9/9/9/9/4R4/4K4 w - - %d 70", "2bak4/4a4/4b4/9/9/2R6/4P4/4B4/9/4K4 w - - %d 70"} {
 		young, old := testcases.Record(t, fmt.Sprintf(fen, 0)), testcases.Record(t, fmt.Sprintf(fen, 110))
 		s := New(NewTable(4), 1, classical.NewEvaluator)

@@ -247,6 +247,9 @@ func TestCorrectionFollowsTheSearch(t *testing.T) {
 
 // In the searches of the bench, the corrected evaluation is nearer to what the search finds than the raw one.
 func TestCorrectionHelps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches all positions of the bench")
+	}
 	s := New(NewTable(1), 1, classical.NewEvaluator)
 	w := s.workers[0]
 	var raw, corrected int

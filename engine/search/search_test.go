@@ -33,6 +33,10 @@ func TestContextEndsSearch(t *testing.T) {
 // moves among those that it was asked about, are numbered in the order of their scores, and claim no mate that was not
 // searched.
 func TestLines(t *testing.T) {
+	limits := []uint64{1, 5, 30, 500, 20_000}
+	if testing.Short() {
+		limits = limits[:4]
+	}
 	for name, c := range map[string]struct {
 		threads int
 		params  Params
@@ -48,7 +52,7 @@ func TestLines(t *testing.T) {
 			if i%3 == 0 {
 				asked = asked[:(len(asked)+1)/2]
 			}
-			for _, nodes := range []uint64{1, 5, 30, 500, 20_000} {
+			for _, nodes := range limits {
 				check := func(lines []Info) {
 					t.Helper()
 					if err := checkLines(p, asked, lines); err != nil {

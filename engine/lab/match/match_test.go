@@ -161,6 +161,9 @@ func TestResume(t *testing.T) {
 
 // TestSPRTEndsMatch makes sure that a match between unequal players is not played to its end.
 func TestSPRTEndsMatch(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
 	m := Match{
 		A: BuiltIn("deep", engine.Options{HashMB: 1}), B: outsider(uciclienttest.Normal),
 		Openings: startOpening(), Pairs: 100, Budget: Budget{Nodes: 500}, SPRT: &SPRT{Elo0: 0, Elo1: 100},

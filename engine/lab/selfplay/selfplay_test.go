@@ -157,6 +157,9 @@ func TestNoGameToPlay(t *testing.T) {
 
 // TestVaried draws where games start, for how long moves are searched and which are played.
 func TestVaried(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
 	games := played(t, plan())
 	from, err := FromGames(games, 3, 9)
 	if err != nil {
@@ -195,6 +198,9 @@ func TestVaried(t *testing.T) {
 
 // TestLostBeginningsAreLeftOut plays from beginnings that the first search finds even, and the same ones again.
 func TestLostBeginningsAreLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
 	const most = 60
 	ahead := func(games []Game) (n int) {
 		for _, g := range games {

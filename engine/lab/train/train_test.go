@@ -121,6 +121,9 @@ func TestDiverged(t *testing.T) {
 }
 
 func TestLossFalls(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains for a second")
+	}
 	plan := small()
 	plan.Epochs, plan.LearningRate, plan.SearchShare = 8, 0.01, 1
 	r := newRun(t, plan, threeFiles(t, 80))

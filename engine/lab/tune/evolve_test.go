@@ -18,6 +18,9 @@ func small() Evolve {
 
 // A run is the same with any number of workers.
 func TestEvolveIsTheSameForAnyWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
 	one, three := small(), small()
 	three.Workers = 3
 	want, err := one.Run(t.Context(), nil)

@@ -51,6 +51,9 @@ func TestPlainCaptures(t *testing.T) {
 
 // A longer search has to confirm that one move holds and the others do not.
 func TestOnlyMovesAreSearchedAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches for long")
+	}
 	for _, c := range []struct {
 		fen, prior, answer string
 		want               bool
