@@ -15,6 +15,9 @@ var onDesktop, onPhone = image.Pt(550, 350), image.Pt(300, 400)
 
 // TestContactSheet draws the pictures that docs/pictures.md describes, scaled to these sizes.
 func TestContactSheet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scales many pictures")
+	}
 	r := shared()
 	s := scenes(t)["wide"]
 	tall, clocks, wide := s, s, s

@@ -84,6 +84,9 @@ func alpha(c interface{ RGBA() (r, g, b, a uint32) }) bool {
 
 // TestGIFSize bounds the size of a game of 80 moves of each side.
 func TestGIFSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws 161 pictures")
+	}
 	size := len(shared().GIF(wander(t, 160)))
 	t.Logf("161 frames: %d KB", size>>10)
 	if size > 1<<20 {

@@ -87,6 +87,9 @@ func TestSize(t *testing.T) {
 
 // TestDecoded makes sure that what is encoded is what was drawn.
 func TestDecoded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestPictures looks at the same files, if less closely")
+	}
 	r := shared()
 	for name, s := range scenes(t) {
 		drawn := r.Image(s)

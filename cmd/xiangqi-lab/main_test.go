@@ -25,7 +25,7 @@ import (
 func TestMain(m *testing.M) {
 	benchDepth = 3
 	testscript.Main(m, map[string]func(){"xiangqi-uci": func() {
-		_ = uci.New(engine.New(engine.Options{}), nil).Run(context.Background(), os.Stdin, os.Stdout) // the parent sees the end of the output
+		_ = uci.New(engine.New(engine.Options{HashMB: 1}), nil).Run(context.Background(), os.Stdin, os.Stdout) // the parent sees the end of the output
 	}})
 }
 
