@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"xiangqibot/bot/game"
@@ -36,10 +38,18 @@ func TestRemovedFromAServer(t *testing.T) {
 	if _, err := rules.Block(t.Context(), "9"); err != nil {
 		t.Fatal(err)
 	}
-	tb.takeCalls()
+	left := false
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		leaves := r.Method == http.MethodDelete && strings.HasSuffix(r.URL.Path, "/users/@me/guilds/9")
+		if leaves {
+			left = true
+			w.WriteHeader(http.StatusNoContent)
+		}
+		return leaves
+	})
 	event("GUILD_CREATE", `{"id":"9","name":"Nine","channels":[{"id":"51","type":0}]}`)
-	if tb.bot.host.Names.Name("9") == "Nine" {
-		t.Error("a blocked server was welcomed")
+	if !left || tb.bot.host.Names.Name("9") == "Nine" {
+		t.Errorf("a blocked server was left: %v; it is known as %q", left, tb.bot.host.Names.Name("9"))
 	}
 	tb.command(bao, "help")
 	tb.sees("12", "停止为这个服务器提供服务")
