@@ -150,17 +150,16 @@
 //
 // Faults that the bot meets, on demand. "times" is how often, by default once; pending faults are applied in order.
 //
-//	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?,
-//	                           "message"?, "resumable"?}
+//	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?, "resumable"?}
 //	GET /playground/faults    {"faults":[…]}     the pending faults
 //	DELETE /playground/faults {}                 removes them
 //
 // Of requests. "on" is posts, edits, deletions (of messages), answers (first answers to interactions), followups (all
-// by the token of an interaction), threads (opening one), channels (changing one, archiving it), dms (opening direct
-// messages), commands, registrations (of commands), reads, files (requests that bring any); without it, each request.
+// by the token of an interaction), threads (opening one), reads, files (requests that bring any); without it, each
+// request.
 //
 //	limit   429 for "wait"; "scope" is user (the route's), shared, global, or front: that of Cloudflare, in HTML
-//	refuse  "status" (400) and "code" with "message", as Discord refuses: 10008 a message that is gone, 10003 a channel,
+//	refuse  "status" (400) and "code", as Discord refuses: 10008 a message that is gone, 10003 a channel,
 //	        50001 and 50013 rights taken away, 50083 and 160005 a thread that is archived or locked, 50027 a token past its
 //	        15 minutes, 40005 with 413 an attachment too large, 50035 a form that is not taken
 //	front   "status" (403) in HTML and without a code, as of a front
@@ -169,13 +168,11 @@
 //	lose    carried out; the connection is closed without a response
 //	cut     not carried out; the connection is closed without a response
 //
-// Of connections. deaf and silent do not affect new ones.
+// Of connections. "silent" does not affect new ones.
 //
 //	reconnect   op 7, and the connections are closed
 //	invalidate  op 9, "resumable" or not
-//	beat        op 1
 //	drop        closed with "code", or cut without a word
-//	deaf        heartbeats get no ACK
 //	silent      nothing is sent any more; a RESUME replays what was missed
 //	reject      "on" identify or resume: answered by op 9, "resumable" or not, or closed with "code"
 //	late        READY or RESUMED comes "wait" later

@@ -33,19 +33,15 @@ var requestKinds = map[string]struct {
 	method, path string
 	file         bool // only requests with files
 }{
-	"":              {},
-	"posts":         {http.MethodPost, "/channels/{channel}/messages", false},
-	"edits":         {http.MethodPatch, "/messages/{message}", false},
-	"deletions":     {http.MethodDelete, "/messages/{message}", false},
-	"answers":       {http.MethodPost, "/callback", false},
-	"followups":     {"", "/webhooks/", false},
-	"threads":       {http.MethodPost, "/threads", false},
-	"channels":      {http.MethodPatch, "/channels/{channel}", false},
-	"dms":           {http.MethodPost, "/users/@me/channels", false},
-	"commands":      {"", "/commands", false},
-	"reads":         {http.MethodGet, "", false},
-	"registrations": {http.MethodPut, "/commands", false},
-	"files":         {"", "", true},
+	"":          {},
+	"posts":     {http.MethodPost, "/channels/{channel}/messages", false},
+	"edits":     {http.MethodPatch, "/messages/{message}", false},
+	"deletions": {http.MethodDelete, "/messages/{message}", false},
+	"answers":   {http.MethodPost, "/callback", false},
+	"followups": {"", "/webhooks/", false},
+	"threads":   {http.MethodPost, "/threads", false},
+	"reads":     {http.MethodGet, "", false},
+	"files":     {"", "", true},
 }
 
 // checkFault validates a fault and sets its defaults.
@@ -88,8 +84,7 @@ func (c *core) takeFault(method, path string, files bool) *Fault {
 			return false
 		}
 		on := requestKinds[f.On]
-		return (on.method == "" || on.method == method) && (files || !on.file) && strings.Contains(path, on.path) &&
-			(f.On != "channels" || path == on.path)
+		return (on.method == "" || on.method == method) && (files || !on.file) && strings.Contains(path, on.path)
 	})
 }
 
@@ -106,10 +101,7 @@ func answerFault(f *Fault, w http.ResponseWriter) bool {
 	case "front":
 		frontPage(w, f.Status, "Access denied. Error code: 1020")
 	case "refuse", "fail":
-		message := f.Message
-		if message == "" {
-			message = fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status))
-		}
+		message := fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status))
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
 		_, _ = w.Write(wire.JSON(map[string]any{"message": message, "code": f.Code})) // the bot may have left
@@ -182,8 +174,8 @@ func (c *core) injectFault(f Fault) error {
 	}
 	switch err := c.gateway.Inject(f); {
 	case errors.Is(err, gateway.ErrUnknownFault):
-		return fail(400, "%q is not a fault. The faults of requests are: %s; of connections: reconnect, invalidate, beat, drop, "+
-			"deaf, silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
+		return fail(400, "%q is not a fault. The faults of requests are: %s; of connections: reconnect, invalidate, drop, "+
+			"silent, reject, late; of events: lost, twice, swapped.", f.Kind, names(requestFaults))
 	case err != nil:
 		return fail(400, "%v", err)
 	}

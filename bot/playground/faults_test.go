@@ -129,24 +129,12 @@ func TestFaultsOfConnections(t *testing.T) {
 		b.identify(1)
 	}
 	for name, do := range map[string]func(*testing.T, *scripted){
-		"no ACK": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "deaf"})
-			b.send(1, nil)
-			say(b, "x")
-			if op, event, _ := b.next(); op != 0 {
-				t.Errorf("op %d %s comes", op, event)
-			}
-		},
 		"silence, and what was missed": func(t *testing.T, b *scripted) {
 			inject(t, b.s, playground.Fault{Kind: "silent"})
 			say(b, "x")
 			resume(b)
 			heard(b)
 			b.event("RESUMED", nil)
-		},
-		"op 1": func(t *testing.T, b *scripted) {
-			inject(t, b.s, playground.Fault{Kind: "beat"})
-			b.op(1)
 		},
 		"op 9 that lets resume": func(t *testing.T, b *scripted) {
 			inject(t, b.s, playground.Fault{Kind: "invalidate", Resumable: true})

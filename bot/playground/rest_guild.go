@@ -39,8 +39,7 @@ func (r *restGuild) routes(rates ratelimit.Rates) []route {
 
 func (r *restGuild) getGatewayBot(*call) (int, any, error) {
 	return http.StatusOK, map[string]any{"url": r.url(), "shards": r.shards, "session_start_limit": map[string]any{
-		"total": 1000, "remaining": max(1000-r.core.gateway.Identified(),
-			0), "reset_after": 86400000, "max_concurrency": r.shards}}, nil
+		"total": 1000, "remaining": 1000, "reset_after": 86400000, "max_concurrency": r.shards}}, nil
 }
 
 func (r *restGuild) getMe(*call) (int, any, error) {

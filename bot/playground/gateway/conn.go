@@ -38,8 +38,7 @@ type conn struct {
 	wake      chan struct{}
 	holdUntil <-chan time.Time // nothing is sent until then; nil: no hold
 
-	ignoreHeartbeats atomic.Bool // send no heartbeat ACK
-	silent           atomic.Bool // drop everything that is sent
+	silent atomic.Bool // drop everything that is sent
 }
 
 type closing struct {

@@ -23,8 +23,7 @@ type Fault struct {
 	Wait      string `json:"wait,omitempty"`  // such as 2s: the delay of a 429, a response or READY
 	Scope     string `json:"scope,omitempty"` // of a 429: user, shared, global or front
 	Status    int    `json:"status,omitempty"`
-	Code      int    `json:"code,omitempty"` // Discord's error code; of a connection its close code
-	Message   string `json:"message,omitempty"`
+	Code      int    `json:"code,omitempty"`      // Discord's error code; of a connection its close code
 	Resumable bool   `json:"resumable,omitempty"` // the bot may try RESUME after op 9
 
 	Delay time.Duration `json:"-"` // Wait
@@ -105,8 +104,6 @@ func (g *Gateway) Inject(f Fault) error {
 			g.mu.Unlock()
 		}
 		g.eachConn(func(c *conn) { c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(f.Resumable)})) })
-	case "beat":
-		g.eachConn(func(c *conn) { c.push(wire.JSON(frame{Op: opHeartbeat})) })
 	case "drop":
 		if f.Code != 0 && (f.Code < 1000 || f.Code > 4999) {
 			return fmt.Errorf("%d is not a close code: use 1000 to 4999, or none to cut the connection", f.Code)
@@ -118,8 +115,6 @@ func (g *Gateway) Inject(f Fault) error {
 			}
 			c.closeWhenSent(websocket.StatusCode(f.Code), "")
 		})
-	case "deaf":
-		g.eachConn(func(c *conn) { c.ignoreHeartbeats.Store(true) })
 	case "silent":
 		g.eachConn(func(c *conn) { c.silent.Store(true) })
 	case "reject", "late", "lost", "twice", "swapped":

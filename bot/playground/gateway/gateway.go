@@ -58,7 +58,6 @@ type Gateway struct {
 	mu           sync.Mutex // guards what follows
 	sessions     []*session
 	conns        []*conn
-	identified   int
 	lastIdentify time.Time // by the system clock
 	online       bool      // as last passed to Online
 	closed       bool
@@ -70,25 +69,12 @@ func New(opt Options) *Gateway { return &Gateway{opt: opt} }
 
 // ServeHTTP serves a connection of the bot, from HELLO to the end.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	q := r.URL.Query()
-	if encoding := q.Get("encoding"); encoding != "" && encoding != "json" {
-		http.Error(w, "the playground speaks encoding=json only", http.StatusBadRequest)
-		return
-	}
-	packing := q.Get("compress")
-	if packing != "" && packing != "zstd-stream" {
-		http.Error(w, "the playground speaks compress=zstd-stream or none", http.StatusBadRequest)
-		return
-	}
-	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{})
+	ws, err := websocket.Accept(w, r, nil)
 	if err != nil {
 		return // Accept has answered
 	}
-	ws.SetReadLimit(payloadLimit * 4) // so that a payload that is too long gets its close code
-	c := &conn{ws: ws, packed: packing != "", done: make(chan struct{}), wake: make(chan struct{}, 1)}
-	if v := q.Get("v"); v != "" && v != "10" {
-		c.closeWhenSent(closeVersion, "Invalid API version")
-	}
+	packed := r.URL.Query().Get("compress") == "zstd-stream"
+	c := &conn{ws: ws, packed: packed, done: make(chan struct{}), wake: make(chan struct{}, 1)}
 	if !g.join(c) {
 		_ = ws.CloseNow() // the gateway is closed
 		return
@@ -161,13 +147,6 @@ func (g *Gateway) Online() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.connected()
-}
-
-// Identified returns how many sessions the bot has started.
-func (g *Gateway) Identified() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.identified
 }
 
 // connected is Online with the lock held, with which notifyOnline and prune are called too.

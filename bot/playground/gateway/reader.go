@@ -28,22 +28,10 @@ const (
 // Close codes.
 const (
 	closeUnknown        websocket.StatusCode = 4000
-	closeOpcode         websocket.StatusCode = 4001
 	closeDecode         websocket.StatusCode = 4002
 	closeAuthentication websocket.StatusCode = 4004
-	closeAlready        websocket.StatusCode = 4005
-	closeSeq            websocket.StatusCode = 4007
-	closeRateLimited    websocket.StatusCode = 4008
 	closeTimeout        websocket.StatusCode = 4009
-	closeShard          websocket.StatusCode = 4010
-	closeVersion        websocket.StatusCode = 4012
-	closeIntents        websocket.StatusCode = 4013
 	closeDisallowed     websocket.StatusCode = 4014
-)
-
-const (
-	payloadLimit = 4096 // bytes of a bot's payload
-	eventLimit   = 120  // events of a bot per minute
 )
 
 // A reader handles what a bot sends on one connection.
@@ -51,7 +39,6 @@ type reader struct {
 	g       *Gateway
 	c       *conn
 	session *session
-	counts  []time.Time // times of the events in the last minute
 }
 
 // listen reads until the connection ends and returns the bot's close code, or -1 if there was none.
@@ -66,88 +53,50 @@ func (t *reader) listen(ctx context.Context) websocket.StatusCode {
 			return websocket.CloseStatus(err)
 		}
 		var f frame
-		switch {
-		case len(data) > payloadLimit:
-			t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
-			continue
-		case json.Unmarshal(data, &f) != nil:
-			t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
-			continue
-		case !t.allowEvent():
-			t.c.closeWhenSent(closeRateLimited, "You are being rate limited.")
+		if json.Unmarshal(data, &f) != nil {
+			t.refuse()
 			continue
 		}
-		if f.Op == opHeartbeat {
+		switch f.Op {
+		case opHeartbeat:
 			beat.Reset(patience)
-			if !t.c.ignoreHeartbeats.Load() {
-				t.c.push(wire.JSON(frame{Op: opHeartbeatAck}))
+			t.c.push(wire.JSON(frame{Op: opHeartbeatAck}))
+		case opIdentify:
+			if !t.applyRejection("identify") {
+				t.identify(f.D)
 			}
-			continue
+		case opResume:
+			if !t.applyRejection("resume") {
+				t.resume(f.D)
+			}
+		default:
+			t.refuse()
 		}
-		t.handle(&f)
 	}
 }
 
-// allowEvent counts an event and reports whether it is within the limit.
-func (t *reader) allowEvent() bool {
-	now := time.Now()
-	t.counts = slices.DeleteFunc(t.counts, func(at time.Time) bool { return now.Sub(at) >= time.Minute })
-	t.counts = append(t.counts, now)
-	return len(t.counts) <= eventLimit
-}
-
-// handle handles a frame of the bot.
-func (t *reader) handle(f *frame) {
-	switch {
-	case f.Op != opIdentify && f.Op != opResume:
-		t.c.closeWhenSent(closeOpcode, "Unknown opcode.")
-	case t.identified():
-		t.c.closeWhenSent(closeAlready, "Already authenticated.")
-	case f.Op == opIdentify && !t.applyRejection("identify"):
-		t.identify(f.D)
-	case f.Op == opResume && !t.applyRejection("resume"):
-		t.resume(f.D)
-	}
-}
-
-// identified reports whether the connection has a session that has not been invalidated.
-func (t *reader) identified() bool {
-	t.g.mu.Lock()
-	defer t.g.mu.Unlock()
-	return slices.Contains(t.g.sessions, t.session)
-}
+// refuse closes the connection of a bot that sends what the playground does not understand.
+func (t *reader) refuse() { t.c.closeWhenSent(closeDecode, "Error while decoding payload.") }
 
 func (t *reader) identify(d json.RawMessage) {
 	var id struct {
-		Token   string  `json:"token"`
-		Intents *int    `json:"intents"`
-		Shard   *[2]int `json:"shard"`
+		Token   string `json:"token"`
+		Intents int    `json:"intents"`
+		Shard   [2]int `json:"shard"`
 	}
-	if json.Unmarshal(d, &id) != nil || id.Intents == nil {
-		t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
-		return
-	}
-	shard := [2]int{0, 1}
-	if id.Shard != nil {
-		shard = *id.Shard
-	}
-	switch {
+	id.Shard = [2]int{0, 1}
+	switch err := json.Unmarshal(d, &id); {
+	case err != nil || id.Shard[0] < 0 || id.Shard[0] >= id.Shard[1]:
+		t.refuse()
 	case !t.g.knows(id.Token):
 		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
-		return
-	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
-		t.c.closeWhenSent(closeShard, "Invalid shard.")
-		return
-	case *id.Intents&^known != 0 || *id.Intents < 0:
-		t.c.closeWhenSent(closeIntents, "Invalid intent(s).")
-		return
-	case *id.Intents&privileged != 0 && !t.g.opt.Privileged:
+	case id.Intents&privileged != 0 && !t.g.opt.Privileged:
 		t.c.closeWhenSent(closeDisallowed, "Disallowed intent(s).")
-		return
+	default:
+		t.g.opt.Welcome(func(w Welcome) {
+			t.begin(&session{id: rand.Text(), intents: id.Intents, shard: id.Shard, conn: t.c}, w)
+		})
 	}
-	t.g.opt.Welcome(func(w Welcome) {
-		t.begin(&session{id: rand.Text(), intents: *id.Intents, shard: shard, conn: t.c}, w)
-	})
 }
 
 // knows reports whether a token is the bot's; it may begin with "Bot ".
@@ -163,7 +112,6 @@ func (t *reader) begin(s *session, w Welcome) {
 		return
 	}
 	g.lastIdentify = time.Now()
-	g.identified++
 	t.session = s
 	g.applyDelay(t.c)
 	g.sessions = append(g.sessions, s)
@@ -178,7 +126,7 @@ func (t *reader) resume(d json.RawMessage) {
 		Seq     int    `json:"seq"`
 	}
 	if json.Unmarshal(d, &r) != nil {
-		t.c.closeWhenSent(closeDecode, "Error while decoding payload.")
+		t.refuse()
 		return
 	}
 	g := t.g
@@ -195,10 +143,6 @@ func (t *reader) resume(d json.RawMessage) {
 		return
 	}
 	s := g.sessions[i]
-	if r.Seq > s.seq || r.Seq < 0 {
-		t.c.closeWhenSent(closeSeq, "Invalid seq.")
-		return
-	}
 	missed, whole := s.eventsAfter(r.Seq)
 	if !whole {
 		g.sessions = slices.Delete(g.sessions, i, i+1)

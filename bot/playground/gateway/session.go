@@ -12,13 +12,11 @@ import (
 const (
 	Guilds         = 1 << 0
 	Members        = 1 << 1
-	presences      = 1 << 8
 	Messages       = 1 << 9
 	DirectMessages = 1 << 12
 	MessageContent = 1 << 15
 
-	privileged = Members | presences | MessageContent
-	known      = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
+	privileged = Members | MessageContent
 )
 
 const (
@@ -57,7 +55,7 @@ func (s *session) send(event string, d json.RawMessage) {
 	}
 }
 
-// eventsAfter returns the events after seq, and false if some of them are no longer kept.
+// eventsAfter returns the events after seq, and false if some of them are no longer kept or there was no such event.
 func (s *session) eventsAfter(seq int) ([]sentEvent, bool) {
 	i := slices.IndexFunc(s.events, func(n sentEvent) bool { return n.seq > seq })
 	if i < 0 {
