@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"crypto/ed25519"
 	"encoding/base64"
 	"net/http"
 	"slices"
@@ -34,9 +35,14 @@ func (a *application) load() error {
 	if err != nil {
 		return err
 	}
-	if a.endpoint, err = newEndpoint(&a.Seed); err != nil {
-		return err
+	if a.Seed == nil { // stored, since bots keep the public key
+		_, key, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			return err
+		}
+		a.Seed = key.Seed()
 	}
+	a.endpoint.key = ed25519.NewKeyFromSeed(a.Seed)
 	a.save()
 	return nil
 }

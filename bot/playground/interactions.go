@@ -61,7 +61,6 @@ type interactions struct {
 	guild        *guild
 	channels     *channels
 	messages     *messages
-	endpoints    *endpointClient
 	answerWithin time.Duration // the time limit of the first answer
 
 	byID   map[wire.ID]*interaction
@@ -221,7 +220,7 @@ func (is *interactions) deliver(x *interaction, payload json.RawMessage) {
 	switch {
 	case ch == nil:
 	case is.app.endpoint.on():
-		is.endpoints.send(is.app.endpoint, x, payload)
+		is.app.endpoint.send(x.ID, payload)
 	default:
 		is.core.gateway.Dispatch(gateway.Audience{Direct: ch.GuildID == ""}, "INTERACTION_CREATE", payload)
 	}

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"crypto/ed25519"
+	"encoding/hex"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,13 +13,12 @@ import (
 
 // restGuild handles the routes for the gateway, the bot itself, users and the server.
 type restGuild struct {
-	core      *core
-	app       *application
-	guild     *guild
-	channels  *channels
-	url       func() string // of the gateway
-	endpoints *endpointClient
-	shards    int // the recommended number of shards
+	core     *core
+	app      *application
+	guild    *guild
+	channels *channels
+	url      func() string // of the gateway
+	shards   int           // the recommended number of shards
 	// privileged is whether the application may have the privileged intents.
 	privileged bool
 }
@@ -61,9 +62,9 @@ func (r *restGuild) getApplication(*call) (int, any, error) {
 	owner := r.guild.person(AliceID).user()
 	return http.StatusOK, map[string]any{"id": ApplicationID, "name": botName, "icon": nil,
 		"description": "A bot in the playground.",
-		"type":        nil, "verify_key": r.app.endpoint.publicKey(), "flags": r.flags(), "flags_new": strconv.Itoa(r.flags()),
+		"type":        nil, "verify_key": hex.EncodeToString(r.app.endpoint.key.Public().(ed25519.PublicKey)), "flags": r.flags(), "flags_new": strconv.Itoa(r.flags()),
 		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(),
-		"redirect_uris": []any{}, "interactions_endpoint_url": r.app.endpoint.shown(),
+		"redirect_uris": []any{}, "interactions_endpoint_url": r.app.endpoint.url.Load(),
 		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{},
 		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
@@ -86,19 +87,22 @@ func (r *restGuild) patchApplication(c *call) (int, any, error) {
 	if err := c.decode(&form); err != nil {
 		return 0, nil, err
 	}
-	to := wire.Deref(form.URL)
-	if to != "" {
+	to := form.URL
+	if wire.Deref(to) == "" {
+		to = nil
+	}
+	if to != nil {
 		// The URL is verified without the state lock: the bot may send requests of its own before it answers.
 		r.core.lock.Unlock()
-		err := r.endpoints.verify(c.Context(), r.app.endpoint, to)
+		err := r.app.endpoint.verify(c.Context(), *to)
 		r.core.lock.Lock()
 		if err != nil {
-			r.endpoints.log.Warn("the URL for interactions could not be verified", "url", to, "err", err)
+			r.app.endpoint.log.Warn("the URL for interactions could not be verified", "url", *to, "err", err)
 			return 0, nil, wire.NewFieldError("interactions_endpoint_url", "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
 				"The specified interactions endpoint url could not be verified.")
 		}
 	}
-	r.app.endpoint.set(to)
+	r.app.endpoint.url.Store(to)
 	r.core.hub.publish(all, "bot", map[string]any{"online": r.app.online()})
 	return r.getApplication(c)
 }

@@ -85,16 +85,14 @@ func New(opt Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	app := &application{core: core}
+	app := &application{core: core, endpoint: newEndpoint(opt.Log, opt.AnswerWithin)}
 	guild := &guild{core: core, app: app}
 	channels := &channels{core: core, guild: guild, app: app}
 	messages := &messages{core: core, guild: guild, channels: channels, files: files,
 		in: map[wire.ID][]*wire.Message{}}
 	commands := &commands{core: core, list: map[bool][]wire.Command{}}
-	endpoints := newEndpointClient(core, opt.Log, opt.AnswerWithin)
 	interactions := &interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
-		endpoints: endpoints, answerWithin: opt.AnswerWithin,
-		byID: map[wire.ID]*interaction{}}
+		answerWithin: opt.AnswerWithin, byID: map[wire.ID]*interaction{}}
 	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]*upload{}}
 
 	s := &Server{core: core, app: app, guild: guild, channels: channels, messages: messages,
@@ -113,7 +111,7 @@ func New(opt Options) (*Server, error) {
 	rest := &rest{core: core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, app, guild, channels, s.gatewayURL, endpoints, opt.Shards, opt.Privileged}).routes(*opt.Rates),
+		(&restGuild{core, app, guild, channels, s.gatewayURL, opt.Shards, opt.Privileged}).routes(*opt.Rates),
 		(&restChannels{channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
 		(&restEmojis{app}).routes(*opt.Rates),
@@ -215,7 +213,7 @@ func (s *Server) Close() error {
 		return nil
 	}
 	s.core.hub.close()
-	s.interactions.endpoints.close()
+	s.app.endpoint.close()
 	err := s.http.Close()
 	s.core.gateway.Close() // http.Server does not close WebSocket connections
 	if s.URL() != "" {
