@@ -1,9 +1,6 @@
 package playground
 
 import (
-	"net/http"
-
-	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -192,48 +189,30 @@ func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error)
 // userInstallFollowUps is how many follow-ups an interaction can have where only the person has the application.
 const userInstallFollowUps = 5
 
-// restInteractions handles the bots' answers to interactions: the first one by the callback route, later ones by the
-// webhook routes with the interaction's token.
-type restInteractions struct {
-	core         *core
-	messages     *messages
-	interactions *interactions
-}
-
-func (r *restInteractions) routes(rates ratelimit.Rates) []route {
-	return []route{
-		{"POST", "/interactions/{id}/{token}/callback", ratelimit.Rate{}, "", true, r.postCallback},
-		{"POST", "/webhooks/{app}/{token}", rates.Webhook, "token", true, r.postFollowUp},
-		{"GET", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.onMessage(r.getWebhookMessage)},
-		{"PATCH", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.onMessage(r.patchWebhookMessage)},
-		{"DELETE", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.onMessage(r.deleteWebhookMessage)},
-	}
-}
-
 // postCallback handles the first answer to an interaction, which must come within three seconds, and only once.
-func (r *restInteractions) postCallback(c *call) (int, any, error) {
-	x := r.interactions.get(c.id("id"))
+func (b *botAPI) postCallback(c *call) (any, error) {
+	x := b.interactions.get(c.id("id"))
 	if x == nil || x.Token != c.PathValue("token") {
-		return 0, nil, unknownInteraction
+		return nil, unknownInteraction
 	}
-	cb, m, err := r.interactions.accept(x, c)
+	cb, m, err := b.interactions.accept(x, c)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if c.URL.Query().Get("with_response") != "true" {
-		return http.StatusNoContent, nil, nil
+		return nil, nil
 	}
-	return http.StatusOK, r.interactions.callbackResponse(x, cb, m), nil
+	return b.interactions.callbackResponse(x, cb, m), nil
 }
 
 // webhook returns the interaction of a valid token.
-func (r *restInteractions) webhook(c *call) (*interaction, error) {
+func (b *botAPI) webhook(c *call) (*interaction, error) {
 	if c.id("app") != ApplicationID {
 		return nil, unknownWebhook
 	}
-	x := r.interactions.byToken(c.PathValue("token"))
+	x := b.interactions.byToken(c.PathValue("token"))
 	switch {
-	case x == nil || r.core.now().Sub(x.Created) >= tokenTTL:
+	case x == nil || b.core.now().Sub(x.Created) >= tokenTTL:
 		return nil, invalidToken
 	case x.State == waiting || x.State == dead || x.Type == wire.Autocomplete:
 		return nil, unknownWebhook
@@ -241,67 +220,67 @@ func (r *restInteractions) webhook(c *call) (*interaction, error) {
 	return x, nil
 }
 
-// onMessage is a handler that needs the message of the path: @original, or one of the token's interaction.
-func (r *restInteractions) onMessage(do func(*call, *interaction, *wire.Message) (int, any, error)) handler {
-	return func(c *call) (int, any, error) {
-		x, err := r.webhook(c)
+// ofInteraction is a handler that needs the message of the path: @original, or one of the token's interaction.
+func (b *botAPI) ofInteraction(do func(*call, *interaction, *wire.Message) (any, error)) handler {
+	return func(c *call) (any, error) {
+		x, err := b.webhook(c)
 		if err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 		id := c.id("message")
-		m := r.messages.find(x.Channel, id)
+		m := b.messages.find(x.Channel, id)
 		switch {
 		case id == "@original":
-			m = r.interactions.original(x)
+			m = b.interactions.original(x)
 		case m != nil && (m.WebhookID == "" || id != x.Original && (m.Metadata == nil || m.Metadata.ID != x.ID)):
 			m = nil
 		}
 		if m == nil {
-			return 0, nil, unknownMessage
+			return nil, unknownMessage
 		}
 		return do(c, x, m)
 	}
 }
 
-func (r *restInteractions) getWebhookMessage(_ *call, x *interaction, m *wire.Message) (int, any, error) {
-	return http.StatusOK, r.messages.forBot(m), nil
+func (b *botAPI) getWebhookMessage(_ *call, x *interaction, m *wire.Message) (any, error) {
+	return b.messages.forBot(m), nil
 }
 
-func (r *restInteractions) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (int, any, error) {
-	m, err := c.edit(r.messages, old)
+func (b *botAPI) patchWebhookMessage(c *call, x *interaction, old *wire.Message) (any, error) {
+	m, err := c.edit(b.messages, old)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if x.State == thinking && m.ID == x.Original || x.State == silent {
-		r.interactions.setState(x, answered)
+		b.interactions.setState(x, answered)
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return b.messages.forBot(m), nil
 }
 
-func (r *restInteractions) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) (int, any, error) {
-	r.messages.remove(m)
+func (b *botAPI) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) (any, error) {
+	b.messages.remove(m)
 	if x.State == thinking && m.ID == x.Original {
-		r.interactions.setState(x, answered)
+		b.interactions.setState(x, answered)
 	}
-	return http.StatusNoContent, nil, nil
+	return nil, nil
 }
 
 // postFollowUp posts a follow-up message. Right after a deferral it edits the loading message instead, as on Discord.
-func (r *restInteractions) postFollowUp(c *call) (int, any, error) {
-	x, err := r.webhook(c)
+func (b *botAPI) postFollowUp(c *call) (any, error) {
+	x, err := b.webhook(c)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	d, err := c.messageForm(true, nil)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	m, err := r.interactions.followUp(x, d)
+	m, err := b.interactions.followUp(x, d)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if c.URL.Query().Get("wait") == "false" {
-		return http.StatusNoContent, nil, nil
+		return nil, nil
 	}
-	return http.StatusOK, r.messages.forBot(m), nil
+	return b.messages.forBot(m), nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"xiangqibot/bot/playground/attachments"
-	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -98,39 +97,30 @@ func (e appEmoji) object() wire.CustomEmoji {
 	return wire.CustomEmoji{ID: e.ID, Name: e.Name, User: botUser(), Roles: []wire.ID{}, RequireColons: true, Available: true}
 }
 
-// restEmojis handles the routes for the emojis of the application.
-type restEmojis struct{ app *application }
-
-func (r *restEmojis) routes(rates ratelimit.Rates) []route {
-	const path = "/applications/{app}/emojis"
-	return []route{{"GET", path, rates.Other, "", false, r.getEmojis},
-		{"POST", path, rates.Other, "", false, r.postEmoji}}
-}
-
-func (r *restEmojis) getEmojis(*call) (int, any, error) {
+func (b *botAPI) getEmojis(*call) (any, error) {
 	list := []wire.CustomEmoji{}
-	for _, e := range r.app.Emojis {
+	for _, e := range b.app.Emojis {
 		list = append(list, e.object())
 	}
-	return http.StatusOK, map[string]any{"items": list}, nil
+	return map[string]any{"items": list}, nil
 }
 
-func (r *restEmojis) postEmoji(c *call) (int, any, error) {
+func (b *botAPI) postEmoji(c *call) (any, error) {
 	var form wire.EmojiForm
 	if err := c.decode(&form); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	picture, err := form.Picture()
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	if slices.ContainsFunc(r.app.Emojis, func(e appEmoji) bool { return e.Name == form.Name }) {
-		return 0, nil, wire.NewFieldError("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
+	if slices.ContainsFunc(b.app.Emojis, func(e appEmoji) bool { return e.Name == form.Name }) {
+		return nil, wire.NewFieldError("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists!")
 	}
-	e := appEmoji{r.app.core.newID(), form.Name, picture}
-	r.app.Emojis = append(r.app.Emojis, e)
-	r.app.save()
-	return http.StatusCreated, e.object(), nil
+	e := appEmoji{b.app.core.newID(), form.Name, picture}
+	b.app.Emojis = append(b.app.Emojis, e)
+	b.app.save()
+	return created{e.object()}, nil
 }
 
 // registerEmojis adds the routes of the pictures of emojis, which Discord serves to anybody.

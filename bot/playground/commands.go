@@ -1,10 +1,8 @@
 package playground
 
 import (
-	"net/http"
 	"slices"
 
-	"xiangqibot/bot/playground/ratelimit"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -116,24 +114,6 @@ func (c *commands) adopt(cmd wire.Command, ofGuild bool, old *wire.Command) wire
 	return cmd
 }
 
-// restCommands handles the routes for commands, global and of the guild.
-type restCommands struct {
-	commands *commands
-}
-
-func (r *restCommands) routes(rates ratelimit.Rates) []route {
-	var list []route
-	for _, scope := range []struct{ path, on string }{{"/applications/{app}/commands", ""},
-		{"/applications/{app}/guilds/{guild}/commands", "guild"}} {
-		path, on := scope.path, scope.on
-		list = append(list,
-			route{"GET", path, rates.Commands, on, false, r.getCommands},
-			route{"PUT", path, rates.Commands, on, false, r.putCommands},
-		)
-	}
-	return list
-}
-
 // ofGuild reports whether the path is about the guild's commands, not the global ones.
 func (c *call) ofGuild() bool { return c.id("guild") != "" }
 
@@ -146,23 +126,23 @@ func sameCommand(list []wire.Command, cmd *wire.Command) *wire.Command {
 	return nil
 }
 
-func (r *restCommands) getCommands(c *call) (int, any, error) {
-	return http.StatusOK, append([]wire.Command{}, r.commands.list[c.ofGuild()]...), nil
+func (b *botAPI) getCommands(c *call) (any, error) {
+	return append([]wire.Command{}, b.commands.list[c.ofGuild()]...), nil
 }
 
-func (r *restCommands) putCommands(c *call) (int, any, error) {
+func (b *botAPI) putCommands(c *call) (any, error) {
 	ofGuild := c.ofGuild()
 	list := []wire.Command{}
 	if err := c.decode(&list); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	if err := wire.CheckCommands(list); err != nil {
-		return 0, nil, err
+		return nil, err
 	}
-	old := r.commands.list[ofGuild]
+	old := b.commands.list[ofGuild]
 	for i := range list {
-		list[i] = r.commands.adopt(list[i], ofGuild, sameCommand(old, &list[i]))
+		list[i] = b.commands.adopt(list[i], ofGuild, sameCommand(old, &list[i]))
 	}
-	r.commands.register(ofGuild, list)
-	return http.StatusOK, list, nil
+	b.commands.register(ofGuild, list)
+	return list, nil
 }

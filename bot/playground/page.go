@@ -21,16 +21,7 @@ var pageFiles embed.FS
 
 // A pageAPI is the people's side of the simulated Discord: it serves the web page and the API under /playground/. It has
 // no state of its own and takes the state lock itself.
-type pageAPI struct {
-	core         *core
-	app          *application
-	guild        *guild
-	channels     *channels
-	messages     *messages
-	commands     *commands
-	interactions *interactions
-	uploads      *uploads
-}
+type pageAPI struct{ *parts }
 
 func (a *pageAPI) register(mux *http.ServeMux) {
 	embedded, err := fs.Sub(pageFiles, "page")

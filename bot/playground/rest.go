@@ -1,16 +1,15 @@
 package playground
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -52,19 +51,6 @@ type ExchangeFile struct {
 	Size     int    `json:"size"`
 }
 
-// A route is one method on one path below /api/v10.
-type route struct {
-	method  string
-	path    string // with {channel}, {message}… as http.ServeMux reads them
-	rate    ratelimit.Rate
-	on      string // the path value that selects the rate limit bucket
-	open    bool   // needs no token and does not count towards the global limit: interactions
-	handler handler
-}
-
-// A handler handles a request, with the state locked, and returns the status and the body of the response.
-type handler func(*call) (int, any, error)
-
 // A rest serves the REST API: it authorizes requests, dispatches them to handlers, and writes responses. Its
 // own fields do not change; the rate limits have their own lock.
 type rest struct {
@@ -80,8 +66,8 @@ func (r *rest) register(mux *http.ServeMux, routes []route) {
 		mux.HandleFunc(rt.method+" "+apiPath+rt.path, func(w http.ResponseWriter, q *http.Request) { r.serve(w, q, &rt) })
 	}
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, q *http.Request) {
-		r.serve(w, q, &route{method: q.Method, open: true, handler: func(*call) (int, any, error) {
-			return 0, nil, wire.NewError(404, 0, "404: Not Found")
+		r.serve(w, q, &route{method: q.Method, handler: func(*call) (any, error) {
+			return nil, wire.NewError(404, 0, "404: Not Found")
 		}})
 	})
 }
@@ -136,10 +122,12 @@ func (r *rest) refusal(c *call, err error) (int, []byte) {
 }
 
 func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
-	if !rt.open && !c.authorized() {
+	byToken := c.PathValue("token") != "" // answers to interactions, which do not count towards the global limit
+	if !byToken && !c.authorized() {
 		return 0, nil, wire.NewError(401, 0, "401: Unauthorized")
 	}
-	taken := r.rates.Take(!rt.open, rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on))
+	on := cmp.Or(c.PathValue("channel"), c.PathValue("guild"), c.PathValue("token"))
+	taken := r.rates.Take(!byToken, rt.rate, rt.method+" "+rt.path, on)
 	taken.Headers(w.Header(), r.core.now())
 	if taken.Wait > 0 {
 		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: taken.Wait.Seconds(), Global: taken.Global}
@@ -147,11 +135,6 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if err := c.read(w); err != nil {
 		return 0, nil, err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
 	c.fault = r.core.takeFault(rt.method, rt.path, len(c.files) > 0)
 	if c.fault != nil && dropsRequest(c.fault) {
 		return 0, nil, nil
@@ -161,9 +144,13 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	if err := c.checkPath(); err != nil {
 		return 0, nil, err
 	}
-	status, answer, err := rt.handler(c)
+	answer, err := rt.handler(c)
 	if err != nil || answer == nil {
-		return status, nil, err
+		return http.StatusNoContent, nil, err
+	}
+	status = http.StatusOK
+	if made, ok := answer.(created); ok {
+		status, answer = http.StatusCreated, made.body
 	}
 	body, err = json.Marshal(answer) // before unlocking, since it may point into the state
 	return status, body, err
@@ -280,11 +267,11 @@ func (r *rest) reportExchange(c *call, status int, answer []byte) {
 }
 
 // inChannel is a handler that needs the channel of the path, in which the bot must have all of the permissions.
-func inChannel(in *channels, permissions uint64, do func(*call, *channel) (int, any, error)) handler {
-	return func(c *call) (int, any, error) {
-		ch, err := in.reach(c.id("channel"), permissions)
+func (b *botAPI) inChannel(permissions uint64, do func(*call, *channel) (any, error)) handler {
+	return func(c *call) (any, error) {
+		ch, err := b.channels.reach(c.id("channel"), permissions)
 		if err != nil {
-			return 0, nil, err
+			return nil, err
 		}
 		return do(c, ch)
 	}

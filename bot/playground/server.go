@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -57,18 +56,24 @@ type Options struct {
 
 // A Server is a simulated Discord. Make one with [New], Start it, Close it.
 type Server struct {
+	*parts
+	log         *slog.Logger
+	http        *http.Server
+	url         atomic.Pointer[url.URL] // nil before Start
+	connections *http.Transport         // to this server, so that Close can close them
+	served      chan struct{}
+}
+
+// parts are the parts of a simulated Discord.
+type parts struct {
 	core         *core
 	app          *application
 	guild        *guild
 	channels     *channels
 	messages     *messages
+	commands     *commands
 	interactions *interactions
 	uploads      *uploads
-	log          *slog.Logger
-	http         *http.Server
-	url          atomic.Pointer[url.URL] // nil before Start
-	connections  *http.Transport         // to this server, so that Close can close them
-	served       chan struct{}
 }
 
 // New creates a server and, with [Options.Dir], loads the state of the previous process. It accepts no connections
@@ -90,19 +95,19 @@ func New(opt Options) (*Server, error) {
 	channels := &channels{core: core, guild: guild, app: app}
 	messages := &messages{core: core, guild: guild, channels: channels, files: files,
 		in: map[wire.ID][]*wire.Message{}}
-	commands := &commands{core: core, list: map[bool][]wire.Command{}}
-	interactions := &interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
-		answerWithin: opt.AnswerWithin, byID: map[wire.ID]*interaction{}}
-	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]*upload{}}
-
-	s := &Server{core: core, app: app, guild: guild, channels: channels, messages: messages,
-		interactions: interactions, uploads: uploads, log: opt.Log,
+	p := &parts{core, app, guild, channels, messages,
+		&commands{core: core, list: map[bool][]wire.Command{}},
+		&interactions{core: core, app: app, guild: guild, channels: channels, messages: messages,
+			answerWithin: opt.AnswerWithin, byID: map[wire.ID]*interaction{}},
+		&uploads{core: core, files: files, waiting: map[wire.ID]*upload{}},
+	}
+	s := &Server{parts: p, log: opt.Log,
 		connections: http.DefaultTransport.(*http.Transport).Clone(), served: make(chan struct{})}
 	s.connections.Proxy, s.connections.MaxIdleConnsPerHost = nil, 32
 	core.gateway = gateway.New(gateway.Options{Guild: GuildID, Heartbeat: opt.Heartbeat, IdentifyInterval: opt.IdentifyEvery,
 		Privileged: opt.Privileged, Token: Token(), Welcome: s.welcome, Online: s.online, Faults: &core.faults,
 		URL: s.gatewayURL})
-	if err := s.load(app.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
+	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
 	}
@@ -110,20 +115,14 @@ func New(opt Options) (*Server, error) {
 	mux := http.NewServeMux()
 	rest := &rest{core: core, rates: ratelimit.NewLimiter(opt.Clock, opt.Rates.Global), log: opt.Log,
 		onRequest: opt.OnRequest}
-	rest.register(mux, slices.Concat(
-		(&restGuild{core, app, guild, channels, s.gatewayURL, opt.Shards, opt.Privileged}).routes(*opt.Rates),
-		(&restChannels{channels, messages}).routes(*opt.Rates),
-		(&restCommands{commands}).routes(*opt.Rates),
-		(&restEmojis{app}).routes(*opt.Rates),
-		(&restInteractions{core, messages, interactions}).routes(*opt.Rates),
-	))
+	rest.register(mux, (&botAPI{p, s.gatewayURL, opt.Shards, opt.Privileged}).routes(*opt.Rates))
 	mux.Handle("GET /gateway", core.gateway)
 	mux.Handle("GET /gateway/", core.gateway)
-	(&pageAPI{core, app, guild, channels, messages, commands, interactions, uploads}).register(mux)
+	(&pageAPI{p}).register(mux)
 	files.Register(mux, guard)
 	app.registerEmojis(mux, guard)
 	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
+		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelError)}
 	return s, nil
 }
 
@@ -147,14 +146,12 @@ func (o Options) withDefaults() Options {
 }
 
 // load loads the state of an earlier process, part by part: each part relies on those before it.
-func (s *Server) load(load ...func() error) error {
+func (s *Server) load() error {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	if err := s.core.load(); err != nil {
-		return err
-	}
-	for _, part := range load {
-		if err := part(); err != nil {
+	for _, load := range []func() error{s.core.load, s.app.load, s.guild.load, s.channels.load, s.messages.load,
+		s.commands.load, s.interactions.load} {
+		if err := load(); err != nil {
 			return err
 		}
 	}
