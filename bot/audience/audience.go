@@ -133,7 +133,7 @@ func (f *Finder) Next(ctx context.Context, g *game.Game) (view.Viewer, error) {
 
 // next is Next in the server of a known viewer.
 func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
-	if Concluded(g) {
+	if concluded(g) {
 		return f.everybody(ctx, known, g)
 	}
 	p := nextToAct(g)
@@ -175,7 +175,7 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	switch {
 	case err != nil: // the act is done: the wrong language is better than no answer
 		return InChannel(actor)
-	case Concluded(g):
+	case concluded(g):
 		if g.Involves(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
 			return actor // in their notation
 		}
@@ -185,8 +185,8 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	return viewer
 }
 
-// Concluded reports whether nobody is to act in g.
-func Concluded(g *game.Game) bool {
+// concluded reports whether nobody is to act in g.
+func concluded(g *game.Game) bool {
 	return !g.State.Open() && view.ResumeAsked(g) == "" && g.Vote == nil
 }
 

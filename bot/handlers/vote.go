@@ -216,8 +216,8 @@ func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 	}
 	var choices []discord.Choice
 	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
-		shown := view.SuggestMove(&pos, m, typed, ahead, r.Viewer)
-		choices = append(choices, discord.Choice{Name: shown.Line, Value: shown.Text})
+		line, text := view.SuggestMove(&pos, m, typed, ahead, r.Viewer)
+		choices = append(choices, discord.Choice{Name: line, Value: text})
 	}
 	return choices, nil
 }

@@ -74,7 +74,7 @@ func Partner(g *game.Game, note string, r Viewer) Reply {
 	switch g.Partner.Kind {
 	case game.Consulting:
 		lines = append(lines, "-# "+w.Say("partner.costs"))
-		reply.Rows = Rows(askButtons(g, game.QuestionKinds(), r)...)
+		reply.Rows = Rows(askButtons(g, r)...)
 	case game.Brain:
 		reply.Rows = Rows(
 			Button(w.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
@@ -87,9 +87,8 @@ func Partner(g *game.Game, note string, r Viewer) Reply {
 	return reply
 }
 
-func askButtons(g *game.Game, kinds []game.QuestionKind, r Viewer) []discordgo.MessageComponent {
-	var buttons []discordgo.MessageComponent
-	for _, kind := range kinds {
+func askButtons(g *game.Game, r Viewer) (buttons []discordgo.MessageComponent) {
+	for _, kind := range game.QuestionKinds() {
 		style := discordgo.SecondaryButton
 		if kind == game.AskPiece {
 			style = discordgo.PrimaryButton
@@ -179,34 +178,23 @@ func AnswerText(p *board.Position, q game.Question, r Viewer) string {
 	return ""
 }
 
-// PartnerQuestions lists what was asked in a game that is over, and what was played then.
+// PartnerQuestions lists what was asked in a game that is over, the answers, and what was played then.
 func PartnerQuestions(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	lines := []string{w.Say("partner.past", words.Vars{"Game": g.ID})}
-	for _, text := range questionTexts(&g.Record, g.Questions, r) {
-		lines = append(lines, "• "+text)
+	for q, p := range Asked(&g.Record, g.Questions) {
+		key, vars := "partner.asked-last", words.Vars{
+			"Side": Capital(SideName(w, q.By)), "Number": strings.TrimSpace(MoveNumber(p)), "Answer": AnswerText(p, q, r),
+		}
+		if q.Ply < g.Ply() {
+			key, vars["Move"] = "partner.asked", MoveText(p, g.Record.Moves[q.Ply], r)
+		}
+		lines = append(lines, "• "+w.Say(key, vars))
 	}
 	if len(lines) == 1 {
 		lines = append(lines, w.Say("partner.nothing-asked"))
 	}
 	return Private(discord.Cut(strings.Join(lines, "\n"), discord.TextLimit))
-}
-
-// questionTexts says of each question when it was asked, the answer, and the move that was played.
-func questionTexts(rec *board.Record, questions game.Questions, r Viewer) []string {
-	var lines []string
-	for q, p := range Asked(rec, questions) {
-		vars := words.Vars{
-			"Side": Capital(SideName(r.Words, q.By)), "Number": strings.TrimSpace(MoveNumber(p)), "Answer": AnswerText(p, q, r),
-		}
-		if q.Ply == len(rec.Moves) {
-			lines = append(lines, r.Words.Say("partner.asked-last", vars))
-			continue
-		}
-		vars["Move"] = MoveText(p, rec.Moves[q.Ply], r)
-		lines = append(lines, r.Words.Say("partner.asked", vars))
-	}
-	return lines
 }
 
 // Asked passes on the questions that were asked in positions of a game, each with its position: not those whose

@@ -161,9 +161,9 @@ func LiveClock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", left/60, left%60)
 }
 
-// ClockTime is the time of day to which somebody has to wait, in whole seconds, rounded up. Unlike "in 4 seconds" it
+// clockTime is the time of day to which somebody has to wait, in whole seconds, rounded up. Unlike "in 4 seconds" it
 // stays true while it is read.
-func ClockTime(at time.Time) string { return fmt.Sprintf("<t:%d:T>", at.Add(time.Second-1).Unix()) }
+func clockTime(at time.Time) string { return fmt.Sprintf("<t:%d:T>", at.Add(time.Second-1).Unix()) }
 
 // Date formats a day as a Discord timestamp.
 func Date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }

@@ -16,13 +16,11 @@ import (
 
 // What Discord takes at most in the controls of a message.
 const (
-	rowButtons   = 5
-	buttonLabel  = 80
-	optionText   = 100
-	menuOptions  = 25
-	menuHint     = 150
-	maxRows      = 5
-	buttonsTotal = rowButtons * maxRows
+	rowButtons  = 5
+	buttonLabel = 80
+	optionText  = 100
+	menuOptions = 25
+	menuHint    = 150
 )
 
 // Button returns a button with a press.
@@ -249,7 +247,7 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 	}
 	var options []discordgo.SelectMenuOption
 	for _, kind := range menuKinds {
-		for _, s := range LineUp(p.Pieces(p.SideToMove(), kind), p.SideToMove()) {
+		for _, s := range lineUp(p.Pieces(p.SideToMove(), kind), p.SideToMove()) {
 			if len(moves[s]) == 0 {
 				continue
 			}
@@ -273,18 +271,22 @@ func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, 
 		parts = slices.Insert(parts, 0, MoveText(p, warning.Move, r)+" "+ahead.Mark(warning.Move, r.Words))
 	}
 	for _, m := range moves {
-		if taken := p.At(m.To()); taken != board.NoPiece {
-			takes := r.Words.Say("menu.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)})
-			if !slices.Contains(parts, takes) {
-				parts = append(parts, takes)
-			}
+		if takes := takesText(p, m, r.Words); !slices.Contains(parts, takes) {
+			parts = append(parts, takes)
 		}
 		if p.GivesCheck(m) {
 			check = r.Words.Say("menu.check")
 		}
 	}
-	parts = append(parts, NonEmpty(check)...)
-	return strings.Join(parts, " · ")
+	return strings.Join(NonEmpty(append(parts, check)...), " · ")
+}
+
+// takesText says what a move takes, "" for nothing.
+func takesText(p *board.Position, m board.Move, w words.Words) string {
+	if taken := p.At(m.To()); taken != board.NoPiece {
+		return w.Say("menu.takes", words.Vars{"Piece": PieceName(w, taken, 1)})
+	}
+	return ""
 }
 
 // PieceOn names a piece as a menu does: "cannon b2" or "炮 八路", and of two on a file "前炮八路".
@@ -294,7 +296,7 @@ func (r Viewer) PieceOn(p *board.Position, s board.Square) string {
 	if r.coordinates() {
 		return r.Words.Say("menu.piece-at", words.Vars{"Piece": name, "Square": r.Square(s)})
 	}
-	alike := slices.DeleteFunc(LineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color()), func(other board.Square) bool {
+	alike := slices.DeleteFunc(lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color()), func(other board.Square) bool {
 		return other.File() != s.File()
 	})
 	if len(alike) > 1 {
@@ -310,7 +312,7 @@ func (r Viewer) PieceOn(p *board.Position, s board.Square) string {
 // beside says of one of two like pieces whether it is the left or the right one in a picture; it is empty for others.
 func (r Viewer) beside(p *board.Position, s board.Square, flipped bool) string {
 	piece := p.At(s)
-	alike := LineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color())
+	alike := lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color())
 	if len(alike) != 2 {
 		return ""
 	}
@@ -451,10 +453,7 @@ func (c choice) options(moves []board.Move, r Viewer) []discordgo.SelectMenuOpti
 
 // consequences says what a move takes and whether it gives check; before all, whether it ends the game by repetition.
 func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) []string {
-	parts := NonEmpty(ahead.Mark(m, r.Words))
-	if taken := p.At(m.To()); taken != board.NoPiece {
-		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
-	}
+	parts := NonEmpty(ahead.Mark(m, r.Words), takesText(p, m, r.Words))
 	if p.GivesCheck(m) {
 		parts = append(parts, r.Words.Say("menu.check"))
 	}

@@ -36,7 +36,7 @@ func LevelLabel(level engine.Level) Label {
 
 // OutsideLabel labels the outside engine by its name.
 func OutsideLabel(name string) Label {
-	return func(w words.Words) string { return discord.Cut(OutsideName(name, w), discord.ChoiceNameLimit) }
+	return func(w words.Words) string { return discord.Cut(outsideName(name, w), discord.ChoiceNameLimit) }
 }
 
 // Described returns the English description of a command or option; p.Localizations has the other languages.

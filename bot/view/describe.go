@@ -38,7 +38,7 @@ func DescribePieces(record *board.Record, r Viewer) []string {
 	sentences := Armies(&p, r)
 	if last := len(record.Moves) - 1; last >= 0 {
 		then := record.UpTo(last).Position()
-		sentences = append(sentences, r.Words.Say("describe.last", words.Vars{"Move": MoveExactly(&then, record.Moves[last], r)}))
+		sentences = append(sentences, r.Words.Say("describe.last", words.Vars{"Move": moveExactly(&then, record.Moves[last], r)}))
 	}
 	return sentences
 }
@@ -82,16 +82,16 @@ func Grid(g *game.Game, r Viewer) Reply { return Private(diagram(g, r)) }
 // Mated reports whether the side to move is checkmated.
 func Mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)) == 0 }
 
-// ByWorth lists the kinds of pieces, the king first and then the strongest.
-var ByWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
+// byWorth lists the kinds of pieces, the king first and then the strongest.
+var byWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
 
-// menuKinds lists the kinds of pieces for menus of moves: as [ByWorth], but the king last, which moves least.
-var menuKinds = append(slices.Clone(ByWorth[1:]), board.King)
+// menuKinds lists the kinds of pieces for menus of moves: as [byWorth], but the king last, which moves least.
+var menuKinds = append(slices.Clone(byWorth[1:]), board.King)
 
-// Pieces lists the pieces of both sides, Red's first, each in the order of [ByWorth].
+// Pieces lists the pieces of both sides, Red's first, each in the order of [byWorth].
 func Pieces() (list []board.Piece) {
 	for _, c := range []board.Color{board.Red, board.Black} {
-		for _, kind := range ByWorth {
+		for _, kind := range byWorth {
 			list = append(list, board.MakePiece(c, kind))
 		}
 	}
@@ -101,8 +101,8 @@ func Pieces() (list []board.Piece) {
 // piecesOn lists those of the pieces of a side that are on points for which which is true.
 func piecesOn(p *board.Position, c board.Color, r Viewer, which func(board.Square) bool) string {
 	var groups []string
-	for _, kind := range ByWorth {
-		squares := LineUp(p.Pieces(c, kind), c)
+	for _, kind := range byWorth {
+		squares := lineUp(p.Pieces(c, kind), c)
 		squares = slices.DeleteFunc(squares, func(s board.Square) bool { return !which(s) })
 		if len(squares) == 0 {
 			continue
@@ -115,9 +115,9 @@ func piecesOn(p *board.Position, c board.Color, r Viewer, which func(board.Squar
 	return strings.Join(groups, r.Words.Say("describe.between"))
 }
 
-// LineUp lists points as players of a side count them: the files from their own right, on each file the front point
+// lineUp lists points as players of a side count them: the files from their own right, on each file the front point
 // first.
-func LineUp(b board.Bitboard, c board.Color) []board.Square {
+func lineUp(b board.Bitboard, c board.Color) []board.Square {
 	return slices.SortedFunc(b.All(), func(a, b board.Square) int {
 		if c == board.Red {
 			return cmp.Or(b.File()-a.File(), b.Rank()-a.Rank())

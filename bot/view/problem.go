@@ -34,7 +34,7 @@ func NewProblem(key string, vars ...words.Vars) error {
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
 // until.
 func ProblemRateLimited(server bool, until time.Time) error {
-	vars := words.Vars{"Until": ClockTime(until)}
+	vars := words.Vars{"Until": clockTime(until)}
 	if server {
 		return NewProblem("error.too-much-here", vars)
 	}
@@ -125,7 +125,7 @@ func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Repl
 		"Game": refused.Game, "Role": MentionRole(refused.Role),
 		"First": engine.LevelMin.String(), "Last": engine.LevelMax.String(),
 		"Weakest": refused.Levels[0].String(), "Strongest": refused.Levels[1].String(),
-		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": ClockTime(refused.Until),
+		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": clockTime(refused.Until),
 	}
 	reply := Private(r.Words.Count("refusal."+string(refused.Code), refused.Limit, vars))
 	switch {

@@ -25,7 +25,7 @@ func RulesetText(w words.Words, ruleset rules.Ruleset) string {
 	for _, o := range RuleOptions()[1:] {
 		for _, choice := range o.Choices[1:] {
 			if choice.Is(ruleset) {
-				parts = append(parts, w.Say(o.Line, words.Vars{"Value": w.Say(choice.Label(o))}))
+				parts = append(parts, w.Say("server."+o.Name, words.Vars{"Value": w.Say(choice.Label(o))}))
 			}
 		}
 	}
@@ -363,10 +363,10 @@ func (c ruleChoice) Is(ruleset rules.Ruleset) bool {
 	return changed == ruleset
 }
 
-// RuleOption is a setting of a server for one part of the rules.
+// RuleOption is a setting of a server for one part of the rules. What is chosen is shown by the phrase "server." with its
+// name.
 type RuleOption struct {
 	Name    string
-	Line    string // key of the phrase that shows what is chosen
 	Choices []ruleChoice
 }
 
@@ -378,7 +378,7 @@ func (c ruleChoice) Label(o RuleOption) string {
 // RuleOptions lists the options in the order in which they are shown. The first choice of each is what a server has
 // that chose nothing.
 func RuleOptions() []RuleOption {
-	codes := RuleOption{Name: "rules", Line: "server.rules"}
+	codes := RuleOption{Name: "rules"}
 	for _, named := range rules.Rulesets() {
 		codes.Choices = append(codes.Choices, ruleChoice{
 			named.Name, func(r *rules.Ruleset) { r.Name, r.Chases = named.Name, named.Chases },
@@ -386,20 +386,20 @@ func RuleOptions() []RuleOption {
 	}
 	return []RuleOption{
 		codes,
-		{"repetitions", "server.repetitions", []ruleChoice{
+		{"repetitions", []ruleChoice{
 			{"fourth", func(r *rules.Ruleset) { r.Repetitions = 4 }},
 			{"third", func(r *rules.Ruleset) { r.Repetitions = 3 }},
 		}},
-		{"limit", "server.limit", []ruleChoice{
+		{"limit", []ruleChoice{
 			{"sixty", func(r *rules.Ruleset) { r.NaturalLimit = 2 * 60 }},
 			{"fifty", func(r *rules.Ruleset) { r.NaturalLimit = 2 * 50 }},
 			{"none", func(r *rules.Ruleset) { r.NaturalLimit = 0 }},
 		}},
-		{"checks", "server.checks", []ruleChoice{
+		{"checks", []ruleChoice{
 			{"ten", func(r *rules.Ruleset) { r.TenChecks = true }},
 			{"all", func(r *rules.Ruleset) { r.TenChecks = false }},
 		}},
-		{"material", "server.material", []ruleChoice{
+		{"material", []ruleChoice{
 			{"attackers", func(r *rules.Ruleset) { r.BareMaterial = rules.BareAttackers }},
 			{"cannons", func(r *rules.Ruleset) { r.BareMaterial = rules.BareCannons }},
 			{"off", func(r *rules.Ruleset) { r.BareMaterial = rules.BareOff }},

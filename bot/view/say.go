@@ -87,16 +87,16 @@ func LevelName(w words.Words, level engine.Level) string {
 	return w.Say("level.text", words.Vars{"Number": level.String(), "Name": w.Say("level.name-" + level.String())})
 }
 
-// SeatLevel names the level of the bot in a seat of g, or the outside engine that plays there.
-func SeatLevel(g *game.Game, s game.Seat, w words.Words) string {
+// seatLevel names the level of the bot in a seat of g, or the outside engine that plays there.
+func seatLevel(g *game.Game, s game.Seat, w words.Words) string {
 	if s.IsOutside() {
-		return OutsideName(g.Engine, w)
+		return outsideName(g.Engine, w)
 	}
 	return LevelName(w, s.Level)
 }
 
-// OutsideName marks the name of an engine that is not the bot's own.
-func OutsideName(name string, w words.Words) string {
+// outsideName marks the name of an engine that is not the bot's own.
+func outsideName(name string, w words.Words) string {
 	return w.Say("level.outside-named", words.Vars{"Engine": Plain(name)})
 }
 
@@ -118,7 +118,7 @@ func Who(g *game.Game, c board.Color, w words.Words) string {
 // SeatText names a player as a list does: a mention, or the bot with its strength.
 func SeatText(g *game.Game, c board.Color, w words.Words) string {
 	if s := g.Seats[c]; s.IsBot() {
-		return w.Say("bot.seat", words.Vars{"Level": SeatLevel(g, s, w)})
+		return w.Say("bot.seat", words.Vars{"Level": seatLevel(g, s, w)})
 	} else if s.Team {
 		return teamText(g, c, w)
 	}
@@ -202,12 +202,12 @@ func MoveTextBoth(p *board.Position, m board.Move, r Viewer) string {
 	if !r.letters() {
 		return MoveText(p, m, r)
 	}
-	return MoveExactly(p, m, r)
+	return moveExactly(p, m, r)
 }
 
-// MoveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in
+// moveExactly writes a move so that it is followed without seeing the board: in the viewer's notation and in
 // coordinates. Their ranks count from 0, as they do in the rest of such a message.
-func MoveExactly(p *board.Position, m board.Move, r Viewer) string {
+func moveExactly(p *board.Position, m board.Move, r Viewer) string {
 	text := MoveText(p, m, r)
 	if !r.coordinates() {
 		text += " (" + notation.Format(p, m, notation.UCI) + ")"

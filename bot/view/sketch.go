@@ -131,7 +131,7 @@ func WhyUnread(v *View, rec *board.Record, err error, r Viewer) (Unread, error) 
 // Offer puts a row of buttons above the controls of a message, one for each move that a text can mean.
 func (r *Reply) Offer(p *board.Position, candidates []board.Move, press Tries, viewer Viewer) {
 	var buttons []discordgo.MessageComponent
-	for _, m := range candidates[:min(len(candidates), rowButtons)] {
+	for _, m := range candidates { // five at most
 		buttons = append(buttons, Button(MoveText(p, m, viewer), discordgo.SuccessButton, press(TryTo, m.String())))
 	}
 	r.Rows = append(Rows(buttons...), r.Rows...)

@@ -57,17 +57,11 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	return reply
 }
 
-// MoveSuggestion is a move in an autocompletion.
-type MoveSuggestion struct {
-	Line string // what they read: C2=5 · h2-e2 · takes pawn · check, 炮二平五 · 吃卒 · 将军
-	Text string // what is sent, and read as the viewer means it
-}
-
-// SuggestMove formats a legal move as a suggestion for somebody who has typed the beginning of it: in the script
-// that they type, otherwise in their own, with its squares, what it captures, whether it gives check, and its
-// consequence by the rules of repetition.
-func SuggestMove(p *board.Position, m board.Move, typed string, ahead RepetitionForecast, r Viewer) MoveSuggestion {
-	text := notation.Format(p, m, r.Style)
+// SuggestMove formats a legal move as a suggestion for somebody who has typed the beginning of it: in the script that
+// they type, otherwise in their own. The line, which they read, has its squares too, what it captures, whether it gives
+// check, and its consequence by the rules of repetition: C2=5 · h2-e2 · takes pawn · check. The text is what is sent.
+func SuggestMove(p *board.Position, m board.Move, typed string, ahead RepetitionForecast, r Viewer) (line, text string) {
+	text = notation.Format(p, m, r.Style)
 	for _, s := range r.scripts(typed) {
 		if as := notation.Format(p, m, s); begins(as, typed) {
 			if read, err := r.Dialect().Parse(p, as); err == nil && read == m {
@@ -76,18 +70,18 @@ func SuggestMove(p *board.Position, m board.Move, typed string, ahead Repetition
 			}
 		}
 	}
-	line := []string{text}
-	if points := m.From().String() + "-" + m.To().String(); !r.coordinates() && r.letters() && text != m.String() {
-		line = append(line, points)
+	parts := []string{text}
+	if !r.coordinates() && r.letters() && text != m.String() {
+		parts = append(parts, m.From().String()+"-"+m.To().String())
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {
-		line = append(line, r.Words.Say("moves.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
+		parts = append(parts, r.Words.Say("moves.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
 	}
 	if p.GivesCheck(m) {
-		line = append(line, r.Words.Say("moves.check"))
+		parts = append(parts, r.Words.Say("moves.check"))
 	}
-	line = append(line, NonEmpty(ahead.Mark(m, r.Words))...)
-	return MoveSuggestion{discord.Cut(strings.Join(line, " · "), discord.ChoiceNameLimit), text}
+	parts = append(parts, NonEmpty(ahead.Mark(m, r.Words))...)
+	return discord.Cut(strings.Join(parts, " · "), discord.ChoiceNameLimit), text
 }
 
 // scripts are the styles in which a text may have been begun, the viewer's own first.

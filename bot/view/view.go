@@ -115,7 +115,7 @@ func (r Viewer) Scene(record *board.Record, flipped bool) render.Scene {
 // Colors of the edge of an embed: the side to move, or the winner.
 const (
 	RedEdge   = 0xC0392B
-	BlackEdge = 0x23272A
+	blackEdge = 0x23272A
 	DrawEdge  = 0x95A5A6
 )
 
@@ -428,7 +428,7 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 }
 
 // EdgeColor is the color of the edge of an embed about a side.
-func EdgeColor(c board.Color) int { return ofSide(c, RedEdge, BlackEdge) }
+func EdgeColor(c board.Color) int { return ofSide(c, RedEdge, blackEdge) }
 
 // ResultColor is the color of the edge of an embed about a game that is over.
 func ResultColor(o rules.Outcome) int {

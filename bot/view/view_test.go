@@ -135,6 +135,17 @@ func challengedFrom(fen string, color game.ColorChoice) made {
 	}
 }
 
+// aborted is a game of a match in which nobody has moved in time.
+func aborted(leg int) made {
+	return func(t testing.TB) *game.Game {
+		g := gametest.Between(t, game.ChallengeSpec{Conditions: timed(t, "3d")})
+		if g.Leg, g.Carried = leg, 1; !g.Timing().FallFlag(g.Clock.Flag) || g.End != game.Aborted {
+			t.Fatalf("game %d of the match ended by %v", leg, g.End)
+		}
+		return g
+	}
+}
+
 // from lets a game begin in a position.
 func (m made) from(fen string, moves ...string) made {
 	return func(t testing.TB) *game.Game { return gametest.From(t, m(t), fen, moves...) }
@@ -261,6 +272,15 @@ var situations = []struct {
 	}, []deed{resigns(gametest.Bob)}), (*View).Turn},
 	{"match-over", gametest.Alice,
 		between("h2e2", has(func(g *game.Game) { g.Leg, g.Carried = 2, 0.5 }), resigns(gametest.Alice)), (*View).Turn},
+	// The first game of a match that was aborted is the last one, and may be asked for once more. An aborted second one
+	// leaves the sum as it was.
+	{"match-aborted-first", gametest.Alice, aborted(1), (*View).Turn},
+	{"match-aborted-second", gametest.Alice, aborted(2), (*View).Turn},
+	{"match-left", gametest.Alice, after(func(t testing.TB) *game.Game {
+		return gametest.Between(t, game.ChallengeSpec{Games: 2})
+	}, []deed{resigns(gametest.Bob), has(func(g *game.Game) {
+		g.Seats[board.Black].Person, g.Opponent.Person = game.Deleted, game.Deleted
+	})}), (*View).Turn},
 	{"two-moves", gametest.Alice, func(t testing.TB) *game.Game { // the first of them is not part of the record
 		spec := game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}}
 		g := gametest.Offered(t, spec)

@@ -79,24 +79,19 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 	p, ahead := g.Position(), ForecastRepetitions(g)
 	var buttons []discordgo.MessageComponent
 	if g.ID != 0 {
-		for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
+		for _, m := range e.Candidates {
 			buttons = append(buttons, moveButton(g, &p, m, ahead, r))
 		}
 	}
 	text := r.Words.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
 	switch {
-	case len(e.Candidates) == 1 && e.Sound:
-		text = soundsLike(&p, r, e)
+	case len(e.Candidates) == 1 && e.Sound: // it needs no words: "跑二平五 → 炮二平五?"
+		text = Quoted(e.Text) + " → **" + notation.Format(&p, e.Candidates[0], r.Chinese()) + "**?"
 	case e.MissingFile:
 		piece := p.At(e.Candidates[0].From())
 		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
 	}
 	return Reply{Text: text, Rows: Rows(buttons...), Private: true}
-}
-
-// soundsLike asks whether the one move was meant that a text names by its sounds: "跑二平五 → 炮二平五?". It needs no words.
-func soundsLike(p *board.Position, r Viewer, e *notation.AmbiguousError) string {
-	return Quoted(e.Text) + " → **" + notation.Format(p, e.Candidates[0], r.Chinese()) + "**?"
 }
 
 // moveButton plays a move; it says what comes of it by the rules.

@@ -161,9 +161,6 @@ func nameCommands(messages []*i18n.Message) {
 
 // title capitalizes a word of a key, which is ASCII.
 func title(word string) string {
-	if word == "" {
-		return ""
-	}
 	return strings.ToUpper(word[:1]) + word[1:]
 }
 

@@ -67,9 +67,7 @@ func (v View) Lesson(
 	lines = append(lines, lessonOwn(l, r), typed.Note)
 	reply := view.Private(strings.Join(view.NonEmpty(lines...), "\n"))
 	p, press := l.Position(), LessonTries(l)
-	switch {
-	case len(typed.Candidates) > 0:
-	case from == board.NoSquare && l.IntroducesPiece(): // the picture shows how the piece moves
+	if from == board.NoSquare && l.IntroducesPiece() && len(typed.Candidates) == 0 { // the picture shows how it moves
 		from = l.Piece
 	}
 	if len(l.Moves(from)) == 0 {
@@ -202,8 +200,7 @@ func Drills(won member.Progress, r view.Viewer) view.Reply {
 	lines := []string{w.Say("endgame.head", words.Vars{"Won": len(won), "Total": len(all)})}
 	var options []discordgo.SelectMenuOption
 	for _, d := range all {
-		name, mark := view.
-			Label(func(w words.Words) string { return w.Say("endgame." + string(d.Name)) })(w), "▫️"
+		name, mark := w.Say("endgame."+string(d.Name)), "▫️"
 		if won.Has(d.Name) {
 			mark = "✅"
 		}

@@ -50,16 +50,15 @@ func Simul(s lobby.Simul, taken []*game.Game, w words.Words) view.Reply {
 	if s.Time != (clocks.TimeControl{}) {
 		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": view.ControlText(w, s.Time)}))
 	}
+	if len(taken) > 0 { // forty of them are too long for a field
+		terms = append(terms, "", "**"+w.Say("simul.taken")+"**")
+		for i, g := range taken {
+			terms = append(terms, simulSeat(i+1, g, w))
+		}
+	}
 	reply := view.Reply{
 		Text:  w.Say("simul.invites", host),
 		Embed: &discordgo.MessageEmbed{Title: w.Say("simul.title"), Color: view.RedEdge, Description: strings.Join(terms, "\n")},
-	}
-	if len(taken) > 0 { // forty of them are too long for a field
-		lines := []string{reply.Embed.Description, "", "**" + w.Say("simul.taken") + "**"}
-		for i, g := range taken {
-			lines = append(lines, simulSeat(i+1, g, w))
-		}
-		reply.Embed.Description = strings.Join(lines, "\n")
 	}
 	button := func(label string, style discordgo.ButtonStyle, arg string) discordgo.MessageComponent {
 		return view.Button(w.Say(label), style, view.Press{Act: view.PressSimul, Topic: view.OfSimul(s.ID), Arg: arg})
