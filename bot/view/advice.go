@@ -68,16 +68,15 @@ func partnerText(g *game.Game, w words.Words) string {
 
 // Partner shows a person what they can ask their partner now, or answer them; note is a line about the last answer.
 func Partner(g *game.Game, note string, r Viewer) Reply {
-	w := r.Words
-	lines := []string{w.Say("partner.head", words.Vars{"Game": g.ID}) + " · " + partnerText(g, w)}
+	lines := []string{r.Say("partner.head", words.Vars{"Game": g.ID}) + " · " + partnerText(g, r.Words)}
 	reply := Private("")
 	switch g.Partner.Kind {
 	case game.Consulting:
-		lines = append(lines, "-# "+w.Say("partner.costs"))
+		lines = append(lines, "-# "+r.Say("partner.costs"))
 		reply.Rows = Rows(askButtons(g, r)...)
 	case game.Brain:
 		reply.Rows = Rows(
-			Button(w.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
+			Button(r.Say("button.partner-piece"), discordgo.PrimaryButton, partnerPress(g, string(game.AskPiece))),
 		)
 	case game.Hand:
 		reply.Rows = Rows(kindMenu(g, r))
@@ -93,7 +92,7 @@ func askButtons(g *game.Game, r Viewer) (buttons []discordgo.MessageComponent) {
 		if kind == game.AskPiece {
 			style = discordgo.PrimaryButton
 		}
-		buttons = append(buttons, Button(r.Words.Say("button.ask-"+string(kind)), style, partnerPress(g, string(kind))))
+		buttons = append(buttons, Button(r.Say("button.ask-"+string(kind)), style, partnerPress(g, string(kind))))
 	}
 	return buttons
 }
@@ -131,12 +130,12 @@ func kindMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 		}
 		if n > 0 {
 			piece := board.MakePiece(p.SideToMove(), kind)
-			o := MenuOption(Capital(PieceName(r.Words, piece, 1)), kind.String(), r.Words.Count("menu.moves", n))
+			o := MenuOption(Capital(PieceName(r.Words, piece, 1)), kind.String(), r.Count("menu.moves", n))
 			o.Emoji = r.Emojis.Of(piece)
 			options = append(options, o)
 		}
 	}
-	return Menu(r.Words.Say("partner.menu"), partnerPress(g, PartnerName), options)
+	return Menu(r.Say("partner.menu"), partnerPress(g, PartnerName), options)
 }
 
 // PartnerAnswer shows a person what their partner has answered.
@@ -151,28 +150,27 @@ func PartnerAnswer(g *game.Game, q game.Question, r Viewer) Reply {
 
 // AnswerText puts an answer into words.
 func AnswerText(p *board.Position, q game.Question, r Viewer) string {
-	w := r.Words
 	switch q.Kind {
 	case game.AskPiece:
-		return w.Say("partner.piece", words.Vars{"Piece": PieceName(w, p.At(q.Moves[0].From()), 1)})
+		return r.Say("partner.piece", words.Vars{"Piece": PieceName(r.Words, p.At(q.Moves[0].From()), 1)})
 	case game.AskCandidates:
 		var moves []string
 		for _, m := range q.Moves {
 			moves = append(moves, "**"+MoveText(p, m, r)+"**")
 		}
-		return w.Say("partner.candidates", words.Vars{"Moves": w.List(moves)})
+		return r.Say("partner.candidates", words.Vars{"Moves": r.List(moves)})
 	case game.AskVerdict:
 		key := [...]string{game.Sound: "partner.sound", game.Doubtful: "partner.doubtful", game.Losing: "partner.losing"}
-		return w.Say(key[q.Judgment()], words.Vars{"Move": MoveText(p, q.About, r)})
+		return r.Say(key[q.Judgment()], words.Vars{"Move": MoveText(p, q.About, r)})
 	case game.AskMove:
 		vars := words.Vars{"Move": MoveText(p, q.Moves[0], r)}
 		if len(q.Moves) < 2 {
-			return w.Say("partner.move", vars)
+			return r.Say("partner.move", vars)
 		}
 		after := *p
 		after.Make(q.Moves[0])
 		vars["Reply"] = MoveText(&after, q.Moves[1], r)
-		return w.Say("partner.move-reply", vars)
+		return r.Say("partner.move-reply", vars)
 	case game.AskHand: // no question
 	}
 	return ""
@@ -180,19 +178,18 @@ func AnswerText(p *board.Position, q game.Question, r Viewer) string {
 
 // PartnerQuestions lists what was asked in a game that is over, the answers, and what was played then.
 func PartnerQuestions(g *game.Game, r Viewer) Reply {
-	w := r.Words
-	lines := []string{w.Say("partner.past", words.Vars{"Game": g.ID})}
+	lines := []string{r.Say("partner.past", words.Vars{"Game": g.ID})}
 	for q, p := range Asked(&g.Record, g.Questions) {
 		key, vars := "partner.asked-last", words.Vars{
-			"Side": Capital(SideName(w, q.By)), "Number": strings.TrimSpace(MoveNumber(p)), "Answer": AnswerText(p, q, r),
+			"Side": Capital(SideName(r.Words, q.By)), "Number": strings.TrimSpace(MoveNumber(p)), "Answer": AnswerText(p, q, r),
 		}
 		if q.Ply < g.Ply() {
 			key, vars["Move"] = "partner.asked", MoveText(p, g.Record.Moves[q.Ply], r)
 		}
-		lines = append(lines, "• "+w.Say(key, vars))
+		lines = append(lines, "• "+r.Say(key, vars))
 	}
 	if len(lines) == 1 {
-		lines = append(lines, w.Say("partner.nothing-asked"))
+		lines = append(lines, r.Say("partner.nothing-asked"))
 	}
 	return Private(discord.Cut(strings.Join(lines, "\n"), discord.TextLimit))
 }
@@ -214,25 +211,24 @@ func Asked(rec *board.Record, questions game.Questions) iter.Seq2[game.Question,
 
 // Hint reveals as much of the best move as the person has asked for: the theme, the piece, the move, the line.
 func (v *View) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
-	w := r.Words
 	c, _ := g.SeatOf(r.Person)
 	p := g.Position()
 	best := h.Line[0]
 	lines := []string{
-		w.Say("hint.head", words.Vars{"Game": g.ID, "Used": g.Hints.Of(c), "Most": game.MaxHints}),
-		IdeaText(&g.Record, h.Line, h.Mate, h.Score, w),
+		r.Say("hint.head", words.Vars{"Game": g.ID, "Used": g.Hints.Of(c), "Most": game.MaxHints}),
+		IdeaText(&g.Record, h.Line, h.Mate, h.Score, r.Words),
 	}
 	k := Sketch{Record: &g.Record, Black: r.Flipped(g), From: board.NoSquare}
 	if h.Step == 2 {
-		lines = append(lines, w.Say("hint.piece", words.Vars{"Piece": r.PieceOn(&p, best.From())}))
+		lines = append(lines, r.Say("hint.piece", words.Vars{"Piece": r.PieceOn(&p, best.From())}))
 		k.From = best.From()
 	}
 	if h.Step >= 3 {
-		lines = append(lines, w.Say("hint.move", words.Vars{"Move": MoveText(&p, best, r)}))
+		lines = append(lines, r.Say("hint.move", words.Vars{"Move": MoveText(&p, best, r)}))
 		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
 	}
 	if h.Step >= game.HintSteps {
-		lines = append(lines, w.Say("hint.line", words.Vars{
+		lines = append(lines, r.Say("hint.line", words.Vars{
 			"Moves": MovesText(&p, h.Line, r), "Percent": Percent(h.Chance()),
 		}))
 	}
@@ -241,9 +237,9 @@ func (v *View) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
 		reply.Picture = k.Draw(v, r)
 	}
 	if h.Step < game.HintSteps {
-		lines = append(lines, "-# "+w.Say("hint.free"))
+		lines = append(lines, "-# "+r.Say("hint.free"))
 		reply.Rows = Rows(
-			Button(w.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Topic: OnBoard(g)}),
+			Button(r.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Topic: OnBoard(g)}),
 		)
 	}
 	reply.Text = strings.Join(lines, "\n")
@@ -289,7 +285,7 @@ func coachText(g *game.Game, r Viewer) string {
 		after := p
 		after.Make(m)
 		if !after.HasLegalMove() {
-			return r.Words.Say("hint.coach-mate")
+			return r.Say("hint.coach-mate")
 		}
 		if p.At(m.To()) == board.NoPiece {
 			continue
@@ -301,7 +297,7 @@ func coachText(g *game.Game, r Viewer) string {
 	if target == board.NoSquare {
 		return ""
 	}
-	return r.Words.Say("hint.coach-piece", words.Vars{"Piece": r.PieceOn(&p, target)})
+	return r.Say("hint.coach-piece", words.Vars{"Piece": r.PieceOn(&p, target)})
 }
 
 // mateSoon is how near a mate has to be, in moves, to be shown as one: a far one is no help.

@@ -85,10 +85,10 @@ func TestOldBoardsLoseTheirHints(t *testing.T) {
 	gametest.Must(t, g.Blank().OfferVote(game.Act{Actor: gametest.Alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, gametest.Noon))
 	r := viewer(t, words.English, gametest.Alice)
 	card := testView().Turn(g, r).Embed
-	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Words.Say("vote.how")) {
+	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Say("vote.how")) {
 		t.Fatalf("nobody has voted, and the card says no more than %q", votes)
 	}
-	if !WithoutClock(card) || card.Fields[0].Value != r.Words.Say("vote.none") || strings.Contains(card.Description, RunningSign) {
+	if !WithoutClock(card) || card.Fields[0].Value != r.Say("vote.none") || strings.Contains(card.Description, RunningSign) {
 		t.Errorf("the old card: %q, votes: %q", card.Description, card.Fields[0].Value)
 	}
 }

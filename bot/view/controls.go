@@ -118,7 +118,6 @@ const GridArg = "grid"
 // boardButtons are those that are always there: to turn the board, or where it is in words to see it in characters; while
 // the game goes on what else a player can do, and when it is over to go through it.
 func boardButtons(g *game.Game, r Viewer) []discordgo.MessageComponent {
-	w := r.Words
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
 	flip := press(PressFlip)
 	flip.Arg = board.Black.String()
@@ -129,10 +128,11 @@ func boardButtons(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	if r.Layout == InWords {
 		label, flip = "button.grid", Press{Act: PressBoard, Topic: OfGame(g.ID), Arg: GridArg}
 	}
-	buttons := []discordgo.MessageComponent{Button(w.Say(label), discordgo.SecondaryButton, flip)}
+	buttons := []discordgo.MessageComponent{Button(r.Say(label), discordgo.SecondaryButton, flip)}
 	if g.State == game.Active {
 		buttons = slices.Concat(
-			partnerButton(g, w), hintButton(g, w), LiveButton(Press{Topic: OfGame(g.ID)}, r), buttons, planButton(g, w),
+			partnerButton(g, r.Words), hintButton(g, r.Words), LiveButton(Press{Topic: OfGame(g.ID)}, r),
+			buttons, planButton(g, r.Words),
 		)
 	}
 	if g.State != game.Active {
@@ -140,39 +140,39 @@ func boardButtons(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Ply() > 0 {
 			after = append(after, LiveButton(Press{Topic: OfGame(g.ID)}, r)...)
 			after = append(after, replayButton(g, r), GifButton(g.ID, 0, r),
-				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Topic: OfGame(g.ID)}))
+				Button(r.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Topic: OfGame(g.ID)}))
 		}
-		buttons = append(append(after, pastButton(g, w)...), buttons...)
+		buttons = append(append(after, pastButton(g, r.Words)...), buttons...)
 		if g.Resumption().Open(g.Updated) {
-			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
+			label, style, ask := r.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
 			ask.Arg = ResumeAsk
 			if g.Clock.Asked {
-				label, style, ask.Arg = w.Say("button.resume-yes"), discordgo.SuccessButton, ResumeAgree
+				label, style, ask.Arg = r.Say("button.resume-yes"), discordgo.SuccessButton, ResumeAgree
 			}
 			buttons = append(buttons, Button(label, style, ask))
 		}
 		return buttons
 	}
 	if g.Vote != nil {
-		buttons = append(buttons, voteButtons(g, w)...)
+		buttons = append(buttons, voteButtons(g, r.Words)...)
 		if !g.Vote.Captain && g.Seats[board.Red].Person == "" && g.Seats[board.Black].Person == "" {
 			return buttons // nobody speaks for a whole side
 		}
 	} else if !g.Rated && mayTakeBack(g, r) {
-		buttons = append(buttons, Button(w.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
+		buttons = append(buttons, Button(r.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
 	}
 	if g.Vote == nil || g.Vote.Captain { // a draw is agreed between two, and a team without a captain cannot
-		buttons = append(buttons, Button(w.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)))
+		buttons = append(buttons, Button(r.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)))
 	}
-	return append(buttons, Button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
+	return append(buttons, Button(r.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
 }
 
 // onward are the buttons for what people do most after a game: play once more, and have it reviewed.
 func onward(g *game.Game, r Viewer) (buttons []discordgo.MessageComponent) {
 	if hasRematch(g) {
-		label := r.Words.Say("button.rematch")
+		label := r.Say("button.rematch")
 		if g.Leg > 0 {
-			label = r.Words.Say("button.rematch-match")
+			label = r.Say("button.rematch-match")
 		}
 		buttons = append(buttons, Button(label, discordgo.SuccessButton, Press{Act: PressRematch, Topic: OfGame(g.ID)}))
 	}
@@ -256,9 +256,9 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 			options = append(options, o)
 		}
 	}
-	hint := r.Words.Say("menu.piece")
+	hint := r.Say("menu.piece")
 	if c.chosen != board.NoSquare {
-		hint = r.Words.Say("menu.other-piece")
+		hint = r.Say("menu.other-piece")
 	}
 	return Menu(hint, c.piece, options)
 }
@@ -266,7 +266,7 @@ func (c choice) pieces(r Viewer) discordgo.MessageComponent {
 // prospects says of the moves of a piece how many there are, what they take, and whether one gives check; before all,
 // which one ends the game by repetition, or can.
 func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, r Viewer) string {
-	parts, check := []string{r.Words.Count("menu.moves", len(moves))}, ""
+	parts, check := []string{r.Count("menu.moves", len(moves))}, ""
 	if warning, found := ahead.gravest(moves...); found {
 		parts = slices.Insert(parts, 0, MoveText(p, warning.Move, r)+" "+ahead.Mark(warning.Move, r.Words))
 	}
@@ -275,7 +275,7 @@ func prospects(p *board.Position, moves []board.Move, ahead RepetitionForecast, 
 			parts = append(parts, takes)
 		}
 		if p.GivesCheck(m) {
-			check = r.Words.Say("menu.check")
+			check = r.Say("menu.check")
 		}
 	}
 	return strings.Join(NonEmpty(append(parts, check)...), " · ")
@@ -294,7 +294,7 @@ func (r Viewer) PieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
 	name := PieceName(r.Words, piece, 1)
 	if r.coordinates() {
-		return r.Words.Say("menu.piece-at", words.Vars{"Piece": name, "Square": r.Square(s)})
+		return r.Say("menu.piece-at", words.Vars{"Piece": name, "Square": r.Square(s)})
 	}
 	alike := slices.DeleteFunc(lineUp(p.Pieces(piece.Color(), piece.Kind()), piece.Color()), func(other board.Square) bool {
 		return other.File() != s.File()
@@ -302,7 +302,7 @@ func (r Viewer) PieceOn(p *board.Position, s board.Square) string {
 	if len(alike) > 1 {
 		name = r.inTandem(name, slices.Index(alike, s), len(alike))
 	}
-	name = r.Words.Say("menu.piece-on-file", words.Vars{"Piece": name, "File": r.file(s, piece.Color())})
+	name = r.Say("menu.piece-on-file", words.Vars{"Piece": name, "File": r.file(s, piece.Color())})
 	if r.letters() {
 		name += " · " + r.Square(s)
 	}
@@ -320,9 +320,9 @@ func (r Viewer) beside(p *board.Position, s board.Square, flipped bool) string {
 		switch {
 		case other.File() == s.File():
 		case (s.File() < other.File()) != flipped:
-			return r.Words.Say("menu.left-one")
+			return r.Say("menu.left-one")
 		default:
-			return r.Words.Say("menu.right-one")
+			return r.Say("menu.right-one")
 		}
 	}
 	return ""
@@ -333,13 +333,13 @@ func (r Viewer) inTandem(name string, n, of int) string {
 	vars := words.Vars{"Piece": name, "Number": n + 1}
 	switch {
 	case n == 0:
-		return r.Words.Say("at.front", vars)
+		return r.Say("at.front", vars)
 	case n == of-1:
-		return r.Words.Say("at.rear", vars)
+		return r.Say("at.rear", vars)
 	case of == 3:
-		return r.Words.Say("at.middle", vars)
+		return r.Say("at.middle", vars)
 	}
-	return r.Words.Say("at.nth", vars)
+	return r.Say("at.nth", vars)
 }
 
 func movesFrom(p *board.Position, from board.Square) []board.Move {
@@ -407,7 +407,7 @@ func (c choice) targets(r Viewer) []discordgo.MessageComponent {
 	p := c.position
 	moves := inMenuOrder(p, movesFrom(p, c.chosen))
 	if len(moves) > c.rows*rowButtons {
-		return []discordgo.MessageComponent{Menu(r.Words.Say("menu.target"), c.target(c.chosen), c.options(moves, r))}
+		return []discordgo.MessageComponent{Menu(r.Say("menu.target"), c.target(c.chosen), c.options(moves, r))}
 	}
 	buttons := make([]discordgo.MessageComponent, len(moves))
 	for i, m := range moves {
@@ -423,7 +423,7 @@ func targetLabel(p *board.Position, index int, m board.Move, follows []string, f
 	number, move := numberOf(index), MoveText(p, m, r)
 	if r.wordsFirst() {
 		parts := append([]string{stepText(p, m, flipped, r.Words)}, follows...)
-		return number + " " + strings.Join(parts, r.Words.Say("list.comma")) + " · " + move
+		return number + " " + strings.Join(parts, r.Say("list.comma")) + " · " + move
 	}
 	return number + " " + strings.Join(append([]string{move}, follows...), " · ")
 }
@@ -455,7 +455,7 @@ func (c choice) options(moves []board.Move, r Viewer) []discordgo.SelectMenuOpti
 func consequences(p *board.Position, m board.Move, ahead RepetitionForecast, r Viewer) []string {
 	parts := NonEmpty(ahead.Mark(m, r.Words), takesText(p, m, r.Words))
 	if p.GivesCheck(m) {
-		parts = append(parts, r.Words.Say("menu.check"))
+		parts = append(parts, r.Say("menu.check"))
 	}
 	return parts
 }

@@ -143,7 +143,7 @@ func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 		return g
 	}
 	offers := func(g *game.Game, r Viewer) bool {
-		return strings.Contains(viewtest.InWords(testView().Turn(g, r).Message()), r.Words.Say("button.takeback"))
+		return strings.Contains(viewtest.InWords(testView().Turn(g, r).Message()), r.Say("button.takeback"))
 	}
 	for name, test := range map[string]struct {
 		game               *game.Game

@@ -18,18 +18,17 @@ import (
 //
 // Points are named in the way of the viewer's notation, and the pieces in the order in which their loss would hurt.
 func describe(g *game.Game, r Viewer) string {
-	w := r.Words
-	sentences := append([]string{w.Say("describe.board", words.Vars{"Game": g.ID})}, DescribePieces(&g.Record, r)...)
+	sentences := append([]string{r.Say("describe.board", words.Vars{"Game": g.ID})}, DescribePieces(&g.Record, r)...)
 	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
-		votes := strings.Join(proposalLines(g, r), w.Say("list.comma"))
-		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
+		votes := strings.Join(proposalLines(g, r), r.Say("list.comma"))
+		sentences = append(sentences, r.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
 	}
 	result := ""
 	if g.State == game.Finished {
-		result = OutcomeText(w, g.Outcome)
+		result = OutcomeText(r.Words, g.Outcome)
 	}
 	sentences = append(sentences, DescribeTurn(&g.Record, result, r)...)
-	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
+	return discord.Cut(r.Sentences(sentences), discord.AltLimit)
 }
 
 // DescribePieces says where the pieces stand at the end of a record, and what the last move was.
@@ -38,7 +37,7 @@ func DescribePieces(record *board.Record, r Viewer) []string {
 	sentences := Armies(&p, r)
 	if last := len(record.Moves) - 1; last >= 0 {
 		then := record.UpTo(last).Position()
-		sentences = append(sentences, r.Words.Say("describe.last", words.Vars{"Move": moveExactly(&then, record.Moves[last], r)}))
+		sentences = append(sentences, r.Say("describe.last", words.Vars{"Move": moveExactly(&then, record.Moves[last], r)}))
 	}
 	return sentences
 }
@@ -46,17 +45,17 @@ func DescribePieces(record *board.Record, r Viewer) []string {
 // DescribeTurn says whether the side to move at the end of a record is mated or in check, and whose turn it is; where
 // the game ended there, its result instead.
 func DescribeTurn(record *board.Record, result string, r Viewer) (sentences []string) {
-	w, p := r.Words, record.Position()
+	p := record.Position()
 	switch {
 	case Mated(&p):
-		sentences = append(sentences, CheckmateText(record, w))
+		sentences = append(sentences, CheckmateText(record, r.Words))
 	case p.InCheck():
-		sentences = append(sentences, Capital(w.Say("describe.check", words.Vars{"Side": SideName(w, p.SideToMove())})))
+		sentences = append(sentences, Capital(r.Say("describe.check", words.Vars{"Side": SideName(r.Words, p.SideToMove())})))
 	}
 	if result != "" {
-		return append(sentences, w.Say("describe.over", words.Vars{"Result": result}))
+		return append(sentences, r.Say("describe.over", words.Vars{"Result": result}))
 	}
-	return append(sentences, w.Say(ofSide(p.SideToMove(), "describe.red-turn", "describe.black-turn")))
+	return append(sentences, r.Say(ofSide(p.SideToMove(), "describe.red-turn", "describe.black-turn")))
 }
 
 // inWords is the board for a viewer who reads it in words: what describe says, and which pieces are attacked.
@@ -68,12 +67,12 @@ func inWords(g *game.Game, r Viewer) string {
 			return p.At(s).Kind() != board.King && !p.AttackersTo(s, c.Opponent(), p.Occupied()).Empty()
 		})
 		if attacked != "" && g.State == game.Active {
-			sentences = append(sentences, Capital(r.Words.Say("describe.attacked", words.Vars{
+			sentences = append(sentences, Capital(r.Say("describe.attacked", words.Vars{
 				"Side": SideName(r.Words, c), "Pieces": attacked,
 			})))
 		}
 	}
-	return r.Words.Sentences(sentences)
+	return r.Sentences(sentences)
 }
 
 // Grid is the board in characters, for Braille displays. It is ephemeral.
@@ -107,12 +106,12 @@ func piecesOn(p *board.Position, c board.Color, r Viewer, which func(board.Squar
 		if len(squares) == 0 {
 			continue
 		}
-		groups = append(groups, r.Words.Say("describe.group", words.Vars{
+		groups = append(groups, r.Say("describe.group", words.Vars{
 			"Piece":  PieceName(r.Words, board.MakePiece(c, kind), len(squares)),
-			"Points": strings.Join(namePoints(r.exactly, squares, c), r.Words.Say("list.comma")),
+			"Points": strings.Join(namePoints(r.exactly, squares, c), r.Say("list.comma")),
 		}))
 	}
-	return strings.Join(groups, r.Words.Say("describe.between"))
+	return strings.Join(groups, r.Say("describe.between"))
 }
 
 // lineUp lists points as players of a side count them: the files from their own right, on each file the front point
@@ -130,7 +129,7 @@ func lineUp(b board.Bitboard, c board.Color) []board.Square {
 func Armies(p *board.Position, r Viewer) []string {
 	var sentences []string
 	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, Capital(r.Words.Say("describe.side", words.Vars{
+		sentences = append(sentences, Capital(r.Say("describe.side", words.Vars{
 			"Side": SideName(r.Words, c), "Pieces": piecesOn(p, c, r, func(board.Square) bool { return true }),
 		})))
 	}
@@ -148,7 +147,7 @@ var (
 // otherwise with the letters of moves, those of Red in capitals. Ranks and files are named as beside each move.
 func diagram(g *game.Game, r Viewer) string {
 	pieces, corner, between, zero, a := narrowPieces, " ", " ", '0', 'a'
-	if l := r.Words.Language(); l == words.Simplified || l == words.Traditional {
+	if l := r.Language(); l == words.Simplified || l == words.Traditional {
 		pieces, corner, between, zero, a = widePieces, "　", "", '０', 'ａ'
 	}
 	files, ranks := line(board.Files, !r.Flipped(g)), line(board.Ranks, r.Flipped(g)) // from the left, and from the top

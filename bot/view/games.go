@@ -58,7 +58,7 @@ type GameList struct {
 
 // Games returns a page of a list of games, or the last page if that one no longer exists.
 func Games(l GameList, r Viewer) Reply {
-	w, whose := r.Words, words.Vars{"Person": Mention(l.Of)}
+	whose := words.Vars{"Person": Mention(l.Of)}
 	some, none := "games.title", "games.none"
 	switch {
 	case l.InChannel && l.More:
@@ -69,10 +69,10 @@ func Games(l GameList, r Viewer) Reply {
 		some, none = "games.title-of", "games.none-of"
 	}
 	if len(l.Games) == 0 {
-		return Private(w.Say(none, whose))
+		return Private(r.Say(none, whose))
 	}
 	page := PageAt(l.First, len(l.Games))
-	lines := []string{w.Count(some, len(l.Games), whose)}
+	lines := []string{r.Count(some, len(l.Games), whose)}
 	var buttons []discordgo.MessageComponent
 	for _, g := range l.Games[page.First:page.End] {
 		lines = append(lines, "- "+gameEntry(g, r))
@@ -80,7 +80,7 @@ func Games(l GameList, r Viewer) Reply {
 			Act: PressBoard, Topic: OfGame(g.ID),
 		}))
 	}
-	return Private(FitLines(lines), append(buttons, page.Pager(l.after, w)...)...)
+	return Private(FitLines(lines), append(buttons, page.Pager(l.after, r.Words)...)...)
 }
 
 // gameEntry is one game in a list: its line, until when the side to move has time, and the way to it.
@@ -97,35 +97,34 @@ func gameEntry(g *game.Game, r Viewer) string {
 
 // GameLine describes a game in one line without markdown: its number, the opponent, and whose turn it is.
 func GameLine(g *game.Game, r Viewer) string {
-	return r.Words.Say("games.line", words.Vars{
+	return r.Say("games.line", words.Vars{
 		"Game": int64(g.ID), "Opponent": Isolated(opponentName(g, r)), "Round": Round(g), "Status": gameStatus(g, r),
 	})
 }
 
 // gameStatus says what a game waits for.
 func gameStatus(g *game.Game, r Viewer) string {
-	w := r.Words
 	switch {
 	case g.State == game.Offered && g.WaitsFor(r.Person):
-		return w.Say("games.answer")
+		return r.Say("games.answer")
 	case g.OpenSeat() && g.Challenger != r.Person:
-		return w.Say("games.open")
+		return r.Say("games.open")
 	case g.State == game.Offered:
-		return w.Say("games.offered")
+		return r.Say("games.offered")
 	case g.State != game.Active:
-		return w.Say("games.over")
+		return r.Say("games.over")
 	case g.Ballot().Open() && g.WaitsFor(r.Person):
-		return w.Say("vote.wanted")
+		return r.Say("vote.wanted")
 	case g.Ballot().Open() && g.IsTurnOf(r.Person):
-		return w.Say("vote.given")
+		return r.Say("vote.given")
 	case g.IsTurnOf(r.Person):
-		return w.Say("games.yours")
+		return r.Say("games.yours")
 	case g.WaitsFor(r.Person):
-		return w.Say("games.asked")
+		return r.Say("games.asked")
 	case !g.Involves(r.Person):
-		return TurnText(w, g.Turn())
+		return TurnText(r.Words, g.Turn())
 	}
-	return w.Say("games.theirs")
+	return r.Say("games.theirs")
 }
 
 // opponentName is the bare name of the viewer's opponent in g, also in one that is only offered; for games of others it

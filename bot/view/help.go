@@ -50,32 +50,30 @@ var helpTopics = []struct {
 
 // Help says in six lines how to begin, with a menu of topics and, unless it is empty, the version of the bot.
 func Help(r Viewer, version string) Reply {
-	w := r.Words
 	lines := []string{
-		w.Say("help.start"), w.Say("help.choose"), w.Say("help.learn"), w.Say("help.show"), w.Say("help.own"), w.Say("help.more"),
+		r.Say("help.start"), r.Say("help.choose"), r.Say("help.learn"), r.Say("help.show"), r.Say("help.own"), r.Say("help.more"),
 	}
 	if version != "" {
 		lines = append(lines, "-# xiangqi-bot "+version)
 	}
-	return Private(strings.Join(lines, "\n"), slices.Insert(firstSteps(w), 0, helpMenu("", w))...)
+	return Private(strings.Join(lines, "\n"), slices.Insert(firstSteps(r.Words), 0, helpMenu("", r.Words))...)
 }
 
 // HelpAbout describes a topic, with its commands, buttons for some of them, and the menu of topics. It reports false
 // for an unknown topic, and for [HelpPieces], which is a lesson.
 func HelpAbout(topic HelpTopic, r Viewer) (Reply, bool) {
-	w := r.Words
 	for _, t := range helpTopics {
 		if t.topic != topic || topic == HelpPieces {
 			continue
 		}
-		lines := []string{"**" + w.Say(t.title) + "**"}
+		lines := []string{"**" + r.Say(t.title) + "**"}
 		if t.text != "" {
-			lines = append(lines, w.Say(t.text))
+			lines = append(lines, r.Say(t.text))
 		}
-		controls := []discordgo.MessageComponent{helpMenu(topic, w)}
+		controls := []discordgo.MessageComponent{helpMenu(topic, r.Words)}
 		for _, name := range t.commands {
-			typed := commandName(name, w)
-			lines = append(lines, "- `"+typed+"` "+w.Say("command."+name+".desc"))
+			typed := commandName(name, r.Words)
+			lines = append(lines, "- `"+typed+"` "+r.Say("command."+name+".desc"))
 			if slices.Contains(t.buttons, name) {
 				press := Press{Act: PressHelp, Arg: HelpRun + strings.ReplaceAll(name, ".", "-")}
 				controls = append(controls, Button(typed, discordgo.SecondaryButton, press))
@@ -142,11 +140,10 @@ const (
 
 // AskFriend asks whom a person wants to play.
 func AskFriend(r Viewer) Reply {
-	w := r.Words
 	people := MenuRow(discordgo.SelectMenu{
 		MenuType: discordgo.UserSelectMenu, CustomID: Press{Act: PressFriend, Arg: FriendChosen}.ID(),
-		Placeholder: w.Say("friend.menu"),
+		Placeholder: r.Say("friend.menu"),
 	})
-	return Private(w.Say("friend.ask"), people,
-		Button(w.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}))
+	return Private(r.Say("friend.ask"), people,
+		Button(r.Say("button.play-anyone"), discordgo.SecondaryButton, Press{Act: PressFriend, Arg: FriendAnyone}))
 }

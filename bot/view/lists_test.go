@@ -32,7 +32,7 @@ func TestAListOfTheLatestGames(t *testing.T) {
 		whole, _, _ := strings.Cut(Games(list, r).Text, "\n")
 		list.More = true
 		latest, _, _ := strings.Cut(Games(list, r).Text, "\n")
-		if whole != r.Words.Count("games.title-here", 3) || latest != r.Words.Count("games.latest-here", 3) || latest == whole {
+		if whole != r.Count("games.title-here", 3) || latest != r.Count("games.latest-here", 3) || latest == whole {
 			t.Errorf("%s: %q, and with more of them %q", lang, whole, latest)
 		}
 	}

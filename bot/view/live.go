@@ -184,7 +184,7 @@ var liveStyles = map[discordgo.ButtonStyle]string{discordgo.SuccessButton: "yes"
 // liveActs lists what the viewer may do in g besides moving: what the buttons below its board are for, as far as they
 // are about the game itself and there is any use in them.
 func liveActs(g *game.Game, r Viewer) []LiveAct {
-	w, acts := r.Words, []LiveAct{}
+	acts := []LiveAct{}
 	side, plays := g.SeatOf(r.Person)
 	if !plays || g.State == game.Active && g.Vote != nil {
 		return acts
@@ -196,20 +196,20 @@ func liveActs(g *game.Game, r Viewer) []LiveAct {
 		PressTakebackYes: offer.To(side), PressTakebackNo: offer.To(side),
 		PressTakeback: !g.Takeback.Pending, PressDraw: !g.DrawOffer.Pending,
 	}
-	for _, b := range ButtonsOf(Rows(append(answers(g, w), boardButtons(g, r)...)...)...) {
+	for _, b := range ButtonsOf(Rows(append(answers(g, r.Words), boardButtons(g, r)...)...)...) {
 		press, err := ParsePress(b.CustomID)
 		if err != nil || !useful[press.Act] || press.Arg == CoachOn || press.Arg == CoachOff {
 			continue
 		}
 		act := LiveAct{Act: press.Act, Label: b.Label, Style: liveStyles[b.Style]}
 		if press.Act == PressResign {
-			act.Asks = PlainText(g, w.Say("confirm.resign", words.Vars{"Game": g.ID}), w)
-			act.Yes, act.No = w.Say("button.resign-yes"), w.Say("button.play-on")
+			act.Asks = PlainText(g, r.Say("confirm.resign", words.Vars{"Game": g.ID}), r.Words)
+			act.Yes, act.No = r.Say("button.resign-yes"), r.Say("button.play-on")
 		}
 		acts = append(acts, act)
 	}
 	if g.State == game.Finished && g.Ply() > 0 {
-		acts = append(acts, ReviewActs(w)...)
+		acts = append(acts, ReviewActs(r.Words)...)
 	}
 	return acts
 }
@@ -301,15 +301,15 @@ type LiveLook struct {
 // LiveLookOf returns the look of a page for a viewer. The points are named as the side sees them.
 func LiveLookOf(title string, side board.Color, r Viewer) LiveLook {
 	l := LiveLook{
-		Language: string(r.Words.Language()), Theme: r.Theme.String(), Pieces: r.Pieces.String(), Labels: int(r.Edge()),
+		Language: string(r.Language()), Theme: r.Theme.String(), Pieces: r.Pieces.String(), Labels: int(r.Edge()),
 		Colors: r.Theme.Art(), Words: liveWords(r.Words), Names: make(map[string]string),
 	}
-	l.Words["title"], l.Words["opening"] = title, r.Words.Say("explore.title")
+	l.Words["title"], l.Words["opening"] = title, r.Say("explore.title")
 	for s := range board.NoSquare {
 		l.Names[s.String()] = r.exactly(s, side)
 	}
 	for _, piece := range Pieces() {
-		l.Names[pieceCode(piece)] = r.Words.Say("piece.sided", words.Vars{
+		l.Names[pieceCode(piece)] = r.Say("piece.sided", words.Vars{
 			"Side": Capital(SideName(r.Words, piece.Color())), "Piece": PieceName(r.Words, piece, 1),
 		})
 	}
@@ -319,7 +319,7 @@ func LiveLookOf(title string, side board.Color, r Viewer) LiveLook {
 // LookOf returns the look of the page of a game.
 func LookOf(g *game.Game, r Viewer) LiveLook {
 	side, _ := g.SeatOf(r.Person)
-	return LiveLookOf(r.Words.Say("button.game", words.Vars{"Game": g.ID}), side, r)
+	return LiveLookOf(r.Say("button.game", words.Vars{"Game": g.ID}), side, r)
 }
 
 func liveWords(w words.Words) map[string]string {
@@ -341,5 +341,5 @@ func LiveButton(of Press, r Viewer) []discordgo.MessageComponent {
 		return nil
 	}
 	of.Act = PressLive
-	return []discordgo.MessageComponent{Button(r.Words.Say("live.button"), discordgo.PrimaryButton, of)}
+	return []discordgo.MessageComponent{Button(r.Say("live.button"), discordgo.PrimaryButton, of)}
 }

@@ -23,15 +23,14 @@ const (
 
 // Plans shows a person what they have planned in a game, with buttons to add, to change and to drop lines.
 func Plans(g *game.Game, r Viewer) Reply {
-	w := r.Words
 	c, _ := g.SeatOf(r.Person)
 	planned := g.Plans[c]
 	press := func(act PressAct, arg string) Press {
 		return Press{Act: act, Topic: OnBoard(g), Arg: arg}
 	}
-	lines := []string{w.Count("plan.title", len(planned), words.Vars{"Game": g.ID})}
+	lines := []string{r.Count("plan.title", len(planned), words.Vars{"Game": g.ID})}
 	if len(planned) == 0 {
-		lines[0] = w.Say("plan.none", words.Vars{"Game": g.ID})
+		lines[0] = r.Say("plan.none", words.Vars{"Game": g.ID})
 	}
 	var options []discordgo.SelectMenuOption
 	var buttons []discordgo.MessageComponent
@@ -39,18 +38,18 @@ func Plans(g *game.Game, r Viewer) Reply {
 		number := strconv.Itoa(i+1) + ". "
 		lines = append(lines, number+lineText(g, l, r))
 		options = append(options, MenuOption(number+LineWords(g, l, r), l.Key(), ""))
-		buttons = append(buttons, Button(w.Say("plan.drop", words.Vars{
+		buttons = append(buttons, Button(r.Say("plan.drop", words.Vars{
 			"Line": i + 1,
 		}), discordgo.SecondaryButton, press(PressUnplan, l.Key())))
 	}
 	if len(planned) > 1 {
-		buttons = append(buttons, Button(w.Say("plan.drop-all"), discordgo.DangerButton, press(PressUnplan, PlanAll)))
+		buttons = append(buttons, Button(r.Say("plan.drop-all"), discordgo.DangerButton, press(PressUnplan, PlanAll)))
 	}
 	reply := Private(FitLines(lines))
 	if c != g.Turn() && !g.Seats[c].Team { // on turn one plays, and plans nothing
-		buttons = append(buttons, Button(w.Say("plan.add"), discordgo.SuccessButton, press(PressPlan, PlanNew)))
+		buttons = append(buttons, Button(r.Say("plan.add"), discordgo.SuccessButton, press(PressPlan, PlanNew)))
 		if len(options) > 0 {
-			reply.Rows = append(reply.Rows, Menu(w.Say("plan.change"), press(PressPlan, ""), options))
+			reply.Rows = append(reply.Rows, Menu(r.Say("plan.change"), press(PressPlan, ""), options))
 		}
 	}
 	// A menu and 20 buttons for game.MaxLines: as many rows as a message may have.
@@ -73,7 +72,7 @@ const PlanSave PressAct = "plan-save"
 // LivePlan is what a page shows while a line is played on its board to plan it: the position after the line, and what
 // can be done with the line, or if it is empty with those that are planned.
 func LivePlan(g *game.Game, line game.Line, r Viewer) *Live {
-	w, imagined, reply := r.Words, game.Imagine(g, line), Plans(g, r)
+	imagined, reply := game.Imagine(g, line), Plans(g, r)
 	side, _ := g.SeatOf(r.Person)
 	l := LiveRecord(&imagined.Record, r.Alone())
 	l.Game, l.Revision, l.Board = g.ID, g.Revision, g.BoardKey()
@@ -91,18 +90,18 @@ func LivePlan(g *game.Game, line game.Line, r Viewer) *Live {
 	if text := strings.Join(l.Plan, " "); text != "" {
 		status := LineWords(g, line, r) + " …"
 		if len(line)%2 == 0 {
-			add(PlanSave, text, w.Say("live.save"), "yes")
+			add(PlanSave, text, r.Say("live.save"), "yes")
 			status = lineText(g, line, r)
 		}
-		add(PressPlan, strings.Join(l.Plan[:len(line)-1], " "), w.Say("record.back"), "")
-		l.Status = PlainText(g, status, w)
+		add(PressPlan, strings.Join(l.Plan[:len(line)-1], " "), r.Say("record.back"), "")
+		l.Status = PlainText(g, status, r.Words)
 	} else {
 		for i, planned := range g.Plans[side] {
-			add(PressUnplan, planned.Key(), w.Say("plan.drop", words.Vars{"Line": i + 1}), "")
+			add(PressUnplan, planned.Key(), r.Say("plan.drop", words.Vars{"Line": i + 1}), "")
 		}
-		l.Status = PlainText(g, w.Say("live.plan")+"\n"+reply.Text, w)
+		l.Status = PlainText(g, r.Say("live.plan")+"\n"+reply.Text, r.Words)
 	}
-	add("", "", w.Say("live.done"), "")
+	add("", "", r.Say("live.done"), "")
 	return l
 }
 
@@ -130,10 +129,10 @@ func lineText(g *game.Game, l game.Line, r Viewer) string {
 		case opponents == "": // the other side has played already: this answer only waits for an offer to be settled
 			parts = append(parts, text)
 		default:
-			parts = append(parts, r.Words.Say("plan.pair", words.Vars{"Theirs": opponents, "Mine": text}))
+			parts = append(parts, r.Say("plan.pair", words.Vars{"Theirs": opponents, "Mine": text}))
 		}
 	}
-	return strings.Join(parts, r.Words.Say("plan.then"))
+	return strings.Join(parts, r.Say("plan.then"))
 }
 
 // LineWords formats a planned line as a person would type it: "炮二平五 马8进7".
@@ -152,8 +151,8 @@ func PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
 		return ways
 	}
 	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
-		return Private(r.Words.Say("plan.ambiguous", words.Vars{
-			"Text": Quoted(ambiguous.Text), "Moves": r.Words.List(bold(ambiguous.Candidates)),
+		return Private(r.Say("plan.ambiguous", words.Vars{
+			"Text": Quoted(ambiguous.Text), "Moves": r.List(bold(ambiguous.Candidates)),
 		})), true
 	}
 	reply, text, ok := whyNot(read, r, err)
@@ -161,10 +160,10 @@ func PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
 	switch near := similar(&pos, text, meantBy(err), r); {
 	case !ok:
 	case isOwnMove(read, text, r):
-		reply.Text = r.Words.Say("plan.own-first", words.Vars{"Text": Quoted(text)})
+		reply.Text = r.Say("plan.own-first", words.Vars{"Text": Quoted(text)})
 	case len(near) > 0:
-		reply.Text += "\n" + r.Words.Say("plan.did-you-mean", words.Vars{
-			"Moves": strings.Join(bold(near), r.Words.Say("moves.examples-or")),
+		reply.Text += "\n" + r.Say("plan.did-you-mean", words.Vars{
+			"Moves": strings.Join(bold(near), r.Say("moves.examples-or")),
 		})
 	}
 	return reply, ok
@@ -190,14 +189,14 @@ const (
 
 // PlanForm opens the form for a line: empty with the key [PlanNew], otherwise with the text of the line to change.
 func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
-	w, title := r.Words, r.Words.Say("plan.add")
+	title := r.Say("plan.add")
 	if text != "" {
-		title = w.Say("plan.change-line")
+		title = r.Say("plan.change-line")
 	}
 	reply := Form(Press{Act: PressPlan, Topic: OnBoard(g), Arg: key}, title, r, discord.Field{
-		ID: PlanField, Label: w.Say("plan.field"), Placeholder: w.Say("plan.hint"),
+		ID: PlanField, Label: r.Say("plan.field"), Placeholder: r.Say("plan.hint"),
 		Text: text, MaxLength: planFieldLimit, Long: true, Required: key == PlanNew,
 	})
-	reply.Text = w.Say("plan.late")
+	reply.Text = r.Say("plan.late")
 	return reply
 }

@@ -28,7 +28,7 @@ func (*Problem) Error() string { return "view: a request that its options do not
 
 // NewProblem returns a [Problem] whose words are a phrase.
 func NewProblem(key string, vars ...words.Vars) error {
-	return &Problem{func(r Viewer) string { return r.Words.Say(key, vars...) }}
+	return &Problem{func(r Viewer) string { return r.Say(key, vars...) }}
 }
 
 // ProblemRateLimited is a request beyond the limit of the person or of their server. Requests are accepted again at
@@ -53,7 +53,7 @@ func ProblemTime(unread, text string, err error) error {
 		})
 	}
 	return &Problem{func(r Viewer) string {
-		return r.Words.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": r.Words.Say("clock.kinds")})
+		return r.Say(unread, words.Vars{"Text": Quoted(text), "Kinds": r.Say("clock.kinds")})
 	}}
 }
 
@@ -75,7 +75,7 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 		return refusalReply(refused, wanted, r), true
 	}
 	if missing := (*record.NotFoundError)(nil); errors.As(err, &missing) {
-		return Private(r.Words.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
+		return Private(r.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
 	}
 	if problem := (*Problem)(nil); errors.As(err, &problem) {
 		return Private(problem.Say(r)), true
@@ -101,7 +101,7 @@ func (c *ChooseGameError) Unwrap() error { return c.Err }
 
 // button is the button of a game. It shows the board where nothing was wanted, or the move cannot be played there.
 func (c *ChooseGameError) button(g *game.Game, r Viewer) discordgo.MessageComponent {
-	label, press := r.Words.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Topic: OfGame(g.ID)}
+	label, press := r.Say("button.game", words.Vars{"Game": g.ID}), Press{Act: PressBoard, Topic: OfGame(g.ID)}
 	switch {
 	case c == nil:
 	case c.Act != PressPlay:
@@ -125,27 +125,27 @@ func refusalReply(refused *game.Refusal, wanted *ChooseGameError, r Viewer) Repl
 		"Game": refused.Game, "Role": MentionRole(refused.Role),
 		"First": engine.LevelMin.String(), "Last": engine.LevelMax.String(),
 		"Weakest": refused.Levels[0].String(), "Strongest": refused.Levels[1].String(),
-		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": clockTime(refused.Until),
+		"Channels": strings.Join(channels, r.Say("list.comma")), "Until": clockTime(refused.Until),
 	}
-	reply := Private(r.Words.Count("refusal."+string(refused.Code), refused.Limit, vars))
+	reply := Private(r.Count("refusal."+string(refused.Code), refused.Limit, vars))
 	switch {
 	case refused.Code == game.NoGame && len(refused.Games) > 0:
-		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
+		reply.Text = r.Count("refusal.only-challenges", len(refused.Games))
 		listGames(&reply, refused.Games, nil, r, challengeLine)
 	case refused.Code == game.NoGame && !refused.Hidden:
 		reply.Rows = Rows(firstSteps(r.Words)...)
 	case refused.Code == game.AlreadyChallenged:
 		for _, g := range refused.Games {
 			reply.Text += "\n" + challengeLine(g, r)
-			withdraw := Button(r.Words.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Topic: OfGame(g.ID)})
+			withdraw := Button(r.Say("button.withdraw"), discordgo.SecondaryButton, Press{Act: PressCancel, Topic: OfGame(g.ID)})
 			reply.Rows = append(reply.Rows, Rows(withdraw)...)
 		}
 	case refused.Hidden && len(refused.Games) == 0 && refused.Code != game.NoGame:
-		reply.Text = r.Words.Say("refusal.games-elsewhere")
+		reply.Text = r.Say("refusal.games-elsewhere")
 	case refused.Code == game.ManyGames, refused.Code == game.OtherThread, refused.Code == game.RematchRuns:
 		listGames(&reply, refused.Games, wanted, r, playedLine)
 		if refused.Hidden {
-			reply.Text += "\n" + r.Words.Say("refusal.many-games-more")
+			reply.Text += "\n" + r.Say("refusal.many-games-more")
 		}
 	}
 	return reply
@@ -162,7 +162,7 @@ func listGames(
 	var buttons []discordgo.MessageComponent
 	for i, g := range games {
 		if i == MaxListed {
-			lines = append(lines, r.Words.Say("refusal.many-games-more"))
+			lines = append(lines, r.Say("refusal.many-games-more"))
 			break
 		}
 		lines = append(lines, describe(g, r))
@@ -173,7 +173,7 @@ func listGames(
 }
 
 func playedLine(g *game.Game, r Viewer) string {
-	return r.Words.Say("refusal.many-games-line", words.Vars{
+	return r.Say("refusal.many-games-line", words.Vars{
 		"Game": g.ID, "Red": SeatText(g, board.Red, r.Words), "Black": SeatText(g, board.Black, r.Words), "Turn": TurnText(r.Words, g.Turn()),
 	})
 }
@@ -190,7 +190,7 @@ func challengeLine(g *game.Game, r Viewer) string {
 	if g.Guild != "" {
 		place = " · <#" + g.Channel + ">"
 	}
-	return r.Words.Say(key, words.Vars{
+	return r.Say(key, words.Vars{
 		"Game": g.ID, "Challenger": Mention(g.Challenger), "Opponent": Mention(g.Opponent.Person), "Place": place,
 	})
 }
@@ -224,12 +224,12 @@ var permissionNames = []struct {
 
 // MayNotWrite says that no game can begin where the bot may not write, and which permissions are missing.
 func MayNotWrite(missing int64, r Viewer) Reply {
-	return Private(r.Words.Say("permission.refused", words.Vars{"Permissions": permissionsText(missing, r.Words)}))
+	return Private(r.Say("permission.refused", words.Vars{"Permissions": permissionsText(missing, r.Words)}))
 }
 
 // LimitedBoards says that boards come without pictures or embeds, and which permissions are missing.
 func LimitedBoards(missing int64, r Viewer) Reply {
-	return Private(r.Words.Say("permission.poorer", words.Vars{"Permissions": permissionsText(missing, r.Words)}))
+	return Private(r.Say("permission.poorer", words.Vars{"Permissions": permissionsText(missing, r.Words)}))
 }
 
 func permissionsText(permissions int64, w words.Words) string {

@@ -21,31 +21,30 @@ import (
 // and the moves to choose from. Nobody else sees it, so that the opponent does not learn which piece was touched. On a
 // point without a piece that can move it says so and offers the others.
 func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
-	w := r.Words
 	p := g.Position()
 	moves := inMenuOrder(&p, movesFrom(&p, from))
 	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
-	vars := words.Vars{"Piece": PieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
+	vars := words.Vars{"Piece": PieceName(r.Words, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:
 		points := make([]board.Square, len(moves))
 		for i, m := range moves {
 			points[i] = m.To()
 		}
-		reply.Text = Capital(w.Say("picked.ask", vars))
+		reply.Text = Capital(r.Say("picked.ask", vars))
 		reply.Rows = choiceIn(g, r, from).controls(r)
 		vars["Point"] = r.exactly(from, p.SideToMove())
-		vars["Points"] = strings.Join(namePoints(r.exactly, points, p.SideToMove()), w.Say("list.comma"))
+		vars["Points"] = strings.Join(namePoints(r.exactly, points, p.SideToMove()), r.Say("list.comma"))
 		reply.Picture = v.Picture(g, r, destinations(from, moves))
-		reply.Picture.Alt = Capital(w.Say("describe.targets", vars)) // where the board is in words it has been read
+		reply.Picture.Alt = Capital(r.Say("describe.targets", vars)) // where the board is in words it has been read
 		if r.Layout != InWords {
-			reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)
+			reply.Picture.Alt = discord.Cut(r.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)
 		}
 		return reply
 	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():
-		reply.Text = Capital(w.Say("picked.stuck", vars))
+		reply.Text = Capital(r.Say("picked.stuck", vars))
 	default:
-		reply.Text = Capital(w.Say("picked.nothing", vars))
+		reply.Text = Capital(r.Say("picked.nothing", vars))
 	}
 	reply.Rows = Rows(pieceMenu(g, r, board.NoSquare))
 	return reply
@@ -54,22 +53,22 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 // Played closes the question of Picked once the move is played for a team: it takes the place of that message.
 func (v *View) Played(g *game.Game, r Viewer) Reply {
 	return Reply{
-		Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced,
+		Text: r.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced,
 	}
 }
 
 // ConfirmResign asks for confirmation of a resignation.
 func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
-	w, asked := r.Words, ""
+	asked := ""
 	if side, plays := g.SeatOf(r.Person); plays {
 		asked = side.String()
 	}
 	return Reply{
-		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
+		Text:    r.Say("confirm.resign", words.Vars{"Game": g.ID}),
 		Private: true,
 		Rows: Rows(
-			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Topic: OfGame(g.ID), Arg: asked}),
-			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Topic: OfGame(g.ID), Arg: asked}),
+			Button(r.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Topic: OfGame(g.ID), Arg: asked}),
+			Button(r.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Topic: OfGame(g.ID), Arg: asked}),
 		),
 	}
 }
@@ -102,8 +101,7 @@ func Answered(g *game.Game, r Viewer) Reply {
 // Challenge shows a challenge: with buttons while it is open, with its outcome afterwards. met is the challenger's
 // results against the opponent; nil if unknown.
 func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
-	w := r.Words
-	vars := words.Vars{"Challenger": Person(w, g.Challenger), "Opponent": Person(w, g.Opponent.Person)}
+	vars := words.Vars{"Challenger": Person(r.Words, g.Challenger), "Opponent": Person(r.Words, g.Opponent.Person)}
 	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
 	ended := map[game.State]string{
 		game.Declined: "challenge.declined", game.Cancelled: "challenge.cancelled", game.Lapsed: "challenge.lapsed",
@@ -112,36 +110,36 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 		ended[game.Cancelled], ended[game.Lapsed] = "challenge.open-cancelled", "challenge.open-lapsed"
 	}
 	if key := ended[g.State]; key != "" {
-		reply.Text = w.Say(key, vars)
+		reply.Text = r.Say(key, vars)
 		return reply
 	}
 	reply.Shows.As = Asking
-	reply.Text = w.Say("challenge.asked", vars)
+	reply.Text = r.Say("challenge.asked", vars)
 	reply.Ping = []game.Person{g.Opponent.Person}
 	switch {
 	case g.Vote != nil:
-		reply.Text = w.Say("vote.asked", vars)
+		reply.Text = r.Say("vote.asked", vars)
 	case g.Anyone:
-		reply.Text, reply.Ping = w.Say("challenge.open", vars), nil
+		reply.Text, reply.Ping = r.Say("challenge.open", vars), nil
 	case g.Follows != 0:
 		vars["Game"] = g.Follows
-		reply.Text = w.Say("challenge.rematch", vars)
+		reply.Text = r.Say("challenge.rematch", vars)
 		if g.Leg == 1 {
-			reply.Text = w.Say("challenge.rematch-match", vars)
+			reply.Text = r.Say("challenge.rematch-match", vars)
 		}
 	}
 	reply.Embed = &discordgo.MessageEmbed{
-		Title:       w.Say("challenge.title"),
-		Description: strings.Join(append(rivals(g, met, w, vars), challengeTerms(g, r, vars)...), "\n"),
+		Title:       r.Say("challenge.title"),
+		Description: strings.Join(append(rivals(g, met, r.Words, vars), challengeTerms(g, r, vars)...), "\n"),
 		Color:       RedEdge,
-		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", words.Vars{"Game": g.ID})},
+		Footer:      &discordgo.MessageEmbedFooter{Text: r.Say("challenge.footer", words.Vars{"Game": g.ID})},
 	}
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OfGame(g.ID)} }
-	buttons := []discordgo.MessageComponent{Button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept))}
+	buttons := []discordgo.MessageComponent{Button(r.Say("button.accept"), discordgo.SuccessButton, press(PressAccept))}
 	if !g.Anyone {
-		buttons = append(buttons, Button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
+		buttons = append(buttons, Button(r.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
 	}
-	reply.Rows = Rows(append(buttons, Button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel)))...)
+	reply.Rows = Rows(append(buttons, Button(r.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel)))...)
 	if fromPosition(g) {
 		reply.Picture = v.Picture(g, r, nil) // what is played must be seen before it is agreed to
 	}
@@ -180,53 +178,52 @@ func rivalRating(g *game.Game, p game.Person) string {
 
 // challengeTerms lists what is agreed to by accepting.
 func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
-	w := r.Words
 	var terms []string
 	switch {
 	case g.Handicap != game.Even:
-		terms = append(terms, handicapTerms(g, w)...)
+		terms = append(terms, handicapTerms(g, r.Words)...)
 	case blackBegins(g) && g.ColorChoice == game.WantRed:
-		terms = append(terms, w.Say("challenge.wants-red-second", vars))
+		terms = append(terms, r.Say("challenge.wants-red-second", vars))
 	case blackBegins(g) && g.ColorChoice == game.WantBlack:
-		terms = append(terms, w.Say("challenge.wants-black-first", vars))
+		terms = append(terms, r.Say("challenge.wants-black-first", vars))
 	case g.ColorChoice == game.WantRed:
-		terms = append(terms, w.Say("challenge.wants-red", vars))
+		terms = append(terms, r.Say("challenge.wants-red", vars))
 	case g.ColorChoice == game.WantBlack:
-		terms = append(terms, w.Say("challenge.wants-black", vars))
+		terms = append(terms, r.Say("challenge.wants-black", vars))
 	default:
-		terms = append(terms, w.Say("challenge.any-color"))
+		terms = append(terms, r.Say("challenge.any-color"))
 	}
 	switch from := fromPosition(g); {
 	case from && blackBegins(g):
-		terms = append(terms, w.Say("challenge.position-black"))
+		terms = append(terms, r.Say("challenge.position-black"))
 	case from:
-		terms = append(terms, w.Say("challenge.position-red"))
+		terms = append(terms, r.Say("challenge.position-red"))
 	}
 	if g.Leg == 1 {
-		terms = append(terms, w.Say("challenge.two-games"))
+		terms = append(terms, r.Say("challenge.two-games"))
 	}
-	terms = append(terms, NonEmpty(partnerTerm(g.Partner, w))...)
+	terms = append(terms, NonEmpty(partnerTerm(g.Partner, r.Words))...)
 	switch {
 	case g.Rated:
-		terms = append(terms, w.Say("challenge.rated"))
+		terms = append(terms, r.Say("challenge.rated"))
 	case g.Vote == nil: // a vote game has terms of its own
-		terms = append(terms, w.Say("challenge.casual"))
+		terms = append(terms, r.Say("challenge.casual"))
 	}
 	if g.Timed() {
-		time := append([]string{ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...)
-		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": strings.Join(time, " · ")}))
+		time := append([]string{ControlText(r.Words, g.Time)}, pauseTexts(r.Words, g.Conditions)...)
+		terms = append(terms, r.Say("clock.challenge", words.Vars{"Time": strings.Join(time, " · ")}))
 	} else if g.Vote == nil {
-		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": ControlText(w, g.Time)}))
+		terms = append(terms, r.Say("clock.challenge", words.Vars{"Time": ControlText(r.Words, g.Time)}))
 	}
 	if ruleset := g.Ruleset(); ruleset != rules.ForPeople() || differs(ruleset, r.Server) {
-		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": RulesetText(w, ruleset)}))
+		terms = append(terms, r.Say("challenge.rules", words.Vars{"Rules": RulesetText(r.Words, ruleset)}))
 	}
 	if g.Vote != nil {
-		terms = append(terms, voteTerms(g, w)...)
+		terms = append(terms, voteTerms(g, r.Words)...)
 	}
 	if !g.Expires.IsZero() {
 		// Discord writes the time in each viewer's own language and zone.
-		terms = append(terms, w.Say("challenge.until", words.Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
+		terms = append(terms, r.Say("challenge.until", words.Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
 	}
 	return terms
 }
@@ -241,13 +238,13 @@ func differs(ruleset rules.Ruleset, server game.Server) bool {
 func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	c := g.Turn()
 	p := g.Seats[c].Person
-	text := r.Words.Say("reminder.text", words.Vars{
+	text := r.Say("reminder.text", words.Vars{
 		"Who": Mention(p), "Game": g.ID, "Opponent": Who(g, c.Opponent(), r.Words), "Time": Timestamp(g.Clock.Flag),
 	})
 	if link := BoardLink(g); link != "" {
-		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})
+		text = r.Sentences([]string{text, r.Say("reminder.link", words.Vars{"Link": link})})
 	}
-	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{
+	show := Button(r.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{
 		Act: PressBoard, Topic: OfGame(g.ID),
 	})
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows(show)}
@@ -255,7 +252,7 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 
 // Resigned is what the confirmation turns into for the person who has resigned g.
 func Resigned(g *game.Game, r Viewer) Reply {
-	return Private(r.Words.Say("resign.done"), onward(g, r)...)
+	return Private(r.Say("resign.done"), onward(g, r)...)
 }
 
 // PanelNext is the Arg of a [PressPiece] that chooses no piece: it shows the panel as the game is now.
@@ -275,14 +272,14 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 		reply.Rows = Rows(append(append(Rows(moverMenu(g, r)), Rows(answers(g, r.Words)...)...), partnerButton(g, r.Words)...)...)
 		reply.Picture = v.Picture(g, r, nil)
 	default:
-		reply.Text = r.Words.Say("picked.waiting")
+		reply.Text = r.Say("picked.waiting")
 		if own, ok := g.SeatOf(r.Person); ok && g.Ply() > 0 && g.Turn() != own {
-			reply.Text = r.Words.Sentences([]string{
-				r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), reply.Text,
+			reply.Text = r.Sentences([]string{
+				r.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), reply.Text,
 			})
 		}
 		next := Press{Act: PressPiece, Topic: OnBoard(g), Arg: PanelNext}
-		reply.Rows = Rows(Button(r.Words.Say("button.next"), discordgo.SecondaryButton, next))
+		reply.Rows = Rows(Button(r.Say("button.next"), discordgo.SecondaryButton, next))
 	}
 	return reply
 }

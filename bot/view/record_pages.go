@@ -124,18 +124,18 @@ func (p Page) TurnButton(act PressAct, label string, way Turning, possible bool)
 // replayButton opens the record of a game at its start, for the one who presses alone.
 func replayButton(g *game.Game, r Viewer) discordgo.MessageComponent {
 	p := Page{Game: g.ID, Turn: TurnOpen, Black: r.Flipped(g)}
-	return Button(r.Words.Say("record.replay"), discordgo.SecondaryButton, p.Press(PressPage))
+	return Button(r.Say("record.replay"), discordgo.SecondaryButton, p.Press(PressPage))
 }
 
 // ReviewButton opens the review of a game, for the one who presses alone.
 func ReviewButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent {
 	p := Page{Game: id, Record: kept, Turn: TurnOpen}
-	return Button(r.Words.Say("review.button"), discordgo.SecondaryButton, p.Press(PressReview))
+	return Button(r.Say("review.button"), discordgo.SecondaryButton, p.Press(PressReview))
 }
 
 // GifButton gives a game as an animation, to the one who presses alone.
 func GifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent {
-	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, Press{Act: PressGIF, Topic: OfReplay(id, kept)})
+	return Button(r.Say("gif.button"), discordgo.SecondaryButton, Press{Act: PressGIF, Topic: OfReplay(id, kept)})
 }
 
 // MistakeNext is the Arg of a [PressMistake] for the mistake that is due. It has no topic.

@@ -189,7 +189,7 @@ func Private(text string, controls ...discordgo.MessageComponent) Reply {
 
 // Form returns a form that is submitted by a press, and the text that is shown instead if it is too late for one.
 func Form(press Press, title string, r Viewer, fields ...discord.Field) Reply {
-	reply := Private(r.Words.Say("lesson.late"))
+	reply := Private(r.Say("lesson.late"))
 	reply.Modal = &discord.Modal{ID: press.ID(), Title: title, Fields: fields}
 	return reply
 }
@@ -280,7 +280,7 @@ func Shareable(reply Reply, over bool, r Viewer) Reply {
 	if !over || !r.AmongOthers() {
 		return reply
 	}
-	share := Button(r.Words.Say("button.share"), discordgo.SecondaryButton, Press{Act: PressShare})
+	share := Button(r.Say("button.share"), discordgo.SecondaryButton, Press{Act: PressShare})
 	controls := slices.Clone(reply.Rows)
 	if last := len(controls) - 1; last >= 0 && len(ButtonsOf(controls[last])) > 0 {
 		controls = append(controls[:last], controls[last].(discordgo.ActionsRow).Components...)

@@ -34,44 +34,44 @@ func RulesetText(w words.Words, ruleset rules.Ruleset) string {
 
 // EndText says in a sentence or two how a finished game ended, and by whose rules where those differ.
 func EndText(g *game.Game, r Viewer) string {
-	w := r.Words
 	ruleset := g.Ruleset()
-	vars := words.Vars{"Rules": rulesetName(w, ruleset)}
+	vars := words.Vars{"Rules": rulesetName(r.Words, ruleset)}
 	if winner, decided := g.Winner(); decided {
 		loser := winner.Opponent()
-		vars["Winner"], vars["WinnerSide"] = Who(g, winner, w), SideName(w, winner)
-		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = Who(g, loser, w), SideName(w, loser), sideShort(w, loser)
+		vars["Winner"], vars["WinnerSide"] = Who(g, winner, r.Words), SideName(r.Words, winner)
+		vars["Loser"], vars["LoserSide"] = Who(g, loser, r.Words), SideName(r.Words, loser)
+		vars["LoserShort"] = sideShort(r.Words, loser)
 	}
 	switch g.End {
 	case game.ByTime, game.Aborted:
-		return timeoutText(g, w, vars)
+		return timeoutText(g, r.Words, vars)
 	case game.ByResignation:
 		loser, _ := g.Outcome.Loser()
-		return won(g, w, r.deed(g, loser, "end.resignation"), vars)
+		return won(g, r.Words, r.deed(g, loser, "end.resignation"), vars)
 	case game.ByAgreement:
-		return w.Say("end.agreement", vars)
+		return r.Say("end.agreement", vars)
 	case game.Voided:
-		return w.Say("end.voided")
+		return r.Say("end.voided")
 	case game.ByAbsence:
-		return won(g, w, "vote.absence", vars)
+		return won(g, r.Words, "vote.absence", vars)
 	default: // by the rules
 	}
 	switch g.Rule {
 	case rules.Checkmate:
-		return wonBy(g, w, CheckmateText(&g.Record, w), vars)
+		return wonBy(g, r.Words, CheckmateText(&g.Record, r.Words), vars)
 	case rules.Stalemate:
-		return won(g, w, "end.stalemate", vars)
+		return won(g, r.Words, "end.stalemate", vars)
 	case rules.NaturalLimit:
-		return w.Count("end.natural-limit", ruleset.NaturalLimit/2, vars)
+		return r.Count("end.natural-limit", ruleset.NaturalLimit/2, vars)
 	case rules.BareMaterial:
 		if p := g.Position(); !p.Pieces(board.Red, board.Cannon).Or(p.Pieces(board.Black, board.Cannon)).Empty() {
-			return w.Say("end.bare-cannons", vars)
+			return r.Say("end.bare-cannons", vars)
 		}
-		return w.Say("end.bare-material", vars)
+		return r.Say("end.bare-material", vars)
 	case rules.PerpetualCheck, rules.PerpetualChase, rules.Repetition:
-		return repetitionText(g, w, vars)
+		return repetitionText(g, r.Words, vars)
 	default:
-		return OutcomeText(w, g.Outcome)
+		return OutcomeText(r.Words, g.Outcome)
 	}
 }
 
@@ -256,7 +256,7 @@ func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 	for _, k := range slices.SortedFunc(maps.Keys(moves), func(a, b group) int {
 		return cmp.Or(cmp.Compare(a.fate, b.fate), cmp.Compare(a.reason, b.reason))
 	}) {
-		sentences = append(sentences, Capital(r.Words.Say("foresee."+fateKeys[k.fate], words.Vars{
+		sentences = append(sentences, Capital(r.Say("foresee."+fateKeys[k.fate], words.Vars{
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": rulesetName(r.Words, f.ruleset),
 		})))
 	}
@@ -318,7 +318,7 @@ func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 	if len(moves) > warnedShown {
 		names = append(names, "…")
 	}
-	return r.Words.List(names)
+	return r.List(names)
 }
 
 // gravest returns the most serious of what is foreseen of some moves: first what loses, last what draws.

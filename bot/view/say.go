@@ -240,7 +240,7 @@ func (r Viewer) Chinese() notation.Style {
 	switch family := r.Style.Family(); {
 	case family == notation.Simplified, family == notation.Traditional:
 		return r.Style
-	case r.Words.Language() == words.Traditional:
+	case r.Language() == words.Traditional:
 		return notation.ChineseTraditional
 	}
 	return notation.Chinese
@@ -260,7 +260,7 @@ func (r Viewer) point(s board.Square, c board.Color) string {
 	if r.letters() {
 		return r.exactly(s, c)
 	}
-	return r.Words.Say("at.file", words.Vars{"File": r.file(s, c)})
+	return r.Say("at.file", words.Vars{"File": r.file(s, c)})
 }
 
 // exactly names a point so that it is found without seeing the board: by its coordinates, and for readers of a notation
@@ -269,7 +269,7 @@ func (r Viewer) exactly(s board.Square, c board.Color) string {
 	if r.coordinates() {
 		return r.Square(s)
 	}
-	return r.Words.Say("at.point", words.Vars{"Square": r.Square(s), "File": r.file(s, c)})
+	return r.Say("at.point", words.Vars{"Square": r.Square(s), "File": r.file(s, c)})
 }
 
 // namePoints names several points by one of these ways, each name once.

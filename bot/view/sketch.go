@@ -91,19 +91,19 @@ func MoveControls(p *board.Position, from board.Square, press Tries, r Viewer) [
 		flipped: p.SideToMove() == board.Black, // the side to move is at the bottom
 		target:  func(s board.Square) Press { return press(TryTo, s.String()) },
 		play:    func(m board.Move) Press { return press(TryTo, m.String()) },
-		label:   func(moves []board.Move) string { return r.Words.Count("menu.moves", len(moves)) }, // more would be a hint
+		label:   func(moves []board.Move) string { return r.Count("menu.moves", len(moves)) }, // more would be a hint
 	}.controls(r)
 }
 
 // WriteButton opens the form in which a move is written.
 func WriteButton(press Tries, r Viewer) discordgo.MessageComponent {
-	return Button(r.Words.Say("button.lesson-write"), discordgo.PrimaryButton, press(TryWrite))
+	return Button(r.Say("button.lesson-write"), discordgo.PrimaryButton, press(TryWrite))
 }
 
 // MoveForm opens a form in which a move is written.
 func MoveForm(press Press, title string, r Viewer) Reply {
 	return Form(press, title, r, discord.Field{
-		ID: MoveField, Label: r.Words.Say("lesson.field"), Placeholder: r.Words.Say("lesson.field-hint"),
+		ID: MoveField, Label: r.Say("lesson.field"), Placeholder: r.Say("lesson.field-hint"),
 		MaxLength: QuotedLength, Required: true,
 	})
 }

@@ -44,9 +44,9 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	if g != nil {
 		p = g.Position()
 	}
-	reply := Private(r.Words.Say("typed.how", words.Vars{"Examples": Examples(&p, r)}))
+	reply := Private(r.Say("typed.how", words.Vars{"Examples": Examples(&p, r)}))
 	if text != "" {
-		reply.Text = r.Words.Sentences([]string{r.Words.Say("typed.unclear"), reply.Text})
+		reply.Text = r.Sentences([]string{r.Say("typed.unclear"), reply.Text})
 	}
 	if g == nil {
 		reply.Rows = Rows(firstSteps(r.Words)...)
@@ -75,10 +75,10 @@ func SuggestMove(p *board.Position, m board.Move, typed string, ahead Repetition
 		parts = append(parts, m.From().String()+"-"+m.To().String())
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {
-		parts = append(parts, r.Words.Say("moves.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
+		parts = append(parts, r.Say("moves.takes", words.Vars{"Piece": PieceName(r.Words, taken, 1)}))
 	}
 	if p.GivesCheck(m) {
-		parts = append(parts, r.Words.Say("moves.check"))
+		parts = append(parts, r.Say("moves.check"))
 	}
 	parts = append(parts, NonEmpty(ahead.Mark(m, r.Words))...)
 	return discord.Cut(strings.Join(parts, " · "), discord.ChoiceNameLimit), text
@@ -90,7 +90,7 @@ func (r Viewer) scripts(typed string) []notation.Style {
 		return nil
 	}
 	if strings.ContainsFunc(typed, func(c rune) bool { return unicode.Is(unicode.Han, c) }) {
-		if r.Words.Language() == words.Traditional || strings.ContainsAny(typed, "馬車將帥進後") {
+		if r.Language() == words.Traditional || strings.ContainsAny(typed, "馬車將帥進後") {
 			return []notation.Style{r.Style, notation.ChineseTraditional, notation.Chinese}
 		}
 		return []notation.Style{r.Style, notation.Chinese, notation.ChineseTraditional}

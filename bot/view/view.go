@@ -93,7 +93,7 @@ func (v *View) Position(
 ) *Picture {
 	s := r.Scene(record, flipped)
 	s.Marks, s.Arrows = marks, arrows
-	return v.Board(s, r.Words.Sentences(Armies(&s.Position, r)), r)
+	return v.Board(s, r.Sentences(Armies(&s.Position, r)), r)
 }
 
 // Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is
@@ -175,7 +175,7 @@ func (v *View) Preview(r Viewer) *Picture {
 	if sample.Wide = r.Layout == Wide; sample.Wide {
 		sample.RedName, sample.BlackName = Capital(SideName(r.Words, board.Red)), Capital(SideName(r.Words, board.Black))
 	}
-	return v.Board(sample, r.Words.Say("settings.sample"), r)
+	return v.Board(sample, r.Say("settings.sample"), r)
 }
 
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
@@ -195,17 +195,17 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 }
 
 func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
-	w := r.Words
 	if winner := ResumeAsked(g); winner != "" {
-		return w.Say("news.resume-asked", words.Vars{
-			"Who": Who(g, g.Last.By, w), "Winner": Mention(winner),
+		return r.Say("news.resume-asked", words.Vars{
+			"Who": Who(g, g.Last.By, r.Words), "Winner": Mention(winner),
 		}), []game.Person{winner}
 	}
 	if g.State == game.Finished {
+		sentences := append([]string{EndText(g, r)}, slices.Concat(uncounted(g, r.Words), afterwards(g, r.Words))...)
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			return w.Sentences(slices.Concat(moved(g, r), []string{EndText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
+			sentences = append(moved(g, r), sentences...)
 		}
-		return w.Sentences(slices.Concat([]string{EndText(g, r)}, uncounted(g, w), afterwards(g, w))), nil
+		return r.Sentences(sentences), nil
 	}
 	sentences := happened(g, r)
 	if open := stillOpen(g, r); g.Last.Kind == game.DrawOffered || g.Last.Kind == game.TakebackAsked {
@@ -213,7 +213,7 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	} else {
 		sentences = append(sentences, open...)
 	}
-	asked, question := awaited(g, r, w.Sentences(sentences))
+	asked, question := awaited(g, r, r.Sentences(sentences))
 	sentences = append(sentences, NonEmpty(question)...)
 	if asked != "" {
 		ping = []game.Person{asked}
@@ -222,42 +222,42 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		p := g.Position()
 		sentences = append(sentences, ForecastRepetitions(g).warnings(&p, r)...)
 	}
-	return w.Sentences(sentences), ping
+	return r.Sentences(sentences), ping
 }
 
 // happened describes the latest event of a game that goes on.
 func happened(g *game.Game, r Viewer) []string {
-	w, last := r.Words, g.Last
-	by := words.Vars{"Who": Who(g, last.By, w)}
+	last := g.Last
+	by := words.Vars{"Who": Who(g, last.By, r.Words)}
 	deed := func(key string) string { return r.deed(g, last.By, key) }
 	var sentences []string
 	switch last.Kind {
 	case game.Started:
-		sentences = []string{startText(g, w)}
+		sentences = []string{startText(g, r.Words)}
 		if g.Vote != nil { // in short: a button shows the rest
-			sentences = append(sentences, w.Say("vote.brief", words.Vars{"Window": DurationText(w, g.Vote.Window)}))
-			sentences = append(sentences, reserved(g, w)...)
+			sentences = append(sentences, r.Say("vote.brief", words.Vars{"Window": DurationText(r.Words, g.Vote.Window)}))
+			sentences = append(sentences, reserved(g, r.Words)...)
 		}
 		return sentences
 	case game.VoteExtended:
-		return []string{extended(g, w)}
+		return []string{extended(g, r.Words)}
 	case game.VoteMissed:
-		return []string{w.Say("vote.missed", by)}
+		return []string{r.Say("vote.missed", by)}
 	case game.Resumed:
-		return []string{w.Say("news.resumed", by)}
+		return []string{r.Say("news.resumed", by)}
 	case game.DrawDeclined: // the bot may do it by moving
-		sentences = append(sentences, w.Say(deed("news.draw-declined"), by))
+		sentences = append(sentences, r.Say(deed("news.draw-declined"), by))
 	case game.TakebackAsked, game.TakenBack:
-		return []string{w.Count(deed("news."+string(last.Kind)), last.Plies, by)}
+		return []string{r.Count(deed("news."+string(last.Kind)), last.Plies, by)}
 	case game.DrawOffered, game.DrawWithdrawn, game.TakebackWithdrawn, game.TakebackDeclined:
-		return []string{w.Say(deed("news."+string(last.Kind)), by)}
+		return []string{r.Say(deed("news."+string(last.Kind)), by)}
 	default: // the move says it all
 	}
 	if last.Move != board.NoMove {
 		sentences = append(sentences, moved(g, r)...)
 	}
 	if g.DrawOffer.Pending && g.DrawOffer.By == last.By { // with the move
-		sentences = append(sentences, w.Say(deed("news.draw-offered"), by))
+		sentences = append(sentences, r.Say(deed("news.draw-offered"), by))
 	}
 	return sentences
 }
@@ -268,10 +268,10 @@ func stillOpen(g *game.Game, r Viewer) []string {
 	who := func(o game.Offer) words.Vars { return words.Vars{"Who": Who(g, o.By, r.Words)} }
 	withMove := g.Last.Move != board.NoMove && g.DrawOffer.By == g.Last.By
 	if o := g.DrawOffer; o.Pending && g.Last.Kind != game.DrawOffered && !withMove {
-		sentences = append(sentences, r.Words.Say(r.deed(g, o.By, "news.draw-open"), who(o)))
+		sentences = append(sentences, r.Say(r.deed(g, o.By, "news.draw-open"), who(o)))
 	}
 	if o := g.Takeback; o.Pending && g.Last.Kind != game.TakebackAsked {
-		sentences = append(sentences, r.Words.Count(r.deed(g, o.By, "news.takeback-open"), o.Plies, who(o)))
+		sentences = append(sentences, r.Count(r.deed(g, o.By, "news.takeback-open"), o.Plies, who(o)))
 	}
 	return sentences
 }
@@ -284,7 +284,7 @@ func moved(g *game.Game, r Viewer) []string {
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
 		key := r.deed(g, g.Last.By, "news.moved")
-		sentences = append(sentences, r.Words.Say(key, words.Vars{
+		sentences = append(sentences, r.Say(key, words.Vars{
 			"Who": Who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r),
 		}))
 	}
@@ -294,12 +294,12 @@ func moved(g *game.Game, r Viewer) []string {
 		if ply > played {
 			key = "news.planned"
 		}
-		sentences = append(sentences, r.Words.Say(r.deed(g, p.SideToMove(), key), words.Vars{
+		sentences = append(sentences, r.Say(r.deed(g, p.SideToMove(), key), words.Vars{
 			"Who": Who(g, p.SideToMove(), r.Words), "Move": MoveText(&p, g.Record.Moves[ply], r),
 		}))
 	}
 	if g.Last.Substitute {
-		sentences = append(sentences, r.Words.Say("news.substitute", words.Vars{"Engine": Plain(g.Engine)}))
+		sentences = append(sentences, r.Say("news.substitute", words.Vars{"Engine": Plain(g.Engine)}))
 	}
 	return sentences
 }
@@ -318,29 +318,28 @@ func namedPlies(g *game.Game) (first, played int) {
 // next move. When it is the bot's turn it names nobody. A person mentioned in text, the preceding sentences,
 // is not mentioned again: between two people the card says whose move it is. Nor is a viewer who reads it alone.
 func awaited(g *game.Game, r Viewer, text string) (game.Person, string) {
-	w := r.Words
 	if offer, _ := Question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
 		if asked.IsBot() {
-			return "", w.Say("news.bot-answer")
+			return "", r.Say("news.bot-answer")
 		}
 		person := asked.Person
 		if asked.Team {
 			person = g.Vote.CaptainOf(offer.By.Opponent())
 		}
 		if r.alone && person == r.Person {
-			return person, w.Say("alone.your-answer")
+			return person, r.Say("alone.your-answer")
 		}
-		return person, w.Say("news.your-answer", words.Vars{"Who": Mention(person)})
+		return person, r.Say("news.your-answer", words.Vars{"Who": Mention(person)})
 	}
 	mover := g.Seats[g.Turn()]
 	switch {
 	case g.Ballot().Open():
-		return "", askTeam(g, w)
+		return "", askTeam(g, r.Words)
 	case mover.IsOutside():
-		return "", w.Say("news.outside-turn", words.Vars{"Engine": Plain(g.Engine)})
+		return "", r.Say("news.outside-turn", words.Vars{"Engine": Plain(g.Engine)})
 	case mover.IsBot(), mover.Team:
-		return "", w.Say("news.bot-turn")
+		return "", r.Say("news.bot-turn")
 	}
 	vars := words.Vars{"Who": Mention(mover.Person)}
 	p := g.Position()
@@ -349,15 +348,15 @@ func awaited(g *game.Game, r Viewer, text string) (game.Person, string) {
 	called, alone := strings.Contains(text, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot() && (!r.alone || reader)
 	switch {
 	case (called && alone || reader) && p.InCheck():
-		return mover.Person, w.Say("news.check-alone")
+		return mover.Person, r.Say("news.check-alone")
 	case called && alone, reader:
-		return mover.Person, w.Say("news.turn-alone")
+		return mover.Person, r.Say("news.turn-alone")
 	case called && !g.Last.Played(): // after a move it is the second one of a handicap
 		return mover.Person, ""
 	case p.InCheck():
-		return mover.Person, w.Say("news.your-check", vars)
+		return mover.Person, r.Say("news.your-check", vars)
 	}
-	return mover.Person, w.Say("news.your-turn", vars)
+	return mover.Person, r.Say("news.your-turn", vars)
 }
 
 // Question returns the open proposal; it is not pending if there is none. If both kinds are open it returns the
@@ -375,52 +374,51 @@ const namedOpening = 6
 // card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the
 // ratings.
 func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
-	w := r.Words
-	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
+	lines := []string{seatLine(g, board.Red, r.Words), seatLine(g, board.Black, r.Words)}
 	if g.Ply() > 0 {
 		before := g.LastPosition()
-		lines = append(lines, w.Say("board.last", words.Vars{"Move": MoveTextBoth(&before, g.LastMove(), r)}))
+		lines = append(lines, r.Say("board.last", words.Vars{"Move": MoveTextBoth(&before, g.LastMove(), r)}))
 	}
-	lines = append(lines, clockText(g, w)...)
-	kind := w.Say("board.casual")
+	lines = append(lines, clockText(g, r.Words)...)
+	kind := r.Say("board.casual")
 	if g.Rated {
-		kind = w.Say("board.rated")
+		kind = r.Say("board.rated")
 	}
 	if ruleset := g.Ruleset(); ruleset.Name != rules.Asian().Name { // what everybody expects goes without saying
-		kind += " · " + rulesetName(w, ruleset)
+		kind += " · " + rulesetName(r.Words, ruleset)
 	}
 	if g.Timed() {
-		kind = strings.Join(append([]string{kind, ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")
+		kind = strings.Join(append([]string{kind, ControlText(r.Words, g.Time)}, pauseTexts(r.Words, g.Conditions)...), " · ")
 	}
-	kind = strings.Join(append([]string{kind}, oddsTexts(g, w)...), " · ")
+	kind = strings.Join(append([]string{kind}, oddsTexts(g, r.Words)...), " · ")
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
-		kind += " · " + w.Say("tournament.fixture", words.Vars{"Number": f.Tournament, "Stage": f.Round})
+		kind += " · " + r.Say("tournament.fixture", words.Vars{"Number": f.Tournament, "Stage": f.Round})
 	}
 	if g.State == game.Finished || g.Ply() >= namedOpening {
-		if name := OpeningOf(w, &g.Record); name != "" {
+		if name := OpeningOf(r.Words, &g.Record); name != "" {
 			kind += " · " + name
 		}
 	}
 	p := g.Position()
 	e := &discordgo.MessageEmbed{
-		Title: TurnText(w, g.Turn()),
+		Title: TurnText(r.Words, g.Turn()),
 		Color: EdgeColor(g.Turn()),
-		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", words.Vars{
+		Footer: &discordgo.MessageEmbedFooter{Text: r.Say("board.footer", words.Vars{
 			"Game": g.ID, "Kind": kind, "Round": Round(g),
 		})},
 	}
 	if g.State == game.Finished {
-		e.Title = OutcomeText(w, g.Outcome)
+		e.Title = OutcomeText(r.Words, g.Outcome)
 		e.Color = ResultColor(g.Outcome)
-		changes := ratingChanges(g, w)
+		changes := ratingChanges(g, r.Words)
 		if changes == "" && g.Rated && game.TooShort(g) {
-			changes = w.Count("rating.too-short", game.RatedPlies/2)
+			changes = r.Count("rating.too-short", game.RatedPlies/2)
 		}
 		if changes != "" {
-			e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("board.ratings"), Value: changes}}
+			e.Fields = []*discordgo.MessageEmbedField{{Name: r.Say("board.ratings"), Value: changes}}
 		}
 	} else if p.InCheck() {
-		lines = append(lines, w.Say("board.check"))
+		lines = append(lines, r.Say("board.check"))
 	}
 	e.Description = strings.Join(lines, "\n")
 	e.Fields = append(e.Fields, voteFields(g, r)...)

@@ -15,8 +15,9 @@ import (
 // Viewer is the person for whom a message is written: their language, notation, side and board style. A message to a
 // whole channel is written for one of the people in it, the one who has to act on it.
 type Viewer struct {
+	words.Words // the phrases of their language
+
 	Person game.Person
-	Words  words.Words
 	Style  notation.Style
 	Bottom Bottom
 	Theme  render.Theme
@@ -96,7 +97,7 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 // ForAll is the viewer of a message that many read and that is written for nobody in particular, such as the board of a
 // vote: in the language of the server, not of the person who asked. In direct messages it is the viewer themself.
 func (r Viewer) ForAll() Viewer {
-	if r.Common.Language() != r.Words.Language() {
+	if r.Common.Language() != r.Language() {
 		r.Words, r.Style = r.Common, StyleOf("", r.Common)
 	}
 	r.Layout = r.Layout.toOthers()
@@ -105,7 +106,7 @@ func (r Viewer) ForAll() Viewer {
 
 // Dialect returns the notation in which the moves that the viewer types are parsed.
 func (r Viewer) Dialect() notation.Dialect {
-	return notation.Dialect{Style: r.Style, Vietnamese: r.Words.Language() == words.Vietnamese}
+	return notation.Dialect{Style: r.Style, Vietnamese: r.Language() == words.Vietnamese}
 }
 
 // StyleOf returns the notation: the chosen one, otherwise the default of the language, which its phrase files name.

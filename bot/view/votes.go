@@ -108,9 +108,9 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 	if g.Ballot().Open() {
 		lines := proposalLines(g, r)
 		if len(g.Vote.Turn.Proposals) == 0 {
-			lines = append(lines, hintSign+r.Words.Say("vote.how"))
+			lines = append(lines, hintSign+r.Say("vote.how"))
 		}
-		return []*discordgo.MessageEmbedField{{Name: r.Words.Say("vote.votes"), Value: strings.Join(lines, "\n")}}
+		return []*discordgo.MessageEmbedField{{Name: r.Say("vote.votes"), Value: strings.Join(lines, "\n")}}
 	}
 	if g.State != game.Finished {
 		return nil
@@ -119,7 +119,7 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if lines := voters(g, c, r.Words); len(lines) > 0 {
 			fields = append(fields, &discordgo.MessageEmbedField{
-				Name: r.Words.Say("vote.who") + " · " + TeamName(r.Words, c), Value: strings.Join(lines, "\n"),
+				Name: r.Say("vote.who") + " · " + TeamName(r.Words, c), Value: strings.Join(lines, "\n"),
 			})
 		}
 	}
@@ -130,11 +130,11 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 func proposalLines(g *game.Game, r Viewer) []string {
 	leading := g.Vote.Turn.Ranked()
 	if len(leading) == 0 {
-		return []string{r.Words.Say("vote.none")}
+		return []string{r.Say("vote.none")}
 	}
 	var lines []string
 	for _, p := range leading {
-		lines = append(lines, r.Words.Say("vote.line", words.Vars{
+		lines = append(lines, r.Say("vote.line", words.Vars{
 			"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters)),
 		}))
 	}
@@ -230,21 +230,22 @@ func (v *View) Vote(g *game.Game, r Viewer) string {
 	choice := turn.Proposals[turn.Choice(r.Person)]
 	vars := words.Vars{"Move": candidate(g, choice, r), "Left": RelativeTime(turn.Closes)}
 	if choice.Resigns() {
-		return r.Words.Say("vote.yours-resign", vars)
+		return r.Say("vote.yours-resign", vars)
 	}
-	return r.Words.Say("vote.yours", vars)
+	return r.Say("vote.yours", vars)
 }
 
 // VoteStatus says all about a vote game: who takes part, the votes so far, and the terms.
 func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
-	w := r.Words
 	e := &discordgo.MessageEmbed{
-		Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: EdgeColor(g.Turn()),
-		Description: strings.Join(voteTerms(g, w), "\n"),
+		Title: r.Say("button.game", words.Vars{"Game": g.ID}), Color: EdgeColor(g.Turn()),
+		Description: strings.Join(voteTerms(g, r.Words), "\n"),
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
-			e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: teamText(g, c, w), Value: members(g, c, w)})
+			e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
+				Name: teamText(g, c, r.Words), Value: members(g, c, r.Words),
+			})
 		}
 	}
 	reply := Reply{Private: true, Embed: e}
@@ -253,7 +254,7 @@ func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	}
 	e.Fields = append(e.Fields, voteFields(g, r)...)
 	if g.Ballot().Open() && g.Vote.Turn.Choice(r.Person) >= 0 {
-		reply.Text = w.Sentences([]string{reply.Text, v.Vote(g, r)})
+		reply.Text = r.Sentences([]string{reply.Text, v.Vote(g, r)})
 	}
 	return reply
 }
@@ -277,7 +278,7 @@ func members(g *game.Game, c board.Color, w words.Words) string {
 // candidate writes a proposal: its move in the viewer's notation, or that it is to resign.
 func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 	if p.Resigns() {
-		return r.Words.Say("vote.resign")
+		return r.Say("vote.resign")
 	}
 	pos := g.Position()
 	return MoveText(&pos, p.Move, r)

@@ -39,11 +39,11 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 		return Private(UnreadText(&p, e, r)), e.Text, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply = Private(r.Words.Say("moves.refused", words.Vars{
+		reply = Private(r.Say("moves.refused", words.Vars{
 			"Text": Quoted(e.Text), "Why": Why(&p, e, r.asTyped(e.Text)),
 		}))
 		if shown := evidenceOf(e); len(shown) > 0 && g.ID != 0 { // no button acts on the board of a lesson
-			reply.Rows = Rows(Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
+			reply.Rows = Rows(Button(r.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Topic: OnBoard(g), Arg: shown.arg()}))
 		}
 		return reply, e.Text, true
@@ -55,10 +55,10 @@ func whyNot(g *game.Game, r Viewer, err error) (reply Reply, text string, ok boo
 func UnreadText(p *board.Position, e *notation.SyntaxError, r Viewer) string {
 	vars := words.Vars{"Text": Quoted(e.Text), "Examples": Examples(p, r)}
 	if e.Bad == "" {
-		return r.Words.Say("moves.syntax", vars)
+		return r.Say("moves.syntax", vars)
 	}
 	vars["Part"] = Quoted(e.Bad)
-	return r.Words.Say("moves.syntax-part", vars)
+	return r.Say("moves.syntax-part", vars)
 }
 
 // asTyped returns the viewer for an answer about a text: if the text is in coordinates, points are named as they were
@@ -83,13 +83,13 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 			buttons = append(buttons, moveButton(g, &p, m, ahead, r))
 		}
 	}
-	text := r.Words.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
+	text := r.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
 	switch {
 	case len(e.Candidates) == 1 && e.Sound: // it needs no words: "跑二平五 → 炮二平五?"
 		text = Quoted(e.Text) + " → **" + notation.Format(&p, e.Candidates[0], r.Chinese()) + "**?"
 	case e.MissingFile:
 		piece := p.At(e.Candidates[0].From())
-		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
+		text = r.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
 	}
 	return Reply{Text: text, Rows: Rows(buttons...), Private: true}
 }
@@ -151,17 +151,17 @@ func Why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 		if e.Reason == notation.KingsFace { // the mover's own king is not there yet
 			squares = squares[len(squares)-1:]
 		}
-		vars["Where"] = r.Words.List(r.namePieces(p, squares))
+		vars["Where"] = r.List(r.namePieces(p, squares))
 	} else {
-		vars["Where"] = r.Words.List(namePoints(r.point, e.Squares, mover))
+		vars["Where"] = r.List(namePoints(r.point, e.Squares, mover))
 		if !r.letters() && e.Move != board.NoMove && slices.Equal(e.Squares, []board.Square{e.Move.To()}) {
 			vars["Where"] = r.target(e.Move, mover)
 		}
 	}
 	if e.Reason == notation.WrongPieceMove {
-		vars["How"] = Capital(r.Words.Say("how."+e.Piece.Kind().String(), vars))
+		vars["How"] = Capital(r.Say("how."+e.Piece.Kind().String(), vars))
 	}
-	return Capital(r.Words.Say(key, vars))
+	return Capital(r.Say(key, vars))
 }
 
 // target names the point to which a refused move of c goes. Its file alone does not identify it, but the move as it
@@ -170,7 +170,7 @@ func (r Viewer) target(m board.Move, c board.Color) string {
 	if r.letters() {
 		return r.point(m.To(), c)
 	}
-	return r.Words.Say("at.target")
+	return r.Say("at.target")
 }
 
 // namePieces names the pieces on some points, as the side to move sees them.
@@ -183,9 +183,9 @@ func (r Viewer) namePieces(p *board.Position, squares []board.Square) []string {
 		case p.At(s) == board.NoPiece:
 			names[i] = r.point(s, mover)
 		case p.At(s).Color() == mover:
-			names[i] = r.Words.Say("at.own", vars)
+			names[i] = r.Say("at.own", vars)
 		default:
-			names[i] = r.Words.Say("at.foreign", vars)
+			names[i] = r.Say("at.foreign", vars)
 		}
 	}
 	return names
@@ -205,7 +205,7 @@ func Examples(p *board.Position, r Viewer) string {
 	} else {
 		ways = append(ways, "**"+notation.Format(p, example, notation.UCI)+"**")
 	}
-	return strings.Join(ways, r.Words.Say("moves.examples-or"))
+	return strings.Join(ways, r.Say("moves.examples-or"))
 }
 
 // fame rates how well a move serves as an example. Only the order of the numbers has a meaning.
@@ -410,6 +410,6 @@ func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, name
 	for _, m := range moves {
 		buttons = append(buttons, moveButton(g, p, m, ahead, r))
 	}
-	reply.Text += "\n" + r.Words.Say("moves.did-you-mean")
+	reply.Text += "\n" + r.Say("moves.did-you-mean")
 	reply.Rows = append(Rows(buttons...), reply.Rows...)
 }

@@ -49,12 +49,11 @@ func ContestOf(p view.Press) Contest {
 func (v Puzzles) Run(
 	run *solving.Run, p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r view.Viewer,
 ) view.Reply {
-	w := r.Words
 	reply := v.Puzzle(p, made, from, note, r)
-	head := w.Count("streak.head", run.Solved, words.Vars{"Best": run.Best})
+	head := r.Count("streak.head", run.Solved, words.Vars{"Best": run.Best})
 	reply.Text = head + "\n" + reply.Text
 	if !run.Skipped {
-		skip := view.Button(w.Say("button.streak-skip"), discordgo.SecondaryButton, v.Contest.press(ContestSkip+"-"+p.ID()))
+		skip := view.Button(r.Say("button.streak-skip"), discordgo.SecondaryButton, v.Contest.press(ContestSkip+"-"+p.ID()))
 		reply.Rows = append(reply.Rows, view.Rows(skip)...)
 	}
 	return reply
@@ -65,48 +64,45 @@ func (v Puzzles) Run(
 func (v Puzzles) RunOver(
 	run *solving.Run, p *puzzle.Puzzle, wrong board.Move, made []board.Move, r view.Viewer,
 ) view.Reply {
-	w := r.Words
-	lines := []string{w.Count("streak.over", run.Solved, words.Vars{"Best": run.Best})}
+	lines := []string{r.Count("streak.over", run.Solved, words.Vars{"Best": run.Best})}
 	reply := view.Private("")
 	if p != nil {
 		rec, _, _ := p.Walk(made)
 		pos := rec.Position()
-		lines = append([]string{w.Say("streak.wrong", words.Vars{"Move": view.MoveText(&pos, wrong, r)})}, lines...)
-		lines = append(lines, w.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
+		lines = append([]string{r.Say("streak.wrong", words.Vars{"Move": view.MoveText(&pos, wrong, r)})}, lines...)
+		lines = append(lines, r.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
 		start := p.Position()
 		shown := board.Record{Start: start, Moves: p.Line()}
 		reply.Picture = v.puzzlePicture(&shown, board.NoSquare, start.SideToMove(), r)
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = view.Rows(
-		view.Button(w.Say("button.streak-again"), discordgo.SuccessButton, v.Contest.press(ContestGo)),
-		view.Button(w.Say("button.streak-top"), discordgo.SecondaryButton, v.Contest.press(ContestTop)),
+		view.Button(r.Say("button.streak-again"), discordgo.SuccessButton, v.Contest.press(ContestGo)),
+		view.Button(r.Say("button.streak-top"), discordgo.SecondaryButton, v.Contest.press(ContestTop)),
 	)
 	return reply
 }
 
 // BestRuns lists the longest streaks of a server.
 func BestRuns(best []solving.Run, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := []string{"**" + w.Say("streak.best") + "**"}
+	lines := []string{"**" + r.Say("streak.best") + "**"}
 	for i, run := range best {
-		lines = append(lines, view.PlaceText(i+1)+w.Count("streak.line", run.Best, words.Vars{
+		lines = append(lines, view.PlaceText(i+1)+r.Count("streak.line", run.Best, words.Vars{
 			"Person": view.Mention(run.Person),
 		}))
 	}
 	if len(best) == 0 {
-		lines = append(lines, w.Say("streak.best-empty"))
+		lines = append(lines, r.Say("streak.best-empty"))
 	}
 	return view.Private(strings.Join(lines, "\n"))
 }
 
 // Race shows a channel the puzzle of a round, or how the race has ended; news is what led to it.
 func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := view.NonEmpty(w.Count("race.head", race.Goal, words.Vars{"Round": race.Round}), news)
+	lines := view.NonEmpty(r.Count("race.head", race.Goal, words.Vars{"Round": race.Round}), news)
 	var points []string
 	for _, one := range race.Table() {
-		points = append(points, w.Say("race.points", words.Vars{"Person": view.Mention(one.Person), "Points": one.Points}))
+		points = append(points, r.Say("race.points", words.Vars{"Person": view.Mention(one.Person), "Points": one.Points}))
 	}
 	if len(points) > 0 {
 		lines = append(lines, strings.Join(points, " · "))
@@ -114,17 +110,17 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.
 	v.Contest = Contest{Act: view.PressRace, Race: race.ID, Round: race.Round}
 	if p == nil {
 		return view.Reply{Text: strings.Join(lines, "\n"), Rows: view.Rows(
-			view.Button(w.Say("button.race-again"), discordgo.SuccessButton, Contest{Act: view.PressRace, Round: race.Goal}.press(ContestGo)),
+			view.Button(r.Say("button.race-again"), discordgo.SuccessButton, Contest{Act: view.PressRace, Round: race.Goal}.press(ContestGo)),
 		)}
 	}
 	pos := p.Position()
-	lines = append(lines, puzzleTask(p, &pos, 0, w), "-# "+w.Say("race.how"))
+	lines = append(lines, puzzleTask(p, &pos, 0, r.Words), "-# "+r.Say("race.how"))
 	rec, _, _ := p.Walk(nil)
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows(
-		view.Button(w.Say("button.race-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
-		view.Button(w.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),
+		view.Button(r.Say("button.race-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
+		view.Button(r.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),
 	)
 	return reply
 }
@@ -133,32 +129,31 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.
 func RaceWon(by game.Person, p *puzzle.Puzzle, over bool, r view.Viewer) string {
 	vars := words.Vars{"Person": view.Mention(by), "Line": puzzleLine(p, r)}
 	if over {
-		return r.Words.Say("race.winner", vars)
+		return r.Say("race.winner", vars)
 	}
-	return r.Words.Say("race.first", vars)
+	return r.Say("race.first", vars)
 }
 
 // RacePassed says that nobody has solved a round, with the solution.
 func RacePassed(p *puzzle.Puzzle, r view.Viewer) string {
-	return r.Words.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
+	return r.Say("race.passed", words.Vars{"Line": puzzleLine(p, r)})
 }
 
 // Posting shows a channel the puzzle of the day, and the results of the previous one.
 func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
-	w := r.Words
 	reply := v.PuzzleOpen(p.Puzzle, r)
-	lines := []string{"📅 **" + w.Say("daily.title") + "**", reply.Text}
-	lines = append(lines, w.Sentences(view.NonEmpty(yesterday(p.Yesterday, r), solvedHere(p.Solved, p.Tried, w))))
+	lines := []string{"📅 **" + r.Say("daily.title") + "**", reply.Text}
+	lines = append(lines, r.Sentences(view.NonEmpty(yesterday(p.Yesterday, r), solvedHere(p.Solved, p.Tried, r))))
 	var names []string
 	for _, s := range p.Best {
 		name := view.Mention(s.Person)
 		if s.Days > 1 {
-			name = w.Count("daily.streaky", s.Days, words.Vars{"Person": name})
+			name = r.Count("daily.streaky", s.Days, words.Vars{"Person": name})
 		}
 		names = append(names, name)
 	}
 	if len(names) > 0 {
-		lines = append(lines, w.Say("daily.solvers", words.Vars{"People": w.List(names)}))
+		lines = append(lines, r.Say("daily.solvers", words.Vars{"People": r.List(names)}))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply
@@ -166,23 +161,23 @@ func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
 
 // yesterday has the solution of the previous puzzle of the day.
 func yesterday(p *puzzle.Puzzle, r view.Viewer) string {
-	return r.Words.Say("daily.before", words.Vars{"ID": p.ID(), "Line": puzzleLine(p, r)})
+	return r.Say("daily.before", words.Vars{"ID": p.ID(), "Line": puzzleLine(p, r)})
 }
 
 // solvedHere says how many of a server have tried a puzzle of the day and how many have solved it, "" if nobody has tried.
-func solvedHere(solved, tried int, w words.Words) string {
+func solvedHere(solved, tried int, r view.Viewer) string {
 	if tried == 0 {
 		return ""
 	}
-	return w.Say("daily.here", words.Vars{"Solved": solved, "Tried": tried})
+	return r.Say("daily.here", words.Vars{"Solved": solved, "Tried": tried})
 }
 
 // DailySettings says where and when the puzzle of the day is posted in a server; nil means that it is not.
 func DailySettings(p *solving.Schedule, r view.Viewer) view.Reply {
 	if p == nil {
-		return view.Private(r.Words.Say("daily.not-posted"))
+		return view.Private(r.Say("daily.not-posted"))
 	}
-	return view.Private(r.Words.Say("daily.posted", words.Vars{
+	return view.Private(r.Say("daily.posted", words.Vars{
 		"Channel": view.ChannelMention(p.Channel), "Hour": p.Hour, "Zone": cmp.Or(p.Zone, "UTC"), "Next": view.Timestamp(p.Next),
 	}))
 }
@@ -190,17 +185,16 @@ func DailySettings(p *solving.Schedule, r view.Viewer) view.Reply {
 // PuzzleOfDay shows the puzzle of the day to a solver, with their streak, what the server has done of it, and the
 // solution of yesterday's.
 func (v Puzzles) PuzzleOfDay(t solving.Today, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := []string{w.Count("daily.head", t.Streak)}
+	lines := []string{r.Count("daily.head", t.Streak)}
 	switch {
 	case t.Solved:
-		lines = append(lines, w.Say("daily.solved"))
+		lines = append(lines, r.Say("daily.solved"))
 	case t.Tried:
-		lines = append(lines, w.Say("daily.missed"))
+		lines = append(lines, r.Say("daily.missed"))
 	}
-	lines = append(lines, view.NonEmpty(solvedHere(t.Counts.Solved, t.Counts.Tried, w))...)
-	before := view.NonEmpty(yesterday(t.Yesterday, r), solvedHere(t.YesterdayCounts.Solved, t.YesterdayCounts.Tried, w))
-	lines = append(lines, "-# "+w.Sentences(before), "-# "+w.Say("daily.next", words.Vars{"When": view.RelativeTime(t.Next)}))
+	lines = append(lines, view.NonEmpty(solvedHere(t.Counts.Solved, t.Counts.Tried, r))...)
+	before := view.NonEmpty(yesterday(t.Yesterday, r), solvedHere(t.YesterdayCounts.Solved, t.YesterdayCounts.Tried, r))
+	lines = append(lines, "-# "+r.Sentences(before), "-# "+r.Say("daily.next", words.Vars{"When": view.RelativeTime(t.Next)}))
 	reply := v.Puzzle(t.Puzzle, nil, board.NoSquare, "", r)
 	reply.Text = strings.Join(lines, "\n") + "\n" + reply.Text
 	return reply

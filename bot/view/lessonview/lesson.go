@@ -62,8 +62,8 @@ func LessonLabel(l *lesson.Lesson) view.Label {
 func (v View) Lesson(
 	l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
 ) view.Reply {
-	w, vars := r.Words, lessonVars(l, r)
-	lines := []string{lessonHead(l, learned, w), w.Say(phraseKey(l, "text"), vars), "▶ " + w.Say(phraseKey(l, "task"), vars)}
+	vars := lessonVars(l, r)
+	lines := []string{lessonHead(l, learned, r.Words), r.Say(phraseKey(l, "text"), vars), "▶ " + r.Say(phraseKey(l, "task"), vars)}
 	lines = append(lines, lessonOwn(l, r), typed.Note)
 	reply := view.Private(strings.Join(view.NonEmpty(lines...), "\n"))
 	p, press := l.Position(), LessonTries(l)
@@ -76,38 +76,37 @@ func (v View) Lesson(
 	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
 	reply.Picture = view.Sketch{Record: &l.Record, From: from}.Draw(v.View, r)
 	reply.Rows = view.Rows(append(view.MoveControls(&p, from, press, r),
-		lessonMenu(l, learned, w),
+		lessonMenu(l, learned, r.Words),
 		view.WriteButton(press, r),
-		view.Button(w.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
-		view.HelpButton(w),
+		view.Button(r.Say("button.lesson-hint"), discordgo.SecondaryButton, press(view.TryHint)),
+		view.HelpButton(r.Words),
 	)...)
 	return reply
 }
 
 // LessonSolved shows that the move m was right, and leads on to the next lesson.
 func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
-	w := r.Words
 	p := l.Position()
 	lines := []string{
-		lessonHead(l, learned, w),
-		w.Say("lesson.right", words.Vars{"Move": view.MoveText(&p, m, r)}),
-		w.Count("lesson.done", len(learned), words.Vars{"Total": len(lesson.All())}),
+		lessonHead(l, learned, r.Words),
+		r.Say("lesson.right", words.Vars{"Move": view.MoveText(&p, m, r)}),
+		r.Count("lesson.done", len(learned), words.Vars{"Total": len(lesson.All())}),
 	}
 	next := lesson.Next(l.Name, learned.Has)
-	controls := []discordgo.MessageComponent{lessonMenu(l, learned, w)}
+	controls := []discordgo.MessageComponent{lessonMenu(l, learned, r.Words)}
 	if next != nil {
-		controls = append(controls, view.Button(w.Say("button.lesson-next"), discordgo.SuccessButton, LessonTries(next)(view.TryShow)))
+		controls = append(controls, view.Button(r.Say("button.lesson-next"), discordgo.SuccessButton, LessonTries(next)(view.TryShow)))
 	} else {
-		lines = append(lines, w.Say("lesson.finished"))
-		controls = append(controls, view.Button(w.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
+		lines = append(lines, r.Say("lesson.finished"))
+		controls = append(controls, view.Button(r.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
 		for _, theme := range []string{solving.ThemeMate1, solving.ThemeTake, solving.ThemeCheck} {
 			press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + theme}
-			controls = append(controls, view.Button(w.Say("button.first-puzzle", words.Vars{
-				"Theme": ThemeLabel(theme)(w),
+			controls = append(controls, view.Button(r.Say("button.first-puzzle", words.Vars{
+				"Theme": ThemeLabel(theme)(r.Words),
 			}), discordgo.PrimaryButton, press))
 		}
 	}
-	controls = append(controls, view.HelpButton(w))
+	controls = append(controls, view.HelpButton(r.Words))
 	after := l.Record.Clone()
 	if err := after.Play(m); err != nil {
 		v.Log.Error("the right move of a lesson cannot be played", "lesson", l.Name, "move", m, "err", err)
@@ -120,11 +119,11 @@ func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progre
 // LessonWrong says why the legal move m is not what was asked for.
 func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
 	p := l.Position()
-	reason := r.Words.Say(phraseKey(l, "wrong"), lessonVars(l, r))
+	reason := r.Say(phraseKey(l, "wrong"), lessonVars(l, r))
 	if l.Piece != board.NoSquare && m.From() != l.Piece {
-		reason = r.Words.Say("lesson.other-piece")
+		reason = r.Say("lesson.other-piece")
 	}
-	note := r.Words.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
+	note := r.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
 	return v.Lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
@@ -134,7 +133,7 @@ func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewe
 	moves := p.LegalMoves(nil)
 	note := ""
 	if i := slices.IndexFunc(moves, l.Solves); i >= 0 {
-		note = r.Words.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
+		note = r.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
 	}
 	return v.Lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
@@ -172,7 +171,7 @@ func lessonOwn(l *lesson.Lesson, r view.Viewer) string {
 	if own == lessonVars(l, r)["Move"] {
 		return ""
 	}
-	return r.Words.Say("lesson.own", words.Vars{"Move": own})
+	return r.Say("lesson.own", words.Vars{"Move": own})
 }
 
 // lessonMenu lists the lessons, those that are done with a mark.
@@ -195,18 +194,17 @@ type View struct{ *view.View }
 
 // Drills lists the endings, those that were won with a mark, with a menu that begins one.
 func Drills(won member.Progress, r view.Viewer) view.Reply {
-	w := r.Words
 	all := lesson.Drills()
-	lines := []string{w.Say("endgame.head", words.Vars{"Won": len(won), "Total": len(all)})}
+	lines := []string{r.Say("endgame.head", words.Vars{"Won": len(won), "Total": len(all)})}
 	var options []discordgo.SelectMenuOption
 	for _, d := range all {
-		name, mark := w.Say("endgame."+string(d.Name)), "▫️"
+		name, mark := r.Say("endgame."+string(d.Name)), "▫️"
 		if won.Has(d.Name) {
 			mark = "✅"
 		}
 		lines = append(lines, mark+" "+name)
 		options = append(options, view.MenuOption(name, string(d.Name), ""))
 	}
-	lines = append(lines, "-# "+w.Say("endgame.explain"))
-	return view.Private(strings.Join(lines, "\n"), view.Menu(w.Say("endgame.menu"), view.Press{Act: view.PressDrill}, options))
+	lines = append(lines, "-# "+r.Say("endgame.explain"))
+	return view.Private(strings.Join(lines, "\n"), view.Menu(r.Say("endgame.menu"), view.Press{Act: view.PressDrill}, options))
 }

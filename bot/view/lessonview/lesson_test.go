@@ -24,7 +24,7 @@ func TestLessonsAreShown(t *testing.T) {
 			r := readertest.Viewer(t, lang, "1")
 			for _, part := range []string{"title", "text", "task", "wrong"} {
 				key := phraseKey(l, part)
-				if text := r.Words.Say(key, lessonVars(l, r)); text == "["+key+"]" || strings.Contains(text, "<no value>") {
+				if text := r.Say(key, lessonVars(l, r)); text == "["+key+"]" || strings.Contains(text, "<no value>") {
 					t.Errorf("%s in %s: %s", l.Name, lang, text)
 				}
 			}
@@ -71,7 +71,7 @@ func TestLessonOfNotation(t *testing.T) {
 		r := readertest.Viewer(t, lang, "1")
 		for _, r.Style = range notation.Styles() {
 			vars := lessonVars(l, r)
-			if text := r.Words.Say("lesson.notation.text", vars); !strings.Contains(text, example) {
+			if text := r.Say("lesson.notation.text", vars); !strings.Contains(text, example) {
 				t.Errorf("%s, %v: %s", lang, r.Style, text)
 			}
 			p := l.Position()

@@ -56,16 +56,15 @@ func MistakeTries(t *review.Task) view.Tries {
 // [board.NoSquare] for none; note is a line about what they have just done, and steps how many steps of the hint they
 // have seen.
 func (v View) Mistake(t *review.Task, from board.Square, note string, steps int, r view.Viewer) view.Reply {
-	w := r.Words
 	rec := t.Record()
 	p := rec.Position()
 	lines := []string{
-		mistakeHead(t, w),
-		w.Say("practice.played", words.Vars{
-			"Move": view.Escaped(view.MoveNumber(&p) + view.MoveText(&p, t.Verdict.Played, r)), "Grade": recordview.GradeName(&t.Verdict, w),
+		mistakeHead(t, r.Words),
+		r.Say("practice.played", words.Vars{
+			"Move": view.Escaped(view.MoveNumber(&p) + view.MoveText(&p, t.Verdict.Played, r)), "Grade": recordview.GradeName(&t.Verdict, r.Words),
 			"Before": view.Percent(t.Verdict.Before), "After": view.Percent(t.Verdict.After),
 		}),
-		"▶ " + w.Say("practice.task", words.Vars{"Side": view.Capital(view.SideName(w, p.SideToMove()))}),
+		"▶ " + r.Say("practice.task", words.Vars{"Side": view.Capital(view.SideName(r.Words, p.SideToMove()))}),
 	}
 	k := view.Sketch{Record: &rec, Black: p.SideToMove() == board.Black, From: from}
 	if steps > 0 {
@@ -73,21 +72,21 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, steps int,
 	}
 	lines = append(lines, view.NonEmpty(note)...)
 	if t.IsDue && steps == 0 {
-		lines = append(lines, "-# "+w.Say("practice.counts"))
+		lines = append(lines, "-# "+r.Say("practice.counts"))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = k.Draw(v.View, r)
 	press := MistakeTries(t)
 	controls := append(view.MoveControls(&p, from, press, r), view.WriteButton(press, r))
 	if steps < game.HintSteps {
-		label := w.Say("button.hint")
+		label := r.Say("button.hint")
 		if steps > 0 {
-			label = w.Say("button.hint-more")
+			label = r.Say("button.hint-more")
 		}
 		controls = append(controls, view.Button(label, discordgo.SecondaryButton, press(view.TryHint, strconv.Itoa(steps+1))))
 	}
 	if !t.IsDue {
-		controls = append(controls, view.NextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
+		controls = append(controls, view.NextMistake(r.Say("button.mistake-next"), discordgo.SecondaryButton))
 	}
 	reply.Rows = view.Rows(controls...)
 	return reply
@@ -95,49 +94,47 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, steps int,
 
 // mistakeHint gives so many steps of how it would have been better.
 func (v View) mistakeHint(t *review.Task, p *board.Position, steps int, k *view.Sketch, r view.Viewer) string {
-	w := r.Words
 	rec := t.Record()
 	best := t.Verdict.Best
 	switch {
 	case steps >= game.HintSteps:
 		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
-		return "💡 " + w.Say("review.better", words.Vars{"Moves": view.MovesText(p, t.Verdict.Line, r)})
+		return "💡 " + r.Say("review.better", words.Vars{"Moves": view.MovesText(p, t.Verdict.Line, r)})
 	case steps == 3:
 		k.Arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
-		return "💡 " + w.Say("hint.move", words.Vars{"Move": view.MoveText(p, best, r)})
+		return "💡 " + r.Say("hint.move", words.Vars{"Move": view.MoveText(p, best, r)})
 	case steps == 2:
 		k.Ringed = []board.Square{best.From()}
-		return "💡 " + w.Say("hint.piece", words.Vars{"Piece": r.PieceOn(p, best.From())})
+		return "💡 " + r.Say("hint.piece", words.Vars{"Piece": r.PieceOn(p, best.From())})
 	}
 	mate, score := t.Evaluation()
-	return "💡 " + view.IdeaText(&rec, t.Verdict.Line, mate, score, w)
+	return "💡 " + view.IdeaText(&rec, t.Verdict.Line, mate, score, r.Words)
 }
 
 // MistakeTried shows what came of a move: on to the next mistake, or once more.
 func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view.Viewer) view.Reply {
-	w := r.Words
 	rec := t.Record()
 	p := rec.Position()
 	vars := words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r)), "Loss": recordview.LossText(a.Cost)}
 	if !a.Right {
-		return v.Mistake(t, board.NoSquare, w.Say("practice.wrong", vars), 0, r)
+		return v.Mistake(t, board.NoSquare, r.Say("practice.wrong", vars), 0, r)
 	}
-	lines := []string{mistakeHead(t, w), w.Say("practice.right", vars)}
-	if why := recordview.ReasonText(&t.Verdict, w); why != "" {
-		lines = append(lines, w.Say("practice.why", words.Vars{
+	lines := []string{mistakeHead(t, r.Words), r.Say("practice.right", vars)}
+	if why := recordview.ReasonText(&t.Verdict, r.Words); why != "" {
+		lines = append(lines, r.Say("practice.why", words.Vars{
 			"Move": view.Escaped(view.MoveText(&p, t.Verdict.Played, r)), "Why": why,
 		}))
 	}
-	lines = append(lines, w.Say("review.better", words.Vars{"Moves": view.MovesText(&p, t.Verdict.Line, r)}))
+	lines = append(lines, r.Say("review.better", words.Vars{"Moves": view.MovesText(&p, t.Verdict.Line, r)}))
 	switch {
 	case a.Counted && a.Mistake.Learned():
-		lines = append(lines, "🎓 "+w.Say("practice.learned"))
+		lines = append(lines, "🎓 "+r.Say("practice.learned"))
 	case a.Counted:
-		lines = append(lines, w.Say("practice.again", words.Vars{"When": view.RelativeTime(a.Mistake.Due)}))
+		lines = append(lines, r.Say("practice.again", words.Vars{"When": view.RelativeTime(a.Mistake.Due)}))
 	}
 	after := rec.Clone()
 	after.Moves = append(slices.Clone(after.Moves), m)
-	reply := view.Private(strings.Join(lines, "\n"), view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton))
+	reply := view.Private(strings.Join(lines, "\n"), view.NextMistake(r.Say("button.mistake-next"), discordgo.SuccessButton))
 	reply.Picture = view.Sketch{Record: &after, Black: p.SideToMove() == board.Black, From: board.NoSquare}.Draw(v.View, r)
 	return reply
 }
@@ -145,9 +142,9 @@ func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view
 // MistakesNone says that no mistake is due for practice, and when the next one will be; due is zero if there is none.
 func MistakesNone(due time.Time, r view.Viewer) view.Reply {
 	if due.IsZero() {
-		return view.Private(r.Words.Say("practice.none"))
+		return view.Private(r.Say("practice.none"))
 	}
-	return view.Private(r.Words.Say("practice.later", words.Vars{"When": view.RelativeTime(due)}))
+	return view.Private(r.Say("practice.later", words.Vars{"When": view.RelativeTime(due)}))
 }
 
 func mistakeHead(t *review.Task, w words.Words) string {

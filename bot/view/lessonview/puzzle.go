@@ -99,23 +99,22 @@ func (v Puzzles) Tries(p *puzzle.Puzzle, made []board.Move) view.Tries {
 // Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
 // is the piece that they have taken up, [board.NoSquare] for none. Note is a line about what they have just done.
 func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r view.Viewer) view.Reply {
-	w := r.Words
 	rec, _, ok := p.Walk(made)
 	if !ok {
 		made = nil
 		rec, _, _ = p.Walk(nil)
 	}
 	pos := rec.Position()
-	lines := []string{puzzleHead(p, w), puzzleTask(p, &pos, len(made), w)}
+	lines := []string{puzzleHead(p, r.Words), puzzleTask(p, &pos, len(made), r.Words)}
 	before := p.Before
 	last := view.MoveText(&before, p.Prior, r)
 	if n := len(rec.Moves); n > 1 {
 		before = rec.UpTo(n - 1).Position()
 		last = view.MoveText(&before, rec.Moves[n-1], r)
 	}
-	lines = append(lines, view.NonEmpty(w.Say("puzzle.last", words.Vars{"Move": last}), note)...)
+	lines = append(lines, view.NonEmpty(r.Say("puzzle.last", words.Vars{"Move": last}), note)...)
 	if len(made) == 0 && note == "" && v.Contest == (Contest{}) {
-		lines = append(lines, "-# "+w.Say("puzzle.counts"))
+		lines = append(lines, "-# "+r.Say("puzzle.counts"))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&rec, from, pos.SideToMove(), r)
@@ -126,7 +125,6 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 func (v Puzzles) controls(
 	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r view.Viewer,
 ) []discordgo.MessageComponent {
-	w := r.Words
 	press := v.Tries(p, made)
 	rows, write := view.MoveControls(pos, from, press, r), view.WriteButton(press, r)
 	if v.Contest != (Contest{}) { // nobody is helped there
@@ -134,12 +132,12 @@ func (v Puzzles) controls(
 	}
 	buttons := append([]discordgo.MessageComponent{
 		write,
-		view.Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, press(PuzzleTheme)),
-		view.Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, press(view.TryHint)),
-		view.Button(w.Say("button.puzzle-give"), discordgo.DangerButton, press(PuzzleGive)),
+		view.Button(r.Say("button.puzzle-theme"), discordgo.SecondaryButton, press(PuzzleTheme)),
+		view.Button(r.Say("button.puzzle-hint"), discordgo.SecondaryButton, press(view.TryHint)),
+		view.Button(r.Say("button.puzzle-give"), discordgo.DangerButton, press(PuzzleGive)),
 	}, view.LiveButton(view.Press{Topic: view.APuzzle, Arg: p.ID()}, r)...)
 	if len(made) == 0 && r.AmongOthers() {
-		buttons = append(buttons, view.Button(w.Say("button.share"), discordgo.SecondaryButton, press(PuzzleShare)))
+		buttons = append(buttons, view.Button(r.Say("button.share"), discordgo.SecondaryButton, press(PuzzleShare)))
 	}
 	return append(rows, view.Rows(buttons...)...)
 }
@@ -149,11 +147,11 @@ func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r view.Viewer) view.Reply {
 	pos := p.Position()
 	rec, _, _ := p.Walk(nil)
 	reply := view.Reply{Text: strings.Join([]string{
-		puzzleHead(p, r.Words), puzzleTask(p, &pos, 0, r.Words), r.Words.Say("puzzle.open"),
+		puzzleHead(p, r.Words), puzzleTask(p, &pos, 0, r.Words), r.Say("puzzle.open"),
 	}, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows(
-		view.Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
+		view.Button(r.Say("button.puzzle-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
 	)
 	return reply
 }
@@ -177,14 +175,14 @@ func (v Puzzles) AnswerNote(
 	case puzzle.Correct:
 		pos.Make(m)
 		vars["Reply"] = view.MoveText(&pos, answer.Reply, r)
-		return r.Words.Say("puzzle.right", vars), append(made[:len(made):len(made)], m)
+		return r.Say("puzzle.right", vars), append(made[:len(made):len(made)], m)
 	case puzzle.AlsoWins:
-		return r.Words.Say("puzzle.also", vars), made
+		return r.Say("puzzle.also", vars), made
 	case puzzle.Solved:
-		return r.Words.Say("puzzle.solved", vars), made
+		return r.Say("puzzle.solved", vars), made
 	case puzzle.Wrong:
 	}
-	return r.Words.Say("puzzle.wrong", vars), made
+	return r.Say("puzzle.wrong", vars), made
 }
 
 // PuzzleOver shows a puzzle that was solved by the move m, or given up where m is NoMove, with its solution and what it
@@ -192,46 +190,45 @@ func (v Puzzles) AnswerNote(
 func (v Puzzles) PuzzleOver(
 	p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r view.Viewer,
 ) view.Reply {
-	w := r.Words
-	lines := []string{puzzleHead(p, w)}
+	lines := []string{puzzleHead(p, r.Words)}
 	rec, _, _ := p.Walk(made)
 	pos := rec.Position()
 	shown := rec
 	if m != board.NoMove {
-		lines = append(lines, w.Say("puzzle.solved", words.Vars{"Move": view.MoveText(&pos, m, r)}))
+		lines = append(lines, r.Say("puzzle.solved", words.Vars{"Move": view.MoveText(&pos, m, r)}))
 		shown.Moves = append(shown.Moves[:len(shown.Moves):len(shown.Moves)], m)
 	} else {
 		start := p.Position()
 		shown = board.Record{Start: start, Moves: p.Line()}
 	}
-	if counts := puzzleCounts(result, w); counts != "" {
+	if counts := puzzleCounts(result, r.Words); counts != "" {
 		lines = append(lines, counts)
 	} else if m != board.NoMove {
-		lines = append(lines, w.Say("puzzle.tried-before"))
+		lines = append(lines, r.Say("puzzle.tried-before"))
 	}
-	lines = append(lines, w.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
-	if names := puzzleThemes(p, w); len(names) > 0 {
-		lines = append(lines, w.Say("puzzle.about", words.Vars{"Themes": strings.Join(names, " · ")}))
+	lines = append(lines, r.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
+	if names := puzzleThemes(p, r.Words); len(names) > 0 {
+		lines = append(lines, r.Say("puzzle.about", words.Vars{"Themes": strings.Join(names, " · ")}))
 	}
 	source := map[puzzle.Source]string{
 		puzzle.People: "puzzle.people", puzzle.Engine: "puzzle.engine", puzzle.Local: "puzzle.members", puzzle.Tables: "puzzle.tables",
 	}
-	lines = append(lines, "-# "+w.Say(source[p.Source]))
+	lines = append(lines, "-# "+r.Say(source[p.Source]))
 	reply := view.Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = view.Rows(
-		view.Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
-		view.Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
-		view.Button(w.Say("button.play-from"), discordgo.SecondaryButton, v.Tries(p, nil)(PuzzlePlay)),
+		view.Button(r.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
+		view.Button(r.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
+		view.Button(r.Say("button.play-from"), discordgo.SecondaryButton, v.Tries(p, nil)(PuzzlePlay)),
 	)
 	return reply
 }
 
 // PuzzleThemeHint says what a puzzle is about, and PuzzlePieceHint with which piece it goes on.
 func (v Puzzles) PuzzleThemeHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r view.Viewer) view.Reply {
-	note := r.Words.Say("puzzle.no-theme")
+	note := r.Say("puzzle.no-theme")
 	if names := puzzleThemes(p, r.Words); len(names) > 0 {
-		note = r.Words.Say("puzzle.theme", words.Vars{"Themes": strings.Join(names, " · ")})
+		note = r.Say("puzzle.theme", words.Vars{"Themes": strings.Join(names, " · ")})
 	}
 	return v.Puzzle(p, made, board.NoSquare, helped(note, result, r), r)
 }
@@ -241,13 +238,13 @@ func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result sol
 	rec, node, _ := p.Walk(made)
 	pos := rec.Position()
 	from := node.Correct[0].Move.From()
-	note := r.Words.Say("puzzle.piece", words.Vars{"Piece": r.PieceOn(&pos, from)})
+	note := r.Say("puzzle.piece", words.Vars{"Piece": r.PieceOn(&pos, from)})
 	return v.Puzzle(p, made, from, helped(note, result, r), r)
 }
 
 func helped(note string, result solving.Result, r view.Viewer) string {
 	if counts := puzzleCounts(result, r.Words); counts != "" {
-		note = r.Words.Sentences([]string{note, counts})
+		note = r.Sentences([]string{note, counts})
 	}
 	return note
 }
@@ -255,23 +252,22 @@ func helped(note string, result solving.Result, r view.Viewer) string {
 // PuzzleNone says that there is no puzzle left of what was asked for.
 func PuzzleNone(theme string, r view.Viewer) view.Reply {
 	if theme == solving.ThemeOurs {
-		return view.Private(r.Words.Say("puzzle.none-ours"))
+		return view.Private(r.Say("puzzle.none-ours"))
 	}
-	return view.Private(r.Words.Say("puzzle.none"))
+	return view.Private(r.Say("puzzle.none"))
 }
 
 // PuzzleBest lists the best solvers of a server, and how the person who asked is doing.
 func PuzzleBest(best []solving.Solver, own solving.Solver, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := []string{"**" + w.Say("puzzle.best") + "**"}
+	lines := []string{"**" + r.Say("puzzle.best") + "**"}
 	for i, s := range best {
-		lines = append(lines, view.PlaceText(i+1)+solverLine(s, w))
+		lines = append(lines, view.PlaceText(i+1)+solverLine(s, r.Words))
 	}
 	if len(best) == 0 {
-		lines = append(lines, w.Say("puzzle.best-empty"))
+		lines = append(lines, r.Say("puzzle.best-empty"))
 	}
 	if own.Tried > 0 {
-		lines = append(lines, "", w.Say("leaderboard.own"), solverLine(own, w))
+		lines = append(lines, "", r.Say("leaderboard.own"), solverLine(own, r.Words))
 	}
 	return view.Private(strings.Join(lines, "\n"))
 }

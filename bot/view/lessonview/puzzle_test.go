@@ -29,9 +29,9 @@ func TestPuzzlesSayWhatCounts(t *testing.T) {
 	wrong := puzzle.Answer{Verdict: puzzle.Wrong}
 	for _, lang := range viewtest.Phrases(t).Languages() {
 		r := readertest.Viewer(t, lang, gametest.Alice)
-		rating := r.Words.Say("puzzle.rating", words.Vars{"Rating": "0?", "Gain": "+0"})
+		rating := r.Say("puzzle.rating", words.Vars{"Rating": "0?", "Gain": "+0"})
 		rating, _, _ = strings.Cut(rating, "**")
-		day, before := r.Words.Say("puzzle.day-alone"), r.Words.Say("puzzle.tried-before")
+		day, before := r.Say("puzzle.day-alone"), r.Say("puzzle.tried-before")
 		for name, c := range map[string]struct {
 			result               solving.Result
 			solved, missed, help string

@@ -14,18 +14,17 @@ import (
 
 // Themes lists the themes that a person has tried, with how many they solved, above a menu of all.
 func (v Puzzles) Themes(all []solving.Progress, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := []string{w.Say("puzzle.themes")}
+	lines := []string{r.Say("puzzle.themes")}
 	var options []discordgo.SelectMenuOption
 	for _, p := range all {
-		name := ThemeLabel(p.Theme)(w)
+		name := ThemeLabel(p.Theme)(r.Words)
 		if p.Tried > 0 {
 			vars := words.Vars{"Theme": name, "Solved": p.Solved, "Tried": p.Tried}
-			lines = append(lines, "▫️ "+w.Say("puzzle.theme-done", vars))
+			lines = append(lines, "▫️ "+r.Say("puzzle.theme-done", vars))
 		}
-		options = append(options, view.MenuOption(name, p.Theme, w.Count("puzzle.theme-size", p.Total)))
+		options = append(options, view.MenuOption(name, p.Theme, r.Count("puzzle.theme-size", p.Total)))
 	}
-	return view.Private(strings.Join(lines, "\n"), view.Menu(w.Say("puzzle.theme-menu"), aboutTheme(""), options))
+	return view.Private(strings.Join(lines, "\n"), view.Menu(r.Say("puzzle.theme-menu"), aboutTheme(""), options))
 }
 
 // aboutTheme leads to the page of a theme, or with "" is that of a menu of them.
@@ -35,28 +34,27 @@ func aboutTheme(theme string) view.Press {
 
 // ThemePage says what a theme is, with an example at its end, and leads to three puzzles and to training.
 func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
-	w := r.Words
-	text := w.Say("theme-text." + strings.TrimRight(t.Theme, "12345")) // the mates in so many moves share one
-	lines := []string{"🧩 **" + ThemeLabel(t.Theme)(w) + "**", text}
+	text := r.Say("theme-text." + strings.TrimRight(t.Theme, "12345")) // the mates in so many moves share one
+	lines := []string{"🧩 **" + ThemeLabel(t.Theme)(r.Words) + "**", text}
 	reply := view.Private("")
 	if t.Shown != nil {
 		p := t.Shown.Position()
-		lines = append(lines, w.Say("puzzle.theme-example", words.Vars{"Line": puzzleLine(t.Shown, r)}))
+		lines = append(lines, r.Say("puzzle.theme-example", words.Vars{"Line": puzzleLine(t.Shown, r)}))
 		reply.Picture = v.puzzlePicture(&board.Record{Start: p, Moves: t.Shown.Line()}, board.NoSquare, p.SideToMove(), r)
 	}
-	size := w.Count("puzzle.theme-size", t.Total)
+	size := r.Count("puzzle.theme-size", t.Total)
 	if t.Tried > 0 {
-		size = w.Sentences([]string{size, w.Say("puzzle.theme-solved", words.Vars{"Solved": t.Solved, "Tried": t.Tried})})
+		size = r.Sentences([]string{size, r.Say("puzzle.theme-solved", words.Vars{"Solved": t.Solved, "Tried": t.Tried})})
 	}
 	lines = append(lines, "-# "+size)
 	v.Theme = t.Theme
-	buttons := []discordgo.MessageComponent{view.Button(w.Say("button.puzzle-train"), discordgo.SuccessButton,
+	buttons := []discordgo.MessageComponent{view.Button(r.Say("button.puzzle-train"), discordgo.SuccessButton,
 		view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + t.Theme})}
 	for _, p := range t.Examples {
 		label := "🧩 " + strconv.Itoa(p.Rating)
 		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, v.Tries(p, nil)(view.TryShow)))
 	}
-	buttons = append(buttons, view.Button(w.Say("button.puzzle-themes"), discordgo.SecondaryButton, aboutTheme(allThemes)))
+	buttons = append(buttons, view.Button(r.Say("button.puzzle-themes"), discordgo.SecondaryButton, aboutTheme(allThemes)))
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = view.Rows(buttons...)
 	return reply

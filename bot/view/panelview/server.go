@@ -23,26 +23,25 @@ func GroupTitle(group string, w words.Words) string { return w.Say("server.group
 // ServerSettings shows settings of a server below the headings of their groups, all of them or those of a group. The
 // note that something was saved is at the end, beside the menus.
 func ServerSettings(lines []ServerLine, all, saved bool, r view.Viewer) view.Reply {
-	w := r.Words
 	var parts []string
 	if all {
-		parts = append(parts, w.Say("server.are"))
+		parts = append(parts, r.Say("server.are"))
 	}
 	for i, line := range lines {
 		if i == 0 || line.Group != lines[i-1].Group {
-			parts = append(parts, "**"+GroupTitle(line.Group, w)+"**")
+			parts = append(parts, "**"+GroupTitle(line.Group, r.Words)+"**")
 		}
-		parts = append(parts, line.text(w))
+		parts = append(parts, line.text(r.Words))
 	}
 	if saved {
-		parts = append(parts, w.Say("server.saved"))
+		parts = append(parts, r.Say("server.saved"))
 	}
 	return view.Private(strings.Join(parts, "\n"))
 }
 
 // RulesInDirectMessages shows the rules that hold where no server chooses any.
 func RulesInDirectMessages(lines []ServerLine, r view.Viewer) view.Reply {
-	parts := []string{r.Words.Say("server.direct")}
+	parts := []string{r.Say("server.direct")}
 	for _, line := range lines {
 		parts = append(parts, line.text(r.Words))
 	}
@@ -98,5 +97,5 @@ func ChannelsText(w words.Words, channels []string, most int) string {
 
 // AutomaticTime labels the choice to use the bot's default clock t for rated games.
 func AutomaticTime(t clocks.TimeControl, r view.Viewer) string {
-	return r.Words.Say("server.time-auto", words.Vars{"Time": view.ControlText(r.Words, t)})
+	return r.Say("server.time-auto", words.Vars{"Time": view.ControlText(r.Words, t)})
 }

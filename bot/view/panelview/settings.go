@@ -53,7 +53,7 @@ func PersonalSettings(languages []words.Language) []PersonalSetting {
 	return []PersonalSetting{
 		lookSetting("language", byMenu, codes,
 			func(s *member.Settings) *string { return &s.Locale },
-			func(r view.Viewer) string { return string(r.Words.Language()) }),
+			func(r view.Viewer) string { return string(r.Language()) }),
 		lookSetting("notation", byMenu, Names(notation.Styles()),
 			func(s *member.Settings) *string { return &s.Notation },
 			func(r view.Viewer) string { return r.Style.String() }),
@@ -183,30 +183,29 @@ func ValueLabel(setting, value string) view.Label {
 func Settings(
 	v *view.View, settings member.Settings, languages []words.Language, now time.Time, saved bool, r view.Viewer,
 ) view.Reply {
-	w := r.Words
-	head := w.Say("settings.are")
+	head := r.Say("settings.are")
 	if saved {
-		head = w.Say("settings.saved")
+		head = r.Say("settings.saved")
 	}
 	lines := []string{head}
 	controls := map[control][]discordgo.MessageComponent{}
 	for _, p := range PersonalSettings(languages) {
 		value, chosen := p.value(settings, r)
-		text, selected := p.label(value, now, w), value
+		text, selected := p.label(value, now, r.Words), value
 		if !chosen {
-			text, selected = w.Say("settings.automatic", words.Vars{"Now": text}), Automatic
+			text, selected = r.Say("settings.automatic", words.Vars{"Now": text}), Automatic
 		}
-		lines = append(lines, "- "+p.line(text, w))
-		one := p.button(SettingsOfMe, value, now, w)
+		lines = append(lines, "- "+p.line(text, r.Words))
+		one := p.button(SettingsOfMe, value, now, r.Words)
 		if p.control == byMenu {
-			one = p.menu(selected, now, w)
+			one = p.menu(selected, now, r.Words)
 		}
 		controls[p.control] = append(controls[p.control], one)
 	}
 	if len(settings.Blocked) > 0 {
-		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
+		lines = append(lines, "- "+r.Say("settings.blocked", words.Vars{"Value": blockedText(settings, r.Words)}))
 	}
-	more := settingButton(w.Say("settings.more"), discordgo.PrimaryButton, SettingsMore)
+	more := settingButton(r.Say("settings.more"), discordgo.PrimaryButton, SettingsMore)
 	reply := view.Private(strings.Join(lines, "\n"),
 		append(slices.Concat(controls[byMenu], controls[byButton], controls[byForm]), more)...)
 	reply.Picture = v.Preview(r)
@@ -218,9 +217,8 @@ const ZoneField = "zone"
 
 // ZoneForm opens a form in which a time zone is written.
 func ZoneForm(r view.Viewer) view.Reply {
-	w := r.Words
-	return view.Form(SettingPress(SettingsOfMe, ZoneField), w.Say("command.settings.zone.name"), r, discord.Field{
-		ID: ZoneField, Label: w.Say("command.settings.zone.name"), Placeholder: "Asia/Shanghai",
+	return view.Form(SettingPress(SettingsOfMe, ZoneField), r.Say("command.settings.zone.name"), r, discord.Field{
+		ID: ZoneField, Label: r.Say("command.settings.zone.name"), Placeholder: "Asia/Shanghai",
 		MaxLength: view.QuotedLength, Required: true,
 	})
 }

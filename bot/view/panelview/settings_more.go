@@ -70,34 +70,33 @@ func settingButton(
 func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply {
 	var options []discordgo.SelectMenuOption
 	for _, g := range settingsGroups {
-		o := view.MenuOption(r.Words.Say(g.title), string(g.group), "")
+		o := view.MenuOption(r.Say(g.title), string(g.group), "")
 		o.Default = g.group == shown
 		options = append(options, o)
 	}
-	groups := view.Menu(r.Words.Say("settings.more-ask"), SettingPress(SettingsMore), options)
+	groups := view.Menu(r.Say("settings.more-ask"), SettingPress(SettingsMore), options)
 	reply.Rows = slices.Insert(reply.Rows, 0, groups)
 	return reply
 }
 
 // OthersSettings shows what a person has chosen that concerns others, below what has just changed.
 func OthersSettings(done string, settings member.Settings, r view.Viewer) view.Reply {
-	w := r.Words
 	everywhere, _ := Personal("everywhere", nil)
 	shown, _ := everywhere.value(settings, r)
-	lines := []string{done, "- " + everywhere.line(everywhere.label(shown, time.Time{}, w), w)}
+	lines := []string{done, "- " + everywhere.line(everywhere.label(shown, time.Time{}, r.Words), r.Words)}
 	if len(settings.Blocked) > 0 {
-		lines = append(lines, "- "+w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)}))
+		lines = append(lines, "- "+r.Say("settings.blocked", words.Vars{"Value": blockedText(settings, r.Words)}))
 	}
 	members := func(hint, act string) discordgo.MessageComponent {
 		return view.MenuRow(discordgo.SelectMenu{
-			MenuType: discordgo.UserSelectMenu, CustomID: SettingPress(SettingsOfOthers, act).ID(), Placeholder: w.Say(hint),
+			MenuType: discordgo.UserSelectMenu, CustomID: SettingPress(SettingsOfOthers, act).ID(), Placeholder: r.Say(hint),
 		})
 	}
 	controls := []discordgo.MessageComponent{members("block.menu", BlockMember)}
 	if len(settings.Blocked) > 0 {
 		controls = append(controls, members("block.menu-again", UnblockMember))
 	}
-	controls = append(controls, everywhere.button(SettingsOfOthers, shown, time.Time{}, w))
+	controls = append(controls, everywhere.button(SettingsOfOthers, shown, time.Time{}, r.Words))
 	return WithGroups(view.Private(strings.Join(view.NonEmpty(lines...), "\n"), controls...), SettingsOfOthers, r)
 }
 
@@ -138,11 +137,10 @@ func reminderControls(chosen member.Destination, w words.Words) []discordgo.Mess
 
 // RemindersForm opens a form for the times of reminders and the hours without them. An empty field changes nothing.
 func RemindersForm(r view.Viewer) view.Reply {
-	w := r.Words
 	field := func(id, label, example string) discord.Field {
-		return discord.Field{ID: id, Label: w.Say(label), Placeholder: example, MaxLength: view.QuotedLength}
+		return discord.Field{ID: id, Label: r.Say(label), Placeholder: example, MaxLength: view.QuotedLength}
 	}
-	return view.Form(SettingPress(SettingsOfReminders, ReminderForm), w.Say("settings.group-reminders"), r,
+	return view.Form(SettingPress(SettingsOfReminders, ReminderForm), r.Say("settings.group-reminders"), r,
 		field(ReminderWhen, "reminders.form-when", "fifth 1d 2h 30m"),
 		field(ReminderQuiet, "reminders.form-quiet", "22-07"))
 }
@@ -160,17 +158,15 @@ func vacationButtons(v member.Vacation, perYear int, w words.Words) []discordgo.
 
 // VacationForm opens a form for the number of days of a vacation.
 func VacationForm(r view.Viewer) view.Reply {
-	w := r.Words
-	return view.Form(SettingPress(SettingsOfVacation, VacationStart), w.Say("settings.group-vacation"), r,
-		discord.Field{ID: VacationDays, Label: w.Say("vacation.days"), MaxLength: view.QuotedLength})
+	return view.Form(SettingPress(SettingsOfVacation, VacationStart), r.Say("settings.group-vacation"), r,
+		discord.Field{ID: VacationDays, Label: r.Say("vacation.days"), MaxLength: view.QuotedLength})
 }
 
 // DataSettings offers a person what is stored about them.
 func DataSettings(r view.Viewer) view.Reply {
-	w := r.Words
-	return WithGroups(view.Private(w.Say("privacy.about"),
-		settingButton(w.Say("privacy.button-export"), discordgo.SecondaryButton, SettingsOfData, DataExport),
-		settingButton(w.Say("privacy.button-ask"), discordgo.DangerButton, SettingsOfData, DataDelete),
+	return WithGroups(view.Private(r.Say("privacy.about"),
+		settingButton(r.Say("privacy.button-export"), discordgo.SecondaryButton, SettingsOfData, DataExport),
+		settingButton(r.Say("privacy.button-ask"), discordgo.DangerButton, SettingsOfData, DataDelete),
 	), SettingsOfData, r)
 }
 
@@ -192,21 +188,21 @@ func blockedText(settings member.Settings, w words.Words) string {
 
 // Reminders shows what a person has chosen about their reminders, and that it is saved.
 func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view.Reply {
-	w := r.Words
-	head := w.Say("reminders.are")
+	head := r.Say("reminders.are")
 	if saved {
-		head = w.Say("reminders.saved")
+		head = r.Say("reminders.saved")
 	}
 	lines := []string{head}
-	show := func(line string, vars words.Vars) { lines = append(lines, "- "+w.Say(line, vars)) }
+	show := func(line string, vars words.Vars) { lines = append(lines, "- "+r.Say(line, vars)) }
 	where := s.Reminders.Destination
 	for _, p := range reminderPlaces {
 		if p.place == where {
-			show("reminders.where", words.Vars{"Value": w.Say(p.label)})
+			show("reminders.where", words.Vars{"Value": r.Say(p.label)})
 		}
 	}
 	done := func() view.Reply {
-		return WithGroups(view.Private(strings.Join(lines, "\n"), reminderControls(where, w)...), SettingsOfReminders, r)
+		reply := view.Private(strings.Join(lines, "\n"), reminderControls(where, r.Words)...)
+		return WithGroups(reply, SettingsOfReminders, r)
 	}
 	if where == member.Nowhere {
 		return done()
@@ -218,12 +214,12 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 	var texts []string
 	for _, l := range leads {
 		if l == member.Fifth {
-			texts = append(texts, w.Say("reminders.fifth"))
+			texts = append(texts, r.Say("reminders.fifth"))
 		} else {
-			texts = append(texts, w.Say("reminders.before", words.Vars{"Time": view.DurationText(w, time.Duration(l))}))
+			texts = append(texts, r.Say("reminders.before", words.Vars{"Time": view.DurationText(r.Words, time.Duration(l))}))
 		}
 	}
-	show("reminders.when", words.Vars{"Value": strings.Join(texts, w.Say("list.comma"))})
+	show("reminders.when", words.Vars{"Value": strings.Join(texts, r.Say("list.comma"))})
 	if s.Reminders.Quiet == (member.QuietHours{}) {
 		show("reminders.loud", words.Vars{})
 	} else {
@@ -235,26 +231,25 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 // Vacation shows a person, after the phrases of what has just changed, whether their vacation is on, and how many days of
 // the year are left after it.
 func Vacation(done []string, v member.Vacation, left time.Duration, perYear int, r view.Viewer) view.Reply {
-	w := r.Words
 	var sentences []string
 	for _, key := range done {
-		sentences = append(sentences, w.Say(key))
+		sentences = append(sentences, r.Say(key))
 	}
 	if !v.Since.IsZero() {
-		sentences = append(sentences, w.Say("vacation.on", words.Vars{"Time": view.Timestamp(v.Until)}))
+		sentences = append(sentences, r.Say("vacation.on", words.Vars{"Time": view.Timestamp(v.Until)}))
 	}
-	vars := words.Vars{"Left": view.DurationText(w, left.Round(time.Minute))}
+	vars := words.Vars{"Left": view.DurationText(r.Words, left.Round(time.Minute))}
 	switch {
 	case perYear == 0:
-		sentences = append(sentences, w.Say("vacation.none"))
+		sentences = append(sentences, r.Say("vacation.none"))
 	case v.Since.IsZero():
-		sentences = append(sentences, w.Count("vacation.left", perYear, vars))
+		sentences = append(sentences, r.Count("vacation.left", perYear, vars))
 	case left < time.Minute:
-		sentences = append(sentences, w.Count("vacation.left-nothing", perYear))
+		sentences = append(sentences, r.Count("vacation.left-nothing", perYear))
 	default:
-		sentences = append(sentences, w.Count("vacation.left-after", perYear, vars))
+		sentences = append(sentences, r.Count("vacation.left-after", perYear, vars))
 	}
-	return WithGroups(view.Private(w.Sentences(sentences), vacationButtons(v, perYear, w)...), SettingsOfVacation, r)
+	return WithGroups(view.Private(r.Sentences(sentences), vacationButtons(v, perYear, r.Words)...), SettingsOfVacation, r)
 }
 
 // EraseNothing is the Arg of the button that leaves everything as it is.
@@ -262,16 +257,15 @@ const EraseNothing = "keep"
 
 // ConfirmErase asks for confirmation to delete all data about the viewer, who has so many open games.
 func ConfirmErase(open int, r view.Viewer) view.Reply {
-	w := r.Words
-	text := w.Say("privacy.ask")
+	text := r.Say("privacy.ask")
 	if open > 0 {
-		text += "\n" + w.Count("privacy.open", open)
+		text += "\n" + r.Count("privacy.open", open)
 	}
 	press := view.Press{Act: view.PressErase, Topic: view.OfPerson(r.Person)}
 	keep := press
 	keep.Arg = EraseNothing
 	return view.Private(text,
-		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, press),
-		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, keep),
+		view.Button(r.Say("privacy.button-delete"), discordgo.DangerButton, press),
+		view.Button(r.Say("privacy.button-keep"), discordgo.SecondaryButton, keep),
 	)
 }

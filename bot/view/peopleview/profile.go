@@ -28,7 +28,7 @@ const graphFile = "rating.png"
 // Profile sums up a person's games, with a graph of their ratings.
 func (v View) Profile(p standing.Profile, now func(standing.Standing) glicko.Rating, r view.Viewer) view.Reply {
 	if len(p.Latest) == 0 {
-		return view.Private(r.Words.Say("profile.none", words.Vars{"Person": view.Mention(p.Player.Person)}))
+		return view.Private(r.Say("profile.none", words.Vars{"Person": view.Mention(p.Player.Person)}))
 	}
 	return view.Shareable(view.Reply{Embed: profileCard(p, now, r.Words), Picture: v.ratingGraph(p, r)}, true, r)
 }
@@ -36,7 +36,7 @@ func (v View) Profile(p standing.Profile, now func(standing.Standing) glicko.Rat
 // Versus shows the results of two people against each other.
 func Versus(p standing.Profile, person, opponent game.Person, r view.Viewer) view.Reply {
 	if len(p.Latest) == 0 {
-		return view.Private(r.Words.Say("profile.never-met", words.Vars{
+		return view.Private(r.Say("profile.never-met", words.Vars{
 			"Person": view.Mention(person), "Opponent": view.Mention(opponent),
 		}))
 	}
@@ -168,7 +168,7 @@ func (v View) ratingGraph(p standing.Profile, r view.Viewer) *view.Picture {
 	for _, line := range g.Lines {
 		lines = append(lines, line.Name)
 	}
-	alt := r.Words.Say("profile.graph", words.Vars{"Person": p.Player.ShownName(), "Lines": strings.Join(lines, "; ")})
+	alt := r.Say("profile.graph", words.Vars{"Person": p.Player.ShownName(), "Lines": strings.Join(lines, "; ")})
 	return v.Illustrate(graphFile, alt, r, func() []byte { return v.Renderer.Graph(g) })
 }
 
@@ -216,28 +216,28 @@ func ratingLines(player standing.Player, now func(standing.Standing) glicko.Rati
 
 // FairPlay lists for the managers of a server what they should look at, a section for each kind.
 func FairPlay(pairs []standing.FarmedPair, asked []fairplay.Asked, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := []string{w.Say("fairplay.farmed", words.Vars{
+	lines := []string{r.Say("fairplay.farmed", words.Vars{
 		"Days": standing.FarmedDays, "Rounds": standing.QuickPlies / 2,
 	})}
 	for _, p := range pairs {
-		lines = append(lines, "- "+w.Count("fairplay.pair", p.Games, words.Vars{
-			"Winner": view.Person(w, p.Winner), "Loser": view.Person(w, p.Loser), "Quick": p.Quick, "Gain": view.Gain(p.Gain),
+		lines = append(lines, "- "+r.Count("fairplay.pair", p.Games, words.Vars{
+			"Winner": view.Person(r.Words, p.Winner), "Loser": view.Person(r.Words, p.Loser),
+			"Quick": p.Quick, "Gain": view.Gain(p.Gain),
 		}))
 	}
 	if len(pairs) == 0 {
-		lines = append(lines, w.Say("fairplay.none"))
+		lines = append(lines, r.Say("fairplay.none"))
 	} else {
-		lines = append(lines, w.Say("fairplay.farmed-advice"))
+		lines = append(lines, r.Say("fairplay.farmed-advice"))
 	}
-	lines = append(lines, "", w.Say("fairplay.asked"))
+	lines = append(lines, "", r.Say("fairplay.asked"))
 	for _, a := range asked {
-		lines = append(lines, "- "+w.Say("fairplay.asked-line", words.Vars{
-			"Person": view.Person(w, game.Person(a.Person)), "Game": a.Game, "Round": a.Ply/2 + 1, "At": fmt.Sprintf("<t:%d:f>", a.Last.Unix()),
+		lines = append(lines, "- "+r.Say("fairplay.asked-line", words.Vars{
+			"Person": view.Person(r.Words, game.Person(a.Person)), "Game": a.Game, "Round": a.Ply/2 + 1, "At": fmt.Sprintf("<t:%d:f>", a.Last.Unix()),
 		}))
 	}
 	if len(asked) == 0 {
-		lines = append(lines, w.Say("fairplay.none"))
+		lines = append(lines, r.Say("fairplay.none"))
 	}
 	return view.Private(strings.Join(lines, "\n"))
 }

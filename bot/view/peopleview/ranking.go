@@ -62,21 +62,20 @@ func ParseRankingPage(press view.Press, guild string) (RankingPage, error) {
 // Leaderboard shows a page of a leaderboard, and below it the entry of the person who asked. Where a picture shows the
 // table, the text has only what is below.
 func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) view.Reply {
-	w := r.Words
 	if page.Page == 0 && len(page.Entries) == 0 && page.Own == nil {
-		return view.Private(w.Say("leaderboard.empty"))
+		return view.Private(r.Say("leaderboard.empty"))
 	}
-	title, ranks := rankingTitle(w, b), ranked{w: w}
+	title, ranks := rankingTitle(r.Words, b), ranked{w: r.Words}
 	lines := []string{"**" + title + "**"}
 	for _, l := range page.Entries {
-		lines = append(lines, ranks.line(l.Rank, l.Established, rankingLine(w, b, l)))
+		lines = append(lines, ranks.line(l.Rank, l.Established, rankingLine(r.Words, b, l)))
 	}
 	if len(page.Entries) == 0 && page.Page == 0 {
-		lines = append(lines, w.Say("leaderboard.empty"))
+		lines = append(lines, r.Say("leaderboard.empty"))
 	}
 	var below []string
 	if page.Own != nil {
-		below = append(below, w.Say("leaderboard.own"), ownLine(w, b, *page.Own))
+		below = append(below, r.Say("leaderboard.own"), ownLine(r.Words, b, *page.Own))
 	}
 	absent := page.Own != nil &&
 		!slices.ContainsFunc(page.Entries, func(l standing.LeaderboardEntry) bool { return l.Seat.Person == r.Person })
@@ -84,7 +83,7 @@ func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage,
 		lines = append(append(lines, ""), below...)
 	}
 	if b.Window != standing.AllTime && len(page.Entries) > 0 {
-		note := "-# " + w.Say("leaderboard.points")
+		note := "-# " + r.Say("leaderboard.points")
 		lines, below = append(lines, note), append(below, note)
 	}
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
@@ -95,7 +94,7 @@ func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage,
 		reply.Text, reply.Picture.Text = strings.Join(below, "\n"), reply.Text
 	}
 	reply.Rows = view.Pager(page.Page > 0, page.More,
-		RankingPage{b, max(page.Page-1, 0)}.Press(), RankingPage{b, page.Page + 1}.Press(), w)
+		RankingPage{b, max(page.Page-1, 0)}.Press(), RankingPage{b, page.Page + 1}.Press(), r.Words)
 	return reply
 }
 
@@ -204,7 +203,7 @@ func rankingChart(
 		low, high = min(low, v), max(high, v)
 	}
 	for _, l := range lines {
-		label := r.Words.Say("bot.label", words.Vars{"Number": l.Seat.Level.String()})
+		label := r.Say("bot.label", words.Vars{"Number": l.Seat.Level.String()})
 		value := view.RatingText(l.Rating)
 		if !l.Seat.IsBot() {
 			label = l.Player.ShownName()
@@ -255,48 +254,47 @@ func (v View) chart(c render.Chart, r view.Viewer) *view.Picture {
 	for _, row := range c.Rows {
 		lines = append(lines, row.Label+" "+row.Value)
 	}
-	alt := r.Words.Say("leaderboard.picture", words.Vars{"Title": c.Title, "Lines": strings.Join(lines, "; ")})
+	alt := r.Say("leaderboard.picture", words.Vars{"Title": c.Title, "Lines": strings.Join(lines, "; ")})
 	return v.Illustrate(chartFile, alt, r, func() []byte { return v.Renderer.Chart(c) })
 }
 
 // PartnerBoard is the leaderboard of those who play with a partner.
 func PartnerBoard(lines []standing.PartnerEntry, window standing.Window, r view.Viewer) view.Reply {
-	w := r.Words
-	title := w.Say("partner.board")
-	if period := windowText(w, window); period != "" {
+	title := r.Say("partner.board")
+	if period := windowText(r.Words, window); period != "" {
 		title += " · " + period
 	}
-	text, ranks := []string{"**" + title + "**"}, ranked{w: w}
+	text, ranks := []string{"**" + title + "**"}, ranked{w: r.Words}
 	for i, l := range lines {
-		text = append(text, ranks.line(i+1, l.Established, w.Count("partner.board-line", l.Games(), words.Vars{
+		text = append(text, ranks.line(i+1, l.Established, r.Count("partner.board-line", l.Games(), words.Vars{
 			"Person": view.Mention(l.Person), "Points": view.PointsText(l.Points()), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 		})))
 	}
 	if len(lines) == 0 {
-		text = append(text, w.Say("partner.board-empty"))
+		text = append(text, r.Say("partner.board-empty"))
 	}
 	return view.Reply{Text: strings.Join(text, "\n")}
 }
 
 // SeasonStarted announces that a season has begun.
 func SeasonStarted(s standing.Season, r view.Viewer) view.Reply {
-	return view.Reply{Text: r.Words.Say("season.started", words.Vars{"Season": seasonName(r.Words, s)})}
+	return view.Reply{Text: r.Say("season.started", words.Vars{"Season": seasonName(r.Words, s)})}
 }
 
 // SeasonClosed shows the final table of a season that has just been closed.
 func SeasonClosed(s standing.Season, table []standing.LeaderboardEntry, r view.Viewer) view.Reply {
-	return seasonTable(r.Words.Say("season.closed", words.Vars{"Season": seasonName(r.Words, s)}), table, r.Words)
+	return seasonTable(r.Say("season.closed", words.Vars{"Season": seasonName(r.Words, s)}), table, r.Words)
 }
 
 // Season shows the table of a season.
 func Season(s standing.Season, table []standing.LeaderboardEntry, r view.Viewer) view.Reply {
-	w, vars := r.Words, words.Vars{
+	vars := words.Vars{
 		"Season": seasonName(r.Words, s), "Since": view.Date(s.Started), "Until": view.Date(s.Closed),
 	}
 	if s.Closed.IsZero() {
-		return seasonTable(w.Say("season.runs", vars), table, w)
+		return seasonTable(r.Say("season.runs", vars), table, r.Words)
 	}
-	return seasonTable(w.Say("season.over", vars), table, w)
+	return seasonTable(r.Say("season.over", vars), table, r.Words)
 }
 
 func seasonTable(head string, table []standing.LeaderboardEntry, w words.Words) view.Reply {

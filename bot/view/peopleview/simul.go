@@ -92,29 +92,28 @@ func simulSeat(number int, g *game.Game, w words.Words) string {
 // SimulBoard lists the boards of a display as its host goes around: first those where the host is to move, with a
 // button each to open it.
 func SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
-	w := r.Words
 	waiting := 0
 	var lines []string
 	var buttons []discordgo.MessageComponent
 	for _, g := range boards {
-		status := w.Say("games.theirs")
+		status := r.Say("games.theirs")
 		switch {
 		case g.State != game.Active:
-			status = w.Say("games.over")
+			status = r.Say("games.over")
 			if g.State == game.Finished {
 				status = view.EndText(g, r)
 			}
 		case g.IsTurnOf(g.Challenger):
 			waiting++
-			status = "**" + w.Say("simul.host-turn") + "**"
+			status = "**" + r.Say("simul.host-turn") + "**"
 			if r.Person == g.Challenger {
-				status = "**" + w.Say("games.yours") + "**"
+				status = "**" + r.Say("games.yours") + "**"
 			}
 		case g.WaitsFor(g.Challenger):
-			status = "**" + w.Say("games.asked") + "**"
+			status = "**" + r.Say("games.asked") + "**"
 		}
-		lines = append(lines, w.Say("simul.line", words.Vars{
-			"Game": g.ID, "Person": view.Person(w, g.Opponent.Person), "Round": view.Round(g), "Status": status,
+		lines = append(lines, r.Say("simul.line", words.Vars{
+			"Game": g.ID, "Person": view.Person(r.Words, g.Opponent.Person), "Round": view.Round(g), "Status": status,
 		})+" · <#"+g.Channel+">")
 		if g.State == game.Active && len(buttons) < view.MaxListed {
 			buttons = append(buttons, view.Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, view.Press{
@@ -122,10 +121,10 @@ func SimulBoard(boards []*game.Game, r view.Viewer) view.Reply {
 			}))
 		}
 	}
-	lines = view.CutList(w, lines, simulLines)
+	lines = view.CutList(r.Words, lines, simulLines)
 	head := "simul.waiting"
 	if len(boards) > 0 && r.Person == boards[0].Challenger {
 		head = "simul.waiting-you"
 	}
-	return view.Private(view.FitLines(append([]string{w.Count(head, waiting)}, lines...)), buttons...)
+	return view.Private(view.FitLines(append([]string{r.Count(head, waiting)}, lines...)), buttons...)
 }

@@ -42,10 +42,9 @@ func TournamentLink(w words.Words, t *tournament.Tournament) string {
 
 // ConfirmTournamentCancel asks the organizer whether a tournament is really to be called off.
 func ConfirmTournamentCancel(t *tournament.Tournament, r view.Viewer) view.Reply {
-	w := r.Words
-	return view.Private(w.Say("tournament.cancel-ask", words.Vars{"Tournament": TournamentLink(w, t)}),
-		tournamentButton(t, "button.tournament-cancel-yes", discordgo.DangerButton, ArgCancelYes, w),
-		tournamentButton(t, "button.tournament-keep", discordgo.SecondaryButton, ArgKeep, w),
+	return view.Private(r.Say("tournament.cancel-ask", words.Vars{"Tournament": TournamentLink(r.Words, t)}),
+		tournamentButton(t, "button.tournament-cancel-yes", discordgo.DangerButton, ArgCancelYes, r.Words),
+		tournamentButton(t, "button.tournament-keep", discordgo.SecondaryButton, ArgKeep, r.Words),
 	)
 }
 
@@ -65,33 +64,32 @@ func TournamentStarted(t *tournament.Tournament, w words.Words) string {
 // TournamentCard shows the state of a tournament: who has signed up, then the round that is played with links to its
 // games, and the table. The games are those of that round. Links that do not fit into the text are below the table.
 func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r view.Viewer) view.Reply {
-	w := r.Words
-	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
-	reply := view.Reply{Embed: tournamentTable(t, t.Round, w)}
-	leave := tournamentButton(t, "button.tournament-leave", discordgo.SecondaryButton, ArgLeave, w)
-	cancel := tournamentButton(t, "button.tournament-cancel", discordgo.SecondaryButton, ArgCancel, w)
+	lines := []string{"**" + TournamentName(r.Words, t) + "** · " + strings.Join(tournamentTerms(r.Words, t), " · ")}
+	reply := view.Reply{Embed: tournamentTable(t, t.Round, r.Words)}
+	leave := tournamentButton(t, "button.tournament-leave", discordgo.SecondaryButton, ArgLeave, r.Words)
+	cancel := tournamentButton(t, "button.tournament-cancel", discordgo.SecondaryButton, ArgCancel, r.Words)
 	switch t.Stage {
 	case tournament.SigningUp:
-		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{
+		lines = append(lines, r.Count("tournament.taken", len(t.Players), words.Vars{
 			"Places": t.Places,
-		}), w.Say("tournament.how"))
+		}), r.Say("tournament.how"))
 		reply.Rows = view.Rows(
-			tournamentButton(t, "button.tournament-join", discordgo.SuccessButton, ArgJoin, w), leave,
-			tournamentButton(t, "button.tournament-start", discordgo.PrimaryButton, ArgStart, w), cancel,
+			tournamentButton(t, "button.tournament-join", discordgo.SuccessButton, ArgJoin, r.Words), leave,
+			tournamentButton(t, "button.tournament-start", discordgo.PrimaryButton, ArgStart, r.Words), cancel,
 		)
 	case tournament.Underway:
-		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
+		lines = append(lines, r.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
 		head := len(lines)
-		lines = append(lines, roundLines(t, games, gameLink, w)...)
+		lines = append(lines, roundLines(t, games, gameLink, r.Words)...)
 		if text := strings.Join(lines, "\n"); text != discord.Cut(text, discord.TextLimit) {
-			lines = append(lines[:head], roundLines(t, games, gameName, w)...)
-			reply.Embed.Fields = roundLinks(t, games, w)
+			lines = append(lines[:head], roundLines(t, games, gameName, r.Words)...)
+			reply.Embed.Fields = roundLinks(t, games, r.Words)
 		}
 		reply.Rows = view.Rows(leave, cancel)
 	case tournament.Decided:
-		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": view.Date(t.Ended)}))
+		lines = append(lines, r.Say("tournament.decided", words.Vars{"Until": view.Date(t.Ended)}))
 	case tournament.CalledOff:
-		lines = append(lines, w.Say("tournament.called-off", words.Vars{"Until": view.Date(t.Ended)}))
+		lines = append(lines, r.Say("tournament.called-off", words.Vars{"Until": view.Date(t.Ended)}))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	return reply

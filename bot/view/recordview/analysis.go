@@ -20,21 +20,21 @@ import (
 
 // analysisButton looks at the position of a page of a record, for the one who presses alone.
 func analysisButton(p view.Page, r view.Viewer) discordgo.MessageComponent {
-	return p.TurnButton(view.PressAnalysis, r.Words.Say("button.analysis"), view.TurnOpen, true)
+	return p.TurnButton(view.PressAnalysis, r.Say("button.analysis"), view.TurnOpen, true)
 }
 
 // playButton begins a game against the bot from the position of a page of a record.
 func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComponent {
-	return p.TurnButton(view.PressAnalysis, r.Words.Say("button.play-from"), view.TurnPlay, possible)
+	return p.TurnButton(view.PressAnalysis, r.Say("button.play-from"), view.TurnPlay, possible)
 }
 
 // Analysis shows the analysis of a position of a game.
 func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
 	reply := v.analysis(rp.at(p.Number), p.Black, a, r)
-	reply.Embed.Title = r.Words.Say("analysis.title", words.Vars{"Title": rp.title(r.Words)})
+	reply.Embed.Title = r.Say("analysis.title", words.Vars{"Title": rp.title(r.Words)})
 	reply.Rows = view.Rows(
-		p.TurnButton(view.PressAnalysis, r.Words.Say("record.back"), view.TurnBack, p.Number > 0),
-		p.TurnButton(view.PressAnalysis, r.Words.Say("record.forward"), view.TurnForward, p.Number < len(rp.Sheet.Moves)),
+		p.TurnButton(view.PressAnalysis, r.Say("record.back"), view.TurnBack, p.Number > 0),
+		p.TurnButton(view.PressAnalysis, r.Say("record.forward"), view.TurnForward, p.Number < len(rp.Sheet.Moves)),
 		playButton(p, a.Verdict.Outcome == rules.Ongoing, r),
 	)
 	return view.Shareable(reply, rp.Over, r)
@@ -45,25 +45,24 @@ func (v View) AnalysisOf(position board.Position, a review.Analysis, r view.View
 	rec := board.Record{Start: position}
 	black := r.Bottom == view.BottomBlack || r.Bottom == view.BottomOwn && position.SideToMove() == board.Black
 	reply := v.analysis(&rec, black, a, r)
-	reply.Embed.Title = r.Words.Say("analysis.position")
+	reply.Embed.Title = r.Say("analysis.position")
 	return view.Shareable(reply, true, r)
 }
 
 func (v View) analysis(rec *board.Record, black bool, a review.Analysis, r view.Viewer) view.Reply {
-	w := r.Words
 	p := rec.Position()
 	var lines []string
 	if n := len(rec.Moves); n > 0 {
 		q := rec.UpTo(n - 1).Position()
-		lines = append(lines, w.Say("analysis.last", words.Vars{
+		lines = append(lines, r.Say("analysis.last", words.Vars{
 			"Move": view.Escaped(view.MoveNumber(&q) + view.MoveText(&q, rec.Moves[n-1], r)),
 		}))
 	}
 	k := view.Sketch{Record: rec, Black: black, From: board.NoSquare}
 	if a.Verdict.Outcome != rules.Ongoing {
-		lines = append(lines, w.Say("analysis.over", words.Vars{"Result": view.OutcomeText(w, a.Verdict.Outcome)}))
+		lines = append(lines, r.Say("analysis.over", words.Vars{"Result": view.OutcomeText(r.Words, a.Verdict.Outcome)}))
 	} else {
-		lines = append(lines, view.TurnText(w, p.SideToMove()), "")
+		lines = append(lines, view.TurnText(r.Words, p.SideToMove()), "")
 		for i, line := range a.Lines {
 			lines = append(lines, analysisLine(&p, &line, i+1, r))
 		}
@@ -73,7 +72,7 @@ func (v View) analysis(rec *board.Record, black bool, a review.Analysis, r view.
 	}
 	e := &discordgo.MessageEmbed{Description: discord.Cut(strings.Join(lines, "\n"), discord.DescriptionLimit), Color: view.EdgeColor(p.SideToMove())}
 	if len(a.Lines) > 0 {
-		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("analysis.explain", words.Vars{"Depth": depthOf(a.Lines)})}
+		e.Footer = &discordgo.MessageEmbedFooter{Text: r.Say("analysis.explain", words.Vars{"Depth": depthOf(a.Lines)})}
 	}
 	return view.Reply{Embed: e, Picture: k.Draw(v.View, r)}
 }
@@ -89,9 +88,9 @@ func analysisLine(p *board.Position, line *engine.Info, number int, r view.Viewe
 	chance := fmt.Sprintf("%d%%", view.Percent(engine.WinChance(line.Score, line.Mate)))
 	switch {
 	case line.Mate > 0:
-		chance = r.Words.Count("analysis.mates", line.Mate)
+		chance = r.Count("analysis.mates", line.Mate)
 	case line.Mate < 0:
-		chance = r.Words.Count("analysis.mated", -line.Mate)
+		chance = r.Count("analysis.mated", -line.Mate)
 	}
 	return fmt.Sprintf("`%d` **%s** · %s", number, chance, view.MovesText(p, line.PV, r))
 }

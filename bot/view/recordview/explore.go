@@ -136,12 +136,11 @@ func (e *OpeningPath) back(plies int) OpeningPath {
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
 // before all else, "" for none. Without a picture, its content is in words.
 func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
-	w := r.Words
 	p := e.Record.Position()
 	moves := e.Moves()
 	lines := view.NonEmpty(note, view.FirstMoves(&e.Record.Start, e.Record.Moves, exploredPlies, r))
 	picture := v.explored(&e, moves, r)
-	if turn := view.TurnText(w, p.SideToMove()); picture.PNG == nil || len(moves) == 0 {
+	if turn := view.TurnText(r.Words, p.SideToMove()); picture.PNG == nil || len(moves) == 0 {
 		lines = append(lines, turn, "")
 		lines = append(lines, e.lines(moves, r)...)
 	} else {
@@ -151,7 +150,7 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 				all[i] += n
 			}
 		}
-		lines = append(lines, strings.Join(append([]string{turn}, countsText(all, w)...), " · "))
+		lines = append(lines, strings.Join(append([]string{turn}, countsText(all, r.Words)...), " · "))
 		lines = append(lines, e.besides(moves, r)...)
 	}
 	var buttons, controls []discordgo.MessageComponent
@@ -163,22 +162,22 @@ func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
 	for row := range slices.Chunk(buttons, exploredRow) {
 		controls = append(controls, view.Rows(row...)...)
 	}
-	title := w.Say("explore.title")
-	if name := openingText(&e.Record, w); name != "" {
-		title = w.Say("explore.named", words.Vars{"Opening": name})
+	title := r.Say("explore.title")
+	if name := openingText(&e.Record, r.Words); name != "" {
+		title = r.Say("explore.named", words.Vars{"Opening": name})
 	}
 	reply := view.Reply{Embed: &discordgo.MessageEmbed{
 		Title: title, Description: strings.Join(lines, "\n"), Color: view.EdgeColor(p.SideToMove()),
-		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("explore.source")},
+		Footer: &discordgo.MessageEmbedFooter{Text: r.Say("explore.source")},
 	}}
 	reply.Picture = picture
 	if len(e.path) > 0 { // every game passes through the start
 		before := e.back(1)
 		controls = append(controls, view.Rows(e.samples(r)...)...)
-		controls = append(controls, view.Button(w.Say("record.back"), discordgo.PrimaryButton, before.Press()))
+		controls = append(controls, view.Button(r.Say("record.back"), discordgo.PrimaryButton, before.Press()))
 	}
 	if start := NewOpeningPath(); len(e.path) > 1 {
-		controls = append(controls, view.Button(w.Say("record.first"), discordgo.PrimaryButton, start.Press()))
+		controls = append(controls, view.Button(r.Say("record.first"), discordgo.PrimaryButton, start.Press()))
 	}
 	reply.Rows = view.Rows(controls...)
 	return view.Shareable(reply, true, r)
@@ -197,7 +196,7 @@ func (e *OpeningPath) lines(moves []exploredMove, r view.Viewer) (lines []string
 		lines = append(lines, text)
 	}
 	if lines = append(lines, others...); len(lines) == 0 {
-		lines = append(lines, r.Words.Say("explore.nothing"))
+		lines = append(lines, r.Say("explore.nothing"))
 	}
 	return lines
 }
@@ -212,7 +211,7 @@ func (e *OpeningPath) besides(moves []exploredMove, r view.Viewer) (lines []stri
 		}
 	}
 	if len(chances) > 0 {
-		lines = append(lines, r.Words.Say("explore.engine-all", words.Vars{"Chances": strings.Join(chances, " · ")}))
+		lines = append(lines, r.Say("explore.engine-all", words.Vars{"Chances": strings.Join(chances, " · ")}))
 	}
 	counts, others := e.around(moves, r)
 	for i, text := range counts {
@@ -234,7 +233,7 @@ func (e *OpeningPath) around(moves []exploredMove, r view.Viewer) (texts, others
 			return ""
 		}
 		c := list[i].Counts
-		return r.Words.Count(phrase, c.Games(), words.Vars{
+		return r.Count(phrase, c.Games(), words.Vars{
 			"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon],
 		})
 	}
@@ -259,7 +258,7 @@ func (e *OpeningPath) around(moves []exploredMove, r view.Viewer) (texts, others
 func (e *OpeningPath) samples(r view.Viewer) (buttons []discordgo.MessageComponent) {
 	for _, s := range e.Samples {
 		page := view.Page{Game: s.Game, Turn: view.TurnOpen, Number: s.Ply, Black: r.Bottom == view.BottomBlack}
-		label := r.Words.Say("button.game", words.Vars{"Game": s.Game})
+		label := r.Say("button.game", words.Vars{"Game": s.Game})
 		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, page.Press(view.PressPage)))
 	}
 	return buttons
@@ -280,7 +279,7 @@ func (v View) explored(e *OpeningPath, moves []exploredMove, r view.Viewer) *vie
 		}
 		switch games := x.Games(); {
 		case games > 0 && s.Wide:
-			result.Note = r.Words.Count("explore.games", games)
+			result.Note = r.Count("explore.games", games)
 		case games > 0:
 			result.Note = strconv.Itoa(games)
 		}
@@ -289,7 +288,7 @@ func (v View) explored(e *OpeningPath, moves []exploredMove, r view.Viewer) *vie
 		alt = append(alt, strings.Join(parts, " · "))
 	}
 	slices.Reverse(s.Arrows) // the most played is drawn last
-	where := r.Words.Sentences(view.Armies(&p, r))
+	where := r.Sentences(view.Armies(&p, r))
 	if r.Layout == view.InWords {
 		alt = nil // the message says it
 	}
@@ -298,11 +297,10 @@ func (v View) explored(e *OpeningPath, moves []exploredMove, r view.Viewer) *vie
 
 // exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.
 func exploredText(p *board.Position, number int, x *exploredMove, r view.Viewer) string {
-	w := r.Words
 	parts := []string{fmt.Sprintf("`%d` **%s**", number, view.Escaped(view.MoveText(p, x.Move.Move, r)))}
-	parts = append(parts, countsText(x.Counts, w)...)
+	parts = append(parts, countsText(x.Counts, r.Words)...)
 	if x.Known {
-		parts = append(parts, w.Say("explore.engine", words.Vars{"Percent": view.Percent(engine.WinChance(x.Score, 0))}))
+		parts = append(parts, r.Say("explore.engine", words.Vars{"Percent": view.Percent(engine.WinChance(x.Score, 0))}))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -326,7 +324,7 @@ func countsText(c played.Counts, w words.Words) []string {
 // ExploreStopped says that a move which was written is not known, before what is.
 func (v View) ExploreStopped(e OpeningPath, m board.Move, r view.Viewer) view.Reply {
 	p := e.Record.Position()
-	return v.Explored(e, r.Words.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)
+	return v.Explored(e, r.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)
 }
 
 // ExploreUnread says why the moves that were written could not be read, see [view.WhyUnread].

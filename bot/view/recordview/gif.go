@@ -40,21 +40,21 @@ func (a *Animations) GIF(rp *Replay, reviewed *study.Study, part RoundRange, r v
 	if reviewed != nil && reviewed.Done() {
 		verdicts = reviewed.Verdicts()
 	}
-	w, black := r.Words, rp.First(r).Black
+	black := rp.First(r).Black
 	key := fmt.Sprint(rp.Game, rp.Record, len(rp.Sheet.Moves), first, last, len(verdicts) > 0, black,
-		r.Theme, r.Pieces, r.Edge(), r.Style, w.Language(), rp.label(board.Red, w), rp.label(board.Black, w))
+		r.Theme, r.Pieces, r.Edge(), r.Style, r.Language(), rp.label(board.Red, r.Words), rp.label(board.Black, r.Words))
 	data, ok := a.get(key)
 	if !ok {
 		frames := rp.frames(first, last, verdicts, black, r)
 		data = a.Draw(r, func() []byte { return a.Renderer.GIF(frames) })
 		a.put(key, data)
 	}
-	vars := words.Vars{"Title": rp.title(w), "Moves": last - first, "From": part.From, "To": part.To}
-	text := w.Say("gif.shown", vars)
+	vars := words.Vars{"Title": rp.title(r.Words), "Moves": last - first, "From": part.From, "To": part.To}
+	text := r.Say("gif.shown", vars)
 	if part != (RoundRange{}) {
-		text = w.Say("gif.part", vars)
+		text = r.Say("gif.part", vars)
 	}
-	file := discord.File{Name: rp.fileName() + ".gif", Type: "image/gif", Data: data, Alt: view.Unmarked(w.Say("gif.alt", vars))}
+	file := discord.File{Name: rp.fileName() + ".gif", Type: "image/gif", Data: data, Alt: view.Unmarked(r.Say("gif.alt", vars))}
 	return view.Reply{Text: text, Files: []discord.File{file}}, nil
 }
 

@@ -23,7 +23,6 @@ const keyPositionsMost = 10
 // KeyPositions gives a game as pictures of the positions that matter, the viewer's side at the bottom: its end, what
 // its review found to be mistakes, what somebody wrote about, and where a rook, a horse or a cannon was won.
 func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) view.Reply {
-	w := r.Words
 	reply := view.Reply{Private: true}
 	page := rp.Last(r)
 	var lines []string
@@ -37,7 +36,7 @@ func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) vie
 		reply.Files = append(reply.Files, discord.File{Name: name, Type: "image/png", Data: picture.PNG, Alt: view.Unmarked(picture.Alt)})
 		lines = append(lines, plyText(&rp.Sheet, page, r))
 	}
-	head := w.Count("record.exported-pictures", len(reply.Files), words.Vars{"Title": rp.title(w)})
+	head := r.Count("record.exported-pictures", len(reply.Files), words.Vars{"Title": rp.title(r.Words)})
 	reply.Text = discord.Cut(head+"\n"+strings.Join(lines, "\n"), discord.TextLimit)
 	return reply
 }
@@ -95,7 +94,6 @@ const (
 // Moments shows the moments of a reviewed game that mattered most on one picture: mistakes, each after the move that
 // was played and with its sign, what was won, and the end.
 func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
-	w := r.Words
 	verdicts := rv.Study.Verdicts()
 	shown, across := momentsShown, momentsAcross
 	if r.Layout == view.Wide {
@@ -107,16 +105,16 @@ func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
 		verdict := &verdicts[ply-1]
 		text := rv.numbered(verdict, r)
 		if ply == len(rv.Sheet.Moves) {
-			if result := resultText(w, rv.Sheet.Result); result != "" {
+			if result := resultText(r.Words, rv.Sheet.Result); result != "" {
 				text += " · " + result
 			}
 		}
 		moves = append(moves, text)
 		scenes = append(scenes, rv.moment(ply, text, black, r))
 	}
-	vars := words.Vars{"Title": rv.title(w), "Moves": w.List(moves)}
-	reply := view.Reply{Text: w.Say("review.moments-shown", vars)}
-	reply.Picture = v.Illustrate(momentsFile, w.Say("review.moments-alt", vars), r,
+	vars := words.Vars{"Title": rv.title(r.Words), "Moves": r.List(moves)}
+	reply := view.Reply{Text: r.Say("review.moments-shown", vars)}
+	reply.Picture = v.Illustrate(momentsFile, r.Say("review.moments-alt", vars), r,
 		func() []byte { return v.Renderer.Collage(scenes, across) })
 	return reply
 }

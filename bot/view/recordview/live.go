@@ -30,7 +30,7 @@ func LiveReplayOf(rp *Replay, r view.Viewer) (*view.Live, view.LiveLook) {
 	}
 	lines := []string{rp.around(r.Words), rp.result(r)}
 	if rp.Broken != nil {
-		lines = append(lines, r.Words.Say("record.broken")+": "+BrokenText(rp.Broken, r))
+		lines = append(lines, r.Say("record.broken")+": "+BrokenText(rp.Broken, r))
 	}
 	l.Status = view.PlainText(nil, strings.Join(view.NonEmpty(lines...), "\n"), r.Words)
 	if rp.Over && len(l.Moves) > 0 {
@@ -48,7 +48,7 @@ type LiveOpening struct {
 // LiveOpeningOf returns what people have played at the end of a record.
 func LiveOpeningOf(rec board.Record, explored standing.Explored, r view.Viewer) LiveOpening {
 	e := OpeningPath{Record: rec, Explored: explored}
-	l := LiveOpening{Source: r.Words.Say("explore.source")}
+	l := LiveOpening{Source: r.Say("explore.source")}
 	for _, line := range e.lines(e.Moves(), r) {
 		l.Lines = append(l.Lines, view.PlainText(nil, line, r.Words))
 	}
@@ -93,18 +93,17 @@ type LiveNote struct {
 
 // LiveReviewOf returns what a page shows of a review.
 func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
-	w := r.Words
 	if !rv.Study.Done() {
 		done, total := rv.Study.Progress()
-		return LiveReview{Wait: w.Say("review.progress", words.Vars{"Done": done, "Total": total})}
+		return LiveReview{Wait: r.Say("review.progress", words.Vars{"Done": done, "Total": total})}
 	}
 	verdicts := rv.Study.Verdicts()
 	red, _ := chancesOf(verdicts)
-	l := LiveReview{Title: w.Say("review.chart"), Text: rv.graphText(red, w), Chances: red, Notes: make(map[int]LiveNote)}
+	l := LiveReview{Title: r.Say("review.chart"), Text: rv.graphText(red, r), Chances: red, Notes: make(map[int]LiveNote)}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		sums := LiveSums{Side: rv.label(c, w)}
-		for _, line := range rv.sums(verdicts, c, w)[:liveSums] {
-			sums.Lines = append(sums.Lines, view.PlainText(rv.Ours, line, w))
+		sums := LiveSums{Side: rv.label(c, r.Words)}
+		for _, line := range rv.sums(verdicts, c, r.Words)[:liveSums] {
+			sums.Lines = append(sums.Lines, view.PlainText(rv.Ours, line, r.Words))
 		}
 		l.Sums = append(l.Sums, sums)
 	}
@@ -114,7 +113,7 @@ func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
 		note := LiveNote{Sign: mark.sign, Grave: v.Grade == engine.Blunder}
 		if v.Grade >= engine.Mistake {
 			lines := view.NonEmpty(rv.faultLines(v, r)...)
-			note.Text = strings.TrimPrefix(view.PlainText(rv.Ours, strings.Join(lines, "\n"), w), view.Disc(v.By)+" ")
+			note.Text = strings.TrimPrefix(view.PlainText(rv.Ours, strings.Join(lines, "\n"), r.Words), view.Disc(v.By)+" ")
 			if v.Best != board.NoMove && v.Best != v.Played {
 				note.Best = v.Best.String()
 			}
@@ -129,13 +128,13 @@ func LiveReviewOf(rv *Reviewed, r view.Viewer) LiveReview {
 // LiveLinks is the private answer to somebody who wants the page of a game or a record: a button that leads there. Rp
 // is nil for a puzzle.
 func LiveLinks(rp *Replay, r view.Viewer, url string) view.Reply {
-	key, title := "live.open", r.Words.Say("live.puzzle")
+	key, title := "live.open", r.Say("live.puzzle")
 	if rp != nil {
 		title = rp.title(r.Words)
 	}
 	if rp != nil && rp.Ours != nil && !rp.Ours.Involves(r.Person) {
 		key = "live.watch"
 	}
-	return view.Private(r.Words.Say(key, words.Vars{"Title": title}),
-		discordgo.Button{Label: r.Words.Say("live.go"), Style: discordgo.LinkButton, URL: url})
+	return view.Private(r.Say(key, words.Vars{"Title": title}),
+		discordgo.Button{Label: r.Say("live.go"), Style: discordgo.LinkButton, URL: url})
 }

@@ -122,22 +122,22 @@ func (rp *Replay) at(ply int) *board.Record {
 // recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
 // it.
 func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer) *discordgo.MessageEmbed {
-	w, sheet := r.Words, &rp.Sheet
-	lines := view.NonEmpty(rp.seat(board.Red, w), rp.seat(board.Black, w), rp.around(w), rp.result(r))
+	sheet := &rp.Sheet
+	lines := view.NonEmpty(rp.seat(board.Red, r.Words), rp.seat(board.Black, r.Words), rp.around(r.Words), rp.result(r))
 	lines = append(lines, "", plyText(sheet, p, r))
 	switch {
 	case view.Mated(position) && rp.Ours != nil: // the result says it
 	case view.Mated(position):
-		lines = append(lines, "**"+view.CheckmateText(rp.at(p.Number), w)+"**")
+		lines = append(lines, "**"+view.CheckmateText(rp.at(p.Number), r.Words)+"**")
 	case position.InCheck():
-		lines = append(lines, w.Say("board.check"))
+		lines = append(lines, r.Say("board.check"))
 	case !rp.ended(p):
-		lines = append(lines, view.TurnText(w, position.SideToMove()))
+		lines = append(lines, view.TurnText(r.Words, position.SideToMove()))
 	}
 	lines = append(lines, variationLines(sheet, p.Number, r)...)
 	lines = append(lines, view.NonEmpty(commentText(sheet.Comments.Get(p.Number)))...)
 	e := &discordgo.MessageEmbed{
-		Title:       rp.title(w),
+		Title:       rp.title(r.Words),
 		Description: strings.Join(lines, "\n"),
 		Color:       view.EdgeColor(position.SideToMove()),
 	}
@@ -146,11 +146,11 @@ func recordCard(rp *Replay, p view.Page, position *board.Position, r view.Viewer
 	}
 	if rp.Broken != nil && p.Number == len(sheet.Moves) {
 		e.Fields = []*discordgo.MessageEmbedField{{
-			Name: w.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit),
+			Name: r.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit),
 		}}
 	}
 	if all := sheet.Before + 1 + sheet.More; all > 1 {
-		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("record.of-file", words.Vars{
+		e.Footer = &discordgo.MessageEmbedFooter{Text: r.Say("record.of-file", words.Vars{
 			"Number": sheet.Before + 1, "Games": all,
 		})}
 	}
@@ -168,16 +168,16 @@ func (rp *Replay) around(w words.Words) string {
 
 // plyText names the move that led to a page, and how far the record has come with it.
 func plyText(sheet *gamefile.Game, p view.Page, r view.Viewer) string {
-	w, total := r.Words, len(sheet.Moves)
+	total := len(sheet.Moves)
 	switch {
 	case total == 0:
-		return w.Say("record.position")
+		return r.Say("record.position")
 	case p.Number == 0:
-		return w.Count("record.start", total)
+		return r.Count("record.start", total)
 	}
 	record := sheet.Record()
 	position := record.UpTo(p.Number - 1).Position()
-	return w.Say("record.move", words.Vars{
+	return r.Say("record.move", words.Vars{
 		"Ply": p.Number, "Total": total, "Round": position.MoveNumber(), "Move": view.MoveTextBoth(&position, sheet.Moves[p.Number-1], r) + sheet.Symbol(p.Number),
 	})
 }
@@ -203,7 +203,7 @@ func variationLines(sheet *gamefile.Game, ply int, r view.Viewer) []string {
 			moves = append(moves, view.MoveText(&position, m, r)+variation.Symbol(n+1))
 			position.Make(m)
 		}
-		lines = append(lines, r.Words.Say("record.variation", words.Vars{"Moves": strings.Join(moves, " ")}))
+		lines = append(lines, r.Say("record.variation", words.Vars{"Moves": strings.Join(moves, " ")}))
 	}
 	return lines
 }
@@ -285,7 +285,7 @@ func (rp *Replay) result(r view.Viewer) string {
 	}
 	var parts []string
 	if rp.Sheet.Result != gamefile.Unknown {
-		parts = append(parts, r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)}))
+		parts = append(parts, r.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)}))
 	}
 	if how := rp.Sheet.Tag("Termination"); !strings.EqualFold(how, "normal") && fromRecord(how) != "" {
 		parts = append(parts, fromRecord(how)) // resigned, 超时; "normal" is what programs write of nearly every game
@@ -309,31 +309,30 @@ var outcomes = map[gamefile.Result]rules.Outcome{
 
 // describeRecord puts a page of a record into words, for those who cannot see the picture.
 func describeRecord(rp *Replay, p view.Page, r view.Viewer) string {
-	w, result := r.Words, ""
-	vars := words.Vars{"Title": rp.title(w), "Ply": p.Number, "Total": len(rp.Sheet.Moves)}
-	sentences := []string{w.Say("record.board", vars)}
+	result := ""
+	vars := words.Vars{"Title": rp.title(r.Words), "Ply": p.Number, "Total": len(rp.Sheet.Moves)}
+	sentences := []string{r.Say("record.board", vars)}
 	if p.Number == 0 { // nobody speaks of a move 0
-		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
+		sentences = []string{r.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
 	}
 	if rp.ended(p) {
-		result = resultText(w, rp.Sheet.Result)
+		result = resultText(r.Words, rp.Sheet.Result)
 	}
 	record := rp.at(p.Number)
 	sentences = slices.Concat(sentences, view.DescribePieces(record, r), view.DescribeTurn(record, result, r))
-	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
+	return discord.Cut(r.Sentences(sentences), discord.AltLimit)
 }
 
 // recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed, and
 // played on where the position of the page is playable.
 func recordButtons(p view.Page, plies int, over, playable bool, r view.Viewer) []discordgo.MessageComponent {
-	w := r.Words
 	begun, more := p.Number > 0, p.Number < plies
 	buttons := []discordgo.MessageComponent{
-		p.TurnButton(view.PressPage, w.Say("record.first"), view.TurnFirst, begun),
-		p.TurnButton(view.PressPage, w.Say("record.back"), view.TurnBack, begun),
-		p.TurnButton(view.PressPage, w.Say("record.forward"), view.TurnForward, more),
-		p.TurnButton(view.PressPage, w.Say("record.last"), view.TurnLast, more),
-		p.TurnButton(view.PressPage, w.Say("button.flip"), view.TurnBoard, true),
+		p.TurnButton(view.PressPage, r.Say("record.first"), view.TurnFirst, begun),
+		p.TurnButton(view.PressPage, r.Say("record.back"), view.TurnBack, begun),
+		p.TurnButton(view.PressPage, r.Say("record.forward"), view.TurnForward, more),
+		p.TurnButton(view.PressPage, r.Say("record.last"), view.TurnLast, more),
+		p.TurnButton(view.PressPage, r.Say("button.flip"), view.TurnBoard, true),
 	}
 	if plies > 2*view.Leap {
 		buttons = append(buttons,
@@ -360,7 +359,7 @@ func (rp *Replay) NoteQuestions(r view.Viewer) {
 	}
 	sheet := &rp.Sheet
 	for q, p := range view.Asked(&rp.Ours.Record, rp.Ours.Questions) {
-		text := r.Words.Say("partner.comment", words.Vars{
+		text := r.Say("partner.comment", words.Vars{
 			"Side": view.Capital(view.SideName(r.Words, q.By)), "Answer": strings.ReplaceAll(view.AnswerText(p, q, r), "**", ""),
 		})
 		at := min(q.Ply+1, len(sheet.Moves))

@@ -17,9 +17,9 @@ import (
 func BrokenText(err error, r view.Viewer) string {
 	var fault *gamefile.Error
 	if !errors.As(err, &fault) {
-		return r.Words.Say("record.faulty") // a record whose fault was not kept
+		return r.Say("record.faulty") // a record whose fault was not kept
 	}
-	return r.Words.Sentences(view.NonEmpty(faultPlace(fault, r.Words), faultText(fault, r)))
+	return r.Sentences(view.NonEmpty(faultPlace(fault, r.Words), faultText(fault, r)))
 }
 
 // isProblem reports whether this is what is wrong with a record.
@@ -66,12 +66,12 @@ func faultText(fault *gamefile.Error, r view.Viewer) string {
 	if fault.Problem == gamefile.BadMove {
 		text := badMoveText(fault, r)
 		if fault.InVariation {
-			text = r.Words.Sentences([]string{text, r.Words.Say("record.bad-variation")})
+			text = r.Sentences([]string{text, r.Say("record.bad-variation")})
 		}
 		return text
 	}
 	if games, err := strconv.Atoi(fault.Text); fault.Problem == gamefile.NoSuchGame && err == nil {
-		return r.Words.Count("record.no-such-game", games)
+		return r.Count("record.no-such-game", games)
 	}
 	key, ok := faultKeys[fault.Problem]
 	switch {
@@ -84,18 +84,18 @@ func faultText(fault *gamefile.Error, r view.Viewer) string {
 	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {
 		limits["Size"] = gamefile.MaxList >> 20
 	}
-	text := r.Words.Say(key, limits, words.Vars{"Text": view.Quoted(fault.Text)})
+	text := r.Say(key, limits, words.Vars{"Text": view.Quoted(fault.Text)})
 	if fault.Problem == gamefile.BadStart {
-		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
+		return r.Sentences([]string{text, badStartText(fault.Cause, r)})
 	}
 	return text
 }
 
 // badMoveText explains a move of a record as a refused move is explained, on the board where it was to be played.
 func badMoveText(fault *gamefile.Error, r view.Viewer) string {
-	w, p := r.Words, &fault.Before
+	p := &fault.Before
 	if !p.HasLegalMove() {
-		return w.Say("record.after-end", words.Vars{"Text": view.Quoted(fault.Text)})
+		return r.Say("record.after-end", words.Vars{"Text": view.Quoted(fault.Text)})
 	}
 	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
 		return view.UnreadText(p, e, r)
@@ -106,12 +106,12 @@ func badMoveText(fault *gamefile.Error, r view.Viewer) string {
 		for _, m := range e.Candidates {
 			ways = append(ways, "**"+view.MoveText(p, m, r)+"**")
 		}
-		return w.Say("record.ambiguous", words.Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
+		return r.Say("record.ambiguous", words.Vars{"Text": text, "Moves": strings.Join(ways, r.Say("moves.examples-or"))})
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
-		return w.Say("moves.refused", words.Vars{"Text": text, "Why": view.Why(p, e, r)})
+		return r.Say("moves.refused", words.Vars{"Text": text, "Why": view.Why(p, e, r)})
 	}
-	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": view.Examples(p, r)})
+	return r.Say("record.bad-move", words.Vars{"Text": text, "Examples": view.Examples(p, r)})
 }
 
 // ProblemPosition is a text in which no position is found, for which err is the error of [paste.ReadPosition].
@@ -121,7 +121,7 @@ func ProblemPosition(err error) error {
 		if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && (fault.Problem == gamefile.BadStart || fault.Problem == gamefile.NotAGame) {
 			why = badStartText(fault.Cause, r)
 		}
-		return r.Words.Sentences([]string{r.Words.Say("challenge.no-position"), why})
+		return r.Sentences([]string{r.Say("challenge.no-position"), why})
 	}}
 }
 
@@ -154,7 +154,7 @@ func badStartText(cause error, r view.Viewer) string {
 			key = "record.fen-field"
 		}
 	}
-	return r.Words.Say(key, vars)
+	return r.Say(key, vars)
 }
 
 // setupKeys finds the phrase for the fault of a position.
@@ -180,5 +180,5 @@ func setupText(e *board.SetupError, r view.Viewer) string {
 	if e.Square != board.NoSquare {
 		vars["Square"] = r.Square(e.Square)
 	}
-	return r.Words.Say(key, vars)
+	return r.Say(key, vars)
 }

@@ -21,21 +21,20 @@ const recordLineText = 36
 // Records is the page of a list of imported records after first others. Where the page no longer exists, it is the last
 // one.
 func Records(all []record.Saved, first int, r view.Viewer) view.Reply {
-	w := r.Words
 	if len(all) == 0 {
-		return view.Private(w.Say("record.list-none"), importButton(w))
+		return view.Private(r.Say("record.list-none"), importButton(r.Words))
 	}
 	page := view.PageAt(first, len(all))
-	lines := []string{w.Count("record.list", len(all))}
+	lines := []string{r.Count("record.list", len(all))}
 	var controls []discordgo.MessageComponent
 	for i := page.First; i < page.End; i++ {
 		record := &all[i]
-		lines = append(lines, "- "+view.Escaped(RecordLine(record, w)))
+		lines = append(lines, "- "+view.Escaped(RecordLine(record, r.Words)))
 		open := view.Page{Record: record.ID, Turn: view.TurnOpen, Black: r.Bottom == view.BottomBlack, Owner: r.Person}
 		controls = append(controls, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press(view.PressPage)))
 	}
-	controls = append(controls, page.Pager(recordsPage, w)...)
-	return view.Private(strings.Join(lines, "\n"), append(controls, importButton(w))...)
+	controls = append(controls, page.Pager(recordsPage, r.Words)...)
+	return view.Private(strings.Join(lines, "\n"), append(controls, importButton(r.Words))...)
 }
 
 // recordsPage is the press that shows the page after first records.
@@ -95,32 +94,30 @@ const (
 
 // ImportForm opens a form in which a record is pasted, line ends and all, or attached.
 func ImportForm(r view.Viewer) view.Reply {
-	w := r.Words
-	reply := view.Form(view.Press{Act: view.PressImport}, w.Say("record.form"), r,
+	reply := view.Form(view.Press{Act: view.PressImport}, r.Say("record.form"), r,
 		discord.Field{
-			ID: ImportField, Label: w.Say("record.form-field"), Placeholder: w.Say("record.form-hint"),
+			ID: ImportField, Label: r.Say("record.form-field"), Placeholder: r.Say("record.form-hint"),
 			MaxLength: discord.ModalFieldLimit, Long: true,
 		},
-		discord.Field{ID: ImportFile, Label: w.Say("record.form-file"), Kind: discord.FileField},
-		discord.Field{ID: ImportNumber, Label: w.Say("record.form-number"), MaxLength: view.QuotedLength},
+		discord.Field{ID: ImportFile, Label: r.Say("record.form-file"), Kind: discord.FileField},
+		discord.Field{ID: ImportNumber, Label: r.Say("record.form-number"), MaxLength: view.QuotedLength},
 	)
-	reply.Text = w.Say("record.nothing-given")
+	reply.Text = r.Say("record.nothing-given")
 	return reply
 }
 
 // Export gives a game as a file. A position is short enough to be copied from the message, too.
 func Export(rp *Replay, format gamefile.Format, data []byte, r view.Viewer) view.Reply {
-	w := r.Words
 	reply := view.Reply{
 		Files: []discord.File{{Name: rp.fileName() + format.Extension(), Type: "text/plain; charset=utf-8", Data: data}},
-		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
-			"Title": rp.title(w), "Format": w.Say("command.record.format." + format.String()),
+		Text: r.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
+			"Title": rp.title(r.Words), "Format": r.Say("command.record.format." + format.String()),
 		}),
 	}
 	if format == gamefile.FEN {
 		record := rp.Sheet.Record()
 		p := record.Position()
-		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
+		reply.Text = r.Say("record.exported-fen", words.Vars{"Title": rp.title(r.Words)}) + "\n```\n" + p.FEN() + "\n```"
 	}
 	return view.Shareable(reply, rp.Over, r)
 }
@@ -134,5 +131,5 @@ func ImportText(rp *Replay, r view.Viewer) string {
 	case len(rp.Sheet.Moves) == 0:
 		key = "record.imported-position"
 	}
-	return r.Words.Count(key, len(rp.Sheet.Moves), words.Vars{"Record": int64(rp.Record)})
+	return r.Count(key, len(rp.Sheet.Moves), words.Vars{"Record": int64(rp.Record)})
 }

@@ -156,7 +156,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 		if strings.Contains(reply.Embed.Description, "<@11>") {
 			t.Fatalf("a mention came through: %s", reply.Embed.Description)
 		}
-		if !strings.HasSuffix(reply.Embed.Title, fmt.Sprint(rp.Record)) && r.Words.Language() != words.Simplified && r.Words.Language() != words.Traditional {
+		if !strings.HasSuffix(reply.Embed.Title, fmt.Sprint(rp.Record)) && r.Language() != words.Simplified && r.Language() != words.Traditional {
 			t.Fatalf("the title %q does not name the record %d", reply.Embed.Title, rp.Record)
 		}
 	})

@@ -43,17 +43,16 @@ func (v View) Review(rv *Reviewed, p view.Page, r view.Viewer) view.Reply {
 }
 
 func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {
-	w := r.Words
 	done, total := rv.Study.Progress()
 	lines := []string{
 		progressBar(done, total),
-		w.Say("review.progress", words.Vars{"Done": done, "Total": total}),
-		w.Say("review.wait"),
+		r.Say("review.progress", words.Vars{"Done": done, "Total": total}),
+		r.Say("review.wait"),
 	}
 	p.Turn = view.TurnStay
 	return view.Reply{
-		Embed: &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge},
-		Rows:  view.Rows(view.Button(w.Say("review.refresh"), discordgo.SecondaryButton, p.Press(view.PressReview))),
+		Embed: &discordgo.MessageEmbed{Title: rv.reviewTitle(r), Description: strings.Join(lines, "\n"), Color: view.DrawEdge},
+		Rows:  view.Rows(view.Button(r.Say("review.refresh"), discordgo.SecondaryButton, p.Press(view.PressReview))),
 		Waits: &p,
 	}
 }
@@ -64,40 +63,39 @@ func progressBar(done, total int) string {
 	return strings.Repeat("█", full) + strings.Repeat("░", blocks-full)
 }
 
-func (rv *Reviewed) reviewTitle(w words.Words) string {
-	return w.Say("review.title", words.Vars{"Title": rv.title(w)})
+func (rv *Reviewed) reviewTitle(r view.Viewer) string {
+	return r.Say("review.title", words.Vars{"Title": rv.title(r.Words)})
 }
 
 // overview shows the sums of a review, with the graph of the chances.
 func (rv *Reviewed) overview(
 	v *view.View, p view.Page, verdicts []study.Verdict, faults int, r view.Viewer,
 ) view.Reply {
-	w := r.Words
-	lines := view.NonEmpty(rv.result(r), fromRecord(openingOfRecord(&rv.Sheet, w)), rv.turningPoint(verdicts, r))
+	lines := view.NonEmpty(rv.result(r), fromRecord(openingOfRecord(&rv.Sheet, r.Words)), rv.turningPoint(verdicts, r))
 	if faults == 0 {
-		lines = append(lines, w.Say("review.no-faults"))
+		lines = append(lines, r.Say("review.no-faults"))
 	}
-	e := &discordgo.MessageEmbed{Title: rv.reviewTitle(w), Description: strings.Join(lines, "\n"), Color: view.DrawEdge}
+	e := &discordgo.MessageEmbed{Title: rv.reviewTitle(r), Description: strings.Join(lines, "\n"), Color: view.DrawEdge}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		e.Fields = append(e.Fields, &discordgo.MessageEmbedField{
-			Name:  rv.sideLabel(c, w),
-			Value: strings.Join(rv.sums(verdicts, c, w), "\n"), Inline: true,
+			Name:  rv.sideLabel(c, r.Words),
+			Value: strings.Join(rv.sums(verdicts, c, r.Words), "\n"), Inline: true,
 		})
 	}
-	e.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("review.explain")}
+	e.Footer = &discordgo.MessageEmbedFooter{Text: r.Say("review.explain")}
 	reply := view.Reply{Embed: e, Rows: reviewButtons(p, faults, r)}
 
-	graph := render.WinChances{Theme: r.Theme, Title: rv.chartTitle(w)}
+	graph := render.WinChances{Theme: r.Theme, Title: rv.chartTitle(r.Words)}
 	graph.Red, graph.Faults = chancesOf(verdicts)
 	rv.nameWorst(graph.Faults, verdicts, r)
-	alt := rv.graphText(graph.Red, w)
+	alt := rv.graphText(graph.Red, r)
 	reply.Picture = v.Illustrate(reviewFile, alt, r, func() []byte { return v.Renderer.WinChances(graph) })
 	return reply
 }
 
-func (rv *Reviewed) graphText(red []float64, w words.Words) string {
-	return w.Say("review.graph", words.Vars{
-		"Title": rv.title(w), "Moves": len(red) - 1, "Best": view.Percent(slices.Max(red)), "Worst": view.Percent(slices.Min(red)),
+func (rv *Reviewed) graphText(red []float64, r view.Viewer) string {
+	return r.Say("review.graph", words.Vars{
+		"Title": rv.title(r.Words), "Moves": len(red) - 1, "Best": view.Percent(slices.Max(red)), "Worst": view.Percent(slices.Min(red)),
 		"Last": view.Percent(red[len(red)-1]),
 	})
 }
@@ -170,7 +168,7 @@ func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r view.Viewer) string
 		return ""
 	}
 	v := &verdicts[ply]
-	return r.Words.Say("review.turning", words.Vars{
+	return r.Say("review.turning", words.Vars{
 		"Move": rv.numbered(v, r), "Side": view.SideName(r.Words, v.By), "Before": view.Percent(v.Before), "After": view.Percent(v.After),
 	})
 }
@@ -246,26 +244,25 @@ func LossText(cost float64) string { return fmt.Sprintf("%.1f", 100*cost) }
 func reviewButtons(
 	p view.Page, faults int, r view.Viewer, more ...discordgo.MessageComponent,
 ) []discordgo.MessageComponent {
-	w := r.Words
 	var buttons []discordgo.MessageComponent
 	if p.Number == 0 {
 		if faults > 0 {
 			p.Turn = view.TurnForward
-			buttons = append(buttons, view.Button(w.Say("review.faults"), discordgo.PrimaryButton, p.Press(view.PressReview)))
+			buttons = append(buttons, view.Button(r.Say("review.faults"), discordgo.PrimaryButton, p.Press(view.PressReview)))
 			if p.Game != 0 {
-				buttons = append(buttons, view.NextMistake(w.Say("button.mistakes"), discordgo.SecondaryButton))
+				buttons = append(buttons, view.NextMistake(r.Say("button.mistakes"), discordgo.SecondaryButton))
 			}
 		}
 	} else {
 		buttons = append(buttons,
-			p.TurnButton(view.PressReview, w.Say("list.previous"), view.TurnBack, p.Number > 1),
-			p.TurnButton(view.PressReview, w.Say("list.next"), view.TurnForward, p.Number < faults),
-			p.TurnButton(view.PressReview, w.Say("review.sums"), view.TurnFirst, true))
+			p.TurnButton(view.PressReview, r.Say("list.previous"), view.TurnBack, p.Number > 1),
+			p.TurnButton(view.PressReview, r.Say("list.next"), view.TurnForward, p.Number < faults),
+			p.TurnButton(view.PressReview, r.Say("review.sums"), view.TurnFirst, true))
 	}
 	buttons = append(buttons, more...)
-	buttons = append(buttons, p.TurnButton(view.PressReview, w.Say("review.export"), view.TurnExport, true))
+	buttons = append(buttons, p.TurnButton(view.PressReview, r.Say("review.export"), view.TurnExport, true))
 	if p.Number == 0 {
-		buttons = append(buttons, p.TurnButton(view.PressReview, w.Say("review.moments"), view.TurnMoments, true))
+		buttons = append(buttons, p.TurnButton(view.PressReview, r.Say("review.moments"), view.TurnMoments, true))
 	}
 	buttons = append(append(buttons, view.GifButton(p.Game, p.Record, r)), view.LiveButton(view.Press{Topic: view.OfReplay(p.Game, p.Record)}, r)...)
 	return view.Rows(buttons...)
@@ -305,7 +302,7 @@ func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 // ReviewFile offers an annotated game for download.
 func (rv *Reviewed) ReviewFile(data []byte, r view.Viewer) view.Reply {
 	name := rv.fileName() + "-review" + gamefile.PGN.Extension()
-	reply := view.Reply{Text: r.Words.Say("review.exported", words.Vars{"Title": rv.title(r.Words)})}
+	reply := view.Reply{Text: r.Say("review.exported", words.Vars{"Title": rv.title(r.Words)})}
 	reply.Files = []discord.File{{Name: name, Type: "text/plain; charset=utf-8", Data: data}}
 	return reply
 }

@@ -21,14 +21,13 @@ const mostReviewLine = 11
 func (rv *Reviewed) fault(
 	v *view.View, p view.Page, verdict *study.Verdict, faults int, r view.Viewer,
 ) view.Reply {
-	w := r.Words
 	position := rv.at(verdict.Ply).Position()
 	text := strings.Join(rv.faultLines(verdict, r), "\n")
 	page := p
 	page.Number = verdict.Ply
 	reply := view.Reply{
 		Embed: &discordgo.MessageEmbed{
-			Title:       w.Say("review.page", words.Vars{"Title": rv.title(w), "Number": p.Number, "Count": faults}),
+			Title:       r.Say("review.page", words.Vars{"Title": rv.title(r.Words), "Number": p.Number, "Count": faults}),
 			Description: text, Color: view.EdgeColor(verdict.By),
 		},
 		Rows: reviewButtons(p, faults, r, analysisButton(page, r), playButton(page, true, r)),
@@ -40,9 +39,9 @@ func (rv *Reviewed) fault(
 	if verdict.Best != board.NoMove && verdict.Best != verdict.Played {
 		s.Arrows = append(s.Arrows, render.Arrow{Move: verdict.Best, Kind: render.BestMove})
 	}
-	alt := discord.Cut(w.Sentences([]string{
-		w.Say("review.board", words.Vars{
-			"Title": rv.title(w), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
+	alt := discord.Cut(r.Sentences([]string{
+		r.Say("review.board", words.Vars{
+			"Title": rv.title(r.Words), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
 		}),
 		describeRecord(rv.Replay, page, r),
 	}), discord.AltLimit)
@@ -51,17 +50,18 @@ func (rv *Reviewed) fault(
 }
 
 func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
-	w, record := r.Words, rv.at(verdict.Ply)
+	record := rv.at(verdict.Ply)
 	position := record.Position()
 	lines := []string{
-		w.Say("review.fault", words.Vars{
-			"Disc": view.Disc(verdict.By), "Move": "**" + view.Escaped(rv.numbered(verdict, r)) + "**", "Grade": GradeName(verdict, w),
+		r.Say("review.fault", words.Vars{
+			"Disc": view.Disc(verdict.By), "Move": "**" + view.Escaped(rv.numbered(verdict, r)) + "**", "Grade": GradeName(verdict, r.Words),
 		}),
-		w.Say("review.chances", words.Vars{
-			"Side": view.SideName(w, verdict.By), "Before": view.Percent(verdict.Before), "After": view.Percent(verdict.After),
+		r.Say("review.chances", words.Vars{
+			"Side":   view.SideName(r.Words, verdict.By),
+			"Before": view.Percent(verdict.Before), "After": view.Percent(verdict.After),
 		}),
 	}
-	if why := ReasonText(verdict, w); why != "" {
+	if why := ReasonText(verdict, r.Words); why != "" {
 		lines = append(lines, "**"+why+"**")
 	}
 	lines = append(lines, view.NonEmpty(commentText(rv.Sheet.Comments.Get(verdict.Ply+1)))...)
@@ -75,11 +75,11 @@ func (rv *Reviewed) faultLines(verdict *study.Verdict, r view.Viewer) []string {
 		follows = bearing(&after, verdict.Refutation, &verdict.Reason)
 	default:
 	}
-	lines = append(lines, "", w.Say("review.better", words.Vars{
+	lines = append(lines, "", r.Say("review.better", words.Vars{
 		"Moves": view.FirstMoves(&position, verdict.Line, better, r),
 	}))
 	if len(verdict.Refutation) > 0 {
-		lines = append(lines, w.Say("review.follows", words.Vars{
+		lines = append(lines, r.Say("review.follows", words.Vars{
 			"Moves": view.FirstMoves(&after, verdict.Refutation, follows, r),
 		}))
 	}
