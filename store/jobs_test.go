@@ -85,10 +85,11 @@ func newClock() *clock {
 func (c *clock) Now() time.Time          { return time.UnixMilli(c.ms.Load()).UTC() }
 func (c *clock) Advance(d time.Duration) { c.ms.Add(d.Milliseconds()) }
 
-// running is a clock that begins at start and goes on as that of the machine does.
-func running() func() time.Time {
+// hurrying is a clock that begins at start and goes on much faster than that of the machine: jobs that fail are soon
+// retried.
+func hurrying() func() time.Time {
 	begun := time.Now()
-	return func() time.Time { return start.Add(time.Since(begun)) }
+	return func() time.Time { return start.Add(30 * time.Since(begun)) }
 }
 
 // patience is how long a test waits for what must come.
@@ -213,7 +214,7 @@ func TestJobsComeInOrder(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		db.Jobs.SetWorkers(game.Announce{}.Kind(), 1)
+		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): 1}
 		const jobs = 50
 		done := make(chan game.ID, 2*jobs)
 		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error { done <- job.Game; return nil }}))
@@ -236,7 +237,7 @@ func TestJobsComeInOrder(t *testing.T) {
 // The number of a display is that of the message by which somebody asked for it, and larger than a float64 keeps.
 func TestAJobKeepsALargeNumber(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{Clock: running()})
+		db := open(t, source, store.Options{Clock: hurrying()})
 		done := make(chan game.UpdateDisplay, 1)
 		must(t, work(db, worker{simul: func(_ context.Context, job game.UpdateDisplay) error { done <- job; return nil }}))
 		want := game.UpdateDisplay{Simul: 1575703395736485921}
@@ -274,7 +275,7 @@ func TestJobsAreAvailableInTime(t *testing.T) {
 
 func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{Clock: running()})
+		db := open(t, source, store.Options{Clock: hurrying()})
 		var tries atomic.Int32
 		done := make(chan struct{})
 		must(t, work(db, worker{think: func(context.Context, game.Think) error {
@@ -296,7 +297,7 @@ func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 // A job that has failed often waits for longer than jobs are made available ahead, on a clock that stands still then. It
 // is ahead of the machine's, by which River makes jobs available that are due.
 func TestRetryFailed(t *testing.T) {
-	const often = 8
+	const often = 6
 	each(t, func(t *testing.T, source string) {
 		begun := time.Now().Add(24 * time.Hour)
 		var ahead, failures atomic.Int64
@@ -312,22 +313,12 @@ func TestRetryFailed(t *testing.T) {
 			return nil
 		}}))
 		enqueue(t, db, begun, think)
-		waiting := func() bool {
-			t.Helper()
-			m, err := db.Stats(t.Context())
-			must(t, err)
-			for job, many := range m.Jobs {
-				if job.State == "retryable" && many > 0 {
-					return true
-				}
-			}
-			return false
-		}
-		for failures.Load() < often || !waiting() {
+		for failures.Load() < often || waitingJobs(t, db)["think"] == 0 {
 			if failures.Load() < often {
 				ahead.Add(int64(time.Second))
 			}
-			<-time.After(10 * time.Millisecond) // it is being done
+			_, err := db.Stats(t.Context()) // it takes a moment, in which the job is done
+			must(t, err)
 		}
 		reached.Store(true)
 		must(t, db.Jobs.RetryFailed(t.Context()))
@@ -336,24 +327,28 @@ func TestRetryFailed(t *testing.T) {
 }
 
 func TestNotYetIsNoFailure(t *testing.T) {
-	for name, after := range map[string]time.Duration{"a moment": time.Millisecond, "longer": 1100 * time.Millisecond} {
+	for name, after := range map[string]time.Duration{"a moment": time.Millisecond, "longer": 7 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, source string) {
-				db := open(t, source, store.Options{Clock: running()})
+				now := hurrying()
+				db := open(t, source, store.Options{Clock: now})
 				var tries atomic.Int32
-				done := make(chan struct{})
+				called := make(chan time.Time, 3)
 				must(t, work(db, worker{think: func(context.Context, game.Think) error {
+					called <- now()
 					if tries.Add(1) < 3 {
 						return &game.NotYet{After: after}
 					}
-					close(done)
 					return nil
 				}}))
-				before := time.Now()
 				enqueue(t, db, start, think)
-				receive(t, done, "the third call")
-				if took := time.Since(before); took < 2*after {
-					t.Errorf("three calls %v apart took %v", after, took)
+				last := receive(t, called, "the first call")
+				for range 2 {
+					next := receive(t, called, "the next call")
+					if wait := next.Sub(last) + time.Millisecond; wait < after { // River keeps whole milliseconds
+						t.Errorf("called again after %v, want %v", wait, after)
+					}
+					last = next
 				}
 			})
 		})
@@ -387,6 +382,7 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db, err := store.Open(t.Context(), source, store.Options{Clock: newClock().Now})
 		must(t, err)
+		db.Jobs.StopTimeout = 50 * time.Millisecond
 		thinking, told := make(chan struct{}), make(chan struct{}, 10)
 		must(t, work(db, worker{
 			think: func(ctx context.Context, _ game.Think) error {

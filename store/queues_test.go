@@ -19,7 +19,7 @@ func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		const tellers, stuck = 20, 40
-		db.Jobs.SetWorkers(game.Announce{}.Kind(), tellers)
+		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): tellers}
 		var asked atomic.Int32
 		all, told := make(chan struct{}), make(chan struct{})
 		enqueueAll(t, db, stuck, announce)
@@ -47,11 +47,9 @@ func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		const tellers = 20
-		db.Jobs.SetWorkers(game.Announce{}.Kind(), tellers)
+		const tellers, retirers = 20, 3
+		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): tellers, game.Retire{}.Kind(): retirers}
 		enqueueAll(t, db, tellers, announce)
-		const retirers = 3
-		db.Jobs.SetWorkers(game.Retire{}.Kind(), retirers)
 		enqueueAll(t, db, retirers+1, func(id game.ID, n int) game.Job {
 			return game.Retire{Game: id, Channel: "c", Message: fmt.Sprint(n), Why: game.Replaced}
 		})

@@ -80,7 +80,7 @@ func TestManySignUpAtOnce(t *testing.T) {
 // has one game all the same, and the final table comes after the last.
 func TestTheJobsPlayATournament(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{Clock: running()})
+		db := open(t, source, store.Options{Clock: hurrying()})
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		tournaments := tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now)
 		tour := organize(t, tournaments)

@@ -20,8 +20,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"xiangqibot/bot/game"
-	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
@@ -35,14 +33,17 @@ const (
 
 // Jobs runs the jobs that the other parts have enqueued.
 type Jobs struct {
+	// StopTimeout is how long running jobs may take at the end before they are canceled. Workers is how many jobs of a
+	// queue run at once, by a kind of job in it, where that is not the usual number. Tests set both before Work.
+	StopTimeout time.Duration
+	Workers     map[string]int
+
 	db       *database.Connection
 	outbox   *Outbox
 	downtime Downtime
 	role     *Role                       // nil: no other process uses the database
 	tidy     func(context.Context) error // deletes what is no longer kept; called once an hour
-	workers  map[string]int              // how many jobs of a queue run at once, where that was changed
 
-	recovery  *recovery
 	processes *processes // nil: no other process uses the database
 
 	turnBegan atomic.Int64 // when the loop began its turn, in nanoseconds; 0: it waits for the next one, or is not running
@@ -56,9 +57,9 @@ type Jobs struct {
 func New(
 	db *database.Connection, outbox *Outbox, downtime Downtime, tidy func(context.Context) error, role *Role,
 ) *Jobs {
-	j := &Jobs{db: db, outbox: outbox, downtime: downtime, tidy: tidy, role: role, recovery: &recovery{db, outbox}}
+	j := &Jobs{db: db, outbox: outbox, downtime: downtime, tidy: tidy, role: role, StopTimeout: stopTimeout}
 	if role != nil {
-		j.processes = &processes{db: db, gateway: role.Gateway, recover: j.recovery.fromDeath, ended: make(chan struct{})}
+		j.processes = &processes{db: db, gateway: role.Gateway, recover: outbox.recoverFromDeath, ended: make(chan struct{})}
 	}
 	return j
 }
@@ -107,7 +108,7 @@ func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 	if j.end != nil {
 		return errors.New("store: Work was called twice")
 	}
-	end, err := j.start(ctx, append(handlers, Handle(j.recovery.restart)))
+	end, err := j.start(ctx, append(handlers, Handle(j.outbox.restart)))
 	j.end = end
 	return err
 }
@@ -115,14 +116,14 @@ func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 // start does the work of Work while the mutex is held.
 func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err error) {
 	if j.role == nil {
-		if err := j.db.TxAlone(ctx, func(tx *sql.Tx) error { return j.recovery.fromCrash(ctx, tx) }); err != nil {
+		if err := j.db.TxAlone(ctx, func(tx *sql.Tx) error { return j.outbox.recoverFromCrash(ctx, tx) }); err != nil {
 			return nil, err
 		}
 	}
 	if err := j.downtime.CompensateSinceLastBeat(ctx); err != nil {
 		return nil, err
 	}
-	runner, err := j.outbox.newRunner(ctx, queuesOf(j.role), handlers, j.downtime, j.workers)
+	runner, err := j.newRunner(ctx, handlers)
 	if err != nil {
 		return nil, err
 	}
@@ -165,14 +166,6 @@ func (j *Jobs) Leave() {
 	}
 }
 
-// SetWorkers changes how many jobs of the queue to which a kind belongs run at once. It must be called before Work.
-func (j *Jobs) SetWorkers(kind string, n int) {
-	if j.workers == nil {
-		j.workers = map[string]int{}
-	}
-	j.workers[queueOf(kind).name] = n
-}
-
 // Stop stops the work, if it was started, and waits until it has ended.
 func (j *Jobs) Stop() {
 	j.mu.Lock()
@@ -182,14 +175,6 @@ func (j *Jobs) Stop() {
 	if end != nil {
 		end()
 	}
-}
-
-// RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
-// the cause of the failures is gone.
-func (j *Jobs) RetryFailed(ctx context.Context) error {
-	return j.db.TxAlone(ctx, func(tx *sql.Tx) error {
-		return j.outbox.retry(ctx, tx, failed, func(*Row) (bool, error) { return true, nil })
-	})
 }
 
 // Stalled is how long the loop that checks the clocks and makes jobs available has been busy with one turn, which takes
@@ -263,59 +248,4 @@ func (j *Jobs) chores() []*chore {
 		all = append(all, &chore{every: tidyEvery, do: j.tidy})
 	}
 	return all
-}
-
-// State is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
-// to be retried).
-type State struct{ Kind, State string }
-
-const countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
-	WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
-
-// Count counts the jobs that are not finished, and returns for how long the oldest job of a kind has been due that no
-// worker has begun. River's client lists jobs and cannot count them.
-func (j *Jobs) Count(ctx context.Context) (jobs map[State]int, late map[string]time.Duration, err error) {
-	jobs, late = map[State]int{}, map[string]time.Duration{}
-	now := j.db.Clock()
-	err = database.Each(ctx, j.db.Read, func(row database.Row) error {
-		var job State
-		var n int
-		var oldest time.Time
-		err := row.Scan(&job.Kind, &job.State, &n, jobTime{&oldest})
-		jobs[job] = n
-		if job.State == "available" {
-			late[job.Kind] = max(0, now.Sub(oldest))
-		}
-		return err
-	}, countJobs)
-	return jobs, late, err
-}
-
-// jobTime reads a time of River's table, which is text on SQLite.
-type jobTime struct{ to *time.Time }
-
-// Scan implements [sql.Scanner].
-func (t jobTime) Scan(from any) (err error) {
-	if at, is := from.(time.Time); is {
-		*t.to = at
-		return nil
-	}
-	written, err := columns.Text(from)
-	if err == nil {
-		*t.to, err = time.Parse("2006-01-02 15:04:05", written) // with or without a fraction
-	}
-	return err
-}
-
-// CopyJobs enqueues copies of the unfinished jobs of another database, and returns how many there are.
-func (o *Outbox) CopyJobs(ctx context.Context, from *Outbox, read, write *sql.Tx) (int, error) {
-	jobs, err := from.Unfinished(ctx, read)
-	if err != nil {
-		return 0, err
-	}
-	queued := make([]game.QueuedJob, len(jobs))
-	for i, job := range jobs {
-		queued[i] = game.QueuedJob{Job: encodedJob{job.Kind, job.EncodedArgs}, At: job.ScheduledAt}
-	}
-	return len(jobs), o.Enqueue(ctx, write, queued)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -21,7 +20,7 @@ import (
 	"xiangqibot/store/database"
 )
 
-// This file and worker.go are the only ones that know River, and they use no more than River's client.
+// This file and worker.go are the only ones that import River; waiting.go and recovery.go change rows of its table.
 
 // The settings of River. Its listeners start a job that is due when it is enqueued; all others start within a poll of
 // their time.
@@ -52,15 +51,6 @@ const ReadyAhead = 30 * time.Second
 
 // Row is a job in River's table.
 type Row = rivertype.JobRow
-
-// States of jobs: of those that have failed, and of all that are yet to run.
-var (
-	failed  = []rivertype.JobState{rivertype.JobStateRetryable}
-	waiting = append([]rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStateScheduled}, failed...)
-)
-
-// perPage is the number of jobs that River lists at a time.
-const perPage = 1000
 
 // Outbox inserts jobs into River's table in the transactions that cause them, and finds them there.
 type Outbox struct {
@@ -132,52 +122,6 @@ func (o *Outbox) EnqueueFor(
 	return numbers, err
 }
 
-// WithdrawNumber deletes a job. One that is running stays: it waits for the game, and then finds nothing to do.
-func (o *Outbox) WithdrawNumber(ctx context.Context, tx *sql.Tx, number int64) error {
-	if number == 0 {
-		return nil
-	}
-	_, err := o.client.JobDeleteTx(ctx, tx, number)
-	if err != nil && !errors.Is(err, rivertype.ErrNotFound) && !errors.Is(err, rivertype.ErrJobRunning) {
-		return fmt.Errorf("withdraw a job: %w", err)
-	}
-	return nil
-}
-
-const (
-	readNextJob = `SELECT next_job FROM games WHERE id = $1`
-	saveNextJob = `UPDATE games SET next_job = $2 WHERE id = $1`
-)
-
-// staysNext reports whether a job that was run too early is still the one that waits for its game: an act may have
-// replaced it while it ran. A copy of the job that the game knows takes its place.
-func (o *Outbox) staysNext(ctx context.Context, job *Row) (stays bool, err error) {
-	id, err := gameOf(job)
-	if err != nil {
-		return false, err
-	}
-	err = o.db.Tx(ctx, func(tx *sql.Tx) error {
-		var number int64
-		there, err := database.One(ctx, tx, []any{&number}, readNextJob+o.db.Dialect.ForUpdate, id)
-		if err != nil || !there {
-			return err
-		}
-		if stays = number == job.ID; stays {
-			return nil
-		}
-		known, err := o.client.JobGetTx(ctx, tx, number)
-		if err == nil && (isWaiting(known) || known.State == rivertype.JobStateRunning) {
-			return nil
-		}
-		if err != nil && !errors.Is(err, rivertype.ErrNotFound) {
-			return fmt.Errorf("look at job %d: %w", number, err)
-		}
-		stays = true
-		return database.Exec(ctx, tx, saveNextJob, id, job.ID)
-	})
-	return stays, err
-}
-
 func (o *Outbox) insert(
 	ctx context.Context, tx *sql.Tx, jobs []river.InsertManyParams,
 ) (inserted []*rivertype.JobInsertResult, err error) {
@@ -198,17 +142,16 @@ func (o *Outbox) ready(_ context.Context, job *rivertype.JobInsertParams) error 
 	return nil
 }
 
-// repeated returns the parameters that enqueue a copy of a job.
-func repeated(job *Row) river.InsertManyParams {
-	return river.InsertManyParams{
-		Args:       encodedJob{job.Kind, job.EncodedArgs},
-		InsertOpts: &river.InsertOpts{Queue: job.Queue, ScheduledAt: job.ScheduledAt, Metadata: job.Metadata},
-	}
+// Unfinished lists the jobs that are waiting or running.
+func (o *Outbox) Unfinished(ctx context.Context, tx *sql.Tx) ([]*Row, error) {
+	return o.list(ctx, tx, rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRetryable,
+		rivertype.JobStateRunning)
 }
 
-// list reads the jobs that River lists.
-func (o *Outbox) list(ctx context.Context, tx *sql.Tx, which *river.JobListParams) (jobs []*Row, err error) {
-	which = which.First(perPage)
+// list reads the jobs in some states.
+func (o *Outbox) list(ctx context.Context, tx *sql.Tx, states ...rivertype.JobState) (jobs []*Row, err error) {
+	const perPage = 1000
+	which := river.NewJobListParams().States(states...).First(perPage)
 	for page := which; ; {
 		found, err := o.client.JobListTx(ctx, tx, page)
 		if err != nil {
@@ -221,127 +164,11 @@ func (o *Outbox) list(ctx context.Context, tx *sql.Tx, which *river.JobListParam
 	}
 }
 
-// Unfinished lists the jobs that are waiting or running: those of some kinds, or all.
-func (o *Outbox) Unfinished(ctx context.Context, tx *sql.Tx, kinds ...string) ([]*Row, error) {
-	which := river.NewJobListParams().States(append(slices.Clone(waiting), rivertype.JobStateRunning)...)
-	if len(kinds) > 0 {
-		which = which.Kinds(kinds...)
-	}
-	return o.list(ctx, tx, which)
-}
-
-// every lists the jobs of a kind, also those that are done and still kept.
-func (o *Outbox) every(ctx context.Context, tx *sql.Tx, kind string) ([]*Row, error) {
-	return o.list(ctx, tx, river.NewJobListParams().Kinds(kind))
-}
-
-// isWaiting reports whether a job is yet to run.
-func isWaiting(job *Row) bool { return slices.Contains(waiting, job.State) }
-
-// Withdraw deletes the jobs of a kind whose argument has a value. One that is running is deleted when River cleans up.
-func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value string) error {
-	_, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).Kinds(kind).
-		Where(`args ->> @argument = @value`, river.NamedArgs{"argument": argument, "value": value}))
-	if err != nil {
-		return fmt.Errorf("delete jobs: %w", err)
-	}
-	return nil
-}
-
-// retry makes those jobs in some states available at once that are chosen, of some kinds or all.
-func (o *Outbox) retry(
-	ctx context.Context, tx *sql.Tx, states []rivertype.JobState, choose func(*Row) (bool, error), kinds ...string,
-) error {
-	which := river.NewJobListParams().States(states...)
-	if len(kinds) > 0 {
-		which = which.Kinds(kinds...)
-	}
-	jobs, err := o.list(ctx, tx, which)
-	if err != nil {
-		return err
-	}
-	for _, job := range jobs {
-		chosen, err := choose(job)
-		if err == nil && chosen {
-			_, err = o.client.JobRetryTx(ctx, tx, job.ID)
-		}
-		if err != nil {
-			return fmt.Errorf("make job %d available: %w", job.ID, err)
-		}
-	}
-	return nil
-}
-
-// config returns the settings of the queue, or of each of its parts.
-func (q queue) config() river.QueueConfig {
-	return river.QueueConfig{MaxWorkers: q.workers, FetchPollInterval: q.poll}
-}
-
-// overdue selects the jobs that are due and that River's scheduler should have made available: its process has died, or
-// the clock in store.Options has jumped.
-func (o *Outbox) overdue() *river.JobListParams {
-	var now any = o.db.Clock()
-	if o.db.Dialect.IsFile {
-		now = o.db.Clock().UTC().Format("2006-01-02 15:04:05.000")
-	}
-	return river.NewJobListParams().First(perPage).OrderBy(river.JobListOrderByScheduledAt, river.SortOrderAsc).
-		Where(`state IN ('retryable', 'scheduled') AND scheduled_at <= @now`, river.NamedArgs{"now": now})
-}
-
-// Release makes overdue jobs available.
-func (o *Outbox) Release(ctx context.Context) error {
-	for {
-		found, err := o.client.JobList(ctx, o.overdue())
-		if err != nil {
-			return fmt.Errorf("look for overdue jobs: %w", o.db.Dialect.Explain(err))
-		}
-		if len(found.Jobs) == 0 {
-			return nil
-		}
-		err = o.db.Tx(ctx, func(tx *sql.Tx) error { return o.releaseAll(ctx, tx, found.Jobs) })
-		if err != nil || len(found.Jobs) < perPage {
-			return err
-		}
-	}
-}
-
-// releaseAll makes overdue jobs available. Those that failed are retried. Those that wait for the first time are
-// replaced by copies with the same time: a retry would set that to now, and they would no longer be run in order.
-func (o *Outbox) releaseAll(ctx context.Context, tx *sql.Tx, jobs []*Row) error {
-	var scheduled []int64
-	for _, job := range jobs {
-		if job.State == rivertype.JobStateScheduled {
-			scheduled = append(scheduled, job.ID)
-		} else if _, err := o.client.JobRetryTx(ctx, tx, job.ID); err != nil && !errors.Is(err, rivertype.ErrNotFound) {
-			return fmt.Errorf("make jobs available: %w", err)
-		}
-	}
-	if len(scheduled) == 0 {
-		return nil
-	}
-	deleted, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).IDs(scheduled...).
-		States(rivertype.JobStateScheduled)) // another process may have released them in the meantime
-	if err != nil {
-		return fmt.Errorf("make jobs available: %w", err)
-	}
-	copies := make([]river.InsertManyParams, len(deleted.Jobs))
-	for i, job := range deleted.Jobs {
-		copies[i] = repeated(job)
-	}
-	_, err = o.insert(ctx, tx, copies)
-	return err
-}
-
-// deaths counts in the metadata of a job the processes that ended while they ran it.
-type deaths struct {
-	N int `json:"deaths"`
-}
-
 // restartOrphans enqueues copies of the jobs that were running in processes that are not among the living, and
 // completes the originals, so that a process that is still alive after all cannot end them. It returns how many there
-// were. A job that may itself be the reason why its processes die waits longer each time. The context must be a job's.
+// were. A job that may itself be the reason why its processes die waits longer each time.
 func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string) (n int, err error) {
-	running, err := o.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
+	running, err := o.list(ctx, tx, rivertype.JobStateRunning)
 	if err != nil {
 		return 0, err
 	}
@@ -350,15 +177,12 @@ func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string
 		if by := len(job.AttemptedBy); by > 0 && slices.Contains(living, job.AttemptedBy[by-1]) {
 			continue
 		}
-		done, err := river.JobCompleteTx[riverdriver.Driver[*sql.Tx]](ctx, tx, &river.Job[encodedJob]{JobRow: job})
-		if errors.Is(err, rivertype.ErrNotFound) || err == nil && done.State != rivertype.JobStateCompleted {
-			continue // it ended, and is to be repeated or is gone
-		}
+		orphan, err := database.Changes(ctx, tx, completeOrphan, job.ID, o.now())
 		if err != nil {
-			return 0, fmt.Errorf("complete interrupted jobs: %w", err)
+			return 0, err
 		}
-		if isOfDeath(job.Kind) {
-			continue // each death enqueues it anew
+		if !orphan || job.Kind == (restart{}).Kind() || job.Kind == (game.TakeOver{}).Kind() {
+			continue // it ended after all, or each death enqueues it anew
 		}
 		again, err := afterDeath(job, o.db.Clock())
 		if err != nil {
@@ -370,19 +194,32 @@ func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string
 	return len(copies), err
 }
 
-// afterDeath is repeated for a job whose process has died.
+// deaths counts in the metadata of a job the processes that ended while they ran it.
+type deaths struct {
+	N int `json:"deaths"`
+}
+
+// afterDeath returns the parameters that enqueue a copy of a job whose process has died.
 func afterDeath(job *Row, now time.Time) (again river.InsertManyParams, err error) {
 	var died deaths
 	if err := json.Unmarshal(job.Metadata, &died); err != nil {
 		return again, fmt.Errorf("read the metadata of job %d: %w", job.ID, err)
 	}
-	again = repeated(job)
+	at := job.ScheduledAt
 	if died.N > 0 {
-		again.InsertOpts.ScheduledAt = now.Add(backoff(died.N))
+		at = now.Add(backoff(died.N))
 	}
 	died.N++
-	again.InsertOpts.Metadata, err = json.Marshal(died)
-	return again, err
+	metadata, err := json.Marshal(died)
+	return river.InsertManyParams{
+		Args:       encodedJob{job.Kind, job.EncodedArgs},
+		InsertOpts: &river.InsertOpts{Queue: job.Queue, ScheduledAt: at, Metadata: metadata},
+	}, err
+}
+
+// config returns the settings of the queue, or of each of its parts.
+func (q queue) config() river.QueueConfig {
+	return river.QueueConfig{MaxWorkers: q.workers, FetchPollInterval: q.poll}
 }
 
 // encodedJob is a job of any kind in its stored form.
@@ -420,7 +257,7 @@ func (o *Outbox) TablesAreCurrent(ctx context.Context) (bool, error) {
 	return found.OK, nil
 }
 
-// dueIndex is an index for what River and overdue look for every second: the jobs whose time has come, by state and
+// dueIndex is an index for what River and Release look for every second: the jobs whose time has come, by state and
 // time but not by queue. With River's own index they would walk through all jobs that wait. River's migrations may drop
 // it.
 const dueIndex = `CREATE INDEX IF NOT EXISTS river_job_due ON river_job (scheduled_at)

@@ -17,32 +17,32 @@ import (
 
 // runner runs jobs.
 type runner struct {
-	client *river.Client[*sql.Tx]
-	idle   bool   // there are no queues, without which River does not start
-	close  func() // closes the listener's connections
+	client   *river.Client[*sql.Tx]
+	idle     bool          // there are no queues, without which River does not start
+	close    func()        // closes the listener's connections
+	patience time.Duration // see Jobs.StopTimeout
 
 	divided []queue         // queues whose parts are divided among processes
 	worked  map[string]bool // the parts at which this process works; false: it has begun to stop that
 }
 
-// newRunner configures River to run jobs of some queues, and other numbers of them at once where workers says so.
-func (o *Outbox) newRunner(
-	ctx context.Context, queues []queue, handlers []Handler, downtime Downtime, workers map[string]int,
-) (*runner, error) {
+// newRunner configures River to run the jobs of this process.
+func (j *Jobs) newRunner(ctx context.Context, handlers []Handler) (*runner, error) {
+	o, db := j.outbox, j.db
+	r := &runner{close: func() {}, patience: j.StopTimeout, worked: map[string]bool{}}
 	config := o.config()
 	config.Workers = river.NewWorkers()
 	for _, h := range handlers {
 		river.AddWorkerArgs(config.Workers, encodedJob{kind: h.kind},
-			&worker{outbox: o, downtime: downtime, Handler: h, timeout: queueOf(h.kind).timeout})
+			&worker{outbox: o, downtime: j.downtime, Handler: h, timeout: queueOf(h.kind).timeout})
 	}
 	config.Queues = map[string]river.QueueConfig{}
-	var divided []queue
-	for _, q := range queues {
+	for _, q := range queuesOf(j.role) {
 		switch {
-		case !q.byChannel || o.db.Dialect.IsFile:
+		case !q.byChannel || db.Dialect.IsFile:
 			config.Queues[q.name] = q.config()
-		case o.db.Shared:
-			divided = append(divided, q)
+		case db.Shared:
+			r.divided = append(r.divided, q)
 		default:
 			for n := range parts {
 				part := q
@@ -53,33 +53,34 @@ func (o *Outbox) newRunner(
 			}
 		}
 	}
+	for kind, n := range j.Workers {
+		config.Queues[queueOf(kind).name] = river.QueueConfig{MaxWorkers: n}
+	}
+	r.idle = len(config.Queues) == 0
 	config.FetchCooldown = fetchCooldown
 	config.FetchPollInterval = fetchPoll
-	config.SoftStopTimeout = stopTimeout
+	config.SoftStopTimeout = j.StopTimeout
 	// River computes both from the machine's time, by which records written with a slower clock look old.
-	behind := max(0, time.Since(o.db.Clock()))
+	behind := max(0, time.Since(db.Clock()))
 	config.RescueStuckJobsAfter = rescueAfter + behind
 	config.CompletedJobRetentionPeriod = keepDone + behind
-	config.RetryPolicy = retryPolicy(o.db.Clock)
-	driver, end := riverDriver(o.db), func() {}
-	if o.db.Server == nil {
+	config.RetryPolicy = retryPolicy(db.Clock)
+	driver := riverDriver(db)
+	if db.Server == nil {
 		config.ReindexerIndexNames = []string{} // it would occupy the only connection
 	} else {
-		pool, err := o.db.Server.Listeners(ctx)
+		pool, err := db.Server.Listeners(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("start the jobs: %w", err)
 		}
-		driver, end = riverdatabasesql.NewWithPgxListener(o.db.Write, pool), pool.Close
+		driver, r.close = riverdatabasesql.NewWithPgxListener(db.Write, pool), pool.Close
 	}
-	for name, n := range workers {
-		config.Queues[name] = river.QueueConfig{MaxWorkers: n}
-	}
-	client, err := river.NewClient(driver, config)
-	if err != nil {
-		end()
+	var err error
+	if r.client, err = river.NewClient(driver, config); err != nil {
+		r.close()
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
-	return &runner{client: client, idle: len(config.Queues) == 0, close: end, divided: divided, worked: map[string]bool{}}, nil
+	return r, nil
 }
 
 // start begins to run jobs. River's own context does not end with ctx: that would cancel jobs at once.
@@ -94,13 +95,13 @@ func (r *runner) start(ctx context.Context) error {
 	return nil
 }
 
-// stop stops fetching jobs, lets running jobs finish, and after stopTimeout cancels them.
+// stop stops fetching jobs, lets running jobs finish, and cancels them when they take too long.
 func (r *runner) stop(ctx context.Context) error {
 	defer r.close()
 	if r.idle {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*stopTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.patience+stopTimeout)
 	defer cancel()
 	return r.client.Stop(ctx)
 }
