@@ -16,10 +16,8 @@ const (
 	runningSeason = `SELECT number FROM seasons WHERE guild = $1 AND closed = 0`
 	latestSeason  = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 ORDER BY number DESC LIMIT 1`
 	oneSeason     = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 AND number = $2`
-	// Two people may start or close a season at once: the second statement waits for the first and changes no row.
-	startSeason = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)
-		ON CONFLICT DO NOTHING`
-	closeSeason = `UPDATE seasons SET closed = $3 WHERE guild = $1 AND number = $2 AND closed = 0`
+	startSeason   = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)`
+	closeSeason   = `UPDATE seasons SET closed = $3 WHERE guild = $1 AND number = $2`
 
 	// keepTable writes the final table of a season: its leaderboard of all classes, with the current ratings.
 	keepTable = `INSERT INTO season_tables (guild, number, place, person, points, rating, rd, games, wins, draws, losses)
@@ -68,19 +66,10 @@ func (s *Standings) StartSeason(
 			return &game.Refusal{Code: standing.SeasonRuns}
 		}
 		season.Number = last.Number + 1
-		return changeSeason(ctx, tx, standing.SeasonRuns,
+		return database.Exec(ctx, tx,
 			startSeason, season.Guild, season.Number, season.Name, columns.ToMillis(season.Started))
 	}))
 	return season, err
-}
-
-// changeSeason runs a statement that changes one season; it refuses with late if somebody else has just done so.
-func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string, args ...any) error {
-	done, err := database.Changes(ctx, tx, query, args...)
-	if err == nil && !done {
-		err = &game.Refusal{Code: late}
-	}
-	return err
 }
 
 // CloseSeason ends a season and saves its table. See [standing.LeaderboardStore].
@@ -95,12 +84,11 @@ func (s *Standings) CloseSeason(
 			return &game.Refusal{Code: standing.NoSeason}
 		}
 		season.Closed = at
-		if err := changeSeason(ctx, tx, standing.NoSeason, closeSeason, guild, season.Number, columns.ToMillis(at)); err != nil {
-			return err
-		}
 		period := standing.SeasonPeriod(season.Number).Name
 		return database.Execute(ctx, tx,
-			database.SQL(keepTable, guild, season.Number, period), database.SQL(releaseTable, guild, period, columns.ToMillis(at)))
+			database.SQL(closeSeason, guild, season.Number, columns.ToMillis(at)),
+			database.SQL(keepTable, guild, season.Number, period),
+			database.SQL(releaseTable, guild, period, columns.ToMillis(at)))
 	}))
 	return season, err
 }

@@ -20,8 +20,8 @@ import (
 // Contradictions are what [Verify] finds in a database, and what only a fault of the program can cause: jobs that are
 // missing, and people and boards that do not belong to their games.
 func Contradictions(ctx context.Context, source string) (list []string, err error) {
-	s := soundness{verifier: verifier{report: func(fault string) { list = append(list, fault) }}}
-	if _, err := Verify(ctx, source, s.report); err != nil {
+	var s soundness
+	if _, err := Verify(ctx, source, func(fault string) { s.faults = append(s.faults, fault) }); err != nil {
 		return nil, err
 	}
 	err = inSnapshot(ctx, source, func(d database.Dialect, tx *sql.Tx) (err error) {
@@ -29,7 +29,7 @@ func Contradictions(ctx context.Context, source string) (list []string, err erro
 		if err != nil {
 			return err
 		}
-		s.q, s.tx = tx, tx
+		s.tx = tx
 		for _, look := range []func(context.Context) error{s.jobs, s.participants, s.readGames, s.boards, s.reviewed} {
 			if err := look(ctx); err != nil {
 				return err
@@ -37,22 +37,27 @@ func Contradictions(ctx context.Context, source string) (list []string, err erro
 		}
 		return nil
 	})
-	return list, err
+	return s.faults, err
 }
 
 // soundness compares tables with each other, in one transaction.
 type soundness struct {
-	verifier
-	tx     *sql.Tx // as q
+	tx     *sql.Tx
 	outbox *jobs.Outbox
+	faults []string
 
 	owed   map[string]bool           // the unfinished jobs, by kind and aboutJob
 	people map[game.ID][]game.Person // the recorded participants of a game
 }
 
+// fault notes a contradiction.
+func (v *soundness) fault(format string, values ...any) {
+	v.faults = append(v.faults, fmt.Sprintf(format, values...))
+}
+
 // each calls look for each row of a query.
 func (v *soundness) each(ctx context.Context, query string, look func(database.Row) error) error {
-	return database.Each(ctx, v.q, look, query)
+	return database.Each(ctx, v.tx, look, query)
 }
 
 // jobs reads the unfinished jobs.
@@ -141,7 +146,7 @@ const messagesTwice = `SELECT message, count(*) FROM boards WHERE message <> '' 
 // boards checks for duplicates, for games that cannot be read without a row of a board, and for participants of games
 // that do not exist.
 func (v *soundness) boards(ctx context.Context) error {
-	missing, err := database.Value[int](ctx, v.q, `SELECT count(*) FROM games WHERE id NOT IN (SELECT game FROM boards)`)
+	missing, err := database.Value[int](ctx, v.tx, `SELECT count(*) FROM games WHERE id NOT IN (SELECT game FROM boards)`)
 	if err != nil {
 		return err
 	}

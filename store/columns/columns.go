@@ -100,11 +100,11 @@ type enum interface {
 
 // Enum stores an enumeration by its name; an empty name is the zero value.
 func Enum[T enum](to *T) Field {
-	return asText[T]{to, func(v *T) string { return (*v).String() }, DecodeEnum[T]}
+	return asText[T]{to, func(v *T) string { return (*v).String() }, decodeEnum[T]}
 }
 
-// DecodeEnum sets to to the value with the name.
-func DecodeEnum[T enum](name string, to *T) error {
+// decodeEnum sets to to the value with the name.
+func decodeEnum[T enum](name string, to *T) error {
 	if name == "" {
 		*to = 0
 		return nil
@@ -130,7 +130,7 @@ func Offer(to *game.Offer) Field {
 			return nil
 		}
 		o.Pending = true
-		return DecodeEnum(name, &o.By)
+		return decodeEnum(name, &o.By)
 	}}
 }
 

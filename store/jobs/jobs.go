@@ -197,9 +197,9 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 		if err == nil {
 			j.downtime.MarkSeen()
 		}
-		for _, c := range chores {
+		for _, chore := range chores {
 			if err == nil {
-				err = c.doDue(ctx, j.db.Clock())
+				err = chore(ctx, j.db.Clock())
 			}
 		}
 		pause := ticker.C
@@ -216,36 +216,33 @@ func (j *Jobs) beatUntil(ctx context.Context) {
 	}
 }
 
-// chore is what is done again and again.
-type chore struct {
-	every time.Duration
-	do    func(context.Context) error
-	last  time.Time
-}
-
-// doDue does a chore if it was last done long enough ago by the clock in store.Options, or that clock was set back.
-func (c *chore) doDue(ctx context.Context, now time.Time) error {
-	if since := now.Sub(c.last); since >= 0 && since < c.every {
-		return nil
-	}
-	if err := c.do(ctx); err != nil {
-		return err
-	}
-	c.last = now
-	return nil
-}
-
 // chores lists what this process does at intervals.
-func (j *Jobs) chores() []*chore {
+func (j *Jobs) chores() []func(context.Context, time.Time) error {
 	// The beat is first, so that jobs that become due now did not do so during a downtime.
-	all := []*chore{
-		{every: beatEvery, do: func(ctx context.Context) error { return j.downtime.Beat(ctx, j.db.Clock()) }},
+	all := []func(context.Context, time.Time) error{
+		every(beatEvery, func(ctx context.Context) error { return j.downtime.Beat(ctx, j.db.Clock()) }),
 	}
 	if len(queuesOf(j.role)) > 0 {
-		all = append(all, &chore{every: freeEvery, do: j.outbox.Release})
+		all = append(all, every(freeEvery, j.outbox.Release))
 	}
 	if j.role == nil || j.role.Jobs {
-		all = append(all, &chore{every: tidyEvery, do: j.tidy})
+		all = append(all, every(tidyEvery, j.tidy))
 	}
 	return all
+}
+
+// every returns a function that calls do, unless that was done a short time ago by the clock in store.Options. It does
+// call it if that clock was set back.
+func every(pause time.Duration, do func(context.Context) error) func(ctx context.Context, now time.Time) error {
+	var last time.Time
+	return func(ctx context.Context, now time.Time) error {
+		if since := now.Sub(last); since >= 0 && since < pause {
+			return nil
+		}
+		err := do(ctx)
+		if err == nil {
+			last = now
+		}
+		return err
+	}
 }

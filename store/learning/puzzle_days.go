@@ -106,13 +106,10 @@ func postOf(ctx context.Context, q database.Querier, guild string) (p solving.Sc
 func (s *Posts) UpdateSchedule(
 	ctx context.Context, key, guild string, fn func(*solving.Schedule) error,
 ) (p solving.Schedule, err error) {
-	err = s.change(ctx, key, guild, func(tx *sql.Tx) error {
-		if p, _, err = postOf(ctx, tx, guild); err != nil {
-			return err
-		}
-		if err := fn(&p); err != nil {
-			return err
-		}
+	_, err = database.UpdateRow(ctx, s.holding(guild), key, func(tx *sql.Tx) (_ *solving.Schedule, err error) {
+		p, _, err = postOf(ctx, tx, guild)
+		return &p, err
+	}, fn, func(tx *sql.Tx, p *solving.Schedule) error {
 		if err := database.Exec(ctx, tx, savePost, guild, p.Channel, p.Hour, p.Zone, columns.ToMillis(p.Next)); err != nil {
 			return err
 		}
@@ -121,16 +118,19 @@ func (s *Posts) UpdateSchedule(
 	return p, err
 }
 
+// holding returns the connection for those who change what a server has chosen.
+func (s *Posts) holding(guild string) *database.Connection {
+	return s.db.Holding("daily puzzle of server " + guild)
+}
+
 // DeleteSchedule deletes what a server has chosen. See [solving.ScheduleStore].
 func (s *Posts) DeleteSchedule(ctx context.Context, key, guild string) error {
-	return s.change(ctx, key, guild, func(tx *sql.Tx) error {
-		return database.Exec(ctx, tx, dropPost, guild)
-	})
+	return s.holding(guild).Save(ctx, key, database.SQL(dropPost, guild))
 }
 
 // MarkPosted records that a puzzle was posted and enqueues the next one. See [solving.ScheduleStore].
 func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Time) error {
-	return s.change(ctx, "", p.Guild, func(tx *sql.Tx) error {
+	return s.holding(p.Guild).Tx(ctx, func(tx *sql.Tx) error {
 		if done, err := database.Changes(ctx, tx, postedOn, p.Guild, columns.ToMillis(p.Next), columns.ToMillis(next)); err != nil || !done {
 			return err
 		}
@@ -141,11 +141,6 @@ func (s *Posts) MarkPosted(ctx context.Context, p solving.Schedule, next time.Ti
 // due enqueues the job that posts a puzzle.
 func (s *Posts) due(ctx context.Context, tx *sql.Tx, guild string, at time.Time) error {
 	return s.outbox.Enqueue(ctx, tx, []game.QueuedJob{{Job: solving.PostDay{Guild: guild, At: at}, At: at}})
-}
-
-// change changes what a server has chosen, in one transaction with the idempotency key.
-func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) error) error {
-	return s.db.Holding("daily puzzle of server "+guild).Act(ctx, key, do)
 }
 
 // SolversOf lists who solved the puzzle of a day in a server. See [solving.ScheduleStore].

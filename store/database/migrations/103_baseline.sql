@@ -265,7 +265,6 @@ CREATE TABLE seasons (
     name    TEXT    NOT NULL,
     started BIGINT  NOT NULL,
     closed  BIGINT  NOT NULL, -- 0: it is being played
-    by_gain BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (guild, number)
 ) {keyed};
 CREATE UNIQUE INDEX seasons_running ON seasons (guild) WHERE closed = 0;
