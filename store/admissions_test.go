@@ -95,8 +95,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		"seats taken": {
 			prepare: func(t *testing.T, s *gametest.Services) {
 				for n := range many {
-					_, err := s.Challenge(t.Context(), by(person(n)), seat)
-					must(t, err)
+					ok(s.Challenge(t.Context(), by(person(n)), seat))(t)
 				}
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
@@ -108,8 +107,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		"challenges accepted": {
 			prepare: func(t *testing.T, s *gametest.Services) {
 				for n := range many {
-					_, err := s.Challenge(t.Context(), by(person(n)), against(alice))
-					must(t, err)
+					ok(s.Challenge(t.Context(), by(person(n)), against(alice)))(t)
 				}
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
@@ -123,8 +121,7 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				for n := range many {
 					act, rated := by(alice), seat
 					act.Channel, rated.Rated = fmt.Sprint("c", n), true
-					_, err := s.Challenge(t.Context(), act, rated)
-					must(t, err)
+					ok(s.Challenge(t.Context(), act, rated))(t)
 				}
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
@@ -159,10 +156,8 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		},
 		"rematches with the bot": {
 			prepare: func(t *testing.T, s *gametest.Services) {
-				g, err := s.Challenge(t.Context(), by(alice), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-				must(t, err)
-				_, err = s.Decide(t.Context(), by(alice), g.ID, game.Resign)
-				must(t, err)
+				g := ok(s.Challenge(t.Context(), by(alice), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
+				ok(s.Decide(t.Context(), by(alice), g.ID, game.Resign))(t)
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, _ int) error {
 				_, err := s.Rematch(t.Context(), by(alice), 1)
@@ -172,12 +167,9 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 		},
 		"rematches that both ask for": { // one offers it, and the other accepts with the same button
 			prepare: func(t *testing.T, s *gametest.Services) {
-				g, err := s.Challenge(t.Context(), by(alice), against(bob))
-				must(t, err)
-				_, err = s.Accept(t.Context(), by(bob), g.ID)
-				must(t, err)
-				_, err = s.Decide(t.Context(), by(alice), g.ID, game.Resign)
-				must(t, err)
+				g := ok(s.Challenge(t.Context(), by(alice), against(bob)))(t)
+				ok(s.Accept(t.Context(), by(bob), g.ID))(t)
+				ok(s.Decide(t.Context(), by(alice), g.ID, game.Resign))(t)
 			},
 			act: func(t *testing.T, s *gametest.Services, _ *lobby.Simuls, n int) error {
 				_, err := s.Rematch(t.Context(), by([]game.Person{alice, bob}[n%2]), 1)
@@ -201,10 +193,8 @@ func TestABoundHoldsForActsAtOnce(t *testing.T) {
 				s, displays := services()
 				server := test.server
 				server.Cooldown = cmp.Or(server.Cooldown, game.Disabled)
-				_, err := s.ChangeServer(t.Context(), by(alice), func(all *game.Server) error { *all = server; return nil })
-				must(t, err)
-				_, err = displays.Start(t.Context(), by(alice), display)
-				must(t, err)
+				ok(s.ChangeServer(t.Context(), by(alice), func(all *game.Server) error { *all = server; return nil }))(t)
+				ok(displays.Start(t.Context(), by(alice), display))(t)
 				if test.prepare != nil {
 					test.prepare(t, s)
 				}

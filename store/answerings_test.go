@@ -1,131 +1,86 @@
-package store
+package store_test
 
 import (
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // How an act can be answered is kept in its transaction, for as long as Discord takes answers, and is shown to nobody.
 func TestAnswerings(t *testing.T) {
-	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
-	db, err := Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), Options{Clock: func() time.Time { return now }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	service := gametest.New(gametest.Stores{
-		Stores:       game.Stores{GameStore: db.Games},
-		ConsentStore: db.Members, ServerStore: db.Servers,
-	}, nil, game.Options{Clock: func() time.Time { return now }})
-	answerings := db.Answerings
-	act := func(key string) game.Act {
-		return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
-	}
-	kept := func(id game.ID) (keys []string) {
-		t.Helper()
-		all, err := answerings.Answerings(t.Context(), id, -1)
-		if err != nil {
-			t.Fatal(err)
+	each(t, func(t *testing.T, source string) {
+		ctx, now := t.Context(), start
+		clock := func() time.Time { return now }
+		db := open(t, source, store.Options{Clock: clock})
+		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clock})
+		act := func(key string) game.Act {
+			return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
 		}
-		for _, a := range all {
-			if a.Token != game.Secret("secret of "+a.Interaction) || a.Channel != "1" || a.Locale != "vi" {
-				t.Errorf("kept is %+v", a)
+		keep := func(key string) {
+			t.Helper()
+			must(t, db.Answerings.KeepAnswering(ctx, game.Answering{
+				Interaction: key, Token: game.Secret("secret of " + key), Channel: "1", Locale: "vi", At: now,
+			}))
+		}
+		// kept checks what is kept, as far as it is about a game, and to whom an answer is owed.
+		kept := func(id game.ID, want, owed string) {
+			t.Helper()
+			var keys []string
+			var waiting string
+			for _, a := range ok(db.Answerings.Answerings(ctx, id, -1))(t) {
+				if a.Token != game.Secret("secret of "+a.Interaction) || a.Channel != "1" || a.Locale != "vi" {
+					t.Errorf("kept is %+v", a)
+				}
+				keys = append(keys, fmt.Sprint(a.Interaction, " ", a.Game, " ", a.Revision))
+				if a.Owed {
+					waiting += a.Interaction
+				}
 			}
-			keys = append(keys, fmt.Sprint(a.Interaction, " ", a.Game, " ", a.Revision))
-		}
-		return keys
-	}
-	if err := answerings.KeepAnswering(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi", At: service.Now()}); err != nil {
-		t.Fatal(err)
-	}
-	g, err := service.Challenge(t.Context(), act("a"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	now = now.Add(time.Minute)
-	if g, err = service.Move(t.Context(), act("b"), g.ID, "h2e2"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := service.Move(t.Context(), act("c"), g.ID, "h2e2"); err == nil {
-		t.Fatal("a second move was played")
-	}
-	for range 2 {
-		if err := answerings.KeepAnswering(t.Context(), game.Answering{Interaction: "d", Token: "secret of d", Channel: "1", Locale: "vi", At: service.Now()}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, want := strings.Join(kept(g.ID), ", "), fmt.Sprintf("b %d %d, a %d %d", g.ID, g.Revision, g.ID, g.Revision-1); got != want {
-		t.Errorf("of the game is kept %s, want %s", got, want)
-	}
-	if after, err := answerings.Answerings(t.Context(), g.ID, g.Revision-1); err != nil || len(after) != 1 || after[0].Interaction != "b" {
-		t.Errorf("after the first revision is kept %+v, %v", after, err)
-	}
-	if got := kept(0); len(got) != 3 || got[0] != "d 0 0" {
-		t.Errorf("kept is %v", got)
-	}
-	owed := func() (keys string) {
-		t.Helper()
-		all, err := answerings.Answerings(t.Context(), 0, -1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, a := range all {
-			if a.Owed {
-				keys += a.Interaction
+			if got := strings.Join(keys, ", "); got != want || waiting != owed {
+				t.Errorf("of game %d is kept %q, owed to %q; want %q and %q", id, got, waiting, want, owed)
 			}
 		}
-		return keys
-	}
-	if got := owed(); got != "dba" { // a and d were told to wait, and b acted so late that it may have been
-		t.Errorf("an answer is owed to %s, want dba", got)
-	}
-	now = now.Add(deferWindow)
-	if err := answerings.KeepAnswering(t.Context(), game.Answering{Interaction: "e", Token: "secret of e", Channel: "1", Locale: "vi", At: service.Now()}); err != nil {
-		t.Fatal(err)
-	}
-	if got := owed(); got != "eda" {
-		t.Errorf("%v later an answer is owed to %s, want eda", deferWindow, got)
-	}
-	if err := answerings.DropAnswering(t.Context(), "e"); err != nil {
-		t.Fatal(err)
-	}
-	if err := answerings.DropAnswering(t.Context(), "a"); err != nil {
-		t.Fatal(err)
-	}
-	if got := owed(); got != "db" { // with e the process's latest act is b's again
-		t.Errorf("after the answers one is owed to %s, want db", got)
-	}
-	for _, key := range []string{"b", "d"} { // what has changed a game is kept on
-		if err := answerings.DropAnswering(t.Context(), key); err != nil {
-			t.Fatal(err)
+		keep("a")
+		g := ok(service.Challenge(ctx, act("a"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
+		now = now.Add(time.Minute)
+		g = ok(service.Move(ctx, act("b"), g.ID, "h2e2"))(t)
+		if _, err := service.Move(ctx, act("c"), g.ID, "h2e2"); err == nil {
+			t.Fatal("a second move was played")
 		}
-	}
-	if got := kept(0); len(got) != 2 {
-		t.Errorf("after the answer is kept %v", got)
-	}
-	exported, err := db.Privacy.PersonalData(t.Context(), "11")
-	if err != nil || strings.Contains(fmt.Sprint(exported), "secret of") {
-		t.Errorf("a person's export has a token in it, %v", err)
-	}
+		keep("d")
+		keep("d")
+		kept(g.ID, "b 1 2, a 1 1", "a")
+		if after := ok(db.Answerings.Answerings(ctx, g.ID, g.Revision-1))(t); len(after) != 1 || after[0].Interaction != "b" {
+			t.Errorf("after the first revision is kept %+v", after)
+		}
+		kept(0, "d 0 0, b 1 2, a 1 1", "dba") // a and d were told to wait, and b acted so late that it may have been
+		now = now.Add(store.DeferWindow)
+		keep("e")
+		kept(0, "e 0 0, d 0 0, b 1 2, a 1 1", "eda")
+		must(t, db.Answerings.DropAnswering(ctx, "e"))
+		must(t, db.Answerings.DropAnswering(ctx, "a"))
+		kept(0, "d 0 0, b 1 2, a 1 1", "db") // with e the process's latest act is b's again
+		must(t, db.Answerings.DropAnswering(ctx, "b"))
+		must(t, db.Answerings.DropAnswering(ctx, "d"))
+		kept(0, "b 1 2, a 1 1", "b") // what has changed a game is kept on
+		if exported := ok(db.Privacy.PersonalData(ctx, "11"))(t); strings.Contains(fmt.Sprint(exported), "secret of") {
+			t.Error("a person's export has a token in it")
+		}
 
-	now = now.Add(game.TokenLifetime)
-	if got := kept(0); len(got) != 0 {
-		t.Errorf("after %v is kept %v", game.TokenLifetime, got)
-	}
-	if err := db.downtime.Beat(t.Context(), db.connection.Clock()); err != nil {
-		t.Fatal(err)
-	}
-	var rows int
-	if err := db.connection.Read.QueryRowContext(t.Context(), `SELECT count(*) FROM answerings`).Scan(&rows); err != nil || rows != 0 {
-		t.Errorf("%d tokens are still in the database, %v", rows, err)
-	}
+		now = now.Add(game.TokenLifetime)
+		kept(0, "", "")
+		must(t, store.Beat(ctx, db, now))
+		if n := count(t, db, `SELECT count(*) FROM answerings`); n != 0 {
+			t.Errorf("%d tokens are still in the database", n)
+		}
+	})
 }
 
 func TestASecretIsNotShown(t *testing.T) {

@@ -15,8 +15,7 @@ func TestAskedPositions(t *testing.T) {
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
 		rated, casual := begin(t, db, "g", alice, bob, true), begin(t, db, "g", alice, bob, false)
 		begin(t, db, "h", alice, bob, true)
-		games, err := db.Asked.RatedGames(t.Context(), "g")
-		must(t, err)
+		games := ok(db.Asked.RatedGames(t.Context(), "g"))(t)
 		if len(games) != 1 || games[0].Game != int64(rated.ID) || len(games[0].Players) != 2 {
 			t.Fatalf("the rated games are %+v, want game %d", games, rated.ID)
 		}
@@ -26,8 +25,7 @@ func TestAskedPositions(t *testing.T) {
 		}
 		list := func(want int) []fairplay.Asked {
 			t.Helper()
-			all, err := db.Asked.AskedIn(t.Context(), "g", 10)
-			must(t, err)
+			all := ok(db.Asked.AskedIn(t.Context(), "g", 10))(t)
 			if len(all) != want {
 				t.Fatalf("listed are %+v, want %d", all, want)
 			}

@@ -21,9 +21,7 @@ import (
 // faults lists what is wrong with a database.
 func faults(t *testing.T, source string) []string {
 	t.Helper()
-	list, err := store.Contradictions(t.Context(), source)
-	must(t, err)
-	return list
+	return ok(store.Contradictions(t.Context(), source))(t)
 }
 
 // sound fails where something is wrong with a database.
@@ -56,15 +54,14 @@ func fill(t *testing.T, db *store.DB) {
 	over := begin(t, db, "g", alice, bob, true)
 	playOn(t, db, over.ID, start.Add(time.Minute), quickMate...)
 	playOn(t, db, begin(t, db, "g", bob, carol, true).ID, start.Add(time.Minute), "h2e2", "h9g7")
-	_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+	ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		act := game.Act{Actor: carol, Name: "Carol", Guild: "g", Channel: "c"}
 		spec := game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed}
 		if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, start); err != nil {
 			return err
 		}
 		return g.Play(carol, move(t, "h2e2"), start)
-	})
-	must(t, err)
+	}))(t)
 	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil, anyLoad))
 }
 
@@ -72,8 +69,7 @@ func TestVerifyFindsNothingInASoundDatabase(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		fill(t, db)
-		found, err := store.Verify(t.Context(), source, func(fault string) { t.Error(fault) })
-		must(t, err)
+		found := ok(store.Verify(t.Context(), source, func(fault string) { t.Error(fault) }))(t)
 		want := store.VerifyResult{Games: 3, Moves: 9}
 		if found != want {
 			t.Errorf("looked at %+v", found)
@@ -88,13 +84,11 @@ func TestFindsWhatIsWrongInABackup(t *testing.T) {
 	db := open(t, source, store.Options{})
 	fill(t, db)
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	size, err := database.Backup(t.Context(), source, backup)
-	must(t, err)
+	size := ok(database.Backup(t.Context(), source, backup))(t)
 	if info, err := os.Stat(backup); err != nil || info.Size() != size || info.Mode().Perm() != 0o600 {
 		t.Errorf("the backup is %v (%v), %d bytes were told", info, err, size)
 	}
-	whole, err := os.ReadFile(backup)
-	must(t, err)
+	whole := ok(os.ReadFile(backup))(t)
 	for statement, want := range map[string]string{
 		`SELECT 1`: "",
 		`UPDATE games SET moves = 'h2e2h9g7a0a5' WHERE id = 2`:                      "game 2: move 3, a0a5, is not legal",
@@ -136,8 +130,7 @@ func TestABackupTakesThePlaceOfTheDatabase(t *testing.T) {
 	must(t, db.Close())
 	must(t, os.Rename(backup, path))
 	db = open(t, source, store.Options{})
-	g, err := db.Games.Game(t.Context(), 2)
-	must(t, err)
+	g := ok(db.Games.Game(t.Context(), 2))(t)
 	if g.Ply() != 2 {
 		t.Errorf("the game has %d moves", g.Ply())
 	}
@@ -192,8 +185,7 @@ func TestSnapshotsKeepTheLatest(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(s.Folder, "notes.db"), nil, 0o600))
 	killed := filepath.Join(s.Folder, "xiangqi-20261120-130000.db.part") // so ends a backup whose bot was killed
 	must(t, os.WriteFile(killed, []byte("half a database"), 0o600))
-	list, err := s.List()
-	must(t, err)
+	list := ok(s.List())(t)
 	want := []string{"xiangqi-20261121-130000.db", "xiangqi-20261121-140000.db"}
 	for i := range list {
 		list[i] = filepath.Base(list[i])

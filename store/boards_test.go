@@ -13,8 +13,7 @@ import (
 
 // UpdateBoard keeps the board, the place and the jobs, all or none, and nothing else of the game.
 func TestUpdateBoard(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		before := begin(t, db, "", alice, bob, false)
 		want := game.Board{
 			Announced: 1, Message: "77", ThreadWanted: true, Starter: "5", Gone: true, Why: game.ReasonOther,
@@ -29,9 +28,7 @@ func TestUpdateBoard(t *testing.T) {
 		}
 		read := func() *game.Game {
 			t.Helper()
-			g, err := db.Games.Game(t.Context(), before.ID)
-			must(t, err)
-			return g
+			return ok(db.Games.Game(t.Context(), before.ID))(t)
 		}
 		archived := func() int { return count(t, db, `SELECT count(*) FROM river_job WHERE kind = 'archive'`) }
 
@@ -51,8 +48,7 @@ func TestUpdateBoard(t *testing.T) {
 		if after.Rules != before.Rules || after.Revision != before.Revision || archived() != 1 {
 			t.Errorf("saved are rules %q, revision %d and %d jobs", after.Rules, after.Revision, archived())
 		}
-		_, err := db.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error { delete(g.Board.Direct, alice); return nil })
-		must(t, err)
+		ok(db.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error { delete(g.Board.Direct, alice); return nil }))(t)
 		if after := read(); len(after.Board.Direct) != 0 || after.Board.Message != "77" {
 			t.Errorf("after Update the board is %+v", after.Board)
 		}

@@ -14,8 +14,7 @@ import (
 
 // A run is the person's own and keeps its best; races count points; both are read back as they were left.
 func TestContests(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		for best, p := range map[int]game.Person{2: alice, 5: bob} {
 			for n := 1; n <= best; n++ {
 				run, err := db.Contests.UpdateRun(t.Context(), "", p, func(r *solving.Run) error {
@@ -38,19 +37,16 @@ func TestContests(t *testing.T) {
 		if _, err := db.Contests.UpdateRun(t.Context(), "k", alice, func(*solving.Run) error { return refused }); !errors.Is(err, refused) {
 			t.Errorf("refused: %v", err)
 		}
-		race, err := db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+		race := ok(db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
 			r.Guild, r.Channel, r.Starter, r.Goal, r.Puzzle, r.Round, r.At = "g", "c", alice, 3, "abcdef", 1, start
 			return nil
-		})
-		must(t, err)
-		changed, err := db.Contests.UpdateRace(t.Context(), "", race.ID, func(r *solving.Race) error {
+		}))(t)
+		changed := ok(db.Contests.UpdateRace(t.Context(), "", race.ID, func(r *solving.Race) error {
 			r.Racers = []solving.Racer{{Person: alice, Points: 1}, {Person: bob, ShutOutRound: 1}}
 			r.Round, r.Seen = 2, []string{"abcdef", "fedcba"}
 			return nil
-		})
-		must(t, err)
-		read, err := db.Contests.Race(t.Context(), race.ID)
-		must(t, err)
+		}))(t)
+		read := ok(db.Contests.Race(t.Context(), race.ID))(t)
 		alike(t, read, changed)
 		if _, err := db.Contests.Race(t.Context(), race.ID+1); !errors.Is(err, solving.NoRace) {
 			t.Errorf("no such race: %v", err)
@@ -60,8 +56,7 @@ func TestContests(t *testing.T) {
 
 // What a server has chosen last is when its puzzle is due.
 func TestPosts(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		if _, ok, err := db.Posts.Schedule(t.Context(), "g"); ok || err != nil {
 			t.Errorf("before: %v, %v", ok, err)
 		}

@@ -23,26 +23,20 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 	db := open(t, file, store.Options{})
 	playOn(t, db, begin(t, db, "g", alice, bob, true).ID, start, quickMate...)
 	g := begin(t, db, "g", bob, carol, false)
-	_, err := db.Games.Update(t.Context(), "a click", g.ID, func(g *game.Game) error {
+	ok(db.Games.Update(t.Context(), "a click", g.ID, func(g *game.Game) error {
 		g.Board.ThreadWanted, g.Board.Message = true, "a 'quoted' 中文 %s $1"
 		g.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
 		return nil
-	})
-	must(t, err)
-	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start})
-	must(t, err)
-	first, err := db.Records.SaveRecord(t.Context(), "", brought("\x00\xff any bytes"), plenty)
-	must(t, err)
-	gone, err := db.Records.SaveRecord(t.Context(), "", brought("gone"), plenty)
-	must(t, err)
-	_, err = db.SQL().Exec(`DELETE FROM records WHERE id = $1`, gone)
-	must(t, err)
+	}))(t)
+	ok(db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start}))(t)
+	first := ok(db.Records.SaveRecord(t.Context(), "", brought("\x00\xff any bytes"), plenty))(t)
+	gone := ok(db.Records.SaveRecord(t.Context(), "", brought("gone"), plenty))(t)
+	ok(db.SQL().Exec(`DELETE FROM records WHERE id = $1`, gone))(t)
 	want := contents(t, db)
 	must(t, db.Close())
 
 	for _, step := range [][2]string{{file, server}, {server, back}} {
-		copied, err := store.Copy(t.Context(), step[0], step[1], store.Options{})
-		must(t, err)
+		copied := ok(store.Copy(t.Context(), step[0], step[1], store.Options{}))(t)
 		if copied.Rows < 20 || copied.Jobs < 1 || copied.Tables < 15 {
 			t.Errorf("copied were %+v", copied)
 		}
@@ -52,8 +46,7 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 	if diff := cmp.Diff(want, contents(t, db)); diff != "" {
 		t.Errorf("after there and back (-want +is):\n%s", diff)
 	}
-	next, err := db.Records.SaveRecord(t.Context(), "", brought("next"), plenty)
-	must(t, err)
+	next := ok(db.Records.SaveRecord(t.Context(), "", brought("next"), plenty))(t)
 	if next != gone+1 {
 		t.Errorf("after record %d, of which %d is gone, the next is %d", first, gone, next)
 	}
@@ -69,17 +62,15 @@ func TestARaceIsCopied(t *testing.T) {
 	db := open(t, file, store.Options{})
 	race := func(db *store.DB) solving.RaceID {
 		t.Helper()
-		r, err := db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+		r := ok(db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
 			r.Racers = []solving.Racer{{Person: alice, Points: 1}}
 			return nil
-		})
-		must(t, err)
+		}))(t)
 		return r.ID
 	}
 	first := race(db)
 	must(t, db.Close())
-	_, err := store.Copy(t.Context(), file, server, store.Options{})
-	must(t, err)
+	ok(store.Copy(t.Context(), file, server, store.Options{}))(t)
 	db = open(t, server, store.Options{})
 	if next := race(db); next != first+1 {
 		t.Errorf("after race %d comes race %d", first, next)
@@ -93,8 +84,7 @@ func TestARaceIsCopied(t *testing.T) {
 // paddedArgs checks that what a query finds is in a list.
 func paddedArgs(t *testing.T, db *store.DB, list []string, query string) {
 	t.Helper()
-	rows, err := db.SQL().Query(query)
-	must(t, err)
+	rows := ok(db.SQL().Query(query))(t)
 	defer rows.Close()
 	for rows.Next() {
 		var table string
@@ -118,8 +108,7 @@ func contents(t *testing.T, db *store.DB) (all []string) {
 		`SELECT 'job ' || kind || coalesce(args ->> 'game', '') || queue || scheduled_at FROM river_job WHERE state <> 'completed'`,
 	} {
 		func() {
-			rows, err := db.SQL().Query(query + ` ORDER BY 1`)
-			must(t, err)
+			rows := ok(db.SQL().Query(query + ` ORDER BY 1`))(t)
 			defer rows.Close()
 			for rows.Next() {
 				var line string

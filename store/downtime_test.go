@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -33,16 +32,9 @@ func live(t *testing.T, source string) (*machine, *store.DB, *gametest.Services,
 	m := newMachine()
 	db := open(t, source, store.Options{Clock: m.World})
 	store.OnMachine(db, m.Now)
-	control, err := clocks.ParseTimeControl("10+0")
-	must(t, err)
-	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: control}}
-		if err := g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start); err != nil {
-			return err
-		}
-		return g.Challenge().Accept(bob, board.Red, start)
-	})
-	must(t, err)
+	control := ok(clocks.ParseTimeControl("10+0"))(t)
+	spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Time: control}}
+	g := agreed(t, db, game.Act{Actor: alice, Channel: "c"}, spec, start)
 	return m, db, gametest.New(storetest.Stores(db), nil, game.Options{Clock: m.World}), g.ID
 }
 
@@ -141,19 +133,11 @@ func TestADowntimePutsRemindersOff(t *testing.T) {
 		m := newMachine()
 		db := open(t, source, store.Options{Clock: m.World})
 		store.OnMachine(db, m.Now)
-		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: 3 * day}}}
-			return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start),
-				g.Challenge().Accept(bob, board.Red, start))
-		})
-		must(t, err)
+		g := byDay(t, db, "")
 		planned := func() game.QueuedJob {
-			g, err := db.Games.Game(t.Context(), g.ID)
-			must(t, err)
-			return g.Next()
+			return ok(db.Games.Game(t.Context(), g.ID))(t).Next()
 		}
-		_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { g.Clock.Reminded = 1; return nil })
-		must(t, err)
+		ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { g.Clock.Reminded = 1; return nil }))(t)
 		want := planned()
 		want.At = want.At.Add(time.Hour)
 		must(t, store.Look(t.Context(), db))

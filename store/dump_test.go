@@ -17,8 +17,7 @@ import (
 func TestDumpAndRestore(t *testing.T) {
 	t.Parallel()
 	source := storetest.Postgres(t)
-	at, err := url.Parse(source)
-	must(t, err)
+	at := ok(url.Parse(source))(t)
 	where := at.Query()
 	program := func(name string, args ...string) {
 		t.Helper()
@@ -31,8 +30,7 @@ func TestDumpAndRestore(t *testing.T) {
 		}
 	}
 	now := start
-	db, err := store.Open(t.Context(), source, store.Options{Clock: func() time.Time { return now }})
-	must(t, err)
+	db := ok(store.Open(t.Context(), source, store.Options{Clock: func() time.Time { return now }}))(t)
 	g := byDay(t, db, "g")
 	dump := filepath.Join(t.TempDir(), "xiangqi.dump")
 	program("pg_dump", "-Fc", "-n", where.Get("search_path"), "-f", dump) // beside the running bot
@@ -41,8 +39,7 @@ func TestDumpAndRestore(t *testing.T) {
 	program("pg_restore", "--clean", "--if-exists", "--exit-on-error", dump)
 
 	db = open(t, source, store.Options{})
-	back, err := db.Games.Game(t.Context(), g.ID)
-	must(t, err)
+	back := ok(db.Games.Game(t.Context(), g.ID))(t)
 	if back.State != game.Active || back.Ply() != 0 {
 		t.Errorf("the game is %v after %d moves", back.State, back.Ply())
 	}

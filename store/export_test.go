@@ -24,6 +24,9 @@ var (
 	NamedByOthers = namedByOthers
 )
 
+// DeferWindow is how long before its latest act another act of a process may have been deferred.
+const DeferWindow = deferWindow
+
 // SQL gives the connection that writes.
 func (db *DB) SQL() *sql.DB { return db.connection.Write }
 
@@ -113,55 +116,6 @@ func BeforeJob(ctx context.Context, db *DB) error {
 
 // Erasures are the statements that erase a person.
 var Erasures = erase
-
-// Query is a statement with arguments of its kind.
-type Query struct {
-	SQL  string
-	Args []any
-}
-
-// Queries are the statements that run often and whose order an index should give.
-var Queries = map[string]Query{
-	"how to answer about a game":         {answeringsAbout, []any{1, "", 1, 1}},
-	"openings of a server":               {openedIn, []any{"g", 120, 10}},
-	"openings of a person":               {openedBy, []any{"p", 120, 10}},
-	"games of a display":                 {selections[game.Query{Simul: 1}], []any{1, 10}},
-	"games that follow another":          {selections[game.Query{Follows: 1}], []any{1, 10}},
-	"games in a channel":                 {selections[game.Query{Channel: "x"}], []any{"c", 10}},
-	"open games in a channel":            {selections[game.Query{Channel: "x", Open: true}], []any{"c", 10}},
-	"games played in a channel":          {selections[game.Query{Channel: "x", Played: true}], []any{"c", 10}},
-	"games being played in a channel":    {selections[game.Query{Channel: "x", Open: true, Played: true}], []any{"c", 10}},
-	"games played from a channel":        {selections[game.Query{Home: "x", Played: true}], []any{"c", 10}},
-	"games being played from a channel":  {selections[game.Query{Home: "x", Open: true, Played: true}], []any{"c", 10}},
-	"games played of a person":           {selections[game.Query{Person: "x", Played: true}], []any{"p", 10}},
-	"games from a channel":               {selections[game.Query{Home: "x"}], []any{"c", 10}},
-	"open games from a channel":          {selections[game.Query{Home: "x", Open: true}], []any{"c", 10}},
-	"games of a person":                  {selections[game.Query{Person: "x"}], []any{"p", 10}},
-	"open games of a person":             {selections[game.Query{Person: "x", Open: true}], []any{"p", 10}},
-	"own games of a person":              {selections[game.Query{Person: "x", Open: true, Own: true}], []any{"p", 10}},
-	"games begun by a person":            {selections[game.Query{Person: "x", Begun: true}], []any{"p", 10}},
-	"people with their ratings":          {readPeopleRows, []any{`{"p": true, "q": true}`}},
-	"results":                            {resultsOf, []any{"p", 10}},
-	"rated results":                      {ratedResultsOf, []any{"p", 10}},
-	"results in a class":                 {resultsIn, []any{"p", 10, "live"}},
-	"results against somebody":           {resultsAgainst, []any{"p", 10, "q"}},
-	"leaderboard":                        {leaderboard, []any{"g", "live", "all", 1, 10, 20, "week"}},
-	"own line":                           {ownLine, []any{"g", "live", "all", 1, "week", "p"}},
-	"players ranked before":              {rankedBefore, []any{"g", "live", "all", 1, 10, 0, 1500, "p"}},
-	"results of a game":                  {resultsOfGame, []any{1}},
-	"rated results from":                 {ratedFrom, []any{"p", "live", 1, 10}},
-	"the rated result before":            {ratedBefore, []any{"p", "live", 1}},
-	"when rated games of two ended":      {latestRated, []any{"p", "q", 10}},
-	"the rated results of two people":    {ratedOfPair, []any{"p", "q", "g"}},
-	"the vote games of somebody":         {voteGames, []any{"p"}},
-	"the latest season":                  {latestSeason, []any{"g"}},
-	"the table of a season":              {finalTable, []any{"g", 1, 10}},
-	"blocks of a person":                 {readMember, []any{"p"}},
-	"tournaments of a person":            {tournamentsWith, []any{"p"}},
-	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
-	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
-	"vacations":                          {readVacations, []any{`{"p": true, "q": true}`}},
-}
 
 // WaitForLock lets a start wait only so long for the bot before it.
 func WaitForLock(t testing.TB, wait time.Duration) {

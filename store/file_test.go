@@ -112,8 +112,7 @@ func TestMigrationAfterAKilledOne(t *testing.T) {
 // A newer program that is started beside a running one is refused before it changes anything.
 func TestRefusedNewcomerMigratesNothing(t *testing.T) {
 	path, old := oldDatabase(t)
-	held, err := database.LockPath(t.Context(), path)
-	must(t, err)
+	held := ok(database.LockPath(t.Context(), path))(t)
 	defer held.Close()
 	before := filesIn(t, filepath.Dir(path))
 	if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is using "+path) {
@@ -149,8 +148,7 @@ func TestLockFollowsLinks(t *testing.T) {
 	must(t, os.Remove(filepath.Join(dir, "real", "beside.db")))
 	names["relative link"] = link(filepath.Join("real", "deep", "games.db"), "relative.db")
 	for first, there := range names { // the first one meets links that lead to nothing yet
-		held, err := store.Open(t.Context(), "sqlite:"+there, store.Options{})
-		must(t, err)
+		held := ok(store.Open(t.Context(), "sqlite:"+there, store.Options{}))(t)
 		for second, path := range names {
 			if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is using") {
 				t.Errorf("open by %s, it can be opened by %s: %v", first, second, err)
@@ -201,8 +199,7 @@ func TestNewDatabaseIsPrivateAndLogged(t *testing.T) {
 // spoil overwrites a part of a file.
 func spoil(t *testing.T, path string, from, bytes int) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	must(t, err)
+	data := ok(os.ReadFile(path))(t)
 	for i := range min(bytes, len(data)-from) {
 		data[from+i] = 0xA5
 	}

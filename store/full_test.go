@@ -13,30 +13,26 @@ import (
 // A disk that is full costs nobody anything but time: the act fails with an error that says why, nothing of it is
 // saved, readers read on, and once there is room again the same game goes on.
 func TestFullDisk(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := begin(t, db, "g", alice, bob, true)
 		playOn(t, db, g.ID, start, quickMate[:5]...)
-		before, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
+		before := ok(db.Games.Game(t.Context(), g.ID))(t)
 
 		says, release := store.FillUp(t, db)
 		mate := func(g *game.Game) error { return g.Play(bob, move(t, quickMate[5]), start) }
 		for range 3 {
-			_, err = db.Games.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
+			_, err := db.Games.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
 				g.Board.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold
 				return mate(g)
 			})
 			if !errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), says) {
 				t.Fatalf("got %v, want an error that says that the disk is full, and that this may pass", err)
 			}
-			after, err := db.Games.Game(t.Context(), g.ID)
-			must(t, err)
+			after := ok(db.Games.Game(t.Context(), g.ID))(t)
 			same(t, after, before)
 		}
 		release()
-		after, err := db.Games.Update(t.Context(), "click", g.ID, mate)
-		must(t, err)
+		after := ok(db.Games.Update(t.Context(), "click", g.ID, mate))(t)
 		if winner, _ := db.Standings.Player(t.Context(), bob); after.State != game.Finished || winner.Correspondence.Wins != 1 {
 			t.Errorf("the game is %v, its winner %+v", after.State, winner)
 		}
@@ -56,8 +52,7 @@ func TestLockedAndReadOnlyDatabases(t *testing.T) {
 			{"another program has locked", store.LockOut},
 			{"read-only", store.ReadOnly},
 		} {
-			before, err := db.Games.Game(t.Context(), g.ID)
-			must(t, err)
+			before := ok(db.Games.Game(t.Context(), g.ID))(t)
 			release := test.cause(t, db, source)
 			act := func() error {
 				_, err := db.Games.Update(t.Context(), fmt.Sprint("click ", n), g.ID, func(g *game.Game) error {
@@ -70,8 +65,7 @@ func TestLockedAndReadOnlyDatabases(t *testing.T) {
 					t.Errorf("got %v, want an error that says %q, and that this may pass", err, test.says)
 				}
 			}
-			after, err := db.Games.Game(t.Context(), g.ID)
-			must(t, err)
+			after := ok(db.Games.Game(t.Context(), g.ID))(t)
 			same(t, after, before)
 			release()
 			must(t, act())

@@ -22,12 +22,11 @@ var anyName = rapid.String().Filter(func(s string) bool { return !strings.Contai
 // Any sequence of acts, saved after each and read back, is the game that it was, over every path of reading.
 func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 	alone(t)
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		rapid.Check(t, func(t *rapid.T) {
 			channel := rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "channel")
 			now := start
-			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), ColorChoice: game.ColorChoice(rapid.IntRange(0, 2).Draw(t, "wish"))}
 				if rapid.Bool().Draw(t, "timed") {
 					spec.Time = rapid.SampledFrom([]clocks.TimeControl{{PerMove: 24 * time.Hour}, {Base: 48 * time.Hour, Increment: time.Hour}, {Base: 10 * time.Minute}}).Draw(t, "time")
@@ -46,16 +45,14 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 					return err
 				}
 				return nil
-			})
-			must(t, err)
+			}))(t)
 			for range rapid.IntRange(1, 25).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.Int64Range(-1000, 1_000_000).Draw(t, "ms")) * time.Millisecond)
 				after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyAct(t, g, now) })
 				if err == nil {
 					g = after
 				}
-				read, err := db.Games.Game(t.Context(), g.ID)
-				must(t, err)
+				read := ok(db.Games.Game(t.Context(), g.ID))(t)
 				same(t, read, g)
 			}
 			inChannel, err := db.Games.Games(t.Context(), game.Query{Channel: channel, Limit: 1})
@@ -63,8 +60,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 				t.Fatalf("games of the channel: %v, %v", inChannel, err)
 			}
 			same(t, inChannel[0], g)
-			open, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
-			must(t, err)
+			open := ok(db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000}))(t)
 			if listed := slices.ContainsFunc(open, func(h *game.Game) bool { return h.ID == g.ID }); listed != g.State.Open() {
 				t.Fatalf("a game that is %v is listed as open: %v", g.State, listed)
 			}
@@ -130,12 +126,11 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 
 func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 	alone(t)
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := begin(t, db, "", alice, bob, false)
 		for v := range 256 {
 			outcome, rule, end, state := rules.Outcome(v), rules.Reason(v), game.End(v), game.State(v)
-			after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+			after := ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 				if checkVersion(outcome.String()) {
 					g.Outcome = outcome
 				}
@@ -149,10 +144,8 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 					g.State = state
 				}
 				return nil
-			})
-			must(t, err)
-			read, err := db.Games.Game(t.Context(), g.ID)
-			must(t, err)
+			}))(t)
+			read := ok(db.Games.Game(t.Context(), g.ID))(t)
 			same(t, read, after)
 		}
 	})
@@ -161,21 +154,18 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 // A game that a repetition ended is kept with the rule alone. Who chased whom, and in which moves, is told from its
 // record.
 func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := begin(t, db, "", alice, bob, false)
-		g, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) (err error) {
+		g = ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) (err error) {
 			g.Rules = "asian repetitions=4"
 			g.Record.Start, err = board.ParseFEN("3k5/9/9/9/c8/8R/9/9/9/5K3 w - - 0 1")
 			return err
-		})
-		must(t, err)
+		}))(t)
 		playOn(t, db, g.ID, start, "i4i5")
 		for range 3 {
 			g = playOn(t, db, g.ID, start, "a5a6", "i5i6", "a6a5", "i6i5")
 		}
-		read, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
+		read := ok(db.Games.Game(t.Context(), g.ID))(t)
 		same(t, read, g)
 		if read.Outcome != rules.BlackWins || read.End != game.ByRules || read.Rule != rules.PerpetualChase {
 			t.Fatalf("the game ended %v by %v, %v", read.Outcome, read.End, read.Rule)
@@ -192,8 +182,7 @@ func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 func checkVersion(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
 
 func TestNoSuchGame(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		_, err := db.Games.Game(t.Context(), 42)
 		refused(t, err, game.NoSuchGame)
 		_, err = db.Games.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("passed on a game that is not there"); return nil })
@@ -202,8 +191,7 @@ func TestNoSuchGame(t *testing.T) {
 }
 
 func TestRefusedActSavesNothing(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		before := begin(t, db, "", alice, bob, false)
 		sorry := errors.New("sorry")
 		_, err := db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error {
@@ -213,8 +201,7 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		if !errors.Is(err, sorry) {
 			t.Fatalf("got %v, want the function's own error", err)
 		}
-		after, err := db.Games.Game(t.Context(), before.ID)
-		must(t, err)
+		after := ok(db.Games.Game(t.Context(), before.ID))(t)
 		same(t, after, before)
 		// But for its key: the person was told no, and a second delivery of what they did must not act after all.
 		_, err = db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
@@ -234,8 +221,7 @@ func TestRefusedActSavesNothing(t *testing.T) {
 }
 
 func TestPanicInsideUpdateSavesNothing(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		before := begin(t, db, "", alice, bob, false)
 		func() {
 			defer func() {
@@ -262,9 +248,8 @@ func TestIdempotencyKeys(t *testing.T) {
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
 		g := begin(t, db, "", alice, bob, false)
 		nothing := func(*game.Game) error { return nil }
-		_, err := db.Games.Update(t.Context(), "click", g.ID, nothing)
-		must(t, err)
-		_, err = db.Games.Update(t.Context(), "click", g.ID, func(*game.Game) error { t.Error("acted twice"); return nil })
+		ok(db.Games.Update(t.Context(), "click", g.ID, nothing))(t)
+		_, err := db.Games.Update(t.Context(), "click", g.ID, func(*game.Game) error { t.Error("acted twice"); return nil })
 		refused(t, err, game.AlreadyDone)
 		_, err = db.Games.Create(t.Context(), "click", func(*game.Game) error { t.Error("acted twice"); return nil })
 		refused(t, err, game.AlreadyDone)
@@ -272,8 +257,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		// Long after, Discord cannot deliver it again, and it is swept with the next beat.
 		now = now.Add(2 * time.Hour)
 		must(t, store.Beat(t.Context(), db, now))
-		_, err = db.Games.Update(t.Context(), "click", g.ID, nothing)
-		must(t, err)
+		ok(db.Games.Update(t.Context(), "click", g.ID, nothing))(t)
 	})
 }
 
@@ -309,30 +293,19 @@ func TestMarksExpire(t *testing.T) {
 }
 
 func TestGamesOfAPersonAndAChannel(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		first := begin(t, db, "", alice, bob, false)
 		second := begin(t, db, "", carol, alice, false)
 		third := begin(t, db, "", bob, carol, false)
-		_, err := db.Games.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) })
-		must(t, err)
-		offer := func(by, to game.Person) game.ID {
-			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				return g.Blank().Offer(game.Act{Actor: by, Channel: "offers"}, game.ChallengeSpec{Opponent: to}, game.Terms{}, start)
-			})
-			must(t, err)
-			return g.ID
+		ok(db.Games.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) }))(t)
+		offer := func(by game.Person, spec game.ChallengeSpec) game.ID {
+			return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
+				return g.Blank().Offer(game.Act{Actor: by, Channel: "offers"}, spec, game.Terms{}, start)
+			}))(t).ID
 		}
-		byDora, byEmil := offer("dora", "emil"), offer("emil", "dora")
-		follow := func() game.ID {
-			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				spec := game.ChallengeSpec{Opponent: "gil", Conditions: game.Conditions{Follows: first.ID}}
-				return g.Blank().Offer(game.Act{Actor: "finn", Channel: "offers"}, spec, game.Terms{}, start)
-			})
-			must(t, err)
-			return g.ID
-		}
-		rematch, again := follow(), follow()
+		byDora, byEmil := offer("dora", game.ChallengeSpec{Opponent: "emil"}), offer("emil", game.ChallengeSpec{Opponent: "dora"})
+		follows := game.ChallengeSpec{Opponent: "gil", Conditions: game.Conditions{Follows: first.ID}}
+		rematch, again := offer("finn", follows), offer("finn", follows)
 		for _, test := range []struct {
 			query game.Query
 			want  []game.ID
@@ -360,8 +333,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			{game.Query{Channel: "elsewhere"}, nil},
 			{game.Query{Person: "nobody"}, nil},
 		} {
-			games, err := db.Games.Games(t.Context(), test.query)
-			must(t, err)
+			games := ok(db.Games.Games(t.Context(), test.query))(t)
 			var ids []game.ID
 			for _, g := range games {
 				ids = append(ids, g.ID)
@@ -379,11 +351,9 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			begin(t, db, "", alice, bob, false)
 		}
 		for _, q := range []game.Query{{Channel: "c", Open: true}, {Person: bob, Open: true, Own: true}} {
-			some, err := db.Games.Games(t.Context(), q)
-			must(t, err)
+			some := ok(db.Games.Games(t.Context(), q))(t)
 			q.All = true
-			all, err := db.Games.Games(t.Context(), q)
-			must(t, err)
+			all := ok(db.Games.Games(t.Context(), q))(t)
 			if len(some) != 100 || len(all) < 101 {
 				t.Errorf("of all games of %+v there are %d, and %d where a list is asked for", q, len(all), len(some))
 			}
@@ -400,50 +370,40 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 }
 
 func TestErrorsNameTheDamagedGame(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := playOn(t, db, begin(t, db, "", alice, bob, false).ID, start, "h2e2")
 		for column, value := range map[string]string{"moves": "h2e", "times": "soon", "state": "asleep", "start": "8/8", "last": "{"} {
 			good := ""
 			must(t, db.SQL().QueryRow("SELECT "+column+" FROM games WHERE id = $1", g.ID).Scan(&good))
-			_, err := db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", value, g.ID)
-			must(t, err)
+			ok(db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", value, g.ID))(t)
 			if _, err := db.Games.Game(t.Context(), g.ID); err == nil || !strings.Contains(err.Error(), "game 1 as saved") {
 				t.Errorf("%s = %q: %v", column, value, err)
 			}
-			_, err = db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", good, g.ID)
-			must(t, err)
+			ok(db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", good, g.ID))(t)
 		}
-		read, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
+		read := ok(db.Games.Game(t.Context(), g.ID))(t)
 		same(t, read, g)
 	})
 }
 
 // People who take an open seat are in the game from then on: in the lists of their games, under the name they had before.
 func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		begin(t, db, "guild", alice, bob, false) // makes her name known
-		_, err := db.Games.Update(t.Context(), "", 1, func(g *game.Game) error { return g.Resign(bob, start) })
-		must(t, err)
-		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+		ok(db.Games.Update(t.Context(), "", 1, func(g *game.Game) error { return g.Resign(bob, start) }))(t)
+		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true, Handicap: game.Nine, OpponentGives: true}}
 			return g.Blank().Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
-		})
-		must(t, err)
+		}))(t)
 		if read, err := db.Games.Game(t.Context(), g.ID); err != nil || !read.OpenSeat() || read.Conditions != g.Conditions {
 			t.Fatalf("the challenge is %+v, %v", read, err)
 		}
-		before, err := db.Standings.Player(t.Context(), alice)
-		must(t, err)
-		g, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) })
-		must(t, err)
+		before := ok(db.Standings.Player(t.Context(), alice))(t)
+		g = ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) }))(t)
 		if g.Players[alice] != before.InGame(g) || before.Name == "" {
 			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
 		}
-		games, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true})
-		must(t, err)
+		games := ok(db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true}))(t)
 		if len(games) != 1 || games[0].ID != g.ID || games[0].Seats[board.Red].Person != alice || games[0].Record.Start != game.Nine.Start() {
 			t.Errorf("her games: %+v", games)
 		}

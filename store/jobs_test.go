@@ -10,18 +10,13 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/tournament"
-	"xiangqibot/engine"
-	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"
-	"xiangqibot/store/storetest"
 )
 
 // worker is what does the jobs of a test. A function that is missing does nothing.
@@ -110,104 +105,19 @@ func receive[T any](t testing.TB, ch <-chan T, what string) T {
 // enqueue lets a game of its own enqueue a job.
 func enqueue(t testing.TB, db *store.DB, at time.Time, job func(game.ID) game.Job) game.ID {
 	t.Helper()
-	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
+	g := ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		if err := g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
 			return err
 		}
 		g.TakeJobs() // only the one that was asked for
 		g.Enqueue(job(g.ID), at)
 		return nil
-	})
-	must(t, err)
+	}))(t)
 	return g.ID
 }
 
 func think(id game.ID) game.Job { return game.Think{Game: id, Ply: 5} }
 func lapse(id game.ID) game.Job { return game.Lapse{Game: id} }
-
-// quickThinker plays the first legal move.
-type quickThinker struct{}
-
-func (quickThinker) Choose(
-	_ context.Context, _ engine.Key, rec *board.Record, _ rules.Ruleset, _ engine.Level,
-) (engine.Choice, error) {
-	p := rec.Position()
-	return engine.Choice{Move: p.LegalMoves(nil)[0]}, nil
-}
-
-// A game against the bot, with the real service at work: she moves, the bot answers, the channel is told of the answer
-// once.
-func TestTheBotAnswersThroughTheQueue(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		clk := newClock()
-		db := open(t, source, store.Options{Clock: clk.Now})
-		service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: clk.Now})
-		boards := posted.NewBoards(db.Games, service.Service)
-		told := make(chan *game.Game, 10)
-		must(t, work(db, worker{
-			think: service.Think, lapse: service.Lapse,
-			announce: func(ctx context.Context, job game.Announce) error {
-				g, err := boards.ToAnnounce(ctx, job, 0)
-				if err != nil || g == nil {
-					return err
-				}
-				told <- g
-				return boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message")
-			},
-		}))
-		act := game.Act{Actor: alice, Channel: "c"}
-		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-		must(t, err)
-		must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, "board"))
-		for ply := 0; ply < 8; ply += 2 {
-			act.Board = g.BoardKey()
-			g, err = service.MoveExact(t.Context(), act, g.ID, anyLegal(g))
-			must(t, err)
-			must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, "board"))
-			g = receive(t, told, "the bot's move")
-			if g.Ply() != ply+2 || g.Last.By != board.Black {
-				t.Fatalf("told of ply %d by %v", g.Ply(), g.Last.By)
-			}
-		}
-	})
-}
-
-// Time passes only by the given clock: nothing falls due before, and everything that fell due starts promptly.
-func TestLapseFollowsTheGivenClock(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		clk := newClock()
-		db := open(t, source, store.Options{Clock: clk.Now})
-		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
-		boards := posted.NewBoards(db.Games, service.Service)
-		told := make(chan game.State, 10)
-		must(t, work(db, worker{
-			lapse: service.Lapse,
-			announce: func(ctx context.Context, job game.Announce) error {
-				if g, err := boards.ToAnnounce(ctx, job, 0); err != nil || g == nil {
-					return err
-				} else {
-					told <- g.State
-					return boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
-				}
-			},
-		}))
-		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "c"}, game.ChallengeSpec{Opponent: bob})
-		must(t, err)
-		must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "message"))
-		clk.Advance(23 * time.Hour)
-		// A job that is due at once passes by the one that is not.
-		enqueue(t, db, clk.Now(), lapse)
-		if g, err := service.Game(t.Context(), g.ID); err != nil || g.State != game.Offered {
-			t.Fatalf("an hour early: %v, %v", g.State, err)
-		}
-		clk.Advance(72 * time.Hour)
-		before := time.Now()
-		if state := receive(t, told, "the lapse"); state != game.Lapsed {
-			t.Errorf("told that the challenge is %v", state)
-		}
-		t.Logf("the lapse was told %v after the clock had moved", time.Since(before).Round(time.Millisecond))
-	})
-}
 
 // A clock that jumps over days: each job is done once, in the order of their times.
 func TestJobsComeInOrder(t *testing.T) {
@@ -380,8 +290,7 @@ func TestNotYetOnAClockThatJumps(t *testing.T) {
 // start.
 func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
-		db, err := store.Open(t.Context(), source, store.Options{Clock: newClock().Now})
-		must(t, err)
+		db := ok(store.Open(t.Context(), source, store.Options{Clock: newClock().Now}))(t)
 		db.Jobs.StopTimeout = 50 * time.Millisecond
 		thinking, told := make(chan struct{}), make(chan struct{}, 10)
 		must(t, work(db, worker{
@@ -407,20 +316,9 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 
 // A start finds thousands of announcements that were not made before: more than River lists at a time, and twice more.
 func TestAStartPicksUpThousandsOfJobs(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		const left = 2001
-		_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-			if err := g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
-				return err
-			}
-			g.TakeJobs()
-			for revision := range left {
-				g.Enqueue(game.Announce{Game: g.ID, Revision: revision}, start)
-			}
-			return nil
-		})
-		must(t, err)
+		enqueueAll(t, db, left, announce)
 		var begun atomic.Int64
 		all := make(chan struct{})
 		must(t, work(db, worker{announce: func(context.Context, game.Announce) error {
@@ -434,8 +332,7 @@ func TestAStartPicksUpThousandsOfJobs(t *testing.T) {
 }
 
 func TestWorkOnce(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		must(t, work(db, worker{}))
 		if err := work(db, worker{}); err == nil {
 			t.Error("Work was accepted twice")

@@ -18,11 +18,10 @@ func TestMigrationKeepsWhatWasThere(t *testing.T) {
 			source, clk := b.source(t), newClock()
 			old := open(t, source, store.Options{Clock: clk.Now})
 			first, before := tableVersion(t, old), begin(t, old, "g", alice, bob, true)
-			_, err := old.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error {
+			ok(old.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error {
 				g.Enqueue(game.Retire{Game: g.ID}, start.Add(day))
 				return g.Play(alice, move(t, "h2e2"), start)
-			})
-			must(t, err)
+			}))(t)
 			must(t, old.Close())
 
 			store.AddMigration(t, "notes", `CREATE TABLE notes (id {id}, text TEXT NOT NULL);
@@ -74,10 +73,9 @@ func TestMigrationThatFails(t *testing.T) {
 func TestDatabasesOfBeforeTheFirstRelease(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		_, err := db.SQL().ExecContext(t.Context(), `UPDATE schema_version SET version = 35`)
-		must(t, err)
+		ok(db.SQL().ExecContext(t.Context(), `UPDATE schema_version SET version = 35`))(t)
 		must(t, db.Close())
-		_, err = store.Open(t.Context(), source, store.Options{})
+		_, err := store.Open(t.Context(), source, store.Options{})
 		cureless(t, err, "before the first release")
 		_, err = database.Check(t.Context(), source)
 		cureless(t, err, "before the first release")

@@ -53,8 +53,7 @@ func reasons(g *game.Game) map[string]time.Time {
 
 // Whatever happens to a game: at most one job waits for it, and it is due when the earliest of the reasons is.
 func TestOneJobWaitsForAGame(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		rapid.Check(t, func(t *rapid.T) {
 			w := newWaiting(t, db)
 			w.check(t)
@@ -76,10 +75,9 @@ type waiting struct {
 // newWaiting offers a game: by any clock, or one that is voted on.
 func newWaiting(t *rapid.T, db *store.DB) *waiting {
 	w := &waiting{db: db, now: start}
-	control, err := clocks.ParseTimeControl(rapid.SampledFrom([]string{"none", "3d", "10+10"}).Draw(t, "time"))
-	must(t, err)
+	control := ok(clocks.ParseTimeControl(rapid.SampledFrom([]string{"none", "3d", "10+10"}).Draw(t, "time")))(t)
 	votes := rapid.Bool().Draw(t, "votes")
-	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
+	g := ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		act := game.Act{Actor: alice, Guild: "g", Channel: "c"}
 		terms := game.Terms{Rules: "asian", Life: time.Hour}
 		if votes {
@@ -88,8 +86,7 @@ func newWaiting(t *rapid.T, db *store.DB) *waiting {
 		}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Time: control}}
 		return g.Blank().Offer(act, spec, terms, w.now)
-	})
-	must(t, err)
+	}))(t)
 	w.id = g.ID
 	return w
 }
@@ -173,11 +170,9 @@ func (w *waiting) act(t *rapid.T) {
 
 // check compares what waits for the game with what will happen to it.
 func (w *waiting) check(t *rapid.T) {
-	g, err := w.db.Games.Game(context.Background(), w.id)
-	must(t, err)
+	g := ok(w.db.Games.Game(context.Background(), w.id))(t)
 	due := reasons(g)
-	rows, err := w.db.SQL().Query(waitingFor, w.id)
-	must(t, err)
+	rows := ok(w.db.SQL().Query(waitingFor, w.id))(t)
 	defer rows.Close()
 	n := 0
 	for ; rows.Next(); n++ {
@@ -187,8 +182,7 @@ func (w *waiting) check(t *rapid.T) {
 		must(t, rows.Scan(&id, &kind, &scheduled))
 		at, is := scheduled.(time.Time)
 		if !is {
-			at, err = time.Parse("2006-01-02 15:04:05.999", fmt.Sprint(scheduled))
-			must(t, err)
+			at = ok(time.Parse("2006-01-02 15:04:05.999", fmt.Sprint(scheduled)))(t)
 		}
 		if id != g.NextJob || !at.Equal(due[kind]) {
 			t.Fatalf("%s waits, number %d, until %v; the game knows %d and what will happen is %v", kind, id, at, g.NextJob, due)
@@ -220,11 +214,10 @@ func TestJobReplacedWhileItRunsIsNotRetried(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.ChallengeSpec{Opponent: bob}
 			return g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Second}, clk.Now())
-		})
-		must(t, err)
+		}))(t)
 		ended := make(chan error, 10)
 		must(t, work(db, worker{lapse: func(ctx context.Context, _ game.Lapse) error {
 			_, err := db.Games.Update(ctx, "", g.ID, func(g *game.Game) error {

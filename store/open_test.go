@@ -57,35 +57,19 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 
 func TestOpenRefusesANewerDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
-	db, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
-	must(t, err)
+	db := ok(store.Open(t.Context(), "sqlite:"+path, store.Options{}))(t)
 	must(t, db.Close())
 	execute(t, path, "UPDATE schema_version SET version = 1000")
-	_, err = store.Open(t.Context(), "sqlite:"+path, store.Options{})
+	_, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
 	if err == nil || !strings.Contains(err.Error(), "version 1000") || !strings.Contains(err.Error(), "upgrade the program") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestOpenAgainKeepsWhatIsThere(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db, err := store.Open(t.Context(), source, store.Options{})
-		must(t, err)
-		g := begin(t, db, "g", alice, bob, true)
-		g = playOn(t, db, g.ID, start, quickMate...)
-		must(t, db.Close())
-		db = open(t, source, store.Options{})
-		read, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
-		same(t, read, g)
-	})
-}
-
 // Characters that mean something in the address of a database are only letters in a path.
 func TestPathsMayHoldAnything(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "100% 象棋?#&=x", "games;_pragma=y.db")
-	db, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
-	must(t, err)
+	db := ok(store.Open(t.Context(), "sqlite:"+path, store.Options{}))(t)
 	must(t, db.Close())
 	if _, err := os.Stat(path); err != nil {
 		t.Error(err)
@@ -94,8 +78,7 @@ func TestPathsMayHoldAnything(t *testing.T) {
 
 // TestDurabilityIsOn: only a simulation does without it, and it alone has a clock of its own.
 func TestDurabilityIsOn(t *testing.T) {
-	db, err := store.Open(t.Context(), backends[0].source(t), store.Options{})
-	must(t, err)
+	db := ok(store.Open(t.Context(), backends[0].source(t), store.Options{}))(t)
 	t.Cleanup(func() { must(t, db.Close()) })
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000"} {
 		var got string
@@ -109,16 +92,13 @@ func TestDurabilityIsOn(t *testing.T) {
 // connect opens a database file as another program would.
 func connect(t *testing.T, path string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	must(t, err)
-	return db
+	return ok(sql.Open("sqlite", path))(t)
 }
 
 // execute runs a statement on a database file as another program would.
 func execute(t *testing.T, path, statement string) {
 	t.Helper()
 	db := connect(t, path)
-	_, err := db.Exec(statement)
-	must(t, err)
+	ok(db.Exec(statement))(t)
 	must(t, db.Close())
 }

@@ -14,8 +14,7 @@ import (
 
 // What was played on a server is counted by position, mirrored games with the others; what goes on is not.
 func TestOpenings(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		playOn(t, db, begin(t, db, "g", alice, bob, true).ID, start, quickMate...)
 		playOn(t, db, begin(t, db, "g", bob, alice, false).ID, start, quickMate...)
 		playOn(t, db, begin(t, db, "g", bob, alice, true).ID, start, quickMate[:2]...)
@@ -36,8 +35,7 @@ func TestOpenings(t *testing.T) {
 			actor              game.Person
 			here, own, samples int
 		}{{"g", alice, 2, 3, 3}, {"h", carol, 1, 0, 1}, {"i", carol, 0, 0, 0}, {"", bob, 0, 3, 3}} {
-			e, err := openings.At(t.Context(), game.Act{Actor: c.actor, Guild: c.guild}, &opening)
-			must(t, err)
+			e := ok(openings.At(t.Context(), game.Act{Actor: c.actor, Guild: c.guild}, &opening))(t)
 			here, own := counts(&e)
 			if here != c.here || len(e.InServer) > 1 || own != c.own || len(e.Own) > 1 || len(e.Samples) != c.samples {
 				t.Errorf("%s on server %q: %+v, want %+v", c.actor, c.guild, e, c)
@@ -46,8 +44,7 @@ func TestOpenings(t *testing.T) {
 		// a game shows the position after one move, or its mirror image, once
 		first := testcases.Move(t, quickMate[0])
 		opening.Moves = []board.Move{book.Mirror(first)}
-		e, err := openings.At(t.Context(), game.Act{Actor: alice, Guild: "g"}, &opening)
-		must(t, err)
+		e := ok(openings.At(t.Context(), game.Act{Actor: alice, Guild: "g"}, &opening))(t)
 		for _, s := range e.Samples {
 			if s.Ply != 1 {
 				t.Errorf("game %d has the position after %d plies", s.Game, s.Ply)

@@ -34,41 +34,34 @@ func operatorOf(db *store.DB, now func() time.Time) *operator.Service {
 func furnish(t *testing.T, db *store.DB) (over, open *game.Game) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := db.Standings.StartSeason(ctx, "", standing.Season{Guild: goneServer, Started: start})
-	must(t, err)
+	ok(db.Standings.StartSeason(ctx, "", standing.Season{Guild: goneServer, Started: start}))(t)
 	over = playOn(t, db, begin(t, db, goneServer, alice, bob, true).ID, start, quickMate...)
 	open = begin(t, db, goneServer, alice, bob, true)
-	_, err = db.Servers.UpdateServer(ctx, "", goneServer, func(s *game.Server) error { s.Locale = "vi"; return nil })
-	must(t, err)
+	ok(db.Servers.UpdateServer(ctx, "", goneServer, func(s *game.Server) error { s.Locale = "vi"; return nil }))(t)
 	must(t, db.Asked.SaveAsked(ctx, fairplay.Asked{Person: string(carol), Guild: goneServer, Game: int64(open.ID)}))
-	_, err = db.Posts.UpdateSchedule(ctx, "", goneServer, func(s *solving.Schedule) error {
+	ok(db.Posts.UpdateSchedule(ctx, "", goneServer, func(s *solving.Schedule) error {
 		s.Channel, s.Next = "c", start.Add(day)
 		return nil
-	})
-	must(t, err)
-	_, err = db.Contests.CreateRace(ctx, "", func(r *solving.Race) error {
+	}))(t)
+	ok(db.Contests.CreateRace(ctx, "", func(r *solving.Race) error {
 		r.Guild, r.Starter = goneServer, alice
 		return nil
-	})
-	must(t, err)
-	_, _, err = db.Puzzles.SaveTry(ctx, "", solving.Try{Person: alice, Guild: goneServer, Puzzle: "abcdef", At: start},
+	}))(t)
+	_, _, err := db.Puzzles.SaveTry(ctx, "", solving.Try{Person: alice, Guild: goneServer, Puzzle: "abcdef", At: start},
 		func(s *solving.Solver, r *glicko.Rating) {
 			s.Tried, s.At, s.Rating, *r = 1, start, glicko.Initial(), glicko.Initial()
 		})
 	must(t, err)
 	must(t, db.Puzzles.ShowPuzzle(ctx, alice, goneServer, "ghijkl", start))
 	saved := record.Saved{Owner: alice, Guild: goneServer, Channel: "c", At: start, File: []byte("1. C2.5")}
-	_, err = db.Records.SaveRecord(ctx, "", saved, plenty)
-	must(t, err)
-	_, err = db.Tournaments.CreateTournament(ctx, "", func(tour *tournament.Tournament) error {
+	ok(db.Records.SaveRecord(ctx, "", saved, plenty))(t)
+	ok(db.Tournaments.CreateTournament(ctx, "", func(tour *tournament.Tournament) error {
 		act := game.Act{Actor: alice, Guild: goneServer, Channel: "c"}
 		time := clocks.TimeControl{PerMove: day}
 		spec := tournament.Spec{System: tournament.RoundRobinSystem, Conditions: game.Conditions{Time: time}}
 		return errors.Join(tour.SetUp(act, spec, "asian", start), tour.Join(act, start))
-	})
-	must(t, err)
-	_, err = db.Games.Mark(ctx, "welcome:"+goneServer, time.Time{})
-	must(t, err)
+	}))(t)
+	ok(db.Games.Mark(ctx, "welcome:"+goneServer, time.Time{}))(t)
 	return over, open
 }
 
@@ -79,8 +72,7 @@ func TestAForgottenServerIsNowhere(t *testing.T) {
 		db := open(t, source, store.Options{})
 		rules := operatorOf(db, func() time.Time { return start })
 		over, running := furnish(t, db)
-		rating, err := db.Standings.Player(t.Context(), bob)
-		must(t, err)
+		rating := ok(db.Standings.Player(t.Context(), bob))(t)
 
 		begin(t, db, "another", alice, bob, false) // there are no settings of this one
 		if in, err := rules.Present(t.Context()); err != nil || !slices.Equal(in, []string{goneServer, "another"}) {
@@ -90,8 +82,7 @@ func TestAForgottenServerIsNowhere(t *testing.T) {
 		if in, err := rules.Present(t.Context()); err != nil || !slices.Equal(in, []string{"another"}) {
 			t.Errorf("after it left one, the bot is in %v, %v", in, err)
 		}
-		g, err := db.Games.Game(t.Context(), running.ID)
-		must(t, err)
+		g := ok(db.Games.Game(t.Context(), running.ID))(t)
 		if g.End != game.Voided {
 			t.Errorf("the running game is %v, by %v", g.State, g.End)
 		}
@@ -102,8 +93,7 @@ func TestAForgottenServerIsNowhere(t *testing.T) {
 		if s, err := db.Servers.Server(t.Context(), goneServer); err != nil || s.Locale != "vi" {
 			t.Errorf("the settings are %+v, %v", s, err)
 		}
-		left, err := rules.Server(t.Context(), goneServer)
-		must(t, err)
+		left := ok(rules.Server(t.Context(), goneServer))(t)
 		if !left.Departed.Equal(start) || left.Open != 0 || left.Rows["games"] != 2 || left.Rows["standings"] == 0 {
 			t.Errorf("stored is %+v", left)
 		}
@@ -136,8 +126,7 @@ func TestAVoidGameNeverCounted(t *testing.T) {
 			t.Fatalf("the game changed no rating: %+v, %v", p, err)
 		}
 		for range 2 { // the second time nothing happens
-			after, err := rules.Void(t.Context(), g.ID)
-			must(t, err)
+			after := ok(rules.Void(t.Context(), g.ID))(t)
 			if after.End != game.Voided || after.Revision != g.Revision+1 {
 				t.Errorf("the game is %v by %v, revision %d", after.State, after.End, after.Revision)
 			}
@@ -151,8 +140,7 @@ func TestAVoidGameNeverCounted(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		rules := operatorOf(db, func() time.Time { return start })
 		for _, step := range []struct {
 			do      func() (bool, error)
@@ -164,8 +152,7 @@ func TestBlocks(t *testing.T) {
 			{func() (bool, error) { return rules.Block(t.Context(), goneServer) }, false, true},
 			{func() (bool, error) { return rules.Unblock(t.Context(), goneServer) }, true, false},
 		} {
-			changed, err := step.do()
-			must(t, err)
+			changed := ok(step.do())(t)
 			_, blocked, err := rules.Blocked(t.Context(), "", goneServer)
 			must(t, err)
 			if changed != step.changes || blocked != step.blocked {
@@ -191,20 +178,18 @@ func TestUnusedDataExpires(t *testing.T) {
 		must(t, rules.ServerLeft(t.Context(), goneServer))
 		idle := begin(t, db, "h", alice, bob, false)
 		timed := byDay(t, db, "h")
-		challenge, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+		challenge := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			act := game.Act{Actor: alice, Guild: "h", Channel: "c"}
 			terms := game.Terms{Rules: "asian", Life: time.Hour}
 			err := g.Blank().Offer(act, game.ChallengeSpec{Opponent: carol}, terms, start)
 			return errors.Join(err, g.Challenge().Cancel(alice, start))
-		})
-		must(t, err)
+		}))(t)
 		for _, row := range []string{
 			`INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES (1, 0, '', '', $1, 1, '{}')`,
 			`INSERT INTO mistakes (person, game, ply, step, due) VALUES ('1001', 1, 1, 1, $1)`,
 			`INSERT INTO puzzles_found (guild, puzzle, game, at, data) VALUES ('h', 'abcdef', 1, $1, '')`,
 		} {
-			_, err := db.SQL().Exec(row, start.UnixMilli())
-			must(t, err)
+			ok(db.SQL().Exec(row, start.UnixMilli()))(t)
 		}
 		count := func() (n int) {
 			must(t, db.SQL().QueryRow(`SELECT (SELECT count(*) FROM reviews) + (SELECT count(*) FROM mistakes)
@@ -226,17 +211,15 @@ func TestUnusedDataExpires(t *testing.T) {
 			if n := count(); n != at.learned {
 				t.Errorf("after %v there are %d reviews, mistakes and puzzles", at.after, n)
 			}
-			s, err := rules.Server(t.Context(), goneServer)
-			must(t, err)
+			s := ok(rules.Server(t.Context(), goneServer))(t)
 			if known := len(s.Rows) > 0; known != at.server {
 				t.Errorf("after %v the server is known: %v, %+v", at.after, known, s)
 			}
-			_, err = db.Games.Game(t.Context(), challenge.ID)
+			_, err := db.Games.Game(t.Context(), challenge.ID)
 			if known := err == nil; known != at.challenge {
 				t.Errorf("after %v the challenge is known: %v, %v", at.after, known, err)
 			}
-			g, err := db.Games.Game(t.Context(), idle.ID)
-			must(t, err)
+			g := ok(db.Games.Game(t.Context(), idle.ID))(t)
 			if goesOn := g.State == game.Active; goesOn != at.idle {
 				t.Errorf("after %v the game without a clock is %v", at.after, g.State)
 			}

@@ -15,20 +15,12 @@ import (
 // Games with a partner have a board of their own: by server, from a time on, the most points first. What was asked is
 // kept with the game.
 func TestPartnerLines(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		asked := game.Questions{{By: board.Red, Kind: game.AskCandidates, Moves: []board.Move{1, 2, 3}}}
 		over := func(guild string, partner game.PartnerKind, outcome rules.Outcome, at time.Time) {
 			t.Helper()
-			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
-				terms := game.Terms{Rules: "asian"}
-				if err := g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}, terms, at); err != nil {
-					return err
-				}
-				return g.Challenge().Accept(bob, board.Red, at)
-			})
-			must(t, err)
-			_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+			g := agreed(t, db, game.Act{Actor: alice, Guild: guild, Channel: "c"}, game.ChallengeSpec{Opponent: bob}, at)
+			ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 				for _, text := range []string{"h2e2", "h9g7"} {
 					m := testcases.Move(t, text)
 					must(t, g.Record.Play(m))
@@ -37,8 +29,7 @@ func TestPartnerLines(t *testing.T) {
 				g.Partner, g.Questions = game.Partner{Kind: partner, Level: 7}, asked
 				g.State, g.Outcome, g.End, g.Updated = game.Finished, outcome, game.ByResignation, at
 				return nil
-			})
-			must(t, err)
+			}))(t)
 			if saved, err := db.Games.Game(t.Context(), g.ID); err != nil || len(saved.Questions) != 1 || saved.Questions[0].Moves[2] != 3 {
 				t.Errorf("game %d: %+v, %v", g.ID, saved.Questions, err)
 			}

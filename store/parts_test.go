@@ -34,22 +34,20 @@ func TestAChannelsJobsAreDoneByOneProcess(t *testing.T) {
 	const channels = 24
 	var games []game.ID
 	for n := range channels {
-		g, err := crowd[0].Games.Create(t.Context(), "", func(g *game.Game) error {
+		g := ok(crowd[0].Games.Create(t.Context(), "", func(g *game.Game) error {
 			act := game.Act{Actor: alice, Channel: fmt.Sprint("channel ", n)}
 			return g.Blank().Offer(act, game.ChallengeSpec{Opponent: bob}, game.Terms{}, time.Now().Add(time.Hour))
-		})
-		must(t, err)
+		}))(t)
 		games = append(games, g.ID)
 	}
 	// round has something told in each channel, and returns by whom.
 	round := func(db *store.DB) map[game.ID]int {
 		t.Helper()
 		for _, id := range games {
-			_, err := db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
+			ok(db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
 				g.Enqueue(announce(g.ID, 1), time.Now())
 				return nil
-			})
-			must(t, err)
+			}))(t)
 		}
 		by := map[game.ID]int{}
 		for range games {

@@ -22,13 +22,11 @@ import (
 )
 
 func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := begin(t, db, "guild", alice, bob, true)
 		g = playOn(t, db, g.ID, start.Add(time.Minute), quickMate...)
 
-		winner, err := db.Standings.Player(t.Context(), bob)
-		must(t, err)
+		winner := ok(db.Standings.Player(t.Context(), bob))(t)
 		want := standing.Player{Person: bob, Correspondence: standing.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Tally: standing.Tally{Wins: 1}}}
 		if winner != want {
 			t.Errorf("the winner is %+v, want %+v", winner, want)
@@ -36,8 +34,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		if winner.Correspondence.Rating.R <= 1500 {
 			t.Errorf("winning made %v", winner.Correspondence.Rating.R)
 		}
-		loser, err := db.Standings.Player(t.Context(), alice)
-		must(t, err)
+		loser := ok(db.Standings.Player(t.Context(), alice))(t)
 		if loser.Name != "N1001" || loser.Correspondence.Losses != 1 || loser.Correspondence.Rating.R >= 1500 {
 			t.Errorf("the loser is %+v", loser)
 		}
@@ -49,8 +46,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		}
 		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // Bob loses it
 
-		history, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob})
-		must(t, err)
+		history := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob}))(t)
 		if len(history) != 2 || history[0].Game != g2.ID || history[1].Game != g.ID {
 			t.Fatalf("history %+v", history)
 		}
@@ -64,8 +60,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 }
 
 func TestCasualGamesLeaveNoTrace(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := begin(t, db, "guild", alice, bob, false)
 		playOn(t, db, g.ID, start, quickMate...)
 		if p, err := db.Standings.Player(t.Context(), bob); err != nil || p != (standing.Player{Person: bob}) {
@@ -78,8 +73,7 @@ func TestCasualGamesLeaveNoTrace(t *testing.T) {
 }
 
 func TestTheLastNameSeenIsKept(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Name: "Alice", Locale: "vi", Guild: "g", Channel: "c"},
 			game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", ColorChoice: game.WantRed})
@@ -87,10 +81,8 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 		if g.Name(alice) != "Alice" || g.Name(bob) != "Bob" || g.Players[alice].Locale != "vi" {
 			t.Errorf("at first %+v", g.Players)
 		}
-		g, err = service.Accept(t.Context(), game.Act{Actor: bob, Name: "Bobby", Locale: "zh-TW", Channel: "c"}, g.ID)
-		must(t, err)
-		g, err = service.Move(t.Context(), game.Act{Actor: alice, Channel: "c"}, g.ID, "h2e2")
-		must(t, err)
+		g = ok(service.Accept(t.Context(), game.Act{Actor: bob, Name: "Bobby", Locale: "zh-TW", Channel: "c"}, g.ID))(t)
+		g = ok(service.Move(t.Context(), game.Act{Actor: alice, Channel: "c"}, g.ID, "h2e2"))(t)
 		want := map[game.Person]game.Player{
 			alice: {Person: alice, Name: "Alice", Locale: "vi", Rating: glicko.Initial()},
 			bob:   {Person: bob, Name: "Bobby", Locale: "zh-TW", Rating: glicko.Initial()},
@@ -104,8 +96,7 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 }
 
 func TestSettingsAreKept(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		if s, err := db.Members.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, member.Settings{}) {
 			t.Fatalf("at first %+v, %v", s, err)
 		}
@@ -126,8 +117,7 @@ func TestSettingsAreKept(t *testing.T) {
 }
 
 func TestSettingsOfServersAreKept(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		for _, want := range []game.Server{
 			{},
 			{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
@@ -150,8 +140,7 @@ func TestSettingsOfServersAreKept(t *testing.T) {
 
 // What one choice leaves the next one finds, a refused one keeps nothing, and one interaction chooses once.
 func TestChoicesFollowOneAnother(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		add := func(key, channel string, refused error) error {
 			_, err := db.Servers.UpdateServer(t.Context(), key, "1", func(s *game.Server) error {
 				s.Channels = append(s.Channels, channel)
@@ -181,10 +170,9 @@ func TestChoicesFollowOneAnother(t *testing.T) {
 // However many games a list has, their people are read with a few queries: as they are for each game by itself.
 func TestThePeopleOfAListAreReadTogether(t *testing.T) {
 	alone(t)
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		const most = 600 // more than one query asks for
-		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Level: 1}
 			act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
 			must(t, g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
@@ -196,21 +184,17 @@ func TestThePeopleOfAListAreReadTogether(t *testing.T) {
 				g.Vote.Join(side, game.Person(strconv.Itoa(20_000+n)))
 			}
 			return nil
-		})
-		must(t, err)
+		}))(t)
 		for _, guild := range []string{"g", "h", "g"} {
 			byDay(t, db, guild)
 		}
 		playOn(t, db, begin(t, db, "g", bob, carol, true).ID, start, quickMate...)
-		_, err = db.Members.UpdateVacation(t.Context(), "", bob, "h", func(a *member.Absence) error { return a.Start(5, 30, start) })
-		must(t, err)
+		ok(db.Members.UpdateVacation(t.Context(), "", bob, "h", func(a *member.Absence) error { return a.Start(5, 30, start) }))(t)
 
-		list, err := db.Games.Games(t.Context(), game.Query{Channel: "c"})
-		must(t, err)
+		list := ok(db.Games.Games(t.Context(), game.Query{Channel: "c"}))(t)
 		away := 0
 		for _, listed := range list {
-			alone, err := db.Games.Game(t.Context(), listed.ID)
-			must(t, err)
+			alone := ok(db.Games.Game(t.Context(), listed.ID))(t)
 			same(t, listed, alone)
 			if !listed.Players[bob].Away.IsZero() {
 				away++
@@ -227,20 +211,16 @@ func TestThePeopleOfAListAreReadTogether(t *testing.T) {
 
 // Who joins a team is noted as in the game; the others are not noted again.
 func TestOnlyNewcomersAreNoted(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+	eachDB(t, func(t *testing.T, db *store.DB) {
+		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 9}, Teams: true}
 			act := game.Act{Actor: alice, Guild: "g", Channel: "c"}
 			return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
-		})
-		must(t, err)
+		}))(t)
 		// As no game leaves it: who finds it changed has written it anew.
-		_, err = db.SQL().Exec(`UPDATE participants SET open = FALSE`)
-		must(t, err)
+		ok(db.SQL().Exec(`UPDATE participants SET open = FALSE`))(t)
 		for n, p := range []game.Person{bob, carol} {
-			_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Ballot().Join(p, nil, board.Color(n), start) })
-			must(t, err)
+			ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Ballot().Join(p, nil, board.Color(n), start) }))(t)
 		}
 		if noted, open := count(t, db, `SELECT count(*) FROM participants`), count(t, db, `SELECT count(*) FROM participants WHERE open`); noted != 3 || open != 2 {
 			t.Errorf("%d are noted, of these %d by joining", noted, open)
@@ -259,8 +239,7 @@ func TestPeopleAreSavedInOneOrder(t *testing.T) {
 	for range 20 { // a map would mostly have this order too
 		for _, pair := range [][2]game.Person{{alice, bob}, {bob, alice}} {
 			g := begin(t, db, "", pair[0], pair[1], true)
-			_, err := db.SQL().Exec(`DELETE FROM saved`)
-			must(t, err)
+			ok(db.SQL().Exec(`DELETE FROM saved`))(t)
 			playOn(t, db, g.ID, start, quickMate...)
 			for n, want := range []game.Person{alice, bob} {
 				var got game.Person

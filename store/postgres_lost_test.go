@@ -64,8 +64,7 @@ func wireTo(t *testing.T, source string) (w *wire, behind string) {
 // reached by that.
 func otherSocket(t *testing.T, source string) (server, socket, behind string) {
 	t.Helper()
-	address, err := url.Parse(source)
-	must(t, err)
+	address := ok(url.Parse(source))(t)
 	query := address.Query()
 	folder, err := os.MkdirTemp("", "pw") // short: the name of a socket has at most 107 letters
 	must(t, err)
@@ -174,8 +173,7 @@ func TestPostgreSQLIsLost(t *testing.T) {
 		"the time is over": func(_ net.Conn, giveUp func()) { giveUp() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			g, err := db.Games.Game(t.Context(), g.ID)
-			must(t, err)
+			g := ok(db.Games.Game(t.Context(), g.ID))(t)
 			was := g.Ply()
 			ctx, giveUp := context.WithCancel(t.Context())
 			defer giveUp()
@@ -220,8 +218,7 @@ func TestPostgreSQLIsLostWhileReading(t *testing.T) {
 		lose(1)
 		_, err := db.Games.Game(t.Context(), g.ID)
 		unavailable("lost", err)
-		_, err = db.Games.Game(t.Context(), g.ID)
-		must(t, err)
+		ok(db.Games.Game(t.Context(), g.ID))(t)
 	}
 	lose(1 << 10)
 	_, err := db.Games.Games(t.Context(), game.Query{Person: alice})

@@ -19,9 +19,8 @@ import (
 // onServer runs a statement in the schema of a source as another program would.
 func onServer(t *testing.T, source, statement string) {
 	t.Helper()
-	db, err := sql.Open("pgx", source)
-	must(t, err)
-	_, err = db.Exec(statement)
+	db := ok(sql.Open("pgx", source))(t)
+	_, err := db.Exec(statement)
 	must(t, errors.Join(err, db.Close()))
 }
 
@@ -142,14 +141,13 @@ func TestTheServerIsWaitedFor(t *testing.T) {
 		}
 		return len(line), nil
 	}), nil))
-	db, err := store.OpenWaiting(t.Context(), source, store.Options{Log: log})
-	must(t, err)
+	db := ok(store.OpenWaiting(t.Context(), source, store.Options{Log: log}))(t)
 	must(t, db.Close())
 	if told.Load() != 2 {
 		t.Errorf("it was told %d times that the server is away, want twice", told.Load())
 	}
 	// What waiting does not help fails at once.
-	_, err = store.OpenWaiting(t.Context(), strings.Replace(source, "search_path=", "search_path=no", 1), store.Options{Log: log})
+	_, err := store.OpenWaiting(t.Context(), strings.Replace(source, "search_path=", "search_path=no", 1), store.Options{Log: log})
 	cureless(t, err, "CREATE SCHEMA")
 }
 

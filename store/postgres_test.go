@@ -23,7 +23,7 @@ var unlisted = []string{"copy.go", "operator.go"}
 // PostgreSQL takes every statement, also those that no other test runs.
 func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 	db := open(t, storetest.Postgres(t), store.Options{})
-	found, _ := statements(t)
+	found := statements(t)
 	if len(found) < 80 {
 		t.Fatalf("only %d statements were found", len(found))
 	}
@@ -43,21 +43,18 @@ func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 var beginsStatement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s`)
 
 // statements finds the SQL in the sources of the store, by where it stands. Of a statement to which something is added
-// when it runs, such as a lock, it finds what is there before. It also returns the constants by name.
-func statements(t *testing.T) (found map[string]string, constants map[string]ast.Expr) {
+// when it runs, such as a lock, it finds what is there before.
+func statements(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob("*.go")
-	must(t, err)
-	rooms, err := filepath.Glob("*/*.go")
-	must(t, err)
+	names := ok(filepath.Glob("*.go"))(t)
+	rooms := ok(filepath.Glob("*/*.go"))(t)
 	positions := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range append(rooms, names...) {
 		if strings.HasSuffix(name, "_test.go") || slices.Contains(unlisted, name) {
 			continue
 		}
-		file, err := parser.ParseFile(positions, name, nil, 0)
-		must(t, err)
+		file := ok(parser.ParseFile(positions, name, nil, 0))(t)
 		files = append(files, file)
 	}
 	named := map[string]ast.Expr{}
@@ -74,7 +71,7 @@ func statements(t *testing.T) (found map[string]string, constants map[string]ast
 			}
 		}
 	}
-	found = map[string]string{}
+	found := map[string]string{}
 	for _, file := range files {
 		if name := file.Name.Name; name == "database" || name == "storetest" {
 			continue // whose constants are parts of some
@@ -94,7 +91,7 @@ func statements(t *testing.T) (found map[string]string, constants map[string]ast
 			return false
 		})
 	}
-	return found, named
+	return found
 }
 
 // evaluate is the text of an expression, as far as it can be known from the left, and whether all of it is known.

@@ -14,8 +14,7 @@ import (
 
 // What a person makes of a mistake takes the place of what they made of it before.
 func TestMistakes(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		m := review.Mistake{Game: 3, Ply: 14, Step: 1, Due: start.Add(time.Hour)}
 		must(t, db.Reviews.SaveMistake(t.Context(), "key", alice, m))
 		if err := db.Reviews.SaveMistake(t.Context(), "key", alice, m); !errors.Is(err, game.AlreadyDone) {
@@ -40,19 +39,17 @@ func TestMistakes(t *testing.T) {
 func TestWonFrom(t *testing.T) {
 	const fen = "9/4ak3/3a5/9/9/9/9/9/R8/4K4 w - - 0 1"
 	p := testcases.Position(t, fen)
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		play := func(who game.Person, outcome rules.Outcome, hints game.Hints) {
 			t.Helper()
-			_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.ChallengeSpec{ColorChoice: game.WantRed, Level: 10, Start: p}
 				if err := g.Blank().Offer(game.Act{Actor: who, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start); err != nil {
 					return err
 				}
 				g.State, g.Outcome, g.Hints = game.Finished, outcome, hints
 				return nil
-			})
-			must(t, err)
+			}))(t)
 		}
 		play(alice, rules.BlackWins, nil)
 		play(alice, rules.RedWins, game.Hints{{Step: 1}})

@@ -51,22 +51,19 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 				games = append(games, g.ID)
 			}
 			drawnBelongings(t, db, now)
-			before, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays})
-			must(t, err)
+			before := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays}))(t)
 			must(t, db.Privacy.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
 
 			if found := lookFor(t, db, leaver); len(found) > 0 {
 				t.Fatalf("the id of who left is kept in %v", found)
 			}
 			for _, id := range games {
-				g, err := db.Games.Game(t.Context(), id)
-				must(t, err)
+				g := ok(db.Games.Game(t.Context(), id))(t)
 				if g.State.Open() && g.Vote == nil && g.Involves(game.Deleted) {
 					t.Fatalf("game %d goes on with nobody: %v", id, g.State)
 				}
 			}
-			after, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays})
-			must(t, err)
+			after := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays}))(t)
 			if len(after) < len(before) {
 				t.Fatalf("of %d results of another %d are left", len(before), len(after))
 			}
@@ -102,9 +99,7 @@ func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 	case "teams":
 		return voteGame(t, db, act, game.VoteSpec{Teams: true}, terms, now)
 	}
-	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) })
-	must(t, err)
-	return g
+	return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) }))(t)
 }
 
 // sentDirectly notes boards in the direct messages of some who have a part in a game.
@@ -124,9 +119,7 @@ func sentDirectly(t *rapid.T, db *store.DB, id game.ID) {
 
 func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {
 	spec.Terms = vote.Terms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
-	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().OfferVote(act, spec, terms, now) })
-	must(t, err)
-	return g
+	return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().OfferVote(act, spec, terms, now) }))(t)
 }
 
 // anyOf does something in a game, for one of three people; most of it is refused.
@@ -153,36 +146,30 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 
 // drawnBelongings gives the leaver whatever a person can have beside games.
 func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
-	_, err := db.Members.UpdateSettings(t.Context(), "", stays, func(s *member.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil })
-	must(t, err)
-	_, err = db.Members.UpdateSettings(t.Context(), "", leaver, func(s *member.Settings) error { s.Blocked = []game.Person{stays}; return nil })
-	must(t, err)
-	_, err = db.Members.UpdateVacation(t.Context(), "", leaver, "g", func(a *member.Absence) error {
+	ok(db.Members.UpdateSettings(t.Context(), "", stays, func(s *member.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil }))(t)
+	ok(db.Members.UpdateSettings(t.Context(), "", leaver, func(s *member.Settings) error { s.Blocked = []game.Person{stays}; return nil }))(t)
+	ok(db.Members.UpdateVacation(t.Context(), "", leaver, "g", func(a *member.Absence) error {
 		a.Vacation.Since = now
 		a.Enqueue(member.VacationEnds{Person: leaver, Guild: "g"}, now.Add(time.Hour))
 		a.Enqueue(member.VacationEnds{Person: leaver, Guild: "h"}, now)
 		return nil
-	})
-	must(t, err)
+	}))(t)
 	must(t, db.Members.SaveLesson(t.Context(), "", leaver, "rook", now))
-	_, _, err = db.Puzzles.SaveTry(t.Context(), "", solving.Try{Person: leaver, Guild: "g", Puzzle: "abcdef", At: now},
+	_, _, err := db.Puzzles.SaveTry(t.Context(), "", solving.Try{Person: leaver, Guild: "g", Puzzle: "abcdef", At: now},
 		func(s *solving.Solver, r *glicko.Rating) {
 			s.Tried, s.At, s.Rating, *r = 1, now, glicko.Initial(), glicko.Initial()
 		})
 	must(t, err)
 	must(t, db.Puzzles.ShowPuzzle(t.Context(), leaver, "g", "ghijkl", now))
 	must(t, db.Asked.SaveAsked(t.Context(), fairplay.Asked{Person: string(leaver), Guild: "g", Game: 1}))
-	_, err = db.Contests.UpdateRun(t.Context(), "", leaver, func(r *solving.Run) error { r.Best, r.Puzzle = 2, "abcdef"; return nil })
-	must(t, err)
-	_, err = db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+	ok(db.Contests.UpdateRun(t.Context(), "", leaver, func(r *solving.Run) error { r.Best, r.Puzzle = 2, "abcdef"; return nil }))(t)
+	ok(db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
 		r.Starter, r.Racers = leaver, []solving.Racer{{Person: leaver, Points: 1}, {Person: stays}}
 		return nil
-	})
-	must(t, err)
+	}))(t)
 	must(t, db.Reviews.SaveMistake(t.Context(), "", leaver, review.Mistake{Game: 1, Ply: 3, Due: now}))
-	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
-	must(t, err)
-	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
+	ok(db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty))(t)
+	ok(db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
 		spec := tournament.Spec{System: tournament.RoundRobinSystem, Conditions: game.Conditions{Time: clocks.TimeControl{PerMove: day}}}
 		err := tour.SetUp(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
 		for _, p := range []game.Person{stays, leaver, third, alice} {
@@ -194,24 +181,20 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 			err = tour.Start(game.Act{Actor: leaver, Guild: "g"}, nil, now)
 		}
 		return err
-	})
-	must(t, err)
-	_, err = db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver), time.Time{})
-	must(t, err)
+	}))(t)
+	ok(db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver), time.Time{}))(t)
 	if _, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: now}); err != nil && !errors.Is(err, standing.SeasonRuns) {
 		t.Fatal(err)
 	}
 	if rapid.Bool().Draw(t, "the season ends") {
-		_, err = db.Standings.CloseSeason(t.Context(), "", "g", now)
-		must(t, err)
+		ok(db.Standings.CloseSeason(t.Context(), "", "g", now))(t)
 	}
 }
 
 // lookFor lists the columns, of all tables there are, in which a text stands somewhere.
 func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 	columns := map[string][]string{}
-	rows, err := db.SQL().Query(store.ListColumns(db))
-	must(t, err)
+	rows := ok(db.SQL().Query(store.ListColumns(db)))(t)
 	defer rows.Close()
 	for rows.Next() {
 		var table, column string
@@ -244,12 +227,10 @@ func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 
 // The places of a final table stay when somebody in it is erased.
 func TestAFinalTableKeepsItsPlaces(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		_, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
-		must(t, err)
+	eachDB(t, func(t *testing.T, db *store.DB) {
+		ok(db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start}))(t)
 		g := byDay(t, db, "g")
-		_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+		ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 			g.Rated = true
 			for i, text := range quickMate {
 				m, err := board.ParseMove(text)
@@ -261,24 +242,19 @@ func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		must(t, err)
-		_, err = db.Standings.CloseSeason(t.Context(), "", "g", start)
-		must(t, err)
-		before, err := db.Standings.FinalTable(t.Context(), "g", 1, 10)
-		must(t, err)
+		}))(t)
+		ok(db.Standings.CloseSeason(t.Context(), "", "g", start))(t)
+		before := ok(db.Standings.FinalTable(t.Context(), "g", 1, 10))(t)
 		if len(before) != 2 {
 			t.Fatalf("the table has %d lines", len(before))
 		}
 		gone := before[0].Seat.Person
 		must(t, db.Privacy.Erase(t.Context(), "", gone, func(*game.Game) error { return nil }))
-		after, err := db.Standings.FinalTable(t.Context(), "g", 1, 10)
-		must(t, err)
+		after := ok(db.Standings.FinalTable(t.Context(), "g", 1, 10))(t)
 		if len(after) != 2 || after[0].Seat.Person != game.Deleted || after[0].Value != before[0].Value || after[1].Seat.Person != before[1].Seat.Person {
 			t.Errorf("the table has become %+v", after)
 		}
-		results, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: before[1].Seat.Person})
-		must(t, err)
+		results := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: before[1].Seat.Person}))(t)
 		if len(results) != 1 || results[0].Opponent != (game.Seat{}) {
 			t.Errorf("the other's results are %+v", results)
 		}
@@ -288,8 +264,7 @@ func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 // An error on the way, or a key that was used, erases nothing.
 func TestEraseIsAtomic(t *testing.T) {
 	alone(t)
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := byDay(t, db, "g")
 		broken := errors.New("broken")
 		if err := db.Privacy.Erase(t.Context(), "i", alice, func(*game.Game) error { return broken }); !errors.Is(err, broken) {

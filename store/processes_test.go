@@ -89,8 +89,7 @@ func TestOneOfSeveralProcessesCounts(t *testing.T) {
 	for len(all) > 0 {
 		var counting []int
 		for i, db := range all {
-			is, err := db.Jobs.IsCounting(t.Context())
-			must(t, err)
+			is := ok(db.Jobs.IsCounting(t.Context()))(t)
 			if is {
 				counting = append(counting, i)
 			}
@@ -192,8 +191,7 @@ func TestChannelsOfADeadProcessAreSwept(t *testing.T) {
 	}
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
-		db, err := store.Open(t.Context(), source, store.Options{Clock: clk.Now})
-		must(t, err)
+		db := ok(store.Open(t.Context(), source, store.Options{Clock: clk.Now}))(t)
 		for revision := range 2 {
 			enqueue(t, db, start.Add(time.Hour), func(id game.ID) game.Job { return announce(1, revision) })
 		}
@@ -262,8 +260,7 @@ func TestProcessesNoteOneBoard(t *testing.T) {
 		}()
 	}
 	must(t, errors.Join(<-failed, <-failed))
-	after, err := one.Games.Game(t.Context(), g.ID)
-	must(t, err)
+	after := ok(one.Games.Game(t.Context(), g.ID))(t)
 	if got := after.Board.Announced - g.Board.Announced; got != 2*each {
 		t.Errorf("%d of %d notes are kept", got, 2*each)
 	}

@@ -30,11 +30,10 @@ func TestPuzzlesOfDays(t *testing.T) {
 		p := open(t, source, store.Options{}).Puzzles
 		set := func(day int, instead, id string, want map[string]int) string {
 			t.Helper()
-			got, err := p.SetDayPuzzle(t.Context(), day, instead, func(last map[string]int) string {
+			got := ok(p.SetDayPuzzle(t.Context(), day, instead, func(last map[string]int) string {
 				alike(t, last, want)
 				return id
-			})
-			must(t, err)
+			}))(t)
 			read, err := p.DayPuzzle(t.Context(), day)
 			if err != nil || read != got {
 				t.Errorf("day %d was given %q and has %q, %v", day, got, read, err)
@@ -61,12 +60,10 @@ func TestPuzzlesOfDays(t *testing.T) {
 // A try counts for the latest day with its puzzle, also where the puzzle was tried on an earlier one; what is tried
 // later than on that day counts for the server, but for no streak.
 func TestTriesOfDays(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		p := db.Puzzles
 		for day, id := range map[int]string{7: "a", 8: "b", 9: "c", 10: "a", 11: "d"} {
-			_, err := p.SetDayPuzzle(t.Context(), day, "", func(map[string]int) string { return id })
-			must(t, err)
+			ok(p.SetDayPuzzle(t.Context(), day, "", func(map[string]int) string { return id }))(t)
 		}
 		for i, c := range []struct {
 			person game.Person
@@ -102,8 +99,7 @@ func TestTriesOfDays(t *testing.T) {
 		} {
 			tried, solved, err := p.DayTry(t.Context(), c.person, c.day)
 			must(t, err)
-			streak, err := p.Streak(t.Context(), c.person, c.day)
-			must(t, err)
+			streak := ok(p.Streak(t.Context(), c.person, c.day))(t)
 			if tried != c.tried || solved != c.solved || streak != c.streak {
 				t.Errorf("%s on day %d: %v, %v and a streak of %d, want %+v", c.person, c.day, tried, solved, streak, c)
 			}
@@ -119,8 +115,7 @@ func TestTriesOfDays(t *testing.T) {
 		} {
 			tried, solved, err := p.DayTries(t.Context(), c.guild, c.day)
 			must(t, err)
-			solvers, err := db.Posts.SolversOf(t.Context(), c.guild, c.day, 10)
-			must(t, err)
+			solvers := ok(db.Posts.SolversOf(t.Context(), c.guild, c.day, 10))(t)
 			if tried != c.tried || solved != c.solved || !slices.Equal(solvers, c.solvers) {
 				t.Errorf("day %d in %s: %d of %d, %v, want %+v", c.day, c.guild, solved, tried, solvers, c)
 			}

@@ -13,8 +13,7 @@ import (
 
 // A puzzle from a game is kept once for each server, the latest come first, and one that cannot be read is found.
 func TestFoundPuzzles(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		known := puzzle.Standard().All()[:2]
 		save := func(guild string, p *puzzle.Puzzle, id game.ID, after time.Duration) {
 			t.Helper()
@@ -34,8 +33,7 @@ func TestFoundPuzzles(t *testing.T) {
 			{"8", 10, []string{known[0].ID()}},
 			{"7", 10, nil},
 		} {
-			found, err := db.Puzzles.Found(t.Context(), c.guild, c.limit)
-			must(t, err)
+			found := ok(db.Puzzles.Found(t.Context(), c.guild, c.limit))(t)
 			var ids []string
 			for i := range found {
 				ids = append(ids, found[i].ID())

@@ -13,8 +13,7 @@ import (
 
 // Only the first try at a puzzle is kept, with both ratings after it; a guild's best are those who tried one there.
 func TestTries(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		p := db.Puzzles
 		try := solving.Try{Person: bob, Guild: "9", Puzzle: "abcdef", Solved: true, At: start, Day: 7}
 		rate := func(points float64) func(*solving.Solver, *glicko.Rating) {

@@ -16,8 +16,7 @@ import (
 // More channels than there are workers have no room for minutes: they say so and are out of the way. Another channel is
 // told.
 func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		const tellers, stuck = 20, 40
 		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): tellers}
 		var asked atomic.Int32
@@ -45,8 +44,7 @@ func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 // However many messages are under way and do not end, and old boards with them: flags fall, votes are counted, games
 // begin.
 func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		const tellers, retirers = 20, 3
 		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): tellers, game.Retire{}.Kind(): retirers}
 		enqueueAll(t, db, tellers, announce)
@@ -94,13 +92,12 @@ func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
 func enqueueAll(t testing.TB, db *store.DB, n int, job func(game.ID, int) game.Job) {
 	t.Helper()
 	id := enqueue(t, db, start, func(id game.ID) game.Job { return job(id, 0) })
-	_, err := db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
+	ok(db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
 		for i := 1; i < n; i++ {
 			g.Enqueue(job(g.ID, i), start)
 		}
 		return nil
-	})
-	must(t, err)
+	}))(t)
 }
 
 func announce(id game.ID, revision int) game.Job { return game.Announce{Game: id, Revision: revision} }

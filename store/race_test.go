@@ -104,8 +104,7 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 		}
 		wg.Wait()
 		for _, id := range ids {
-			g, err := db.Games.Game(t.Context(), id)
-			must(t, err)
+			g := ok(db.Games.Game(t.Context(), id))(t)
 			if g.Ply() != moves {
 				t.Errorf("game %d has %d of %d moves", id, g.Ply(), moves)
 			}
@@ -143,8 +142,7 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 		wg.Wait()
 		counted := 0
 		for _, p := range people {
-			player, err := process().Standings.Player(t.Context(), p)
-			must(t, err)
+			player := ok(process().Standings.Player(t.Context(), p))(t)
 			counted += player.Live.Games() + player.Correspondence.Games()
 		}
 		if counted != 2*games {

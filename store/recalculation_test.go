@@ -84,10 +84,8 @@ func TestUndoneGamesLeaveNoTraceInRatings(t *testing.T) {
 		}
 		for len(undo) > 0 {
 			i := rapid.IntRange(0, len(undo)-1).Draw(t, "which")
-			g, err := db.Games.Game(t.Context(), undo[i])
-			must(t, err)
-			_, err = players.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i])
-			must(t, err)
+			g := ok(db.Games.Game(t.Context(), undo[i]))(t)
+			ok(players.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i]))(t)
 			undo = append(undo[:i], undo[i+1:]...)
 		}
 		if pair && !first {
@@ -108,7 +106,7 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 	if guild != "" {
 		guild = world + guild
 	}
-	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
+	g := ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: counts}
 		spec.Time = clocks.TimeControl{PerMove: 3 * 24 * time.Hour}
 		if p.live {
@@ -122,9 +120,8 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 			must(t, g.Play([]game.Person{red, black}[ply%2], move(t, text), now))
 		}
 		return nil
-	})
-	must(t, err)
-	_, err = db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error {
+	}))(t)
+	ok(db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error {
 		switch p.result {
 		case 0:
 			return g.Resign(red, now)
@@ -133,31 +130,25 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 		}
 		must(t, g.Draws().Offer(red, now))
 		return g.Draws().Accept(black, now)
-	})
-	must(t, err)
+	}))(t)
 	return g.ID
 }
 
 // compare compares a person with a double who played only what counts.
 func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 	t.Helper()
-	got, err := db.Standings.Player(t.Context(), real)
-	must(t, err)
-	want, err := db.Standings.Player(t.Context(), ideal)
-	must(t, err)
+	got := ok(db.Standings.Player(t.Context(), real))(t)
+	want := ok(db.Standings.Player(t.Context(), ideal))(t)
 	if got.Live != want.Live || got.Correspondence != want.Correspondence {
 		t.Fatalf("%s is\n%+v, want\n%+v", real, got, want)
 	}
-	history, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: real})
-	must(t, err)
-	ideals, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: ideal})
-	must(t, err)
+	history := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: real}))(t)
+	ideals := ok(db.Standings.Results(t.Context(), standing.ResultQuery{Person: ideal}))(t)
 	for i := range history {
 		if history[i].Before != ideals[i].Before || history[i].After != ideals[i].After || history[i].Against != ideals[i].Against {
 			t.Fatalf("result %d of %s is\n%+v, want\n%+v", i, real, history[i], ideals[i])
 		}
-		g, err := db.Games.Game(t.Context(), history[i].Game)
-		must(t, err)
+		g := ok(db.Games.Game(t.Context(), history[i].Game))(t)
 		if g.After[history[i].Color] != history[i].After {
 			t.Fatalf("game %d says %+v, the result %+v", g.ID, g.After, history[i])
 		}

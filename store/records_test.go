@@ -33,8 +33,7 @@ func brought(file string) record.Saved {
 
 // Whatever bytes a record has, they come back as they were.
 func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		rapid.Check(t, func(t *rapid.T) {
 			want := record.Saved{
 				Owner:   game.Person(rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "owner")),
@@ -47,11 +46,9 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 				},
 				File: rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "file"),
 			}
-			id, err := db.Records.SaveRecord(t.Context(), "", want, plenty)
-			must(t, err)
+			id := ok(db.Records.SaveRecord(t.Context(), "", want, plenty))(t)
 			want.ID = id
-			got, err := db.Records.Record(t.Context(), id)
-			must(t, err)
+			got := ok(db.Records.Record(t.Context(), id))(t)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("record differs (-want +got):\n%s", diff)
 			}
@@ -63,16 +60,13 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 
 // Of each person's records the latest are kept, and a number is never given twice.
 func TestOldestRecordsAreDropped(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		theirs := brought("carol's")
 		theirs.Owner = carol
-		kept, err := db.Records.SaveRecord(t.Context(), "", theirs, record.Quota{Records: 3, Bytes: 100})
-		must(t, err)
+		kept := ok(db.Records.SaveRecord(t.Context(), "", theirs, record.Quota{Records: 3, Bytes: 100}))(t)
 		var saved []record.ID
 		for i := range 6 {
-			id, err := db.Records.SaveRecord(t.Context(), "", brought(fmt.Sprint(i)), record.Quota{Records: 3, Bytes: 100})
-			must(t, err)
+			id := ok(db.Records.SaveRecord(t.Context(), "", brought(fmt.Sprint(i)), record.Quota{Records: 3, Bytes: 100}))(t)
 			saved = append(saved, id)
 			for j, id := range saved {
 				r, err := db.Records.Record(t.Context(), id)
@@ -88,8 +82,7 @@ func TestOldestRecordsAreDropped(t *testing.T) {
 		}
 		last, err := db.Records.SaveRecord(t.Context(), "", brought("the last"), record.Quota{Bytes: 100}) // not even itself
 		must(t, err)
-		next, err := db.Records.SaveRecord(t.Context(), "", brought("the next"), record.Quota{Records: 3, Bytes: 100})
-		must(t, err)
+		next := ok(db.Records.SaveRecord(t.Context(), "", brought("the next"), record.Quota{Records: 3, Bytes: 100}))(t)
 		if last != saved[5]+1 || next != last+1 {
 			t.Errorf("numbers %v, then %d and %d", saved, last, next)
 		}
@@ -99,21 +92,17 @@ func TestOldestRecordsAreDropped(t *testing.T) {
 // The files of a person's records have so many bytes together at the most; a large one makes several small ones go, and
 // a list tells what is left.
 func TestQuotaByBytes(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		room := record.Quota{Records: 100, Bytes: 10}
 		theirs := brought("0123456789")
 		theirs.Owner = carol
-		_, err := db.Records.SaveRecord(t.Context(), "", theirs, room)
-		must(t, err)
+		ok(db.Records.SaveRecord(t.Context(), "", theirs, room))(t)
 		left := func(want ...string) {
 			t.Helper()
-			list, err := db.Records.Records(t.Context(), bob)
-			must(t, err)
+			list := ok(db.Records.Records(t.Context(), bob))(t)
 			var files []string
 			for i, r := range list {
-				whole, err := db.Records.Record(t.Context(), r.ID)
-				must(t, err)
+				whole := ok(db.Records.Record(t.Context(), r.ID))(t)
 				files = append(files, string(whole.File))
 				whole.File = nil
 				if diff := cmp.Diff(whole, list[i]); diff != "" {
@@ -126,18 +115,14 @@ func TestQuotaByBytes(t *testing.T) {
 		}
 		left()
 		for _, file := range []string{"aaa", "bbb", "cccc"} {
-			_, err := db.Records.SaveRecord(t.Context(), "", brought(file), room)
-			must(t, err)
+			ok(db.Records.SaveRecord(t.Context(), "", brought(file), room))(t)
 		}
 		left("cccc", "bbb", "aaa") // just full
-		_, err = db.Records.SaveRecord(t.Context(), "", brought("ddd"), room)
-		must(t, err)
+		ok(db.Records.SaveRecord(t.Context(), "", brought("ddd"), room))(t)
 		left("ddd", "cccc", "bbb")
-		_, err = db.Records.SaveRecord(t.Context(), "", brought("eeeeeee"), room)
-		must(t, err)
+		ok(db.Records.SaveRecord(t.Context(), "", brought("eeeeeee"), room))(t)
 		left("eeeeeee", "ddd")
-		_, err = db.Records.SaveRecord(t.Context(), "", brought("0123456789"), room)
-		must(t, err)
+		ok(db.Records.SaveRecord(t.Context(), "", brought("0123456789"), room))(t)
 		left("0123456789")
 		if list, err := db.Records.Records(t.Context(), carol); err != nil || len(list) != 1 {
 			t.Errorf("carol has %d records, %v", len(list), err)

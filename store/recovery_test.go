@@ -18,8 +18,7 @@ import (
 // waitingJobs counts the jobs that are yet to run, by kind.
 func waitingJobs(t testing.TB, db *store.DB) map[string]int {
 	t.Helper()
-	stats, err := db.Stats(t.Context())
-	must(t, err)
+	stats := ok(db.Stats(t.Context()))(t)
 	n := map[string]int{}
 	for job, many := range stats.Jobs {
 		if job.State != "running" {
@@ -81,8 +80,7 @@ func TestAnAnswerThatIsLostIsAnnouncedAtOnce(t *testing.T) {
 	challenge := func(db *store.DB, actor game.Person) game.ID {
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: time.Now})
 		act := game.Act{Key: "act of " + string(actor), Token: "token", Actor: actor, Guild: "g", Channel: "c"}
-		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Opponent: bob})
-		must(t, err)
+		g := ok(service.Challenge(t.Context(), act, game.ChallengeSpec{Opponent: bob}))(t)
 		return g.ID
 	}
 	lost, held := challenge(victim, alice), challenge(heir, carol)

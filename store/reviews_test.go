@@ -25,8 +25,7 @@ func reviewed(t *testing.T, of review.Subject, moves int, at time.Time) *review.
 	for _, text := range quickMate[:moves] {
 		must(t, rec.Play(move(t, text)))
 	}
-	s, err := study.New(&rec, study.Plan{First: 100}, rules.Asian())
-	must(t, err)
+	s := ok(study.New(&rec, study.Plan{First: 100}, rules.Asian()))(t)
 	return &review.Review{Subject: of, Asker: alice, Guild: "9", Asked: at, Study: s}
 }
 
@@ -53,8 +52,7 @@ func loaded(t *testing.T, db *store.DB, at time.Time, want review.Load) {
 
 // Of reviews that a person asks for at the same moment no more begin than are admitted.
 func TestReviewsAreCountedAsTheyBegin(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		var begun atomic.Int32
 		var all sync.WaitGroup
 		for n := range 8 {
@@ -100,8 +98,7 @@ func TestReviews(t *testing.T) {
 			must(t, first.Study.Step(ctx, shallow))
 		}
 		must(t, db.Reviews.SaveReview(ctx, first))
-		got, err := db.Reviews.Review(ctx, of)
-		must(t, err)
+		got := ok(db.Reviews.Review(ctx, of))(t)
 		if moves := got.Study.Record().Moves; !got.Study.Done() || got.Asker != alice || got.Guild != "9" || !got.Asked.Equal(start) || len(moves) != 2 {
 			t.Errorf("read back: %+v", got)
 		}
@@ -113,8 +110,7 @@ func TestReviews(t *testing.T) {
 			t.Errorf("the older one is saved: %v", err)
 		}
 
-		kept, err := db.Records.SaveRecord(ctx, "", record.Saved{Owner: alice, At: start, File: []byte("x")}, plenty)
-		must(t, err)
+		kept := ok(db.Records.SaveRecord(ctx, "", record.Saved{Owner: alice, At: start, File: []byte("x")}, plenty))(t)
 		theirs := review.Subject{Record: kept}
 		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, theirs, 2, start), nil, anyLoad))
 		must(t, db.Privacy.Erase(ctx, "", alice, func(*game.Game) error { return nil }))
@@ -128,8 +124,7 @@ func TestReviews(t *testing.T) {
 		// With the oldest records their reviews go.
 		var last record.ID
 		for range 2 {
-			last, err = db.Records.SaveRecord(ctx, "", record.Saved{Owner: bob, At: start, File: []byte("x")}, record.Quota{Records: 1, Bytes: 9})
-			must(t, err)
+			last = ok(db.Records.SaveRecord(ctx, "", record.Saved{Owner: bob, At: start, File: []byte("x")}, record.Quota{Records: 1, Bytes: 9}))(t)
 			must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last}, 2, start), nil, anyLoad))
 		}
 		for id, want := range map[record.ID]bool{last - 1: false, last: true} {
@@ -164,8 +159,7 @@ func TestWatchers(t *testing.T) {
 		}
 		check := func(want ...review.Watcher) {
 			t.Helper()
-			got, err := db.Reviews.Watchers(ctx, of)
-			must(t, err)
+			got := ok(db.Reviews.Watchers(ctx, of))(t)
 			if len(got) != len(want) {
 				t.Fatalf("%d wait, want %d: %+v", len(got), len(want), got)
 			}

@@ -15,8 +15,7 @@ import (
 
 // A display is read as it was announced, changed under its key, and goes with its host.
 func TestDisplays(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		ctx := t.Context()
 		s := lobby.Simul{
 			ID: 1191000000000000001, Host: "1001", HostName: "Alice", Locale: "ja", Boards: 40, ColorChoice: game.WantBlack, Rated: true,

@@ -15,8 +15,7 @@ import (
 
 // A board lists who played there, in the order of ratings, with what they did there; everywhere adds all of it up.
 func TestLeaderboards(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		for _, m := range []struct {
 			guild      string
 			red, black game.Person // Black wins
@@ -30,8 +29,7 @@ func TestLeaderboards(t *testing.T) {
 					t.Fatalf("guild %q has %d players, want %d", guild, len(lines), want)
 				}
 				for i, l := range lines {
-					now, err := db.Standings.Player(t.Context(), l.Seat.Person)
-					must(t, err)
+					now := ok(db.Standings.Player(t.Context(), l.Seat.Person))(t)
 					if l.Player != now || l.Value != now.Correspondence.Rating.R {
 						t.Errorf("guild %q shows %+v, who is %+v", guild, l, now)
 					}
@@ -101,8 +99,7 @@ func TestWindowsOfLeaderboards(t *testing.T) {
 }
 
 func TestManyPlayersKeepTheirOrder(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		for i := range 30 {
 			g := begin(t, db, "g", game.Person(fmt.Sprint(100+i)), game.Person(fmt.Sprint(100+(i*7+1)%30)), true)
 			playOn(t, db, g.ID, start, quickMate...)
@@ -116,8 +113,7 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 				t.Errorf("place %d has %v, place %d has %v", i, all[i-1].Value, i+1, all[i].Value)
 			}
 		}
-		page, err := db.Standings.Leaderboard(t.Context(), standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5})
-		must(t, err)
+		page := ok(db.Standings.Leaderboard(t.Context(), standing.LeaderboardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5}))(t)
 		for i, l := range page {
 			if l != all[10+i] {
 				t.Errorf("line %d of the page is %+v, want %+v", i, l, all[10+i])
@@ -130,18 +126,14 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 func ranking(t *testing.T, db *store.DB, q standing.LeaderboardQuery) []standing.LeaderboardEntry {
 	t.Helper()
 	q.Limit = 100
-	lines, err := db.Standings.Leaderboard(t.Context(), q)
-	must(t, err)
-	return lines
+	return ok(db.Standings.Leaderboard(t.Context(), q))(t)
 }
 
 // People who do not want to be listed everywhere are not, from the moment they say so, but are listed in their server.
 func TestHiddenPlayers(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		hide := func(hidden bool) {
-			_, err := db.Members.UpdateSettings(t.Context(), "", bob, func(s *member.Settings) error { s.Hidden = hidden; return nil })
-			must(t, err)
+			ok(db.Members.UpdateSettings(t.Context(), "", bob, func(s *member.Settings) error { s.Hidden = hidden; return nil }))(t)
 		}
 		shown := func(guild string, want int) {
 			t.Helper()
@@ -166,8 +158,7 @@ func TestHiddenPlayers(t *testing.T) {
 
 // One season of a server runs at a time, and a start is carried out once.
 func TestOneSeasonRunsAtATime(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		begin := func(key string) error {
 			_, err := db.Standings.StartSeason(t.Context(), key, standing.Season{Guild: "g", Started: start})
 			return err
@@ -181,14 +172,12 @@ func TestOneSeasonRunsAtATime(t *testing.T) {
 // The final table of a season has the order of its leaderboard, which its pages and everybody's own line have too:
 // whoever is provisional stands below the others.
 func TestAFinalTableIsTheLeaderboard(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
-		season, err := db.Standings.StartSeason(t.Context(), "1", standing.Season{Guild: "g", Started: start})
-		must(t, err)
+	eachDB(t, func(t *testing.T, db *store.DB) {
+		season := ok(db.Standings.StartSeason(t.Context(), "1", standing.Season{Guild: "g", Started: start}))(t)
 		for _, pair := range [][2]game.Person{{alice, bob}, {carol, bob}, {alice, carol}} {
 			playOn(t, db, begin(t, db, "g", pair[0], pair[1], true).ID, start, quickMate...)
 		}
-		_, err = db.SQL().Exec(`UPDATE standings SET provisional = FALSE WHERE person = $1`, string(alice)) // who has lost everything
+		_, err := db.SQL().Exec(`UPDATE standings SET provisional = FALSE WHERE person = $1`, string(alice)) // who has lost everything
 		must(t, err)
 		var want, got []game.Person
 		whole := standing.LeaderboardQuery{Guild: "g", Period: standing.SeasonPeriod(season.Number).Name}
@@ -203,10 +192,8 @@ func TestAFinalTableIsTheLeaderboard(t *testing.T) {
 				t.Errorf("place %d has %s, who is told %d, %v", i+1, l.Player.Person, own.Rank, err)
 			}
 		}
-		_, err = db.Standings.CloseSeason(t.Context(), "2", "g", start.Add(time.Hour))
-		must(t, err)
-		table, err := db.Standings.FinalTable(t.Context(), "g", season.Number, 10)
-		must(t, err)
+		ok(db.Standings.CloseSeason(t.Context(), "2", "g", start.Add(time.Hour)))(t)
+		table := ok(db.Standings.FinalTable(t.Context(), "g", season.Number, 10))(t)
 		for _, l := range table {
 			got = append(got, l.Player.Person)
 		}

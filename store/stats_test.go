@@ -26,8 +26,7 @@ func TestStatsOfPeopleAndServers(t *testing.T) {
 			day, week int
 		}{{time.Hour, 3, 3}, {2 * day, 0, 3}, {8 * day, 0, 0}} {
 			now = start.Add(want.after)
-			s, err := db.Stats(t.Context())
-			must(t, err)
+			s := ok(db.Stats(t.Context()))(t)
 			if s.Active.Day != want.day || s.Active.Week != want.week || s.Servers != 1 || s.Shards.Held+s.Shards.Free != 0 {
 				t.Errorf("after %v: %+v, want %+v", want.after, s, want)
 			}

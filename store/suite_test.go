@@ -44,6 +44,12 @@ func each(t *testing.T, test func(t *testing.T, source string)) {
 	}
 }
 
+// eachDB is each for a test that needs only an open database.
+func eachDB(t *testing.T, test func(t *testing.T, db *store.DB)) {
+	t.Helper()
+	each(t, func(t *testing.T, source string) { test(t, open(t, source, store.Options{})) })
+}
+
 // open opens a database for the time of a test. A clock that is not given stands still at start.
 func open(t testing.TB, source string, opts store.Options) *store.DB {
 	t.Helper()
@@ -53,8 +59,7 @@ func open(t testing.TB, source string, opts store.Options) *store.DB {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	}
-	db, err := store.Open(context.Background(), source, opts)
-	must(t, err)
+	db := ok(store.Open(context.Background(), source, opts))(t)
 	t.Cleanup(func() { must(t, db.Close()) })
 	return db
 }
@@ -72,16 +77,30 @@ var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
 
 var must, refused, move = gametest.Must, gametest.Refused, gametest.Move
 
+// ok returns a value unless an error came with it, which stops the test: ok(db.Games.Game(ctx, id))(t).
+func ok[V any](value V, err error) func(gametest.T) V {
+	return func(t gametest.T) V {
+		t.Helper()
+		must(t, err)
+		return value
+	}
+}
+
 // begin makes a game in progress between red and black.
 func begin(t testing.TB, db *store.DB, guild string, red, black game.Person, rated bool) *game.Game {
 	t.Helper()
-	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
-		act := game.Act{Actor: red, Name: "N" + string(red), Guild: guild, Channel: "c"}
-		spec := game.ChallengeSpec{Opponent: black, ColorChoice: game.WantRed, Rated: rated}
-		return errors.Join(g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start), g.Challenge().Accept(black, board.Red, start))
-	})
-	must(t, err)
-	return g
+	act := game.Act{Actor: red, Name: "N" + string(red), Guild: guild, Channel: "c"}
+	return agreed(t, db, act, game.ChallengeSpec{Opponent: black, Rated: rated}, start)
+}
+
+// agreed makes a game that is offered and accepted. Who offers it is Red.
+func agreed(t gametest.T, db *store.DB, act game.Act, spec game.ChallengeSpec, at time.Time) *game.Game {
+	t.Helper()
+	spec.ColorChoice = game.WantRed
+	return ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
+		offered := g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, at)
+		return errors.Join(offered, g.Challenge().Accept(spec.Opponent, board.Red, at))
+	}))(t)
 }
 
 // playOn plays moves in a game, each in an Update of its own.
@@ -89,11 +108,9 @@ func playOn(t testing.TB, db *store.DB, id game.ID, at time.Time, moves ...strin
 	t.Helper()
 	var g *game.Game
 	for _, text := range moves {
-		var err error
-		g, err = db.Games.Update(context.Background(), "", id, func(g *game.Game) error {
+		g = ok(db.Games.Update(context.Background(), "", id, func(g *game.Game) error {
 			return g.Play(g.Seats[g.Turn()].Person, move(t, text), at)
-		})
-		must(t, err)
+		}))(t)
 	}
 	return g
 }

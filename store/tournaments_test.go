@@ -22,16 +22,13 @@ import (
 func organize(t *testing.T, service *tournament.Service) *tournament.Tournament {
 	t.Helper()
 	act := game.Act{Key: "open", Actor: alice, Guild: "g", Channel: "c", ThreadSupport: game.ThreadSupportAllowed}
-	tour, err := service.Open(t.Context(), act, tournament.Spec{Name: "Cup", System: tournament.RoundRobinSystem, Places: 3})
-	must(t, err)
-	return tour
+	return ok(service.Open(t.Context(), act, tournament.Spec{Name: "Cup", System: tournament.RoundRobinSystem, Places: 3}))(t)
 }
 
 // Many press the button of the last places at once: as many get in as there are places, the others learn that it is
 // full. What was signed up is read again as it was, and the names are known.
 func TestManySignUpAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		tournaments := tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now)
 		tour := organize(t, tournaments)
@@ -54,8 +51,7 @@ func TestManySignUpAtOnce(t *testing.T) {
 				refused(t, err, tournament.TournamentFull)
 			}
 		}
-		read, err := db.Tournaments.Tournament(t.Context(), tour.ID)
-		must(t, err)
+		read := ok(db.Tournaments.Tournament(t.Context(), tour.ID))(t)
 		if in != 3 || len(read.Players) != 3 {
 			t.Fatalf("%d were let in, %+v play", in, read.Players)
 		}
@@ -64,10 +60,9 @@ func TestManySignUpAtOnce(t *testing.T) {
 			t.Errorf("the first is known as %+v, %v", player, err)
 		}
 		again := game.Act{Key: "join" + string(p), Actor: p, Guild: "g"}
-		_, err = tournaments.Leave(t.Context(), again, tour.ID)
+		_, err := tournaments.Leave(t.Context(), again, tour.ID)
 		refused(t, err, game.AlreadyDone)
-		all, err := db.Tournaments.Tournaments(t.Context(), "g")
-		must(t, err)
+		all := ok(db.Tournaments.Tournaments(t.Context(), "g"))(t)
 		if diff := cmp.Diff([]*tournament.Tournament{read}, all, cmpopts.IgnoreUnexported(tournament.Tournament{}, game.Outbox{})); diff != "" {
 			t.Errorf("the list differs from what is read alone:\n%s", diff)
 		}
@@ -85,8 +80,7 @@ func TestTheJobsPlayATournament(t *testing.T) {
 		tournaments := tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now)
 		tour := organize(t, tournaments)
 		for _, p := range []game.Person{alice, bob, carol} {
-			_, err := tournaments.Join(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID)
-			must(t, err)
+			ok(tournaments.Join(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID))(t)
 		}
 		var failed sync.Map
 		booked, told := make(chan tournament.Fixture, 100), make(chan tournament.AnnounceRound, 100)
@@ -106,8 +100,7 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				return tournaments.RoundAnnounced(ctx, job)
 			},
 		}))
-		_, err := tournaments.Start(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)
-		must(t, err)
+		ok(tournaments.Start(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID))(t)
 		for round := 1; round <= 3; round++ {
 			if job := receive(t, told, "the round is told"); job.Round != round {
 				t.Fatalf("round %d is told instead of %d", job.Round, round)
@@ -115,26 +108,22 @@ func TestTheJobsPlayATournament(t *testing.T) {
 			for job := (tournament.Fixture{}); job.Round != round; {
 				job = receive(t, booked, "the game begins")
 			}
-			tour, err = tournaments.Tournament(t.Context(), tour.ID)
-			must(t, err)
+			tour = ok(tournaments.Tournament(t.Context(), tour.ID))(t)
 			for _, m := range tour.Boards[round-1] {
 				if m.Bye() {
 					continue
 				}
-				g, err := service.Game(t.Context(), m.Game)
-				must(t, err)
+				g := ok(service.Game(t.Context(), m.Game))(t)
 				if g.State != game.Active || g.AtEnd.(tournament.Fixture).Round != round || !g.AwaitsThread() || g.ID != game.ID(round) {
 					t.Fatalf("round %d: the game is %+v", round, g)
 				}
-				_, err = service.Decide(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game, game.Resign)
-				must(t, err)
+				ok(service.Decide(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game, game.Resign))(t)
 			}
 		}
 		if job := receive(t, told, "the final table is told"); job.Round != 4 {
 			t.Errorf("round %d is told at the end", job.Round)
 		}
-		tour, err = tournaments.Tournament(t.Context(), tour.ID)
-		must(t, err)
+		tour = ok(tournaments.Tournament(t.Context(), tour.ID))(t)
 		if tour.Stage != tournament.Decided || tour.Table(3)[0].Score < 1 {
 			t.Errorf("at the end it is %+v", tour)
 		}

@@ -20,22 +20,16 @@ const day = 24 * time.Hour
 // byDay makes a game between Alice, Red, and Bob, by three days a move.
 func byDay(t testing.TB, db *store.DB, guild string) *game.Game {
 	t.Helper()
-	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
-		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
-		spec.Time.PerMove = 3 * day
-		return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, game.Terms{}, start), g.Challenge().Accept(bob, board.Red, start))
-	})
-	must(t, err)
-	return g
+	spec := game.ChallengeSpec{Opponent: bob}
+	spec.Time.PerMove = 3 * day
+	return agreed(t, db, game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, start)
 }
 
 // A vacation comes with the games that are open in its server, and all that changes in them is saved or nothing is.
 func TestVacation(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		first, elsewhere, over, second := byDay(t, db, "g"), byDay(t, db, "h"), byDay(t, db, "g"), byDay(t, db, "g")
-		_, err := db.Games.Update(t.Context(), "", over.ID, func(g *game.Game) error { return g.Resign(bob, start) })
-		must(t, err)
+		ok(db.Games.Update(t.Context(), "", over.ID, func(g *game.Game) error { return g.Resign(bob, start) }))(t)
 		away := func(a *member.Absence) error {
 			if len(a.Games) != 2 || a.Games[0].ID != first.ID || a.Games[1].ID != second.ID {
 				t.Errorf("%d games are passed on", len(a.Games))
@@ -49,14 +43,12 @@ func TestVacation(t *testing.T) {
 		if g, err := db.Games.Game(t.Context(), first.ID); err != nil || g.Clock.Since.IsZero() {
 			t.Errorf("after an error: %+v, %v", g.Clock, err)
 		}
-		_, err = db.Members.UpdateVacation(t.Context(), "click", alice, "g", away)
-		must(t, err)
-		_, err = db.Members.UpdateVacation(t.Context(), "click", alice, "g", away)
+		ok(db.Members.UpdateVacation(t.Context(), "click", alice, "g", away))(t)
+		_, err := db.Members.UpdateVacation(t.Context(), "click", alice, "g", away)
 		refused(t, err, game.AlreadyDone)
 
 		for _, id := range []game.ID{first.ID, second.ID} {
-			g, err := db.Games.Game(t.Context(), id)
-			must(t, err)
+			g := ok(db.Games.Game(t.Context(), id))(t)
 			if until, on := g.Vacations().Until(board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
 				t.Errorf("game %d: %+v, people %+v", id, g.Clock, g.Players)
 			}
@@ -70,8 +62,7 @@ func TestVacation(t *testing.T) {
 		if v, err := db.Members.Vacation(t.Context(), alice, "h"); err != nil || v != (member.Vacation{}) {
 			t.Errorf("elsewhere %+v, %v", v, err)
 		}
-		games, err := db.Games.Games(t.Context(), game.Query{Person: bob, Open: true})
-		must(t, err)
+		games := ok(db.Games.Games(t.Context(), game.Query{Person: bob, Open: true}))(t)
 		if i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == first.ID }); games[i].Players[alice].Away != start.Add(5*day) {
 			t.Errorf("in the list: %+v", games[i].Players)
 		}
@@ -87,8 +78,7 @@ func TestJobsOfAVacation(t *testing.T) {
 		must(t, work(db, worker{back: func(_ context.Context, job member.VacationEnds) error { done <- job; return nil }}))
 		vacation := func(p game.Person, fn func(*member.Absence) error) {
 			t.Helper()
-			_, err := db.Members.UpdateVacation(t.Context(), "", p, "g", fn)
-			must(t, err)
+			ok(db.Members.UpdateVacation(t.Context(), "", p, "g", fn))(t)
 		}
 		begin := func(a *member.Absence) error { return a.Start(1, 30, clk.Now()) }
 		vacation(alice, begin)
@@ -111,8 +101,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		clk := newClock()
 		flagged := make(chan game.ID, 10)
 		work := func() *store.DB {
-			db, err := store.Open(t.Context(), source, store.Options{Clock: clk.Now})
-			must(t, err)
+			db := ok(store.Open(t.Context(), source, store.Options{Clock: clk.Now}))(t)
 			service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
 			must(t, work(db, worker{
 				lapse: func(_ context.Context, job game.Lapse) error { flagged <- job.Game; return nil },
@@ -136,14 +125,12 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		db := work()
 		g := byDay(t, db, "g")
 		ended := byDay(t, db, "g")
-		_, err := db.Games.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return g.Resign(alice, start) })
-		must(t, err)
+		ok(db.Games.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return g.Resign(alice, start) }))(t)
 		must(t, db.Close())
 
 		clk.Advance(4 * day)
 		db = work()
-		late, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
+		late := ok(db.Games.Game(t.Context(), g.ID))(t)
 		// The last note was made when Work began.
 		if late.Clock.Flag != start.Add(7*day) || late.Clock.Reminders[0] != g.Clock.Reminders[0].Add(4*day) {
 			t.Errorf("the clock is %+v, before %+v", late.Clock, g.Clock)
@@ -152,8 +139,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 
 		clk.Advance(30 * time.Second) // too short for a downtime
 		db = work()
-		again, err := db.Games.Game(t.Context(), g.ID)
-		must(t, err)
+		again := ok(db.Games.Game(t.Context(), g.ID))(t)
 		same(t, again, late)
 		clk.Advance(3*day - time.Minute)
 		enqueue(t, db, clk.Now(), lapse)

@@ -18,11 +18,10 @@ import (
 // Any vote game, saved after each act and read back, is the game that it was; people who join find it among their
 // games, with their rating as it was.
 func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		rapid.Check(t, func(t *rapid.T) {
 			now := start
-			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.VoteSpec{
 					Terms: vote.Terms{Window: time.Hour, Quorum: rapid.IntRange(1, 3).Draw(t, "quorum"), Captain: rapid.Bool().Draw(t, "captain")},
 					Teams: rapid.Bool().Draw(t, "teams"), Level: 2,
@@ -32,16 +31,14 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 				}
 				act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
 				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
-			})
-			must(t, err)
+			}))(t)
 			for range rapid.IntRange(1, 15).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.IntRange(0, 3600).Draw(t, "seconds")) * time.Second)
 				after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyVoteAct(t, g, now) })
 				if err == nil {
 					g = after
 				}
-				read, err := db.Games.Game(t.Context(), g.ID)
-				must(t, err)
+				read := ok(db.Games.Game(t.Context(), g.ID))(t)
 				same(t, read, g)
 			}
 			for _, p := range g.People() {
@@ -85,16 +82,14 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 // The first vote game of a person is one in which they voted: neither who started it without joining a side nor the
 // single person opposite has.
 func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachDB(t, func(t *testing.T, db *store.DB) {
 		played := func(started, opposite, voter game.Person) game.ID {
 			t.Helper()
-			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+			g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 1}, Opponent: opposite, ColorChoice: game.WantRed}
 				act := game.Act{Actor: started, Guild: "g", Channel: "c"}
 				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
-			})
-			must(t, err)
+			}))(t)
 			for _, act := range []func(*game.Game) error{
 				func(g *game.Game) error { return g.Challenge().Accept(opposite, board.Red, start) },
 				func(g *game.Game) error {
@@ -107,8 +102,7 @@ func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
 				func(g *game.Game) error { return g.Ballot().Count(start.Add(time.Hour)) },
 				func(g *game.Game) error { return g.Resign(opposite, start.Add(time.Hour)) },
 			} {
-				_, err := db.Games.Update(t.Context(), "", g.ID, act)
-				must(t, err)
+				ok(db.Games.Update(t.Context(), "", g.ID, act))(t)
 			}
 			return g.ID
 		}
