@@ -77,7 +77,7 @@ func TestAnswerings(t *testing.T) {
 		now = now.Add(game.TokenLifetime)
 		kept(0, "", "")
 		must(t, store.Beat(ctx, db, now))
-		if n := count(t, db, `SELECT count(*) FROM answerings`); n != 0 {
+		if n := value[int](t, db, `SELECT count(*) FROM answerings`); n != 0 {
 			t.Errorf("%d tokens are still in the database", n)
 		}
 	})

@@ -30,7 +30,7 @@ func TestUpdateBoard(t *testing.T) {
 			t.Helper()
 			return ok(db.Games.Game(t.Context(), before.ID))(t)
 		}
-		archived := func() int { return count(t, db, `SELECT count(*) FROM river_job WHERE kind = 'archive'`) }
+		archived := func() int { return value[int](t, db, `SELECT count(*) FROM river_job WHERE kind = 'archive'`) }
 
 		answer = errors.New("no")
 		if err := db.Games.UpdateBoard(t.Context(), before.ID, change); !errors.Is(err, answer) {

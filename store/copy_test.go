@@ -42,7 +42,7 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 		}
 	}
 	db = open(t, back, store.Options{})
-	must(t, func() error { _, err := db.Records.Record(t.Context(), first); return err }())
+	ok(db.Records.Record(t.Context(), first))(t)
 	if diff := cmp.Diff(want, contents(t, db)); diff != "" {
 		t.Errorf("after there and back (-want +is):\n%s", diff)
 	}
@@ -62,11 +62,10 @@ func TestARaceIsCopied(t *testing.T) {
 	db := open(t, file, store.Options{})
 	race := func(db *store.DB) solving.RaceID {
 		t.Helper()
-		r := ok(db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+		return ok(db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
 			r.Racers = []solving.Racer{{Person: alice, Points: 1}}
 			return nil
-		}))(t)
-		return r.ID
+		}))(t).ID
 	}
 	first := race(db)
 	must(t, db.Close())
@@ -84,16 +83,11 @@ func TestARaceIsCopied(t *testing.T) {
 // paddedArgs checks that what a query finds is in a list.
 func paddedArgs(t *testing.T, db *store.DB, list []string, query string) {
 	t.Helper()
-	rows := ok(db.SQL().Query(query))(t)
-	defer rows.Close()
-	for rows.Next() {
-		var table string
-		must(t, rows.Scan(&table))
+	for _, table := range column[string](t, db, query) {
 		if !slices.Contains(list, table) {
 			t.Errorf("table %s is not in %v", table, list)
 		}
 	}
-	must(t, rows.Err())
 }
 
 // contents are the games, players and jobs as a text.
@@ -107,16 +101,7 @@ func contents(t *testing.T, db *store.DB) (all []string) {
 		`SELECT 'key ' || id || at FROM idempotency_keys`,
 		`SELECT 'job ' || kind || coalesce(args ->> 'game', '') || queue || scheduled_at FROM river_job WHERE state <> 'completed'`,
 	} {
-		func() {
-			rows := ok(db.SQL().Query(query + ` ORDER BY 1`))(t)
-			defer rows.Close()
-			for rows.Next() {
-				var line string
-				must(t, rows.Scan(&line))
-				all = append(all, line)
-			}
-			must(t, rows.Err())
-		}()
+		all = append(all, column[string](t, db, query+` ORDER BY 1`)...)
 	}
 	return all
 }

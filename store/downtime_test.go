@@ -95,9 +95,7 @@ func TestAJobAfterAJumpFindsABeat(t *testing.T) {
 		must(t, work(db, worker{}))
 		m.ahead.Add(time.Hour.Milliseconds())
 		must(t, store.BeforeJob(t.Context(), db))
-		var at int64
-		must(t, db.SQL().QueryRowContext(t.Context(), `SELECT at FROM beat`).Scan(&at))
-		if at < m.World().UnixMilli() {
+		if at := value[int64](t, db, `SELECT at FROM beat`); at < m.World().UnixMilli() {
 			t.Errorf("the last beat is %v old", m.World().Sub(time.UnixMilli(at)))
 		}
 	})
@@ -146,7 +144,7 @@ func TestADowntimePutsRemindersOff(t *testing.T) {
 		if after := planned(); after.Job != (game.Remind{Game: g.ID, N: 1}) || !after.Equal(want) {
 			t.Errorf("next is %v, want %v", after, want)
 		}
-		if n := count(t, db, `SELECT count(*) FROM river_job WHERE kind = 'remind'`); n != 1 {
+		if n := value[int](t, db, `SELECT count(*) FROM river_job WHERE kind = 'remind'`); n != 1 {
 			t.Errorf("there are %d jobs that remind, want 1", n)
 		}
 	})

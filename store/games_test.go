@@ -286,7 +286,7 @@ func TestMarksExpire(t *testing.T) {
 		}
 		mark("daily 1", now.Add(time.Hour), true) // what was forgotten can be marked again
 		mark("daily 3", now.Add(time.Hour), true)
-		if n := count(t, db, `SELECT count(*) FROM once`); n != 4 {
+		if n := value[int](t, db, `SELECT count(*) FROM once`); n != 4 {
 			t.Errorf("%d marks are kept", n)
 		}
 	})
@@ -372,12 +372,11 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 func TestErrorsNameTheDamagedGame(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		g := playOn(t, db, begin(t, db, "", alice, bob, false).ID, start, "h2e2")
-		for column, value := range map[string]string{"moves": "h2e", "times": "soon", "state": "asleep", "start": "8/8", "last": "{"} {
-			good := ""
-			must(t, db.SQL().QueryRow("SELECT "+column+" FROM games WHERE id = $1", g.ID).Scan(&good))
-			ok(db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", value, g.ID))(t)
+		for column, bad := range map[string]string{"moves": "h2e", "times": "soon", "state": "asleep", "start": "8/8", "last": "{"} {
+			good := value[string](t, db, "SELECT "+column+" FROM games WHERE id = $1", g.ID)
+			ok(db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", bad, g.ID))(t)
 			if _, err := db.Games.Game(t.Context(), g.ID); err == nil || !strings.Contains(err.Error(), "game 1 as saved") {
-				t.Errorf("%s = %q: %v", column, value, err)
+				t.Errorf("%s = %q: %v", column, bad, err)
 			}
 			ok(db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", good, g.ID))(t)
 		}

@@ -9,7 +9,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 	"xiangqibot/store/storetest"
 )
 
@@ -38,8 +40,14 @@ func (u untilStopped) Run() int {
 	return u.tests.Run()
 }
 
-func count(t *testing.T, db *store.DB, query string, args ...any) (n int) {
+// value returns the value that a query selects.
+func value[V any](t gametest.T, db *store.DB, query string, args ...any) V {
 	t.Helper()
-	must(t, db.SQL().QueryRow(query, args...).Scan(&n))
-	return n
+	return ok(database.Value[V](t.Context(), db.SQL(), query, args...))(t)
+}
+
+// column returns the values that a query of one column selects.
+func column[V any](t gametest.T, db *store.DB, query string, args ...any) []V {
+	t.Helper()
+	return ok(database.Column[V](t.Context(), db.SQL(), query, args...))(t)
 }

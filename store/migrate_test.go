@@ -27,7 +27,7 @@ func TestMigrationKeepsWhatWasThere(t *testing.T) {
 			store.AddMigration(t, "notes", `CREATE TABLE notes (id {id}, text TEXT NOT NULL);
 				INSERT INTO notes (text) SELECT moves FROM games`)
 			db := open(t, source, store.Options{Clock: clk.Now})
-			if version := tableVersion(t, db); version != first+1 || count(t, db, `SELECT count(*) FROM notes WHERE text = 'h2e2'`) != 1 {
+			if version := tableVersion(t, db); version != first+1 || value[int](t, db, `SELECT count(*) FROM notes WHERE text = 'h2e2'`) != 1 {
 				t.Errorf("version %d became %d, and the notes are not those of the games", first, version)
 			}
 			if g := playOn(t, db, before.ID, start, "h9g7"); g.Ply() != 2 || !g.Rated {
@@ -85,5 +85,5 @@ func TestDatabasesOfBeforeTheFirstRelease(t *testing.T) {
 // tableVersion reads the version of the tables.
 func tableVersion(t *testing.T, db *store.DB) int {
 	t.Helper()
-	return count(t, db, `SELECT version FROM schema_version`)
+	return value[int](t, db, `SELECT version FROM schema_version`)
 }

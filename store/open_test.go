@@ -81,9 +81,7 @@ func TestDurabilityIsOn(t *testing.T) {
 	db := ok(store.Open(t.Context(), backends[0].source(t), store.Options{}))(t)
 	t.Cleanup(func() { must(t, db.Close()) })
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000"} {
-		var got string
-		must(t, db.SQL().QueryRow("PRAGMA "+pragma).Scan(&got))
-		if got != want {
+		if got := value[string](t, db, "PRAGMA "+pragma); got != want {
 			t.Errorf("%s is %s, want %s", pragma, got, want)
 		}
 	}

@@ -191,11 +191,7 @@ func TestUnusedDataExpires(t *testing.T) {
 		} {
 			ok(db.SQL().Exec(row, start.UnixMilli()))(t)
 		}
-		count := func() (n int) {
-			must(t, db.SQL().QueryRow(`SELECT (SELECT count(*) FROM reviews) + (SELECT count(*) FROM mistakes)
-				+ (SELECT count(*) FROM puzzles_found)`).Scan(&n))
-			return n
-		}
+		const learned = `SELECT (SELECT count(*) FROM reviews) + (SELECT count(*) FROM mistakes) + (SELECT count(*) FROM puzzles_found)`
 
 		for _, at := range []struct {
 			after                             time.Duration
@@ -208,7 +204,7 @@ func TestUnusedDataExpires(t *testing.T) {
 		} {
 			now = start.Add(at.after)
 			must(t, store.Tidy(t.Context(), db))
-			if n := count(); n != at.learned {
+			if n := value[int](t, db, learned); n != at.learned {
 				t.Errorf("after %v there are %d reviews, mistakes and puzzles", at.after, n)
 			}
 			s := ok(rules.Server(t.Context(), goneServer))(t)

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -222,7 +223,7 @@ func TestOnlyNewcomersAreNoted(t *testing.T) {
 		for n, p := range []game.Person{bob, carol} {
 			ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Ballot().Join(p, nil, board.Color(n), start) }))(t)
 		}
-		if noted, open := count(t, db, `SELECT count(*) FROM participants`), count(t, db, `SELECT count(*) FROM participants WHERE open`); noted != 3 || open != 2 {
+		if noted, open := value[int](t, db, `SELECT count(*) FROM participants`), value[int](t, db, `SELECT count(*) FROM participants WHERE open`); noted != 3 || open != 2 {
 			t.Errorf("%d are noted, of these %d by joining", noted, open)
 		}
 	})
@@ -241,12 +242,8 @@ func TestPeopleAreSavedInOneOrder(t *testing.T) {
 			g := begin(t, db, "", pair[0], pair[1], true)
 			ok(db.SQL().Exec(`DELETE FROM saved`))(t)
 			playOn(t, db, g.ID, start, quickMate...)
-			for n, want := range []game.Person{alice, bob} {
-				var got game.Person
-				must(t, db.SQL().QueryRow(`SELECT person FROM saved ORDER BY n LIMIT 1 OFFSET $1`, n).Scan(&got))
-				if got != want {
-					t.Errorf("after a game of %v person %d to be saved is %s, want %s", pair, n+1, got, want)
-				}
+			if got := column[game.Person](t, db, `SELECT person FROM saved ORDER BY n LIMIT 2`); !slices.Equal(got, []game.Person{alice, bob}) {
+				t.Errorf("after a game of %v are saved at first %v", pair, got)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func TestPostgreSQLLetsOneBotIn(t *testing.T) {
 	}
 	other := open(t, storetest.Postgres(t), store.Options{}) // another schema is another database
 	begin(t, other, "", alice, bob, false)
-	if n := count(t, first, `SELECT count(*) FROM games`); n != 0 {
+	if n := value[int](t, first, `SELECT count(*) FROM games`); n != 0 {
 		t.Errorf("%d games came from another schema", n)
 	}
 	must(t, first.Close())

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -137,30 +136,21 @@ func TestNoTakeOverAfterACrashOfTheServer(t *testing.T) {
 	const takeOvers = `FROM river_job WHERE kind = 'take-over'`
 	_, err := second.SQL().ExecContext(t.Context(), `DELETE `+takeOvers) // what the starts of both have left
 	must(t, err)
-	var writer int
-	must(t, first.SQL().QueryRowContext(t.Context(), `SELECT pg_backend_pid()`).Scan(&writer))
-	for _, end := range []string{
-		`SELECT pg_terminate_backend(pid), 0 FROM pg_locks WHERE locktype = 'advisory' AND
-			(classid::bigint << 32) | objid::bigint = hashtextextended('xiangqi bot, process ' || $1, 0)`,
-		`SELECT pg_terminate_backend($2::integer), length($1)`,
-	} {
-		var unused int
-		var ended bool
-		args := []any{store.Process(first), writer}
-		if !strings.Contains(end, "$2") {
-			args = args[:1]
-		}
-		must(t, second.SQL().QueryRowContext(t.Context(), end, args...).Scan(&ended, &unused))
-		if !ended {
-			t.Fatal("no connection was ended")
-		}
+	const (
+		endBeats = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND
+			(classid::bigint << 32) | objid::bigint = hashtextextended('xiangqi bot, process ' || $1, 0)`
+		endWriter = `SELECT pg_terminate_backend($1::integer)`
+	)
+	writer := value[int](t, first, `SELECT pg_backend_pid()`)
+	if !value[bool](t, second, endBeats, store.Process(first)) || !value[bool](t, second, endWriter, writer) {
+		t.Fatal("a connection was not ended")
 	}
-	var cut, seen int64
-	const look = `SELECT seen FROM processes, pg_sleep(0.05) WHERE id = $1`
-	for must(t, second.SQL().QueryRowContext(t.Context(), look, store.Process(first)).Scan(&cut)); seen < cut+4000; {
-		must(t, second.SQL().QueryRowContext(t.Context(), look, store.Process(first)).Scan(&seen)) // it is on the list
+	seen := func() int64 { // it is on the list
+		return value[int64](t, second, `SELECT seen FROM processes, pg_sleep(0.05) WHERE id = $1`, store.Process(first))
 	}
-	if n := count(t, second, `SELECT count(*) `+takeOvers); n != 0 {
+	for cut := seen(); seen() < cut+4000; {
+	}
+	if n := value[int](t, second, `SELECT count(*) `+takeOvers); n != 0 {
 		t.Error("the work of a living process was taken over")
 	}
 }
@@ -174,12 +164,9 @@ func TestProcessWithoutJobsLeavesTakeOverToOthers(t *testing.T) {
 	_, err := looker.SQL().ExecContext(t.Context(), `DELETE `+waiting) // what the starts of both have left
 	must(t, err)
 	store.Kill(victim)
-	for count(t, looker, `SELECT count(*) FROM processes, pg_sleep(0.05)`) > 1 { // it is on the list
-	}
-	var jobs int
-	must(t, looker.SQL().QueryRowContext(t.Context(), `SELECT count(*) `+waiting).Scan(&jobs))
-	if jobs != 1 {
-		t.Errorf("%d jobs to take over", jobs)
+	waitAlone(t, looker)
+	if n := value[int](t, looker, `SELECT count(*) `+waiting); n != 1 {
+		t.Errorf("%d jobs to take over", n)
 	}
 }
 

@@ -34,38 +34,38 @@ func eachCrowd(t *testing.T, test func(t *testing.T, source string, process func
 	})
 }
 
+// atOnce has many do something at the same time, and returns how many of them did it. All others have to be refused.
+func atOnce(t *testing.T, many int, refusal error, do func(n int) error) (done int) {
+	t.Helper()
+	results := make(chan error, many)
+	for n := range many {
+		go func() { results <- do(n) }()
+	}
+	for range many {
+		if err := <-results; err == nil {
+			done++
+		} else if !errors.Is(err, refusal) {
+			t.Errorf("got %v, want the refusal %v", err, refusal)
+		}
+	}
+	return done
+}
+
 // Fifty at once, each pressing the same button for the same ply: one move is played, 49 learn that they are late.
 func TestOneOfFiftyMoves(t *testing.T) {
 	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
-		db := process()
-		g := begin(t, db, "", alice, bob, false)
+		g := begin(t, process(), "", alice, bob, false)
 		late := errors.New("late")
-		const many = 50
 		for ply := range 4 {
-			results := make(chan error, many)
-			var wg sync.WaitGroup
-			for range many {
-				db := process()
-				wg.Go(func() {
-					_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-						if g.Ply() != ply {
-							return late
-						}
-						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
-					})
-					results <- err
+			moved := atOnce(t, 50, late, func(int) error {
+				_, err := process().Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+					if g.Ply() != ply {
+						return late
+					}
+					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 				})
-			}
-			wg.Wait()
-			close(results)
-			moved := 0
-			for err := range results {
-				if err == nil {
-					moved++
-				} else if !errors.Is(err, late) {
-					t.Fatal(err)
-				}
-			}
+				return err
+			})
 			if moved != 1 {
 				t.Fatalf("ply %d was played %d times", ply, moved)
 			}
@@ -155,29 +155,13 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 // A double click: one key, fifty deliveries, one act.
 func TestOneKeyActsOnce(t *testing.T) {
 	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
-		db := process()
-		g := begin(t, db, "", alice, bob, false)
-		var wg sync.WaitGroup
-		results := make(chan error, 50)
-		for range 50 {
-			db := process()
-			wg.Go(func() {
-				_, err := db.Games.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
-					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
-				})
-				results <- err
+		g := begin(t, process(), "", alice, bob, false)
+		acted := atOnce(t, 50, game.AlreadyDone, func(int) error {
+			_, err := process().Games.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
+				return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 			})
-		}
-		wg.Wait()
-		close(results)
-		acted := 0
-		for err := range results {
-			if err == nil {
-				acted++
-			} else {
-				refused(t, err, game.AlreadyDone)
-			}
-		}
+			return err
+		})
 		if acted != 1 {
 			t.Errorf("acted %d times", acted)
 		}
@@ -193,31 +177,18 @@ func anyLegal(g *game.Game) board.Move {
 // Two start a season at once, and then two close it: one does it each time, and the other is told that it is done.
 func TestASeasonStartsAndClosesOnce(t *testing.T) {
 	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
-		const many = 4
-		race := func(late game.Code, do func() error) {
+		once := func(late game.Code, do func() error) {
 			t.Helper()
-			results := make(chan error, many)
-			for range many {
-				go func() { results <- do() }()
-			}
-			done := 0
-			for range many {
-				if err := <-results; err == nil {
-					done++
-				} else if !errors.Is(err, late) {
-					t.Errorf("got %v, want the refusal %s", err, late)
-				}
-			}
-			if done != 1 {
+			if done := atOnce(t, 4, late, func(int) error { return do() }); done != 1 {
 				t.Errorf("it was done %d times", done)
 			}
 		}
 		for range 3 {
-			race(standing.SeasonRuns, func() error {
+			once(standing.SeasonRuns, func() error {
 				_, err := process().Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
 				return err
 			})
-			race(standing.NoSeason, func() error {
+			once(standing.NoSeason, func() error {
 				_, err := process().Standings.CloseSeason(t.Context(), "", "g", start)
 				return err
 			})

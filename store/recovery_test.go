@@ -28,6 +28,13 @@ func waitingJobs(t testing.TB, db *store.DB) map[string]int {
 	return n
 }
 
+// waitAlone waits until all other processes are known to be gone.
+func waitAlone(t testing.TB, db *store.DB) {
+	t.Helper()
+	for value[int](t, db, `SELECT count(*) FROM processes, pg_sleep(0.05)`) > 1 {
+	}
+}
+
 // However many processes die, no more work waits than is owed: the number of jobs follows that of the games, and is back
 // to what it was once the work is done. The channel of a game is searched once a minute at most.
 func TestTakeOversAreBounded(t *testing.T) {
@@ -41,9 +48,7 @@ func TestTakeOversAreBounded(t *testing.T) {
 	kill := func() {
 		t.Helper()
 		store.Kill(together(t, source, everything))
-		for n := 0; n != 1; {
-			must(t, heir.SQL().QueryRowContext(t.Context(), `SELECT count(*) FROM processes`).Scan(&n))
-		}
+		waitAlone(t, heir)
 	}
 	for range killed {
 		kill()
@@ -63,9 +68,8 @@ func TestTakeOversAreBounded(t *testing.T) {
 		}
 	}
 	kill()
-	var soon int
-	must(t, heir.SQL().QueryRowContext(t.Context(), `SELECT count(*) FROM river_job WHERE kind = 'sweep'
-		AND state <> 'completed' AND scheduled_at < now() + interval '40 seconds'`).Scan(&soon))
+	soon := value[int](t, heir, `SELECT count(*) FROM river_job WHERE kind = 'sweep'
+		AND state <> 'completed' AND scheduled_at < now() + interval '40 seconds'`)
 	if n := waitingJobs(t, heir); n["sweep"] != games || soon > 0 {
 		t.Errorf("%d searches are waiting, %d of them for less than a minute since the last", n["sweep"], soon)
 	}
@@ -80,20 +84,15 @@ func TestAnAnswerThatIsLostIsAnnouncedAtOnce(t *testing.T) {
 	challenge := func(db *store.DB, actor game.Person) game.ID {
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: time.Now})
 		act := game.Act{Key: "act of " + string(actor), Token: "token", Actor: actor, Guild: "g", Channel: "c"}
-		g := ok(service.Challenge(t.Context(), act, game.ChallengeSpec{Opponent: bob}))(t)
-		return g.ID
+		return ok(service.Challenge(t.Context(), act, game.ChallengeSpec{Opponent: bob}))(t).ID
 	}
 	lost, held := challenge(victim, alice), challenge(heir, carol)
-	due := func(id game.ID) (at time.Time) {
-		const look = `SELECT scheduled_at FROM river_job WHERE kind = 'announce' AND (args ->> 'game')::bigint = $1`
-		must(t, heir.SQL().QueryRowContext(t.Context(), look, id).Scan(&at))
-		return at
+	due := func(id game.ID) time.Time {
+		return value[time.Time](t, heir, `SELECT scheduled_at FROM river_job WHERE kind = 'announce' AND (args ->> 'game')::bigint = $1`, id)
 	}
 	lostAt, heldAt := due(lost), due(held)
 	store.Kill(victim)
-	for n := 0; n != 1; {
-		must(t, heir.SQL().QueryRowContext(t.Context(), `SELECT count(*) FROM processes`).Scan(&n))
-	}
+	waitAlone(t, heir)
 	if at := due(lost); !at.Before(lostAt) && at.After(time.Now()) {
 		t.Errorf("nobody will answer, and the channel is told at %v, as before", at)
 	}

@@ -3,8 +3,6 @@ package store_test
 import (
 	"context"
 	"errors"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -53,28 +51,17 @@ func loaded(t *testing.T, db *store.DB, at time.Time, want review.Load) {
 // Of reviews that a person asks for at the same moment no more begin than are admitted.
 func TestReviewsAreCountedAsTheyBegin(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		var begun atomic.Int32
-		var all sync.WaitGroup
-		for n := range 8 {
+		begun := atOnce(t, 8, review.InProgress, func(n int) error {
 			r := reviewed(t, review.Subject{Game: game.ID(n + 1)}, 2, start)
-			all.Go(func() {
-				err := db.Reviews.BeginReview(t.Context(), "", r, nil, func(load review.Load) error {
-					if load.InProgressByPerson > 0 {
-						return &game.Refusal{Code: review.InProgress}
-					}
-					return nil
-				})
-				switch {
-				case err == nil:
-					begun.Add(1)
-				case !errors.Is(err, review.InProgress):
-					t.Errorf("neither begun nor refused: %v", err)
+			return db.Reviews.BeginReview(t.Context(), "", r, nil, func(load review.Load) error {
+				if load.InProgressByPerson > 0 {
+					return &game.Refusal{Code: review.InProgress}
 				}
+				return nil
 			})
-		}
-		all.Wait()
-		if n := begun.Load(); n != 1 {
-			t.Errorf("%d are under way", n)
+		})
+		if begun != 1 {
+			t.Errorf("%d are under way", begun)
 		}
 	})
 }

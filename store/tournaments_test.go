@@ -32,25 +32,11 @@ func TestManySignUpAtOnce(t *testing.T) {
 		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		tournaments := tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now)
 		tour := organize(t, tournaments)
-		results := make(chan error, 20)
-		var wg sync.WaitGroup
-		for i := range cap(results) {
-			wg.Go(func() {
-				p := game.Person(fmt.Sprint(i))
-				_, err := tournaments.Join(t.Context(), game.Act{Key: "join" + string(p), Actor: p, Name: "N" + string(p), Guild: "g"}, tour.ID)
-				results <- err
-			})
-		}
-		wg.Wait()
-		close(results)
-		in := 0
-		for err := range results {
-			if err == nil {
-				in++
-			} else {
-				refused(t, err, tournament.TournamentFull)
-			}
-		}
+		in := atOnce(t, 20, tournament.TournamentFull, func(n int) error {
+			p := game.Person(fmt.Sprint(n))
+			_, err := tournaments.Join(t.Context(), game.Act{Key: "join" + string(p), Actor: p, Name: "N" + string(p), Guild: "g"}, tour.ID)
+			return err
+		})
 		read := ok(db.Tournaments.Tournament(t.Context(), tour.ID))(t)
 		if in != 3 || len(read.Players) != 3 {
 			t.Fatalf("%d were let in, %+v play", in, read.Players)
