@@ -13,8 +13,7 @@ import (
 // pixels are copied as indices, and blended ones (soft shadows, the edges of discs, text) are looked up in the cube.
 type palette struct {
 	colors color.Palette
-	at     [256]rgb
-	lumas  [256]int // the brightness of each color; they are sorted by it
+	at     []rgb // the same
 	// cube holds the nearest index for each color truncated to 6 bits per channel.
 	cube []uint8
 }
@@ -50,11 +49,8 @@ func newPalette(size int, pictures ...*image.RGBA) *palette {
 	slices.SortFunc(samples, func(a, b sample) int { return cmp.Compare(a.key(), b.key()) })
 	chosen := refine(samples, medianCut(samples, size))
 	slices.SortFunc(chosen, func(a, b rgb) int { return cmp.Or(cmp.Compare(a.luma(), b.luma()), cmp.Compare(a.key(), b.key())) })
-	chosen = slices.Compact(chosen)
-
-	p := new(palette)
-	for i, c := range chosen {
-		p.at[i], p.lumas[i] = c, c.luma()
+	p := &palette{at: slices.Compact(chosen)}
+	for _, c := range p.at {
 		p.colors = append(p.colors, color.RGBA{c.r, c.g, c.b, 255})
 	}
 	p.fillCube()
@@ -159,6 +155,9 @@ func refine(samples []sample, chosen []rgb) []rgb {
 	return chosen
 }
 
+// exact returns the entry closest to a color. It is slower than [palette.fast].
+func (p *palette) exact(c rgb) uint8 { return uint8(nearest(p.at, c)) }
+
 // nearest returns the index of the color closest to c.
 func nearest(colors []rgb, c rgb) int {
 	best, found := 1<<62, 0
@@ -176,64 +175,33 @@ const cubeBits = 6
 // fillCube finds the nearest entry for each cell of the cube.
 func (p *palette) fillCube() {
 	const side, low = 1 << cubeBits, 8 - cubeBits
-	p.cube = make([]uint8, side*side*side)
 	middle := func(v int) uint8 { return uint8(v<<low | 1<<(low-1)) }
-	hint := 0
-	for r := range side {
-		for g := range side {
-			line := p.cube[(r*side+g)*side:][:side]
-			find := func(b int) {
-				hint = p.nearest(rgb{middle(r), middle(g), middle(b)}, hint)
-				line[b] = uint8(hint)
-			}
-			// The colors nearest to an entry are a convex set: if both ends of a part have the same entry, all of it has.
-			var fill func(from, to int)
-			fill = func(from, to int) {
-				switch half := (from + to) / 2; {
-				case line[from] == line[to]:
-					for b := from + 1; b < to; b++ {
-						line[b] = line[from]
-					}
-				case half > from:
-					find(half)
-					fill(from, half)
-					fill(half, to)
+	p.cube = make([]uint8, side*side*side)
+	for rg := range side * side {
+		line := p.cube[rg*side:][:side]
+		find := func(b int) { line[b] = p.exact(rgb{middle(rg / side), middle(rg % side), middle(b)}) }
+		// The colors nearest to an entry are a convex set: if both ends of a part have the same entry, all of it has.
+		var fill func(from, to int)
+		fill = func(from, to int) {
+			switch half := (from + to) / 2; {
+			case line[from] == line[to]:
+				for b := from + 1; b < to; b++ {
+					line[b] = line[from]
 				}
+			case half > from:
+				find(half)
+				fill(from, half)
+				fill(half, to)
 			}
-			find(0)
-			find(side - 1)
-			fill(0, side-1)
 		}
+		find(0)
+		find(side - 1)
+		fill(0, side-1)
 	}
 }
 
-// nearest returns the index of the color closest to c, starting from a guess. Entries are tried in order of brightness,
-// outwards from that of c, until the difference in brightness alone rules out the rest.
-func (p *palette) nearest(c rgb, guess int) int {
-	// |luma difference| <= 299|dr|+587|dg|+114|db|, so by Cauchy-Schwarz its square is at most
-	// (299²/3 + 587²/6 + 114²) times the distance.
-	const bound = 299*299/3 + 587*587/6 + 114*114 + 2
-	lumas, luma := p.lumas[:len(p.colors)], c.luma()
-	above, _ := slices.BinarySearch(lumas, luma)
-	best, found := distance(c, p.at[guess]), guess
-	for _, part := range [2]struct{ from, step int }{{above, 1}, {above - 1, -1}} {
-		for i := part.from; i >= 0 && i < len(lumas); i += part.step {
-			if gap := lumas[i] - luma; gap*gap > bound*best {
-				break
-			}
-			if d := distance(c, p.at[i]); d < best {
-				best, found = d, i
-			}
-		}
-	}
-	return found
-}
-
-// nearestExact returns the entry closest to a color. It is slow.
-func (p *palette) nearestExact(c rgb) uint8 { return uint8(p.nearest(c, 0)) }
-
-// nearestIndex returns the entry closest to a color, to the precision of the cube.
-func (p *palette) nearestIndex(r, g, b uint8) uint8 {
+// fast returns the entry closest to a color, to the precision of the cube.
+func (p *palette) fast(r, g, b uint8) uint8 {
 	const low = 8 - cubeBits
 	return p.cube[int(r>>low)<<(2*cubeBits)|int(g>>low)<<cubeBits|int(b>>low)]
 }
@@ -242,7 +210,7 @@ func (p *palette) nearestIndex(r, g, b uint8) uint8 {
 func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
 	u, a := p.at[under], uint32(opacity)
 	mix := func(over, below uint8) uint8 { return uint8((uint32(over)*a + uint32(below)*(255-a) + 127) / 255) }
-	return p.nearestIndex(mix(c.r, u.r), mix(c.g, u.g), mix(c.b, u.b))
+	return p.fast(mix(c.r, u.r), mix(c.g, u.g), mix(c.b, u.b))
 }
 
 // convert converts an opaque picture to the palette, without dithering: dither patterns cost more bytes than all the
@@ -257,14 +225,14 @@ func (p *palette) convert(img *image.RGBA) *image.Paletted {
 func (p *palette) convertPart(out *image.Paletted, img *image.RGBA, part image.Rectangle) {
 	known := map[rgb]uint8{}
 	var last rgb
-	index := p.nearestExact(last)
+	index := p.exact(last)
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
 			i := img.PixOffset(x, y)
 			if c := (rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}); c != last {
 				var ok bool
 				if index, ok = known[c]; !ok {
-					index = p.nearestExact(c)
+					index = p.exact(c)
 					known[c] = index
 				}
 				last = c
@@ -303,7 +271,7 @@ func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 				px := quantize(img.Pix[img.PixOffset(x, y):][:4], ground)
 				switch {
 				case px.opacity == 255 && r.soft == nil:
-					r.solid = append(r.solid, p.nearestExact(rgb{px.r, px.g, px.b}))
+					r.solid = append(r.solid, p.exact(rgb{px.r, px.g, px.b}))
 					continue
 				case px.opacity > 0 && px.opacity < 255 && r.solid == nil:
 					r.soft = append(r.soft, px)
@@ -359,7 +327,7 @@ func (s *sprite) draw(dst *image.Paletted, p *palette, at image.Point) {
 		}
 		for k, t := range r.soft[skip:length] {
 			u, keep := p.at[row[k]], uint32(255-t.opacity)
-			row[k] = p.nearestIndex(
+			row[k] = p.fast(
 				t.r+uint8((uint32(u.r)*keep+127)/255),
 				t.g+uint8((uint32(u.g)*keep+127)/255),
 				t.b+uint8((uint32(u.b)*keep+127)/255),

@@ -112,7 +112,7 @@ func (p *picture) fit(text string, size, width float64) textLine {
 
 // ink returns a function that fills masks with one color.
 func (p *picture) ink(c rgb) func(mask *image.Alpha, dx, dy int) {
-	dst, full := p.dst, p.palette.nearestExact(c)
+	dst, full := p.dst, p.palette.exact(c)
 	return func(mask *image.Alpha, dx, dy int) {
 		r := mask.Rect.Add(image.Pt(dx, dy)).Intersect(dst.Rect)
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -147,7 +147,7 @@ func (p *picture) fillRounded(r image.Rectangle, c rgb) {
 
 // fillCut fills a rectangle, each row of which lacks as many pixels at both ends as cut says.
 func (p *picture) fillCut(r image.Rectangle, c rgb, cut func(y int) int) {
-	index := p.palette.nearestExact(c)
+	index := p.palette.exact(c)
 	for y := range r.Dy() {
 		row := p.dst.Pix[p.dst.PixOffset(r.Min.X, r.Min.Y+y):][:r.Dx()]
 		less := cut(y)

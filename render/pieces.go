@@ -1,11 +1,9 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math"
-	"strings"
 
 	"github.com/fogleman/gg"
 
@@ -36,24 +34,11 @@ var pieceSetNames = [pieceSetCount]string{"traditional", "simplified", "stele", 
 func PieceSets() []PieceSet { return upTo(pieceSetCount) }
 
 // String returns the set's name.
-func (s PieceSet) String() string {
-	if s < pieceSetCount {
-		return pieceSetNames[s]
-	}
-	return fmt.Sprintf("PieceSet(%d)", uint8(s))
-}
+func (s PieceSet) String() string { return pieceSetNames[s] }
 
 // ParsePieceSet returns the set with a name, ignoring case. The empty name is the default.
 func ParsePieceSet(name string) (PieceSet, error) {
-	if name == "" {
-		return Traditional, nil
-	}
-	for i, n := range pieceSetNames {
-		if strings.EqualFold(n, name) {
-			return PieceSet(i), nil
-		}
-	}
-	return Traditional, fmt.Errorf("render: unknown piece set %q: use one of %v", name, PieceSets())
+	return parse[PieceSet]("piece set", name, pieceSetNames[:])
 }
 
 // pieceRunes holds the characters of the sets that have them, in the order of [board.Kind] from King to Pawn.

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -28,8 +29,16 @@ const (
 	themeCount // the number of themes
 )
 
+var themeNames = [themeCount]string{"wood", "night", "paper", "jade", "contrast", "contrast-dark"}
+
 // Themes returns all themes, the default first.
 func Themes() []Theme { return upTo(themeCount) }
+
+// String returns the theme's name.
+func (t Theme) String() string { return themeNames[t] }
+
+// ParseTheme returns the theme with a name, ignoring case. The empty name is the default.
+func ParseTheme(name string) (Theme, error) { return parse[Theme]("theme", name, themeNames[:]) }
 
 // upTo returns the values of an enumeration below their number.
 func upTo[T ~uint8](count T) []T {
@@ -40,31 +49,17 @@ func upTo[T ~uint8](count T) []T {
 	return all
 }
 
-// String returns the theme's name.
-func (t Theme) String() string {
-	if t < themeCount {
-		return styles[t].themeName
+// parse returns the value of an enumeration with a name, ignoring case. The empty name is the first.
+func parse[T ~uint8](kind, name string, names []string) (T, error) {
+	i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	if i < 0 && name != "" {
+		return 0, fmt.Errorf("render: unknown %s %q: use one of %v", kind, name, names)
 	}
-	return fmt.Sprintf("Theme(%d)", uint8(t))
+	return T(max(i, 0)), nil
 }
 
-// ParseTheme returns the theme with a name, ignoring case. The empty name is the default.
-func ParseTheme(name string) (Theme, error) {
-	if name == "" {
-		return Wood, nil
-	}
-	for i := range styles {
-		if strings.EqualFold(styles[i].themeName, name) {
-			return Theme(i), nil
-		}
-	}
-	return Wood, fmt.Errorf("render: unknown theme %q: use one of %v", name, Themes())
-}
-
-// style holds the name and the colors of one theme. Colors are opaque unless a comment says otherwise.
+// style holds the colors of one theme. Colors are opaque unless a comment says otherwise.
 type style struct {
-	themeName string
-
 	field, fieldDark rgb     // the two ends of the grain
 	grain            float64 // 0: a plain field; 1: the full range from field to fieldDark
 	line             rgb     // grid, palaces, corner marks, river
@@ -101,7 +96,7 @@ type discStyle struct {
 
 var styles = [themeCount]style{
 	Wood: {
-		themeName: "wood", field: hex(0xeac78d), fieldDark: hex(0xd3a061), grain: 1,
+		field: hex(0xeac78d), fieldDark: hex(0xd3a061), grain: 1,
 		line: hex(0x4a2a12), lineAlpha: 0.92, carve: hex(0xfff0cc), carveAlpha: 0.35,
 		frame: hex(0x6f4423), frameDark: hex(0x563117), frameLit: hex(0x9a6a3c), frameLow: hex(0x35200f),
 		numeral: hex(0xf3d9a4),
@@ -115,7 +110,7 @@ var styles = [themeCount]style{
 		clock: hex(0x26160a), clockText: hex(0xf3d9a4), turn: hex(0xf2b632), shadow: 0.50,
 	},
 	Night: {
-		themeName: "night", field: hex(0x3a444e), fieldDark: hex(0x2f3841), grain: 1,
+		field: hex(0x3a444e), fieldDark: hex(0x2f3841), grain: 1,
 		line: hex(0x9fb0bf), lineAlpha: 0.75, carve: hex(0x10151a), carveAlpha: 0.5,
 		frame: hex(0x1d2329), frameDark: hex(0x171c21), frameLit: hex(0x39434d), frameLow: hex(0x0d1013),
 		numeral: hex(0xaab8c4),
@@ -129,7 +124,7 @@ var styles = [themeCount]style{
 		clock: hex(0x0b0e11), clockText: hex(0xd6e0e8), turn: hex(0xf0b429), shadow: 0.55,
 	},
 	Paper: {
-		themeName: "paper", field: hex(0xf6efdd), fieldDark: hex(0xefe6cf), grain: 0.5,
+		field: hex(0xf6efdd), fieldDark: hex(0xefe6cf), grain: 0.5,
 		line: hex(0x3a3128), lineAlpha: 0.95, carve: hex(0xffffff), carveAlpha: 0,
 		frame: hex(0xe2d4b4), frameDark: hex(0xdccca8), frameLit: hex(0xf5ecd6), frameLow: hex(0xb9a67e),
 		numeral: hex(0x43351f),
@@ -143,7 +138,7 @@ var styles = [themeCount]style{
 		clock: hex(0x352a1a), clockText: hex(0xf6e9c8), turn: hex(0xf2b632), shadow: 0.25,
 	},
 	Jade: {
-		themeName: "jade", field: hex(0x93bda0), fieldDark: hex(0x7fab8d), grain: 1,
+		field: hex(0x93bda0), fieldDark: hex(0x7fab8d), grain: 1,
 		line: hex(0x123a29), lineAlpha: 0.9, carve: hex(0xd5ecd9), carveAlpha: 0.35,
 		frame: hex(0x1f4d3c), frameDark: hex(0x193f31), frameLit: hex(0x4d8069), frameLow: hex(0x0c231b),
 		numeral: hex(0xd6ead8),
@@ -157,7 +152,7 @@ var styles = [themeCount]style{
 		clock: hex(0x0b241d), clockText: hex(0xd6ead8), turn: hex(0xf4c430), shadow: 0.50,
 	},
 	ContrastDark: {
-		themeName: "contrast-dark", field: hex(0x14181d), fieldDark: hex(0x14181d), grain: 0,
+		field: hex(0x14181d), fieldDark: hex(0x14181d), grain: 0,
 		line: hex(0xc9ced3), lineAlpha: 1, carve: hex(0x000000), carveAlpha: 0,
 		frame: hex(0x000000), frameDark: hex(0x000000), frameLit: hex(0x3a3a3a), frameLow: hex(0x000000),
 		numeral: hex(0xffffff),
@@ -171,7 +166,7 @@ var styles = [themeCount]style{
 		clock: hex(0x000000), clockText: hex(0xffffff), turn: hex(0xf0e442), shadow: 0.30,
 	},
 	Contrast: {
-		themeName: "contrast", field: hex(0xf7f5ef), fieldDark: hex(0xf7f5ef), grain: 0,
+		field: hex(0xf7f5ef), fieldDark: hex(0xf7f5ef), grain: 0,
 		line: hex(0x111111), lineAlpha: 1, carve: hex(0xffffff), carveAlpha: 0,
 		frame: hex(0x111111), frameDark: hex(0x111111), frameLit: hex(0x3a3a3a), frameLow: hex(0x000000),
 		numeral: hex(0xffffff),
