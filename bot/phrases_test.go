@@ -290,10 +290,10 @@ func settingKeys(t *testing.T) map[string]bool {
 func namedKeys() map[string]bool {
 	keys := make(map[string]bool)
 	for _, n := range pattern.AllNames() {
-		keys["mate."+n.String()] = true
+		keys["mate."+string(n)] = true
 	}
 	for _, m := range pattern.AllMotifs() {
-		keys["motif."+m.String()] = true
+		keys["motif."+string(m)] = true
 	}
 	for kind := board.King; kind <= board.Pawn; kind++ {
 		keys["piece.red."+kind.String()], keys["piece.black."+kind.String()] = true, true

@@ -198,7 +198,7 @@ func CheckmateText(rec *board.Record, w words.Words) string {
 func MateNames(w words.Words, names []pattern.Name) string {
 	var texts []string
 	for _, n := range names[:min(len(names), mostNames)] {
-		texts = append(texts, w.Say("mate."+n.String()))
+		texts = append(texts, w.Say("mate."+string(n)))
 	}
 	return strings.Join(texts, " · ")
 }
@@ -208,7 +208,7 @@ func MotifName(w words.Words, m pattern.Motif) string {
 	if m == pattern.NoMotif {
 		return ""
 	}
-	return w.Say("motif." + m.String())
+	return w.Say("motif." + string(m))
 }
 
 // openingLanguages are the languages in which openings have names, as phrase files call them.

@@ -43,7 +43,7 @@ func share(part, all int) float64 {
 func TestNamesAgreeWithCases(t *testing.T) {
 	tallies := map[string]*tally{}
 	for _, n := range pattern.AllNames() {
-		tallies[n.String()] = new(tally)
+		tallies[string(n)] = new(tally)
 	}
 	independent, missed := 0, 0
 	testcases.Each(t, "patterns.jsonl.gz", func(c labeled) {
@@ -81,7 +81,7 @@ func TestNamesAgreeWithCases(t *testing.T) {
 		}
 	})
 	for _, n := range pattern.AllNames() {
-		c := tallies[n.String()]
+		c := tallies[string(n)]
 		t.Logf("%-10s precision %3.0f %%, recall %3.0f %% (%d right, %d wrong, %d missed)", n,
 			share(c.right, c.right+c.wrong), share(c.right, c.right+c.missed), c.right, c.wrong, c.missed)
 	}
@@ -125,9 +125,9 @@ func TestMostMatesHaveName(t *testing.T) {
 }
 
 // ids lists the ids of names or motifs.
-func ids[T interface{ String() string }](all []T) (texts []string) {
+func ids[T ~string](all []T) (texts []string) {
 	for _, n := range all {
-		texts = append(texts, n.String())
+		texts = append(texts, string(n))
 	}
 	return texts
 }

@@ -6,56 +6,35 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Motif is a tactical motif: the idea by which a move gains something.
-type Motif uint8
+// Motif is a tactical motif, the idea by which a move gains something: its pinyin, such as "zhuoshuang".
+type Motif string
 
-// The motifs, the most significant first.
 const (
-	NoMotif    Motif = iota
-	Chouzi           // 抽将: another piece checks, and the one that moved takes
-	Zhuoshuang       // 捉双: a fork
-	Chuanda          // 串打: a skewer
-	Qianzhi          // 牵制: a pin
-	Shanji           // 闪击: a line is opened onto a piece
-	Xiaochu          // 消除保护: a protector is taken
-	Yinli            // 引离: a protector is lured away
-	Yinru            // 引入: the king is lured onto a point
-	Duse             // 堵塞: a piece is forced onto a flight of its own king
-	Lanjie           // 拦截: a protector is cut off
-	Tengnuo          // 腾挪: a point or a line is cleared
-	Kunzi            // 困子: a piece has nowhere to go
-	Jiejiang         // 解将还将: a check is parried with check, a threat of mate with one
-	Duncuo           // 顿挫: a check before the expected recapture
-	Qizi             // 弃子: a sacrifice
-	Duizi            // 兑子: an exchange
+	// NoMotif is no motif.
+	NoMotif Motif = ""
+	// Qizi is 弃子, a sacrifice.
+	Qizi Motif = "qizi"
+	// Duizi is 兑子, an exchange.
+	Duizi Motif = "duizi"
 )
 
-var motifIDs = [...]string{
-	"none", "chouzi", "zhuoshuang", "chuanda", "qianzhi", "shanji", "xiaochu", "yinli", "yinru", "duse", "lanjie",
-	"tengnuo", "kunzi", "jiejiang", "duncuo", "qizi", "duizi",
-}
-
 // AllMotifs returns the motifs, the most significant first.
-func AllMotifs() []Motif { return allOf[Motif](motifIDs[:]) }
-
-// allOf lists the values that have these ids, except the first, which is none.
-func allOf[T ~uint8](ids []string) (all []T) {
-	for i := range ids[1:] {
-		all = append(all, T(i+1))
+func AllMotifs() []Motif {
+	var all []Motif
+	for _, m := range motifs {
+		all = append(all, m.motif)
 	}
 	return all
 }
 
-// String returns the id of the motif, such as "zhuoshuang": its pinyin.
-func (m Motif) String() string { return motifIDs[min(int(m), len(motifIDs)-1)] }
+// IsMotif reports whether an id is that of a motif.
+func IsMotif(id string) bool { return slices.Contains(AllMotifs(), Motif(id)) }
 
 // WinsMaterial reports whether the motif is a way to win a piece with the mover's next move.
 func (m Motif) WinsMaterial() bool {
-	return m >= Chouzi && m <= Duncuo && m != Yinru && m != Duse && m != Jiejiang
+	i := slices.Index(AllMotifs(), m)
+	return i >= 0 && motifs[i].wins
 }
-
-// IsMotif reports whether an id is that of a motif.
-func IsMotif(id string) bool { return slices.Contains(motifIDs[1:], id) }
 
 // Shot is the outcome of a move with the line after it.
 type Shot struct {
@@ -79,9 +58,9 @@ func ShotAt(rec *board.Record, ply int) Shot {
 	}
 	l := lineAt(rec, ply)
 	s := Shot{Gain: l.gain, Mates: l.mates}
-	for m, test := range motifTests {
-		if test != nil && test(l) {
-			s.Motifs = append(s.Motifs, Motif(m))
+	for _, m := range motifs {
+		if m.is(l) {
+			s.Motifs = append(s.Motifs, m.motif)
 		}
 	}
 	return s

@@ -11,24 +11,29 @@ const (
 	minorValue = 4
 )
 
-// motifTests reports of each motif whether it applies.
-var motifTests = [...]func(*line) bool{
-	Chouzi:     (*line).chouzi,
-	Zhuoshuang: (*line).zhuoshuang,
-	Chuanda:    (*line).chuanda,
-	Qianzhi:    (*line).qianzhi,
-	Shanji:     (*line).shanji,
-	Xiaochu:    (*line).xiaochu,
-	Yinli:      (*line).yinli,
-	Yinru:      (*line).yinru,
-	Duse:       (*line).duse,
-	Lanjie:     (*line).lanjie,
-	Tengnuo:    (*line).tengnuo,
-	Kunzi:      (*line).kunzi,
-	Jiejiang:   (*line).jiejiang,
-	Duncuo:     (*line).duncuo,
-	Qizi:       (*line).qizi,
-	Duizi:      (*line).duizi,
+// motifs are the motifs, the most significant first: whether each applies, and whether it is a way to win a piece with
+// the mover's next move.
+var motifs = [...]struct {
+	motif Motif
+	is    func(*line) bool
+	wins  bool
+}{
+	{"chouzi", (*line).chouzi, true},         // 抽将: another piece checks, and the one that moved takes
+	{"zhuoshuang", (*line).zhuoshuang, true}, // 捉双: a fork
+	{"chuanda", (*line).chuanda, true},       // 串打: a skewer
+	{"qianzhi", (*line).qianzhi, true},       // 牵制: a pin
+	{"shanji", (*line).shanji, true},         // 闪击: a line is opened onto a piece
+	{"xiaochu", (*line).xiaochu, true},       // 消除保护: a protector is taken
+	{"yinli", (*line).yinli, true},           // 引离: a protector is lured away
+	{"yinru", (*line).yinru, false},          // 引入: the king is lured onto a point
+	{"duse", (*line).duse, false},            // 堵塞: a piece is forced onto a flight of its own king
+	{"lanjie", (*line).lanjie, true},         // 拦截: a protector is cut off
+	{"tengnuo", (*line).tengnuo, true},       // 腾挪: a point or a line is cleared
+	{"kunzi", (*line).kunzi, true},           // 困子: a piece has nowhere to go
+	{"jiejiang", (*line).jiejiang, false},    // 解将还将: a check is parried with check, a threat of mate with one
+	{"duncuo", (*line).duncuo, true},         // 顿挫: a check before the expected recapture
+	{Qizi, (*line).qizi, false},              // 弃子: a sacrifice
+	{Duizi, (*line).duizi, false},            // 兑子: an exchange
 }
 
 // succeeds reports whether the line mates or keeps a gain of at least minGain.

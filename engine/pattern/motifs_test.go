@@ -42,7 +42,7 @@ func TestMotifs(t *testing.T) {
 		seen[want]++
 	}
 	for _, m := range pattern.AllMotifs() {
-		for _, want := range [...]string{m.String(), "-" + m.String()} {
+		for _, want := range [...]string{string(m), "-" + string(m)} {
 			if seen[want] < 10 {
 				t.Errorf("%d cases of %s, want 10", seen[want], want)
 			}

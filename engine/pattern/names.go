@@ -1,6 +1,16 @@
 package pattern
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// Name is a mate that players know by name, or the loss by stalemate: its pinyin, such as "mahoupao".
+type Name string
+
+// Kunbi is 困毙: no check and no legal move.
+const Kunbi Name = "kunbi"
 
 // lookBack is the number of plies at the end that decide the names: the last four moves of the winner.
 const lookBack = 8
@@ -24,9 +34,9 @@ func Names(rec *board.Record) []Name {
 	}
 	e := endingOf(rec, &p)
 	var names []Name
-	for n, test := range nameTests {
-		if test != nil && test(e) {
-			names = append(names, Name(n))
+	for _, mate := range mates {
+		if mate.is(e) {
+			names = append(names, mate.name)
 		}
 	}
 	return names
@@ -43,38 +53,54 @@ func endingOf(rec *board.Record, last *board.Position) *ending {
 	return e
 }
 
-// nameTests reports of each name but Kunbi whether it applies.
-var nameTests = [...]func(*ending) bool{
-	Shuangbei:  (*ending).shuangbei,
-	Songfo:     (*ending).songfo,
-	Haidi:      (*ending).haidi,
-	Shuangma:   func(e *ending) bool { return e.pair(board.Horse) },
-	Dadan:      func(e *ending) bool { return e.centerTakenBy(board.Rook) },
-	Xiaodao:    func(e *ending) bool { return e.centerTakenBy(board.Pawn) },
-	Paonian:    (*ending).paonian,
-	Pingding:   (*ending).pingding,
-	Tiandi:     (*ending).tiandi,
-	Tiemen:     (*ending).tiemen,
-	Jiache:     (*ending).jiache,
-	Chongpao:   func(e *ending) bool { return e.screenIs(e.winner, board.Cannon, always) },
-	Mahoupao:   func(e *ending) bool { return e.screenIs(e.winner, board.Horse, e.covering) },
-	Mengong:    (*ending).mengong,
-	Mensha:     (*ending).mensha,
-	Bahuang:    (*ending).bahuang,
-	Bajiao:     (*ending).bajiao,
-	Guajiao:    func(e *ending) bool { return e.horseOn(3, 7) },
-	Wocao:      func(e *ending) bool { return e.horseOn(2, 8) },
-	Diaoyu:     func(e *ending) bool { return e.horseOn(2, 7) },
-	Cemian:     func(e *ending) bool { return e.horseOn(2, 6) && e.own(board.Rook).Any(e.participates) },
-	Lima:       (*ending).lima,
-	Ergui:      (*ending).ergui,
-	Shuangche:  func(e *ending) bool { return e.pair(board.Rook) },
-	Xiaogui:    (*ending).xiaogui,
-	Laozu:      (*ending).laozu,
-	Sanzi:      (*ending).sanzi,
-	Shuangzhao: func(e *ending) bool { return e.checkers.MoreThanOne() },
-	Duimian:    func(e *ending) bool { return e.sole(e.general) || e.needed.Has(e.general) },
+// mates are the names but Kunbi, the most significant first, and whether each applies. In the comments "king" is the
+// loser's, "general" the winner's; ranks count from the winner's edge to 9, the king's back rank.
+var mates = [...]struct {
+	name Name
+	is   func(*ending) bool
+}{
+	{"shuangbei", (*ending).shuangbei},                                                                   // 双杯献酒
+	{"songfo", (*ending).songfo},                                                                         // 送佛归殿
+	{"haidi", (*ending).haidi},                                                                           // 海底捞月
+	{"shuangma", func(e *ending) bool { return e.pair(board.Horse) }},                                    // 双马饮泉
+	{"dadan", func(e *ending) bool { return e.centerTakenBy(board.Rook) }},                               // 大胆穿心
+	{"xiaodao", func(e *ending) bool { return e.centerTakenBy(board.Pawn) }},                             // 小刀剜心
+	{"paonian", (*ending).paonian},                                                                       // 炮碾丹砂
+	{"pingding", (*ending).pingding},                                                                     // 平顶冠
+	{"tiandi", (*ending).tiandi},                                                                         // 天地炮
+	{"tiemen", (*ending).tiemen},                                                                         // 铁门栓
+	{"jiache", (*ending).jiache},                                                                         // 夹车炮
+	{"chongpao", func(e *ending) bool { return e.screenIs(e.winner, board.Cannon, always) }},             // 重炮
+	{"mahoupao", func(e *ending) bool { return e.screenIs(e.winner, board.Horse, e.covering) }},          // 马后炮
+	{"mengong", (*ending).mengong},                                                                       // 闷宫
+	{"mensha", (*ending).mensha},                                                                         // 闷杀
+	{"bahuang", (*ending).bahuang},                                                                       // 拔簧马
+	{"bajiao", (*ending).bajiao},                                                                         // 八角马
+	{"guajiao", func(e *ending) bool { return e.horseOn(3, 7) }},                                         // 挂角马
+	{"wocao", func(e *ending) bool { return e.horseOn(2, 8) }},                                           // 卧槽马
+	{"diaoyu", func(e *ending) bool { return e.horseOn(2, 7) }},                                          // 钓鱼马
+	{"cemian", func(e *ending) bool { return e.horseOn(2, 6) && e.own(board.Rook).Any(e.participates) }}, // 侧面虎
+	{"lima", (*ending).lima},                                                                             // 立马车
+	{"ergui", (*ending).ergui},                                                                           // 二鬼拍门
+	{"shuangche", func(e *ending) bool { return e.pair(board.Rook) }},                                    // 双车错
+	{"xiaogui", (*ending).xiaogui},                                                                       // 小鬼坐龙廷
+	{"laozu", (*ending).laozu},                                                                           // 老卒搜山
+	{"sanzi", (*ending).sanzi},                                                                           // 三子归边
+	{"shuangzhao", func(e *ending) bool { return e.checkers.MoreThanOne() }},                             // 双照将
+	{"duimian", func(e *ending) bool { return e.sole(e.general) || e.needed.Has(e.general) }},            // 对面笑
 }
+
+// AllNames lists the names, the most significant first.
+func AllNames() []Name {
+	all := []Name{Kunbi}
+	for _, mate := range mates {
+		all = append(all, mate.name)
+	}
+	return all
+}
+
+// IsName reports whether an id is that of a name.
+func IsName(id string) bool { return slices.Contains(AllNames(), Name(id)) }
 
 // xiaogui: a pawn in the middle of the palace takes part and does not check.
 func (e *ending) xiaogui() bool {

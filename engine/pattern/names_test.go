@@ -54,7 +54,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, n := range pattern.AllNames() {
-		if !seen[n.String()] {
+		if !seen[string(n)] {
 			t.Errorf("no example of %s", n)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/study"
 	"xiangqibot/engine/testcases"
@@ -85,13 +84,13 @@ func TestBlunder(t *testing.T) {
 func TestMateMissed(t *testing.T) {
 	s := run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/9/2BAKAB2 w", "e4h4 h9h4"), small(), analyze(8, 1))
 	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || !m.MissedMate || m.Reason.Kind != study.MissesMate ||
-		m.Reason.Moves != 1 || len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Duimian {
+		m.Reason.Moves != 1 || len(m.Reason.Names) == 0 || m.Reason.Names[0] != "duimian" {
 		t.Errorf("the missed mate: %+v", m)
 	}
 	s = run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/1r7/4K4 w", "a3a4 h9h0"), small(), analyze(8, 1))
 	v := s.Verdicts()
 	if m := v[0]; m.Grade != engine.Blunder || m.Reason.Kind != study.AllowsMate || m.Reason.Moves != 1 ||
-		len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Shuangche {
+		len(m.Reason.Names) == 0 || m.Reason.Names[0] != "shuangche" {
 		t.Errorf("the mate that was allowed: %+v", m)
 	}
 	if m := v[1]; m.Grade != engine.Best || m.After != 1 {

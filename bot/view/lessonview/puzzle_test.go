@@ -69,8 +69,8 @@ func TestPuzzlesSayWhatCounts(t *testing.T) {
 func TestMovesOfPuzzlesArePresses(t *testing.T) {
 	theme := ""
 	for _, name := range pattern.AllNames() {
-		if len(name.String()) > len(theme) {
-			theme = name.String()
+		if len(name) > len(theme) {
+			theme = string(name)
 		}
 	}
 	set := puzzle.Standard()

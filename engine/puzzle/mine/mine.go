@@ -226,11 +226,11 @@ func themes(p *puzzle.Puzzle, motifs []pattern.Motif) (ids []string) {
 			common = slices.DeleteFunc(common, func(n pattern.Name) bool { return !slices.Contains(names, n) })
 		})
 		for _, n := range common[:min(2, len(common))] {
-			ids = append(ids, n.String())
+			ids = append(ids, string(n))
 		}
 	}
 	for _, m := range motifs[:min(2, len(motifs))] {
-		ids = append(ids, m.String())
+		ids = append(ids, string(m))
 	}
 	return ids
 }
