@@ -95,7 +95,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.BoardMessage().Reannounce(at)
+	g.Reannounce(at)
 	return nil
 }
 
@@ -117,7 +117,7 @@ func Void(g *Game, at time.Time) {
 	default:
 		return
 	}
-	g.BoardMessage().Reannounce(at)
+	g.Reannounce(at)
 }
 
 // Forget replaces p with Deleted everywhere in the game.

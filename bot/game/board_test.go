@@ -98,7 +98,7 @@ func TestThreadIsArchivedAfterTheGame(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
-	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread", false))
 	archive := game.Archive{Game: g.ID}
 	if _, queued := tb.queued(archive); queued {
 		t.Error("the thread of a game that goes on is to be put away")
@@ -164,7 +164,7 @@ func TestGamesAreAnnouncedWhereTheyArePlayed(t *testing.T) {
 			must(t, err)
 			if due != nil && due.AwaitsThread() {
 				must(t, tb.boards.StarterPosted(t.Context(), g.ID, "message"))
-				must(t, tb.boards.ThreadOpened(t.Context(), job, "thread"))
+				must(t, tb.boards.ThreadOpened(t.Context(), job, "thread", false))
 				due, err = tb.boards.ToAnnounce(t.Context(), job, 0)
 				must(t, err)
 			}
@@ -235,7 +235,7 @@ func TestNoOtherGameInAGamesThread(t *testing.T) {
 	tb := newTable(t, first(0))
 	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", ThreadSupport: game.ThreadSupportAllowed}, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
 	must(t, err)
-	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread", false))
 	for _, test := range []struct{ thread, channel string }{{"thread", "channel"}, {"another thread", "another thread"}} {
 		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", ThreadSupport: game.ThreadSupportNested}
 		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})

@@ -328,5 +328,5 @@ func (g Blank) Arrange(a Arrangement, at time.Time) {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.BoardMessage().Reannounce(at) // no answer to a person's act announces it
+	g.Reannounce(at) // no answer to a person's act announces it
 }

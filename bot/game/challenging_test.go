@@ -315,7 +315,7 @@ func TestARematchStaysInTheServer(t *testing.T) {
 	must(t, err)
 	g, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
 	must(t, err)
-	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}, "thread"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}, "thread", false))
 	_, err = tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign)
 	must(t, err)
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Channel: "dm"}, g.ID)

@@ -153,7 +153,7 @@ func TestCheckMeant(t *testing.T) {
 	must(t, err)
 	home := other.Channel
 	must(t, tb.finder().CheckMeant(ctx, at(bob, home), own)) // a channel is for all games
-	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: other.ID, Revision: 1}, "thread"))
+	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: other.ID, Revision: 1}, "thread", false))
 	refused(t, tb.finder().CheckMeant(ctx, at(bob, "thread"), own), game.OtherThread)
 	for _, place := range []string{home, "c2", "elsewhere"} {
 		must(t, tb.finder().CheckMeant(ctx, at(bob, place), own))

@@ -62,7 +62,7 @@ func TestBoardOfThePreviousChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
 	must(t, err)
-	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread", false))
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "early"))
 	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "channel", Message: "early", Why: game.Replaced}); !queued {
 		t.Error("it keeps its controls")

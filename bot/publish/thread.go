@@ -64,11 +64,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		t.Log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
-	opened := t.Boards.ThreadOpened
-	if linked {
-		opened = t.Boards.ThreadLinked
-	}
-	if err := opened(ctx, job, thread); err != nil {
+	if err := t.Boards.ThreadOpened(ctx, job, thread, linked); err != nil {
 		return err
 	}
 	t.Log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)

@@ -32,9 +32,68 @@ func NewBoards(store BoardStore, games *game.Service) *Boards { return &Boards{s
 
 // update changes what is recorded about the board of a game. It does nothing if there is no such game, or if fn
 // refuses with Outdated.
-func (b *Boards) update(ctx context.Context, id game.ID, fn func(g game.BoardMessage, at time.Time) error) error {
+func (b *Boards) update(ctx context.Context, id game.ID, fn func(g *game.Game, at time.Time) error) error {
 	at := b.games.Now()
-	return game.IgnoreStale(b.store.UpdateBoard(ctx, id, func(g *game.Game) error { return fn(g.BoardMessage(), at) }))
+	return game.IgnoreStale(b.store.UpdateBoard(ctx, id, func(g *game.Game) error { return fn(g, at) }))
+}
+
+// settle settles the announcements of a game up to the revision that a message has announced. board is that message if
+// it shows the board, otherwise empty.
+func settle(g *game.Game, revision int, message, board string, at time.Time) {
+	b := &g.Board
+	current := game.MessageRef{Channel: g.Channel, Message: b.Message}
+	revision = min(revision, g.Revision)
+	switch {
+	case board != "" && b.Gone:
+		return // it was posted just before the channel was deleted with it
+	case revision < b.Announced && board != "" && board == b.Message:
+		g.Reannounce(at) // an older board has taken the place of the newest
+		return
+	case revision < b.Announced:
+		older, why := game.MessageRef{Channel: g.Channel, Message: board}, game.Replaced
+		if older.Below(current) {
+			why = game.Late
+		}
+		retire(g, older, why, at)
+		return
+	}
+	if board != "" && board != b.Message {
+		why := game.Replaced
+		if revision == b.Announced && !g.Proposing() { // a proposal is shown in a message without a board
+			why = game.Repeated
+		}
+		retire(g, current, why, at)
+		b.Message = board
+	}
+	if g.State != game.Offered {
+		retireQuestion(g, message, at)
+	}
+	if g.AwaitsThread() {
+		return // its thread must show it as well
+	}
+	if board != "" { // otherwise older news may be settled without having been shown
+		b.Why = ""
+	}
+	waited := b.Announced < g.Revision-1
+	b.Announced = revision
+	if waited && g.Last.Waits && b.Announced == g.Revision-1 {
+		g.Enqueue(game.Announce{Game: g.ID, Revision: g.Revision}, at)
+	}
+}
+
+// retire enqueues the retirement of a message, if there is one.
+func retire(g *game.Game, message game.MessageRef, why game.RetireReason, at time.Time) {
+	if message.Message != "" && message.Channel != "" {
+		g.Enqueue(game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
+	}
+}
+
+// retireQuestion removes the buttons of the open question from its message, unless that is the message except.
+func retireQuestion(g *game.Game, except string, at time.Time) {
+	if g.Board.Question.Message != except {
+		retire(g, g.Board.Question, game.Answered, at)
+	}
+	g.Board.Question = game.MessageRef{}
 }
 
 // BoardPosted records that a channel has been shown the game at this revision, in that message (empty: not in a
@@ -45,11 +104,11 @@ func (b *Boards) update(ctx context.Context, id game.ID, fn func(g game.BoardMes
 // A board that arrived after a newer one is retired, or announced again if it has replaced the newer one. The
 // previous board is retired as well.
 func (b *Boards) BoardPosted(ctx context.Context, id game.ID, channel string, revision int, message string) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		if g.Channel == channel {
-			g.Posted(revision, message, message, at)
+			settle(g, revision, message, message, at)
 		} else if message != "" { // the game has moved
-			g.Retire(game.MessageRef{Channel: channel, Message: message}, game.Replaced, at)
+			retire(g, game.MessageRef{Channel: channel, Message: message}, game.Replaced, at)
 		}
 		return nil
 	})
@@ -57,9 +116,9 @@ func (b *Boards) BoardPosted(ctx context.Context, id game.ID, channel string, re
 
 // NewsPosted is like BoardPosted for a message without a board.
 func (b *Boards) NewsPosted(ctx context.Context, id game.ID, revision int, message game.MessageRef) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		if g.Channel == message.Channel {
-			g.Posted(revision, message.Message, "", at)
+			settle(g, revision, message.Message, "", at)
 		}
 		return nil
 	})
@@ -68,15 +127,15 @@ func (b *Boards) NewsPosted(ctx context.Context, id game.ID, revision int, messa
 // QuestionPosted is like NewsPosted for a message with the buttons that answer a challenge or a proposal. If that
 // has been answered or closed meanwhile, the buttons are removed.
 func (b *Boards) QuestionPosted(ctx context.Context, id game.ID, revision int, message game.MessageRef) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		if g.Channel == message.Channel {
-			g.Posted(revision, message.Message, "", at)
+			settle(g, revision, message.Message, "", at)
 		}
-		g.RetireQuestion(message.Message, at)
+		retireQuestion(g, message.Message, at)
 		if g.State == game.Offered || g.Revision == revision && g.Proposing() {
 			g.Board.Question = message
 		} else {
-			g.Retire(message, game.Answered, at)
+			retire(g, message, game.Answered, at)
 		}
 		return nil
 	})
@@ -85,8 +144,18 @@ func (b *Boards) QuestionPosted(ctx context.Context, id game.ID, revision int, m
 // DirectPosted records that a person was sent a board of a game whose channel is gone. If it arrived below a newer
 // board, it is retired.
 func (b *Boards) DirectPosted(ctx context.Context, id game.ID, p game.Person, revision int, message game.MessageRef) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
-		g.PostedDirectly(p, game.DirectBoard{MessageRef: message, Revision: revision}, at)
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
+		older, newer := g.Board.Direct[p], game.DirectBoard{MessageRef: message, Revision: revision}
+		if older.Revision > newer.Revision {
+			older, newer = newer, older
+		}
+		if older.Revision < newer.Revision && older.Below(newer.MessageRef) {
+			retire(g, older.MessageRef, game.Late, at)
+		}
+		if g.Board.Direct == nil {
+			g.Board.Direct = make(map[game.Person]game.DirectBoard)
+		}
+		g.Board.Direct[p] = newer
 		return nil
 	})
 }
@@ -95,8 +164,8 @@ func (b *Boards) DirectPosted(ctx context.Context, id game.ID, p game.Person, re
 // revision. The board that they were sent explained why it came by direct message, whatever has happened in the game
 // since.
 func (b *Boards) AnnouncedDirectly(ctx context.Context, id game.ID, revision int) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
-		g.Posted(revision, "", "", at)
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
+		settle(g, revision, "", "", at)
 		g.Board.Why = ""
 		return nil
 	})
@@ -107,12 +176,19 @@ func (b *Boards) AnnouncedDirectly(ctx context.Context, id game.ID, revision int
 // people's direct messages. It is announced there at once, with the reason. It does nothing to a game that is not
 // played in that channel, or that is over and announced.
 func (b *Boards) LeaveChannel(ctx context.Context, id game.ID, channel string, why game.PlaceReason) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		over := g.State != game.Active && g.Board.Announced >= g.Revision
 		if g.Channel != channel || g.Board.Gone || over {
 			return g.Refuse(game.Outdated)
 		}
-		g.LeaveChannel(why, at)
+		b := &g.Board
+		b.ThreadWanted, b.Message = false, ""
+		if g.Home != "" {
+			g.Channel, g.Home, b.Why = g.Home, "", game.ReasonThreadGone
+		} else {
+			b.Gone, b.Why = true, why
+		}
+		g.Reannounce(at)
 		return nil
 	})
 }
@@ -140,13 +216,13 @@ func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 // AnswerAbandoned records that the answer to the act of a revision cannot be shown any more, because the bot has
 // moved meanwhile. The bot's move is announced at once, in a new board instead of that of the answer.
 func (b *Boards) AnswerAbandoned(ctx context.Context, id game.ID, revision int) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		if revision >= g.Revision || g.Board.Announced >= revision {
 			return g.Refuse(game.Outdated)
 		}
-		g.Retire(game.MessageRef{Channel: g.Channel, Message: g.Board.Message}, game.Replaced, at)
+		retire(g, game.MessageRef{Channel: g.Channel, Message: g.Board.Message}, game.Replaced, at)
 		g.Board.Message = ""
-		g.Posted(revision, "", "", at)
+		settle(g, revision, "", "", at)
 		return nil
 	})
 }

@@ -24,7 +24,7 @@ const SweepAfter = 3 * time.Second
 // PostOutcomeUnknown enqueues a search of the channel of a game for a board whose post failed with an unknown
 // outcome. If the same news is posted again, it is recorded as the board, and nothing is left to do.
 func (b *Boards) PostOutcomeUnknown(ctx context.Context, id game.ID) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
 		g.Enqueue(Sweep{Game: g.ID}, at.Add(SweepAfter))
 		return nil
 	})
@@ -51,7 +51,7 @@ func (b *Boards) ToSweep(ctx context.Context, job Sweep) (*game.Game, error) {
 // A message below the board may be one that a person has just asked for, and that is about to be recorded; so its
 // retirement waits for [game.AnswerTimeout].
 func (b *Boards) Strays(ctx context.Context, seen *game.Game, found []string) error {
-	return b.update(ctx, seen.ID, func(g game.BoardMessage, at time.Time) error {
+	return b.update(ctx, seen.ID, func(g *game.Game, at time.Time) error {
 		if g.Revision != seen.Revision || g.Channel != seen.Channel || g.Board.Message != seen.Board.Message {
 			return &game.NotYet{After: SweepAfter}
 		}
@@ -64,7 +64,7 @@ func (b *Boards) Strays(ctx context.Context, seen *game.Game, found []string) er
 			if stray.Below(newest) {
 				due = at.Add(game.AnswerTimeout)
 			}
-			g.Retire(stray, game.Replaced, due)
+			retire(g, stray, game.Replaced, due)
 		}
 		return nil
 	})

@@ -8,12 +8,11 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// StartPosted records the message that announced the start of the game: its thread will be attached to it.
-// An empty message keeps the one recorded before. The announcement, which opens the thread, is then due at once. It
-// does nothing for a game that awaits no thread.
+// StartPosted records the message that announced the start of the game, as StarterPosted does. The announcement, which
+// opens the thread, is then due at once.
 func (b *Boards) StartPosted(ctx context.Context, id game.ID, message string) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error {
-		err := g.SetStarter(message, at)
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error {
+		err := setStarter(g, message, at)
 		if err == nil {
 			g.Reannounce(at)
 		}
@@ -21,35 +20,46 @@ func (b *Boards) StartPosted(ctx context.Context, id game.ID, message string) er
 	})
 }
 
-// StarterPosted records another message to which the thread will be attached, without enqueuing anything.
+// StarterPosted records the message to which the thread will be attached; an empty one keeps what was recorded before.
+// It does nothing for a game that awaits no thread.
 func (b *Boards) StarterPosted(ctx context.Context, id game.ID, message string) error {
-	return b.update(ctx, id, func(g game.BoardMessage, at time.Time) error { return g.SetStarter(message, at) })
+	return b.update(ctx, id, func(g *game.Game, at time.Time) error { return setStarter(g, message, at) })
+}
+
+func setStarter(g *game.Game, message string, at time.Time) error {
+	if !g.AwaitsThread() {
+		return g.Refuse(game.Outdated)
+	}
+	if message != "" {
+		g.Board.Starter = message
+	}
+	retireQuestion(g, message, at)
+	return nil
 }
 
 // ThreadOpened records that the thread has been opened. From now on the game is played there. If there is newer news
 // than that of the job that opened it, it is announced at once. The outdated board in the channel, if any, is
-// retired.
+// retired; and so is the starter if another message is linked to the thread.
 //
 // A second call changes nothing. Nor does a call for a game that has moved to another place meanwhile.
-func (b *Boards) ThreadOpened(ctx context.Context, job game.Announce, thread string) error {
-	return b.threadOpened(ctx, job, thread, false)
-}
-
-// ThreadLinked is like ThreadOpened if another message than the starter links to the thread. The starter is no
-// longer needed, and is deleted.
-func (b *Boards) ThreadLinked(ctx context.Context, job game.Announce, thread string) error {
-	return b.threadOpened(ctx, job, thread, true)
-}
-
-func (b *Boards) threadOpened(ctx context.Context, job game.Announce, thread string, linked bool) error {
-	return b.update(ctx, job.Game, func(g game.BoardMessage, at time.Time) error {
+func (b *Boards) ThreadOpened(ctx context.Context, job game.Announce, thread string, linked bool) error {
+	return b.update(ctx, job.Game, func(g *game.Game, at time.Time) error {
 		if !g.AwaitsThread() {
 			return g.Refuse(game.Outdated)
 		}
-		g.ThreadOpened(job, thread, at)
+		retire(g, game.MessageRef{Channel: g.Channel, Message: g.Board.Message}, game.Replaced, at)
+		retireQuestion(g, g.Board.Starter, at)
 		if linked {
-			g.Retire(game.MessageRef{Channel: g.Home, Message: g.Board.Starter}, game.Linked, at)
+			retire(g, game.MessageRef{Channel: g.Channel, Message: g.Board.Starter}, game.Linked, at)
 			g.Board.Starter = ""
+		}
+		g.Channel, g.Home = thread, g.Channel
+		g.Board.ThreadWanted, g.Board.Message, g.Board.Announced = false, "", g.Revision-1
+		if g.Revision != job.Revision {
+			g.Reannounce(at)
+		}
+		if g.State == game.Finished {
+			g.Enqueue(game.ShowResult{Game: g.ID}, at)
 		}
 		return nil
 	})
@@ -59,7 +69,7 @@ func (b *Boards) threadOpened(ctx context.Context, job game.Announce, thread str
 // why, unless an earlier board there did. It returns the updated game.
 func (b *Boards) ThreadRefused(ctx context.Context, g *game.Game, support game.ThreadSupport) (*game.Game, error) {
 	return b.games.ExplainOnce(ctx, game.Act{Channel: g.Channel, ThreadSupport: support}, func(act game.Act) (*game.Game, error) {
-		err := b.update(ctx, g.ID, func(g game.BoardMessage, _ time.Time) error {
+		err := b.update(ctx, g.ID, func(g *game.Game, _ time.Time) error {
 			if g.AwaitsThread() {
 				g.Board.ThreadWanted, g.Board.Why = false, game.PlaceReason(act.ThreadSupport)
 			}
