@@ -84,7 +84,7 @@ func (c *community) act(n int) error {
 	case 0, 5:
 		if c.offered != 0 {
 			_, err := c.db.Games.Update(ctx, key, c.offered, func(g *game.Game) error {
-				return g.Challenge().Accept("q"+c.person, board.Red, start)
+				return game.AcceptChallenge(g, "q"+c.person, board.Red, start)
 			})
 			c.offered, c.took = 0, append(c.took, time.Since(begun))
 			return err

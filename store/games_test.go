@@ -86,17 +86,17 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		}
 		return g.Play(g.Seats[g.Turn()].Person, m, now)
 	case "accept":
-		return g.Challenge().Accept(bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
+		return game.AcceptChallenge(g, bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
 	case "decline":
-		return g.Challenge().Decline(bob, now)
+		return game.DeclineChallenge(g, bob, now)
 	case "cancel":
-		return g.Challenge().Cancel(alice, now)
+		return game.CancelChallenge(g, alice, now)
 	case "lapse":
-		return g.Challenge().Lapse(now)
+		return game.LapseChallenge(g, now)
 	case "resign":
-		return g.Resign(who, now)
+		return game.Resign(g, who, now)
 	case "offer draw":
-		return g.Draws().Offer(who, now)
+		return game.OfferDraw(g, who, now)
 	case "plan":
 		p := g.Position()
 		var line game.Line
@@ -113,11 +113,11 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		g.Timing().FallFlag(now)
 		return nil
 	case "decline draw":
-		return g.Draws().Decline(who, now)
+		return game.DeclineDraw(g, who, now)
 	case "ask takeback":
-		return g.Takebacks().Ask(who, now)
+		return game.AskTakeback(g, who, now)
 	case "accept takeback":
-		return g.Takebacks().Accept(who, now)
+		return game.AcceptTakeback(g, who, now)
 	default:
 		g.Board.Announced, g.Board.Message = g.Revision, rapid.StringMatching(`[0-9]{18}`).Draw(t, "message")
 		return nil
@@ -195,7 +195,7 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		before := begin(t, db, "", alice, bob, false)
 		sorry := errors.New("sorry")
 		_, err := db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error {
-			must(t, g.Resign(alice, start))
+			must(t, game.Resign(g, alice, start))
 			return sorry
 		})
 		if !errors.Is(err, sorry) {
@@ -204,7 +204,7 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		after := ok(db.Games.Game(t.Context(), before.ID))(t)
 		same(t, after, before)
 		// But for its key: the person was told no, and a second delivery of what they did must not act after all.
-		_, err = db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
+		_, err = db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return game.Resign(g, alice, start) })
 		refused(t, err, game.AlreadyDone)
 
 		_, err = db.Games.Create(t.Context(), "", func(*game.Game) error { return sorry })
@@ -230,7 +230,7 @@ func TestPanicInsideUpdateSavesNothing(t *testing.T) {
 				}
 			}()
 			_, _ = db.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error {
-				must(t, g.Resign(alice, start))
+				must(t, game.Resign(g, alice, start))
 				panic("a bug")
 			})
 		}()
@@ -297,7 +297,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 		first := begin(t, db, "", alice, bob, false)
 		second := begin(t, db, "", carol, alice, false)
 		third := begin(t, db, "", bob, carol, false)
-		ok(db.Games.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) }))(t)
+		ok(db.Games.Update(t.Context(), "", first.ID, func(g *game.Game) error { return game.Resign(g, bob, start) }))(t)
 		offer := func(by game.Person, spec game.ChallengeSpec) game.ID {
 			return ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				return g.Blank().Offer(game.Act{Actor: by, Channel: "offers"}, spec, game.Terms{}, start)
@@ -389,7 +389,7 @@ func TestErrorsNameTheDamagedGame(t *testing.T) {
 func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		begin(t, db, "guild", alice, bob, false) // makes her name known
-		ok(db.Games.Update(t.Context(), "", 1, func(g *game.Game) error { return g.Resign(bob, start) }))(t)
+		ok(db.Games.Update(t.Context(), "", 1, func(g *game.Game) error { return game.Resign(g, bob, start) }))(t)
 		g := ok(db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true, Handicap: game.Nine, OpponentGives: true}}
 			return g.Blank().Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
@@ -398,7 +398,7 @@ func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 			t.Fatalf("the challenge is %+v, %v", read, err)
 		}
 		before := ok(db.Standings.Player(t.Context(), alice))(t)
-		g = ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) }))(t)
+		g = ok(db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return game.AcceptChallenge(g, alice, board.Red, start) }))(t)
 		if g.Players[alice] != before.InGame(g) || before.Name == "" {
 			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
 		}

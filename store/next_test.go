@@ -115,7 +115,7 @@ func (w *waiting) act(t *rapid.T) {
 	w.now = w.now.Add(time.Duration(rapid.IntRange(0, 40).Draw(t, "minutes")) * time.Minute)
 	who := rapid.SampledFrom([]game.Person{alice, bob, carol}).Draw(t, "who")
 	acts := map[string]func(){
-		"accept": func() { update(func(g *game.Game) error { return g.Challenge().Accept(bob, board.Red, w.now) }) },
+		"accept": func() { update(func(g *game.Game) error { return game.AcceptChallenge(g, bob, board.Red, w.now) }) },
 		"play": func() {
 			update(func(g *game.Game) error { return g.Play(g.Seats[g.Turn()].Person, drawMove(t, g), w.now) })
 		},
@@ -129,13 +129,13 @@ func (w *waiting) act(t *rapid.T) {
 		},
 		"take back": func() {
 			update(func(g *game.Game) error {
-				return errors.Join(g.Takebacks().Ask(alice, w.now), g.Takebacks().Accept(bob, w.now))
+				return errors.Join(game.AskTakeback(g, alice, w.now), game.AcceptTakeback(g, bob, w.now))
 			})
 		},
-		"offer a draw":      func() { update(func(g *game.Game) error { return g.Draws().Offer(who, w.now) }) },
-		"resign":            func() { update(func(g *game.Game) error { return g.Resign(who, w.now) }) },
-		"cancel":            func() { update(func(g *game.Game) error { return g.Challenge().Cancel(alice, w.now) }) },
-		"resume":            func() { update(func(g *game.Game) error { return g.Resumption().Ask(who, w.now) }) },
+		"offer a draw":      func() { update(func(g *game.Game) error { return game.OfferDraw(g, who, w.now) }) },
+		"resign":            func() { update(func(g *game.Game) error { return game.Resign(g, who, w.now) }) },
+		"cancel":            func() { update(func(g *game.Game) error { return game.CancelChallenge(g, alice, w.now) }) },
+		"resume":            func() { update(func(g *game.Game) error { return game.AskResume(g, who, w.now) }) },
 		"fail":              func() { update(func(g *game.Game) error { return &game.Refusal{Code: game.Outdated} }) },
 		"open a thread":     func() { place("thread", "c") },
 		"delete the thread": func() { place("c", "") },
@@ -149,7 +149,7 @@ func (w *waiting) act(t *rapid.T) {
 				}
 				switch next.Job.(type) {
 				case game.Lapse:
-					return g.Challenge().Lapse(w.now)
+					return game.LapseChallenge(g, w.now)
 				case game.Flag:
 					g.Timing().FallFlag(w.now)
 				case game.Remind:

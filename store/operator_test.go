@@ -182,7 +182,7 @@ func TestUnusedDataExpires(t *testing.T) {
 			act := game.Act{Actor: alice, Guild: "h", Channel: "c"}
 			terms := game.Terms{Rules: "asian", Life: time.Hour}
 			err := g.Blank().Offer(act, game.ChallengeSpec{Opponent: carol}, terms, start)
-			return errors.Join(err, g.Challenge().Cancel(alice, start))
+			return errors.Join(err, game.CancelChallenge(g, alice, start))
 		}))(t)
 		for _, row := range []string{
 			`INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES (1, 0, '', '', $1, 1, '{}')`,

@@ -128,7 +128,7 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 	side := board.Color(rapid.IntRange(0, 1).Draw(t, "side"))
 	switch rapid.SampledFrom([]string{"accept", "move", "move", "move", "vote", "vote", "join", "resign", "plan"}).Draw(t, "act") {
 	case "accept":
-		return g.Challenge().Accept(who, side, now)
+		return game.AcceptChallenge(g, who, side, now)
 	case "move":
 		return g.Play(who, anyLegal(g), now)
 	case "vote":
@@ -136,7 +136,7 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 	case "join":
 		return g.Ballot().Join(who, nil, side, now)
 	case "resign":
-		return g.Resign(who, now)
+		return game.Resign(g, who, now)
 	}
 	pos := g.Position()
 	first := anyLegal(g)

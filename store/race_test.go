@@ -129,7 +129,7 @@ func TestManyGamesEndAtOnce(t *testing.T) {
 							g.Players[p] = game.Player{Name: fmt.Sprintf("%s in game %d", p, i)}
 						}
 						if ply == game.RatedPlies {
-							return g.Resign(g.Seats[board.Red].Person, start)
+							return game.Resign(g, g.Seats[board.Red].Person, start)
 						}
 						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 					})

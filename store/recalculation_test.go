@@ -113,7 +113,7 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 			spec.Time = clocks.TimeControl{Base: 10 * time.Minute}
 		}
 		must(t, g.Blank().Offer(game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
-		must(t, g.Challenge().Accept(black, board.Red, now))
+		must(t, game.AcceptChallenge(g, black, board.Red, now))
 		for ply, text := range []string{
 			"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8",
 		} {
@@ -124,12 +124,12 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 	ok(db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error {
 		switch p.result {
 		case 0:
-			return g.Resign(red, now)
+			return game.Resign(g, red, now)
 		case 1:
-			return g.Resign(black, now)
+			return game.Resign(g, black, now)
 		}
-		must(t, g.Draws().Offer(red, now))
-		return g.Draws().Accept(black, now)
+		must(t, game.OfferDraw(g, red, now))
+		return game.AcceptDraw(g, black, now)
 	}))(t)
 	return g.ID
 }

@@ -99,7 +99,7 @@ func agreed(t gametest.T, db *store.DB, act game.Act, spec game.ChallengeSpec, a
 	spec.ColorChoice = game.WantRed
 	return ok(db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		offered := g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, at)
-		return errors.Join(offered, g.Challenge().Accept(spec.Opponent, board.Red, at))
+		return errors.Join(offered, game.AcceptChallenge(g, spec.Opponent, board.Red, at))
 	}))(t)
 }
 

@@ -29,7 +29,7 @@ func byDay(t testing.TB, db *store.DB, guild string) *game.Game {
 func TestVacation(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		first, elsewhere, over, second := byDay(t, db, "g"), byDay(t, db, "h"), byDay(t, db, "g"), byDay(t, db, "g")
-		ok(db.Games.Update(t.Context(), "", over.ID, func(g *game.Game) error { return g.Resign(bob, start) }))(t)
+		ok(db.Games.Update(t.Context(), "", over.ID, func(g *game.Game) error { return game.Resign(g, bob, start) }))(t)
 		away := func(a *member.Absence) error {
 			if len(a.Games) != 2 || a.Games[0].ID != first.ID || a.Games[1].ID != second.ID {
 				t.Errorf("%d games are passed on", len(a.Games))
@@ -125,7 +125,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		db := work()
 		g := byDay(t, db, "g")
 		ended := byDay(t, db, "g")
-		ok(db.Games.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return g.Resign(alice, start) }))(t)
+		ok(db.Games.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return game.Resign(g, alice, start) }))(t)
 		must(t, db.Close())
 
 		clk.Advance(4 * day)

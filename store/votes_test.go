@@ -65,7 +65,7 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 	case "join":
 		return g.Ballot().Join(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), now)
 	case "accept":
-		return g.Challenge().Accept(who, board.Red, now)
+		return game.AcceptChallenge(g, who, board.Red, now)
 	case "count":
 		return g.Ballot().Count(now)
 	case "bot":
@@ -91,7 +91,7 @@ func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
 				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start)
 			}))(t)
 			for _, act := range []func(*game.Game) error{
-				func(g *game.Game) error { return g.Challenge().Accept(opposite, board.Red, start) },
+				func(g *game.Game) error { return game.AcceptChallenge(g, opposite, board.Red, start) },
 				func(g *game.Game) error {
 					if single, _ := g.SeatOf(opposite); g.Turn() == single {
 						return g.Play(opposite, move(t, "h2e2"), start)
@@ -100,7 +100,7 @@ func TestTheFirstVoteGameIsOfWhoVoted(t *testing.T) {
 				},
 				func(g *game.Game) error { return g.Ballot().Cast(voter, nil, anyLegal(g), start) },
 				func(g *game.Game) error { return g.Ballot().Count(start.Add(time.Hour)) },
-				func(g *game.Game) error { return g.Resign(opposite, start.Add(time.Hour)) },
+				func(g *game.Game) error { return game.Resign(g, opposite, start.Add(time.Hour)) },
 			} {
 				ok(db.Games.Update(t.Context(), "", g.ID, act))(t)
 			}

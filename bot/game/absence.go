@@ -79,9 +79,9 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	c, plays := g.SeatOf(p)
 	switch {
 	case g.State == Offered && p == g.Challenger:
-		err = g.Challenge().Cancel(p, at)
+		err = CancelChallenge(g, p, at)
 	case g.State == Offered && p == g.Opponent.Person:
-		err = g.Challenge().Decline(p, at)
+		err = DeclineChallenge(g, p, at)
 	case g.State != Active || !plays:
 		return nil
 	case g.Seats[c].Team:
@@ -90,7 +90,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 		return nil
 	case g.Timing().FallFlag(at):
 	default:
-		err = g.Resign(p, at)
+		err = Resign(g, p, at)
 	}
 	if err != nil {
 		return err

@@ -114,8 +114,8 @@ func TestThreadIsArchivedAfterTheGame(t *testing.T) {
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("Archivable = %v, %v", g, err)
 	}
-	// A rematch goes on there, and it is not explained why it has no thread of its own. The thread is put away after the
-	// last game.
+	// A rematch goes on there, and it is not explained why it has no thread of its own. The thread is put away after
+	// the last game.
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", ThreadSupport: game.ThreadSupportNested}, g.ID)
 	must(t, err)
 	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.Board, game.Board{}) {

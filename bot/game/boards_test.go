@@ -100,8 +100,8 @@ func TestAMoveDoesNotDelayTheThread(t *testing.T) {
 	checkAnnouncing(t, tb, g.ID, g.Revision, true)
 }
 
-// The bot moved before the answer to a person could be posted, which is therefore given up: the bot's move comes at once,
-// by a new board in the place of the old one.
+// The bot moved before the answer to a person could be posted, which is therefore given up: the bot's move comes at
+// once, by a new board in the place of the old one.
 func TestAnswerAbandoned(t *testing.T) {
 	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
@@ -151,8 +151,8 @@ func checkAnnouncing(t *testing.T, tb *table, id game.ID, revision int, want boo
 	}
 }
 
-// Boards that a killed process posted and did not record are retired: those above the newest board at once, one below it
-// After the time that an answer takes, unless it has been recorded by then. While there is something to be due, or
+// Boards that a killed process posted and did not record are retired: those above the newest board at once, one below
+// it After the time that an answer takes, unless it has been recorded by then. While there is something to be due, or
 // something has happened since somebody looked, it is too early to tell which is the newest.
 func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	tb := newTable(t, first(0))
@@ -197,7 +197,7 @@ func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 			if n%2 > 0 {
 				g.Channel, g.Home = "thread "+strconv.Itoa(n), "channel"
 			}
-			return g.Challenge().Accept(bob, board.Red, start)
+			return game.AcceptChallenge(g, bob, board.Red, start)
 		})
 		must(t, err)
 	}

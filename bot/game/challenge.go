@@ -81,7 +81,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	}
 	if spec.Level != 0 {
 		g.Opponent = Seat{Level: spec.Level}
-		g.Challenge().start(terms.Coin, at)
+		start(g.Game, terms.Coin, at, at.Add(AnswerTimeout))
 		return nil
 	}
 	g.Opponent = Seat{Person: spec.Opponent}
@@ -145,25 +145,19 @@ func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 	return nil
 }
 
-// Challenge holds the acts of a game that was offered and waits for its answer. In any other state they are refused.
-type Challenge struct{ *Game }
-
-// Challenge returns the acts of an offered game.
-func (g *Game) Challenge() Challenge { return Challenge{g} }
-
-// Accept starts an offered game. The coin is the challenger's color if that is chosen at random.
-func (g Challenge) Accept(by Person, coin board.Color, at time.Time) error {
-	if err := g.mayAnswer(by); err != nil {
+// AcceptChallenge starts an offered game. The coin is the challenger's color if that is chosen at random.
+func AcceptChallenge(g *Game, by Person, coin board.Color, at time.Time) error {
+	if err := mayAnswer(g, by); err != nil {
 		return err
 	}
 	g.Opponent.Person = by // takes an open seat
-	g.start(coin, at)
+	start(g, coin, at, at.Add(AnswerTimeout))
 	return nil
 }
 
-// Decline declines an offered game.
-func (g Challenge) Decline(by Person, at time.Time) error {
-	if err := g.mayAnswer(by); err != nil {
+// DeclineChallenge declines an offered game.
+func DeclineChallenge(g *Game, by Person, at time.Time) error {
+	if err := mayAnswer(g, by); err != nil {
 		return err
 	}
 	if g.OpenSeat() {
@@ -174,15 +168,15 @@ func (g Challenge) Decline(by Person, at time.Time) error {
 	return nil
 }
 
-// Cancel withdraws the challenge. Only the challenger can, and only before it is answered.
-func (g Challenge) Cancel(by Person, at time.Time) error {
+// CancelChallenge withdraws the challenge. Only the challenger can, and only before it is answered.
+func CancelChallenge(g *Game, by Person, at time.Time) error {
 	if !g.Involves(by) {
 		return g.Refuse(NotYourGame)
 	}
 	if by != g.Challenger {
 		return g.Refuse(NotYourChallenge)
 	}
-	if err := g.mustWait(); err != nil {
+	if err := mustWait(g); err != nil {
 		return err
 	}
 	g.State = Cancelled
@@ -190,9 +184,9 @@ func (g Challenge) Cancel(by Person, at time.Time) error {
 	return nil
 }
 
-// Lapse ends a challenge that nobody answered in time. It does nothing to a game that is no longer offered. Before
-// the time is over it returns a *[NotYet].
-func (g Challenge) Lapse(at time.Time) error {
+// LapseChallenge ends a challenge that nobody answered in time. It does nothing to a game that is no longer offered.
+// Before the time is over it returns a *[NotYet].
+func LapseChallenge(g *Game, at time.Time) error {
 	if g.State != Offered || g.Expires.IsZero() {
 		return nil
 	}
@@ -209,7 +203,7 @@ func (g *Game) OpenSeat() bool { return g.State == Offered && g.Anyone }
 
 // mayAnswer checks that by is the one who was challenged, or anybody else if the seat is open, and that the
 // challenge is still unanswered.
-func (g Challenge) mayAnswer(by Person) error {
+func mayAnswer(g *Game, by Person) error {
 	switch {
 	case by != "" && by == g.Challenger:
 		return g.Refuse(OwnChallenge)
@@ -219,10 +213,10 @@ func (g Challenge) mayAnswer(by Person) error {
 		}
 		return g.Refuse(NotYourGame)
 	}
-	return g.mustWait()
+	return mustWait(g)
 }
 
-func (g Challenge) mustWait() error {
+func mustWait(g *Game) error {
 	switch g.State {
 	case Offered:
 		return nil
@@ -233,11 +227,8 @@ func (g Challenge) mustWait() error {
 	}
 }
 
-// start seats the two sides and begins the game.
-func (g Challenge) start(coin board.Color, at time.Time) { g.startDue(coin, at, at.Add(AnswerTimeout)) }
-
-// startDue is like start; due is when the start is announced unless an answer has announced it.
-func (g Challenge) startDue(coin board.Color, at, due time.Time) {
+// start seats the two sides and begins the game. Due is when that is announced unless an answer has announced it.
+func start(g *Game, coin board.Color, at, due time.Time) {
 	var c board.Color
 	switch g.ColorChoice {
 	case RandomColor:
@@ -285,7 +276,7 @@ func (g Blank) BeginSecond(first *Game, at time.Time) {
 	if g.Handicap != Even {
 		g.Record.Start = g.Handicap.Start()
 	}
-	g.Challenge().startDue(c, at, at)
+	start(g.Game, c, at, at)
 }
 
 // MatchScore returns the score of a match of two games so far; ok is false outside matches.
@@ -322,7 +313,7 @@ func (g Blank) Arrange(a Arrangement, at time.Time) {
 	g.AtEnd = a.AtEnd
 	g.Opponent = Seat{Person: a.Black}
 	g.ColorChoice, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
-	g.Challenge().start(board.Red, at)
+	start(g.Game, board.Red, at, at.Add(AnswerTimeout))
 	for c, seat := range g.Seats {
 		if side := board.Color(c); seat.Person == Deleted && g.State == Active {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)

@@ -81,7 +81,7 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	refused(t, err, game.AlreadyChallenged)
 	_, err = tb.Accept(t.Context(), at(alice, "c"), g.ID)
 	refused(t, err, game.OwnChallenge)
-	_, err = tb.Decline(t.Context(), at(bob, "c"), g.ID)
+	_, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.DeclineChallenge)
 	refused(t, err, game.NotYourGame)
 
 	var wg sync.WaitGroup
@@ -157,7 +157,7 @@ func TestWhatAServerAllows(t *testing.T) {
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
 	refused(t, err, game.TooManyInServer)
-	_, err = tb.Cancel(t.Context(), in("games", ""), 2)
+	_, err = tb.Decide(t.Context(), in("games", ""), 2, game.CancelChallenge)
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
 	var soon *game.Refusal
@@ -211,7 +211,7 @@ func TestWhoMayBeChallenged(t *testing.T) {
 	try := func() error {
 		g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 		if err == nil {
-			_, err := tb.Cancel(t.Context(), at(alice, "c"), g.ID)
+			_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.CancelChallenge)
 			must(t, err)
 		}
 		return err

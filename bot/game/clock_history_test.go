@@ -31,7 +31,7 @@ func TestClockHistory(t *testing.T) {
 			draw.Fatal("a history of a game that goes on")
 		}
 		now = now.Add(time.Duration(rapid.IntRange(0, 90).Draw(draw, "the last thought")) * time.Second)
-		must(t, g.Resign(rapid.SampledFrom([]game.Person{alice, bob}).Draw(draw, "who resigns"), now))
+		must(t, game.Resign(g, rapid.SampledFrom([]game.Person{alice, bob}).Draw(draw, "who resigns"), now))
 		history := g.Timing().History()
 		if len(history) != len(shown) {
 			draw.Fatalf("%v, want %v", history, shown)

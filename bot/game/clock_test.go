@@ -23,7 +23,7 @@ func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
 	g := &game.Game{ID: 9}
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: rated, Conditions: conditions}
 	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
-	must(t, g.Challenge().Accept(bob, board.Red, start))
+	must(t, game.AcceptChallenge(g, bob, board.Red, start))
 	g.TakeJobs()
 	return g
 }
@@ -100,8 +100,8 @@ func TestTimeLeftAfterTakebacks(t *testing.T) {
 				if s.back == "" {
 					must(t, g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[g.Ply()]), now))
 				} else {
-					must(t, g.Takebacks().Ask(s.back, now))
-					must(t, g.Takebacks().Accept(map[game.Person]game.Person{alice: bob, bob: alice}[s.back], now))
+					must(t, game.AskTakeback(g, s.back, now))
+					must(t, game.AcceptTakeback(g, map[game.Person]game.Person{alice: bob, bob: alice}[s.back], now))
 				}
 				if red, black := g.Timing().Left(board.Red, now), g.Timing().Left(board.Black, now); red != s.red || black != s.black {
 					t.Errorf("step %d: Red has %v, Black %v; want %v and %v", i+1, red, black, s.red, s.black)
@@ -133,7 +133,7 @@ func TestFlagFalls(t *testing.T) {
 				spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true, Conditions: control(t, "1d")}
 				must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 				g.Record.Start = test.from
-				must(t, g.Challenge().Accept(bob, board.Red, start))
+				must(t, game.AcceptChallenge(g, bob, board.Red, start))
 				play(t, g, "d9d8", "a0a1", "d8d9")
 			} else {
 				play(t, g, quickMate[:test.moves]...)
@@ -143,8 +143,8 @@ func TestFlagFalls(t *testing.T) {
 				t.Fatal("it fell too early")
 			}
 			refused(t, g.Play(g.Seats[late].Person, move(t, "h2e2"), start.Add(day)), game.FlagFell)
-			refused(t, g.Resign(g.Seats[late.Opponent()].Person, start.Add(day)), game.FlagFell)
-			refused(t, g.Resign(eve, start.Add(day)), game.NotYourGame)
+			refused(t, game.Resign(g, g.Seats[late.Opponent()].Person, start.Add(day)), game.FlagFell)
+			refused(t, game.Resign(g, eve, start.Add(day)), game.NotYourGame)
 			g.TakeJobs()
 			if !g.Timing().FallFlag(start.Add(day)) || g.State != game.Finished || g.Outcome != test.outcome || g.End != test.end {
 				t.Fatalf("%v, %v by %v; want %v by %v", g.State, g.Outcome, g.End, test.outcome, test.end)
@@ -208,7 +208,7 @@ func TestLawsOfWeekends(t *testing.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
 		spec.Time, spec.Weekends = clocks.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
-		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), g.Challenge().Accept(bob, board.Red, from)); err != nil {
+		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), game.AcceptChallenge(g, bob, board.Red, from)); err != nil {
 			t.Fatal(err)
 		}
 		flag := g.Clock.Flag

@@ -61,7 +61,7 @@ func TestFindsTheOldestOfManyGames(t *testing.T) {
 		g, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
 			g.Simul = simul
 			return errors.Join(g.Blank().Offer(at(alice, channel), game.ChallengeSpec{Opponent: bob}, game.Terms{}, start),
-				g.Challenge().Accept(bob, board.Red, start))
+				game.AcceptChallenge(g, bob, board.Red, start))
 		})
 		must(t, err)
 		return g
@@ -123,8 +123,8 @@ func TestFindTurn(t *testing.T) {
 	must(t, err) // named by its number it is found
 }
 
-// Whoever writes in a thread before it is recorded that it was opened means its game, as Discord gives a thread the id of
-// the message on which it hangs.
+// Whoever writes in a thread before it is recorded that it was opened means its game, as Discord gives a thread the id
+// of the message on which it hangs.
 func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
@@ -144,7 +144,8 @@ func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 	}
 }
 
-// In the thread of another game a command does not act in one's own unless it names it; outside it the only game is meant.
+// In the thread of another game a command does not act in one's own unless it names it; outside it the only game is
+// meant.
 func TestCheckMeant(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
@@ -181,7 +182,7 @@ func TestFindListsChallenges(t *testing.T) {
 			t.Errorf("%s gets a list of %v", p, refusal.Games)
 		}
 	}
-	_, err = tb.Decline(ctx, at(bob, "c1"), g.ID)
+	_, err = tb.Decide(ctx, at(bob, "c1"), g.ID, game.DeclineChallenge)
 	must(t, err)
 	_, err = tb.finder().Find(ctx, at(bob, "c1"), 0)
 	refusal := (*game.Refusal)(nil)
@@ -295,8 +296,8 @@ func TestGamesPutsFirstWhatWaits(t *testing.T) {
 	}
 }
 
-// What belongs to a server is seen from the server, and everything from its channel. Direct messages belong to no server,
-// and so are nobody's else, though all of them are in the same one.
+// What belongs to a server is seen from the server, and everything from its channel. Direct messages belong to no
+// server, and so are nobody's else, though all of them are in the same one.
 func TestWhereGamesAreSeen(t *testing.T) {
 	for _, test := range []struct {
 		from           game.Act

@@ -1,33 +1,29 @@
 // Package game implements a game and what people do with it: they challenge, accept, move, resign, offer draws, ask
 // for takebacks, plan replies, and win or lose.
 //
-// A [Game] is plain data, made of parts: Sides, [Moves], [Conditions], [Offers], [clocks.Clock], [Plans], [Result].
-// What people do to it is an act. Play and Resign are methods of Game. The other acts are grouped by purpose in small
-// types that wrap a *Game: Blank (begin a game), [Challenge], [Draws], [Takebacks], [Planning], [Hinting],
-// [Partnering], [Ballot], [Resumption], [Timing], [Vacations], and Bot for the engine. Each act checks who may do it
-// and when, and either changes the game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are
-// pure: time and randomness are arguments, nothing is searched and nothing is sent.
+// A [Game] is plain data. What people do to it is an act, which checks who may do it and when, and either changes the
+// game and records an [Event], or changes nothing and returns a *[Refusal]. Acts are pure: time and randomness are
+// arguments, nothing is searched and nothing is sent. Most are functions; those of one purpose that share more are
+// methods of a small type that wraps a *Game: Blank (begin a game), [Planning], [Hinting], [Partnering], [Ballot],
+// [Timing], [Vacations], and Bot for the engine.
 //
-//	err := g.Challenge().Accept(bob, coin, now)
-//	err = g.Draws().Offer(alice, now)
+//	err := game.AcceptChallenge(g, bob, coin, now)
+//	err = g.Play(alice, move, now)
+//	err = game.OfferDraw(g, alice, now)
 //
-// Service runs the acts of players and saves the result, with one method per act. Start with:
+// Service runs the acts of players and saves the result. Start with:
 //
 //	service := game.New(stores, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
+//	g, err = service.Decide(ctx, act, id, game.OfferDraw)
 //
-// [Planner] keeps conditional moves, [AnsweringStore] interactions that wait for an answer, and [Finder] finds the game
-// that a person means. Three packages build on this one: lobby (how games begin: challenges, rematches, displays,
-// votes, and what a server allows), assist (what the engine does in games: its moves, hints, partners) and posted (what
-// channels have been shown of games). Each service declares the few store methods that it uses. The rules of voting are
-// in package vote, time controls and clocks in package clocks. Packages that pair people, such as tournament, begin a
-// game with [Blank.Arrange]; a job reports its end to them.
+// Three packages build on this one: lobby (how games begin), assist (what the engine does in games) and posted (what
+// channels have been shown of games). Packages that pair people, such as tournament, begin a game with
+// [Blank.Arrange]; a job reports its end to them.
 //
 // What an act causes later is a job ([Think], [Announce]), queued by the game and saved in the transaction that saves
 // the act: a crash between the two cannot lose it. So is the one job of what happens without an act ([Game.Next]). Jobs
 // are idempotent.
-//
-// A game keeps the rules with which it began, those of its server.
 //
 // The package does not use Discord or SQL, reads no system clock and contains no text in a human language. Refusals
 // are codes; package view puts them into words.

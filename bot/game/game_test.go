@@ -40,7 +40,7 @@ func offered(t testing.TB, rated bool) *game.Game {
 func active(t testing.TB, rated bool) *game.Game {
 	t.Helper()
 	g := offered(t, rated)
-	must(t, g.Challenge().Accept(bob, board.Red, start))
+	must(t, game.AcceptChallenge(g, bob, board.Red, start))
 	return g
 }
 
@@ -63,17 +63,17 @@ var must, refused, move = gametest.Must, gametest.Refused, gametest.Move
 // acts is every act that a person can do to a game, by name.
 func acts(t testing.TB) map[string]func(*game.Game, game.Person) error {
 	return map[string]func(*game.Game, game.Person) error{
-		"accept":           func(g *game.Game, p game.Person) error { return g.Challenge().Accept(p, board.Red, start) },
-		"decline":          func(g *game.Game, p game.Person) error { return g.Challenge().Decline(p, start) },
-		"cancel":           func(g *game.Game, p game.Person) error { return g.Challenge().Cancel(p, start) },
+		"accept":           func(g *game.Game, p game.Person) error { return game.AcceptChallenge(g, p, board.Red, start) },
+		"decline":          func(g *game.Game, p game.Person) error { return game.DeclineChallenge(g, p, start) },
+		"cancel":           func(g *game.Game, p game.Person) error { return game.CancelChallenge(g, p, start) },
 		"move":             func(g *game.Game, p game.Person) error { return g.Play(p, move(t, "h2e2"), start) },
-		"resign":           func(g *game.Game, p game.Person) error { return g.Resign(p, start) },
-		"offer draw":       func(g *game.Game, p game.Person) error { return g.Draws().Offer(p, start) },
-		"accept draw":      func(g *game.Game, p game.Person) error { return g.Draws().Accept(p, start) },
-		"decline draw":     func(g *game.Game, p game.Person) error { return g.Draws().Decline(p, start) },
-		"ask takeback":     func(g *game.Game, p game.Person) error { return g.Takebacks().Ask(p, start) },
-		"accept takeback":  func(g *game.Game, p game.Person) error { return g.Takebacks().Accept(p, start) },
-		"decline takeback": func(g *game.Game, p game.Person) error { return g.Takebacks().Decline(p, start) },
+		"resign":           func(g *game.Game, p game.Person) error { return game.Resign(g, p, start) },
+		"offer draw":       func(g *game.Game, p game.Person) error { return game.OfferDraw(g, p, start) },
+		"accept draw":      func(g *game.Game, p game.Person) error { return game.AcceptDraw(g, p, start) },
+		"decline draw":     func(g *game.Game, p game.Person) error { return game.DeclineDraw(g, p, start) },
+		"ask takeback":     func(g *game.Game, p game.Person) error { return game.AskTakeback(g, p, start) },
+		"accept takeback":  func(g *game.Game, p game.Person) error { return game.AcceptTakeback(g, p, start) },
+		"decline takeback": func(g *game.Game, p game.Person) error { return game.DeclineTakeback(g, p, start) },
 	}
 }
 
@@ -115,7 +115,11 @@ func TestPermissions(t *testing.T) {
 		{"rated", func(t testing.TB) *game.Game { g := active(t, true); play(t, g, "h2e2", "h9g7"); return g }, map[string]row{
 			"ask takeback": {game.TakebackRated, game.TakebackRated},
 		}},
-		{"draw offered by Alice", func(t testing.TB) *game.Game { g := active(t, false); must(t, g.Draws().Offer(alice, start)); return g }, map[string]row{
+		{"draw offered by Alice", func(t testing.TB) *game.Game {
+			g := active(t, false)
+			must(t, game.OfferDraw(g, alice, start))
+			return g
+		}, map[string]row{
 			"offer draw":   {game.AlreadyOffered, ok},
 			"accept draw":  {game.NoOffer, ok},
 			"decline draw": {ok, ok},
@@ -123,14 +127,14 @@ func TestPermissions(t *testing.T) {
 		{"takeback asked by Alice", func(t testing.TB) *game.Game {
 			g := active(t, false)
 			play(t, g, "b2e2", "h9g7")
-			must(t, g.Takebacks().Ask(alice, start))
+			must(t, game.AskTakeback(g, alice, start))
 			return g
 		}, map[string]row{
 			"ask takeback":     {game.AlreadyOffered, game.AnswerFirst},
 			"accept takeback":  {game.NoOffer, ok},
 			"decline takeback": {ok, ok},
 		}},
-		{"finished", func(t testing.TB) *game.Game { g := active(t, false); must(t, g.Resign(bob, start)); return g }, map[string]row{
+		{"finished", func(t testing.TB) *game.Game { g := active(t, false); must(t, game.Resign(g, bob, start)); return g }, map[string]row{
 			"accept":           {game.OwnChallenge, game.GameOver},
 			"decline":          {game.OwnChallenge, game.GameOver},
 			"cancel":           {game.GameOver, game.NotYourChallenge},
@@ -145,7 +149,7 @@ func TestPermissions(t *testing.T) {
 		}},
 		{"declined", func(t testing.TB) *game.Game {
 			g := offered(t, false)
-			must(t, g.Challenge().Decline(bob, start))
+			must(t, game.DeclineChallenge(g, bob, start))
 			return g
 		}, map[string]row{
 			"accept": {game.OwnChallenge, game.GameOver},
@@ -190,7 +194,7 @@ func same(t testing.TB, got, want *game.Game) {
 
 func TestDrawOfferLapsesWhenTheOtherMoves(t *testing.T) {
 	g := active(t, false)
-	must(t, g.Draws().Offer(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
 	play(t, g, "h2e2") // her own move does not withdraw it
 	if !g.DrawOffer.Pending || g.DrawOffer.By != board.Red {
 		t.Fatalf("after her own move the offer is %+v", g.DrawOffer)
@@ -199,31 +203,31 @@ func TestDrawOfferLapsesWhenTheOtherMoves(t *testing.T) {
 	if g.DrawOffer.Pending {
 		t.Fatal("Bob moved and the offer still stands")
 	}
-	refused(t, g.Draws().Accept(bob, start), game.NoOffer)
+	refused(t, game.AcceptDraw(g, bob, start), game.NoOffer)
 }
 
 // Whoever offered on their own turn may offer again as soon as they have moved, as the refusal says; whoever offered
 // while the other was to move has to wait for that move as well.
 func TestDeclinedDrawWaitsForOneMoveOfItsSide(t *testing.T) {
 	g := active(t, false)
-	must(t, g.Draws().Offer(alice, start))
-	must(t, g.Draws().Decline(bob, start))
-	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
-	must(t, g.Draws().Offer(bob, start)) // Bob may
-	must(t, g.Draws().Decline(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
+	must(t, game.DeclineDraw(g, bob, start))
+	refused(t, game.OfferDraw(g, alice, start), game.OfferedTooSoon)
+	must(t, game.OfferDraw(g, bob, start)) // Bob may
+	must(t, game.DeclineDraw(g, alice, start))
 	play(t, g, "h2e2")
-	must(t, g.Draws().Offer(alice, start))
-	must(t, g.Draws().Decline(bob, start))
+	must(t, game.OfferDraw(g, alice, start))
+	must(t, game.DeclineDraw(g, bob, start))
 	play(t, g, "h9g7")
-	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
+	refused(t, game.OfferDraw(g, alice, start), game.OfferedTooSoon)
 	play(t, g, "h0g2")
-	must(t, g.Draws().Offer(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
 }
 
 // A thought that fits the board no more changes nothing, not even the offer that it was to answer.
 func TestBotsMoveForAnotherPosition(t *testing.T) {
 	g := againstBot(t, game.WantRed, false)
-	must(t, g.Draws().Offer(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
 	play(t, g, "a0a1")
 	revision := g.Revision
 	if err := g.Bot().Play(move(t, "e0e5"), false, start); err == nil {
@@ -248,12 +252,12 @@ func TestTakebackReturnsToTheTurnOfTheAsker(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := active(t, false)
 			play(t, g, test.moves...)
-			must(t, g.Takebacks().Ask(test.by, start))
+			must(t, game.AskTakeback(g, test.by, start))
 			other := alice
 			if test.by == alice {
 				other = bob
 			}
-			must(t, g.Takebacks().Accept(other, start))
+			must(t, game.AcceptTakeback(g, other, start))
 			if g.Ply() != test.left || len(g.MovedAt) != test.left || !g.IsTurnOf(test.by) || g.Takeback.Pending {
 				t.Errorf("ply %d, %d times, turn of %v, request %+v", g.Ply(), len(g.MovedAt), g.Turn(), g.Takeback)
 			}
@@ -262,29 +266,29 @@ func TestTakebackReturnsToTheTurnOfTheAsker(t *testing.T) {
 	t.Run("Black has not moved", func(t *testing.T) {
 		g := active(t, false)
 		play(t, g, "h2e2")
-		refused(t, g.Takebacks().Ask(bob, start), game.NothingToTakeBack)
+		refused(t, game.AskTakeback(g, bob, start), game.NothingToTakeBack)
 	})
 	t.Run("a move answers the request", func(t *testing.T) {
 		g := active(t, false)
 		play(t, g, "h2e2")
-		must(t, g.Takebacks().Ask(alice, start))
+		must(t, game.AskTakeback(g, alice, start))
 		play(t, g, "h9g7")
-		refused(t, g.Takebacks().Accept(bob, start), game.NoOffer)
+		refused(t, game.AcceptTakeback(g, bob, start), game.NoOffer)
 	})
 }
 
 func TestTheBotGrantsTakebacksAtOnce(t *testing.T) {
 	g := againstBot(t, game.WantRed, false)
 	play(t, g, "h2e2", "h9g7")
-	must(t, g.Takebacks().Ask(alice, start))
+	must(t, game.AskTakeback(g, alice, start))
 	if g.Ply() != 0 || g.Last.Kind != game.TakenBack || g.Last.Plies != 2 {
 		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
 	}
-	refused(t, againstBot(t, game.WantRed, true).Takebacks().Ask(alice, start), game.TakebackRated)
+	refused(t, game.AskTakeback(againstBot(t, game.WantRed, true), alice, start), game.TakebackRated)
 
 	g = againstBot(t, game.WantBlack, false)
 	play(t, g, "h2e2") // the bot's opening move is not hers to undo
-	refused(t, g.Takebacks().Ask(alice, start), game.NothingToTakeBack)
+	refused(t, game.AskTakeback(g, alice, start), game.NothingToTakeBack)
 }
 
 func TestColors(t *testing.T) {
@@ -301,7 +305,7 @@ func TestColors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := &game.Game{ID: 1}
 			must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, ColorChoice: test.wish}, game.Terms{}, start))
-			must(t, g.Challenge().Accept(bob, test.coin, start))
+			must(t, game.AcceptChallenge(g, bob, test.coin, start))
 			if c, ok := g.SeatOf(alice); !ok || c != test.want {
 				t.Errorf("Alice plays %v, %v", c, ok)
 			}

@@ -133,7 +133,7 @@ func TestFlagsOfTwoMoves(t *testing.T) {
 			Handicap: game.TwoMoves, OpponentGives: true, Time: clocks.TimeControl{PerMove: day},
 		}}
 		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
-		must(t, g.Challenge().Accept(bob, board.Red, start))
+		must(t, game.AcceptChallenge(g, bob, board.Red, start))
 		play(t, g, []string{"c3c4", "h2e2", "h9g7", "h0g2"}[:moves]...)
 		if !g.Timing().FallFlag(g.Clock.Flag) || g.End != want.end || g.Outcome != want.outcome {
 			t.Errorf("after %d moves: %v by %v, want %v by %v", moves, g.Outcome, g.End, want.outcome, want.end)
@@ -148,12 +148,12 @@ func TestPlansAndOffersBeforeTheExtraMove(t *testing.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}}
 		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
-		must(t, g.Challenge().Accept(bob, board.Red, start))
+		must(t, game.AcceptChallenge(g, bob, board.Red, start))
 		return g
 	}
 	g := begin()
 	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
-	must(t, g.Draws().Offer(bob, start))
+	must(t, game.OfferDraw(g, bob, start))
 	must(t, g.Play(alice, move(t, "c3c4"), start))
 	if planned := lines(g, board.Black); len(planned) > 0 || g.DrawOffer.Pending {
 		t.Errorf("after the extra move planned are %v; the offer: %+v", planned, g.DrawOffer)
@@ -163,7 +163,7 @@ func TestPlansAndOffersBeforeTheExtraMove(t *testing.T) {
 		t.Errorf("%d moves, %v to move", g.Ply(), g.Turn())
 	}
 	g = begin()
-	must(t, g.Draws().Offer(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
 	must(t, g.Play(alice, move(t, "b2e2"), start))
 	if !g.DrawOffer.To(board.Black) {
 		t.Errorf("the offer of the side that moved: %+v", g.DrawOffer)

@@ -8,18 +8,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Draws holds the acts by which the sides of a running game agree on a draw: one offers it, and the other accepts or
-// declines.
-type Draws struct{ *Game }
-
-// Draws returns the acts about draws.
-func (g *Game) Draws() Draws { return Draws{g} }
-
-// Offer offers a draw. If the other side has already offered one, it is accepted.
+// OfferDraw offers a draw. If the other side has already offered one, it is accepted.
 //
 // The offer is open until it is answered or the other side moves. The bot answers in a [Think] job. After a draw was
 // declined, the same side must move once before it offers again.
-func (g Draws) Offer(by Person, at time.Time) error {
+func OfferDraw(g *Game, by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
 		return err
@@ -29,7 +22,7 @@ func (g Draws) Offer(by Person, at time.Time) error {
 	case g.Seats[other].Team && g.Vote.CaptainOf(other) == "":
 		return g.Refuse(NoCaptain) // nobody could answer
 	case g.DrawOffer.Pending && g.DrawOffer.By != c:
-		return g.Accept(by, at)
+		return AcceptDraw(g, by, at)
 	case g.DrawOffer.Pending:
 		return g.Refuse(AlreadyOffered)
 	case g.Ply() < g.NoDrawBefore[c]:
@@ -41,8 +34,8 @@ func (g Draws) Offer(by Person, at time.Time) error {
 	return nil
 }
 
-// Accept ends the game as a draw, if the other side has offered it.
-func (g Draws) Accept(by Person, at time.Time) error {
+// AcceptDraw ends the game as a draw, if the other side has offered it.
+func AcceptDraw(g *Game, by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
 		return err
@@ -54,10 +47,10 @@ func (g Draws) Accept(by Person, at time.Time) error {
 	return nil
 }
 
-// Decline declines the other side's draw offer, or withdraws one's own. If the side to move has a planned move that
+// DeclineDraw declines the other side's draw offer, or withdraws one's own. If the side to move has a planned move that
 // waited only because it had that offer to answer, the move is played once the offer is withdrawn: its planner may
 // be absent.
-func (g Draws) Decline(by Person, at time.Time) error {
+func DeclineDraw(g *Game, by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
 		return err
@@ -70,7 +63,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 		kind = DrawWithdrawn
 	}
 	g.declineDraw(g.Ply(), g.Turn())
-	if kind == DrawWithdrawn && g.playWaiting(at) {
+	if kind == DrawWithdrawn && playWaiting(g, at) {
 		return nil
 	}
 	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTimeout))
@@ -78,7 +71,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 }
 
 // playWaiting plays the planned reply to the previous move, and reports whether there was one.
-func (g Draws) playWaiting(at time.Time) bool {
+func playWaiting(g *Game, at time.Time) bool {
 	m, planned := g.Plans[g.Turn()].Next()
 	ev := Event{Kind: Moved, By: g.Turn(), Move: m}
 	if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
@@ -88,16 +81,9 @@ func (g Draws) playWaiting(at time.Time) bool {
 	return true
 }
 
-// Takebacks holds the acts by which a side of a running game takes its latest move back: it asks, and the other side
-// accepts or declines.
-type Takebacks struct{ *Game }
-
-// Takebacks returns the acts about takebacks.
-func (g *Game) Takebacks() Takebacks { return Takebacks{g} }
-
-// Ask asks to undo one's latest move, and the reply to it if there was one. The bot agrees at once. If the other
-// side has asked, that request must be answered first. Rated games and vote games have no takebacks.
-func (g Takebacks) Ask(by Person, at time.Time) error {
+// AskTakeback asks to undo one's latest move, and the reply to it if there was one. The bot agrees at once. If the
+// other side has asked, that request must be answered first. Rated games and vote games have no takebacks.
+func AskTakeback(g *Game, by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
@@ -113,7 +99,7 @@ func (g Takebacks) Ask(by Person, at time.Time) error {
 		return g.Refuse(NothingToTakeBack)
 	}
 	if g.Seats[c.Opponent()].IsBot() {
-		g.undo(c, plies, at)
+		undo(g, c, plies, at)
 		return nil
 	}
 	if g.Takeback.Pending && g.Takeback.By == c {
@@ -127,8 +113,8 @@ func (g Takebacks) Ask(by Person, at time.Time) error {
 	return nil
 }
 
-// Accept undoes the moves as the other side has asked.
-func (g Takebacks) Accept(by Person, at time.Time) error {
+// AcceptTakeback undoes the moves as the other side has asked.
+func AcceptTakeback(g *Game, by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
@@ -136,12 +122,12 @@ func (g Takebacks) Accept(by Person, at time.Time) error {
 	if !g.Takeback.Pending || g.Takeback.By == c {
 		return g.Refuse(NoOffer)
 	}
-	g.undo(g.Takeback.By, g.Takeback.Plies, at)
+	undo(g, g.Takeback.By, g.Takeback.Plies, at)
 	return nil
 }
 
-// Decline declines the other side's request, or withdraws one's own.
-func (g Takebacks) Decline(by Person, at time.Time) error {
+// DeclineTakeback declines the other side's request, or withdraws one's own.
+func DeclineTakeback(g *Game, by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
@@ -160,7 +146,7 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 
 // undo undoes the last plies for the side that asked, and drops offers about positions that were taken back. The
 // clock of the side to move starts now. Used time is not restored, and increments are removed.
-func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
+func undo(g *Game, asked board.Color, plies int, at time.Time) {
 	g.Timing().stop(at)
 	for range plies {
 		g.removeLast(1)
@@ -176,26 +162,20 @@ func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 // ResumeTime is how long after a loss on time the players may agree to play on.
 const ResumeTime = 24 * time.Hour
 
-// Resumption holds the acts by which a game lost on time goes on after all: its loser asks, and its winner agrees.
-type Resumption struct{ *Game }
-
-// Resumption returns the acts about resuming.
-func (g *Game) Resumption() Resumption { return Resumption{g} }
-
-// Open reports whether the players may still agree to play on: the game was lost on time, less than [ResumeTime] ago.
-// The bot and teams never agree. The first game of a match cannot be resumed, because the second has begun, nor can
-// a game that others arranged.
-func (g Resumption) Open(at time.Time) bool {
+// Resumable reports whether the players may still agree to play on: the game was lost on time, less than [ResumeTime]
+// ago. The bot and teams never agree. The first game of a match cannot be resumed, because the second has begun, nor
+// can a game that others arranged.
+func Resumable(g *Game, at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
 	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.AtEnd == nil && at.Sub(g.Clock.Fell) < ResumeTime &&
 		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Involves(Deleted)
 }
 
-// Ask asks the winner of a game lost on time to play on. Only the loser can.
+// AskResume asks the winner of a game lost on time to play on. Only the loser can.
 //
 // Refusals: [NotYourGame], [NotResumable], [NotYoursToAsk], [AlreadyOffered].
-func (g Resumption) Ask(by Person, at time.Time) error {
-	c, err := g.mayAct(by, at)
+func AskResume(g *Game, by Person, at time.Time) error {
+	c, err := mayResume(g, by, at)
 	if err != nil {
 		return err
 	}
@@ -210,12 +190,12 @@ func (g Resumption) Ask(by Person, at time.Time) error {
 	return nil
 }
 
-// Grant resumes a game lost on time, as its loser has asked. Only the winner can. The result is undone, and the
+// Resume resumes a game lost on time, as its loser has asked. Only the winner can. The result is undone, and the
 // loser gets the time per move or the increment of the time control, but at least a day, or in a live game a minute.
 //
 // Refusals: [NotYourGame], [NotResumable], [NoOffer].
-func (g Resumption) Grant(by Person, at time.Time) error {
-	c, err := g.mayAct(by, at)
+func Resume(g *Game, by Person, at time.Time) error {
+	c, err := mayResume(g, by, at)
 	if err != nil {
 		return err
 	}
@@ -234,18 +214,18 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	if g.Simul != 0 {
 		g.Enqueue(UpdateDisplay{g.Simul}, at)
 	}
-	enqueueResult(g.Game, at)
+	enqueueResult(g, at)
 	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTimeout))
 	return nil
 }
 
-// mayAct checks that the game can be resumed and that by plays in it, and returns that player's color.
-func (g Resumption) mayAct(by Person, at time.Time) (board.Color, error) {
+// mayResume checks that the game can be resumed and that by plays in it, and returns that player's color.
+func mayResume(g *Game, by Person, at time.Time) (board.Color, error) {
 	c, ok := g.SeatOf(by)
 	switch {
 	case !ok:
 		return c, g.Refuse(NotYourGame)
-	case !g.Open(at):
+	case !Resumable(g, at):
 		return c, g.Refuse(NotResumable)
 	}
 	return c, nil

@@ -121,8 +121,8 @@ func TestChallengesWithAPartner(t *testing.T) {
 	must(t, err)
 }
 
-// Whoever asks about a move out of turn, or in a game that is not theirs, gets that refusal, and not that the move is not
-// legal.
+// Whoever asks about a move out of turn, or in a game that is not theirs, gets that refusal, and not that the move is
+// not legal.
 func TestWhoseTurnComesBeforeTheMove(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{

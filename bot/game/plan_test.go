@@ -187,21 +187,21 @@ func TestChangedLines(t *testing.T) {
 func TestPlansAndOffers(t *testing.T) {
 	g := active(t, false)
 	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
-	must(t, g.Draws().Offer(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
 	must(t, g.Play(alice, move(t, "h2e2"), start))
 	if g.Ply() != 1 || !g.DrawOffer.Pending {
 		t.Fatalf("%d moves; the offer: %+v", g.Ply(), g.DrawOffer)
 	}
-	must(t, g.Draws().Decline(bob, start))
+	must(t, game.DeclineDraw(g, bob, start))
 	must(t, g.Play(bob, move(t, "h9g7"), start))
 	must(t, g.Planning().Add(bob, line(t, "h0g2 i9h9"), start))
-	must(t, g.Takebacks().Ask(alice, start))
-	must(t, g.Takebacks().Accept(bob, start))
+	must(t, game.AskTakeback(g, alice, start))
+	must(t, game.AcceptTakeback(g, bob, start))
 	if len(lines(g, board.Black)) != 0 {
 		t.Errorf("after a takeback planned are %v", lines(g, board.Black))
 	}
 	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
-	must(t, g.Resign(alice, start))
+	must(t, game.Resign(g, alice, start))
 	if len(lines(g, board.Black)) != 0 {
 		t.Errorf("after the end planned are %v", lines(g, board.Black))
 	}
@@ -214,16 +214,16 @@ func TestPlansAfterAnOfferTakenBack(t *testing.T) {
 	g.Time = clocks.TimeControl{Base: 10 * time.Minute}
 	g.Clock.Left = [2]time.Duration{10 * time.Minute, 10 * time.Minute}
 	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
-	must(t, g.Draws().Offer(alice, start))
-	must(t, g.Draws().Decline(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
+	must(t, game.DeclineDraw(g, alice, start))
 	if g.Ply() != 0 || g.Last.Kind != game.DrawWithdrawn {
 		t.Fatalf("taken back on Alice's own turn: %d moves, %+v", g.Ply(), g.Last)
 	}
 	g.NoDrawBefore = [2]int{}
-	must(t, g.Draws().Offer(alice, start))
+	must(t, game.OfferDraw(g, alice, start))
 	must(t, g.Play(alice, move(t, "h2e2"), start))
 	later := start.Add(time.Minute)
-	must(t, g.Draws().Decline(alice, later))
+	must(t, game.DeclineDraw(g, alice, later))
 	if g.Ply() != 2 || g.LastMove() != move(t, "h9g7") || g.DrawOffer.Pending {
 		t.Fatalf("%v; the offer: %+v", g.Record.Moves, g.DrawOffer)
 	}
@@ -244,7 +244,7 @@ func TestLawsOfPlans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: anyConditions(t)}
-		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), g.Challenge().Accept(bob, board.Red, start)); err != nil {
+		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), game.AcceptChallenge(g, bob, board.Red, start)); err != nil {
 			t.Fatal(err)
 		}
 		byHand := clone(g)

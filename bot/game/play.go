@@ -45,7 +45,7 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 }
 
 // Resign ends the game as a loss. Ask for confirmation before calling it: it cannot be undone.
-func (g *Game) Resign(by Person, at time.Time) error {
+func Resign(g *Game, by Person, at time.Time) error {
 	c, err := g.mayDecide(by, VoteToResign, at)
 	if err != nil {
 		return err

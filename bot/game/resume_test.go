@@ -27,14 +27,14 @@ func TestResume(t *testing.T) {
 		g := lostOnTime(t, control(t, name))
 		black := g.Timing().Left(board.Black, start)
 		at := g.Clock.Fell.Add(day - time.Millisecond)
-		refused(t, g.Resumption().Grant(bob, at), game.NoOffer)
-		refused(t, g.Resumption().Ask(bob, at), game.NotYoursToAsk)
-		refused(t, g.Resumption().Ask(eve, at), game.NotYourGame)
-		must(t, g.Resumption().Ask(alice, at))
-		refused(t, g.Resumption().Ask(alice, at), game.AlreadyOffered)
-		refused(t, g.Resumption().Grant(alice, at), game.NoOffer)
-		refused(t, g.Resumption().Grant(bob, at.Add(time.Millisecond)), game.NotResumable)
-		must(t, g.Resumption().Grant(bob, at))
+		refused(t, game.Resume(g, bob, at), game.NoOffer)
+		refused(t, game.AskResume(g, bob, at), game.NotYoursToAsk)
+		refused(t, game.AskResume(g, eve, at), game.NotYourGame)
+		must(t, game.AskResume(g, alice, at))
+		refused(t, game.AskResume(g, alice, at), game.AlreadyOffered)
+		refused(t, game.Resume(g, alice, at), game.NoOffer)
+		refused(t, game.Resume(g, bob, at.Add(time.Millisecond)), game.NotResumable)
+		must(t, game.Resume(g, bob, at))
 		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Turn() != board.Red {
 			t.Errorf("%s: %v, %v by %v, ratings %v", name, g.State, g.Outcome, g.End, g.After)
 		}
@@ -42,7 +42,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, g.Timing().Left(board.Black, at), black)
 		}
 		must(t, g.Play(alice, move(t, quickMate[2]), at))
-		refused(t, g.Resumption().Ask(alice, at), game.NotResumable)
+		refused(t, game.AskResume(g, alice, at), game.NotResumable)
 	}
 }
 
@@ -50,9 +50,9 @@ func TestResume(t *testing.T) {
 func TestResumeInADisplay(t *testing.T) {
 	g := lostOnTime(t, control(t, "1d"))
 	g.Simul = display.ID
-	must(t, g.Resumption().Ask(alice, g.Clock.Fell))
+	must(t, game.AskResume(g, alice, g.Clock.Fell))
 	g.TakeJobs()
-	must(t, g.Resumption().Grant(bob, g.Clock.Fell))
+	must(t, game.Resume(g, bob, g.Clock.Fell))
 	updatesDisplay := func(q game.QueuedJob) bool { return q.Job == game.UpdateDisplay{Simul: display.ID} }
 	if queued := g.TakeJobs(); !slices.ContainsFunc(queued, updatesDisplay) {
 		t.Errorf("queued are %v", queued)
@@ -76,8 +76,8 @@ func TestPlansSurviveTheFlag(t *testing.T) {
 	if len(lines(forgotten, board.Black)) != 0 {
 		t.Errorf("planned by somebody forgotten: %v", lines(forgotten, board.Black))
 	}
-	must(t, g.Resumption().Ask(alice, at))
-	must(t, g.Resumption().Grant(bob, at))
+	must(t, game.AskResume(g, alice, at))
+	must(t, game.Resume(g, bob, at))
 	must(t, g.Play(alice, move(t, "h0g2"), at))
 	if want := []string{"i0h0g6g5"}; g.LastMove() != move(t, "i9h9") || !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("the answer was %v, planned are %v, want %v", g.LastMove(), lines(g, board.Black), want)
@@ -87,13 +87,13 @@ func TestPlansSurviveTheFlag(t *testing.T) {
 func TestWhatCannotBeResumed(t *testing.T) {
 	resigned := byClock(t, control(t, "1d"), true)
 	play(t, resigned, quickMate[:2]...)
-	must(t, resigned.Resign(alice, start))
-	refused(t, resigned.Resumption().Ask(alice, start), game.NotResumable)
+	must(t, game.Resign(resigned, alice, start))
+	refused(t, game.AskResume(resigned, alice, start), game.NotResumable)
 	calledOff := byClock(t, control(t, "1d"), true)
 	calledOff.Timing().FallFlag(calledOff.Clock.Flag)
-	refused(t, calledOff.Resumption().Ask(alice, calledOff.Clock.Fell), game.NotResumable)
+	refused(t, game.AskResume(calledOff, alice, calledOff.Clock.Fell), game.NotResumable)
 	g := againstBot(t, game.WantBlack, false)
-	refused(t, g.Resumption().Ask(alice, start), game.NotResumable)
+	refused(t, game.AskResume(g, alice, start), game.NotResumable)
 	late := lostOnTime(t, control(t, "1d"))
-	refused(t, late.Resumption().Ask(alice, late.Clock.Fell.Add(day)), game.NotResumable)
+	refused(t, game.AskResume(late, alice, late.Clock.Fell.Add(day)), game.NotResumable)
 }

@@ -59,7 +59,7 @@ func TestVerdictKeepsToWhatWasSaved(t *testing.T) {
 		t.Errorf("an older judge's draw (-want +got):\n%s", diff)
 	}
 	g = active(t, false)
-	must(t, g.Resign(alice, start))
+	must(t, game.Resign(g, alice, start))
 	if v := g.Verdict(); v.Outcome != rules.Ongoing {
 		t.Errorf("of a game that was resigned the rules say %+v", v)
 	}

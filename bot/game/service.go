@@ -226,23 +226,9 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 	})
 }
 
-// Decision is what a person can decide in a game besides a move.
+// Decision is an act by which a person decides something in a game, without more words: [Resign], [OfferDraw] and the
+// like.
 type Decision func(g *Game, by Person, at time.Time) error
-
-// The decisions. Their refusals are those of a move, and: OfferDraw [AlreadyOffered], [OfferedTooSoon]; AskTakeback
-// [TakebackRated], [NothingToTakeBack], [AlreadyOffered], [AnswerFirst]; the answers [NoOffer]; the last two those of
-// [Resumption].
-var (
-	Resign          Decision = (*Game).Resign // the caller asks for confirmation first
-	OfferDraw       Decision = func(g *Game, by Person, at time.Time) error { return g.Draws().Offer(by, at) }
-	AcceptDraw      Decision = func(g *Game, by Person, at time.Time) error { return g.Draws().Accept(by, at) }
-	DeclineDraw     Decision = func(g *Game, by Person, at time.Time) error { return g.Draws().Decline(by, at) }
-	AskTakeback     Decision = func(g *Game, by Person, at time.Time) error { return g.Takebacks().Ask(by, at) }
-	AcceptTakeback  Decision = func(g *Game, by Person, at time.Time) error { return g.Takebacks().Accept(by, at) }
-	DeclineTakeback Decision = func(g *Game, by Person, at time.Time) error { return g.Takebacks().Decline(by, at) }
-	AskResume       Decision = func(g *Game, by Person, at time.Time) error { return g.Resumption().Ask(by, at) }
-	Resume          Decision = func(g *Game, by Person, at time.Time) error { return g.Resumption().Grant(by, at) }
-)
 
 // Decide carries out a decision of the actor in a game. [Game.Last] then holds its result.
 func (s *Service) Decide(ctx context.Context, act Act, id ID, what Decision) (*Game, error) {

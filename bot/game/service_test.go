@@ -96,7 +96,7 @@ func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	})
 	must(t, err)
 	g, err = tb.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-		if err := g.Challenge().Accept(p, board.Red, tb.now); err != nil {
+		if err := game.AcceptChallenge(g, p, board.Red, tb.now); err != nil {
 			return err
 		}
 		for _, m := range quickMate {

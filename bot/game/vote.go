@@ -49,7 +49,7 @@ func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		}
 		g.initialize(act, terms, at)
 		g.Opponent, g.ColorChoice, g.Vote = Seat{Team: true}, WantRed, v
-		g.Challenge().start(terms.Coin, at)
+		start(g.Game, terms.Coin, at, at.Add(AnswerTimeout))
 		return nil
 	}
 	v.Roles = [2]string{spec.Role, spec.Role}

@@ -71,7 +71,7 @@ func newVoteWorld(t *rapid.T) *voteWorld {
 		t.Fatal(err)
 	}
 	if spec.Opponent == bob {
-		if err := w.g.Challenge().Accept(bob, board.Black, w.now); err != nil {
+		if err := game.AcceptChallenge(w.g, bob, board.Black, w.now); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -114,11 +114,11 @@ func (w *voteWorld) step(t *rapid.T) {
 	case "close":
 		err = g.Ballot().Close(who, w.now)
 	case "resign":
-		err = g.Resign(who, w.now)
+		err = game.Resign(g, who, w.now)
 	case "draw":
-		err = g.Draws().Offer(who, w.now)
+		err = game.OfferDraw(g, who, w.now)
 	case "takeback":
-		if err = g.Takebacks().Ask(who, w.now); err == nil {
+		if err = game.AskTakeback(g, who, w.now); err == nil {
 			t.Fatal("a takeback in a vote game")
 		}
 	case "move":
@@ -275,7 +275,8 @@ func (w *voteWorld) closesEarly(before *game.Game, at time.Time) bool {
 	return any && !w.changeable(len(members), waiting, quorum, chosen)
 }
 
-// changeable tries every way in which so many more could vote, for what is proposed, for something new or for resigning.
+// changeable tries every way in which so many more could vote, for what is proposed, for something new or for
+// resigning.
 func (w *voteWorld) changeable(members, waiting, quorum int, chosen board.Move) bool {
 	fresh := board.NewMove(0, 1) // stands for any move that nobody has proposed
 	votes := map[game.Person]board.Move{}

@@ -57,7 +57,7 @@ func TestOpponentOfATeamHasAWindow(t *testing.T) {
 		t.Fatalf("Bob was not asked: %v", g.State)
 	}
 	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.NotStarted)
-	must(t, g.Challenge().Accept(bob, board.Red, start))
+	must(t, game.AcceptChallenge(g, bob, board.Red, start))
 	refused(t, g.Ballot().Cast(bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
 	refused(t, g.Ballot().Join(bob, nil, board.Red, start), game.OtherSide)
 	refused(t, g.Ballot().Join(carol, nil, board.Black, start), game.NotATeam)

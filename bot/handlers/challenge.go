@@ -54,8 +54,8 @@ func newChallengeCommand(h *Host) *Command {
 		Presses: map[view.PressAct]Handler{
 			view.PressAccept:  requireWrite(c.accept),
 			view.PressRematch: requireWrite(c.rematch),
-			view.PressDecline: c.closing(h.Challenges.Decline),
-			view.PressCancel:  c.closing(h.Challenges.Cancel),
+			view.PressDecline: c.closing(game.DeclineChallenge),
+			view.PressCancel:  c.closing(game.CancelChallenge),
 		},
 	}
 	return command.withForm(view.PressTerms, func(*Request) []commandOption { return moreConditions() })
@@ -164,9 +164,9 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 }
 
 // closing handles a button by which a challenge is declined or cancelled. The challenge is edited to show it.
-func (c challenges) closing(act func(context.Context, game.Act, game.ID) (*game.Game, error)) Handler {
+func (c challenges) closing(decision game.Decision) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		g, err := act(ctx, r.Act(), r.Game())
+		g, err := c.Games.Decide(ctx, r.Act(), r.Game(), decision)
 		if err != nil {
 			return view.Reply{}, err
 		}

@@ -38,7 +38,7 @@ func begun(t testing.TB, conditions game.Conditions) *game.Game {
 	g := &game.Game{ID: 9}
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: conditions}
 	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
-	must(t, g.Challenge().Accept(bob, board.Red, start))
+	must(t, game.AcceptChallenge(g, bob, board.Red, start))
 	g.TakeJobs()
 	return g
 }

@@ -64,7 +64,7 @@ func (n *Results) post(ctx context.Context, g *game.Game, viewer view.Viewer) er
 	if err != nil || server.Results == "" || !game.ShowsResult(g) {
 		return err
 	}
-	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.Games.Now()); left > 0 && g.Resumption().Open(n.Games.Now()) {
+	if left := g.Clock.Fell.Add(game.ResumeTime).Sub(n.Games.Now()); left > 0 && game.Resumable(g, n.Games.Now()) {
 		return &game.NotYet{After: left}
 	}
 	key := fmt.Sprintf("result of game %d", g.ID)

@@ -21,10 +21,10 @@ func TestExport(t *testing.T) {
 	running := played(t, bob, "h2e2")
 	mated := played(t, bob, "i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0")
 	resigned := played(t, "", "h2e2")
-	must(t, resigned.Resign(alice, start))
+	must(t, game.Resign(resigned, alice, start))
 	agreed := played(t, bob)
-	must(t, agreed.Draws().Offer(alice, start))
-	must(t, agreed.Draws().Accept(bob, start))
+	must(t, game.OfferDraw(agreed, alice, start))
+	must(t, game.AcceptDraw(agreed, bob, start))
 	chased := played(t, bob)
 	var err error
 	chased.Record.Start, err = board.ParseFEN(checks)
@@ -91,7 +91,7 @@ func played(t *testing.T, opponent game.Person, moves ...string) *game.Game {
 	}
 	must(t, g.Blank().Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	if opponent != "" {
-		must(t, g.Challenge().Accept(opponent, board.Red, start))
+		must(t, game.AcceptChallenge(g, opponent, board.Red, start))
 	}
 	gametest.Play(t, g, start.Add(20*time.Hour), moves...)
 	return g

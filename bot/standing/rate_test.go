@@ -33,7 +33,7 @@ func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 	g := &game.Game{ID: 7}
 	must(t, g.Blank().Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	if spec.Level == 0 {
-		must(t, g.Challenge().Accept(spec.Opponent, board.Red, start))
+		must(t, game.AcceptChallenge(g, spec.Opponent, board.Red, start))
 	}
 	gametest.Play(t, g, start, moves...)
 	return g
@@ -68,14 +68,14 @@ func TestAMateRatesBothPlayers(t *testing.T) {
 
 func TestGamesThatMoveNoRatings(t *testing.T) {
 	unplayed := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, "h2e2")
-	must(t, unplayed.Resign(bob, start))
+	must(t, game.Resign(unplayed, bob, start))
 	short := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, tenPlies[:9]...)
-	must(t, short.Resign(bob, start))
+	must(t, game.Resign(short, bob, start))
 	if !short.Counts() {
 		t.Error("a short game is no result at all")
 	}
 	long := played(t, game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}, tenPlies...)
-	must(t, long.Resign(bob, start))
+	must(t, game.Resign(long, bob, start))
 	if !standing.AffectsRatings(long) {
 		t.Error("a game of ten plies moves no ratings")
 	}

@@ -102,11 +102,11 @@ func (a *arbiter) finish(t gametest.T, f tournament.Fixture, want float64) {
 	red, black := g.Seats[board.Red].Person, g.Seats[board.Black].Person
 	switch want {
 	case 0:
-		must(t, g.Resign(red, a.now))
+		must(t, game.Resign(g, red, a.now))
 	case 1:
-		must(t, g.Resign(black, a.now))
+		must(t, game.Resign(g, black, a.now))
 	default:
-		must(t, errors.Join(g.Draws().Offer(red, a.now), g.Draws().Accept(black, a.now)))
+		must(t, errors.Join(game.OfferDraw(g, red, a.now), game.AcceptDraw(g, black, a.now)))
 	}
 }
 

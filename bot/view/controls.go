@@ -143,7 +143,7 @@ func boardButtons(g *game.Game, r Viewer) []discordgo.MessageComponent {
 				Button(r.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Topic: OfGame(g.ID)}))
 		}
 		buttons = append(append(after, pastButton(g, r.Words)...), buttons...)
-		if g.Resumption().Open(g.Updated) {
+		if game.Resumable(g, g.Updated) {
 			label, style, ask := r.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
 			ask.Arg = ResumeAsk
 			if g.Clock.Asked {
@@ -470,7 +470,7 @@ const (
 // or if it is too late.
 func ResumeAsked(g *game.Game) game.Person {
 	winner, _ := g.Winner()
-	if g.Last.Kind != game.ResumeAsked || !g.Resumption().Open(g.Updated) {
+	if g.Last.Kind != game.ResumeAsked || !game.Resumable(g, g.Updated) {
 		return ""
 	}
 	return g.Seats[winner].Person

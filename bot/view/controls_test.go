@@ -197,6 +197,6 @@ func TestRoundsAfterBlacksLastMove(t *testing.T) {
 func over(t *testing.T, moves ...string) *game.Game {
 	t.Helper()
 	g := gametest.Between(t, game.ChallengeSpec{}, moves...)
-	gametest.Must(t, g.Resign(gametest.Bob, gametest.Noon))
+	gametest.Must(t, game.Resign(g, gametest.Bob, gametest.Noon))
 	return g
 }

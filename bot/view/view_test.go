@@ -56,27 +56,27 @@ var (
 type deed func(*game.Game) error
 
 func offersDraw(p game.Person) deed {
-	return func(g *game.Game) error { return g.Draws().Offer(p, gametest.Noon) }
+	return func(g *game.Game) error { return game.OfferDraw(g, p, gametest.Noon) }
 }
 
 func acceptsDraw(p game.Person) deed {
-	return func(g *game.Game) error { return g.Draws().Accept(p, gametest.Noon) }
+	return func(g *game.Game) error { return game.AcceptDraw(g, p, gametest.Noon) }
 }
 
 func declinesDraw(p game.Person) deed {
-	return func(g *game.Game) error { return g.Draws().Decline(p, gametest.Noon) }
+	return func(g *game.Game) error { return game.DeclineDraw(g, p, gametest.Noon) }
 }
 
 func asksTakeback(p game.Person) deed {
-	return func(g *game.Game) error { return g.Takebacks().Ask(p, gametest.Noon) }
+	return func(g *game.Game) error { return game.AskTakeback(g, p, gametest.Noon) }
 }
 
 func declinesTakeback(p game.Person) deed {
-	return func(g *game.Game) error { return g.Takebacks().Decline(p, gametest.Noon) }
+	return func(g *game.Game) error { return game.DeclineTakeback(g, p, gametest.Noon) }
 }
 
 func resigns(p game.Person) deed {
-	return func(g *game.Game) error { return g.Resign(p, gametest.Noon) }
+	return func(g *game.Game) error { return game.Resign(g, p, gametest.Noon) }
 }
 
 // has changes a game without an act.
@@ -243,22 +243,22 @@ var situations = []struct {
 		challenged(game.ChallengeSpec{ColorChoice: game.WantRed, Rated: true}), challenge(nil)},
 	{"challenge-black", gametest.Bob, challenged(game.ChallengeSpec{ColorChoice: game.WantBlack}), challenge(nil)},
 	{"challenge-declined", gametest.Alice, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
-		return g.Challenge().Decline(gametest.Bob, gametest.Noon)
+		return game.DeclineChallenge(g, gametest.Bob, gametest.Noon)
 	}), challenge(nil)},
 	{"challenge-withdrawn", gametest.Bob, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
-		return g.Challenge().Cancel(gametest.Alice, gametest.Noon)
+		return game.CancelChallenge(g, gametest.Alice, gametest.Noon)
 	}), challenge(nil)},
 	{"challenge-lapsed", gametest.Alice, challenged(game.ChallengeSpec{}, func(g *game.Game) error {
-		return g.Challenge().Lapse(gametest.Noon.Add(72 * time.Hour))
+		return game.LapseChallenge(g, gametest.Noon.Add(72*time.Hour))
 	}), challenge(nil)},
 	{"challenge-open", gametest.Alice, open(game.ChallengeSpec{Games: 2}), challenge(nil)},
 	{"challenge-open-handicap", gametest.Alice,
 		open(game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.Nine, OpponentGives: true}}), challenge(nil)},
 	{"challenge-open-lapsed", gametest.Alice, open(game.ChallengeSpec{}, func(g *game.Game) error {
-		return g.Challenge().Lapse(g.Expires)
+		return game.LapseChallenge(g, g.Expires)
 	}), challenge(nil)},
 	{"challenge-open-cancelled", gametest.Alice, open(game.ChallengeSpec{}, func(g *game.Game) error {
-		return g.Challenge().Cancel(gametest.Alice, gametest.Noon)
+		return game.CancelChallenge(g, gametest.Alice, gametest.Noon)
 	}), challenge(nil)},
 	{"challenge-rematch", gametest.Alice,
 		challenged(game.ChallengeSpec{Conditions: game.Conditions{Follows: 41}}), challenge(nil)},
@@ -284,7 +284,7 @@ var situations = []struct {
 	{"two-moves", gametest.Alice, func(t testing.TB) *game.Game { // the first of them is not part of the record
 		spec := game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}}
 		g := gametest.Offered(t, spec)
-		gametest.Must(t, g.Challenge().Accept(gametest.Bob, board.Red, gametest.Noon))
+		gametest.Must(t, game.AcceptChallenge(g, gametest.Bob, board.Red, gametest.Noon))
 		gametest.PlayAll(t, g, "h2e2")
 		return g
 	}, (*View).Turn},

@@ -59,7 +59,7 @@ type Clock struct {
 	Reminded  int         `json:"reminded,omitempty"`  // how many reminders were sent, or superseded by later ones
 
 	Fell  time.Time `json:"fell,omitzero"`   // a game lost on time: when the flag fell
-	Asked bool      `json:"asked,omitempty"` // its loser has asked to play on: Resumption.Ask
+	Asked bool      `json:"asked,omitempty"` // its loser has asked to play on
 }
 
 // Reset gives both sides their starting time.

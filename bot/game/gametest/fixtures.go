@@ -75,7 +75,7 @@ func Between(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game 
 	t.Helper()
 	spec.ColorChoice = game.WantRed
 	g := Offered(t, spec)
-	Must(t, g.Challenge().Accept(Bob, board.Red, Noon))
+	Must(t, game.AcceptChallenge(g, Bob, board.Red, Noon))
 	PlayAll(t, g, moves...)
 	return g
 }

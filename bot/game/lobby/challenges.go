@@ -111,7 +111,7 @@ func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*gam
 		}
 	}
 	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
-		if err := g.Challenge().Accept(act.Actor, s.games.Options.Coin(), at); err != nil {
+		if err := game.AcceptChallenge(g, act.Actor, s.games.Options.Coin(), at); err != nil {
 			return err
 		}
 		if g.AwaitsThread() && act.Channel == g.Channel {
@@ -122,18 +122,6 @@ func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*gam
 	})
 }
 
-// Decline declines the challenge. Refusals are those of Accept.
-func (s *Challenges) Decline(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
-	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Challenge().Decline(act.Actor, at) })
-}
-
-// Cancel withdraws the actor's own challenge.
-//
-// Refusals: [game.NotYourGame], [game.NotYourChallenge], [game.AlreadyStarted], [game.GameOver].
-func (s *Challenges) Cancel(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
-	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
-}
-
 // Lapse ends a challenge whose time is over.
 func (s *Challenges) Lapse(ctx context.Context, job game.Lapse) error {
 	at := s.games.Now()
@@ -141,7 +129,7 @@ func (s *Challenges) Lapse(ctx context.Context, job game.Lapse) error {
 		if g.State != game.Offered {
 			return g.Refuse(game.Outdated)
 		}
-		return g.Challenge().Lapse(at)
+		return game.LapseChallenge(g, at)
 	})
 	return game.IgnoreStale(err)
 }

@@ -176,7 +176,7 @@ func takeBoard(g game.Blank, act game.Act, simul Simul, terms game.Terms, at tim
 	if err := g.Offer(host, spec, terms, at); err != nil {
 		return err
 	}
-	if err := g.Challenge().Accept(act.Actor, terms.Coin, at); err != nil {
+	if err := game.AcceptChallenge(g.Game, act.Actor, terms.Coin, at); err != nil {
 		return err
 	}
 	g.RememberPlayer(act.Actor, act.Name, act.Locale)

@@ -219,7 +219,7 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 func TestReplays(t *testing.T) {
 	mate := gametest.From(t, gametest.AgainstBot(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/9/4R4/R3K4 w", "e1d1")
 	resigned := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-	gametest.Must(t, resigned.Resign(gametest.Alice, gametest.Noon))
+	gametest.Must(t, game.Resign(resigned, gametest.Alice, gametest.Noon))
 	running := gametest.AgainstBot(t, game.ChallengeSpec{}, "h2e2")
 	viewtest.Golden(t, "replays", func(lang words.Language) string {
 		r := readertest.Viewer(t, lang, gametest.Alice)

@@ -42,7 +42,7 @@ var looks = []struct {
 func reviewedGame(t testing.TB, steps int) *Reviewed {
 	t.Helper()
 	g := gametest.Between(t, game.ChallengeSpec{}, "h2e2", "h9g7", "e2e6", "g7e6", "i0i1", "a9a8")
-	gametest.Must(t, g.Resign(gametest.Bob, gametest.Noon))
+	gametest.Must(t, game.Resign(g, gametest.Bob, gametest.Noon))
 	s, err := study.New(&g.Record, study.Plan{First: 10, Second: 20, Doubts: 9}, rules.Asian())
 	gametest.Must(t, err)
 	search := func(_ context.Context, rec *board.Record, _ engine.Limits) (res engine.Result, err error) {
