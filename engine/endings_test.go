@@ -20,6 +20,9 @@ import (
 // TestEndingsByStrength gives all levels a won ending and its tables: those that are never hasty, and analyses, know the
 // number of moves to the mate.
 func TestEndingsByStrength(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves an ending of two attackers")
+	}
 	m, err := endgame.ParseMaterial("KNP-KAB")
 	if err != nil {
 		t.Fatal(err)

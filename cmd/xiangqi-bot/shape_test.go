@@ -36,6 +36,9 @@ var shapeLimits = struct {
 
 // TestShape prints and limits what can be counted in the sources, tests not included.
 func TestShape(t *testing.T) {
+	if testing.Short() {
+		t.Skip("type-checks bot/game and all that it uses")
+	}
 	m := parseModule(t)
 	check := func(what string, most count, limit int) {
 		t.Helper()

@@ -91,10 +91,10 @@ func TestDamagedFiles(t *testing.T) {
 			t.Errorf("%s: %d tables missing, error %v", what, len(missing), err)
 		}
 	}
-	for cut := 0; cut < len(good); cut += 1 + len(good)/50 {
+	for cut := 0; cut < len(good); cut += 1 + len(good)/20 {
 		try("cut off", good[:cut])
 	}
-	for i := 0; i < len(good); i += 1 + len(good)/100 {
+	for i := 0; i < len(good); i += 1 + len(good)/40 {
 		bad := append([]byte{}, good...)
 		bad[i] ^= 0x10
 		try("changed", bad)

@@ -186,6 +186,9 @@ func TestBrilliant(t *testing.T) {
 // TestResume stores a study after each step and resumes it: the result is the same as without interruptions. A step
 // that is cancelled changes nothing.
 func TestResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("studies a game many times")
+	}
 	rec := game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2")
 	whole := run(t, rec, small(), analyze(4, 1))
 	s, err := study.New(rec, small(), rules.Asian())

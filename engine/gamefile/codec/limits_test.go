@@ -70,6 +70,9 @@ func TestMainLineFirst(t *testing.T) {
 // TestMemory: a file of the largest size with more variations than are kept takes no more memory than is said in the
 // package comment, however it is built.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a file of the largest size")
+	}
 	const node = 4 // bytes of a move, see xqfReader.node
 	file := writeXQF(&gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: moves("h2e2")}}, 0x12, [13]byte{})
 	file = file[:len(file)-node]
@@ -93,6 +96,9 @@ func TestMemory(t *testing.T) {
 // TestMemoryOfEveryFormat: what a file leaves behind and all that is allocated while it is read, its copies in other
 // encodings included, are small multiples of its size in every format, and for many games in one file.
 func TestMemoryOfEveryFormat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads files of many kinds")
+	}
 	const size, kept, all = 32 << 10, 20, 300 // bytes, and bytes a byte
 	for _, h := range tempters() {
 		data := h.file(size)

@@ -55,6 +55,9 @@ func TestFaultsLose(t *testing.T) {
 		uciclienttest.Illegal: IllegalMove, uciclienttest.Crashes: Crash, uciclienttest.NeverAnswers: Crash, uciclienttest.NoMoveNamed: Crash,
 	} {
 		t.Run(string(habit), func(t *testing.T) {
+			if testing.Short() && habit == uciclienttest.NeverAnswers {
+				t.Skip("waits until the time is over")
+			}
 			m := Match{
 				A: outsider(habit), B: BuiltIn("built-in", engine.Options{HashMB: 1}),
 				Openings: startOpening(), Pairs: 1, Budget: Budget{MoveTime: 500 * time.Millisecond, Nodes: 100},

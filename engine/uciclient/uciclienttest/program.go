@@ -60,7 +60,7 @@ func Options(behavior Behavior) uciclient.Options {
 	}
 	switch behavior { // what is set here is waited for to its end
 	case NoHandshake:
-		o.ResponseTimeout = time.Second
+		o.ResponseTimeout = 100 * time.Millisecond
 	case NeverAnswers:
 		o.MoveGrace = 500 * time.Millisecond
 	default:
