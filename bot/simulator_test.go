@@ -271,15 +271,15 @@ func (d *simulator) update(m *shownMessage, shown *wire.Message, pings []string)
 	if err != nil {
 		d.t.Error(err)
 	}
+	if bytes.Equal(text, m.text) {
+		return
+	}
 	fresh := shownMessage{ID: m.ID, Channel: m.Channel, For: string(shown.EphemeralFor), Thinking: shown.Loading, Pings: m.Pings}
 	if err := json.Unmarshal(text, &fresh); err != nil {
 		d.t.Error(err)
 	}
 	if fresh.For != "" {
 		fresh.Flags |= discord.FlagEphemeral
-	}
-	if bytes.Equal(text, m.text) {
-		return
 	}
 	if fresh.For != "" && (len(pings) > 0 || strings.Contains(fresh.Content, view.Mention(game.Person(fresh.For)))) {
 		d.t.Errorf("the private message %q calls %s, who reads it: %q", fresh.Content, fresh.For, pings)
