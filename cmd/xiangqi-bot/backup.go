@@ -153,9 +153,7 @@ func copyCommand(flags *flag.FlagSet) action {
 		if *from == "" || *to == "" {
 			return &usageError{"copy: name both databases, -from and -to"}
 		}
-		log := defaultConfig().Log
-		log.Level = "warn"
-		copied, err := store.Copy(ctx, *from, *to, store.Options{Log: log.logger()})
+		copied, err := store.Copy(ctx, *from, *to, store.Options{Log: quietLog()})
 		if err != nil {
 			return err
 		}

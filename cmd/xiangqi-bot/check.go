@@ -122,17 +122,14 @@ func writableFolder(path string) error {
 
 // misplaced is an error that is found only when the file or address that a key names is accessed.
 func misplaced(path, key string, err error) error {
-	if _, set := environmentOf(os.Environ())[key]; set {
-		return &configError{file: variableOf(key), problem: err.Error()}
+	var text []byte
+	if path != "" {
+		var reading error
+		if text, reading = os.ReadFile(path); reading != nil { //nolint:gosec // whoever runs the program names the file
+			return errors.Join(err, reading)
+		}
 	}
-	if path == "" {
-		return &configError{file: "the default of " + key, problem: err.Error()}
-	}
-	text, reading := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
-	if reading != nil {
-		return errors.Join(err, reading)
-	}
-	return &configError{path, lineOf(text, key), key + ": " + err.Error()}
+	return fault{key, err.Error()}.in(path, text, environmentOf(os.Environ()))
 }
 
 // folder refuses a path that cannot be a folder. No path, and one that does not exist yet, are fine.

@@ -180,6 +180,9 @@ func (c logConfig) logger() *slog.Logger {
 	return log
 }
 
+// quietLog is the log of a command that prints what it does.
+func quietLog() *slog.Logger { return logConfig{Level: "warn"}.logger() }
+
 // changeable is logger, and what changes its level.
 func (c logConfig) changeable() (*slog.Logger, *slog.LevelVar) {
 	level := new(slog.LevelVar)

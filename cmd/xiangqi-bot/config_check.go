@@ -16,7 +16,7 @@ import (
 	"xiangqibot/store/database"
 )
 
-// This file finds values that a configuration cannot have. Each section checks its own.
+// This file finds values that a configuration cannot have.
 
 // fault is a key with an invalid value, and what is valid. The zero value is no fault.
 type fault struct{ key, problem string }
@@ -62,12 +62,34 @@ func (c *config) check() fault {
 	if err := database.ValidateSource(c.Database); err != nil {
 		return fault{"database", strings.TrimPrefix(err.Error(), "database ")}
 	}
+	_, err := c.Log.level()
 	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Web.check(),
 		when(c.Discord.Transport == overHTTP && c.Web.Address != "" && c.Web.Address == c.HTTP.Address, "web.address",
 			"%q is http.address too; give each its own address: a proxy can serve both at one name, by their paths", c.Web.Address),
-		c.Engine.check(), c.Outside.check(), c.Games.check(), c.Limits.check(), c.Backup.check(c.Database), c.Keep.check(),
-		c.Log.check(), c.Metrics.check(),
-		c.Debug.check())
+		c.Engine.check(),
+		c.Outside.check(),
+		between("games.challenge_lapses", time.Duration(c.Games.ChallengeLapses), time.Minute, 720*time.Hour, "1m to 720h"),
+		between("games.most_open", c.Games.MostOpen, 1, 1000, "1 to 1000"),
+		oneOf("games.place", c.Games.Place, string(game.InThread), string(game.InChannel)),
+		between("limits.person", c.Limits.Person, 0, 1_000_000, "0 for no limit, or up to 1000000"),
+		between("limits.server", c.Limits.Server, 0, 1_000_000, "0 for no limit, or up to 1000000"),
+		between("limits.every", time.Duration(c.Limits.Every), time.Second, 24*time.Hour, "1s to 24h"),
+		c.Backup.check(c.Database),
+		life("keep.left_servers", c.Keep.LeftServers),
+		life("keep.idle_games", c.Keep.IdleGames),
+		life("keep.reviews", c.Keep.Reviews),
+		life("keep.found_puzzles", c.Keep.FoundPuzzles),
+		oneOf("log.format", c.Log.Format, "text", "json"),
+		when(err != nil, "log.level", "%q, want debug, info, warn or error", c.Log.Level),
+		address("metrics.address", c.Metrics.Address, "127.0.0.1:9100"),
+		address("debug.address", c.Debug.Address, "127.0.0.1:6060"),
+	)
+}
+
+// life returns the fault of a time for which something is kept.
+func life(key string, d duration) fault {
+	return when(d != 0 && (time.Duration(d) < 24*time.Hour || time.Duration(d) > 87600*time.Hour), key,
+		"%v, want 0 for no end, or 24h to 87600h", time.Duration(d))
 }
 
 func (c discordConfig) check() fault {
@@ -123,22 +145,6 @@ func (c outsideConfig) checkProgram() fault {
 		"%v; give the path of a program that speaks UCI and may be executed, or leave the key empty to play without one", err)
 }
 
-func (c gamesConfig) check() fault {
-	return first(
-		between("games.challenge_lapses", time.Duration(c.ChallengeLapses), time.Minute, 720*time.Hour, "1m to 720h"),
-		between("games.most_open", c.MostOpen, 1, 1000, "1 to 1000"),
-		oneOf("games.place", c.Place, string(game.InThread), string(game.InChannel)),
-	)
-}
-
-func (c limitsConfig) check() fault {
-	return first(
-		between("limits.person", c.Person, 0, 1_000_000, "0 for no limit, or up to 1000000"),
-		between("limits.server", c.Server, 0, 1_000_000, "0 for no limit, or up to 1000000"),
-		between("limits.every", time.Duration(c.Every), time.Second, 24*time.Hour, "1s to 24h"),
-	)
-}
-
 func (c backupConfig) check(database string) fault {
 	return first(
 		when(c.Folder != "" && !strings.HasPrefix(database, "sqlite:"), "backup.folder",
@@ -163,27 +169,6 @@ func (c backupConfig) checkCommand() fault {
 		when(err != nil, key, "%v; give the path of a program that may be executed", err),
 	)
 }
-
-func (c keepConfig) check() fault {
-	life := func(key string, d duration) fault {
-		return when(d != 0 && (time.Duration(d) < 24*time.Hour || time.Duration(d) > 87600*time.Hour), key,
-			"%v, want 0 for no end, or 24h to 87600h", time.Duration(d))
-	}
-	return first(life("keep.left_servers", c.LeftServers), life("keep.idle_games", c.IdleGames),
-		life("keep.reviews", c.Reviews), life("keep.found_puzzles", c.FoundPuzzles))
-}
-
-func (c logConfig) check() fault {
-	_, err := c.level()
-	return first(
-		oneOf("log.format", c.Format, "text", "json"),
-		when(err != nil, "log.level", "%q, want debug, info, warn or error", c.Level),
-	)
-}
-
-func (c metricsConfig) check() fault { return address("metrics.address", c.Address, "127.0.0.1:9100") }
-
-func (c debugConfig) check() fault { return address("debug.address", c.Address, "127.0.0.1:6060") }
 
 // address returns the fault of a key that must be HOST:PORT, such as the example, or empty.
 func address(key, text, example string) fault {

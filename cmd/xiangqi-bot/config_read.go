@@ -65,12 +65,19 @@ func readConfig(c *config, file string, text []byte, env map[string]any) error {
 			return &configError{file: variableOf(key), problem: f.problem}
 		}
 	}
-	f := c.check()
-	if f.key == "" {
-		return nil
+	if f := c.check(); f.key != "" {
+		return f.in(file, text, env)
 	}
+	return nil
+}
+
+// in returns the error of a key whose value comes from a file with this text, or from an environment.
+func (f fault) in(file string, text []byte, env map[string]any) error {
 	if _, set := env[f.key]; set {
 		return &configError{file: variableOf(f.key), problem: f.problem}
+	}
+	if file == "" {
+		return &configError{file: "the default of " + f.key, problem: f.problem}
 	}
 	return &configError{file, lineOf(text, f.key), f.String()}
 }

@@ -30,12 +30,18 @@ func endings(
 	}
 	log.Info("endgame tables: making the missing ones in the background", "tables", len(missing), "folder", dir)
 	began := time.Now()
-	how.Progress = inSteps(how.Progress, func(percent int) {
+	next := progressStep
+	how.Progress = func(_ endgame.Material, done float64) {
+		percent := int(100 * done)
+		if percent < next || percent == 100 {
+			return
+		}
+		next = percent - percent%progressStep + progressStep
 		spent := time.Since(began)
 		left := time.Duration(float64(spent) * float64(100-percent) / float64(percent)).Round(time.Minute)
 		printLine(fmt.Sprintf("Endgame tables: %d %% done, about %v left.", percent, left))
 		log.Info("endgame tables: making", "percent", percent, "took", spent.Round(time.Second), "left", left)
-	})
+	}
 	err = tables.Generate(ctx, dir, missing, how)
 	switch {
 	case ctx.Err() != nil: // finished tables stay, and the next start continues
@@ -47,24 +53,9 @@ func endings(
 	}
 }
 
-// progressStep is the percentage between two lines of progress.
-const progressStep = 10
-
-// inSteps passes progress on, and calls report at each step of it.
-func inSteps(progress func(endgame.Material, float64), report func(percent int)) func(endgame.Material, float64) {
-	next := progressStep
-	return func(m endgame.Material, done float64) {
-		if progress != nil {
-			progress(m, done)
-		}
-		if percent := int(100 * done); percent >= next && percent < 100 {
-			next = percent - percent%progressStep + progressStep
-			report(percent)
-		}
-	}
-}
-
 const (
+	// progressStep is the percentage between two lines of progress.
+	progressStep = 10
 	// endingsDelay lets a bot that was just started answer what it missed first.
 	endingsDelay = time.Minute
 	// endingsMB is the memory, in MB, that making a table may use. The few tables that need more are made by
@@ -87,10 +78,8 @@ func pacer(ctx context.Context) func() {
 
 // wait waits, and reports whether ctx is still alive.
 func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 		return false

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -24,13 +23,14 @@ func TestEndings(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	how := endgame.GenerateOptions{Yield: pacer(ctx), Progress: func(m endgame.Material, _ float64) {
-		if m != endgame.Standard()[0] {
+	tables := new(endgame.Tables)
+	defer tables.Close()
+	p := testcases.Position(t, "4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
+	how := endgame.GenerateOptions{Yield: func() {
+		if _, made := tables.Probe(&p); made {
 			stop()
 		}
 	}}
-	tables := new(endgame.Tables)
-	defer tables.Close()
 	var logged bytes.Buffer
 	var lines []string
 	endings(ctx, dir, tables, 0, how, func(line string) { lines = append(lines, line) }, slog.New(slog.NewTextHandler(&logged, nil)))
@@ -41,24 +41,11 @@ func TestEndings(t *testing.T) {
 	if len(lines) == 0 || !strings.Contains(lines[0], "endgame tables are missing in "+dir) {
 		t.Errorf("the terminal says %q", lines)
 	}
-	p := testcases.Position(t, "4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
 	if v, ok := tables.Probe(&p); !ok || v.Outcome != endgame.Win {
 		t.Errorf("%s is %v (%v), want a win", p.FEN(), v, ok)
 	}
 	if missing, err := new(endgame.Tables).Load(dir); err != nil || len(missing) != len(endgame.Standard())-1 {
 		t.Errorf("%d tables are missing in the folder (%v)", len(missing), err)
-	}
-}
-
-// TestProgress gets a report once at each step, and none when all is done.
-func TestProgress(t *testing.T) {
-	var reported []int
-	progress := inSteps(nil, func(percent int) { reported = append(reported, percent) })
-	for _, done := range []float64{0, .05, .101, .11, .19, .42, .43, .5, .99, 1} {
-		progress(endgame.Material{}, done)
-	}
-	if want := []int{10, 42, 50, 99}; !slices.Equal(reported, want) {
-		t.Errorf("reported at %v percent, want %v", reported, want)
 	}
 }
 

@@ -20,9 +20,7 @@ func playgroundCommand(flags *flag.FlagSet) action {
 
 // servePlayground runs the simulated Discord without the bot, which connects by discord.api, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
-	log := defaultConfig().Log
-	log.Level = "warn"
-	server, err := openSimulation(ctx, o, playground.Options{Log: log.logger(), Privileged: true})
+	server, err := openSimulation(ctx, o, playground.Options{Log: quietLog(), Privileged: true})
 	if err != nil {
 		return err
 	}

@@ -188,7 +188,7 @@ func (l *load) act(ctx context.Context, kind, path string, body map[string]any) 
 	})
 }
 
-// measure counts an action of a kind, which returns the id of what is to be shown then: see first.
+// measure counts an action of a kind and waits for what it shows: do returns the id for first.
 func (l *load) measure(ctx context.Context, kind string, do func() (wire.ID, error)) (m wire.Message, err error) {
 	sent := time.Now()
 	id, err := do()
@@ -336,10 +336,8 @@ func rest(ctx context.Context, pause time.Duration) {
 	if pause <= 0 {
 		return
 	}
-	timer := time.NewTimer(pause/2 + rand.N(pause))
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(pause/2 + rand.N(pause)):
 	case <-ctx.Done():
 	}
 }
