@@ -310,33 +310,28 @@ func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Wor
 	played := rec.Clone()
 	played.Moves = append(played.Moves, line...)
 	shot := pattern.ShotAt(&played, len(rec.Moves))
-	parts := []string{}
+	about, look := w.Say("hint.even"), w.Say("hint.quiet")
 	switch {
 	case mate > 0 && mate <= mateSoon:
-		parts = append(parts, w.Count("hint.mate", mate))
+		about = w.Count("hint.mate", mate)
 	case shot.Gain >= leastHint && len(shot.Motifs) > 0 && shot.Motifs[0] != pattern.Qizi && shot.Motifs[0] != pattern.Duizi:
-		parts = append(parts, w.Say("hint.wins-by", words.Vars{"Motif": MotifName(w, shot.Motifs[0])}))
+		about = w.Say("hint.wins-by", words.Vars{"Motif": MotifName(w, shot.Motifs[0])})
 	case shot.Gain >= leastHint:
-		parts = append(parts, w.Say("hint.wins"))
+		about = w.Say("hint.wins")
 	case score >= betterScore:
-		parts = append(parts, w.Say("hint.better"))
+		about = w.Say("hint.better")
 	case score <= -betterScore:
-		parts = append(parts, w.Say("hint.worse"))
-	default:
-		parts = append(parts, w.Say("hint.even"))
-	}
-	if p.InCheck() {
-		return w.Sentences(append(parts, w.Count("hint.in-check", len(p.LegalMoves(nil)))))
+		about = w.Say("hint.worse")
 	}
 	switch m := line[0]; {
+	case p.InCheck():
+		look = w.Count("hint.in-check", len(p.LegalMoves(nil)))
 	case p.GivesCheck(m):
-		parts = append(parts, w.Say("hint.check"))
+		look = w.Say("hint.check")
 	case p.At(m.To()) != board.NoPiece:
-		parts = append(parts, w.Say("hint.capture"))
-	default:
-		parts = append(parts, w.Say("hint.quiet"))
+		look = w.Say("hint.capture")
 	}
-	return w.Sentences(parts)
+	return w.Sentences(about, look)
 }
 
 const (

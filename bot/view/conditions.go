@@ -233,13 +233,13 @@ func oddsTexts(g *game.Game, w words.Words) []string {
 }
 
 // afterwards gives the score of the match at the end of a game, and says how to go on where no button does.
-func afterwards(g *game.Game, w words.Words) []string {
+func afterwards(g *game.Game, w words.Words) string {
 	if g.Vote != nil {
-		return []string{w.Say("vote.again")}
+		return w.Say("vote.again")
 	}
-	var again []string
+	again := ""
 	if !hasRematch(g) {
-		again = []string{w.Say("news.again")}
+		again = w.Say("news.again")
 	}
 	challenger, other, match := g.MatchScore()
 	if !match || g.Leg == 1 && !secondFollows(g) {
@@ -249,9 +249,9 @@ func afterwards(g *game.Game, w words.Words) []string {
 		"First": Person(w, g.Challenger), "Second": opponentText(g, w), "Score": PointsText(challenger), "Other": PointsText(other),
 	}
 	if g.Leg == 1 {
-		return []string{w.Say("match.half", vars)}
+		return w.Say("match.half", vars)
 	}
-	return append([]string{w.Say("match.over", vars)}, again...)
+	return w.Sentences(w.Say("match.over", vars), again)
 }
 
 // PointsText writes points with halves: "1½".

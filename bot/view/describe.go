@@ -18,61 +18,61 @@ import (
 //
 // Points are named in the way of the viewer's notation, and the pieces in the order in which their loss would hurt.
 func describe(g *game.Game, r Viewer) string {
-	sentences := append([]string{r.Say("describe.board", words.Vars{"Game": g.ID})}, DescribePieces(&g.Record, r)...)
+	votes, result := "", ""
 	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
-		votes := strings.Join(proposalLines(g, r), r.Say("list.comma"))
-		sentences = append(sentences, r.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
+		votes = strings.Join(proposalLines(g, r), r.Say("list.comma"))
+		votes = r.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")})
 	}
-	result := ""
 	if g.State == game.Finished {
 		result = OutcomeText(r.Words, g.Outcome)
 	}
-	sentences = append(sentences, DescribeTurn(&g.Record, result, r)...)
-	return discord.Cut(r.Sentences(sentences), discord.AltLimit)
+	head := r.Say("describe.board", words.Vars{"Game": g.ID})
+	text := r.Sentences(head, DescribePieces(&g.Record, r), votes, DescribeTurn(&g.Record, result, r))
+	return discord.Cut(text, discord.AltLimit)
 }
 
 // DescribePieces says where the pieces stand at the end of a record, and what the last move was.
-func DescribePieces(record *board.Record, r Viewer) []string {
+func DescribePieces(record *board.Record, r Viewer) string {
 	p := record.Position()
-	sentences := Armies(&p, r)
+	text := Armies(&p, r)
 	if last := len(record.Moves) - 1; last >= 0 {
 		then := record.UpTo(last).Position()
-		sentences = append(sentences, r.Say("describe.last", words.Vars{"Move": moveExactly(&then, record.Moves[last], r)}))
+		text = r.Sentences(text, r.Say("describe.last", words.Vars{"Move": moveExactly(&then, record.Moves[last], r)}))
 	}
-	return sentences
+	return text
 }
 
 // DescribeTurn says whether the side to move at the end of a record is mated or in check, and whose turn it is; where
 // the game ended there, its result instead.
-func DescribeTurn(record *board.Record, result string, r Viewer) (sentences []string) {
-	p := record.Position()
+func DescribeTurn(record *board.Record, result string, r Viewer) string {
+	p, check := record.Position(), ""
 	switch {
 	case Mated(&p):
-		sentences = append(sentences, CheckmateText(record, r.Words))
+		check = CheckmateText(record, r.Words)
 	case p.InCheck():
-		sentences = append(sentences, Capital(r.Say("describe.check", words.Vars{"Side": SideName(r.Words, p.SideToMove())})))
+		check = Capital(r.Say("describe.check", words.Vars{"Side": SideName(r.Words, p.SideToMove())}))
 	}
 	if result != "" {
-		return append(sentences, r.Say("describe.over", words.Vars{"Result": result}))
+		return r.Sentences(check, r.Say("describe.over", words.Vars{"Result": result}))
 	}
-	return append(sentences, r.Say(ofSide(p.SideToMove(), "describe.red-turn", "describe.black-turn")))
+	return r.Sentences(check, r.Say(ofSide(p.SideToMove(), "describe.red-turn", "describe.black-turn")))
 }
 
 // inWords is the board for a viewer who reads it in words: what describe says, and which pieces are attacked.
 func inWords(g *game.Game, r Viewer) string {
 	p := g.Position()
-	sentences := []string{describe(g, r)}
+	text := describe(g, r)
 	for _, c := range []board.Color{board.Red, board.Black} {
 		attacked := piecesOn(&p, c, r, func(s board.Square) bool {
 			return p.At(s).Kind() != board.King && !p.AttackersTo(s, c.Opponent(), p.Occupied()).Empty()
 		})
 		if attacked != "" && g.State == game.Active {
-			sentences = append(sentences, Capital(r.Say("describe.attacked", words.Vars{
+			text = r.Sentences(text, Capital(r.Say("describe.attacked", words.Vars{
 				"Side": SideName(r.Words, c), "Pieces": attacked,
 			})))
 		}
 	}
-	return r.Sentences(sentences)
+	return text
 }
 
 // Grid is the board in characters, for Braille displays. It is ephemeral.
@@ -126,14 +126,13 @@ func lineUp(b board.Bitboard, c board.Color) []board.Square {
 }
 
 // Armies names the pieces of both sides, a sentence each.
-func Armies(p *board.Position, r Viewer) []string {
-	var sentences []string
-	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, Capital(r.Say("describe.side", words.Vars{
+func Armies(p *board.Position, r Viewer) string {
+	army := func(c board.Color) string {
+		return Capital(r.Say("describe.side", words.Vars{
 			"Side": SideName(r.Words, c), "Pieces": piecesOn(p, c, r, func(board.Square) bool { return true }),
-		})))
+		}))
 	}
-	return sentences
+	return r.Sentences(army(board.Red), army(board.Black))
 }
 
 // How a diagram writes pieces, by kind. Characters of two sizes do not line up in columns, so that a diagram has wide

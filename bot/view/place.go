@@ -17,17 +17,14 @@ import (
 // GameStarted announces to a channel that a game has begun, and links the thread that has its board; thread is empty
 // while there is none, and for a game that stays in the channel.
 func (v *View) GameStarted(g *game.Game, r Viewer, thread string) Reply {
-	sentences := []string{startText(g, r.Words)}
-	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
-	reply.Shows.As = Beginning
+	reply := Reply{Text: startText(g, r.Words), Shows: &Shows{g, Beginning, r.Server.Boards}}
 	switch {
 	case thread != "":
-		sentences = append(sentences, r.Say("place.open", words.Vars{"Thread": ChannelMention(thread)}))
+		reply.Text = r.Sentences(reply.Text, r.Say("place.open", words.Vars{"Thread": ChannelMention(thread)}))
 		reply.Rows = Rows(openButton(g, thread, r.Words))
 	case g.AwaitsThread():
-		sentences = append(sentences, r.Say("place.opening"))
+		reply.Text = r.Sentences(reply.Text, r.Say("place.opening"))
 	}
-	reply.Text = r.Sentences(sentences)
 	return reply
 }
 

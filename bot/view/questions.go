@@ -38,7 +38,7 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 		reply.Picture = v.Picture(g, r, destinations(from, moves))
 		reply.Picture.Alt = Capital(r.Say("describe.targets", vars)) // where the board is in words it has been read
 		if r.Layout != InWords {
-			reply.Picture.Alt = discord.Cut(r.Sentences([]string{describe(g, r), reply.Picture.Alt}), discord.AltLimit)
+			reply.Picture.Alt = discord.Cut(r.Sentences(describe(g, r), reply.Picture.Alt), discord.AltLimit)
 		}
 		return reply
 	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():
@@ -242,7 +242,7 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 		"Who": Mention(p), "Game": g.ID, "Opponent": Who(g, c.Opponent(), r.Words), "Time": Timestamp(g.Clock.Flag),
 	})
 	if link := BoardLink(g); link != "" {
-		text = r.Sentences([]string{text, r.Say("reminder.link", words.Vars{"Link": link})})
+		text = r.Sentences(text, r.Say("reminder.link", words.Vars{"Link": link}))
 	}
 	show := Button(r.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{
 		Act: PressBoard, Topic: OfGame(g.ID),
@@ -274,9 +274,9 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 	default:
 		reply.Text = r.Say("picked.waiting")
 		if own, ok := g.SeatOf(r.Person); ok && g.Ply() > 0 && g.Turn() != own {
-			reply.Text = r.Sentences([]string{
+			reply.Text = r.Sentences(
 				r.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), reply.Text,
-			})
+			)
 		}
 		next := Press{Act: PressPiece, Topic: OnBoard(g), Arg: PanelNext}
 		reply.Rows = Rows(Button(r.Say("button.next"), discordgo.SecondaryButton, next))

@@ -75,18 +75,18 @@ func EndText(g *game.Game, r Viewer) string {
 	}
 }
 
-// uncounted says at the end of a game that was won or drawn that it is no result, and why.
-func uncounted(g *game.Game, w words.Words) []string {
+// uncounted says at the end of a game that was won or drawn that it is no result, and why; "" where it is one.
+func uncounted(g *game.Game, w words.Words) string {
 	fixture, paired := g.AtEnd.(tournament.Fixture)
 	switch {
 	case g.Counts(), g.Outcome == rules.Ongoing:
-		return nil
+		return ""
 	case paired:
-		return []string{w.Say("end.uncounted-fixture", words.Vars{"Number": fixture.Tournament})}
+		return w.Say("end.uncounted-fixture", words.Vars{"Number": fixture.Tournament})
 	case g.Rated:
-		return []string{w.Say("end.uncounted-rated")}
+		return w.Say("end.uncounted-rated")
 	}
-	return []string{w.Say("end.uncounted")}
+	return w.Say("end.uncounted")
 }
 
 // won says with the phrase of a key how a game was won, and then by whom.
@@ -100,7 +100,7 @@ func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	if winner, _ := g.Winner(); g.Seats[winner].Team {
 		wins = "vote.wins" // the name of a team contains its side
 	}
-	return w.Sentences([]string{Capital(how), w.Say(wins, vars)})
+	return w.Sentences(Capital(how), w.Say(wins, vars))
 }
 
 func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
@@ -146,9 +146,9 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 		if !slices.ContainsFunc(verdict.CycleMoves, func(d rules.CycleMove) bool { return d.Kind != rules.Idle }) {
 			return text // idle moves alone need no explanation
 		}
-		return w.Sentences([]string{text, w.Say("end.deeds", words.Vars{
+		return w.Sentences(text, w.Say("end.deeds", words.Vars{
 			"Red": deedsText(w, verdict.CycleMoves, board.Red), "Black": deedsText(w, verdict.CycleMoves, board.Black),
-		})})
+		}))
 	}
 }
 
@@ -237,10 +237,10 @@ func (f RepetitionForecast) fateOf(m rules.RepetitionWarning) fate {
 	return winsSoon
 }
 
-// warnings are the sentences that say which moves the side to move must not repeat, and which it may; or, where no move
+// warnings say which moves the side to move must not repeat, and which it may; or, where no move
 // closes the cycle yet, that the position has come up for the last time without a verdict. They are in a public
 // message: both players are to know, and nothing in them is a secret.
-func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
+func (f RepetitionForecast) warnings(p *board.Position, r Viewer) string {
 	type group struct {
 		fate   fate
 		reason rules.Reason
@@ -261,9 +261,9 @@ func (f RepetitionForecast) warnings(p *board.Position, r Viewer) []string {
 		})))
 	}
 	if len(sentences) == 0 && f.looming.CycleMoves != nil {
-		sentences = []string{f.loomingText(r.Words)}
+		return f.loomingText(r.Words)
 	}
-	return sentences
+	return r.Sentences(sentences...)
 }
 
 // loomingText says what happens when the position comes up once more.

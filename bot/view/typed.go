@@ -46,7 +46,7 @@ func HowToType(g *game.Game, text string, r Viewer) Reply {
 	}
 	reply := Private(r.Say("typed.how", words.Vars{"Examples": Examples(&p, r)}))
 	if text != "" {
-		reply.Text = r.Sentences([]string{r.Say("typed.unclear"), reply.Text})
+		reply.Text = r.Sentences(r.Say("typed.unclear"), reply.Text)
 	}
 	if g == nil {
 		reply.Rows = Rows(firstSteps(r.Words)...)

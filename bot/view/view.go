@@ -27,7 +27,6 @@ import (
 	"log/slog"
 	"math"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -93,7 +92,7 @@ func (v *View) Position(
 ) *Picture {
 	s := r.Scene(record, flipped)
 	s.Marks, s.Arrows = marks, arrows
-	return v.Board(s, r.Sentences(Armies(&s.Position, r)), r)
+	return v.Board(s, Armies(&s.Position, r), r)
 }
 
 // Scene is the last position of a record as the viewer likes boards to look, with the last move, and the king if it is
@@ -201,85 +200,82 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		}), []game.Person{winner}
 	}
 	if g.State == game.Finished {
-		sentences := append([]string{EndText(g, r)}, slices.Concat(uncounted(g, r.Words), afterwards(g, r.Words))...)
+		played := ""
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			sentences = append(moved(g, r), sentences...)
+			played = moved(g, r)
 		}
-		return r.Sentences(sentences), nil
+		return r.Sentences(played, EndText(g, r), uncounted(g, r.Words), afterwards(g, r.Words)), nil
 	}
-	sentences := happened(g, r)
-	if open := stillOpen(g, r); g.Last.Kind == game.DrawOffered || g.Last.Kind == game.TakebackAsked {
-		sentences = append(open, sentences...) // the question is about what was asked last
-	} else {
-		sentences = append(sentences, open...)
+	latest, open := happened(g, r), stillOpen(g, r)
+	if g.Last.Kind == game.DrawOffered || g.Last.Kind == game.TakebackAsked {
+		latest, open = open, latest // the question is about what was asked last
 	}
-	asked, question := awaited(g, r, r.Sentences(sentences))
-	sentences = append(sentences, NonEmpty(question)...)
+	text = r.Sentences(latest, open)
+	asked, question := awaited(g, r, text)
+	text = r.Sentences(text, question)
 	if asked != "" {
 		ping = []game.Person{asked}
 	}
 	if g.Ballot().Open() || asked != "" && asked == g.Seats[g.Turn()].Person {
 		p := g.Position()
-		sentences = append(sentences, ForecastRepetitions(g).warnings(&p, r)...)
+		text = r.Sentences(text, ForecastRepetitions(g).warnings(&p, r))
 	}
-	return r.Sentences(sentences), ping
+	return text, ping
 }
 
 // happened describes the latest event of a game that goes on.
-func happened(g *game.Game, r Viewer) []string {
+func happened(g *game.Game, r Viewer) (text string) {
 	last := g.Last
 	by := words.Vars{"Who": Who(g, last.By, r.Words)}
 	deed := func(key string) string { return r.deed(g, last.By, key) }
-	var sentences []string
 	switch last.Kind {
 	case game.Started:
-		sentences = []string{startText(g, r.Words)}
+		text = startText(g, r.Words)
 		if g.Vote != nil { // in short: a button shows the rest
-			sentences = append(sentences, r.Say("vote.brief", words.Vars{"Window": DurationText(r.Words, g.Vote.Window)}))
-			sentences = append(sentences, reserved(g, r.Words)...)
+			text = r.Sentences(text, r.Say("vote.brief", words.Vars{"Window": DurationText(r.Words, g.Vote.Window)}))
+			text = r.Sentences(append([]string{text}, reserved(g, r.Words)...)...)
 		}
-		return sentences
+		return text
 	case game.VoteExtended:
-		return []string{extended(g, r.Words)}
+		return extended(g, r.Words)
 	case game.VoteMissed:
-		return []string{r.Say("vote.missed", by)}
+		return r.Say("vote.missed", by)
 	case game.Resumed:
-		return []string{r.Say("news.resumed", by)}
+		return r.Say("news.resumed", by)
 	case game.DrawDeclined: // the bot may do it by moving
-		sentences = append(sentences, r.Say(deed("news.draw-declined"), by))
+		text = r.Say(deed("news.draw-declined"), by)
 	case game.TakebackAsked, game.TakenBack:
-		return []string{r.Count(deed("news."+string(last.Kind)), last.Plies, by)}
+		return r.Count(deed("news."+string(last.Kind)), last.Plies, by)
 	case game.DrawOffered, game.DrawWithdrawn, game.TakebackWithdrawn, game.TakebackDeclined:
-		return []string{r.Say(deed("news."+string(last.Kind)), by)}
+		return r.Say(deed("news."+string(last.Kind)), by)
 	default: // the move says it all
 	}
 	if last.Move != board.NoMove {
-		sentences = append(sentences, moved(g, r)...)
+		text = r.Sentences(text, moved(g, r))
 	}
 	if g.DrawOffer.Pending && g.DrawOffer.By == last.By { // with the move
-		sentences = append(sentences, r.Say(deed("news.draw-offered"), by))
+		text = r.Sentences(text, r.Say(deed("news.draw-offered"), by))
 	}
-	return sentences
+	return text
 }
 
 // stillOpen says what waits for an answer beside what the latest event asks: "do you agree?" would not say to what.
-func stillOpen(g *game.Game, r Viewer) []string {
-	var sentences []string
+func stillOpen(g *game.Game, r Viewer) (text string) {
 	who := func(o game.Offer) words.Vars { return words.Vars{"Who": Who(g, o.By, r.Words)} }
 	withMove := g.Last.Move != board.NoMove && g.DrawOffer.By == g.Last.By
 	if o := g.DrawOffer; o.Pending && g.Last.Kind != game.DrawOffered && !withMove {
-		sentences = append(sentences, r.Say(r.deed(g, o.By, "news.draw-open"), who(o)))
+		text = r.Say(r.deed(g, o.By, "news.draw-open"), who(o))
 	}
 	if o := g.Takeback; o.Pending && g.Last.Kind != game.TakebackAsked {
-		sentences = append(sentences, r.Count(r.deed(g, o.By, "news.takeback-open"), o.Plies, who(o)))
+		text = r.Sentences(text, r.Count(r.deed(g, o.By, "news.takeback-open"), o.Plies, who(o)))
 	}
-	return sentences
+	return text
 }
 
 // moved names the moves that the latest event brought, a sentence each: the one that was played, and those that had
 // been planned for that case. Where the bot has replied, it also names the move before: the reply takes the place
 // of the message that showed it, or came before any such message.
-func moved(g *game.Game, r Viewer) []string {
+func moved(g *game.Game, r Viewer) string {
 	first, played := namedPlies(g)
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
@@ -301,7 +297,7 @@ func moved(g *game.Game, r Viewer) []string {
 	if g.Last.Substitute {
 		sentences = append(sentences, r.Say("news.substitute", words.Vars{"Engine": Plain(g.Engine)}))
 	}
-	return sentences
+	return r.Sentences(sentences...)
 }
 
 // namedPlies are the plies of the first move that moved names, and of the one that the latest event played.

@@ -254,7 +254,7 @@ func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	}
 	e.Fields = append(e.Fields, voteFields(g, r)...)
 	if g.Ballot().Open() && g.Vote.Turn.Choice(r.Person) >= 0 {
-		reply.Text = r.Sentences([]string{reply.Text, v.Vote(g, r)})
+		reply.Text = r.Sentences(reply.Text, v.Vote(g, r))
 	}
 	return reply
 }

@@ -258,12 +258,12 @@ func mergeVars(vars []Vars) Vars {
 	return all
 }
 
-// Sentences joins sentences, with a space between them if the language uses one.
-func (w Words) Sentences(parts []string) string {
+// Sentences joins the sentences that are not empty, with a space between them if the language uses one.
+func (w Words) Sentences(parts ...string) string {
 	text := ""
-	for i, part := range parts {
-		if i == 0 {
-			text = part
+	for _, part := range parts {
+		if text == "" || part == "" {
+			text += part // there is only one of them
 			continue
 		}
 		text = w.Say("list.sentences", Vars{"First": text, "Next": part})

@@ -143,7 +143,7 @@ func RacePassed(p *puzzle.Puzzle, r view.Viewer) string {
 func (v Puzzles) Posting(p solving.DailyPost, r view.Viewer) view.Reply {
 	reply := v.PuzzleOpen(p.Puzzle, r)
 	lines := []string{"📅 **" + r.Say("daily.title") + "**", reply.Text}
-	lines = append(lines, r.Sentences(view.NonEmpty(yesterday(p.Yesterday, r), solvedHere(p.Solved, p.Tried, r))))
+	lines = append(lines, r.Sentences(yesterday(p.Yesterday, r), solvedHere(p.Solved, p.Tried, r)))
 	var names []string
 	for _, s := range p.Best {
 		name := view.Mention(s.Person)
@@ -193,8 +193,8 @@ func (v Puzzles) PuzzleOfDay(t solving.Today, r view.Viewer) view.Reply {
 		lines = append(lines, r.Say("daily.missed"))
 	}
 	lines = append(lines, view.NonEmpty(solvedHere(t.Counts.Solved, t.Counts.Tried, r))...)
-	before := view.NonEmpty(yesterday(t.Yesterday, r), solvedHere(t.YesterdayCounts.Solved, t.YesterdayCounts.Tried, r))
-	lines = append(lines, "-# "+r.Sentences(before), "-# "+r.Say("daily.next", words.Vars{"When": view.RelativeTime(t.Next)}))
+	before := r.Sentences(yesterday(t.Yesterday, r), solvedHere(t.YesterdayCounts.Solved, t.YesterdayCounts.Tried, r))
+	lines = append(lines, "-# "+before, "-# "+r.Say("daily.next", words.Vars{"When": view.RelativeTime(t.Next)}))
 	reply := v.Puzzle(t.Puzzle, nil, board.NoSquare, "", r)
 	reply.Text = strings.Join(lines, "\n") + "\n" + reply.Text
 	return reply

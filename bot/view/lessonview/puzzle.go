@@ -243,10 +243,7 @@ func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result sol
 }
 
 func helped(note string, result solving.Result, r view.Viewer) string {
-	if counts := puzzleCounts(result, r.Words); counts != "" {
-		note = r.Sentences([]string{note, counts})
-	}
-	return note
+	return r.Sentences(note, puzzleCounts(result, r.Words))
 }
 
 // PuzzleNone says that there is no puzzle left of what was asked for.

@@ -44,7 +44,7 @@ func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 	}
 	size := r.Count("puzzle.theme-size", t.Total)
 	if t.Tried > 0 {
-		size = r.Sentences([]string{size, r.Say("puzzle.theme-solved", words.Vars{"Solved": t.Solved, "Tried": t.Tried})})
+		size = r.Sentences(size, r.Say("puzzle.theme-solved", words.Vars{"Solved": t.Solved, "Tried": t.Tried}))
 	}
 	lines = append(lines, "-# "+size)
 	v.Theme = t.Theme

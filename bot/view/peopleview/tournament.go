@@ -192,7 +192,7 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 		if t.System == tournament.RoundRobinSystem {
 			byes = w.Say("tournament.byes-round-robin")
 		}
-		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Sentences([]string{byes, w.Say("tournament.rules")})}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Sentences(byes, w.Say("tournament.rules"))}
 	} else {
 		embed.Title = w.Say("tournament.table")
 		notes := []string{w.Say("tournament.tie-breaks")}
@@ -268,7 +268,7 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) view.Re
 	}
 	var lines []string
 	if round == 1 {
-		lines = append(lines, w.Sentences([]string{TournamentStarted(t, w), w.Say("tournament.first")}))
+		lines = append(lines, w.Sentences(TournamentStarted(t, w), w.Say("tournament.first")))
 	} else {
 		lines = append(lines, w.Say("tournament.begins", vars))
 	}

@@ -288,7 +288,7 @@ func (v View) explored(e *OpeningPath, moves []exploredMove, r view.Viewer) *vie
 		alt = append(alt, strings.Join(parts, " · "))
 	}
 	slices.Reverse(s.Arrows) // the most played is drawn last
-	where := r.Sentences(view.Armies(&p, r))
+	where := view.Armies(&p, r)
 	if r.Layout == view.InWords {
 		alt = nil // the message says it
 	}

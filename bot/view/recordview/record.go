@@ -9,7 +9,6 @@ package recordview
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -311,16 +310,16 @@ var outcomes = map[gamefile.Result]rules.Outcome{
 func describeRecord(rp *Replay, p view.Page, r view.Viewer) string {
 	result := ""
 	vars := words.Vars{"Title": rp.title(r.Words), "Ply": p.Number, "Total": len(rp.Sheet.Moves)}
-	sentences := []string{r.Say("record.board", vars)}
+	head := r.Say("record.board", vars)
 	if p.Number == 0 { // nobody speaks of a move 0
-		sentences = []string{r.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
+		head = r.Sentences(r.Say("record.board-start", vars), plyText(&rp.Sheet, p, r))
 	}
 	if rp.ended(p) {
 		result = resultText(r.Words, rp.Sheet.Result)
 	}
 	record := rp.at(p.Number)
-	sentences = slices.Concat(sentences, view.DescribePieces(record, r), view.DescribeTurn(record, result, r))
-	return discord.Cut(r.Sentences(sentences), discord.AltLimit)
+	text := r.Sentences(head, view.DescribePieces(record, r), view.DescribeTurn(record, result, r))
+	return discord.Cut(text, discord.AltLimit)
 }
 
 // recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed, and

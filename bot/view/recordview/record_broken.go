@@ -19,7 +19,7 @@ func BrokenText(err error, r view.Viewer) string {
 	if !errors.As(err, &fault) {
 		return r.Say("record.faulty") // a record whose fault was not kept
 	}
-	return r.Sentences(view.NonEmpty(faultPlace(fault, r.Words), faultText(fault, r)))
+	return r.Sentences(faultPlace(fault, r.Words), faultText(fault, r))
 }
 
 // isProblem reports whether this is what is wrong with a record.
@@ -66,7 +66,7 @@ func faultText(fault *gamefile.Error, r view.Viewer) string {
 	if fault.Problem == gamefile.BadMove {
 		text := badMoveText(fault, r)
 		if fault.InVariation {
-			text = r.Sentences([]string{text, r.Say("record.bad-variation")})
+			text = r.Sentences(text, r.Say("record.bad-variation"))
 		}
 		return text
 	}
@@ -86,7 +86,7 @@ func faultText(fault *gamefile.Error, r view.Viewer) string {
 	}
 	text := r.Say(key, limits, words.Vars{"Text": view.Quoted(fault.Text)})
 	if fault.Problem == gamefile.BadStart {
-		return r.Sentences([]string{text, badStartText(fault.Cause, r)})
+		return r.Sentences(text, badStartText(fault.Cause, r))
 	}
 	return text
 }
@@ -121,7 +121,7 @@ func ProblemPosition(err error) error {
 		if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && (fault.Problem == gamefile.BadStart || fault.Problem == gamefile.NotAGame) {
 			why = badStartText(fault.Cause, r)
 		}
-		return r.Sentences([]string{r.Say("challenge.no-position"), why})
+		return r.Sentences(r.Say("challenge.no-position"), why)
 	}}
 }
 

@@ -39,12 +39,12 @@ func (rv *Reviewed) fault(
 	if verdict.Best != board.NoMove && verdict.Best != verdict.Played {
 		s.Arrows = append(s.Arrows, render.Arrow{Move: verdict.Best, Kind: render.BestMove})
 	}
-	alt := discord.Cut(r.Sentences([]string{
+	alt := discord.Cut(r.Sentences(
 		r.Say("review.board", words.Vars{
 			"Title": rv.title(r.Words), "Played": view.MoveText(&position, verdict.Played, r), "Best": view.MovesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
 		}),
 		describeRecord(rv.Replay, page, r),
-	}), discord.AltLimit)
+	), discord.AltLimit)
 	reply.Picture = v.Board(s, alt, r)
 	return reply
 }
