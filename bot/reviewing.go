@@ -100,7 +100,7 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	}
 	p := rv.First(viewer)
 	p.Black = w.Black
-	reply := view.Shareable(recordview.View{View: c.View}.Review(rv, p, viewer), rv.Study.Done(), viewer)
+	reply := view.Shareable(recordview.Review(c.View, rv, p, viewer), rv.Study.Done(), viewer)
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
 	sent := c.client.RestoreSent(i, w.Message, time.Now().Add(-c.Games.Now().Sub(w.At)))
 	return sent.Edit(ctx, reply.Message())

@@ -105,7 +105,7 @@ func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.Rank
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return peopleview.View{View: c.View}.Leaderboard(page.Leaderboard, ranking, r.Viewer.ForAll()), nil
+	return peopleview.Leaderboard(c.View, page.Leaderboard, ranking, r.Viewer.ForAll()), nil
 }
 
 // profiles is /profile: a summary of a member's games, and the results of two members against each other.
@@ -148,7 +148,7 @@ func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	profile.Player.Person = person
-	return peopleview.View{View: p.View}.Profile(profile, p.Players.RatingNow, r.Viewer), nil
+	return peopleview.Profile(p.View, profile, p.Players.RatingNow, r.Viewer), nil
 }
 
 func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {

@@ -39,8 +39,6 @@ func newLearnCommand(h *Host) *Command {
 	}
 }
 
-func (c lessons) view() lessonview.View { return lessonview.View{View: c.View} }
-
 // learn shows the named lesson, or the first that is not done; with a move it plays that. The person's own mistakes are
 // a lesson as well.
 func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
@@ -58,7 +56,7 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	if text := r.Text("move"); text != "" {
 		return c.trial(ctx, r, l, learned).written(r, text)
 	}
-	return c.view().Lesson(l, learned, board.NoSquare, view.Unread{}, r.Viewer), nil
+	return lessonview.Lesson(c.View, l, learned, board.NoSquare, view.Unread{}, r.Viewer), nil
 }
 
 // nextOf is the first lesson that is not done; the first of all once all are.
@@ -71,7 +69,7 @@ func nextOf(learned member.Progress) *lesson.Lesson {
 
 func (c lessons) next(ctx context.Context, r *Request) (view.Reply, error) {
 	learned, err := c.Lessons.Progress(ctx, r.Viewer.Person)
-	return c.view().Lesson(nextOf(learned), learned, board.NoSquare, view.Unread{}, r.Viewer), err
+	return lessonview.Lesson(c.View, nextOf(learned), learned, board.NoSquare, view.Unread{}, r.Viewer), err
 }
 
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
@@ -92,7 +90,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
 		}
 	case view.TryHint:
-		return c.view().LessonHint(l, learned, r.Viewer), nil
+		return lessonview.LessonHint(c.View, l, learned, r.Viewer), nil
 	}
 	return r.try(c.trial(ctx, r, l, learned), arg.Try)
 }
@@ -104,7 +102,7 @@ func (c lessons) trial(ctx context.Context, r *Request, l *lesson.Lesson, learne
 		view: c.View, record: l.Record, press: lessonview.LessonTries(l), prefer: l.Piece,
 		title: lessonview.LessonLabel(l)(r.Viewer.Words),
 		show: func(from board.Square, u view.Unread) (view.Reply, error) {
-			return c.view().Lesson(l, learned, from, u, r.Viewer), nil
+			return lessonview.Lesson(c.View, l, learned, from, u, r.Viewer), nil
 		},
 		play: func(m board.Move) (view.Reply, error) { return c.play(ctx, r, l, learned, m) },
 	}
@@ -114,13 +112,13 @@ func (c lessons) play(
 	ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress, m board.Move,
 ) (view.Reply, error) {
 	if !l.Solves(m) {
-		return c.view().LessonWrong(l, m, learned, r.Viewer), nil
+		return lessonview.LessonWrong(c.View, l, m, learned, r.Viewer), nil
 	}
 	learned, err := c.Lessons.Finish(ctx, r.Act(), l.Name)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view().LessonSolved(l, m, learned, r.Viewer), nil
+	return lessonview.LessonSolved(c.View, l, m, learned, r.Viewer), nil
 }
 
 // helps is /help: six lines on how to begin, and a menu of topics, which together name all commands.

@@ -102,7 +102,7 @@ func (l Live) BestLine(
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}
-	return recordview.View{View: l.View}.LiveBestLine(&rec, a, viewer), nil
+	return recordview.LiveBestLine(l.View, &rec, a, viewer), nil
 }
 
 // Puzzle does what a press on a puzzle does, and returns what the page shows of the answer. Arg is that of

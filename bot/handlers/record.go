@@ -58,15 +58,13 @@ func recordOption() commandOption {
 	return commandOption{Name: "record", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}
 }
 
-func (c records) view() recordview.View { return recordview.View{View: c.View} }
-
 // show shows a game from its last move.
 func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Shareable(c.view().Replay(rp, rp.Last(r.Viewer), r.Viewer), rp.Over, r.Viewer), nil
+	return view.Shareable(recordview.Page(c.View, rp, rp.Last(r.Viewer), r.Viewer), rp.Over, r.Viewer), nil
 }
 
 // target returns the game or the record in the options of a command; without any, the game that /board would show.
@@ -115,7 +113,7 @@ func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	alone := open || r.Ephemeral || !own
 	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Viewer.Person
-	reply := c.view().Replay(rp, p, r.viewerOf(alone))
+	reply := recordview.Page(c.View, rp, p, r.viewerOf(alone))
 	if alone {
 		reply = view.Shareable(reply, rp.Over, r.Viewer)
 	}
@@ -239,7 +237,7 @@ func (c records) pictures(ctx context.Context, rp *recordview.Replay, r *Request
 			return view.Reply{}, err
 		}
 	}
-	return c.view().KeyPositions(rp, reviewed, r.Viewer), nil
+	return recordview.KeyPositions(c.View, rp, reviewed, r.Viewer), nil
 }
 
 // exportPressed sends the game of a button as a file, in an ephemeral message.

@@ -136,7 +136,7 @@ func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply,
 		return view.Reply{}, err
 	}
 	rp := replayOf(&imported)
-	reply := c.view().Replay(rp, rp.Last(r.Viewer), r.Viewer)
+	reply := recordview.Page(c.View, rp, rp.Last(r.Viewer), r.Viewer)
 	reply.Text = recordview.ImportText(rp, r.Viewer)
 	return view.Shareable(reply, rp.Over, r.Viewer), nil
 }

@@ -43,7 +43,7 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Shareable(c.view().Review(rv, rv.First(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
+	return view.Shareable(recordview.Review(c.View, rv, rv.First(r.Viewer), r.Viewer), rv.Study.Done(), r.Viewer), nil
 }
 
 // turn turns the pages of a review: in the same message for its owner, who may have shared it, and in an ephemeral copy
@@ -61,7 +61,7 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.export(rv, r)
 	}
 	if p.Turn == view.TurnMoments && rv.Study.Done() {
-		return view.Shareable(c.view().Moments(rv, p.Black, r.Viewer), true, r.Viewer), nil
+		return view.Shareable(recordview.Moments(c.View, rv, p.Black, r.Viewer), true, r.Viewer), nil
 	}
 	open, own := p.Turn == view.TurnOpen, p.Owner == r.Viewer.Person
 	alone := open || r.Ephemeral || !own || !rv.Study.Done()
@@ -69,7 +69,7 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 		p.Black = rv.First(r.Viewer).Black
 	}
 	p.Owner = r.Viewer.Person
-	reply := c.view().Review(rv, p, r.viewerOf(alone))
+	reply := recordview.Review(c.View, rv, p, r.viewerOf(alone))
 	if alone {
 		reply = view.Shareable(reply, rv.Study.Done(), r.Viewer)
 	}
@@ -92,8 +92,6 @@ func (c reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error)
 // mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
 type mistakes struct{ *Host }
 
-func (c mistakes) view() lessonview.View { return lessonview.View{View: c.View} }
-
 // next shows the current mistake; text, if any, is its answer.
 func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
 	t, due, err := c.Practice.Next(ctx, r.Act())
@@ -106,7 +104,7 @@ func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply
 	if text != "" {
 		return c.trial(ctx, r, t).written(r, text)
 	}
-	return c.view().Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
+	return lessonview.Mistake(c.View, t, board.NoSquare, "", 0, r.Viewer), nil
 }
 
 // press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
@@ -138,7 +136,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 	}
 	if arg.Do == view.TryHint {
 		_, err := c.Practice.Help(ctx, r.Act(), t)
-		return c.view().Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), err
+		return lessonview.Mistake(c.View, t, board.NoSquare, "", arg.Step, r.Viewer), err
 	}
 	return r.try(c.trial(ctx, r, t), arg.Try)
 }
@@ -148,7 +146,7 @@ func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 		view: c.View, record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
 		title: r.Viewer.Words.Say("practice.form"),
 		show: func(from board.Square, u view.Unread) (view.Reply, error) {
-			return c.view().Mistake(t, from, u.Note, 0, r.Viewer), nil
+			return lessonview.Mistake(c.View, t, from, u.Note, 0, r.Viewer), nil
 		},
 		play: func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
 	}
@@ -159,7 +157,7 @@ func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.M
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view().MistakeTried(t, m, answer, r.Viewer), nil
+	return lessonview.MistakeTried(c.View, t, m, answer, r.Viewer), nil
 }
 
 // analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game, and what people play in
@@ -235,7 +233,7 @@ func (c analyses) position(ctx context.Context, r *Request, text string) (view.R
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.view().AnalysisOf(rec.Position(), a, r.Viewer), nil
+	return recordview.AnalysisOf(c.View, rec.Position(), a, r.Viewer), nil
 }
 
 // turn goes a move back or forward, editing the message for the person whose it is.
@@ -272,7 +270,7 @@ func (c analyses) show(ctx context.Context, r *Request, rp *recordview.Replay, p
 		return view.Reply{}, err
 	}
 	p.Number = len(rec.Moves)
-	return c.view().Analysis(rp, p, a, r.Viewer), nil
+	return recordview.Analysis(c.View, rp, p, a, r.Viewer), nil
 }
 
 // at analyzes a finished game after so many moves, or at its end.
@@ -306,16 +304,16 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 			if err := c.look(ctx, r, &e); err != nil {
 				return view.Reply{}, err
 			}
-			return c.view().ExploreStopped(e, m, r.Viewer), nil
+			return recordview.ExploreStopped(c.View, e, m, r.Viewer), nil
 		}
 	}
 	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
 	if unread != nil {
-		return c.view().ExploreUnread(e, unread, r.Viewer)
+		return recordview.ExploreUnread(c.View, e, unread, r.Viewer)
 	}
-	return c.view().Explored(e, "", r.Viewer), nil
+	return recordview.Explored(c.View, e, "", r.Viewer), nil
 }
 
 // press goes a move deeper, or back, in the same message.
@@ -327,7 +325,7 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
-	return c.view().Explored(e, "", r.Viewer), nil
+	return recordview.Explored(c.View, e, "", r.Viewer), nil
 }
 
 // look queries what was played in a position on the server and by the person.

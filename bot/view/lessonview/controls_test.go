@@ -48,7 +48,7 @@ func TestMovesAreButtons(t *testing.T) {
 	for _, l := range lesson.All() {
 		pos := l.Position()
 		for from, moves := range movesOf(&pos) {
-			checkMoves(t, View{v}.Lesson(l, member.Progress{}, from, view.Unread{}, r), view.PressLesson, lessonMove, moves)
+			checkMoves(t, Lesson(v, l, member.Progress{}, from, view.Unread{}, r), view.PressLesson, lessonMove, moves)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestTriesAreStrict(t *testing.T) {
 
 // What a pupil can have meant are buttons, and no others, in lessons that show how a piece moves too.
 func TestCandidatesOfLessonsAreButtons(t *testing.T) {
-	v, r := View{readertest.View()}, readertest.Viewer(t, words.English, gametest.Alice)
+	v, r := readertest.View(), readertest.Viewer(t, words.English, gametest.Alice)
 	lessonMove := func(press view.Press) (from, to board.Square, err error) {
 		arg, err := ParseLesson(press)
 		return arg.From, arg.To, err
@@ -82,7 +82,7 @@ func TestCandidatesOfLessonsAreButtons(t *testing.T) {
 		p := l.Position()
 		moves := p.LegalMoves(nil)
 		moves = moves[:min(len(moves), 5)]
-		reply := v.Lesson(l, member.Progress{}, board.NoSquare, view.Unread{Candidates: moves}, r)
+		reply := Lesson(v, l, member.Progress{}, board.NoSquare, view.Unread{Candidates: moves}, r)
 		reply.Offer(&p, moves, LessonTries(l), r)
 		checkMoves(t, reply, view.PressLesson, lessonMove, moves)
 	}

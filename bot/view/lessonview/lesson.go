@@ -59,8 +59,8 @@ func LessonLabel(l *lesson.Lesson) view.Label {
 // Lesson shows a lesson to a pupil: what it teaches, what is asked, and the board on which they play the move. From is
 // the piece that they have taken up, [board.NoSquare] for none. Typed has a line about what they have just done, and the
 // moves that they can have meant, which get buttons of their own.
-func (v View) Lesson(
-	l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
+func Lesson(
+	v *view.View, l *lesson.Lesson, learned member.Progress, from board.Square, typed view.Unread, r view.Viewer,
 ) view.Reply {
 	vars := lessonVars(l, r)
 	lines := []string{lessonHead(l, learned, r.Words), r.Say(phraseKey(l, "text"), vars), "▶ " + r.Say(phraseKey(l, "task"), vars)}
@@ -74,7 +74,7 @@ func (v View) Lesson(
 		from = board.NoSquare
 	}
 	r.Newcomer = true // whoever takes a lesson reads words more easily than notation
-	reply.Picture = view.Sketch{Record: &l.Record, From: from}.Draw(v.View, r)
+	reply.Picture = view.Sketch{Record: &l.Record, From: from}.Draw(v, r)
 	reply.Rows = view.Rows(append(view.MoveControls(&p, from, press, r),
 		lessonMenu(l, learned, r.Words),
 		view.WriteButton(press, r),
@@ -85,7 +85,7 @@ func (v View) Lesson(
 }
 
 // LessonSolved shows that the move m was right, and leads on to the next lesson.
-func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
+func LessonSolved(v *view.View, l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
 	p := l.Position()
 	lines := []string{
 		lessonHead(l, learned, r.Words),
@@ -117,25 +117,25 @@ func (v View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Progre
 }
 
 // LessonWrong says why the legal move m is not what was asked for.
-func (v View) LessonWrong(l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
+func LessonWrong(v *view.View, l *lesson.Lesson, m board.Move, learned member.Progress, r view.Viewer) view.Reply {
 	p := l.Position()
 	reason := r.Say(phraseKey(l, "wrong"), lessonVars(l, r))
 	if l.Piece != board.NoSquare && m.From() != l.Piece {
 		reason = r.Say("lesson.other-piece")
 	}
 	note := r.Say("lesson.wrong", words.Vars{"Move": view.MoveText(&p, m, r), "Why": reason})
-	return v.Lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
+	return Lesson(v, l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
 // LessonHint names the move, for a pupil who does not find it.
-func (v View) LessonHint(l *lesson.Lesson, learned member.Progress, r view.Viewer) view.Reply {
+func LessonHint(v *view.View, l *lesson.Lesson, learned member.Progress, r view.Viewer) view.Reply {
 	p := l.Position()
 	moves := p.LegalMoves(nil)
 	note := ""
 	if i := slices.IndexFunc(moves, l.Solves); i >= 0 {
 		note = r.Say("lesson.hint", words.Vars{"Move": view.MoveText(&p, moves[i], r)})
 	}
-	return v.Lesson(l, learned, board.NoSquare, view.Unread{Note: note}, r)
+	return Lesson(v, l, learned, board.NoSquare, view.Unread{Note: note}, r)
 }
 
 // lessonHead is the number and the name of a lesson, with a mark where it is done.
@@ -188,9 +188,6 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 	}
 	return view.Menu(w.Say("lesson.menu"), view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: view.LessonList}, options)
 }
-
-// View makes the messages of lessons.
-type View struct{ *view.View }
 
 // Drills lists the endings, those that were won with a mark, with a menu that begins one.
 func Drills(won member.Progress, r view.Viewer) view.Reply {

@@ -44,15 +44,15 @@ func TestLessonsAreShown(t *testing.T) {
 // lessonReplies are the messages that a lesson can be.
 func lessonReplies(t *testing.T, v *view.View, l *lesson.Lesson, learned member.Progress, r view.Viewer) map[string]view.Reply {
 	t.Helper()
-	replies := map[string]view.Reply{"hint": View{View: v}.LessonHint(l, learned, r)}
+	replies := map[string]view.Reply{"hint": LessonHint(v, l, learned, r)}
 	p := l.Position()
 	for _, m := range p.LegalMoves(nil) {
 		switch {
 		case l.Solves(m):
-			replies["taken up"] = View{View: v}.Lesson(l, learned, m.From(), view.Unread{}, r)
-			replies["solved"] = View{View: v}.LessonSolved(l, m, learned, r)
+			replies["taken up"] = Lesson(v, l, learned, m.From(), view.Unread{}, r)
+			replies["solved"] = LessonSolved(v, l, m, learned, r)
 		case replies["wrong"].Text == "":
-			replies["wrong"] = View{View: v}.LessonWrong(l, m, learned, r)
+			replies["wrong"] = LessonWrong(v, l, m, learned, r)
 		}
 	}
 	if len(replies) != 4 {

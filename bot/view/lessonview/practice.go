@@ -55,7 +55,7 @@ func MistakeTries(t *review.Task) view.Tries {
 // Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
 // [board.NoSquare] for none; note is a line about what they have just done, and steps how many steps of the hint they
 // have seen.
-func (v View) Mistake(t *review.Task, from board.Square, note string, steps int, r view.Viewer) view.Reply {
+func Mistake(v *view.View, t *review.Task, from board.Square, note string, steps int, r view.Viewer) view.Reply {
 	rec := t.Record()
 	p := rec.Position()
 	lines := []string{
@@ -68,14 +68,14 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, steps int,
 	}
 	k := view.Sketch{Record: &rec, Black: p.SideToMove() == board.Black, From: from}
 	if steps > 0 {
-		lines = append(lines, v.mistakeHint(t, &p, steps, &k, r))
+		lines = append(lines, mistakeHint(t, &p, steps, &k, r))
 	}
 	lines = append(lines, view.NonEmpty(note)...)
 	if t.IsDue && steps == 0 {
 		lines = append(lines, "-# "+r.Say("practice.counts"))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
-	reply.Picture = k.Draw(v.View, r)
+	reply.Picture = k.Draw(v, r)
 	press := MistakeTries(t)
 	controls := append(view.MoveControls(&p, from, press, r), view.WriteButton(press, r))
 	if steps < game.HintSteps {
@@ -93,7 +93,7 @@ func (v View) Mistake(t *review.Task, from board.Square, note string, steps int,
 }
 
 // mistakeHint gives so many steps of how it would have been better.
-func (v View) mistakeHint(t *review.Task, p *board.Position, steps int, k *view.Sketch, r view.Viewer) string {
+func mistakeHint(t *review.Task, p *board.Position, steps int, k *view.Sketch, r view.Viewer) string {
 	rec := t.Record()
 	best := t.Verdict.Best
 	switch {
@@ -112,12 +112,12 @@ func (v View) mistakeHint(t *review.Task, p *board.Position, steps int, k *view.
 }
 
 // MistakeTried shows what came of a move: on to the next mistake, or once more.
-func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view.Viewer) view.Reply {
+func MistakeTried(v *view.View, t *review.Task, m board.Move, a review.Answer, r view.Viewer) view.Reply {
 	rec := t.Record()
 	p := rec.Position()
 	vars := words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r)), "Loss": recordview.LossText(a.Cost)}
 	if !a.Right {
-		return v.Mistake(t, board.NoSquare, r.Say("practice.wrong", vars), 0, r)
+		return Mistake(v, t, board.NoSquare, r.Say("practice.wrong", vars), 0, r)
 	}
 	lines := []string{mistakeHead(t, r.Words), r.Say("practice.right", vars)}
 	if why := recordview.ReasonText(&t.Verdict, r.Words); why != "" {
@@ -135,7 +135,7 @@ func (v View) MistakeTried(t *review.Task, m board.Move, a review.Answer, r view
 	after := rec.Clone()
 	after.Moves = append(slices.Clone(after.Moves), m)
 	reply := view.Private(strings.Join(lines, "\n"), view.NextMistake(r.Say("button.mistake-next"), discordgo.SuccessButton))
-	reply.Picture = view.Sketch{Record: &after, Black: p.SideToMove() == board.Black, From: board.NoSquare}.Draw(v.View, r)
+	reply.Picture = view.Sketch{Record: &after, Black: p.SideToMove() == board.Black, From: board.NoSquare}.Draw(v, r)
 	return reply
 }
 

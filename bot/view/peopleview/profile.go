@@ -26,11 +26,11 @@ import (
 const graphFile = "rating.png"
 
 // Profile sums up a person's games, with a graph of their ratings.
-func (v View) Profile(p standing.Profile, now func(standing.Standing) glicko.Rating, r view.Viewer) view.Reply {
+func Profile(v *view.View, p standing.Profile, now func(standing.Standing) glicko.Rating, r view.Viewer) view.Reply {
 	if len(p.Latest) == 0 {
 		return view.Private(r.Say("profile.none", words.Vars{"Person": view.Mention(p.Player.Person)}))
 	}
-	return view.Shareable(view.Reply{Embed: profileCard(p, now, r.Words), Picture: v.ratingGraph(p, r)}, true, r)
+	return view.Shareable(view.Reply{Embed: profileCard(p, now, r.Words), Picture: ratingGraph(v, p, r)}, true, r)
 }
 
 // Versus shows the results of two people against each other.
@@ -141,7 +141,7 @@ func versusText(p standing.Profile, person, opponent game.Person, w words.Words)
 }
 
 // ratingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
-func (v View) ratingGraph(p standing.Profile, r view.Viewer) *view.Picture {
+func ratingGraph(v *view.View, p standing.Profile, r view.Viewer) *view.Picture {
 	g := render.Graph{Theme: r.Theme, Title: p.Player.ShownName()}
 	for _, class := range []clocks.Class{clocks.Live, clocks.Correspondence} {
 		var line render.GraphLine
@@ -182,9 +182,6 @@ func scoreText(w words.Words, score float64) string {
 	}
 	return w.Say("rating.drawn")
 }
-
-// View makes the messages about people.
-type View struct{ *view.View }
 
 // ratingLines are a person's ratings in each class, the settled ones first. now returns a standing's rating with the
 // uncertainty that has grown since.

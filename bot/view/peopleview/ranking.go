@@ -61,7 +61,7 @@ func ParseRankingPage(press view.Press, guild string) (RankingPage, error) {
 
 // Leaderboard shows a page of a leaderboard, and below it the entry of the person who asked. Where a picture shows the
 // table, the text has only what is below.
-func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) view.Reply {
+func Leaderboard(v *view.View, b standing.Leaderboard, page standing.LeaderboardPage, r view.Viewer) view.Reply {
 	if page.Page == 0 && len(page.Entries) == 0 && page.Own == nil {
 		return view.Private(r.Say("leaderboard.empty"))
 	}
@@ -88,7 +88,7 @@ func (v View) Leaderboard(b standing.Leaderboard, page standing.LeaderboardPage,
 	}
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
 	if r.Layout != view.InWords {
-		reply.Picture = v.chart(rankingChart(title, b, page, absent, r), r)
+		reply.Picture = drawChart(v, rankingChart(title, b, page, absent, r), r)
 	}
 	if reply.Picture != nil {
 		reply.Text, reply.Picture.Text = strings.Join(below, "\n"), reply.Text
@@ -246,7 +246,7 @@ func share(v, low, high float64, ratings bool) float64 {
 }
 
 // chart draws a list with bars. Without a picture the words say the same.
-func (v View) chart(c render.Chart, r view.Viewer) *view.Picture {
+func drawChart(v *view.View, c render.Chart, r view.Viewer) *view.Picture {
 	if len(c.Rows) == 0 {
 		return nil
 	}

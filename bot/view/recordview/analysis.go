@@ -29,8 +29,8 @@ func playButton(p view.Page, possible bool, r view.Viewer) discordgo.MessageComp
 }
 
 // Analysis shows the analysis of a position of a game.
-func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
-	reply := v.analysis(rp.at(p.Number), p.Black, a, r)
+func Analysis(v *view.View, rp *Replay, p view.Page, a review.Analysis, r view.Viewer) view.Reply {
+	reply := analysis(v, rp.at(p.Number), p.Black, a, r)
 	reply.Embed.Title = r.Say("analysis.title", words.Vars{"Title": rp.title(r.Words)})
 	reply.Rows = view.Rows(
 		p.TurnButton(view.PressAnalysis, r.Say("record.back"), view.TurnBack, p.Number > 0),
@@ -41,15 +41,15 @@ func (v View) Analysis(rp *Replay, p view.Page, a review.Analysis, r view.Viewer
 }
 
 // AnalysisOf shows the analysis of a position that belongs to no game.
-func (v View) AnalysisOf(position board.Position, a review.Analysis, r view.Viewer) view.Reply {
+func AnalysisOf(v *view.View, position board.Position, a review.Analysis, r view.Viewer) view.Reply {
 	rec := board.Record{Start: position}
 	black := r.Bottom == view.BottomBlack || r.Bottom == view.BottomOwn && position.SideToMove() == board.Black
-	reply := v.analysis(&rec, black, a, r)
+	reply := analysis(v, &rec, black, a, r)
 	reply.Embed.Title = r.Say("analysis.position")
 	return view.Shareable(reply, true, r)
 }
 
-func (v View) analysis(rec *board.Record, black bool, a review.Analysis, r view.Viewer) view.Reply {
+func analysis(v *view.View, rec *board.Record, black bool, a review.Analysis, r view.Viewer) view.Reply {
 	p := rec.Position()
 	var lines []string
 	if n := len(rec.Moves); n > 0 {
@@ -74,7 +74,7 @@ func (v View) analysis(rec *board.Record, black bool, a review.Analysis, r view.
 	if len(a.Lines) > 0 {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: r.Say("analysis.explain", words.Vars{"Depth": depthOf(a.Lines)})}
 	}
-	return view.Reply{Embed: e, Picture: k.Draw(v.View, r)}
+	return view.Reply{Embed: e, Picture: k.Draw(v, r)}
 }
 
 // depthOf returns the depth to which all lines were searched: where a search was stopped, the lower ones may be of the

@@ -20,7 +20,7 @@ func TestAnalysisShowsTheLowestDepth(t *testing.T) {
 		return engine.Info{Depth: depth, PV: []board.Move{m}}
 	}
 	found := review.Analysis{Lines: []engine.Info{line(9, "h2e2"), line(9, "b2e2"), line(8, "h0g2")}}
-	reply := View{readertest.View()}.AnalysisOf(board.StartPosition(), found, readertest.Viewer(t, words.English, gametest.Bob))
+	reply := AnalysisOf(readertest.View(), board.StartPosition(), found, readertest.Viewer(t, words.English, gametest.Bob))
 	if footer := reply.Embed.Footer.Text; !strings.Contains(footer, "depth 8") {
 		t.Errorf("the analysis tells %q", footer)
 	}

@@ -135,11 +135,11 @@ func (e *OpeningPath) back(plies int) OpeningPath {
 
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
 // before all else, "" for none. Without a picture, its content is in words.
-func (v View) Explored(e OpeningPath, note string, r view.Viewer) view.Reply {
+func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Reply {
 	p := e.Record.Position()
 	moves := e.Moves()
 	lines := view.NonEmpty(note, view.FirstMoves(&e.Record.Start, e.Record.Moves, exploredPlies, r))
-	picture := v.explored(&e, moves, r)
+	picture := explored(v, &e, moves, r)
 	if turn := view.TurnText(r.Words, p.SideToMove()); picture.PNG == nil || len(moves) == 0 {
 		lines = append(lines, turn, "")
 		lines = append(lines, e.lines(moves, r)...)
@@ -266,7 +266,7 @@ func (e *OpeningPath) samples(r view.Viewer) (buttons []discordgo.MessageCompone
 
 // explored draws the last position of e with an arrow for each of its moves, and how the games with it ended. Its
 // alternative text says the same.
-func (v View) explored(e *OpeningPath, moves []exploredMove, r view.Viewer) *view.Picture {
+func explored(v *view.View, e *OpeningPath, moves []exploredMove, r view.Viewer) *view.Picture {
 	s := r.Scene(&e.Record, r.Bottom == view.BottomBlack)
 	s.Wide = r.Layout == view.Wide && len(moves) > 0
 	p := s.Position
@@ -322,14 +322,14 @@ func countsText(c played.Counts, w words.Words) []string {
 }
 
 // ExploreStopped says that a move which was written is not known, before what is.
-func (v View) ExploreStopped(e OpeningPath, m board.Move, r view.Viewer) view.Reply {
+func ExploreStopped(v *view.View, e OpeningPath, m board.Move, r view.Viewer) view.Reply {
 	p := e.Record.Position()
-	return v.Explored(e, r.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)
+	return Explored(v, e, r.Say("explore.unknown", words.Vars{"Move": view.Escaped(view.MoveText(&p, m, r))}), r)
 }
 
 // ExploreUnread says why the moves that were written could not be read, see [view.WhyUnread].
-func (v View) ExploreUnread(e OpeningPath, err error, r view.Viewer) (view.Reply, error) {
-	u, err := view.WhyUnread(v.View, &e.Record, err, r)
+func ExploreUnread(v *view.View, e OpeningPath, err error, r view.Viewer) (view.Reply, error) {
+	u, err := view.WhyUnread(v, &e.Record, err, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -338,7 +338,7 @@ func (v View) ExploreUnread(e OpeningPath, err error, r view.Viewer) (view.Reply
 		return slices.ContainsFunc(known, func(x exploredMove) bool { return sameMove(&p, x.Move.Move, m) })
 	}
 	if len(u.Candidates) > 0 && !slices.ContainsFunc(u.Candidates, shown) {
-		return v.ExploreStopped(e, u.Candidates[0], r), nil
+		return ExploreStopped(v, e, u.Candidates[0], r), nil
 	}
-	return v.Explored(e, u.Note, r), nil // each known move has its button there
+	return Explored(v, e, u.Note, r), nil // each known move has its button there
 }

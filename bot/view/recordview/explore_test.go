@@ -61,7 +61,7 @@ func TestOpeningAsPictureAndText(t *testing.T) {
 			e.Own = []played.Move{{Move: h9g7, Counts: played.Counts{1, 0, 0}}, {Move: h9i7, Counts: played.Counts{0, 1, 0}}}
 			r := readertest.Viewer(t, lang, "10000000000000001")
 			r.Layout = layout
-			reply := View{View: readertest.View()}.Explored(e, "", r)
+			reply := Explored(readertest.View(), e, "", r)
 			fmt.Fprintf(&text, "== %s\n%s\n%s\n-- %s\n", layout, reply.Embed.Title, reply.Embed.Description, reply.Picture.Alt)
 			if n := len([]rune(reply.Picture.Alt)); n > discord.AltLimit {
 				t.Errorf("%s, %s: the alternative text has %d characters", lang, layout, n)

@@ -22,13 +22,13 @@ const keyPositionsMost = 10
 
 // KeyPositions gives a game as pictures of the positions that matter, the viewer's side at the bottom: its end, what
 // its review found to be mistakes, what somebody wrote about, and where a rook, a horse or a cannon was won.
-func (v View) KeyPositions(rp *Replay, reviewed *study.Study, r view.Viewer) view.Reply {
+func KeyPositions(v *view.View, rp *Replay, reviewed *study.Study, r view.Viewer) view.Reply {
 	reply := view.Reply{Private: true}
 	page := rp.Last(r)
 	var lines []string
 	for _, ply := range keyPlies(&rp.Sheet, reviewed, keyPositionsMost) {
 		page.Number = ply
-		picture := v.page(rp, page, r)
+		picture := pagePicture(v, rp, page, r)
 		if picture.PNG == nil {
 			continue
 		}
@@ -93,7 +93,7 @@ const (
 
 // Moments shows the moments of a reviewed game that mattered most on one picture: mistakes, each after the move that
 // was played and with its sign, what was won, and the end.
-func (v View) Moments(rv *Reviewed, black bool, r view.Viewer) view.Reply {
+func Moments(v *view.View, rv *Reviewed, black bool, r view.Viewer) view.Reply {
 	verdicts := rv.Study.Verdicts()
 	shown, across := momentsShown, momentsAcross
 	if r.Layout == view.Wide {

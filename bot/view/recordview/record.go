@@ -2,8 +2,8 @@
 // animations, positions that are analyzed, and the opening explorer. Like package view it changes nothing: a message
 // depends only on what is shown and on the [view.Viewer].
 //
-//	v := recordview.View{View: view.New(render.New(), log, nil)}
-//	reply := v.Replay(replay, replay.Last(viewer), viewer)
+//	v := view.New(render.New(), log, nil)
+//	reply := recordview.Page(v, replay, replay.Last(viewer), viewer)
 package recordview
 
 import (
@@ -82,15 +82,15 @@ func (rp *Replay) Last(r view.Viewer) view.Page {
 	}
 }
 
-// Replay shows one page of a record: the board, the move that led there, and the buttons to go on.
-func (v View) Replay(rp *Replay, p view.Page, r view.Viewer) view.Reply {
+// Page shows one page of a record: the board, the move that led there, and the buttons to go on.
+func Page(v *view.View, rp *Replay, p view.Page, r view.Viewer) view.Reply {
 	position := rp.at(p.Number).Position()
 	reply := view.Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, position.HasLegalMove(), r)}
-	reply.Picture = v.page(rp, p, r)
+	reply.Picture = pagePicture(v, rp, p, r)
 	return reply
 }
 
-func (v View) page(rp *Replay, p view.Page, r view.Viewer) *view.Picture {
+func pagePicture(v *view.View, rp *Replay, p view.Page, r view.Viewer) *view.Picture {
 	s := rp.scene(p.Number, p.Black, r)
 	s.Over = rp.ended(p)
 	return v.Board(s, describeRecord(rp, p, r), r)
@@ -365,6 +365,3 @@ func (rp *Replay) NoteQuestions(r view.Viewer) {
 		sheet.Comments.Set(at, strings.TrimPrefix(sheet.Comments.Get(at)+"\n"+text, "\n"))
 	}
 }
-
-// View makes the messages about records of games.
-type View struct{ *view.View }

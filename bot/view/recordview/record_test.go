@@ -231,7 +231,7 @@ func TestReplays(t *testing.T) {
 			{Game: running.ID, Ours: running, Sheet: record.Export(running)},
 			{Record: 7, Sheet: record.Export(mate), Over: true},
 		} {
-			shown = append(shown, viewtest.InWords(View{View: readertest.View()}.Replay(rp, rp.Last(r), r).Message()))
+			shown = append(shown, viewtest.InWords(Page(readertest.View(), rp, rp.Last(r), r).Message()))
 		}
 		return strings.Join(shown, "\n\n")
 	})

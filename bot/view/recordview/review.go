@@ -30,16 +30,16 @@ type Reviewed struct {
 
 // Review shows the page of a review to which p leads: the sums of the whole game, or one of its mistakes. One that is
 // under way is shown as that, whatever the page.
-func (v View) Review(rv *Reviewed, p view.Page, r view.Viewer) view.Reply {
+func Review(v *view.View, rv *Reviewed, p view.Page, r view.Viewer) view.Reply {
 	if !rv.Study.Done() {
 		return rv.underWay(p, r)
 	}
 	verdicts := rv.Study.Verdicts()
 	faults := study.KeyMistakes(verdicts)
 	if p = p.Turned(len(faults)); p.Number > 0 {
-		return rv.fault(v.View, p, &verdicts[faults[p.Number-1]], len(faults), r)
+		return rv.fault(v, p, &verdicts[faults[p.Number-1]], len(faults), r)
 	}
-	return rv.overview(v.View, p, verdicts, len(faults), r)
+	return rv.overview(v, p, verdicts, len(faults), r)
 }
 
 func (rv *Reviewed) underWay(p view.Page, r view.Viewer) view.Reply {

@@ -69,11 +69,11 @@ func TestReview(t *testing.T) {
 	done, begun := reviewedGame(t, -1), reviewedGame(t, 3)
 	viewtest.Golden(t, "review", func(lang words.Language) string {
 		r := readertest.Viewer(t, lang, gametest.Bob)
-		text := viewtest.InWords(View{View: readertest.View()}.Review(begun, begun.First(r), r).Message())
+		text := viewtest.InWords(Review(readertest.View(), begun, begun.First(r), r).Message())
 		for n := range 4 {
 			p := done.First(r)
 			p.Number = n
-			text += "\n" + viewtest.InWords(View{View: readertest.View()}.Review(done, p, r).Message())
+			text += "\n" + viewtest.InWords(Review(readertest.View(), done, p, r).Message())
 		}
 		sheet := done.Annotated(r.Words)
 		file, err := codec.Write(&sheet, gamefile.PGN, notation.WXF)
@@ -125,7 +125,7 @@ func TestReviewPages(t *testing.T) {
 	for number := range 4 {
 		p := rv.First(r)
 		p.Number = number
-		reply := View{View: readertest.View()}.Review(rv, p, r)
+		reply := Review(readertest.View(), rv, p, r)
 		for _, b := range view.ButtonsOf(reply.Rows...) {
 			press, err := view.ParsePress(b.CustomID)
 			gametest.Must(t, err)
@@ -155,7 +155,7 @@ func TestMoments(t *testing.T) {
 	rv, r := reviewedGame(t, -1), readertest.Viewer(t, words.English, gametest.Bob)
 	size := func(layout view.Layout) image.Config {
 		r.Layout = layout
-		reply := View{View: readertest.View()}.Moments(rv, false, r)
+		reply := Moments(readertest.View(), rv, false, r)
 		config, err := png.DecodeConfig(bytes.NewReader(reply.Picture.PNG))
 		if err != nil {
 			t.Fatal(err)
