@@ -25,17 +25,18 @@ func (r *Renderer) GIF(frames []Frame) []byte {
 	bounds := image.Rectangle{Max: sh.size(&frames[0].Scene)}
 	colors := append(slices.Clip(sh.palette.colors), color.Transparent)
 	transparent := uint8(len(colors) - 1)
-	last, now := image.NewPaletted(bounds, colors), image.NewPaletted(bounds, colors)
+	last := image.NewPaletted(bounds, colors)
 	for i := range last.Pix {
 		last.Pix[i] = transparent // so that all of the first frame is new
 	}
 	var whole gif.GIF
 	for i := range frames {
+		now := image.NewPaletted(bounds, colors)
 		sh.compose(now, &frames[i].Scene)
 		whole.Image = append(whole.Image, changes(last, now, transparent))
 		whole.Delay = append(whole.Delay, int(frames[i].Delay/(10*time.Millisecond)))
 		whole.Disposal = append(whole.Disposal, gif.DisposalNone)
-		last, now = now, last
+		last = now
 	}
 	whole.Config = image.Config{ColorModel: colors, Width: bounds.Dx(), Height: bounds.Dy()}
 	var file bytes.Buffer
