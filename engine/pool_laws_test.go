@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/fairqueue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/testcases"
 )
@@ -27,47 +28,58 @@ func bubble(t *testing.T, property func(t *rapid.T)) {
 // inBubble keeps rapid from asking for the deadline of the test, which belongs to another clock.
 type inBubble struct{ testing.TB }
 
+// A crowd asks a pool for searches, and notes those that are begun.
+type crowd struct {
+	t     rapid.TB
+	pool  *Pool
+	calls sync.WaitGroup
+
+	mu     sync.Mutex
+	served []served
+}
+
 // served is a search that was begun.
 type served struct {
-	name   string
+	Key
 	at     time.Time
 	budget time.Duration
 }
 
-// journal notes the searches in their order.
-type journal struct {
-	mu   sync.Mutex
-	list []served
+func newCrowd(t rapid.TB, workers int) *crowd {
+	return &crowd{t: t, pool: NewPool(PoolOptions{Workers: workers, HashMB: 1})}
 }
 
-// search needs so much time, or all that it is given if that is less.
-func (j *journal) search(name string, need time.Duration) func(context.Context, *Engine, time.Duration) error {
-	return func(ctx context.Context, _ *Engine, budget time.Duration) error {
-		j.mu.Lock()
-		j.list = append(j.list, served{name, time.Now(), budget})
-		j.mu.Unlock()
-		select {
-		case <-time.After(min(need, budget)):
-			return nil
-		case <-ctx.Done():
-			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-				return nil // it answers with what it has
+// ask asks for a search that takes so much time, or all that it is given if that is less, and goes on when the pool has
+// begun what it can. The answer is one of these errors.
+func (c *crowd) ask(ctx context.Context, key Key, queue *fairqueue.Queue[*request], takes time.Duration, errs ...error) {
+	c.calls.Go(func() {
+		err := c.pool.do(ctx, key, queue, func(ctx context.Context, _ *Engine, budget time.Duration) error {
+			c.mu.Lock()
+			c.served = append(c.served, served{key, time.Now(), budget})
+			c.mu.Unlock()
+			select {
+			case <-time.After(min(takes, budget)):
+				return nil
+			case <-ctx.Done():
+				if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+					return nil // it answers with what it has
+				}
+				return ctx.Err()
 			}
-			return ctx.Err()
+		})
+		if !slices.ContainsFunc(errs, func(want error) bool { return errors.Is(err, want) }) {
+			c.t.Errorf("%v: error %v, want one of %v", key, err, errs)
 		}
-	}
+	})
+	synctest.Wait()
 }
 
-func (j *journal) names() (names []string) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	for _, s := range j.list {
-		names = append(names, s.name)
-	}
-	return names
+// turn is how many searches were begun before the first of somebody; -1: there is none.
+func (c *crowd) turn(key Key) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.IndexFunc(c.served, func(s served) bool { return s.Key == key })
 }
-
-func testPool(workers int) *Pool { return NewPool(PoolOptions{Workers: workers, HashMB: 1}) }
 
 // The strongest searches of a crowd that asks at the same moment share the time, so that the last of them is answered
 // when the first would be if it were alone; later only by as much as the shortest of thoughts need that each of them
@@ -76,28 +88,20 @@ func TestPoolAnswersInTime(t *testing.T) {
 	bubble(t, func(t *rapid.T) {
 		workers := rapid.IntRange(1, 4).Draw(t, "workers")
 		games := rapid.SliceOfN(rapid.IntRange(1, 6), 1, 8).Draw(t, "games of each person")
-		pool, start, total := testPool(workers), time.Now(), 0
-		var j journal
-		var calls sync.WaitGroup
+		c, start := newCrowd(t, workers), time.Now()
 		for p, n := range games {
 			for g := range n {
-				total++
-				calls.Go(func() {
-					key := Key{User: fmt.Sprint(p), Flow: fmt.Sprint(g)}
-					if err := pool.do(context.Background(), key, &pool.moves, j.search(key.Flow, time.Hour)); err != nil {
-						t.Errorf("%v: %v", key, err)
-					}
-				})
+				c.ask(context.Background(), Key{User: fmt.Sprint(p), Flow: fmt.Sprint(g)}, &c.pool.moves, time.Hour, nil)
 			}
 		}
-		calls.Wait()
-		pool.Close()
-		rounds := (total + workers - 1) / workers
+		c.calls.Wait()
+		c.pool.Close()
+		rounds := (len(c.served) + workers - 1) / workers
 		most := maxResponseTime + time.Duration(rounds)*minMoveTime
 		if took := time.Since(start); took > most {
-			t.Errorf("the last of %d answers came after %v, want %v at most", total, took, most)
+			t.Errorf("the last of %d answers came after %v, want %v at most", len(c.served), took, most)
 		}
-		for _, s := range j.list {
+		for _, s := range c.served {
 			if s.budget < minMoveTime {
 				t.Errorf("a thought of %v", s.budget)
 			}
@@ -108,151 +112,79 @@ func TestPoolAnswersInTime(t *testing.T) {
 // Eight people with a game each on two workers: what the bot promises.
 func TestPoolSharesTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool, start := testPool(2), time.Now()
-		defer pool.Close()
-		var j journal
-		var calls sync.WaitGroup
+		c, start := newCrowd(t, 2), time.Now()
+		defer c.pool.Close()
 		for p := range 8 {
-			calls.Go(func() {
-				if err := pool.do(t.Context(), Key{User: fmt.Sprint(p)}, &pool.moves, j.search("", time.Hour)); err != nil {
-					t.Error(err)
-				}
-			})
+			c.ask(t.Context(), Key{User: fmt.Sprint(p)}, &c.pool.moves, time.Hour, nil)
 		}
-		calls.Wait()
+		c.calls.Wait()
 		if took := time.Since(start); took > maxResponseTime || took < maxResponseTime*9/10 {
 			t.Errorf("the last answer comes after %v, want nearly %v", took, maxResponseTime)
 		}
 		// A game alone has all the time.
 		start = time.Now()
-		if err := pool.do(t.Context(), Key{}, &pool.moves, j.search("", time.Hour)); err != nil || time.Since(start) != maxResponseTime {
-			t.Errorf("a single game thought for %v (%v), want %v", time.Since(start), err, maxResponseTime)
+		c.ask(t.Context(), Key{}, &c.pool.moves, time.Hour, nil)
+		c.calls.Wait()
+		if took := time.Since(start); took != maxResponseTime {
+			t.Errorf("a single game thought for %v, want %v", took, maxResponseTime)
 		}
 	})
 }
 
-// Five hundred games of one person wait, then somebody else makes a move: they wait for the running search and for at
-// most one more.
-func TestPoolManyGamesStarveNobody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		pool := testPool(1)
-		var j journal
-		var calls sync.WaitGroup
-		ask := func(ctx context.Context, key Key, need time.Duration) {
-			calls.Go(func() {
-				if err := pool.do(ctx, key, &pool.moves, j.search(key.User+key.Flow, need)); err != nil && !errors.Is(err, context.Canceled) {
-					t.Errorf("%v: %v", key, err)
-				}
-			})
-			synctest.Wait()
-		}
-		many, cancel := context.WithCancel(t.Context())
-		for g := range 500 {
-			ask(many, Key{User: "many", Flow: fmt.Sprint(g)}, time.Hour)
-		}
-		began := time.Now()
-		ask(t.Context(), Key{User: "one", Flow: "game"}, 10*time.Millisecond)
-		for !slices.Contains(j.names(), "onegame") {
-			<-time.After(time.Millisecond)
-			synctest.Wait()
-		}
-		if waited := time.Since(began); waited > 2*minMoveTime+time.Millisecond {
-			t.Errorf("somebody with one game waited %v", waited)
-		}
-		if i := slices.Index(j.names(), "onegame"); i > 2 {
-			t.Errorf("the newcomer was the %dth", i+1)
-		}
-		// Of those five hundred, the first were not forgotten for the last.
-		<-time.After(10 * minMoveTime)
-		for i, name := range j.names() {
-			want := fmt.Sprint("many", i)
-			if at := slices.Index(j.names(), "onegame"); i > at {
-				want = fmt.Sprint("many", i-1)
-			}
-			if name != "onegame" && name != want {
-				t.Fatalf("served %v, want the games in the order in which they came", j.names())
-			}
-		}
-		cancel()
-		calls.Wait()
-		if pool.moves.Len() != 0 {
-			t.Errorf("%d requests are left of those canceled", pool.moves.Len())
-		}
-		pool.Close()
-	})
-}
-
-// In a server hundreds of people move at once; then somebody moves in another server: they wait for the running search
-// and for at most one more, and think for as long as one of two servers may.
+// Hundreds of people of a server, or hundreds of games of one person, wait; then somebody moves elsewhere: they wait for
+// the running search and for at most one more, and think for as long as one of two may.
 func TestPoolAFloodSlowsItsOwnServer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		pool := testPool(1)
-		defer pool.Close()
-		var j journal
-		var calls sync.WaitGroup
-		ask := func(ctx context.Context, key Key) {
-			calls.Go(func() {
-				if err := pool.do(ctx, key, &pool.moves, j.search(key.Tenant, time.Hour)); err != nil && !errors.Is(err, context.Canceled) {
-					t.Errorf("%v: %v", key, err)
-				}
-			})
-			synctest.Wait()
-		}
-		flood, cancel := context.WithCancel(t.Context())
-		for p := range 400 {
-			ask(flood, Key{Tenant: "flooded", User: fmt.Sprint(p), Flow: "game"})
-		}
-		began := time.Now()
-		ask(t.Context(), Key{Tenant: "quiet", User: "one", Flow: "game"})
-		quiet := -1
-		for quiet < 0 {
-			<-time.After(time.Millisecond)
-			synctest.Wait()
-			quiet = slices.Index(j.names(), "quiet")
-		}
-		if waited := time.Since(began); waited > 2*minMoveTime+time.Millisecond {
-			t.Errorf("the other server waited %v", waited)
-		}
-		cancel()
-		calls.Wait()
-		if got := j.list[quiet].budget; got < maxResponseTime/4 {
-			t.Errorf("its search was given %v, and those of the flood at least %v", got, minMoveTime)
-		}
-	})
+	for _, flooded := range []func(n int) Key{
+		func(n int) Key { return Key{Tenant: "flooded", User: fmt.Sprint(n), Flow: "game"} },
+		func(n int) Key { return Key{User: "many", Flow: fmt.Sprint(n)} },
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c, quiet := newCrowd(t, 1), Key{Tenant: "quiet", User: "one", Flow: "game"}
+			defer c.pool.Close()
+			flood, cancel := context.WithCancel(t.Context())
+			for n := range 400 {
+				c.ask(flood, flooded(n), &c.pool.moves, time.Hour, nil, context.Canceled)
+			}
+			began := time.Now()
+			c.ask(t.Context(), quiet, &c.pool.moves, time.Hour, nil)
+			for c.turn(quiet) < 0 {
+				<-time.After(time.Millisecond)
+				synctest.Wait()
+			}
+			if waited := time.Since(began); waited > 2*minMoveTime+time.Millisecond {
+				t.Errorf("beside %v the other one waited %v", flooded(0), waited)
+			}
+			cancel()
+			c.calls.Wait()
+			if got := c.served[c.turn(quiet)].budget; got < maxResponseTime/4 {
+				t.Errorf("beside %v the search was given %v, and those of the flood at least %v", flooded(0), got, minMoveTime)
+			}
+			if n := c.pool.moves.Len(); n != 0 {
+				t.Errorf("%d requests are left of those canceled", n)
+			}
+		})
+	}
 }
 
 // Reviews wait while moves are asked for, but not forever; and a review does not keep a move waiting for longer than
 // one step.
 func TestPoolMovesBeforeReviews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := testPool(1)
-		defer pool.Close()
-		var j journal
-		var calls sync.WaitGroup
-		ask := func(name string, reviews bool) {
-			queue := &pool.moves
-			if reviews {
-				queue = &pool.analyses
-			}
-			calls.Go(func() {
-				if err := pool.do(t.Context(), Key{User: name}, queue, j.search(name, time.Hour)); err != nil {
-					t.Error(err)
-				}
-			})
-			synctest.Wait()
+		c := newCrowd(t, 1)
+		defer c.pool.Close()
+		review := func(n int) Key { return Key{User: fmt.Sprint("review ", n)} }
+		for n := range 3 {
+			c.ask(t.Context(), review(n), &c.pool.analyses, time.Hour, nil)
 		}
-		ask("review 1", true)
-		ask("review 2", true)
-		ask("review 3", true)
 		for n := range 20 {
-			ask(fmt.Sprint("move ", n), false)
+			c.ask(t.Context(), Key{User: fmt.Sprint("move ", n)}, &c.pool.moves, time.Hour, nil)
 		}
-		calls.Wait()
-		names := j.names()
-		if waited := j.list[1].at.Sub(j.list[0].at); names[0] != "review 1" || names[1] != "move 0" || waited != analysisGrace {
-			t.Errorf("served %v, the first after %v; want one review for %v and then moves", names, waited, analysisGrace)
+		c.calls.Wait()
+		waited := c.served[1].at.Sub(c.served[0].at)
+		if c.turn(review(0)) != 0 || c.turn(Key{User: "move 0"}) != 1 || waited != analysisGrace {
+			t.Errorf("served %v, the first for %v; want one review for %v and then moves", c.served, waited, analysisGrace)
 		}
-		if a, b := slices.Index(names, "review 2"), slices.Index(names, "review 3"); a != 1+movesPerAnalysis || b != a+1+movesPerAnalysis {
+		if a, b := c.turn(review(1)), c.turn(review(2)); a != 1+movesPerAnalysis || b != a+1+movesPerAnalysis {
 			t.Errorf("reviews had the turns %d and %d, want one after every %d moves", a, b, movesPerAnalysis)
 		}
 	})
@@ -261,20 +193,13 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 // A pool remembers a limited number of requests; what is withdrawn makes room.
 func TestPoolIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := NewPool(PoolOptions{Workers: 1, HashMB: 1})
+		c := newCrowd(t, 1)
+		pool := c.pool
 		pool.maxWaiting = 3
 		defer pool.Close()
-		var j journal
-		var calls sync.WaitGroup
 		ctx, cancel := context.WithCancel(t.Context())
 		for g := range 4 { // one is searched, three wait
-			calls.Go(func() {
-				err := pool.do(ctx, Key{Flow: fmt.Sprint(g)}, &pool.moves, j.search("", time.Hour))
-				if !errors.Is(err, context.Canceled) {
-					t.Errorf("game %d: %v, want a cancellation", g, err)
-				}
-			})
-			synctest.Wait()
+			c.ask(ctx, Key{Flow: fmt.Sprint(g)}, &pool.moves, time.Hour, context.Canceled)
 		}
 		known := board.NewRecord()
 		if choice, err := pool.Choose(t.Context(), Key{}, &known, rules.Asian(), 1); err != nil || !choice.FromBook {
@@ -286,7 +211,7 @@ func TestPoolIsBounded(t *testing.T) {
 			t.Errorf("error %v, want ErrPoolFull", err)
 		}
 		cancel()
-		calls.Wait()
+		c.calls.Wait()
 		if _, err := pool.Choose(t.Context(), Key{}, &rec, rules.Asian(), 1); err != nil {
 			t.Errorf("after the others have left: %v", err)
 		}
@@ -296,24 +221,15 @@ func TestPoolIsBounded(t *testing.T) {
 // Whoever waits when the pool is closed gets an error, and the search that runs is ended.
 func TestPoolCloseAnswersAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := testPool(1)
-		var j journal
-		var calls sync.WaitGroup
+		c := newCrowd(t, 1)
+		pool := c.pool
 		for g := range 5 {
-			calls.Go(func() {
-				queue := &pool.moves
-				if g%2 == 0 {
-					queue = &pool.analyses
-				}
-				if err := pool.do(t.Context(), Key{Flow: fmt.Sprint(g)}, queue, j.search("", time.Hour)); !errors.Is(err, ErrPoolClosed) {
-					t.Errorf("error %v, want ErrPoolClosed", err)
-				}
-			})
-			synctest.Wait()
+			queue := []*fairqueue.Queue[*request]{&pool.analyses, &pool.moves}[g%2]
+			c.ask(t.Context(), Key{Flow: fmt.Sprint(g)}, queue, time.Hour, ErrPoolClosed)
 		}
 		start := time.Now()
 		pool.Close()
-		calls.Wait()
+		c.calls.Wait()
 		if took := time.Since(start); took != 0 {
 			t.Errorf("closing took %v", took)
 		}
@@ -361,20 +277,42 @@ func TestAnalysesEndBeforeTheDeadline(t *testing.T) {
 // Whoever waits in the queue until their time is over learns that the pool is busy.
 func TestWaitingTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		pool := testPool(1)
-		defer pool.Close()
-		var j journal
-		var calls sync.WaitGroup
-		calls.Go(func() { _ = pool.do(t.Context(), Key{}, &pool.moves, j.search("", time.Second)) })
-		synctest.Wait()
+		c := newCrowd(t, 1)
+		defer c.pool.Close()
+		c.ask(t.Context(), Key{}, &c.pool.moves, time.Second, nil)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		for range 2 { // waiting, and too late even to wait
-			err := pool.do(ctx, Key{User: "2"}, &pool.moves, j.search("", time.Second))
+			err := c.pool.do(ctx, Key{User: "2"}, &c.pool.moves, nil)
 			if !errors.Is(err, ErrPoolFull) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("the error is %v", err)
 			}
 		}
-		calls.Wait()
+		c.calls.Wait()
+	})
+}
+
+// Load counts a request while it waits and while it runs, and no longer.
+func TestPoolLoad(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCrowd(t, 1)
+		defer c.pool.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		for n := range 5 {
+			queue := &c.pool.moves
+			if n >= 2 {
+				queue = &c.pool.analyses
+			}
+			c.ask(ctx, Key{User: fmt.Sprint(n)}, queue, time.Hour, context.Canceled)
+		}
+		if got, want := c.pool.Load(), (Load{Moves: QueueLoad{Running: 1, Waiting: 1}, Analyses: QueueLoad{Waiting: 3}}); got != want {
+			t.Errorf("the load is %+v, want %+v", got, want)
+		}
+		cancel()
+		c.calls.Wait()
+		synctest.Wait()
+		if got := c.pool.Load(); got != (Load{}) {
+			t.Errorf("the load of an idle pool is %+v", got)
+		}
 	})
 }

@@ -19,29 +19,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestPoolServesManyGames(t *testing.T) {
-	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2})
-	defer pool.Close()
-	var games sync.WaitGroup
-	for g := range 12 {
-		games.Go(func() {
-			rec := board.NewRecord()
-			for range 3 {
-				choice, err := pool.Choose(t.Context(), engine.Key{Flow: fmt.Sprint(g)}, &rec, rules.Asian(), 4)
-				if err != nil {
-					t.Errorf("game %d: %v", g, err)
-					return
-				}
-				if err := rec.Play(choice.Move); err != nil {
-					t.Errorf("game %d: %v", g, err)
-					return
-				}
-			}
-		})
-	}
-	games.Wait()
-}
-
 // TestPoolAnalyzes lets the positions of games be analyzed while moves are asked for: both come to their end.
 func TestPoolAnalyzes(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"sync"
@@ -37,8 +36,8 @@ type victimDeed struct {
 	game, ply                     int
 	move                          string
 	acknowledged, refused, failed bool
-	answer                        string         // what the bot wrote to them in private
-	resign                        map[string]any // the button by which they give up, as an act
+	answer                        string        // what the bot wrote to them in private
+	question                      *wire.Message // the same with its buttons
 }
 
 // invite adds a person to the world and listens to the bot's answers to them.
@@ -85,7 +84,7 @@ func (v *victim) hear(event string, data []byte, watching bool) {
 				case m.Failed != "":
 					d.failed = true
 				case m.EphemeralFor != "":
-					d.refused, d.answer, d.resign = true, m.Content, resignButton(&m)
+					d.refused, d.answer, d.question = true, m.Content, &m
 				default:
 					d.acknowledged = true
 				}
@@ -175,85 +174,85 @@ func (v *victim) move(ctx context.Context, g *played) {
 
 // resign asks to give a game up, and then does.
 func (v *victim) resign(ctx context.Context, g *played) {
-	asked := v.asksToResign(ctx, g)
+	asked := v.press(ctx, g.channel, func(_ *wire.Message, press view.Press) bool {
+		return press.Act == view.PressResign && int(press.Game()) == g.id
+	})
 	v.mu.Lock()
 	d := v.deeds[asked]
 	v.mu.Unlock()
-	if d == nil || d.resign == nil {
+	if d == nil || d.question == nil {
 		return
 	}
-	press := maps.Clone(d.resign)
-	press["person"], press["channel"] = v.id, g.channel
-	var answer struct{ Interaction wire.ID }
-	v.r.post("click", press, &answer)
-}
-
-// asksToResign presses the button below the newest board of a game. The interaction is empty if there is none.
-func (v *victim) asksToResign(ctx context.Context, g *played) wire.ID {
-	var answer struct{ Interaction wire.ID }
-	for _, m := range v.r.messages(g.channel) {
-		for _, row := range m.Components {
-			for _, c := range row.Components {
-				press, err := view.ParsePress(c.CustomID)
-				if err != nil || press.Act != view.PressResign || int(press.Game()) != g.id {
-					continue
-				}
-				v.r.post("click", map[string]any{"person": v.id, "channel": m.ChannelID, "message": m.ID, "custom_id": c.CustomID}, &answer)
-				v.await(ctx, answer.Interaction, 5*time.Second)
-				return answer.Interaction
-			}
-		}
-	}
-	return ""
-}
-
-// resignButton is the button of a question whether to give up, as an act on the page; nil: the message has none.
-func resignButton(m *wire.Message) map[string]any {
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			if press, err := view.ParsePress(c.CustomID); err == nil && press.Act == view.PressResignYes {
-				return map[string]any{"message": m.ID, "custom_id": c.CustomID}
-			}
-		}
-	}
-	return nil
+	v.pressOn(ctx, d.question, func(_ *wire.Message, press view.Press) bool { return press.Act == view.PressResignYes })
 }
 
 // meet accepts the challenge of the rival, or makes one.
 func (v *victim) meet(ctx context.Context) {
-	var answer struct{ Interaction wire.ID }
-	for _, m := range v.r.messages(playground.XiangqiID) {
-		for _, row := range m.Components {
-			for _, c := range row.Components {
-				press, err := view.ParsePress(c.CustomID)
-				if err != nil || press.Act != view.PressAccept || m.Metadata == nil || m.Metadata.User.ID != v.rival.id {
-					continue
-				}
-				v.r.post("click", map[string]any{"person": v.id, "channel": m.ChannelID, "message": m.ID, "custom_id": c.CustomID}, &answer)
-				v.await(ctx, answer.Interaction, 5*time.Second)
-				return
-			}
-		}
-	}
-	if v.id > v.rival.id {
+	accepted := v.press(ctx, playground.XiangqiID, func(m *wire.Message, press view.Press) bool {
+		return press.Act == view.PressAccept && m.Metadata != nil && m.Metadata.User.ID == v.rival.id
+	})
+	if accepted != "" || v.id > v.rival.id {
 		return // the other one challenges
 	}
 	v.command(ctx, playground.XiangqiID, "challenge",
 		map[string]any{"opponent": v.rival.id, "rated": false, "time": "30+30"})
 }
 
+// press presses the first button that is the one, on the newest message of a channel that has it, and waits for a while
+// for the answer. The interaction is empty if there is none, or the bot is not connected.
+func (v *victim) press(ctx context.Context, channel wire.ID, is func(*wire.Message, view.Press) bool) wire.ID {
+	for _, m := range v.r.messages(channel) {
+		if pressed := v.pressOn(ctx, m, is); pressed != "" {
+			return pressed
+		}
+	}
+	return ""
+}
+
+// pressOn is press on one message.
+func (v *victim) pressOn(ctx context.Context, m *wire.Message, is func(*wire.Message, view.Press) bool) wire.ID {
+	id := ""
+	wire.Walk(m.Components, func(c *wire.Component) {
+		if press, err := view.ParsePress(c.CustomID); id == "" && err == nil && is(m, press) {
+			id = c.CustomID
+		}
+	})
+	if id == "" {
+		return ""
+	}
+	pressed := v.sends("click", map[string]any{"channel": m.ChannelID, "message": m.ID, "custom_id": id})
+	v.await(ctx, pressed, 5*time.Second)
+	return pressed
+}
+
+// command uses a command and waits for a while for its answer. The interaction is empty if the bot is not connected.
+func (v *victim) command(ctx context.Context, channel wire.ID, name string, options map[string]any) wire.ID {
+	used := v.types(channel, name, options)
+	v.await(ctx, used, 5*time.Second)
+	return used
+}
+
+// types sends a command, now and then twice.
+func (v *victim) types(channel wire.ID, name string, options map[string]any) wire.ID {
+	return v.sends("command", map[string]any{"channel": channel, "name": name, "options": options, "twice": v.dice.IntN(10) == 0})
+}
+
+// sends does something on the page. The interaction is empty if the bot is not connected.
+func (v *victim) sends(kind string, act map[string]any) wire.ID {
+	var answer struct{ Interaction wire.ID }
+	act["person"] = v.id
+	v.r.post(kind, act, &answer)
+	return answer.Interaction
+}
+
 // try plays a move and waits until something comes of it.
 func (v *victim) try(ctx context.Context, g *played, m board.Move) {
-	var answer struct{ Interaction wire.ID }
-	status := v.r.post("command", map[string]any{
-		"person": v.id, "channel": g.channel, "name": "move", "options": map[string]any{"move": m.String()},
-		"twice": v.dice.IntN(10) == 0,
-	}, &answer)
-	if status != http.StatusOK {
-		return // the bot is not there
+	tried := v.types(g.channel, "move", map[string]any{"move": m.String()})
+	if tried == "" {
+		return
 	}
-	v.learn(answer.Interaction, func(d *victimDeed) { d.game, d.ply, d.move = g.id, len(g.moves), m.String() })
-	v.await(ctx, answer.Interaction, 5*time.Second)
+	v.learn(tried, func(d *victimDeed) { d.game, d.ply, d.move = g.id, len(g.moves), m.String() })
+	v.await(ctx, tried, 5*time.Second)
 }
 
 // await waits until an interaction is answered or has failed, or for so long.

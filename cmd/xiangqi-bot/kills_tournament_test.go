@@ -39,21 +39,9 @@ func (v *victim) enter(ctx context.Context) bool {
 
 // pressIn presses a button of a tournament, and reports whether there was one.
 func (v *victim) pressIn(ctx context.Context, t *tournament.Tournament, arg string) bool {
-	button := view.Press{Act: view.PressTournament, Topic: view.OfTournament(t.ID), Arg: arg}.ID()
-	for _, m := range v.r.messages(playground.XiangqiID) {
-		for _, row := range m.Components {
-			for _, c := range row.Components {
-				if c.CustomID != button {
-					continue
-				}
-				var answer struct{ Interaction wire.ID }
-				v.r.post("click", map[string]any{"person": v.id, "channel": m.ChannelID, "message": m.ID, "custom_id": button}, &answer)
-				v.await(ctx, answer.Interaction, 5*time.Second)
-				return true
-			}
-		}
-	}
-	return false
+	return v.press(ctx, playground.XiangqiID, func(_ *wire.Message, press view.Press) bool {
+		return press == view.Press{Act: view.PressTournament, Topic: view.OfTournament(t.ID), Arg: arg}
+	}) != ""
 }
 
 // enters reports whether somebody has signed up.

@@ -72,15 +72,6 @@ func (v *victim) vote(ctx context.Context) {
 	v.ballots = append(v.ballots, b)
 }
 
-// command uses a command and waits for a while for its answer. The interaction is empty if the bot is not connected.
-func (v *victim) command(ctx context.Context, channel wire.ID, name string, options map[string]any) wire.ID {
-	var answer struct{ Interaction wire.ID }
-	v.r.post("command", map[string]any{"person": v.id, "channel": channel, "name": name, "options": options,
-		"twice": v.dice.IntN(10) == 0}, &answer)
-	v.await(ctx, answer.Interaction, 5*time.Second)
-	return answer.Interaction
-}
-
 // voting returns the vote game that is under way, nil if there is none.
 func (r *killRun) voting() *played {
 	for _, g := range r.games() {

@@ -185,28 +185,3 @@ func TestDemandDividesEvenly(t *testing.T) {
 		}
 	})
 }
-
-// TestNewcomerWaitsForPeopleNotGames is what the law means in a server: somebody with five hundred games does not keep
-// anybody waiting.
-func TestNewcomerWaitsForPeopleNotGames(t *testing.T) {
-	var q fairqueue.Queue[string]
-	for g := range 500 {
-		q.Add(fairqueue.Key{User: "many", Flow: fmt.Sprint(g)}, fmt.Sprint("many", g))
-	}
-	for p := range 9 {
-		q.Add(fairqueue.Key{User: fmt.Sprint(p), Flow: "1"}, fmt.Sprint(p))
-	}
-	q.Add(fairqueue.Key{User: "newcomer", Flow: "1"}, "newcomer")
-	for turn := 1; ; turn++ {
-		_, x, ok := q.Next()
-		if !ok {
-			t.Fatal("the newcomer never had a turn")
-		}
-		if x == "newcomer" {
-			if turn != 11 {
-				t.Errorf("the newcomer is the %dth, want the 11th: ten others wait", turn)
-			}
-			break
-		}
-	}
-}
