@@ -8,9 +8,11 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // queued is a game in which the bot has moved and the channel does not know yet. Its news is a new message.
@@ -19,10 +21,8 @@ func (tb *table) queued() game.Announce {
 	tb.chooseBoards(game.KeepBoard)
 	tb.command(bao, "challenge", "color", "black", "strength", 2)
 	tb.sees("")
-	if err := tb.service.Think(tb.t.Context(), game.Think{Game: 1, Ply: 0}); err != nil {
-		tb.t.Fatal(err)
-	}
-	return game.Announce{Game: 1, Revision: tb.game(1).Revision}
+	tb.think(1)
+	return tb.news(1)
 }
 
 func TestAnnounceMentionsThePersonToMove(t *testing.T) {
@@ -143,14 +143,10 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 	tb.command(anna, "challenge", "color", "red", "strength", 2)
 	tb.sees("")
 	// Anna's move is in the database, and its answer still on the way.
-	act := game.Act{Key: "x", Actor: "11", Channel: "1"}
-	if _, err := tb.service.Move(t.Context(), act, 1, "h2e2"); err != nil {
-		t.Fatal(err)
-	}
-	if err := tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}); err != nil {
-		t.Fatal(err)
-	}
-	news := game.Announce{Game: 1, Revision: tb.game(1).Revision}
+	_, err := tb.service.Move(t.Context(), tb.act(anna), 1, "h2e2")
+	must(t, err)
+	tb.think(1)
+	news := tb.news(1)
 	if err := tb.bot.publisher.Announce(t.Context(), news); !errors.As(err, new(*game.NotYet)) {
 		t.Errorf("the announcement returns %v, want to be called again", err)
 	}
@@ -170,15 +166,13 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 func TestWelcomeIsRetried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		guild := []byte(`{"id":"9","preferred_locale":"en-US","channels":[{"id":"51","type":0,"position":1}]}`)
+		const guild = `{"id":"9","preferred_locale":"en-US","channels":[{"id":"51","type":0,"position":1}]}`
 		tb.refuses("", "", 503, 0)
-		tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
-		tb.bot.router.running.Wait()
+		tb.gateway("GUILD_CREATE", guild)
 		tb.quiet()
 		tb.breaks(nil)
 		for range 2 {
-			tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
-			tb.bot.router.running.Wait()
+			tb.gateway("GUILD_CREATE", guild)
 		}
 		if m := tb.sees("", "/play"); m.Nonce == "" {
 			t.Error("the welcome carries no nonce: a crash before it is marked would double it")
@@ -229,16 +223,14 @@ func TestWelcomeFindsAWritableChannel(t *testing.T) {
 		return true
 	})
 	for range 2 {
-		tb.bot.event(t.Context(), "GUILD_CREATE", []byte(guild))
-		tb.bot.router.running.Wait()
+		tb.gateway("GUILD_CREATE", guild)
 	}
 	if got := strings.Join(tried, " "); got != "50 51 52" {
 		t.Errorf("tried were the channels %s, want 50 51 52", got)
 	}
 	tb.sees("", "/對弈", "/走棋")
-	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"10","unavailable":true}`))
-	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"11","channels":[]}`))
-	tb.bot.router.running.Wait()
+	tb.gateway("GUILD_CREATE", `{"id":"10","unavailable":true}`)
+	tb.gateway("GUILD_CREATE", `{"id":"11","channels":[]}`)
 	tb.quiet()
 }
 
@@ -260,8 +252,8 @@ func TestBotsReplyEditsTheBoard(t *testing.T) {
 			tb.sees("")
 			tb.command(anna, "move", "move", "h2e2")
 			board := tb.sees("", "C2=5")
-			must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
-			job := game.Announce{Game: 1, Revision: tb.game(1).Revision}
+			tb.think(1)
+			job := tb.news(1)
 			if test.status != 0 {
 				tb.refuses(http.MethodPatch, "", test.status, test.code)
 			}
@@ -283,4 +275,44 @@ func TestBotsReplyEditsTheBoard(t *testing.T) {
 			tb.quiet()
 		})
 	}
+}
+
+// The reminders that find their channel gone have their turns already: they take no second ones, for which there may be
+// no room, and are sent as direct messages at once.
+func TestRemindersFromAChannelThatIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		const games = 3 // as many as one person may have turns
+		for range games {
+			tb.command(anna, "challenge", "opponent", bao, "color", "red", "time", "3d")
+			tb.press(bao, tb.sees(""), view.PressAccept)
+			tb.sees("", "begins")
+		}
+		tb.ahead.Store(int64(60 * time.Hour)) // less than a fifth of the time is left
+		gone := make(chan struct{})
+		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.HasSuffix(r.URL.Path, "/channels/1/messages") {
+				return false
+			}
+			<-gone
+			refuseCall(w, 404, discord.CodeUnknownChannel, "Unknown Channel")
+			return true
+		})
+		results := make(chan error, games)
+		for id := range game.ID(games) {
+			go func() { results <- tb.bot.publisher.Reminders.Remind(t.Context(), game.Remind{Game: id + 1}) }()
+		}
+		synctest.Wait() // all have their turns
+		close(gone)
+		for range games {
+			if err := <-results; err != nil {
+				t.Errorf("Remind = %v", err)
+			}
+		}
+		for range games {
+			if m := tb.sees("", "it is your move in game"); m.Channel != anna.dm() {
+				t.Errorf("a reminder in channel %s", m.Channel)
+			}
+		}
+	})
 }

@@ -26,7 +26,9 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestInviteURL(t *testing.T) {
-	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}})
+	config := gameless(t, nil)
+	config.Token = "Bot MTIzNDU2Nzg5.abc.def"
+	b, err := New(config)
 	must(t, err)
 	want := "https://discord.com/oauth2/authorize?client_id=123456789&permissions=309237763072&scope=bot+applications.commands"
 	if got := b.InviteURL(); got != want {
@@ -46,7 +48,7 @@ func TestRunReturnsStartupErrors(t *testing.T) {
 		"no application is there": {"/applications/@me", 404, 10002, "logging in"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			config := gameless(t, func(w http.ResponseWriter, r *http.Request) {
 				switch {
 				case strings.Contains(r.URL.Path, test.route):
 					refuseCall(w, test.status, test.code, "no")
@@ -55,8 +57,9 @@ func TestRunReturnsStartupErrors(t *testing.T) {
 				default:
 					answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 				}
-			}))
-			b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport, Guild: "9", Log: discordtest.Log(t)})
+			})
+			config.Guild = "9"
+			b, err := New(config)
 			must(t, err)
 			if err := b.Run(t.Context()); err == nil || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("Run returned %v, want an error with %q", err, test.says)
@@ -70,26 +73,17 @@ func TestRunReturnsStartupErrors(t *testing.T) {
 func TestRevokedToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var revoked atomic.Bool
-		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		config := gameless(t, func(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case revoked.Load(), strings.Contains(r.URL.Path, "/channels/"), strings.Contains(r.URL.Path, "/callback"):
 				refuseCall(w, 401, 0, "401: Unauthorized")
 			default:
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
-		}))
-		var log bytes.Buffer
-		b, err := New(Config{
-			Set: services.Set{
-				Games:      noGames(),
-				Answerings: noAnswerings{},
-			},
-			Token:     "MTAw.x.y",
-			Renderer:  renderer(),
-			Transport: transport,
-			JobsOnly:  true,
-			Log:       slog.New(slog.NewTextHandler(&log, nil)),
 		})
+		var log bytes.Buffer
+		config.JobsOnly, config.Log = true, slog.New(slog.NewTextHandler(&log, nil))
+		b, err := New(config)
 		must(t, err)
 		ended := make(chan error, 1)
 		go func() { ended <- b.Run(t.Context()) }()
@@ -135,7 +129,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		var tries atomic.Int32
-		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		config := gameless(t, func(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case time.Since(began) < time.Hour:
 				tries.Add(1)
@@ -145,8 +139,8 @@ func TestRunWaitsForDiscord(t *testing.T) {
 			default:
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
-		}))
-		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport, Log: discordtest.Log(t)})
+		})
+		b, err := New(config)
 		must(t, err)
 		err = b.Run(t.Context())
 		if took := time.Since(began); err == nil || took < time.Hour || took > time.Hour+2*time.Minute {
@@ -157,8 +151,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
-		b, err := New(Config{Token: "MTAw.x.y", Renderer: renderer(), Set: services.Set{Games: noGames(), Answerings: noAnswerings{}}, Transport: transport})
+		b, err := New(gameless(t, func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
 		must(t, err)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
@@ -201,9 +194,15 @@ func TestShutdownWaitsForAnswers(t *testing.T) {
 	})
 }
 
-// noGames is a service without a store.
-func noGames() *game.Service {
-	return game.New(game.Stores{}, game.Options{Clock: time.Now})
+// gameless configures a bot without games on a Discord that answers as a function says.
+func gameless(t *testing.T, answer http.HandlerFunc) Config {
+	t.Helper()
+	return Config{
+		Set: services.Set{
+			Games: game.New(game.Stores{}, game.Options{Clock: time.Now}), Answerings: noAnswerings{},
+		},
+		Token: "MTAw.x.y", Renderer: renderer(), Transport: discordtest.Serve(t, answer), Log: discordtest.Log(t),
+	}
 }
 
 // noAnswerings is an empty store.

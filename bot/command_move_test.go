@@ -66,8 +66,7 @@ func TestChosenMovesAreNotEchoed(t *testing.T) {
 func TestAMoveReadsTheServerOnce(t *testing.T) {
 	for _, boards := range []game.BoardPolicy{game.BoardPerRound, game.KeepBoard, game.EditBoard} {
 		tb := newTable(t)
-		_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Boards = boards; return nil })
-		must(t, err)
+		tb.chooseBoards(boards)
 		tb.command(anna, "challenge", "color", "red", "strength", 2)
 		tb.ledger.servers.Store(0)
 		tb.send(anna, 2, commandData("move", "", []any{"move", "h2e2"}), nil)
@@ -75,9 +74,9 @@ func TestAMoveReadsTheServerOnce(t *testing.T) {
 		if n := tb.ledger.servers.Load(); n != 1 {
 			t.Errorf("boards %q: for a move the server was read %d times", boards, n)
 		}
-		must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
+		tb.think(1)
 		tb.ledger.servers.Store(0)
-		must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+		must(t, tb.bot.publisher.Announce(t.Context(), tb.news(1)))
 		if n := tb.ledger.servers.Load(); n != 1 {
 			t.Errorf("boards %q: for an announcement the server was read %d times", boards, n)
 		}

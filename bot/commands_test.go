@@ -1,7 +1,11 @@
 package bot
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,23 +16,6 @@ import (
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/view"
 )
-
-// announce does what the latest events of a game enqueue the channel.
-func (tb *table) announce(id game.ID) {
-	tb.t.Helper()
-	if err := tb.bot.publisher.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision}); err != nil {
-		tb.t.Fatal(err)
-	}
-}
-
-// think lets the bot do what it queues in a game, and tells the channel.
-func (tb *table) think(id game.ID) {
-	tb.t.Helper()
-	if err := tb.service.Think(tb.t.Context(), game.Think{Game: id, Ply: tb.game(id).Ply()}); err != nil {
-		tb.t.Fatal(err)
-	}
-	tb.announce(id)
-}
 
 func TestChallengeDefaults(t *testing.T) {
 	tb := newTable(t)
@@ -101,5 +88,105 @@ func TestThePanel(t *testing.T) {
 	tb.holds(panel, anna.id, "H2+3", "It is your move")
 	tb.pressID(cuong, panel, next)
 	tb.sees(cuong.id, "1")
+	tb.quiet()
+}
+
+// What is typed as a time is completed by what it most likely means.
+func TestTimeCompletion(t *testing.T) {
+	tb := newTable(t)
+	for _, test := range []struct {
+		typed string
+		first []string // the values offered first
+	}{
+		{"", []string{"none", "10+10", "15+10"}},
+		{"3", []string{"3d", "30+20", "60+30"}}, // the last has a 3 somewhere
+		{"4", []string{"4d", "14d"}},
+		{"30", []string{"30+20", "60+30"}},
+		{"10", []string{"10d", "10+10", "10d+1d", "15+10"}},
+		{"2 D", []string{"2d"}},
+		{"45+30", []string{"45+30"}},
+		{"10d+1", []string{"10d+1d"}},
+		{"soon", nil},
+	} {
+		var values []string
+		for _, c := range tb.completions(anna, "challenge", "time", "time", test.typed) {
+			values = append(values, c.Value.(string))
+		}
+		if len(values) < len(test.first) || !slices.Equal(values[:len(test.first)], test.first) || len(test.first) == 0 && len(values) > 0 {
+			t.Errorf("%q is completed by %q, want %q first", test.typed, values, test.first)
+		}
+	}
+}
+
+// The question stands before one person only, but whoever gets hold of its button deletes nothing of anybody.
+func TestOnlyTheAskerDeletesTheirData(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.asksToDelete(anna)
+	question := tb.sees(anna.id, "1 open game", "deleted player")
+	id := question.control(view.PressErase)
+	tb.pressID(bao, question, id)
+	tb.sees(bao.id, "问的是别人")
+	if g := tb.game(1); g.State.String() != "active" || len(g.People()) != 2 {
+		t.Fatalf("a stranger's press left the game %v with %v", g.State, g.People())
+	}
+	tb.pressID(anna, question, id)
+	tb.holds(question, anna.id, "has been deleted")
+	if g := tb.game(1); g.State.String() != "finished" || len(g.People()) != 1 {
+		t.Errorf("her own press left the game %v with %v", g.State, g.People())
+	}
+	tb.pressID(anna, question, id)
+	tb.holds(question, anna.id, "has been deleted")
+}
+
+func TestCompressedDataIsDecompressed(t *testing.T) {
+	want := bytes.Repeat([]byte("moves "), 1000)
+	data, err := handlers.Compress(want)
+	must(t, err)
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	must(t, err)
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) || len(data) > len(want)/10 {
+		t.Errorf("%d bytes, packed into %d, became %d: %v", len(want), len(data), len(got), err)
+	}
+}
+
+// A game shows itself where it is played: in its channel, to the members of its server, and to its players everywhere.
+// By its number nobody looks into another server or into somebody's direct messages.
+func TestWhoSeesAGame(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.channel, tb.guild = "77", "" // Anna's direct messages
+	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
+	tb.sees("")
+
+	for _, place := range []struct{ guild, channel string }{{"", "78"}, {"10", "79"}} {
+		tb.guild, tb.channel = place.guild, place.channel
+		for _, id := range []game.ID{1, 2} {
+			tb.command(cuong, "board", "game", int(id))
+			if m := tb.sees(cuong.id); m.Picture != nil || len(m.Embeds) != 0 {
+				t.Errorf("in server %q a stranger saw game %d: %q", place.guild, id, m.Content)
+			}
+			list := &shownMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
+			for _, act := range []view.Press{{Act: view.PressBoard, Topic: view.OfGame(id)}, {Act: view.PressFlip, Topic: view.OfGame(id), Arg: "black"}} {
+				tb.pressID(cuong, list, act.ID())
+				if m := tb.sees(cuong.id); m.Picture != nil {
+					t.Errorf("in server %q a stranger saw game %d by a press of %q", place.guild, id, act.Act)
+				}
+			}
+			tb.command(anna, "board", "game", int(id))
+			if m := tb.sees(anna.id); m.Picture == nil {
+				t.Errorf("in server %q Anna does not see her game %d: %q", place.guild, id, m.Content)
+			}
+		}
+	}
+	tb.guild, tb.channel = "9", "2"
+	tb.command(cuong, "board", "game", 1)
+	if m := tb.sees(cuong.id); m.Picture == nil {
+		t.Errorf("in the game's own server a watcher does not see it: %q", m.Content)
+	}
+	tb.command(cuong, "board", "game", 2)
+	if m := tb.sees(cuong.id); m.Picture != nil {
+		t.Error("a game in direct messages is shown in a server")
+	}
 	tb.quiet()
 }

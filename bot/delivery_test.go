@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"context"
 	"errors"
 	"net/http"
@@ -17,6 +15,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/view"
 )
 
@@ -61,7 +60,7 @@ func TestDeferredByAnotherDelivery(t *testing.T) {
 					if first && strings.Contains(r.URL.Path, "/callback") {
 						first = false
 						other := httptest.NewRequestWithContext(r.Context(), http.MethodPost, r.URL.Path, strings.NewReader(`{"type":5,"data":{}}`))
-						tb.discord.serve(discard{http.Header{}}, other)
+						tb.discord.serve(httptest.NewRecorder(), other)
 					}
 					return false
 				})
@@ -98,7 +97,7 @@ func TestFirstAnswerWithUnknownOutcome(t *testing.T) {
 						return false
 					}
 					if lost++; lost == 1 {
-						tb.discord.serve(discard{http.Header{}}, r)
+						tb.discord.serve(httptest.NewRecorder(), r)
 					}
 					if lost > 1 && name != "then it is too late" {
 						return false
@@ -116,7 +115,7 @@ func TestFirstAnswerWithUnknownOutcome(t *testing.T) {
 					t.Errorf("the old board still has the controls %v", ids)
 				}
 				tb.breaks(nil)
-				must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+				must(t, tb.bot.publisher.Announce(t.Context(), tb.news(1)))
 				tb.quiet()
 			})
 		})
@@ -132,7 +131,7 @@ func TestDeferralWithUnknownOutcome(t *testing.T) {
 				if !strings.Contains(r.URL.Path, route) || r.Method == http.MethodGet {
 					return false
 				}
-				tb.discord.serve(discard{http.Header{}}, r)
+				tb.discord.serve(httptest.NewRecorder(), r)
 				refuseCall(w, 502, 0, "bad gateway")
 				return true
 			})
@@ -179,7 +178,7 @@ func TestPressWithUnknownOutcome(t *testing.T) {
 			if !strings.Contains(r.URL.Path, "/callback") {
 				return false
 			}
-			tb.discord.serve(discard{http.Header{}}, r)
+			tb.discord.serve(httptest.NewRecorder(), r)
 			<-r.Context().Done()
 			return true
 		})
@@ -231,7 +230,7 @@ func TestPressOnTheBoardIsOneCall(t *testing.T) {
 	board := tb.sees("")
 	tb.command(anna, "move", "move", "h2e2")
 	tb.passed(anna.id, "C2=5")
-	must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
+	tb.think(1)
 	must(t, tb.tell(1))
 	tb.takeCalls()
 	tb.press(anna, board, view.PressTakeback)
@@ -257,7 +256,7 @@ func TestFollowUpWithUnknownOutcome(t *testing.T) {
 					return false
 				}
 				if lost++; arrived {
-					tb.discord.serve(discard{http.Header{}}, r)
+					tb.discord.serve(httptest.NewRecorder(), r)
 				}
 				refuseCall(w, 502, 0, "bad gateway")
 				return true

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"testing"
 
 	"xiangqibot/bot/game"
@@ -29,8 +28,7 @@ func TestLanguageOfResults(t *testing.T) {
 			if test.has != "" {
 				tb.bot.noteServer(t.Context(), guildCreate{ID: "9", Locale: test.has})
 			}
-			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Language = test.chosen; return nil })
-			must(t, err)
+			tb.setServer(func(s *game.Server) { s.Language = test.chosen })
 			for id, resigns := range []user{test.red, test.black} { // whoever of them acts
 				tb.command(test.red, "challenge", "opponent", test.black, "color", "red")
 				challenge := tb.sees("")
@@ -83,8 +81,7 @@ func TestAServersOwnLanguage(t *testing.T) {
 		{"GUILD_UPDATE", `{"id":"9","name":"A name"}`, "zh-TW"},
 		{"GUILD_UPDATE", `{"id":"9","preferred_locale":"de"}`, "de"},
 	} {
-		tb.bot.event(context.WithoutCancel(t.Context()), test.event, []byte(test.data))
-		tb.bot.router.running.Wait()
+		tb.gateway(test.event, test.data)
 		server, err := tb.service.Server(t.Context(), "9")
 		must(t, err)
 		if server.Locale != test.want || server.Cooldown != game.Disabled {

@@ -80,7 +80,7 @@ func TestNoHelpWithOnesGames(t *testing.T) {
 	tb.sees(anna.id, words, "game 1")
 	tb.command(anna, "move", "move", "g3g4", "game", 2)
 	tb.sees(anna.id, "not played", "game 1")
-	tb.pressID(anna, &shownMessage{Channel: tb.channel}, view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(2)), Arg: "g3g4"}.ID())
+	tb.presses(view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(2)), Arg: "g3g4"})
 	tb.sees(anna.id, "not played", "game 1")
 	if ply := tb.game(2).Ply(); ply != 0 {
 		t.Errorf("%d plies were played", ply)
@@ -229,7 +229,12 @@ func (tb *table) voting() {
 // onBoard has Anna press a button of the board of game 1, or choose from a menu there.
 func (tb *table) onBoard(act view.PressAct, arg string, values ...string) {
 	tb.t.Helper()
-	press := view.Press{Act: act, Topic: view.OnBoard(tb.game(1)), Arg: arg}
+	tb.presses(view.Press{Act: act, Topic: view.OnBoard(tb.game(1)), Arg: arg}, values...)
+}
+
+// presses has Anna press a button of some message, or choose from a menu there.
+func (tb *table) presses(press view.Press, values ...string) {
+	tb.t.Helper()
 	tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID(), values...)
 }
 
@@ -253,7 +258,7 @@ var guarded = map[string]aDoor{
 		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
 		tb.sees(anna.id)
 		page := view.Page{Record: 1, Turn: view.TurnOpen}
-		return position(tb, off), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, page.Press(view.PressReview).ID()) }
+		return position(tb, off), func() { tb.presses(page.Press(view.PressReview)) }
 	},
 	"review.Service.Ask": func(tb *table) (board.Position, func()) {
 		tb.command(anna, "record", "text", "[FEN \""+off+"\"]\n\n1. "+offMove)
@@ -294,8 +299,7 @@ var guarded = map[string]aDoor{
 	},
 	"game.Service.MoveExact": func(tb *table) (board.Position, func()) {
 		tb.alone("red")
-		press := view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(1)), Arg: offMove}
-		return position(tb, off, offMove), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID()) }
+		return position(tb, off, offMove), func() { tb.onBoard(view.PressPlay, offMove) }
 	},
 	"lobby.Votes.Cast": func(tb *table) (board.Position, func()) {
 		tb.voting()
@@ -303,8 +307,7 @@ var guarded = map[string]aDoor{
 	},
 	"lobby.Votes.CastExact": func(tb *table) (board.Position, func()) {
 		tb.voting()
-		press := view.Press{Act: view.PressVote, Topic: view.OnBoard(tb.game(1)), Arg: offMove}
-		return position(tb, off, offMove), func() { tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID()) }
+		return position(tb, off, offMove), func() { tb.onBoard(view.PressVote, offMove) }
 	},
 	"game.Planner.checkReplies": func(tb *table) (board.Position, func()) {
 		tb.alone("black")
@@ -402,8 +405,7 @@ func mistakeDoor(arg string) aDoor {
 				tb.command(anna, "learn", "lesson", "mistakes")
 				return
 			}
-			press := view.Press{Act: view.PressMistake, Topic: view.OfReplay(7, 0), Arg: arg}
-			tb.pressID(anna, &shownMessage{Channel: tb.channel}, press.ID())
+			tb.presses(view.Press{Act: view.PressMistake, Topic: view.OfReplay(7, 0), Arg: arg})
 		}
 	}
 }

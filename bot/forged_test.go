@@ -41,24 +41,21 @@ func (tb *table) crowd() {
 	} {
 		tb.command(c.who, c.name, c.options...)
 	}
-	act := func(who user) game.Act {
-		return game.Act{Actor: game.Person(who.id), Name: who.name, Guild: tb.guild, Channel: tb.channel}
-	}
-	_, err := tb.service.Accept(tb.t.Context(), act(bao), 2)
+	_, err := tb.service.Accept(tb.t.Context(), tb.act(bao), 2)
 	must(tb.t, err)
-	_, err = tb.service.Accept(tb.t.Context(), act(anna), 4)
+	_, err = tb.service.Accept(tb.t.Context(), tb.act(anna), 4)
 	must(tb.t, err)
-	_, err = tb.service.Move(tb.t.Context(), act(cuong), 4, "h2e2")
+	_, err = tb.service.Move(tb.t.Context(), tb.act(cuong), 4, "h2e2")
 	if err != nil {
-		_, err = tb.service.Move(tb.t.Context(), act(anna), 4, "h2e2")
+		_, err = tb.service.Move(tb.t.Context(), tb.act(anna), 4, "h2e2")
 	}
 	must(tb.t, err)
-	_, err = tb.service.Decide(tb.t.Context(), act(anna), 4, game.Resign)
+	_, err = tb.service.Decide(tb.t.Context(), tb.act(anna), 4, game.Resign)
 	must(tb.t, err)
 	tb.quietly()
 }
 
-// ignores it.
+// quietly passes over all messages so far.
 func (tb *table) quietly() {
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()

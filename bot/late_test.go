@@ -130,29 +130,24 @@ func TestAnnounceInARateLimitedChannel(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.chooseBoards(game.KeepBoard)
 		const wait = 5 * time.Minute
-		games := map[string]game.ID{}
 		for n, who := range []user{anna, bao} {
 			tb.channel = fmt.Sprint(n + 1)
 			tb.command(who, "challenge", "color", "black", "strength", 2, "rated", false)
 			tb.sees("")
-			games[tb.channel] = game.ID(n + 1)
-			must(t, tb.service.Think(t.Context(), game.Think{Game: game.ID(n + 1)}))
-		}
-		news := func(channel string) game.Announce {
-			return game.Announce{Game: games[channel], Revision: tb.game(games[channel]).Revision}
+			tb.think(game.ID(n + 1))
 		}
 		tb.discord.limits = map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": fmt.Sprint(wait.Seconds())}
-		must(t, tb.bot.publisher.Announce(t.Context(), news("1")))
+		must(t, tb.bot.publisher.Announce(t.Context(), tb.news(1)))
 		tb.sees("")
 		tb.channel = "1"
 		tb.command(anna, "move", "move", legal(tb.game(1)))
 		tb.sees("")
-		must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 2}))
+		tb.think(1)
 		began, later := time.Now(), new(game.NotYet)
-		if err := tb.bot.publisher.Announce(t.Context(), news("1")); !errors.As(err, &later) || later.After > wait || later.After < wait-time.Minute {
+		if err := tb.bot.publisher.Announce(t.Context(), tb.news(1)); !errors.As(err, &later) || later.After > wait || later.After < wait-time.Minute {
 			t.Errorf("the full channel: %v, want to come again in %v", err, wait)
 		}
-		must(t, tb.bot.publisher.Announce(t.Context(), news("2")))
+		must(t, tb.bot.publisher.Announce(t.Context(), tb.news(2)))
 		if m := tb.sees(""); m.Channel != "2" || time.Since(began) != 0 {
 			t.Errorf("announced in channel %s, after %v", m.Channel, time.Since(began))
 		}
@@ -161,7 +156,7 @@ func TestAnnounceInARateLimitedChannel(t *testing.T) {
 			t.Errorf("%v announcements count as failed", n)
 		}
 		time.Sleep(later.After)
-		must(t, tb.bot.publisher.Announce(t.Context(), news("1")))
+		must(t, tb.bot.publisher.Announce(t.Context(), tb.news(1)))
 		if m := tb.sees(""); m.Channel != "1" {
 			t.Errorf("announced in channel %s", m.Channel)
 		}

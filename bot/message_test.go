@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/playground/simclock"
-
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
 )
@@ -208,8 +207,7 @@ func TestTheLanguageOfTypedMoves(t *testing.T) {
 	tb.human()
 	tb.writes(tb.written(bao, 1, mention+" 马8进7", nil))
 	tb.sees("", "没轮到")
-	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Language = "vi"; return nil })
-	must(t, err)
+	tb.setServer(func(s *game.Server) { s.Language = "vi" })
 	tb.writes(tb.written(bao, 2, mention+" 马8进7", nil))
 	tb.sees("", "chưa đến lượt")
 	tb.guild, tb.channel = "", bao.dm()

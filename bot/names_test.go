@@ -60,7 +60,7 @@ func TestNamesStayNames(t *testing.T) {
 		}}},
 	}, nil)
 	for id, who := range map[game.ID]user{1: other, 2: anna} {
-		_, err := tb.service.Accept(t.Context(), game.Act{Actor: game.Person(who.id), Name: who.name, Guild: tb.guild, Channel: tb.channel}, id)
+		_, err := tb.service.Accept(t.Context(), tb.act(who), id)
 		must(t, err)
 	}
 	g := tb.game(1)

@@ -15,15 +15,11 @@ func TestRemovedFromAServer(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
-	event := func(name, data string) {
-		tb.bot.event(t.Context(), name, []byte(data))
-		tb.bot.router.running.Wait()
-	}
-	event("GUILD_DELETE", `{"id":"9","unavailable":true}`)
+	tb.gateway("GUILD_DELETE", `{"id":"9","unavailable":true}`)
 	if g := tb.game(1); g.State != game.Active {
 		t.Fatalf("after an outage of its server the game is %v", g.State)
 	}
-	event("GUILD_DELETE", `{"id":"9"}`)
+	tb.gateway("GUILD_DELETE", `{"id":"9"}`)
 	if g := tb.game(1); g.State != game.Finished || g.End != game.Voided || g.Counts() {
 		t.Fatalf("after its server is gone the game is %v, ended by %v", g.State, g.End)
 	}
@@ -31,7 +27,7 @@ func TestRemovedFromAServer(t *testing.T) {
 	if left, err := rules.Server(t.Context(), "9"); err != nil || left.Departed.IsZero() || left.Rows["servers"] != 1 {
 		t.Fatalf("of the server that is gone is kept %+v, %v", left, err)
 	}
-	event("GUILD_CREATE", `{"id":"9","channels":[]}`)
+	tb.gateway("GUILD_CREATE", `{"id":"9","channels":[]}`)
 	if back, err := rules.Server(t.Context(), "9"); err != nil || !back.Departed.IsZero() {
 		t.Fatalf("of the server that is back is kept %+v, %v", back, err)
 	}
@@ -47,7 +43,7 @@ func TestRemovedFromAServer(t *testing.T) {
 		}
 		return leaves
 	})
-	event("GUILD_CREATE", `{"id":"9","name":"Nine","channels":[{"id":"51","type":0}]}`)
+	tb.gateway("GUILD_CREATE", `{"id":"9","name":"Nine","channels":[{"id":"51","type":0}]}`)
 	if !left || tb.bot.host.Names.Name("9") == "Nine" {
 		t.Errorf("a blocked server was left: %v; it is known as %q", left, tb.bot.host.Names.Name("9"))
 	}
@@ -62,8 +58,7 @@ func TestRemovedFromAServerWhileOff(t *testing.T) {
 	tb.command(anna, "challenge", "strength", 3, "color", "red", "rated", false)
 	tb.sees("")
 	ready := func(data string) game.State {
-		tb.bot.event(t.Context(), "READY", []byte(data))
-		tb.bot.router.running.Wait()
+		tb.gateway("READY", data)
 		return tb.game(1).State
 	}
 	for _, data := range []string{

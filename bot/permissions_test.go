@@ -82,15 +82,11 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 				}
 				return false
 			})
-			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-				s.Place, s.Boards = game.InChannel, game.KeepBoard
-				return nil
-			})
-			must(t, err)
+			tb.setServer(func(s *game.Server) { s.Place, s.Boards = game.InChannel, game.KeepBoard })
 			tb.command(anna, "challenge", "color", "black", "strength", 2)
 			tb.sees("", "begins")
 			tb.sees(anna.id, "I lack "+test.says)
-			must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 0}))
+			tb.think(1)
 			must(t, tb.tell(1))
 			m := tb.sees("", "it is your move", "move 1")
 			if test.lacks&discordgo.PermissionAttachFiles != 0 && (m.Picture != nil || !strings.Contains(m.Content, "a b c d e f g h i") && !strings.Contains(m.Content, "i h g f e d c b a") || !strings.Contains(m.Content, "```")) {

@@ -226,7 +226,7 @@ func TestNoPhraseIsUnused(t *testing.T) {
 func definedKeys(t *testing.T) map[string]bool {
 	t.Helper()
 	keys := make(map[string]bool)
-	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)})) {
+	for _, command := range offered(t) {
 		for _, c := range append([]*handlers.Command{command}, command.Subs...) {
 			keys[c.Key()+".name"] = true
 			if c.Menu != 0 {

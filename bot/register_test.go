@@ -25,12 +25,17 @@ import (
 	"xiangqibot/bot/words"
 )
 
+// offered are the commands that Discord offers.
+func offered(t *testing.T) []*handlers.Command {
+	t.Helper()
+	return handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)}))
+}
+
 func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 	t.Helper()
-	phrases, err := words.Load()
-	must(t, err)
+	phrases := testPhrases(t)
 	var all []*discordgo.ApplicationCommand
-	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
+	for _, c := range offered(t) {
 		all = append(all, c.Definition(phrases, true))
 	}
 	return all
@@ -154,7 +159,7 @@ func TestManagersCommands(t *testing.T) {
 // Whoever types a slash sees few lines, and understands each: commands, and the subcommands of those that have any.
 func TestNumberOfCommands(t *testing.T) {
 	members, managers, options := 0, 0, 0
-	for _, c := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: testPhrases(t)})) {
+	for _, c := range offered(t) {
 		if c.Menu != 0 {
 			continue
 		}
@@ -271,10 +276,9 @@ func (b *lockedBuffer) String() string {
 // The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are
 // one.
 func TestEnglishNamesMatchTheCode(t *testing.T) {
-	phrases, err := words.Load()
-	must(t, err)
+	phrases := testPhrases(t)
 	english := phrases.In(words.English)
-	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
+	for _, command := range offered(t) {
 		for _, c := range command.Runnable() {
 			name := english.Say(command.Key() + ".name")
 			if c != command {
@@ -329,8 +333,7 @@ func TestListsNameEveryCommand(t *testing.T) {
 func TestListOfCommandsHasEveryOption(t *testing.T) {
 	data, err := os.ReadFile("../docs/commands.md")
 	must(t, err)
-	phrases, err := words.Load()
-	must(t, err)
+	phrases := testPhrases(t)
 	code := regexp.MustCompile("`([^`]+)`")
 	options := map[string]string{} // the last cell of a command's row
 	settings := ""                 // the first cells of the table of settings
@@ -347,7 +350,7 @@ func TestListOfCommandsHasEveryOption(t *testing.T) {
 			}
 		}
 	}
-	for _, command := range handlers.Offered(handlers.Commands(&handlers.Host{Phrases: phrases})) {
+	for _, command := range offered(t) {
 		for _, c := range command.Runnable() {
 			if c.Menu != 0 {
 				continue
@@ -386,8 +389,7 @@ func namesInChinese(t *testing.T, file string, least int) {
 	t.Helper()
 	data, err := os.ReadFile("../" + file)
 	must(t, err)
-	phrases, err := words.Load()
-	must(t, err)
+	phrases := testPhrases(t)
 	chinese := phrases.In(words.Simplified)
 	rows := regexp.MustCompile("(?m)^\\| (`/[^（|]+)（([^）]+)） \\|").FindAllStringSubmatch(string(data), -1)
 	if len(rows) < least {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -31,10 +32,8 @@ func (tb *table) successor() *Bot {
 // asked is a person's command as Discord knows it, and the act that it leads to.
 func (tb *table) asked(who user) (act game.Act, answer *discord.Answer) {
 	asked := tb.discord.acts(who, tb.channel, 2, commandData("slow", "", nil), nil)
-	act = game.Act{
-		Key: asked.id, Token: game.Secret(asked.token), Actor: game.Person(who.id),
-		Guild: tb.guild, Channel: tb.channel, Locale: who.locale,
-	}
+	act = tb.act(who)
+	act.Key, act.Token, act.Locale = asked.id, game.Secret(asked.token), who.locale
 	i := &discordgo.Interaction{ID: asked.id, Token: asked.token, AppID: botID, Type: discordgo.InteractionApplicationCommand}
 	return act, tb.bot.client.Answer(i, time.Now(), time.Hour)
 }
@@ -124,7 +123,7 @@ func TestUnrecordedAnswerOfAKilledProcess(t *testing.T) {
 		var next *game.Game
 		play := sync.OnceFunc(func() {
 			var err error
-			next, err = tb.service.Move(t.Context(), game.Act{Key: "next", Actor: "11", Guild: tb.guild, Channel: tb.channel}, 1, "h0g2")
+			next, err = tb.service.Move(t.Context(), tb.act(anna), 1, "h0g2")
 			must(t, err)
 		})
 		if meanwhile {
@@ -159,7 +158,7 @@ func TestUnrecordedAnswerOfAKilledProcess(t *testing.T) {
 func TestUnrecordedAnnouncementOfAKilledProcess(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	g, err := tb.service.Move(t.Context(), game.Act{Key: "one", Actor: "11", Guild: tb.guild, Channel: tb.channel}, 1, "h2e2")
+	g, err := tb.service.Move(t.Context(), tb.act(anna), 1, "h2e2")
 	must(t, err)
 	reply, err := tb.bot.publisher.News(t.Context(), g)
 	must(t, err)
@@ -169,7 +168,7 @@ func TestUnrecordedAnnouncementOfAKilledProcess(t *testing.T) {
 	other := len(tb.discord.messages) - 1
 
 	b := tb.successor()
-	next, err := tb.service.Move(t.Context(), game.Act{Key: "next", Actor: "12", Guild: tb.guild, Channel: tb.channel}, 1, "h9g7")
+	next, err := tb.service.Move(t.Context(), tb.act(bao), 1, "h9g7")
 	must(t, err)
 	for _, revision := range []int{g.Revision, next.Revision} {
 		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: revision}))
@@ -188,14 +187,14 @@ func TestUnrecordedAnnouncementOfAKilledProcess(t *testing.T) {
 func TestPostWithUnknownOutcome(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	play := func(key string, who game.Person, move string) game.Announce {
-		g, err := tb.service.Move(t.Context(), game.Act{Key: key, Actor: who, Guild: tb.guild, Channel: tb.channel}, 1, move)
+	play := func(who user, move string) game.Announce {
+		_, err := tb.service.Move(t.Context(), tb.act(who), 1, move)
 		must(t, err)
-		return game.Announce{Game: 1, Revision: g.Revision}
+		return tb.news(1)
 	}
-	first := play("one", "11", "h2e2")
+	first := play(anna, "h2e2")
 	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-		tb.discord.serve(discard{http.Header{}}, r)
+		tb.discord.serve(httptest.NewRecorder(), r)
 		refuseCall(w, 502, 0, "bad gateway")
 		return true
 	})
@@ -204,7 +203,7 @@ func TestPostWithUnknownOutcome(t *testing.T) {
 	}
 	tb.breaks(nil)
 	stray := tb.sees("", "炮二平五")
-	next := play("two", "12", "h9g7")
+	next := play(bao, "h9g7")
 	must(t, tb.bot.publisher.Announce(t.Context(), first))
 	must(t, tb.bot.publisher.Announce(t.Context(), next))
 	for _, job := range take[posted.Sweep](tb.ledger) {

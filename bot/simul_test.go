@@ -26,8 +26,7 @@ func displayed(t *testing.T) (*table, *shownMessage) {
 // ends has a person give up their game. It returns the job by which the display tells so.
 func (tb *table) ends(who user, id game.ID) game.UpdateDisplay {
 	tb.t.Helper()
-	act := game.Act{Actor: game.Person(who.id), Guild: tb.guild, Channel: tb.channel}
-	_, err := tb.service.Decide(tb.t.Context(), act, id, game.Resign)
+	_, err := tb.service.Decide(tb.t.Context(), tb.act(who), id, game.Resign)
 	must(tb.t, err)
 	jobs := take[game.UpdateDisplay](tb.ledger)
 	if len(jobs) != 1 {

@@ -1,10 +1,6 @@
 package bot
 
 import (
-	"xiangqibot/bot/playground/ratelimit"
-
-	"xiangqibot/bot/playground/simclock"
-
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -19,6 +15,8 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/ratelimit"
+	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view"
 )

@@ -21,56 +21,6 @@ func unmeasured(n int) handlers.Slots {
 	return handlers.NewSlots(n, nobody, nobody)
 }
 
-// Whoever has asked for two hundred things keeps a newcomer waiting for one of them, and never are more done at once
-// than there are slots.
-func TestSlotsAreFair(t *testing.T) {
-	for _, size := range []int{1, 3} {
-		synctest.Test(t, func(t *testing.T) {
-			p := unmeasured(size)
-			var mu sync.Mutex
-			var done []string
-			running, most := 0, 0
-			var all sync.WaitGroup
-			open := make(chan struct{})
-			ask := func(who string) {
-				all.Go(func() {
-					p.Do("", game.Person(who), func() {
-						mu.Lock()
-						running++
-						most = max(most, running)
-						mu.Unlock()
-						<-open
-						mu.Lock()
-						running--
-						done = append(done, who)
-						mu.Unlock()
-					})
-				})
-				synctest.Wait()
-			}
-			for range 200 {
-				ask("many")
-			}
-			ask("few")
-			ask("few")
-			ask("newcomer")
-			close(open)
-			all.Wait()
-			if most != size || len(done) != 203 {
-				t.Errorf("%d at once with %d slots, %d done", most, size, len(done))
-			}
-			if size > 1 {
-				return // which of those that work side by side is done first is anybody's guess
-			}
-			for turn, who := range []string{"many", "many", "few", "newcomer", "many", "few"} {
-				if done[turn] != who {
-					t.Errorf("the turn %d is that of %s, want %s", turn+1, done[turn], who)
-				}
-			}
-		})
-	}
-}
-
 func TestPanicFreesItsSlot(t *testing.T) {
 	p := unmeasured(1)
 	func() {
@@ -122,7 +72,7 @@ func TestDrawingAndImportsAreFair(t *testing.T) {
 					}
 					return
 				}
-				kept, err := tb.config.Records.List(t.Context(), game.Act{Actor: game.Person(bao.id), Guild: tb.guild, Channel: tb.channel})
+				kept, err := tb.config.Records.List(t.Context(), tb.act(bao))
 				must(t, err)
 				if len(kept) != 1 || kept[0].ID != 2 {
 					t.Errorf("the one who imported once has %+v, want the second record", kept)
@@ -171,7 +121,7 @@ func TestFewFilesAreFetchedAtOnce(t *testing.T) {
 		}
 		kept := 0
 		for _, who := range []user{anna, bao, cuong} {
-			all, err := tb.config.Records.List(t.Context(), game.Act{Actor: game.Person(who.id), Guild: tb.guild, Channel: tb.channel})
+			all, err := tb.config.Records.List(t.Context(), tb.act(who))
 			must(t, err)
 			kept += len(all)
 		}

@@ -45,6 +45,7 @@ func TestTakebackPressedTwice(t *testing.T) {
 		tb.command(anna, "move", "move", legal(tb.game(1)))
 		tb.sees("")
 		tb.think(1)
+		must(t, tb.tell(1))
 	}
 	board := tb.discord.messages[tb.seen-1]
 	press := board.control(view.PressTakeback)

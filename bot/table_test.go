@@ -122,13 +122,12 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	fair := fairplay.New(fairplay.Engine{Analyzer: &tb.analyst, Thinker: thinker{}}, db.Asked,
 		game.NewFinder(db.Games), solving.NewCurrent(db.Puzzles, days, puzzle.Standard(), clock), tb)
 	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: clock, Fair: fair})
-	// No pause between challenges.
-	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
-	must(t, err)
+	tb.setServer(func(s *game.Server) { s.Cooldown = game.Disabled }) // no pause between challenges
 	tb.config = configOf(tb.ledger.db, tb.service, &tb.analyst, fair)
 	tb.config.Boards = posted.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
+	var err error
 	tb.bot, err = New(tb.config)
 	must(t, err)
 	close(tb.bot.registerTried) // the commands of a table are not registered
@@ -376,9 +375,15 @@ func (m *shownMessage) controls() []string {
 // embeds.
 func (tb *table) sees(who string, texts ...string) *shownMessage {
 	tb.t.Helper()
+	return tb.next(who, func(m *shownMessage) bool { return m.Deleted }, texts...)
+}
+
+// next expects the next new message that is not skipped to be for those people and to contain the texts.
+func (tb *table) next(who string, skip func(*shownMessage) bool, texts ...string) *shownMessage {
+	tb.t.Helper()
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
-	for tb.seen < len(tb.discord.messages) && tb.discord.messages[tb.seen].Deleted {
+	for tb.seen < len(tb.discord.messages) && skip(tb.discord.messages[tb.seen]) {
 		tb.seen++
 	}
 	if tb.seen == len(tb.discord.messages) {
@@ -393,15 +398,7 @@ func (tb *table) sees(who string, texts ...string) *shownMessage {
 // passed expects that the next message was for that person, has the texts, and is deleted by now.
 func (tb *table) passed(who string, texts ...string) {
 	tb.t.Helper()
-	tb.discord.mu.Lock()
-	defer tb.discord.mu.Unlock()
-	if tb.seen == len(tb.discord.messages) {
-		tb.t.Fatalf("no new message; %q was expected", texts)
-	}
-	m := tb.discord.messages[tb.seen]
-	tb.seen++
-	tb.holds(m, who, texts...)
-	if !m.Deleted {
+	if m := tb.next(who, func(*shownMessage) bool { return false }, texts...); !m.Deleted {
 		tb.t.Errorf("message %q is still there", m.Content)
 	}
 }
@@ -444,11 +441,44 @@ func (tb *table) rebuild() {
 // chooseBoards sets what the server does with old boards.
 func (tb *table) chooseBoards(boards game.BoardPolicy) {
 	tb.t.Helper()
-	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-		s.Boards = boards
-		return nil
-	})
+	tb.setServer(func(s *game.Server) { s.Boards = boards })
+}
+
+// setServer changes what the server of the tests has chosen.
+func (tb *table) setServer(change func(*game.Server)) {
+	tb.t.Helper()
+	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error { change(s); return nil })
 	must(tb.t, err)
+}
+
+// act is an act of a person in the table's channel.
+func (tb *table) act(who user) game.Act {
+	return game.Act{Actor: game.Person(who.id), Name: who.name, Guild: tb.guild, Channel: tb.channel}
+}
+
+// gateway passes an event to the bot, and waits until it has done what follows from it.
+func (tb *table) gateway(name, data string) {
+	tb.bot.event(context.WithoutCancel(tb.t.Context()), name, []byte(data))
+	tb.bot.router.running.Wait()
+}
+
+// think lets the bot play its move in a game. The channel is not told.
+func (tb *table) think(id game.ID) {
+	tb.t.Helper()
+	must(tb.t, tb.service.Think(tb.t.Context(), game.Think{Game: id, Ply: tb.game(id).Ply()}))
+}
+
+// news is the job that announces the latest event of a game.
+func (tb *table) news(id game.ID) game.Announce {
+	tb.t.Helper()
+	return game.Announce{Game: id, Revision: tb.game(id).Revision}
+}
+
+// tell does that job.
+func (tb *table) tell(id game.ID) error {
+	tb.t.Helper()
+	defer tb.tidy()
+	return tb.bot.publisher.Announce(tb.t.Context(), tb.news(id))
 }
 
 // takeCalls returns the calls since the last time.

@@ -35,13 +35,6 @@ func (tb *table) accepted() (challenge *shownMessage) {
 	return challenge
 }
 
-// tell does the announcement that a game queues.
-func (tb *table) tell(id game.ID) error {
-	tb.t.Helper()
-	defer tb.tidy()
-	return tb.bot.publisher.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision})
-}
-
 // Whatever step a crash comes after, the job that begins anew makes one thread of it, and the board is seen once.
 func TestCrashWhileOpeningAThread(t *testing.T) {
 	for _, lost := range []string{"/threads", "/messages/", "/messages"} {
@@ -177,8 +170,7 @@ func (tb *table) deleted(event string, channels ...string) {
 		return false
 	})
 	if event != "" {
-		tb.bot.event(context.WithoutCancel(tb.t.Context()), event, []byte(`{"id":"`+channels[0]+`"}`))
-		tb.bot.router.running.Wait()
+		tb.gateway(event, `{"id":"`+channels[0]+`"}`)
 	}
 }
 

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // This file asks in a form for what a command can be given beside its options, so that the list of options that Discord

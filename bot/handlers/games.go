@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -15,6 +14,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
+	"xiangqibot/bot/words"
 )
 
 // gameLists is /games: the person's open games, first those that wait for them; or those of a member, or of the

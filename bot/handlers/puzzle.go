@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -14,6 +13,7 @@ import (
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/puzzle"

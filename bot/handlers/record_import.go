@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -13,6 +12,7 @@ import (
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 )
 

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,6 +17,7 @@ import (
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/peopleview"
+	"xiangqibot/bot/words"
 )
 
 // tournaments is /tournament and /manage tournament: people of a server sign up and are paired in rounds, until there

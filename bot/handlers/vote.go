@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"xiangqibot/bot/words"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -14,6 +13,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/vote"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
