@@ -62,33 +62,7 @@ func TestEngineIsReachedThroughTheGuard(t *testing.T) {
 	must(t, err)
 }
 
-// Nobody is helped with a game that they play: neither when they ask nor by what the engine answers in another game.
-func TestNoHelpWithOnesGames(t *testing.T) {
-	const protected = "1nbakabnr/3r5/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR b - - 0 4"
-	tb := newTable(t)
-	tb.human()
-	tb.command(anna, "challenge", "strength", 1, "color", "red", "fen", "1nbakabnr/r8/1c5c1/p1p1p1p2/8p/8P/P1P1P1P2/NC5C1/5R3/2BAKABNR w - - 0 4")
-	tb.sees("")
-	for i, m := range []string{"a0a1", "a9a8", "a1f1", "a8d8", "i3i4", "i6i5", "b0a2"} {
-		tb.command([]user{anna, bao}[i%2], "move", "move", m, "game", 1)
-		tb.sees("")
-	}
-	const words = "of game"
-	tb.command(anna, "analyze", "fen", protected)
-	tb.sees(anna.id, words)
-	tb.command(anna, "hint", "game", 2)
-	tb.sees(anna.id, words, "game 1")
-	tb.command(anna, "move", "move", "g3g4", "game", 2)
-	tb.sees(anna.id, "not played", "game 1")
-	tb.presses(view.Press{Act: view.PressPlay, Topic: view.OnBoard(tb.game(2)), Arg: "g3g4"})
-	tb.sees(anna.id, "not played", "game 1")
-	if ply := tb.game(2).Ply(); ply != 0 {
-		t.Errorf("%d plies were played", ply)
-	}
-	tb.quiet()
-}
-
-// Nor with a puzzle that they solve, that a channel solves or races for, or that is the day's.
+// Nobody is helped with the puzzle of their streak, with that of a race in the channel, or with that of the day.
 func TestNoHelpWithOpenPuzzles(t *testing.T) {
 	const words = "a puzzle that is still open"
 	position := func(t *testing.T, id string) string {
@@ -101,25 +75,12 @@ func TestNoHelpWithOpenPuzzles(t *testing.T) {
 		return at.FEN()
 	}
 	for name, serve := range map[string]func(t *testing.T, tb *table) (id string){
-		"served": func(_ *testing.T, tb *table) string {
-			tb.command(anna, "puzzle", "id", "2m9b4c")
-			tb.sees(anna.id)
-			return "2m9b4c"
-		},
 		"a streak": func(t *testing.T, tb *table) string {
 			tb.command(anna, "puzzle", "what", "streak")
 			tb.sees(anna.id)
 			run, err := tb.ledger.db.Contests.Run(t.Context(), game.Person(anna.id))
 			must(t, err)
 			return run.Puzzle
-		},
-		"for a channel": func(_ *testing.T, tb *table) string {
-			tb.command(bao, "puzzle", "id", "2m9b4c")
-			m := tb.sees(bao.id)
-			share := func(id string) bool { return strings.Contains(id, lessonview.PuzzleShare) }
-			tb.pressID(bao, m, m.controls()[slices.IndexFunc(m.controls(), share)])
-			tb.sees("")
-			return "2m9b4c"
 		},
 		"a race": func(t *testing.T, tb *table) string {
 			tb.command(bao, "puzzle", "what", "race")

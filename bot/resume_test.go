@@ -285,38 +285,3 @@ func TestAnsweredPeopleCostNoCalls(t *testing.T) {
 		t.Errorf("Discord was asked: %s; want one look, at the answer to the second move", calls)
 	}
 }
-
-// A channel that refuses the bot still takes what answers somebody who acted there a moment ago. When nobody has, the
-// game goes to its people.
-func TestForbiddenChannelIsReachedByToken(t *testing.T) {
-	for _, lately := range []bool{true, false} {
-		tb := newTable(t)
-		tb.channel = "2"
-		if lately {
-			tb.channel = "1"
-		}
-		job := tb.queued()
-		if !lately {
-			_, err := tb.service.Game(t.Context(), 1)
-			must(t, err)
-			tb.discord.server.Advance(time.Hour) // the token is dead
-		}
-		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-			if !strings.Contains(r.URL.Path, "/channels/") || strings.Contains(r.URL.Path, bao.dm()) || strings.Contains(r.URL.Path, "@me") {
-				return false
-			}
-			refuseCall(w, 403, discord.CodeMissingPermissions, "Missing Permissions")
-			return true
-		})
-		must(t, tb.bot.publisher.Announce(t.Context(), job))
-		if g := tb.game(1); g.Board.Gone == lately {
-			t.Errorf("somebody acted lately: %v; %+v", lately, g.Board)
-		}
-		if lately {
-			if m := tb.sees("", "轮到你"); m.Channel != "1" || tb.game(1).Board.Message != m.ID {
-				t.Errorf("the board stands in %s", m.Channel)
-			}
-			tb.quiet()
-		}
-	}
-}

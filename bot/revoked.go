@@ -30,12 +30,10 @@ func (b *Bot) watchToken(ctx context.Context, end context.CancelCauseFunc) {
 			return
 		case <-b.unauthorized:
 		}
-		timer := time.NewTimer(tokenRecheckDelay)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return
-		case <-timer.C:
+		case <-time.After(tokenRecheckDelay):
 		}
 		select {
 		case <-b.unauthorized: // from a call before this check

@@ -26,7 +26,7 @@ func kindNamed(name string) (board.Kind, bool) {
 func newPartnerCommand(h *Host) *Command {
 	c := partners{boards{h}}
 	return &Command{
-		Name: "partner", Private: true, written: true,
+		Name: "partner", written: true,
 		Presses: map[view.PressAct]Handler{view.PressPartner: c.press},
 	}
 }
@@ -102,7 +102,7 @@ type hints struct{ boards }
 func newHintCommand(h *Host) *Command {
 	c := hints{boards{h}}
 	return &Command{
-		Name: "hint", Private: true, written: true, Run: c.hint,
+		Name: "hint", written: true, Run: c.hint,
 		Presses: map[view.PressAct]Handler{view.PressHint: c.more},
 	}
 }

@@ -131,12 +131,12 @@ func gameChoices(games []*game.Game, r *Request) []discord.Choice {
 	})
 }
 
-// matching returns as choices those entries of a list whose line contains what was typed, each with its line and value.
+// matching returns as choices those entries of a list whose line contains what was typed, or whose value it is.
 func matching[T any](all []T, typed string, entry func(T) (line string, value any)) []discord.Choice {
 	var choices []discord.Choice
 	for _, one := range all {
 		line, value := entry(one)
-		if line = discord.Cut(line, discord.ChoiceNameLimit); contains(line, typed) {
+		if line = discord.Cut(line, discord.ChoiceNameLimit); contains(line, typed) || value == typed {
 			choices = append(choices, discord.Choice{Name: line, Value: value})
 		}
 	}

@@ -29,7 +29,7 @@ func newManageCommand(h *Host) *Command {
 		ratings.undo(),
 		ratings.fairPlay(),
 		settingsDaily{h}.command(),
-		SettingsServer{h}.Manage(),
+		SettingsServer{h}.manage(),
 	}}
 }
 
@@ -149,8 +149,8 @@ type SettingsServer struct{ *Host }
 // no more.
 const overviewShown = 5
 
-// Manage is /manage server. It shows the panel; with its options it changes one setting, or shows its group.
-func (c SettingsServer) Manage() *Command {
+// manage is /manage server. It shows the panel; with its options it changes one setting, or shows its group.
+func (c SettingsServer) manage() *Command {
 	command := &Command{Name: "manage server", Private: true, Run: c.choose, Complete: c.completeValue}
 	var names []fixedChoice
 	for _, o := range c.Settings() {
@@ -180,13 +180,9 @@ func (c SettingsServer) completeValue(_ context.Context, r *Request) ([]discord.
 		return nil, nil
 	}
 	typed := r.Text("value")
-	var choices []discord.Choice
-	for _, v := range c.values(setting, r, typed) {
-		if contains(v.Label, typed) || v.Value == typed {
-			choices = append(choices, discord.Choice{Name: discord.Cut(v.Label, discord.ChoiceNameLimit), Value: v.Value})
-		}
-	}
-	return choices, nil
+	return matching(c.values(setting, r, typed), typed, func(v discordgo.SelectMenuOption) (string, any) {
+		return v.Label, v.Value
+	}), nil
 }
 
 // values are those that a setting is offered with. The clocks of rated games are the bot's own first, and those that

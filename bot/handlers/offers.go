@@ -33,7 +33,6 @@ func newTakebackCommand(h *Host) *Command {
 func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 	return &Command{
 		Name: name, written: true,
-		Options: []commandOption{gameOption()},
 		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := p.meantGame(ctx, r)
 			if err != nil {
@@ -41,7 +40,6 @@ func (p proposals) command(name string, ask, yes, no view.PressAct) *Command {
 			}
 			return p.propose(ctx, r, g.ID)
 		},
-		Complete: p.completeGame,
 		Presses: map[view.PressAct]Handler{
 			ask: func(ctx context.Context, r *Request) (view.Reply, error) { return p.propose(ctx, r, r.Game()) },
 			yes: p.answer(p.accept),
@@ -106,10 +104,7 @@ type resignations struct{ boards }
 func newResignCommand(h *Host) *Command {
 	c := resignations{boards{h}}
 	return &Command{
-		Name: "resign", written: true, Private: true,
-		Options:  []commandOption{gameOption()},
-		Run:      c.ask,
-		Complete: h.completeGame,
+		Name: "resign", written: true, Run: c.ask,
 		Presses: map[view.PressAct]Handler{
 			view.PressResign:    c.ask,
 			view.PressResignYes: c.asked(c.resign),
@@ -218,7 +213,7 @@ type plans struct{ *Host }
 func newConditionalCommand(h *Host) *Command {
 	p := plans{h}
 	return &Command{
-		Name: "conditional", Private: true, written: true,
+		Name: "conditional", written: true,
 		Presses: map[view.PressAct]Handler{view.PressPlan: p.press, view.PressUnplan: p.drop},
 	}
 }

@@ -231,13 +231,19 @@ const (
 // pictures sends the key positions of a game, including those of its review if there is one.
 func (c records) pictures(ctx context.Context, rp *recordview.Replay, r *Request) (view.Reply, error) {
 	var reviewed *study.Study
-	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
+	if rp.Over && len(rp.Sheet.Moves) > 0 {
 		var err error
-		if reviewed, err = c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec); err != nil {
+		if reviewed, err = c.marks(ctx, rp, r); err != nil {
 			return view.Reply{}, err
 		}
 	}
 	return recordview.KeyPositions(c.View, rp, reviewed, r.Viewer), nil
+}
+
+// marks is what the review of a game found; nil if there is none.
+func (c records) marks(ctx context.Context, rp *recordview.Replay, r *Request) (*study.Study, error) {
+	rec := rp.Sheet.Record()
+	return c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
 }
 
 // exportPressed sends the game of a button as a file, in an ephemeral message.
@@ -283,8 +289,7 @@ func (c gifs) animation(ctx context.Context, r *Request, rp *recordview.Replay, 
 	if !rp.Over {
 		return view.Reply{}, &game.Refusal{Code: gifNotOver, Game: rp.Game}
 	}
-	rec := rp.Sheet.Record()
-	reviewed, err := c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
+	reviewed, err := c.marks(ctx, rp, r)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -105,35 +105,25 @@ func (c settings) change(ctx context.Context, r *Request, change func(*member.Se
 }
 
 // press handles the menus and buttons of the settings. What it shows takes the place of the message that was pressed,
-// which only the person sees.
+// which only the person sees; but data is given below it.
 func (c settings) press(ctx context.Context, r *Request) (view.Reply, error) {
 	whose, rest, _ := strings.Cut(r.Press.Arg, "-")
-	var reply view.Reply
-	var err error
-	switch panelview.SettingsGroup(whose) {
-	case panelview.SettingsOfMe:
-		reply, err = c.pressOwn(ctx, r, rest)
-	case panelview.SettingsOfServer:
-		reply, err = SettingsServer(c).press(ctx, r, rest)
-	case panelview.SettingsMore:
-		reply, err = c.group(ctx, r)
-	case panelview.SettingsOfOthers:
-		reply, err = c.others(ctx, r, rest)
-	case panelview.SettingsOfReminders:
-		reply, err = c.remind(ctx, r, rest)
-	case panelview.SettingsOfVacation:
-		reply, err = c.rest(ctx, r, rest)
-	case panelview.SettingsOfData:
-		return c.data(ctx, r, rest)
-	default:
-		err = r.Press.Foreign(errors.New("settings of nobody"))
+	group := panelview.SettingsGroup(whose)
+	change := map[panelview.SettingsGroup]func(context.Context, *Request, string) (view.Reply, error){
+		panelview.SettingsOfMe: c.pressOwn, panelview.SettingsOfServer: SettingsServer(c).press,
+		panelview.SettingsMore: c.group, panelview.SettingsOfOthers: c.others, panelview.SettingsOfReminders: c.remind,
+		panelview.SettingsOfVacation: c.rest, panelview.SettingsOfData: c.data,
+	}[group]
+	if change == nil {
+		return view.Reply{}, r.Press.Foreign(errors.New("settings of nobody"))
 	}
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply, err := change(ctx, r, rest)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && group != panelview.SettingsOfData)
 	return reply, err
 }
 
 // group shows the menu of groups, or the one that was chosen.
-func (c settings) group(ctx context.Context, r *Request) (view.Reply, error) {
+func (c settings) group(ctx context.Context, r *Request, _ string) (view.Reply, error) {
 	switch group := panelview.SettingsGroup(r.Value); group {
 	case "":
 		return panelview.WithGroups(view.Private(r.Viewer.Words.Say("settings.more-ask")), "", r.Viewer), nil
@@ -325,7 +315,7 @@ func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, er
 // compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.
 const compressedFrom = 8 << 20
 
-// data gives the person what is stored about them, or asks whether to delete it. The pressed message stays.
+// data gives the person what is stored about them, or asks whether to delete it.
 func (c settings) data(ctx context.Context, r *Request, what string) (view.Reply, error) {
 	switch what {
 	case panelview.DataExport:
