@@ -26,21 +26,16 @@
 // full-width and banker's digits are the same thing here, for either side. Spaces, a move number in front and marks
 // such as !? after it are dropped.
 //
-// Words of pinyin and English are put into characters where nothing else reads a text: pao 2 ping 5, cannon 2=5, and
-// with "to" a file or a point: "horse 2 to 3", "horse to e4", "horse h0 to g2", "h0 to g2".
-//
-// In a chat people put marks and words around a move, and phones write 跑二平五: [Dialect.Parse], which reads for a person
-// and not for a file, takes these as well. What is a move by its sounds alone comes back as a question.
+// What no grammar reads is read as words of pinyin and English (pao 2 ping 5, "horse to e4"), and where a person types
+// it in a chat, with marks and words around the move, by its initials or by its sounds: see [Dialect.Parse].
 //
 // Vietnamese fits the same grammar: P2-5 for 炮二平五, M8.7 for 马八进七, X1/2 for 车一退二, Pt.1 and Ps.1 for the front and the
-// rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Some write M8+7 and X9=8.
-// Its letters and signs mean other things to WXF.
+// rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents.
 //
 // # Who is writing
 //
-// Two styles cannot be distinguished by looking at the text: P2-5 is a cannon in Vietnamese and a pawn in WXF, b2b4
-// names other points where ranks count from 1. [Parse] takes them for WXF and for ranks from 0. [ParseAs] and
-// [CompleteAs] take the style of the person who writes, and differ only for [Vietnamese] and [UCI10]. Each still reads
+// Two styles cannot be distinguished by looking at the text. [Parse] takes such texts for WXF and for ranks from 0;
+// [ParseAs] takes the style of the person who writes, and differs only for [Vietnamese] and [UCI10]. Each still reads
 // everything else:
 //
 //	              Parse             ParseAs Vietnamese    ParseAs UCI10
@@ -51,11 +46,8 @@
 //	b2b4          ranks from 0      ranks from 0          ranks from 1
 //	b0b4, b3b10   the rank 0 or 10 decides for everybody
 //
-// A [Dialect] is more than a style: a person may speak Vietnamese and be shown coordinates. [Dialect.Parse] and
-// [Dialect.Complete] are for single moves that people type; ParseAs is for texts in one dialect.
-//
-// [AmbiguousRanks] finds the coordinates that are legal by both ways of counting, so that the answer can say which was
-// taken.
+// A [Dialect] is more than a style: a person may speak Vietnamese and be shown coordinates. Its methods are for single
+// moves that people type; ParseAs is for texts in one dialect.
 //
 // # What is not read
 //
@@ -63,16 +55,6 @@
 // if only one move fits, because a confirmation costs less than a wrong move. The digits that some type on a number pad
 // for pieces (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) occurs in files only: package
 // paste reads it.
-//
-// # What comes back
-//
-// Parse returns a legal move or one of three errors, each a value with what a caller needs to help:
-//
-//	*SyntaxError     this is not a move in any notation
-//	*IllegalError    the text names a move, and a rule forbids it: a Reason and the points that show it
-//	*AmbiguousError  several legal moves fit, the file is missing, or they fit by sound alone: the candidates
-//
-// Their Error texts are for developers. Other packages make the words for players from their values.
 //
 // # Reading order
 //

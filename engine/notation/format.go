@@ -102,7 +102,7 @@ func writeWXF(p *board.Position, m board.Move) string {
 // followed reports whether the other piece on the file would stay on the board if it made the same step as m.
 func (l *lineup) followed(m board.Move) bool {
 	from, to := m.From(), m.To()
-	for _, s := range l.squares[:l.n] {
+	for _, s := range l.squares {
 		if s != from && s.File() == from.File() {
 			rank := s.Rank() + to.Rank() - from.Rank()
 			return 0 <= rank && rank < board.Ranks
@@ -140,7 +140,7 @@ type naming struct {
 func nameOf(p *board.Position, m board.Move) naming {
 	from, to, piece := m.From(), m.To(), p.At(m.From())
 	n := naming{move: m, lineup: newLineup(p, piece.Color(), piece.Kind()), kind: piece.Kind()}
-	n.index = slices.Index(n.squares[:n.n], from)
+	n.index = slices.Index(n.squares, from)
 	n.file = fileNumber(n.color, from)
 	n.alike = n.on[n.file]
 	n.onFile, n.inAll = n.ranks(from)

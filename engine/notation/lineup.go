@@ -1,17 +1,17 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"cmp"
+	"slices"
 
-// maxAlike is the most pieces of one kind and side that a position holds.
-const maxAlike = 5
+	"xiangqibot/engine/board"
+)
 
 // lineup is a side's pieces of one kind in the order in which notation counts them: files from the mover's right, and
 // on each file from the front, which is nearest the enemy.
 type lineup struct {
 	color   board.Color
-	squares [maxAlike]board.Square
-	files   [maxAlike]int // the mover's number of the file, 1..9
-	n       int
+	squares []board.Square
 	on      [board.Files + 1]int // how many are on each file, by number
 	tandems int                  // files that hold two or more
 }
@@ -33,91 +33,75 @@ func fileOf(c board.Color, number int) int {
 }
 
 // ahead reports whether a is nearer the enemy of c than b.
-func ahead(c board.Color, a, b board.Square) bool {
-	if c == board.Red {
-		return a > b
-	}
-	return a < b
-}
+func ahead(c board.Color, a, b board.Square) bool { return a.SeenBy(c) > b.SeenBy(c) }
 
-func newLineup(p *board.Position, c board.Color, k board.Kind) (l lineup) {
-	l.color = c
-	for set := p.Pieces(c, k); !set.Empty() && l.n < maxAlike; l.n++ {
-		var s board.Square
-		s, set = set.Next()
+func newLineup(p *board.Position, c board.Color, k board.Kind) lineup {
+	l := lineup{color: c}
+	l.squares = slices.SortedFunc(p.Pieces(c, k).All(), func(a, b board.Square) int {
+		return cmp.Or(fileNumber(c, a)-fileNumber(c, b), cmp.Compare(b.SeenBy(c), a.SeenBy(c)))
+	})
+	for _, s := range l.squares {
 		number := fileNumber(c, s)
 		if l.on[number]++; l.on[number] == 2 {
 			l.tandems++
 		}
-		i := l.n
-		for ; i > 0 && (l.files[i-1] > number || l.files[i-1] == number && ahead(c, s, l.squares[i-1])); i-- {
-			l.squares[i], l.files[i] = l.squares[i-1], l.files[i-1]
-		}
-		l.squares[i], l.files[i] = s, number
 	}
 	return l
-}
-
-// all returns where the pieces are.
-func (l *lineup) all() []board.Square {
-	return append([]board.Square(nil), l.squares[:l.n]...)
 }
 
 // ranks returns, for the piece on s, its count from the front on its own file and its count over all tandem files,
 // both from 1.
 func (l *lineup) ranks(s board.Square) (onFile, inAll int) {
-	previous := 0
-	for i := range l.n {
-		if l.files[i] != previous {
-			previous, onFile = l.files[i], 0
+	for _, other := range l.squares[:slices.Index(l.squares, s)+1] {
+		if other.File() == s.File() {
+			onFile++
 		}
-		onFile++
-		if l.on[previous] > 1 {
+		if l.on[fileNumber(l.color, other)] > 1 {
 			inAll++
-		}
-		if l.squares[i] == s {
-			break
 		}
 	}
 	return onFile, inAll
 }
 
-// pick returns the pieces that a description can mean, as a bit for each place in the line-up. No bit comes with a
-// reason.
-func (l *lineup) pick(d description) (chosen uint8, reason Reason) {
-	if l.n == 0 {
-		return 0, NoSuchPiece
+// pick returns the pieces that a description can mean, or the reason why it means none.
+func (l *lineup) pick(d description) ([]board.Square, Reason) {
+	if len(l.squares) == 0 {
+		return nil, NoSuchPiece
 	}
 	if d.file != 0 && l.on[d.file] == 0 {
-		return 0, NoSuchPieceOnFile
+		return nil, NoSuchPieceOnFile
 	}
-	for i := range l.n {
-		file := l.files[i]
-		if d.file != 0 && d.file != file {
-			continue
-		}
-		onFile, inAll := l.ranks(l.squares[i])
-		fits := l.on[file] > 1
-		switch {
-		case d.place == front:
-			fits = fits && onFile == 1
-		case d.place == middle:
-			fits = fits && onFile == 2 && l.on[file] == 3
-		case d.place == rear:
-			fits = fits && onFile == l.on[file]
-		case d.count != 0 && d.file != 0:
-			fits = fits && onFile == d.count
-		case d.count != 0:
-			fits = fits && inAll == d.count
-		default:
-			fits = true
-		}
-		if fits {
-			chosen |= 1 << i
+	var chosen []board.Square
+	for _, s := range l.squares {
+		if l.fits(d, s) {
+			chosen = append(chosen, s)
 		}
 	}
-	if chosen == 0 {
-		return 0, NotInTandem
+	if chosen == nil {
+		return nil, NotInTandem
 	}
 	return chosen, NoReason
+}
+
+// fits reports whether a description can mean the piece on s.
+func (l *lineup) fits(d description, s board.Square) bool {
+	alike := l.on[fileNumber(l.color, s)]
+	onFile, inAll := l.ranks(s)
+	switch {
+	case d.file != 0 && d.file != fileNumber(l.color, s):
+		return false
+	case d.place == anyPlace && d.count == 0:
+		return true
+	case alike == 1:
+		return false
+	case d.place == front:
+		return onFile == 1
+	case d.place == middle:
+		return onFile == 2 && alike == 3
+	case d.place == rear:
+		return onFile == alike
+	case d.file != 0:
+		return onFile == d.count
+	}
+	return inAll == d.count
 }

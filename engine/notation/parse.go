@@ -159,12 +159,9 @@ func (c *candidates) describe(d description) {
 	c.omitsFile = d.omitsFile()
 	chosen, reason := pieces.pick(d)
 	if reason != NoReason {
-		c.refuse(&IllegalError{Piece: piece, Reason: reason, Squares: pieces.all()})
+		c.refuse(&IllegalError{Piece: piece, Reason: reason, Squares: pieces.squares})
 	}
-	for i, from := range pieces.squares[:pieces.n] {
-		if chosen>>i&1 == 0 {
-			continue
-		}
+	for _, from := range chosen {
 		if to, reason := d.target(side, from); reason != NoReason {
 			c.refuse(&IllegalError{Piece: piece, Reason: reason, Squares: []board.Square{from}})
 		} else {
@@ -177,10 +174,10 @@ func (c *candidates) describe(d description) {
 func (c *candidates) reach(k board.Kind, points ...board.Square) {
 	side := c.p.SideToMove()
 	pieces := newLineup(c.p, side, k)
-	if pieces.n == 0 {
+	if len(pieces.squares) == 0 {
 		c.refuse(&IllegalError{Piece: board.MakePiece(side, k), Reason: NoSuchPiece})
 	}
-	for _, from := range pieces.all() {
+	for _, from := range pieces.squares {
 		for _, to := range points {
 			c.try(board.NewMove(from, to))
 		}

@@ -85,7 +85,7 @@ func (d description) pieceOf(a, b rune) (_ description, ok bool) {
 		d.kind, d.place, d.file = board.Pawn, placeOf(a), digitOf(b)
 	case digitOf(a) != 0 && kindOf(b) == board.Pawn: // 三卒
 		d.kind, d.count = board.Pawn, digitOf(a)
-	case digitOf(a) != 0 && digitOf(a) <= maxAlike && digitOf(b) != 0: // 15: the first pawn of the fifth file
+	case digitOf(a) != 0 && digitOf(a) <= 5 && digitOf(b) != 0: // 15: the first pawn of the fifth file
 		d.kind, d.count, d.file = board.Pawn, digitOf(a), digitOf(b)
 	default:
 		return d, false
