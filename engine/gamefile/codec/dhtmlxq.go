@@ -16,82 +16,53 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// findDhtmlXQ returns where the first tag of [DhtmlXQ] begins in a text, its length if there is none.
-func findDhtmlXQ(text string) int {
-	for _, b := range boundaries(text) {
-		if !b.end {
-			return b.at
-		}
-	}
-	return len(text)
-}
-
 // field is a tag of [DhtmlXQ]: [DhtmlXQ_name]value[/DhtmlXQ_name].
 type field struct {
-	name, value string
+	name, value string // [DhtmlXQ] itself has no name
 	at, line    int
-}
-
-// boundary is where a tag begins or ends.
-type boundary struct {
-	name     string // "" for [DhtmlXQ] itself
-	end      bool
-	at, next int // where it is and where the text continues
-	line     int
 }
 
 // dhtmlTag is where a tag begins or ends, or a line of moves in a script: three numbers.
 var dhtmlTag = regexp.MustCompile(`\[(/?)(?:(?i:DhtmlXQ)_?([0-9A-Za-z_]*)|([0-9]+_[0-9]+_[0-9]+))\]`)
 
-// boundaries finds all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count as
-// [DhtmlXQ_move_0_1_0] where the text has such a main line.
-func boundaries(text string) (all []boundary) {
-	inScript := strings.Contains(text, "[0_1_0]")
-	line, counted := 1, 0
-	for _, at := range dhtmlTag.FindAllStringSubmatchIndex(text, -1) {
-		b := boundary{end: at[2] < at[3], at: at[0], next: at[1]}
-		switch {
-		case at[4] >= 0:
-			b.name = text[at[4]:at[5]]
-		case inScript:
-			b.name = "move_" + text[at[6]:at[7]]
-		default:
-			continue
-		}
-		line += strings.Count(text[counted:b.at], "\n")
-		b.line, counted = line, b.at
-		all = append(all, b)
-	}
-	return all
-}
-
-// fields returns the tags of a text; [DhtmlXQ] itself has no name. A value ends where the next tag begins or ends.
+// fields returns the tags of a text. A value ends where the next tag begins or ends. Pages of dpxq.com also keep moves
+// in a script, as [0_1_0]…[/0_1_0]: these count as [DhtmlXQ_move_0_1_0] where the text has such a main line.
 func fields(text string) (all []field) {
-	marks := boundaries(text)
-	isPage := len(marks) > 0 && strings.Contains(text[:marks[0].at], "<")
-	for i, m := range marks {
-		if m.end {
+	inScript := strings.Contains(text, "[0_1_0]")
+	marks := slices.DeleteFunc(dhtmlTag.FindAllStringSubmatchIndex(text, -1), func(at []int) bool { return at[4] < 0 && !inScript })
+	isPage := len(marks) > 0 && strings.Contains(text[:marks[0][0]], "<")
+	line, counted := 1, 0
+	for i, at := range marks {
+		if at[2] < at[3] { // a slash: an end
 			continue
 		}
+		f := field{at: at[0]}
+		if at[4] >= 0 {
+			f.name = text[at[4]:at[5]]
+		} else {
+			f.name = "move_" + text[at[6]:at[7]]
+		}
+		line += strings.Count(text[counted:f.at], "\n")
+		f.line, counted = line, f.at
 		end := len(text)
 		if i+1 < len(marks) {
-			end = marks[i+1].at
+			end = marks[i+1][0]
 		}
-		value := strings.TrimSpace(text[m.next:end])
+		f.value = strings.TrimSpace(text[at[1]:end])
 		if isPage {
-			value = textOfHTML(value)
+			f.value = textOfHTML(f.value)
 		}
-		all = append(all, field{m.name, value, m.at, m.line})
+		all = append(all, f)
 	}
 	return all
 }
 
-// dhtmlGames returns where the games of a text begin: at [DhtmlXQ], or else at a second list of moves.
-func dhtmlGames(text string) []int {
-	starts := []int{0}
+// dhtmlGames returns where the games of a text begin: at the first tag, then at [DhtmlXQ], or else at a second list of
+// moves.
+func dhtmlGames(text string) (starts []int) {
 	begun, listed := false, false
-	for _, f := range fields(text) {
-		if f.name == "" && begun || f.isMoveList() && listed {
+	for i, f := range fields(text) {
+		if i == 0 || f.name == "" && begun || f.isMoveList() && listed {
 			starts = append(starts, f.at)
 			listed = false
 		}

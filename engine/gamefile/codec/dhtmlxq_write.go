@@ -91,7 +91,7 @@ func writeDhtmlComments(b *strings.Builder, l *gamefile.Line, prefix string, ply
 
 // dhtmlText makes sure that a value is not taken for a tag.
 func dhtmlText(text string) string {
-	if findDhtmlXQ(text) < len(text) {
+	if len(fields(text)) > 0 {
 		return strings.ReplaceAll(text, "[", "［")
 	}
 	return text

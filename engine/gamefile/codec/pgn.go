@@ -13,16 +13,6 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// findPGN returns where the first tag of PGN is in a text, comments apart, its length if there is none.
-func findPGN(text string) int {
-	s := paste.NewScanner(text, 1)
-	for {
-		if t := s.Next(); t.Kind == paste.TagPair || t.Kind == paste.EndOfText {
-			return t.At
-		}
-	}
-}
-
 // readPGN reads tags, then moves. Text before the first tag is no part of the game.
 func readPGN(text string) (gamefile.Game, *gamefile.Error) {
 	g := gamefile.Game{Start: board.StartPosition()}
@@ -86,7 +76,7 @@ func pgnName(name string) string {
 	return name
 }
 
-// pgnGames returns where the games of a text begin: with their tags.
+// pgnGames returns where the games of a text begin: with their tags, comments apart.
 func pgnGames(text string) (starts []int) {
 	s, inTags := paste.NewScanner(text, 1), false
 	for {

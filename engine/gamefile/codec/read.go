@@ -96,28 +96,45 @@ func readText(e charset.Encoding, text string) reading {
 		r.Format, r.fault = gamefile.MoveList, gamefile.NewError(gamefile.NotSupported, 0, "CBF")
 		return r
 	}
-	readFirst := func(f gamefile.Format, starts []int, read func(string) (gamefile.Game, *gamefile.Error)) {
-		r.Format, r.parts = f, paste.CutAt(text, starts[1:])
+	if r.readTagged(text) {
+		return r
+	}
+	if len(text) > 2*gamefile.MaxList { // a character may take twice the room that it took before
+		r.Format, r.fault = gamefile.MoveList, &gamefile.Error{Problem: gamefile.TooLarge, Text: gamefile.MoveList.String()}
+		return r
+	}
+	if page := html.UnescapeString(text); len(pgnGames(page)) > 0 && r.readTagged(page) { // copied from the source of a page
+		return r
+	}
+	r.Game, r.Format, r.parts, r.fault = paste.Read(text)
+	return r
+}
+
+// taggedFormats are the formats of text that have tags or words of their own: where the games of a text begin, and how
+// one is read.
+var taggedFormats = [...]struct {
+	format gamefile.Format
+	games  func(text string) []int
+	read   func(text string) (gamefile.Game, *gamefile.Error)
+}{
+	{gamefile.WXF, wxfGames, readWXF}, {gamefile.DhtmlXQ, dhtmlGames, readDhtmlXQ}, {gamefile.PGN, pgnGames, readPGN},
+}
+
+// readTagged reads the first game of a text in the tagged format that begins first: each may occur in a comment of
+// another. It returns false where there is none.
+func (r *reading) readTagged(text string) bool {
+	first := len(text)
+	var read func(string) (gamefile.Game, *gamefile.Error)
+	for _, f := range taggedFormats {
+		if starts := f.games(text); len(starts) > 0 && starts[0] < first {
+			first, read = starts[0], f.read
+			r.Format, r.parts = f.format, paste.CutAt(text, starts[1:])
+		}
+	}
+	if read != nil {
 		r.Game, r.fault = read(r.parts[0])
 	}
-	switch pgn, dhtml := findPGN(text), findDhtmlXQ(text); { // either may occur in a comment of the other
-	case findWXF(text) < min(pgn, dhtml):
-		readFirst(gamefile.WXF, wxfGames(text), readWXF)
-	case dhtml < pgn:
-		readFirst(gamefile.DhtmlXQ, dhtmlGames(text), readDhtmlXQ)
-	case pgn < len(text):
-		readFirst(gamefile.PGN, pgnGames(text), readPGN)
-	case len(text) > 2*gamefile.MaxList: // a character may take twice the room that it took before
-		r.Format, r.fault = gamefile.MoveList, &gamefile.Error{Problem: gamefile.TooLarge, Text: gamefile.MoveList.String()}
-	default:
-		if page := html.UnescapeString(text); findPGN(page) < len(page) { // copied from the source of a page
-			text = page
-			readFirst(gamefile.PGN, pgnGames(text), readPGN)
-			break
-		}
-		r.Game, r.Format, r.parts, r.fault = paste.Read(text)
-	}
-	return r
+	return read != nil
 }
 
 // foreignFormat names a kind of file that holds no record, by its first bytes, "" for all others.

@@ -19,14 +19,6 @@ var wxfNames = map[string]string{
 	"AUTHOR": "Author", "TIME": "TimeControl", "VARIATION": "Variation", "RESULT": "Result", "FEN": "FEN",
 }
 
-// findWXF returns where a file of that kind begins. Its length means that there is none.
-func findWXF(text string) int {
-	if starts := wxfGames(text); len(starts) > 0 {
-		return starts[0]
-	}
-	return len(text)
-}
-
 // wxfGames returns where the games of a text begin: at a line with the word FORMAT, or at the moves.
 func wxfGames(text string) (starts []int) {
 	if !strings.Contains(text, wxfMoves) {
@@ -47,7 +39,7 @@ func wxfGames(text string) (starts []int) {
 // readWXF reads lines of a word and a value, blocks in braces, and the moves. Comments are in /* */ there.
 func readWXF(text string) (gamefile.Game, *gamefile.Error) {
 	g := gamefile.Game{Start: board.StartPosition()}
-	start := findWXF(text)
+	start := wxfGames(text)[0]
 	line := 1 + strings.Count(text[:start], "\n")
 	before, rest, _ := strings.Cut(text[start:], wxfMoves)
 	moves, after, closed := strings.Cut(rest, "}END")
