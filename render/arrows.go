@@ -52,8 +52,9 @@ func (p *picture) drawArrow(a Arrow) {
 	if from == to {
 		return
 	}
-	pad := round(l.em(0.5))
-	box := image.Rectangle{Min: from, Max: from.Add(image.Pt(1, 1))}.Union(image.Rectangle{Min: to, Max: to.Add(image.Pt(1, 1))}).Inset(-pad)
+	box := image.Rectangle{Min: from, Max: to}.Canon()
+	box.Max = box.Max.Add(image.Pt(1, 1))
+	box = box.Inset(-round(l.em(0.5)))
 	tip := arrowTip
 	if p.Position.At(a.Move.To()) != board.NoPiece {
 		tip = arrowTipCapture
@@ -64,70 +65,49 @@ func (p *picture) drawArrow(a Arrow) {
 	if a.Kind != PlayedMove {
 		ink = st.dot
 	}
+	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
+	start, end := l.em(arrowTail), math.Hypot(dx, dy)-l.em(tip) // as distances from the origin
+	if short := l.em(arrowMinLength) - (end - start); short > 0 {
+		start, end = start-short/2, end+short/2
+	}
 	for _, pass := range [...]struct {
 		edge float64
 		ink  rgb
 	}{{l.em(arrowEdge), st.markEdge}, {0, ink}} {
 		dc := gg.NewContext(box.Dx(), box.Dy())
-		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip), l.em(arrowMinLength))
-		shaft.draw(dc, l, a.Kind, pass.edge)
+		dc.Translate(float64(from.X-box.Min.X), float64(from.Y-box.Min.Y))
+		dc.Rotate(math.Atan2(dy, dx))
+		dc.Translate(start, 0)
+		drawShaft(dc, l, a.Kind, end-start, pass.edge)
 		p.ink(pass.ink)(dc.AsMask(), box.Min.X, box.Min.Y)
 	}
 }
 
-// shaft is the line of an arrow: its start, its unit direction vector, and its length up to the tip.
-type shaft struct {
-	x, y, dx, dy, length float64
-}
-
-// newShaft returns a shaft between two points, tail pixels from the first and tip pixels from the second, or less where
-// it would be shorter than least.
-func newShaft(from, to image.Point, tail, tip, least float64) shaft {
-	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
-	all := math.Hypot(dx, dy)
-	dx, dy = dx/all, dy/all
-	if short := least - (all - tail - tip); short > 0 {
-		tail, tip = tail-short/2, tip-short/2
-	}
-	return shaft{float64(from.X) + tail*dx, float64(from.Y) + tail*dy, dx, dy, all - tail - tip}
-}
-
-// at returns the point at a distance along the shaft and a distance to its left.
-func (s *shaft) at(along, aside float64) (x, y float64) {
-	return s.x + along*s.dx + aside*s.dy, s.y + along*s.dy - aside*s.dx
-}
-
-// draw draws the shape of a kind, widened by edge on all sides.
-func (s *shaft) draw(dc *gg.Context, l layout, k ArrowKind, edge float64) {
+// drawShaft draws the shape of a kind of a length, from left to right and widened by edge on all sides.
+func drawShaft(dc *gg.Context, l layout, k ArrowKind, length, edge float64) {
 	dc.SetRGB(1, 1, 1)
 	dc.SetLineJoinRound()
-	head, barbs := min(l.em(arrowHead), s.length*0.9), l.em(arrowBarbs)
-	neck := s.length - head
+	head, barbs := min(l.em(arrowHead), length*0.9), l.em(arrowBarbs)
+	neck := length - head
 	if k == BestMove {
 		dc.SetLineCapRound()
 		dc.SetLineWidth(l.em(arrowWidth*0.72) + 2*edge)
-		dc.MoveTo(s.at(neck+head*0.25, barbs))
-		dc.LineTo(s.at(s.length-l.em(0.05), 0))
-		dc.LineTo(s.at(neck+head*0.25, -barbs))
+		dc.MoveTo(neck+head*0.25, -barbs)
+		dc.LineTo(length-l.em(0.05), 0)
+		dc.LineTo(neck+head*0.25, barbs)
 		dc.Stroke()
 		dc.SetLineCapButt()
-		dc.SetLineWidth(l.em(arrowWidth*0.72) + 2*edge)
-		for end := s.length - l.em(0.10); end > 0; end -= l.em(arrowDash + arrowGap) {
-			dc.MoveTo(s.at(max(end-l.em(arrowDash), 0)-edge, 0))
-			dc.LineTo(s.at(end+edge, 0))
+		for end := length - l.em(0.10); end > 0; end -= l.em(arrowDash + arrowGap) {
+			dc.DrawLine(max(end-l.em(arrowDash), 0)-edge, 0, end+edge, 0)
 			dc.Stroke()
 		}
 		return
 	}
 	half := l.em(arrowWidth) / 2
-	for i, p := range [...][2]float64{
-		{0, half}, {neck, half}, {neck - head*0.08, barbs}, {s.length, 0}, {neck - head*0.08, -barbs}, {neck, -half}, {0, -half},
+	for _, p := range [...][2]float64{
+		{0, -half}, {neck, -half}, {neck - head*0.08, -barbs}, {length, 0}, {neck - head*0.08, barbs}, {neck, half}, {0, half},
 	} {
-		if i == 0 {
-			dc.MoveTo(s.at(p[0], p[1]))
-			continue
-		}
-		dc.LineTo(s.at(p[0], p[1]))
+		dc.LineTo(p[0], p[1])
 	}
 	dc.ClosePath()
 	if edge > 0 {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"strconv"
 
@@ -24,164 +25,152 @@ const (
 	markCount                      // the number of marks
 )
 
-// markPainters draw the marks in true color.
-var markPainters = [markCount]func(layout, *style) *image.RGBA{
-	paintOrigin, paintTarget, paintGlow, paintAlarm, paintDot, paintRing, paintCross, paintObstacleBadge, paintSelected,
+// markPainters draw the marks.
+var markPainters = [markCount]func(stamp){
+	stamp.lastOrigin, stamp.lastTarget, stamp.checkGlow, stamp.checkAlarm, stamp.emptyDestination, stamp.captureDestination,
+	stamp.emptyObstacle, stamp.pieceObstacle, stamp.selectedPiece,
 }
 
-// markCanvas returns a square canvas for a mark, and the coordinate of its center.
-func markCanvas(l layout) (*gg.Context, float64) {
-	half := round(l.em(0.62))
-	dc := gg.NewContext(2*half, 2*half)
-	dc.SetLineCapRound()
-	dc.SetLineJoinRound()
-	return dc, float64(half)
+// stamp draws a mark or a badge, in true color on a transparent square with the point (mid, mid) in its center.
+type stamp struct {
+	*gg.Context
+	layout
+	st  *style
+	mid float64
 }
 
-// strokeOutlined strokes the path that draw makes, first wider in the edge color and then in its own color, so that the
-// mark stands out on any background.
-func strokeOutlined(dc *gg.Context, width, edge float64, c, around rgb, draw func()) {
+// paintStamp returns what draw draws.
+func paintStamp(l layout, st *style, draw func(stamp)) *image.RGBA {
+	half := round(l.em(0.80))
+	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
+	s := stamp{gg.NewContextForRGBA(img), l, st, float64(half)}
+	s.SetLineCapRound()
+	s.SetLineJoinRound()
+	draw(s)
+	return img
+}
+
+// disc fills a circle with a color.
+func (s stamp) disc(x, y, radius float64, c color.Color) {
+	s.DrawCircle(x, y, radius)
+	s.SetColor(c)
+	s.Fill()
+}
+
+// outlined strokes the path that draw makes, first wider in the edge color and then in its own color, so that the mark
+// stands out on any background. The widths are in cells.
+func (s stamp) outlined(width, edge float64, c, around rgb, draw func()) {
 	for _, pass := range []struct {
 		width float64
 		c     rgb
-	}{{width + 2*edge, around}, {width, c}} {
+	}{{s.em(width) + 2*s.em(edge), around}, {s.em(width), c}} {
 		draw()
-		dc.SetLineWidth(pass.width)
-		dc.SetColor(pass.c.alpha(1))
-		dc.Stroke()
+		s.SetLineWidth(pass.width)
+		s.SetColor(pass.c.alpha(1))
+		s.Stroke()
 	}
 }
 
 // brackets adds four brackets in the corners of the cell to the path.
-func brackets(dc *gg.Context, mid, reach, length float64) {
+func (s stamp) brackets(reach, length float64) {
 	for _, sx := range []float64{-1, 1} {
 		for _, sy := range []float64{-1, 1} {
-			x, y := mid+sx*reach, mid+sy*reach
-			dc.MoveTo(x-sx*length, y)
-			dc.LineTo(x, y)
-			dc.LineTo(x, y-sy*length)
+			x, y := s.mid+sx*reach, s.mid+sy*reach
+			s.MoveTo(x-sx*length, y)
+			s.LineTo(x, y)
+			s.LineTo(x, y-sy*length)
 		}
 	}
-}
-
-// paintOrigin draws the mark of the last move's origin: brackets, a faint disc and a small ring.
-func paintOrigin(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	dc.DrawCircle(mid, mid, l.radius*0.62)
-	dc.SetColor(st.last.alpha(0.22))
-	dc.Fill()
-	strokeOutlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.42), l.em(0.17)) })
-	strokeOutlined(dc, l.em(0.050), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.em(0.11)) })
-	return dc.Image().(*image.RGBA)
-}
-
-// paintTarget draws the mark of the last move's target: brackets and a ring close around the disc.
-func paintTarget(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	strokeOutlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.022)) })
-	strokeOutlined(dc, l.em(0.065), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.455), l.em(0.15)) })
-	return dc.Image().(*image.RGBA)
-}
-
-// paintGlow draws the glow around a king in check.
-func paintGlow(l layout, st *style) *image.RGBA {
-	half := round(l.em(0.80))
-	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
-	glow := blur(discMask(half, 0, 0, l.radius*1.22), max(1, round(l.em(0.055))))
-	shade(img, glow, 0, 0, st.check, 0.95)
-	return img
-}
-
-// paintAlarm draws the jagged ring over the edge of a king in check.
-func paintAlarm(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	const teeth = 24
-	star := func() {
-		for i := range 2 * teeth {
-			r := l.radius * 1.10
-			if i%2 == 0 {
-				r = l.radius * 1.21
-			}
-			sin, cos := math.Sincos(math.Pi * float64(i) / teeth)
-			dc.LineTo(mid+r*cos, mid+r*sin)
-		}
-		dc.ClosePath()
-		dc.DrawCircle(mid, mid, l.radius*0.985) // the rim stays visible: it shows the side
-	}
-	dc.SetFillRuleEvenOdd()
-	star()
-	dc.SetColor(st.check.alpha(1))
-	dc.FillPreserve()
-	dc.SetLineWidth(max(1, l.em(0.016)))
-	dc.SetColor(st.markEdge.alpha(0.6))
-	dc.Stroke()
-	return dc.Image().(*image.RGBA)
-}
-
-// paintDot draws the mark of an empty destination.
-func paintDot(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	dc.DrawCircle(mid, mid, l.em(0.165))
-	dc.SetColor(st.markEdge.alpha(0.95))
-	dc.Fill()
-	dc.DrawCircle(mid, mid, l.em(0.135))
-	dc.SetColor(st.dot.alpha(1))
-	dc.Fill()
-	return dc.Image().(*image.RGBA)
-}
-
-// paintRing draws the mark of a piece that may be captured.
-func paintRing(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	strokeOutlined(dc, l.em(0.075), l.em(0.018), st.dot, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
-	return dc.Image().(*image.RGBA)
 }
 
 // diagonals adds a cross centered on a point to the path.
-func diagonals(dc *gg.Context, x, y, reach float64) {
-	dc.MoveTo(x-reach, y-reach)
-	dc.LineTo(x+reach, y+reach)
-	dc.MoveTo(x-reach, y+reach)
-	dc.LineTo(x+reach, y-reach)
+func (s stamp) diagonals(x, y, reach float64) {
+	s.MoveTo(x-reach, y-reach)
+	s.LineTo(x+reach, y+reach)
+	s.MoveTo(x-reach, y+reach)
+	s.LineTo(x+reach, y-reach)
 }
 
-// paintCross draws the mark of an empty point that forbids a move.
-func paintCross(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	strokeOutlined(dc, l.em(0.105), l.em(0.028), st.cross, st.markEdge, func() { diagonals(dc, mid, mid, l.em(0.27)) })
-	return dc.Image().(*image.RGBA)
+// ring adds a circle around the disc of a piece to the path.
+func (s stamp) ring(off float64) { s.DrawCircle(s.mid, s.mid, s.radius+s.em(off)) }
+
+// lastOrigin draws brackets, a faint disc and a small ring.
+func (s stamp) lastOrigin() {
+	s.disc(s.mid, s.mid, s.radius*0.62, s.st.last.alpha(0.22))
+	s.outlined(0.055, 0.016, s.st.last, s.st.lastEdge, func() { s.brackets(s.em(0.42), s.em(0.17)) })
+	s.outlined(0.050, 0.016, s.st.last, s.st.lastEdge, func() { s.DrawCircle(s.mid, s.mid, s.em(0.11)) })
 }
 
-// paintObstacleBadge draws the mark of a piece that forbids a move: a ring, and a cross at the upper right, where it
-// leaves the character readable.
-func paintObstacleBadge(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	strokeOutlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
-	x, y := mid+l.em(0.36), mid-l.em(0.36)
-	dc.DrawCircle(x, y, l.em(0.225))
-	dc.SetColor(st.markEdge.alpha(1))
-	dc.Fill()
-	dc.DrawCircle(x, y, l.em(0.195))
-	dc.SetColor(st.cross.alpha(1))
-	dc.Fill()
-	diagonals(dc, x, y, l.em(0.085))
-	dc.SetLineWidth(l.em(0.065))
-	dc.SetColor(st.markEdge.alpha(1))
-	dc.Stroke()
-	return dc.Image().(*image.RGBA)
+// lastTarget draws brackets and a ring close around the disc.
+func (s stamp) lastTarget() {
+	s.outlined(0.055, 0.016, s.st.last, s.st.lastEdge, func() { s.ring(0.022) })
+	s.outlined(0.065, 0.016, s.st.last, s.st.lastEdge, func() { s.brackets(s.em(0.455), s.em(0.15)) })
 }
 
-// paintSelected draws the mark of a selected piece.
-func paintSelected(l layout, st *style) *image.RGBA {
-	dc, mid := markCanvas(l)
-	strokeOutlined(dc, l.em(0.085), l.em(0.018), st.last, st.markEdge, func() {
+// checkGlow draws a glow around the disc.
+func (s stamp) checkGlow() {
+	glow := blur(discMask(int(s.mid), 0, 0, s.radius*1.22), max(1, round(s.em(0.055))))
+	shade(s.Image().(*image.RGBA), glow, 0, 0, s.st.check, 0.95)
+}
+
+// checkAlarm draws a jagged ring over the edge of the disc.
+func (s stamp) checkAlarm() {
+	const teeth = 24
+	s.SetFillRuleEvenOdd()
+	for i := range 2 * teeth {
+		r := s.radius * 1.10
+		if i%2 == 0 {
+			r = s.radius * 1.21
+		}
+		sin, cos := math.Sincos(math.Pi * float64(i) / teeth)
+		s.LineTo(s.mid+r*cos, s.mid+r*sin)
+	}
+	s.ClosePath()
+	s.DrawCircle(s.mid, s.mid, s.radius*0.985) // the rim stays visible: it shows the side
+	s.SetColor(s.st.check.alpha(1))
+	s.FillPreserve()
+	s.SetLineWidth(max(1, s.em(0.016)))
+	s.SetColor(s.st.markEdge.alpha(0.6))
+	s.Stroke()
+}
+
+// emptyDestination draws a dot.
+func (s stamp) emptyDestination() {
+	s.disc(s.mid, s.mid, s.em(0.165), s.st.markEdge.alpha(0.95))
+	s.disc(s.mid, s.mid, s.em(0.135), s.st.dot.alpha(1))
+}
+
+// captureDestination draws a ring.
+func (s stamp) captureDestination() {
+	s.outlined(0.075, 0.018, s.st.dot, s.st.markEdge, func() { s.ring(0.02) })
+}
+
+// emptyObstacle draws a cross.
+func (s stamp) emptyObstacle() {
+	s.outlined(0.105, 0.028, s.st.cross, s.st.markEdge, func() { s.diagonals(s.mid, s.mid, s.em(0.27)) })
+}
+
+// pieceObstacle draws a ring, and a cross at the upper right, where it leaves the character readable.
+func (s stamp) pieceObstacle() {
+	s.outlined(0.075, 0.018, s.st.cross, s.st.markEdge, func() { s.ring(0.02) })
+	x, y := s.mid+s.em(0.36), s.mid-s.em(0.36)
+	s.disc(x, y, s.em(0.225), s.st.markEdge.alpha(1))
+	s.disc(x, y, s.em(0.195), s.st.cross.alpha(1))
+	s.diagonals(x, y, s.em(0.085))
+	s.SetLineWidth(s.em(0.065))
+	s.SetColor(s.st.markEdge.alpha(1))
+	s.Stroke()
+}
+
+// selectedPiece draws a dashed ring.
+func (s stamp) selectedPiece() {
+	s.outlined(0.085, 0.018, s.st.last, s.st.markEdge, func() {
 		for i := range 4 {
 			from := math.Pi * (0.5*float64(i) + 0.10)
-			dc.NewSubPath()
-			dc.DrawArc(mid, mid, l.radius+l.em(0.02), from, from+math.Pi*0.30)
+			s.NewSubPath()
+			s.DrawArc(s.mid, s.mid, s.radius+s.em(0.02), from, from+math.Pi*0.30)
 		}
 	})
-	return dc.Image().(*image.RGBA)
 }
 
 // gradeSigns are the texts of the badges of grades, by [MarkKind] from Mistake on.
@@ -209,19 +198,12 @@ func numberPictures(l layout, st *style, f *fonts) (onPoint, onPiece [MaxNumber]
 
 // paintBadge draws a small disc with a sign, so far to the right of a point and above it.
 func paintBadge(l layout, st *style, f *fonts, text string, off float64, ground, ink rgb) *image.RGBA {
-	half := round(l.em(0.66))
-	dc := gg.NewContext(2*half, 2*half)
-	x, y := float64(half)+off, float64(half)-off
-	dc.DrawCircle(x, y, l.em(0.28))
-	dc.SetColor(st.markEdge.alpha(1))
-	dc.Fill()
-	dc.DrawCircle(x, y, l.em(0.25))
-	dc.SetColor(ground.alpha(1))
-	dc.Fill()
-	img, _ := dc.Image().(*image.RGBA)
-	sign := f.fit(text, l.em(0.36), l.em(1))
-	sign.draw(round(x-sign.width/2), round(y), func(mask *image.Alpha, dx, dy int) {
-		shade(img, mask, dx, dy, ink, 1)
+	return paintStamp(l, st, func(s stamp) {
+		x, y := s.mid+off, s.mid-off
+		s.disc(x, y, l.em(0.28), st.markEdge.alpha(1))
+		s.disc(x, y, l.em(0.25), ground.alpha(1))
+		img := s.Image().(*image.RGBA)
+		sign := f.fit(text, l.em(0.36), l.em(1))
+		sign.draw(round(x-sign.width/2), round(y), func(mask *image.Alpha, dx, dy int) { shade(img, mask, dx, dy, ink, 1) })
 	})
-	return img
 }

@@ -66,7 +66,7 @@ func bake(k look, f *fonts) *sheet {
 	}
 	var marks [markCount]*image.RGBA
 	for i, paint := range markPainters {
-		marks[i] = paint(l, st)
+		marks[i] = paintStamp(l, st, paint)
 	}
 	s.palette = newPalette(paletteSize, samplePicture(l, labeled(Numerals, false), discs, marks), sampleBars(l, st, f, badges))
 
