@@ -127,21 +127,24 @@ func WaitForLock(t testing.TB, wait time.Duration) {
 // FillUp stops the database from growing, as a full disk would, until release is called. What a write then fails with
 // has the text says in it.
 func FillUp(t testing.TB, db *DB) (says string, release func()) {
-	execute := func(script string) {
-		if _, err := db.connection.Write.Exec(script); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := db.connection.Write
 	if db.connection.Dialect.Name == "postgres" {
 		// A schema cannot be given a disk of its own, so its tables say what a server without room says.
-		execute(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		execute(t, write, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
 			CREATE TRIGGER full_games BEFORE INSERT OR UPDATE ON boards EXECUTE FUNCTION full_disk();
 			CREATE TRIGGER full_records BEFORE INSERT OR UPDATE ON records EXECUTE FUNCTION full_disk()`)
-		return "No space left on device", func() { execute(`DROP FUNCTION full_disk CASCADE`) }
+		return "No space left on device", func() { execute(t, write, `DROP FUNCTION full_disk CASCADE`) }
 	}
-	execute(`PRAGMA max_page_count = 1`) // SQLite makes of it the number of pages that there are
-	return "disk is full", func() { execute(fmt.Sprintf(`PRAGMA max_page_count = %d`, 1<<30)) }
+	execute(t, write, `PRAGMA max_page_count = 1`) // SQLite makes of it the number of pages that there are
+	return "disk is full", func() { execute(t, write, fmt.Sprintf(`PRAGMA max_page_count = %d`, 1<<30)) }
+}
+
+func execute(t testing.TB, db *sql.DB, script string) {
+	t.Helper()
+	if _, err := db.Exec(script); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // LockOut has another program lock the database until release is called. Who wants to write waits for a moment only.
@@ -164,16 +167,11 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 		t.Fatal(err)
 	}
 	other.SetMaxOpenConns(1)
-	execute := func(db *sql.DB, script string) {
-		if _, err := db.Exec(script); err != nil {
-			t.Fatal(err)
-		}
-	}
-	execute(db.connection.Write, fmt.Sprintf(wait, short))
-	execute(other, lock)
+	execute(t, db.connection.Write, fmt.Sprintf(wait, short))
+	execute(t, other, lock)
 	return func() {
-		execute(other, end)
-		execute(db.connection.Write, fmt.Sprintf(wait, usual))
+		execute(t, other, end)
+		execute(t, db.connection.Write, fmt.Sprintf(wait, usual))
 		if err := other.Close(); err != nil {
 			t.Error(err)
 		}
@@ -182,17 +180,12 @@ func LockOut(t testing.TB, db *DB, source string) (release func()) {
 
 // ReadOnly has the database take no changes until release is called, as on a disk that was mounted anew.
 func ReadOnly(t testing.TB, db *DB, _ string) (release func()) {
-	execute := func(script string) {
-		if _, err := db.connection.Write.Exec(script); err != nil {
-			t.Fatal(err)
-		}
-	}
+	set, on, off := `PRAGMA query_only = `, "1", "0"
 	if db.connection.Dialect.Name == "postgres" {
-		execute(`SET default_transaction_read_only = on`)
-		return func() { execute(`SET default_transaction_read_only = off`) }
+		set, on, off = `SET default_transaction_read_only = `, "on", "off"
 	}
-	execute(`PRAGMA query_only = 1`)
-	return func() { execute(`PRAGMA query_only = 0`) }
+	execute(t, db.connection.Write, set+on)
+	return func() { execute(t, db.connection.Write, set+off) }
 }
 
 // ListColumns is the query for all columns of all tables.

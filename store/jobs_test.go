@@ -318,7 +318,7 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 func TestAStartPicksUpThousandsOfJobs(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		const left = 2001
-		enqueueAll(t, db, left, announce)
+		enqueueAll(t, db, left, start, announce)
 		var begun atomic.Int64
 		all := make(chan struct{})
 		must(t, work(db, worker{announce: func(context.Context, game.Announce) error {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"xiangqibot/bot/game"
 	"xiangqibot/store"
+	"xiangqibot/store/database"
 )
 
 // walksAllowed says which statements may walk through a table, by file and table, and why.
@@ -123,44 +123,36 @@ func plan(t *testing.T, db *store.DB, statement string) (steps []string) {
 	return steps
 }
 
-// What River asks every few seconds, however many jobs wait: which of them are due now.
+// What River asks every few seconds, and Release every second, however many jobs wait: which of them are due now.
 func TestDueJobsAreFoundByAnIndex(t *testing.T) {
 	const columns = `SELECT id FROM river_job WHERE state IN ('retryable', 'scheduled') AND scheduled_at <= `
-	const order = ` ORDER BY priority, scheduled_at, id LIMIT 1000`
+	const order = ` ORDER BY priority, scheduled_at, id LIMIT $2`
+	release := ""
+	for where, statement := range statements(t) {
+		if strings.HasPrefix(where, "jobs/waiting.go") && strings.Contains(statement, "ORDER BY scheduled_at LIMIT") {
+			release = statement
+		}
+	}
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		id := enqueue(t, db, clk.Now().Add(time.Hour), lapse)
-		ok(db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
-			for ply := range 300 {
-				g.Enqueue(game.Think{Game: id, Ply: ply}, clk.Now().Add(time.Hour))
-			}
-			return nil
-		}))(t)
+		enqueueAll(t, db, 300, clk.Now().Add(time.Hour), announce)
 		must(t, store.Tidy(t.Context(), db)) // which lets the planner of SQLite count
+		explain, ofRiver := `EXPLAIN QUERY PLAN `, columns+`coalesce(cast($1 AS text), datetime('now', 'subsec'))`+order
 		if onPostgres(source) {
 			_, err := db.SQL().Exec(`ANALYZE`) // as autovacuum does in time
 			must(t, err)
+			explain, ofRiver = `EXPLAIN `, columns+`coalesce($1::timestamptz, now()) AND priority >= 0 AND queue IS NOT NULL`+order+` FOR UPDATE`
 		}
-		query := `EXPLAIN QUERY PLAN ` + columns + `coalesce(cast($1 AS text), datetime('now', 'subsec'))` + order
-		if onPostgres(source) {
-			query = `EXPLAIN ` + columns + `coalesce($1::timestamptz, now()) AND priority >= 0 AND queue IS NOT NULL` + order + ` FOR UPDATE`
-		}
-		rows := ok(db.SQL().Query(query, clk.Now().Format("2006-01-02 15:04:05")))(t)
-		defer rows.Close()
-		names := ok(rows.Columns())(t)
-		plan := ""
-		for rows.Next() {
-			step := make([]any, len(names))
-			for i := range step {
-				step[i] = new(any)
+		for _, query := range []string{ofRiver, release} {
+			plan := ""
+			must(t, database.Values(t.Context(), db.SQL(), func(_ []string, step []any) error {
+				plan += fmt.Sprintln(step[len(step)-1])
+				return nil
+			}, explain+query, clk.Now().Format(time.DateTime), 1000))
+			if !strings.Contains(plan, "river_job_due") {
+				t.Errorf("walks through all that wait: %s\n%s", query, plan)
 			}
-			must(t, rows.Scan(step...))
-			plan += fmt.Sprintln(*step[len(step)-1].(*any))
-		}
-		must(t, rows.Err())
-		if !strings.Contains(plan, "river_job_due") {
-			t.Errorf("walks through all that wait:\n%s", plan)
 		}
 	})
 }

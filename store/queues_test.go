@@ -21,7 +21,7 @@ func TestRateLimitedChannelsBlockNoWorker(t *testing.T) {
 		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): tellers}
 		var asked atomic.Int32
 		all, told := make(chan struct{}), make(chan struct{})
-		enqueueAll(t, db, stuck, announce)
+		enqueueAll(t, db, stuck, start, announce)
 		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error {
 			if job.Revision == stuck {
 				close(told)
@@ -47,8 +47,8 @@ func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
 		const tellers, retirers = 20, 3
 		db.Jobs.Workers = map[string]int{game.Announce{}.Kind(): tellers, game.Retire{}.Kind(): retirers}
-		enqueueAll(t, db, tellers, announce)
-		enqueueAll(t, db, retirers+1, func(id game.ID, n int) game.Job {
+		enqueueAll(t, db, tellers, start, announce)
+		enqueueAll(t, db, retirers+1, start, func(id game.ID, n int) game.Job {
 			return game.Retire{Game: id, Channel: "c", Message: fmt.Sprint(n), Why: game.Replaced}
 		})
 		var under atomic.Int32
@@ -89,12 +89,12 @@ func TestMessagesUnderWayDelayNoDecision(t *testing.T) {
 }
 
 // enqueueAll lets one game enqueue so many jobs at once, which are numbered from 0.
-func enqueueAll(t testing.TB, db *store.DB, n int, job func(game.ID, int) game.Job) {
+func enqueueAll(t testing.TB, db *store.DB, n int, at time.Time, job func(game.ID, int) game.Job) {
 	t.Helper()
-	id := enqueue(t, db, start, func(id game.ID) game.Job { return job(id, 0) })
+	id := enqueue(t, db, at, func(id game.ID) game.Job { return job(id, 0) })
 	ok(db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
 		for i := 1; i < n; i++ {
-			g.Enqueue(job(g.ID, i), start)
+			g.Enqueue(job(g.ID, i), at)
 		}
 		return nil
 	}))(t)

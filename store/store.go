@@ -5,21 +5,15 @@
 //	err = db.Jobs.Work(ctx, jobs.Handle(service.Flag), …)
 //
 // A DB has a part for each package of the bot, which stores what that package needs: Games, [Members], [Tournaments]
-// and so on; the parts about puzzles, records and reviews are in package learning. They share a [database.Connection]
-// and three types:
+// and so on; the parts about puzzles, records and reviews are in package learning. They share a [database.Connection].
 //
-//   - gameWriter saves a game with all consequences of its change: the ratings and results of its people, the
-//     idempotency key of the act and the jobs that it causes;
-//   - [jobs.Outbox] hands the jobs to River, in the transaction that causes them;
-//   - downtime compensates the clocks of games for the time in which the bot was down.
-//
-// [Games.Update] is the only way to change a game: it reads the game, passes it to a function and saves the changes, in
-// one transaction. A crash at any moment leaves either all of them or none.
+// [Games.Update] is the only way to change a game: it reads the game, passes it to a function and saves it with all
+// consequences, such as ratings, results and jobs, in one transaction. A crash at any moment leaves either all of them
+// or none.
 //
 // One process uses a database at a time; [Open] refuses a second one, unless all of them set [Options.Role] to share a
-// database on PostgreSQL. A process writes over one connection, which River shares, so that it never waits for a lock
-// that it holds itself; readers have separate connections and never wait. On SQLite a lock file beside the database
-// keeps other processes out, on PostgreSQL an advisory lock held by the write connection.
+// database on PostgreSQL. Writes go over one connection, which River shares, so that a process never waits for a lock
+// that it holds itself; readers have connections of their own and never wait.
 package store
 
 import (

@@ -79,11 +79,6 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
 // fileURL returns the URL of a file for SQLite, with special characters of the path escaped.
 func fileURL(path string, query url.Values) string {
 	file := url.URL{

@@ -59,7 +59,7 @@ func New(
 ) *Jobs {
 	j := &Jobs{db: db, outbox: outbox, downtime: downtime, tidy: tidy, role: role, StopTimeout: stopTimeout}
 	if role != nil {
-		j.processes = &processes{db: db, gateway: role.Gateway, recover: outbox.recoverFromDeath, ended: make(chan struct{})}
+		j.processes = &processes{db: db, gateway: role.Gateway, recover: outbox.recoverFromDeath}
 	}
 	return j
 }
@@ -149,7 +149,7 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 			j.processes.works.Store(false)
 		}
 		sharing.Wait()
-		if err := runner.stop(ctx); err != nil {
+		if err := runner.stop(ctx, j.StopTimeout); err != nil {
 			j.db.Log.Warn("running jobs did not finish; they are run again at the next start", "err", err)
 		}
 	}()

@@ -57,8 +57,8 @@ type processes struct {
 	works   atomic.Bool                          // it does the jobs of channels
 	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
 
-	cancel context.CancelFunc
-	ended  chan struct{} // closed after the last heartbeat
+	loops  sync.WaitGroup
+	cancel context.CancelFunc // ends the loops; nil: it is not on the list
 }
 
 // NewProcessName returns a unique name for this process.
@@ -86,15 +86,9 @@ func (p *processes) join(ctx context.Context) error {
 		return err
 	}
 	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	var loops sync.WaitGroup
-	loops.Go(func() { repeat(ctx, p.db.Log, p.pulse, "a heartbeat could not be recorded") })
+	p.loops.Go(func() { repeat(ctx, p.db.Log, p.pulse, "a heartbeat could not be recorded") })
 	// Apart from the heartbeat, since it waits for other transactions.
-	loops.Go(func() { repeat(ctx, p.db.Log, p.takeOver, "the work of a dead process could not be taken over yet") })
-	go func() {
-		defer close(p.ended)
-		loops.Wait()
-		p.quit(context.WithoutCancel(ctx))
-	}()
+	p.loops.Go(func() { repeat(ctx, p.db.Log, p.takeOver, "the work of a dead process could not be taken over yet") })
 	return nil
 }
 
@@ -157,7 +151,9 @@ func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) (bool, error) {
 func (p *processes) leave() {
 	if p.cancel != nil {
 		p.cancel()
-		<-p.ended
+		p.loops.Wait()
+		p.quit()
+		p.cancel = nil
 	}
 	if p.own != nil {
 		_ = p.own.Close() // nothing is left to write
@@ -165,8 +161,8 @@ func (p *processes) leave() {
 }
 
 // quit removes the process from the list, so that the others take over its work at once.
-func (p *processes) quit(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
+func (p *processes) quit() {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	err := p.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		if err := database.Exec(ctx, tx, `DELETE FROM processes WHERE id = $1`, p.db.Process); err != nil {
