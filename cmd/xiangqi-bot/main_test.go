@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -145,11 +144,7 @@ func scripts(names []string) []string {
 // tell runs stories. argsFor gives the program of each story arguments of its own.
 func tell(t *testing.T, which testscript.Params, argsFor func(testing.TB) []string) {
 	t.Helper()
-	which.Setup = story.Setup(story.Options{
-		Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml", "-answer-within", "2m"}, ArgsFor: argsFor,
-		// A review has a low priority: on a busy machine it waits for everything else that is tested.
-		Timeout: 3 * time.Minute,
-	})
+	which.Setup = story.Setup([]string{"-config", "testdata/stories.yaml", "-answer-within", "2m"}, argsFor)
 	which.Cmds = story.Commands()
 	which.RequireExplicitExec, which.RequireUniqueNames = true, true
 	testscript.Run(t, which)

@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -30,20 +31,12 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// A Checker validates against the description. It is safe for concurrent use; schemas are compiled at their first use.
+// A Checker validates against the description. It is safe for concurrent use.
 type Checker struct {
-	doc      map[string]any
-	compiler *jsonschema.Compiler
-	paths    []template
+	paths map[string]map[string]any // the methods of each path
 
-	mu      sync.Mutex
-	schemas map[string]*jsonschema.Schema
-}
-
-// template is a path of the description, split at its slashes.
-type template struct {
-	path  string
-	parts []string
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler // compiles a schema at its first use
 }
 
 // resource is the name of the description inside the compiler.
@@ -52,59 +45,52 @@ const resource = "https://discord.com/openapi.json"
 // errAbsent means that the description was not found.
 var errAbsent = errors.New("shared/discord/openapi.json not found: requests are not checked against Discord's description")
 
-// find returns the path of the description: shared/discord/openapi.json in the working directory or one above it.
-func find() (string, error) {
+// find opens shared/discord/openapi.json in the working directory or one above it.
+func find() (*os.File, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", fmt.Errorf("openapi: %w", err)
+		return nil, err
 	}
 	for {
-		path := filepath.Join(dir, "shared", "discord", "openapi.json")
-		if _, err := os.Stat(path); err == nil {
-			return path, nil
+		file, err := os.Open(filepath.Join(dir, "shared", "discord", "openapi.json"))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return file, err
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return "", errAbsent
+			return nil, errAbsent
 		}
 		dir = up
 	}
 }
 
-// load loads the description from a file.
-func load(path string) (*Checker, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // a test names the file
-	if err != nil {
-		return nil, fmt.Errorf("openapi: %w", err)
-	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("openapi: %s: %w", path, err)
-	}
-	c := &Checker{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
-	c.doc, _ = v.(map[string]any)
-	paths, ok := c.doc["paths"].(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("openapi: %s has no paths", path)
-	}
-	for p := range paths {
-		c.paths = append(c.paths, template{p, strings.Split(p, "/")})
-	}
-	c.compiler.DefaultDraft(jsonschema.Draft2020)
-	if err := c.compiler.AddResource(resource, v); err != nil {
-		return nil, fmt.Errorf("openapi: %w", err)
-	}
-	return c, nil
-}
-
 // shared loads the description once for all tests of a binary, since that takes longer than most tests.
 var shared = sync.OnceValues(func() (*Checker, error) {
-	path, err := find()
+	file, err := find()
 	if err != nil {
 		return nil, err
 	}
-	return load(path)
+	defer file.Close()
+	description, err := jsonschema.UnmarshalJSON(file)
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{compiler: jsonschema.NewCompiler(), paths: map[string]map[string]any{}}
+	for path, methods := range object(description, "paths") {
+		c.paths[path] = methods.(map[string]any)
+	}
+	c.compiler.DefaultDraft(jsonschema.Draft2020)
+	return c, c.compiler.AddResource(resource, description)
 })
+
+// object returns the object at the keys of nested objects, or nil if there is none.
+func object(v any, keys ...string) map[string]any {
+	m, _ := v.(map[string]any)
+	for _, key := range keys {
+		m, _ = m[key].(map[string]any)
+	}
+	return m
+}
 
 // For returns the [Checker] for a test. If there is no description, it returns nil, and the test's log says so; with
 // XIANGQI_REQUIRE_SHARED=1 in the environment the test fails.
@@ -139,108 +125,77 @@ func (c *Checker) Check(x playground.Exchange) error {
 	if c == nil {
 		return nil
 	}
-	var err error
-	if x.Status < 400 {
-		err = c.request(x)
+	path, method := c.match(x.Path), strings.ToLower(x.Method)
+	operation := object(c.paths[path], method)
+	if operation == nil {
+		return fmt.Errorf("%s %s: Discord has no such route", x.Method, x.Path)
 	}
-	return errors.Join(err, c.answer(x))
+	pointer := []string{"paths", path, method}
+	err := c.answer(x, operation, pointer)
+	if x.Status < 400 {
+		err = errors.Join(err, c.request(x, operation, pointer))
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", x.Method, x.Path, err)
+	}
+	return nil
 }
 
 // request returns what is wrong with a request, or nil.
-func (c *Checker) request(x playground.Exchange) error {
-	operation, pointer, err := c.operation(x)
-	if err != nil {
-		return err
-	}
-	body, _ := operation["requestBody"].(map[string]any)
-	if body == nil {
-		if len(x.Body) > 0 && x.Method != http.MethodGet {
-			return fmt.Errorf("%s %s has a body and should have none: %s", x.Method, x.Path, x.Body)
-		}
-		return nil
-	}
-	if len(x.Body) == 0 {
-		if body["required"] == true {
-			return fmt.Errorf("%s %s has no body", x.Method, x.Path)
-		}
+func (c *Checker) request(x playground.Exchange, operation map[string]any, pointer []string) error {
+	body := object(operation, "requestBody")
+	switch {
+	case len(x.Body) == 0 && body["required"] == true:
+		return errors.New("the request has no body")
+	case len(x.Body) > 0 && body == nil && x.Method != http.MethodGet:
+		return fmt.Errorf("the request has a body and should have none: %s", x.Body)
+	case len(x.Body) == 0 || body == nil:
 		return nil
 	}
 	kind := "application/json"
 	if x.Form {
 		kind = "multipart/form-data"
 	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(x.Body))
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", x.Method, x.Path, err)
-	}
-	if m, ok := v.(map[string]any); ok {
+	return c.validate(x.Body, append(pointer, "requestBody", "content", kind, "schema"), func(v any) {
 		for _, f := range x.Files {
-			m[f.Field] = f.Filename
+			object(v)[f.Field] = f.Filename
 		}
-	}
-	numericPermissions(v)
-	return c.validate(x, "request", append(pointer, "requestBody", "content", kind, "schema"), v)
+		numericPermissions(v)
+	})
 }
 
 // answer returns what is wrong with the playground's response, or nil.
-func (c *Checker) answer(x playground.Exchange) error {
-	operation, pointer, err := c.operation(x)
-	if err != nil {
-		return err
-	}
-	responses, _ := operation["responses"].(map[string]any)
+func (c *Checker) answer(x playground.Exchange, operation map[string]any, pointer []string) error {
 	status := strconv.Itoa(x.Status)
-	if _, ok := responses[status]; !ok {
-		if x.Status < 400 {
-			return fmt.Errorf("%s %s was answered %s, which Discord never does", x.Method, x.Path, status)
-		}
-		return nil // package wire checks errors by hand
-	}
-	content, _ := responses[status].(map[string]any)["content"].(map[string]any)
-	if content["application/json"] == nil {
-		if len(x.Answer) > 0 && x.Status == 204 {
-			return fmt.Errorf("%s %s was answered 204 with a body", x.Method, x.Path)
-		}
+	described := object(operation, "responses", status)
+	switch {
+	case described == nil && x.Status < 400:
+		return fmt.Errorf("it was answered %s, which Discord never does", status)
+	case object(described, "content", "application/json") == nil: // package wire checks other errors by hand
 		return nil
 	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(x.Answer))
-	if err != nil {
-		return fmt.Errorf("%s %s: the answer is not JSON: %w", x.Method, x.Path, err)
-	}
-	return c.validate(x, "answer", append(pointer, "responses", status, "content", "application/json", "schema"), v)
+	return c.validate(x.Answer, append(pointer, "responses", status, "content", "application/json", "schema"), func(any) {})
 }
 
-// operation returns the description of a method on a path, and its JSON pointer.
-func (c *Checker) operation(x playground.Exchange) (map[string]any, []string, error) {
-	path := c.match(x.Path)
-	paths, _ := c.doc["paths"].(map[string]any)
-	item, _ := paths[path].(map[string]any)
-	operation, _ := item[strings.ToLower(x.Method)].(map[string]any)
-	if operation == nil {
-		return nil, nil, fmt.Errorf("%s %s: Discord has no such route", x.Method, x.Path)
-	}
-	return operation, []string{"paths", path, strings.ToLower(x.Method)}, nil
-}
-
-// match returns the template that matches a path, preferring the one with the most literal parts.
+// match returns the path of the description that fits, preferring the one with the most literal parts.
 func (c *Checker) match(path string) string {
 	parts := strings.Split(path, "/")
 	best, most := "", -1
-	for _, t := range c.paths {
-		if n := t.fits(parts); n > most {
-			best, most = t.path, n
+	for known := range c.paths {
+		if n := literals(strings.Split(known, "/"), parts); n > most {
+			best, most = known, n
 		}
 	}
 	return best
 }
 
-// fits returns the number of matching literal parts, or -1 if the path does not match.
-func (t *template) fits(parts []string) int {
-	if len(parts) != len(t.parts) {
+// literals returns the number of matching literal parts, or -1 if the path does not match.
+func literals(known, parts []string) int {
+	if len(parts) != len(known) {
 		return -1
 	}
 	n := 0
-	for i, want := range t.parts {
+	for i, want := range known {
 		switch {
 		case strings.HasPrefix(want, "{"):
 		case want == parts[i]:
@@ -252,39 +207,28 @@ func (t *template) fits(parts []string) int {
 	return n
 }
 
-func (c *Checker) validate(x playground.Exchange, what string, pointer []string, v any) error {
-	schema, err := c.schema(pointer)
+// validate validates JSON, after the change, against the schema at a JSON pointer in the description.
+func (c *Checker) validate(text []byte, pointer []string, change func(any)) error {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
-	if err := schema.Validate(v); err != nil {
-		shown, _ := json.Marshal(v)
-		if len(shown) > 2000 {
-			shown = append(shown[:2000], "…"...)
-		}
-		return fmt.Errorf("the %s of %s %s does not match Discord's description: %w\n%s", what, x.Method, x.Path, err, shown)
-	}
-	return nil
-}
-
-// schema returns the compiled schema at a JSON pointer in the description.
-func (c *Checker) schema(pointer []string) (*jsonschema.Schema, error) {
+	change(v)
 	var at strings.Builder
 	for _, part := range pointer {
 		part = strings.ReplaceAll(strings.ReplaceAll(part, "~", "~0"), "/", "~1")
 		at.WriteString("/" + url.PathEscape(part))
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if s := c.schemas[at.String()]; s != nil {
-		return s, nil
-	}
-	s, err := c.compiler.Compile(resource + "#" + at.String())
+	schema, err := c.compiler.Compile(resource + "#" + at.String())
+	c.mu.Unlock()
 	if err != nil {
-		return nil, fmt.Errorf("openapi: %w", err)
+		return err
 	}
-	c.schemas[at.String()] = s
-	return s, nil
+	if err := schema.Validate(v); err != nil {
+		return fmt.Errorf("%.2000s does not match Discord's description: %w", text, err)
+	}
+	return nil
 }
 
 // numericPermissions converts "default_member_permissions":"8" to the number that the description expects.

@@ -1,7 +1,6 @@
 package story
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -72,47 +71,26 @@ func (a *actor) mark() {
 func (a *actor) receive(event string, data []byte) {
 	switch event {
 	case "message":
-		var m wire.Message
-		if json.Unmarshal(data, &m) == nil {
-			a.take(&m)
-		}
+		a.take(decode[*wire.Message](data))
 	case "message_delete":
-		var gone struct{ ID wire.ID }
-		if json.Unmarshal(data, &gone) == nil {
-			delete(a.latest, gone.ID)
-		}
+		delete(a.latest, decode[happened](data).ID)
 	case "channel":
-		var r room
-		if json.Unmarshal(data, &r) == nil {
-			a.setRoom(r)
-		}
+		a.setRoom(decode[room](data))
 	case "channel_delete":
-		var gone struct{ ID wire.ID }
-		if json.Unmarshal(data, &gone) == nil {
-			delete(a.rooms, gone.ID)
-			maps.DeleteFunc(a.latest, func(_ wire.ID, m *wire.Message) bool { return m.ChannelID == gone.ID })
-		}
+		gone := decode[happened](data).ID
+		delete(a.rooms, gone)
+		maps.DeleteFunc(a.latest, func(_ wire.ID, m *wire.Message) bool { return m.ChannelID == gone })
 	case "ack":
-		var x struct{ Interaction wire.ID }
-		if json.Unmarshal(data, &x) == nil {
-			a.acked[x.Interaction] = true
-		}
+		a.acked[decode[happened](data).Interaction] = true
 	case "failed":
-		var f struct {
-			Interaction wire.ID
-			Message     string
-		}
-		if json.Unmarshal(data, &f) == nil {
-			a.acked[f.Interaction] = true
-			a.arrivals = append(a.arrivals, arrival{Message: &wire.Message{Content: f.Message, EphemeralFor: a.id,
-				ChannelID: a.channel}})
-		}
+		failed := decode[happened](data)
+		a.acked[failed.Interaction] = true
+		a.arrivals = append(a.arrivals, arrival{Message: &wire.Message{Content: failed.Message, EphemeralFor: a.id,
+			ChannelID: a.channel}})
 	case "modal":
-		var f form
-		if json.Unmarshal(data, &f) == nil {
-			a.form = &f
-			a.forms++
-		}
+		f := decode[form](data)
+		a.form = &f
+		a.forms++
 	}
 }
 
@@ -215,8 +193,20 @@ func (a *actor) run(neg bool, args []string) error {
 	return fmt.Errorf("%s %s was not refused", a.name, strings.Join(args, " "))
 }
 
+// changes are the acts that change what a person is, by their words.
+var changes = map[string]map[string]any{
+	"becomes manager": {"manager": true}, "becomes member": {"manager": false},
+	"refuses dms": {"dms": false}, "accepts dms": {"dms": true},
+	"installs bot": {"installed": true}, "uninstalls bot": {"installed": false},
+	"leaves": {"member": false}, "joins": {"member": true},
+}
+
 func (a *actor) acts(verb string, rest []string) error {
 	w := a.story.client
+	words := strings.Join(append([]string{verb}, rest...), " ")
+	if change, ok := changes[words]; ok {
+		return a.changes(change)
+	}
 	twice := verb == "twice"
 	if twice {
 		if len(rest) == 0 {
@@ -252,26 +242,20 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.replies(act, rest)
 	case verb == "speaks" && len(rest) == 1:
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
-	case verb == "becomes" && len(rest) == 1 && (rest[0] == "manager" || rest[0] == "member"):
-		return w.post("PATCH", "people/"+string(a.id), map[string]any{"manager": rest[0] == "manager"}, nil)
-	case verb == "leaves" || verb == "joins" || verb == "refuses" || verb == "accepts" || verb == "installs" || verb == "uninstalls":
-		return a.comesAndGoes(verb, rest)
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
 		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
 	case (verb == "has" || verb == "lacks") && len(rest) > 1 && rest[0] == "role":
 		return a.hasRole(verb == "has", strings.Join(rest[1:], " "))
 	case verb == "opens" && len(rest) > 0 && rest[0] == "group":
 		return a.opensGroup(rest[1:])
-	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "deletes":
+	case (threadChanges[verb] != nil || verb == "deletes") && len(rest) > 0:
 		return a.changesChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:
 		return a.enters(strings.Join(rest, " "))
-	case verb == "saves" && len(rest) == 1:
-		return a.saves("", rest[0])
-	case verb == "saves" && len(rest) == 3 && rest[1] == "as":
-		return a.saves(rest[0], rest[2])
+	case verb == "saves" && (len(rest) == 1 || len(rest) == 3 && rest[1] == "as"):
+		return a.saves(rest[0], rest[len(rest)-1])
 	}
-	return fmt.Errorf("unknown action %q; the documentation of package story lists what people can do", verb)
+	return fmt.Errorf("unknown action %q; the documentation of package story lists what people can do", words)
 }
 
 func anyone(*wire.Message) bool { return true }

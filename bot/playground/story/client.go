@@ -16,7 +16,6 @@ import (
 // its own goroutine; every event wakes the waits.
 type client struct {
 	script    context.Context // of the test; testscript passes no context to commands
-	timeout   time.Duration
 	page      *playground.PageClient
 	end       context.CancelFunc
 	streaming context.Context // of the streams; cancelled by end
@@ -33,8 +32,8 @@ type client struct {
 	faults      []error               // violations of Discord's description
 }
 
-func newClient(script context.Context, patience time.Duration) *client {
-	return &client{script: script, timeout: patience, changed: make(chan struct{}), names: map[wire.ID]string{}, roles: map[wire.ID][]wire.ID{}}
+func newClient(script context.Context) *client {
+	return &client{script: script, changed: make(chan struct{}), names: map[wire.ID]string{}, roles: map[wire.ID][]wire.ID{}}
 }
 
 // open connects to a server that has just started and waits until the bot is connected. What happened meanwhile is
@@ -79,13 +78,10 @@ func (w *client) open(url string, s *Story) error {
 		return err
 	}
 	w.mu.Lock()
-	w.setNow(state.Now)
+	w.clockOffset = time.Until(state.Now)
 	w.setNames(state.People)
 	w.setNames(state.Roles)
-	if state.Bot.Online && !w.online {
-		w.online = true
-		w.connects++
-	}
+	w.setOnline(w.online || state.Bot.Online)
 	// Commands from before the start are as good as new ones: the bot registers the same.
 	w.hasCommands = w.hasCommands || len(state.Commands) > 0
 	w.mu.Unlock()
@@ -95,6 +91,14 @@ func (w *client) open(url string, s *Story) error {
 	// The bot learns the ids of its commands a little later than Discord: until then its messages do not mention them.
 	// The clock moves when the bot is idle.
 	return w.post("POST", "clock", map[string]any{"advance": "1ns"}, nil)
+}
+
+// setOnline records whether the bot is connected. The lock is held.
+func (w *client) setOnline(online bool) {
+	if online && !w.online {
+		w.connects++
+	}
+	w.online = online
 }
 
 // named is a person or a role with the name that mentions show; a person has roles.
@@ -125,29 +129,37 @@ func (w *client) follow(a *actor) error {
 func (w *client) receive(a *actor, event string, data []byte) {
 	switch event {
 	case "bot":
-		var b struct{ Online bool }
-		if json.Unmarshal(data, &b) == nil && a.name == "red" {
-			if b.Online && !w.online {
-				w.connects++
-			}
-			w.online = b.Online
+		if a.name == "red" { // one of the streams
+			w.setOnline(decode[happened](data).Online)
 		}
 	case "commands":
 		w.hasCommands = true
 	case "people", "roles":
-		var all struct{ People, Roles []named }
-		if json.Unmarshal(data, &all) == nil {
-			w.setNames(all.People)
-			w.setNames(all.Roles)
-		}
+		now := decode[happened](data)
+		w.setNames(now.People)
+		w.setNames(now.Roles)
 	case "clock":
-		var c struct{ Now time.Time }
-		if json.Unmarshal(data, &c) == nil {
-			w.setNow(c.Now)
-		}
+		w.clockOffset = time.Until(decode[happened](data).Now)
 	default:
 		a.receive(event, data)
 	}
+}
+
+// happened is the data of an event; each has some of the fields.
+type happened struct {
+	ID, Interaction wire.ID
+	Message         string
+	Online          bool
+	People, Roles   []named
+	Now             time.Time
+}
+
+// decode decodes the data of an event.
+func decode[T any](data []byte) (v T) {
+	if err := json.Unmarshal(data, &v); err != nil {
+		panic(err) // the playground made it
+	}
+	return v
 }
 
 // close closes the streams.
@@ -181,7 +193,7 @@ func (w *client) stream(path string, take func(event string, data []byte)) error
 // wait waits until the condition holds, which is evaluated with the lock held after each event. At the timeout it
 // returns an error with the text otherwise.
 func (w *client) wait(otherwise string, holds func() bool) error {
-	deadline := time.NewTimer(w.timeout)
+	deadline := time.NewTimer(timeout)
 	defer deadline.Stop()
 	for {
 		w.mu.Lock()
@@ -227,7 +239,7 @@ func (w *client) post(method, path string, body, into any) error {
 	// A bot may lose its connection again just after it came back. The person then waits for it, as a real one would.
 	for {
 		came := w.connectCount()
-		ctx, cancel := context.WithTimeout(w.script, w.timeout)
+		ctx, cancel := context.WithTimeout(w.script, timeout)
 		err := w.page.Call(ctx, method, path, body, into)
 		cancel()
 		if refused, ok := errors.AsType[*playground.RefusedError](err); !ok || refused.Status != http.StatusServiceUnavailable {
@@ -244,7 +256,7 @@ func (w *client) send(method, path, contentType string, body []byte) ([]byte, er
 	if w.end == nil {
 		return nil, errNotRunning
 	}
-	ctx, cancel := context.WithTimeout(w.script, w.timeout)
+	ctx, cancel := context.WithTimeout(w.script, timeout)
 	defer cancel()
 	return w.page.Send(ctx, method, path, contentType, body)
 }

@@ -343,8 +343,5 @@ func (a *actor) completes(args []string) error {
 			return fmt.Errorf("%q is not offered for %q, but %q", want, args[0], names)
 		}
 	}
-	if len(args) == 1 {
-		a.story.logf("offered: %q", names)
-	}
 	return nil
 }

@@ -54,8 +54,8 @@ func fileOf(m *wire.Message, name string) *wire.Attachment {
 	return &m.Attachments[i]
 }
 
-// saves writes a file of the message seen last into the script's folder. Without a name it takes the file that has the
-// name of the target, or else the first.
+// saves writes a file of the message seen last into the script's folder: the one of that name, or else the first if it
+// is not renamed.
 func (a *actor) saves(name, to string) error {
 	w := a.story.client
 	w.mu.Lock()
@@ -66,12 +66,10 @@ func (a *actor) saves(name, to string) error {
 	}
 	file := fileOf(m, name)
 	switch {
-	case file == nil && name != "":
+	case file == nil && name != to:
 		return fmt.Errorf("the message that %s saw last has no file %q:\n%s", a.name, name, a.shown(m))
 	case file == nil:
-		if file = fileOf(m, to); file == nil {
-			file = &m.Attachments[0]
-		}
+		file = &m.Attachments[0]
 	}
 	data, err := w.send("GET", file.URL, "", nil)
 	if err != nil {

@@ -3,9 +3,9 @@ package story
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"xiangqibot/bot/playground/wire"
 )
@@ -16,23 +16,17 @@ import (
 // newcomers are the people who are not there from the start, by their commands.
 var newcomers = map[string]string{"fourth": "Dave", "fifth": "Erin", "sixth": "Frank", "seventh": "Grace", "eighth": "Heidi"}
 
-func (a *actor) comesAndGoes(verb string, rest []string) error {
-	words := strings.Join(append([]string{verb}, rest...), " ")
-	change, known := map[string]map[string]any{
-		"refuses dms": {"dms": false}, "accepts dms": {"dms": true},
-		"installs bot": {"installed": true}, "uninstalls bot": {"installed": false},
-		"leaves": {"member": false}, "joins": {"member": true},
-	}[words]
-	switch {
-	case !known:
-		return fmt.Errorf("usage: %s leaves|joins, or refuses|accepts dms, or installs|uninstalls bot", a.name)
-	case words == "joins" && a.id == "":
+// changes changes what the person is. Who joins sees what was said meanwhile.
+func (a *actor) changes(change map[string]any) error {
+	joins, moves := change["member"].(bool)
+	if joins && a.id == "" {
 		return a.appears()
-	case change["member"] != nil:
+	}
+	if moves {
 		a.story.mark()
 	}
 	err := a.story.client.post("PATCH", "people/"+string(a.id), change, nil)
-	if err != nil || words != "joins" {
+	if err != nil || !joins {
 		return err
 	}
 	return a.catchUp()
@@ -108,14 +102,13 @@ func (a *actor) takesRole(gets bool, name string) error {
 	return w.post("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
 }
 
+// threadChanges are what the owner can do to threads.
+var threadChanges = map[string]map[string]any{
+	"archives": {"archived": true}, "locks": {"archived": true, "locked": true}, "bars": {"locked": true},
+}
+
 // changesChannel lets the owner delete, archive or lock a channel or thread: the named one, or the one they are in.
 func (a *actor) changesChannel(verb string, rest []string) error {
-	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|bars thread [NAME]", a.name,
-		a.name)
-	if len(rest) == 0 || rest[0] != "thread" && (rest[0] != "channel" || verb != "deletes") {
-		return usage
-	}
-	w := a.story.client
 	id := a.channel
 	if len(rest) > 1 {
 		var err error
@@ -124,18 +117,12 @@ func (a *actor) changesChannel(verb string, rest []string) error {
 		}
 	}
 	a.story.mark()
-	body := map[string]any{"person": a.id}
-	switch verb {
-	case "deletes":
-		return w.post("DELETE", "channels/"+string(id), body, nil)
-	case "archives":
-		body["archived"] = true
-	case "locks":
-		body["archived"], body["locked"] = true, true
-	case "bars":
-		body["locked"] = true
+	method, body := "DELETE", map[string]any{"person": a.id}
+	if change, ok := threadChanges[verb]; ok {
+		method = "PATCH"
+		maps.Copy(body, change)
 	}
-	return w.post("PATCH", "channels/"+string(id), body, nil)
+	return a.story.client.post(method, "channels/"+string(id), body, nil)
 }
 
 // permissions grants permissions to the bot or revokes them: in the channel after "in", or in the whole server.
@@ -157,11 +144,4 @@ func (s *Story) permissions(verb string, args []string) error {
 	}
 	body[key] = args
 	return s.client.post("POST", "permissions", body, nil)
-}
-
-// setNow records the playground's time. The client's lock is held.
-func (w *client) setNow(now time.Time) {
-	if !now.IsZero() {
-		w.clockOffset = time.Until(now)
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,6 +19,7 @@ import (
 type program struct {
 	story *Story
 	data  string
+	args  []string      // of each start
 	away  time.Duration // simulated time that has passed since it ended
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when the process is gone
@@ -34,12 +36,11 @@ func (p *program) start(args []string) error {
 	if p.cmd != nil {
 		return errors.New("the bot is already running")
 	}
-	line := append(append([]string{}, p.story.opt.Program...), "play", "-addr", "127.0.0.1:0", "-data", p.data)
+	line := []string{"play", "-addr", "127.0.0.1:0", "-data", p.data}
 	if p.away > 0 {
 		line = append(line, "-away", p.away.String())
 	}
-	line = append(append(line, p.story.opt.Args...), args...)
-	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec // a test names the program
+	cmd := exec.Command("xiangqi-bot", slices.Concat(line, p.args, args)...) //nolint:gosec // of a script
 	cmd.Stderr = p
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -70,7 +71,7 @@ func (p *program) start(args []string) error {
 	case <-p.ended:
 		p.cmd = nil
 		return fmt.Errorf("the bot exited at once: %w", errors.Join(p.err, errors.New("it printed no address")))
-	case <-time.After(p.story.opt.Timeout):
+	case <-time.After(timeout):
 		return errors.Join(errors.New("the bot prints no address like http://127.0.0.1:8765"), p.kill())
 	}
 }
@@ -97,7 +98,7 @@ func (p *program) stop() error {
 	}
 	select {
 	case <-p.ended:
-	case <-time.After(p.story.opt.Timeout):
+	case <-time.After(timeout):
 		return errors.Join(errors.New("the bot does not exit on SIGTERM"), p.kill())
 	}
 	p.cmd = nil

@@ -3,13 +3,13 @@
 //
 // A story is a testscript file (txtar). It starts the program in its simulated Discord, lets people type, press and
 // choose through the page's API, and waits for what they see on the event stream. Nothing sleeps: a wait ends with the
-// event that it waits for. If that does not come within a minute, the script fails and shows the last messages that the
+// event that it waits for. If that does not come within minutes, the script fails and shows the last messages that the
 // person saw. The timeout is generous because a machine that builds and tests at once is slow; only failures take that
 // long.
 //
 //	testscript.Run(t, testscript.Params{
 //		Dir:   "testdata",
-//		Setup: story.Setup(story.Options{Program: []string{"xiangqi-bot"}}),
+//		Setup: story.Setup(nil, nil),
 //		Cmds:  story.Commands(),
 //	})
 //
@@ -23,7 +23,7 @@
 //
 // # The program
 //
-//	bot start [ARG…]   starts "PROGRAM play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is
+//	bot start [ARG…]   starts "xiangqi-bot play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is
 //	                   connected, has commands, and is idle
 //	bot kill           kill -9
 //	bot stop           SIGTERM; it has to exit with status 0
@@ -127,8 +127,7 @@
 // simulated clock:
 //
 //	<t:…:R>   in 3 days, in 1 hour, 2 minutes ago: in the largest unit of which there is one when rounded
-//	<t:…>     24 November 2026 15:04, with :f too; :F Tuesday, 24 November 2026 15:04; :D 24 November 2026; :d
-//	          2026-11-24; :t 15:04; :T 15:04:05
+//	<t:…:f>   24 November 2026 15:04; :D 24 November 2026; :T 15:04:05
 //
 // # The rest
 //
@@ -156,25 +155,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Options configure the stories.
-type Options struct {
-	// Program is the command line before "play": the program's name or path, looked up on the script's PATH.
-	Program []string
-	// Args are passed to "play" at each start, before those of the script.
-	Args []string
-	// ArgsFor returns further arguments for every start in one script, such as its own database; nil: none. It is
-	// called once, when the script is set up.
-	ArgsFor func(testing.TB) []string
-	// Timeout is the timeout of every wait; 0 means a minute.
-	Timeout time.Duration
-}
+// timeout is that of every wait. A review has a low priority: on a busy machine it waits for everything else.
+const timeout = 3 * time.Minute
 
 // key is the key of the story among the values of a script.
 type key struct{}
 
 // A Story is one script while it runs.
 type Story struct {
-	opt     Options
 	ts      *testscript.TestScript
 	program *program
 	client  *client
@@ -182,21 +170,19 @@ type Story struct {
 	checker *openapi.Checker
 }
 
-// Setup returns a testscript setup function that gives each script its story.
-func Setup(opt Options) func(*testscript.Env) error {
-	if opt.Timeout == 0 {
-		opt.Timeout = time.Minute
-	}
+// Setup returns a testscript setup function that gives each script its story. The arguments are passed to "play" at each
+// start, before those of the script; argsFor returns further ones of one script, such as its own database, or is nil.
+func Setup(args []string, argsFor func(testing.TB) []string) func(*testscript.Env) error {
 	return func(env *testscript.Env) error {
 		t, ok := env.T().(testing.TB)
 		if !ok {
 			return errors.New("story: the script has to be run by testscript.Run")
 		}
-		s := &Story{opt: opt}
-		if opt.ArgsFor != nil {
-			s.opt.Args = slices.Concat(opt.Args, opt.ArgsFor(t))
+		s := &Story{client: newClient(t.Context())}
+		s.program = &program{story: s, data: filepath.Join(env.WorkDir, "data"), args: args}
+		if argsFor != nil {
+			s.program.args = slices.Concat(args, argsFor(t))
 		}
-		s.client = newClient(t.Context(), opt.Timeout)
 		s.people = map[string]*actor{
 			"red":   newActor(s, "red", playground.AliceID),
 			"black": newActor(s, "black", playground.BobID),
@@ -206,7 +192,6 @@ func Setup(opt Options) func(*testscript.Env) error {
 			s.people[name] = newActor(s, name, "")
 		}
 		s.checker = openapi.For(t)
-		s.program = &program{story: s, data: filepath.Join(env.WorkDir, "data")}
 		env.Values[key{}] = s
 		env.Defer(func() {
 			if err := s.program.kill(); err != nil {
@@ -291,7 +276,7 @@ func (s *Story) later(neg bool, args []string) error {
 		return err
 	}
 	s.client.mu.Lock()
-	s.client.setNow(clock.Now)
+	s.client.clockOffset = time.Until(clock.Now)
 	s.client.mu.Unlock()
 	return nil
 }

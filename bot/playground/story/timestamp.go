@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-var timestamp = regexp.MustCompile(`<t:(-?\d{1,13})(?::([tTdDfFR]))?>`)
+var timestamp = regexp.MustCompile(`<t:(-?\d{1,13})(?::([TDfR]))?>`)
 
 // formatTimestamps formats the Discord timestamps in a text, by the playground's clock. The client's lock is held.
 func (w *client) formatTimestamps(s string) string {
@@ -25,16 +25,10 @@ func (w *client) formatTimestamps(s string) string {
 // formatTimestamp formats a time in the style of <t:…:STYLE>, in English and UTC.
 func formatTimestamp(t time.Time, style string, now time.Time) string {
 	switch style {
-	case "t":
-		return t.Format("15:04")
 	case "T":
 		return t.Format("15:04:05")
-	case "d":
-		return t.Format("2006-01-02")
 	case "D":
 		return t.Format("2 January 2006")
-	case "F":
-		return t.Format("Monday, 2 January 2006 15:04")
 	case "R":
 		return relative(t.Sub(now))
 	}
