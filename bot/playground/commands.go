@@ -90,14 +90,10 @@ func (ch *channel) installed() wire.ID {
 	return GuildID
 }
 
-// adopt sets the ids of a command: those of the command that it replaces, or new ones.
+// adopt sets the ids of a command: that of the command that it replaces, or a new one, and a new version.
 func (c *commands) adopt(cmd wire.Command, ofGuild bool, old *wire.Command) wire.Command {
 	if old != nil {
-		cmd.ID, cmd.Version = old.ID, old.Version
-		cmd.ApplicationID, cmd.GuildID = old.ApplicationID, old.GuildID
-		if string(wire.JSON(cmd)) == string(wire.JSON(old)) {
-			return cmd
-		}
+		cmd.ID = old.ID
 	} else {
 		cmd.ID = c.core.newID()
 	}

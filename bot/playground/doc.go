@@ -88,8 +88,6 @@
 //	    clock           {"now"}
 //	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that caused
 //	    them: send a nonce of your own with the act and wait for that.
-//	GET /playground/clock
-//	    {"now"}
 //	GET /playground/wire
 //	    text/event-stream of every REST request of the bot with its answer (event "exchange", see Exchange): Discord
 //	    as the bot sees it.
@@ -151,7 +149,6 @@
 // Faults that the bot meets, on demand. "times" is how often, by default once; pending faults are applied in order.
 //
 //	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?, "resumable"?}
-//	GET /playground/faults    {"faults":[…]}     the pending faults
 //	DELETE /playground/faults {}                 removes them
 //
 // Of requests. "on" is posts, edits, deletions (of messages), answers (first answers to interactions), followups (all

@@ -146,21 +146,13 @@ func frontPage(w http.ResponseWriter, status int, message string) {
 
 // addFault injects a fault, now or at the next requests or events.
 func (a *pageAPI) addFault(_ *http.Request, f *Fault) (any, error) {
-	if err := a.core.injectFault(*f); err != nil {
-		return nil, err
-	}
-	return map[string]any{"faults": a.core.faults.Pending()}, nil
+	return map[string]any{}, a.core.injectFault(*f)
 }
 
 // clearFaults removes the pending faults. It does not repair connections.
 func (a *pageAPI) clearFaults(*http.Request, []byte) (any, error) {
 	a.core.gateway.ClearFaults()
 	return map[string]any{}, nil
-}
-
-// getFaults lists the pending faults.
-func (a *pageAPI) getFaults(*http.Request) (any, error) {
-	return map[string]any{"faults": a.core.faults.Pending()}, nil
 }
 
 // injectFault injects a fault.

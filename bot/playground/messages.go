@@ -48,15 +48,8 @@ func (ms *messages) load() error {
 
 // index returns the index of a message in its channel's list, or where it would be inserted.
 func (ms *messages) index(channel, id wire.ID) (int, bool) {
-	return slices.BinarySearchFunc(ms.in[channel], id, func(m *wire.Message, id wire.ID) int {
-		switch {
-		case m.ID == id:
-			return 0
-		case m.ID.Before(id):
-			return -1
-		default:
-			return 1
-		}
+	return slices.BinarySearchFunc(ms.in[channel], id.Number(), func(m *wire.Message, id uint64) int {
+		return cmp.Compare(m.ID.Number(), id)
 	})
 }
 

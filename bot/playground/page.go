@@ -43,8 +43,6 @@ func (a *pageAPI) register(mux *http.ServeMux) {
 	for name, get := range map[string]func(*http.Request) (any, error){
 		"state":    a.getState,
 		"messages": a.getMessages,
-		"faults":   a.getFaults,
-		"clock":    func(*http.Request) (any, error) { return map[string]any{"now": wire.At(a.core.now())}, nil },
 	} {
 		mux.HandleFunc("GET /playground/"+name, guard(func(w http.ResponseWriter, r *http.Request) {
 			a.core.lock.Lock()
@@ -222,10 +220,6 @@ func (a *pageAPI) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	if name == "" {
 		return nil, fail(400, "Say what the file is called: /playground/files?person=PERSON&filename=game.pgn.")
 	}
-	by, err := a.uploader(r)
-	if err != nil {
-		return nil, err
-	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, attachmentLimit))
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, fail(413, "The file %q is too large: Discord takes at most 10 MiB (%d bytes).", name, attachmentLimit)
@@ -235,23 +229,16 @@ func (a *pageAPI) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	a.core.lock.Lock()
 	defer a.core.lock.Unlock()
-	up, err := a.uploads.take(by, name, data)
+	by, err := a.personOf(r)
+	if err != nil {
+		return nil, err
+	}
+	up, err := a.uploads.take(by.ID, name, data)
 	if err != nil {
 		return nil, err
 	}
 	file := up.file
 	return map[string]any{"id": file.ID, "filename": file.Filename, "size": file.Size, "content_type": file.ContentType}, nil
-}
-
-// uploader returns the id of the person of ?person=; the person may change while the body is read.
-func (a *pageAPI) uploader(r *http.Request) (wire.ID, error) {
-	a.core.lock.Lock()
-	defer a.core.lock.Unlock()
-	who, err := a.personOf(r)
-	if err != nil {
-		return "", err
-	}
-	return who.ID, nil
 }
 
 // serveEvents streams the events for a person.

@@ -1,8 +1,6 @@
 package attachments
 
 import (
-	"errors"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -28,8 +26,25 @@ func Link(host string, owner, id wire.ID, name string) string {
 // applied to those of the page.
 func (f *Store) Register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
 	const file = "/attachments/{owner}/{attachment}/{filename}"
-	mux.HandleFunc("GET "+file, guard(f.serve))
-	mux.HandleFunc("GET "+CDNHost+file, f.cdn)
+	mux.HandleFunc("GET "+file, guard(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox") // the file does not run as a page itself
+		f.serve(w, r, showGone)
+	}))
+	mux.HandleFunc("GET "+CDNHost+file, func(w http.ResponseWriter, r *http.Request) {
+		f.serve(w, r, func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "This content is no longer available.", http.StatusNotFound)
+		})
+	})
+}
+
+// serve serves a file, or what is absent in its place.
+func (f *Store) serve(w http.ResponseWriter, r *http.Request, absent http.HandlerFunc) {
+	data, err := f.Get(wire.ID(r.PathValue("attachment")))
+	if err != nil {
+		absent(w, r)
+		return
+	}
+	SendFile(w, contentType(r.PathValue("filename"), data), data)
 }
 
 // gone is shown in place of an image that is no longer kept, or that an edit replaced before the page could fetch it.
@@ -37,38 +52,21 @@ const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><
 	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
 	`This old file is no longer kept by the playground.</text></svg>`
 
-// serve serves a file to the page, with headers that keep the file from running as a page itself.
-func (f *Store) serve(w http.ResponseWriter, r *http.Request) {
-	id := wire.ID(r.PathValue("attachment"))
-	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	if !id.Valid() {
-		http.Error(w, "no such file", http.StatusNotFound)
+// showGone shows the note to the page. For the page it is not an error, and an error status would be logged in the
+// browser's console: the page shows the note, or no preview.
+func showGone(w http.ResponseWriter, r *http.Request) {
+	status := http.StatusGone
+	switch r.Header.Get("Sec-Fetch-Dest") {
+	case "image":
+		status = http.StatusOK
+	case "empty":
+		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	data, err := f.Get(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		// For the page this is not an error, and an error status would be logged in the browser's console: the page
-		// shows the note, or no preview.
-		status := http.StatusGone
-		switch r.Header.Get("Sec-Fetch-Dest") {
-		case "image":
-			status = http.StatusOK
-		case "empty":
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		h.Set("Content-Type", "image/svg+xml")
-		h.Set("Cache-Control", "no-store")
-		w.WriteHeader(status)
-		_, _ = w.Write([]byte(gone)) // the reader may have left
-		return
-	}
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	SendFile(w, contentType(r.PathValue("filename"), data), data)
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(gone)) // the reader may have left
 }
 
 // SendFile responds with a file. Only images are displayed inline; everything else is a download.
@@ -84,14 +82,4 @@ func SendFile(w http.ResponseWriter, kind string, data []byte) {
 		h.Set("Content-Disposition", "attachment")
 	}
 	_, _ = w.Write(data) //nolint:gosec // what people upload is served as they sent it; the reader may have left
-}
-
-// cdn serves a file to anybody, like Discord's host.
-func (f *Store) cdn(w http.ResponseWriter, r *http.Request) {
-	data, err := f.Get(wire.ID(r.PathValue("attachment")))
-	if err != nil {
-		http.Error(w, "This content is no longer available.", http.StatusNotFound)
-		return
-	}
-	SendFile(w, contentType(r.PathValue("filename"), data), data)
 }

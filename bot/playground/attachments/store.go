@@ -3,6 +3,7 @@ package attachments
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image"
 	_ "image/gif" // for the sizes of images
@@ -47,17 +48,10 @@ type storedFile struct {
 // NewStore creates the folder "files" in dir, or opens it with the files that are there; dir "" is memory. Limit is in
 // bytes, 0 for the default: 64 MiB in memory, 256 MiB on disk.
 func NewStore(dir string, limit int64) (*Store, error) {
-	f := &Store{limit: limit, data: map[wire.ID][]byte{}}
 	if dir == "" {
-		if limit == 0 {
-			f.limit = memoryBytes
-		}
-		return f, nil
+		return &Store{limit: cmp.Or(limit, memoryBytes), data: map[wire.ID][]byte{}}, nil
 	}
-	if limit == 0 {
-		f.limit = diskBytes
-	}
-	f.dir = filepath.Join(dir, "files")
+	f := &Store{limit: cmp.Or(limit, diskBytes), dir: filepath.Join(dir, "files")}
 	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("playground: attachments: %w", err)
 	}
@@ -74,12 +68,7 @@ func NewStore(dir string, limit int64) (*Store, error) {
 		f.order = append(f.order, storedFile{id, info.Size()})
 		f.total += info.Size()
 	}
-	slices.SortFunc(f.order, func(a, b storedFile) int {
-		if a.id.Before(b.id) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(f.order, func(a, b storedFile) int { return cmp.Compare(a.id.Number(), b.id.Number()) })
 	return f, nil
 }
 
@@ -124,11 +113,11 @@ func (f *Store) Drop(id wire.ID) {
 func (f *Store) Get(id wire.ID) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.dir != "" {
-		return os.ReadFile(f.path(id))
-	}
 	data, ok := f.data[id]
-	if !ok {
+	switch {
+	case f.dir != "" && id.Valid():
+		return os.ReadFile(f.path(id))
+	case !ok:
 		return nil, fs.ErrNotExist
 	}
 	return data, nil

@@ -42,17 +42,6 @@ func (fs *Faults) Add(f Fault) {
 	fs.pending = append(fs.pending, &f)
 }
 
-// Pending returns the pending faults, with the remaining times.
-func (fs *Faults) Pending() []Fault {
-	fs.mu.Lock()
-	defer fs.mu.Unlock()
-	list := []Fault{}
-	for _, f := range fs.pending {
-		list = append(list, *f)
-	}
-	return list
-}
-
 // Take returns the first pending fault that fits and counts it, or returns nil if there is none.
 func (fs *Faults) Take(fits func(*Fault) bool) *Fault {
 	fs.mu.Lock()

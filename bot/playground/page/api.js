@@ -53,7 +53,6 @@ export const api = {
   click: (act) => call("POST", "/playground/click", act),
   select: (act) => call("POST", "/playground/select", act),
   modal: (act) => call("POST", "/playground/modal", act),
-  clock: () => call("GET", "/playground/clock"),
   advance: (duration) => call("POST", "/playground/clock", { advance: duration }),
 };
 
