@@ -3,7 +3,6 @@ package playground
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/wire"
@@ -241,7 +240,7 @@ func (c *channels) activeThreads() []wire.Channel {
 
 // findByName returns the id of a channel of the server by id, mention, #name or name.
 func (c *channels) findByName(text string) wire.ID {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<#"), ">"), "#")
+	name := unmarked(text)
 	for _, ch := range c.list {
 		if ch.GuildID != "" && (name == string(ch.ID) || name == ch.Name) {
 			return ch.ID

@@ -158,7 +158,12 @@ func (c *client) read(in *commandBody) (cmd *namedCommand, values map[string]any
 	case len(words) > 0:
 		err = fail(400, "/%s has no subcommand %q.", cmd.Name, strings.Join(words, " "))
 	default:
-		values, err = c.byDefaultName(cmd, in.Options)
+		values = in.Options
+	}
+	for name := range values {
+		if !slices.ContainsFunc(cmd.options, func(o wire.Option) bool { return o.Name == name }) {
+			err = fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(cmd.options))
+		}
 	}
 	return cmd, values, typing, err
 }
@@ -167,19 +172,6 @@ func (c *client) read(in *commandBody) (cmd *namedCommand, values map[string]any
 func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
 		ApplicationID: ApplicationID, Owners: installs(cmd, c.p, c.ch)}
-}
-
-// byDefaultName converts option names in the person's language to their default names, and refuses unknown options.
-func (c *client) byDefaultName(cmd *namedCommand, values map[string]any) (map[string]any, error) {
-	out := map[string]any{}
-	for name, v := range values {
-		i := slices.IndexFunc(cmd.options, func(o wire.Option) bool { return c.calls(&o, name) })
-		if i < 0 {
-			return nil, fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(cmd.options))
-		}
-		out[cmd.options[i].Name] = v
-	}
-	return out, nil
 }
 
 func optionNames(options []wire.Option) string {

@@ -80,19 +80,17 @@ func (ms *messages) setMentions(m *wire.Message, allowed *wire.AllowedMentions) 
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []wire.User{}, []wire.ID{}, false
 	for _, found := range userMention.FindAllStringSubmatch(m.Content, -1) {
 		id := wire.ID(found[1])
-		if allowed == nil || slices.Contains(allowed.Parse, "users") || slices.Contains(allowed.Users, id) {
+		if allowed == nil || slices.Contains(allowed.Users, id) {
 			ms.addMention(m, id)
 		}
 	}
 	for _, found := range roleMention.FindAllStringSubmatch(m.Content, -1) {
 		r := ms.guild.role(wire.ID(found[1]))
-		if r == nil || !ms.mayMention(m, r) || allowed != nil && !slices.Contains(allowed.Parse, "roles") &&
-			!slices.Contains(allowed.Roles, r.ID) {
+		if r == nil || !ms.mayMention(m, r) || allowed != nil && !slices.Contains(allowed.Roles, r.ID) ||
+			slices.Contains(m.MentionRoles, r.ID) {
 			continue
 		}
-		if !slices.Contains(m.MentionRoles, r.ID) {
-			m.MentionRoles = append(m.MentionRoles, r.ID)
-		}
+		m.MentionRoles = append(m.MentionRoles, r.ID)
 	}
 }
 

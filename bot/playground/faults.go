@@ -114,12 +114,10 @@ func answerFault(f *Fault, w http.ResponseWriter) bool {
 // limitFault writes a 429 in the format of the fault's scope.
 func limitFault(f *Fault, w http.ResponseWriter) {
 	h := w.Header()
-	h.Del("X-RateLimit-Bucket")
 	h.Set("Retry-After", fmt.Sprint(int(max(f.Delay, time.Second).Round(time.Second)/time.Second)))
 	if f.Scope == "front" {
-		for _, name := range []string{"Limit", "Remaining", "Reset", "Reset-After"} {
-			h.Del("X-RateLimit-" + name)
-		}
+		h.Del("X-RateLimit-Remaining")
+		h.Del("X-RateLimit-Reset-After")
 		frontPage(w, f.Status, "You are being rate limited. Error code: 1015")
 		return
 	}

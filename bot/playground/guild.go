@@ -110,7 +110,7 @@ func (g *guild) members() []*wire.Member {
 // findMember returns the id of a person or the bot, by id, mention, @name or name. A person who has left the server is
 // found only by id, as in Discord's client.
 func (g *guild) findMember(text string) wire.ID {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
+	name := unmarked(text)
 	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
 		return ApplicationID
 	}
@@ -122,6 +122,9 @@ func (g *guild) findMember(text string) wire.ID {
 	}
 	return ""
 }
+
+// unmarked returns the id of a mention, or a name without the sign before it.
+func unmarked(text string) string { return strings.Trim(text, "<@!&#>") }
 
 // dispatchMember dispatches an event for a new or changed member, unless they have left.
 func (g *guild) dispatchMember(event string, p *person) {
@@ -172,7 +175,7 @@ func plain() map[string]any {
 
 // findRole returns the id of a role, by id, mention, @name or name.
 func (g *guild) findRole(text string) wire.ID {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@&"), ">"), "@")
+	name := unmarked(text)
 	for _, r := range g.roles() {
 		if name == string(r.ID) || strings.EqualFold(name, strings.TrimPrefix(r.Name, "@")) {
 			return r.ID

@@ -244,8 +244,7 @@ func TestRoleMentions(t *testing.T) {
 		allowed object
 		want    string
 	}{
-		{nil, one}, {object{"parse": []string{}}, "[]"}, {object{"parse": []string{"users"}},
-			"[]"}, {object{"parse": []string{"roles"}}, one},
+		{nil, one}, {object{"parse": []string{}}, "[]"},
 		{object{"roles": []string{open}}, one}, {object{"roles": []string{closed}}, "[]"},
 	} {
 		if got := post(c.allowed); got != c.want {

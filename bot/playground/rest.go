@@ -128,7 +128,7 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	}
 	on := cmp.Or(c.PathValue("channel"), c.PathValue("guild"), c.PathValue("token"))
 	taken := r.rates.Take(!byToken, rt.rate, rt.method+" "+rt.path, on)
-	taken.Headers(w.Header(), r.core.now())
+	taken.Headers(w.Header())
 	if taken.Wait > 0 {
 		return 0, nil, &rateLimitError{Message: "You are being rate limited.", RetryAfter: taken.Wait.Seconds(), Global: taken.Global}
 	}

@@ -2,7 +2,7 @@
 package ratelimit
 
 import (
-	"hash/fnv"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -19,8 +19,8 @@ type Rate struct {
 }
 
 // Rates are the rate limits of REST requests. Discord does not document them but
-// sends them in the headers of each response; [DiscordRates] are the observed ones. A [Rate] with N 0 is unlimited; the
-// headers then show a very large limit.
+// sends them in the headers of each response; [DiscordRates] are the observed ones. A [Rate] with N 0 is unlimited, and
+// has no headers.
 type Rates struct {
 	Global   Rate // all requests, except those for interactions
 	Send     Rate // new messages, per channel
@@ -48,9 +48,6 @@ func DiscordRates() Rates {
 	}
 }
 
-// noLimit is the limit in the headers of an unlimited route.
-const noLimit = 1 << 20
-
 // A Limiter counts requests in buckets, by the simulated clock. It has its own lock.
 type Limiter struct {
 	clock  *simclock.Clock
@@ -59,7 +56,6 @@ type Limiter struct {
 	mu      sync.Mutex
 	buckets map[string]*bucket
 	all     bucket // of all requests together
-	swept   time.Time
 }
 
 // A bucket counts requests in a fixed window.
@@ -76,11 +72,11 @@ func NewLimiter(c *simclock.Clock, together Rate) *Limiter {
 // A Result says what became of counting a request: refused where Wait is positive, by the global limit where Global is
 // set.
 type Result struct {
-	limit, remaining int
-	reset            time.Time
-	Wait             time.Duration
-	Global           bool
-	name             string
+	limited   bool // has a limit of its own, which the headers tell
+	remaining int
+	reset     time.Duration // until the limit begins anew
+	Wait      time.Duration
+	Global    bool
 }
 
 // Take counts a request to a route on a major parameter (a channel or token), and in all towards the global limit.
@@ -88,25 +84,28 @@ func (l *Limiter) Take(inAll bool, rate Rate, route, on string) Result {
 	now := l.clock.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.sweep(now)
 	if inAll && l.global.N > 0 {
 		if wait := l.all.take(now, l.global); wait > 0 {
-			return Result{limit: l.global.N, reset: l.all.reset, Wait: wait, Global: true}
+			return Result{Wait: wait, Global: true}
 		}
 	}
-	t := Result{limit: noLimit, remaining: noLimit - 1, reset: now.Add(time.Second), name: bucketName(route)}
 	if rate.N == 0 {
-		return t
+		return Result{}
 	}
 	b := l.buckets[route+" "+on]
 	if b == nil {
+		if len(l.buckets) > maxBuckets {
+			maps.DeleteFunc(l.buckets, func(_ string, old *bucket) bool { return !now.Before(old.reset) })
+		}
 		b = &bucket{}
 		l.buckets[route+" "+on] = b
 	}
-	t.Wait = b.take(now, rate)
-	t.limit, t.remaining, t.reset = rate.N, max(rate.N-b.used, 0), b.reset
-	return t
+	wait := b.take(now, rate)
+	return Result{limited: true, remaining: max(rate.N-b.used, 0), reset: b.reset.Sub(now), Wait: wait}
 }
+
+// maxBuckets is how many buckets are kept before those that have expired are removed.
+const maxBuckets = 1000
 
 // take counts a request and returns 0, or returns how long to wait if the bucket is exhausted.
 func (b *bucket) take(now time.Time, rate Rate) time.Duration {
@@ -120,35 +119,11 @@ func (b *bucket) take(now time.Time, rate Rate) time.Duration {
 	return 0
 }
 
-// sweep removes expired buckets, once a minute.
-func (l *Limiter) sweep(now time.Time) {
-	if now.Sub(l.swept) < time.Minute {
-		return
-	}
-	l.swept = now
-	for key, b := range l.buckets {
-		if !now.Before(b.reset) {
-			delete(l.buckets, key)
-		}
-	}
-}
-
-// bucketName returns a bucket name like Discord's: it identifies the route, not the channel.
-func bucketName(route string) string {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(route)) // never fails
-	return strconv.FormatUint(h.Sum64(), 16)
-}
-
-// Headers writes the rate limit headers. Seconds are decimal fractions.
-func (t *Result) Headers(h http.Header, now time.Time) {
-	seconds := func(d time.Duration) string { return strconv.FormatFloat(math.Ceil(d.Seconds()*1000)/1000, 'f', 3, 64) }
-	if !t.Global {
-		h.Set("X-RateLimit-Limit", strconv.Itoa(t.limit))
+// Headers writes the rate limit headers that bots need. Seconds are decimal fractions.
+func (t *Result) Headers(h http.Header) {
+	if t.limited {
 		h.Set("X-RateLimit-Remaining", strconv.Itoa(t.remaining))
-		h.Set("X-RateLimit-Reset", strconv.FormatFloat(float64(t.reset.UnixMilli())/1000, 'f', 3, 64))
-		h.Set("X-RateLimit-Reset-After", seconds(t.reset.Sub(now)))
-		h.Set("X-RateLimit-Bucket", t.name)
+		h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(math.Ceil(t.reset.Seconds()*1000)/1000, 'f', 3, 64))
 	}
 	if t.Wait <= 0 {
 		return

@@ -22,7 +22,7 @@ type MessageForm struct {
 
 // AllowedMentions says whom a message may mention. A nil *AllowedMentions allows all mentions.
 type AllowedMentions struct {
-	Parse []string `json:"parse"`
+	Parse []string `json:"parse" limit:"0-0"` // the bot allows single people and roles
 	Roles []ID     `json:"roles" limit:"0-100"`
 	Users []ID     `json:"users" limit:"0-100"`
 }
