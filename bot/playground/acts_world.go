@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/playground/wire"
 )
@@ -28,7 +27,6 @@ func (a *pageAPI) addPerson(_ *http.Request, in *struct {
 	p.Username = usernameOf(p.Name, p.ID)
 	a.guild.put(p)
 	a.channels.openDM(p)
-	a.guild.dispatchMember("GUILD_MEMBER_ADD", p)
 	a.guild.publishPeople()
 	return p.view(), nil
 }
@@ -49,7 +47,6 @@ func (a *pageAPI) changePerson(r *http.Request, in *personChange) (any, error) {
 		a.join(&changed)
 	default:
 		a.guild.put(&changed)
-		a.guild.dispatchMember("GUILD_MEMBER_UPDATE", &changed)
 	}
 	a.guild.publishPeople()
 	return changed.view(), nil
@@ -64,15 +61,12 @@ func (a *pageAPI) leave(p, left *person) {
 	for _, ch := range lost {
 		a.core.hub.publish(only(p.ID), "channel_delete", map[string]any{"id": ch.ID})
 	}
-	a.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, "GUILD_MEMBER_REMOVE",
-		map[string]any{"guild_id": GuildID, "user": left.user()})
 }
 
 // join makes a person a member again.
 func (a *pageAPI) join(p *person) {
 	p.Joined = a.core.now()
 	a.guild.put(p)
-	a.guild.dispatchMember("GUILD_MEMBER_ADD", p)
 	for _, ch := range a.channels.seenBy(p) {
 		a.core.hub.publish(only(p.ID), "channel", a.channels.view(ch))
 	}
@@ -191,7 +185,7 @@ func (a *pageAPI) say(p *person, ch *channel, in *struct {
 	}
 	a.messages.post(m)
 	if in.Twice {
-		a.messages.dispatch("MESSAGE_CREATE", m)
+		a.messages.dispatchToBot(ch, m)
 	}
 	return a.messages.forPage(m), nil
 }

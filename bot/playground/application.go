@@ -52,7 +52,6 @@ func (a *application) save() { a.core.db.save("applications (id, body)", a, Appl
 func (a *application) allow(permissions uint64) {
 	a.Permissions = permissions
 	a.save()
-	a.core.dispatchRole("GUILD_ROLE_UPDATE", a.role())
 }
 
 // online reports whether the bot gets interactions, by the gateway or by HTTP.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -170,18 +169,7 @@ func (c *channels) permit(ch *channel, permissions uint64) {
 			Deny: bits(have &^ permissions)})
 	}
 	c.put(ch)
-	c.dispatch("CHANNEL_UPDATE", ch)
-}
-
-// dispatch sends a channel event to the bot and to pages.
-func (c *channels) dispatch(event string, ch *channel) {
-	c.dispatchToBot(event, &ch.Channel)
 	c.publish(ch)
-}
-
-// dispatchToBot dispatches an event about a channel of the server.
-func (c *channels) dispatchToBot(event string, data any) {
-	c.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, data)
 }
 
 // publish sends a channel to the pages of the people who can see it.
@@ -221,17 +209,6 @@ func (c *channels) ofGuild() []wire.Channel {
 	list := []wire.Channel{}
 	for _, ch := range c.list {
 		if ch.GuildID != "" && !ch.IsThread() {
-			list = append(list, ch.Channel)
-		}
-	}
-	return list
-}
-
-// activeThreads returns the unarchived threads.
-func (c *channels) activeThreads() []wire.Channel {
-	list := []wire.Channel{}
-	for _, ch := range c.list {
-		if ch.IsThread() && !ch.Thread.Archived {
 			list = append(list, ch.Channel)
 		}
 	}

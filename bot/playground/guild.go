@@ -10,7 +10,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -96,17 +95,6 @@ func (g *guild) member(id wire.ID) *wire.Member {
 	return nil
 }
 
-// members returns the bot, and the people who have not left.
-func (g *guild) members() []*wire.Member {
-	list := []*wire.Member{botMember()}
-	for _, p := range g.people {
-		if !p.Left {
-			list = append(list, p.member())
-		}
-	}
-	return list
-}
-
 // findMember returns the id of a person or the bot, by id, mention, @name or name. A person who has left the server is
 // found only by id, as in Discord's client.
 func (g *guild) findMember(text string) wire.ID {
@@ -125,17 +113,6 @@ func (g *guild) findMember(text string) wire.ID {
 
 // unmarked returns the id of a mention, or a name without the sign before it.
 func unmarked(text string) string { return strings.Trim(text, "<@!&#>") }
-
-// dispatchMember dispatches an event for a new or changed member, unless they have left.
-func (g *guild) dispatchMember(event string, p *person) {
-	if p.Left {
-		return
-	}
-	g.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, event, struct {
-		GuildID wire.ID `json:"guild_id"`
-		*wire.Member
-	}{GuildID, p.member()})
-}
 
 // publishPeople sends the people to the pages.
 func (g *guild) publishPeople() {
@@ -190,14 +167,8 @@ func (g *guild) addRole(name string, mentionable bool) wire.Role {
 		Mentionable: mentionable, Colors: plain()}
 	g.core.db.save("roles (id, body)", r, r.ID)
 	g.given = append(g.given, r)
-	g.core.dispatchRole("GUILD_ROLE_CREATE", r)
 	g.publishRoles()
 	return r
-}
-
-// dispatchRole dispatches an event for a new or changed role.
-func (c *core) dispatchRole(event string, r wire.Role) {
-	c.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, map[string]any{"guild_id": GuildID, "role": r})
 }
 
 // publishRoles sends the roles to the pages.
@@ -218,7 +189,7 @@ func (g *guild) roleView(r wire.Role) map[string]any {
 	return map[string]any{"id": r.ID, "name": r.Name, "mentionable": r.Mentionable, "given": g.role(r.ID) != nil}
 }
 
-// object returns the guild object of REST; GUILD_CREATE adds to it.
+// object returns the guild object of REST; GUILD_CREATE has the channels, too.
 func (g *guild) object() map[string]any {
 	return map[string]any{
 		"id": GuildID, "name": guildName, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,

@@ -38,12 +38,8 @@ func TestDirectMessages(t *testing.T) {
 
 // TestLeaving: people who have left are not members, see no channel, and have lost their roles when they come back.
 func TestLeaving(t *testing.T) {
-	s := startServer(t, playground.Options{Privileged: true, Rates: &ratelimit.Rates{}})
+	s := startServer(t, playground.Options{Rates: &ratelimit.Rates{}})
 	b := newBot(t, s)
-	b.dial("")
-	b.hello()
-	b.identify(1<<0 | 1<<1)
-	b.ready()
 	alice, carol := visit(t, s, playground.AliceID), visit(t, s, playground.CarolID)
 	member := "/guilds/" + string(playground.GuildID) + "/members/" + string(playground.CarolID)
 	role := alice.act("roles", object{"name": "棋手"}, 200)["id"].(string)
@@ -53,18 +49,12 @@ func TestLeaving(t *testing.T) {
 	}
 	alice.change(object{"member": false}, 409) // she owns the server
 	carol.change(object{"member": false}, 200)
-	var gone struct{ User wire.User }
-	b.event("GUILD_MEMBER_REMOVE", &gone)
-	if gone.User.ID != playground.CarolID {
-		t.Errorf("%v left", gone.User)
-	}
 	code(t, b.rest("GET", member, nil, 404), 10007)
 	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 404)
 	carol.change(object{"roles": []string{role}}, 409)
 	carol.hear("channel_delete", nil)
 	carol.change(object{"member": true}, 200)
 	carol.hear("channel", nil)
-	b.event("GUILD_MEMBER_ADD", nil)
 	if got := b.rest("GET", member, nil, 200)["roles"].([]any); len(got) != 0 {
 		t.Errorf("Carol came back with the roles %v", got)
 	}
@@ -176,8 +166,7 @@ func TestIdleThreadsAreArchived(t *testing.T) {
 	}
 }
 
-// TestPermissionsComeAndGo: permissions revoked from the bot's role or in one channel are sent to the bot as by
-// Discord, and persist across a restart.
+// TestPermissionsComeAndGo: permissions revoked from the bot's role or in one channel persist across a restart.
 func TestPermissionsComeAndGo(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Rates: &ratelimit.Rates{}})
@@ -189,19 +178,9 @@ func TestPermissionsComeAndGo(t *testing.T) {
 		return b.openThread("/channels/"+string(channel), object{"name": "x"}, status)
 	}
 	change(object{"lose": []string{"CREATE_PUBLIC_THREADS"}, "channel": playground.XiangqiID})
-	var now wire.Channel
-	b.event("CHANNEL_UPDATE", &now)
-	if len(now.Overwrites) != 1 || now.Overwrites[0].Deny != "34359738368" || now.Overwrites[0].Allow != "0" {
-		t.Errorf("the channel's overwrites are %+v", now.Overwrites)
-	}
 	code(t, open(playground.XiangqiID, 403), 50013)
 	open(playground.GeneralID, 201)
 	change(object{"lose": []string{"CREATE_PUBLIC_THREADS"}})
-	var role struct{ Role wire.Role }
-	b.event("GUILD_ROLE_UPDATE", &role)
-	if role.Role.Permissions != "274878024704" {
-		t.Errorf("the bot's role allows %s", role.Role.Permissions)
-	}
 	code(t, open(playground.GeneralID, 403), 50013)
 	change(object{"get": []string{"CREATE_PUBLIC_THREADS"}, "channel": playground.XiangqiID})
 	open(playground.XiangqiID, 201)

@@ -188,10 +188,9 @@ type actOptions struct {
 
 // payload builds the data of INTERACTION_CREATE.
 func (is *interactions) payload(x *interaction, p *person, ch *channel, data any, on *wire.Message) *wire.Interaction {
-	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token, Version: 1,
+	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token,
 		ChannelID: ch.ID, Channel: ch.Channel, AppPermissions: bits(is.channels.permissions(ch)),
-		Locale: p.Locale, Entitlements: []any{},
-		AttachmentSizeLimit: attachmentLimit, Owners: x.Owners, Data: data}
+		Locale: p.Locale, Owners: x.Owners, Data: data}
 	if on != nil {
 		in.Message = is.messages.forBot(on)
 	}
@@ -205,8 +204,7 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	in.Member = p.member()
 	in.Member.Permissions = bits(p.permissions())
 	in.Channel.Permissions = bits(p.permissions())
-	in.GuildID, in.Guild, in.GuildLocale = GuildID, &wire.PartialGuild{ID: GuildID, Locale: guildLocale,
-		Features: []any{}}, guildLocale
+	in.GuildID = GuildID
 	return in
 }
 

@@ -84,7 +84,11 @@ func (ms *messages) post(m *wire.Message) {
 		ms.channels.countMessage(ms.channels.get(m.ChannelID), m)
 	}
 	ms.put(m)
-	ms.dispatch("MESSAGE_CREATE", m)
+	ch := ms.channels.get(m.ChannelID)
+	ms.publish(ch, m)
+	if m.EphemeralFor == "" && ch.hasBot() {
+		ms.dispatchToBot(ch, m)
+	}
 }
 
 // edit replaces a message by an edited copy.
@@ -107,7 +111,7 @@ func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
 // change replaces a message by a changed copy and sends it to everybody who may see it.
 func (ms *messages) change(m *wire.Message) {
 	ms.put(m)
-	ms.dispatch("MESSAGE_UPDATE", m)
+	ms.publish(ms.channels.get(m.ChannelID), m)
 }
 
 // remove deletes a message and its files.
@@ -117,18 +121,8 @@ func (ms *messages) remove(m *wire.Message) {
 	if i, ok := ms.index(m.ChannelID, m.ID); ok {
 		ms.in[m.ChannelID] = slices.Delete(ms.in[m.ChannelID], i, i+1)
 	}
-	ch := ms.channels.get(m.ChannelID)
-	gone := map[string]any{"id": m.ID, "channel_id": m.ChannelID}
-	ms.core.hub.publish(ms.audience(ch, m), "message_delete", gone)
-	if m.EphemeralFor != "" {
-		return
-	}
-	if ch.GuildID != "" {
-		gone["guild_id"] = ch.GuildID
-	}
-	if ch.hasBot() {
-		ms.core.gateway.Dispatch(messageAudience(ch), "MESSAGE_DELETE", gone)
-	}
+	ms.core.hub.publish(ms.audience(ms.channels.get(m.ChannelID), m), "message_delete",
+		map[string]any{"id": m.ID, "channel_id": m.ChannelID})
 }
 
 func (ms *messages) dropFiles(m *wire.Message) {
@@ -145,12 +139,11 @@ func (ms *messages) removeChannel(ch *channel) {
 	for _, t := range ms.channels.threadsOf(gone.ID) {
 		ms.clear(t)
 	}
+	event := "CHANNEL_DELETE"
 	if gone.IsThread() {
-		ms.channels.dispatchToBot("THREAD_DELETE", map[string]any{
-			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
-		return
+		event = "THREAD_DELETE"
 	}
-	ms.channels.dispatchToBot("CHANNEL_DELETE", &gone.Channel)
+	ms.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event, &gone.Channel)
 }
 
 func (ms *messages) clear(ch *channel) {
@@ -161,43 +154,26 @@ func (ms *messages) clear(ch *channel) {
 	ms.channels.remove(ch.ID)
 }
 
-// dispatch sends a new or changed message to pages and to the bot, which gets no events for ephemeral messages.
-func (ms *messages) dispatch(event string, m *wire.Message) {
-	ch := ms.channels.get(m.ChannelID)
-	ms.publish(ch, m)
-	if m.EphemeralFor == "" && ch.hasBot() {
-		ms.dispatchToBot(ch, event, m)
-	}
-}
-
-// dispatchToBot sends a new or changed message to the bot.
-func (ms *messages) dispatchToBot(ch *channel, event string, m *wire.Message) {
+// dispatchToBot sends a new message to the bot.
+func (ms *messages) dispatchToBot(ch *channel, m *wire.Message) {
 	v := ms.forBot(m)
 	v.GuildID = ch.GuildID
-	if ch.GuildID != "" {
-		if v.Member = ms.guild.member(m.Author.ID); v.Member != nil {
-			v.Member.User = nil
-		}
+	to := gateway.Audience{Intent: gateway.Messages}
+	if ch.GuildID == "" {
+		to = gateway.Audience{Direct: true, Intent: gateway.DirectMessages}
+	} else if v.Member = ms.guild.member(m.Author.ID); v.Member != nil {
+		v.Member.User = nil
 	}
-	to := messageAudience(ch)
 	if !hidesContent(v) {
-		ms.core.gateway.Dispatch(to, event, v)
+		ms.core.gateway.Dispatch(to, "MESSAGE_CREATE", v)
 		return
 	}
 	reads, not := to, to
 	reads.Intent |= gateway.MessageContent
 	not.Without = gateway.MessageContent
-	ms.core.gateway.Dispatch(reads, event, v)
+	ms.core.gateway.Dispatch(reads, "MESSAGE_CREATE", v)
 	v.Content, v.Embeds, v.Attachments, v.Components = "", []wire.Embed{}, []wire.Attachment{}, []wire.Component{}
-	ms.core.gateway.Dispatch(not, event, v)
-}
-
-// messageAudience returns the sessions that get events for messages in the channel.
-func messageAudience(ch *channel) gateway.Audience {
-	if ch.GuildID == "" {
-		return gateway.Audience{Direct: true, Intent: gateway.DirectMessages}
-	}
-	return gateway.Audience{Intent: gateway.Messages}
+	ms.core.gateway.Dispatch(not, "MESSAGE_CREATE", v)
 }
 
 // hidesContent reports whether the bot needs the message content intent to read the message: one in the server that it

@@ -47,7 +47,7 @@ func (b *botAPI) postThread(c *call, ch *channel, m *wire.Message) (any, error) 
 		return nil, wire.NewError(400, 160004, "A thread has already been created for this message")
 	}
 	t := b.channels.open(ch, m.ID, form)
-	b.messages.dispatch("MESSAGE_UPDATE", m)
+	b.messages.publish(ch, m)
 	return created{&t.Channel}, nil
 }
 

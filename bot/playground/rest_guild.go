@@ -124,7 +124,6 @@ func (b *botAPI) changeRoles(c *call) (any, error) {
 		changed.Roles = slices.Sorted(slices.Values(append(changed.Roles, role)))
 	}
 	b.guild.put(&changed)
-	b.guild.dispatchMember("GUILD_MEMBER_UPDATE", &changed)
 	b.guild.publishPeople()
 	return nil, nil
 }

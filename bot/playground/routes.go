@@ -10,7 +10,7 @@ type botAPI struct {
 	*parts
 	url        func() string // of the gateway
 	shards     int           // the recommended number of shards
-	privileged bool          // the application may have the privileged intents
+	privileged bool          // the application may read the content of messages
 }
 
 // A route is one method on one path below /api/v10.

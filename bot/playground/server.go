@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -47,7 +46,7 @@ type Options struct {
 	Shards int
 	// Rates are the limits on REST requests. nil means DiscordRates.
 	Rates *ratelimit.Rates
-	// Privileged grants the privileged intents: members, presences, message content.
+	// Privileged grants the privileged intent: message content.
 	Privileged bool
 	// AttachmentBytes limits the total size of all files; the oldest are evicted. 0 means 256 MiB on disk, 64 MiB in
 	// memory.
@@ -161,17 +160,13 @@ func (s *Server) load() error {
 	return nil
 }
 
-// welcome passes the initial state for a session to begin, with the state locked, so that the session misses no event.
-func (s *Server) welcome(begin func(gateway.Welcome)) {
+// welcome passes the guild for a new session to begin, with the state locked, so that the session misses no event.
+func (s *Server) welcome(begin func(guild any)) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	shown, members := s.guild.object(), s.guild.members()
-	maps.Copy(shown, map[string]any{"joined_at": wire.At(founded), "large": false, "unavailable": false,
-		"member_count": len(members),
-		"voice_states": []any{}, "members": members, "channels": s.channels.ofGuild(),
-		"threads":   s.channels.activeThreads(),
-		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{}})
-	begin(gateway.Welcome{User: botUser(), Guild: shown})
+	shown := s.guild.object()
+	shown["channels"] = s.channels.ofGuild()
+	begin(shown)
 }
 
 // online sends the bot's online status to the pages.

@@ -21,9 +21,6 @@ func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *cha
 		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
 	ch := c.put(&channel{t})
-	created := ch.Channel
-	created.NewlyCreated = true
-	c.dispatchToBot("THREAD_CREATE", &created)
 	c.publish(ch)
 	c.archiveLater(ch)
 	return ch
@@ -42,11 +39,11 @@ func (c *channels) change(ch *channel, form *wire.ThreadForm) {
 	c.update(ch, meta)
 }
 
-// update stores a changed thread and sends it to the bot and to pages.
+// update stores a changed thread and sends it to pages.
 func (c *channels) update(ch *channel, meta wire.ThreadMetadata) {
 	ch.Thread = &meta
 	c.put(ch)
-	c.dispatch("THREAD_UPDATE", ch)
+	c.publish(ch)
 	c.archiveLater(ch)
 }
 

@@ -3,11 +3,10 @@
 //
 //	g := gateway.New(gateway.Options{Token: token, Welcome: welcome})
 //	mux.Handle("GET /gateway", g)
-//	g.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
+//	g.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_DELETE", channel)
 //
 // It numbers events, keeps them for RESUME, enforces the rules of IDENTIFY, heartbeats and intents, and closes with
-// Discord's codes. It does not know what the events mean: [Options.Welcome] supplies the content of READY and
-// GUILD_CREATE.
+// Discord's codes. It does not know what the events mean: [Options.Welcome] supplies the content of GUILD_CREATE.
 package gateway
 
 import (
@@ -27,25 +26,19 @@ type Options struct {
 	Guild            wire.ID       // the only guild; its id determines its shard
 	Heartbeat        time.Duration // the interval that HELLO asks for
 	IdentifyInterval time.Duration // the minimum time between two IDENTIFYs; 0: no limit
-	Privileged       bool          // grants the privileged intents
+	Privileged       bool          // grants the intent for the content of messages
 	Faults           *Faults
 
 	// Token is the bot's, without "Bot ".
 	Token string
-	// Welcome calls begin with the initial state for a new session. The state must not change until begin returns:
-	// later changes are dispatched to the session. It is called without the gateway's lock.
-	Welcome func(begin func(Welcome))
+	// Welcome calls begin with the guild as GUILD_CREATE shows it to a new session. The state must not change until begin
+	// returns: later changes are dispatched to the session. It is called without the gateway's lock.
+	Welcome func(begin func(guild any))
 	// Online is called when the first connection identifies and when the last one ends. It must neither block nor call
 	// the gateway.
 	Online func(here bool)
 	// URL returns the gateway's URL, without a query.
 	URL func() string
-}
-
-// Welcome is the initial state for a new session.
-type Welcome struct {
-	User  wire.User // the bot's user, which has the same id as its application
-	Guild any       // the guild as GUILD_CREATE shows it
 }
 
 // A Gateway is the gateway of one simulated Discord. Make one with [New]; it is an [http.Handler].

@@ -90,11 +90,11 @@ func (t *reader) identify(d json.RawMessage) {
 		t.refuse()
 	case !t.g.knows(id.Token):
 		t.c.closeWhenSent(closeAuthentication, "Authentication failed.")
-	case id.Intents&privileged != 0 && !t.g.opt.Privileged:
+	case id.Intents&MessageContent != 0 && !t.g.opt.Privileged:
 		t.c.closeWhenSent(closeDisallowed, "Disallowed intent(s).")
 	default:
-		t.g.opt.Welcome(func(w Welcome) {
-			t.begin(&session{id: rand.Text(), intents: id.Intents, shard: id.Shard, conn: t.c}, w)
+		t.g.opt.Welcome(func(guild any) {
+			t.begin(&session{id: rand.Text(), intents: id.Intents, shard: id.Shard, conn: t.c}, guild)
 		})
 	}
 }
@@ -103,7 +103,7 @@ func (t *reader) identify(d json.RawMessage) {
 func (g *Gateway) knows(token string) bool { return strings.TrimPrefix(token, "Bot ") == g.opt.Token }
 
 // begin starts a new session on the connection.
-func (t *reader) begin(s *session, w Welcome) {
+func (t *reader) begin(s *session, guild any) {
 	g := t.g
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -115,7 +115,7 @@ func (t *reader) begin(s *session, w Welcome) {
 	t.session = s
 	g.applyDelay(t.c)
 	g.sessions = append(g.sessions, s)
-	g.welcome(s, w)
+	g.welcome(s, guild)
 	g.notifyOnline()
 }
 

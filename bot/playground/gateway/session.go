@@ -11,12 +11,9 @@ import (
 // Intents select the events that a session gets.
 const (
 	Guilds         = 1 << 0
-	Members        = 1 << 1
 	Messages       = 1 << 9
 	DirectMessages = 1 << 12
 	MessageContent = 1 << 15
-
-	privileged = Members | MessageContent
 )
 
 const (
@@ -115,16 +112,15 @@ func (g *Gateway) sendAll(to Audience, event string, data any) {
 }
 
 // welcome sends READY and, if the session has the intent for guilds, GUILD_CREATE. The gateway's lock is held.
-func (g *Gateway) welcome(s *session, w Welcome) {
+func (g *Gateway) welcome(s *session, guild any) {
 	guilds := []any{}
 	inGuild := s.inShard(false, g.opt.Guild)
 	if inGuild {
 		guilds = append(guilds, map[string]any{"id": g.opt.Guild, "unavailable": true})
 	}
-	s.send("READY", wire.JSON(map[string]any{"v": 10, "user": w.User, "guilds": guilds, "session_id": s.id,
-		"resume_gateway_url": g.opt.URL(), "application": map[string]any{"id": w.User.ID, "flags": 0}, "shard": s.shard,
-		"user_settings": map[string]any{}, "relationships": []any{}, "private_channels": []any{}, "presences": []any{}}))
+	s.send("READY", wire.JSON(map[string]any{"v": 10, "guilds": guilds, "session_id": s.id,
+		"resume_gateway_url": g.opt.URL(), "shard": s.shard}))
 	if inGuild && s.intents&Guilds != 0 {
-		s.send("GUILD_CREATE", wire.JSON(w.Guild))
+		s.send("GUILD_CREATE", wire.JSON(guild))
 	}
 }

@@ -76,7 +76,6 @@ type Channel struct {
 	MessageCount  *int            `json:"message_count,omitempty"`
 	MemberCount   *int            `json:"member_count,omitempty"`
 	TotalSent     *int            `json:"total_message_sent,omitempty"`
-	NewlyCreated  bool            `json:"newly_created,omitempty"`
 	Permissions   string          `json:"permissions,omitempty"`
 }
 

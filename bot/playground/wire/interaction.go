@@ -26,33 +26,21 @@ const (
 // An Interaction is what a bot gets when a person uses a command, presses a button, selects options, types in an option
 // with autocomplete or submits a modal. In a guild it has Member, in direct messages User.
 type Interaction struct {
-	ID                  ID            `json:"id"`
-	ApplicationID       ID            `json:"application_id"`
-	Type                int           `json:"type"`
-	Token               string        `json:"token"`
-	Version             int           `json:"version"`
-	GuildID             ID            `json:"guild_id,omitempty"`
-	Guild               *PartialGuild `json:"guild,omitempty"`
-	ChannelID           ID            `json:"channel_id"`
-	Channel             Channel       `json:"channel"`
-	Member              *Member       `json:"member,omitempty"`
-	User                *User         `json:"user,omitempty"`
-	AppPermissions      string        `json:"app_permissions"`
-	Locale              string        `json:"locale"`
-	GuildLocale         string        `json:"guild_locale,omitempty"`
-	Context             int           `json:"context"` // 0 guild, 1 direct messages with the bot, 2 a private channel without it
-	Owners              map[string]ID `json:"authorizing_integration_owners"`
-	Entitlements        []any         `json:"entitlements"`
-	AttachmentSizeLimit int           `json:"attachment_size_limit"`
-	Message             *Message      `json:"message,omitempty"`
-	Data                any           `json:"data"`
-}
-
-// PartialGuild is the guild as part of an interaction.
-type PartialGuild struct {
-	ID       ID     `json:"id"`
-	Locale   string `json:"locale"`
-	Features []any  `json:"features"`
+	ID             ID            `json:"id"`
+	ApplicationID  ID            `json:"application_id"`
+	Type           int           `json:"type"`
+	Token          string        `json:"token"`
+	GuildID        ID            `json:"guild_id,omitempty"`
+	ChannelID      ID            `json:"channel_id"`
+	Channel        Channel       `json:"channel"`
+	Member         *Member       `json:"member,omitempty"`
+	User           *User         `json:"user,omitempty"`
+	AppPermissions string        `json:"app_permissions"`
+	Locale         string        `json:"locale"`
+	Context        int           `json:"context"` // 0 guild, 1 direct messages with the bot, 2 a private channel without it
+	Owners         map[string]ID `json:"authorizing_integration_owners"`
+	Message        *Message      `json:"message,omitempty"`
+	Data           any           `json:"data"`
 }
 
 // CommandData is the data of a command or autocomplete interaction.
