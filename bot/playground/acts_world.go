@@ -239,6 +239,6 @@ func (a *pageAPI) permissions(_ *http.Request, in *struct {
 	if c == nil || c.Type != wire.TextChannel {
 		return nil, fail(404, "%q is not a text channel of the server. A thread follows the channel it is in.", in.Channel)
 	}
-	a.channels.permit(c, a.channels.permissions(c)&^lose|get)
+	a.channels.permit(c, lose, get)
 	return map[string]any{"permissions": permissionNames(a.channels.permissions(c))}, nil
 }

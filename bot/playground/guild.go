@@ -390,12 +390,6 @@ func usernameOf(name string, id wire.ID) string {
 // bits formats permission bits as Discord does.
 func bits(p uint64) string { return strconv.FormatUint(p, 10) }
 
-// number64 parses permission bits; anything invalid is no permissions.
-func number64(s string) uint64 {
-	p, _ := strconv.ParseUint(s, 10, 64)
-	return p
-}
-
 // allPermissions has all bits set.
 const allPermissions uint64 = 1<<64 - 1
 

@@ -198,12 +198,10 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	if ch.GuildID == "" {
 		u := p.user()
 		in.User = &u
-		in.Channel.Permissions = bits(everyone)
 		return in
 	}
 	in.Member = p.member()
 	in.Member.Permissions = bits(p.permissions())
-	in.Channel.Permissions = bits(p.permissions())
 	in.GuildID = GuildID
 	return in
 }
@@ -294,11 +292,6 @@ func (is *interactions) metadata(x *interaction) *wire.InteractionMetadata {
 	m := &wire.InteractionMetadata{ID: x.ID, Type: x.Type, User: p.user(), Owners: x.Owners, Triggering: x.Parent}
 	if x.Type == wire.ComponentInteraction {
 		m.Interacted = x.Message
-	}
-	if to, ok := is.guild.user(x.Target); ok {
-		m.TargetUser = &to
-	} else {
-		m.Target = x.Target
 	}
 	return m
 }

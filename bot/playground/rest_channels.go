@@ -97,7 +97,7 @@ func (b *botAPI) maySend(ch *channel, d draft) error {
 	need := wire.SendMessages
 	if ch.IsThread() {
 		need = wire.SendMessagesInThreads
-		if ch.Thread.Locked && b.channels.permissions(ch)&wire.ManageThreads == 0 {
+		if ch.Thread.Locked {
 			if ch.Thread.Archived {
 				return threadArchived
 			}
@@ -164,8 +164,7 @@ func (b *botAPI) patchMessage(c *call, ch *channel, old *wire.Message) (any, err
 }
 
 func (b *botAPI) deleteMessage(c *call, ch *channel, m *wire.Message) (any, error) {
-	manages := ch.Type != wire.DMChannel && b.channels.permissions(ch)&wire.ManageMessages != 0
-	if m.Author.ID != ApplicationID && !manages {
+	if m.Author.ID != ApplicationID {
 		return nil, noPermission
 	}
 	b.messages.remove(m)

@@ -245,12 +245,12 @@ func (s *Server) InjectFault(f Fault) error { return s.core.injectFault(f) }
 // ClearFaults removes the pending faults.
 func (s *Server) ClearFaults() { s.core.gateway.ClearFaults() }
 
-// SetBotPermissions sets the permission bits of the bot in a text channel and its threads, by a permission overwrite.
+// SetBotPermissions sets the permission bits of the bot in a text channel and its threads.
 func (s *Server) SetBotPermissions(channel wire.ID, permissions uint64) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
 	if ch := s.channels.get(channel); ch != nil && ch.Type == wire.TextChannel {
-		s.channels.permit(ch, permissions)
+		s.channels.permit(ch, ^permissions, permissions)
 	}
 }
 
@@ -301,7 +301,7 @@ func (s *Server) AddPerson(id, dm wire.ID, name, locale string) {
 func (s *Server) AddChannel(id wire.ID, name string) {
 	s.core.lock.Lock()
 	defer s.core.lock.Unlock()
-	s.channels.add(id, name, "")
+	s.channels.add(id, name)
 }
 
 // Upload stores a file for an option of a person's command, and returns it as in "resolved".

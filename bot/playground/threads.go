@@ -15,12 +15,12 @@ import (
 func (c *channels) open(parent *channel, id wire.ID, form *wire.ThreadForm) *channel {
 	now := wire.At(c.core.now())
 	minutes := *cmp.Or(form.AutoArchiveDuration, new(4320))
-	parentID, none, one, slow := parent.ID, 0, 1, 0
+	parentID, none, one := parent.ID, 0, 1
 	t := wire.Channel{ID: id, Type: wire.PublicThread, GuildID: GuildID, Name: form.Name, ParentID: &parentID,
-		OwnerID:  ApplicationID,
-		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
+		OwnerID:      ApplicationID,
+		MessageCount: &none, MemberCount: &one, TotalSent: &none,
 		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
-	ch := c.put(&channel{t})
+	ch := c.put(&channel{Channel: t})
 	c.publish(ch)
 	c.archiveLater(ch)
 	return ch
@@ -47,15 +47,14 @@ func (c *channels) update(ch *channel, meta wire.ThreadMetadata) {
 	c.archiveLater(ch)
 }
 
-// mayChange returns an error if the bot may not make a change to a thread. It may reopen an archived one; a locked one
-// requires the permission to manage threads.
+// mayChange returns an error if the bot may not make a change to a thread. It may reopen an archived one that is not
+// locked.
 func (c *channels) mayChange(ch *channel, form *wire.ThreadForm) error {
-	manages := c.permissions(ch)&wire.ManageThreads != 0
 	opens := form.Archived != nil && !*form.Archived
-	if !manages && opens && ch.Thread.Locked {
+	switch {
+	case opens && ch.Thread.Locked:
 		return noPermission
-	}
-	if ch.Thread.Archived && !opens {
+	case ch.Thread.Archived && !opens:
 		return threadArchived
 	}
 	return nil

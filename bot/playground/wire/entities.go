@@ -65,26 +65,13 @@ type Channel struct {
 	Name          string          `json:"name,omitempty"`
 	Position      *int            `json:"position,omitempty"`
 	ParentID      *ID             `json:"parent_id,omitempty"`
-	Topic         *string         `json:"topic,omitempty"`
-	NSFW          *bool           `json:"nsfw,omitempty"`
-	Overwrites    []Overwrite     `json:"permission_overwrites,omitzero"`
 	LastMessageID *ID             `json:"last_message_id"`
-	Slowmode      *int            `json:"rate_limit_per_user,omitempty"`
 	Recipients    []User          `json:"recipients,omitempty"`
 	OwnerID       ID              `json:"owner_id,omitempty"`
 	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
 	MessageCount  *int            `json:"message_count,omitempty"`
 	MemberCount   *int            `json:"member_count,omitempty"`
 	TotalSent     *int            `json:"total_message_sent,omitempty"`
-	Permissions   string          `json:"permissions,omitempty"`
-}
-
-// An Overwrite is a permission overwrite: it allows or denies permissions to a role or a member in one channel.
-type Overwrite struct {
-	ID    ID     `json:"id"`
-	Type  int    `json:"type"`  // 0 role, 1 member
-	Allow string `json:"allow"` // permission bits
-	Deny  string `json:"deny"`
 }
 
 // IsThread reports whether the channel is a thread.
@@ -104,12 +91,9 @@ const (
 	ManageGuild           uint64 = 1 << 5
 	ViewChannel           uint64 = 1 << 10
 	SendMessages          uint64 = 1 << 11
-	ManageMessages        uint64 = 1 << 13
 	EmbedLinks            uint64 = 1 << 14
 	AttachFiles           uint64 = 1 << 15
 	ReadMessageHistory    uint64 = 1 << 16
-	MentionEveryone       uint64 = 1 << 17
-	ManageThreads         uint64 = 1 << 34
 	ManageRoles           uint64 = 1 << 28
 	CreatePublicThreads   uint64 = 1 << 35
 	SendMessagesInThreads uint64 = 1 << 38
@@ -130,10 +114,10 @@ type Permission struct {
 func NamedPermissions() []Permission {
 	return []Permission{
 		{"VIEW_CHANNEL", ViewChannel}, {"SEND_MESSAGES", SendMessages}, {"SEND_MESSAGES_IN_THREADS", SendMessagesInThreads},
-		{"CREATE_PUBLIC_THREADS", CreatePublicThreads}, {"MANAGE_THREADS", ManageThreads},
+		{"CREATE_PUBLIC_THREADS", CreatePublicThreads},
 		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY", ReadMessageHistory},
 		{"ADD_REACTIONS", AddReactions},
-		{"MANAGE_MESSAGES", ManageMessages}, {"MENTION_EVERYONE", MentionEveryone}, {"MANAGE_ROLES", ManageRoles},
+		{"MANAGE_ROLES", ManageRoles},
 	}
 }
 

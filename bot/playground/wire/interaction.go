@@ -81,8 +81,6 @@ type OptionValue struct {
 type Resolved struct {
 	Users       map[ID]User       `json:"users,omitempty"`
 	Members     map[ID]Member     `json:"members,omitempty"`
-	Roles       map[ID]Role       `json:"roles,omitempty"`
-	Channels    map[ID]Channel    `json:"channels,omitempty"`
 	Messages    map[ID]Message    `json:"messages,omitempty"`
 	Attachments map[ID]Attachment `json:"attachments,omitempty"`
 }

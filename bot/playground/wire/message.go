@@ -69,8 +69,6 @@ type InteractionMetadata struct {
 	Owners          map[string]ID        `json:"authorizing_integration_owners"`
 	OriginalMessage ID                   `json:"original_response_message_id,omitempty"`
 	Interacted      ID                   `json:"interacted_message_id,omitempty"`
-	Target          ID                   `json:"target_message_id,omitempty"`
-	TargetUser      *User                `json:"target_user,omitempty"`
 	Triggering      *InteractionMetadata `json:"triggering_interaction_metadata,omitempty"`
 }
 
