@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"errors"
+
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -41,20 +43,9 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	inner := &call{Request: c.Request, body: data, files: c.files}
 	switch cb.Type {
 	case wire.AnswerMessage:
-		d, err := inner.messageForm(true, nil)
-		if err != nil {
-			return nil, err
-		}
-		m := is.reply(x, d)
-		return m, is.respond(x, m, answered, is.messages.compose(m, d, nil))
+		return is.respond(x, inner)
 	case wire.DeferMessage:
-		var form wire.MessageForm // of which Discord uses the flags
-		if err := inner.decode(&form); err != nil {
-			return nil, err
-		}
-		m := is.reply(x, draft{form: &form})
-		m.Loading, m.Flags = true, wire.FlagLoading
-		return m, is.respond(x, m, thinking, form.CheckFlags(true))
+		return is.think(x, data)
 	case wire.DeferUpdate:
 		x.Original = x.Message
 		is.setState(x, silent)
@@ -77,20 +68,42 @@ func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wir
 	}
 }
 
-// respond posts the first message of an interaction, unless err says what is wrong with it.
-func (is *interactions) respond(x *interaction, m *wire.Message, state string, err error) error {
+// respond answers an interaction with a message.
+func (is *interactions) respond(x *interaction, c *call) (*wire.Message, error) {
+	d, err := c.messageForm(true, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	m := is.reply(x, d.form)
+	if err := is.messages.compose(m, d, nil); err != nil {
+		return nil, err
+	}
+	is.postOriginal(x, m, answered)
+	return m, nil
+}
+
+// think answers an interaction with a message that says that the bot is thinking. Of its form only the flags are used.
+func (is *interactions) think(x *interaction, data []byte) (*wire.Message, error) {
+	form := new(wire.MessageForm)
+	if err := errors.Join(wire.Decode(data, form), form.CheckFlags(true)); err != nil {
+		return nil, err
+	}
+	m := is.reply(x, form)
+	m.Loading, m.Flags = true, wire.FlagLoading
+	is.postOriginal(x, m, thinking)
+	return m, nil
+}
+
+// postOriginal posts the first message of an interaction.
+func (is *interactions) postOriginal(x *interaction, m *wire.Message, state string) {
 	x.Original = m.ID
 	is.messages.post(m)
 	is.setState(x, state)
-	return nil
 }
 
 // reply returns an empty message with the metadata of its interaction: a response to a command, or a reply to the
 // message with the component.
-func (is *interactions) reply(x *interaction, d draft) *wire.Message {
+func (is *interactions) reply(x *interaction, form *wire.MessageForm) *wire.Message {
 	ch := is.channels.get(x.Channel)
 	m := is.messages.newMessage(ch, botUser(), wire.MessageChatInputCommand)
 	if x.Target != "" {
@@ -103,7 +116,7 @@ func (is *interactions) reply(x *interaction, d draft) *wire.Message {
 	if x.Command != "" {
 		m.Interaction = &wire.MessageInteraction{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
 	}
-	if d.form.Flags == wire.FlagEphemeral {
+	if form.Flags == wire.FlagEphemeral {
 		m.EphemeralFor = x.Person
 	}
 	return m
@@ -162,17 +175,10 @@ func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *w
 }
 
 func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error) {
-	if old := is.original(x); x.State == thinking && old != nil {
-		m, err := is.messages.edit(old, d)
-		if err == nil {
-			is.setState(x, answered)
-		}
-		return m, err
-	}
 	if x.Owners["0"] == "" && x.FollowUps >= userInstallFollowUps {
 		return nil, wire.NewError(400, 40094, "This interaction has reached the maximum number of follow up messages")
 	}
-	m := is.reply(x, d)
+	m := is.reply(x, d.form)
 	if x.Original != "" {
 		is.messages.replyTo(m, x.Original)
 		m.Metadata.OriginalMessage = x.Original
@@ -265,7 +271,7 @@ func (b *botAPI) deleteWebhookMessage(_ *call, x *interaction, m *wire.Message) 
 	return nil, nil
 }
 
-// postFollowUp posts a follow-up message. Right after a deferral it edits the loading message instead, as on Discord.
+// postFollowUp posts a follow-up message.
 func (b *botAPI) postFollowUp(c *call) (any, error) {
 	x, err := b.webhook(c)
 	if err != nil {
@@ -278,9 +284,6 @@ func (b *botAPI) postFollowUp(c *call) (any, error) {
 	m, err := b.interactions.followUp(x, d)
 	if err != nil {
 		return nil, err
-	}
-	if c.URL.Query().Get("wait") == "false" {
-		return nil, nil
 	}
 	return b.messages.forBot(m), nil
 }

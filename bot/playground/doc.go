@@ -10,8 +10,8 @@
 //	err = srv.Start(listener)                                                // serves in the background until Close
 //	bot := connect(srv.Token(), srv.Transport())                             // Transport leads to srv
 //
-// The bot's side is /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
-// wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
+// The bot's side is /api/v10, whose routes are in routes.go, and the gateway, which is package gateway; package wire holds
+// the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
 // play too.
 //
 // # Files

@@ -60,18 +60,7 @@ func TestAFormWithFilesAndMenus(t *testing.T) {
 	}
 }
 
-// What Discord refuses in a form is refused.
-func TestInvalidForms(t *testing.T) {
-	_, bot, alice := stage(t)
-	x := moves(bot, alice)
-	button := object{"type": wire.Button, "custom_id": "x", "style": 1, "label": "x"}
-	code(t, x.answer(9, object{"custom_id": "f", "title": "Form", "components": []object{
-		{"type": wire.Label, "label": "L", "component": button}}}, 400), 50035)
-	upload := []object{{"type": wire.FileUpload, "custom_id": "x"}}
-	code(t, x.answer(4, object{"content": "x", "components": upload}, 400), 50035)
-}
-
-// The bot gets a user context menu command with its user, and the metadata of its answer names them.
+// The bot gets a user context menu command with its user.
 func TestMenuOfAPerson(t *testing.T) {
 	_, bot, alice := stage(t)
 	bot.register(object{"name": "Wave", "type": wire.UserMenu}, object{"name": "Look", "type": wire.MessageMenu})

@@ -138,20 +138,6 @@ func TestADeferredAnswer(t *testing.T) {
 	}
 }
 
-// TestTheFirstFollowUpFillsTheThinkingMessage: Discord still does this for old bots.
-func TestTheFirstFollowUpFillsTheThinkingMessage(t *testing.T) {
-	_, bot, alice := stage(t)
-	x := moves(bot, alice)
-	x.answer(5, nil, 204)
-	thinking := alice.message(func(m *wire.Message) bool { return m.Loading })
-	if first := bot.rest("POST", x.hook(""), object{"content": "done"}, 200); first["id"] != string(thinking.ID) {
-		t.Errorf("the follow-up became %v", first)
-	}
-	if second := bot.rest("POST", x.hook(""), object{"content": "more"}, 200); second["id"] == string(thinking.ID) {
-		t.Errorf("the second follow-up became %v", second)
-	}
-}
-
 func TestAButton(t *testing.T) {
 	s, bot, alice := stage(t)
 	buttons := []object{{"type": 1, "components": []object{
