@@ -154,26 +154,6 @@ func (is *interactions) openModal(x *interaction, data []byte) error {
 	return nil
 }
 
-// callbackResponse returns the response body for ?with_response=true.
-func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *wire.Message) any {
-	in := map[string]any{"id": x.ID, "type": x.Type}
-	out := map[string]any{"interaction": in}
-	if m == nil {
-		return out
-	}
-	in["response_message_id"] = m.ID
-	in["response_message_loading"] = m.Loading
-	in["response_message_ephemeral"] = m.EphemeralFor != ""
-	in["channel_id"] = x.Channel
-	if ch := is.channels.get(x.Channel); ch != nil && ch.GuildID != "" {
-		in["guild_id"] = ch.GuildID
-	}
-	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
-		out["resource"] = map[string]any{"type": cb.Type, "message": is.messages.forBot(m)}
-	}
-	return out
-}
-
 func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error) {
 	if x.Owners["0"] == "" && x.FollowUps >= userInstallFollowUps {
 		return nil, wire.NewError(400, 40094, "This interaction has reached the maximum number of follow up messages")
@@ -208,7 +188,11 @@ func (b *botAPI) postCallback(c *call) (any, error) {
 	if c.URL.Query().Get("with_response") != "true" {
 		return nil, nil
 	}
-	return b.interactions.callbackResponse(x, cb, m), nil
+	answer := map[string]any{"interaction": map[string]any{"id": x.ID, "type": x.Type}}
+	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
+		answer["resource"] = map[string]any{"type": cb.Type, "message": b.messages.forBot(m)}
+	}
+	return answer, nil
 }
 
 // webhook returns the interaction of a valid token.
