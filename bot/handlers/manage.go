@@ -285,9 +285,7 @@ func (c SettingsServer) panel(server game.Server, group string, saved bool, r *R
 	for _, o := range c.Settings() {
 		if o.Group != last {
 			last = o.Group
-			option := view.MenuOption(panelview.GroupTitle(o.Group, w), o.Group, "")
-			option.Default = o.Group == group
-			groups = append(groups, option)
+			groups = append(groups, view.MenuChoice(panelview.GroupTitle(o.Group, w), o.Group, o.Group == group))
 		}
 		if o.Group == group {
 			menus = append(menus, view.MenuRow(discordgo.SelectMenu{

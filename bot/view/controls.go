@@ -65,6 +65,13 @@ func MenuOption(label, value, description string) discordgo.SelectMenuOption {
 	}
 }
 
+// MenuChoice is an entry of a menu that shows what is chosen.
+func MenuChoice(label, value string, chosen bool) discordgo.SelectMenuOption {
+	o := MenuOption(label, value, "")
+	o.Default = chosen
+	return o
+}
+
 // controls are the menus and buttons under a public board. Everybody in the channel can press them; those who may not
 // use them get a refusal.
 func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {

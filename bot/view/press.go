@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +90,6 @@ const (
 
 const (
 	pressVersion = "1" // of what an act, a kind of topic or an Arg means
-	pressMaxArg  = 48
 	// CustomIDLimit is Discord's; with the limits on the fields it cannot be reached.
 	CustomIDLimit = 100
 )
@@ -136,14 +136,12 @@ func ParsePress(id string) (Press, error) {
 	return p, nil
 }
 
+// pressArgs are the arguments that are allowed: their length keeps custom ids below CustomIDLimit.
+var pressArgs = regexp.MustCompile(`^[A-Za-z0-9-]{0,48}$`)
+
 func (p Press) check() error {
-	if len(p.Arg) > pressMaxArg {
-		return fmt.Errorf("view: press %q with an argument of %d bytes, %d are allowed", p.Act, len(p.Arg), pressMaxArg)
-	}
-	for _, c := range []byte(p.Arg) {
-		if plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'; !plain {
-			return fmt.Errorf("view: press %q with the argument %q: only letters, digits and '-' are allowed", p.Act, p.Arg)
-		}
+	if !pressArgs.MatchString(p.Arg) {
+		return fmt.Errorf("view: press %q with the argument %q: want at most 48 letters, digits and '-'", p.Act, p.Arg)
 	}
 	return nil
 }

@@ -71,9 +71,7 @@ func (v Puzzles) RunOver(
 		pos := rec.Position()
 		lines = append([]string{r.Say("streak.wrong", words.Vars{"Move": view.MoveText(&pos, wrong, r)})}, lines...)
 		lines = append(lines, r.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
-		start := p.Position()
-		shown := board.Record{Start: start, Moves: p.Line()}
-		reply.Picture = v.puzzlePicture(&shown, board.NoSquare, start.SideToMove(), r)
+		reply.Picture = v.picture(p, solution(p), board.NoSquare, r)
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = view.Rows(
@@ -113,11 +111,10 @@ func (v Puzzles) Race(race *solving.Race, p *puzzle.Puzzle, news string, r view.
 			view.Button(r.Say("button.race-again"), discordgo.SuccessButton, Contest{Act: view.PressRace, Round: race.Goal}.press(ContestGo)),
 		)}
 	}
-	pos := p.Position()
-	lines = append(lines, puzzleTask(p, &pos, 0, r.Words), "-# "+r.Say("race.how"))
+	lines = append(lines, puzzleTask(p, 0, r.Words), "-# "+r.Say("race.how"))
 	rec, _, _ := p.Walk(nil)
 	reply := view.Reply{Text: strings.Join(lines, "\n")}
-	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
+	reply.Picture = v.picture(p, &rec, board.NoSquare, r)
 	reply.Rows = view.Rows(
 		view.Button(r.Say("button.race-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
 		view.Button(r.Say("button.race-pass"), discordgo.SecondaryButton, v.Contest.press(ContestSkip)),

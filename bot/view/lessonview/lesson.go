@@ -100,10 +100,9 @@ func LessonSolved(v *view.View, l *lesson.Lesson, m board.Move, learned member.P
 		lines = append(lines, r.Say("lesson.finished"))
 		controls = append(controls, view.Button(r.Say("button.play-now"), discordgo.SuccessButton, view.Press{Act: view.PressQuick}))
 		for _, theme := range []string{solving.ThemeMate1, solving.ThemeTake, solving.ThemeCheck} {
-			press := view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + theme}
 			controls = append(controls, view.Button(r.Say("button.first-puzzle", words.Vars{
 				"Theme": ThemeLabel(theme)(r.Words),
-			}), discordgo.PrimaryButton, press))
+			}), discordgo.PrimaryButton, puzzlePress(PuzzleNext, theme)))
 		}
 	}
 	controls = append(controls, view.HelpButton(r.Words))
@@ -182,9 +181,7 @@ func lessonMenu(shown *lesson.Lesson, learned member.Progress, w words.Words) di
 		if learned.Has(l.Name) {
 			label += " ✓"
 		}
-		o := view.MenuOption(label, string(l.Name), "")
-		o.Default = l == shown
-		options = append(options, o)
+		options = append(options, view.MenuChoice(label, string(l.Name), l == shown))
 	}
 	return view.Menu(w.Say("lesson.menu"), view.Press{Act: view.PressLesson, Topic: view.ALesson, Arg: view.LessonList}, options)
 }

@@ -99,25 +99,18 @@ func (v Puzzles) Tries(p *puzzle.Puzzle, made []board.Move) view.Tries {
 // Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
 // is the piece that they have taken up, [board.NoSquare] for none. Note is a line about what they have just done.
 func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r view.Viewer) view.Reply {
-	rec, _, ok := p.Walk(made)
-	if !ok {
-		made = nil
-		rec, _, _ = p.Walk(nil)
-	}
+	rec, _, _ := p.Walk(made)
 	pos := rec.Position()
-	lines := []string{puzzleHead(p, r.Words), puzzleTask(p, &pos, len(made), r.Words)}
-	before := p.Before
-	last := view.MoveText(&before, p.Prior, r)
-	if n := len(rec.Moves); n > 1 {
-		before = rec.UpTo(n - 1).Position()
-		last = view.MoveText(&before, rec.Moves[n-1], r)
-	}
-	lines = append(lines, view.NonEmpty(r.Say("puzzle.last", words.Vars{"Move": last}), note)...)
+	lines := []string{puzzleHead(p, r.Words), puzzleTask(p, len(made), r.Words)}
+	last := len(rec.Moves) - 1
+	before := rec.UpTo(last).Position()
+	move := view.MoveText(&before, rec.Moves[last], r)
+	lines = append(lines, view.NonEmpty(r.Say("puzzle.last", words.Vars{"Move": move}), note)...)
 	if len(made) == 0 && note == "" && v.Contest == (Contest{}) {
 		lines = append(lines, "-# "+r.Say("puzzle.counts"))
 	}
 	reply := view.Private(strings.Join(lines, "\n"))
-	reply.Picture = v.puzzlePicture(&rec, from, pos.SideToMove(), r)
+	reply.Picture = v.picture(p, &rec, from, r)
 	reply.Rows = v.controls(p, made, &pos, from, r)
 	return reply
 }
@@ -144,12 +137,11 @@ func (v Puzzles) controls(
 
 // PuzzleOpen shows a puzzle to a whole channel: whoever presses the button solves it for themselves.
 func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r view.Viewer) view.Reply {
-	pos := p.Position()
 	rec, _, _ := p.Walk(nil)
 	reply := view.Reply{Text: strings.Join([]string{
-		puzzleHead(p, r.Words), puzzleTask(p, &pos, 0, r.Words), r.Say("puzzle.open"),
+		puzzleHead(p, r.Words), puzzleTask(p, 0, r.Words), r.Say("puzzle.open"),
 	}, "\n")}
-	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
+	reply.Picture = v.picture(p, &rec, board.NoSquare, r)
 	reply.Rows = view.Rows(
 		view.Button(r.Say("button.puzzle-solve"), discordgo.SuccessButton, v.Tries(p, nil)(view.TryShow)),
 	)
@@ -190,16 +182,12 @@ func (v Puzzles) AnswerNote(
 func (v Puzzles) PuzzleOver(
 	p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r view.Viewer,
 ) view.Reply {
-	lines := []string{puzzleHead(p, r.Words)}
-	rec, _, _ := p.Walk(made)
-	pos := rec.Position()
-	shown := rec
+	lines, shown := []string{puzzleHead(p, r.Words)}, solution(p)
 	if m != board.NoMove {
+		rec, _, _ := p.Walk(made)
+		pos := rec.Position()
 		lines = append(lines, r.Say("puzzle.solved", words.Vars{"Move": view.MoveText(&pos, m, r)}))
-		shown.Moves = append(shown.Moves[:len(shown.Moves):len(shown.Moves)], m)
-	} else {
-		start := p.Position()
-		shown = board.Record{Start: start, Moves: p.Line()}
+		shown = &board.Record{Start: rec.Start, Moves: append(slices.Clip(rec.Moves), m)}
 	}
 	if counts := puzzleCounts(result, r.Words); counts != "" {
 		lines = append(lines, counts)
@@ -215,10 +203,10 @@ func (v Puzzles) PuzzleOver(
 	}
 	lines = append(lines, "-# "+r.Say(source[p.Source]))
 	reply := view.Private(strings.Join(lines, "\n"))
-	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
+	reply.Picture = v.picture(p, shown, board.NoSquare, r)
 	reply.Rows = view.Rows(
-		view.Button(r.Say("button.puzzle-next"), discordgo.SuccessButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + v.Theme}),
-		view.Button(r.Say("button.puzzle-top"), discordgo.SecondaryButton, view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleTop}),
+		view.Button(r.Say("button.puzzle-next"), discordgo.SuccessButton, puzzlePress(PuzzleNext, v.Theme)),
+		view.Button(r.Say("button.puzzle-top"), discordgo.SecondaryButton, puzzlePress(PuzzleTop)),
 		view.Button(r.Say("button.play-from"), discordgo.SecondaryButton, v.Tries(p, nil)(PuzzlePlay)),
 	)
 	return reply
@@ -279,8 +267,9 @@ func puzzleHead(p *puzzle.Puzzle, w words.Words) string {
 	return w.Say("puzzle.head", words.Vars{"ID": p.ID(), "Rating": p.Rating})
 }
 
-func puzzleTask(p *puzzle.Puzzle, pos *board.Position, made int, w words.Words) string {
-	vars := words.Vars{"Side": view.Capital(view.SideName(w, pos.SideToMove())), "Moves": p.Moves() - made}
+func puzzleTask(p *puzzle.Puzzle, made int, w words.Words) string {
+	start := p.Position()
+	vars := words.Vars{"Side": view.Capital(view.SideName(w, start.SideToMove())), "Moves": p.Moves() - made}
 	return "▶ " + w.Say(taskOf(p), vars)
 }
 
@@ -359,9 +348,18 @@ func ThemeLabel(theme string) view.Label {
 	}
 }
 
-// puzzlePicture draws the last position of a puzzle, the solver's side below.
-func (v Puzzles) puzzlePicture(
-	record *board.Record, from board.Square, solver board.Color, r view.Viewer,
-) *view.Picture {
-	return view.Sketch{Record: record, Black: solver == board.Black, From: from}.Draw(v.View, r)
+// picture draws the last position of a record of a puzzle, the solver's side below.
+func (v Puzzles) picture(p *puzzle.Puzzle, record *board.Record, from board.Square, r view.Viewer) *view.Picture {
+	start := p.Position()
+	return view.Sketch{Record: record, Black: start.SideToMove() == board.Black, From: from}.Draw(v.View, r)
+}
+
+// solution is a puzzle with the moves of its solution.
+func solution(p *puzzle.Puzzle) *board.Record {
+	return &board.Record{Start: p.Position(), Moves: p.Line()}
+}
+
+// puzzlePress is a press of puzzles in general: for the next one, about a theme, or for the best solvers.
+func puzzlePress(words ...string) view.Press {
+	return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: strings.Join(words, "-")}
 }

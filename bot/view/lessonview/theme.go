@@ -24,12 +24,7 @@ func (v Puzzles) Themes(all []solving.Progress, r view.Viewer) view.Reply {
 		}
 		options = append(options, view.MenuOption(name, p.Theme, r.Count("puzzle.theme-size", p.Total)))
 	}
-	return view.Private(strings.Join(lines, "\n"), view.Menu(r.Say("puzzle.theme-menu"), aboutTheme(""), options))
-}
-
-// aboutTheme leads to the page of a theme, or with "" is that of a menu of them.
-func aboutTheme(theme string) view.Press {
-	return view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleAbout + "-" + theme}
+	return view.Private(strings.Join(lines, "\n"), view.Menu(r.Say("puzzle.theme-menu"), puzzlePress(PuzzleAbout, ""), options))
 }
 
 // ThemePage says what a theme is, with an example at its end, and leads to three puzzles and to training.
@@ -38,9 +33,8 @@ func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 	lines := []string{"🧩 **" + ThemeLabel(t.Theme)(r.Words) + "**", text}
 	reply := view.Private("")
 	if t.Shown != nil {
-		p := t.Shown.Position()
 		lines = append(lines, r.Say("puzzle.theme-example", words.Vars{"Line": puzzleLine(t.Shown, r)}))
-		reply.Picture = v.puzzlePicture(&board.Record{Start: p, Moves: t.Shown.Line()}, board.NoSquare, p.SideToMove(), r)
+		reply.Picture = v.picture(t.Shown, solution(t.Shown), board.NoSquare, r)
 	}
 	size := r.Count("puzzle.theme-size", t.Total)
 	if t.Tried > 0 {
@@ -48,13 +42,14 @@ func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 	}
 	lines = append(lines, "-# "+size)
 	v.Theme = t.Theme
-	buttons := []discordgo.MessageComponent{view.Button(r.Say("button.puzzle-train"), discordgo.SuccessButton,
-		view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: PuzzleNext + "-" + t.Theme})}
+	buttons := []discordgo.MessageComponent{
+		view.Button(r.Say("button.puzzle-train"), discordgo.SuccessButton, puzzlePress(PuzzleNext, t.Theme)),
+	}
 	for _, p := range t.Examples {
 		label := "🧩 " + strconv.Itoa(p.Rating)
 		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, v.Tries(p, nil)(view.TryShow)))
 	}
-	buttons = append(buttons, view.Button(r.Say("button.puzzle-themes"), discordgo.SecondaryButton, aboutTheme(allThemes)))
+	buttons = append(buttons, view.Button(r.Say("button.puzzle-themes"), discordgo.SecondaryButton, puzzlePress(PuzzleAbout, allThemes)))
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = view.Rows(buttons...)
 	return reply

@@ -152,12 +152,11 @@ func (p PersonalSetting) line(value string, w words.Words) string {
 func (p PersonalSetting) menu(value string, now time.Time, w words.Words) discordgo.MessageComponent {
 	var options []discordgo.SelectMenuOption
 	for _, v := range p.Values {
-		o := view.MenuOption(p.label(v, now, w), v, "")
+		label := p.label(v, now, w)
 		if v == value {
-			o = view.MenuOption(p.line(o.Label, w), v, "")
-			o.Default = true
+			label = p.line(label, w)
 		}
-		options = append(options, o)
+		options = append(options, view.MenuChoice(label, v, v == value))
 	}
 	return view.Menu(w.Say("command.settings."+p.Name+".desc"), SettingPress(SettingsOfMe, p.Name), options)
 }
@@ -202,9 +201,7 @@ func Settings(
 		}
 		controls[p.control] = append(controls[p.control], one)
 	}
-	if len(settings.Blocked) > 0 {
-		lines = append(lines, "- "+r.Say("settings.blocked", words.Vars{"Value": blockedText(settings, r.Words)}))
-	}
+	lines = append(lines, view.NonEmpty(blockedLine(settings, r))...)
 	more := settingButton(r.Say("settings.more"), discordgo.PrimaryButton, SettingsMore)
 	reply := view.Private(strings.Join(lines, "\n"),
 		append(slices.Concat(controls[byMenu], controls[byButton], controls[byForm]), more)...)

@@ -70,9 +70,7 @@ func settingButton(
 func WithGroups(reply view.Reply, shown SettingsGroup, r view.Viewer) view.Reply {
 	var options []discordgo.SelectMenuOption
 	for _, g := range settingsGroups {
-		o := view.MenuOption(r.Say(g.title), string(g.group), "")
-		o.Default = g.group == shown
-		options = append(options, o)
+		options = append(options, view.MenuChoice(r.Say(g.title), string(g.group), g.group == shown))
 	}
 	groups := view.Menu(r.Say("settings.more-ask"), SettingPress(SettingsMore), options)
 	reply.Rows = slices.Insert(reply.Rows, 0, groups)
@@ -84,9 +82,7 @@ func OthersSettings(done string, settings member.Settings, r view.Viewer) view.R
 	everywhere, _ := Personal("everywhere", nil)
 	shown, _ := everywhere.value(settings, r)
 	lines := []string{done, "- " + everywhere.line(everywhere.label(shown, time.Time{}, r.Words), r.Words)}
-	if len(settings.Blocked) > 0 {
-		lines = append(lines, "- "+r.Say("settings.blocked", words.Vars{"Value": blockedText(settings, r.Words)}))
-	}
+	lines = append(lines, blockedLine(settings, r))
 	members := func(hint, act string) discordgo.MessageComponent {
 		return view.MenuRow(discordgo.SelectMenu{
 			MenuType: discordgo.UserSelectMenu, CustomID: SettingPress(SettingsOfOthers, act).ID(), Placeholder: r.Say(hint),
@@ -119,20 +115,6 @@ func ReminderPlace(name string) (place member.Destination, known bool) {
 		}
 	}
 	return "", false
-}
-
-// reminderControls are those below the reminders of a person, which are sent to a place.
-func reminderControls(chosen member.Destination, w words.Words) []discordgo.MessageComponent {
-	var places []discordgo.SelectMenuOption
-	for _, p := range reminderPlaces {
-		o := view.MenuOption(w.Say(p.label), p.name, "")
-		o.Default = p.place == chosen
-		places = append(places, o)
-	}
-	return []discordgo.MessageComponent{
-		view.Menu(w.Say("reminders.to"), SettingPress(SettingsOfReminders, ReminderWhere), places),
-		settingButton(w.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
-	}
 }
 
 // RemindersForm opens a form for the times of reminders and the hours without them. An empty field changes nothing.
@@ -173,8 +155,11 @@ func DataSettings(r view.Viewer) view.Reply {
 // blockedShown is how many people a list of those blocked names.
 const blockedShown = 20
 
-// blockedText names the people whom somebody blocks, the latest first.
-func blockedText(settings member.Settings, w words.Words) string {
+// blockedLine names the people whom somebody blocks, the latest first; "" if they block nobody.
+func blockedLine(settings member.Settings, r view.Viewer) string {
+	if len(settings.Blocked) == 0 {
+		return ""
+	}
 	var people []string
 	for i, p := range settings.Blocked {
 		if i == blockedShown {
@@ -183,10 +168,10 @@ func blockedText(settings member.Settings, w words.Words) string {
 		}
 		people = append(people, view.Mention(p))
 	}
-	return strings.Join(people, w.Say("list.comma"))
+	return "- " + r.Say("settings.blocked", words.Vars{"Value": strings.Join(people, r.Say("list.comma"))})
 }
 
-// Reminders shows what a person has chosen about their reminders, and that it is saved.
+// Reminders shows what a person has chosen about their reminders, and whether that has just been saved.
 func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view.Reply {
 	head := r.Say("reminders.are")
 	if saved {
@@ -194,20 +179,30 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 	}
 	lines := []string{head}
 	show := func(line string, vars words.Vars) { lines = append(lines, "- "+r.Say(line, vars)) }
-	where := s.Reminders.Destination
+	var places []discordgo.SelectMenuOption
 	for _, p := range reminderPlaces {
-		if p.place == where {
+		chosen := p.place == s.Reminders.Destination
+		if chosen {
 			show("reminders.where", words.Vars{"Value": r.Say(p.label)})
 		}
+		places = append(places, view.MenuChoice(r.Say(p.label), p.name, chosen))
 	}
-	done := func() view.Reply {
-		reply := view.Private(strings.Join(lines, "\n"), reminderControls(where, r.Words)...)
-		return WithGroups(reply, SettingsOfReminders, r)
+	if s.Reminders.Destination != member.Nowhere {
+		show("reminders.when", words.Vars{"Value": leadsText(s.Reminders.At, r)})
+		if s.Reminders.Quiet == (member.QuietHours{}) {
+			show("reminders.loud", words.Vars{})
+		} else {
+			show("reminders.quiet", words.Vars{"Value": s.Reminders.Quiet.String(), "Zone": view.ZoneText(s.Zone, now)})
+		}
 	}
-	if where == member.Nowhere {
-		return done()
-	}
-	leads := s.Reminders.At
+	return WithGroups(view.Private(strings.Join(lines, "\n"),
+		view.Menu(r.Say("reminders.to"), SettingPress(SettingsOfReminders, ReminderWhere), places),
+		settingButton(r.Say("reminders.change"), discordgo.SecondaryButton, SettingsOfReminders, ReminderForm),
+	), SettingsOfReminders, r)
+}
+
+// leadsText says how long before a flag falls reminders come; nil are those of people who have chosen none.
+func leadsText(leads []member.Lead, r view.Viewer) string {
 	if leads == nil {
 		leads = member.DefaultLeads()
 	}
@@ -219,13 +214,7 @@ func Reminders(s member.Settings, now time.Time, saved bool, r view.Viewer) view
 			texts = append(texts, r.Say("reminders.before", words.Vars{"Time": view.DurationText(r.Words, time.Duration(l))}))
 		}
 	}
-	show("reminders.when", words.Vars{"Value": strings.Join(texts, r.Say("list.comma"))})
-	if s.Reminders.Quiet == (member.QuietHours{}) {
-		show("reminders.loud", words.Vars{})
-	} else {
-		show("reminders.quiet", words.Vars{"Value": s.Reminders.Quiet.String(), "Zone": view.ZoneText(s.Zone, now)})
-	}
-	return done()
+	return strings.Join(texts, r.Say("list.comma"))
 }
 
 // Vacation shows a person, after the phrases of what has just changed, whether their vacation is on, and how many days of

@@ -40,7 +40,15 @@ func Versus(p standing.Profile, person, opponent game.Person, r view.Viewer) vie
 			"Person": view.Mention(person), "Opponent": view.Mention(opponent),
 		}))
 	}
-	return view.Shareable(view.Reply{Text: versusText(p, person, opponent, r.Words)}, true, r)
+	all := p.Total()
+	lines := []string{
+		r.Say("profile.versus", words.Vars{
+			"Person": view.Mention(person), "Opponent": view.Mention(opponent), "Score": view.ScoreOf(all),
+		}),
+		tallyText(all, r.Words),
+	}
+	lines = slices.Concat(lines, recordLines(p, r.Words), latestLines(p.Latest, r.Words))
+	return view.Shareable(view.Reply{Text: strings.Join(lines, "\n")}, true, r)
 }
 
 // profileCard sums up a person. now returns a standing's rating with the uncertainty that has grown since.
@@ -126,18 +134,6 @@ func latestLines(results []standing.Result, w words.Words) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-func versusText(p standing.Profile, person, opponent game.Person, w words.Words) string {
-	all := p.Total()
-	lines := []string{
-		w.Say("profile.versus", words.Vars{
-			"Person": view.Mention(person), "Opponent": view.Mention(opponent), "Score": view.ScoreOf(all),
-		}),
-		tallyText(all, w),
-	}
-	lines = append(lines, recordLines(p, w)...)
-	return strings.Join(append(lines, latestLines(p.Latest, w)...), "\n")
 }
 
 // ratingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
