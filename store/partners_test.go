@@ -16,7 +16,7 @@ import (
 // kept with the game.
 func TestPartnerLines(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		asked := game.Questions{{By: board.Red, Kind: game.AskCandidates, Moves: []board.Move{1, 2, 3}}}
+		asked := game.Questions{{Spot: game.Spot{By: board.Red}, Kind: game.AskCandidates, Moves: []board.Move{1, 2, 3}}}
 		over := func(guild string, partner game.PartnerKind, outcome rules.Outcome, at time.Time) {
 			t.Helper()
 			g := agreed(t, db, game.Act{Actor: alice, Guild: guild, Channel: "c"}, game.ChallengeSpec{Opponent: bob}, at)
@@ -41,7 +41,7 @@ func TestPartnerLines(t *testing.T) {
 		over("g", game.NoPartner, rules.BlackWins, start.Add(4*time.Hour))
 		over("h", game.Hand, rules.BlackWins, start)
 		line := func(p game.Person, wins, draws, losses int) standing.PartnerEntry {
-			return standing.PartnerEntry{Person: p, Wins: wins, Draws: draws, Losses: losses}
+			return standing.PartnerEntry{Person: p, Tally: standing.Tally{Wins: wins, Draws: draws, Losses: losses}}
 		}
 		for _, c := range []struct {
 			guild string

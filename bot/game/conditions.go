@@ -2,6 +2,7 @@ package game
 
 import (
 	"slices"
+	"strings"
 
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/engine/board"
@@ -65,47 +66,32 @@ const (
 	Rook       Handicap = "rook"        // chấp xe: the left one
 )
 
-// given lists the squares of the start position from which the handicap removes Red's pieces.
-func (h Handicap) given() []board.Square {
-	const left, right = 1, 7 // files of the horses, from Red's left
-	at := func(rank int, files ...int) []board.Square {
-		var squares []board.Square
-		for _, file := range files {
-			squares = append(squares, board.SquareAt(file, rank))
-		}
-		return squares
-	}
-	switch h {
-	case LeftHorse:
-		return at(0, left)
-	case RightHorse:
-		return at(0, right)
-	case Horses:
-		return at(0, left, right)
-	case Advisors:
-		return at(0, 3, 5)
-	case Elephants:
-		return at(0, 2, 6)
-	case Pawns:
-		return at(3, 0, 2, 4, 6, 8)
-	case Nine:
-		return slices.Concat(Advisors.given(), Elephants.given(), Pawns.given())
-	case Cannon:
-		return at(2, left)
-	case Cannons:
-		return at(2, left, right)
-	case Rook:
-		return at(0, 0)
-	case Even, FirstMove, TwoMoves:
-	}
-	return nil
+// handicaps are all handicaps except Even, the smallest first, with the points of the start position from which they
+// remove Red's pieces.
+var handicaps = []struct {
+	name    Handicap
+	without string
+}{
+	{FirstMove, ""},
+	{TwoMoves, ""},
+	{Advisors, "d0 f0"},
+	{Elephants, "c0 g0"},
+	{Pawns, "a3 c3 e3 g3 i3"},
+	{LeftHorse, "b0"},
+	{RightHorse, "h0"},
+	{Cannon, "b2"},
+	{Horses, "b0 h0"},
+	{Cannons, "b2 h2"},
+	{Rook, "a0"},
+	{Nine, "d0 f0 c0 g0 a3 c3 e3 g3 i3"},
 }
 
 // Handicaps lists all handicaps except Even, the smallest first.
-func Handicaps() []Handicap {
-	return []Handicap{
-		FirstMove, TwoMoves, Advisors, Elephants, Pawns, LeftHorse, RightHorse, Cannon, Horses, Cannons, Rook, Nine,
+func Handicaps() (all []Handicap) {
+	for _, h := range handicaps {
+		all = append(all, h.name)
 	}
+	return all
 }
 
 // Known reports whether the handicap exists.
@@ -123,8 +109,17 @@ func (h Handicap) Giver() board.Color {
 func (h Handicap) Start() board.Position {
 	start := board.StartPosition()
 	setup := start.Setup()
-	for _, s := range h.given() {
-		setup.Placement[s] = board.NoPiece
+	for _, handicap := range handicaps {
+		if handicap.name != h {
+			continue
+		}
+		for _, point := range strings.Fields(handicap.without) {
+			square, err := board.ParseSquare(point)
+			if err != nil {
+				panic(err)
+			}
+			setup.Placement[square] = board.NoPiece
+		}
 	}
 	p, err := board.NewPosition(setup)
 	if err != nil {

@@ -128,25 +128,11 @@ const (
 
 // String returns the ending's name in lower case, as used in logs and the database.
 func (e End) String() string {
-	switch e {
-	case NotEnded:
-		return "none"
-	case ByRules:
-		return "rules"
-	case ByResignation:
-		return "resignation"
-	case ByAgreement:
-		return "agreement"
-	case ByTime:
-		return "time"
-	case Aborted:
-		return "aborted"
-	case ByAbsence:
-		return "absence"
-	case Voided:
-		return "voided"
+	names := [...]string{"none", "rules", "resignation", "agreement", "time", "aborted", "absence", "voided"}
+	if int(e) >= len(names) {
+		return "unknown"
 	}
-	return "unknown"
+	return names[e]
 }
 
 // Result is how a game ended. The zero Result is that of a game that has not ended.

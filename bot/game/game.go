@@ -53,21 +53,11 @@ const (
 
 // String returns the state's name in lower case, as used in logs and the database.
 func (s State) String() string {
-	switch s {
-	case Offered:
-		return "offered"
-	case Active:
-		return "active"
-	case Finished:
-		return "finished"
-	case Declined:
-		return "declined"
-	case Cancelled:
-		return "cancelled"
-	case Lapsed:
-		return "lapsed"
+	names := [...]string{"offered", "active", "finished", "declined", "cancelled", "lapsed"}
+	if int(s) >= len(names) {
+		return "unknown"
 	}
-	return "unknown"
+	return names[s]
 }
 
 // Open reports whether the game is offered or active.

@@ -8,15 +8,26 @@ import (
 	"xiangqibot/engine/board"
 )
 
+// Spot is a position of a game in which a side was to move and was helped.
+type Spot struct {
+	By       board.Color `json:"by"`
+	Ply      int         `json:"ply"`      // after which the position came
+	Position uint64      `json:"position"` // its hash: after a takeback another position may occur at that ply
+}
+
+// spot returns the current position.
+func spot(g *Game) Spot {
+	p := g.Position()
+	return Spot{By: g.Turn(), Ply: g.Ply(), Position: p.Hash()}
+}
+
 // Hint is how much help a person has had with a position of their game against the bot.
 type Hint struct {
-	By       board.Color  `json:"by"`
-	Ply      int          `json:"ply"`      // after which the position came
-	Position uint64       `json:"position"` // its hash: after a takeback another position may occur at that ply
-	Step     int          `json:"step"`     // the latest step, from 1, the vaguest, to HintSteps
-	Line     []board.Move `json:"line"`     // the engine's line
-	Score    int          `json:"score,omitempty"`
-	Mate     int          `json:"mate,omitempty"` // Score and Mate as in engine.Info
+	Spot
+	Step  int          `json:"step"` // the latest step, from 1, the vaguest, to HintSteps
+	Line  []board.Move `json:"line"` // the engine's line
+	Score int          `json:"score,omitempty"`
+	Mate  int          `json:"mate,omitempty"` // Score and Mate as in engine.Info
 }
 
 // The limits of hints.
@@ -101,21 +112,19 @@ func (g Hinting) Given() (Hint, bool) {
 
 // hinted returns the index of the hint about the current position, -1 if there is none.
 func (g Hinting) hinted() int {
-	p := g.Position()
-	return slices.IndexFunc(g.Hints, func(h Hint) bool { return h.Ply == g.Ply() && h.Position == p.Hash() })
+	here := spot(g.Game)
+	return slices.IndexFunc(g.Hints, func(h Hint) bool { return h.Spot == here })
 }
 
 // Reveal reveals one more step of the hint about the current position. The engine's result is needed only for the
 // first step; its [Line] must begin with a legal move. Refusals: those of MayAsk.
 func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
-	c, err := g.MayAsk(by, at)
-	if err != nil {
+	if _, err := g.MayAsk(by, at); err != nil {
 		return Hint{}, err
 	}
 	i := g.hinted()
 	if i < 0 {
-		p := g.Position()
-		found.By, found.Ply, found.Position, found.Step = c, g.Ply(), p.Hash(), 0
+		found.Spot, found.Step = spot(g.Game), 0
 		g.Hints = append(slices.Clone(g.Hints), found)
 		i = len(g.Hints) - 1
 	}

@@ -97,11 +97,9 @@ func (p Partner) answers(kind QuestionKind) bool {
 
 // Question is a question to a partner in a position, and the answer. It is public once the game is over.
 type Question struct {
-	By       board.Color  `json:"by"`
-	Ply      int          `json:"ply"`      // after which the position came
-	Position uint64       `json:"position"` // its hash: after a takeback another position may occur at that ply
-	Kind     QuestionKind `json:"kind"`
-	About    board.Move   `json:"about,omitempty"` // AskVerdict: the person's move
+	Spot
+	Kind  QuestionKind `json:"kind"`
+	About board.Move   `json:"about,omitempty"` // AskVerdict: the person's move
 
 	// Moves is the answer: for AskPiece a move of the kind of piece; for AskCandidates the moves in random order;
 	// for AskMove the move and the expected reply; for AskVerdict the partner's own choice.
@@ -165,9 +163,9 @@ func (g Partnering) Left(c board.Color) int { return max(g.Partner.Budget-g.Ques
 
 // Answered returns the answer to a question in the current position, false if it was not asked.
 func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, bool) {
-	p := g.Position()
+	here := spot(g.Game)
 	i := slices.IndexFunc(g.Questions, func(q Question) bool {
-		return q.Ply == g.Ply() && q.Position == p.Hash() && q.Kind == kind && q.About == about
+		return q.Spot == here && q.Kind == kind && q.About == about
 	})
 	if i < 0 {
 		return Question{}, false
@@ -244,15 +242,13 @@ func (g Partnering) MayAskKind(by Person, kind QuestionKind, at time.Time) (boar
 // RecordAnswer saves an answer and its cost. An answer that was given before is returned again and costs nothing.
 // Refusals are those of MayAsk.
 func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Question, error) {
-	c, err := g.MayAsk(by, answer.Kind, answer.About, at)
-	if err != nil {
+	if _, err := g.MayAsk(by, answer.Kind, answer.About, at); err != nil {
 		return Question{}, err
 	}
 	if before, answered := g.Answered(answer.Kind, answer.About); answered {
 		return before, nil
 	}
-	p := g.Position()
-	answer.By, answer.Ply, answer.Position = c, g.Ply(), p.Hash()
+	answer.Spot = spot(g.Game)
 	g.Questions = append(slices.Clone(g.Questions), answer)
 	return answer, nil
 }
@@ -289,8 +285,7 @@ func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at ti
 	case !slices.Contains(moves, m):
 		return g.Refuse(Outdated)
 	}
-	p := g.Position()
-	choice := Question{By: g.Turn(), Ply: g.Ply(), Position: p.Hash(), Kind: AskHand, Moves: []board.Move{m}}
+	choice := Question{Spot: spot(g.Game), Kind: AskHand, Moves: []board.Move{m}}
 	g.Questions = append(slices.DeleteFunc(slices.Clone(g.Questions), func(q Question) bool {
 		return q.Kind == AskHand // of moves that were made
 	}), choice)

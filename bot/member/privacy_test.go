@@ -97,8 +97,8 @@ func TestPrivacyExport(t *testing.T) {
 		t.Errorf("the opponent's export has Bob's private data: %s", other)
 	}
 	_, err = c.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-		g.Hints = game.Hints{{By: board.Red, Ply: 11}, {By: board.Black, Ply: 22}}
-		g.Questions = game.Questions{{By: board.Red, Ply: 33, Kind: game.AskMove}, {By: board.Black, Ply: 44, Kind: game.AskPiece}}
+		g.Hints = game.Hints{{Spot: game.Spot{By: board.Red, Ply: 11}}, {Spot: game.Spot{By: board.Black, Ply: 22}}}
+		g.Questions = game.Questions{{Spot: game.Spot{By: board.Red, Ply: 33}, Kind: game.AskMove}, {Spot: game.Spot{By: board.Black, Ply: 44}, Kind: game.AskPiece}}
 		return nil
 	})
 	must(t, err)

@@ -33,15 +33,11 @@ const (
 
 // String returns the name of the class in lower case, as used in logs and the database.
 func (c Class) String() string {
-	switch c {
-	case Untimed:
-		return "untimed"
-	case Live:
-		return "live"
-	case Correspondence:
-		return "correspondence"
+	names := [...]string{"untimed", "live", "correspondence"}
+	if int(c) >= len(names) {
+		return "unknown"
 	}
-	return "unknown"
+	return names[c]
 }
 
 const day = 24 * time.Hour
