@@ -99,13 +99,13 @@ func TestLimitsHoldInEverySpan(t *testing.T) {
 
 // countedReads counts how often the games of somebody, or of a channel, are read.
 type countedReads struct {
-	game.FinderStore
+	game.GameStore
 	n atomic.Int32
 }
 
 func (c *countedReads) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	c.n.Add(1)
-	return c.FinderStore.Games(ctx, q)
+	return c.GameStore.Games(ctx, q)
 }
 
 // What is not for the bot counts for nothing: neither a reply between people nor a move that is nobody's.
@@ -144,7 +144,7 @@ func TestBeyondTheLimit(t *testing.T) {
 	tb.sees("", "还没轮到你")
 	tb.writes(tb.written(bao, 2, mention+" h9g7", nil))
 	tb.sees("", "操作太频繁")
-	reads := &countedReads{FinderStore: tb.ledger.db.Games}
+	reads := &countedReads{GameStore: tb.ledger.db.Games}
 	tb.bot.host.Finder = game.NewFinder(reads)
 	tb.writes(tb.written(bao, 3, mention+" h9g7", nil))
 	tb.quiet()

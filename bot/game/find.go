@@ -10,16 +10,10 @@ import (
 )
 
 // Finder finds the game that a person means, and lists those that a person may see.
-type Finder struct{ store FinderStore }
-
-// FinderStore is the part of a [GameStore] that a [Finder] uses.
-type FinderStore interface {
-	Game(ctx context.Context, id ID) (*Game, error)
-	Games(ctx context.Context, q Query) ([]*Game, error)
-}
+type Finder struct{ store GameStore }
 
 // NewFinder returns a finder of the games in a store.
-func NewFinder(store FinderStore) *Finder { return &Finder{store} }
+func NewFinder(store GameStore) *Finder { return &Finder{store} }
 
 // Find returns the actor's own game that they mean: the one named by id, or if id is 0, the one they play in this
 // channel, or the only one they play anywhere. Of several in the channel it is the one in which it is their turn, if
@@ -188,16 +182,21 @@ func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(games, func(a, b *Game) int {
-		switch wa, wb := a.WaitsFor(p), b.WaitsFor(p); {
-		case wa && !wb:
-			return -1
-		case wb && !wa:
-			return 1
-		}
-		return 0
-	})
+	Prefer(games, func(g *Game) bool { return g.WaitsFor(p) })
 	return games, nil
+}
+
+// Prefer moves the games of a kind to the front of a list. It changes the order in no other way.
+func Prefer(games []*Game, kind func(*Game) bool) {
+	slices.SortStableFunc(games, func(a, b *Game) int {
+		switch first := kind(a); {
+		case first == kind(b):
+			return 0
+		case first:
+			return -1
+		}
+		return 1
+	})
 }
 
 // Protected lists the positions of the games that a person is playing, see [fairplay.Source].

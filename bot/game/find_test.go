@@ -250,14 +250,13 @@ func TestChallengesHideNoGame(t *testing.T) {
 }
 
 // crowded is a channel in which so many games are played, every third one in a thread.
-type crowded game.ID
-
-func (c crowded) Game(context.Context, game.ID) (*game.Game, error) {
-	return nil, errors.ErrUnsupported
+type crowded struct {
+	game.GameStore
+	games int
 }
 
 func (c crowded) Games(_ context.Context, q game.Query) (games []*game.Game, _ error) {
-	for id := game.ID(c); id > 0 && len(games) < q.Limit; id-- {
+	for id := game.ID(c.games); id > 0 && len(games) < q.Limit; id-- {
 		if (id%3 == 0) == (q.Home == "c") {
 			games = append(games, &game.Game{ID: id, State: game.Active})
 		}
@@ -268,7 +267,7 @@ func (c crowded) Games(_ context.Context, q game.Query) (games []*game.Game, _ e
 // Of very many games in a channel the latest are listed, none of them left out, and more is true.
 func TestGamesInACrowdedChannel(t *testing.T) {
 	for _, n := range []int{999, 1000, 1001, 4000} {
-		games, more, err := game.NewFinder(crowded(n)).GamesInChannel(t.Context(), at(eve, "c"))
+		games, more, err := game.NewFinder(crowded{games: n}).GamesInChannel(t.Context(), at(eve, "c"))
 		must(t, err)
 		if len(games) != min(n, 1000) || more != (n > 1000) {
 			t.Fatalf("of %d games %d are listed, more: %v", n, len(games), more)

@@ -175,6 +175,15 @@ func (s *Challenges) checkConsent(ctx context.Context, act game.Act, server game
 	return nil
 }
 
+// checkBlocked checks that p, who offers a seat to anybody, has not blocked the actor.
+func (s *Challenges) checkBlocked(ctx context.Context, act game.Act, p game.Person) error {
+	consent, err := s.consents.Consent(ctx, p, act.Actor)
+	if err == nil && consent == ConsentBlocked {
+		err = &game.Refusal{Code: game.NotWanted}
+	}
+	return err
+}
+
 // pingEvery is how often the seeks of one person may notify the role of a server.
 const pingEvery = time.Hour
 

@@ -78,15 +78,19 @@ func (s *Challenges) create(
 	if err := s.checkConsent(ctx, act, server, spec.Opponent); err != nil {
 		return nil, err
 	}
-	terms := game.Terms{
-		Rules: s.servers.Ruleset(server).String(), Life: s.games.Options.ChallengeLife, Coin: s.games.Options.Coin(),
-		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),
-	}
-	at := s.games.Now()
+	terms, at := s.terms(server), s.games.Now()
 	return s.games.Store.Create(ctx, act.Key, func(g *game.Game) error {
 		g.Admit(s.mayBegin(g, act, server, spec, at), string(act.Actor), string(spec.Opponent))
 		return offer(g.Blank(), terms, at)
 	})
+}
+
+// terms returns what a server and the bot's operator add to a game.
+func (s *Challenges) terms(server game.Server) game.Terms {
+	return game.Terms{
+		Rules: s.servers.Ruleset(server).String(), Life: s.games.Options.ChallengeLife, Coin: s.games.Options.Coin(),
+		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),
+	}
 }
 
 // Accept starts the game to which the actor was challenged, or takes the open seat.
@@ -103,11 +107,8 @@ func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*gam
 		return nil, err
 	}
 	if g.OpenSeat() {
-		switch consent, err := s.consents.Consent(ctx, g.Challenger, act.Actor); {
-		case err != nil:
+		if err := s.checkBlocked(ctx, act, g.Challenger); err != nil {
 			return nil, err
-		case consent == ConsentBlocked:
-			return nil, &game.Refusal{Code: game.NotWanted, Game: id}
 		}
 	}
 	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {

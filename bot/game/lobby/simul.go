@@ -103,11 +103,17 @@ func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (
 	if act.Actor == simul.Host {
 		return nil, simul, &game.Refusal{Code: game.OwnSimul}
 	}
-	terms, server, err := s.boardTerms(ctx, act, simul)
+	server, err := s.challenges.servers.Server(ctx, act.Guild)
+	if err == nil {
+		err = server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated})
+	}
+	if err == nil {
+		err = s.challenges.checkBlocked(ctx, act, simul.Host)
+	}
 	if err != nil {
 		return nil, simul, err
 	}
-	at := s.games.Now()
+	terms, at := s.challenges.terms(server), s.games.Now()
 	g, err := s.games.Store.Create(ctx, act.Key, func(g *game.Game) error {
 		g.Admit(simul.mayTakeBoard(act.Actor), string(act.Actor), string(simul.Host), fmt.Sprintf("simul %d", id))
 		g.Admit(s.challenges.mayJoin(g, act.Actor, server, at))
@@ -140,29 +146,6 @@ func (s *Simul) mayTakeBoard(p game.Person) game.Check {
 		}
 		return nil
 	}
-}
-
-// boardTerms checks whether the server and the host allow the actor a game. It returns what the server and the bot's
-// operator add to the games of the display, and the server.
-func (s *Simuls) boardTerms(ctx context.Context, act game.Act, simul Simul) (game.Terms, game.Server, error) {
-	servers := s.challenges.servers
-	server, err := servers.Server(ctx, act.Guild)
-	if err != nil {
-		return game.Terms{}, game.Server{}, err
-	}
-	if err := server.CheckChallenge(act, game.ChallengeSpec{Rated: simul.Rated}); err != nil {
-		return game.Terms{}, game.Server{}, err
-	}
-	switch consent, err := s.challenges.consents.Consent(ctx, simul.Host, act.Actor); {
-	case err != nil:
-		return game.Terms{}, game.Server{}, err
-	case consent == ConsentBlocked:
-		return game.Terms{}, game.Server{}, &game.Refusal{Code: game.NotWanted}
-	}
-	return game.Terms{
-		Rules: servers.Ruleset(server).String(), Coin: s.games.Options.Coin(), Time: servers.TimeIn(server),
-		Place: servers.PlaceIn(server),
-	}, server, nil
 }
 
 // takeBoard turns a blank game into the actor's game in a display.
@@ -210,27 +193,12 @@ func (s *Simuls) Find(ctx context.Context, act game.Act) ([]*game.Game, error) {
 		return nil, err
 	}
 	inDisplays := slices.DeleteFunc(open, func(g *game.Game) bool { return g.Simul == 0 })
-	slices.SortStableFunc(inDisplays, func(a, b *game.Game) int { // a display's host is the challenger of all its games
-		switch {
-		case (a.Challenger == act.Actor) == (b.Challenger == act.Actor):
-			return 0
-		case a.Challenger == act.Actor:
-			return -1
-		}
-		return 1
-	})
+	// A display's host is the challenger of all its games.
+	game.Prefer(inDisplays, func(g *game.Game) bool { return g.Challenger == act.Actor })
 	if len(inDisplays) == 0 {
 		return nil, &game.Refusal{Code: game.NoSimul}
 	}
 	boards, err := s.Games(ctx, inDisplays[0].Simul)
-	slices.SortStableFunc(boards, func(a, b *game.Game) int {
-		switch waits := a.WaitsFor(a.Challenger); {
-		case waits == b.WaitsFor(b.Challenger):
-			return 0
-		case waits:
-			return -1
-		}
-		return 1
-	})
+	game.Prefer(boards, func(g *game.Game) bool { return g.WaitsFor(g.Challenger) })
 	return boards, err
 }
