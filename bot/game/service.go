@@ -180,6 +180,22 @@ func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay
 // An error of notation.ParseAs comes with the game on whose board the text was read: it cannot be explained on
 // another.
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
+	may := func(g *Game, at time.Time) error {
+		c, err := g.mayPlay(act.Actor, at)
+		if err == nil && c != g.Turn() {
+			err = g.Refuse(NotYourTurn)
+		}
+		return err
+	}
+	return s.ActByText(ctx, act, id, text, may, func(g *Game, m board.Move, at time.Time) error { return g.Play(act.Actor, m, at) })
+}
+
+// ActByText does what Move describes with the move that text names, if may allows it.
+func (s *Service) ActByText(
+	ctx context.Context, act Act, id ID, text string, may func(*Game, time.Time) error,
+	do func(*Game, board.Move, time.Time) error,
+) (*Game, error) {
 	err := s.CheckReply(ctx, act, id, func(g *Game) (board.Move, error) {
 		pos := g.Position()
 		return act.Dialect.Parse(&pos, text)
@@ -188,12 +204,9 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 		return nil, err
 	}
 	var read *Game
-	played, err := s.Act(ctx, act, id, func(g *Game, at time.Time) error {
-		// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
-		if c, err := g.mayPlay(act.Actor, at); err != nil {
+	done, err := s.Act(ctx, act, id, func(g *Game, at time.Time) error {
+		if err := may(g, at); err != nil {
 			return err
-		} else if c != g.Turn() {
-			return g.Refuse(NotYourTurn)
 		}
 		pos := g.Position()
 		m, err := act.Dialect.Parse(&pos, text)
@@ -201,12 +214,12 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 			read = g
 			return err
 		}
-		return g.Play(act.Actor, m, at)
+		return do(g, m, at)
 	})
 	if err != nil {
 		return read, err
 	}
-	return played, nil
+	return done, nil
 }
 
 // MoveExact plays m, which was chosen on the board that act names. Refusals are those of Move, and Outdated, also if

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -50,11 +51,8 @@ func (s *Advice) Ask(ctx context.Context, act game.Act, id game.ID) (*game.Game,
 			return g, game.Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
 		}
 	}
-	key := g.BoardKey()
+	act.Board = cmp.Or(act.Board, g.BoardKey())
 	g, err = s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) (err error) {
-		if g.BoardKey() != key {
-			return g.Refuse(game.Outdated)
-		}
 		hint, err = g.Hinting().Reveal(act.Actor, hint, at)
 		return err
 	})

@@ -1,6 +1,7 @@
 package assist
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,11 +57,8 @@ func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.
 			return g, game.Question{}, fmt.Errorf("game %d, ply %d: the partner, asked for its %s: %w", id, g.Ply(), kind, err)
 		}
 	}
-	key := g.BoardKey()
+	act.Board = cmp.Or(act.Board, g.BoardKey())
 	g, err = s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) (err error) {
-		if g.BoardKey() != key {
-			return g.Refuse(game.Outdated)
-		}
 		answer, err = game.PartneringOf(g).RecordAnswer(act.Actor, answer, at)
 		return err
 	})
@@ -90,11 +88,8 @@ func (s *Partners) MovePiece(ctx context.Context, act game.Act, id game.ID, kind
 		}
 		m = lines[0].PV[0]
 	}
-	key := g.BoardKey()
+	act.Board = cmp.Or(act.Board, g.BoardKey())
 	return s.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
-		if g.BoardKey() != key {
-			return g.Refuse(game.Outdated)
-		}
 		if err := game.PartneringOf(g).RecordChoice(act.Actor, kind, m, at); err != nil {
 			return err
 		}

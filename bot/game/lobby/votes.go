@@ -78,30 +78,10 @@ func (v *Votes) Games(ctx context.Context, act game.Act) ([]*game.Game, error) {
 // Errors: those of Move, with the game on whose board the text was read, and Refusals [game.NotAVote], [game.NotATeam],
 // [game.OtherSide], [game.WrongRole], [game.VoteClosed], [game.SameVote].
 func (v *Votes) Cast(ctx context.Context, act game.Act, id game.ID, text string) (*game.Game, error) {
-	err := v.games.CheckReply(ctx, act, id, func(g *game.Game) (board.Move, error) {
-		pos := g.Position()
-		return act.Dialect.Parse(&pos, text)
-	})
-	if err != nil {
-		return nil, err
-	}
-	var read *game.Game
-	voted, err := v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error {
-		if err := g.Ballot().MayVote(act.Actor, act.Roles, at); err != nil {
-			return err
-		}
-		pos := g.Position()
-		m, err := act.Dialect.Parse(&pos, text)
-		if err != nil {
-			read = g
-			return err
-		}
+	may := func(g *game.Game, at time.Time) error { return g.Ballot().MayVote(act.Actor, act.Roles, at) }
+	return v.games.ActByText(ctx, act, id, text, may, func(g *game.Game, m board.Move, at time.Time) error {
 		return g.Ballot().Cast(act.Actor, act.Roles, m, at)
 	})
-	if err != nil {
-		return read, err
-	}
-	return voted, nil
 }
 
 // CastExact casts the actor's vote for m, which was chosen on the board that act names; [board.NoMove] is a vote to
