@@ -244,7 +244,7 @@ const wonFrom = `SELECT DISTINCT games.start FROM participants JOIN games ON gam
 	AND (games.red = $1 AND games.black_level > 0 AND games.outcome = 'red wins'
 		OR games.black = $1 AND games.red_level > 0 AND games.outcome = 'black wins')`
 
-// WonFrom lists the positions from which p has won against the bot. See member.DrillStore.
+// WonFrom lists the positions from which p has won against the bot. See member.WinStore.
 func (s *Games) WonFrom(ctx context.Context, p game.Person) ([]string, error) {
 	return database.Column[string](ctx, s.db.Read, wonFrom, p)
 }

@@ -57,7 +57,7 @@ const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) 
 	FROM results WHERE guild = $1 AND at >= $2 AND partner <> ''
 	GROUP BY person ORDER BY established DESC, SUM(score) DESC, COUNT(*), person LIMIT $3`
 
-// PartnerEntries lists the people who have won the most points with a partner. See [standing.PartnerStore].
+// PartnerEntries lists the people who have won the most points with a partner. See [standing.LeaderboardStore].
 func (s *Standings) PartnerEntries(
 	ctx context.Context, guild string, since time.Time, limit int,
 ) ([]standing.PartnerEntry, error) {

@@ -60,7 +60,7 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		board.Guild = r.Guild
 	}
 	if r.Text("class") == "partners" {
-		lines, err := c.PartnerLeaderboard.Best(ctx, r.Guild, board.Window)
+		lines, err := c.Leaderboards.Partners(ctx, r.Guild, board.Window)
 		if err != nil {
 			return view.Reply{}, err
 		}

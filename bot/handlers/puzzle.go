@@ -248,7 +248,7 @@ func (c puzzles) daily(ctx context.Context, r *Request) (view.Reply, error) {
 type drills struct{ *Host }
 
 func (c drills) list(ctx context.Context, r *Request) (view.Reply, error) {
-	won, err := c.Drills.Won(ctx, r.Viewer.Person)
+	won, err := c.Lessons.Won(ctx, r.Viewer.Person)
 	return lessonview.Drills(won, r.Viewer), err
 }
 

@@ -2,6 +2,7 @@ package member
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -18,16 +19,25 @@ type LessonStore interface {
 	SaveLesson(ctx context.Context, key string, p game.Person, name lesson.Name, at time.Time) error
 }
 
-// Lessons tracks people's progress in the course for beginners.
+// WinStore reads what people have won. Package store implements it on a database.
+type WinStore interface {
+	// WonFrom lists the start positions, as FEN, of the games that p alone has won against the bot without a hint.
+	WonFrom(ctx context.Context, p game.Person) ([]string, error)
+}
+
+// Lessons tracks people's progress in the course for beginners and with the endgame drills.
 type Lessons struct {
 	store LessonStore
+	won   WinStore
 	now   func() time.Time
 }
 
-// NewLessons returns the service for a store. The clock is [game.Service.Now].
-func NewLessons(store LessonStore, now func() time.Time) *Lessons { return &Lessons{store, now} }
+// NewLessons returns the service for two stores. The clock is [game.Service.Now].
+func NewLessons(store LessonStore, won WinStore, now func() time.Time) *Lessons {
+	return &Lessons{store, won, now}
+}
 
-// Progress holds the lessons that a person has completed.
+// Progress holds the lessons that a person has completed, or the drills.
 type Progress map[lesson.Name]bool
 
 // Has reports whether a lesson is completed.
@@ -51,4 +61,16 @@ func (s *Lessons) Finish(ctx context.Context, act game.Act, name lesson.Name) (P
 		return nil, err
 	}
 	return s.Progress(ctx, act.Actor)
+}
+
+// Won returns the endings that p has won.
+func (s *Lessons) Won(ctx context.Context, p game.Person) (Progress, error) {
+	starts, err := s.won.WonFrom(ctx, p)
+	won := Progress{}
+	for _, d := range lesson.Drills() {
+		if slices.Contains(starts, d.Start.FEN()) {
+			won[d.Name] = true
+		}
+	}
+	return won, err
 }

@@ -3,7 +3,6 @@ package member
 import (
 	"cmp"
 	"context"
-	"encoding"
 	"errors"
 	"fmt"
 	"regexp"
@@ -55,14 +54,6 @@ type QuietHours struct{ From, To int }
 
 // ErrAllDay: the quiet hours cover the whole day, such as 0-24 or 8-8. People who want no reminders choose Nowhere.
 var ErrAllDay = errors.New("quiet hours are the whole day: want some that are not, or none")
-
-// Leads and quiet hours are stored as text.
-var (
-	_ encoding.TextMarshaler   = Lead(0)
-	_ encoding.TextMarshaler   = QuietHours{}
-	_ encoding.TextUnmarshaler = (*Lead)(nil)
-	_ encoding.TextUnmarshaler = (*QuietHours)(nil)
-)
 
 // String formats a lead as [ParseLead] accepts it: "fifth", "2d", "12h", "30m".
 func (l Lead) String() string {
@@ -146,8 +137,8 @@ var hours = regexp.MustCompile(`^` + timeOfDay + `[-–—−~]` + timeOfDay + `
 
 const timeOfDay = `(\d{1,2})(?::([0-5]\d)|h([0-5]\d)?)?`
 
-// ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "22h-7h30", "none". The error says what is expected; it
-// is [ErrAllDay] if the hours end when they begin.
+// ParseQuietHours reads hours of the day: "22-07", "22:30–7:00", "22h-7h30", "none". The error says what is expected;
+// it is [ErrAllDay] if the hours end when they begin.
 func ParseQuietHours(text string) (QuietHours, error) {
 	spelled := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if spelled == "none" {

@@ -55,8 +55,8 @@ func numbers(n int) []string {
 	return list
 }
 
-// A block holds whatever else somebody has set: who is blocked may not take their open seats, which others may take even
-// of people who want no challenges.
+// A block holds whatever else somebody has set: who is blocked may not take their open seats, which others may take
+// even of people who want no challenges.
 func TestABlockComesFirst(t *testing.T) {
 	for _, challenges := range []member.Challenges{member.ChallengesDefault, member.ChallengesYes, member.ChallengesNo} {
 		s := member.Settings{Challenges: challenges, Blocked: []game.Person{bob}}

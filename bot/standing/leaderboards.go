@@ -13,6 +13,10 @@ type LeaderboardStore interface {
 	// Leaderboard lists people in the order of a leaderboard.
 	Leaderboard(ctx context.Context, q LeaderboardQuery) ([]LeaderboardEntry, error)
 
+	// PartnerEntries lists the people who have won the most points with a partner on a guild since a time, the
+	// best first, established players before provisional ones.
+	PartnerEntries(ctx context.Context, guild string, since time.Time, limit int) ([]PartnerEntry, error)
+
 	// Rank finds a person's entry on a leaderboard; ok is false if they have none.
 	Rank(ctx context.Context, q LeaderboardQuery, p game.Person) (entry LeaderboardEntry, ok bool, err error)
 
@@ -68,10 +72,7 @@ func (s *Leaderboards) Leaderboard(
 	case ThisMonth:
 		q.Period = monthOf(now).Name
 	case ThisSeason:
-		season, err := s.store.Season(ctx, board.Guild, 0)
-		if err == nil && !season.Closed.IsZero() {
-			err = &game.Refusal{Code: NoSeason}
-		}
+		season, err := s.currentSeason(ctx, board.Guild)
 		if err != nil {
 			return LeaderboardPage{}, err
 		}

@@ -46,6 +46,15 @@ func (s *Leaderboards) Season(ctx context.Context, guild string, number int) (Se
 	return s.store.Season(ctx, guild, number)
 }
 
+// currentSeason returns the season that is played in a guild. Refusal: [NoSeason].
+func (s *Leaderboards) currentSeason(ctx context.Context, guild string) (Season, error) {
+	season, err := s.store.Season(ctx, guild, 0)
+	if err == nil && !season.Closed.IsZero() {
+		err = &game.Refusal{Code: NoSeason}
+	}
+	return season, err
+}
+
 // SeasonTable returns the first entries of a season's table: the final table of a closed season, otherwise the current
 // one.
 func (s *Leaderboards) SeasonTable(ctx context.Context, season Season, limit int) ([]LeaderboardEntry, error) {
