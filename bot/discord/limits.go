@@ -106,7 +106,7 @@ func (l *limits) pause(q call, now time.Time, perSecond int) time.Duration {
 	}
 	pause = max(pause, l.blocked[scopeGlobal].Sub(now), l.window.pause(now, perSecond),
 		l.buckets[q.oldEdits()].reset.Sub(now))
-	if b := l.buckets[name]; b.probe == nil && b.remaining <= 0 {
+	if b := l.buckets[name]; b.remaining <= 0 {
 		pause = max(pause, b.reset.Sub(now))
 	}
 	return pause

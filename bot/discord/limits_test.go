@@ -15,6 +15,20 @@ import (
 	"xiangqibot/bot/playground/simclock"
 )
 
+// editAtOnce makes edits in one channel at the same moment, and waits for all.
+func editAtOnce(t *testing.T, c *Client, edits int) {
+	t.Helper()
+	var all sync.WaitGroup
+	for range edits {
+		all.Go(func() {
+			if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}
+
 // Many calls at the same moment, as after a restart or when an hour of backlog comes due: none may be made that would
 // be refused.
 func TestLimitsProbeWithOneCall(t *testing.T) {
@@ -38,15 +52,7 @@ func TestLimitsProbeWithOneCall(t *testing.T) {
 			respond(w, q)
 		})
 		began := time.Now()
-		var all sync.WaitGroup
-		for range 100 {
-			all.Go(func() {
-				if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
+		editAtOnce(t, c, 100)
 		if took := time.Since(began); took < 95*time.Second || took > 100*time.Second {
 			t.Errorf("100 edits, 5 allowed in 5 s, took %v, want a little more than 95 s", took)
 		}
@@ -57,26 +63,11 @@ func TestLimitsProbeWithOneCall(t *testing.T) {
 // forever.
 func TestLimitsContinueWhenTheProbeIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		first := make(chan bool, 1)
-		first <- true
-		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
-			select {
-			case <-first:
-				time.Sleep(time.Second)
-				panic(http.ErrAbortHandler)
-			default:
-				ok(w, q)
-			}
-		})
-		var all sync.WaitGroup
-		for range 10 {
-			all.Go(func() {
-				if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
+		handler, _ := replies(func(http.ResponseWriter, *http.Request) {
+			time.Sleep(time.Second)
+			panic(http.ErrAbortHandler)
+		}, ok)
+		editAtOnce(t, restTo(t, handler), 10)
 	})
 }
 
@@ -86,29 +77,16 @@ func TestLimitsHoldWhenTheProbeIsRefused(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			first := make(chan bool, 1)
-			first <- true
-			c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
-				select {
-				case <-first:
-					time.Sleep(time.Second)
-					status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "shared", "Via", "1.1 google")(w, q)
-				default:
-					if after := time.Since(began); after < 31*time.Second {
-						t.Errorf("a call came after %v, before Discord takes it", after)
-					}
-					ok(w, q)
+			handler, _ := replies(func(w http.ResponseWriter, q *http.Request) {
+				time.Sleep(time.Second)
+				status(429, `{"retry_after":30}`, "X-RateLimit-Scope", "shared", "Via", "1.1 google")(w, q)
+			}, func(w http.ResponseWriter, q *http.Request) {
+				if after := time.Since(began); after < 31*time.Second {
+					t.Errorf("a call came after %v, before Discord takes it", after)
 				}
+				ok(w, q)
 			})
-			var all sync.WaitGroup
-			for range 50 {
-				all.Go(func() {
-					if err := c.RemoveControls(t.Context(), "5", "7", nil); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			all.Wait()
+			editAtOnce(t, restTo(t, handler), 50)
 		})
 	}
 }

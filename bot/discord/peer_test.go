@@ -15,6 +15,7 @@ type peer struct {
 	ctx    context.Context
 	socket *websocket.Conn
 	host   string // the host the bot asked for
+	seen   func(frame)
 }
 
 func (p *peer) send(op int, data any) { p.write(map[string]any{"op": op, "d": data}) }
@@ -65,6 +66,9 @@ func (p *peer) any() frame {
 	var f frame
 	if err := json.Unmarshal(data, &f); err != nil {
 		p.t.Errorf("the bot sent %q: %v", data, err)
+	}
+	if p.seen != nil {
+		p.seen(f)
 	}
 	return f
 }
