@@ -30,7 +30,6 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/game/posted"
 	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/services"
@@ -89,21 +88,16 @@ type Config struct {
 
 // Bot is a running bot. Run may be called once; the Publisher works at any time, even before.
 type Bot struct {
+	config    Config
 	host      *handlers.Host
 	client    *discord.Client
 	publisher *publish.Publisher
-	boards    *posted.Boards
 	router    *router
 	reviewing *reviewing
 	emojis    *emojis
 	listener  *listener
-	intents   int
-	endpoint  *Endpoint   // nil: interactions come over the gateway
-	fetched   sync.Map    // the ids of the servers that were fetched for the endpoint
-	shards    shard.Store // nil: this process has the only connection
-	jobsOnly  bool
+	fetched   sync.Map // the ids of the servers that were fetched for the endpoint
 	commands  []*handlers.Command
-	guild     string
 	log       *slog.Logger
 	metrics   *metrics
 
@@ -158,12 +152,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			Outside: config.Games.Outside(), Drawing: metrics.slots(handlers.DrawingSlots(), "draw"), Reading: metrics.slots(handlers.ReadingSlots(), "read"),
 			Fetching: metrics.slots(handlers.FetchingSlots(), "fetch"),
 		},
+		config:        config,
 		client:        client,
-		boards:        config.Boards,
-		guild:         config.Guild,
-		endpoint:      config.Endpoint,
-		shards:        config.Shards,
-		jobsOnly:      config.JobsOnly,
 		guildJoined:   make(chan struct{}, 1),
 		registerTried: make(chan struct{}),
 		unauthorized:  make(chan struct{}, 1),
@@ -176,7 +166,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	if config.Pages != nil {
 		b.host.Pages, b.host.Viewers.Pages = config.Pages, true
 	}
-	client.Recovered = func(ctx context.Context, silent time.Duration) { b.reconnected(ctx, silent, config.Retry) }
+	client.Recovered = b.reconnected
 	client.Unauthorized = b.refusedToken
 	b.host.View = view.New(config.Renderer, log, b.host.Drawing.Do)
 	b.commands = handlers.Commands(b.host)
@@ -196,14 +186,13 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Games.Now)
 	b.listener = &listener{router: b.router, readsBareMoves: config.Messages == ReadAll}
-	b.intents = config.Messages.intents()
 	return b, nil
 }
 
 // session returns a gateway connection that passes events on.
 func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 	return &discord.Session{
-		Client: b.client, Intents: b.intents, Log: b.log, Event: event,
+		Client: b.client, Intents: b.config.Messages.intents(), Log: b.log, Event: event,
 		Connected: func(resumed bool) {
 			how := "identified"
 			if resumed {
@@ -218,15 +207,15 @@ func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
 }
 
 // reconnected retries at once what failed while Discord could not be reached.
-func (b *Bot) reconnected(ctx context.Context, silent time.Duration, retry func(context.Context) error) {
+func (b *Bot) reconnected(ctx context.Context, silent time.Duration) {
 	b.log.Info("Discord answers again", "silent", silent.Round(time.Second))
-	if retry == nil {
+	if b.config.Retry == nil {
 		return
 	}
 	b.router.running.Go(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handlers.HandlerTimeout)
 		defer cancel()
-		if err := retry(ctx); err != nil {
+		if err := b.config.Retry(ctx); err != nil {
 			b.log.Warn("failed jobs could not be made due at once; each is retried at its own time", "err", err)
 		}
 	})
@@ -259,7 +248,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	var application discord.Application
 	login := func(ctx context.Context) (err error) { application, err = b.login(ctx); return err }
 	if err := discord.RetryWhileUnreachable(ctx, b.log, "logging in", login); err != nil {
-		return ignoreStopped(ctx, err)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
 	}
 	var background sync.WaitGroup
 	defer background.Wait()
@@ -271,7 +263,7 @@ func (b *Bot) Run(ctx context.Context) error {
 		defer loaded()
 		b.emojis.load(ctx, application.ID)
 	})
-	if !b.jobsOnly {
+	if !b.config.JobsOnly {
 		background.Go(func() { b.keepRegistering(ctx) })
 	}
 	answerCtx, abandon := context.WithCancel(context.WithoutCancel(ctx))
@@ -362,7 +354,7 @@ func (b *Bot) channelDeleted(ctx context.Context, data json.RawMessage) {
 		b.log.Warn("cannot decode the event of a deleted channel", "err", err)
 		return
 	}
-	if err := b.boards.ChannelDeleted(ctx, gone.ID); err != nil {
+	if err := b.host.Boards.ChannelDeleted(ctx, gone.ID); err != nil {
 		b.log.Warn("the games of a deleted channel are not moved until their next event", "channel", gone.ID, "err", err)
 	}
 }
@@ -383,16 +375,6 @@ func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 	b.mu.Unlock()
 	b.log.Info("logged in", "user", name, "id", id)
 	return application, nil
-}
-
-// ignoreStopped drops an error that only says that the bot was stopped.
-func ignoreStopped(ctx context.Context, err error) error {
-	select {
-	case <-ctx.Done():
-		return nil
-	default:
-		return err
-	}
 }
 
 // Connected reports whether the bot receives interactions: its gateway session is established, or Discord calls its

@@ -34,11 +34,11 @@ const (
 // receive receives interactions, over the gateway or at the endpoint, until ctx ends.
 func (b *Bot) receive(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	switch {
-	case b.jobsOnly:
+	case b.config.JobsOnly:
 		b.setConnected(true)
 		<-ctx.Done()
 		return nil
-	case b.endpoint != nil:
+	case b.config.Endpoint != nil:
 		return b.serveEndpoint(ctx, application, event)
 	}
 	if application.Endpoint != "" {
@@ -46,10 +46,10 @@ func (b *Bot) receive(ctx context.Context, application discord.Application, even
 			"https://discord.com/developers/applications (your application, General Information, Interactions Endpoint URL), "+
 			"or set discord.transport to http", "url", application.Endpoint)
 	}
-	if b.shards != nil {
+	if b.config.Shards != nil {
 		session := func() *discord.Session { return b.session(event) }
 		idle := func() { b.setConnected(true) } // ready to take over
-		shards := discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Log: b.log}
+		shards := discord.Shards{Client: b.client, Store: b.config.Shards, Session: session, Idle: idle, Log: b.log}
 		return shards.Run(ctx)
 	}
 	return b.session(event).Run(ctx)
@@ -59,7 +59,7 @@ func (b *Bot) receive(ctx context.Context, application discord.Application, even
 func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
 	if application.Key == nil {
 		return errors.Join(errors.New("bot: Discord returned no public key of the application, so interactions cannot be verified"),
-			b.endpoint.Listener.Close())
+			b.config.Endpoint.Listener.Close())
 	}
 	server := &http.Server{
 		Handler: &discord.Endpoint{
@@ -82,7 +82,7 @@ func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application
 		}
 		closed <- err
 	})
-	err := server.Serve(b.endpoint.Listener)
+	err := server.Serve(b.config.Endpoint.Listener)
 	b.setConnected(false)
 	if stop() { // ctx has not ended
 		return fmt.Errorf("bot: the endpoint stopped: %w", err)
@@ -92,7 +92,7 @@ func (b *Bot) serveEndpoint(ctx context.Context, application discord.Application
 
 // registerEndpoint sets the endpoint's URL in the application, and retries until Discord accepts it.
 func (b *Bot) registerEndpoint(ctx context.Context, application discord.Application) {
-	url := b.endpoint.URL
+	url := b.config.Endpoint.URL
 	if url == "" && application.Endpoint == "" {
 		b.log.Error("Discord has no Interactions Endpoint URL for this application and sends nothing here: " +
 			"set http.url, or enter it at https://discord.com/developers/applications (your application, General Information)")
@@ -116,13 +116,13 @@ func (b *Bot) registerEndpoint(ctx context.Context, application discord.Applicat
 		}
 	}
 	b.setConnected(true)
-	b.log.Info("taking interactions by HTTP", "address", b.endpoint.Listener.Addr(), "url", url)
+	b.log.Info("taking interactions by HTTP", "address", b.config.Endpoint.Listener.Addr(), "url", url)
 }
 
 // fetchServer fetches the server of the first interaction from there: at the endpoint servers do not announce themselves
 // as they do over the gateway.
 func (b *Bot) fetchServer(ctx context.Context, id string) {
-	if b.endpoint == nil || id == "" {
+	if b.config.Endpoint == nil || id == "" {
 		return
 	}
 	if _, known := b.fetched.LoadOrStore(id, true); known {

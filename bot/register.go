@@ -44,7 +44,7 @@ func (b *Bot) keepRegistering(ctx context.Context) {
 
 // joined records that the bot is in a server: a rejection of the commands for that server may no longer apply.
 func (b *Bot) joined(guild string) {
-	if b.guild == "" || guild != b.guild {
+	if b.config.Guild == "" || guild != b.config.Guild {
 		return
 	}
 	select {
@@ -63,10 +63,10 @@ func (b *Bot) register(ctx context.Context) error {
 	for _, c := range handlers.Offered(b.commands) {
 		definitions = append(definitions, c.Definition(b.host.Phrases, application.UserInstall))
 	}
-	changed, err := b.client.SetCommands(ctx, application.ID, b.guild, definitions)
-	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
+	changed, err := b.client.SetCommands(ctx, application.ID, b.config.Guild, definitions)
+	if b.config.Guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
 		return fmt.Errorf("the bot is not in the server %s, for which its commands are to be registered: invite it with %s, or give another server's id (%w)",
-			b.guild, b.InviteURL(), err)
+			b.config.Guild, b.InviteURL(), err)
 	}
 	if err != nil {
 		return err
@@ -75,6 +75,6 @@ func (b *Bot) register(ctx context.Context) error {
 	if changed {
 		what = "commands registered"
 	}
-	b.log.Info(what, "commands", len(definitions), "guild", b.guild)
+	b.log.Info(what, "commands", len(definitions), "guild", b.config.Guild)
 	return nil
 }

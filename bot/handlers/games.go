@@ -202,13 +202,6 @@ func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.View
 	return b.View.Challenge(g, viewer, met)
 }
 
-// proposal asks the other player to agree to a draw or a takeback.
-func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	reply := b.View.Proposal(g, b.Viewers.After(ctx, g, r.Viewer))
-	reply.Own = func(bool) view.Reply { return b.View.Proposal(g, r.Viewer.Alone()) }
-	return reply
-}
-
 // withoutControls leaves the pressed message unchanged except for its buttons.
 func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
 

@@ -54,7 +54,9 @@ func (p proposals) propose(ctx context.Context, r *Request, id game.ID) (view.Re
 		return view.Reply{}, err
 	}
 	if g.Proposing() {
-		return p.proposal(ctx, g, r), nil
+		reply := p.View.Proposal(g, p.Viewers.After(ctx, g, r.Viewer))
+		reply.Own = func(bool) view.Reply { return p.View.Proposal(g, r.Viewer.Alone()) }
+		return reply, nil
 	}
 	return p.update(ctx, g, r), nil
 }

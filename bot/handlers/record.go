@@ -43,7 +43,7 @@ func newRecordCommand(h *Host) *Command {
 			case r.options["game"] != nil || r.options["record"] != nil:
 				return c.show(ctx, r)
 			}
-			return c.list(ctx, r)
+			return c.page(ctx, r, 0)
 		},
 		Presses: map[view.PressAct]Handler{
 			view.PressPage: c.turn, view.PressRecords: inPlace(c.turnList), view.PressExport: c.exportPressed,
@@ -123,11 +123,6 @@ func (c records) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// list shows the person the records that they have imported here.
-func (c records) list(ctx context.Context, r *Request) (view.Reply, error) {
-	return c.page(ctx, r, 0)
-}
-
 func (c records) turnList(ctx context.Context, r *Request) (view.Reply, error) {
 	first, err := recordview.ParseRecordsPage(r.Press)
 	if err != nil {
@@ -136,7 +131,7 @@ func (c records) turnList(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.page(ctx, r, first)
 }
 
-// page is the page of the list after first records.
+// page shows the person the records that they have imported here, from one of them on.
 func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, error) {
 	all, err := c.Records.List(ctx, r.Act())
 	if err != nil {

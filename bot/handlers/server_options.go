@@ -224,29 +224,25 @@ func numberSetting(
 // timeSetting is the setting of the clock of rated games, which has values of many forms.
 const timeSetting = "time"
 
-// clockSetting is the clock of rated games. Its choices depend on what is typed, see times.
+// clockSetting is the clock of rated games: a time control, or automatic for the bot's own. Its choices depend on what
+// is typed, see values.
 func (c SettingsServer) clockSetting() serverSetting {
 	return serverSetting{
 		Name: timeSetting, Group: "games", menu: discordgo.StringSelectMenu,
 		show: func(w words.Words, s game.Server, _ int) string { return view.ControlText(w, c.Servers.TimeIn(s)) },
-		set: func(s *game.Server, text string) (err error) {
-			s.Time, err = readServerTime(text)
-			return err
+		set: func(s *game.Server, text string) error {
+			if text == panelview.Automatic {
+				s.Time = clocks.TimeControl{}
+				return nil
+			}
+			t, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
+			if err != nil || t.Class() == clocks.Untimed {
+				return view.ProblemTime("server.no-time", text, err)
+			}
+			s.Time = t
+			return nil
 		},
 	}
-}
-
-// readServerTime reads a value of the clock of rated games: a time control, or automatic for the bot's own. Anything
-// else, or no clock, is a [view.Problem].
-func readServerTime(text string) (clocks.TimeControl, error) {
-	if text == panelview.Automatic {
-		return clocks.TimeControl{}, nil
-	}
-	t, err := clocks.ParseTimeControl(words.NormalizeTimes(text))
-	if err != nil || t.Class() == clocks.Untimed {
-		return clocks.TimeControl{}, view.ProblemTime("server.no-time", text, err)
-	}
-	return t, nil
 }
 
 // textChannels are the kinds of channel with messages.

@@ -205,9 +205,14 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 // completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
 // the person's notation; the value sent is read in their notation. Moves that end the game by repetition are marked.
 func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	g, err := v.toMove(ctx, r)
-	if err != nil || g == nil {
+	g, err := v.place(ctx, r)
+	switch {
+	case errors.As(err, new(*game.Refusal)):
+		return nil, nil // the command itself says why
+	case err != nil:
 		return nil, err
+	case !mayMove(g, r.Viewer.Person):
+		return nil, nil
 	}
 	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
 	moves := r.Viewer.Dialect().Complete(&pos, typed)
@@ -220,22 +225,6 @@ func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 		choices = append(choices, discord.Choice{Name: line, Value: text})
 	}
 	return choices, nil
-}
-
-// toMove is the game in which the person may move or vote now, see place. It is nil where there is no such game; the
-// command itself says why.
-func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := v.place(ctx, r)
-	var refusal *game.Refusal
-	switch {
-	case errors.As(err, &refusal):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case !mayMove(g, r.Viewer.Person):
-		return nil, nil
-	}
-	return g, nil
 }
 
 // place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
