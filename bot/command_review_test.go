@@ -1,20 +1,13 @@
 package bot
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
-	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
-	"xiangqibot/engine"
 )
 
 // imports has a person import a record of so many moves, which nobody else has imported.
@@ -73,26 +66,4 @@ func TestEngineQueueFull(t *testing.T) {
 	tb.analyst.busy.Store(false)
 	must(t, tb.works(1))
 	tb.holds(m, anna.id, "Review · Record 1", "Average loss")
-}
-
-// Whatever takes too long is no fault of the program. What the database says of it goes before.
-func TestTimeoutsAreNotFaults(t *testing.T) {
-	tb := newTable(t)
-	q := (&handlers.Message{ID: "9", ChannelID: "1", Author: &discordgo.User{ID: anna.id}}).AsCommand("help", "en-US", nil)
-	for _, test := range []struct {
-		err  error
-		want string
-	}{
-		{context.DeadlineExceeded, "more to do right now"},
-		{fmt.Errorf("reading a game: %w", context.DeadlineExceeded), "more to do right now"},
-		{fmt.Errorf("%w: 4096", engine.ErrPoolFull), "more to do right now"},
-		{fmt.Errorf("%w (%w)", game.ErrUnavailable, context.DeadlineExceeded), "can be saved"},
-		{fmt.Errorf("%w (%w)", game.ErrOutcomeUnknown, context.DeadlineExceeded), "not know"},
-		{errors.New("a defect"), "went wrong"},
-	} {
-		reply, _ := tb.bot.router.work(t.Context(), q, "help", func(context.Context, *handlers.Request) (view.Reply, error) { return view.Reply{}, test.err })
-		if !strings.Contains(reply.Text, test.want) {
-			t.Errorf("%v: the answer is %q, want %q", test.err, reply.Text, test.want)
-		}
-	}
 }

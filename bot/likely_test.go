@@ -45,7 +45,7 @@ func inOrder(t *testing.T, g *game.Game) {
 	legal := pos.LegalMoves(nil)
 	last := -1
 	for _, m := range handlers.SuggestedMoves(g, &pos, legal) {
-		at := strings.Index(joined(legal), m.String())
+		at := slices.Index(legal, m)
 		if at < last {
 			t.Errorf("%v is out of its order", m)
 		}
@@ -75,14 +75,6 @@ func TestExchangesOrderMoves(t *testing.T) {
 			t.Errorf("%s: %v comes first, want %s", fen, m, want)
 		}
 	}
-}
-
-func joined[T interface{ String() string }](list []T) string {
-	var all strings.Builder
-	for _, one := range list {
-		all.WriteString(one.String() + " ")
-	}
-	return all.String()
 }
 
 // A choice says what its move does, in the notation that is being typed.

@@ -2,12 +2,9 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
 )
@@ -61,40 +58,6 @@ func TestLimits(t *testing.T) {
 	if len(l.people) != 1 || len(l.servers) != 1 {
 		t.Errorf("%d people and %d servers are remembered, want those of the last ten minutes", len(l.people), len(l.servers))
 	}
-}
-
-// However people ask, no more is taken in any span than the limit and what comes back in it.
-func TestLimitsHoldInEverySpan(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		now := time.Unix(0, 0)
-		limits := Limits{Person: rapid.IntRange(0, 5).Draw(t, "person"), Server: rapid.IntRange(1, 9).Draw(t, "server"), Every: time.Minute}
-		l := newLimiter(limits, func() time.Time { return now })
-		taken := map[string][]time.Time{}
-		for range rapid.IntRange(1, 80).Draw(t, "acts") {
-			now = now.Add(time.Duration(rapid.IntRange(0, 10_000).Draw(t, "ms")) * time.Millisecond)
-			server := rapid.SampledFrom([]string{"server a", "server b", ""}).Draw(t, "server")
-			person := fmt.Sprint("person ", rapid.IntRange(1, 3).Draw(t, "who"))
-			if l.take(server, game.Person(person), whole) != nil {
-				continue
-			}
-			taken[person] = append(taken[person], now)
-			taken[server] = append(taken[server], now)
-		}
-		for who, at := range taken {
-			n := limits.Server
-			if who[:min(1, len(who))] == "p" {
-				n = limits.Person
-			}
-			for i := range at {
-				for j := i; j < len(at) && n > 0 && who != ""; j++ {
-					most := float64(n) * (1 + at[j].Sub(at[i]).Seconds()/limits.Every.Seconds())
-					if float64(j-i+1) > most+1e-6 {
-						t.Fatalf("%s: %d between %v and %v, at most %v", who, j-i+1, at[i], at[j], most)
-					}
-				}
-			}
-		}
-	})
 }
 
 // countedReads counts how often the games of somebody, or of a channel, are read.
