@@ -21,6 +21,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,6 +135,11 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		log = slog.New(slog.DiscardHandler)
 	}
 	metrics := newMetrics(config.Metrics)
+	// Pictures are drawn on all processors. A file takes longer to read, and must leave processors for pictures. While
+	// files are fetched one is read; all of these are in memory, with up to gamefile.MaxSize bytes each.
+	drawing := runtime.GOMAXPROCS(0)
+	reading := max(1, drawing/2)
+	fetching := 2 + reading
 	var b *Bot
 	client := discord.NewClient(token, config.Transport, config.Clock)
 	client.Simplified = func(ctx context.Context, err error) {
@@ -146,11 +152,15 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	client.AttemptFailed = func(ctx context.Context, m discord.FailedAttempt) { metrics.failedAttempt(ctx, log, m) }
 	b = &Bot{
 		host: &handlers.Host{
-			Set:     config.Set,
-			Version: config.Version,
-			Viewers: audience.New(config.Members, config.Servers, phrases), Phrases: phrases, Files: discord.NewDownloads(config.Transport, log),
-			Outside: config.Games.Outside(), Drawing: metrics.slots(handlers.DrawingSlots(), "draw"), Reading: metrics.slots(handlers.ReadingSlots(), "read"),
-			Fetching: metrics.slots(handlers.FetchingSlots(), "fetch"),
+			Set:      config.Set,
+			Version:  config.Version,
+			Viewers:  audience.New(config.Members, config.Servers, phrases),
+			View:     view.New(config.Renderer, log, metrics.slots(drawing, "draw").Do),
+			Phrases:  phrases,
+			Files:    discord.NewDownloads(config.Transport, log),
+			Outside:  config.Games.Outside(),
+			Reading:  metrics.slots(reading, "read"),
+			Fetching: metrics.slots(fetching, "fetch"),
 		},
 		config:        config,
 		client:        client,
@@ -168,7 +178,6 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	}
 	client.Recovered = b.reconnected
 	client.Unauthorized = b.refusedToken
-	b.host.View = view.New(config.Renderer, log, b.host.Drawing.Do)
 	b.commands = handlers.Commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Set:  config.Set,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -129,19 +130,17 @@ type commandOption struct {
 
 // offers reports whether the option's value in a request is one of its fixed choices, or within its bounds.
 func (o commandOption) offers(r *Request) bool {
-	n, isNumber := r.Number(o.Name)
-	switch {
-	case len(o.Fixed) > 0 && o.Kind == discordgo.ApplicationCommandOptionInteger:
-		return isNumber && slices.ContainsFunc(o.Fixed, func(f fixedChoice) bool { return int64(f.number) == n })
-	case len(o.Fixed) > 0:
-		chosen := []string{r.Text(o.Name)}
+	if len(o.Fixed) > 0 {
+		chosen := []string{r.typed(o.Name)}
 		if o.many {
 			chosen = strings.Fields(chosen[0])
 		}
 		return !slices.ContainsFunc(chosen, func(key string) bool {
 			return !slices.ContainsFunc(o.Fixed, func(f fixedChoice) bool { return f.Key == key })
 		})
-	case o.atMost != 0 && float64(n) > o.atMost:
+	}
+	n, _ := r.Number(o.Name)
+	if o.atMost != 0 && float64(n) > o.atMost {
 		return false
 	}
 	return o.atLeast == 0 && o.atMost == 0 || float64(n) >= o.atLeast
@@ -149,10 +148,8 @@ func (o commandOption) offers(r *Request) bool {
 
 // fixedChoice is one of the possible values of an option.
 type fixedChoice struct {
-	// Key names the choice; a text option has it as its value.
+	// Key names the choice. It is the value of the option; for a number option that is the number that it spells.
 	Key string
-	// number is the value of a number option.
-	number int
 	// Label is the text of the choice; nil is the phrase command.COMMAND.OPTION.KEY.
 	Label view.Label
 }
@@ -264,7 +261,7 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 		name, names := f.label(key).In(p)
 		entry := &discordgo.ApplicationCommandOptionChoice{Name: name, NameLocalizations: names, Value: f.Key}
 		if o.Kind == discordgo.ApplicationCommandOptionInteger {
-			entry.Value = f.number
+			entry.Value, _ = strconv.Atoi(f.Key)
 		}
 		d.Choices = append(d.Choices, entry)
 	}

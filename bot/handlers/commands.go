@@ -7,7 +7,6 @@ package handlers
 
 import (
 	"context"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -55,7 +54,6 @@ type Host struct {
 	Viewers  *audience.Finder
 	Phrases  *words.Phrases
 	Files    *discord.Downloads
-	Drawing  Slots // of pictures
 	Reading  Slots // of files
 	Fetching Slots // of files, until they are read
 	Names    serverNames
@@ -129,17 +127,6 @@ type Slots struct {
 func NewSlots(n int, waits, takes prometheus.Observer) Slots {
 	return Slots{fairqueue.NewSemaphore(n), waits, takes}
 }
-
-// DrawingSlots is how many pictures are drawn at once: as many as there are processors.
-func DrawingSlots() int { return runtime.GOMAXPROCS(0) }
-
-// ReadingSlots is how many files are read at once. A file takes longer than a picture, and must leave processors for
-// pictures.
-func ReadingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
-
-// FetchingSlots is how many files are fetched, or wait to be read, at once: each may have gamefile.MaxSize bytes and
-// is in memory all that time. While some are fetched, one is read.
-func FetchingSlots() int { return 2 + ReadingSlots() }
 
 // Do runs work when it is the turn of the person in the server, empty for none. It needs no context for CPU-bound
 // work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.

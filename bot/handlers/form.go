@@ -88,7 +88,7 @@ func (o commandOption) field(c *Command, r *Request) discord.Field {
 	for _, choice := range o.Fixed {
 		f.Kind = discord.MenuField
 		f.Options = append(f.Options, discordgo.SelectMenuOption{
-			Label: choice.label(key)(w), Value: choice.value(o.Kind), Default: slices.Contains(o.preset, choice.Key),
+			Label: choice.label(key)(w), Value: choice.Key, Default: slices.Contains(o.preset, choice.Key),
 		})
 	}
 	if o.many {
@@ -106,14 +106,6 @@ func fieldLabel(name string) string {
 // formTextLimit is the length of what can be written in a field of a form, in characters: a position and the moves
 // after it, or a link to one.
 const formTextLimit = 1000
-
-// value is the choice as a menu gives it.
-func (f fixedChoice) value(kind discordgo.ApplicationCommandOptionType) string {
-	if kind == discordgo.ApplicationCommandOptionInteger {
-		return strconv.Itoa(f.number)
-	}
-	return f.Key
-}
 
 // fill adds an option to a request, as it is written in a form. An error is a [view.Problem].
 func (r *Request) fill(o commandOption, written string) error {

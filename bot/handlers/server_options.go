@@ -308,7 +308,7 @@ func toggled(field func(*game.Server) *[]string) func(*game.Server, string) erro
 func opponents(outside string) []fixedChoice {
 	fixed := strengths()
 	if outside != "" {
-		fixed = append(fixed, fixedChoice{Key: "outside", number: int(game.LevelOutside), Label: view.OutsideLabel(outside)})
+		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(int(game.LevelOutside)), Label: view.OutsideLabel(outside)})
 	}
 	return fixed
 }
@@ -317,7 +317,7 @@ func opponents(outside string) []fixedChoice {
 func strengths() []fixedChoice {
 	var fixed []fixedChoice
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
-		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(int(level)), number: int(level), Label: view.LevelLabel(level)})
+		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(int(level)), Label: view.LevelLabel(level)})
 	}
 	return fixed
 }

@@ -60,7 +60,7 @@ func windows() (fixed []fixedChoice) {
 	const hour, day = 60, 24 * 60
 	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
 		fixed = append(fixed, fixedChoice{
-			Key: strconv.Itoa(minutes), number: minutes,
+			Key:   strconv.Itoa(minutes),
 			Label: func(w words.Words) string { return view.DurationText(w, time.Duration(minutes)*time.Minute) },
 		})
 	}
