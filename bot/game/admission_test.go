@@ -18,9 +18,7 @@ func TestRatedGamesOfTwoPeopleAreBounded(t *testing.T) {
 	over := func(g *game.Game) {
 		t.Helper()
 		for _, m := range quickMate {
-			var err error
-			g, err = tb.Move(t.Context(), at(g.Seats[g.Turn()].Person, "c"), g.ID, m)
-			must(t, err)
+			g = ok(tb.Move(t.Context(), at(g.Seats[g.Turn()].Person, "c"), g.ID, m))(t)
 		}
 	}
 	for range lobby.MaxRatedPair - 2 {
@@ -30,24 +28,16 @@ func TestRatedGamesOfTwoPeopleAreBounded(t *testing.T) {
 	tb.begun(t, "c", rated(bob)) // in progress
 	match := rated(bob)
 	match.Games = 2
-	_, err := tb.Challenge(t.Context(), at(alice, "c"), match)
-	refused(t, err, game.TooManyRated)
-	last, err := tb.Challenge(t.Context(), at(bob, "c"), rated(alice))
-	must(t, err)
+	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), match)), game.TooManyRated)
+	last := ok(tb.Challenge(t.Context(), at(bob, "c"), rated(alice)))(t)
 	tb.begun(t, "c", rated(bob)) // the tenth
-	_, err = tb.Accept(t.Context(), at(alice, "c"), last.ID)
-	refused(t, err, game.TooManyRated)
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(bob))
-	refused(t, err, game.TooManyRated)
-	_, err = tb.Rematch(t.Context(), at(alice, "c"), 1)
-	refused(t, err, game.TooManyRated)
+	refused(t, errOf(tb.Accept(t.Context(), at(alice, "c"), last.ID)), game.TooManyRated)
+	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), rated(bob))), game.TooManyRated)
+	refused(t, errOf(tb.Rematch(t.Context(), at(alice, "c"), 1)), game.TooManyRated)
 	tb.begun(t, "c", game.ChallengeSpec{Opponent: bob})
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(eve))
-	must(t, err)
+	ok(tb.Challenge(t.Context(), at(alice, "c"), rated(eve)))(t)
 
 	tb.now = start.Add(day) // the first one ended a day ago
-	_, err = tb.Accept(t.Context(), at(alice, "c"), last.ID)
-	must(t, err)
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), rated(bob))
-	refused(t, err, game.TooManyRated)
+	ok(tb.Accept(t.Context(), at(alice, "c"), last.ID))(t)
+	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), rated(bob))), game.TooManyRated)
 }

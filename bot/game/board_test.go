@@ -53,8 +53,7 @@ func TestPlaceOfAGame(t *testing.T) {
 			tb.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
 			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server, Cooldown: game.Disabled}))
 			for _, again := range []bool{false, true} {
-				g, err := tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1})
-				must(t, err)
+				g := ok(tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1}))(t)
 				why := test.why
 				if again {
 					why = "" // it is explained once in a channel
@@ -70,8 +69,7 @@ func TestPlaceOfAGame(t *testing.T) {
 // It is the channel that plays a vote game.
 func TestAVoteGameStaysInItsChannel(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.votes().Start(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.VoteSpec{Level: 1, Terms: vote.Terms{Window: time.Hour}})
-	must(t, err)
+	g := ok(tb.votes().Start(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.VoteSpec{Level: 1, Terms: vote.Terms{Window: time.Hour}}))(t)
 	if !reflect.DeepEqual(g.Board, game.Board{}) {
 		t.Errorf("it is to live so: %+v", g.Board)
 	}
@@ -80,15 +78,13 @@ func TestAVoteGameStaysInItsChannel(t *testing.T) {
 // A challenge has no thread; who accepts it by its button says on which message the thread is to hang.
 func TestStarterIsTheChallenge(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob}))(t)
 	if g.AwaitsThread() {
 		t.Error("a challenge waits for a thread")
 	}
 	act := inServer(bob, game.ThreadSupportAllowed)
 	act.Message = "message"
-	g, err = tb.Accept(t.Context(), act, g.ID)
-	must(t, err)
+	g = ok(tb.Accept(t.Context(), act, g.ID))(t)
 	if !g.AwaitsThread() || g.Board.Starter != "message" {
 		t.Errorf("waits for a thread: %v, which is to hang on %q", g.AwaitsThread(), g.Board.Starter)
 	}
@@ -96,19 +92,17 @@ func TestStarterIsTheChallenge(t *testing.T) {
 
 func TestThreadIsArchivedAfterTheGame(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread", false))
 	archive := game.Archive{Game: g.ID}
 	if _, queued := tb.queued(archive); queued {
 		t.Error("the thread of a game that goes on is to be put away")
 	}
-	_, err = tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign)
-	must(t, err)
+	ok(tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign))(t)
 	if when, queued := tb.queued(archive); !queued || !when.Equal(tb.now.Add(game.ArchiveAfter)) {
 		t.Errorf("queued %v, at %v", queued, when)
 	}
-	_, err = tb.boards.ToArchive(t.Context(), archive)
+	_, err := tb.boards.ToArchive(t.Context(), archive)
 	notYet(t, err, game.ArchiveAfter)
 	tb.now = tb.now.Add(game.ArchiveAfter)
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g == nil {
@@ -116,16 +110,14 @@ func TestThreadIsArchivedAfterTheGame(t *testing.T) {
 	}
 	// A rematch goes on there, and it is not explained why it has no thread of its own. The thread is put away after
 	// the last game.
-	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", ThreadSupport: game.ThreadSupportNested}, g.ID)
-	must(t, err)
+	again := ok(tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", ThreadSupport: game.ThreadSupportNested}, g.ID))(t)
 	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.Board, game.Board{}) {
 		t.Errorf("the rematch lives in %s, from %q, %+v", again.Channel, again.Home, again.Board)
 	}
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("while a rematch is played there: Archivable = %v, %v", g, err)
 	}
-	_, err = tb.Decide(t.Context(), at(alice, "thread"), again.ID, game.Resign)
-	must(t, err)
+	ok(tb.Decide(t.Context(), at(alice, "thread"), again.ID, game.Resign))(t)
 	tb.now = tb.now.Add(game.ArchiveAfter)
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("after a rematch: Archivable = %v, %v", g, err)
@@ -135,8 +127,7 @@ func TestThreadIsArchivedAfterTheGame(t *testing.T) {
 		t.Errorf("after the rematch: Archivable = %v, %v", g, err)
 	}
 	// Another game goes on there.
-	_, err = tb.Challenge(t.Context(), at(alice, "thread"), game.ChallengeSpec{Level: 1})
-	must(t, err)
+	ok(tb.Challenge(t.Context(), at(alice, "thread"), game.ChallengeSpec{Level: 1}))(t)
 	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("while another game is played there: Archivable = %v, %v", g, err)
 	}
@@ -148,25 +139,20 @@ func TestGamesAreAnnouncedWhereTheyArePlayed(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tb := newTable(t, first(0))
 		defer tb.close(r)
-		g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
-		must(t, err)
+		g := ok(tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}))(t)
 		must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, ""))
-		_, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
-		must(t, err)
+		ok(tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID))(t)
 		now := func() *game.Game {
-			g, err := tb.Game(t.Context(), g.ID)
-			must(t, err)
+			g := ok(tb.Game(t.Context(), g.ID))(t)
 			return g
 		}
 		shownIn := "" // the channel of the last announcement
 		announce := func(job game.Announce) {
-			due, err := tb.boards.ToAnnounce(t.Context(), job, 0)
-			must(t, err)
+			due := ok(tb.boards.ToAnnounce(t.Context(), job, 0))(t)
 			if due != nil && due.AwaitsThread() {
 				must(t, tb.boards.StarterPosted(t.Context(), g.ID, "message"))
 				must(t, tb.boards.ThreadOpened(t.Context(), job, "thread", false))
-				due, err = tb.boards.ToAnnounce(t.Context(), job, 0)
-				must(t, err)
+				due = ok(tb.boards.ToAnnounce(t.Context(), job, 0))(t)
 			}
 			if due != nil {
 				shownIn = due.Channel
@@ -199,8 +185,7 @@ func TestGamesAreAnnouncedWhereTheyArePlayed(t *testing.T) {
 			case "move":
 				p, channel := now().Seats[now().Turn()].Person, now().Channel
 				pos := now().Position()
-				moved, err := tb.Move(t.Context(), at(p, channel), g.ID, pos.LegalMoves(nil)[0].String())
-				must(t, err)
+				moved := ok(tb.Move(t.Context(), at(p, channel), g.ID, pos.LegalMoves(nil)[0].String()))(t)
 				if !moved.Board.Gone && rapid.Bool().Draw(r, "the answer arrives") {
 					shownIn = channel
 					must(t, tb.boards.BoardPosted(t.Context(), g.ID, channel, moved.Revision, "answer"))
@@ -233,18 +218,15 @@ func TestGamesAreAnnouncedWhereTheyArePlayed(t *testing.T) {
 // as good a place as any.
 func TestNoOtherGameInAGamesThread(t *testing.T) {
 	tb := newTable(t, first(0))
-	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", ThreadSupport: game.ThreadSupportAllowed}, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
+	first := ok(tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", ThreadSupport: game.ThreadSupportAllowed}, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread", false))
 	for _, test := range []struct{ thread, channel string }{{"thread", "channel"}, {"another thread", "another thread"}} {
 		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", ThreadSupport: game.ThreadSupportNested}
-		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-		must(t, err)
+		g := ok(tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 		if g.Channel != test.channel || g.Board.ThreadWanted != (test.channel == "channel") {
 			t.Errorf("asked for in %q the game is in %q, %+v", test.thread, g.Channel, g.Board)
 		}
-		v, err := tb.votes().Start(t.Context(), act, game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, Level: 1})
-		must(t, err)
+		v := ok(tb.votes().Start(t.Context(), act, game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, Level: 1}))(t)
 		if v.Channel != test.channel {
 			t.Errorf("asked for in %q the vote game is in %q", test.thread, v.Channel)
 		}
@@ -254,12 +236,10 @@ func TestNoOtherGameInAGamesThread(t *testing.T) {
 // The message that asks is noted until the channel knows the answer; one that comes after the answer is of no use.
 func TestQuestionMessage(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob}))(t)
 	asked := game.MessageRef{Channel: "c", Message: "question"}
 	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, asked))
-	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	g = ok(tb.Accept(t.Context(), at(bob, "c"), g.ID))(t)
 	if g.Board.Question != asked || g.Board.Announced != 1 {
 		t.Fatalf("recorded %+v, announced %d", g.Board.Question, g.Board.Announced)
 	}
@@ -272,7 +252,7 @@ func TestQuestionMessage(t *testing.T) {
 		}
 	}
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
-	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Question != (game.MessageRef{}) || g.Board.Message != "board" {
+	if g, err := tb.Game(t.Context(), g.ID); err != nil || g.Board.Question != (game.MessageRef{}) || g.Board.Message != "board" {
 		t.Errorf("still noted is %+v, the board is %q, %v", g.Board.Question, g.Board.Message, err)
 	}
 }
@@ -284,8 +264,7 @@ func TestBoardPostedInADeletedChannel(t *testing.T) {
 	g := tb.match(t, "channel")
 	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", g.Revision, "board"))
-	after, err := tb.Game(t.Context(), g.ID)
-	must(t, err)
+	after := ok(tb.Game(t.Context(), g.ID))(t)
 	if after.Board.Announced >= after.Revision || after.Board.Message != "" || after.Board.Why != game.ReasonChannelGone {
 		t.Errorf("announced %d of %d, board %q, reason %q: want the deletion still to be announced", after.Board.Announced, after.Revision, after.Board.Message, after.Board.Why)
 	}
@@ -302,8 +281,7 @@ func TestADirectMessageThatArrivesLate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-			must(t, err)
+			g := ok(tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 			must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 			for _, sent := range order {
 				must(t, tb.boards.DirectPosted(t.Context(), g.ID, alice, sent.Revision, sent.MessageRef))

@@ -14,12 +14,11 @@ import (
 func TestEachRevisionIsAnnouncedOnce(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 1"))
 	checkAnnouncing(t, tb, g.ID, 1, false)
 
-	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
+	g, err := tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
 	must(t, err)
 	must(t, tb.Think(ctx, game.Think{Game: g.ID, Ply: 1})) // revision 3: the bot was quicker
 	news := game.Announce{Game: g.ID, Revision: 3}
@@ -36,8 +35,7 @@ func TestEachRevisionIsAnnouncedOnce(t *testing.T) {
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 3, "message 3"))
 	checkAnnouncing(t, tb, g.ID, 3, false)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2")) // late news changes nothing
-	g, err = tb.Game(ctx, g.ID)
-	must(t, err)
+	g = ok(tb.Game(ctx, g.ID))(t)
 	if g.Board.Announced != 3 || g.Board.Message != "message 3" {
 		t.Errorf("announced %d on %q", g.Board.Announced, g.Board.Message)
 	}
@@ -80,8 +78,7 @@ func TestAnnounceDoesNotWaitForAnEndedProcess(t *testing.T) {
 	news := game.Announce{Game: g.ID, Revision: 3}
 	_, err := tb.boards.ToAnnounce(t.Context(), news, 1)
 	notYet(t, err, game.AnswerTimeout) // of an older act
-	due, err := tb.boards.ToAnnounce(t.Context(), news, 2)
-	must(t, err)
+	due := ok(tb.boards.ToAnnounce(t.Context(), news, 2))(t)
 	if due == nil {
 		t.Error("there is nothing to tell")
 	}
@@ -90,13 +87,10 @@ func TestAnnounceDoesNotWaitForAnEndedProcess(t *testing.T) {
 // Somebody moves before the thread of their game is open: the announcement of the beginning opens it even so.
 func TestAMoveDoesNotDelayTheThread(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
-	must(t, err)
-	g, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}))(t)
+	g = ok(tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID))(t)
 	must(t, tb.boards.StartPosted(t.Context(), g.ID, "message"))
-	_, err = tb.Move(t.Context(), at(alice, g.Channel), g.ID, "h2e2")
-	must(t, err)
+	ok(tb.Move(t.Context(), at(alice, g.Channel), g.ID, "h2e2"))(t)
 	checkAnnouncing(t, tb, g.ID, g.Revision, true)
 }
 
@@ -113,8 +107,7 @@ func TestAnswerAbandoned(t *testing.T) {
 	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: g.Channel, Message: "message 1", Why: game.Replaced}); !queued {
 		t.Error("the old board stays")
 	}
-	due, err := tb.boards.ToAnnounce(t.Context(), news, 0)
-	must(t, err)
+	due := ok(tb.boards.ToAnnounce(t.Context(), news, 0))(t)
 	if due == nil || due.InPlace(game.BoardPerRound) {
 		t.Errorf("it would be announced as a new board: %v", due != nil)
 	}
@@ -132,11 +125,9 @@ func TestAnnounceAfterTheClockWasSetBack(t *testing.T) {
 // unanswered is a game in which Alice has moved and the bot has replied, and the answer to her move has not arrived.
 func unanswered(t *testing.T, tb *table) *game.Game {
 	t.Helper()
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "message 1"))
-	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
+	ok(tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2"))(t)
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
 	return g
 }
@@ -144,8 +135,7 @@ func unanswered(t *testing.T, tb *table) *game.Game {
 // checkAnnouncing checks whether a revision is still to be announced.
 func checkAnnouncing(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 	t.Helper()
-	g, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: id, Revision: revision}, 0)
-	must(t, err)
+	g := ok(tb.boards.ToAnnounce(t.Context(), game.Announce{Game: id, Revision: revision}, 0))(t)
 	if (g != nil) != want {
 		t.Errorf("revision %d: to be announced: %v, want %v", revision, g != nil, want)
 	}
@@ -157,15 +147,12 @@ func checkAnnouncing(t *testing.T, tb *table, id game.ID, revision int, want boo
 func TestUnrecordedBoardsAreRetired(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
-	must(t, err)
-	g, err = tb.Accept(ctx, at(bob, "c"), g.ID)
-	must(t, err)
-	_, err = tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID})
+	g := ok(tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}))(t)
+	g = ok(tb.Accept(ctx, at(bob, "c"), g.ID))(t)
+	_, err := tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID})
 	notYet(t, err, posted.SweepAfter)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, "c", g.Revision, "20"))
-	seen, err := tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID})
-	must(t, err)
+	seen := ok(tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID}))(t)
 
 	must(t, tb.boards.Strays(ctx, seen, []string{"30", "20", "10"}))
 	for message, want := range map[string]time.Duration{"10": 0, "30": game.AnswerTimeout} {
@@ -179,8 +166,7 @@ func TestUnrecordedBoardsAreRetired(t *testing.T) {
 		t.Error("the newest board is to be retired")
 	}
 
-	_, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
+	ok(tb.Move(ctx, at(alice, "c"), g.ID, "h2e2"))(t)
 	notYet(t, tb.boards.Strays(ctx, seen, []string{"40"}), posted.SweepAfter)
 	must(t, tb.boards.ChannelDeleted(ctx, "c"))
 	if g, err := tb.boards.ToSweep(ctx, posted.Sweep{Game: g.ID}); err != nil || g != nil {
@@ -202,8 +188,7 @@ func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 		must(t, err)
 	}
 	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
-	games, err := tb.store.Games.Games(t.Context(), game.Query{Person: alice, Open: true, All: true})
-	must(t, err)
+	games := ok(tb.store.Games.Games(t.Context(), game.Query{Person: alice, Open: true, All: true}))(t)
 	for _, g := range games {
 		if !g.Board.Gone {
 			t.Errorf("game %d is still played in %q", g.ID, g.Channel)
@@ -218,25 +203,23 @@ func TestAllGamesLeaveADeletedChannel(t *testing.T) {
 func TestRedrawWaitsForTheBoard(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 1"))
-	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
+	g = ok(tb.Move(ctx, at(alice, "c"), g.ID, "h2e2"))(t)
 	job := game.Redraw{Game: g.ID, Revision: g.Revision}
-	_, err = tb.boards.ToRedraw(ctx, job)
+	_, err := tb.boards.ToRedraw(ctx, job)
 	notYet(t, err, time.Second)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 2"))
-	if g, err = tb.boards.ToRedraw(ctx, job); err != nil || g == nil || g.Board.Message != "message 2" {
+	if g, err := tb.boards.ToRedraw(ctx, job); err != nil || g == nil || g.Board.Message != "message 2" {
 		t.Errorf("%+v, %v; want the board that has arrived", g, err)
 	}
 	must(t, tb.Think(ctx, game.Think{Game: job.Game, Ply: 1}))
-	if g, err = tb.boards.ToRedraw(ctx, job); err != nil || g != nil {
+	if g, err := tb.boards.ToRedraw(ctx, job); err != nil || g != nil {
 		t.Errorf("%+v, %v; a newer board brings the times", g, err)
 	}
 	job.Revision++
 	tb.now = tb.now.Add(time.Minute)
-	if g, err = tb.boards.ToRedraw(ctx, job); err != nil || g != nil {
+	if g, err := tb.boards.ToRedraw(ctx, job); err != nil || g != nil {
 		t.Errorf("%+v, %v; want what is announced as late as this", g, err)
 	}
 }

@@ -57,9 +57,8 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		refused(t, err, game.BadLevel)
 	}
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, ColorChoice: game.WantBlack})
-	must(t, err)
-	if g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID); err != nil || g.Position() != rooks || !g.IsTurnOf(bob) {
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, ColorChoice: game.WantBlack}))(t)
+	if g, err := tb.Accept(t.Context(), at(bob, "c"), g.ID); err != nil || g.Position() != rooks || !g.IsTurnOf(bob) {
 		t.Errorf("from a position: %v", err)
 	}
 }
@@ -68,21 +67,15 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	tb := newTable(t, nil)
 	open := game.ChallengeSpec{ColorChoice: game.WantRed, Conditions: game.Conditions{Anyone: true}}
 	dm := game.Act{Actor: alice, Channel: "dm"}
-	_, err := tb.Challenge(t.Context(), dm, open)
-	refused(t, err, game.NotInServer)
-	_, err = tb.Challenge(t.Context(), dm, game.ChallengeSpec{Opponent: bob})
-	refused(t, err, game.NotInServer)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), open)
-	must(t, err)
+	refused(t, errOf(tb.Challenge(t.Context(), dm, open)), game.NotInServer)
+	refused(t, errOf(tb.Challenge(t.Context(), dm, game.ChallengeSpec{Opponent: bob})), game.NotInServer)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), open))(t)
 	if !g.OpenSeat() || g.Involves(bob) || g.WaitsFor("") {
 		t.Fatalf("the seat is not open: %+v", g.Opponent)
 	}
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), open)
-	refused(t, err, game.AlreadyChallenged)
-	_, err = tb.Accept(t.Context(), at(alice, "c"), g.ID)
-	refused(t, err, game.OwnChallenge)
-	_, err = tb.Decide(t.Context(), at(bob, "c"), g.ID, game.DeclineChallenge)
-	refused(t, err, game.NotYourGame)
+	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), open)), game.AlreadyChallenged)
+	refused(t, errOf(tb.Accept(t.Context(), at(alice, "c"), g.ID)), game.OwnChallenge)
+	refused(t, errOf(tb.Decide(t.Context(), at(bob, "c"), g.ID, game.DeclineChallenge)), game.NotYourGame)
 
 	var wg sync.WaitGroup
 	errs := make([]error, 2)
@@ -94,8 +87,7 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 		t.Fatalf("two took one seat: %v", errs)
 	}
 	refused(t, errors.Join(errs...), game.SeatTaken)
-	g, err = tb.Game(t.Context(), g.ID)
-	must(t, err)
+	g = ok(tb.Game(t.Context(), g.ID))(t)
 	taker := g.Seats[board.Black].Person
 	if g.State != game.Active || g.Seats[board.Red].Person != alice || g.Name(taker) != "name of "+string(taker) {
 		t.Errorf("the game is %v: %+v", g.State, g.Seats)
@@ -110,20 +102,15 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 
 func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
 	tb := newTable(t, nil)
-	_, err := tb.members.Block(t.Context(), at(alice, "c"), bob)
-	must(t, err)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}, Life: time.Hour})
-	must(t, err)
+	ok(tb.members.Block(t.Context(), at(alice, "c"), bob))(t)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}, Life: time.Hour}))(t)
 	if want := tb.now.Add(time.Hour); !g.Expires.Equal(want) {
 		t.Errorf("it lapses at %v, want %v", g.Expires, want)
 	}
-	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	refused(t, err, game.NotWanted)
+	refused(t, errOf(tb.Accept(t.Context(), at(bob, "c"), g.ID)), game.NotWanted)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, MaxOpenGames: 1}))
-	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
-	must(t, err)
-	_, err = tb.Accept(t.Context(), at(eve, "c"), g.ID)
-	refused(t, err, game.TooManyInServer)
+	ok(tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1}))(t)
+	refused(t, errOf(tb.Accept(t.Context(), at(eve, "c"), g.ID)), game.TooManyInServer)
 }
 
 func TestWhatAServerAllows(t *testing.T) {
@@ -137,36 +124,27 @@ func TestWhatAServerAllows(t *testing.T) {
 		return act
 	}
 	against := func(level engine.Level) game.ChallengeSpec { return game.ChallengeSpec{Level: level} }
-	_, err := tb.Challenge(t.Context(), in("c", ""), against(2))
-	refused(t, err, game.OtherChannelsOnly)
-	_, err = tb.Challenge(t.Context(), in("games", ""), against(1))
-	refused(t, err, game.LevelNotInServer)
-	_, err = tb.Challenge(t.Context(), in("games", ""), against(5))
-	refused(t, err, game.LevelNotInServer)
+	refused(t, errOf(tb.Challenge(t.Context(), in("c", ""), against(2))), game.OtherChannelsOnly)
+	refused(t, errOf(tb.Challenge(t.Context(), in("games", ""), against(1))), game.LevelNotInServer)
+	refused(t, errOf(tb.Challenge(t.Context(), in("games", ""), against(5))), game.LevelNotInServer)
 	rated := against(3)
 	rated.Rated = true
-	_, err = tb.Challenge(t.Context(), in("games", ""), rated)
-	refused(t, err, game.CasualBot)
-	_, err = tb.Challenge(t.Context(), in("a thread", "games"), against(4))
-	must(t, err)
-	_, err = tb.Challenge(t.Context(), in("games", ""), against(4))
-	refused(t, err, game.TooSoon)
+	refused(t, errOf(tb.Challenge(t.Context(), in("games", ""), rated)), game.CasualBot)
+	ok(tb.Challenge(t.Context(), in("a thread", "games"), against(4)))(t)
+	refused(t, errOf(tb.Challenge(t.Context(), in("games", ""), against(4))), game.TooSoon)
 	tb.now = tb.now.Add(time.Minute)
 
-	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: bob, Rated: true})
-	must(t, err)
-	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
+	ok(tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: bob, Rated: true}))(t)
+	_, err := tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
 	refused(t, err, game.TooManyInServer)
-	_, err = tb.Decide(t.Context(), in("games", ""), 2, game.CancelChallenge)
-	must(t, err)
+	ok(tb.Decide(t.Context(), in("games", ""), 2, game.CancelChallenge))(t)
 	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
 	var soon *game.Refusal
 	if !errors.As(err, &soon) || soon.Code != game.TooSoon || !soon.Until.Equal(tb.now.Add(time.Minute)) {
 		t.Fatalf("right after the first challenge: %v", err)
 	}
 	tb.now = tb.now.Add(time.Minute)
-	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
-	must(t, err)
+	ok(tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve}))(t)
 
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Casual: true}))
 	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: eve, Rated: true})
@@ -182,8 +160,7 @@ func TestWhatAServerAllows(t *testing.T) {
 func TestThePauseOutlastsOtherGames(t *testing.T) {
 	tb := newTable(t, nil)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: 600}))
-	_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
+	ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob}))(t)
 	until := tb.now.Add(10 * time.Minute)
 	tb.now = tb.now.Add(time.Minute)
 	for range 50 {
@@ -192,21 +169,19 @@ func TestThePauseOutlastsOtherGames(t *testing.T) {
 		})
 		must(t, err)
 	}
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: eve})
+	_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: eve})
 	if soon := (*game.Refusal)(nil); !errors.As(err, &soon) || soon.Code != game.TooSoon || !soon.Until.Equal(until) {
 		t.Errorf("within the pause: %v, want a refusal until %v", err, until)
 	}
 	tb.now = until
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: eve})
-	must(t, err)
+	ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: eve}))(t)
 }
 
 func TestWhoMayBeChallenged(t *testing.T) {
 	tb := newTable(t, nil)
 	wants := func(c member.Challenges) {
 		t.Helper()
-		_, err := tb.members.ChangeSettings(t.Context(), at(bob, "c"), func(s *member.Settings) error { s.Challenges = c; return nil })
-		must(t, err)
+		ok(tb.members.ChangeSettings(t.Context(), at(bob, "c"), func(s *member.Settings) error { s.Challenges = c; return nil }))(t)
 	}
 	try := func() error {
 		g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
@@ -224,56 +199,44 @@ func TestWhoMayBeChallenged(t *testing.T) {
 	refused(t, try(), game.NotOptedIn)
 	wants(member.ChallengesYes)
 	must(t, try())
-	_, err := tb.members.Block(t.Context(), at(bob, "c"), alice)
-	must(t, err)
+	ok(tb.members.Block(t.Context(), at(bob, "c"), alice))(t)
 	refused(t, try(), game.NotWanted)
 }
 
 func TestRematch(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.match(t, "c")
-	_, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	refused(t, err, game.NotOver)
-	_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
-	must(t, err)
-	_, err = tb.Rematch(t.Context(), at(eve, "c"), g.ID)
-	refused(t, err, game.NotYourGame)
-	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	must(t, err)
+	refused(t, errOf(tb.Rematch(t.Context(), at(alice, "c"), g.ID)), game.NotOver)
+	ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign))(t)
+	refused(t, errOf(tb.Rematch(t.Context(), at(eve, "c"), g.ID)), game.NotYourGame)
+	again := ok(tb.Rematch(t.Context(), at(alice, "c"), g.ID))(t)
 	if again.State != game.Offered || again.Opponent.Person != bob {
 		t.Fatalf("the rematch is %v, with %+v", again.State, again.Opponent)
 	}
-	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	refused(t, err, game.AlreadyChallenged)
+	refused(t, errOf(tb.Rematch(t.Context(), at(alice, "c"), g.ID)), game.AlreadyChallenged)
 	begun, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID) // Bob presses the same button
 	must(t, err)
 	if begun.ID != again.ID || begun.State != game.Active || begun.Seats[board.Red].Person != bob || begun.Seats[board.Black].Person != alice {
 		t.Errorf("game %d is %v: %+v", begun.ID, begun.State, begun.Seats)
 	}
-	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	refused(t, err, game.RematchRuns)
-	_, err = tb.Decide(t.Context(), at(alice, "c"), begun.ID, game.Resign)
-	must(t, err)
-	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	must(t, err) // the first game may be asked for once more when nothing runs
+	refused(t, errOf(tb.Rematch(t.Context(), at(alice, "c"), g.ID)), game.RematchRuns)
+	ok(tb.Decide(t.Context(), at(alice, "c"), begun.ID, game.Resign))(t)
+	ok(tb.Rematch(t.Context(), at(alice, "c"), g.ID))(t) // the first game may be asked for once more when nothing runs
 }
 
 // A rematch is found again, however many games its people have begun since.
 func TestARematchAmongManyGames(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.match(t, "c")
-	_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
-	must(t, err)
-	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	must(t, err)
+	ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign))(t)
+	again := ok(tb.Rematch(t.Context(), at(alice, "c"), g.ID))(t)
 	for range 120 {
 		_, err := tb.store.Games.Create(t.Context(), "", func(g *game.Game) error {
 			return g.Blank().Offer(at(eve, "c"), game.ChallengeSpec{Opponent: bob}, game.Terms{}, tb.now)
 		})
 		must(t, err)
 	}
-	begun, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	begun := ok(tb.Rematch(t.Context(), at(bob, "c"), g.ID))(t)
 	if begun.ID != again.ID || begun.State != game.Active {
 		t.Errorf("game %d is %v, want game %d to begin", begun.ID, begun.State, again.ID)
 	}
@@ -287,39 +250,29 @@ func TestARematchStaysInTheServer(t *testing.T) {
 	} {
 		tb := newTable(t, nil)
 		g := tb.match(t, "c")
-		_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
-		must(t, err)
-		again, err := tb.Rematch(t.Context(), from, g.ID)
-		must(t, err)
+		ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign))(t)
+		again := ok(tb.Rematch(t.Context(), from, g.ID))(t)
 		if again.Guild != "g" || again.Channel != "c" || again.Home != "" || again.Board.ThreadWanted || again.Board.Why != "" {
 			t.Errorf("asked for in %q: it is in %s of %q, from %q, %+v", from.Channel, again.Channel, again.Guild, again.Home, again.Board)
 		}
-		begun, err := tb.Rematch(t.Context(), game.Act{Actor: bob, Channel: "dm of bob"}, g.ID)
-		must(t, err)
+		begun := ok(tb.Rematch(t.Context(), game.Act{Actor: bob, Channel: "dm of bob"}, g.ID))(t)
 		if begun.ID != again.ID || begun.State != game.Active || begun.Channel != "c" {
 			t.Errorf("game %d is %v in %s", begun.ID, begun.State, begun.Channel)
 		}
 		// Against the bot it is played where it was asked for: nobody else needs to see it.
-		g, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-		must(t, err)
-		_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
-		must(t, err)
-		again, err = tb.Rematch(t.Context(), from, g.ID)
-		must(t, err)
+		g = ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
+		ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign))(t)
+		again = ok(tb.Rematch(t.Context(), from, g.ID))(t)
 		if again.Guild != from.Guild || again.Channel != from.Channel {
 			t.Errorf("against the bot it is in %s of %q", again.Channel, again.Guild)
 		}
 	}
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
-	g, err = tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID)
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Opponent: bob}))(t)
+	g = ok(tb.Accept(t.Context(), inServer(bob, game.ThreadSupportAllowed), g.ID))(t)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}, "thread", false))
-	_, err = tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign)
-	must(t, err)
-	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Channel: "dm"}, g.ID)
-	must(t, err)
+	ok(tb.Decide(t.Context(), at(alice, "thread"), g.ID, game.Resign))(t)
+	again := ok(tb.Rematch(t.Context(), game.Act{Actor: alice, Channel: "dm"}, g.ID))(t)
 	if again.Guild != "g" || again.Channel != "thread" || again.Home != "channel" {
 		t.Errorf("after a game in a thread it is in %s, from %q", again.Channel, again.Home)
 	}
@@ -331,13 +284,10 @@ func TestRematchWithAHandicap(t *testing.T) {
 		tb := newTable(t, nil)
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.Horses, OpponentGives: true}}
 		g := tb.begun(t, "c", spec)
-		_, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
-		must(t, err)
-		again, err := tb.Rematch(t.Context(), at(asks, "c"), g.ID)
-		must(t, err)
+		ok(tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign))(t)
+		again := ok(tb.Rematch(t.Context(), at(asks, "c"), g.ID))(t)
 		answers := map[game.Person]game.Person{alice: bob, bob: alice}[asks]
-		again, err = tb.Accept(t.Context(), at(answers, "c"), again.ID)
-		must(t, err)
+		again = ok(tb.Accept(t.Context(), at(answers, "c"), again.ID))(t)
 		if again.Seats[board.Red].Person != bob || again.Record.Start != game.Horses.Start() {
 			t.Errorf("%s asks: Red is %s", asks, again.Seats[board.Red].Person)
 		}
@@ -347,20 +297,18 @@ func TestRematchWithAHandicap(t *testing.T) {
 // A match whose first game nobody began has no second one. Who asks for it once more asks for both games.
 func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 	tb := newTable(t, nil)
-	perMove, err := clocks.ParseTimeControl("3d")
-	must(t, err)
+	perMove := ok(clocks.ParseTimeControl("3d"))(t)
 	spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Conditions: game.Conditions{Time: perMove}}
 	g := tb.begun(t, "c", spec)
 	tb.now = g.Clock.Flag
 	must(t, tb.Flag(t.Context(), game.Flag{Game: g.ID}))
-	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.End != game.Aborted {
+	if g, err := tb.Game(t.Context(), g.ID); err != nil || g.End != game.Aborted {
 		t.Fatalf("the first game ended by %v, %v", g.End, err)
 	}
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: g.ID} }) {
 		t.Error("a second game is queued")
 	}
-	again, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	again := ok(tb.Rematch(t.Context(), at(bob, "c"), g.ID))(t)
 	if again.Leg != 1 || again.Follows != g.ID {
 		t.Errorf("the rematch is game %d of a match, after game %d", again.Leg, again.Follows)
 	}
@@ -369,8 +317,7 @@ func TestARematchOfAMatchThatWasAborted(t *testing.T) {
 func TestAMatchOfTwoGames(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.begun(t, "c", game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2, Rated: true})
-	g, err := tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign)
-	must(t, err)
+	g = ok(tb.Decide(t.Context(), at(bob, "c"), g.ID, game.Resign))(t)
 	if own, opponents, ok := g.MatchScore(); !ok || own != 1 || opponents != 0 {
 		t.Errorf("after the first game it stands %v to %v", own, opponents)
 	}
@@ -381,8 +328,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	for range 2 { // a crash may bring the job twice
 		must(t, tb.NextGame(t.Context(), queued))
 	}
-	games, err := tb.finder().Games(t.Context(), alice)
-	must(t, err)
+	games := ok(tb.finder().Games(t.Context(), alice))(t)
 	if len(games) != 1 {
 		t.Fatalf("%d games were begun", len(games))
 	}
@@ -394,23 +340,19 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if !slices.Contains(tb.store.Jobs, game.QueuedJob{Job: announced, At: tb.now}) {
 		t.Error("nobody tells that it has begun")
 	}
-	second, err = tb.Decide(t.Context(), at(bob, "c"), second.ID, game.Resign)
-	must(t, err)
+	second = ok(tb.Decide(t.Context(), at(bob, "c"), second.ID, game.Resign))(t)
 	if own, opponents, ok := second.MatchScore(); !ok || own != 2 || opponents != 0 {
 		t.Errorf("in the end it stands %v to %v", own, opponents)
 	}
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
 		t.Error("a third game is queued")
 	}
-	again, err := tb.Rematch(t.Context(), at(bob, "c"), second.ID)
-	must(t, err)
-	again, err = tb.Accept(t.Context(), at(alice, "c"), again.ID)
-	must(t, err)
+	again := ok(tb.Rematch(t.Context(), at(bob, "c"), second.ID))(t)
+	again = ok(tb.Accept(t.Context(), at(alice, "c"), again.ID))(t)
 	if again.Leg != 1 || again.Carried != 0 || again.Follows != second.ID || !again.Rated || again.Seats[board.Red].Person != alice {
 		t.Errorf("the rematch of the match is game %d of a match, with %v carried: %+v", again.Leg, again.Carried, again)
 	}
-	_, err = tb.Decide(t.Context(), at(bob, "c"), again.ID, game.Resign)
-	must(t, err)
+	ok(tb.Decide(t.Context(), at(bob, "c"), again.ID, game.Resign))(t)
 	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: again.ID} }) {
 		t.Error("the rematch of the match has no second game")
 	}

@@ -30,8 +30,7 @@ func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
 
 func control(t testing.TB, text string) game.Conditions {
 	t.Helper()
-	c, err := clocks.ParseTimeControl(text)
-	must(t, err)
+	c := ok(clocks.ParseTimeControl(text))(t)
 	return game.Conditions{Time: c}
 }
 
@@ -232,30 +231,22 @@ func TestLateActLetsTheFlagFall(t *testing.T) {
 	act := func(p game.Person, key string) game.Act {
 		return game.Act{Actor: p, Guild: "g", Channel: "c", Key: key}
 	}
-	g, err := service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true})
-	must(t, err)
+	g := ok(service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Rated: true}))(t)
 	if g.Time.String() != "3d" {
 		t.Errorf("a rated game has the time control %v", g.Time)
 	}
-	_, err = service.Accept(t.Context(), act(bob, "2"), g.ID)
-	must(t, err)
-	_, err = service.Move(t.Context(), act(alice, "3"), g.ID, "h2e2")
-	must(t, err)
-	_, err = service.Move(t.Context(), act(bob, "4"), g.ID, "h9g7")
-	must(t, err)
+	ok(service.Accept(t.Context(), act(bob, "2"), g.ID))(t)
+	ok(service.Move(t.Context(), act(alice, "3"), g.ID, "h2e2"))(t)
+	ok(service.Move(t.Context(), act(bob, "4"), g.ID, "h9g7"))(t)
 	now = now.Add(3*day - time.Millisecond)
 	notYet(t, service.Flag(t.Context(), game.Flag{Game: g.ID, Ply: 2}), time.Millisecond)
 	must(t, service.Flag(t.Context(), game.Flag{Game: g.ID, Ply: 1}))
 	must(t, service.Flag(t.Context(), game.Flag{Game: 99, Ply: 1}))
 	now = now.Add(time.Millisecond)
-	_, err = service.Move(t.Context(), act(eve, "5"), g.ID, "h0g2")
-	refused(t, err, game.NotYourGame)
-	_, err = service.Move(t.Context(), act(alice, "6"), g.ID, "h0g2")
-	refused(t, err, game.FlagFell)
-	_, err = service.Move(t.Context(), act(alice, "6"), g.ID, "h0g2")
-	refused(t, err, game.AlreadyDone)
-	g, err = service.Game(t.Context(), g.ID)
-	must(t, err)
+	refused(t, errOf(service.Move(t.Context(), act(eve, "5"), g.ID, "h0g2")), game.NotYourGame)
+	refused(t, errOf(service.Move(t.Context(), act(alice, "6"), g.ID, "h0g2")), game.FlagFell)
+	refused(t, errOf(service.Move(t.Context(), act(alice, "6"), g.ID, "h0g2")), game.AlreadyDone)
+	g = ok(service.Game(t.Context(), g.ID))(t)
 	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByTime {
 		t.Errorf("%v, %v by %v", g.State, g.Outcome, g.End)
 	}

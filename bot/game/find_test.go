@@ -12,43 +12,35 @@ import (
 func TestFind(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
-	_, err := tb.finder().Find(ctx, at(alice, "c1"), 0)
-	refused(t, err, game.NoGame)
+	refused(t, errOf(tb.finder().Find(ctx, at(alice, "c1"), 0)), game.NoGame)
 
 	one := tb.match(t, "c1")
-	got, err := tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
-	must(t, err)
+	got := ok(tb.finder().Find(ctx, at(alice, "elsewhere"), 0))(t)
 	if got.ID != one.ID {
 		t.Errorf("the only game was not found from another channel")
 	}
 
 	two := tb.match(t, "c2")
-	got, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
-	must(t, err)
+	got = ok(tb.finder().Find(ctx, at(alice, "c2"), 0))(t)
 	if got.ID != two.ID {
 		t.Errorf("in channel c2 found game %d", got.ID)
 	}
-	_, err = tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
+	_, err := tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
 	many := (*game.Refusal)(nil)
 	if !errors.As(err, &many) || many.Code != game.ManyGames || len(many.Games) != 2 {
 		t.Fatalf("from another channel: %v", err)
 	}
-	got, err = tb.finder().Find(ctx, at(alice, "elsewhere"), one.ID)
-	must(t, err)
+	got = ok(tb.finder().Find(ctx, at(alice, "elsewhere"), one.ID))(t)
 	if got.ID != one.ID {
 		t.Errorf("by number found game %d", got.ID)
 	}
-	_, err = tb.finder().Find(ctx, at(eve, "c1"), one.ID)
-	refused(t, err, game.NotYourGame)
+	refused(t, errOf(tb.finder().Find(ctx, at(eve, "c1"), one.ID)), game.NotYourGame)
 
 	// Two in one channel: the one in which it is the person's turn.
 	three := tb.match(t, "c2")
-	_, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
-	refused(t, err, game.ManyGames)
-	_, err = tb.Move(ctx, at(alice, "c2"), two.ID, "h2e2")
-	must(t, err)
-	got, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
-	must(t, err)
+	refused(t, errOf(tb.finder().Find(ctx, at(alice, "c2"), 0)), game.ManyGames)
+	ok(tb.Move(ctx, at(alice, "c2"), two.ID, "h2e2"))(t)
+	got = ok(tb.finder().Find(ctx, at(alice, "c2"), 0))(t)
 	if got.ID != three.ID {
 		t.Errorf("found game %d, want %d where she is to move", got.ID, three.ID)
 	}
@@ -85,8 +77,7 @@ func TestFindsTheOldestOfManyGames(t *testing.T) {
 func TestFindTurn(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
-	_, err := tb.finder().FindTurn(ctx, at(alice, "elsewhere"), 0)
-	refused(t, err, game.NoGame)
+	refused(t, errOf(tb.finder().FindTurn(ctx, at(alice, "elsewhere"), 0)), game.NoGame)
 	var games []*game.Game
 	for _, channel := range []string{"c1", "c2", "c3"} {
 		games = append(games, tb.match(t, channel))
@@ -114,13 +105,11 @@ func TestFindTurn(t *testing.T) {
 	offered(bob, "elsewhere")
 	offered(bob, "c1", games[0].ID) // where the refusal is that it is not their turn
 	offered(alice, "elsewhere", 1, 2, 3)
-	_, err = tb.Move(ctx, at(alice, "c2"), games[1].ID, "h2e2")
-	must(t, err)
+	ok(tb.Move(ctx, at(alice, "c2"), games[1].ID, "h2e2"))(t)
 	offered(alice, "elsewhere", games[0].ID, games[2].ID)
 	offered(bob, "elsewhere", games[1].ID)
 	offered(bob, "c1", games[0].ID)
-	_, err = tb.finder().FindTurn(ctx, at(bob, "elsewhere"), games[0].ID)
-	must(t, err) // named by its number it is found
+	ok(tb.finder().FindTurn(ctx, at(bob, "elsewhere"), games[0].ID))(t) // named by its number it is found
 }
 
 // Whoever writes in a thread before it is recorded that it was opened means its game, as Discord gives a thread the id
@@ -129,10 +118,8 @@ func TestFindInAThreadThatIsNotRecorded(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	tb.match(t, "c2")
-	challenge, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-	must(t, err)
-	_, err = tb.finder().FindTurn(ctx, at(alice, "message"), 0)
-	refused(t, err, game.ManyGames) // it hangs on nothing yet
+	challenge := ok(tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
+	refused(t, errOf(tb.finder().FindTurn(ctx, at(alice, "message"), 0)), game.ManyGames) // it hangs on nothing yet
 	must(t, tb.boards.StarterPosted(ctx, challenge.ID, "message"))
 	find := tb.finder()
 	for name, f := range map[string]func(context.Context, game.Act, game.ID) (*game.Game, error){
@@ -150,8 +137,7 @@ func TestCheckMeant(t *testing.T) {
 	tb := newTable(t, first(0))
 	ctx := t.Context()
 	own := tb.match(t, "c2")
-	other, err := tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1})
-	must(t, err)
+	other := ok(tb.Challenge(ctx, inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1}))(t)
 	home := other.Channel
 	must(t, tb.finder().CheckMeant(ctx, at(bob, home), own)) // a channel is for all games
 	must(t, tb.boards.ThreadOpened(ctx, game.Announce{Game: other.ID, Revision: 1}, "thread", false))
@@ -160,8 +146,7 @@ func TestCheckMeant(t *testing.T) {
 		must(t, tb.finder().CheckMeant(ctx, at(bob, place), own))
 	}
 	must(t, tb.finder().CheckMeant(ctx, at(alice, "thread"), other)) // found before its thread was opened
-	other, err = tb.Game(ctx, other.ID)
-	must(t, err)
+	other = ok(tb.Game(ctx, other.ID))(t)
 	for _, place := range []string{home, "thread"} {
 		must(t, tb.finder().CheckMeant(ctx, at(alice, place), other))
 	}
@@ -171,8 +156,7 @@ func TestCheckMeant(t *testing.T) {
 func TestFindListsChallenges(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c1"), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
+	g := ok(tb.Challenge(ctx, at(alice, "c1"), game.ChallengeSpec{Opponent: bob}))(t)
 	for _, p := range []game.Person{alice, bob, eve} {
 		_, err := tb.finder().Find(ctx, at(p, "c1"), 0)
 		refused(t, err, game.NoGame)
@@ -182,9 +166,8 @@ func TestFindListsChallenges(t *testing.T) {
 			t.Errorf("%s gets a list of %v", p, refusal.Games)
 		}
 	}
-	_, err = tb.Decide(ctx, at(bob, "c1"), g.ID, game.DeclineChallenge)
-	must(t, err)
-	_, err = tb.finder().Find(ctx, at(bob, "c1"), 0)
+	ok(tb.Decide(ctx, at(bob, "c1"), g.ID, game.DeclineChallenge))(t)
+	_, err := tb.finder().Find(ctx, at(bob, "c1"), 0)
 	refusal := (*game.Refusal)(nil)
 	if !errors.As(err, &refusal) || len(refusal.Games) != 0 {
 		t.Errorf("after it was declined: %v", err)
@@ -194,21 +177,17 @@ func TestFindListsChallenges(t *testing.T) {
 func TestFindVisible(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()
-	_, err := tb.finder().FindVisible(ctx, at(eve, "c1"), 0)
-	refused(t, err, game.NoGame)
+	refused(t, errOf(tb.finder().FindVisible(ctx, at(eve, "c1"), 0)), game.NoGame)
 	g := tb.match(t, "c1")
-	got, err := tb.finder().FindVisible(ctx, at(eve, "c1"), 0)
-	must(t, err)
+	got := ok(tb.finder().FindVisible(ctx, at(eve, "c1"), 0))(t)
 	if got.ID != g.ID {
 		t.Errorf("a watcher sees game %d", got.ID)
 	}
-	_, err = tb.Decide(ctx, at(alice, "c1"), g.ID, game.Resign)
-	must(t, err)
-	if got, err = tb.finder().FindVisible(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
+	ok(tb.Decide(ctx, at(alice, "c1"), g.ID, game.Resign))(t)
+	if got, err := tb.finder().FindVisible(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
 		t.Errorf("the finished game is not shown: %v", err)
 	}
-	_, err = tb.finder().FindVisible(ctx, at(eve, "c1"), 42)
-	refused(t, err, game.NoSuchGame)
+	refused(t, errOf(tb.finder().FindVisible(ctx, at(eve, "c1"), 42)), game.NoSuchGame)
 }
 
 // Challenges hide no game, however many came after it.
@@ -224,8 +203,7 @@ func TestChallengesHideNoGame(t *testing.T) {
 		}
 	}
 	over := tb.match(t, "c")
-	_, err := tb.Decide(ctx, at(alice, "c"), over.ID, game.Resign)
-	must(t, err)
+	ok(tb.Decide(ctx, at(alice, "c"), over.ID, game.Resign))(t)
 	offers()
 	if got, err := tb.finder().FindVisible(ctx, at(eve, "c"), 0); err != nil || got.ID != over.ID {
 		t.Errorf("in the channel is seen %+v, %v, want the game that is over", got, err)
@@ -284,11 +262,9 @@ func TestGamesPutsFirstWhatWaits(t *testing.T) {
 	tb := newTable(t, nil)
 	first := tb.match(t, "c1")
 	second := tb.match(t, "c2")
-	_, err := tb.Move(t.Context(), at(alice, "c2"), second.ID, "h2e2")
-	must(t, err)
+	ok(tb.Move(t.Context(), at(alice, "c2"), second.ID, "h2e2"))(t)
 	for p, want := range map[game.Person]game.ID{alice: first.ID, bob: second.ID} {
-		games, err := tb.finder().Games(t.Context(), p)
-		must(t, err)
+		games := ok(tb.finder().Games(t.Context(), p))(t)
 		if len(games) != 2 || games[0].ID != want {
 			t.Errorf("%s: game %d first, want %d", p, games[0].ID, want)
 		}

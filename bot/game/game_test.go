@@ -315,3 +315,8 @@ func TestColors(t *testing.T) {
 		})
 	}
 }
+
+func ok[V any](value V, err error) func(gametest.T) V { return gametest.OK(value, err) }
+
+// errOf returns the error of a call that should have been refused.
+func errOf[V any](_ V, err error) error { return err }

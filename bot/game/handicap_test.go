@@ -80,16 +80,13 @@ func TestTwoMoves(t *testing.T) {
 		return tb.Move(t.Context(), at(p, "c"), g.ID, text)
 	}
 	for _, text := range []string{"b2b9", "h2h9"} { // cannons that take horses beyond the river
-		_, err := play(alice, text)
-		refused(t, err, game.BeginsAtHome)
+		refused(t, errOf(play(alice, text)), game.BeginsAtHome)
 	}
-	_, err := play(bob, "h9g7")
-	refused(t, err, game.NotYourTurn)
+	refused(t, errOf(play(bob, "h9g7")), game.NotYourTurn)
 
 	key := g.BoardKey()
 	tb.now = tb.now.Add(time.Hour)
-	g, err = play(alice, "h2e2")
-	must(t, err)
+	g = ok(play(alice, "h2e2"))(t)
 	if g.Ply() != 0 || g.Turn() != board.Red || g.ExtraMove() || g.BoardKey() == key || g.Last.Move.String() != "h2e2" || g.Last.Kind != game.Moved {
 		t.Fatalf("after the first of two moves: ply %d, %v to move, last %+v", g.Ply(), g.Turn(), g.Last)
 	}
@@ -99,19 +96,14 @@ func TestTwoMoves(t *testing.T) {
 	if want := tb.now.Add(24 * time.Hour); !g.Clock.Flag.Equal(want) {
 		t.Errorf("the flag falls at %v, want %v", g.Clock.Flag, want)
 	}
-	_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AskTakeback)
-	refused(t, err, game.NothingToTakeBack)
-	_, err = play(alice, "b2b9")
-	refused(t, err, game.BeginsAtHome) // the second one stays at home as well
-	g, err = play(alice, "h0g2")
-	must(t, err)
+	refused(t, errOf(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AskTakeback)), game.NothingToTakeBack)
+	refused(t, errOf(play(alice, "b2b9")), game.BeginsAtHome) // the second one stays at home as well
+	g = ok(play(alice, "h0g2"))(t)
 	if g.Ply() != 1 || g.Turn() != board.Black {
 		t.Fatalf("after the second: ply %d, %v to move", g.Ply(), g.Turn())
 	}
-	_, err = play(bob, "h9g7")
-	must(t, err)
-	g, err = play(alice, "b2b9")
-	must(t, err) // from then on everything goes
+	ok(play(bob, "h9g7"))(t)
+	g = ok(play(alice, "b2b9"))(t) // from then on everything goes
 	before := g.LastPosition()
 	if before.At(g.LastMove().From()) == board.NoPiece {
 		t.Errorf("the last move was played in %s", before.FEN())

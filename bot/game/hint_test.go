@@ -128,8 +128,7 @@ func (h *hurried) AnalyzeWhole(
 func TestAdviceIsKept(t *testing.T) {
 	adviser := &hurried{}
 	tb := newTableWith(t, first(0), fairplay.New(fairplay.Engine{Analyzer: adviser}, nil))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{ColorChoice: game.WantRed, Level: 1})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{ColorChoice: game.WantRed, Level: 1}))(t)
 	advice := assist.NewAdvice(tb.Service, 1000)
 	for step := 1; step <= 2; step++ {
 		_, hint, err := advice.Ask(t.Context(), at(alice, "c"), g.ID)

@@ -63,16 +63,14 @@ func TestTheBotResignsWhatIsLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, says(test.score, test.mate))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed})
-			must(t, err)
+			g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed}))(t)
 			if test.stripped {
 				strip(t, tb, g, 31)
 			} else {
 				tb.shuffle(t, g, 31)
 			}
 			must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 31}))
-			g, err = tb.Game(t.Context(), g.ID)
-			must(t, err)
+			g = ok(tb.Game(t.Context(), g.ID))(t)
 			if resigned := g.End == game.ByResignation && g.Outcome == rules.RedWins; resigned != test.resigns {
 				t.Errorf("resigned %v, %v by %v after %d plies", resigned, g.Outcome, g.End, g.Ply())
 			}
@@ -99,17 +97,15 @@ func TestTheBotOffersADraw(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, says(test.score, 0))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed})
-			must(t, err)
+			g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed}))(t)
 			tb.shuffle(t, g, test.plies)
 			must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: test.plies}))
-			g, err = tb.Game(t.Context(), g.ID)
-			must(t, err)
+			g = ok(tb.Game(t.Context(), g.ID))(t)
 			if g.Ply() != test.plies+1 || g.DrawOffer.Pending != test.offers || g.DrawOffer.Pending && g.DrawOffer.By != board.Black {
 				t.Fatalf("%d plies, offer %+v", g.Ply(), g.DrawOffer)
 			}
 			if test.offers {
-				g, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AcceptDraw)
+				g, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AcceptDraw)
 				if must(t, err); g.Outcome != rules.Draw || g.End != game.ByAgreement {
 					t.Errorf("accepted, and %v by %v", g.Outcome, g.End)
 				}

@@ -44,8 +44,7 @@ func withGuest(t testing.TB, o *guest, house fairplay.Thinker) *table {
 func (tb *table) answer(t *testing.T, g *game.Game) *game.Game {
 	t.Helper()
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: g.Ply()}))
-	g, err := tb.Game(t.Context(), g.ID)
-	must(t, err)
+	g = ok(tb.Game(t.Context(), g.ID))(t)
 	return g
 }
 
@@ -56,8 +55,7 @@ func againstGuest() game.ChallengeSpec {
 func TestOutsideEnginePlays(t *testing.T) {
 	o := &guest{choose: first(0)}
 	tb := withGuest(t, o, nil) // the built-in engine is not asked
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), againstGuest()))(t)
 	if seat := g.Seats[board.Red]; !seat.IsOutside() || !seat.IsBot() || g.Engine != "Guest" || g.Rated {
 		t.Fatalf("seats %+v, engine %q", g.Seats, g.Engine)
 	}
@@ -67,10 +65,8 @@ func TestOutsideEnginePlays(t *testing.T) {
 	if want := (engine.Key{Tenant: "g", User: string(alice), Flow: "1"}); o.keys[0] != want {
 		t.Errorf("it was asked under %v, want %v", o.keys[0], want)
 	}
-	_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
-	must(t, err)
-	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
-	must(t, err)
+	ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign))(t)
+	again := ok(tb.Rematch(t.Context(), at(alice, "c"), g.ID))(t)
 	if !again.Seats[board.Black].IsOutside() || again.Engine != "Guest" {
 		t.Errorf("the rematch has the seats %+v and the engine %q", again.Seats, again.Engine)
 	}
@@ -80,14 +76,12 @@ func TestOutsideEngineIsRefused(t *testing.T) {
 	tb := withGuest(t, &guest{choose: first(0)}, nil)
 	rated := againstGuest()
 	rated.Rated = true
-	_, err := tb.Challenge(t.Context(), at(alice, "c"), rated)
-	refused(t, err, game.RatedOutside)
+	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), rated)), game.RatedOutside)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, StrongestLevel: 9}))
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
+	_, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	refused(t, err, game.LevelNotInServer) // where not even the strongest is wanted
 	none := newTable(t, nil)
-	_, err = none.Challenge(t.Context(), at(alice, "c"), againstGuest())
-	refused(t, err, game.NoOutside)
+	refused(t, errOf(none.Challenge(t.Context(), at(alice, "c"), againstGuest())), game.NoOutside)
 	if none.Outside() != "" || tb.Outside() != "Guest" {
 		t.Errorf("the outside engines are %q and %q", none.Outside(), tb.Outside())
 	}
@@ -100,8 +94,7 @@ func TestBuiltInEngineStepsIn(t *testing.T) {
 	for says, choose := range map[string]func(*board.Record) (engine.Choice, error){"its move": illegal, "it died": dead} {
 		o := &guest{choose: choose}
 		tb := withGuest(t, o, first(0))
-		g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
-		must(t, err)
+		g := ok(tb.Challenge(t.Context(), at(alice, "c"), againstGuest()))(t)
 		if g = tb.answer(t, g); g.Ply() != 1 || !g.Last.Substitute {
 			t.Errorf("%s: %+v, want a move of the built-in engine", says, g.Last)
 		}
@@ -109,8 +102,7 @@ func TestBuiltInEngineStepsIn(t *testing.T) {
 			t.Errorf("replaced for %v, want %q", o.replaced, says)
 		}
 		// A game whose engine is no longer configured goes on as well.
-		g, err = tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g))
-		must(t, err)
+		g = ok(tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g)))(t)
 		without := newTable(t, first(0))
 		without.store = tb.store
 		without.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return start }})
@@ -128,8 +120,7 @@ func TestBuiltInEngineDoesNotStepInAtShutdown(t *testing.T) {
 		return engine.Choice{}, context.Canceled
 	}}
 	tb := withGuest(t, o, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), againstGuest()))(t)
 	if err := tb.Think(ctx, game.Think{Game: g.ID}); !errors.Is(err, context.Canceled) || len(o.replaced) > 0 {
 		t.Errorf("error %v, replaced for %v", err, o.replaced)
 	}
@@ -149,14 +140,12 @@ func TestBuiltInEngineStepsInBeforeAForbiddenMove(t *testing.T) {
 	tb := withGuest(t, o, first(0))
 	spec := againstGuest()
 	spec.Start = start
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), spec))(t)
 	for range 20 {
 		if g = tb.answer(t, g); g.Last.Substitute || g.State != game.Active {
 			break
 		}
-		g, err = tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g))
-		must(t, err)
+		g = ok(tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g)))(t)
 	}
 	if g.State != game.Active || !g.Last.Substitute || len(o.replaced) != 1 || !strings.Contains(o.replaced[0].Error(), "perpetual check") {
 		t.Errorf("%+v, replaced for %v: want the built-in engine before the move that loses", g.Last, o.replaced)

@@ -70,10 +70,9 @@ func TestHandAndBrain(t *testing.T) {
 	cannon, horse, now := move(t, "h2e2"), move(t, "h0g2"), time.Now()
 	g := with(t, game.Partner{Kind: game.Brain, Level: 7})
 	refused(t, g.Play("alice", cannon, now), game.PieceFirst)
-	_, err := game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move(t, "b2b6")}}, now)
-	must(t, err)
+	ok(game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move(t, "b2b6")}}, now))(t)
 	refused(t, g.Play("alice", horse, now), game.OtherPiece)
-	_, err = game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
+	_, err := game.PartneringOf(g).RecordAnswer("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
 	refused(t, err, game.PartnerNames)
 	refused(t, g.Planning().Add("bob", game.Line{horse}, now), game.PlanPartner)
 	must(t, g.Play("alice", cannon, now))
@@ -81,8 +80,7 @@ func TestHandAndBrain(t *testing.T) {
 
 	g = with(t, game.Partner{Kind: game.Hand, Level: 7})
 	refused(t, g.Play("alice", cannon, now), game.NamePiece)
-	_, err = game.PartneringOf(g).PieceMoves("bob", board.Horse, now)
-	refused(t, err, game.NotYourTurn)
+	refused(t, errOf(game.PartneringOf(g).PieceMoves("bob", board.Horse, now)), game.NotYourTurn)
 	refused(t, game.PartneringOf(g).RecordChoice("alice", board.Horse, cannon, now), game.Outdated)
 	must(t, game.PartneringOf(g).RecordChoice("alice", board.Cannon, cannon, now))
 	refused(t, g.Play("alice", move(t, "b2e2"), now), game.NamePiece)
@@ -129,8 +127,7 @@ func TestWhoseTurnComesBeforeTheMove(t *testing.T) {
 		Opponent: bob, ColorChoice: game.WantRed, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Budget: 3, Level: 7}},
 	})
 	must(t, err)
-	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	ok(tb.Accept(t.Context(), at(bob, "c"), g.ID))(t)
 	partners := assist.NewPartners(tb.Service)
 	for who, want := range map[game.Person]game.Code{bob: game.NotYourTurn, carol: game.NotYourGame} {
 		_, _, err := partners.Ask(t.Context(), at(who, "c"), g.ID, game.AskVerdict, "h9g7")

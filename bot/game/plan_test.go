@@ -179,8 +179,7 @@ func TestChangedLines(t *testing.T) {
 	if l, err := g.Planning().Line(bob, key(0)); err != nil || !slices.Equal(l, g.Plans[board.Black][0]) {
 		t.Errorf("line 1 is %v, %v", l, err)
 	}
-	_, err := g.Planning().Line(alice, key(0))
-	refused(t, err, game.NoSuchLine)
+	refused(t, errOf(g.Planning().Line(alice, key(0))), game.NoSuchLine)
 }
 
 // A plan waits while its side has a draw offer to answer; a takeback and the end of the game clear all plans.
@@ -321,8 +320,7 @@ func checkLines(t *rapid.T, g *game.Game, c board.Color, lines []game.Line) {
 
 func TestLinesAsText(t *testing.T) {
 	plans := [2][]game.Line{nil, {line(t, "h2e2 h9g7"), line(t, "b2e2 b9c7")}}
-	data, err := json.Marshal(plans)
-	must(t, err)
+	data := ok(json.Marshal(plans))(t)
 	if want := `[null,["h2e2h9g7","b2e2b9c7"]]`; string(data) != want {
 		t.Errorf("as JSON %s, want %s", data, want)
 	}
@@ -348,12 +346,9 @@ func TestPlanAsTyped(t *testing.T) {
 	act := func(p game.Person) game.Act {
 		return game.Act{Actor: p, Guild: "g", Channel: "c", Dialect: notation.Dialect{Style: notation.Chinese}}
 	}
-	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
-	must(t, err)
-	_, err = service.Accept(t.Context(), act(bob), g.ID)
-	must(t, err)
-	g, err = planner.Plan(t.Context(), act(bob), g.ID, "1. 炮二平五 马８进７，2. 马二进三 车９平８")
-	must(t, err)
+	g := ok(service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}))(t)
+	ok(service.Accept(t.Context(), act(bob), g.ID))(t)
+	g = ok(planner.Plan(t.Context(), act(bob), g.ID, "1. 炮二平五 马８进７，2. 马二进三 车９平８"))(t)
 	if want := []string{"h2e2h9g7h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("planned are %v, want %v", lines(g, board.Black), want)
 	}
@@ -364,13 +359,10 @@ func TestPlanAsTyped(t *testing.T) {
 	if saved, _ := service.Game(t.Context(), g.ID); saved.Ply() != 0 {
 		t.Error("what was imagined was saved")
 	}
-	g, err = service.Move(t.Context(), act(alice), g.ID, "炮二平五")
-	must(t, err)
+	g = ok(service.Move(t.Context(), act(alice), g.ID, "炮二平五"))(t)
 	if g.Ply() != 2 {
 		t.Errorf("%d moves", g.Ply())
 	}
-	_, err = planner.Unplan(t.Context(), act(bob), g.ID, "")
-	must(t, err)
-	_, err = planner.Unplan(t.Context(), act(bob), g.ID, "")
-	refused(t, err, game.NoSuchLine)
+	ok(planner.Unplan(t.Context(), act(bob), g.ID, ""))(t)
+	refused(t, errOf(planner.Unplan(t.Context(), act(bob), g.ID, "")), game.NoSuchLine)
 }

@@ -26,15 +26,13 @@ func replyAfter(t *testing.T, replies *assist.Replies, played *game.Game) (shown
 // The answer to a person's move waits for the bot's reply, but not for long, and only if the bot has one to give.
 func TestAnAnswerWaitsForTheReply(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 	if shown, waited := replyAfter(t, tb.Replies, g); shown != g || waited != 0 {
 		t.Errorf("before Alice's move it waits %v and shows ply %d", waited, shown.Ply())
 	}
 	expected, later := tb.Replies.Expect(g.ID), tb.Replies.Expect(g.ID)
 	defer expected.Close()
-	played, err := tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
+	played := ok(tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2"))(t)
 	if shown, waited := replyAfter(t, tb.Replies, played); shown != played || waited != assist.ReplyPatience {
 		t.Errorf("while the bot thinks it waits %v and shows ply %d", waited, shown.Ply())
 	}

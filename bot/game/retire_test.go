@@ -29,13 +29,10 @@ func TestOldBoardsAreRetired(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-			must(t, err)
+			g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
 			must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", 1, "m1"))
-			_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
-			must(t, err)
-			_, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign)
-			must(t, err)
+			ok(tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2"))(t)
+			ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.Resign))(t)
 			for _, n := range test.noted {
 				must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", n.revision, n.message))
 			}
@@ -47,8 +44,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 					}
 				}
 			}
-			g, err = tb.Game(t.Context(), g.ID)
-			must(t, err)
+			g = ok(tb.Game(t.Context(), g.ID))(t)
 			at, again := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision})
 			if again = again && at.Equal(tb.now); g.Board.Message != test.board || again != test.again {
 				t.Errorf("the board is %s; announced again: %v", g.Board.Message, again)
@@ -60,8 +56,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 // A board of a game that has moved into its thread meanwhile is an old one, wherever it stands.
 func TestBoardOfThePreviousChannel(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), inServer(alice, game.ThreadSupportAllowed), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
 	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread", false))
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "early"))
 	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "channel", Message: "early", Why: game.Replaced}); !queued {
@@ -72,19 +67,16 @@ func TestBoardOfThePreviousChannel(t *testing.T) {
 // What has become the board, asks for the answer, or tells that the game begins, is not retired.
 func TestWhatIsNotRetired(t *testing.T) {
 	tb := newTable(t, first(0))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob}))(t)
 	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, game.MessageRef{Channel: "c", Message: "question"}))
 	retirable := func(message string) bool {
-		g, err := tb.boards.ToRetire(t.Context(), game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Late})
-		must(t, err)
+		g := ok(tb.boards.ToRetire(t.Context(), game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Late}))(t)
 		return g != nil
 	}
 	if retirable("question") || !retirable("board") {
 		t.Error("the question that is open is retired")
 	}
-	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	ok(tb.Accept(t.Context(), at(bob, "c"), g.ID))(t)
 	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", 2, "board"))
 	if !retirable("question") || retirable("board") {
 		t.Error("the board is retired, or the question is not")

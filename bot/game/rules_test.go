@@ -72,21 +72,19 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 	}
 	challenge := func(guild string) *game.Game {
 		tb.now = tb.now.Add(time.Minute) // the cooldown
-		g, err := tb.Challenge(t.Context(), in(guild), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed})
-		must(t, err)
+		g := ok(tb.Challenge(t.Context(), in(guild), game.ChallengeSpec{Level: 1, ColorChoice: game.WantRed}))(t)
 		return g
 	}
 	before := challenge("club")
 	must(t, tb.saveServer(t.Context(), in("club"), game.Server{Rules: " asian  repetitions=5 limit=120"}))
-	server, err := tb.Server(t.Context(), "club")
-	must(t, err)
+	server := ok(tb.Server(t.Context(), "club"))(t)
 	if server.Rules != "asian repetitions=5" {
 		t.Errorf("saved as %q", server.Rules)
 	}
 	if after := challenge("club"); after.Rules != "asian repetitions=5" || after.Ruleset().Repetitions != 5 {
 		t.Errorf("a new game goes by %q", after.Rules)
 	}
-	if before, err = tb.Game(t.Context(), before.ID); err != nil || before.Rules != "asian repetitions=4" {
+	if before, err := tb.Game(t.Context(), before.ID); err != nil || before.Rules != "asian repetitions=4" {
 		t.Errorf("the game before goes by %q, %v", before.Rules, err)
 	}
 	for _, guild := range []string{"", "another"} {
@@ -123,8 +121,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		t.Errorf("the rules are %v, %v", tb.Ruleset(server), err)
 	}
 	// What a newer version of the program saved does not keep people from playing.
-	_, err := tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
-	must(t, err)
+	ok(tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil }))(t)
 	if server, err := tb.Server(t.Context(), "club"); err != nil || tb.Ruleset(server) != rules.ForPeople() {
 		t.Errorf("rules that cannot be read are %v, %v", tb.Ruleset(server), err)
 	}

@@ -129,18 +129,15 @@ func (tb *table) match(t *testing.T, channel string) *game.Game {
 // begun is a game to which Alice has challenged Bob, who has accepted.
 func (tb *table) begun(t *testing.T, channel string, spec game.ChallengeSpec) *game.Game {
 	t.Helper()
-	g, err := tb.Challenge(t.Context(), at(alice, channel), spec)
-	must(t, err)
-	g, err = tb.Accept(t.Context(), at(bob, channel), g.ID)
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, channel), spec))(t)
+	g = ok(tb.Accept(t.Context(), at(bob, channel), g.ID))(t)
 	return g
 }
 
 func TestMoveByText(t *testing.T) {
 	tb := newTable(t, nil)
 	g := tb.match(t, "c")
-	g, err := tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五")
-	must(t, err)
+	g = ok(tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五"))(t)
 	if g.LastMove() != move(t, "h2e2") || !g.MovedAt[0].Equal(start) {
 		t.Errorf("played %v at %v", g.LastMove(), g.MovedAt)
 	}
@@ -148,14 +145,12 @@ func TestMoveByText(t *testing.T) {
 		t.Errorf("names %q, %q", g.Name(alice), g.Name(eve))
 	}
 	// Out of turn a player learns that, not that the piece is the opponent's.
-	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五")
-	refused(t, err, game.NotYourTurn)
+	refused(t, errOf(tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五")), game.NotYourTurn)
 	read, err := tb.Move(t.Context(), at(bob, "c"), g.ID, "nonsense")
 	if !errors.As(err, new(*notation.SyntaxError)) || read == nil || read.Ply() != 1 {
 		t.Errorf("nonsense gave %v, read on the board of %+v", err, read)
 	}
-	_, err = tb.Move(t.Context(), at(bob, "c"), 99, "炮8平5")
-	refused(t, err, game.NoSuchGame)
+	refused(t, errOf(tb.Move(t.Context(), at(bob, "c"), 99, "炮8平5")), game.NoSuchGame)
 }
 
 // A text is read as someone means it who writes in the actor's style, and on whose board it was read comes back with
@@ -199,59 +194,46 @@ func TestButtonsOfAnOldBoard(t *testing.T) {
 		act.Board = g.BoardKey()
 		return act
 	}
-	_, err := tb.MoveExact(t.Context(), onFirst(alice), g.ID, move(t, "h2e2"))
-	must(t, err)
-	_, err = tb.MoveExact(t.Context(), onFirst(bob), g.ID, move(t, "h9g7"))
-	refused(t, err, game.Outdated)
-	_, err = tb.MoveExact(t.Context(), at(bob, "c"), g.ID, move(t, "h9g7"))
-	refused(t, err, game.Outdated)
-	_, err = tb.MoveExact(t.Context(), onFirst(eve), g.ID, move(t, "h9g7"))
-	refused(t, err, game.NotYourGame)
+	ok(tb.MoveExact(t.Context(), onFirst(alice), g.ID, move(t, "h2e2")))(t)
+	refused(t, errOf(tb.MoveExact(t.Context(), onFirst(bob), g.ID, move(t, "h9g7"))), game.Outdated)
+	refused(t, errOf(tb.MoveExact(t.Context(), at(bob, "c"), g.ID, move(t, "h9g7"))), game.Outdated)
+	refused(t, errOf(tb.MoveExact(t.Context(), onFirst(eve), g.ID, move(t, "h9g7"))), game.NotYourGame)
 }
 
 func TestNobodyIsFlooded(t *testing.T) {
 	tb := newTable(t, nil)
-	_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Rated: true})
+	ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob}))(t)
+	_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Rated: true})
 	refused(t, err, game.AlreadyChallenged)
 	_, err = tb.Challenge(t.Context(), at(alice, "another channel"), game.ChallengeSpec{Opponent: bob})
 	refused(t, err, game.AlreadyChallenged)
 	for i := range 49 {
-		_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: game.Person(fmt.Sprint("other ", i))})
-		must(t, err)
+		ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: game.Person(fmt.Sprint("other ", i))}))(t)
 	}
-	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})
-	refused(t, err, game.TooManyGames)
+	refused(t, errOf(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})), game.TooManyGames)
 
 	// The requests of others keep nobody from playing.
 	for i := range 120 {
 		stranger := at(game.Person(fmt.Sprint("stranger ", i)), "c")
-		_, err = tb.Challenge(t.Context(), stranger, game.ChallengeSpec{Opponent: eve})
-		must(t, err)
+		ok(tb.Challenge(t.Context(), stranger, game.ChallengeSpec{Opponent: eve}))(t)
 	}
 	for range lobby.MaxBotGames {
-		_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
-		must(t, err)
+		ok(tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1}))(t)
 	}
-	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
-	refused(t, err, game.TooManyWithBot)
-	_, err = tb.Challenge(t.Context(), game.Act{Actor: eve, Channel: "dm"}, game.ChallengeSpec{Level: 1})
-	must(t, err)
+	refused(t, errOf(tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})), game.TooManyWithBot)
+	ok(tb.Challenge(t.Context(), game.Act{Actor: eve, Channel: "dm"}, game.ChallengeSpec{Level: 1}))(t)
 }
 
 func TestLapseJob(t *testing.T) {
 	tb := newTable(t, nil)
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob}))(t)
 	job := game.Lapse{Game: g.ID}
 	notYet(t, tb.Lapse(t.Context(), job), 24*time.Hour)
 	tb.now = start.Add(24 * time.Hour)
 	for range 2 {
 		must(t, tb.Lapse(t.Context(), job))
 	}
-	g, err = tb.Game(t.Context(), g.ID)
-	must(t, err)
+	g = ok(tb.Game(t.Context(), g.ID))(t)
 	if g.State != game.Lapsed || g.Revision != 2 {
 		t.Errorf("%v, revision %d", g.State, g.Revision)
 	}
@@ -276,6 +258,5 @@ func TestOnce(t *testing.T) {
 		t.Errorf("got %v, want the function's own error", err)
 	}
 	must(t, tb.Once(t.Context(), "welcome", 0, func() error { return nil })) // it was not done yet
-	err := tb.Once(t.Context(), "welcome", 0, func() error { t.Error("done twice"); return nil })
-	refused(t, err, game.AlreadyDone)
+	refused(t, tb.Once(t.Context(), "welcome", 0, func() error { t.Error("done twice"); return nil }), game.AlreadyDone)
 }

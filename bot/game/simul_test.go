@@ -26,8 +26,7 @@ func (tb *table) announce(t *testing.T, s lobby.Simul) {
 	t.Helper()
 	act := at(alice, "c")
 	act.Name = "Alice"
-	_, err := tb.simuls().Start(t.Context(), act, s)
-	must(t, err)
+	ok(tb.simuls().Start(t.Context(), act, s))(t)
 }
 
 func TestABoardOfADisplay(t *testing.T) {
@@ -50,11 +49,9 @@ func TestABoardOfADisplay(t *testing.T) {
 	for _, boards := range []int{0, lobby.MaxBoards + 1} {
 		wrong := display
 		wrong.Boards = boards
-		_, err = tb.simuls().Start(t.Context(), at(carol, "c"), wrong)
-		refused(t, err, game.BadSimul)
+		refused(t, errOf(tb.simuls().Start(t.Context(), at(carol, "c"), wrong)), game.BadSimul)
 	}
-	_, err = tb.simuls().Start(t.Context(), game.Act{Actor: carol}, display)
-	refused(t, err, game.OnlyInServer)
+	refused(t, errOf(tb.simuls().Start(t.Context(), game.Act{Actor: carol}, display)), game.OnlyInServer)
 	clocked := display
 	clocked.ID, clocked.Rated, clocked.Time = 78, true, clocks.TimeControl{PerMove: 2 * day}
 	tb.announce(t, clocked)
@@ -67,9 +64,8 @@ func TestABoardOfADisplay(t *testing.T) {
 // Whoever the host has blocked gets no board, and others do.
 func TestABoardIsNotForTheBlocked(t *testing.T) {
 	tb := announced(t)
-	_, err := tb.members.Block(t.Context(), at(alice, "c"), bob)
-	must(t, err)
-	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
+	ok(tb.members.Block(t.Context(), at(alice, "c"), bob))(t)
+	_, _, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	refused(t, err, game.NotWanted)
 	_, _, err = tb.simuls().TakeBoard(t.Context(), at(carol, "c"), display.ID)
 	must(t, err)
@@ -83,16 +79,14 @@ func TestTheBoardsOfADisplay(t *testing.T) {
 		must(t, err)
 		tb.now = tb.now.Add(time.Second)
 	}
-	_, err := tb.Move(t.Context(), at(alice, "c"), 1, "炮二平五")
-	must(t, err)
+	ok(tb.Move(t.Context(), at(alice, "c"), 1, "炮二平五"))(t)
 	for _, p := range []game.Person{alice, carol} {
 		boards, err := tb.simuls().Find(t.Context(), at(p, "elsewhere"))
 		if err != nil || len(boards) != 3 || boards[0].ID != 2 || boards[1].ID != 3 || boards[2].ID != 1 {
 			t.Fatalf("%s sees %v, %v", p, boards, err)
 		}
 	}
-	_, err = tb.simuls().Find(t.Context(), at(eve, "c"))
-	refused(t, err, game.NoSimul)
+	refused(t, errOf(tb.simuls().Find(t.Context(), at(eve, "c"))), game.NoSimul)
 }
 
 // Only its host closes a display; people who have a board keep it.
@@ -100,10 +94,8 @@ func TestADisplayIsClosed(t *testing.T) {
 	tb := announced(t)
 	_, _, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	must(t, err)
-	_, err = tb.simuls().Close(t.Context(), at(bob, "c"), display.ID)
-	refused(t, err, game.NotYourSimul)
-	_, err = tb.simuls().Close(t.Context(), at(alice, "c"), 99)
-	refused(t, err, game.NoSuchSimul)
+	refused(t, errOf(tb.simuls().Close(t.Context(), at(bob, "c"), display.ID)), game.NotYourSimul)
+	refused(t, errOf(tb.simuls().Close(t.Context(), at(alice, "c"), 99)), game.NoSuchSimul)
 	s, err := tb.simuls().Close(t.Context(), at(alice, "c"), display.ID)
 	if err != nil || !s.Closed || s.Boards != display.Boards || s.Host != alice {
 		t.Fatalf("%+v, %v", s, err)
@@ -119,12 +111,10 @@ func TestADisplayIsClosed(t *testing.T) {
 func TestADisplayGoesByItsServer(t *testing.T) {
 	tb := newTable(t, nil)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Disabled, Casual: true, Channels: []string{"c"}}))
-	_, err := tb.simuls().Start(t.Context(), at(alice, "elsewhere"), display)
-	refused(t, err, game.OtherChannelsOnly)
+	refused(t, errOf(tb.simuls().Start(t.Context(), at(alice, "elsewhere"), display)), game.OtherChannelsOnly)
 	rated := display
 	rated.Rated = true
-	_, err = tb.simuls().Start(t.Context(), at(alice, "c"), rated)
-	refused(t, err, game.CasualServer)
+	refused(t, errOf(tb.simuls().Start(t.Context(), at(alice, "c"), rated)), game.CasualServer)
 	simul, err := tb.simuls().Start(t.Context(), at(alice, "c"), display)
 	if err != nil || simul.Time != (clocks.TimeControl{}) {
 		t.Errorf("a casual one: %+v, %v", simul, err)

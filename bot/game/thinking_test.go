@@ -18,8 +18,7 @@ func TestTheBotSearchesByTheRulesOfTheGame(t *testing.T) {
 	var rulesets []rules.Ruleset
 	tb := newTable(t, byRuleset(func(ruleset rules.Ruleset) { rulesets = append(rulesets, ruleset) }))
 	begin := func() {
-		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
-		must(t, err)
+		ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack}))(t)
 	}
 	begin()
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple", Cooldown: game.Disabled}))
@@ -46,19 +45,14 @@ func TestThinkAfterATakeback(t *testing.T) {
 	var g *game.Game
 	tb = newTable(t, thinker(func(rec *board.Record) (engine.Choice, error) {
 		// While the bot thinks, Alice takes back and plays another move: again one ply, another position.
-		_, err := tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AskTakeback)
-		must(t, err)
-		_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "b2e2")
-		must(t, err)
+		ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.AskTakeback))(t)
+		ok(tb.Move(t.Context(), at(alice, "c"), g.ID, "b2e2"))(t)
 		return engine.Choice{Move: move(t, "h9g7")}, nil
 	}))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed})
-	must(t, err)
-	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
+	g = ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantRed}))(t)
+	ok(tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2"))(t)
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
-	g, err = tb.Game(t.Context(), g.ID)
-	must(t, err)
+	g = ok(tb.Game(t.Context(), g.ID))(t)
 	if g.Ply() != 1 || g.LastMove() != move(t, "b2e2") {
 		t.Errorf("the answer to the move taken back was played: %v", g.Record.Moves)
 	}
@@ -67,8 +61,7 @@ func TestThinkAfterATakeback(t *testing.T) {
 func TestThinkReturnsErrors(t *testing.T) {
 	broken := errors.New("out of memory")
 	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) { return engine.Choice{}, broken }))
-	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
-	must(t, err)
+	g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack}))(t)
 	if err := tb.Think(t.Context(), game.Think{Game: g.ID}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
@@ -88,8 +81,7 @@ func TestOneServerGetsHalfOfTheSearches(t *testing.T) {
 		act := at(alice, "c")
 		act.Guild = guild
 		tb.now = tb.now.Add(time.Minute)
-		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack})
-		must(t, err)
+		g := ok(tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, ColorChoice: game.WantBlack}))(t)
 		notYet := make(chan struct{})
 		for range times {
 			go func() {
@@ -160,15 +152,12 @@ func TestTheBotAnswersADraw(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(test.score))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed})
-			must(t, err)
+			g := ok(tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, ColorChoice: game.WantRed}))(t)
 			tb.shuffle(t, g, test.plies)
 			tb.store.Jobs = nil
-			g, err = tb.Decide(t.Context(), at(alice, "c"), g.ID, game.OfferDraw)
-			must(t, err)
+			g = ok(tb.Decide(t.Context(), at(alice, "c"), g.ID, game.OfferDraw))(t)
 			tb.think(t)
-			g, err = tb.Game(t.Context(), g.ID)
-			must(t, err)
+			g = ok(tb.Game(t.Context(), g.ID))(t)
 			if drawn := g.Outcome == rules.Draw && g.End == game.ByAgreement; drawn != test.drawn || g.Ply() != test.left {
 				t.Errorf("drawn %v after %d plies, %+v", drawn, g.Ply(), g.Last)
 			}

@@ -157,16 +157,13 @@ func TestVotesThatCannotBe(t *testing.T) {
 func TestJoiningThroughTheService(t *testing.T) {
 	tb := newTable(t, first(0))
 	rating := tb.rate(t, bob)
-	g, err := tb.votes().Start(t.Context(), at(alice, "c"), game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 2}, Level: 3, ColorChoice: game.WantRed})
-	must(t, err)
+	g := ok(tb.votes().Start(t.Context(), at(alice, "c"), game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 2}, Level: 3, ColorChoice: game.WantRed}))(t)
 	found, err := tb.votes().Find(t.Context(), at(bob, "c"), 0)
 	if err != nil || found.ID != g.ID {
 		t.Fatalf("Bob finds %v, %v", found, err)
 	}
-	_, err = tb.votes().Find(t.Context(), at(bob, "elsewhere"), 0)
-	refused(t, err, game.NoVoteGame)
-	g, err = tb.votes().Cast(t.Context(), at(bob, "c"), g.ID, "炮二平五")
-	must(t, err)
+	refused(t, errOf(tb.votes().Find(t.Context(), at(bob, "elsewhere"), 0)), game.NoVoteGame)
+	g = ok(tb.votes().Cast(t.Context(), at(bob, "c"), g.ID, "炮二平五"))(t)
 	if p := g.Players[bob]; p.Rating != rating || p.Name != "name of 1002" {
 		t.Fatalf("Bob is known as %+v", p)
 	}
@@ -174,20 +171,17 @@ func TestJoiningThroughTheService(t *testing.T) {
 	if err != nil || len(games) != 1 {
 		t.Fatalf("Bob's games: %v, %v", games, err)
 	}
-	_, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "炮二平五")
-	refused(t, err, game.PutToVote)
+	refused(t, errOf(tb.Move(t.Context(), at(bob, "c"), g.ID, "炮二平五")), game.PutToVote)
 	act := at(carol, "c")
 	act.Board = g.BoardKey()
-	_, err = tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2"))
-	must(t, err)
+	ok(tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2")))(t)
 	notYet(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID}), time.Hour)
 	tb.now = tb.now.Add(time.Hour)
 	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID}))
 	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Ply() != 1 {
 		t.Fatalf("two of three are for one move: ply %d, %v", g.Ply(), err)
 	}
-	_, err = tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2"))
-	refused(t, err, game.Outdated)
+	refused(t, errOf(tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2"))), game.Outdated)
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
 	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 0})) // an old job
 	tb.now = tb.now.Add(time.Hour)

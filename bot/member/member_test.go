@@ -27,8 +27,7 @@ var must, refused, move = gametest.Must, gametest.Refused, gametest.Move
 
 func control(t testing.TB, text string) game.Conditions {
 	t.Helper()
-	c, err := clocks.ParseTimeControl(text)
-	must(t, err)
+	c := ok(clocks.ParseTimeControl(text))(t)
 	return game.Conditions{Time: c}
 }
 
@@ -59,8 +58,7 @@ func newClub(t testing.TB) *club {
 	c.store = storetest.New(t, store.Options{Clock: clock})
 	c.games = gametest.New(c.store.Stores(), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
 	c.members, c.privacy = member.New(c.store.Members, c.store.Servers, c.store.Games, c.games.Now), member.NewPrivacy(c.store.Privacy, c.games.Now)
-	_, err := c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Disabled; return nil })
-	must(t, err)
+	ok(c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Disabled; return nil }))(t)
 	return c
 }
 
@@ -71,9 +69,11 @@ func at(p game.Person, channel string) game.Act {
 // match is a game between Alice, Red, and Bob in a channel.
 func (c *club) match(t *testing.T, channel string) *game.Game {
 	t.Helper()
-	g, err := c.games.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed})
-	must(t, err)
-	g, err = c.games.Accept(t.Context(), at(bob, channel), g.ID)
-	must(t, err)
+	g := ok(c.games.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}))(t)
+	g = ok(c.games.Accept(t.Context(), at(bob, channel), g.ID))(t)
 	return g
 }
+
+func ok[V any](value V, err error) func(gametest.T) V { return gametest.OK(value, err) }
+
+func errOf[V any](_ V, err error) error { return err }

@@ -17,13 +17,10 @@ import (
 func TestPrivacyDelete(t *testing.T) {
 	c := newClub(t)
 	over := c.match(t, "over")
-	_, err := c.games.Decide(t.Context(), at(bob, "over"), over.ID, game.Resign)
-	must(t, err)
+	ok(c.games.Decide(t.Context(), at(bob, "over"), over.ID, game.Resign))(t)
 	played := c.match(t, "played")
-	sent, err := c.games.Challenge(t.Context(), at(alice, "sent"), game.ChallengeSpec{Opponent: eve})
-	must(t, err)
-	received, err := c.games.Challenge(t.Context(), at(eve, "received"), game.ChallengeSpec{Opponent: alice})
-	must(t, err)
+	sent := ok(c.games.Challenge(t.Context(), at(alice, "sent"), game.ChallengeSpec{Opponent: eve}))(t)
+	received := ok(c.games.Challenge(t.Context(), at(eve, "received"), game.ChallengeSpec{Opponent: alice}))(t)
 	c.store.Jobs = nil
 
 	must(t, c.privacy.Erase(t.Context(), at(alice, "c")))
@@ -32,8 +29,7 @@ func TestPrivacyDelete(t *testing.T) {
 		state    game.State
 		notified bool
 	}{{over.ID, game.Finished, false}, {played.ID, game.Finished, true}, {sent.ID, game.Cancelled, true}, {received.ID, game.Declined, true}} {
-		g, err := c.games.Game(t.Context(), want.id)
-		must(t, err)
+		g := ok(c.games.Game(t.Context(), want.id))(t)
 		if g.State != want.state || g.Involves(alice) || !g.Involves(game.Deleted) || slices.Contains(g.People(), game.Deleted) {
 			t.Errorf("game %d is %v, with %v", g.ID, g.State, g.People())
 		}
@@ -42,16 +38,14 @@ func TestPrivacyDelete(t *testing.T) {
 			t.Errorf("game %d: announced at once: %v", g.ID, announced)
 		}
 	}
-	g, err := c.games.Game(t.Context(), played.ID)
-	must(t, err)
+	g := ok(c.games.Game(t.Context(), played.ID))(t)
 	if winner, ok := g.Winner(); !ok || g.Seats[winner].Person != bob || g.End != game.ByResignation {
 		t.Errorf("the game that went on ended %v, %v", g.Outcome, g.End)
 	}
 	if sheet := record.Export(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
 		t.Errorf("the file of a game names %q and %q", sheet.Red, sheet.Black)
 	}
-	_, err = c.games.Rematch(t.Context(), at(bob, "played"), played.ID)
-	refused(t, err, game.PlayerGone)
+	refused(t, errOf(c.games.Rematch(t.Context(), at(bob, "played"), played.ID)), game.PlayerGone)
 	must(t, c.privacy.Erase(t.Context(), at(alice, "c"))) // there is nothing left to delete
 
 	again := c.match(t, "again")
@@ -63,10 +57,8 @@ func TestPrivacyDelete(t *testing.T) {
 // A match has no second game if a player was erased.
 func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 	c := newClub(t)
-	g, err := c.games.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2})
-	must(t, err)
-	_, err = c.games.Accept(t.Context(), at(bob, "c"), g.ID)
-	must(t, err)
+	g := ok(c.games.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Games: 2}))(t)
+	ok(c.games.Accept(t.Context(), at(bob, "c"), g.ID))(t)
 	must(t, c.privacy.Erase(t.Context(), at(bob, "c")))
 	must(t, c.games.NextGame(t.Context(), game.NextGame{Game: g.ID}))
 	games, err := c.store.Games.Games(t.Context(), game.Query{Person: alice})
@@ -79,12 +71,10 @@ func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 func TestPrivacyExport(t *testing.T) {
 	c := newClub(t)
 	g := c.match(t, "c")
-	_, err := game.NewPlanner(c.games.Service).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
-	must(t, err)
+	ok(game.NewPlanner(c.games.Service).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7"))(t)
 	must(t, posted.NewBoards(c.store.Games, c.games.Service).DirectPosted(t.Context(), g.ID, bob, 1, game.MessageRef{Channel: "dm-of-bob", Message: "77"}))
 	export := func(p game.Person) string {
-		data, err := c.privacy.Export(t.Context(), at(p, "c"))
-		must(t, err)
+		data := ok(c.privacy.Export(t.Context(), at(p, "c")))(t)
 		if !json.Valid(data) {
 			t.Fatalf("no JSON: %s", data)
 		}
@@ -96,7 +86,7 @@ func TestPrivacyExport(t *testing.T) {
 	if other := export(alice); strings.Contains(other, "h2e2h9g7") || strings.Contains(other, "dm-of-bob") {
 		t.Errorf("the opponent's export has Bob's private data: %s", other)
 	}
-	_, err = c.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+	_, err := c.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 		g.Hints = game.Hints{{Spot: game.Spot{By: board.Red, Ply: 11}}, {Spot: game.Spot{By: board.Black, Ply: 22}}}
 		g.Questions = game.Questions{{Spot: game.Spot{By: board.Red, Ply: 33}, Kind: game.AskMove}, {Spot: game.Spot{By: board.Black, Ply: 44}, Kind: game.AskPiece}}
 		return nil

@@ -22,8 +22,7 @@ func TestReminders(t *testing.T) {
 		return times
 	}
 	leads := func(text string) []member.Lead {
-		l, err := member.ParseLeads(text)
-		must(t, err)
+		l := ok(member.ParseLeads(text))(t)
 		return l
 	}
 	night, half := member.QuietHours{From: 22 * 60, To: 7 * 60}, member.QuietHours{From: 22*60 + 30, To: 7*60 + 15}
@@ -97,8 +96,7 @@ func TestLawsOfReminders(t *testing.T) {
 
 func TestReminderTexts(t *testing.T) {
 	for text, want := range map[string]string{"2d, 12h 30m fifth": "2d 12h 30m fifth", "FIFTH": "fifth", "90m": "90m", "48h": "2d", "2h 2h": "2h", "default 1d": "1d 2h fifth"} {
-		got, err := member.ParseLeads(text)
-		must(t, err)
+		got := ok(member.ParseLeads(text))(t)
 		spelled := ""
 		for i, l := range got {
 			if i > 0 {
@@ -138,8 +136,7 @@ func TestReminderTexts(t *testing.T) {
 		}
 	}
 	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Destination: member.ByDM, Quiet: member.QuietHours{From: 22 * 60, To: 7 * 60}}}
-	data, err := json.Marshal(s)
-	must(t, err)
+	data := ok(json.Marshal(s))(t)
 	if want := `{"reminders":{"at":["fifth","1h"],"where":"dm","quiet":"22-07"}}`; string(data) != want {
 		t.Errorf("as JSON %s, want %s", data, want)
 	}
@@ -153,8 +150,7 @@ func TestReminderTexts(t *testing.T) {
 // Each reminder is sent once: not before its time, not after the move, and not after a later one.
 func TestReminderIsGivenOnce(t *testing.T) {
 	c := newClub(t)
-	g, err := c.games.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
-	must(t, err)
+	g := ok(c.games.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true}))(t)
 	job := func(n int) game.Remind { return game.Remind{Game: g.ID, Ply: 0, N: n} }
 	ask := func(job game.Remind) bool {
 		g, _, err := c.members.Reminder(t.Context(), job)

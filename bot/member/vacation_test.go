@@ -132,13 +132,11 @@ func TestLawOfVacationDays(t *testing.T) {
 func TestVacationEndsByItself(t *testing.T) {
 	c := newClub(t)
 	service, members := c.games, c.members
-	v, err := members.StartVacation(t.Context(), at(alice, "c"), 2)
-	must(t, err)
+	v := ok(members.StartVacation(t.Context(), at(alice, "c"), 2))(t)
 	if _, left, _, err := members.Vacation(t.Context(), at(alice, "c")); err != nil || left != 28*day {
 		t.Errorf("left after it are %v (%v)", left, err)
 	}
-	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
-	must(t, err)
+	g := ok(service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true}))(t)
 	if !g.Clock.Since.IsZero() {
 		t.Errorf("Alice's clock runs: %+v", g.Clock)
 	}
@@ -164,8 +162,7 @@ func TestVacationEndsByItself(t *testing.T) {
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
 	service, members, boards := c.games, c.members, posted.NewBoards(c.store.Games, c.games.Service)
-	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true})
-	must(t, err)
+	g := ok(service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, ColorChoice: game.WantRed, Rated: true}))(t)
 	redraws := func() (jobs []game.Redraw) {
 		for _, queued := range c.store.Jobs {
 			if job, ok := queued.Job.(game.Redraw); ok {
@@ -174,16 +171,13 @@ func TestVacationIsShownAtOnce(t *testing.T) {
 		}
 		return jobs
 	}
-	_, err = members.StartVacation(t.Context(), at(alice, "c"), 2)
-	must(t, err)
+	ok(members.StartVacation(t.Context(), at(alice, "c"), 2))(t)
 	if jobs := redraws(); len(jobs) != 1 {
 		t.Errorf("the board is on its way, and queued are %v", jobs)
 	}
 	must(t, boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "m1"))
-	_, err = members.StopVacation(t.Context(), at(alice, "c"))
-	must(t, err)
-	_, err = members.StartVacation(t.Context(), at(alice, "c"), 2)
-	must(t, err)
+	ok(members.StopVacation(t.Context(), at(alice, "c")))(t)
+	ok(members.StartVacation(t.Context(), at(alice, "c"), 2))(t)
 	jobs := redraws()
 	if len(jobs) != 3 || jobs[0] != jobs[1] || jobs[1] != jobs[2] {
 		t.Fatalf("queued are %v, want one for each act", jobs)
@@ -191,8 +185,7 @@ func TestVacationIsShownAtOnce(t *testing.T) {
 	if shown, err := boards.ToRedraw(t.Context(), jobs[0]); err != nil || shown == nil || shown.Board.Message != "m1" {
 		t.Errorf("to be shown is %+v, %v", shown, err)
 	}
-	_, err = service.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
+	ok(service.Move(t.Context(), at(alice, "c"), g.ID, "h2e2"))(t)
 	if shown, err := boards.ToRedraw(t.Context(), jobs[0]); err != nil || shown != nil {
 		t.Errorf("after a move, which brings a board of its own, to be shown is %+v, %v", shown, err)
 	}

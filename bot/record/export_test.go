@@ -57,8 +57,7 @@ func TestExport(t *testing.T) {
 				t.Fatalf("the sheet differs (-want +got):\n%s", diff)
 			}
 			for _, format := range []gamefile.Format{gamefile.PGN, gamefile.DhtmlXQ} {
-				file, err := codec.Write(&sheet, format, notation.Chinese)
-				must(t, err)
+				file := ok(codec.Write(&sheet, format, notation.Chinese))(t)
 				if strings.Contains(string(file), string(alice)) || strings.Contains(string(file), string(bob)) {
 					t.Errorf("the %v names the id of a person:\n%s", format, file)
 				}

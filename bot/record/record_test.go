@@ -65,8 +65,7 @@ func missing(t *testing.T, err error) {
 // bring imports a text, without an error.
 func (tb *table) bring(t *testing.T, act game.Act, text string) record.Imported {
 	t.Helper()
-	rec, err := tb.Import(t.Context(), act, []byte(text), 0)
-	must(t, err)
+	rec := ok(tb.Import(t.Context(), act, []byte(text), 0))(t)
 	return rec
 }
 
@@ -76,15 +75,14 @@ func TestImportAndRead(t *testing.T) {
 	if rec.Broken != nil || len(rec.Game.Moves) != 4 || rec.ID != 1 || rec.Owner != alice || rec.Guild != "g" || rec.Channel != "c" || !rec.At.Equal(start) {
 		t.Fatalf("imported %+v", rec)
 	}
-	again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
-	must(t, err)
+	again := ok(tb.Record(t.Context(), at(alice, "c"), rec.ID))(t)
 	if diff := cmp.Diff(rec, again, positions); diff != "" {
 		t.Errorf("read again it differs (-first +again):\n%s", diff)
 	}
 	if _, format, err := codec.Read(rec.File); err != nil || format != gamefile.PGN {
 		t.Errorf("kept as %v, %v:\n%s", format, err, rec.File)
 	}
-	_, err = tb.Record(t.Context(), at(alice, "c"), 42)
+	_, err := tb.Record(t.Context(), at(alice, "c"), 42)
 	missing(t, err)
 }
 
@@ -102,8 +100,7 @@ func TestBrokenRecord(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := tb.bring(t, at(alice, "c"), test.text)
-			again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
-			must(t, err)
+			again := ok(tb.Record(t.Context(), at(alice, "c"), rec.ID))(t)
 			for _, rec := range []record.Imported{rec, again} {
 				fault := (*gamefile.Error)(nil)
 				if !errors.As(rec.Broken, &fault) || fault.Ply != test.ply || fault.Cause == nil {
@@ -197,11 +194,9 @@ func TestWhoSeesARecord(t *testing.T) {
 // A file that would be too large as PGN in UTF-8 is saved unchanged.
 func TestALargeRecordCanBeReadAgain(t *testing.T) {
 	tb := newTable(t)
-	chinese, err := simplifiedchinese.GB18030.NewEncoder().String("1. 炮二平五" + strings.Repeat(" {"+strings.Repeat("好", 5000)+"} 马8进7 {"+strings.Repeat("好", 5000)+"} 车一进一 马7退8 车一退一", 45))
-	must(t, err)
+	chinese := ok(simplifiedchinese.GB18030.NewEncoder().String("1. 炮二平五" + strings.Repeat(" {"+strings.Repeat("好", 5000)+"} 马8进7 {"+strings.Repeat("好", 5000)+"} 车一进一 马7退8 车一退一", 45)))(t)
 	rec := tb.bring(t, at(alice, "c"), chinese)
-	again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
-	must(t, err)
+	again := ok(tb.Record(t.Context(), at(alice, "c"), rec.ID))(t)
 	if again.Broken != nil || len(again.Game.Moves) != len(rec.Game.Moves) || rec.Broken != nil {
 		t.Errorf("read with %d moves, %v, and again with %d, %v", len(rec.Game.Moves), rec.Broken, len(again.Game.Moves), again.Broken)
 	}
@@ -215,8 +210,7 @@ func TestRecordsAreListed(t *testing.T) {
 	tb.bring(t, at(alice, "d"), "[Title \""+strings.Repeat("长", 200)+"\"]\n\n1. 炮二平五 *")
 	private := game.Act{Actor: alice, Channel: "alice's messages"}
 	tb.bring(t, private, pasted)
-	list, err := tb.List(t.Context(), at(alice, "c"))
-	must(t, err)
+	list := ok(tb.List(t.Context(), at(alice, "c")))(t)
 	var captions []record.Caption
 	for _, r := range list {
 		captions = append(captions, r.Caption)
@@ -240,9 +234,10 @@ func TestAnAnnotatedRecordIsKeptWhole(t *testing.T) {
 	if rec.Broken != nil || len(rec.Game.Moves) != 3 || len(rec.Game.Variations) != 1 || len(rec.Game.Comments) != 2 {
 		t.Fatalf("read %+v, broken by %v", rec.Game, rec.Broken)
 	}
-	again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
-	must(t, err)
+	again := ok(tb.Record(t.Context(), at(alice, "c"), rec.ID))(t)
 	if diff := cmp.Diff(rec.Game, again.Game, positions, cmp.Comparer(func(a, b board.Move) bool { return a == b })); diff != "" {
 		t.Errorf("read again it differs (-first +again):\n%s", diff)
 	}
 }
+
+func ok[V any](value V, err error) func(gametest.T) V { return gametest.OK(value, err) }

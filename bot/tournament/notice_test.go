@@ -25,27 +25,23 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 		c := newClub(outer)
 		defer func() { must(t, c.store.Close()) }()
 		ctx := t.Context()
-		tour, err := c.Open(ctx, in(alice, true), tournament.Spec{System: tournament.SwissSystem})
-		must(t, err)
+		tour := ok(c.Open(ctx, in(alice, true), tournament.Spec{System: tournament.SwissSystem}))(t)
 		var workers []*worker
 		message, posted := 0, 0 // the revision that the message shows
 		act := func() {
 			p := in(player(rapid.IntRange(0, 4).Draw(t, "player")), false)
 			if _, err := c.Join(ctx, p, tour.ID); err != nil {
 				refused(t, err, tournament.SignedUp)
-				_, err = c.Leave(ctx, p, tour.ID)
-				must(t, err)
+				ok(c.Leave(ctx, p, tour.ID))(t)
 			}
 		}
 		begin := func() {
-			job, ok := c.store.Jobs[0].Job.(tournament.UpdateNotice)
+			job, is := c.store.Jobs[0].Job.(tournament.UpdateNotice)
 			c.store.Jobs = c.store.Jobs[1:]
-			if !ok {
+			if !is {
 				t.Fatalf("a sign-up queues the job %+v", job)
 			}
-			read, err := c.PendingNotice(ctx, job)
-			must(t, err)
-			if read != nil {
+			if read := ok(c.PendingNotice(ctx, job))(t); read != nil {
 				workers = append(workers, &worker{read: read})
 			}
 		}
@@ -59,8 +55,7 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 				message, w.shown = w.read.Revision, true
 				return
 			}
-			now, err := c.NoticeShown(ctx, tour.ID, "m", w.read.Revision)
-			must(t, err)
+			now := ok(c.NoticeShown(ctx, tour.ID, "m", w.read.Revision))(t)
 			if now.Revision == w.read.Revision {
 				workers = slices.Delete(workers, i, i+1)
 				return
@@ -83,8 +78,7 @@ func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
 		for len(workers) > 0 {
 			work()
 		}
-		tour, err = c.Tournament(ctx, tour.ID)
-		must(t, err)
+		tour = ok(c.Tournament(ctx, tour.ID))(t)
 		if message != tour.Revision || posted != 1 || tour.Notice != (tournament.Notice{Message: "m", Shown: tour.Revision}) {
 			t.Fatalf("the message was posted %d times and shows revision %d of %d, which is recorded as %+v", posted, message, tour.Revision, tour.Notice)
 		}
@@ -97,8 +91,7 @@ func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 	c := newClub(t)
 	tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 3)
 	before := tour.Revision
-	tour, err := c.Start(t.Context(), in(alice, false), tour.ID)
-	must(t, err)
+	tour = ok(c.Start(t.Context(), in(alice, false), tour.ID))(t)
 	if tour.Revision != before+1 {
 		t.Errorf("the start takes it from revision %d to %d", before, tour.Revision)
 	}
@@ -118,10 +111,10 @@ func TestWhatChangesTheMessageOfATournament(t *testing.T) {
 			}
 		}
 	}
-	if tour, err = c.Tournament(t.Context(), tour.ID); err != nil || tour.Revision != before+2 || len(later) != 1 {
+	if tour, err := c.Tournament(t.Context(), tour.ID); err != nil || tour.Revision != before+2 || len(later) != 1 {
 		t.Errorf("when its one board has begun it has revision %d after %d, to be shown at %v; %v", tour.Revision, before, later, err)
 	}
-	if tour, err = c.Cancel(t.Context(), in(alice, false), tour.ID); err != nil || tour.Revision != before+3 {
+	if tour, err := c.Cancel(t.Context(), in(alice, false), tour.ID); err != nil || tour.Revision != before+3 {
 		t.Errorf("called off it has revision %d; %v", tour.Revision, err)
 	}
 }

@@ -35,11 +35,9 @@ func newClub(t testing.TB) *club {
 // signUp opens a tournament with the given number of players.
 func (c *club) signUp(t *testing.T, spec tournament.Spec, players int) *tournament.Tournament {
 	t.Helper()
-	tour, err := c.Open(t.Context(), in(alice, true), spec)
-	must(t, err)
+	tour := ok(c.Open(t.Context(), in(alice, true), spec))(t)
 	for n := range players {
-		tour, err = c.Join(t.Context(), in(player(n), false), tour.ID)
-		must(t, err)
+		tour = ok(c.Join(t.Context(), in(player(n), false), tour.ID))(t)
 	}
 	return tour
 }
@@ -52,8 +50,7 @@ func (c *club) work(t *testing.T) (announced []int) {
 		c.store.Jobs = c.store.Jobs[1:]
 		switch job := o.Job.(type) {
 		case tournament.Fixture:
-			tour, err := c.Tournament(t.Context(), job.Tournament)
-			must(t, err)
+			tour := ok(c.Tournament(t.Context(), job.Tournament))(t)
 			if tour.Boards[job.Round-1][job.Board].Game == 0 && !slices.Contains(announced, job.Round) {
 				t.Fatalf("board %d begins before round %d is announced", job.Board+1, job.Round)
 			}
@@ -73,25 +70,20 @@ func (c *club) work(t *testing.T) (announced []int) {
 func TestAnAbortedGameIsLost(t *testing.T) {
 	c := newClub(t)
 	tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem, Rated: true}, 4)
-	_, err := c.Start(t.Context(), in(alice, false), tour.ID)
-	must(t, err)
+	ok(c.Start(t.Context(), in(alice, false), tour.ID))(t)
 	c.work(t)
-	tour, err = c.Tournament(t.Context(), tour.ID)
-	must(t, err)
+	tour = ok(c.Tournament(t.Context(), tour.ID))(t)
 	moves, waits := tour.Boards[0][0], tour.Boards[0][1]
-	_, err = c.games.Move(t.Context(), in(tour.Players[moves.Red].Person, false), moves.Game, "h2e2")
-	must(t, err)
+	ok(c.games.Move(t.Context(), in(tour.Players[moves.Red].Person, false), moves.Game, "h2e2"))(t)
 	for range 2 {
 		c.now = c.now.Add(10 * 24 * time.Hour)
 		for _, m := range []tournament.Board{moves, waits} {
-			g, err := c.games.Game(t.Context(), m.Game)
-			must(t, err)
+			g := ok(c.games.Game(t.Context(), m.Game))(t)
 			must(t, c.games.Flag(t.Context(), game.Flag{Game: g.ID, Ply: g.Ply()}))
 		}
 	}
 	c.work(t)
-	tour, err = c.Tournament(t.Context(), tour.ID)
-	must(t, err)
+	tour = ok(c.Tournament(t.Context(), tour.ID))(t)
 	if got := tour.Boards[0]; tour.Round != 2 || got[0].Score != 1 || got[1].Score != 0 {
 		t.Errorf("round %d is played, after %+v", tour.Round, got)
 	}
@@ -100,24 +92,19 @@ func TestAnAbortedGameIsLost(t *testing.T) {
 // Rated players are seeded above unrated ones, however low the rating. A player without rated games is unrated.
 func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 	c := newClub(t)
-	g, err := c.games.Challenge(t.Context(), in(carol, false), game.ChallengeSpec{Opponent: player(1), ColorChoice: game.WantRed, Rated: true})
-	must(t, err)
-	_, err = c.games.Accept(t.Context(), in(player(1), false), g.ID)
-	must(t, err)
+	g := ok(c.games.Challenge(t.Context(), in(carol, false), game.ChallengeSpec{Opponent: player(1), ColorChoice: game.WantRed, Rated: true}))(t)
+	ok(c.games.Accept(t.Context(), in(player(1), false), g.ID))(t)
 	for ply, text := range []string{
 		"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5", "b0c2", "a9a8",
 	} {
-		_, err = c.games.Move(t.Context(), in([]game.Person{carol, player(1)}[ply%2], false), g.ID, text)
-		must(t, err)
+		ok(c.games.Move(t.Context(), in([]game.Person{carol, player(1)}[ply%2], false), g.ID, text))(t)
 	}
-	_, err = c.games.Decide(t.Context(), in(player(1), false), g.ID, game.Resign)
-	must(t, err)
+	ok(c.games.Decide(t.Context(), in(player(1), false), g.ID, game.Resign))(t)
 	tour := c.signUp(t, tournament.Spec{System: tournament.SwissSystem}, 3)
 	if rating, ok, err := c.store.Standings.Rating(t.Context(), player(1), tour.Time.Class()); err != nil || !ok || rating.R >= 1500 {
 		t.Fatalf("who lost is rated %v, %v, %v", rating, ok, err)
 	}
-	tour, err = c.Start(t.Context(), in(alice, false), tour.ID)
-	must(t, err)
+	tour = ok(c.Start(t.Context(), in(alice, false), tour.ID))(t)
 	if got := tour.Players; got[0].Person != player(1) || got[1].Person != player(0) || got[2].Person != player(2) {
 		t.Errorf("the seeds are %+v", got)
 	}
@@ -127,8 +114,7 @@ func TestPlayersWithoutARatingAreSeededLast(t *testing.T) {
 func TestTournamentsChooseTheirRepetitions(t *testing.T) {
 	c := newClub(t)
 	for chosen, want := range map[int]string{0: "asian repetitions=4", 3: "asian", 4: "asian repetitions=4"} {
-		tour, err := c.Open(t.Context(), in(alice, true), tournament.Spec{System: tournament.RoundRobinSystem, Repetitions: chosen})
-		must(t, err)
+		tour := ok(c.Open(t.Context(), in(alice, true), tournament.Spec{System: tournament.RoundRobinSystem, Repetitions: chosen}))(t)
 		if tour.Rules != want {
 			t.Errorf("with %d chosen it is judged by %q, want %q", chosen, tour.Rules, want)
 		}
@@ -145,62 +131,43 @@ func TestRefusalsOfTournaments(t *testing.T) {
 		{System: tournament.SwissSystem, Places: 33},
 		{System: tournament.SwissSystem, Repetitions: 2},
 	} {
-		_, err := c.Open(ctx, in(alice, true), bad)
-		refused(t, err, tournament.BadTournament)
+		refused(t, errOf(c.Open(ctx, in(alice, true), bad)), tournament.BadTournament)
 	}
-	_, err := c.Open(ctx, game.Act{Actor: alice, Channel: "c"}, spec)
-	refused(t, err, game.NotInServer)
-	_, err = c.Find(ctx, in(alice, true), 0)
-	refused(t, err, tournament.NoTournament)
+	refused(t, errOf(c.Open(ctx, game.Act{Actor: alice, Channel: "c"}, spec)), game.NotInServer)
+	refused(t, errOf(c.Find(ctx, in(alice, true), 0)), tournament.NoTournament)
 
 	tour := c.signUp(t, spec, 2)
-	_, err = c.Join(ctx, in(player(0), false), tour.ID)
-	refused(t, err, tournament.SignedUp)
-	_, err = c.Leave(ctx, in(carol, false), tour.ID)
-	refused(t, err, tournament.NotSignedUp)
-	_, err = c.Start(ctx, in(player(0), false), tour.ID)
-	refused(t, err, tournament.NotOrganizer)
-	_, err = c.Start(ctx, in(alice, false), tour.ID)
-	refused(t, err, tournament.TooFewPlayers)
-	_, err = c.Join(ctx, in(player(2), false), tour.ID)
-	must(t, err)
-	_, err = c.Join(ctx, in(player(3), false), tour.ID)
-	refused(t, err, tournament.TournamentFull)
+	refused(t, errOf(c.Join(ctx, in(player(0), false), tour.ID)), tournament.SignedUp)
+	refused(t, errOf(c.Leave(ctx, in(carol, false), tour.ID)), tournament.NotSignedUp)
+	refused(t, errOf(c.Start(ctx, in(player(0), false), tour.ID)), tournament.NotOrganizer)
+	refused(t, errOf(c.Start(ctx, in(alice, false), tour.ID)), tournament.TooFewPlayers)
+	ok(c.Join(ctx, in(player(2), false), tour.ID))(t)
+	refused(t, errOf(c.Join(ctx, in(player(3), false), tour.ID)), tournament.TournamentFull)
 	stranger := in(player(3), true)
 	stranger.Guild = "another"
-	_, err = c.Join(ctx, stranger, tour.ID)
-	refused(t, err, tournament.NoTournament)
-	_, err = c.Cancel(ctx, stranger, tour.ID)
-	refused(t, err, tournament.NoTournament)
+	refused(t, errOf(c.Join(ctx, stranger, tour.ID)), tournament.NoTournament)
+	refused(t, errOf(c.Cancel(ctx, stranger, tour.ID)), tournament.NoTournament)
 
-	_, err = c.Leave(ctx, in(player(2), false), tour.ID)
+	ok(c.Leave(ctx, in(player(2), false), tour.ID))(t)
+	_, err := c.Join(ctx, in(player(3), false), tour.ID) // whose place is free
 	must(t, err)
-	_, err = c.Join(ctx, in(player(3), false), tour.ID) // whose place is free
-	must(t, err)
-	_, err = c.Start(ctx, in(alice, false), tour.ID)
-	must(t, err)
-	_, err = c.Start(ctx, in(alice, false), tour.ID)
-	refused(t, err, tournament.SignUpOver)
-	_, err = c.Join(ctx, in(player(2), false), tour.ID)
-	refused(t, err, tournament.SignUpOver)
+	ok(c.Start(ctx, in(alice, false), tour.ID))(t)
+	refused(t, errOf(c.Start(ctx, in(alice, false), tour.ID)), tournament.SignUpOver)
+	refused(t, errOf(c.Join(ctx, in(player(2), false), tour.ID)), tournament.SignUpOver)
 
 	// After it is called off its games go on, and their results do not count.
 	c.work(t)
-	tour, err = c.Cancel(ctx, in(alice, false), tour.ID)
-	must(t, err)
+	tour = ok(c.Cancel(ctx, in(alice, false), tour.ID))(t)
 	m := tour.Boards[0][0]
 	if m.Bye() {
 		m = tour.Boards[0][1]
 	}
-	_, err = c.games.Decide(ctx, in(tour.Players[m.Black].Person, false), m.Game, game.Resign)
-	must(t, err)
+	ok(c.games.Decide(ctx, in(tour.Players[m.Black].Person, false), m.Game, game.Resign))(t)
 	if announced := c.work(t); len(announced) > 0 {
 		t.Errorf("rounds %v of a tournament that was called off are announced", announced)
 	}
-	_, err = c.Leave(ctx, in(player(0), false), tour.ID)
-	refused(t, err, tournament.TournamentOver)
-	_, err = c.Cancel(ctx, in(alice, false), tour.ID)
-	refused(t, err, tournament.TournamentOver)
+	refused(t, errOf(c.Leave(ctx, in(player(0), false), tour.ID)), tournament.TournamentOver)
+	refused(t, errOf(c.Cancel(ctx, in(alice, false), tour.ID)), tournament.TournamentOver)
 	if found, err := c.Find(ctx, in(alice, false), 0); err != nil || found.ID != tour.ID || found.Stage != tournament.CalledOff {
 		t.Errorf("found %+v, %v", found, err)
 	}
@@ -225,26 +192,22 @@ func TestABoardGoesByTheTournamentAsItIs(t *testing.T) {
 	begin := func(happens func(*club, tournament.ID)) (*club, []*game.Game) {
 		c := newClub(t)
 		tour := c.signUp(t, tournament.Spec{System: tournament.RoundRobinSystem}, 4)
-		_, err := c.Start(t.Context(), in(alice, true), tour.ID)
-		must(t, err)
+		ok(c.Start(t.Context(), in(alice, true), tour.ID))(t)
 		must(t, c.RoundAnnounced(t.Context(), tournament.AnnounceRound{Tournament: tour.ID, Round: 1}))
 		late := &meanwhile{c.store.Tournaments, func() { happens(c, tour.ID) }}
 		service := tournament.New(late, c.store.Standings, c.games.Servers, c.games.Now)
 		must(t, service.Fixture(t.Context(), tournament.Fixture{Tournament: tour.ID, Round: 1}))
-		games, err := c.store.Games.Games(t.Context(), game.Query{Channel: tour.Channel})
-		must(t, err)
+		games := ok(c.store.Games.Games(t.Context(), game.Query{Channel: tour.Channel}))(t)
 		return c, games
 	}
 	if _, games := begin(func(c *club, id tournament.ID) {
-		_, err := c.Cancel(t.Context(), in(alice, true), id)
-		must(t, err)
+		ok(c.Cancel(t.Context(), in(alice, true), id))(t)
 	}); len(games) != 0 {
 		t.Errorf("in a tournament called off begins %+v", games[0])
 	}
 	var gone game.Person
 	_, games := begin(func(c *club, id tournament.ID) {
-		tour, err := c.Tournament(t.Context(), id)
-		must(t, err)
+		tour := ok(c.Tournament(t.Context(), id))(t)
 		gone = tour.Players[tour.Boards[0][0].Red].Person
 		privacy := member.NewPrivacy(c.store.Privacy, c.games.Now)
 		must(t, privacy.Erase(t.Context(), in(gone, false)))
@@ -267,13 +230,11 @@ func TestPendingRound(t *testing.T) {
 		}
 	}
 	checkPending(1, false)
-	_, err := c.Start(t.Context(), in(alice, true), tour.ID)
-	must(t, err)
+	ok(c.Start(t.Context(), in(alice, true), tour.ID))(t)
 	for round, want := range []bool{false, true, false} {
 		checkPending(round, want)
 	}
-	_, err = c.Cancel(t.Context(), in(alice, true), tour.ID)
-	must(t, err)
+	ok(c.Cancel(t.Context(), in(alice, true), tour.ID))(t)
 	checkPending(1, false)
 	tour.ID++
 	checkPending(1, false)
@@ -292,8 +253,7 @@ func TestFindGoesByWhatIsOpen(t *testing.T) {
 	}
 	finds(newer.ID)
 	for _, one := range []*tournament.Tournament{newer, open} {
-		_, err := c.Cancel(t.Context(), in(alice, true), one.ID)
-		must(t, err)
+		ok(c.Cancel(t.Context(), in(alice, true), one.ID))(t)
 		finds(map[bool]tournament.ID{true: open.ID, false: newer.ID}[one == newer])
 	}
 }

@@ -232,3 +232,7 @@ func TestSeeds(t *testing.T) {
 		t.Errorf("it starts as %+v", tour)
 	}
 }
+
+func ok[V any](value V, err error) func(gametest.T) V { return gametest.OK(value, err) }
+
+func errOf[V any](_ V, err error) error { return err }

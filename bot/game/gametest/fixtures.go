@@ -40,6 +40,15 @@ func Must(t T, err error) {
 	}
 }
 
+// OK is Must for a call that also returns a value: OK(service.Move(ctx, act, id, "h2e2"))(t).
+func OK[V any](value V, err error) func(T) V {
+	return func(t T) V {
+		t.Helper()
+		Must(t, err)
+		return value
+	}
+}
+
 // Refused stops the test over an error that is not the refusal with this code.
 func Refused(t T, err error, code game.Code) {
 	t.Helper()
