@@ -22,17 +22,13 @@ import (
 // Where a piece can go are buttons, up to ten; more are a menu. They are the legal moves and no others, and leave a
 // message room for all else that a puzzle, a streak or a lesson has.
 func TestMovesAreButtons(t *testing.T) {
-	v, set, r := readertest.View(), puzzle.Standard(), readertest.Viewer(t, words.English, gametest.Alice)
+	v, set, r := readertest.Blank(), puzzle.Standard(), readertest.Viewer(t, words.English, gametest.Alice)
 	r.Guild, r.Page = "1", true
 	puzzleMove := func(press view.Press) (from, to board.Square, err error) {
 		arg, err := ParsePuzzle(press, set.Find)
 		return arg.From, arg.To, err
 	}
-	every := 500
-	if testing.Short() {
-		every = 2000 // each message is drawn
-	}
-	for i := 0; i < len(set.All()); i += every {
+	for i := 0; i < len(set.All()); i += 500 {
 		p := set.All()[i]
 		pos := p.Position()
 		run := Puzzles{View: v, Contest: Contest{Act: view.PressStreak}}
@@ -73,7 +69,7 @@ func TestTriesAreStrict(t *testing.T) {
 
 // What a pupil can have meant are buttons, and no others, in lessons that show how a piece moves too.
 func TestCandidatesOfLessonsAreButtons(t *testing.T) {
-	v, r := readertest.View(), readertest.Viewer(t, words.English, gametest.Alice)
+	v, r := readertest.Blank(), readertest.Viewer(t, words.English, gametest.Alice)
 	lessonMove := func(press view.Press) (from, to board.Square, err error) {
 		arg, err := ParseLesson(press)
 		return arg.From, arg.To, err

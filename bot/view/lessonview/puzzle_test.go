@@ -18,7 +18,7 @@ import (
 // Whoever solves a puzzle, misses it or has help is test for what that counts: for the rating, for the day alone where
 // the puzzle of the day was tried on another day, or for nothing.
 func TestPuzzlesSayWhatCounts(t *testing.T) {
-	v := Puzzles{View: readertest.View()}
+	v := Puzzles{View: readertest.Blank()}
 	p := puzzle.Standard().All()[0]
 	line := p.Line()
 	var made []board.Move // the solver's
@@ -81,7 +81,7 @@ func TestMovesOfPuzzlesArePresses(t *testing.T) {
 				continue
 			}
 			for _, contest := range []Contest{{}, {Act: view.PressStreak}, {Act: view.PressRace, Race: 1, Round: 1}} {
-				v := Puzzles{View: readertest.View(), Theme: theme, Contest: contest}
+				v := Puzzles{View: readertest.Blank(), Theme: theme, Contest: contest}
 				press, err := view.ParsePress(v.Tries(p, made)(view.TryTo, m.String()).ID())
 				if err != nil {
 					t.Fatal(err)

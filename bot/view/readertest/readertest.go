@@ -19,6 +19,11 @@ var renderer = sync.OnceValue(render.New)
 // View draws at once, and logs nothing.
 func View() *view.View { return view.New(renderer(), slog.New(slog.DiscardHandler), nil) }
 
+// Blank is View with pictures of nothing, for tests that look at what is around them.
+func Blank() *view.View {
+	return view.New(nil, slog.New(slog.DiscardHandler), func(string, game.Person, func()) {})
+}
+
 // Viewer reads in a language and in the notation usual there.
 func Viewer(t testing.TB, lang words.Language, p game.Person) view.Viewer {
 	t.Helper()
