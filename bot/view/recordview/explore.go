@@ -103,12 +103,12 @@ func (e *OpeningPath) Go(m board.Move) bool {
 	return false
 }
 
-// Press encodes the path as a button.
-func (e *OpeningPath) Press() view.Press {
-	return view.Press{Act: view.PressExplore, Topic: view.AnOpening, Arg: "m" + e.path}
+// openingPress leads to the last position of a path.
+func openingPress(path string) view.Press {
+	return view.Press{Act: view.PressExplore, Topic: view.AnOpening, Arg: "m" + path}
 }
 
-// ParseOpeningPath parses the press of an [OpeningPath].
+// ParseOpeningPath parses a press that leads to a position.
 func ParseOpeningPath(p view.Press) (OpeningPath, error) {
 	e := NewOpeningPath()
 	path, ok := strings.CutPrefix(p.Arg, "m")
@@ -125,12 +125,6 @@ func ParseOpeningPath(p view.Press) (OpeningPath, error) {
 		e.Record.Moves = append(e.Record.Moves, moves[i].Move.Move)
 	}
 	return e, nil
-}
-
-// back is the way without its last plies.
-func (e *OpeningPath) back(plies int) OpeningPath {
-	left := max(len(e.path)-plies, 0)
-	return OpeningPath{Record: *e.Record.UpTo(left), path: e.path[:left]}
 }
 
 // Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
@@ -155,9 +149,8 @@ func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Repl
 	}
 	var buttons, controls []discordgo.MessageComponent
 	for i, x := range moves {
-		next := e.back(0)
-		next.path += strconv.Itoa(i)
-		buttons = append(buttons, view.Button(view.MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
+		label, next := view.MoveText(&p, x.Move.Move, r), openingPress(e.path+strconv.Itoa(i))
+		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, next))
 	}
 	for row := range slices.Chunk(buttons, exploredRow) {
 		controls = append(controls, view.Rows(row...)...)
@@ -171,20 +164,18 @@ func Explored(v *view.View, e OpeningPath, note string, r view.Viewer) view.Repl
 		Footer: &discordgo.MessageEmbedFooter{Text: r.Say("explore.source")},
 	}}
 	reply.Picture = picture
-	if len(e.path) > 0 { // every game passes through the start
-		before := e.back(1)
+	if n := len(e.path); n > 0 { // every game passes through the start
 		controls = append(controls, view.Rows(e.samples(r)...)...)
-		controls = append(controls, view.Button(r.Say("record.back"), discordgo.PrimaryButton, before.Press()))
+		controls = append(controls, view.Button(r.Say("record.back"), discordgo.PrimaryButton, openingPress(e.path[:n-1])))
 	}
-	if start := NewOpeningPath(); len(e.path) > 1 {
-		controls = append(controls, view.Button(r.Say("record.first"), discordgo.PrimaryButton, start.Press()))
+	if len(e.path) > 1 {
+		controls = append(controls, view.Button(r.Say("record.first"), discordgo.PrimaryButton, openingPress("")))
 	}
 	reply.Rows = view.Rows(controls...)
 	return view.Shareable(reply, true, r)
 }
 
-// lines are a line about each of the moves of e, and about those that only the reader or
-// their server has played.
+// lines are a line about each of the moves of e, and about those that only the reader or their server has played.
 func (e *OpeningPath) lines(moves []exploredMove, r view.Viewer) (lines []string) {
 	p := e.Record.Position()
 	counts, others := e.around(moves, r)
@@ -226,28 +217,24 @@ func (e *OpeningPath) besides(moves []exploredMove, r view.Viewer) (lines []stri
 // and has a line for each other move that was played so.
 func (e *OpeningPath) around(moves []exploredMove, r view.Viewer) (texts, others []string) {
 	p := e.Record.Position()
-	var rest []played.Move
 	count := func(phrase string, list []played.Move, m board.Move) string {
 		i := slices.IndexFunc(list, func(x played.Move) bool { return sameMove(&p, x.Move, m) })
 		if i < 0 {
 			return ""
 		}
-		c := list[i].Counts
-		return r.Count(phrase, c.Games(), words.Vars{
-			"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon],
-		})
+		return r.Count(phrase, list[i].Counts.Games(), resultVars(list[i].Counts))
 	}
 	counts := func(m board.Move) string {
 		return strings.Join(view.NonEmpty(count("explore.here", e.InServer, m), count("explore.own", e.Own, m)), " · ")
 	}
+	var listed []board.Move
 	for _, x := range moves {
-		texts = append(texts, counts(x.Move.Move))
+		listed, texts = append(listed, x.Move.Move), append(texts, counts(x.Move.Move))
 	}
 	for _, x := range slices.Concat(e.InServer, e.Own) {
-		listed := func(m board.Move) bool { return sameMove(&p, m, x.Move) }
-		if !slices.ContainsFunc(moves, func(y exploredMove) bool { return listed(y.Move.Move) }) &&
-			!slices.ContainsFunc(rest, func(y played.Move) bool { return listed(y.Move) }) && len(rest) < exploredMoves {
-			rest = append(rest, x)
+		known := slices.ContainsFunc(listed, func(m board.Move) bool { return sameMove(&p, m, x.Move) })
+		if !known && len(others) < exploredMoves {
+			listed = append(listed, x.Move)
 			others = append(others, "▫️ **"+view.Escaped(view.MoveText(&p, x.Move, r))+"** · "+counts(x.Move))
 		}
 	}
@@ -305,10 +292,14 @@ func exploredText(p *board.Position, number int, x *exploredMove, r view.Viewer)
 	return strings.Join(parts, " · ")
 }
 
+func resultVars(c played.Counts) words.Vars {
+	return words.Vars{"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon]}
+}
+
 // countsText says how many games there were and how they ended; it is empty for none.
 func countsText(c played.Counts, w words.Words) []string {
 	games := c.Games()
-	vars := words.Vars{"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon]}
+	vars := resultVars(c)
 	switch {
 	case games >= fewGames:
 		for name, n := range vars {
