@@ -167,7 +167,7 @@ func (l *listener) resolve(ctx context.Context, m *handlers.Message, name string
 		return m.AsCommand(name, locale, options), l.commands[name].Handle
 	case m.AboutOther:
 		return m.AsCommand(name, locale, options), func(_ context.Context, r *handlers.Request) (view.Reply, error) {
-			return view.Private(r.Viewer.Words.Say("typed.elsewhere")), nil
+			return view.Private(r.Viewer.Say("typed.elsewhere")), nil
 		}
 	}
 	if name == "move" {

@@ -192,7 +192,7 @@ func (r *router) find(q *handlers.Request) (name string, hidden bool, handle han
 		return "press " + string(q.Press.Act), true, handle
 	}
 	return "unknown", true, func(_ context.Context, q *handlers.Request) (view.Reply, error) {
-		return view.Private(q.Viewer.Words.Say("error.unknown")), nil
+		return view.Private(q.Viewer.Say("error.unknown")), nil
 	}
 }
 

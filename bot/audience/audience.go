@@ -176,7 +176,7 @@ func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) vie
 	case err != nil: // the act is done: the wrong language is better than no answer
 		return InChannel(actor)
 	case concluded(g):
-		if g.Involves(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
+		if g.Involves(actor.Person) && viewer.Language() == actor.Language() {
 			return actor // in their notation
 		}
 	case !votes(g) && g.Players[viewer.Person].Locale == "":
@@ -214,8 +214,8 @@ func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game)
 	}
 	same, servers := true, known.Server.Language != "" || known.Server.Locale != ""
 	for _, r := range readers {
-		same = same && r.Words.Language() == readers[0].Words.Language()
-		servers = servers || r.Words.Language() == server.Words.Language()
+		same = same && r.Language() == readers[0].Language()
+		servers = servers || r.Language() == server.Language()
 	}
 	switch {
 	case same:

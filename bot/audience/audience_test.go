@@ -85,11 +85,11 @@ func TestWhoseLanguage(t *testing.T) {
 			what      string
 			got, want words.Language
 		}{
-			{"what they alone read", of.Words.Language(), test.alone},
-			{"what many read", of.ForAll().Words.Language(), test.common},
-			{"the board of a vote", vote.Words.Language(), test.common},
-			{"a board for the next", next.Words.Language(), test.next},
-			{"the board after their own act", viewers.After(t.Context(), &game.Game{Guild: "g", State: game.Active, Sides: game.Sides{Challenger: "1"}}, of).Words.Language(), test.next},
+			{"what they alone read", of.Language(), test.alone},
+			{"what many read", of.ForAll().Language(), test.common},
+			{"the board of a vote", vote.Language(), test.common},
+			{"a board for the next", next.Language(), test.next},
+			{"the board after their own act", viewers.After(t.Context(), &game.Game{Guild: "g", State: game.Active, Sides: game.Sides{Challenger: "1"}}, of).Language(), test.next},
 		} {
 			if got.got != got.want {
 				t.Errorf("%+v: %s is in %q, want %q", test, got.what, got.got, got.want)

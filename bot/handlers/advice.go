@@ -67,7 +67,7 @@ func (c partners) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case !slices.Contains(game.QuestionKinds(), game.QuestionKind(arg)):
 		return view.Reply{}, r.Press.Foreign(errors.New("no such question"))
 	case game.QuestionKind(arg) == game.AskVerdict && r.Written == nil:
-		return view.MoveForm(r.Press, r.Viewer.Words.Say("partner.form"), r.Viewer), nil
+		return view.MoveForm(r.Press, r.Viewer.Say("partner.form"), r.Viewer), nil
 	default:
 		// Where the text is no move, the error says why, below what can be asked.
 		g, answer, err := c.Partners.Ask(ctx, r.onBoard(), g.ID, game.QuestionKind(arg), r.Written[view.MoveField])

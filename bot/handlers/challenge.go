@@ -155,7 +155,7 @@ func (c challenges) rematch(ctx context.Context, r *Request) (view.Reply, error)
 		reply := c.boards.challenge(ctx, g, r)
 		if g.Channel != r.Channel {
 			reply.Own = func(bool) view.Reply {
-				return view.Reply{Text: r.Viewer.Words.Say("place.rematch", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
+				return view.Reply{Text: r.Viewer.Say("place.rematch", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
 			}
 		}
 		return reply, nil

@@ -180,11 +180,11 @@ func (c races) try(ctx context.Context, r *Request, of lessonview.Contest, arg l
 	}
 	switch answer.Verdict {
 	case puzzle.Solved:
-		reply := view.Private(r.Viewer.Words.Say("race.you-first"))
+		reply := view.Private(r.Viewer.Say("race.you-first"))
 		reply.FollowUps = []view.Reply{c.show(race, lessonview.RaceWon(r.Viewer.Person, p, race.Over(), r.Viewer.ForAll()), r)}
 		return reply, nil
 	case puzzle.Wrong:
-		return view.Private(r.Viewer.Words.Say("race.you-wrong")), nil
+		return view.Private(r.Viewer.Say("race.you-wrong")), nil
 	case puzzle.Correct, puzzle.AlsoWins:
 	}
 	note, made := c.view.AnswerNote(p, arg.Made, m, answer, r.Viewer)

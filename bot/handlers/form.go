@@ -66,7 +66,7 @@ func (c *Command) openForm(r *Request) (view.Reply, error) {
 	for _, o := range c.form(r) {
 		fields = append(fields, o.field(c, r))
 	}
-	title := r.Viewer.Words.Say(c.Key() + ".form")
+	title := r.Viewer.Say(c.Key() + ".form")
 	return view.Form(view.Press{Act: c.submits, Arg: arg}, title, r.Viewer, fields...), nil
 }
 

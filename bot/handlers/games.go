@@ -214,7 +214,7 @@ func linkIfInOtherChannel(reply view.Reply, g *game.Game, r *Request) view.Reply
 		reply.Own = func(bool) view.Reply { return view.InDM(g, r.Viewer.Words) }
 	default:
 		reply.Own = func(bool) view.Reply {
-			return view.Reply{Text: r.Viewer.Words.Say("place.outside", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
+			return view.Reply{Text: r.Viewer.Say("place.outside", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
 		}
 	}
 	return reply

@@ -178,7 +178,7 @@ func (l Live) Rematch(ctx context.Context, act game.Act, viewer view.Viewer, id 
 	}
 	answer := view.LiveAnswer{Game: g}
 	if g.State == game.Offered {
-		answer.Notice = viewer.Words.Say("live.offered")
+		answer.Notice = viewer.Say("live.offered")
 	} else {
 		answer.Open = l.Pages.Link(g, viewer, act.Locale)
 	}

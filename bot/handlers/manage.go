@@ -112,7 +112,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return view.Reply{Text: r.Viewer.ForAll().Words.Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
+		return view.Reply{Text: r.Viewer.ForAll().Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
 	case one || member == nil || opponent == nil || member.ID == opponent.ID:
 		return view.Reply{}, view.NewProblem("rating.undo-what")
 	}
@@ -122,7 +122,7 @@ func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error
 		return view.Reply{}, err
 	}
 	vars := words.Vars{"Person": view.Mention(a), "Opponent": view.Mention(b)}
-	return view.Reply{Text: r.Viewer.ForAll().Words.Count("rating.undone-pair", n, vars)}, nil
+	return view.Reply{Text: r.Viewer.ForAll().Count("rating.undone-pair", n, vars)}, nil
 }
 
 // listUnfair lists what managers should look at.

@@ -146,7 +146,7 @@ func (c resignations) asked(answer Handler) Handler {
 			return view.Reply{}, err
 		}
 		if side, plays := g.SeatOf(r.Viewer.Person); !plays || side.String() != r.Press.Arg {
-			return view.Private(r.Viewer.Words.Say("question.not-yours")), nil
+			return view.Private(r.Viewer.Say("question.not-yours")), nil
 		}
 		return answer(ctx, r)
 	}
@@ -154,7 +154,7 @@ func (c resignations) asked(answer Handler) Handler {
 
 // playOn closes the question without doing anything.
 func (c resignations) playOn(_ context.Context, r *Request) (view.Reply, error) {
-	reply := view.Private(r.Viewer.Words.Say("question.closed"))
+	reply := view.Private(r.Viewer.Say("question.closed"))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
 	return reply, nil
 }
@@ -318,6 +318,6 @@ func (p plans) save(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	// The form has lost what was written.
 	wrote := strings.ReplaceAll(game.Sanitize(text), "`", "'")
-	reply.Text += "\n" + r.Viewer.Words.Say("plan.wrote", words.Vars{"Text": wrote})
+	reply.Text += "\n" + r.Viewer.Say("plan.wrote", words.Vars{"Text": wrote})
 	return reply, nil
 }

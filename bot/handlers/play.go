@@ -102,7 +102,7 @@ func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) 
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Private(r.Viewer.Words.Say("friend.asked"))
+	reply := view.Private(r.Viewer.Say("friend.asked"))
 	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	reply.FollowUps = []view.Reply{all}
 	return reply, nil

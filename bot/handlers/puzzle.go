@@ -72,7 +72,7 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
 		p, err := c.Solving.FindIn(ctx, r.Guild, id)
 		if err != nil || p == nil {
-			return view.Private(r.Viewer.Words.Say("puzzle.unknown", words.Vars{"ID": view.Quoted(id)})), err
+			return view.Private(r.Viewer.Say("puzzle.unknown", words.Vars{"ID": view.Quoted(id)})), err
 		}
 		return c.begin(ctx, r, p)
 	}
@@ -162,7 +162,7 @@ func tryPuzzle(
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	return r.try(trial{
 		view: v.View, record: rec, press: v.Tries(arg.Puzzle, arg.Made), prefer: board.NoSquare,
-		title: r.Viewer.Words.Say("puzzle.form"), show: show, play: play,
+		title: r.Viewer.Say("puzzle.form"), show: show, play: play,
 	}, arg.Try)
 }
 

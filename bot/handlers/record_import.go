@@ -97,7 +97,7 @@ func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, err
 	reply, err := c.takeFile(ctx, r, files[i])
 	others := slices.DeleteFunc(slices.Delete(files, i, i+1), isMedia)
 	if err == nil && len(others) > 0 {
-		reply.Text += "\n" + r.Viewer.Words.Count("record.other-files", len(others))
+		reply.Text += "\n" + r.Viewer.Count("record.other-files", len(others))
 	}
 	return reply, err
 }

@@ -144,7 +144,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 	return trial{
 		view: c.View, record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
-		title: r.Viewer.Words.Say("practice.form"),
+		title: r.Viewer.Say("practice.form"),
 		show: func(from board.Square, u view.Unread) (view.Reply, error) {
 			return lessonview.Mistake(c.View, t, from, u.Note, 0, r.Viewer), nil
 		},
@@ -195,7 +195,7 @@ func newAnalyzeCommand(h *Host) *Command {
 		},
 		Complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 			if r.Focused == "opening" {
-				return []discord.Choice{{Name: r.Viewer.Words.Say("explore.from-start"), Value: openingStart}}, nil
+				return []discord.Choice{{Name: r.Viewer.Say("explore.from-start"), Value: openingStart}}, nil
 			}
 			return c.complete(ctx, r)
 		},

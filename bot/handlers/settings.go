@@ -126,7 +126,7 @@ func (c settings) press(ctx context.Context, r *Request) (view.Reply, error) {
 func (c settings) group(ctx context.Context, r *Request, _ string) (view.Reply, error) {
 	switch group := panelview.SettingsGroup(r.Value); group {
 	case "":
-		return panelview.WithGroups(view.Private(r.Viewer.Words.Say("settings.more-ask")), "", r.Viewer), nil
+		return panelview.WithGroups(view.Private(r.Viewer.Say("settings.more-ask")), "", r.Viewer), nil
 	case panelview.SettingsOfOthers:
 		settings, err := c.Members.Settings(ctx, r.Viewer.Person)
 		return panelview.OthersSettings("", settings, r.Viewer), err
@@ -171,7 +171,7 @@ func (settings) block(
 		return view.Reply{}, view.NewProblem("block.bot")
 	}
 	settings, err := act(ctx, r.Act(), person)
-	text := r.Viewer.Words.Say(done, words.Vars{"Person": view.Mention(person)})
+	text := r.Viewer.Say(done, words.Vars{"Person": view.Mention(person)})
 	return panelview.OthersSettings(text, settings, r.Viewer), err
 }
 
@@ -192,7 +192,7 @@ func (c settings) remind(ctx context.Context, r *Request, what string) (view.Rep
 		leads, err := member.ParseLeads(words.NormalizeTimes(when))
 		if err != nil {
 			return view.Reply{}, &view.Problem{Say: func(v view.Viewer) string {
-				return v.Words.Count("reminders.bad-when", member.MaxReminders, words.Vars{"Text": view.Quoted(when)})
+				return v.Count("reminders.bad-when", member.MaxReminders, words.Vars{"Text": view.Quoted(when)})
 			}}
 		}
 		hours := strings.TrimSpace(r.Written[panelview.ReminderQuiet])
@@ -339,7 +339,7 @@ func (c settings) export(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 		file.Name, file.Type = "my-data.json.gz", "application/gzip"
 	}
-	reply := view.Private(r.Viewer.Words.Say("privacy.exported"))
+	reply := view.Private(r.Viewer.Say("privacy.exported"))
 	reply.Files = []discord.File{file}
 	return reply, nil
 }
@@ -362,12 +362,12 @@ func Compress(data []byte) ([]byte, error) {
 func (c settings) erase(ctx context.Context, r *Request) (view.Reply, error) {
 	switch {
 	case r.Press.Arg == panelview.EraseNothing:
-		return view.Private(r.Viewer.Words.Say("privacy.kept")), nil
+		return view.Private(r.Viewer.Say("privacy.kept")), nil
 	case r.Press.Person() == r.Viewer.Person:
 		if err := c.Privacy.Erase(ctx, r.Act()); err != nil {
 			return view.Reply{}, err
 		}
-		return view.Private(r.Viewer.Words.Say("privacy.deleted")), nil
+		return view.Private(r.Viewer.Say("privacy.deleted")), nil
 	}
 	return view.Reply{}, view.NewProblem("privacy.not-yours")
 }

@@ -195,7 +195,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Private(r.Viewer.Words.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Viewer.Words, side)}))
+	reply := view.Private(r.Viewer.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Viewer.Words, side)}))
 	if !g.Ballot().Open() {
 		return reply, nil
 	}

@@ -68,7 +68,7 @@ func (r *Reminders) remind(
 	}
 	err = r.Games.Once(ctx, "direct messages refused by "+string(viewer.Person), 0, func() error {
 		explained := reply
-		explained.Text = viewer.Words.Sentences(reply.Text, viewer.Words.Say("reminder.refused"))
+		explained.Text = viewer.Sentences(reply.Text, viewer.Say("reminder.refused"))
 		return post(explained)
 	})
 	if errors.Is(err, game.AlreadyDone) {

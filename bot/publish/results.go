@@ -113,7 +113,7 @@ func (c *common) explainRefusal(ctx context.Context, guild, channel string) erro
 	}
 	key := "roles refused in " + guild
 	return c.once(ctx, refusedPause, key, func() error {
-		_, err := c.jobs.post(ctx, channel, view.Reply{Text: viewer.Words.Say("permission.roles-refused")}, key)
+		_, err := c.jobs.post(ctx, channel, view.Reply{Text: viewer.Say("permission.roles-refused")}, key)
 		if discord.PermanentFailure(err) != "" {
 			return nil // it was logged
 		}

@@ -278,7 +278,7 @@ func (s *state) equal(other *state) bool {
 
 // body is the state as a viewer is shown it, in JSON.
 func (s *state) body(r view.Viewer) []byte {
-	key := fmt.Sprint(r.Person, r.Words.Language(), r.Style, r.Bottom)
+	key := fmt.Sprint(r.Person, r.Language(), r.Style, r.Bottom)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if body, ok := s.bodies[key]; ok {

@@ -48,9 +48,9 @@ func (s *state) visibleTo(v visit, now time.Time) bool {
 // goneText says why a visit can no longer see its game.
 func (p *Pages) goneText(v visit, now time.Time) string {
 	if now.Unix() >= v.Until {
-		return v.viewer.Words.Say("live.used")
+		return v.viewer.Say("live.used")
 	}
-	return v.viewer.Words.Say("live.gone")
+	return v.viewer.Say("live.gone")
 }
 
 // subscribe adds a request to the room of its game. It answers a request that has no game to follow.

@@ -222,7 +222,7 @@ func (e *OpeningPath) around(moves []exploredMove, r view.Viewer) (texts, others
 		if i < 0 {
 			return ""
 		}
-		return r.Count(phrase, list[i].Counts.Games(), resultVars(list[i].Counts))
+		return r.Count(phrase, list[i].Games(), resultVars(list[i].Counts))
 	}
 	counts := func(m board.Move) string {
 		return strings.Join(view.NonEmpty(count("explore.here", e.InServer, m), count("explore.own", e.Own, m)), " · ")
