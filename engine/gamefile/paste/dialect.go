@@ -50,41 +50,30 @@ func dialects(s Scanner) []dialect {
 	return all
 }
 
-// reading is what a text says in one dialect.
-type reading struct {
-	gamefile.Line
-	*gameParser
-	start board.Position
-	// Of a list: what is before the moves, and whether they begin with a number.
-	title    string
-	numbered bool
-}
-
-// isComplete reports whether a reading has no fault, other than too many variations. Moves that are numbered one by one
-// are more than a round.
-func (r *reading) isComplete() bool {
-	if r.gameParser == nil || r.Fault != nil && !r.Fault.IsVariationLimit() {
+// isComplete reports whether a game was read without a fault, other than too many variations. Moves that are numbered
+// one by one are more than a round.
+func (f *gameParser) isComplete() bool {
+	if f == nil || f.Fault != nil && !f.Fault.IsVariationLimit() {
 		return false
 	}
-	return len(r.Moves) > 2 || len(r.Moves) > 0 && !r.everyMove
+	return len(f.Moves) > 2 || len(f.Moves) > 0 && !f.everyMove
 }
 
-// weight is how much a reading that is not complete counts: nothing was found, the moves are numbered one by one, or
-// else how many there are.
-func (r *reading) weight() int {
+// weight is how much a game counts that is not complete: nothing was found, the moves are numbered one by one, or else
+// how many there are.
+func (f *gameParser) weight() int {
 	switch {
-	case r.gameParser == nil:
+	case f == nil:
 		return 0
-	case r.everyMove:
+	case f.everyMove:
 		return 1
 	}
-	return 2 + len(r.Moves)
+	return 2 + len(f.Moves)
 }
 
-// bestReading reads a text in every dialect and returns the first complete reading, else the heaviest. It takes the
-// moves for numbered one by one only where a number does not fit otherwise.
-func bestReading(s Scanner, read func(dialect) reading) reading {
-	var best reading
+// bestReading reads a text in every dialect and returns the first complete game, else the heaviest. It takes the moves
+// for numbered one by one only where a number does not fit otherwise. read returns nil where it finds nothing.
+func bestReading(s Scanner, read func(dialect) *gameParser) (best *gameParser) {
 	misnumbered := false
 	for _, d := range dialects(s) {
 		if d.everyMove && !misnumbered {
@@ -94,12 +83,11 @@ func bestReading(s Scanner, read func(dialect) reading) reading {
 		if r.isComplete() {
 			if d.rival != nil {
 				d.parse, d.rival = d.rival, nil
-				rival := read(d)
-				r.compare(&rival)
+				r.compare(read(d))
 			}
 			return r
 		}
-		misnumbered = misnumbered || r.gameParser != nil && r.Fault != nil && r.Fault.Problem == gamefile.WrongTurn
+		misnumbered = misnumbered || r != nil && r.Fault != nil && r.Fault.Problem == gamefile.WrongTurn
 		if r.weight() > best.weight() {
 			best = r
 		}
@@ -108,22 +96,23 @@ func bestReading(s Scanner, read func(dialect) reading) reading {
 }
 
 // parseGame reads the moves of a game in one dialect.
-func (d dialect) parseGame(s Scanner, start board.Position) reading {
-	f := &gameParser{Scanner: s, dialect: d}
-	return reading{Line: f.parseGame(start), gameParser: f, start: start}
+func (d dialect) parseGame(s Scanner, start board.Position) *gameParser {
+	f := &gameParser{Scanner: s, dialect: d, start: start}
+	f.parseGame()
+	return f
 }
 
-// compare notes where a reading without a fault differs from a rival that has none either.
-func (r *reading) compare(rival *reading) {
-	if rival.gameParser == nil || rival.Fault != nil && !rival.Fault.IsVariationLimit() || len(rival.Moves) != len(r.Moves) {
+// compare notes where a game without a fault differs from a rival that has none either.
+func (f *gameParser) compare(rival *gameParser) {
+	if rival == nil || rival.Fault != nil && !rival.Fault.IsVariationLimit() || len(rival.Moves) != len(f.Moves) {
 		return
 	}
-	p := r.start
-	for i, m := range r.Moves {
+	p := f.start
+	for i, m := range f.Moves {
 		if other := rival.Moves[i]; other != m {
 			cause := &notation.AmbiguousError{Text: m.String(), Candidates: []board.Move{m, other}}
-			r.Report(gamefile.NewError(gamefile.BadMove, 0, cause.Text).Because(cause).AtMove(&p, i, false))
-			r.Truncate(i)
+			f.Report(gamefile.NewError(gamefile.BadMove, 0, cause.Text).Because(cause).AtMove(&p, i, false))
+			f.Truncate(i)
 			return
 		}
 		p.Make(m)
@@ -133,8 +122,8 @@ func (r *reading) compare(rival *reading) {
 // ReadMoves reads the moves of a game, whose start is known, from where a scanner is. The other side begins where the
 // digits of the moves say so. What the text says after the moves is the result, if nothing has said it before.
 func ReadMoves(g *gamefile.Game, s Scanner) *gamefile.Error {
-	again := func(start board.Position) reading {
-		return bestReading(s, func(d dialect) reading { return d.parseGame(s, start) })
+	again := func(start board.Position) *gameParser {
+		return bestReading(s, func(d dialect) *gameParser { return d.parseGame(s, start) })
 	}
 	r := again(g.Start).otherSide(again)
 	g.Start, g.Line = r.start, r.Line

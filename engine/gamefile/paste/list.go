@@ -59,13 +59,13 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 	}
 	r := readListFrom(s, g.Start)
 	switch {
-	case r.gameParser != nil:
+	case r != nil:
 		if at := handicap.FindStringIndex(r.title); at != nil && !hasFEN {
 			setTitles(&g, r.title)
 			line := s.line + strings.Count(r.title[:at[0]], "\n")
 			return g, format, gamefile.NewError(gamefile.BadStart, line, r.title[at[0]:at[1]]), nil
 		}
-		r = r.otherSide(func(start board.Position) reading { return readListFrom(s, start) })
+		r = r.otherSide(func(start board.Position) *gameParser { return readListFrom(s, start) })
 		r.fill(&g, title)
 		if len(g.Moves) > 0 || r.Fault != nil {
 			format = gamefile.MoveList
@@ -87,8 +87,8 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 	return g, format, fault, starts
 }
 
-func readListFrom(s Scanner, start board.Position) reading {
-	return bestReading(s, func(d dialect) reading { return d.parseList(s, start) })
+func readListFrom(s Scanner, start board.Position) *gameParser {
+	return bestReading(s, func(d dialect) *gameParser { return d.parseList(s, start) })
 }
 
 // leadingFEN finds the FEN of a game. One with a game before it is a diagram, or belongs to another game.
@@ -100,21 +100,21 @@ func (s *Scanner) leadingFEN() (word Token, after Scanner, found bool) {
 	before := *s
 	before.text = s.text[:word.At]
 	r := readListFrom(before, board.StartPosition())
-	isGame := r.gameParser != nil && r.numbered && len(r.Moves) > 1
+	isGame := r != nil && r.numbered && len(r.Moves) > 1
 	return word, after, !isGame && !countsMoreMoves(before.text, titleMoves)
 }
 
 // fill puts what a list says into a game. A title may come before it.
-func (r *reading) fill(g *gamefile.Game, title string) {
-	setTitles(g, title+r.title)
-	if len(r.starts) == 0 && namesBothPlayers(r.headers) { // else they may be those of the next game
-		setTitles(g, strings.Join(r.headers, "\n"))
+func (f *gameParser) fill(g *gamefile.Game, title string) {
+	setTitles(g, title+f.title)
+	if len(f.starts) == 0 && namesBothPlayers(f.headers) { // else they may be those of the next game
+		setTitles(g, strings.Join(f.headers, "\n"))
 	}
-	g.Start, g.Line = r.start, r.Line
+	g.Start, g.Line = f.start, f.Line
 	if g.Result == gamefile.Unknown {
-		g.Result = r.result
+		g.Result = f.result
 	}
-	if g.Result == gamefile.Unknown && !r.ended {
+	if g.Result == gamefile.Unknown && !f.ended {
 		g.Result = ResultInTitle(g.Event)
 	}
 }
@@ -126,18 +126,18 @@ var handicap = regexp.MustCompile(`[让讓饶饒][ \t\x{3000}]*(?:[对對][方�
 
 // otherSide reads the moves again where their digits say that the other side began, and takes that where all of them
 // fit.
-func (r reading) otherSide(again func(board.Position) reading) reading {
-	if !r.sidesSwapped {
-		return r
+func (f *gameParser) otherSide(again func(board.Position) *gameParser) *gameParser {
+	if !f.sidesSwapped {
+		return f
 	}
-	start, err := gamefile.WithOtherMover(r.start.Setup())
+	start, err := gamefile.WithOtherMover(f.start.Setup())
 	if err != nil {
-		return r
+		return f
 	}
-	if other := again(start); other.gameParser != nil && other.Fault == nil && other.mismatched == 0 {
+	if other := again(start); other != nil && other.Fault == nil && other.mismatched == 0 {
 		return other
 	}
-	return r
+	return f
 }
 
 // furtherPositions returns where those begin that follow the one that was read.

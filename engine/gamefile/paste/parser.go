@@ -13,7 +13,12 @@ import (
 type gameParser struct {
 	Scanner
 	dialect
-	budget gamefile.Budget
+	start         board.Position
+	gamefile.Line // what was read
+	// Of a list: what is before the moves, and whether they begin with a number.
+	title    string
+	numbered bool
+	budget   gamefile.Budget
 	// spareLines are those of variations by their depth, to be used again: a file may have half a million variations.
 	spareLines [gamefile.MaxDepth + 1]*lineState
 	// result is what the text says after the moves, Unknown if nothing.
@@ -59,11 +64,11 @@ type lineState struct {
 }
 
 // parseGame reads the moves of a game and looks through what follows them.
-func (f *gameParser) parseGame(start board.Position) gamefile.Line {
-	c := lineState{start: start, now: start, before: start}
-	c.turnChecker = turnChecker{firstSide: start.SideToMove(), everyMove: f.everyMove, lenient: !f.pasted}
-	if f.pasted && start == board.StartPosition() {
-		c.firstNumber = start.MoveNumber()
+func (f *gameParser) parseGame() {
+	c := lineState{start: f.start, now: f.start, before: f.start}
+	c.turnChecker = turnChecker{firstSide: f.start.SideToMove(), everyMove: f.everyMove, lenient: !f.pasted}
+	if f.pasted && f.start == board.StartPosition() {
+		c.firstNumber = f.start.MoveNumber()
 	}
 	c.mixed = f.mixed
 	f.parseLine(&c)
@@ -74,7 +79,7 @@ func (f *gameParser) parseGame(start board.Position) gamefile.Line {
 	if !f.cutDoubtful(&c) && c.ended {
 		f.parseTrailing()
 	}
-	return c.Line
+	f.Line = c.Line
 }
 
 // cutDoubtful ends the game before moves that may be those of another one: their digits are the other side's, or words

@@ -46,7 +46,7 @@ func TestTokens(t *testing.T) {
 
 // position is a parser that has read moves and then a word.
 func position(text string) (*gameParser, *lineState, Token) {
-	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}}
+	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}, start: board.StartPosition()}
 	f.pasted = true
 	start := board.StartPosition()
 	c := &lineState{start: start, now: start, before: start}
@@ -121,7 +121,7 @@ func TestWords(t *testing.T) {
 
 // TestReadingsWeighed: a complete reading is taken at once; of others that with more moves.
 func TestReadingsWeighed(t *testing.T) {
-	of := func(text string, everyMove bool) reading {
+	of := func(text string, everyMove bool) *gameParser {
 		d := dialect{parse: notation.Parse, everyMove: everyMove}
 		return d.parseGame(NewScanner(text, 1), board.StartPosition())
 	}
@@ -130,7 +130,7 @@ func TestReadingsWeighed(t *testing.T) {
 	if !complete.isComplete() || short.isComplete() || long.isComplete() || counted.isComplete() {
 		t.Error("the wrong readings are complete")
 	}
-	none := reading{}
+	none := (*gameParser)(nil)
 	all := []int{none.weight(), counted.weight(), short.weight(), long.weight()}
 	if !slices.IsSorted(all) || slices.Max(all) == all[2] {
 		t.Errorf("the weights are %v", all)
@@ -140,11 +140,11 @@ func TestReadingsWeighed(t *testing.T) {
 // TestRoomForTheGame: however many variations stand before the end of the game, it is read to its end.
 func TestRoomForTheGame(t *testing.T) {
 	text := `1. h2e2 (1. h2d2 h9g7 2. h0g2 (2. b0c2 b9c7) {好} 2... i9h9 (2... c6c5 $1)) (1. b2e2) 1... h9g7 2. h0g2 (2. b0c2) 2... i9h9`
-	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}}
+	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}, start: board.StartPosition()}
 	f.budget[1] = gamefile.MaxMoves - gamefile.MaxPlies - 2 // almost all of the room for variations is taken
-	l := f.parseGame(board.StartPosition())
-	if len(l.Moves) != 4 || len(l.Variations) != 1 || len(l.Variations[0].Moves) != 2 {
-		t.Errorf("%d moves and the variations %v are read, want 4 and one of two moves", len(l.Moves), l.Variations)
+	f.parseGame()
+	if len(f.Moves) != 4 || len(f.Variations) != 1 || len(f.Variations[0].Moves) != 2 {
+		t.Errorf("%d moves and the variations %v are read, want 4 and one of two moves", len(f.Moves), f.Variations)
 	}
 	if f.Fault == nil || !f.Fault.IsVariationLimit() {
 		t.Errorf("the fault is %v, want too many moves in variations", f.Fault)

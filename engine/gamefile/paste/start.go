@@ -18,11 +18,11 @@ type moveStart struct {
 // titleMoves is how many moves a title may name.
 const titleMoves = 3
 
-// parseList reads a list of moves in one dialect. Nothing is read of a text without moves.
-func (d dialect) parseList(s Scanner, start board.Position) reading {
+// parseList reads a list of moves in one dialect. It is nil for a text without moves.
+func (d dialect) parseList(s Scanner, start board.Position) *gameParser {
 	all := d.moveStarts(s, start)
 	if len(all) == 0 {
-		return reading{}
+		return nil
 	}
 	o := all[0]
 	if len(all) > 1 && !countsMoreMoves(s.text[o.at:all[1].at], titleMoves) {
@@ -30,13 +30,13 @@ func (d dialect) parseList(s Scanner, start board.Position) reading {
 	}
 	title := s.text[s.at:o.title]
 	if moves := FindMove(title); moves != "" && (!o.numbered || countsMoreMoves(title, titleMoves)) {
-		f := &gameParser{Scanner: s, dialect: d}
+		f := &gameParser{Scanner: s, dialect: d, start: start, title: title}
 		f.Report(unreadIn(title, s.line))
-		return reading{gameParser: f, start: start, title: title}
+		return f
 	}
 	r := d.parseGame(o.Scanner, start)
 	if len(r.Moves) == 0 && r.Fault == nil {
-		return reading{}
+		return nil
 	}
 	if line := title[strings.LastIndexByte(title, '\n')+1:]; !o.numbered && start == board.StartPosition() && namesAlternative(line) {
 		r.Report(unreadIn(s.text[o.title:], o.line))
