@@ -58,41 +58,22 @@ func paintStatus(l layout, st *style) *image.RGBA {
 	return img
 }
 
-// player is what is shown of one player.
-type player struct {
-	side              board.Color
-	name, clock, note string
-	captured          []board.Piece // the pieces that they captured
-	toMove            bool
+// player is what is written of one player.
+type player struct{ name, clock, note string }
+
+func (s *Scene) player(c board.Color) player {
+	if c == board.Red {
+		return player{s.RedName, s.RedClock, s.RedNote}
+	}
+	return player{s.BlackName, s.BlackClock, s.BlackNote}
 }
 
-// players returns the two players of a scene, the one at the top of the board first.
-func players(s *Scene) [2]player {
-	red := player{side: board.Red, name: s.RedName, clock: s.RedClock, note: s.RedNote}
-	black := player{side: board.Black, name: s.BlackName, clock: s.BlackClock, note: s.BlackNote}
-	if !s.Over {
-		red.toMove = s.Position.SideToMove() == board.Red
-		black.toMove = !red.toMove
+// turn is 1 for the player to move, else 0: an index of colors.
+func (s *Scene) turn(c board.Color) int {
+	if s.Over || s.Position.SideToMove() != c {
+		return 0
 	}
-	for _, p := range s.Captured {
-		if p.Color() == board.Red {
-			black.captured = append(black.captured, p)
-		} else {
-			red.captured = append(red.captured, p)
-		}
-	}
-	if s.Flipped {
-		return [2]player{red, black}
-	}
-	return [2]player{black, red}
-}
-
-// state returns the index of the colors for a player.
-func (p *player) state() int {
-	if p.toMove {
-		return 1
-	}
-	return 0
+	return 1
 }
 
 // nameInks and clockInks are the colors of the texts of a player who waits, and of the player to move.
@@ -106,40 +87,40 @@ func (st *style) statusInk() rgb { return st.nameTurn.mix(st.bar, 0.12) }
 var sideNames = [2]string{board.Red: "紅方", board.Black: "黑方"}
 
 // name lays out the name of a player.
-func (p *picture) name(who player, size float64, width int) textLine {
-	if who.name != "" && !p.fonts.hasGlyphs(who.name) {
-		who.name = sideNames[who.side] // better than a row of placeholders
+func (p *picture) name(side board.Color, size float64, width int) textLine {
+	name := p.player(side).name
+	if name != "" && !p.fonts.hasGlyphs(name) {
+		name = sideNames[side] // better than a row of placeholders
 	}
-	return p.fit(who.name, size, float64(width))
+	return p.fit(name, size, float64(width))
 }
 
 // drawStrip draws the strip of both players with its upper edge at y. The player at the bottom of the board is on the
 // left.
 func (p *picture) drawStrip(y int) {
-	both := players(p.Scene)
-	for i, who := range [2]player{both[1], both[0]} {
+	for i, side := range [2]board.Color{p.bottom(), p.bottom().Opponent()} {
 		left := i * (p.width / 2)
-		paste(p.dst, p.bars.half[who.state()], image.Pt(left, y))
+		paste(p.dst, p.bars.half[p.turn(side)], image.Pt(left, y))
 		pad := round(p.em(0.18))
 		middle := y + p.strip/2
 		x := left + pad + p.strip*9/20
-		p.put(&p.bars.badges[who.side], image.Pt(x, middle))
+		p.put(&p.bars.badges[side], image.Pt(x, middle))
 		x += p.strip*9/20 + round(p.em(0.10))
 		right := left + p.width/2 - pad/2
-		if who.clock != "" {
-			right = p.drawClock(who, clockText, right, middle) - round(p.em(0.10))
+		if p.player(side).clock != "" {
+			right = p.drawClock(side, clockText, right, middle) - round(p.em(0.10))
 		}
-		p.name(who, nameText, right-x).draw(x, middle, p.ink(p.st.nameInks()[who.state()]))
+		p.name(side, nameText, right-x).draw(x, middle, p.ink(p.st.nameInks()[p.turn(side)]))
 	}
 }
 
 // drawClock draws a player's clock in a box whose right edge is at right, and returns the box's left edge.
-func (p *picture) drawClock(who player, size float64, right, middle int) int {
-	text := p.fit(who.clock, size, float64(p.width)/3)
+func (p *picture) drawClock(side board.Color, size float64, right, middle int) int {
+	text := p.fit(p.player(side).clock, size, float64(p.width)/3)
 	inner, half := round(text.size*0.4), round(text.size*0.68)
 	box := image.Rect(right-text.pixels()-2*inner, middle-half, right, middle+half)
 	p.fillRounded(box, p.st.clock)
-	text.draw(box.Min.X+inner, middle, p.ink(p.st.clockInks()[who.state()]))
+	text.draw(box.Min.X+inner, middle, p.ink(p.st.clockInks()[p.turn(side)]))
 	return box.Min.X
 }
 

@@ -24,31 +24,20 @@ type WinChances struct {
 type Fault struct {
 	// Ply counts the moves from 1.
 	Ply  int
-	Kind FaultKind
+	Kind MarkKind // Mistake, a diamond, or Blunder, a triangle
 	// Name is written at the mark in the place of the symbol: "12. C2=5??". It is empty for most.
 	Name string
 }
 
-// FaultKind says how bad a move was. Each kind has its own shape, symbol and color.
-type FaultKind uint8
-
-const (
-	// Mistaken is ?, a diamond.
-	Mistaken FaultKind = iota
-	// Blundered is ??, a triangle.
-	Blundered
-)
-
-// faultLooks are the symbols of the kinds, their colors, which differ in lightness as well as in hue, and their shapes:
-// regular polygons with a radius that grows by some pixels for each pixel of their outline.
-var faultLooks = [...]struct {
-	sign                   string
+// faultLooks are the colors of faults, which differ in lightness as well as in hue, and their shapes: regular polygons
+// with a radius that grows by some pixels for each pixel of their outline. They are in the order of gradeSigns.
+var faultLooks = [len(gradeSigns)]struct {
 	ink                    rgb
 	corners                int
 	radius, grows, rotated float64
 }{
-	Mistaken:  {"?", hex(0xf09a3e), 4, 8, 1.4, math.Pi / 4},
-	Blundered: {"??", hex(0xe0453c), 3, 10, 2, 0},
+	{hex(0xf09a3e), 4, 8, 1.4, math.Pi / 4},
+	{hex(0xe0453c), 3, 10, 2, 0},
 }
 
 // The dimensions of the picture, in pixels.
@@ -94,7 +83,7 @@ func (r *Renderer) WinChances(c WinChances) []byte {
 	}
 	for _, fault := range slices.SortedStableFunc(slices.Values(c.Faults), namedFirst) {
 		x, y := at(fault.Ply)
-		text, ink := faultLooks[fault.Kind].sign, faultLooks[fault.Kind].ink
+		text, ink := gradeSigns[fault.Kind-Mistake], faultLooks[fault.Kind-Mistake].ink
 		if fault.Name != "" {
 			text, ink = fault.Name, hex(0xfff6e6)
 		}
@@ -149,8 +138,8 @@ func (f figure) chancesAxes(plies int, area image.Rectangle) {
 }
 
 // paintFault draws the shape of a kind centered on a point.
-func paintFault(dc *gg.Context, k FaultKind, x, y float64) {
-	look := &faultLooks[k]
+func paintFault(dc *gg.Context, k MarkKind, x, y float64) {
+	look := &faultLooks[k-Mistake]
 	dc.DrawRegularPolygon(look.corners, x, y, look.radius+2.5*look.grows, look.rotated)
 	dc.SetColor(hex(0x1d1a17).alpha(1))
 	dc.Fill()

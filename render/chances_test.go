@@ -17,9 +17,9 @@ func swing(plies int) []float64 {
 func TestChances(t *testing.T) {
 	checkPictures(t, map[string]WinChances{
 		"chances": {Title: "红 Alice – 黑 Bob · 第42号对局", Red: swing(120), Faults: []Fault{
-			{17, Mistaken, ""}, {31, Mistaken, ""}, {44, Blundered, "22… 车二进六??"}, {90, Blundered, ""}, {120, Mistaken, ""},
-			{48, Blundered, "24… 炮８平５??"}, {46, Mistaken, ""},
+			{17, Mistake, ""}, {31, Mistake, ""}, {44, Blunder, "22… 车二进六??"}, {90, Blunder, ""}, {120, Mistake, ""},
+			{48, Blunder, "24… 炮８平５??"}, {46, Mistake, ""},
 		}},
-		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered, "1. H2+3??"}, {2, Blundered, "1… H8+7??"}}},
+		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blunder, "1. H2+3??"}, {2, Blunder, "1… H8+7??"}}},
 	}, shared().WinChances)
 }

@@ -20,9 +20,8 @@ func (p *picture) drawPanel() {
 		return
 	}
 	block := round(p.em(blockCells))
-	both := players(p.Scene)
-	p.drawBlock(0, both[0])
-	p.drawBlock(p.height-block, both[1])
+	p.drawBlock(0, p.bottom().Opponent())
+	p.drawBlock(p.height-block, p.bottom())
 
 	between := image.Rect(panel.Min.X, block, panel.Max.X, p.height-block)
 	if p.Status != "" {
@@ -39,42 +38,42 @@ func (p *picture) drawPanel() {
 }
 
 // drawBlock draws the block of one player on the panel, with its upper edge at y.
-func (p *picture) drawBlock(y int, who player) {
+func (p *picture) drawBlock(y int, side board.Color) {
 	whole := image.Rect(p.width, y, p.width+p.panel, y+round(p.em(blockCells)))
-	if who.toMove {
+	if p.turn(side) == 1 {
 		p.fill(whole, p.st.barTurn)
 		p.fill(image.Rect(whole.Min.X, y, whole.Min.X+p.turnEdge(), whole.Max.Y), p.st.turn)
 	}
 	pad := round(p.em(0.30))
 	left, right := whole.Min.X+pad, whole.Max.X-pad
-	ink := p.ink(p.st.nameInks()[who.state()])
+	ink := p.ink(p.st.nameInks()[p.turn(side)])
 
 	middle := y + round(p.em(0.45))
-	p.put(&p.bars.badges[who.side], image.Pt(left+p.strip/2, middle))
+	p.put(&p.bars.badges[side], image.Pt(left+p.strip/2, middle))
 	x := left + p.strip + round(p.em(0.14))
-	p.name(who, panelNameText, right-x).draw(x, middle, ink)
+	p.name(side, panelNameText, right-x).draw(x, middle, ink)
 
 	middle = y + round(p.em(1.13))
-	end := right
+	who, end := p.player(side), right
 	if who.clock != "" {
-		end = p.drawClock(who, panelClockText, right, middle) - pad/2
+		end = p.drawClock(side, panelClockText, right, middle) - pad/2
 	}
 	p.fit(who.note, smallText, float64(end-x)).draw(x, middle, ink)
 
-	p.drawCaptured(image.Pt(left, y+round(p.em(1.88))), right, who)
+	p.drawCaptured(image.Pt(left, y+round(p.em(1.88))), right, side)
 }
 
 // drawCaptured draws the pieces that a player captured, in a row that begins at a point and ends at right: a disc for
 // each kind, the strongest first, followed by their number.
-func (p *picture) drawCaptured(at image.Point, right int, who player) {
+func (p *picture) drawCaptured(at image.Point, right int, side board.Color) {
 	var count [16]int
-	for _, taken := range who.captured {
+	for _, taken := range p.Captured {
 		count[taken]++
 	}
 	small := p.bars.small()
 	step := (right - at.X) / 6 // the number of kinds without the king
 	for _, kind := range []board.Kind{board.Rook, board.Cannon, board.Horse, board.Elephant, board.Advisor, board.Pawn} {
-		taken := board.MakePiece(who.side.Opponent(), kind)
+		taken := board.MakePiece(side.Opponent(), kind)
 		if count[taken] == 0 {
 			continue
 		}

@@ -186,13 +186,12 @@ type gradeMark struct {
 	sign  string
 	nag   gamefile.NAG
 	badge render.MarkKind
-	fault render.FaultKind
 }
 
 // gradeMarks are the marks of moves that are not good. Moves of other grades have none, unless they are brilliant.
 var gradeMarks = map[engine.Grade]gradeMark{
-	engine.Blunder:    {"??", gamefile.Blunder, render.Blunder, render.Blundered},
-	engine.Mistake:    {"?", gamefile.Mistake, render.Mistake, render.Mistaken},
+	engine.Blunder:    {"??", gamefile.Blunder, render.Blunder},
+	engine.Mistake:    {"?", gamefile.Mistake, render.Mistake},
 	engine.Inaccuracy: {sign: "?!", nag: gamefile.Dubious},
 }
 
@@ -218,7 +217,7 @@ func chancesOf(verdicts []study.Verdict) (red []float64, faults []render.Fault) 
 		v := &verdicts[i]
 		red = append(red, redChance(v.By, v.After))
 		if v.Grade >= engine.Mistake {
-			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: gradeMarks[v.Grade].fault})
+			faults = append(faults, render.Fault{Ply: v.Ply + 1, Kind: gradeMarks[v.Grade].badge})
 		}
 	}
 	return red, faults

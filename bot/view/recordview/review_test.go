@@ -112,7 +112,7 @@ func TestGraphNamesTheWorstMoves(t *testing.T) {
 	}
 	_, faults := chancesOf(verdicts)
 	rv.nameWorst(faults, verdicts, r)
-	want := []render.Fault{{Ply: 1}, {Ply: 2, Kind: render.Blundered, Name: "1… H8+7??"}, {Ply: 4, Kind: render.Blundered, Name: "2… H7+5??"}}
+	want := []render.Fault{{Ply: 1, Kind: render.Mistake}, {Ply: 2, Kind: render.Blunder, Name: "1… H8+7??"}, {Ply: 4, Kind: render.Blunder, Name: "2… H7+5??"}}
 	if !slices.Equal(faults, want) {
 		t.Errorf("the marks are %+v, want %+v", faults, want)
 	}
