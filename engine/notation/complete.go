@@ -49,23 +49,19 @@ func complete(p *board.Position, typed string, w Dialect) []board.Move {
 	if len(typed) > MaxText || in.normalize(typed) != "" {
 		return nil
 	}
-	c := newCompletion(p, w)
-	if c.match(in.move()) || c.match(in.r[:in.n]) {
-		return c.moves
+	tries := [][]rune{in.move(), in.r[:in.n]}
+	in.trimAnnotations() // the text may have one after the move, or be a short prefix after a move number
+	tries = append(tries, in.move())
+	if in.moveStart < in.n {
+		tries = append(tries, in.r[in.moveStart:in.n])
 	}
-	// No match. The text may have an annotation after the move, or be a short prefix after a move number.
-	in.trimAnnotations()
-	if !c.match(in.move()) && in.moveStart < in.n {
-		c.match(in.r[in.moveStart:in.n])
+	legal := spelledMoves(p)
+	for _, typed := range tries {
+		if moves := w.begun(typed, legal); len(moves) > 0 {
+			return moves
+		}
 	}
-	return c.moves
-}
-
-// completion finds the moves with a given prefix.
-type completion struct {
-	writer Dialect
-	legal  []*spelledMove // in the order of a list for people
-	moves  []board.Move   // what was found
+	return nil
 }
 
 // spelledMove is a move with its spellings.
@@ -74,16 +70,16 @@ type spelledMove struct {
 	spellings [][]rune
 }
 
-func newCompletion(p *board.Position, w Dialect) *completion {
-	c := &completion{writer: w}
+// spelledMoves returns the legal moves in the order of a list for people.
+func spelledMoves(p *board.Position) (all []*spelledMove) {
 	for _, m := range p.LegalMoves(nil) {
 		n := nameOf(p, m)
-		c.legal = append(c.legal, &spelledMove{n, n.spellings()})
+		all = append(all, &spelledMove{n, n.spellings()})
 	}
-	slices.SortFunc(c.legal, func(a, b *spelledMove) int {
+	slices.SortFunc(all, func(a, b *spelledMove) int {
 		return cmp.Or(scanOrder[a.kind]-scanOrder[b.kind], a.index-b.index, scanDirection[a.dir]-scanDirection[b.dir], a.number-b.number)
 	})
-	return c
+	return all
 }
 
 // The orders of a list for people: the most frequently moved pieces and directions first.
@@ -92,8 +88,16 @@ var (
 	scanDirection = [...]int{sideways: 1, forward: 2, back: 3}
 )
 
-// match finds the moves with a spelling that begins with the typed text, and reports whether there are any.
-func (c *completion) match(typed []rune) bool {
+// begun returns the moves with a spelling that begins with the typed text.
+func (w Dialect) begun(typed []rune, legal []*spelledMove) []board.Move {
+	those := func(ofKind func(*spelledMove) bool) (moves []board.Move) {
+		for _, m := range legal {
+			if ofKind(m) {
+				moves = append(moves, m.move)
+			}
+		}
+		return moves
+	}
 	inVietnamese := func(m *spelledMove) bool {
 		return slices.ContainsFunc(m.spellings, func(s []rune) bool {
 			return kindOf(s[0]) != board.NoKind && isVietnamesePrefix(typed, s...) // it has no others
@@ -102,22 +106,12 @@ func (c *completion) match(typed []rune) bool {
 	byName := func(m *spelledMove) bool {
 		return slices.ContainsFunc(m.spellings, func(s []rune) bool { return isPrefix(typed, s) })
 	}
-	if c.writer.readsVietnamese() && len(c.those(inVietnamese)) > 0 {
+	if w.readsVietnamese() && len(those(inVietnamese)) > 0 {
 		byName = inVietnamese
 	}
-	c.moves = c.those(func(m *spelledMove) bool { return beginsCoordinates(typed, m.move, c.writer.Style) || byName(m) })
-	if len(c.moves) == 0 {
-		c.moves = c.those(inVietnamese)
-	}
-	return len(c.moves) > 0
-}
-
-// those returns the legal moves of a kind.
-func (c *completion) those(ofKind func(*spelledMove) bool) (moves []board.Move) {
-	for _, m := range c.legal {
-		if ofKind(m) {
-			moves = append(moves, m.move)
-		}
+	moves := those(func(m *spelledMove) bool { return beginsCoordinates(typed, m.move, w.Style) || byName(m) })
+	if len(moves) == 0 {
+		return those(inVietnamese)
 	}
 	return moves
 }

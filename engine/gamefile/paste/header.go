@@ -127,7 +127,7 @@ func setTitle(g *gamefile.Game, line string, known bool) {
 		return
 	}
 	line = strings.TrimSpace(strings.Trim(line, "`*#_|>"))
-	if _, isNumber := onlyMoveNumber(line); isNumber && !isDigit(line) || IsPunctuation(line) || isHeading(line) { // 12 is a name
+	if _, isNumber := onlyMoveNumber(line); isNumber && !isDigit(line) || isPunctuation(line) || isHeading(line) { // 12 is a name
 		return
 	}
 	if strings.HasPrefix(line, "【") || isLink(line) || isProtocol(line) {
@@ -169,7 +169,7 @@ func isProtocol(text string) bool {
 func ResultInTitle(title string) gamefile.Result {
 	for _, word := range strings.Fields(title) {
 		if strings.HasPrefix(word, "先") {
-			if r, ok := ParseResult(word); ok {
+			if r, ok := parseResult(word); ok {
 				return r
 			}
 		}

@@ -156,7 +156,7 @@ func (f *gameParser) parseComment(c *lineState, t Token) {
 		f.noteHypothetical(c, t, f.movesNear()) // 【变着】
 	}
 	f.addComment(&c.Line, t)
-	if r, ok := ParseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 { // {Black resigns}
+	if r, ok := parseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 { // {Black resigns}
 		f.result = r
 	}
 }
@@ -179,9 +179,9 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 		return f.stop(c, c.fault(gamefile.BadMove, t.Line, t.Text).Because(syntaxError(t.Text)))
 	case !numbered && len(c.Moves) > 0 && clockOrEvaluation.MatchString(t.Text):
 		f.addComment(&c.Line, t)
-	case numbered && IsPunctuation(t.Text) && ellipsisAt(t.Text) > 0: // dots stand for Red's move
+	case numbered && isPunctuation(t.Text) && ellipsisAt(t.Text) > 0: // dots stand for Red's move
 		return c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.Text)
-	case IsPunctuation(t.Text), w.isSamePosition():
+	case isPunctuation(t.Text), w.isSamePosition():
 	case w.isPosition: // of the next game
 		f.at, f.line, f.fresh, c.ended = t.At, t.Line, t.first, true
 		return false
@@ -360,7 +360,7 @@ func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool 
 		if !isLink(w.words) {
 			t.Text = w.words
 			f.addComment(&c.Line, t)
-			if r, ok := ParseResult(score.FindString(w.words)); ok && c.depth == 0 { // resigns 1-0
+			if r, ok := parseResult(score.FindString(w.words)); ok && c.depth == 0 { // resigns 1-0
 				f.result = r
 			}
 		}
@@ -398,7 +398,7 @@ func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
 	switch {
 	case next.kind == proseSegment:
 		return findHan(t.Text) < 0
-	case next.kind != moveSegment || IsPunctuation(text) || resemblesMove(text) || isMoveFragment([]string{text}):
+	case next.kind != moveSegment || isPunctuation(text) || resemblesMove(text) || isMoveFragment([]string{text}):
 		return false
 	}
 	_, err := f.parse(&c.now, text)

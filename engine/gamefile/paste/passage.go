@@ -39,7 +39,7 @@ func (p *passage) isResult() (ok bool) {
 	if p.c.depth > 0 || p.isBullet() {
 		return false
 	}
-	p.result, ok = ParseResult(p.t.Text)
+	p.result, ok = parseResult(p.t.Text)
 	return ok
 }
 
@@ -68,7 +68,7 @@ func (p *passage) endsWithResult() (ok bool) {
 	if !p.isInGame() {
 		return false
 	}
-	if p.result, ok = ParseResult(p.line(longest)); ok {
+	if p.result, ok = parseResult(p.line(longest)); ok {
 		p.f.rest(p.t.At)
 	}
 	return ok
@@ -145,7 +145,7 @@ func (p *passage) isDue(word string) (fits, isNumber bool) {
 		due := p.c.turnChecker
 		return due.number(all[0].n, len(p.c.Moves), mover, len(all) > 1 && all[1].kind == dotsSegment), true
 	default:
-		isDots := mover == board.Black && IsPunctuation(word) && ellipsisAt(word) > 0
+		isDots := mover == board.Black && isPunctuation(word) && ellipsisAt(word) > 0
 		return isDots, isDots
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// ParseResult reads a result: 1-0 and the like, or what people write at the end of a record in words.
-func ParseResult(word string) (gamefile.Result, bool) {
+// parseResult reads a result: 1-0 and the like, or what people write at the end of a record in words.
+func parseResult(word string) (gamefile.Result, bool) {
 	switch bareResult(word) {
 	case "1-0", "2-0", "红胜", "紅勝", "红方胜", "紅方勝", "红先胜", "紅先勝", "先胜", "先勝", "黑负", "黑負", "黑方负", "黑方負", "黑方認輸", "黑方认输", "黑认输", "黑認輸",
 		"黑方认负", "黑方認負", "黑认负", "黑認負", "黑负于红", "红方获胜", "紅方獲勝", "红赢", "紅贏", "黑方超时负", "黑方超時負", "黑超时负", "黑超時負",
@@ -30,7 +30,7 @@ func ParseResult(word string) (gamefile.Result, bool) {
 
 // SetResult takes what a text says of the result, if nothing has before it.
 func SetResult(g *gamefile.Game, text string) {
-	if r, ok := ParseResult(text); ok && g.Result == gamefile.Unknown {
+	if r, ok := parseResult(text); ok && g.Result == gamefile.Unknown {
 		g.Result = r
 	}
 }
@@ -72,6 +72,6 @@ func isEndingWord(word string) bool {
 }
 
 func isResultText(text string) bool {
-	_, ok := ParseResult(text)
+	_, ok := parseResult(text)
 	return ok
 }

@@ -78,7 +78,7 @@ func dropSpeakers(text string) (other string, fits func(*gamefile.Game) bool) {
 			b.WriteString(line)
 			continue
 		}
-		if n := hanMove(said); name == "" || n == 0 && findHan(said) >= 0 || n > 0 && !IsPunctuation(said[n:]) { // 炮二平五好
+		if n := hanMove(said); name == "" || n == 0 && findHan(said) >= 0 || n > 0 && !isPunctuation(said[n:]) { // 炮二平五好
 			return "", nil
 		}
 		if spoken < 2 {

@@ -96,7 +96,7 @@ func (c *segmenter) joint(rest string) int {
 	if isJoint || c.followsHan() && isSeparator(r) || isQuote(r) {
 		return size
 	}
-	if i := c.nextHan(); i > 0 && IsPunctuation(rest[:i]) {
+	if i := c.nextHan(); i > 0 && isPunctuation(rest[:i]) {
 		return i
 	}
 	return 0

@@ -90,7 +90,7 @@ func (d dialect) moveStarts(s Scanner, start board.Position) []moveStart {
 
 // word looks for a start in a word and returns true once the first move has its number.
 func (f *startFinder) word(t Token) (done bool) {
-	if IsPunctuation(t.Text) {
+	if isPunctuation(t.Text) {
 		return false
 	}
 	for _, p := range segments(t.Text) {

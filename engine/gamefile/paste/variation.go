@@ -31,7 +31,7 @@ func (f *gameParser) parenthesis(c *lineState, t Token) {
 	switch {
 	case !f.opensVariation(c, first):
 		t.Text, t.closed = f.inParens()
-		if r, ok := ParseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 && r != gamefile.Unknown {
+		if r, ok := parseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 && r != gamefile.Unknown {
 			f.result = r
 			return
 		}

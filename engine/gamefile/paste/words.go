@@ -12,8 +12,8 @@ import (
 var endingPhrase = regexp.MustCompile(`(?i)resign|mate|draw|win|won|los[et]|time|forfeit|thua|thắng|hòa|hoà|bỏ|` +
 	`[胜勝负負和输輸认認降赢贏杀殺超时時断斷弃棄投终終完略]`)
 
-// IsPunctuation recognizes a word without letters and digits: it is found beside moves, or in place of one.
-func IsPunctuation(word string) bool {
+// isPunctuation recognizes a word without letters and digits: it is found beside moves, or in place of one.
+func isPunctuation(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
@@ -37,7 +37,7 @@ func isSentence(words string) bool {
 // isSoleDigit recognizes one digit, perhaps with signs after it.
 func isSoleDigit(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
-	return size > 0 && isDigitRune(r) && IsPunctuation(word[size:])
+	return size > 0 && isDigitRune(r) && isPunctuation(word[size:])
 }
 
 // clockOrEvaluation is what some write after a move without any brackets: the time it took, or what an engine thinks of
