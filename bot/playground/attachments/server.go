@@ -81,5 +81,5 @@ func SendFile(w http.ResponseWriter, kind string, data []byte) {
 	default:
 		h.Set("Content-Disposition", "attachment")
 	}
-	_, _ = w.Write(data) //nolint:gosec // what people upload is served as they sent it; the reader may have left
+	_, _ = w.Write(data) // the reader may have left
 }

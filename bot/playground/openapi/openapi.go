@@ -52,7 +52,7 @@ func find() (*os.File, error) {
 		return nil, err
 	}
 	for {
-		file, err := os.Open(filepath.Join(dir, "shared", "discord", "openapi.json"))
+		file, err := os.Open(filepath.Join(dir, "shared", "discord", "openapi.json")) //nolint:gosec // of the working directory
 		if !errors.Is(err, fs.ErrNotExist) {
 			return file, err
 		}

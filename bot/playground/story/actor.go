@@ -201,6 +201,12 @@ var changes = map[string]map[string]any{
 	"leaves": {"member": false}, "joins": {"member": true},
 }
 
+// verbs are the acts that reach the bot.
+var verbs = map[string]func(a *actor, act map[string]any, args []string) error{
+	"uses": (*actor).usesMenu, "presses": (*actor).presses, "chooses": (*actor).chooses, "submits": (*actor).submits,
+	"completes": (*actor).completes, "says": (*actor).says, "replies": (*actor).replies,
+}
+
 func (a *actor) acts(verb string, rest []string) error {
 	w := a.story.client
 	words := strings.Join(append([]string{verb}, rest...), " ")
@@ -224,22 +230,8 @@ func (a *actor) acts(verb string, rest []string) error {
 		a.story.mark()
 		act["text"] = strings.Join(line, " ")
 		return a.story.send(a, "command", act)
-	case verb == "uses":
-		return a.usesMenu(act, rest)
-	case verb == "presses":
-		return a.presses(act, rest)
-	case verb == "chooses":
-		return a.chooses(act, rest)
-	case verb == "submits":
-		return a.submits(act, rest)
-	case verb == "completes":
-		return a.completes(rest)
-	case verb == "says":
-		a.story.mark()
-		act["content"] = expandMentions(rest)
-		return w.post("POST", "say", act, nil)
-	case verb == "replies":
-		return a.replies(act, rest)
+	case verbs[verb] != nil:
+		return verbs[verb](a, act, rest)
 	case verb == "speaks" && len(rest) == 1:
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
@@ -289,12 +281,19 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, fro
 		}
 		return nil
 	}
-	if w.wait("", find) == nil {
+	return a.await(fmt.Sprintf("does not see %q", wanted), find)
+}
+
+// await waits until the condition holds. Its error says what the person does instead, and what came.
+func (a *actor) await(otherwise string, holds func() bool) error {
+	w := a.story.client
+	err := w.wait(a.name+" "+otherwise, holds)
+	if err == nil {
 		return nil
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, wanted, a.recent())
+	return fmt.Errorf("%w. What came, new ones marked:\n%s", err, a.recent())
 }
 
 // findNew looks for a message at or after *from that has all the texts, and moves *from to it. The client's lock is

@@ -16,7 +16,6 @@ import (
 // newest waits for a message in the actor's channel for which fits is true, and returns the newest. The last call of
 // fits is for that message.
 func (a *actor) newest(what string, fits func(*wire.Message) bool) (found *wire.Message, err error) {
-	w := a.story.client
 	look := func() bool {
 		var here []*wire.Message
 		for _, m := range a.latest {
@@ -31,12 +30,8 @@ func (a *actor) newest(what string, fits func(*wire.Message) bool) (found *wire.
 		}
 		return i >= 0
 	}
-	if w.wait("", look) == nil {
-		return found, nil
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
+	err = a.await("finds no "+what, look)
+	return found, err
 }
 
 // onNewest returns the component for which pick is true of the newest message that has one.
@@ -99,9 +94,11 @@ func (a *actor) usesMenu(act map[string]any, args []string) error {
 	return a.story.send(a, "command", act)
 }
 
-// expandMentions joins the words of a message and replaces @bot by a mention of the bot.
-func expandMentions(words []string) string {
-	return strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")
+// says writes a message; @bot in it is a mention of the bot.
+func (a *actor) says(act map[string]any, words []string) error {
+	a.story.mark()
+	act["content"] = strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")
+	return a.story.client.post("POST", "say", act, nil)
 }
 
 // replies replies to the bot's newest message for everybody with a picture, in the channel where the person is.
@@ -118,9 +115,8 @@ func (a *actor) replies(act map[string]any, args []string) error {
 	if err != nil {
 		return err
 	}
-	a.story.mark()
-	act["reply_to"], act["content"] = to.ID, expandMentions(args)
-	return a.story.client.post("POST", "say", act, nil)
+	act["reply_to"] = to.ID
+	return a.says(act, args)
 }
 
 // uses acts on the component that find returns. If it was removed at that moment, uses waits for the removal to arrive
@@ -300,27 +296,19 @@ func (a *actor) counts(args []string) error {
 	if !known {
 		return wrong
 	}
-	n := 0
-	count := func() bool {
-		n = 0
+	return a.await(fmt.Sprintf("does not count %d %s", want, args[1]), func() bool {
+		n := 0
 		for _, m := range a.latest {
 			if m.ChannelID == a.channel && m.Author.Bot && fits(m) {
 				n++
 			}
 		}
 		return n == want
-	}
-	w := a.story.client
-	if w.wait("", count) == nil {
-		return nil
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return fmt.Errorf("%s counts %d %s, want %d. What came:\n%s", a.name, n, args[1], want, a.recent())
+	})
 }
 
 // completes requests the bot's autocomplete choices for a typed text.
-func (a *actor) completes(args []string) error {
+func (a *actor) completes(act map[string]any, args []string) error {
 	if len(args) == 0 {
 		return errors.New("usage: red completes '/move 炮' OFFER…")
 	}
@@ -330,8 +318,8 @@ func (a *actor) completes(args []string) error {
 			Value any
 		}
 	}
-	body := map[string]any{"person": a.id, "channel": a.channel, "text": args[0]}
-	if err := a.story.client.post("POST", "autocomplete", body, &answer); err != nil {
+	act["text"] = args[0]
+	if err := a.story.client.post("POST", "autocomplete", act, &answer); err != nil {
 		return err
 	}
 	var names []string

@@ -299,10 +299,8 @@ func (s *Story) settle() error {
 		return nil
 	}
 	for _, a := range s.people {
-		if s.client.wait("", func() bool { return answered(a) }) != nil {
-			s.client.mu.Lock()
-			defer s.client.mu.Unlock()
-			return fmt.Errorf("%s gets no answer. What came:\n%s", a.name, a.recent())
+		if err := a.await("gets no answer", func() bool { return answered(a) }); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -87,6 +87,7 @@ func (f field) limits(v reflect.Value) {
 			}
 			f.key(name).limits(value)
 		}
+	default: // has no fields
 	}
 }
 
@@ -123,6 +124,8 @@ func (f field) within(v reflect.Value, least, most int) {
 			f.add("NUMBER_TYPE_MAX", "int value should be from %d to %d.", least, most)
 		}
 		return
+	default:
+		panic("a field of the kind " + v.Kind().String() + " cannot have a limit")
 	}
 	if n < least || n > most {
 		f.add("BASE_TYPE_BAD_LENGTH", "Must be between %d and %d in length.", least, most)
