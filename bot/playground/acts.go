@@ -53,8 +53,8 @@ func act[In any, Body interface {
 
 // client returns Discord's client of a person in a channel.
 func (a *pageAPI) client(p *person, ch *channel) *client {
-	found := &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads}
-	return &client{commands: a.commands, resolver: found, p: p, ch: ch}
+	return &client{parts: a.parts, p: p, ch: ch, resolved: wire.Resolved{Users: map[wire.ID]wire.User{},
+		Members: map[wire.ID]wire.Member{}, Attachments: map[wire.ID]wire.Attachment{}}}
 }
 
 // send sends a person's act to the bot.
@@ -104,11 +104,11 @@ func (a *pageAPI) menuCommand(c *client, in *commandBody) (*wire.CommandData, er
 		if err != nil {
 			return nil, err
 		}
-		if !c.resolver.user(in.User) {
+		if !c.user(in.User) {
 			return nil, fail(404, "There is nobody with the id %q.", in.User)
 		}
 		data := c.data(cmd)
-		data.TargetID, data.Resolved = in.User, c.resolver.resolved()
+		data.TargetID, data.Resolved = in.User, &c.resolved
 		return data, nil
 	}
 	m := a.messages.find(c.ch.ID, in.Message)
@@ -213,11 +213,11 @@ func (a *pageAPI) selectOption(p *person, ch *channel, in *struct {
 	if !c.IsSelect() {
 		return nil, fail(400, "%q is not a menu. Buttons are used with /playground/click.", in.CustomID)
 	}
-	resolved, err := a.client(p, ch).chosen(c, in.Values)
-	if err != nil {
+	client := a.client(p, ch)
+	if err := client.chosen(c, in.Values); err != nil {
 		return nil, err
 	}
-	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
+	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: &client.resolved}
 	return a.send(p, ch, wire.ComponentInteraction, data, in.actOptions)
 }
 
@@ -241,5 +241,5 @@ func (a *pageAPI) modal(p *person, ch *channel, in *struct {
 	}
 	in.parent = a.interactions.metadata(opener)
 	return a.send(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
-		Components: fields, Resolved: client.resolver.resolved()}, in.actOptions)
+		Components: fields, Resolved: &client.resolved}, in.actOptions)
 }

@@ -14,10 +14,10 @@ import (
 // A client does what Discord's client does with a person's input: it knows the commands, validates input for commands
 // and forms, and converts it to values and ids. It is created for one act, with the state lock held.
 type client struct {
-	commands *commands
-	resolver *resolver
+	*parts
 	p        *person
 	ch       *channel
+	resolved wire.Resolved // the people and files among the values
 }
 
 // A namedCommand is a command, or one of its subcommands.
@@ -138,7 +138,7 @@ func (c *client) build(in *commandBody, partial bool, focused string) (*wire.Com
 		given = []wire.OptionValue{{Name: cmd.sub, Type: wire.OptionSubcommand, Options: given}}
 	}
 	data := c.data(cmd.Command)
-	data.Options, data.Resolved = given, c.resolver.resolved()
+	data.Options, data.Resolved = given, &c.resolved
 	return data, kind, nil
 }
 
@@ -208,24 +208,23 @@ func (c *client) value(o *wire.Option, v any) (any, error) {
 		}
 		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
 	case wire.OptionUser:
-		if id := c.resolver.guild.findMember(text); c.resolver.user(id) {
+		if id := c.guild.findMember(text); c.user(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person, as @name or id; %q is not one.", o.Name, text)
 	case wire.OptionChannel:
-		id := c.resolver.channels.findByName(text)
-		if ch := c.resolver.channels.get(id); ch != nil && (len(o.ChannelTypes) == 0 ||
-			slices.Contains(o.ChannelTypes, ch.Type)) && c.resolver.channel(id) {
-			return id, nil
+		ch := c.channels.get(c.channels.findByName(text))
+		if ch != nil && (len(o.ChannelTypes) == 0 || slices.Contains(o.ChannelTypes, ch.Type)) {
+			return ch.ID, nil
 		}
 		return nil, fail(400, "The option %q is a channel, as #name or id; %q is not one.", o.Name, text)
 	case wire.OptionRole:
-		if id := c.resolver.guild.findRole(text); c.resolver.role(id) {
+		if id := c.guild.findRole(text); id != "" {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a role, as @name or id; %q is not one.", o.Name, text)
 	case wire.OptionAttachment:
-		if id := wire.ID(text); c.resolver.attachment(c.p, id) {
+		if id := wire.ID(text); c.attachment(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME "+

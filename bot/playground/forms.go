@@ -44,8 +44,7 @@ func (c *client) fillField(f *wire.Component, label string, values map[string]an
 	if len(v.Values) == 0 && f.Required != nil && !*f.Required {
 		return v, nil
 	}
-	_, err := c.chosen(f, v.Values)
-	return v, err
+	return v, c.chosen(f, v.Values)
 }
 
 // written returns the text that a person typed, or the preset text.
@@ -95,98 +94,63 @@ func presets(f *wire.Component) []string {
 }
 
 // chosen validates the values of a select menu, or of a similar component of a modal, and resolves ids.
-func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, error) {
+func (c *client) chosen(menu *wire.Component, values []string) error {
 	lo, hi := *menu.MinValues, *menu.MaxValues // set by wire.FillDefaults
 	if len(values) < lo || len(values) > hi {
-		return nil, fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
+		return fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
 	}
 	if menu.Type == wire.StringSelect {
 		for _, v := range values {
 			if !slices.ContainsFunc(menu.Options, func(o wire.SelectOption) bool { return o.Value == v }) {
-				return nil, fail(400, "The menu has no option with the value %q.", v)
+				return fail(400, "The menu has no option with the value %q.", v)
 			}
 		}
-		return nil, nil
+		return nil
 	}
 	for _, v := range values {
 		id := wire.ID(v)
 		fits := false
 		switch menu.Type {
 		case wire.UserSelect:
-			fits = c.resolver.user(id)
+			fits = c.user(id)
 		case wire.RoleSelect:
-			fits = c.resolver.role(id)
+			fits = c.guild.findRole(v) == id
 		case wire.ChannelSelect:
-			fits = c.resolver.channel(id)
+			fits = c.channels.findByName(v) == id
 		case wire.FileUpload:
-			fits = c.resolver.attachment(c.p, id)
+			fits = c.attachment(id)
 		}
 		if !fits {
-			return nil, fail(400, "%q cannot be chosen in this menu.", v)
+			return fail(400, "%q cannot be chosen in this menu.", v)
 		}
 	}
-	return c.resolver.resolved(), nil
+	return nil
 }
 
-// A resolver collects the people and files with given ids, for "resolved".
-type resolver struct {
-	guild    *guild
-	channels *channels
-	uploads  *uploads
-	r        wire.Resolved
-}
-
-// user adds a person or the bot; it returns false if there is none with that id. A person who has left the server is
-// added as a user without a member.
-func (r *resolver) user(id wire.ID) bool {
-	user, there := r.guild.user(id)
+// user adds a person or the bot to what is resolved; it returns false if there is none with that id. A person who has
+// left the server is added as a user without a member.
+func (c *client) user(id wire.ID) bool {
+	user, there := c.guild.user(id)
 	if !there {
 		return false
 	}
-	member := r.guild.member(id)
-	if member != nil {
+	c.resolved.Users[id] = user
+	if member := c.guild.member(id); member != nil {
 		member.User = nil
-		if p := r.guild.person(id); p != nil {
+		if p := c.guild.person(id); p != nil {
 			member.Permissions = bits(p.permissions())
 		}
-	}
-	add(&r.r.Users, id, user)
-	if member != nil {
-		add(&r.r.Members, id, *member)
+		c.resolved.Members[id] = *member
 	}
 	return true
 }
 
-// add adds an object to one of the maps of "resolved".
-func add[V any](to *map[wire.ID]V, id wire.ID, v V) {
-	if *to == nil {
-		*to = map[wire.ID]V{}
+// attachment adds a file that the person has uploaded to what is resolved; it returns false if there is none with that
+// id.
+func (c *client) attachment(id wire.ID) bool {
+	up := c.uploads.of(c.p, id)
+	if up != nil {
+		c.resolved.Attachments[id] = up.shown()
 	}
-	(*to)[id] = v
-}
-
-// channel reports whether there is a channel with that id.
-func (r *resolver) channel(id wire.ID) bool { return r.channels.get(id) != nil }
-
-// role reports whether the server has a role with that id.
-func (r *resolver) role(id wire.ID) bool {
-	return slices.ContainsFunc(r.guild.roles(), func(role wire.Role) bool { return role.ID == id })
-}
-
-// attachment adds a file that the person has uploaded; it returns false if there is none with that id.
-func (r *resolver) attachment(p *person, id wire.ID) bool {
-	up := r.uploads.of(p, id)
-	if up == nil {
-		return false
-	}
-	add(&r.r.Attachments, id, up.shown())
-	return true
-}
-
-// resolved returns the collected objects, or nil if there are none.
-func (r *resolver) resolved() *wire.Resolved {
-	if r.r.Users == nil && r.r.Attachments == nil {
-		return nil
-	}
-	return &r.r
+	return up != nil
 }
