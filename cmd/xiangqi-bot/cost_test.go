@@ -18,7 +18,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
-	"xiangqibot/bot/playground/wire"
 	"xiangqibot/engine/board"
 	"xiangqibot/store/storetest"
 )
@@ -99,11 +98,11 @@ func TestWhatARoundAsksOfDiscord(t *testing.T) {
 	isHerTurn := func(round int) func() bool {
 		return func() bool {
 			turns := 0
-			c.eachMessage(func(m *wire.Message) {
+			for _, m := range messagesIn(t, c.discord, playground.XiangqiID) {
 				if strings.Contains(m.Content, "轮到你走了") || strings.Contains(m.Content, "请应将") {
 					turns++
 				}
-			})
+			}
 			return turns > round
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"regexp"
 	"slices"
 
@@ -102,24 +101,6 @@ func (g *played) record() (board.Record, error) {
 		}
 	}
 	return record, nil
-}
-
-// messages are all of a channel, the newest first.
-func (r *killRun) messages(channel wire.ID) (all []*wire.Message) {
-	before := ""
-	for {
-		var page []*wire.Message
-		path := fmt.Sprintf("messages?channel=%s&limit=100&before=%s", channel, before)
-		if _, _, err := askPage(r.t.Context(), http.MethodGet, r.world.URL(), path, nil, &page); err != nil {
-			r.t.Error(err)
-			return all
-		}
-		all = append(all, page...)
-		if len(page) < 100 {
-			return all
-		}
-		before = string(page[len(page)-1].ID)
-	}
 }
 
 // lastMove is the move of which a message tells.

@@ -56,27 +56,18 @@ func (r *killRun) invite(n int) {
 	}
 	go func() {
 		for event, data := range events {
-			v.hear(event, data, n == 0)
+			v.hear(event, data)
 		}
 	}()
 }
 
-// hear records the result of a deed and, for the first of the people, each board that they see.
-func (v *victim) hear(event string, data []byte, watching bool) {
+// hear records the result of a deed.
+func (v *victim) hear(event string, data []byte) {
 	switch event {
 	case "message":
 		var m wire.Message
 		if json.Unmarshal(data, &m) != nil || m.Loading {
 			return
-		}
-		if move, footer, ok := boardOf(&m); ok && watching {
-			at := sight{m.ChannelID, footer, move}
-			v.r.mu.Lock()
-			if v.r.shown[at] == nil {
-				v.r.shown[at] = map[wire.ID]bool{}
-			}
-			v.r.shown[at][m.ID] = true
-			v.r.mu.Unlock()
 		}
 		if m.Metadata != nil {
 			v.learn(m.Metadata.ID, func(d *victimDeed) {
@@ -201,7 +192,7 @@ func (v *victim) meet(ctx context.Context) {
 // press presses the first button that is the one, on the newest message of a channel that has it, and waits for a while
 // for the answer. The interaction is empty if there is none, or the bot is not connected.
 func (v *victim) press(ctx context.Context, channel wire.ID, is func(*wire.Message, view.Press) bool) wire.ID {
-	for _, m := range v.r.messages(channel) {
+	for _, m := range messagesIn(v.r.t, v.r.world, channel) {
 		if pressed := v.pressOn(ctx, m, is); pressed != "" {
 			return pressed
 		}

@@ -18,7 +18,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
-	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view/panelview"
 )
 
@@ -104,19 +103,11 @@ type killRun struct {
 	turns, rounds          int           // of votes and of tournaments, that were looked at
 
 	mu     sync.Mutex
-	shown  map[sight]map[wire.ID]bool // messages that have shown a board, ever
-	storms map[string]int             // faults that were caused
-}
-
-// A sight is a board as a message shows it: the channel, what its footer says, and the last move.
-type sight struct {
-	channel      wire.ID
-	footer, move string
+	storms map[string]int // faults that were caused
 }
 
 func newKillRun(t *testing.T) *killRun {
-	r := &killRun{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)),
-		shown: map[sight]map[wire.ID]bool{}, storms: map[string]int{}}
+	r := &killRun{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)), storms: map[string]int{}}
 	r.world = startWorld(t, playground.Options{IdentifyEvery: -1})
 	var err error
 	r.stderr, err = os.Create(filepath.Join(r.folder, "stderr"))
@@ -338,7 +329,7 @@ func (r *killRun) wrong() (list []string) {
 		}
 		last := g.moves[len(g.moves)-1]
 		var boards []string
-		for _, m := range r.messages(g.channel) {
+		for _, m := range messagesIn(r.t, r.world, g.channel) {
 			if move, footer, ok := boardOf(m); ok && strings.HasPrefix(footer, fmt.Sprintf("Game %d ", g.id)) {
 				boards = append(boards, move)
 			}
@@ -400,30 +391,18 @@ func (r *killRun) account() {
 
 // count says what happened.
 func (r *killRun) count() string {
-	deeds, acknowledged, failed, refused, moves, twice := 0, 0, 0, 0, 0, 0
+	acts, acknowledged, votes, counted, moves := 0, 0, 0, 0, 0
 	for _, v := range r.victims {
 		v.mu.Lock()
 		for _, d := range v.deeds {
-			if d.move == "" {
-				continue
-			}
-			deeds++
-			switch {
-			case d.acknowledged:
-				acknowledged++
-			case d.refused:
-				refused++
-			case d.failed:
-				failed++
+			if d.move != "" {
+				acts++
+				if d.acknowledged {
+					acknowledged++
+				}
 			}
 		}
-		v.mu.Unlock()
-	}
-	list, between := r.games(), 0
-	ballots, counted := 0, 0
-	for _, v := range r.victims {
-		v.mu.Lock()
-		ballots += len(v.ballots)
+		votes += len(v.ballots)
 		for _, b := range v.ballots {
 			if v.acknowledged(b) {
 				counted++
@@ -431,23 +410,12 @@ func (r *killRun) count() string {
 		}
 		v.mu.Unlock()
 	}
-	for _, g := range list {
+	games := r.games()
+	for _, g := range games {
 		moves += len(g.moves)
-		if g.red != "" && g.black != "" {
-			between++
-		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for s, ids := range r.shown {
-		if len(ids) > 1 {
-			twice++
-			r.t.Logf("twice at some time: %v on %v", s, ids)
-		}
-	}
-	return fmt.Sprintf("%d kills, %d of them before the bot was connected, %d suspensions and %d requests to end; %d games, %d of them between people, "+
-		"with %d moves; %d acts, %d acknowledged, %d refused or answered in private, %d failed; %d votes, %d acknowledged, in %d turns; %d rounds of %d tournaments; the clock jumped by %v in all; "+
-		"boards that came twice, to be taken away: %d; faults %v",
-		r.killed-r.asked+r.offline, r.offline, r.suspended, r.asked, len(list), between, moves, deeds, acknowledged, refused, failed,
-		ballots, counted, r.turns, r.rounds, len(r.tournaments()), r.jumped.Round(time.Minute), twice, r.storms)
+	return fmt.Sprintf("%d kills, %d of them before the bot was connected, %d suspensions and %d requests to end; %d games with %d moves; "+
+		"%d acts, %d acknowledged; %d votes, %d acknowledged, in %d turns; %d rounds of %d tournaments; the clock jumped by %v in all; faults %v",
+		r.killed-r.asked+r.offline, r.offline, r.suspended, r.asked, len(games), moves,
+		acts, acknowledged, votes, counted, r.turns, r.rounds, len(r.tournaments()), r.jumped.Round(time.Minute), r.storms)
 }

@@ -92,7 +92,7 @@ func (r *killRun) idle(t *tournament.Tournament, games map[int]played) (list []s
 // countTournaments compares what people see of tournaments with what the database holds: whoever is listed as a
 // player is in once, and each round was announced and has its games.
 func (r *killRun) countTournaments() {
-	posted := r.messages(playground.XiangqiID)
+	posted := messagesIn(r.t, r.world, playground.XiangqiID)
 	games := map[int]played{}
 	for _, g := range r.games() {
 		games[g.id] = g

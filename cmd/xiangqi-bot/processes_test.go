@@ -21,7 +21,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/ratelimit"
-	"xiangqibot/bot/playground/wire"
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"
 	"xiangqibot/store/storetest"
@@ -234,31 +233,15 @@ func (c *cluster) challenge() (g *game.Game) {
 // picture.
 func (c *cluster) announcements() (messages, pictures int) {
 	c.t.Helper()
-	c.eachMessage(func(m *wire.Message) {
+	for _, m := range messagesIn(c.t, c.discord, playground.XiangqiID) {
 		if strings.Contains(m.Content, string(playground.AliceID)) {
 			messages++
 		}
 		if len(m.Attachments) > 0 {
 			pictures++
 		}
-	})
-	return messages, pictures
-}
-
-// eachMessage calls see for each message of the channel, the newest first.
-func (c *cluster) eachMessage(see func(*wire.Message)) {
-	c.t.Helper()
-	for before := ""; ; {
-		var page []wire.Message
-		c.ask(http.MethodGet, "messages?limit=100&person="+string(playground.AliceID)+"&channel="+string(playground.XiangqiID)+before, nil, &page)
-		for _, m := range page {
-			see(&m)
-			before = "&before=" + string(m.ID)
-		}
-		if len(page) == 0 {
-			return
-		}
 	}
+	return messages, pictures
 }
 
 // start starts a Discord and bots, each of which does everything.
@@ -422,7 +405,7 @@ func (c *cluster) act(kind string, body map[string]any) {
 		body["channel"] = playground.XiangqiID
 	}
 	c.await("a bot is connected and knows its commands", func() bool {
-		status, text := c.ask(http.MethodPost, kind, body, nil)
+		status, text := c.ask(kind, body)
 		switch {
 		case status == http.StatusOK:
 			return true
@@ -434,14 +417,14 @@ func (c *cluster) act(kind string, body map[string]any) {
 	})
 }
 
-// ask asks something of the page's API, whose answer is read into answer, if that is not nil.
-func (c *cluster) ask(method, path string, body map[string]any, answer any) (status int, text string) {
+// ask does something on the page.
+func (c *cluster) ask(kind string, body map[string]any) (status int, text string) {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(c.t.Context(), takeover)
 	defer cancel()
-	status, text, err := askPage(ctx, method, c.discord.URL(), path, body, answer)
-	if err != nil || answer != nil && status != http.StatusOK {
-		c.t.Fatalf("%s: %d %s: %v", path, status, text, err)
+	status, text, err := askPage(ctx, http.MethodPost, c.discord.URL(), kind, body, nil)
+	if err != nil {
+		c.t.Fatalf("%s: %v", kind, err)
 	}
 	return status, text
 }

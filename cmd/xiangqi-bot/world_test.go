@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"testing"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
 )
 
 // startWorld starts a simulated Discord, which ends with the test.
@@ -34,4 +36,21 @@ func askPage(ctx context.Context, method, page, path string, body, answer any) (
 		return refused.Status, refused.Message, nil
 	}
 	return http.StatusOK, "", err
+}
+
+// messagesIn are all messages of a channel, the newest first.
+func messagesIn(t *testing.T, world *playground.Server, channel wire.ID) (all []*wire.Message) {
+	t.Helper()
+	for before := wire.ID(""); ; before = all[len(all)-1].ID {
+		var page []*wire.Message
+		path := fmt.Sprintf("messages?channel=%s&limit=100&before=%s", channel, before)
+		if _, _, err := askPage(t.Context(), http.MethodGet, world.URL(), path, nil, &page); err != nil {
+			t.Error(err)
+			return all
+		}
+		all = append(all, page...)
+		if len(page) < 100 {
+			return all
+		}
+	}
 }
