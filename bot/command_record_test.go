@@ -15,14 +15,11 @@ const opening = "1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平�
 // labels are the buttons of a message; those that cannot be pressed are in brackets.
 func (m *shownMessage) labels() string {
 	var all []string
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			if c.Disabled {
-				all = append(all, "("+c.Label+")")
-			} else {
-				all = append(all, c.Label)
-			}
+	for _, c := range m.all() {
+		if c.Disabled {
+			c.Label = "(" + c.Label + ")"
 		}
+		all = append(all, c.Label)
 	}
 	return strings.Join(all, " ")
 }

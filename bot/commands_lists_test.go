@@ -132,16 +132,9 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 
 // topics are the values of the menu of help with what each is called.
 func (m *shownMessage) topics() map[string]string {
-	id := m.control(view.PressHelp)
 	topics := make(map[string]string)
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			for _, o := range c.Options {
-				if c.CustomID == id {
-					topics[o.Value] = o.Label
-				}
-			}
-		}
+	for _, o := range m.of(view.PressHelp).Options {
+		topics[o.Value] = o.Label
 	}
 	return topics
 }

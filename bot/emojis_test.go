@@ -112,12 +112,10 @@ func (tb *table) emojiOf(square string) string {
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
 	for _, m := range slices.Backward(tb.discord.messages) {
-		for _, row := range m.Components {
-			for _, c := range row.Components {
-				for _, o := range c.Options {
-					if o.Value == square {
-						return strings.TrimSpace(o.Emoji.Name + " " + o.Emoji.ID)
-					}
+		for _, c := range m.all() {
+			for _, o := range c.Options {
+				if o.Value == square {
+					return strings.TrimSpace(o.Emoji.Name + " " + o.Emoji.ID)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func TestLanguageOfResults(t *testing.T) {
 				tb.command(resigns, "resign")
 				tb.press(resigns, tb.sees(resigns.id), view.PressResignYes)
 				end := tb.sees("", test.says)
-				if label := end.label(view.PressRematch); label != test.button {
+				if label := end.of(view.PressRematch).Label; label != test.button {
 					t.Errorf("after %s resigned the button says %q, want %q", resigns.name, label, test.button)
 				}
 				// It stays so when one of them turns the board, and the job that tells the channel where no answer did
@@ -54,19 +54,6 @@ func TestLanguageOfResults(t *testing.T) {
 			tb.quiet()
 		})
 	}
-}
-
-// label is what the first button for an act says.
-func (m *shownMessage) label(act view.PressAct) string {
-	id := m.control(act)
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			if c.CustomID == id {
-				return c.Label
-			}
-		}
-	}
-	return ""
 }
 
 // The language that a server has at Discord is remembered when it shows itself, and when it changes; what was chosen

@@ -420,7 +420,7 @@ func asking(t *testing.T) (found []string) {
 // asks are the functions that ask the guard for others, of games, reviews and puzzles. Theme chooses what it may tell,
 // and refuses nothing.
 var asks = map[string][]string{
-	"game": {"CheckReply", "MayBeReplied"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayReveal", "Theme"},
+	"game": {"CheckReply", "MayBeReplied", "ActByText"}, "review": {"allow", "judge", "mayRead"}, "solving": {"mayReveal", "Theme"},
 }
 
 // callsGuard reports whether a function asks the guard, itself or by one of others.

@@ -98,10 +98,8 @@ func TestNamesStayNames(t *testing.T) {
 				t.Errorf("the %s has %q in %q", where, found, text)
 			}
 		}
-		for _, row := range m.Components {
-			for _, c := range row.Components {
-				texts["label "+c.CustomID] = c.Label
-			}
+		for _, c := range m.all() {
+			texts["label "+c.CustomID] = c.Label
 		}
 		for _, a := range m.Attachments {
 			texts["description of "+a.Filename], texts["name of a file"] = a.Description, a.Filename

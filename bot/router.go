@@ -281,7 +281,11 @@ func (r *router) work(ctx context.Context, q *handlers.Request, name string, han
 		reads = audience.InChannel(reads)
 		w = reads.Words
 	}
-	if reply, ok := r.refusal(reads, err); ok {
+	var shown *game.Game
+	if about := (*handlers.GameError)(nil); errors.As(err, &about) {
+		shown = about.Game
+	}
+	if reply, ok := r.host.View.Refusal(shown, reads, err); ok {
 		return reply, refused
 	}
 	return fault(err)
@@ -481,16 +485,6 @@ func (r *router) checkBlocked(ctx context.Context, guild string, p game.Person) 
 		return view.NewProblem("error.blocked-here")
 	}
 	return nil
-}
-
-// refusal says why something cannot be done, and what can. It is false for an error that is not meant for the
-// person.
-func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
-	var about *handlers.GameError
-	if errors.As(err, &about) {
-		return r.host.View.Refusal(about.Game, viewer, err)
-	}
-	return r.host.View.Refusal(nil, viewer, err)
 }
 
 // answeredBefore reports whether an interaction that arrives late was answered by an earlier delivery: Discord delivers

@@ -49,21 +49,7 @@ type shownMessage struct {
 	Content    string            `json:"content"`
 	Embeds     []json.RawMessage `json:"embeds"`
 	Components []struct {
-		Components []struct {
-			Type     int    `json:"type"`
-			CustomID string `json:"custom_id"`
-			Label    string `json:"label"`
-			Disabled bool   `json:"disabled"`
-			URL      string `json:"url"`
-			Options  []struct {
-				Label string `json:"label"`
-				Value string `json:"value"`
-				Emoji struct {
-					ID   string `json:"id"`
-					Name string `json:"name"`
-				} `json:"emoji"`
-			} `json:"options"`
-		} `json:"components"`
+		Components []control `json:"components"`
 	} `json:"components"`
 	Attachments []struct {
 		ID          wire.ID `json:"id"`
@@ -75,6 +61,60 @@ type shownMessage struct {
 	Pings []string // the people whom it was allowed to mention
 
 	text []byte // as the simulator shows it
+}
+
+// control is a button or a menu.
+type control struct {
+	CustomID string `json:"custom_id"`
+	Label    string `json:"label"`
+	Disabled bool   `json:"disabled"`
+	Options  []struct {
+		Label string `json:"label"`
+		Value string `json:"value"`
+		Emoji struct {
+			ID   string `json:"id"`
+			Name string `json:"name"`
+		} `json:"emoji"`
+	} `json:"options"`
+}
+
+// all are the controls of a message, row by row.
+func (m *shownMessage) all() (list []control) {
+	for _, row := range m.Components {
+		list = append(list, row.Components...)
+	}
+	return list
+}
+
+// first is the first control whose press a function accepts; the zero control if there is none.
+func (m *shownMessage) first(accepts func(view.Press) bool) control {
+	for _, c := range m.all() {
+		if p, err := view.ParsePress(c.CustomID); err == nil && accepts(p) {
+			return c
+		}
+	}
+	return control{}
+}
+
+// of is the first control for an act.
+func (m *shownMessage) of(act view.PressAct) control {
+	return m.first(func(p view.Press) bool { return p.Act == act })
+}
+
+// control is the custom id of the first control for an act.
+func (m *shownMessage) control(act view.PressAct) string { return m.of(act).CustomID }
+
+// playing returns the custom id of the button that plays a move; empty if there is none.
+func (m *shownMessage) playing(move string) string {
+	return m.first(func(p view.Press) bool { return p.Act == view.PressPlay && p.Arg == move }).CustomID
+}
+
+// controls are the custom ids of all controls.
+func (m *shownMessage) controls() (ids []string) {
+	for _, c := range m.all() {
+		ids = append(ids, c.CustomID)
+	}
+	return ids
 }
 
 // The people of the tests.

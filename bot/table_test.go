@@ -339,36 +339,6 @@ func (tb *table) asksToDelete(who user) {
 	tb.pressID(who, tb.sees(who.id), view.Press{Act: view.PressSetting, Arg: arg}.ID())
 }
 
-// control is the custom id of the first control for an act.
-func (m *shownMessage) control(act view.PressAct) string {
-	for _, id := range m.controls() {
-		if p, err := view.ParsePress(id); err == nil && p.Act == act {
-			return id
-		}
-	}
-	return ""
-}
-
-// playing returns the custom id of the button that plays a move; empty if there is none.
-func (m *shownMessage) playing(move string) string {
-	for _, id := range m.controls() {
-		if p, err := view.ParsePress(id); err == nil && p.Act == view.PressPlay && p.Arg == move {
-			return id
-		}
-	}
-	return ""
-}
-
-func (m *shownMessage) controls() []string {
-	var ids []string
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			ids = append(ids, c.CustomID)
-		}
-	}
-	return ids
-}
-
 // sees expects the next new message to be for those people ("" for everybody) and to contain the texts, in content or
 // embeds.
 func (tb *table) sees(who string, texts ...string) *shownMessage {

@@ -47,15 +47,6 @@ type resolved struct {
 	Messages map[string]*target                      `json:"messages"`
 }
 
-// UnmarshalJSON decodes an interaction.
-func (i *Interaction) UnmarshalJSON(data []byte) error {
-	if err := i.decode(data); err != nil {
-		return err
-	}
-	i.noteUserInstall()
-	return nil
-}
-
 // noteUserInstall sets UserInstall, and then removes the server. Discord names the installations that allow an
 // interaction: where that of a server is not among them, the bot is no member, and in a private channel it never is.
 func (i *Interaction) noteUserInstall() {
@@ -71,9 +62,9 @@ func (i *Interaction) noteUserInstall() {
 	}
 }
 
-// decode decodes discordgo's fields and ours. A target may have components that discordgo does not know and fails on,
-// and so do the labels of a form: both are removed before discordgo decodes the rest.
-func (i *Interaction) decode(data []byte) error {
+// UnmarshalJSON decodes discordgo's fields and ours. A target may have components that discordgo does not know and fails
+// on, and so do the labels of a form: both are removed before discordgo decodes the rest.
+func (i *Interaction) UnmarshalJSON(data []byte) (err error) {
 	var more struct {
 		Type    discordgo.InteractionType `json:"type"`
 		Channel *Place                    `json:"channel"`
@@ -96,19 +87,20 @@ func (i *Interaction) decode(data []byte) error {
 	for _, file := range more.Message.Attachments {
 		i.Alts[file.ID] = file.Alt
 	}
-	foreign := []string{"data", "resolved", "messages"}
 	switch {
 	case more.Type == discordgo.InteractionModalSubmit:
 		i.form = discord.ModalValues(more.Data.Components)
-		foreign = []string{"data", "components"}
-	case len(i.resolved.Messages) == 0:
-		return json.Unmarshal(data, &i.Interaction)
+		data, err = without(data, "data", "components")
+	case len(i.resolved.Messages) > 0:
+		data, err = without(data, "data", "resolved", "messages")
 	}
-	data, err := without(data, foreign...)
-	if err != nil {
-		return err
+	if err == nil {
+		err = json.Unmarshal(data, &i.Interaction)
 	}
-	return json.Unmarshal(data, &i.Interaction)
+	if err == nil {
+		i.noteUserInstall()
+	}
+	return err
 }
 
 // without removes the value at a path from a JSON object.
