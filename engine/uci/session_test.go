@@ -249,17 +249,6 @@ func TestStopEndsPerft(t *testing.T) {
 	w.rest()
 }
 
-// The protocol allows any white space between words.
-func TestTabs(t *testing.T) {
-	w := connect(t)
-	w.send("position\tstartpos\tmoves\th2e2", "setoption\tname\tMultiPV\tvalue\t2", "\tgo \t depth\t1")
-	w.in.Close()
-	lines := w.rest()
-	if count(lines, "bestmove ") != 1 || count(lines, "info string error") != 0 || count(lines, "info depth 1 ") != 2 {
-		t.Errorf("%q", lines)
-	}
-}
-
 func TestOverlongLine(t *testing.T) {
 	w := connect(t)
 	w.send("position startpos moves "+strings.Repeat("h2e2 ", 50_000), "isready")
