@@ -208,7 +208,7 @@ func moverMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
 	if g.Partner.Kind == game.Hand {
 		return kindMenu(g, r)
 	}
-	return pieceMenu(g, r, board.NoSquare)
+	return pieceMenu(g, r)
 }
 
 // choice is how a person makes a move by controls: they choose one of the pieces that can move, and then where it goes.
@@ -236,9 +236,9 @@ func choiceIn(g *game.Game, r Viewer, chosen board.Square) choice {
 	}
 }
 
-// pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
-func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageComponent {
-	return choiceIn(g, r, chosen).pieces(r)
+// pieceMenu lists the pieces of the side to move that can move.
+func pieceMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
+	return choiceIn(g, r, board.NoSquare).pieces(r)
 }
 
 // controls are the moves of the chosen piece, and below them the menu of pieces, to choose another.

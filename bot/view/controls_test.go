@@ -94,10 +94,10 @@ func TestControlsWarnOfRepetitions(t *testing.T) {
 	}
 	p := g.Position()
 	const warning = "loses: perpetual check"
-	if got := described(pieceMenu(g, r, board.NoSquare), "e5"); !strings.HasPrefix(got, "R5=6 ⚠") || !strings.Contains(got, warning) {
+	if got := described(pieceMenu(g, r), "e5"); !strings.HasPrefix(got, "R5=6 ⚠") || !strings.Contains(got, warning) {
 		t.Errorf("the rook is described as %q", got)
 	}
-	if got := described(pieceMenu(g, r, board.NoSquare), "f0"); strings.Contains(got, "⚠") {
+	if got := described(pieceMenu(g, r), "f0"); strings.Contains(got, "⚠") {
 		t.Errorf("the king is described as %q", got)
 	}
 	for _, o := range choiceIn(g, r, gametest.Square(t, "e5")).options(movesFrom(&p, gametest.Square(t, "e5")), r) {

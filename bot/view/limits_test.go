@@ -80,7 +80,7 @@ func TestAnyGameFitsIntoMessages(t *testing.T) {
 			t.Fatalf("%d pieces stand on the board, the description names %d points: %s", stand, named, description)
 		}
 
-		menu := pieceMenu(g, r, board.NoSquare).(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
+		menu := pieceMenu(g, r).(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu)
 		found := 0
 		for _, o := range menu.Options {
 			from, err := board.ParseSquare(o.Value)

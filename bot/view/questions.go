@@ -46,7 +46,7 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	default:
 		reply.Text = Capital(r.Say("picked.nothing", vars))
 	}
-	reply.Rows = Rows(pieceMenu(g, r, board.NoSquare))
+	reply.Rows = Rows(pieceMenu(g, r))
 	return reply
 }
 

@@ -145,11 +145,10 @@ func SeatLabel(g *game.Game, c board.Color, w words.Words) string {
 
 // RatingText writes a rating in whole points, with a question mark while it is little more than a guess.
 func RatingText(r glicko.Rating) string {
-	text := fmt.Sprint(math.Round(r.R))
 	if r.Provisional() {
-		text += "?"
+		return Rounded(r.R) + "?"
 	}
-	return text
+	return Rounded(r.R)
 }
 
 // DeviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
@@ -164,7 +163,7 @@ func seatRating(g *game.Game, c board.Color) string {
 	s := g.Seats[c]
 	switch {
 	case s.IsBot():
-		return fmt.Sprint(math.Round(s.Level.Rating()))
+		return Rounded(s.Level.Rating())
 	case g.After[c] != glicko.Rating{}:
 		return RatingText(g.After[c])
 	case s.Person == game.Deleted:
@@ -336,16 +335,9 @@ func Capital(text string) string {
 func Plain(text string) string { return Escaped(Isolated(game.Sanitize(text))) }
 
 // Escaped escapes the markdown and the mentions of a line.
-func Escaped(line string) string {
-	var b strings.Builder
-	for _, r := range line {
-		if strings.ContainsRune("\\*_`~|<>[]()#@:-", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
+func Escaped(line string) string { return markdown.ReplaceAllString(line, `\$0`) }
+
+var markdown = regexp.MustCompile("[]\\\\*_`~|<>[()#@:-]")
 
 // What keeps the direction of a text to itself: first strong isolate, pop directional isolate.
 const (
@@ -375,14 +367,14 @@ func Quoted(text string) string { return Plain(discord.Cut(game.Sanitize(text), 
 
 // Gain writes a change of rating with its sign: +12, −7, ±0.
 func Gain(points float64) string {
-	n := strconv.FormatFloat(points, 'f', 0, 64)
-	switch {
-	case n == "0" || n == "-0":
+	switch n := Rounded(math.Abs(points)); {
+	case n == "0":
 		return "±0"
 	case points > 0:
 		return "+" + n
+	default:
+		return "−" + n
 	}
-	return "−" + strings.TrimPrefix(n, "-")
 }
 
 // escapes are the markdown that [Escaped] takes away, and what phrases make bold.
