@@ -108,6 +108,7 @@ func (l Live) BestLine(
 // Puzzle does what a press on a puzzle does, and returns what the page shows of the answer. Arg is that of
 // [view.PressPuzzle], and written the move that was typed, if any.
 func (l Live) Puzzle(ctx context.Context, act game.Act, viewer view.Viewer, arg, written string) (*view.Live, error) {
+	viewer.Layout = view.InWords // the page draws the board itself
 	r := &Request{
 		Viewer: viewer, Guild: act.Guild, Channel: act.Channel, Ephemeral: true,
 		Press:       view.Press{Act: view.PressPuzzle, Topic: view.APuzzle, Arg: arg},

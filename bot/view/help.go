@@ -14,7 +14,7 @@ import (
 // HelpTopic is a topic of /help.
 type HelpTopic string
 
-// HelpPieces is the topic that is the next lesson for beginners, see [View.Lesson].
+// HelpPieces is the topic that is the next lesson for beginners.
 const HelpPieces HelpTopic = "pieces"
 
 // The Args of [PressHelp].

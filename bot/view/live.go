@@ -232,6 +232,7 @@ type LiveAnswer struct {
 
 // LiveHint is [View.Hint] for a page.
 func (v *View) LiveHint(g *game.Game, h game.Hint, r Viewer) LiveAnswer {
+	r.Layout = InWords // pages draw their boards themselves
 	answer := LiveAnswer{Notice: PlainText(g, v.Hint(g, h, r).Text, r.Words)}
 	if best := h.Line[0]; h.Step == 2 {
 		answer.Marks = []LiveMark{{best.From().String(), "selected"}}

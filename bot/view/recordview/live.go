@@ -57,6 +57,7 @@ func LiveOpeningOf(rec board.Record, explored standing.Explored, r view.Viewer) 
 
 // LiveBestLine answers a page with the best lines in the last position of a record, and the move to draw.
 func LiveBestLine(v *view.View, rec *board.Record, a review.Analysis, r view.Viewer) view.LiveAnswer {
+	r.Layout = view.InWords // pages draw their boards themselves
 	answer := view.LiveAnswer{Notice: view.PlainText(nil, analysis(v, rec, false, a, r).Embed.Description, r.Words)}
 	if len(a.Lines) > 0 {
 		answer.Better = a.Lines[0].PV[0].String()
