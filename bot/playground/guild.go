@@ -205,33 +205,25 @@ func (g *guild) object() map[string]any {
 
 // change applies a change to a copy of a person, or returns a failure.
 func (g *guild) change(p *person, in *personChange) error {
-	if in.Name != nil {
-		p.Name = strings.TrimSpace(*in.Name)
-	}
-	if in.Locale != nil {
-		p.Locale = *in.Locale
-	}
+	set(&p.Name, in.Name)
+	p.Name = strings.TrimSpace(p.Name)
+	set(&p.Locale, in.Locale)
+	set(&p.Installed, in.Installed)
+	set(&p.Manager, in.Manager)
 	if in.DMs != nil {
 		p.NoDMs = !*in.DMs
 	}
-	if in.Installed != nil {
-		p.Installed = *in.Installed
-	}
 	if in.Member != nil {
-		if p.owner() {
-			return fail(409, "%s is the owner of the server and cannot leave it. Let another person leave.", p.Name)
-		}
 		p.Left = !*in.Member
 	}
-	if (in.Manager != nil || in.Roles != nil) && p.Left {
+	switch {
+	case p.owner() && in.Member != nil:
+		return fail(409, "%s is the owner of the server and cannot leave it. Let another person leave.", p.Name)
+	case p.owner() && in.Manager != nil:
+		return fail(409, "%s is the owner of the server and may do everything there; that cannot be changed. "+
+			"Make another person a manager.", p.Name)
+	case p.Left && (in.Manager != nil || in.Roles != nil):
 		return fail(409, "%s has left the server and has no roles there. They have to join first.", p.Name)
-	}
-	if in.Manager != nil {
-		if p.owner() {
-			return fail(409, "%s is the owner of the server and may do everything there; that cannot be changed. "+
-				"Make another person a manager.", p.Name)
-		}
-		p.Manager = *in.Manager
 	}
 	if in.Roles != nil {
 		for _, id := range *in.Roles {
@@ -242,6 +234,13 @@ func (g *guild) change(p *person, in *personChange) error {
 		p.Roles = slices.Compact(slices.Sorted(slices.Values(*in.Roles)))
 	}
 	return checkPerson(p.Name, p.Locale)
+}
+
+// set sets a value if there is a new one.
+func set[T any](value, to *T) {
+	if to != nil {
+		*value = *to
+	}
 }
 
 // A personChange is the body of a change; nil fields are kept.
