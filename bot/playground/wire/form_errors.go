@@ -81,8 +81,12 @@ func (f field) limits(v reflect.Value) {
 		}
 	case reflect.Struct:
 		for member, value := range v.Fields() {
+			least, most, limited := strings.Cut(member.Tag.Get("limit"), "-")
+			if value.IsZero() && (!limited || least == "0") {
+				continue // most fields are absent
+			}
 			name, _, _ := strings.Cut(member.Tag.Get("json"), ",")
-			if least, most, limited := strings.Cut(member.Tag.Get("limit"), "-"); limited {
+			if limited {
 				f.key(name).within(value, number(least), number(most))
 			}
 			f.key(name).limits(value)
