@@ -58,11 +58,8 @@ func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
 	case lessonview.ContestTop:
 		return c.best(ctx, r)
 	}
-	arg, err := lessonview.ParsePuzzle(r.Press, c.Solving.Find)
+	arg, err := c.parseTry(r)
 	if err != nil {
-		return view.Reply{}, err
-	}
-	if err := onlyTries(r, arg); err != nil {
 		return view.Reply{}, err
 	}
 	c.view.Contest = lessonview.Contest{Act: view.PressStreak}
@@ -103,12 +100,13 @@ func (c streaks) best(ctx context.Context, r *Request) (view.Reply, error) {
 	return lessonview.BestRuns(best, r.Viewer), err
 }
 
-// onlyTries returns an error for a press in a contest that does not try a move.
-func onlyTries(r *Request, arg lessonview.PuzzleArg) error {
-	if !slices.Contains([]string{view.TryShow, view.TryPiece, view.TryTo, view.TryWrite}, arg.Do) {
-		return r.Press.Foreign(errors.New("nobody is helped in a contest"))
+// parseTry parses a press in a contest. Nothing but a try of a move is taken: nobody is helped in a contest.
+func (h *Host) parseTry(r *Request) (lessonview.PuzzleArg, error) {
+	arg, err := lessonview.ParsePuzzle(r.Press, h.Solving.Find)
+	if err == nil && !slices.Contains([]string{view.TryShow, view.TryPiece, view.TryTo, view.TryWrite}, arg.Do) {
+		err = r.Press.Foreign(errors.New("nobody is helped in a contest"))
 	}
-	return nil
+	return arg, err
 }
 
 // races handles races: a channel solves puzzles, and the first to solve one gets a point.
@@ -147,7 +145,7 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	case lessonview.ContestSkip:
 		return c.pass(ctx, r, of)
 	}
-	arg, err := lessonview.ParsePuzzle(r.Press, c.Solving.Find)
+	arg, err := c.parseTry(r)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -157,9 +155,6 @@ func (c races) press(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	if race.Puzzle != arg.Puzzle.ID() {
 		return view.Reply{}, &game.Refusal{Code: solving.RoundOver}
-	}
-	if err := onlyTries(r, arg); err != nil {
-		return view.Reply{}, err
 	}
 	c.view.Contest = of
 	reply, err := tryPuzzle(c.view, r, arg,
