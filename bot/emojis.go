@@ -3,10 +3,12 @@ package bot
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
 	"xiangqibot/render"
 )
 
@@ -28,8 +30,14 @@ func (e *emojis) load(ctx context.Context, application string) {
 		if err != nil {
 			return err
 		}
-		uploaded, err := e.upload(ctx, application, known)
-		if err == nil && uploaded {
+		missing := slices.DeleteFunc(view.Pieces(), func(p board.Piece) bool { return known[view.EmojiName(p)] != "" })
+		for _, p := range missing {
+			err := discord.UploadEmoji(ctx, e.client, application, view.EmojiName(p), e.renderer.Emoji(p))
+			if err != nil {
+				return err
+			}
+		}
+		if len(missing) > 0 {
 			known, err = discord.Emojis(ctx, e.client, application) // with those that another process has uploaded
 		}
 		for _, p := range view.Pieces() {
@@ -43,21 +51,6 @@ func (e *emojis) load(ctx context.Context, application string) {
 	case ctx.Err() == nil:
 		e.log.Warn("menus show no emojis of the pieces until the next start", "err", err)
 	}
-}
-
-// upload uploads the emojis that are not known, and reports whether there were any.
-func (e *emojis) upload(ctx context.Context, application string, known map[string]string) (uploaded bool, err error) {
-	for _, p := range view.Pieces() {
-		name := view.EmojiName(p)
-		if known[name] != "" {
-			continue
-		}
-		if err := discord.UploadEmoji(ctx, e.client, application, name, e.renderer.Emoji(p)); err != nil {
-			return uploaded, err
-		}
-		uploaded = true
-	}
-	return uploaded, nil
 }
 
 // drop leaves the emojis out from now on. Discord rejects messages with an emoji that somebody has deleted; the next

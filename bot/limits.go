@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -69,14 +70,15 @@ func (l *limiter) take(server string, person game.Person, cost int) *limitExceed
 	l.sweep(now)
 	personal := l.allow(l.people, string(person), l.Person, now)
 	shared := l.allow(l.servers, server, l.Server, now)
-	switch {
-	case !personal.has(cost, now):
-		return personal.refuse(l.Every, now, false)
-	case !shared.has(cost, now):
-		return shared.refuse(l.Every, now, true)
+	limits := slices.DeleteFunc([]*allowance{personal, shared}, func(a *allowance) bool { return a == nil })
+	for _, a := range limits {
+		if a.TokensAt(now) < float64(cost) {
+			return a.refuse(l.Every, now, a == shared)
+		}
 	}
-	personal.spend(cost, now)
-	shared.spend(cost, now)
+	for _, a := range limits {
+		a.AllowN(now, cost)
+	}
 	return nil
 }
 
@@ -95,7 +97,7 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// allowance is what is left of a limit, in fifths. A nil one is unlimited.
+// allowance is what is left of a limit, in fifths.
 type allowance struct {
 	*rate.Limiter
 	asked    time.Time // the last time
@@ -116,16 +118,6 @@ func (l *limiter) allow(list map[string]*allowance, name string, n int, now time
 	}
 	a.asked = now
 	return a
-}
-
-func (a *allowance) has(cost int, now time.Time) bool {
-	return a == nil || a.TokensAt(now) >= float64(cost)
-}
-
-func (a *allowance) spend(cost int, now time.Time) {
-	if a != nil {
-		a.AllowN(now, cost)
-	}
 }
 
 // refuse returns when a tenth of the limit is available again: with less, the next request would soon be refused
