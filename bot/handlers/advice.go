@@ -86,14 +86,7 @@ func (c partners) name(ctx context.Context, r *Request, id game.ID, kind board.K
 	if err != nil {
 		return view.Reply{}, err
 	}
-	public := c.update(ctx, g, r)
-	if !r.Ephemeral {
-		return public, nil
-	}
-	reply := c.View.Panel(g, r.Viewer)
-	reply.Pressed = view.Replaced
-	reply.FollowUps = []view.Reply{public}
-	return reply, nil
+	return c.played(ctx, g, r), nil
 }
 
 // hints are the button and the word for help in casual games against the bot, step by step.

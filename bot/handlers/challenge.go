@@ -140,9 +140,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 		start.Pressed = view.Replaced
 		return start, nil
 	}
-	reply := withoutControls()
-	reply.FollowUps = []view.Reply{start}
-	return reply, nil
+	return below(start), nil
 }
 
 // rematch asks for a rematch, or agrees if the other side has asked.

@@ -180,6 +180,17 @@ func (b boards) updateFor(g *game.Game, viewer view.Viewer, r *Request) view.Rep
 	return reply
 }
 
+// played is update after a move. The panel of a person who played it there shows how the game goes on.
+func (b boards) played(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	public := b.update(ctx, g, r)
+	if !r.Ephemeral {
+		return public
+	}
+	reply := b.View.Panel(g, r.Viewer)
+	reply.Pressed, reply.FollowUps = view.Replaced, []view.Reply{public}
+	return reply
+}
+
 // start returns the first message of a game: its board, or while it waits for a thread, the message to which the
 // thread will be attached.
 func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
@@ -202,8 +213,10 @@ func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.View
 	return b.View.Challenge(g, viewer, met)
 }
 
-// withoutControls leaves the pressed message unchanged except for its buttons.
-func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
+// below shows a message below the pressed one, which loses its buttons.
+func below(shown view.Reply) view.Reply {
+	return view.Reply{Pressed: view.ControlsChange, FollowUps: []view.Reply{shown}}
+}
 
 // linkIfInOtherChannel adds a private link to the game if it is in another channel than the request, for example
 // because that was the thread of another game, or a channel in which the bot is not.

@@ -38,7 +38,7 @@ func newMoveCommand(h *Host) *Command {
 			return m.completeMove(ctx, r)
 		},
 		Presses: map[view.PressAct]Handler{
-			view.PressPiece:  m.pickPiece,
+			view.PressPiece:  inPlace(m.pickPiece),
 			view.PressTarget: m.playTo,
 			view.PressPlay:   m.playArg,
 			view.PressWhy:    m.showWhy,
@@ -166,7 +166,7 @@ func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	reply := m.View.Picked(g, r.Viewer, from)
-	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)
+	reply.Private = true
 	return reply, nil
 }
 
@@ -178,9 +178,7 @@ func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
 	if _, plays := g.SeatOf(r.Viewer.Person); !plays {
 		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
 	}
-	reply := m.View.Panel(g, r.Viewer)
-	reply.Pressed = view.ReplacedIf(r.Ephemeral)
-	return reply, nil
+	return m.View.Panel(g, r.Viewer), nil
 }
 
 // chosenPiece returns the square chosen in the menu of a board. It checks that the person may move a piece there.
@@ -363,15 +361,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	if err != nil {
 		return view.Reply{}, r.refusedMove(err)
 	}
-	g = expected.After(ctx, g)
-	public := m.update(ctx, g, r)
-	if !r.Ephemeral {
-		return public, nil
-	}
-	reply := m.View.Panel(g, r.Viewer)
-	reply.Pressed = view.Replaced
-	reply.FollowUps = []view.Reply{public}
-	return reply, nil
+	return m.played(ctx, expected.After(ctx, g), r), nil
 }
 
 // SuggestedMoves are the moves that are suggested before anything is typed: some of every piece, as many as fit. In

@@ -74,9 +74,7 @@ func (p proposals) answer(decision game.Decision) Handler {
 			board.Pressed = view.Replaced
 			return board, nil
 		}
-		reply := withoutControls()
-		reply.FollowUps = []view.Reply{board}
-		return reply, nil
+		return below(board), nil
 	}
 }
 
