@@ -26,10 +26,10 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
 						}
 						if situation.name == "bot-resigned-to" && reader == gametest.Alice && strings.Contains(reply.Text, "Alice") {
-							t.Errorf("%s: the one who resigned is text %q", lang, reply.Text)
+							t.Errorf("%s: the one who resigned is told %q", lang, reply.Text)
 						}
 						if strings.Contains(reply.Text, "<no value>") || reply.Text == "" {
-							t.Errorf("%s: %s is text %q", lang, reader, reply.Text)
+							t.Errorf("%s: %s is told %q", lang, reader, reply.Text)
 						}
 					}
 				}
@@ -38,7 +38,7 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 	}
 }
 
-// Who looks on at a game against the bot is not text that it is their move.
+// Who looks on at a game against the bot is not told that it is their move.
 func TestWhoLooksOnIsNotAsked(t *testing.T) {
 	g := gametest.AgainstBot(t, game.ChallengeSpec{})
 	for _, moves := range [][]string{{}, {"h2e2", "h9g7"}} {
@@ -48,10 +48,10 @@ func TestWhoLooksOnIsNotAsked(t *testing.T) {
 			text := TurnAsText(g, viewer(t, lang, gametest.Bob).Alone()).Text
 			text = strings.TrimSuffix(text, w.Say("news.your-turn", words.Vars{"Who": Mention(gametest.Alice)}))
 			if strings.Contains(text, w.Say("news.turn-alone")) || !strings.Contains(text, Mention(gametest.Alice)) {
-				t.Errorf("%s: a stranger is text %q", lang, text)
+				t.Errorf("%s: a stranger is told %q", lang, text)
 			}
 			if text := TurnAsText(g, viewer(t, lang, gametest.Alice).Alone()).Text; !strings.Contains(text, w.Say("news.turn-alone")) {
-				t.Errorf("%s: the player is text %q", lang, text)
+				t.Errorf("%s: the player is told %q", lang, text)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"xiangqibot/engine/puzzle"
 )
 
-// Whoever solves a puzzle, misses it or has help is test for what that counts: for the rating, for the day alone where
+// Whoever solves a puzzle, misses it or has help is told for what that counts: for the rating, for the day alone where
 // the puzzle of the day was tried on another day, or for nothing.
 func TestPuzzlesSayWhatCounts(t *testing.T) {
 	v := Puzzles{View: readertest.Blank()}
