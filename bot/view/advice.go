@@ -314,7 +314,8 @@ func IdeaText(rec *board.Record, line []board.Move, mate, score int, w words.Wor
 	switch {
 	case mate > 0 && mate <= mateSoon:
 		about = w.Count("hint.mate", mate)
-	case shot.Gain >= leastHint && len(shot.Motifs) > 0 && shot.Motifs[0] != pattern.Qizi && shot.Motifs[0] != pattern.Duizi:
+	case shot.Gain >= leastHint && len(shot.Motifs) > 0 &&
+		shot.Motifs[0] != pattern.Qizi && shot.Motifs[0] != pattern.Duizi:
 		about = w.Say("hint.wins-by", words.Vars{"Motif": MotifName(w, shot.Motifs[0])})
 	case shot.Gain >= leastHint:
 		about = w.Say("hint.wins")

@@ -122,8 +122,8 @@ func secondFollows(g *game.Game) bool {
 // GridArg is the Arg of [PressBoard] for the board in characters, see [Grid].
 const GridArg = "grid"
 
-// boardButtons are those that are always there: to turn the board, or where it is in words to see it in characters; while
-// the game goes on what else a player can do, and when it is over to go through it.
+// boardButtons are those that are always there: to turn the board, or where it is in words to see it in characters;
+// while the game goes on what else a player can do, and when it is over to go through it.
 func boardButtons(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	press := func(act PressAct) Press { return Press{Act: act, Topic: OnBoard(g)} }
 	flip := press(PressFlip)

@@ -22,7 +22,8 @@ const (
 	InWords Layout = "words" // no pictures: their content as text, for people who cannot see them
 )
 
-// PictureNames lists the layouts that are pictures by their names, the default first. A server chooses among these alone.
+// PictureNames lists the layouts that are pictures by their names, the default first. A server chooses among these
+// alone.
 func PictureNames() []string { return []string{string(Tall), string(Wide)} }
 
 // toOthers is the layout of what others see too, of whom nobody knows that they read it in words.

@@ -363,8 +363,8 @@ func (c ruleChoice) Is(ruleset rules.Ruleset) bool {
 	return changed == ruleset
 }
 
-// RuleOption is a setting of a server for one part of the rules. What is chosen is shown by the phrase "server." with its
-// name.
+// RuleOption is a setting of a server for one part of the rules. What is chosen is shown by the phrase "server." with
+// its name.
 type RuleOption struct {
 	Name    string
 	Choices []ruleChoice

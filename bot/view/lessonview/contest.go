@@ -161,7 +161,8 @@ func yesterday(p *puzzle.Puzzle, r view.Viewer) string {
 	return r.Say("daily.before", words.Vars{"ID": p.ID(), "Line": puzzleLine(p, r)})
 }
 
-// solvedHere says how many of a server have tried a puzzle of the day and how many have solved it, "" if nobody has tried.
+// solvedHere says how many of a server have tried a puzzle of the day and how many have solved it, "" if nobody has
+// tried.
 func solvedHere(solved, tried int, r view.Viewer) string {
 	if tried == 0 {
 		return ""

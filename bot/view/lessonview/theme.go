@@ -24,7 +24,8 @@ func (v Puzzles) Themes(all []solving.Progress, r view.Viewer) view.Reply {
 		}
 		options = append(options, view.MenuOption(name, p.Theme, r.Count("puzzle.theme-size", p.Total)))
 	}
-	return view.Private(strings.Join(lines, "\n"), view.Menu(r.Say("puzzle.theme-menu"), puzzlePress(PuzzleAbout, ""), options))
+	menu := view.Menu(r.Say("puzzle.theme-menu"), puzzlePress(PuzzleAbout, ""), options)
+	return view.Private(strings.Join(lines, "\n"), menu)
 }
 
 // ThemePage says what a theme is, with an example at its end, and leads to three puzzles and to training.
@@ -49,7 +50,8 @@ func (v Puzzles) ThemePage(t solving.Theme, r view.Viewer) view.Reply {
 		label := "🧩 " + strconv.Itoa(p.Rating)
 		buttons = append(buttons, view.Button(label, discordgo.SecondaryButton, v.Tries(p, nil)(view.TryShow)))
 	}
-	buttons = append(buttons, view.Button(r.Say("button.puzzle-themes"), discordgo.SecondaryButton, puzzlePress(PuzzleAbout, allThemes)))
+	list := puzzlePress(PuzzleAbout, allThemes)
+	buttons = append(buttons, view.Button(r.Say("button.puzzle-themes"), discordgo.SecondaryButton, list))
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = view.Rows(buttons...)
 	return reply

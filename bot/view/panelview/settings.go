@@ -88,8 +88,8 @@ func PersonalSettings(languages []words.Language) []PersonalSetting {
 	}
 }
 
-// lookSetting is a setting that the server, or the language, decides for those who have not chosen. Menus offer to go back
-// to that.
+// lookSetting is a setting that the server, or the language, decides for those who have not chosen. Menus offer to go
+// back to that.
 func lookSetting(
 	name string, by control, values []string, field func(*member.Settings) *string, holds func(view.Viewer) string,
 ) PersonalSetting {

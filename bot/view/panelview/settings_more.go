@@ -238,7 +238,8 @@ func Vacation(done []string, v member.Vacation, left time.Duration, perYear int,
 	default:
 		sentences = append(sentences, r.Count("vacation.left-after", perYear, vars))
 	}
-	return WithGroups(view.Private(r.Sentences(sentences...), vacationButtons(v, perYear, r.Words)...), SettingsOfVacation, r)
+	reply := view.Private(r.Sentences(sentences...), vacationButtons(v, perYear, r.Words)...)
+	return WithGroups(reply, SettingsOfVacation, r)
 }
 
 // EraseNothing is the Arg of the button that leaves everything as it is.

@@ -187,8 +187,8 @@ func trend(l standing.LeaderboardEntry) render.Trend {
 	return render.Unchanged
 }
 
-// rankingChart draws a page, with the entry of the person who asked where that is absent. Where ratings are the order, the bars begin a little below the last of the page: all of
-// them together would hardly differ.
+// rankingChart draws a page, with the entry of the person who asked where that is absent. Where ratings are the order,
+// the bars begin a little below the last of the page: all of them together would hardly differ.
 func rankingChart(
 	title string, b standing.Leaderboard, page standing.LeaderboardPage, absent bool, r view.Viewer,
 ) render.Chart {

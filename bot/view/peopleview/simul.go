@@ -57,8 +57,10 @@ func Simul(s lobby.Simul, taken []*game.Game, w words.Words) view.Reply {
 		}
 	}
 	reply := view.Reply{
-		Text:  w.Say("simul.invites", host),
-		Embed: &discordgo.MessageEmbed{Title: w.Say("simul.title"), Color: view.RedEdge, Description: strings.Join(terms, "\n")},
+		Text: w.Say("simul.invites", host),
+		Embed: &discordgo.MessageEmbed{
+			Title: w.Say("simul.title"), Color: view.RedEdge, Description: strings.Join(terms, "\n"),
+		},
 	}
 	button := func(label string, style discordgo.ButtonStyle, arg string) discordgo.MessageComponent {
 		return view.Button(w.Say(label), style, view.Press{Act: view.PressSimul, Topic: view.OfSimul(s.ID), Arg: arg})
