@@ -52,9 +52,9 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 
 // Played closes the question of Picked once the move is played for a team: it takes the place of that message.
 func (v *View) Played(g *game.Game, r Viewer) Reply {
-	return Reply{
-		Text: r.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced,
-	}
+	reply := Private(r.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}))
+	reply.Pressed = Replaced
+	return reply
 }
 
 // ConfirmResign asks for confirmation of a resignation.
@@ -63,14 +63,10 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 	if side, plays := g.SeatOf(r.Person); plays {
 		asked = side.String()
 	}
-	return Reply{
-		Text:    r.Say("confirm.resign", words.Vars{"Game": g.ID}),
-		Private: true,
-		Rows: Rows(
-			Button(r.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Topic: OfGame(g.ID), Arg: asked}),
-			Button(r.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Topic: OfGame(g.ID), Arg: asked}),
-		),
-	}
+	press := func(act PressAct) Press { return Press{Act: act, Topic: OfGame(g.ID), Arg: asked} }
+	return Private(r.Say("confirm.resign", words.Vars{"Game": g.ID}),
+		Button(r.Say("button.resign-yes"), discordgo.DangerButton, press(PressResignYes)),
+		Button(r.Say("button.play-on"), discordgo.SecondaryButton, press(PressClose)))
 }
 
 // Proposal announces a draw offer or a request to take back, without the board: it asks the other player, and

@@ -128,15 +128,14 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 
 // proposalLines lists the proposals of the turn, the leading one first.
 func proposalLines(g *game.Game, r Viewer) []string {
-	leading := g.Vote.Turn.Ranked()
-	if len(leading) == 0 {
-		return []string{r.Say("vote.none")}
-	}
 	var lines []string
-	for _, p := range leading {
+	for _, p := range g.Vote.Turn.Ranked() {
 		lines = append(lines, r.Say("vote.line", words.Vars{
 			"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters)),
 		}))
+	}
+	if len(lines) == 0 {
+		return []string{r.Say("vote.none")}
 	}
 	return CutList(r.Words, lines, candidatesShown)
 }
@@ -147,10 +146,8 @@ func tally(g *game.Game, r Viewer) []render.Bar {
 		return nil
 	}
 	var bars []render.Bar
-	for i, p := range g.Vote.Turn.Ranked() {
-		if i == candidatesShown {
-			break
-		}
+	ranked := g.Vote.Turn.Ranked()
+	for _, p := range ranked[:min(len(ranked), candidatesShown)] {
 		bars = append(bars, render.Bar{Label: candidate(g, p, r), Count: len(p.Voters)})
 	}
 	return bars
@@ -179,10 +176,9 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
-			buttons = append(buttons, Button(w.Say("vote.button-join", words.Vars{
-				"Team": TeamName(w, c),
-			}), discordgo.SecondaryButton,
-				Press{Act: PressSide, Topic: OnBoard(g), Arg: c.String()}))
+			join := Press{Act: PressSide, Topic: OnBoard(g), Arg: c.String()}
+			label := w.Say("vote.button-join", words.Vars{"Team": TeamName(w, c)})
+			buttons = append(buttons, Button(label, discordgo.SecondaryButton, join))
 		}
 	}
 	status := Press{Act: PressVote, Topic: OnBoard(g), Arg: ArgStatus}

@@ -91,7 +91,7 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 		piece := p.At(e.Candidates[0].From())
 		text = r.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": PieceName(r.Words, piece, 1)})
 	}
-	return Reply{Text: text, Rows: Rows(buttons...), Private: true}
+	return Private(text, buttons...)
 }
 
 // moveButton plays a move; it says what comes of it by the rules.

@@ -64,7 +64,8 @@ func TestTurningPages(t *testing.T) {
 		p := view.Page{Record: 1, Number: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
 		now := rapid.IntRange(0, 300).Draw(t, "plies now") // a running game may have gone on, or back
 		want := map[view.Turning]int{
-			view.TurnFirst: 0, view.TurnRewind: p.Number - 10, view.TurnBack: p.Number - 1, view.TurnForward: p.Number + 1, view.TurnLeap: p.Number + 10, view.TurnLast: now, view.TurnBoard: p.Number,
+			view.TurnFirst: 0, view.TurnRewind: p.Number - 10, view.TurnBack: p.Number - 1, view.TurnForward: p.Number + 1,
+			view.TurnLeap: p.Number + 10, view.TurnLast: now, view.TurnBoard: p.Number,
 		}
 		seen := make(map[string]bool)
 		for _, row := range recordButtons(p, plies, false, false, r) {

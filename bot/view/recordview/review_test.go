@@ -140,14 +140,6 @@ func TestReviewPages(t *testing.T) {
 			t.Errorf("page %d: %s", number, problem)
 		}
 	}
-	for way, want := range map[view.Turning]int{
-		view.TurnOpen: 3, view.TurnStay: 3, view.TurnFirst: 0, view.TurnBack: 2, view.TurnForward: 4, view.TurnExport: 3,
-	} {
-		p := view.Page{Record: 12, Number: 3, Turn: way}
-		if to := p.Turned(9).Number; to != want {
-			t.Errorf("%q leads to %d, want %d", way, to, want)
-		}
-	}
 }
 
 // The moments of a game are in two columns, and where pictures are wide beside one another.
