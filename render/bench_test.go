@@ -1,26 +1,17 @@
 package render
 
-import (
-	"testing"
-)
+import "testing"
 
 func BenchmarkPNG(b *testing.B) {
-	r, s := New(), scenes(b)["opening"]
-	size := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		png := r.PNG(s)
-		size = len(png)
+	r := New()
+	for _, name := range []string{"opening", "wide"} {
+		b.Run(name, func(b *testing.B) {
+			s, size := scenes(b)[name], 0
+			b.ReportAllocs()
+			for b.Loop() {
+				size = len(r.PNG(s))
+			}
+			b.ReportMetric(float64(size), "bytes/picture")
+		})
 	}
-	b.ReportMetric(float64(size), "bytes/picture")
-}
-
-func BenchmarkWide(b *testing.B) {
-	r, s := New(), scenes(b)["wide"]
-	size := 0
-	for b.Loop() {
-		png := r.PNG(s)
-		size = len(png)
-	}
-	b.ReportMetric(float64(size), "bytes/picture")
 }

@@ -193,30 +193,26 @@ func TestTogether(t *testing.T) {
 	group.Wait()
 }
 
-func TestThemeNames(t *testing.T) {
-	for _, theme := range Themes() {
-		if got, err := ParseTheme(strings.ToUpper(theme.String())); got != theme || err != nil {
-			t.Errorf("ParseTheme(%q) = %v, %v", theme, got, err)
-		}
-	}
-	if got, err := ParseTheme(""); got != Wood || err != nil {
-		t.Errorf("the empty name gives %v, %v", got, err)
-	}
-	if _, err := ParseTheme("no such theme"); err == nil || !strings.Contains(err.Error(), "wood night paper jade contrast contrast-dark") {
-		t.Errorf("an unknown theme gives error %v", err)
-	}
+// TestNames: themes and sets of pieces are parsed by their names in any case, the default also by none.
+func TestNames(t *testing.T) {
+	checkNames(t, Themes(), ParseTheme)
+	checkNames(t, PieceSets(), ParsePieceSet)
 }
 
-func TestPiecesNames(t *testing.T) {
-	for _, pieces := range PieceSets() {
-		if got, err := ParsePieceSet(strings.ToUpper(pieces.String())); got != pieces || err != nil {
-			t.Errorf("ParsePieceSet(%q) = %v, %v", pieces, got, err)
+func checkNames[T interface {
+	comparable
+	fmt.Stringer
+}](t *testing.T, all []T, parse func(string) (T, error)) {
+	t.Helper()
+	for _, want := range all {
+		if got, err := parse(strings.ToUpper(want.String())); got != want || err != nil {
+			t.Errorf("%v is parsed as %v, %v", want, got, err)
 		}
 	}
-	if got, err := ParsePieceSet(""); got != Traditional || err != nil {
+	if got, err := parse(""); got != all[0] || err != nil {
 		t.Errorf("the empty name gives %v, %v", got, err)
 	}
-	if _, err := ParsePieceSet("no such set"); err == nil || !strings.Contains(err.Error(), "traditional simplified stele pictograms initials") {
+	if _, err := parse("no such name"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(all)) {
 		t.Errorf("an unknown name gives error %v", err)
 	}
 }

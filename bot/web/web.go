@@ -42,7 +42,7 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-// Config configures [Pages]. All of it is required, Log excepted.
+// Config configures [Pages]. All of it is required.
 type Config struct {
 	Secret   string // from which links and sessions are signed: that of the bot at Discord
 	URL      string // where people reach the page, without a slash at its end
@@ -76,9 +76,6 @@ type Pages struct {
 
 // New returns the pages. Nobody reaches them before [Pages.Serve].
 func New(c Config) *Pages {
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
 	p := &Pages{Config: c, signer: newSigner(c.Secret), rooms: newRooms(c.Log), art: art{renderer: c.Renderer, drawn: make(map[string][]byte)}}
 	p.show.pages, p.show.waiting = p, make(map[game.ID]bool)
 	return p

@@ -43,7 +43,7 @@ type Game struct {
 	Before, More int
 }
 
-// Tag is a tag pair without a field of its own in [Game].
+// Tag is a tag pair without a field of its own in [Game]. Its name has letters and digits, and its value is not empty.
 type Tag struct{ Name, Value string }
 
 // Line is a sequence of moves with annotations.
@@ -137,9 +137,6 @@ func (g *Game) Value(name string) string {
 	}
 	return g.Tag(name)
 }
-
-// IsTag reports whether a name may be among [Game.Tags].
-func IsTag(name string) bool { return new(Game).field(name) == nil && !isReservedTag(name) }
 
 // isReservedTag recognizes the tags of PGN that the format itself, the moves or the start position say.
 func isReservedTag(name string) bool {

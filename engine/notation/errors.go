@@ -158,9 +158,4 @@ var reasonTexts = [...]string{
 }
 
 // String returns a few English words for developers.
-func (r Reason) String() string {
-	if int(r) < len(reasonTexts) {
-		return reasonTexts[r]
-	}
-	return fmt.Sprintf("reason(%d)", uint8(r))
-}
+func (r Reason) String() string { return reasonTexts[r] }

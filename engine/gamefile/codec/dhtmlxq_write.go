@@ -35,7 +35,7 @@ func writeDhtmlXQ(g *gamefile.Game) string {
 	tag("result", [...]string{"未知", "红胜", "黑胜", "和棋"}[g.Result&3])
 	for _, t := range g.Tags {
 		isOwn := pgnNameOf(t.Name) != t.Name || isDhtmlName(t.Name) || isDhtmlControl(t.Name)
-		if !isOwn && gamefile.IsTag(t.Name) && tagName.MatchString(t.Name) && t.Value != "" {
+		if !isOwn {
 			tag(t.Name, dhtmlText(gamefile.TidyLine(t.Value)))
 		}
 	}

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +112,7 @@ func writePGN(g *gamefile.Game, s notation.Style) string {
 		}
 	}
 	for _, t := range g.Tags {
-		if !isPGNTag(t.Name) && gamefile.IsTag(t.Name) && tagName.MatchString(t.Name) && t.Value != "" {
+		if !isPGNTag(t.Name) {
 			tag(t.Name, t.Value)
 		}
 	}
@@ -146,9 +145,6 @@ var pgnTags = [...]struct{ name, unknown string }{
 func isPGNTag(name string) bool {
 	return slices.ContainsFunc(pgnTags[:], func(t struct{ name, unknown string }) bool { return t.name == name })
 }
-
-// tagName is what the name of a tag consists of.
-var tagName = regexp.MustCompile(`^[0-9A-Za-z_]+$`)
 
 // line writes moves with marks, comments and variations. Open is the parenthesis that is before the first word.
 func (w *wrapper) line(l *gamefile.Line, p board.Position, s notation.Style, open string) {
