@@ -19,8 +19,6 @@ type gameParser struct {
 	title    string
 	numbered bool
 	budget   gamefile.Budget
-	// spareLines are those of variations by their depth, to be used again: a file may have half a million variations.
-	spareLines [gamefile.MaxDepth + 1]*lineState
 	// result is what the text says after the moves, Unknown if nothing.
 	result gamefile.Result
 	// ended means that the text says how the game ended, even if it says that it goes on.

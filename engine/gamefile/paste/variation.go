@@ -77,11 +77,7 @@ func (f *gameParser) opensVariation(c *lineState, first Token) bool {
 // parseVariation reads a variation that replaces the last move.
 func (f *gameParser) parseVariation(c *lineState) {
 	at, depth := len(c.Moves)-1, c.depth+1
-	if f.spareLines[depth] == nil {
-		f.spareLines[depth] = new(lineState)
-	}
-	v := f.spareLines[depth]
-	*v = lineState{start: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
+	v := &lineState{start: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
 	v.turnChecker = turnChecker{firstSide: c.before.SideToMove(), everyMove: f.everyMove, lenient: true}
 	if f.parseLine(v); len(v.Moves) > 0 {
 		c.Variations = append(c.Variations, gamefile.Variation{Ply: at, Line: v.Line})
