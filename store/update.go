@@ -75,7 +75,6 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 
 // snapshot is the part of a game's state before its change that save needs.
 type snapshot struct {
-	open    bool
 	state   game.State
 	next    game.QueuedJob
 	counts  bool // it was a result; settled: its ratings were applied
@@ -90,7 +89,7 @@ type snapshot struct {
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
-		open: g.State.Open(), state: g.State, next: g.Next(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
+		state: g.State, next: g.Next(), counts: g.Counts(), settled: standing.RatingsApplied(g), since: g.Clock.Since, ply: g.Ply(),
 		board: boardOf(g), players: players,
 	}, err
 }
@@ -156,7 +155,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		return err
 	}
 	participants := joined
-	if before.open != g.State.Open() {
+	if before.state.Open() != g.State.Open() {
 		participants = g.People()
 	}
 	if err := writeParticipants(ctx, tx, g, participants); err != nil {

@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/tournament"
+	"xiangqibot/store/database"
 )
 
 // queue is a queue of similar jobs. Each has its own workers, so that queues do not block one another: searches take
@@ -164,7 +165,7 @@ const leavePatience = time.Second
 // share lets the runner work at the parts that are this process's, since processes come and go. A part whose jobs are
 // still running it leaves later.
 func (j *Jobs) share(ctx context.Context, r *runner) error {
-	processes, err := workersAlive(ctx, j.db.Read)
+	processes, err := database.Column[string](ctx, j.db.Read, listWorking)
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,11 @@ const (
 	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
 	forget = `DELETE FROM processes WHERE ` + isGone
 
+	// The processes on the list: all of them, those that can hold shards, and those that do the jobs of channels.
+	listAll     = `SELECT id FROM processes ORDER BY id`
+	listGateway = `SELECT id FROM processes WHERE gateway = 1 ORDER BY id`
+	listWorking = `SELECT id FROM processes WHERE works ORDER BY id`
+
 	// A process whose connection is closed no longer holds its lock. Nobody is missed for as long after a start of the
 	// server: everybody has lost their connection then, and the time passed without heartbeats.
 	isGone = `id <> $2 AND extract(epoch FROM pg_postmaster_start_time()) * 1000 < ` + databaseNow + ` - $1
@@ -182,14 +187,4 @@ func (j *Jobs) IsCounting(ctx context.Context) (bool, error) {
 	}
 	first, err := database.Value[string](ctx, j.db.Read, `SELECT id FROM processes ORDER BY works DESC, id LIMIT 1`)
 	return first == j.db.Process, err
-}
-
-// alive returns the sorted names of the processes on the list, or only of those that can hold shards.
-func alive(ctx context.Context, q database.Querier, gateway bool) ([]string, error) {
-	return database.Column[string](ctx, q, `SELECT id FROM processes WHERE gateway = 1 OR NOT $1 ORDER BY id`, gateway)
-}
-
-// workersAlive returns the sorted names of the processes on the list that do the jobs of channels.
-func workersAlive(ctx context.Context, q database.Querier) ([]string, error) {
-	return database.Column[string](ctx, q, `SELECT id FROM processes WHERE works ORDER BY id`)
 }

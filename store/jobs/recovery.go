@@ -3,8 +3,6 @@ package jobs
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -60,7 +58,7 @@ func (o *Outbox) restart(ctx context.Context, _ restart) error {
 		living := []string{o.db.Process}
 		if o.db.Shared {
 			var err error
-			if living, err = alive(ctx, tx, false); err != nil {
+			if living, err = database.Column[string](ctx, tx, listAll); err != nil {
 				return err
 			}
 			if !slices.Contains(living, o.db.Process) { // this one was taken for dead itself
@@ -152,15 +150,4 @@ func (o *Outbox) enqueueOnce(
 		return err
 	}
 	return o.Enqueue(ctx, tx, queued)
-}
-
-// gameOf returns the game that a job is about.
-func gameOf(job *Row) (game.ID, error) {
-	var about struct {
-		Game game.ID `json:"game"`
-	}
-	if err := json.Unmarshal(job.EncodedArgs, &about); err != nil {
-		return 0, fmt.Errorf("read job %d: %w", job.ID, err)
-	}
-	return about.Game, nil
 }

@@ -407,7 +407,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 		return err
 	}
 	if w.next {
-		if stays, err := w.outbox.staysNext(ctx, job.JobRow); err != nil || !stays {
+		if stays, err := w.outbox.staysNext(ctx, job.ID); err != nil || !stays {
 			return err
 		}
 	}

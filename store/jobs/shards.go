@@ -34,7 +34,7 @@ func (s *Shards) Renew(
 			return err
 		}
 		of = len(all)
-		processes, err := alive(ctx, tx, true)
+		processes, err := database.Column[string](ctx, tx, listGateway)
 		if err != nil {
 			return err
 		}
@@ -69,29 +69,24 @@ func (s *Shards) Renew(
 	return mine, of, err
 }
 
+const (
+	makeShards = `INSERT INTO shards (shard, process, session, url, seq) SELECT n, '', '', '', 0 FROM generate_series(0, $1 - 1) AS n`
+	listShards = `SELECT shard, process, session, url, seq FROM shards ORDER BY process <> $1, shard`
+)
+
 // list lists the shards, those of this process first. If their number is not n, it replaces them all: their sessions
 // are of no use then. n 0 keeps the current number.
 func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
-	all, err := database.All(ctx, tx, func(h *held) []any {
-		return []any{&h.shard, &h.process, &h.point.Session, &h.point.URL, &h.point.Seq}
-	}, `SELECT shard, process, session, url, seq FROM shards ORDER BY shard`)
+	of, err := database.Value[int](ctx, tx, `SELECT count(*) FROM shards`)
+	if err == nil && n != 0 && of != n {
+		err = database.Execute(ctx, tx, database.SQL(`DELETE FROM shards`), database.SQL(makeShards, n))
+	}
 	if err != nil {
 		return nil, err
 	}
-	if n != 0 && len(all) != n {
-		steps := []database.Statement{database.SQL(`DELETE FROM shards`)}
-		all = make([]held, n)
-		for i := range all {
-			all[i].shard = i
-			steps = append(steps, database.SQL(`INSERT INTO shards (shard, process, session, url, seq) VALUES ($1, '', '', '', 0)`, i))
-		}
-		if err := database.Execute(ctx, tx, steps...); err != nil {
-			return nil, err
-		}
-	}
-	mine := func(h held) bool { return h.process == s.db.Process }
-	others := slices.DeleteFunc(slices.Clone(all), mine)
-	return append(slices.DeleteFunc(all, func(h held) bool { return !mine(h) }), others...), nil
+	return database.All(ctx, tx, func(h *held) []any {
+		return []any{&h.shard, &h.process, &h.point.Session, &h.point.URL, &h.point.Seq}
+	}, listShards, s.db.Process)
 }
 
 // Identify reserves the next session start of a group. See [shard.Store].

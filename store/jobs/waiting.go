@@ -28,9 +28,10 @@ const (
 		WHERE ` + isWaiting + ` AND (state <> 'available' OR scheduled_at > $1)`
 	retryFailed = retryJobs + ` AND state = 'retryable'`
 
-	staysNext = `SELECT next_job = $2 OR NOT EXISTS (SELECT 1 FROM river_job
-		WHERE river_job.id = next_job AND (` + isWaiting + ` OR state = 'running')) FROM games WHERE id = $1`
-	saveNextJob = `UPDATE games SET next_job = $2 WHERE id = $1`
+	ofGame    = ` WHERE id = (SELECT CAST(args ->> 'game' AS BIGINT) FROM river_job WHERE id = $1)`
+	staysNext = `SELECT next_job = $1 OR NOT EXISTS (SELECT 1 FROM river_job
+		WHERE river_job.id = next_job AND (` + isWaiting + ` OR state = 'running')) FROM games` + ofGame
+	saveNextJob = `UPDATE games SET next_job = $1` + ofGame
 
 	countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
 		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
@@ -66,17 +67,13 @@ func (o *Outbox) Release(ctx context.Context) error {
 
 // staysNext reports whether a job that was run too early is still the one that waits for its game: an act may have
 // replaced it while it ran. A copy of the job that the game knows takes its place.
-func (o *Outbox) staysNext(ctx context.Context, job *Row) (stays bool, err error) {
-	id, err := gameOf(job)
-	if err != nil {
-		return false, err
-	}
+func (o *Outbox) staysNext(ctx context.Context, job int64) (stays bool, err error) {
 	err = o.db.Tx(ctx, func(tx *sql.Tx) (err error) {
-		stays, err = database.Value[bool](ctx, tx, staysNext+o.db.Dialect.ForUpdate, id, job.ID)
+		stays, err = database.Value[bool](ctx, tx, staysNext+o.db.Dialect.ForUpdate, job)
 		if err != nil || !stays {
 			return err
 		}
-		return database.Exec(ctx, tx, saveNextJob, id, job.ID)
+		return database.Exec(ctx, tx, saveNextJob, job)
 	})
 	return stays, err
 }
