@@ -125,7 +125,7 @@ func TestABackupTakesThePlaceOfTheDatabase(t *testing.T) {
 	db := open(t, source, store.Options{})
 	fill(t, db)
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	must(t, func() error { _, err := database.Backup(t.Context(), source, backup); return err }())
+	ok(database.Backup(t.Context(), source, backup))(t)
 	playOn(t, db, 2, start.Add(time.Hour), "h0g2")
 	must(t, db.Close())
 	must(t, os.Rename(backup, path))
@@ -143,7 +143,7 @@ func TestBackupRefuses(t *testing.T) {
 	folder := t.TempDir()
 	there, text := filepath.Join(folder, "there.db"), filepath.Join(folder, "text.db")
 	must(t, os.WriteFile(text, []byte("a letter to a friend, of some length"), 0o600))
-	must(t, func() error { _, err := database.Backup(t.Context(), source, there); return err }())
+	ok(database.Backup(t.Context(), source, there))(t)
 	backup := func(source, path string) error { _, err := database.Backup(t.Context(), source, path); return err }
 	newer := filepath.Join(folder, "newer.db")
 	must(t, backup(source, newer))
@@ -179,7 +179,7 @@ func TestSnapshotsKeepTheLatest(t *testing.T) {
 		Done: func(_ time.Time, err error) { told = append(told, err) },
 	}
 	for range 3 {
-		must(t, func() error { _, err := s.Take(t.Context()); return err }())
+		ok(s.Take(t.Context()))(t)
 		now = now.Add(time.Hour)
 	}
 	must(t, os.WriteFile(filepath.Join(s.Folder, "notes.db"), nil, 0o600))

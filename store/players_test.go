@@ -98,45 +98,41 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 
 func TestSettingsAreKept(t *testing.T) {
 	eachDB(t, func(t *testing.T, db *store.DB) {
-		if s, err := db.Members.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, member.Settings{}) {
-			t.Fatalf("at first %+v, %v", s, err)
-		}
-		for _, want := range []member.Settings{
-			{Locale: "zh-CN", Notation: "wxf", Orientation: member.RedDown},
-			{Locale: "vi", Zone: "Asia/Saigon", Challenges: member.ChallengesNo, Blocked: []game.Person{bob, carol}},
-			{},
-		} {
-			saved, err := db.Members.UpdateSettings(t.Context(), "", alice, func(s *member.Settings) error { *s = want; return nil })
-			if err != nil || !cmp.Equal(saved, want) {
-				t.Errorf("saved %+v as %+v, %v", want, saved, err)
-			}
-			if s, err := db.Members.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, want) {
-				t.Errorf("saved %+v, read %+v, %v", want, s, err)
-			}
+		kept(t, func() (member.Settings, error) { return db.Members.Settings(t.Context(), alice) },
+			func(fn func(*member.Settings) error) (member.Settings, error) {
+				return db.Members.UpdateSettings(t.Context(), "", alice, fn)
+			},
+			member.Settings{Locale: "zh-CN", Notation: "wxf", Orientation: member.RedDown},
+			member.Settings{Locale: "vi", Zone: "Asia/Saigon", Challenges: member.ChallengesNo, Blocked: []game.Person{bob, carol}},
+			member.Settings{})
+		kept(t, func() (game.Server, error) { return db.Servers.Server(t.Context(), "1") },
+			func(fn func(*game.Server) error) (game.Server, error) {
+				return db.Servers.UpdateServer(t.Context(), "", "1", fn)
+			},
+			game.Server{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
+			game.Server{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
+			game.Server{})
+		if s := ok(db.Servers.Server(t.Context(), "2"))(t); !cmp.Equal(s, game.Server{}) {
+			t.Errorf("another server has %+v", s)
 		}
 	})
 }
 
-func TestSettingsOfServersAreKept(t *testing.T) {
-	eachDB(t, func(t *testing.T, db *store.DB) {
-		for _, want := range []game.Server{
-			{},
-			{Rules: "simple", Channels: []string{"11", "12"}, Time: clocks.TimeControl{PerMove: 48 * time.Hour}},
-			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoard, Cooldown: game.Disabled, SeekRole: "7"},
-			{},
-		} {
-			saved, err := db.Servers.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil })
-			if err != nil || !cmp.Equal(saved, want) {
-				t.Errorf("saved %+v as %+v, %v", want, saved, err)
-			}
-			if s, err := db.Servers.Server(t.Context(), "1"); err != nil || !cmp.Equal(s, want) {
-				t.Errorf("saved %+v, read %+v, %v", want, s, err)
-			}
-			if s, err := db.Servers.Server(t.Context(), "2"); err != nil || !cmp.Equal(s, game.Server{}) {
-				t.Errorf("another server has %+v, %v", s, err)
-			}
+// kept checks that there is nothing at first, and that whatever is saved is read again.
+func kept[T any](
+	t *testing.T, read func() (T, error), update func(func(*T) error) (T, error), values ...T,
+) {
+	t.Helper()
+	var none T
+	if first := ok(read())(t); !cmp.Equal(first, none) {
+		t.Errorf("at first there is %+v", first)
+	}
+	for _, want := range values {
+		saved := ok(update(func(s *T) error { *s = want; return nil }))(t)
+		if again := ok(read())(t); !cmp.Equal(saved, want) || !cmp.Equal(again, want) {
+			t.Errorf("saved %+v as %+v, read %+v", want, saved, again)
 		}
-	})
+	}
 }
 
 // What one choice leaves the next one finds, a refused one keeps nothing, and one interaction chooses once.
