@@ -123,11 +123,8 @@ func (j *Jobs) start(ctx context.Context, handlers []Handler) (end func(), err e
 	if err := j.downtime.CompensateSinceLastBeat(ctx); err != nil {
 		return nil, err
 	}
-	runner, err := j.newRunner(ctx, handlers)
+	runner, err := j.startRunner(ctx, handlers)
 	if err != nil {
-		return nil, err
-	}
-	if err := runner.start(ctx); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -62,8 +62,7 @@ type processes struct {
 	works   atomic.Bool                          // it does the jobs of channels
 	recover func(context.Context, *sql.Tx) error // enqueues the recovery after processes have ended
 
-	loops  sync.WaitGroup
-	cancel context.CancelFunc // ends the loops; nil: it is not on the list
+	end func() // removes the process from the list, and waits until that is done; nil: it is not there
 }
 
 // NewProcessName returns a unique name for this process.
@@ -90,10 +89,16 @@ func (p *processes) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	p.loops.Go(func() { repeat(ctx, p.db.Log, p.pulse, "a heartbeat could not be recorded") })
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var loops sync.WaitGroup
+	loops.Go(func() { repeat(ctx, p.db.Log, p.pulse, "a heartbeat could not be recorded") })
 	// Apart from the heartbeat, since it waits for other transactions.
-	p.loops.Go(func() { repeat(ctx, p.db.Log, p.takeOver, "the work of a dead process could not be taken over yet") })
+	loops.Go(func() { repeat(ctx, p.db.Log, p.takeOver, "the work of a dead process could not be taken over yet") })
+	p.end = func() {
+		cancel()
+		loops.Wait()
+		p.quit(context.WithoutCancel(ctx))
+	}
 	return nil
 }
 
@@ -154,11 +159,9 @@ func (p *processes) removeDead(ctx context.Context, tx *sql.Tx) (bool, error) {
 
 // leave removes the process from the list, if it is there, and waits until that is done.
 func (p *processes) leave() {
-	if p.cancel != nil {
-		p.cancel()
-		p.loops.Wait()
-		p.quit()
-		p.cancel = nil
+	if p.end != nil {
+		p.end()
+		p.end = nil
 	}
 	if p.own != nil {
 		_ = p.own.Close() // nothing is left to write
@@ -166,8 +169,8 @@ func (p *processes) leave() {
 }
 
 // quit removes the process from the list, so that the others take over its work at once.
-func (p *processes) quit() {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+func (p *processes) quit(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	err := p.db.TxAlone(ctx, func(tx *sql.Tx) error {
 		if err := database.Exec(ctx, tx, `DELETE FROM processes WHERE id = $1`, p.db.Process); err != nil {

@@ -297,16 +297,16 @@ func (h warnings) WithGroup(name string) slog.Handler { return warnings{h.Handle
 
 // runner runs jobs.
 type runner struct {
-	client *river.Client[*sql.Tx]
-	idle   bool   // there are no queues, without which River does not start
-	close  func() // closes the listener's connections
+	client *river.Client[*sql.Tx] // nil: the role of this process has no jobs
+	close  func()                 // closes the listener's connections
 
 	divided []queue         // queues whose parts are divided among processes
 	worked  map[string]bool // the parts at which this process works; false: it has begun to stop that
 }
 
-// newRunner configures River to run the jobs of this process.
-func (j *Jobs) newRunner(ctx context.Context, handlers []Handler) (*runner, error) {
+// startRunner starts to run the jobs of this process. River's own context does not end with ctx: that would cancel jobs
+// at once.
+func (j *Jobs) startRunner(ctx context.Context, handlers []Handler) (*runner, error) {
 	o, db := j.outbox, j.db
 	r := &runner{close: func() {}, worked: map[string]bool{}}
 	config := o.config()
@@ -335,7 +335,9 @@ func (j *Jobs) newRunner(ctx context.Context, handlers []Handler) (*runner, erro
 	for kind, n := range j.Workers {
 		config.Queues[queueOf(kind).name] = river.QueueConfig{MaxWorkers: n}
 	}
-	r.idle = len(config.Queues) == 0
+	if len(config.Queues) == 0 {
+		return r, nil
+	}
 	config.FetchCooldown = fetchCooldown
 	config.FetchPollInterval = fetchPoll
 	config.SoftStopTimeout = j.StopTimeout
@@ -355,31 +357,22 @@ func (j *Jobs) newRunner(ctx context.Context, handlers []Handler) (*runner, erro
 		driver, r.close = riverdatabasesql.NewWithPgxListener(db.Write, pool), pool.Close
 	}
 	var err error
-	if r.client, err = river.NewClient(driver, config); err != nil {
+	if r.client, err = river.NewClient(driver, config); err == nil {
+		err = r.client.Start(context.WithoutCancel(ctx))
+	}
+	if err != nil {
 		r.close()
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
 	return r, nil
 }
 
-// start begins to run jobs. River's own context does not end with ctx: that would cancel jobs at once.
-func (r *runner) start(ctx context.Context) error {
-	if r.idle {
-		return nil
-	}
-	if err := r.client.Start(context.WithoutCancel(ctx)); err != nil {
-		r.close()
-		return fmt.Errorf("start the jobs: %w", err)
-	}
-	return nil
-}
-
 // stop stops fetching jobs, lets running jobs finish, and cancels them after Jobs.StopTimeout.
 func (r *runner) stop(ctx context.Context, timeout time.Duration) error {
-	defer r.close()
-	if r.idle {
+	if r.client == nil {
 		return nil
 	}
+	defer r.close()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), timeout+stopTimeout)
 	defer cancel()
 	return r.client.Stop(ctx)

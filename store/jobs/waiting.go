@@ -11,7 +11,7 @@ import (
 	"xiangqibot/store/database"
 )
 
-// What this file does to the jobs in River's table River's client cannot do at all, or only one job at a time.
+// This file changes the jobs in River's table by SQL. River's client can do that for one job at a time, or not at all.
 
 const (
 	// isWaiting selects the jobs that are yet to run, for the first time or again.
