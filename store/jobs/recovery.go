@@ -3,6 +3,8 @@ package jobs
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -13,37 +15,6 @@ import (
 
 // This file finishes the work of processes that have ended. However many they were, the jobs that it enqueues are
 // bounded by the number of games with a pending announcement: a job that is already waiting is not enqueued again.
-
-const (
-	retryInterrupted = retryJobs + ` AND (attempt > 0 OR kind = 'announce')`
-
-	// retryUnanswered makes the announcements due that wait for an answer of a process that is gone: of an act that the
-	// channel has not been shown, or of a later one, but not where another process is about to show that.
-	retryUnanswered = `WITH acts AS (SELECT answerings.game, revision,
-			EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process) AS held
-		FROM answerings JOIN boards ON boards.game = answerings.game WHERE at > $2 AND revision > announced) ` +
-		retryJobs + ` AND kind = 'announce'
-		AND EXISTS (SELECT 1 FROM acts WHERE NOT held AND game = CAST(args ->> 'game' AS BIGINT)
-			AND revision <= CAST(args ->> 'revision' AS BIGINT))
-		AND NOT EXISTS (SELECT 1 FROM acts WHERE held AND game = CAST(args ->> 'game' AS BIGINT)
-			AND revision = CAST(args ->> 'revision' AS BIGINT))`
-
-	gamesToSweep = `SELECT DISTINCT CAST(args ->> 'game' AS BIGINT) FROM river_job
-		WHERE kind = 'announce' AND (` + isWaiting + ` OR state = 'running')`
-	// knownJobs also counts the jobs that are done and still kept.
-	knownJobs = `SELECT coalesce(CAST(args ->> 'game' AS BIGINT), 0), count(CASE WHEN ` + isWaiting + ` THEN 1 END),
-		max(attempted_at) FROM river_job WHERE kind = $1 GROUP BY 1`
-
-	completeOrphan = `UPDATE river_job SET state = 'completed', finalized_at = $2 WHERE id = $1 AND state = 'running'`
-)
-
-const (
-	// leaseLife is how long after an act an announcement may still wait for its answer: for [game.AnswerTimeout], or as
-	// long after a reply of the bot, which comes within that time.
-	leaseLife = 2 * game.AnswerTimeout
-	// sweepEvery is how often the channel of a game is searched at most.
-	sweepEvery = time.Minute
-)
 
 // restart is the job that restarts the jobs of dead processes. It is a job because the process that detects a death may
 // not run any.
@@ -77,12 +48,16 @@ func (o *Outbox) restart(ctx context.Context, _ restart) error {
 // those that were to be retried, and the announcements that waited for an answer on its way to Discord, become
 // available.
 func (o *Outbox) recoverFromCrash(ctx context.Context, tx *sql.Tx) error {
-	err := database.Execute(ctx, tx,
-		database.SQL(`DELETE FROM processes`), database.SQL(retryInterrupted, o.now()))
+	if err := database.Exec(ctx, tx, `DELETE FROM processes`); err != nil {
+		return err
+	}
+	err := o.retry(ctx, tx, waiting, func(job *Row) (bool, error) {
+		return job.Attempt > 0 || job.Kind == game.Announce{}.Kind(), nil
+	})
 	if err != nil {
 		return err
 	}
-	if err := o.enqueueOnce(ctx, tx, 0, 0, map[game.ID]game.Job{0: restart{}}); err != nil {
+	if err := o.enqueueOnce(ctx, tx, restart{}.Kind(), map[game.ID]game.Job{0: restart{}}, 0, 0); err != nil {
 		return err
 	}
 	return o.sweep(ctx, tx)
@@ -92,62 +67,114 @@ func (o *Outbox) recoverFromCrash(ctx context.Context, tx *sql.Tx) error {
 // that it had deferred, and those that it was about to give.
 func (o *Outbox) recoverFromDeath(ctx context.Context, tx *sql.Tx) error {
 	for _, job := range []game.Job{restart{}, game.TakeOver{}} {
-		if err := o.enqueueOnce(ctx, tx, 0, 0, map[game.ID]game.Job{0: job}); err != nil {
+		if err := o.enqueueOnce(ctx, tx, job.Kind(), map[game.ID]game.Job{0: job}, 0, 0); err != nil {
 			return err
 		}
 	}
-	err := database.Exec(ctx, tx, retryUnanswered, o.now(), o.db.Clock().Add(-leaseLife).UnixMilli())
-	if err != nil {
+	if err := o.endLeases(ctx, tx); err != nil {
 		return err
 	}
 	return o.sweep(ctx, tx)
 }
 
+// unanswered selects the acts that the channel has not been shown, and whether the process that is to show them is
+// alive.
+const unanswered = `SELECT answerings.game, revision, EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process)
+	FROM answerings JOIN boards ON boards.game = answerings.game WHERE at > $1 AND revision > announced`
+
+// leaseLife is how long after an act an announcement may still wait for its answer: for [game.AnswerTimeout], or as
+// long after a reply of the bot, which comes within that time.
+const leaseLife = 2 * game.AnswerTimeout
+
+// endLeases makes the announcements due that wait for an answer of a process that is gone. An act holds such a
+// lease on its game until the answer is in the channel.
+func (o *Outbox) endLeases(ctx context.Context, tx *sql.Tx) error {
+	held := map[game.Announce]bool{} // false: the answer to this act is lost
+	lost := map[game.ID]int{}        // the first such revision of a game
+	err := database.Each(ctx, tx, func(row database.Row) error {
+		var act game.Announce
+		var lives bool
+		err := row.Scan(&act.Game, &act.Revision, &lives)
+		held[act] = lives
+		if first, is := lost[act.Game]; !lives && (!is || act.Revision < first) {
+			lost[act.Game] = act.Revision
+		}
+		return err
+	}, unanswered, o.db.Clock().Add(-leaseLife).UnixMilli())
+	if err != nil || len(lost) == 0 {
+		return err
+	}
+	return o.retry(ctx, tx, waiting, func(row *Row) (bool, error) {
+		var job game.Announce
+		err := json.Unmarshal(row.EncodedArgs, &job)
+		first, is := lost[job.Game]
+		return is && first <= job.Revision && !held[job], err // the bot's reply waits for the act before it
+	}, game.Announce{}.Kind())
+}
+
+// isOfDeath reports whether the jobs of a kind follow from the end of a process.
+func isOfDeath(kind string) bool { return kind == restart{}.Kind() || kind == game.TakeOver{}.Kind() }
+
+// sweepEvery is how often the channel of a game is searched at most.
+const sweepEvery = time.Minute
+
 // sweep enqueues a search of the channels of all pending announcements after a process has ended, since it may have
 // posted boards that it did not record.
 func (o *Outbox) sweep(ctx context.Context, tx *sql.Tx) error {
-	games, err := database.Column[game.ID](ctx, tx, gamesToSweep)
-	sweeps := map[game.ID]game.Job{}
-	for _, id := range games {
-		sweeps[id] = posted.Sweep{Game: id}
-	}
-	if err != nil || len(sweeps) == 0 {
-		return err
-	}
-	return o.enqueueOnce(ctx, tx, posted.SweepAfter, sweepEvery, sweeps)
-}
-
-// enqueueOnce enqueues jobs of one kind, by their game (0: of none), except where one is waiting. One that is running
-// does not count: it may have looked already. They are due after a while, and as long as apart after the last.
-func (o *Outbox) enqueueOnce(
-	ctx context.Context, tx *sql.Tx, after, apart time.Duration, jobs map[game.ID]game.Job,
-) error {
-	var kind string
-	due := map[game.ID]time.Time{}
-	for id, job := range jobs {
-		kind, due[id] = job.Kind(), o.db.Clock().Add(after)
-	}
-	err := database.Each(ctx, tx, func(row database.Row) error {
-		var id game.ID
-		var waiting int
-		var last time.Time
-		err := row.Scan(&id, &waiting, jobTime{&last})
-		if next := last.Add(apart); next.After(due[id]) {
-			due[id] = next
-		}
-		if waiting > 0 {
-			delete(due, id)
-		}
-		return err
-	}, knownJobs, kind)
-	var queued []game.QueuedJob
-	for id, job := range jobs {
-		if at, wanted := due[id]; wanted {
-			queued = append(queued, game.QueuedJob{Job: job, At: at})
-		}
-	}
+	announcements, err := o.Unfinished(ctx, tx, game.Announce{}.Kind())
 	if err != nil {
 		return err
 	}
+	sweeps := map[game.ID]game.Job{}
+	for _, job := range announcements {
+		id, err := gameOf(job)
+		if err != nil {
+			return err
+		}
+		sweeps[id] = posted.Sweep{Game: id}
+	}
+	return o.enqueueOnce(ctx, tx, posted.Sweep{}.Kind(), sweeps, posted.SweepAfter, sweepEvery)
+}
+
+// enqueueOnce enqueues the jobs of a kind, by their game (0: of none), except where one is waiting. One that is running
+// does not count: it may have looked already. They are due after a while, and as long as apart after the last.
+func (o *Outbox) enqueueOnce(
+	ctx context.Context, tx *sql.Tx, kind string, jobs map[game.ID]game.Job, after, apart time.Duration,
+) error {
+	known, err := o.every(ctx, tx, kind)
+	if err != nil {
+		return err
+	}
+	soon, last := o.db.Clock().Add(after), map[game.ID]time.Time{}
+	for _, job := range known {
+		id, err := gameOf(job)
+		switch {
+		case err != nil:
+			return err
+		case isWaiting(job):
+			delete(jobs, id)
+		case job.AttemptedAt != nil && job.AttemptedAt.After(last[id]):
+			last[id] = *job.AttemptedAt
+		}
+	}
+	var queued []game.QueuedJob
+	for id, job := range jobs {
+		at := soon
+		if next := last[id].Add(apart); next.After(soon) {
+			at = next
+		}
+		queued = append(queued, game.QueuedJob{Job: job, At: at})
+	}
 	return o.Enqueue(ctx, tx, queued)
+}
+
+// gameOf returns the game that a job is about.
+func gameOf(job *Row) (game.ID, error) {
+	var about struct {
+		Game game.ID `json:"game"`
+	}
+	if err := json.Unmarshal(job.EncodedArgs, &about); err != nil {
+		return 0, fmt.Errorf("read job %d: %w", job.ID, err)
+	}
+	return about.Game, nil
 }

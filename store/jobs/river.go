@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -22,7 +21,7 @@ import (
 	"xiangqibot/store/database"
 )
 
-// This file is the only one that imports River; waiting.go and recovery.go change rows of its table.
+// This file and waiting.go are the only ones that import River, and they use no more than its client.
 
 // The settings of River. Its listeners start a job that is due when it is enqueued; all others start within a poll of
 // their time.
@@ -144,81 +143,6 @@ func (o *Outbox) ready(_ context.Context, job *rivertype.JobInsertParams) error 
 	return nil
 }
 
-// Unfinished lists the jobs that are waiting or running.
-func (o *Outbox) Unfinished(ctx context.Context, tx *sql.Tx) ([]*Row, error) {
-	return o.list(ctx, tx, rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRetryable,
-		rivertype.JobStateRunning)
-}
-
-// list reads the jobs in some states.
-func (o *Outbox) list(ctx context.Context, tx *sql.Tx, states ...rivertype.JobState) (jobs []*Row, err error) {
-	const perPage = 1000
-	which := river.NewJobListParams().States(states...).First(perPage)
-	for page := which; ; {
-		found, err := o.client.JobListTx(ctx, tx, page)
-		if err != nil {
-			return nil, fmt.Errorf("list jobs: %w", err)
-		}
-		if jobs = append(jobs, found.Jobs...); len(found.Jobs) < perPage {
-			return jobs, nil
-		}
-		page = which.After(found.LastCursor)
-	}
-}
-
-// restartOrphans enqueues copies of the jobs that were running in processes that are not among the living, and
-// completes the originals, so that a process that is still alive after all cannot end them. It returns how many there
-// were. A job that may itself be the reason why its processes die waits longer each time.
-func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string) (n int, err error) {
-	running, err := o.list(ctx, tx, rivertype.JobStateRunning)
-	if err != nil {
-		return 0, err
-	}
-	var copies []river.InsertManyParams
-	for _, job := range running {
-		if by := len(job.AttemptedBy); by > 0 && slices.Contains(living, job.AttemptedBy[by-1]) {
-			continue
-		}
-		orphan, err := database.Changes(ctx, tx, completeOrphan, job.ID, o.now())
-		if err != nil {
-			return 0, err
-		}
-		if !orphan || job.Kind == (restart{}).Kind() || job.Kind == (game.TakeOver{}).Kind() {
-			continue // it ended after all, or each death enqueues it anew
-		}
-		again, err := afterDeath(job, o.db.Clock())
-		if err != nil {
-			return 0, err
-		}
-		copies = append(copies, again)
-	}
-	_, err = o.insert(ctx, tx, copies)
-	return len(copies), err
-}
-
-// deaths counts in the metadata of a job the processes that ended while they ran it.
-type deaths struct {
-	N int `json:"deaths"`
-}
-
-// afterDeath returns the parameters that enqueue a copy of a job whose process has died.
-func afterDeath(job *Row, now time.Time) (again river.InsertManyParams, err error) {
-	var died deaths
-	if err := json.Unmarshal(job.Metadata, &died); err != nil {
-		return again, fmt.Errorf("read the metadata of job %d: %w", job.ID, err)
-	}
-	at := job.ScheduledAt
-	if died.N > 0 {
-		at = now.Add(backoff(died.N))
-	}
-	died.N++
-	metadata, err := json.Marshal(died)
-	return river.InsertManyParams{
-		Args:       encodedJob{job.Kind, job.EncodedArgs},
-		InsertOpts: &river.InsertOpts{Queue: job.Queue, ScheduledAt: at, Metadata: metadata},
-	}, err
-}
-
 // config returns the settings of the queue, or of each of its parts.
 func (q queue) config() river.QueueConfig {
 	return river.QueueConfig{MaxWorkers: q.workers, FetchPollInterval: q.poll}
@@ -259,7 +183,7 @@ func (o *Outbox) TablesAreCurrent(ctx context.Context) (bool, error) {
 	return found.OK, nil
 }
 
-// dueIndex is an index for what River and Release look for every second: the jobs whose time has come, by state and
+// dueIndex is an index for what River and overdue look for every second: the jobs whose time has come, by state and
 // time but not by queue. With River's own index they would walk through all jobs that wait. River's migrations may drop
 // it.
 const dueIndex = `CREATE INDEX IF NOT EXISTS river_job_due ON river_job (scheduled_at)
@@ -400,7 +324,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[encodedJob]) error {
 		return err
 	}
 	if w.next {
-		if stays, err := w.outbox.staysNext(ctx, job.ID); err != nil || !stays {
+		if stays, err := w.outbox.staysNext(ctx, job.JobRow); err != nil || !stays {
 			return err
 		}
 	}

@@ -3,93 +3,277 @@ package jobs
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/rivertype"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/store/columns"
 	"xiangqibot/store/database"
 )
 
-// This file changes the jobs in River's table by SQL. River's client can do that for one job at a time, or not at all.
+// This file lists and changes the jobs in River's table, by River's client alone.
 
-const (
-	// isWaiting selects the jobs that are yet to run, for the first time or again.
-	isWaiting = `state IN ('available', 'scheduled', 'retryable')`
-
-	withdrawJob  = `DELETE FROM river_job WHERE id = $1 AND state <> 'running'`
-	withdrawJobs = `DELETE FROM river_job WHERE kind = $1 AND args ->> $2 = $3 AND state <> 'running'`
-
-	// releaseJobs keeps the times of the jobs, and so their order.
-	releaseJobs = `UPDATE river_job SET state = 'available' WHERE id IN (SELECT id FROM river_job
-		WHERE state IN ('retryable', 'scheduled') AND scheduled_at <= $1 ORDER BY scheduled_at LIMIT $2)`
-	// retryJobs makes waiting jobs available at once; a condition follows.
-	retryJobs = `UPDATE river_job SET state = 'available', scheduled_at = $1
-		WHERE ` + isWaiting + ` AND (state <> 'available' OR scheduled_at > $1)`
-	retryFailed = retryJobs + ` AND state = 'retryable'`
-
-	ofGame    = ` WHERE id = (SELECT CAST(args ->> 'game' AS BIGINT) FROM river_job WHERE id = $1)`
-	staysNext = `SELECT next_job = $1 OR NOT EXISTS (SELECT 1 FROM river_job
-		WHERE river_job.id = next_job AND (` + isWaiting + ` OR state = 'running')) FROM games` + ofGame
-	saveNextJob = `UPDATE games SET next_job = $1` + ofGame
-
-	countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
-		WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
+// States of jobs: of those that have failed, and of all that are yet to run.
+var (
+	failed  = []rivertype.JobState{rivertype.JobStateRetryable}
+	waiting = append([]rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStateScheduled}, failed...)
 )
 
-// releasedAtOnce is how many overdue jobs are made available in one transaction.
-const releasedAtOnce = 1000
+// perPage is the number of jobs that River lists at a time.
+const perPage = 1000
 
 // WithdrawNumber deletes a job. One that is running stays: it waits for the game, and then finds nothing to do.
 func (o *Outbox) WithdrawNumber(ctx context.Context, tx *sql.Tx, number int64) error {
-	return database.Exec(ctx, tx, withdrawJob, number)
+	if number == 0 {
+		return nil
+	}
+	_, err := o.client.JobDeleteTx(ctx, tx, number)
+	if err != nil && !errors.Is(err, rivertype.ErrNotFound) && !errors.Is(err, rivertype.ErrJobRunning) {
+		return fmt.Errorf("withdraw a job: %w", err)
+	}
+	return nil
 }
 
-// Withdraw deletes the jobs of a kind whose argument has a value. One that is running stays.
-func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value string) error {
-	return database.Exec(ctx, tx, withdrawJobs, kind, argument, value)
-}
+const (
+	readNextJob = `SELECT next_job FROM games WHERE id = $1`
+	saveNextJob = `UPDATE games SET next_job = $2 WHERE id = $1`
+)
 
-// Release makes the jobs available that are due and that River's scheduler should have made available: its process has
-// died, or the clock in store.Options has jumped.
-func (o *Outbox) Release(ctx context.Context) error {
-	for some := true; some; {
-		err := o.db.Tx(ctx, func(tx *sql.Tx) (err error) {
-			some, err = database.Changes(ctx, tx, releaseJobs, o.now(), releasedAtOnce)
+// staysNext reports whether a job that was run too early is still the one that waits for its game: an act may have
+// replaced it while it ran. A copy of the job that the game knows takes its place.
+func (o *Outbox) staysNext(ctx context.Context, job *Row) (stays bool, err error) {
+	id, err := gameOf(job)
+	if err != nil {
+		return false, err
+	}
+	err = o.db.Tx(ctx, func(tx *sql.Tx) error {
+		var number int64
+		there, err := database.One(ctx, tx, []any{&number}, readNextJob+o.db.Dialect.ForUpdate, id)
+		if err != nil || !there {
 			return err
-		})
+		}
+		if stays = number == job.ID; stays {
+			return nil
+		}
+		known, err := o.client.JobGetTx(ctx, tx, number)
+		if err == nil && (isWaiting(known) || known.State == rivertype.JobStateRunning) {
+			return nil
+		}
+		if err != nil && !errors.Is(err, rivertype.ErrNotFound) {
+			return fmt.Errorf("look at job %d: %w", number, err)
+		}
+		stays = true
+		return database.Exec(ctx, tx, saveNextJob, id, job.ID)
+	})
+	return stays, err
+}
+
+// repeated returns the parameters that enqueue a copy of a job.
+func repeated(job *Row) river.InsertManyParams {
+	return river.InsertManyParams{
+		Args:       encodedJob{job.Kind, job.EncodedArgs},
+		InsertOpts: &river.InsertOpts{Queue: job.Queue, ScheduledAt: job.ScheduledAt, Metadata: job.Metadata},
+	}
+}
+
+// list reads the jobs that River lists.
+func (o *Outbox) list(ctx context.Context, tx *sql.Tx, which *river.JobListParams) (jobs []*Row, err error) {
+	which = which.First(perPage)
+	for page := which; ; {
+		found, err := o.client.JobListTx(ctx, tx, page)
 		if err != nil {
-			return fmt.Errorf("make overdue jobs available: %w", err)
+			return nil, fmt.Errorf("list jobs: %w", err)
+		}
+		if jobs = append(jobs, found.Jobs...); len(found.Jobs) < perPage {
+			return jobs, nil
+		}
+		page = which.After(found.LastCursor)
+	}
+}
+
+// Unfinished lists the jobs that are waiting or running: those of some kinds, or all.
+func (o *Outbox) Unfinished(ctx context.Context, tx *sql.Tx, kinds ...string) ([]*Row, error) {
+	which := river.NewJobListParams().States(append(slices.Clone(waiting), rivertype.JobStateRunning)...)
+	if len(kinds) > 0 {
+		which = which.Kinds(kinds...)
+	}
+	return o.list(ctx, tx, which)
+}
+
+// every lists the jobs of a kind, also those that are done and still kept.
+func (o *Outbox) every(ctx context.Context, tx *sql.Tx, kind string) ([]*Row, error) {
+	return o.list(ctx, tx, river.NewJobListParams().Kinds(kind))
+}
+
+// isWaiting reports whether a job is yet to run.
+func isWaiting(job *Row) bool { return slices.Contains(waiting, job.State) }
+
+// Withdraw deletes the jobs of a kind whose argument has a value. One that is running is deleted when River cleans up.
+func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value string) error {
+	_, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).Kinds(kind).
+		Where(`args ->> @argument = @value`, river.NamedArgs{"argument": argument, "value": value}))
+	if err != nil {
+		return fmt.Errorf("delete jobs: %w", err)
+	}
+	return nil
+}
+
+// retry makes those jobs in some states available at once that are chosen, of some kinds or all.
+func (o *Outbox) retry(
+	ctx context.Context, tx *sql.Tx, states []rivertype.JobState, choose func(*Row) (bool, error), kinds ...string,
+) error {
+	which := river.NewJobListParams().States(states...)
+	if len(kinds) > 0 {
+		which = which.Kinds(kinds...)
+	}
+	jobs, err := o.list(ctx, tx, which)
+	if err != nil {
+		return err
+	}
+	for _, job := range jobs {
+		chosen, err := choose(job)
+		if err == nil && chosen {
+			_, err = o.client.JobRetryTx(ctx, tx, job.ID)
+		}
+		if err != nil {
+			return fmt.Errorf("make job %d available: %w", job.ID, err)
 		}
 	}
 	return nil
 }
 
-// staysNext reports whether a job that was run too early is still the one that waits for its game: an act may have
-// replaced it while it ran. A copy of the job that the game knows takes its place.
-func (o *Outbox) staysNext(ctx context.Context, job int64) (stays bool, err error) {
-	err = o.db.Tx(ctx, func(tx *sql.Tx) (err error) {
-		stays, err = database.Value[bool](ctx, tx, staysNext+o.db.Dialect.ForUpdate, job)
-		if err != nil || !stays {
+// overdue selects the jobs that are due and that River's scheduler should have made available: its process has died, or
+// the clock in store.Options has jumped.
+func (o *Outbox) overdue() *river.JobListParams {
+	var now any = o.db.Clock()
+	if o.db.Dialect.IsFile {
+		now = o.db.Clock().UTC().Format("2006-01-02 15:04:05.000")
+	}
+	return river.NewJobListParams().First(perPage).OrderBy(river.JobListOrderByScheduledAt, river.SortOrderAsc).
+		Where(`state IN ('retryable', 'scheduled') AND scheduled_at <= @now`, river.NamedArgs{"now": now})
+}
+
+// Release makes overdue jobs available.
+func (o *Outbox) Release(ctx context.Context) error {
+	for {
+		found, err := o.client.JobList(ctx, o.overdue())
+		if err != nil {
+			return fmt.Errorf("look for overdue jobs: %w", o.db.Dialect.Explain(err))
+		}
+		if len(found.Jobs) == 0 {
+			return nil
+		}
+		err = o.db.Tx(ctx, func(tx *sql.Tx) error { return o.releaseAll(ctx, tx, found.Jobs) })
+		if err != nil || len(found.Jobs) < perPage {
 			return err
 		}
-		return database.Exec(ctx, tx, saveNextJob, job)
-	})
-	return stays, err
+	}
+}
+
+// releaseAll makes overdue jobs available. Those that failed are retried. Those that wait for the first time are
+// replaced by copies with the same time: a retry would set that to now, and they would no longer be run in order.
+func (o *Outbox) releaseAll(ctx context.Context, tx *sql.Tx, jobs []*Row) error {
+	var scheduled []int64
+	for _, job := range jobs {
+		if job.State == rivertype.JobStateScheduled {
+			scheduled = append(scheduled, job.ID)
+		} else if _, err := o.client.JobRetryTx(ctx, tx, job.ID); err != nil && !errors.Is(err, rivertype.ErrNotFound) {
+			return fmt.Errorf("make jobs available: %w", err)
+		}
+	}
+	if len(scheduled) == 0 {
+		return nil
+	}
+	deleted, err := o.client.JobDeleteManyTx(ctx, tx, river.NewJobDeleteManyParams().First(perPage).IDs(scheduled...).
+		States(rivertype.JobStateScheduled)) // another process may have released them in the meantime
+	if err != nil {
+		return fmt.Errorf("make jobs available: %w", err)
+	}
+	copies := make([]river.InsertManyParams, len(deleted.Jobs))
+	for i, job := range deleted.Jobs {
+		copies[i] = repeated(job)
+	}
+	_, err = o.insert(ctx, tx, copies)
+	return err
+}
+
+// deaths counts in the metadata of a job the processes that ended while they ran it.
+type deaths struct {
+	N int `json:"deaths"`
+}
+
+// restartOrphans enqueues copies of the jobs that were running in processes that are not among the living, and
+// completes the originals, so that a process that is still alive after all cannot end them. It returns how many there
+// were. A job that may itself be the reason why its processes die waits longer each time. The context must be a job's.
+func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string) (n int, err error) {
+	running, err := o.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
+	if err != nil {
+		return 0, err
+	}
+	var copies []river.InsertManyParams
+	for _, job := range running {
+		if by := len(job.AttemptedBy); by > 0 && slices.Contains(living, job.AttemptedBy[by-1]) {
+			continue
+		}
+		done, err := river.JobCompleteTx[riverdriver.Driver[*sql.Tx]](ctx, tx, &river.Job[encodedJob]{JobRow: job})
+		if errors.Is(err, rivertype.ErrNotFound) || err == nil && done.State != rivertype.JobStateCompleted {
+			continue // it ended, and is to be repeated or is gone
+		}
+		if err != nil {
+			return 0, fmt.Errorf("complete interrupted jobs: %w", err)
+		}
+		if isOfDeath(job.Kind) {
+			continue // each death enqueues it anew
+		}
+		again, err := afterDeath(job, o.db.Clock())
+		if err != nil {
+			return 0, err
+		}
+		copies = append(copies, again)
+	}
+	_, err = o.insert(ctx, tx, copies)
+	return len(copies), err
+}
+
+// afterDeath is repeated for a job whose process has died.
+func afterDeath(job *Row, now time.Time) (again river.InsertManyParams, err error) {
+	var died deaths
+	if err := json.Unmarshal(job.Metadata, &died); err != nil {
+		return again, fmt.Errorf("read the metadata of job %d: %w", job.ID, err)
+	}
+	again = repeated(job)
+	if died.N > 0 {
+		again.InsertOpts.ScheduledAt = now.Add(backoff(died.N))
+	}
+	died.N++
+	again.InsertOpts.Metadata, err = json.Marshal(died)
+	return again, err
 }
 
 // RetryFailed makes failed jobs available at once, which would otherwise wait for up to ten minutes. It is called when
 // the cause of the failures is gone.
 func (j *Jobs) RetryFailed(ctx context.Context) error {
-	return j.db.TxAlone(ctx, func(tx *sql.Tx) error { return database.Exec(ctx, tx, retryFailed, j.outbox.now()) })
+	return j.db.TxAlone(ctx, func(tx *sql.Tx) error {
+		return j.outbox.retry(ctx, tx, failed, func(*Row) (bool, error) { return true, nil })
+	})
 }
+
+const countJobs = `SELECT kind, state, count(*), min(scheduled_at) FROM river_job
+	WHERE state IN ('available', 'running', 'scheduled', 'retryable') GROUP BY kind, state`
 
 // State is a kind of job with one of River's states: available, running, scheduled (for later) or retryable (failed,
 // to be retried).
 type State struct{ Kind, State string }
 
 // Count counts the jobs that are not finished, and returns for how long the oldest job of a kind has been due that no
-// worker has begun.
+// worker has begun. River's client lists jobs and cannot count them.
 func (j *Jobs) Count(ctx context.Context) (jobs map[State]int, late map[string]time.Duration, err error) {
 	jobs, late = map[State]int{}, map[string]time.Duration{}
 	now := j.db.Clock()
@@ -120,29 +304,13 @@ func (o *Outbox) CopyJobs(ctx context.Context, from *Outbox, read, write *sql.Tx
 	return len(jobs), o.Enqueue(ctx, write, queued)
 }
 
-// timeLayout is the format of times in River's table on SQLite.
-const timeLayout = "2006-01-02 15:04:05.000"
-
-// now returns the time by the clock in store.Options as River's table has it: a later one would not be due for River.
-func (o *Outbox) now() any {
-	now := riverClock(o.db.Clock).Now()
-	if o.db.Dialect.IsFile {
-		return now.Format(timeLayout)
-	}
-	return now
-}
-
-// jobTime reads a time of River's table; NULL is the zero time.
+// jobTime reads a time of River's table, which is text on SQLite.
 type jobTime struct{ to *time.Time }
 
 // Scan implements [sql.Scanner].
 func (t jobTime) Scan(from any) (err error) {
-	switch from := from.(type) {
-	case nil:
-		*t.to = time.Time{}
-		return nil
-	case time.Time:
-		*t.to = from
+	if at, is := from.(time.Time); is {
+		*t.to = at
 		return nil
 	}
 	written, err := columns.Text(from)
