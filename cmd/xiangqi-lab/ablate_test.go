@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -70,12 +69,9 @@ func TestAblate(t *testing.T) {
 
 // Of positions of a file the full search alone can be measured, each as long as without the others.
 func TestAblatePositions(t *testing.T) {
-	openings := filepath.Join(t.TempDir(), "openings.fen")
 	fens := "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\n" +
 		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1CN4C1/9/R1BAKABNR b - - 1 1\n"
-	if err := os.WriteFile(openings, []byte(fens), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	openings := write(t, filepath.Join(t.TempDir(), "openings.fen"), fens)
 	row := regexp.MustCompile(`\n\| \+ singular extensions and corrections \| ([0-9,]+) \| [^|]+ \| ([0-9,]+) \| [^|]+ \|\n$`)
 	var nodes [2][2]int
 	for i, first := range []string{"1", "2"} {

@@ -29,6 +29,25 @@ func TestMain(m *testing.M) {
 	}})
 }
 
+// write writes a file, which may be run, and returns its path.
+func write[T string | []byte](t *testing.T, path string, data T) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(data), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// evenNetwork is the file of a network that scores every position 0.
+func evenNetwork(t *testing.T, scale int) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := nnue.NewNetwork(64, scale).Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
 // lab runs the program with arguments and returns what it prints.
 func lab(t *testing.T, args ...string) (string, error) {
 	t.Helper()
@@ -128,9 +147,7 @@ func TestSelfplayVaried(t *testing.T) {
 	dir := t.TempDir()
 	file, people := filepath.Join(dir, "games"), filepath.Join(dir, "people.jsonl")
 	const record = `{"result":"1-0","moves":"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"}`
-	if err := os.WriteFile(people, []byte(record), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, people, record)
 	args := []string{
 		"selfplay", file, "--games", "3", "--nodes", "50", "--most-nodes", "100", "--random", "1", "--most-random", "3", "--varied", "4",
 		"--from", people, "--book", "--draw", "10", "--win", "500",
@@ -143,14 +160,8 @@ func TestSelfplayVaried(t *testing.T) {
 // Games by a network differ from those by hand, and its name is in their terms.
 func TestSelfplayByNetwork(t *testing.T) {
 	dir := t.TempDir()
-	var network bytes.Buffer
-	if err := nnue.NewNetwork(64, 300).Write(&network); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "even.net")
-	if err := os.WriteFile(path, network.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	network := evenNetwork(t, 300)
+	path := write(t, filepath.Join(dir, "even.net"), network)
 	games := filepath.Join(dir, "games")
 	if out, err := lab(t, "selfplay", games, "--games", "1", "--nodes", "50", "--eval", path); err != nil {
 		t.Fatalf("it prints %q (%v)", out, err)
@@ -162,9 +173,7 @@ func TestSelfplayByNetwork(t *testing.T) {
 	if !errors.Is(err, journal.ErrOtherTerms) {
 		t.Errorf("games by hand are mixed with those of a network: %v", err)
 	}
-	if err := os.WriteFile(path, network.Bytes()[:99], 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, path, network[:99])
 	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, nnue.ErrIncompatible) {
 		t.Errorf("a network that was cut off: %v", err)
 	}

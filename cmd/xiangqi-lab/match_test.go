@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile/codec"
 )
 
@@ -21,21 +19,16 @@ func versus(command string, more ...string) []string {
 // fixedMove writes a program that always names the same move.
 func fixedMove(t *testing.T, move string) (path string) {
 	t.Helper()
-	path = filepath.Join(t.TempDir(), "fixed")
 	script := "#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; " +
 		"go) echo bestmove " + move + ";; quit) exit;; esac; done\n"
-	if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return write(t, filepath.Join(t.TempDir(), "fixed"), script)
 }
 
 func TestMatch(t *testing.T) {
 	dir := t.TempDir()
-	openings := filepath.Join(dir, "openings.fen")
-	if err := os.WriteFile(openings, []byte("# two\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b - - 1 1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	openings := write(t, filepath.Join(dir, "openings.fen"), "# two\n"+
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\n"+
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b - - 1 1\n")
 	args := versus("xiangqi-uci", "--b-name", "weak", "--b-option", "Hash=1", "--b-option", "Skill Level=1",
 		"--openings", openings, "--games", "2", "--depth", "3", "--journal", filepath.Join(dir, "journal"))
 	out, err := lab(t, args...)
@@ -89,20 +82,8 @@ func TestMatchReportsFaults(t *testing.T) {
 
 // A match is not continued with another build of a program, or with another network of the same name.
 func TestMatchKnowsTheBuilds(t *testing.T) {
-	write := func(path string, data []byte) {
-		t.Helper()
-		if err := os.WriteFile(path, data, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var networks [2]bytes.Buffer
-	for i := range networks {
-		if err := nnue.NewNetwork(64, 300+i).Write(&networks[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	program, network := fixedMove(t, "a0a9"), filepath.Join(t.TempDir(), "even.net")
-	write(network, networks[0].Bytes())
+	one, other := evenNetwork(t, 300), evenNetwork(t, 301)
+	program, network := fixedMove(t, "a0a9"), write(t, filepath.Join(t.TempDir(), "even.net"), one)
 	script, err := os.ReadFile(program)
 	if err != nil {
 		t.Fatal(err)
@@ -119,12 +100,12 @@ func TestMatchKnowsTheBuilds(t *testing.T) {
 		old, change []byte
 	}{
 		{program, script, append(script, "# another build\n"...)},
-		{network, networks[0].Bytes(), networks[1].Bytes()},
+		{network, one, other},
 	} {
-		write(c.path, c.change)
+		write(t, c.path, c.change)
 		if out, err := lab(t, args...); err == nil || !strings.Contains(err.Error(), "under other terms") {
 			t.Errorf("another %s is accepted (%v):\n%s", c.path, err, out)
 		}
-		write(c.path, c.old)
+		write(t, c.path, c.old)
 	}
 }

@@ -18,9 +18,7 @@ func TestPuzzles(t *testing.T) {
 	games := filepath.Join(dir, "games.jsonl")
 	text := `{"result":"1-0","moves":"h2e2 h9g7 h0g2 i9h9"}` + "\n" +
 		`{"result":"1/2-1/2","moves":"h2e2 h9g7"}` + "\n"
-	if err := os.WriteFile(games, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, games, text)
 	journal, packed := filepath.Join(dir, "j"), filepath.Join(dir, "p")
 	out, err := lab(t, "puzzles", "mine", journal, games)
 	if err != nil || !strings.Contains(out, "2 games") {
@@ -30,9 +28,7 @@ func TestPuzzles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(journal, before[:len(before)-3], 0o644); err != nil { // in the middle of the last line
-		t.Fatal(err)
-	}
+	write(t, journal, before[:len(before)-3]) // in the middle of the last line
 	if _, err := lab(t, "puzzles", "mine", journal, games); err != nil {
 		t.Fatal(err)
 	}
@@ -52,9 +48,7 @@ func TestPuzzles(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := string(line) + "\n"
-	if err := os.WriteFile(journal, []byte(good+good), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, journal, good+good)
 	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 came twice") {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -69,10 +63,7 @@ func TestPuzzles(t *testing.T) {
 	if second, err := os.ReadFile(again); err != nil || string(first) != string(second) {
 		t.Errorf("%v: packed again, %q becomes %q", err, first, second)
 	}
-	invalid := filepath.Join(dir, "invalid")
-	if err := os.WriteFile(invalid, []byte(strings.Replace(good, "5141", "5140", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	invalid := write(t, filepath.Join(dir, "invalid"), strings.Replace(good, "5141", "5140", 1))
 	for _, bad := range [][]string{
 		{"mine", filepath.Join(dir, "no", "j"), games}, {"mine", games, games},
 		{"pack", packed, games}, {"pack", packed, invalid}, {"mine", invalid, games},

@@ -24,9 +24,7 @@ func TestRecords(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, path, text)
 	}
 	out, err := lab(t, "records", dir)
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,13 +12,7 @@ import (
 // any work is done.
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	file := func(name, text string) string { return write(t, filepath.Join(dir, name), text) }
 	mated := file("mated.fen", "# one\n\n3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 1\n")
 	none, notes := file("none.fen", "# none\n"), file("notes.fen", "rnbakabnr w\n")
 	records := file("people.jsonl", "{\"result\":\"1-0\",\"moves\":\"h2e2 h9g7\"}\n{\"result\":\"1-0\",\"moves\":\"h2e2 zz\"}\n")

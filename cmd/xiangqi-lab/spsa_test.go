@@ -1,22 +1,17 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/nnue"
 )
 
 func TestSPSA(t *testing.T) {
 	dir := t.TempDir()
 	state, openings := filepath.Join(dir, "state"), filepath.Join(dir, "openings.fen")
-	if err := os.WriteFile(openings, []byte(board.StartFEN+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	write(t, openings, board.StartFEN+"\n")
 	args := []string{
 		"spsa", state, "--params", "FutilityBase,ExchangeRook", "--openings", openings, "--nodes", "40", "--iterations", "2",
 	}
@@ -32,14 +27,7 @@ func TestSPSA(t *testing.T) {
 	if _, err := lab(t, append(args, "--nodes", "41")...); err == nil {
 		t.Error("the state of other terms is continued")
 	}
-	var network bytes.Buffer
-	if err := nnue.NewNetwork(64, 300).Write(&network); err != nil {
-		t.Fatal(err)
-	}
-	even := filepath.Join(dir, "even.net")
-	if err := os.WriteFile(even, network.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	even := write(t, filepath.Join(dir, "even.net"), evenNetwork(t, 300))
 	_, err = lab(t, append(args, "--eval", even)...)
 	if err == nil || !strings.Contains(err.Error(), "network even.net (") {
 		t.Errorf("the state is continued with a network: %v", err)
@@ -48,9 +36,7 @@ func TestSPSA(t *testing.T) {
 	// All openings count, not only their number and the first of them.
 	two := func(second string) []string {
 		t.Helper()
-		if err := os.WriteFile(openings, []byte(board.StartFEN+"\n"+second+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		write(t, openings, board.StartFEN+"\n"+second+"\n")
 		return append([]string{"spsa", filepath.Join(dir, "two")}, args[2:]...)
 	}
 	const soldier, horse = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b - - 1 1",
