@@ -24,8 +24,7 @@ func (g Vacations) Until(c board.Color, at time.Time) (until time.Time, ok bool)
 	return until, g.ByDay() && !g.NoVacation && at.Before(until)
 }
 
-// Begin stops the clock of a person who is on vacation until the given time, now and whenever it would run. Refusal:
-// [VacationTooLate].
+// Begin stops the clock of a person who is on vacation until the given time, now and whenever it would run.
 func (g Vacations) Begin(p Person, until, at time.Time) error {
 	if g.stopClocks() && g.Seats[g.Turn()].Person == p && !g.Clock.Since.IsZero() {
 		if g.Timing().Left(g.Turn(), at) < minVacationTime {

@@ -58,8 +58,7 @@ type Hinting struct{ *Game }
 // Hinting returns the acts about hints.
 func (g *Game) Hinting() Hinting { return Hinting{g} }
 
-// MayAsk checks that by may get a hint now. Refusals: those of Play, [HintPeople], [HintPartner], [HintRated],
-// [HintsSpent].
+// MayAsk checks that by may get a hint now.
 func (g Hinting) MayAsk(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayBeHelped(by, at)
 	switch {
@@ -92,8 +91,7 @@ func (g Hinting) mayBeHelped(by Person, at time.Time) (board.Color, error) {
 const CoachLevel = 3
 
 // MayCoach checks that by may have the bot warn them of what it threatens: in a casual game of their own against one of
-// the lower levels. Refusals: [NotYourGame], [NotStarted], [GameOver], [HintPeople], [HintPartner], [HintRated],
-// [CoachTooStrong].
+// the lower levels.
 func (g Hinting) MayCoach(by Person, at time.Time) error {
 	c, err := g.mayBeHelped(by, at)
 	if err == nil && g.Seats[c.Opponent()].Level > CoachLevel {
@@ -116,8 +114,8 @@ func (g Hinting) hinted() int {
 	return slices.IndexFunc(g.Hints, func(h Hint) bool { return h.Spot == here })
 }
 
-// Reveal reveals one more step of the hint about the current position. The engine's result is needed only for the
-// first step; its [Line] must begin with a legal move. Refusals: those of MayAsk.
+// Reveal reveals one more step of the hint about the current position. The engine's result is needed only for the first
+// step; its [Line] must begin with a legal move.
 func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
 	if _, err := g.MayAsk(by, at); err != nil {
 		return Hint{}, err

@@ -172,8 +172,6 @@ func Resumable(g *Game, at time.Time) bool {
 }
 
 // AskResume asks the winner of a game lost on time to play on. Only the loser can.
-//
-// Refusals: [NotYourGame], [NotResumable], [NotYoursToAsk], [AlreadyOffered].
 func AskResume(g *Game, by Person, at time.Time) error {
 	c, err := mayResume(g, by, at)
 	if err != nil {
@@ -192,8 +190,6 @@ func AskResume(g *Game, by Person, at time.Time) error {
 
 // Resume resumes a game lost on time, as its loser has asked. Only the winner can. The result is undone, and the
 // loser gets the time per move or the increment of the time control, but at least a day, or in a live game a minute.
-//
-// Refusals: [NotYourGame], [NotResumable], [NoOffer].
 func Resume(g *Game, by Person, at time.Time) error {
 	c, err := mayResume(g, by, at)
 	if err != nil {

@@ -189,7 +189,7 @@ func (g Partnering) refuseKind() error {
 }
 
 // mayMove checks that m may be played: with a Brain it has to be a move of the kind of piece that was named, with a
-// Hand the move that it has chosen. Refusals: [PieceFirst], [OtherPiece], [NamePiece].
+// Hand the move that it has chosen.
 func (g Partnering) mayMove(m board.Move) error {
 	switch g.Partner.Kind {
 	case Hand:
@@ -240,7 +240,6 @@ func (g Partnering) MayAskKind(by Person, kind QuestionKind, at time.Time) (boar
 }
 
 // RecordAnswer saves an answer and its cost. An answer that was given before is returned again and costs nothing.
-// Refusals are those of MayAsk.
 func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Question, error) {
 	if _, err := g.MayAsk(by, answer.Kind, answer.About, at); err != nil {
 		return Question{}, err
@@ -276,7 +275,6 @@ func (g Partnering) PieceMoves(by Person, kind board.Kind, at time.Time) ([]boar
 }
 
 // RecordChoice saves that the partner has chosen m for the kind of piece that by named: by may then play it.
-// Refusals are those of PieceMoves.
 func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at time.Time) error {
 	moves, err := g.PieceMoves(by, kind, at)
 	switch {

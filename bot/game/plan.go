@@ -57,7 +57,7 @@ func (g Planning) Drop(by Person, key string, at time.Time) error {
 	return nil
 }
 
-// Line returns the line with a Key from the plan of by. Refusals: [NotYourGame], [NoSuchLine].
+// Line returns the line with a Key from the plan of by.
 func (g Planning) Line(by Person, key string) (Line, error) {
 	c, ok := g.SeatOf(by)
 	if !ok {
@@ -175,8 +175,7 @@ func (p *Planner) checkReplies(ctx context.Context, act Act, id ID, text string)
 	return nil
 }
 
-// Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines. Refusals: those of
-// Resign, and [NoSuchLine].
+// Unplan removes the line with a Key from the actor's plan in the game; with key "" all lines.
 func (p *Planner) Unplan(ctx context.Context, act Act, id ID, key string) (*Game, error) {
 	return p.games.Act(ctx, act, id, func(g *Game, at time.Time) error { return g.Planning().Drop(act.Actor, key, at) })
 }

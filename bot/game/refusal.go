@@ -13,7 +13,8 @@ type Code string
 // Error returns the code.
 func (c Code) Error() string { return string(c) }
 
-// The codes. They do not cover illegal moves: for those see the errors of package notation.
+// The codes, with the reason for each. What an act refuses is seen in its code, and is not listed in its comment. The
+// codes do not cover illegal moves: for those see the errors of package notation.
 const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
 	NoGame            Code = "no-game"              // the person plays no game: Games lists their waiting challenges

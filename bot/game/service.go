@@ -99,7 +99,7 @@ func (s *Service) Act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	return g, err
 }
 
-// Game reads one game without checking who may see it, as [Finder.FindVisible] does. Refusal: [NoSuchGame].
+// Game reads one game without checking who may see it, as [Finder.FindVisible] does.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.Store.Game(ctx, id) }
 
 // Outside returns the name of the outside engine that may be challenged, "" if there is none.
@@ -174,11 +174,8 @@ func (act Act) Question(about fairplay.About, rec *board.Record, in ID) fairplay
 	return fairplay.Question{Person: string(act.Actor), Guild: act.Guild, About: about, Record: rec, Game: int64(in)}
 }
 
-// Move plays the move that text names to the person who writes as act.Dialect. Errors: those of notation.ParseAs if
-// the text names no legal move; Refusals [NotYourGame], [NotStarted], [GameOver], [NotYourTurn], [ReplyHelps].
-//
-// An error of notation.ParseAs comes with the game on whose board the text was read: it cannot be explained on
-// another.
+// Move plays the move that text names to the person who writes as act.Dialect. An error of notation.ParseAs, where it
+// names no legal move, comes with the game on whose board it was read: it cannot be explained on another.
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	// The turn is checked first: NotYourTurn explains more than why a move of the wrong side does not fit.
 	may := func(g *Game, at time.Time) error {

@@ -55,7 +55,7 @@ func (s *Lessons) Progress(ctx context.Context, p game.Person) (Progress, error)
 	return learned, err
 }
 
-// Finish records that the actor has completed a lesson, and returns their progress. Refusal: AlreadyDone.
+// Finish records that the actor has completed a lesson, and returns their progress.
 func (s *Lessons) Finish(ctx context.Context, act game.Act, name lesson.Name) (Progress, error) {
 	if err := s.store.SaveLesson(ctx, act.Key, act.Actor, name, s.now()); err != nil {
 		return nil, err

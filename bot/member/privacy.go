@@ -69,8 +69,6 @@ func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 // challenges, decline those to them, resign their games and leave the teams of vote games; the others are
 // notified. Their games stay, under the name of [game.Deleted]. Afterwards they are like a new person. If there is no
 // data, nothing happens.
-//
-// Refusal: AlreadyDone.
 func (s *Privacy) Erase(ctx context.Context, act game.Act) error {
 	at := s.now()
 	return s.store.Erase(ctx, act.Key, act.Actor, func(g *game.Game) error { return g.Leave(act.Actor, at) })

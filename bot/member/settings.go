@@ -69,8 +69,6 @@ func (s *Service) Settings(ctx context.Context, p game.Person) (Settings, error)
 
 // ChangeSettings passes the actor's settings to change and saves the result. If change fails, nothing is saved and its
 // error is returned.
-//
-// Refusal: AlreadyDone.
 func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(*Settings) error) (Settings, error) {
 	settings, err := s.store.UpdateSettings(ctx, act.Key, act.Actor, change)
 	if err != nil {
@@ -80,8 +78,6 @@ func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(
 }
 
 // Block prevents p from challenging the actor. Blocking them again changes nothing.
-//
-// Refusals: [SelfBlock], [TooManyBlocked], AlreadyDone.
 func (s *Service) Block(ctx context.Context, act game.Act, p game.Person) (Settings, error) {
 	return s.ChangeSettings(ctx, act, func(settings *Settings) error {
 		switch {
@@ -97,7 +93,7 @@ func (s *Service) Block(ctx context.Context, act game.Act, p game.Person) (Setti
 	})
 }
 
-// Unblock lets p challenge the actor again. Refusals: [NotBlocked], AlreadyDone.
+// Unblock lets p challenge the actor again.
 func (s *Service) Unblock(ctx context.Context, act game.Act, p game.Person) (Settings, error) {
 	return s.ChangeSettings(ctx, act, func(settings *Settings) error {
 		if !settings.Blocks(p) {

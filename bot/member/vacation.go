@@ -109,7 +109,7 @@ func (a *Absence) Start(days, perYear int, at time.Time) error {
 	return nil
 }
 
-// Stop lets the person's clocks run again. Refusal: [NotOnVacation].
+// Stop lets the person's clocks run again.
 func (a *Absence) Stop(at time.Time) error {
 	if a.Vacation.Since.IsZero() {
 		return &game.Refusal{Code: NotOnVacation}
@@ -139,7 +139,7 @@ func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Va
 	return s.vacation(ctx, act, func(a *Absence) error { return a.Start(days, server.Vacation(), at) })
 }
 
-// StopVacation ends the actor's vacation. Refusal: [NotOnVacation].
+// StopVacation ends the actor's vacation.
 func (s *Service) StopVacation(ctx context.Context, act game.Act) (Vacation, error) {
 	at := s.now()
 	return s.vacation(ctx, act, func(a *Absence) error { return a.Stop(at) })

@@ -33,7 +33,7 @@ type Analysis struct {
 	Lines []engine.Info
 }
 
-// Analyze analyzes the last position of a record for the actor. Refusals: those of the guard.
+// Analyze analyzes the last position of a record for the actor.
 func (a *Analyst) Analyze(ctx context.Context, act game.Act, rec *board.Record, ruleset rules.Ruleset) (Analysis, error) {
 	cleared, err := a.fair.Ask(ctx, act.Question(fairplay.Analysis, rec, 0))
 	if err != nil {

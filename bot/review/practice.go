@@ -85,7 +85,7 @@ func NewPractice(store PracticeStore, fair *fairplay.Guard, nodes uint64, now fu
 	return &Practice{store, fair, nodes, now}
 }
 
-// allow asks the guard whether the actor may see a mistake. Refusals: those of the guard.
+// allow asks the guard whether the actor may see a mistake.
 func (s *Practice) allow(ctx context.Context, act game.Act, t *Task) (fairplay.Clearance, error) {
 	rec := t.Record()
 	return s.fair.Ask(ctx, act.Question(fairplay.Advice, &rec, t.Game))
@@ -100,7 +100,7 @@ const (
 
 // Next returns the mistake that the actor is to try next: the one that has been due longest, or else one that was never
 // tried, of the latest game first. If none is due it returns nil and the time when the next one is; zero if there is
-// none at all. Refusals: those of the guard.
+// none at all.
 func (s *Practice) Next(ctx context.Context, act game.Act) (next *Task, due time.Time, err error) {
 	tasks, err := s.tasks(ctx, act.Actor)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Practice) Next(ctx context.Context, act game.Act) (next *Task, due time
 	return next, due, nil
 }
 
-// Find returns the mistake at a ply of a game, nil if the actor no longer has one there. Refusals: those of the guard.
+// Find returns the mistake at a ply of a game, nil if the actor no longer has one there.
 func (s *Practice) Find(ctx context.Context, act game.Act, id game.ID, ply int) (*Task, error) {
 	tasks, err := s.tasks(ctx, act.Actor)
 	if err != nil {
@@ -193,7 +193,7 @@ type Answer struct {
 }
 
 // Try judges a legal move: it is correct if it costs next to nothing compared with the best move, if it forces mate, or
-// if it is in the opening book. Refusals: those of the guard, AlreadyDone.
+// if it is in the opening book.
 func (s *Practice) Try(ctx context.Context, act game.Act, t *Task, m board.Move) (Answer, error) {
 	var a Answer
 	var err error
@@ -204,7 +204,7 @@ func (s *Practice) Try(ctx context.Context, act game.Act, t *Task, m board.Move)
 	return a, err
 }
 
-// Help records that the actor asked for help, which counts as a failed attempt. Refusal: AlreadyDone.
+// Help records that the actor asked for help, which counts as a failed attempt.
 func (s *Practice) Help(ctx context.Context, act game.Act, t *Task) (Answer, error) {
 	m, counted, err := s.count(ctx, act, t, false)
 	return Answer{Mistake: m, Counted: counted}, err

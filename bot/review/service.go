@@ -80,8 +80,7 @@ func New(store Store, engine fairplay.Analyzer, plan study.Plan, fair *fairplay.
 	return &Service{store, engine, plan, fair, now}
 }
 
-// mayRead checks that the actor may see the engine's evaluation of a game. Refusals: [GameInPlay], others of the
-// guard.
+// mayRead checks that the actor may see the engine's evaluation of a game.
 func (s *Service) mayRead(ctx context.Context, act game.Act, rec *board.Record) error {
 	_, err := s.fair.Ask(ctx, act.Question(fairplay.Course, rec, 0))
 	refused := (*game.Refusal)(nil)
@@ -91,8 +90,7 @@ func (s *Service) mayRead(ctx context.Context, act game.Act, rec *board.Record) 
 	return err
 }
 
-// Find reads the review of a game with its current moves for the actor, nil if there is none yet. Refusals: those of
-// the guard.
+// Find reads the review of a game with its current moves for the actor, nil if there is none yet.
 func (s *Service) Find(ctx context.Context, act game.Act, of Subject, rec *board.Record) (*Review, error) {
 	if err := s.mayRead(ctx, act, rec); err != nil {
 		return nil, err
@@ -123,8 +121,6 @@ func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 }
 
 // Ask returns the review of a finished game, and starts it if there is none yet.
-//
-// Refusals: [NoMoves], [TooLong], [InProgress], [ServerLimit], [DailyLimit], those of the guard, [game.AlreadyDone].
 func (s *Service) Ask(
 	ctx context.Context, act game.Act, of Subject, rec *board.Record, ruleset rules.Ruleset,
 ) (*Review, error) {

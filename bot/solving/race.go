@@ -93,7 +93,7 @@ const (
 	PassDelay = 5 * time.Minute
 )
 
-// Start starts a race to goal points in the actor's channel. Refusals: NotInServer, AlreadyDone.
+// Start starts a race to goal points in the actor's channel.
 func (s *Races) Start(ctx context.Context, act game.Act, goal int) (*Race, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
@@ -106,8 +106,7 @@ func (s *Races) Start(ctx context.Context, act game.Act, goal int) (*Race, error
 	})
 }
 
-// Race reads a race for a person who wants to solve the puzzle of a round. Refusals: [NoRace], [RaceOver], [RoundOver],
-// [ShutOut], [TriedIt].
+// Race reads a race for a person who wants to solve the puzzle of a round.
 func (s *Races) Race(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	r, err := s.store.Race(ctx, id)
 	if err != nil {
@@ -140,7 +139,7 @@ func (r *Race) checkOpen(act game.Act, round int) error {
 }
 
 // Try judges a legal move of the actor in the puzzle of a round, after the right moves in made. A solution scores a
-// point and begins the next round or ends the race. Refusals: those of [Race], AlreadyDone.
+// point and begins the next round or ends the race.
 func (s *Races) Try(
 	ctx context.Context, act game.Act, id RaceID, round int, made []board.Move, m board.Move,
 ) (puzzle.Answer, *Race, error) {
@@ -174,7 +173,6 @@ func (s *Races) Try(
 }
 
 // Pass skips a round that nobody solves. The race's starter may do so at once, everybody else after [PassDelay].
-// Refusals: [NoRace], [RaceOver], [RoundOver], [TooEarly], AlreadyDone.
 func (s *Races) Pass(ctx context.Context, act game.Act, id RaceID, round int) (*Race, error) {
 	return s.store.UpdateRace(ctx, act.Key, id, func(r *Race) error {
 		err := r.checkOpen(act, round)

@@ -53,7 +53,7 @@ func NewRuns(store RunStore, set *puzzle.Set, now func() time.Time) *Runs {
 // ratingStep is how much higher each puzzle of a run or a race is rated than the one before.
 const ratingStep = 60
 
-// Continue returns the actor's run, and begins one if none is open. Refusal: AlreadyDone.
+// Continue returns the actor's run, and begins one if none is open.
 func (s *Runs) Continue(ctx context.Context, act game.Act) (*Run, error) {
 	return s.store.UpdateRun(ctx, act.Key, act.Actor, func(r *Run) error {
 		if _, known := s.set.Find(r.Puzzle); !known {
@@ -105,7 +105,7 @@ func (s *Runs) Fail(ctx context.Context, act game.Act, id string) error {
 	return err
 }
 
-// Skip skips the puzzle with the ID, which is possible once in a run. Refusals: Outdated, [SkippedBefore], AlreadyDone.
+// Skip skips the puzzle with the ID, which is possible once in a run.
 func (s *Runs) Skip(ctx context.Context, act game.Act, id string) (*Run, error) {
 	return s.store.UpdateRun(ctx, act.Key, act.Actor, func(r *Run) error {
 		switch {
@@ -120,7 +120,7 @@ func (s *Runs) Skip(ctx context.Context, act game.Act, id string) (*Run, error) 
 	})
 }
 
-// Best lists the best runs of a server. Runs in direct messages are private. Refusal: NotInServer.
+// Best lists the best runs of a server. Runs in direct messages are private.
 func (s *Runs) Best(ctx context.Context, guild string) ([]Run, error) {
 	if guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}

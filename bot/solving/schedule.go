@@ -104,8 +104,7 @@ func (s *Schedules) Chosen(ctx context.Context, guild string) (p Schedule, ok bo
 }
 
 // Choose passes choose the schedule of the actor's server, without a channel if it has none, and saves the result. The
-// next post is at the next time of that hour. The caller checks whether the actor may choose. Refusals: NotInServer,
-// AlreadyDone.
+// next post is at the next time of that hour. The caller checks whether the actor may choose.
 func (s *Schedules) Choose(ctx context.Context, act game.Act, choose func(*Schedule)) (Schedule, error) {
 	if act.Guild == "" {
 		return Schedule{}, &game.Refusal{Code: game.NotInServer}
@@ -121,7 +120,7 @@ func (s *Schedules) Choose(ctx context.Context, act game.Act, choose func(*Sched
 	})
 }
 
-// Stop stops the posts in the actor's server. Refusals: NotInServer, AlreadyDone.
+// Stop stops the posts in the actor's server.
 func (s *Schedules) Stop(ctx context.Context, act game.Act) error {
 	if act.Guild == "" {
 		return &game.Refusal{Code: game.NotInServer}

@@ -103,7 +103,7 @@ func (s *Service) Show(ctx context.Context, act game.Act, p *puzzle.Puzzle, publ
 	return s.current.ShowPuzzle(ctx, who, act.Guild, p.ID(), s.now())
 }
 
-// mayReveal checks that the actor may know the solution of a puzzle. Refusals: [InRace], those of the guard.
+// mayReveal checks that the actor may know the solution of a puzzle.
 func (s *Service) mayReveal(ctx context.Context, act game.Act, p *puzzle.Puzzle) error {
 	raced, err := s.raced(ctx, act.Guild)
 	if err != nil {
@@ -275,8 +275,7 @@ type Result struct {
 	OnDay bool
 }
 
-// Play judges a legal move of the actor after the right moves in made. Refusals: AlreadyDone, [InRace], those
-// of the guard.
+// Play judges a legal move of the actor after the right moves in made.
 func (s *Service) Play(
 	ctx context.Context, act game.Act, p *puzzle.Puzzle, made []board.Move, m board.Move,
 ) (Result, error) {
@@ -297,8 +296,7 @@ func (s *Service) Play(
 }
 
 // Hint records that the actor had a hint. The puzzle counts as not solved, but for their rating as half a point, or as
-// the score that was expected of them if that is less: a hint never gains. Refusals: AlreadyDone, [InRace], those of
-// the guard.
+// the score that was expected of them if that is less: a hint never gains.
 func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
 	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err
@@ -306,7 +304,7 @@ func (s *Service) Hint(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Res
 	return s.recordTry(ctx, act, p, hinted)
 }
 
-// GiveUp records that the actor has been shown the solution. Refusals: AlreadyDone, [InRace], those of the guard.
+// GiveUp records that the actor has been shown the solution.
 func (s *Service) GiveUp(ctx context.Context, act game.Act, p *puzzle.Puzzle) (Result, error) {
 	if err := s.mayReveal(ctx, act, p); err != nil {
 		return Result{}, err

@@ -38,8 +38,6 @@ type FarmedQuery struct {
 
 // FarmedPairs lists the pairs of the actor's server whose rated games look farmed. It is a reason to look at their
 // games, and no proof. The caller must check whether the actor may see it.
-//
-// Refusal: NotInServer.
 func (s *Players) FarmedPairs(ctx context.Context, act game.Act) ([]FarmedPair, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
@@ -51,8 +49,6 @@ func (s *Players) FarmedPairs(ctx context.Context, act game.Act) ([]FarmedPair, 
 
 // UndoPair removes all results that two people have against each other on the actor's server from the ratings, as
 // UndoRating does with one, and returns how many these were. The caller must check whether the actor may do that.
-//
-// Refusals: NotInServer; [NoRatedPair]; [TooMuchFollows].
 func (s *Players) UndoPair(ctx context.Context, act game.Act, a, b game.Person) (int, error) {
 	if act.Guild == "" {
 		return 0, &game.Refusal{Code: game.NotInServer}

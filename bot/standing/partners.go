@@ -19,7 +19,7 @@ type PartnerEntry struct {
 func (l PartnerEntry) Points() float64 { return float64(l.Wins) + float64(l.Draws)/2 }
 
 // Partners lists the people who have won the most points with a partner on a server in a window. Games in direct
-// messages are private. Refusals: NotInServer, [NoSeason].
+// messages are private.
 func (s *Leaderboards) Partners(ctx context.Context, guild string, w Window) ([]PartnerEntry, error) {
 	if guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}

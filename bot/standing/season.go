@@ -21,8 +21,6 @@ type Season struct {
 const MaxSeasonName = 50
 
 // StartSeason starts a season on the actor's server. The caller must check whether the actor may do that.
-//
-// Refusals: NotInServer, [SeasonRuns], AlreadyDone.
 func (s *Leaderboards) StartSeason(ctx context.Context, act game.Act, name string) (Season, error) {
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}
@@ -32,8 +30,7 @@ func (s *Leaderboards) StartSeason(ctx context.Context, act game.Act, name strin
 	})
 }
 
-// CloseSeason ends the season of the actor's server and saves its final table. Refusals: NotInServer, [NoSeason],
-// AlreadyDone.
+// CloseSeason ends the season of the actor's server and saves its final table.
 func (s *Leaderboards) CloseSeason(ctx context.Context, act game.Act) (Season, error) {
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}
@@ -41,12 +38,12 @@ func (s *Leaderboards) CloseSeason(ctx context.Context, act game.Act) (Season, e
 	return s.store.CloseSeason(ctx, act.Key, act.Guild, s.now())
 }
 
-// Season returns a season of a server by its number; 0: the latest. Refusal: [NoSeason].
+// Season returns a season of a server by its number; 0: the latest.
 func (s *Leaderboards) Season(ctx context.Context, guild string, number int) (Season, error) {
 	return s.store.Season(ctx, guild, number)
 }
 
-// currentSeason returns the season that is played in a guild. Refusal: [NoSeason].
+// currentSeason returns the season that is played in a guild.
 func (s *Leaderboards) currentSeason(ctx context.Context, guild string) (Season, error) {
 	season, err := s.store.Season(ctx, guild, 0)
 	if err == nil && !season.Closed.IsZero() {

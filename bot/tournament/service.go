@@ -27,8 +27,6 @@ func New(store Store, ratings RatingStore, servers *lobby.Servers, now func() ti
 // Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
 // challenges. In a server without rated games the tournament is not rated. The caller checks whether the actor may open
 // one.
-//
-// Refusals: NotInServer, [BadTournament], OtherChannelsOnly, AlreadyDone.
 func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
@@ -50,7 +48,7 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, ruleset.String(), at) })
 }
 
-// Tournament reads one tournament. Refusal: [NoTournament].
+// Tournament reads one tournament.
 func (s *Service) Tournament(ctx context.Context, id ID) (*Tournament, error) {
 	return s.store.Tournament(ctx, id)
 }
@@ -61,7 +59,7 @@ func (s *Service) Tournaments(ctx context.Context, guild string) ([]*Tournament,
 }
 
 // Find returns the tournament of the actor's server with the id. If id is 0, it returns the newest open one, else the
-// newest. Refusals: NotInServer, [NoTournament].
+// newest.
 func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}
@@ -83,21 +81,19 @@ func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, e
 	return all[max(0, slices.IndexFunc(all, (*Tournament).Open))], nil
 }
 
-// Join signs the actor up. Refusals: [NoTournament], [TournamentOver], [SignedUp], [SignUpOver], [TournamentFull],
-// AlreadyDone.
+// Join signs the actor up.
 func (s *Service) Join(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Join(act, at) })
 }
 
-// Leave withdraws the actor. Refusals: [NoTournament], [TournamentOver], [NotSignedUp], AlreadyDone.
+// Leave withdraws the actor.
 func (s *Service) Leave(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Leave(act, at) })
 }
 
-// Start closes the sign-up and starts the first round. Refusals: [NoTournament], [NotOrganizer], [TournamentOver],
-// [SignUpOver], [TooFewPlayers], AlreadyDone.
+// Start closes the sign-up and starts the first round.
 func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	t, err := s.store.Tournament(ctx, id)
 	if err != nil {
@@ -117,7 +113,7 @@ func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, 
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Start(act, ratings, at) })
 }
 
-// Cancel calls a tournament off. Refusals: [NoTournament], [NotOrganizer], [TournamentOver], AlreadyDone.
+// Cancel calls a tournament off.
 func (s *Service) Cancel(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Cancel(act, at) })

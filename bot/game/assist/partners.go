@@ -65,8 +65,7 @@ func (s *Partners) Ask(ctx context.Context, act game.Act, id game.ID, kind game.
 	return g, answer, err
 }
 
-// MovePiece makes the actor's partner move a piece of a kind. Refusals: those of [game.Partnering.PieceMoves] and
-// of the guard, and Outdated.
+// MovePiece makes the actor's partner move a piece of a kind.
 func (s *Partners) MovePiece(ctx context.Context, act game.Act, id game.ID, kind board.Kind) (*game.Game, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {

@@ -35,13 +35,6 @@ func NewChallenges(consents ConsentStore, games *game.Service, servers *Servers)
 
 // Challenge makes a challenge to a person or to anyone, or starts a game against the bot. The game will be judged by
 // the rules that apply here now. A challenge made in the thread of another game is posted in the parent channel.
-//
-// Refusals: [game.SelfChallenge], [game.NobodyChallenged], [game.OpponentNamed], [game.BadLevel], [game.NoOutside],
-// [game.RatedOutside]; about its terms [game.TwoStarts], [game.BadPartner], [game.RatedPartner],
-// [game.ColorByHandicap], [game.RatedUneven], [game.BotTwoMoves], [game.StartIsOver]; of the server [game.NotInServer],
-// [game.OtherChannelsOnly], [game.CasualServer], [game.CasualBot], [game.LevelNotInServer], [game.TooManyInServer],
-// [game.TooManyWithBot], [game.TooSoon], [game.NotOptedIn]; of the other person [game.NotWanted]; of the guard, where
-// the bot plays or advises from a position; and [game.AlreadyChallenged], [game.TooManyGames], [game.TooManyRated].
 func (s *Challenges) Challenge(ctx context.Context, act game.Act, spec game.ChallengeSpec) (*game.Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	act, err := s.games.InParent(ctx, act)
@@ -94,9 +87,6 @@ func (s *Challenges) terms(server game.Server) game.Terms {
 }
 
 // Accept starts the game to which the actor was challenged, or takes the open seat.
-//
-// Refusals: [game.OwnChallenge], [game.NotYourGame], [game.AlreadyStarted], [game.GameOver], [game.TooManyGames],
-// [game.TooManyInServer], [game.TooManyRated]; for an open seat [game.SeatTaken], [game.NotWanted].
 func (s *Challenges) Accept(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {

@@ -16,9 +16,6 @@ import (
 //
 // It is played where it was asked for. But people who played in a server continue there, where both can see it, even if
 // one of them asks from another place.
-//
-// Refusals: [game.NotYourGame], [game.NotOver], [game.PlayerGone], [game.RematchRuns], and those of [game.Challenge]
-// and Accept.
 func (s *Challenges) Rematch(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
 	g, err := s.games.Store.Game(ctx, id)
 	if err != nil {

@@ -44,8 +44,7 @@ func (s *Servers) Server(ctx context.Context, guild string) (game.Server, error)
 // began. The caller checks whether the actor may change them.
 //
 // Rules that cannot be parsed are refused with the error of [rules.ParseRuleset], which says what is valid. They are
-// saved as [rules.Ruleset] writes them. Refusals: [game.BadLevel], [game.NoLevelLeft], [game.TooManyChannels],
-// [game.AlreadyDone].
+// saved as [rules.Ruleset] writes them.
 func (s *Servers) ChangeServer(ctx context.Context, act game.Act, change func(*game.Server) error) (game.Server, error) {
 	if act.Guild == "" {
 		return game.Server{}, errors.New("change the settings of a server: the act is in direct messages, want a server")

@@ -54,8 +54,6 @@ func NewSimuls(store SimulStore, games *game.Service, challenges *Challenges) *S
 }
 
 // Start announces a display by the actor. A rated one without a time control gets that of rated challenges.
-//
-// Refusals: [game.BadSimul], [game.OnlyInServer], [game.OtherChannelsOnly], [game.CasualServer], [game.AlreadyDone].
 func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, error) {
 	switch {
 	case act.Guild == "":
@@ -77,8 +75,7 @@ func (s *Simuls) Start(ctx context.Context, act game.Act, simul Simul) (Simul, e
 	return simul, s.store.CreateSimul(ctx, act.Key, simul)
 }
 
-// Close closes a display of the actor to further players. Refusals: [game.NoSuchSimul], [game.NotYourSimul],
-// [game.AlreadyDone].
+// Close closes a display of the actor to further players.
 func (s *Simuls) Close(ctx context.Context, act game.Act, id game.SimulID) (Simul, error) {
 	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
 		if act.Actor != simul.Host {
@@ -91,10 +88,7 @@ func (s *Simuls) Close(ctx context.Context, act game.Act, id game.SimulID) (Simu
 
 // TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Simultaneous
 // requests for the last board are serialized, so that only one gets it.
-//
-// Refusals: [game.NoSuchSimul], [game.OwnSimul], [game.BoardTaken] with the actor's own game in the display,
-// [game.SimulClosed], [game.SimulFull], [game.TooManyGames], [game.TooManyInServer], [game.TooManyRated],
-// [game.OtherChannelsOnly], [game.CasualServer], [game.NotWanted].
+// A refusal with [game.BoardTaken] has the actor's own game in the display.
 func (s *Simuls) TakeBoard(ctx context.Context, act game.Act, id game.SimulID) (*game.Game, Simul, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -166,7 +160,7 @@ func takeBoard(g game.Blank, act game.Act, simul Simul, terms game.Terms, at tim
 	return nil
 }
 
-// Display returns a display with its games, the first board first. Refusal: [game.NoSuchSimul].
+// Display returns a display with its games, the first board first.
 func (s *Simuls) Display(ctx context.Context, id game.SimulID) (Simul, []*game.Game, error) {
 	simul, err := s.store.Simul(ctx, id)
 	if err != nil {
@@ -185,8 +179,6 @@ func (s *Simuls) Games(ctx context.Context, id game.SimulID) ([]*game.Game, erro
 
 // Find lists the boards of the display that the actor means: one in which they have a running game. A display that
 // they host takes precedence, then the newest. The boards where the host is to move come first.
-//
-// Refusal: [game.NoSimul].
 func (s *Simuls) Find(ctx context.Context, act game.Act) ([]*game.Game, error) {
 	open, err := s.games.Store.Games(ctx, game.Query{Person: act.Actor, Open: true, All: true})
 	if err != nil {

@@ -19,8 +19,6 @@ type Votes struct {
 func NewVotes(games *game.Service, challenges *Challenges) *Votes { return &Votes{games, challenges} }
 
 // Start begins a vote game, or challenges a person to one.
-//
-// Refusals: [game.OnlyInServer], [game.BadVoteTerms], [game.WrongRole], and those of [game.Challenge].
 func (v *Votes) Start(ctx context.Context, act game.Act, spec game.VoteSpec) (*game.Game, error) {
 	act, err := v.games.InParent(ctx, act)
 	if err != nil {
@@ -75,8 +73,7 @@ func (v *Votes) Games(ctx context.Context, act game.Act) ([]*game.Game, error) {
 
 // Cast casts the actor's vote for the move that text names. [game.Game.Last] says whether that closed the turn.
 //
-// Errors: those of Move, with the game on whose board the text was read, and Refusals [game.NotAVote], [game.NotATeam],
-// [game.OtherSide], [game.WrongRole], [game.VoteClosed], [game.SameVote].
+// Errors of the notation are as in [game.Service.Move].
 func (v *Votes) Cast(ctx context.Context, act game.Act, id game.ID, text string) (*game.Game, error) {
 	may := func(g *game.Game, at time.Time) error { return g.Ballot().MayVote(act.Actor, act.Roles, at) }
 	return v.games.ActByText(ctx, act, id, text, may, func(g *game.Game, m board.Move, at time.Time) error {
@@ -99,15 +96,13 @@ func (v *Votes) CastExact(ctx context.Context, act game.Act, id game.ID, m board
 	})
 }
 
-// Join makes the actor a member of a side. Refusals: [game.NotAVote], [game.NotATeam], [game.NotStarted],
-// [game.GameOver], [game.OtherSide], [game.WrongRole], [game.AlreadyJoined].
+// Join makes the actor a member of a side.
 func (v *Votes) Join(ctx context.Context, act game.Act, id game.ID, side board.Color) (*game.Game, error) {
 	act.Board = 0 // one joins for the whole game
 	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Ballot().Join(act.Actor, act.Roles, side, at) })
 }
 
-// Close plays the leading move before the turn's time is over. Refusals: those of Resign, and [game.NotAVote],
-// [game.NotYourTurn], [game.NotCaptain], [game.NoCaptain], [game.NoVotes].
+// Close plays the leading move before the turn's time is over.
 func (v *Votes) Close(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
 	return v.games.Act(ctx, act, id, func(g *game.Game, at time.Time) error { return g.Ballot().Close(act.Actor, at) })
 }
