@@ -207,9 +207,7 @@ func TestLawsOfWeekends(t *testing.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed}
 		spec.Time, spec.Weekends = clocks.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
-		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), game.AcceptChallenge(g, bob, board.Red, from)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), game.AcceptChallenge(g, bob, board.Red, from)))
 		flag := g.Clock.Flag
 		weekend := func(at time.Time) bool { return at.Weekday() == time.Saturday || at.Weekday() == time.Sunday }
 		if weekend(flag) || g.Timing().Left(board.Red, flag) != 0 || flag.Sub(from) < spec.Time.PerMove {

@@ -45,9 +45,7 @@ func TestHintsAreCounted(t *testing.T) {
 			t.Fatalf("%d hints after %d positions", len(g.Hints), n+1)
 		}
 		for _, text := range moves[2*n : 2*n+2] {
-			if err := g.Record.Play(testcases.Move(t, text)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, g.Record.Play(testcases.Move(t, text)))
 		}
 	}
 	if _, err := g.Hinting().MayAsk("alice", now); !errors.Is(err, game.HintsSpent) {

@@ -39,9 +39,7 @@ func TestLawsOfGames(t *testing.T) {
 		spec.Conditions = anyConditions(t)
 		code := rapid.SampledFrom([]string{"asian", "asian limit=6 checks=all", "simple repetitions=2"}).Draw(t, "code")
 		now := start
-		if err := g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now); err != nil {
-			t.Fatal(err)
-		}
+		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now))
 		queued := g.TakeJobs()
 		thoughts := countThoughts(g, queued)
 		for range rapid.IntRange(1, 40).Draw(t, "acts") {

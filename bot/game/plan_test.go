@@ -243,9 +243,7 @@ func TestLawsOfPlans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
 		spec := game.ChallengeSpec{Opponent: bob, ColorChoice: game.WantRed, Conditions: anyConditions(t)}
-		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), game.AcceptChallenge(g, bob, board.Red, start)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), game.AcceptChallenge(g, bob, board.Red, start)))
 		byHand := clone(g)
 		for range rapid.IntRange(1, 30).Draw(t, "acts") {
 			who := rapid.SampledFrom([]game.Person{alice, bob}).Draw(t, "who")

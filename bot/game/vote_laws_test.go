@@ -67,13 +67,9 @@ func newVoteWorld(t *rapid.T) *voteWorld {
 	case "teams":
 		spec.Teams = true
 	}
-	if err := w.g.Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.g.Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now))
 	if spec.Opponent == bob {
-		if err := game.AcceptChallenge(w.g, bob, board.Black, w.now); err != nil {
-			t.Fatal(err)
-		}
+		must(t, game.AcceptChallenge(w.g, bob, board.Black, w.now))
 	}
 	w.book(w.g.TakeJobs())
 	for c := range w.turns { // turns before those that are played here

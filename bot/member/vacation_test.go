@@ -105,9 +105,7 @@ func TestLawOfVacationDays(t *testing.T) {
 			if now.Before(until) {
 				until = now
 			}
-			if err := a.Stop(now); err != nil {
-				t.Fatal(err)
-			}
+			must(t, a.Stop(now))
 			for year := since.Year(); year <= until.Year(); year++ {
 				from, to := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC)
 				if since.After(from) {

@@ -107,8 +107,7 @@ func TestRace(t *testing.T) {
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	races := solving.NewRaces(store, puzzle.Standard(), func() time.Time { return now })
 	by := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "g", Channel: "c"} }
-	_, err := races.Start(t.Context(), game.Act{Actor: "1"}, 2)
-	refused(t, err, game.NotInServer)
+	refused(t, errOf(races.Start(t.Context(), game.Act{Actor: "1"}, 2)), game.NotInServer)
 	race, err := races.Start(t.Context(), by("1"), 2)
 	if err != nil || race.Round != 1 || race.Over() {
 		t.Fatalf("begun: %+v, %v", race, err)
@@ -116,15 +115,11 @@ func TestRace(t *testing.T) {
 	first := race.Puzzle
 	_, _, err = races.Try(t.Context(), by("2"), race.ID, 1, nil, wrong(t, first))
 	must(t, err)
-	_, err = races.Race(t.Context(), by("2"), race.ID, 1)
-	refused(t, err, solving.ShutOut)
-	_, err = races.Race(t.Context(), game.Act{Actor: "3", Guild: "h"}, race.ID, 1)
-	refused(t, err, solving.NoRace)
-	_, err = races.Pass(t.Context(), by("2"), race.ID, 1)
-	refused(t, err, solving.TooEarly)
+	refused(t, errOf(races.Race(t.Context(), by("2"), race.ID, 1)), solving.ShutOut)
+	refused(t, errOf(races.Race(t.Context(), game.Act{Actor: "3", Guild: "h"}, race.ID, 1)), solving.NoRace)
+	refused(t, errOf(races.Pass(t.Context(), by("2"), race.ID, 1)), solving.TooEarly)
 	people.try(t, "4", puzzleOf(t, first), false, now)
-	_, err = races.Race(t.Context(), by("4"), race.ID, 1)
-	refused(t, err, solving.TriedIt)
+	refused(t, errOf(races.Race(t.Context(), by("4"), race.ID, 1)), solving.TriedIt)
 	_, _, err = races.Try(t.Context(), by("4"), race.ID, 1, nil, wrong(t, first))
 	refused(t, err, solving.TriedIt)
 	for round := 1; round <= 2; round++ {
@@ -143,8 +138,7 @@ func TestRace(t *testing.T) {
 	if !race.Over() || race.Table()[0] != (solving.Racer{Person: "3", Points: 2}) {
 		t.Errorf("the end: %+v", race)
 	}
-	_, err = races.Race(t.Context(), by("1"), race.ID, 2)
-	refused(t, err, solving.RaceOver)
+	refused(t, errOf(races.Race(t.Context(), by("1"), race.ID, 2)), solving.RaceOver)
 
 	race, err = races.Start(t.Context(), by("1"), 0)
 	if err != nil || race.Goal != solving.MinRaceGoal {

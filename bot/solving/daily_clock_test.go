@@ -31,8 +31,7 @@ func newDaily(t *testing.T) *daily {
 // choose schedules the posts for an hour.
 func (d *daily) choose(t *testing.T, hour int, zone string) {
 	t.Helper()
-	_, err := d.posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour, p.Zone = "c", hour, zone })
-	must(t, err)
+	ok(d.posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour, p.Zone = "c", hour, zone }))(t)
 }
 
 // solve lets a person solve a puzzle.
@@ -48,8 +47,7 @@ func (d *daily) solve(t *testing.T, who game.Person, p *puzzle.Puzzle) {
 // today is the puzzle of the day as a person sees it.
 func (d *daily) today(t *testing.T, who game.Person) solving.Today {
 	t.Helper()
-	today, err := d.days.Today(t.Context(), who, "g")
-	must(t, err)
+	today := ok(d.days.Today(t.Context(), who, "g"))(t)
 	return today
 }
 
@@ -74,8 +72,7 @@ func TestDaysOutliveAChangeOfTheClocks(t *testing.T) {
 		{"America/New_York", 19, time.October, 29},
 		{"America/New_York", 19, time.March, 5},
 	} {
-		zone, err := time.LoadLocation(c.zone)
-		must(t, err)
+		zone := ok(time.LoadLocation(c.zone))(t)
 		due := func(n int) time.Time { return time.Date(2026, c.month, c.date+n, c.hour, 0, 0, 0, zone) }
 		d := newDaily(t)
 		d.now = due(0).Add(-time.Hour)
@@ -186,9 +183,7 @@ func TestStreaksOutliveTheListOfPuzzles(t *testing.T) {
 		}
 		last[p.ID()] = n
 		made, move := solution(t, p.ID())
-		if _, err := d.solving.Play(t.Context(), game.Act{Actor: "1", Guild: "g"}, p, made, move); err != nil {
-			t.Fatal(err)
-		}
+		ok(d.solving.Play(t.Context(), game.Act{Actor: "1", Guild: "g"}, p, made, move))(t)
 		if today := d.today(t, "1"); !today.Solved || today.Streak != n+1 || today.Counts.Solved != 1 {
 			t.Fatalf("day %d: %+v", n, today)
 		}

@@ -30,8 +30,7 @@ func TestAPuzzleThatComesBack(t *testing.T) {
 	d.now = time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
 	p := d.today(t, "1").Puzzle
 	later := int(d.now.Unix()/(24*60*60)) + 30
-	_, err := d.Puzzles.SetDayPuzzle(t.Context(), later, "", func(map[string]int) string { return p.ID() })
-	must(t, err)
+	ok(d.Puzzles.SetDayPuzzle(t.Context(), later, "", func(map[string]int) string { return p.ID() }))(t)
 	made, last := solution(t, p.ID())
 	for i, want := range []solving.Result{
 		{Counted: true, OnDay: true}, {}, {OnDay: true}, {},
@@ -150,9 +149,7 @@ func TestPostNamesTheLongestStreakFirst(t *testing.T) {
 	days := solving.NewDailyPuzzles(m.Puzzles, m.Posts, puzzle.Standard(), func() time.Time { return now })
 	posts := solving.NewSchedules(m.Posts, days)
 	solver := m.service(puzzle.Standard(), func() time.Time { return now })
-	if _, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour = "c", 12 }); err != nil {
-		t.Fatal(err)
-	}
+	ok(posts.Choose(t.Context(), game.Act{Guild: "g"}, func(p *solving.Schedule) { p.Channel, p.Hour = "c", 12 }))(t)
 	many := []game.Person{"early"}
 	for n := range 30 {
 		many = append(many, game.Person(fmt.Sprint("another ", n)))

@@ -49,8 +49,7 @@ func (k *keptFindings) SaveFound(_ context.Context, f solving.FoundPuzzle) error
 func TestFinder(t *testing.T) {
 	rec := testcases.Record(t, "2bak4/4a4/4b4/R4N2p/p8/3p2p2/P1r2n2P/4B4/4A4/4KAB2 b - - 0 36", "g4f4", "f6g8", "e9f9", "a6f6")
 	own := engine.New(engine.Options{HashMB: 8})
-	s, err := study.New(rec, study.Plan{First: 3000, Second: 6000, Doubts: 2}, rules.Asian())
-	must(t, err)
+	s := ok(study.New(rec, study.Plan{First: 3000, Second: 6000, Doubts: 2}, rules.Asian()))(t)
 	search := func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
 		return own.Analyze(ctx, rec, limits, nil)
 	}

@@ -177,9 +177,7 @@ func TestDraw(t *testing.T) {
 			t.Error("another one before it was tried")
 		}
 		seen[p.ID()] = true
-		if _, err := s.GiveUp(t.Context(), act, p); err != nil {
-			t.Fatal(err)
-		}
+		ok(s.GiveUp(t.Context(), act, p))(t)
 	}
 	easy, _ := s.Draw(t.Context(), "2", solving.Criteria{Harder: -300})
 	hard, _ := s.Draw(t.Context(), "2", solving.Criteria{Harder: 300})
@@ -209,9 +207,7 @@ func TestFoundInAServer(t *testing.T) {
 	s := m.service(puzzle.NewSet(nil), time.Now)
 	own := *puzzle.Standard().All()[0]
 	own.Source = puzzle.Local
-	if err := m.Puzzles.SaveFound(t.Context(), solving.FoundPuzzle{Guild: "g", Game: 7, Puzzle: &own, At: time.Now()}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, m.Puzzles.SaveFound(t.Context(), solving.FoundPuzzle{Guild: "g", Game: 7, Puzzle: &own, At: time.Now()}))
 	ours := solving.Criteria{Theme: solving.ThemeOurs, Guild: "g"}
 	p, err := s.Draw(t.Context(), "1", ours)
 	if err != nil || p == nil || p.Source != puzzle.Local {
@@ -220,10 +216,12 @@ func TestFoundInAServer(t *testing.T) {
 	if other, err := s.Draw(t.Context(), "1", solving.Criteria{Theme: solving.ThemeOurs, Guild: "h"}); other != nil || err != nil {
 		t.Errorf("in another server: %v, %v", other, err)
 	}
-	if _, err := s.GiveUp(t.Context(), game.Act{Actor: "1", Guild: "g"}, p); err != nil {
-		t.Fatal(err)
-	}
+	ok(s.GiveUp(t.Context(), game.Act{Actor: "1", Guild: "g"}, p))(t)
 	if again, err := s.Draw(t.Context(), "1", ours); again != nil || err != nil {
 		t.Errorf("after it was tried: %v, %v", again, err)
 	}
 }
+
+func ok[V any](value V, err error) func(gametest.T) V { return gametest.OK(value, err) }
+
+func errOf[V any](_ V, err error) error { return err }

@@ -29,26 +29,20 @@ func TestThemes(t *testing.T) {
 
 	const name = "mahoupao"
 	before, _, _ := s.Theme(t.Context(), act, name)
-	if _, err := s.GiveUp(t.Context(), act, before.Examples[0]); err != nil {
-		t.Fatal(err)
-	}
+	ok(s.GiveUp(t.Context(), act, before.Examples[0]))(t)
 	p := before.Examples[1]
 	for made, line := 0, p.Line(); made < len(line); made += 2 {
 		mine := line[:0:0]
 		for i := 0; i < made; i += 2 {
 			mine = append(mine, line[i])
 		}
-		if _, err := s.Play(t.Context(), act, p, mine, line[made]); err != nil {
-			t.Fatal(err)
-		}
+		ok(s.Play(t.Context(), act, p, mine, line[made]))(t)
 	}
 	race := func(r *solving.Race) error {
 		r.Guild, r.Channel, r.Goal, r.Round, r.Puzzle, r.At = "g", "c", 3, 1, before.Shown.ID(), time.Unix(1e9, 0)
 		return nil
 	}
-	if _, err := m.Contests.CreateRace(t.Context(), "", race); err != nil {
-		t.Fatal(err)
-	}
+	ok(m.Contests.CreateRace(t.Context(), "", race))(t)
 	after, _, err := s.Theme(t.Context(), act, name)
 	if err != nil || after.Tried != 2 || after.Solved != 1 || after.Shown == before.Shown || before.Tried != 0 {
 		t.Errorf("after two tries: %+v, %v", after, err)
