@@ -159,6 +159,6 @@ func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 	if _, err := database.One(ctx, tx, []any{columns.JSON(&settings)}, readSettings, p); err != nil {
 		return err
 	}
-	g.Timing().RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))
+	g.Clock.Reminders = settings.RemindersFor(g.Clock.Since, g.Clock.Flag)
 	return nil
 }

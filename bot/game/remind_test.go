@@ -11,7 +11,7 @@ import (
 func reminded(t *testing.T, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := byClock(t, conditions, false)
-	g.Timing().RemindAt([]time.Time{g.Clock.Flag.Add(-day), g.Clock.Flag.Add(-2 * time.Hour)})
+	g.Clock.Reminders = []time.Time{g.Clock.Flag.Add(-day), g.Clock.Flag.Add(-2 * time.Hour)}
 	g.TakeJobs()
 	g.Board.Announced = g.Revision
 	return g

@@ -21,7 +21,7 @@ func Export(g *game.Game) gamefile.Game {
 	file := gamefile.Game{
 		Date: began.Format("2006.01.02"),
 		Red:  exportName(g, board.Red), Black: exportName(g, board.Black),
-		Result: exportResult(g.Outcome),
+		Result: results[g.Outcome],
 		Start:  g.Record.Start,
 		Line:   gamefile.Line{Moves: slices.Clone(g.Record.Moves)},
 	}
@@ -65,15 +65,7 @@ func exportName(g *game.Game, c board.Color) string {
 	}
 }
 
-func exportResult(o rules.Outcome) gamefile.Result {
-	switch o {
-	case rules.RedWins:
-		return gamefile.RedWins
-	case rules.BlackWins:
-		return gamefile.BlackWins
-	case rules.Draw:
-		return gamefile.Draw
-	default:
-		return gamefile.Unknown
-	}
+// results are how outcomes are written in files. A game that goes on has the zero Result.
+var results = map[rules.Outcome]gamefile.Result{
+	rules.RedWins: gamefile.RedWins, rules.BlackWins: gamefile.BlackWins, rules.Draw: gamefile.Draw,
 }
