@@ -75,7 +75,7 @@ func (is *interactions) respond(x *interaction, c *call) (*wire.Message, error) 
 		return nil, err
 	}
 	m := is.reply(x, d.form)
-	if err := is.messages.compose(m, d, nil); err != nil {
+	if err := is.messages.compose(m, d); err != nil {
 		return nil, err
 	}
 	is.postOriginal(x, m, answered)
@@ -163,7 +163,7 @@ func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error)
 		is.messages.replyTo(m, x.Original)
 		m.Metadata.OriginalMessage = x.Original
 	}
-	if err := is.messages.compose(m, d, nil); err != nil {
+	if err := is.messages.compose(m, d); err != nil {
 		return nil, err
 	}
 	is.messages.post(m)

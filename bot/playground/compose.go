@@ -19,8 +19,8 @@ type draft struct {
 	files []wire.FormFile
 }
 
-// compose applies a form to a message, which keeps what the form lacks. old is the message that an edit changes.
-func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
+// compose applies a form to a message, which keeps what the form lacks.
+func (ms *messages) compose(m *wire.Message, d draft) error {
 	f := d.form
 	if f.Content != nil {
 		m.Content = *f.Content
@@ -37,13 +37,16 @@ func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
 	}
 	m.Nonce = cmp.Or(f.Nonce, m.Nonce)
 	ms.setMentions(m, f.AllowedMentions)
-	return ms.attach(m, d, old)
+	return ms.attach(m, d)
 }
 
-// attach sets the message's files: the kept ones and the new ones.
-func (ms *messages) attach(m *wire.Message, d draft, old *wire.Message) error {
-	before := m.Attachments
-	m.Attachments = append([]wire.Attachment{}, d.form.Kept(d.files, old)...)
+// attach sets the message's files to those that come, unless the form keeps those that it has.
+func (ms *messages) attach(m *wire.Message, d draft) error {
+	if d.form.KeepsFiles(d.files) {
+		return nil
+	}
+	ms.dropFiles(m)
+	m.Attachments = []wire.Attachment{}
 	for _, file := range d.files {
 		description := ""
 		for _, want := range wire.Deref(d.form.Attachments) {
@@ -61,11 +64,6 @@ func (ms *messages) attach(m *wire.Message, d draft, old *wire.Message) error {
 		a := attachments.New(id, file, description)
 		a.Ephemeral = m.EphemeralFor != ""
 		m.Attachments = append(m.Attachments, a)
-	}
-	for _, a := range before {
-		if !slices.ContainsFunc(m.Attachments, func(x wire.Attachment) bool { return x.ID == a.ID }) {
-			ms.files.Drop(a.ID)
-		}
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
 	wasLoading := m.Loading
 	m.Loading, m.Failed = false, ""
 	m.Flags &^= wire.FlagLoading
-	if err := ms.compose(&m, d, old); err != nil {
+	if err := ms.compose(&m, d); err != nil {
 		return nil, err
 	}
 	if !wasLoading {

@@ -81,7 +81,7 @@ func (b *botAPI) postMessage(c *call, ch *channel) (any, error) {
 	if ref := d.form.MessageReference; ref != nil && b.messages.find(ch.ID, ref.MessageID) != nil {
 		b.messages.replyTo(m, ref.MessageID)
 	}
-	if err := b.messages.compose(m, d, nil); err != nil {
+	if err := b.messages.compose(m, d); err != nil {
 		return nil, err
 	}
 	b.messages.post(m)

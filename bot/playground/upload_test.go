@@ -207,7 +207,7 @@ func TestManagers(t *testing.T) {
 	alice.change(object{"manager": false}, 409)
 }
 
-// TestManyFilesOfAMessage: alt texts, embeds that show them, an edit that keeps some, and a restart.
+// TestManyFilesOfAMessage: alt texts, embeds that show them, an edit that replaces them, and a restart.
 func TestManyFilesOfAMessage(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir})
@@ -232,9 +232,9 @@ func TestManyFilesOfAMessage(t *testing.T) {
 		t.Errorf("the record is %q", got)
 	}
 	edited := bot.upload("PATCH", x.hook("/messages/@original"), object{
-		"embeds": []object{{"title": "Game 1", "image": object{"url": "attachment://next.png"}}},
-		"attachments": []object{{"id": m.Attachments[2].ID, "description": "plain"},
-			{"id": "0", "description": "Black to move"}}}, 200, pngFile("next.png", t))
+		"embeds":      []object{{"title": "Game 1", "image": object{"url": "attachment://next.png"}}},
+		"attachments": []object{{"id": "0", "description": "plain"}, {"id": "1", "description": "Black to move"}}},
+		200, text("game-1.txt"), pngFile("next.png", t))
 	files := edited["attachments"].([]any)
 	if len(files) != 2 || files[0].(object)["filename"] != "game-1.txt" || files[0].(object)["description"] != "plain" ||
 		files[1].(object)["description"] != "Black to move" {

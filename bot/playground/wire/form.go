@@ -33,8 +33,7 @@ type ReplyForm struct {
 	FailIfNotExists bool `json:"fail_if_not_exists"` // the bot sends false
 }
 
-// An AttachmentForm describes a new file (ID is the n of its part files[n]) or keeps an existing attachment (ID is the
-// attachment's).
+// An AttachmentForm describes a new file. Its ID is the n of its part files[n].
 type AttachmentForm struct {
 	ID          ID     `json:"id"`
 	Filename    string `json:"filename"`
@@ -61,19 +60,17 @@ func (m *MessageForm) Check(answer bool, files []FormFile, old *Message) error {
 	checkEmbeds(f.key("embeds"), Deref(m.Embeds))
 	checkComponents(f.key("components"), Deref(m.Components), ActionRow)
 	for i, a := range Deref(m.Attachments) {
-		if !hasFile(files, a.ID) && (old == nil || !slices.ContainsFunc(old.Attachments, a.keeps)) {
-			f.key("attachments").index(i).key("id").add("ATTACHMENT_NOT_FOUND",
-				"There is no file files[%s] in this request and no such attachment on the message.", a.ID)
+		if !slices.ContainsFunc(files, func(file FormFile) bool { return file.N == a.ID }) {
+			f.key("attachments").index(i).key("id").add("ATTACHMENT_NOT_FOUND", "There is no file files[%s] in this request.", a.ID)
 		}
 	}
 	if err := p.err(); err != nil {
 		return err
 	}
-	count := len(m.Kept(files, old)) + len(files)
-	if count > 10 {
+	if len(files) > 10 {
 		return NewError(400, 30015, "Maximum number of attachments in a message reached (10)")
 	}
-	if count == 0 && m.empty(old) {
+	if len(files) == 0 && m.empty(old) {
 		return NewError(400, 50006, "Cannot send an empty message")
 	}
 	return nil
@@ -87,34 +84,12 @@ func (m *MessageForm) CheckFlags(answer bool) error {
 	return NewFieldError("flags", "BASE_TYPE_CHOICES", "Flags %d cannot be set here.", m.Flags)
 }
 
-// Kept returns the attachments of the old message that an edit keeps, with their new alt texts. An edit that adds files
-// and does not say which attachments to keep keeps none.
-func (m *MessageForm) Kept(files []FormFile, old *Message) []Attachment {
-	switch {
-	case old == nil || m.Attachments == nil && len(files) > 0:
-		return nil
-	case m.Attachments == nil:
-		return old.Attachments
-	}
-	var kept []Attachment
-	for _, a := range old.Attachments {
-		i := slices.IndexFunc(*m.Attachments, func(want AttachmentForm) bool { return want.keeps(a) })
-		if i >= 0 {
-			a.Description = cmp.Or((*m.Attachments)[i].Description, a.Description)
-			kept = append(kept, a)
-		}
-	}
-	return kept
+// KeepsFiles reports whether an edit with these files leaves those of the message. Otherwise it replaces all of them.
+func (m *MessageForm) KeepsFiles(files []FormFile) bool {
+	return m.Attachments == nil && len(files) == 0
 }
 
-// keeps reports whether a form keeps this attachment.
-func (a AttachmentForm) keeps(old Attachment) bool { return a.ID == old.ID }
-
-func hasFile(files []FormFile, n ID) bool {
-	return slices.ContainsFunc(files, func(file FormFile) bool { return file.N == n })
-}
-
-// empty reports whether a message without files would be empty.
+// empty reports whether a message would be empty to which no files come.
 func (m *MessageForm) empty(old *Message) bool {
 	after := Message{}
 	if old != nil {
@@ -123,5 +98,6 @@ func (m *MessageForm) empty(old *Message) bool {
 	content := Deref(cmp.Or(m.Content, &after.Content))
 	embeds := Deref(cmp.Or(m.Embeds, &after.Embeds))
 	components := Deref(cmp.Or(m.Components, &after.Components))
-	return content == "" && len(embeds) == 0 && len(components) == 0
+	keeps := m.Attachments == nil && len(after.Attachments) > 0
+	return content == "" && len(embeds) == 0 && len(components) == 0 && !keeps
 }
