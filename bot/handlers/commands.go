@@ -131,7 +131,8 @@ func NewSlots(n int, waits, takes prometheus.Observer) Slots {
 // Do runs work when it is the turn of the person in the server, empty for none. It needs no context for CPU-bound
 // work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.
 func (s Slots) Do(server string, person game.Person, work func()) {
-	_ = s.try(context.Background(), server, person, work) // which does not end
+	asked := time.Now()
+	s.turns.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
 }
 
 // try is like Do, but stops waiting when the context ends: it then returns the context's error and does not run the
@@ -142,9 +143,14 @@ func (s Slots) try(ctx context.Context, server string, person game.Person, work 
 		return err
 	}
 	defer s.turns.Release()
+	s.measured(asked, work)
+	return nil
+}
+
+// measured runs a piece of work whose turn has come.
+func (s Slots) measured(asked time.Time, work func()) {
 	began := time.Now()
 	s.waits.Observe(began.Sub(asked).Seconds())
 	defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
 	work()
-	return nil
 }

@@ -87,12 +87,16 @@ func (i *Interaction) UnmarshalJSON(data []byte) (err error) {
 	for _, file := range more.Message.Attachments {
 		i.Alts[file.ID] = file.Alt
 	}
+	var foreign []string
 	switch {
 	case more.Type == discordgo.InteractionModalSubmit:
 		i.form = discord.ModalValues(more.Data.Components)
-		data, err = without(data, "data", "components")
+		foreign = []string{"data", "components"}
 	case len(i.resolved.Messages) > 0:
-		data, err = without(data, "data", "resolved", "messages")
+		foreign = []string{"data", "resolved", "messages"}
+	}
+	if foreign != nil {
+		data, err = without(data, foreign...)
 	}
 	if err == nil {
 		err = json.Unmarshal(data, &i.Interaction)
