@@ -102,19 +102,6 @@ func AllNames() []Name {
 // IsName reports whether an id is that of a name.
 func IsName(id string) bool { return slices.Contains(AllNames(), Name(id)) }
 
-// xiaogui: a pawn in the middle of the palace takes part and does not check.
-func (e *ending) xiaogui() bool {
-	center := e.at(middle, 8)
-	return e.own(board.Pawn).Has(center) && !e.checkers.Has(center) && e.participates(center)
-}
-
-// pair reports whether a piece of the kind checks while another one holds a flight.
-func (e *ending) pair(k board.Kind) bool {
-	return e.own(k).And(e.checkers).Any(func(checker board.Square) bool {
-		return e.own(k).AndNot(board.SquareBit(checker)).Any(e.controlsFlight)
-	})
-}
-
 // wins yields the distances of the winner's last moves from the end, in plies, the last move first: 1, 3, …
 func (e *ending) wins(yield func(back int) bool) {
 	for back := 1; back <= len(e.moves); back += 2 {

@@ -109,11 +109,7 @@ func withoutTrades(falls []Fall) []Fall {
 	left := unpaired(falls, func(a, b Fall) bool { return a.At == b.At })
 	balance := map[board.Square]int{}
 	for _, f := range left {
-		if f.Piece.Color() == board.Red {
-			balance[f.At] -= f.Worth
-		} else {
-			balance[f.At] += f.Worth
-		}
+		balance[f.At] += Balance([]Fall{f}, board.Red)
 	}
 	return slices.DeleteFunc(left, func(f Fall) bool { return balance[f.At] == 0 })
 }

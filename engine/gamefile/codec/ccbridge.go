@@ -98,11 +98,8 @@ func readBridge(data []byte, f gamefile.Format) (g gamefile.Game, parts []string
 	return g, parts, fault
 }
 
-// libraryGames returns where the games of a library begin.
+// libraryGames returns where the games of a library begin, which has an index.
 func libraryGames(data []byte) (all []int) {
-	if len(data) < cblIndex || !bytes.HasPrefix(data, []byte(cblMagic)) {
-		return nil
-	}
 	first := cblIndex
 	if slots := binary.LittleEndian.Uint32(data[cblSlots:]); slots < gamefile.MaxSize/cblEntry {
 		first += int(slots) * cblEntry

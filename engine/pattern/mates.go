@@ -2,6 +2,8 @@ package pattern
 
 import "xiangqibot/engine/board"
 
+// The mates of names.go, by the pieces that give them: cannons, horses, pawns.
+
 // middle is the file of the palaces' centers.
 const middle = 4
 
@@ -182,4 +184,130 @@ func (e *ending) haidi() bool {
 		}
 	}
 	return false
+}
+
+// pair reports whether a piece of the kind checks while another one holds a flight.
+func (e *ending) pair(k board.Kind) bool {
+	return e.own(k).And(e.checkers).Any(func(checker board.Square) bool {
+		return e.own(k).AndNot(board.SquareBit(checker)).Any(e.controlsFlight)
+	})
+}
+
+// horseOn reports whether a horse on the point, or on its mirror image, checks or covers a flight.
+func (e *ending) horseOn(file, rank int) bool {
+	for _, s := range [...]board.Square{e.at(file, rank), e.at(board.Files-1-file, rank)} {
+		if e.own(board.Horse).Has(s) && (e.checkers.Has(s) || e.covering(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// bajiao: the king is in a corner of its palace, a horse in the corner across, and something else checks.
+func (e *ending) bajiao() bool {
+	file, rank := e.king.File(), e.rank(e.king)
+	if file == 4 || rank == 8 {
+		return false
+	}
+	across := e.at(board.Files-1-file, 16-rank)
+	return e.own(board.Horse).Has(across) && e.covering(across) && !e.checkers.AndNot(board.SquareBit(across)).Empty()
+}
+
+// bahuang: the last move, not by a horse, left the leg of a horse that now checks.
+func (e *ending) bahuang() bool {
+	if len(e.moves) == 0 {
+		return false
+	}
+	last, before, _ := e.move(1)
+	if before.At(last.From()).Kind() == board.Horse {
+		return false
+	}
+	left := board.SquareBit(last.From())
+	return e.own(board.Horse).And(e.checkers).Any(func(s board.Square) bool {
+		return !board.HorseAttacks(s, e.p.Occupied().Or(left)).Has(e.king)
+	})
+}
+
+// lima: a rook checks from the point next to the king, and a horse protects it.
+func (e *ending) lima() bool {
+	return e.checkers.And(e.own(board.Rook)).And(board.KingAttacks(e.king)).Any(func(s board.Square) bool {
+		return !e.p.AttackersTo(s, e.winner, e.p.Occupied()).And(e.own(board.Horse)).Empty()
+	})
+}
+
+// centerMoves is among how many of the winner's last moves the advisor in the middle of the palace has to be captured.
+const centerMoves = 3
+
+// centerTakenBy reports whether one of the winner's last moves took the advisor in the middle of the palace with a
+// piece of the kind.
+func (e *ending) centerTakenBy(k board.Kind) bool {
+	center := e.at(middle, 8)
+	for back := range e.wins {
+		m, before, _ := e.move(back)
+		if back < 2*centerMoves && m.To() == center && before.At(m.From()).Kind() == k &&
+			before.At(center).Kind() == board.Advisor {
+			return true
+		}
+	}
+	return false
+}
+
+// songfo: one pawn gave the last two checks, and the king ends on its back rank.
+func (e *ending) songfo() bool {
+	if len(e.moves) < 3 || e.rank(e.king) != 9 {
+		return false
+	}
+	last, _, _ := e.move(1)
+	first, _, after := e.move(3)
+	return first.To() == last.From() && e.own(board.Pawn).Has(last.To()) && e.checkers.Has(last.To()) &&
+		after.Checkers().Has(first.To())
+}
+
+// ergui: two pawns are on both sides of the middle of the palace, and one in the palace takes part in the mate.
+func (e *ending) ergui() bool {
+	if !e.own(board.Pawn).And(board.Palace(e.loser)).Any(e.participates) {
+		return false
+	}
+	knocking := func(p *board.Position) bool {
+		own := p.Pieces(e.winner, board.Pawn)
+		return own.Has(e.at(3, 8)) && own.Has(e.at(5, 8))
+	}
+	if knocking(e.p) {
+		return true
+	}
+	for back := range e.wins {
+		if _, before, after := e.move(back); knocking(before) || knocking(after) {
+			return true
+		}
+	}
+	return false
+}
+
+// xiaogui: a pawn in the middle of the palace takes part and does not check.
+func (e *ending) xiaogui() bool {
+	center := e.at(middle, 8)
+	return e.own(board.Pawn).Has(center) && !e.checkers.Has(center) && e.participates(center)
+}
+
+// laozu: a pawn on the back rank gives the mate.
+func (e *ending) laozu() bool {
+	return e.checkers.And(e.own(board.Pawn)).Any(func(s board.Square) bool { return e.rank(s) == 9 })
+}
+
+// sanzi: rook, horse and cannon take part from one wing beyond the river.
+func (e *ending) sanzi() bool {
+	wings := [2]map[board.Kind]bool{{}, {}}
+	for s := range e.p.ByColor(e.winner).All() {
+		k := e.p.At(s).Kind()
+		if k != board.Rook && k != board.Horse && k != board.Cannon || e.rank(s) < 5 || !e.participates(s) {
+			continue
+		}
+		if s.File() <= middle {
+			wings[0][k] = true
+		}
+		if s.File() >= middle {
+			wings[1][k] = true
+		}
+	}
+	return len(wings[0]) == 3 || len(wings[1]) == 3
 }
