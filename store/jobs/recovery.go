@@ -141,7 +141,7 @@ func (o *Outbox) sweep(ctx context.Context, tx *sql.Tx) error {
 func (o *Outbox) enqueueOnce(
 	ctx context.Context, tx *sql.Tx, kind string, jobs map[game.ID]game.Job, after, apart time.Duration,
 ) error {
-	known, err := o.every(ctx, tx, kind)
+	known, err := o.list(ctx, tx, nil, kind) // also the jobs that are done and still kept
 	if err != nil {
 		return err
 	}

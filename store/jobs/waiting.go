@@ -83,9 +83,17 @@ func repeated(job *Row) river.InsertManyParams {
 	}
 }
 
-// list reads the jobs that River lists.
-func (o *Outbox) list(ctx context.Context, tx *sql.Tx, which *river.JobListParams) (jobs []*Row, err error) {
-	which = which.First(perPage)
+// list reads the jobs in some states (nil: all), of some kinds or all.
+func (o *Outbox) list(
+	ctx context.Context, tx *sql.Tx, states []rivertype.JobState, kinds ...string,
+) (jobs []*Row, err error) {
+	which := river.NewJobListParams().First(perPage)
+	if len(states) > 0 {
+		which = which.States(states...)
+	}
+	if len(kinds) > 0 {
+		which = which.Kinds(kinds...)
+	}
 	for page := which; ; {
 		found, err := o.client.JobListTx(ctx, tx, page)
 		if err != nil {
@@ -100,16 +108,7 @@ func (o *Outbox) list(ctx context.Context, tx *sql.Tx, which *river.JobListParam
 
 // Unfinished lists the jobs that are waiting or running: those of some kinds, or all.
 func (o *Outbox) Unfinished(ctx context.Context, tx *sql.Tx, kinds ...string) ([]*Row, error) {
-	which := river.NewJobListParams().States(append(slices.Clone(waiting), rivertype.JobStateRunning)...)
-	if len(kinds) > 0 {
-		which = which.Kinds(kinds...)
-	}
-	return o.list(ctx, tx, which)
-}
-
-// every lists the jobs of a kind, also those that are done and still kept.
-func (o *Outbox) every(ctx context.Context, tx *sql.Tx, kind string) ([]*Row, error) {
-	return o.list(ctx, tx, river.NewJobListParams().Kinds(kind))
+	return o.list(ctx, tx, append(slices.Clone(waiting), rivertype.JobStateRunning), kinds...)
 }
 
 // isWaiting reports whether a job is yet to run.
@@ -129,11 +128,7 @@ func (o *Outbox) Withdraw(ctx context.Context, tx *sql.Tx, kind, argument, value
 func (o *Outbox) retry(
 	ctx context.Context, tx *sql.Tx, states []rivertype.JobState, choose func(*Row) (bool, error), kinds ...string,
 ) error {
-	which := river.NewJobListParams().States(states...)
-	if len(kinds) > 0 {
-		which = which.Kinds(kinds...)
-	}
-	jobs, err := o.list(ctx, tx, which)
+	jobs, err := o.list(ctx, tx, states, kinds...)
 	if err != nil {
 		return err
 	}
@@ -213,7 +208,7 @@ type deaths struct {
 // completes the originals, so that a process that is still alive after all cannot end them. It returns how many there
 // were. A job that may itself be the reason why its processes die waits longer each time. The context must be a job's.
 func (o *Outbox) restartOrphans(ctx context.Context, tx *sql.Tx, living []string) (n int, err error) {
-	running, err := o.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
+	running, err := o.list(ctx, tx, []rivertype.JobState{rivertype.JobStateRunning})
 	if err != nil {
 		return 0, err
 	}
