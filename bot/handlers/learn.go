@@ -99,7 +99,7 @@ func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
 // about.
 func (c lessons) trial(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Progress) trial {
 	return trial{
-		view: c.View, record: l.Record, press: lessonview.LessonTries(l), prefer: l.Piece,
+		record: l.Record, press: lessonview.LessonTries(l), prefer: l.Piece,
 		title: lessonview.LessonLabel(l)(r.Viewer.Words),
 		show: func(from board.Square, u view.Unread) (view.Reply, error) {
 			return lessonview.Lesson(c.View, l, learned, from, u, r.Viewer), nil

@@ -215,7 +215,6 @@ func (r *Request) square() (board.Square, error) {
 
 // trial is a board on which a person tries moves.
 type trial struct {
-	view   *view.View
 	record board.Record
 	press  view.Tries
 	title  string // of the form in which a move is written
@@ -263,7 +262,7 @@ func (t trial) written(r *Request, text string) (view.Reply, error) {
 			}
 		}
 	}
-	unread, err := view.WhyUnread(t.view, &t.record, err, r.Viewer)
+	unread, err := view.WhyUnread(&t.record, err, r.Viewer)
 	if err != nil {
 		return view.Reply{}, err
 	}

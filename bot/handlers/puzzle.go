@@ -161,7 +161,7 @@ func tryPuzzle(
 ) (view.Reply, error) {
 	rec, _, _ := arg.Puzzle.Walk(arg.Made)
 	return r.try(trial{
-		view: v.View, record: rec, press: v.Tries(arg.Puzzle, arg.Made), prefer: board.NoSquare,
+		record: rec, press: v.Tries(arg.Puzzle, arg.Made), prefer: board.NoSquare,
 		title: r.Viewer.Say("puzzle.form"), show: show, play: play,
 	}, arg.Try)
 }

@@ -143,7 +143,7 @@ func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.Mistak
 
 func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
 	return trial{
-		view: c.View, record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
+		record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
 		title: r.Viewer.Say("practice.form"),
 		show: func(from board.Square, u view.Unread) (view.Reply, error) {
 			return lessonview.Mistake(c.View, t, from, u.Note, 0, r.Viewer), nil

@@ -83,7 +83,7 @@ func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if g == nil {
 		return Reply{}, false
 	}
-	return v.wrongMove(g, r, err)
+	return wrongMove(g, r, err)
 }
 
 // ChooseGameError is an error for which a person may have to choose one of their games, with the act that they

@@ -117,8 +117,8 @@ type Unread struct {
 
 // WhyUnread says why what was written is no move that may be played after a record. It returns an error that says
 // nothing about that.
-func WhyUnread(v *View, rec *board.Record, err error, r Viewer) (Unread, error) {
-	refused, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
+func WhyUnread(rec *board.Record, err error, r Viewer) (Unread, error) {
+	refused, ok := wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
 	if !ok {
 		return Unread{}, err
 	}

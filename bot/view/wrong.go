@@ -20,7 +20,7 @@ import (
 // forbids it.
 
 // wrongMove puts an error of package notation into words, on the board for which the move was meant.
-func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
+func wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
 		return ambiguous(g, r, e), true
 	}

@@ -320,7 +320,7 @@ func ExploreStopped(v *view.View, e OpeningPath, m board.Move, r view.Viewer) vi
 
 // ExploreUnread says why the moves that were written could not be read, see [view.WhyUnread].
 func ExploreUnread(v *view.View, e OpeningPath, err error, r view.Viewer) (view.Reply, error) {
-	u, err := view.WhyUnread(v, &e.Record, err, r)
+	u, err := view.WhyUnread(&e.Record, err, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
