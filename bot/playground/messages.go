@@ -265,8 +265,8 @@ func (ms *messages) forBot(m *wire.Message) *wire.Message {
 	return ms.render(m, attachments.CDNHost)
 }
 
-// render resolves attachment:// and the URLs of stored files, which are on a host or else paths, and adds what is stored elsewhere: the thread of the
-// message, and the message that it replies to.
+// render resolves attachment:// and the URLs of stored files, which are on a host or else paths, and adds what is stored
+// elsewhere: the thread of the message, and the message that it replies to.
 func (ms *messages) render(m *wire.Message, host string) *wire.Message {
 	v := wire.Clone(m)
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""

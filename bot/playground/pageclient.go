@@ -26,8 +26,8 @@ type RefusedError struct {
 
 func (e *RefusedError) Error() string { return e.Message }
 
-// Call sends a request to a path below /playground/, with a body in JSON unless it is nil, and decodes the response into answer, unless
-// that is nil.
+// Call sends a request to a path below /playground/, with a body in JSON unless it is nil, and decodes the response into
+// answer, unless that is nil.
 func (c *PageClient) Call(ctx context.Context, method, path string, body, answer any) error {
 	var sent []byte
 	if body != nil {

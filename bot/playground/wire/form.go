@@ -30,7 +30,7 @@ type AllowedMentions struct {
 // A ReplyForm names the message of the same channel to which a new one replies.
 type ReplyForm struct {
 	MessageID       ID   `json:"message_id"`
-	FailIfNotExists bool `json:"fail_if_not_exists"` // the bot sends false
+	FailIfNotExists bool `json:"fail_if_not_exists"` // always false: to a message that is gone it is no reply
 }
 
 // An AttachmentForm describes a new file. Its ID is the n of its part files[n].
