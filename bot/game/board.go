@@ -125,37 +125,3 @@ type Archive struct {
 
 // Kind is "archive".
 func (Archive) Kind() string { return "archive" }
-
-// AwaitsThread reports whether the game has begun and its thread is still to be opened.
-func (g *Game) AwaitsThread() bool {
-	return g.Board.ThreadWanted && (g.State == Active || g.State == Finished)
-}
-
-// InPlace reports whether the current state is shown by editing the last board, by a server's policy, and not in a
-// new message.
-//
-// With a board per round, the person's move against the bot brings a new board, and whatever follows edits it: the
-// bot's reply, a takeback, the end. The person is there, and nobody has to be pinged. If the board of the person's
-// move never arrived, the bot's reply is a new board. Where one board is edited throughout, the end of a game between
-// people is a new one all the same: nobody would notice an edit far above.
-func (g *Game) InPlace(way BoardPolicy) bool {
-	_, bot := g.BotSeat()
-	switch {
-	case g.Board.Message == "":
-		return false
-	case way == EditBoard:
-		return bot || g.State != Finished
-	case way != BoardPerRound || !bot:
-		return false
-	}
-	if !g.Last.Played() {
-		return g.Vote == nil && g.End != ByTime // nobody was there when a flag fell or a vote went on
-	}
-	return g.Seats[g.Last.By].IsBot() && g.Board.Announced >= g.Revision-1
-}
-
-// Reannounce enqueues an immediate announcement of the current state. Earlier news is no longer announced.
-func (g *Game) Reannounce(at time.Time) {
-	g.Board.Announced = g.Revision - 1
-	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
-}

@@ -8,19 +8,6 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Spot is a position of a game in which a side was to move and was helped.
-type Spot struct {
-	By       board.Color `json:"by"`
-	Ply      int         `json:"ply"`      // after which the position came
-	Position uint64      `json:"position"` // its hash: after a takeback another position may occur at that ply
-}
-
-// spot returns the current position.
-func spot(g *Game) Spot {
-	p := g.Position()
-	return Spot{By: g.Turn(), Ply: g.Ply(), Position: p.Hash()}
-}
-
 // Hint is how much help a person has had with a position of their game against the bot.
 type Hint struct {
 	Spot
@@ -110,7 +97,7 @@ func (g Hinting) Given() (Hint, bool) {
 
 // hinted returns the index of the hint about the current position, -1 if there is none.
 func (g Hinting) hinted() int {
-	here := spot(g.Game)
+	here := g.spot()
 	return slices.IndexFunc(g.Hints, func(h Hint) bool { return h.Spot == here })
 }
 
@@ -122,7 +109,7 @@ func (g Hinting) Reveal(by Person, found Hint, at time.Time) (Hint, error) {
 	}
 	i := g.hinted()
 	if i < 0 {
-		found.Spot, found.Step = spot(g.Game), 0
+		found.Spot, found.Step = g.spot(), 0
 		g.Hints = append(slices.Clone(g.Hints), found)
 		i = len(g.Hints) - 1
 	}

@@ -57,6 +57,19 @@ func (m *Moves) removeLast(plies int) {
 	m.Record.Moves, m.MovedAt = m.Record.Moves[:left], m.MovedAt[:left]
 }
 
+// Spot is a position of a game in which a side was to move and was helped.
+type Spot struct {
+	By       board.Color `json:"by"`
+	Ply      int         `json:"ply"`      // after which the position came
+	Position uint64      `json:"position"` // its hash: after a takeback another position may occur at that ply
+}
+
+// spot returns the current position.
+func (m *Moves) spot() Spot {
+	p := m.Position()
+	return Spot{By: m.Turn(), Ply: m.Ply(), Position: p.Hash()}
+}
+
 // ID identifies a game. IDs start at 1 and are never reused; 0 means no game.
 type ID int64
 

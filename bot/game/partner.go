@@ -163,7 +163,7 @@ func (g Partnering) Left(c board.Color) int { return max(g.Partner.Budget-g.Ques
 
 // Answered returns the answer to a question in the current position, false if it was not asked.
 func (g Partnering) Answered(kind QuestionKind, about board.Move) (Question, bool) {
-	here := spot(g.Game)
+	here := g.spot()
 	i := slices.IndexFunc(g.Questions, func(q Question) bool {
 		return q.Spot == here && q.Kind == kind && q.About == about
 	})
@@ -247,7 +247,7 @@ func (g Partnering) RecordAnswer(by Person, answer Question, at time.Time) (Ques
 	if before, answered := g.Answered(answer.Kind, answer.About); answered {
 		return before, nil
 	}
-	answer.Spot = spot(g.Game)
+	answer.Spot = g.spot()
 	g.Questions = append(slices.Clone(g.Questions), answer)
 	return answer, nil
 }
@@ -283,7 +283,7 @@ func (g Partnering) RecordChoice(by Person, kind board.Kind, m board.Move, at ti
 	case !slices.Contains(moves, m):
 		return g.Refuse(Outdated)
 	}
-	choice := Question{Spot: spot(g.Game), Kind: AskHand, Moves: []board.Move{m}}
+	choice := Question{Spot: g.spot(), Kind: AskHand, Moves: []board.Move{m}}
 	g.Questions = append(slices.DeleteFunc(slices.Clone(g.Questions), func(q Question) bool {
 		return q.Kind == AskHand // of moves that were made
 	}), choice)

@@ -31,7 +31,7 @@ var shapeLimits = struct {
 	backArrows  int // in bot/game; goal below 30
 }{
 	typeMethods: 40,
-	backArrows:  20,
+	backArrows:  18,
 }
 
 // TestShape prints and limits what can be counted in the sources, tests not included.
