@@ -166,7 +166,7 @@ func TestWhoSeesAGame(t *testing.T) {
 			if m := tb.sees(cuong.id); m.Picture != nil || len(m.Embeds) != 0 {
 				t.Errorf("in server %q a stranger saw game %d: %q", place.guild, id, m.Content)
 			}
-			list := &shownMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
+			list := &shownMessage{Channel: place.channel, For: cuong.id, Flags: int(discordgo.MessageFlagsEphemeral)}
 			for _, act := range []view.Press{{Act: view.PressBoard, Topic: view.OfGame(id)}, {Act: view.PressFlip, Topic: view.OfGame(id), Arg: "black"}} {
 				tb.pressID(cuong, list, act.ID())
 				if m := tb.sees(cuong.id); m.Picture != nil {

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/handlers"
@@ -35,16 +37,16 @@ const (
 )
 
 // intents returns the events that the gateway is asked for.
-func (m Messages) intents() int {
-	intents := discord.IntentGuilds | discord.IntentDirectMessages
+func (m Messages) intents() discordgo.Intent {
+	intents := discordgo.IntentGuilds | discordgo.IntentDirectMessages
 	switch m {
 	case ReadDirect:
 		return intents
 	case ReadAll:
-		return intents | discord.IntentGuildMessages | discord.IntentMessageContent
+		return intents | discordgo.IntentGuildMessages | discordgo.IntentMessageContent
 	case ReadMentions:
 	}
-	return intents | discord.IntentGuildMessages
+	return intents | discordgo.IntentGuildMessages
 }
 
 // listener reads moves and a few words such as "resign" in messages. It turns a message into a request, which the

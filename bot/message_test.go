@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"xiangqibot/bot/discord"
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground/simclock"
 	"xiangqibot/bot/view"
@@ -217,10 +218,10 @@ func TestTheLanguageOfTypedMoves(t *testing.T) {
 
 // A bot that reads direct messages alone does not ask Discord for what is written in servers.
 func TestIntentsFollowWhatIsRead(t *testing.T) {
-	const always = discord.IntentGuilds | discord.IntentDirectMessages
-	for read, want := range map[Messages]int{
-		ReadDirect: always, "": always | discord.IntentGuildMessages, ReadMentions: always | discord.IntentGuildMessages,
-		ReadAll: always | discord.IntentGuildMessages | discord.IntentMessageContent,
+	const always = discordgo.IntentGuilds | discordgo.IntentDirectMessages
+	for read, want := range map[Messages]discordgo.Intent{
+		ReadDirect: always, "": always | discordgo.IntentGuildMessages, ReadMentions: always | discordgo.IntentGuildMessages,
+		ReadAll: always | discordgo.IntentGuildMessages | discordgo.IntentMessageContent,
 	} {
 		if got := read.intents(); got != want {
 			t.Errorf("%q asks for %b, want %b", read, got, want)

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/operator"
 )
@@ -34,7 +36,9 @@ func (b *Bot) PostNotice(ctx context.Context, channels []string, text string) (p
 }
 
 // Servers returns the servers that the bot is in, the first 200 of them.
-func (b *Bot) Servers(ctx context.Context) ([]discord.OwnServer, error) { return b.client.Servers(ctx) }
+func (b *Bot) Servers(ctx context.Context) ([]discordgo.UserGuild, error) {
+	return b.client.Servers(ctx)
+}
 
 // LeaveServer makes the bot leave a server.
 func (b *Bot) LeaveServer(ctx context.Context, guild string) error {

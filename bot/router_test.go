@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
@@ -88,7 +90,7 @@ func TestRouterQuotesNothingPrivate(t *testing.T) {
 				tb := newPunctualTable(t)
 				tb.slowly(test.takes, false, test.reply, nil)
 				pressed := tb.pressable()
-				pressed.For, pressed.Flags = anna.id, discord.FlagEphemeral
+				pressed.For, pressed.Flags = anna.id, int(discordgo.MessageFlagsEphemeral)
 				if test.barred {
 					tb.refuses(http.MethodPost, "/channels/1/messages", 403, discord.CodeMissingAccess)
 				}

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
@@ -317,7 +319,7 @@ func (d *simulator) update(m *shownMessage, shown *wire.Message, pings []string)
 		d.t.Error(err)
 	}
 	if fresh.For != "" {
-		fresh.Flags |= discord.FlagEphemeral
+		fresh.Flags |= int(discordgo.MessageFlagsEphemeral)
 	}
 	if fresh.For != "" && (len(pings) > 0 || strings.Contains(fresh.Content, view.Mention(game.Person(fresh.For)))) {
 		d.t.Errorf("the private message %q calls %s, who reads it: %q", fresh.Content, fresh.For, pings)

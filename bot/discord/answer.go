@@ -74,7 +74,7 @@ func (a *Answer) Defer(ctx context.Context, private bool) error {
 		// The person sees nothing, and both options stay open: editing the pressed message or sending another one.
 		kind = discordgo.InteractionResponseDeferredMessageUpdate
 	} else if private {
-		data.Flags = FlagEphemeral
+		data.Flags = discordgo.MessageFlagsEphemeral
 	}
 	switch _, err := a.callback(ctx, kind, data, nil, false); {
 	case errors.Is(err, errDeferred):

@@ -13,7 +13,7 @@
 //
 // What people do arrives as events over a [Session], the connection to the gateway:
 //
-//	session := &discord.Session{Client: client, Intents: discord.IntentGuilds, Event: event, Connected: connected, Log: log}
+//	session := &discord.Session{Client: client, Intents: discordgo.IntentGuilds, Event: event, Connected: connected, Log: log}
 //	err = session.Run(ctx)
 //
 // An interaction, that is a command or a press of a button, must get an [Answer] within three seconds. An Answer
@@ -39,18 +39,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-)
-
-// Gateway intents select the events that a [Session] receives. Interactions need none.
-const (
-	// IntentGuilds selects the events of the servers that the bot is in or joins.
-	IntentGuilds = 1 << 0
-	// IntentGuildMessages and [IntentDirectMessages] select what people write. The text is included in direct messages
-	// and in messages that mention the bot, which includes replies that notify it.
-	IntentGuildMessages  = 1 << 9
-	IntentDirectMessages = 1 << 12
-	// IntentMessageContent includes the text of all messages. The owner of the application has to enable it at Discord.
-	IntentMessageContent = 1 << 15
 )
 
 // TokenError means that a token is malformed or that Discord does not accept it. Its text says where to get one.

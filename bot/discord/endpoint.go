@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
@@ -11,6 +12,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 const (
@@ -76,7 +79,7 @@ func (e *Endpoint) accept(w http.ResponseWriter, r *http.Request) (status int, a
 	if err != nil {
 		return http.StatusBadRequest, ""
 	}
-	if !e.signed(r.Header, body) {
+	if !e.signed(r, body) {
 		return http.StatusUnauthorized, ""
 	}
 	var interaction struct {
@@ -92,18 +95,14 @@ func (e *Endpoint) accept(w http.ResponseWriter, r *http.Request) (status int, a
 	return http.StatusAccepted, ""
 }
 
-// signed reports whether the body has a recent signature of Discord.
-func (e *Endpoint) signed(header http.Header, body []byte) bool {
-	signature, err := hex.DecodeString(header.Get("X-Signature-Ed25519"))
-	if err != nil || len(signature) != ed25519.SignatureSize || len(e.Key) != ed25519.PublicKeySize {
+// signed reports whether the request, whose body was read, has a recent signature of Discord.
+func (e *Endpoint) signed(r *http.Request, body []byte) bool {
+	seconds, err := strconv.ParseInt(r.Header.Get("X-Signature-Timestamp"), 10, 64)
+	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > maxSignatureAge || len(e.Key) != ed25519.PublicKeySize {
 		return false
 	}
-	stamp := header.Get("X-Signature-Timestamp")
-	seconds, err := strconv.ParseInt(stamp, 10, 64)
-	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > maxSignatureAge {
-		return false
-	}
-	return ed25519.Verify(e.Key, append([]byte(stamp), body...), signature)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return discordgo.VerifyInteraction(r, e.Key)
 }
 
 // Application is the bot's application at Discord.
@@ -147,15 +146,8 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 	}, nil
 }
 
-// OwnServer is a server that the bot is in, with the permissions of the bot's roles there.
-type OwnServer struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Permissions int64  `json:"permissions,string"`
-}
-
-// Servers returns the servers that the bot is in, the first 200 of them.
-func (c *Client) Servers(ctx context.Context) (servers []OwnServer, err error) {
+// Servers returns the servers that the bot is in, the first 200 of them, with the permissions of the bot's roles there.
+func (c *Client) Servers(ctx context.Context) (servers []discordgo.UserGuild, err error) {
 	err = c.get(ctx, "/users/@me/guilds", &servers)
 	return servers, err
 }

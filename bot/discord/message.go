@@ -22,9 +22,6 @@ const (
 	ChoiceNameLimit  = 100 // of such a choice, and of its text
 )
 
-// FlagEphemeral marks a message that only one person sees.
-const FlagEphemeral = 1 << 6
-
 // Message is the content of a new message, of an edit, or of the answer to an interaction.
 type Message struct {
 	// Text is in Discord's Markdown; it is truncated to TextLimit.
@@ -81,19 +78,12 @@ type payload struct {
 	Components  *[]discordgo.MessageComponent `json:"components,omitempty"`
 	Attachments *[]attachment                 `json:"attachments,omitempty"`
 	Mentions    *mentions                     `json:"allowed_mentions,omitempty"`
-	Reference   *reference                    `json:"message_reference,omitempty"`
-	Flags       int                           `json:"flags,omitempty"`
+	Reference   *discordgo.MessageReference   `json:"message_reference,omitempty"`
+	Flags       discordgo.MessageFlags        `json:"flags,omitempty"`
 	Nonce       string                        `json:"nonce,omitempty"`
 	// EnforceNonce makes Discord return the message posted with the same nonce within the last minutes instead of
 	// posting another.
 	EnforceNonce bool `json:"enforce_nonce,omitempty"`
-}
-
-// reference names the message to which a new one replies.
-type reference struct {
-	MessageID string `json:"message_id"`
-	// FailIfNotExists is sent as false: the reply is useful even if its original was deleted.
-	FailIfNotExists bool `json:"fail_if_not_exists"`
 }
 
 // attachment describes one file of the request.
@@ -142,10 +132,11 @@ func (m Message) payload(edit bool) payload {
 		f.Embeds = &embeds
 	}
 	if m.Private && !edit {
-		f.Flags = FlagEphemeral
+		f.Flags = discordgo.MessageFlagsEphemeral
 	}
 	if m.ReplyTo != "" && !edit {
-		f.Reference = &reference{MessageID: m.ReplyTo}
+		// The reply is useful even if its original was deleted.
+		f.Reference = &discordgo.MessageReference{MessageID: m.ReplyTo, FailIfNotExists: new(bool)}
 	}
 	return f
 }

@@ -17,8 +17,6 @@ import (
 // @original, the message that the response created, is fetched.
 
 const (
-	// flagLoading marks a deferred message, which says that the bot is thinking.
-	flagLoading = 1 << 7
 	// reconcileGrace is how long after the deadline a first response in transit may still be carried out.
 	reconcileGrace = 700 * time.Millisecond
 	// reconcileTimeout is how long after the deadline @original is requested while Discord cannot be reached.
@@ -117,16 +115,16 @@ func (a *Answer) pollOriginal(ctx context.Context, acknowledged bool) (Original,
 // fetchOriginal returns the current @original.
 func (a *Answer) fetchOriginal(ctx context.Context) (Original, error) {
 	var now struct {
-		ID         string          `json:"id"`
-		ChannelID  string          `json:"channel_id"`
-		Flags      int             `json:"flags"`
-		Content    string          `json:"content"`
-		Components json.RawMessage `json:"components"`
+		ID         string                 `json:"id"`
+		ChannelID  string                 `json:"channel_id"`
+		Flags      discordgo.MessageFlags `json:"flags"`
+		Content    string                 `json:"content"`
+		Components json.RawMessage        `json:"components"`
 	}
 	err := a.client.do(ctx, a.onOriginal(http.MethodGet), &now)
 	return Original{
-		ID: now.ID, Channel: now.ChannelID, Deferred: now.Flags&flagLoading != 0, Private: now.Flags&FlagEphemeral != 0,
-		text: now.Content, controls: customIDs(now.Components),
+		ID: now.ID, Channel: now.ChannelID, text: now.Content, controls: customIDs(now.Components),
+		Deferred: now.Flags&discordgo.MessageFlagsLoading != 0, Private: now.Flags&discordgo.MessageFlagsEphemeral != 0,
 	}, err
 }
 

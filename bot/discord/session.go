@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/shard"
 )
 
@@ -37,8 +39,9 @@ const (
 // is left after Run has returned. Its fields must be set before Run.
 type Session struct {
 	Client *Client
-	// Intents are the bits of the events to receive, see IntentGuilds.
-	Intents int
+	// Intents select the events to receive; interactions need none. The text of messages is included in direct messages
+	// and in messages that mention the bot; for all others the owner of the application has to enable it at Discord.
+	Intents discordgo.Intent
 	// Event receives each dispatch in order, including READY and RESUMED. It must not block.
 	Event func(name string, data json.RawMessage)
 	// Connected is called each time a session was started or resumed. It must not block.
@@ -65,23 +68,9 @@ type Session struct {
 	resumes    int  // tried since the last READY or RESUMED
 }
 
-// gatewayAddress is Discord's response to GET /gateway/bot.
-type gatewayAddress struct {
-	URL    string `json:"url"`
-	Shards int    `json:"shards"`
-	Limit  struct {
-		Total      int   `json:"total"`
-		Remaining  int   `json:"remaining"`
-		ResetAfter int64 `json:"reset_after"` // milliseconds
-		// MaxConcurrency is the number of groups whose shards may identify at the same time.
-		MaxConcurrency int `json:"max_concurrency"`
-	} `json:"session_start_limit"`
-}
-
 // gateway fetches the gateway's address and how many identifies are left today.
-func (c *Client) gateway(ctx context.Context) (gatewayAddress, error) {
-	var address gatewayAddress
-	err := c.get(ctx, "/gateway/bot", &address)
+func (c *Client) gateway(ctx context.Context) (address discordgo.GatewayBotResponse, err error) {
+	err = c.get(ctx, "/gateway/bot", &address)
 	return address, err
 }
 
@@ -180,11 +169,11 @@ func (s *Session) connect(ctx context.Context) error {
 }
 
 // waitToIdentify waits until Discord allows a new session.
-func (s *Session) waitToIdentify(ctx context.Context, address gatewayAddress) error {
+func (s *Session) waitToIdentify(ctx context.Context, address discordgo.GatewayBotResponse) error {
 	if address.Shards > 1 && s.shard == nil {
 		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers, see -role", "shards", address.Shards)
 	}
-	left := address.Limit
+	left := address.SessionStartLimit
 	untilReset := time.Duration(left.ResetAfter) * time.Millisecond
 	apart := identifyPause
 	if left.Remaining > 0 && left.Remaining < left.Total/2 {

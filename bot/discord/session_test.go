@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/coder/websocket"
 
 	"xiangqibot/bot/discord/discordtest"
@@ -30,7 +31,7 @@ type gatewayTest struct {
 	ended      chan error
 }
 
-func startSession(t *testing.T, address gatewayAddress, scripts ...func(*peer)) *gatewayTest {
+func startSession(t *testing.T, address discordgo.GatewayBotResponse, scripts ...func(*peer)) *gatewayTest {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	if address.URL == "" {
@@ -77,7 +78,7 @@ func startSession(t *testing.T, address gatewayAddress, scripts ...func(*peer)) 
 }
 
 // runSession is startSession, and the end of the session after some time.
-func runSession(t *testing.T, long time.Duration, address gatewayAddress, scripts ...func(*peer)) *gatewayTest {
+func runSession(t *testing.T, long time.Duration, address discordgo.GatewayBotResponse, scripts ...func(*peer)) *gatewayTest {
 	t.Helper()
 	g := startSession(t, address, scripts...)
 	time.Sleep(long)
@@ -98,7 +99,7 @@ func TestSessionIdentifiesHeartbeatsAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var identify, last frame
 		var beats []string
-		g := runSession(t, 10*time.Minute, gatewayAddress{}, func(p *peer) {
+		g := runSession(t, 10*time.Minute, discordgo.GatewayBotResponse{}, func(p *peer) {
 			identify = p.ready()
 			p.event(7, "INTERACTION_CREATE", map[string]string{"id": "1"})
 			for {
@@ -159,7 +160,7 @@ func TestSessionResumes(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var closing, second frame
 				var host string
-				g := runSession(t, 5*time.Minute, gatewayAddress{}, func(p *peer) {
+				g := runSession(t, 5*time.Minute, discordgo.GatewayBotResponse{}, func(p *peer) {
 					p.ready()
 					p.event(42, "INTERACTION_CREATE", nil)
 					test.end(p)
@@ -206,7 +207,7 @@ func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var firsts []int
-				runSession(t, 3*time.Minute, gatewayAddress{}, func(p *peer) {
+				runSession(t, 3*time.Minute, discordgo.GatewayBotResponse{}, func(p *peer) {
 					p.hello()
 					f := p.next()
 					firsts = append(firsts, f.Op)
@@ -235,7 +236,7 @@ func TestSessionTimesOutOnASilentServer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var began []string
-				runSession(t, 2*time.Minute, gatewayAddress{}, func(p *peer) {
+				runSession(t, 2*time.Minute, discordgo.GatewayBotResponse{}, func(p *peer) {
 					p.ready()
 					p.close(4000)
 					p.next()
@@ -264,7 +265,7 @@ func TestSessionIdentifiesSoonAfterALongOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		var back, identified time.Time
-		runSession(t, 20*time.Minute, gatewayAddress{}, func(p *peer) {
+		runSession(t, 20*time.Minute, discordgo.GatewayBotResponse{}, func(p *peer) {
 			p.ready()
 			_ = p.socket.CloseNow()
 		}, func(p *peer) {
@@ -297,7 +298,7 @@ func TestSessionComesBackAtOnceOnALinkThatDrops(t *testing.T) {
 		t.Run(stands.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var up atomic.Int64 // nanoseconds
-				g := runSession(t, time.Hour, gatewayAddress{}, func(p *peer) {
+				g := runSession(t, time.Hour, discordgo.GatewayBotResponse{}, func(p *peer) {
 					p.ready()
 					began := time.Now()
 					time.AfterFunc(stands, func() { _ = p.socket.CloseNow() })
@@ -318,8 +319,8 @@ func TestSessionComesBackAtOnceOnALinkThatDrops(t *testing.T) {
 // day.
 func TestSessionSpreadsTheIdentifiesThatAreLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		address := gatewayAddress{}
-		address.Limit.Total, address.Limit.Remaining, address.Limit.ResetAfter = 1000, 100, (10 * time.Hour).Milliseconds()
+		address := discordgo.GatewayBotResponse{}
+		address.SessionStartLimit.Total, address.SessionStartLimit.Remaining, address.SessionStartLimit.ResetAfter = 1000, 100, int((10 * time.Hour).Milliseconds())
 		began := time.Now()
 		g := runSession(t, 5*time.Hour, address, func(p *peer) {
 			p.ready()
@@ -356,7 +357,7 @@ func TestSessionBoundsItsConnections(t *testing.T) {
 	for name, mood := range moods {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				g := runSession(t, time.Hour, gatewayAddress{}, mood)
+				g := runSession(t, time.Hour, discordgo.GatewayBotResponse{}, mood)
 				if n := len(g.opened); n < 40 || n > 130 {
 					t.Errorf("%d connections in an hour, want one or two a minute", n)
 				}
@@ -377,8 +378,8 @@ func TestSessionBoundsItsConnections(t *testing.T) {
 
 func TestSessionWaitsForTheDailyLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		address := gatewayAddress{}
-		address.Limit.Total, address.Limit.ResetAfter = 1000, (3 * time.Hour).Milliseconds()
+		address := discordgo.GatewayBotResponse{}
+		address.SessionStartLimit.Total, address.SessionStartLimit.ResetAfter = 1000, int((3 * time.Hour).Milliseconds())
 		began := time.Now()
 		g := runSession(t, 4*time.Hour, address, func(p *peer) { p.ready(); p.next() })
 		if len(g.opened) != 1 || g.opened[0].Sub(began) < 3*time.Hour {
@@ -391,7 +392,7 @@ func TestSessionRecoversFromALongSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var down atomic.Bool
 		down.Store(true)
-		g := startSession(t, gatewayAddress{}, func(p *peer) {
+		g := startSession(t, discordgo.GatewayBotResponse{}, func(p *peer) {
 			if down.Load() {
 				p.close(1001)
 				return
@@ -413,7 +414,7 @@ func TestSessionStopsWhenTryingAgainIsPointless(t *testing.T) {
 	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				g := startSession(t, gatewayAddress{}, func(p *peer) {
+				g := startSession(t, discordgo.GatewayBotResponse{}, func(p *peer) {
 					p.hello()
 					p.next()
 					p.close(code)

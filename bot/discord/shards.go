@@ -85,7 +85,7 @@ func (s *Shards) refresh(ctx context.Context, fatal chan<- error) error {
 			return err
 		case err == nil:
 			s.reported = max(address.Shards, 1)
-			s.atOnce = max(address.Limit.MaxConcurrency, 1)
+			s.atOnce = max(address.SessionStartLimit.MaxConcurrency, 1)
 		}
 		s.asked = time.Now()
 	}

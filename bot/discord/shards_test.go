@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/coder/websocket"
 
 	"xiangqibot/bot/discord/discordtest"
@@ -61,8 +62,8 @@ func TestShardsFollowTheNumberOfAnotherProcess(t *testing.T) {
 		began := map[string]int{}
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/api/v10/gateway/bot" {
-				address := gatewayAddress{URL: "ws://gateway.test", Shards: 2}
-				address.Limit.MaxConcurrency = 2
+				address := discordgo.GatewayBotResponse{URL: "ws://gateway.test", Shards: 2}
+				address.SessionStartLimit.MaxConcurrency = 2
 				_ = json.NewEncoder(w).Encode(address) // the shards may be told to end just now
 				return
 			}

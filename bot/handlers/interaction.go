@@ -184,7 +184,7 @@ func (i *Interaction) ThreadSupport() game.ThreadSupport {
 
 // OnEphemeral reports whether a button or menu was used on a message that only the person sees.
 func (i *Interaction) OnEphemeral() bool {
-	return i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
+	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
 // Nonce returns the idempotency key of the nth message of the answer: the announcement's, if the message shows what an
