@@ -39,12 +39,12 @@ func newLimits(now func() time.Time) *limits {
 
 // wait blocks until the call may be made, and counts it. After it has returned nil, the caller must pass the call's
 // result to update. A call that may not wait gets a *[RateLimitError] instead.
-func (l *limits) wait(ctx context.Context, q call, how waitPolicy) error {
+func (l *limits) wait(ctx context.Context, q call, how pace) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	for {
-		pause, probe := l.reserve(q, how.perSecond())
+		pause, probe := l.reserve(q, how.perSecond)
 		switch {
 		case probe != nil:
 			select {
@@ -54,7 +54,7 @@ func (l *limits) wait(ctx context.Context, q call, how waitPolicy) error {
 			}
 		case pause <= 0:
 			return nil
-		case how != waitAllowed:
+		case !how.waits:
 			return &RateLimitError{After: pause}
 		default:
 			if err := sleep(ctx, pause); err != nil {
@@ -65,10 +65,10 @@ func (l *limits) wait(ctx context.Context, q call, how waitPolicy) error {
 }
 
 // check returns a *[RateLimitError] if it is known that the call would have to wait.
-func (l *limits) check(q call, how waitPolicy) error {
+func (l *limits) check(q call, how pace) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if pause := l.pause(q, l.now(), how.perSecond()); pause > 0 {
+	if pause := l.pause(q, l.now(), how.perSecond); pause > 0 {
 		return &RateLimitError{After: pause}
 	}
 	return nil

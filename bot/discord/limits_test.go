@@ -95,13 +95,13 @@ func TestLimitsHoldWhenTheProbeIsRefused(t *testing.T) {
 func TestLimitsGiveUpWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, edit := newLimits(time.Now), newCall(http.MethodPatch, messageRoute, "5", "7")
-		if err := l.wait(t.Context(), edit, waitAllowed); err != nil {
+		if err := l.wait(t.Context(), edit, patient); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began := time.Now()
-		if err := l.wait(ctx, edit, waitAllowed); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+		if err := l.wait(ctx, edit, patient); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
 		}
 	})
@@ -116,11 +116,11 @@ func TestLimitsGoByDiscordsClock(t *testing.T) {
 	used.Set("X-RateLimit-Reset-After", "5")
 	l.update(post.bucket(), used, 0)
 	var refused *RateLimitError
-	if err := l.wait(t.Context(), post, waitForbidden); !errors.As(err, &refused) || refused.After != 5*time.Second {
+	if err := l.wait(t.Context(), post, pace{perSecond: maxPerSecond}); !errors.As(err, &refused) || refused.After != 5*time.Second {
 		t.Errorf("an empty bucket: %v, want a pause of 5 s", err)
 	}
 	clock.Advance(5 * time.Second)
-	if err := l.wait(t.Context(), post, waitForbidden); err != nil {
+	if err := l.wait(t.Context(), post, pace{perSecond: maxPerSecond}); err != nil {
 		t.Errorf("after its reset: %v", err)
 	}
 }

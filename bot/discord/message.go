@@ -163,7 +163,7 @@ func Cut(text string, limit int) string {
 // bug in the program and is reported to Simplified.
 func (c *Client) sendOrSimplify(ctx context.Context, m Message, send func(Message) error) error {
 	err := send(m)
-	if !payloadRejected(err) || c.waitPolicy != waitAllowed && HasCode(err, 0) {
+	if !payloadRejected(err) || !c.pace.waits && HasCode(err, 0) {
 		return err // a proxy's answer may be different a moment later
 	}
 	plain, simpler := m.textOnly()

@@ -53,7 +53,7 @@ type Client struct {
 	token       string
 	http        *http.Client
 	limits      *limits
-	waitPolicy  waitPolicy                 // whether it ever sleeps
+	pace        pace
 	silentSince *atomic.Pointer[time.Time] // when calls began to get no response; nil: the last one got one
 	mentions    *commandMentions
 }
@@ -66,7 +66,7 @@ func NewClient(token string, transport http.RoundTripper, clock func() time.Time
 		clock = time.Now
 	}
 	return &Client{
-		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(clock),
+		token: token, http: &http.Client{Transport: orDefault(transport)}, limits: newLimits(clock), pace: patient,
 		silentSince: new(atomic.Pointer[time.Time]), mentions: new(commandMentions),
 	}
 }
@@ -85,7 +85,7 @@ func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
 		}
 	}()
 	for try := 1; ; try++ {
-		if err := c.limits.wait(ctx, q, c.waitPolicy); err != nil {
+		if err := c.limits.wait(ctx, q, c.pace); err != nil {
 			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
 		}
 		if q.check != nil {
@@ -100,11 +100,11 @@ func (c *Client) do(ctx context.Context, q call, result any) (callErr error) {
 		}
 		unknown = unknown || ambiguous(err)
 		again := pause >= 0 && try < maxAttempts
-		c.reportAttempt(ctx, q, err, try, pause, again && c.waitPolicy == waitAllowed)
+		c.reportAttempt(ctx, q, err, try, pause, again && c.pace.waits)
 		if !again {
 			return err
 		}
-		if c.waitPolicy != waitAllowed {
+		if !c.pace.waits {
 			return withoutRetry(err, pause)
 		}
 		if sleepErr := sleep(ctx, pause); sleepErr != nil {

@@ -61,8 +61,6 @@ func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 // most three times in all. Archiving waits for the rate limit with any client, because nothing would retry it later.
 func (c *Client) WithThreadUnarchived(ctx context.Context, thread string, do func() error) error {
 	no := false
-	patient := *c
-	patient.waitPolicy = waitAllowed
 	for tries := 1; ; tries++ {
 		if err := c.changeThread(ctx, thread, threadForm{Archived: &no}); err != nil {
 			return err
@@ -71,7 +69,7 @@ func (c *Client) WithThreadUnarchived(ctx context.Context, thread string, do fun
 		if HasCode(err, CodeArchivedThread) && tries < 3 {
 			continue
 		}
-		return errors.Join(err, patient.ArchiveThread(ctx, thread, ""))
+		return errors.Join(err, c.with(patient).ArchiveThread(ctx, thread, ""))
 	}
 }
 
