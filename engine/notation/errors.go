@@ -158,4 +158,9 @@ var reasonTexts = [...]string{
 }
 
 // String returns a few English words for developers.
-func (r Reason) String() string { return reasonTexts[r] }
+func (r Reason) String() string {
+	if int(r) < len(reasonTexts) {
+		return reasonTexts[r]
+	}
+	return fmt.Sprintf("reason(%d)", uint8(r)) // the tests of phrases count reasons by it
+}
