@@ -169,7 +169,7 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 			if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
 				return false
 			}
-			values = a.values(c, args)
+			values = a.story.values(c, args)
 			return len(values) == len(args)
 		})
 		act["values"] = values
@@ -177,12 +177,12 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 	})
 }
 
-// values returns the values for labels of a menu; labels that it lacks are left out.
-func (a *actor) values(c *wire.Component, labels []string) []string {
+// values returns the values for labels of a menu; labels that it lacks are left out. The client's lock is held.
+func (s *Story) values(c *wire.Component, labels []string) []string {
 	var values []string
 	for _, label := range labels {
 		if c.Type != wire.StringSelect {
-			if id := a.story.resolveID(label); id != "" {
+			if id := s.resolveID(label); id != "" {
 				values = append(values, string(id))
 			}
 			continue
@@ -268,7 +268,7 @@ func (a *actor) fills(field *wire.Component, value string) (any, error) {
 	defer a.story.client.mu.Unlock()
 	labels := strings.Split(value, ",")
 	var values []any
-	for _, v := range a.values(field, labels) {
+	for _, v := range a.story.values(field, labels) {
 		values = append(values, v)
 	}
 	if len(values) != len(labels) {

@@ -59,7 +59,10 @@ func fileOf(m *wire.Message, name string) *wire.Attachment {
 func (a *actor) saves(name, to string) error {
 	w := a.story.client
 	w.mu.Lock()
-	m := a.last
+	m, text := a.last, ""
+	if m != nil {
+		text = a.text(m)
+	}
 	w.mu.Unlock()
 	if m == nil || len(m.Attachments) == 0 {
 		return fmt.Errorf("the message that %s saw last has no file", a.name)
@@ -67,7 +70,7 @@ func (a *actor) saves(name, to string) error {
 	file := fileOf(m, name)
 	switch {
 	case file == nil && name != to:
-		return fmt.Errorf("the message that %s saw last has no file %q:\n%s", a.name, name, a.shown(m))
+		return fmt.Errorf("the message that %s saw last has no file %q:\n%s", a.name, name, text)
 	case file == nil:
 		file = &m.Attachments[0]
 	}

@@ -94,13 +94,6 @@ func (a *actor) text(m *wire.Message) string {
 	return a.story.client.text(m)
 }
 
-// shown is text called without the lock.
-func (a *actor) shown(m *wire.Message) string {
-	a.story.client.mu.Lock()
-	defer a.story.client.mu.Unlock()
-	return a.text(m)
-}
-
 func containsAll(s string, texts []string) bool {
 	for _, t := range texts {
 		if !strings.Contains(s, t) {
