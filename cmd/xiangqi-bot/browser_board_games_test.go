@@ -126,7 +126,7 @@ func boardInTwoWindows(t *testing.T, m machine) {
 	red, black := b.reach(m), other.openBoard(m)
 	red.awaitBoard(0)
 	black.awaitBoard(0)
-	black.click(`#acts button:nth-last-child(2)`) // Black plans a reply by playing both moves
+	black.click(`#acts [name=plan]`) // Black plans a reply by playing both moves
 	black.until(`document.body.dataset.planning === "true"`)
 	black.tapBoth("a6", "a8")
 	black.awaitBoard(1)

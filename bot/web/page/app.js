@@ -126,7 +126,7 @@ function showMoves() {
 
 function showActs() {
   const acts = state.acts.filter(({ act }) => act !== "review" || !review.review);
-  renew(byId("acts"), acts, () => acts.map((act) => el("button", { type: "button", className: act.style, on: { click: () => doAct(act) } }, act.label)));
+  renew(byId("acts"), acts, () => acts.map((act) => el("button", { type: "button", name: act.act, className: act.style, on: { click: () => doAct(act) } }, act.label)));
 }
 
 // show brings everything up to date.
