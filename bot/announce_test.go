@@ -26,6 +26,9 @@ func (tb *table) queued() game.Announce {
 }
 
 func TestAnnounceMentionsThePersonToMove(t *testing.T) {
+	if testing.Short() {
+		t.Skip("begins many games")
+	}
 	tb := newTable(t)
 	job := tb.queued()
 	must(t, tb.bot.publisher.Announce(t.Context(), job))
@@ -80,6 +83,9 @@ func TestAnnounceWhileTheDiskIsFull(t *testing.T) {
 }
 
 func TestAnnounceWhereDiscordRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("begins many games")
+	}
 	for name, test := range map[string]struct {
 		status, code int
 		becomes      string

@@ -19,6 +19,9 @@ import (
 // A board is drawn in the look, with the pieces and with the edge of the person it is written for, and they stay when
 // something else is set.
 func TestBoardsAreDrawnInTheReadersLook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws boards in many looks")
+	}
 	tb := newTable(t)
 	tb.sets(anna, "theme", "night", "Look of the board: Night", "Pieces: Traditional")
 	tb.sets(anna, "pieces", "pictograms", "Look of the board: Night", "Pieces: Pictures")
@@ -44,6 +47,9 @@ func TestBoardsAreDrawnInTheReadersLook(t *testing.T) {
 // Settings come with a board as they make it, whatever was chosen: a person's own, or for a server that of members who
 // have chosen none.
 func TestChosenLookIsShown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws boards in many looks")
+	}
 	tb := newTable(t)
 	shown := func(m *shownMessage, r view.Viewer) {
 		t.Helper()

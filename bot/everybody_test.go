@@ -10,6 +10,9 @@ import (
 // A game that is over waits for nobody: two people who read one language are told in it, others in the language of the
 // server, and in one of theirs where that has none.
 func TestLanguageOfResults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("begins many games")
+	}
 	mei := user{"14", "Mei", "zh-CN", false}
 	for name, test := range map[string]struct {
 		red, black   user

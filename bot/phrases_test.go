@@ -204,6 +204,9 @@ func TestCodeGivesPhrasesWhatTheyNeed(t *testing.T) {
 // Every phrase is used: by its key somewhere in the code, by the code of a refusal, by the definition of a command, or by
 // something that has an id. The last two have their phrases.
 func TestNoPhraseIsUnused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads all source files")
+	}
 	_, literals := callsAndLiterals(t)
 	used := definedKeys(t)
 	maps.Copy(used, settingKeys(t))

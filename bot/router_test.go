@@ -124,6 +124,9 @@ var slowPress = view.Press{Act: view.PressBoard, Topic: view.OfGame(1)}.ID()
 // Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else
 // happens.
 func TestRouterAnswersInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for the time that an answer may take")
+	}
 	public, hidden := view.Reply{Text: "done"}, view.Reply{Text: "done", Private: true}
 	inPlace := view.Reply{Text: "done", Pressed: view.Replaced}
 	modal := view.Reply{Text: "done", Private: true, Modal: &discord.Modal{ID: slowPress, Title: "A line", Fields: []discord.Field{{ID: "line", Label: "Line"}}}}

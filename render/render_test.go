@@ -137,6 +137,9 @@ func TestFlipped(t *testing.T) {
 
 // TestOddScenes draws unusual scenes.
 func TestOddScenes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures")
+	}
 	r := shared()
 	ruy := strings.Repeat("\u0301", 400)
 	crowded := Scene{Position: board.StartPosition()}
@@ -170,6 +173,9 @@ func TestOddScenes(t *testing.T) {
 // TestTogether draws the same scenes from several goroutines, more looks than are kept, and compares with drawing one
 // by one.
 func TestTogether(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws many pictures")
+	}
 	r := New()
 	var all []Scene
 	var alone [][]byte

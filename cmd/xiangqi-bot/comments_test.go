@@ -137,6 +137,9 @@ var (
 // Comments name what there is: doc links, what is written as package.Name or Type.Member, and words
 // with a capital letter inside, which are identifiers or [properNames].
 func TestCommentsNameWhatExists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads all source files")
+	}
 	m, n := parseModule(t), newNames()
 	all := slices.AppendSeq(slices.Collect(maps.Values(m.files)), maps.Values(m.tests))
 	for _, file := range all {
