@@ -58,6 +58,8 @@ func startSession(t *testing.T, address discordgo.GatewayBotResponse, scripts ..
 		g.mu.Unlock()
 		script(&peer{t: t, ctx: r.Context(), socket: socket, host: r.Host, seen: func(f frame) {
 			if f.Op == opIdentify {
+				g.mu.Lock()
+				defer g.mu.Unlock()
 				g.identified = append(g.identified, time.Now())
 			}
 		}})
@@ -206,16 +208,20 @@ func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
 	for _, code := range []int{1000, 1001, 4000, 0} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex // a connection may begin before the one before it has ended
 				var firsts []int
 				runSession(t, 3*time.Minute, discordgo.GatewayBotResponse{}, func(p *peer) {
 					p.hello()
 					f := p.next()
+					mu.Lock()
 					firsts = append(firsts, f.Op)
+					number := len(firsts)
+					mu.Unlock()
 					if f.Op == opIdentify {
 						p.event(1, "READY", map[string]string{"session_id": "s1", "resume_gateway_url": "ws://resume.test"})
 					}
 					switch {
-					case len(firsts) == 1:
+					case number == 1:
 						p.close(4000)
 					case f.Op == opResume && code != 0:
 						p.close(code)
