@@ -143,20 +143,20 @@ func TestSessionResumes(t *testing.T) {
 		end  func(*peer)
 		anew bool
 	}{
-		"op 7":          {end: func(p *peer) { p.send(opReconnect, nil) }},
-		"op 9 true":     {end: func(p *peer) { p.send(opInvalidSession, true) }},
-		"close 1000":    {end: func(p *peer) { p.close(1000) }},
-		"close 1001":    {end: func(p *peer) { p.close(1001) }},
-		"close 1012":    {end: func(p *peer) { p.close(1012) }},
-		"close 4000":    {end: func(p *peer) { p.close(4000) }},
-		"close 4008":    {end: func(p *peer) { p.close(4008) }},
-		"broken line":   {end: func(p *peer) { _ = p.socket.CloseNow() }},
-		"not JSON":      {end: func(p *peer) { _ = p.socket.Write(p.ctx, websocket.MessageText, []byte("{")) }},
-		"zombie (deaf)": {end: func(*peer) { time.Sleep(2 * time.Minute) }},
-		"op 9 false":    {end: func(p *peer) { p.send(opInvalidSession, false) }, anew: true},
-		"close 4003":    {end: func(p *peer) { p.close(4003) }, anew: true},
-		"close 4007":    {end: func(p *peer) { p.close(4007) }, anew: true},
-		"close 4009":    {end: func(p *peer) { p.close(4009) }, anew: true},
+		"op 7":        {end: func(p *peer) { p.send(opReconnect, nil) }},
+		"op 9 true":   {end: func(p *peer) { p.send(opInvalidSession, true) }},
+		"close 1000":  {end: func(p *peer) { p.close(1000) }},
+		"close 1001":  {end: func(p *peer) { p.close(1001) }},
+		"close 1012":  {end: func(p *peer) { p.close(1012) }},
+		"close 4000":  {end: func(p *peer) { p.close(4000) }},
+		"close 4008":  {end: func(p *peer) { p.close(4008) }},
+		"broken line": {end: func(p *peer) { _ = p.socket.CloseNow() }},
+		"not JSON":    {end: func(p *peer) { _ = p.socket.Write(p.ctx, websocket.MessageText, []byte("{")) }},
+		"zombie":      {end: func(*peer) { time.Sleep(2 * time.Minute) }},
+		"op 9 false":  {end: func(p *peer) { p.send(opInvalidSession, false) }, anew: true},
+		"close 4003":  {end: func(p *peer) { p.close(4003) }, anew: true},
+		"close 4007":  {end: func(p *peer) { p.close(4007) }, anew: true},
+		"close 4009":  {end: func(p *peer) { p.close(4009) }, anew: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -55,28 +55,8 @@ var (
 // deed is what somebody does in a game, or what holds of it.
 type deed func(*game.Game) error
 
-func offersDraw(p game.Person) deed {
-	return func(g *game.Game) error { return game.OfferDraw(g, p, gametest.Noon) }
-}
-
-func acceptsDraw(p game.Person) deed {
-	return func(g *game.Game) error { return game.AcceptDraw(g, p, gametest.Noon) }
-}
-
-func declinesDraw(p game.Person) deed {
-	return func(g *game.Game) error { return game.DeclineDraw(g, p, gametest.Noon) }
-}
-
-func asksTakeback(p game.Person) deed {
-	return func(g *game.Game) error { return game.AskTakeback(g, p, gametest.Noon) }
-}
-
-func declinesTakeback(p game.Person) deed {
-	return func(g *game.Game) error { return game.DeclineTakeback(g, p, gametest.Noon) }
-}
-
-func resigns(p game.Person) deed {
-	return func(g *game.Game) error { return game.Resign(g, p, gametest.Noon) }
+func decides(p game.Person, decision game.Decision) deed {
+	return func(g *game.Game) error { return decision(g, p, gametest.Noon) }
 }
 
 // has changes a game without an act.
@@ -176,34 +156,34 @@ var situations = []struct {
 	}, nil), (*View).Turn},
 	{"bot-moved", gametest.Alice, againstBot("h2e2 h9g7"), (*View).Turn},
 	{"check", gametest.Bob, between("h2e2 c9e7 e2e6"), (*View).Turn},
-	{"draw-offered", gametest.Bob, between("h2e2 h9g7", offersDraw(gametest.Alice)), (*View).Proposal},
-	{"draw-offered-board", gametest.Bob, between("h2e2 h9g7", offersDraw(gametest.Alice)), (*View).Turn},
-	{"draw-offered-bot", gametest.Alice, againstBot("h2e2 h9g7", offersDraw(gametest.Alice)), (*View).Proposal},
+	{"draw-offered", gametest.Bob, between("h2e2 h9g7", decides(gametest.Alice, game.OfferDraw)), (*View).Proposal},
+	{"draw-offered-board", gametest.Bob, between("h2e2 h9g7", decides(gametest.Alice, game.OfferDraw)), (*View).Turn},
+	{"draw-offered-bot", gametest.Alice, againstBot("h2e2 h9g7", decides(gametest.Alice, game.OfferDraw)), (*View).Proposal},
 	{"draw-declined", gametest.Alice,
-		between("h2e2 h9g7", offersDraw(gametest.Alice), declinesDraw(gametest.Bob)), (*View).Turn},
+		between("h2e2 h9g7", decides(gametest.Alice, game.OfferDraw), decides(gametest.Bob, game.DeclineDraw)), (*View).Turn},
 	{"draw-declined-by-move", gametest.Alice, func(t testing.TB) *game.Game {
-		g := againstBot("h2e2", offersDraw(gametest.Alice))(t)
+		g := againstBot("h2e2", decides(gametest.Alice, game.OfferDraw))(t)
 		gametest.PlayAll(t, g, "h9g7")
 		return g
 	}, (*View).Turn},
 	{"draw-withdrawn", gametest.Alice,
-		between("h2e2 h9g7", offersDraw(gametest.Alice), declinesDraw(gametest.Alice)), (*View).Turn},
-	{"takeback-asked", gametest.Bob, between("h2e2", asksTakeback(gametest.Alice)), (*View).Proposal},
-	{"takeback-asked-two", gametest.Bob, between("h2e2 h9g7", asksTakeback(gametest.Alice)), (*View).Proposal},
+		between("h2e2 h9g7", decides(gametest.Alice, game.OfferDraw), decides(gametest.Alice, game.DeclineDraw)), (*View).Turn},
+	{"takeback-asked", gametest.Bob, between("h2e2", decides(gametest.Alice, game.AskTakeback)), (*View).Proposal},
+	{"takeback-asked-two", gametest.Bob, between("h2e2 h9g7", decides(gametest.Alice, game.AskTakeback)), (*View).Proposal},
 	{"takeback-declined", gametest.Alice,
-		between("h2e2 h9g7", asksTakeback(gametest.Alice), declinesTakeback(gametest.Bob)), (*View).Turn},
+		between("h2e2 h9g7", decides(gametest.Alice, game.AskTakeback), decides(gametest.Bob, game.DeclineTakeback)), (*View).Turn},
 	{"takeback-withdrawn", gametest.Alice,
-		between("h2e2 h9g7", asksTakeback(gametest.Bob), declinesTakeback(gametest.Bob)), (*View).Turn},
-	{"taken-back", gametest.Alice, againstBot("h2e2 h9g7", asksTakeback(gametest.Alice)), (*View).Turn},
+		between("h2e2 h9g7", decides(gametest.Bob, game.AskTakeback), decides(gametest.Bob, game.DeclineTakeback)), (*View).Turn},
+	{"taken-back", gametest.Alice, againstBot("h2e2 h9g7", decides(gametest.Alice, game.AskTakeback)), (*View).Turn},
 	{"checkmate", gametest.Bob, rated("").from(mateFEN, "e1d1"), (*View).Turn},
-	{"rated-end", gametest.Alice, rated("h2e2 h9g7", resigns(gametest.Bob), has(func(g *game.Game) {
+	{"rated-end", gametest.Alice, rated("h2e2 h9g7", decides(gametest.Bob, game.Resign), has(func(g *game.Game) {
 		g.Before = [2]glicko.Rating{{R: 1523.4, RD: 80, Vol: 0.06}, {R: 1500, RD: 350, Vol: 0.06}}
 		g.After = [2]glicko.Rating{{R: 1530.6, RD: 79, Vol: 0.06}, {R: 1377.8, RD: 290, Vol: 0.06}}
 	})), (*View).Turn},
 	{"stalemate", gametest.Alice, againstBot("").from(stalemateFEN, "e1e8"), (*View).Turn},
-	{"bot-resigned-to", gametest.Alice, againstBot("h2e2 h9g7", resigns(gametest.Alice)), (*View).Turn},
+	{"bot-resigned-to", gametest.Alice, againstBot("h2e2 h9g7", decides(gametest.Alice, game.Resign)), (*View).Turn},
 	{"agreement", gametest.Alice,
-		between("h2e2 h9g7", offersDraw(gametest.Alice), acceptsDraw(gametest.Bob)), (*View).Turn},
+		between("h2e2 h9g7", decides(gametest.Alice, game.OfferDraw), decides(gametest.Bob, game.AcceptDraw)), (*View).Turn},
 	{"perpetual-check", gametest.Alice, between("").from("4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1",
 		"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1"), (*View).Turn},
 	{"repetition", gametest.Alice, between(strings.Join(toAndFro, " ")), (*View).Turn},
@@ -269,16 +249,16 @@ var situations = []struct {
 	{"challenge-position-black", gametest.Alice, challengedFrom(afterRedFEN, game.WantBlack), challenge(nil)},
 	{"match-half", gametest.Alice, after(func(t testing.TB) *game.Game {
 		return gametest.Between(t, game.ChallengeSpec{Games: 2}, "h2e2")
-	}, []deed{resigns(gametest.Bob)}), (*View).Turn},
+	}, []deed{decides(gametest.Bob, game.Resign)}), (*View).Turn},
 	{"match-over", gametest.Alice,
-		between("h2e2", has(func(g *game.Game) { g.Leg, g.Carried = 2, 0.5 }), resigns(gametest.Alice)), (*View).Turn},
+		between("h2e2", has(func(g *game.Game) { g.Leg, g.Carried = 2, 0.5 }), decides(gametest.Alice, game.Resign)), (*View).Turn},
 	// The first game of a match that was aborted is the last one, and may be asked for once more. An aborted second one
 	// leaves the sum as it was.
 	{"match-aborted-first", gametest.Alice, aborted(1), (*View).Turn},
 	{"match-aborted-second", gametest.Alice, aborted(2), (*View).Turn},
 	{"match-left", gametest.Alice, after(func(t testing.TB) *game.Game {
 		return gametest.Between(t, game.ChallengeSpec{Games: 2})
-	}, []deed{resigns(gametest.Bob), has(func(g *game.Game) {
+	}, []deed{decides(gametest.Bob, game.Resign), has(func(g *game.Game) {
 		g.Seats[board.Black].Person, g.Opponent.Person = game.Deleted, game.Deleted
 	})}), (*View).Turn},
 	{"two-moves", gametest.Alice, func(t testing.TB) *game.Game { // the first of them is not part of the record
