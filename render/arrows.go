@@ -10,26 +10,6 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Arrow is an arrow from the origin of a move to its target.
-type Arrow struct {
-	Move board.Move
-	Kind ArrowKind
-	// Number is written at the end of a Candidate, so that a list can refer to it: from 1 to MaxNumber. Others have 0.
-	Number int
-}
-
-// ArrowKind is the meaning of an arrow. Each kind has its own shape, so that meaning never depends on color alone.
-type ArrowKind uint8
-
-const (
-	// PlayedMove is the move that was played: a solid shaft with a filled head.
-	PlayedMove ArrowKind = iota
-	// BestMove is a better move: a dashed shaft with an open head.
-	BestMove
-	// Candidate is one of several moves to choose from: a solid shaft with a filled head and a number.
-	Candidate
-)
-
 // The dimensions of an arrow, in cells.
 const (
 	arrowTail       = 0.40 // from the center of the origin to the shaft
@@ -56,7 +36,7 @@ func (p *picture) drawArrow(a Arrow) {
 	box.Max = box.Max.Add(image.Pt(1, 1))
 	box = box.Inset(-round(l.em(0.5)))
 	tip := arrowTip
-	if p.Position.At(a.Move.To()) != board.NoPiece {
+	if p.scene.Position.At(a.Move.To()) != board.NoPiece {
 		tip = arrowTipCapture
 	} else if a.Kind == Candidate {
 		tip = arrowTipNumber
@@ -124,9 +104,9 @@ func drawShaft(dc *gg.Context, l layout, k ArrowKind, length, edge float64) {
 // first.
 func (p *picture) numberPlaces() []image.Point {
 	const apart = 0.60 // between two numbers, in cells
-	places := make([]image.Point, len(p.Arrows))
+	places := make([]image.Point, len(p.scene.Arrows))
 	var taken []image.Point
-	for i, a := range slices.Backward(p.Arrows) {
+	for i, a := range slices.Backward(p.scene.Arrows) {
 		if a.Number == 0 {
 			continue
 		}
@@ -140,7 +120,7 @@ func (p *picture) numberPlaces() []image.Point {
 				continue
 			case back > 0:
 				at = at.Add(image.Pt(round(float64(from.X-to.X)*share), round(float64(from.Y-to.Y)*share)))
-			case p.Position.At(a.Move.To()) != board.NoPiece:
+			case p.scene.Position.At(a.Move.To()) != board.NoPiece:
 				at = at.Add(image.Pt(round(p.em(0.36)), -round(p.em(0.36))))
 			}
 			free := p.em(apart)

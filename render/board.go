@@ -50,27 +50,6 @@ func paintCase(img *image.RGBA, l layout, st *style) {
 	}
 }
 
-// bevel draws a border inside r, with one color for the upper and left sides and another for the lower and right sides.
-func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
-	for i := range width {
-		q := r.Inset(i)
-		fill(img, image.Rect(q.Min.X, q.Max.Y-1, q.Max.X, q.Max.Y), lower, 1)
-		fill(img, image.Rect(q.Max.X-1, q.Min.Y, q.Max.X, q.Max.Y), lower, 1)
-		fill(img, image.Rect(q.Min.X, q.Min.Y, q.Max.X-1, q.Min.Y+1), upper, 1)
-		fill(img, image.Rect(q.Min.X, q.Min.Y, q.Min.X+1, q.Max.Y-1), upper, 1)
-	}
-}
-
-// fill blends a color over a rectangle.
-func fill(img *image.RGBA, r image.Rectangle, c rgb, opacity float64) {
-	r = r.Intersect(img.Bounds())
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			over(img, x, y, c, opacity)
-		}
-	}
-}
-
 // paintLines engraves the grid, the palaces and the corner marks. They are drawn into one mask first, so that
 // intersections are no darker than the lines.
 func paintLines(img *image.RGBA, l layout, st *style) {

@@ -4,6 +4,8 @@ import (
 	"image"
 	"image/color"
 	"math"
+
+	"github.com/fogleman/gg"
 )
 
 // The functions of this file work in true color. They run only while a sheet is baked.
@@ -93,6 +95,36 @@ func boxBlur(dst, src []float64, n, m, step, jump, radius int) {
 				sum -= src[base+(i-radius-1)*step]
 			}
 			dst[base+i*step] = sum * scale
+		}
+	}
+}
+
+// discMask returns a filled circle on a square of 2*half pixels, shifted by (dx, dy) from its center.
+func discMask(half int, dx, dy, radius float64) *image.Alpha {
+	dc := gg.NewContext(2*half, 2*half)
+	dc.DrawCircle(float64(half)+dx, float64(half)+dy, radius)
+	dc.SetRGB(1, 1, 1)
+	dc.Fill()
+	return dc.AsMask()
+}
+
+// bevel draws a border inside r, with one color for the upper and left sides and another for the lower and right sides.
+func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
+	for i := range width {
+		q := r.Inset(i)
+		fill(img, image.Rect(q.Min.X, q.Max.Y-1, q.Max.X, q.Max.Y), lower, 1)
+		fill(img, image.Rect(q.Max.X-1, q.Min.Y, q.Max.X, q.Max.Y), lower, 1)
+		fill(img, image.Rect(q.Min.X, q.Min.Y, q.Max.X-1, q.Min.Y+1), upper, 1)
+		fill(img, image.Rect(q.Min.X, q.Min.Y, q.Min.X+1, q.Max.Y-1), upper, 1)
+	}
+}
+
+// fill blends a color over a rectangle.
+func fill(img *image.RGBA, r image.Rectangle, c rgb, opacity float64) {
+	r = r.Intersect(img.Bounds())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			over(img, x, y, c, opacity)
 		}
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"image"
 	"math"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/fogleman/gg"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+	"golang.org/x/text/unicode/norm"
 )
 
 // kaiFont is a subset of LXGW WenKai with the characters that a board needs. Its license is in OFL-LXGWWenKai.txt.
@@ -46,6 +48,114 @@ const (
 	names                 // further characters for Chinese and Japanese names
 )
 
+// outline is the shape of one character in pixels, with the pen at (0, 0) and y pointing down.
+type outline struct {
+	segments sfnt.Segments
+	advance  float64
+	// The bounding box of the ink, empty for a space.
+	left, top, right, bottom float64
+}
+
+// enclosingCircle returns the center and radius of the smallest circle around the ink, approximately: the center moves
+// towards the farthest point in ever smaller steps.
+func (o outline) enclosingCircle() (x, y, radius float64) {
+	var points [][2]float64
+	for _, s := range o.segments {
+		for i := range segmentPoints[s.Op] {
+			points = append(points, [2]float64{pixels(s.Args[i].X), pixels(s.Args[i].Y)})
+		}
+	}
+	x, y = (o.left+o.right)/2, (o.top+o.bottom)/2
+	for step := 2.0; step < 200; step++ {
+		var far [2]float64
+		radius = 0
+		for _, p := range points {
+			if d := math.Hypot(p[0]-x, p[1]-y); d >= radius {
+				far, radius = p, d
+			}
+		}
+		x, y = x+(far[0]-x)/step/2, y+(far[1]-y)/step/2
+	}
+	return x, y, radius
+}
+
+// segmentPoints is the number of points of an outline's segment, by its operation.
+var segmentPoints = [...]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
+
+// alphaStep is the quantization step of the opacity of glyph edges: at these sizes three levels look like 255 and take
+// half the bytes. It divides 255.
+const alphaStep = 85
+
+// mask rasterizes the outline with the pen at (x, y).
+func (o outline) mask(x, y float64) *image.Alpha {
+	r := image.Rect(
+		int(math.Floor(x+o.left))-1, int(math.Floor(y+o.top))-1,
+		int(math.Ceil(x+o.right))+1, int(math.Ceil(y+o.bottom))+1,
+	)
+	x, y = x-float64(r.Min.X), y-float64(r.Min.Y)
+	at := func(p fixed.Point26_6) (float32, float32) { return float32(x + pixels(p.X)), float32(y + pixels(p.Y)) }
+
+	z := vector.NewRasterizer(r.Dx(), r.Dy())
+	for _, s := range o.segments {
+		ax, ay := at(s.Args[0])
+		bx, by := at(s.Args[1])
+		cx, cy := at(s.Args[2])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			z.ClosePath()
+			z.MoveTo(ax, ay)
+		case sfnt.SegmentOpLineTo:
+			z.LineTo(ax, ay)
+		case sfnt.SegmentOpQuadTo:
+			z.QuadTo(ax, ay, bx, by)
+		case sfnt.SegmentOpCubeTo:
+			z.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	z.ClosePath()
+	mask := image.NewAlpha(r)
+	z.Draw(mask, r, image.Opaque, image.Point{})
+	quantizeAlpha(mask)
+	return mask
+}
+
+// quantizeAlpha rounds the opacity of a mask to multiples of alphaStep.
+func quantizeAlpha(mask *image.Alpha) {
+	for i, a := range mask.Pix {
+		mask.Pix[i] = uint8((int(a) + alphaStep/2) / alphaStep * alphaStep)
+	}
+}
+
+func pixels(v fixed.Int26_6) float64 { return float64(v) / 64 }
+
+// glyph is one character with the pen at (0, 0).
+type glyph struct {
+	mask    *image.Alpha // nil for a space
+	advance float64
+}
+
+// glyphKey is a character, as [clusters] returns it, in a size.
+type glyphKey struct {
+	cluster string
+	size    float64
+}
+
+// maxGlyphs limits the cache of glyphs, in case somebody tries every combination of combining marks.
+const maxGlyphs = 8192
+
+// placeholder is a faint disc of the size of a character.
+func placeholder(size float64) glyph {
+	radius := size * 0.24
+	half := round(radius) + 2
+	m := discMask(half, 0, 0, radius)
+	for i := range m.Pix {
+		m.Pix[i] = uint8(int(m.Pix[i]) * 5 / 8)
+	}
+	x, y := round(size*0.38)-half, -round(size*0.36)-half
+	m.Rect = m.Rect.Add(image.Pt(x, y))
+	return glyph{mask: m, advance: size * 0.76}
+}
+
 // fonts draws characters and lines of text. It is safe for concurrent use.
 type fonts struct {
 	parsed []*sfnt.Font // by typeface
@@ -67,33 +177,27 @@ func newFonts() *fonts {
 	return f
 }
 
-// typefaceFor returns the typeface for r in running text: the first of latin, names and kai that has it, or latin if
+// typefaceFor returns the typeface for r in running text: the first of latin, names and kai that has it. It is false if
 // none has.
-func (f *fonts) typefaceFor(r rune) typeface {
+func (f *fonts) typefaceFor(r rune) (t typeface, ok bool) {
+	var buf sfnt.Buffer
 	for _, t := range []typeface{latin, names, kai} {
-		if f.has(t, r) {
-			return t
+		if index, err := f.parsed[t].GlyphIndex(&buf, r); err == nil && index != 0 {
+			return t, true
 		}
 	}
-	return latin
+	return latin, false
 }
 
-// supports reports whether any typeface has r.
-func (f *fonts) supports(r rune) bool { return f.has(f.typefaceFor(r), r) }
-
-// has reports whether the typeface has r.
-func (f *fonts) has(t typeface, r rune) bool {
-	var buf sfnt.Buffer
-	index, err := f.parsed[t].GlyphIndex(&buf, r)
-	return err == nil && index != 0
-}
-
-// outline is the shape of one character in pixels, with the pen at (0, 0) and y pointing down.
-type outline struct {
-	segments sfnt.Segments
-	advance  float64
-	// The bounding box of the ink, empty for a space.
-	left, top, right, bottom float64
+// drawn returns the character that is drawn for a cluster, and its typeface: the composed one if the fonts have it, else
+// its base character. Further marks are left out. It is false where the fonts have neither.
+func (f *fonts) drawn(cluster string) (r rune, t typeface, ok bool) {
+	r, _ = utf8.DecodeRuneInString(cluster)
+	if t, ok = f.typefaceFor(r); !ok {
+		r, _ = utf8.DecodeRuneInString(norm.NFD.String(cluster)) // without its marks
+		t, ok = f.typefaceFor(r)
+	}
+	return r, t, ok
 }
 
 // outline returns the shape of r at a size in pixels. A character that the typeface lacks has an empty outline.
@@ -171,74 +275,32 @@ func (f *fonts) bold(t typeface, r rune, size, extra, reach, mid float64) *image
 	return mask
 }
 
-// enclosingCircle returns the center and radius of the smallest circle around the ink, approximately: the center moves
-// towards the farthest point in ever smaller steps.
-func (o outline) enclosingCircle() (x, y, radius float64) {
-	var points [][2]float64
-	for _, s := range o.segments {
-		for i := range segmentPoints[s.Op] {
-			points = append(points, [2]float64{pixels(s.Args[i].X), pixels(s.Args[i].Y)})
+// glyph returns the glyph of a cluster in a size.
+func (f *fonts) glyph(cluster string, size float64) glyph {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := glyphKey{cluster, size}
+	l, ok := f.glyphs[key]
+	if !ok {
+		if len(f.glyphs) >= maxGlyphs {
+			clear(f.glyphs)
 		}
+		l = f.build(key)
+		f.glyphs[key] = l
 	}
-	x, y = (o.left+o.right)/2, (o.top+o.bottom)/2
-	for step := 2.0; step < 200; step++ {
-		var far [2]float64
-		radius = 0
-		for _, p := range points {
-			if d := math.Hypot(p[0]-x, p[1]-y); d >= radius {
-				far, radius = p, d
-			}
-		}
-		x, y = x+(far[0]-x)/step/2, y+(far[1]-y)/step/2
-	}
-	return x, y, radius
+	return l
 }
 
-// segmentPoints is the number of points of an outline's segment, by its operation.
-var segmentPoints = [...]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
-
-// alphaStep is the quantization step of the opacity of glyph edges: at these sizes three levels look like 255 and take
-// half the bytes. It divides 255.
-const alphaStep = 85
-
-// mask rasterizes the outline with the pen at (x, y).
-func (o outline) mask(x, y float64) *image.Alpha {
-	r := image.Rect(
-		int(math.Floor(x+o.left))-1, int(math.Floor(y+o.top))-1,
-		int(math.Ceil(x+o.right))+1, int(math.Ceil(y+o.bottom))+1,
-	)
-	x, y = x-float64(r.Min.X), y-float64(r.Min.Y)
-	at := func(p fixed.Point26_6) (float32, float32) { return float32(x + pixels(p.X)), float32(y + pixels(p.Y)) }
-
-	z := vector.NewRasterizer(r.Dx(), r.Dy())
-	for _, s := range o.segments {
-		ax, ay := at(s.Args[0])
-		bx, by := at(s.Args[1])
-		cx, cy := at(s.Args[2])
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			z.ClosePath()
-			z.MoveTo(ax, ay)
-		case sfnt.SegmentOpLineTo:
-			z.LineTo(ax, ay)
-		case sfnt.SegmentOpQuadTo:
-			z.QuadTo(ax, ay, bx, by)
-		case sfnt.SegmentOpCubeTo:
-			z.CubeTo(ax, ay, bx, by, cx, cy)
-		}
+// build draws a glyph, or what is drawn for a character that no font has.
+func (f *fonts) build(key glyphKey) glyph {
+	r, t, ok := f.drawn(key.cluster)
+	if !ok {
+		return placeholder(key.size)
 	}
-	z.ClosePath()
-	mask := image.NewAlpha(r)
-	z.Draw(mask, r, image.Opaque, image.Point{})
-	quantizeAlpha(mask)
-	return mask
-}
-
-// quantizeAlpha rounds the opacity of a mask to multiples of alphaStep.
-func quantizeAlpha(mask *image.Alpha) {
-	for i, a := range mask.Pix {
-		mask.Pix[i] = uint8((int(a) + alphaStep/2) / alphaStep * alphaStep)
+	o := f.outline(t, r, key.size)
+	l := glyph{advance: o.advance}
+	if o.right > o.left {
+		l.mask = o.mask(0, 0)
 	}
+	return l
 }
-
-func pixels(v fixed.Int26_6) float64 { return float64(v) / 64 }

@@ -50,21 +50,6 @@ func newLayout(height int) layout {
 // wideRatio is the aspect ratio of a wide picture: that of the 550 by 350 pixels into which Discord fits an attachment.
 const wideRatio = 550.0 / 350
 
-// size returns the size of the whole picture of a scene.
-func (l layout) size(s *Scene) image.Point {
-	if s.Wide {
-		return image.Pt(l.width+l.panel, l.height)
-	}
-	h := l.height + len(s.Tally)*l.status + l.resultsHeight(len(s.Results))
-	if s.hasPlayers() {
-		h += l.strip
-	}
-	if s.Status != "" {
-		h += l.status
-	}
-	return image.Pt(l.width, h)
-}
-
 // point returns the position of a square on the board, with Black at the bottom if flipped.
 func (l layout) point(sq board.Square, flipped bool) image.Point {
 	file, row := sq.File(), board.Ranks-1-sq.Rank()

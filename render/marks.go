@@ -33,8 +33,8 @@ var markPainters = [markCount]func(stamp){
 
 // stamp draws a mark or a badge, in true color on a transparent square with the point (mid, mid) in its center.
 type stamp struct {
-	*gg.Context
 	layout
+	dc  *gg.Context
 	st  *style
 	mid float64
 }
@@ -43,18 +43,18 @@ type stamp struct {
 func paintStamp(l layout, st *style, draw func(stamp)) *image.RGBA {
 	half := round(l.em(0.80))
 	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
-	s := stamp{gg.NewContextForRGBA(img), l, st, float64(half)}
-	s.SetLineCapRound()
-	s.SetLineJoinRound()
+	s := stamp{l, gg.NewContextForRGBA(img), st, float64(half)}
+	s.dc.SetLineCapRound()
+	s.dc.SetLineJoinRound()
 	draw(s)
 	return img
 }
 
 // disc fills a circle with a color.
 func (s stamp) disc(x, y, radius float64, c color.Color) {
-	s.DrawCircle(x, y, radius)
-	s.SetColor(c)
-	s.Fill()
+	s.dc.DrawCircle(x, y, radius)
+	s.dc.SetColor(c)
+	s.dc.Fill()
 }
 
 // outlined strokes the path that draw makes, first wider in the edge color and then in its own color, so that the mark
@@ -65,9 +65,9 @@ func (s stamp) outlined(width, edge float64, c, around rgb, draw func()) {
 		c     rgb
 	}{{s.em(width) + 2*s.em(edge), around}, {s.em(width), c}} {
 		draw()
-		s.SetLineWidth(pass.width)
-		s.SetColor(pass.c.alpha(1))
-		s.Stroke()
+		s.dc.SetLineWidth(pass.width)
+		s.dc.SetColor(pass.c.alpha(1))
+		s.dc.Stroke()
 	}
 }
 
@@ -76,29 +76,29 @@ func (s stamp) brackets(reach, length float64) {
 	for _, sx := range []float64{-1, 1} {
 		for _, sy := range []float64{-1, 1} {
 			x, y := s.mid+sx*reach, s.mid+sy*reach
-			s.MoveTo(x-sx*length, y)
-			s.LineTo(x, y)
-			s.LineTo(x, y-sy*length)
+			s.dc.MoveTo(x-sx*length, y)
+			s.dc.LineTo(x, y)
+			s.dc.LineTo(x, y-sy*length)
 		}
 	}
 }
 
 // diagonals adds a cross centered on a point to the path.
 func (s stamp) diagonals(x, y, reach float64) {
-	s.MoveTo(x-reach, y-reach)
-	s.LineTo(x+reach, y+reach)
-	s.MoveTo(x-reach, y+reach)
-	s.LineTo(x+reach, y-reach)
+	s.dc.MoveTo(x-reach, y-reach)
+	s.dc.LineTo(x+reach, y+reach)
+	s.dc.MoveTo(x-reach, y+reach)
+	s.dc.LineTo(x+reach, y-reach)
 }
 
 // ring adds a circle around the disc of a piece to the path.
-func (s stamp) ring(off float64) { s.DrawCircle(s.mid, s.mid, s.radius+s.em(off)) }
+func (s stamp) ring(off float64) { s.dc.DrawCircle(s.mid, s.mid, s.radius+s.em(off)) }
 
 // lastOrigin draws brackets, a faint disc and a small ring.
 func (s stamp) lastOrigin() {
 	s.disc(s.mid, s.mid, s.radius*0.62, s.st.last.alpha(0.22))
 	s.outlined(0.055, 0.016, s.st.last, s.st.lastEdge, func() { s.brackets(s.em(0.42), s.em(0.17)) })
-	s.outlined(0.050, 0.016, s.st.last, s.st.lastEdge, func() { s.DrawCircle(s.mid, s.mid, s.em(0.11)) })
+	s.outlined(0.050, 0.016, s.st.last, s.st.lastEdge, func() { s.dc.DrawCircle(s.mid, s.mid, s.em(0.11)) })
 }
 
 // lastTarget draws brackets and a ring close around the disc.
@@ -110,28 +110,28 @@ func (s stamp) lastTarget() {
 // checkGlow draws a glow around the disc.
 func (s stamp) checkGlow() {
 	glow := blur(discMask(int(s.mid), 0, 0, s.radius*1.22), max(1, round(s.em(0.055))))
-	shade(s.Image().(*image.RGBA), glow, 0, 0, s.st.check, 0.95)
+	shade(s.dc.Image().(*image.RGBA), glow, 0, 0, s.st.check, 0.95)
 }
 
 // checkAlarm draws a jagged ring over the edge of the disc.
 func (s stamp) checkAlarm() {
 	const teeth = 24
-	s.SetFillRuleEvenOdd()
+	s.dc.SetFillRuleEvenOdd()
 	for i := range 2 * teeth {
 		r := s.radius * 1.10
 		if i%2 == 0 {
 			r = s.radius * 1.21
 		}
 		sin, cos := math.Sincos(math.Pi * float64(i) / teeth)
-		s.LineTo(s.mid+r*cos, s.mid+r*sin)
+		s.dc.LineTo(s.mid+r*cos, s.mid+r*sin)
 	}
-	s.ClosePath()
-	s.DrawCircle(s.mid, s.mid, s.radius*0.985) // the rim stays visible: it shows the side
-	s.SetColor(s.st.check.alpha(1))
-	s.FillPreserve()
-	s.SetLineWidth(max(1, s.em(0.016)))
-	s.SetColor(s.st.markEdge.alpha(0.6))
-	s.Stroke()
+	s.dc.ClosePath()
+	s.dc.DrawCircle(s.mid, s.mid, s.radius*0.985) // the rim stays visible: it shows the side
+	s.dc.SetColor(s.st.check.alpha(1))
+	s.dc.FillPreserve()
+	s.dc.SetLineWidth(max(1, s.em(0.016)))
+	s.dc.SetColor(s.st.markEdge.alpha(0.6))
+	s.dc.Stroke()
 }
 
 // emptyDestination draws a dot.
@@ -157,9 +157,9 @@ func (s stamp) pieceObstacle() {
 	s.disc(x, y, s.em(0.225), s.st.markEdge.alpha(1))
 	s.disc(x, y, s.em(0.195), s.st.cross.alpha(1))
 	s.diagonals(x, y, s.em(0.085))
-	s.SetLineWidth(s.em(0.065))
-	s.SetColor(s.st.markEdge.alpha(1))
-	s.Stroke()
+	s.dc.SetLineWidth(s.em(0.065))
+	s.dc.SetColor(s.st.markEdge.alpha(1))
+	s.dc.Stroke()
 }
 
 // selectedPiece draws a dashed ring.
@@ -167,8 +167,8 @@ func (s stamp) selectedPiece() {
 	s.outlined(0.085, 0.018, s.st.last, s.st.markEdge, func() {
 		for i := range 4 {
 			from := math.Pi * (0.5*float64(i) + 0.10)
-			s.NewSubPath()
-			s.DrawArc(s.mid, s.mid, s.radius+s.em(0.02), from, from+math.Pi*0.30)
+			s.dc.NewSubPath()
+			s.dc.DrawArc(s.mid, s.mid, s.radius+s.em(0.02), from, from+math.Pi*0.30)
 		}
 	})
 }
@@ -202,7 +202,7 @@ func paintBadge(l layout, st *style, f *fonts, text string, off float64, ground,
 		x, y := s.mid+off, s.mid-off
 		s.disc(x, y, l.em(0.28), st.markEdge.alpha(1))
 		s.disc(x, y, l.em(0.25), ground.alpha(1))
-		img := s.Image().(*image.RGBA)
+		img := s.dc.Image().(*image.RGBA)
 		sign := f.fit(text, l.em(0.36), l.em(1))
 		sign.draw(round(x-sign.width/2), round(y), func(mask *image.Alpha, dx, dy int) { shade(img, mask, dx, dy, ink, 1) })
 	})

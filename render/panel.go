@@ -15,21 +15,21 @@ const blockCells = 2.35
 func (p *picture) drawPanel() {
 	panel := image.Rect(p.width, 0, p.width+p.panel, p.height)
 	p.fill(panel, p.st.bar)
-	if len(p.Results) > 0 {
+	if len(p.scene.Results) > 0 {
 		p.drawResultsBeside(panel)
 		return
 	}
 	block := round(p.em(blockCells))
-	p.drawBlock(0, p.bottom().Opponent())
-	p.drawBlock(p.height-block, p.bottom())
+	p.drawBlock(0, p.scene.bottom().Opponent())
+	p.drawBlock(p.height-block, p.scene.bottom())
 
 	between := image.Rect(panel.Min.X, block, panel.Max.X, p.height-block)
-	if p.Status != "" {
+	if p.scene.Status != "" {
 		between.Max.Y -= p.status
-		text := p.fit(p.Status, smallText, float64(p.panel)-p.em(0.5))
+		text := p.fit(p.scene.Status, smallText, float64(p.panel)-p.em(0.5))
 		text.draw(p.width+(p.panel-text.pixels())/2, between.Max.Y+p.status/2, p.ink(p.st.nameTurn))
 	}
-	if n := len(p.Tally); n > 0 {
+	if n := len(p.scene.Tally); n > 0 {
 		between.Min.Y += max(0, (between.Dy()-n*p.status)/2)
 		p.drawTally(between)
 		return
@@ -40,13 +40,13 @@ func (p *picture) drawPanel() {
 // drawBlock draws the block of one player on the panel, with its upper edge at y.
 func (p *picture) drawBlock(y int, side board.Color) {
 	whole := image.Rect(p.width, y, p.width+p.panel, y+round(p.em(blockCells)))
-	if p.turn(side) == 1 {
+	if p.scene.turn(side) == 1 {
 		p.fill(whole, p.st.barTurn)
 		p.fill(image.Rect(whole.Min.X, y, whole.Min.X+p.turnEdge(), whole.Max.Y), p.st.turn)
 	}
 	pad := round(p.em(0.30))
 	left, right := whole.Min.X+pad, whole.Max.X-pad
-	ink := p.ink(p.st.nameInks()[p.turn(side)])
+	ink := p.ink(p.st.nameInks()[p.scene.turn(side)])
 
 	middle := y + round(p.em(0.45))
 	p.put(&p.bars.badges[side], image.Pt(left+p.strip/2, middle))
@@ -54,7 +54,7 @@ func (p *picture) drawBlock(y int, side board.Color) {
 	p.name(side, panelNameText, right-x).draw(x, middle, ink)
 
 	middle = y + round(p.em(1.13))
-	who, end := p.player(side), right
+	who, end := p.scene.player(side), right
 	if who.clock != "" {
 		end = p.drawClock(side, panelClockText, right, middle) - pad/2
 	}
@@ -67,7 +67,7 @@ func (p *picture) drawBlock(y int, side board.Color) {
 // each kind, the strongest first, followed by their number.
 func (p *picture) drawCaptured(at image.Point, right int, side board.Color) {
 	var count [16]int
-	for _, taken := range p.Captured {
+	for _, taken := range p.scene.Captured {
 		count[taken]++
 	}
 	small := p.bars.small()
@@ -89,7 +89,7 @@ func (p *picture) drawCaptured(at image.Point, right int, side board.Color) {
 // drawRounds lists the last moves in a part of the picture, as many as fit. The latest is highlighted.
 func (p *picture) drawRounds(part image.Rectangle) {
 	height := round(p.em(0.74))
-	rounds := p.Moves
+	rounds := p.scene.Moves
 	if room := part.Dy() / height; len(rounds) > room {
 		rounds = rounds[len(rounds)-room:]
 	}

@@ -9,95 +9,12 @@ import (
 // picture is a scene while it is drawn.
 type picture struct {
 	*sheet
-	*Scene
-	dst *image.Paletted
-}
-
-// compose draws a scene on dst, which must have the size that the layout gives for it. It writes every pixel.
-func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
-	p := &picture{s, scene, dst}
-	paste(dst, s.boards[scene.Coordinates][scene.bottom()](), image.Point{})
-	p.drawPieces()
-	if scene.Wide {
-		p.drawPanel()
-		return
-	}
-	y := p.height
-	p.drawResultsBelow(y)
-	y += p.resultsHeight(len(scene.Results))
-	if scene.hasPlayers() {
-		p.drawStrip(y)
-		y += p.strip
-	}
-	for i := range scene.Tally {
-		paste(dst, s.bars.status, image.Pt(0, y+i*p.status))
-	}
-	p.drawTally(image.Rect(0, y, p.width, y))
-	y += len(scene.Tally) * p.status
-	if scene.Status != "" {
-		p.drawStatus(y)
-	}
-}
-
-// drawPieces draws what is on the board: first what is below the pieces, then the pieces, then what is above them.
-func (p *picture) drawPieces() {
-	pos := &p.Position
-	if m := p.LastMove; m != board.NoMove {
-		p.mark(lastOrigin, m.From())
-		p.mark(lastTarget, m.To())
-	}
-	check := p.Check < board.NoSquare && pos.At(p.Check).Kind() == board.King
-	if check {
-		p.mark(checkGlow, p.Check)
-	}
-	for sq := range board.NoSquare {
-		if piece := pos.At(sq); piece != board.NoPiece {
-			p.put(&p.discs[piece], p.at(sq))
-		}
-	}
-	if check {
-		p.mark(checkAlarm, p.Check)
-	}
-	for _, a := range p.Arrows {
-		p.drawArrow(a)
-	}
-	for i, at := range p.numberPlaces() {
-		if n := p.Arrows[i].Number; n > 0 {
-			p.put(&p.numbers().onPoint[n-1], at)
-		}
-	}
-	for _, m := range p.Marks {
-		empty := pos.At(m.Square) == board.NoPiece
-		switch m.Kind {
-		case Destination:
-			switch {
-			case empty && m.Number > 0:
-				p.put(&p.numbers().onPoint[m.Number-1], p.at(m.Square))
-			case empty:
-				p.mark(emptyDestination, m.Square)
-			default:
-				p.mark(captureDestination, m.Square)
-				if m.Number > 0 {
-					p.put(&p.numbers().onPiece[m.Number-1], p.at(m.Square))
-				}
-			}
-		case Obstacle:
-			if empty {
-				p.mark(emptyObstacle, m.Square)
-			} else {
-				p.mark(pieceObstacle, m.Square)
-			}
-		case Selected:
-			p.mark(selectedPiece, m.Square)
-		default:
-			badge := p.grades()[m.Kind-Mistake]
-			p.put(&badge, p.at(m.Square))
-		}
-	}
+	scene *Scene
+	dst   *image.Paletted
 }
 
 // at is where a square is in the picture.
-func (p *picture) at(sq board.Square) image.Point { return p.point(sq, p.Flipped) }
+func (p *picture) at(sq board.Square) image.Point { return p.point(sq, p.scene.Flipped) }
 
 // put draws a sprite centered on a point.
 func (p *picture) put(s *sprite, at image.Point) { s.draw(p.dst, p.palette, at) }

@@ -41,26 +41,27 @@ func ParsePieceSet(name string) (PieceSet, error) {
 	return parse[PieceSet]("piece set", name, pieceSetNames[:])
 }
 
-// pieceRunes holds the characters of the sets that have them, in the order of [board.Kind] from King to Pawn.
-var pieceRunes = [pieceSetCount][2][]rune{
-	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
-	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},
-	Stele:       {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
-	Initials:    {[]rune("KAEHRCP"), []rune("KAEHRCP")},
+// lettering is how a set that has characters paints them.
+type lettering struct {
+	face        typeface
+	size, extra float64   // of a character and of its strokes, see [fonts.bold], as fractions of the radius and of the size
+	runes       [2][]rune // of each side, in the order of [board.Kind] from King to Pawn
+}
+
+var letterings = [pieceSetCount]lettering{
+	Traditional: {kai, 1.62, 0.028, [2][]rune{[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")}},
+	Simplified:  {kai, 1.62, 0.028, [2][]rune{[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")}},
+	Stele:       {stele, 1.62, 0.012, [2][]rune{[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")}},
+	Initials:    {latin, 1.42, 0.02, [2][]rune{[]rune("KAEHRCP"), []rune("KAEHRCP")}},
 }
 
 // glyph returns the mask of what the set paints for a piece on a disc of a radius, centered on (mid, mid).
 func (s PieceSet) glyph(f *fonts, p board.Piece, radius, mid float64) *image.Alpha {
-	switch s {
-	case Pictograms:
+	if s == Pictograms {
 		return pictograms[p.Kind()].mask(radius, mid)
-	case Initials:
-		return f.bold(latin, pieceRunes[s][p.Color()][p.Kind()-board.King], radius*1.42, 0.02, radius*glyphReach, mid)
-	case Stele:
-		return f.bold(stele, pieceRunes[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.012, radius*glyphReach, mid)
-	default:
-		return f.bold(kai, pieceRunes[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.028, radius*glyphReach, mid)
 	}
+	l := &letterings[s]
+	return f.bold(l.face, l.runes[p.Color()][p.Kind()-board.King], radius*l.size, l.extra, radius*glyphReach, mid)
 }
 
 // glyphReach is how far the ink of a character may reach, as a fraction of the disc's radius: the ends of its strokes
@@ -126,15 +127,6 @@ func (r *rows) ColorAt(x, y int) color.Color {
 
 // rimInner is where the rim ends and the face begins, as a share of the radius.
 const rimInner = 0.87
-
-// discMask returns a filled circle on a square of 2*half pixels, shifted by (dx, dy) from its center.
-func discMask(half int, dx, dy, radius float64) *image.Alpha {
-	dc := gg.NewContext(2*half, 2*half)
-	dc.DrawCircle(float64(half)+dx, float64(half)+dy, radius)
-	dc.SetRGB(1, 1, 1)
-	dc.Fill()
-	return dc.AsMask()
-}
 
 // pictogram draws a piece for people who do not read Chinese: ink draws a silhouette, and cut what is removed from it.
 // Both use coordinates in which (0, 0) is the center of the disc, y points down, and a circle of radius 1 touches the

@@ -7,15 +7,6 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Result is a row about a move: its number, what it is called, and how the games with it ended.
-type Result struct {
-	Label string // truncated with an ellipsis if too long
-	Note  string // at the other end of the line
-	// Red, Drawn and Black count the games that Red won, that nobody won and that Black won: the bar has a part for
-	// each. Without games there is no bar.
-	Red, Drawn, Black int
-}
-
 // resultColumns is how many results are side by side below a board.
 const resultColumns = 2
 
@@ -35,8 +26,8 @@ func (l layout) resultsHeight(n int) int {
 // drawResultsBeside draws the results of a scene on its panel.
 func (p *picture) drawResultsBeside(panel image.Rectangle) {
 	height := round(p.em(resultBeside.whole))
-	top := (p.height - len(p.Results)*height) / 2
-	for i := range p.Results {
+	top := (p.height - len(p.scene.Results)*height) / 2
+	for i := range p.scene.Results {
 		y := top + i*height
 		p.drawResult(i, image.Rect(panel.Min.X, y, panel.Max.X, y+height), resultBeside)
 	}
@@ -44,10 +35,10 @@ func (p *picture) drawResultsBeside(panel image.Rectangle) {
 
 // drawResultsBelow draws the results of a scene in columns below its board, from y on.
 func (p *picture) drawResultsBelow(y int) {
-	n := len(p.Results)
+	n := len(p.scene.Results)
 	p.fill(image.Rect(0, y, p.width, y+p.resultsHeight(n)), p.st.bar)
 	height, rows, width := round(p.em(resultBelow.whole)), (n+resultColumns-1)/resultColumns, p.width/resultColumns
-	for i := range p.Results {
+	for i := range p.scene.Results {
 		at := image.Pt(i/rows*width, y+i%rows*height)
 		p.drawResult(i, image.Rectangle{Min: at, Max: at.Add(image.Pt(width, height))}, resultBelow)
 	}
@@ -55,7 +46,7 @@ func (p *picture) drawResultsBelow(y int) {
 
 // drawResult draws a result in a part of the picture: its number, label and note, and below them its bar.
 func (p *picture) drawResult(i int, part image.Rectangle, size resultSize) {
-	result := &p.Results[i]
+	result := &p.scene.Results[i]
 	pad := round(p.em(0.22))
 	left, right := part.Min.X+pad, part.Max.X-pad
 	top := part.Min.Y + round(p.em(size.whole-size.line-size.bar)/2)

@@ -71,12 +71,6 @@ type MovePair struct {
 	Red, Black string
 }
 
-// Bar is a row of a tally: a label, a bar with a length in proportion to the count, and the count.
-type Bar struct {
-	Label string // truncated with an ellipsis if too long
-	Count int    // not negative
-}
-
 // Coordinates is the style of the coordinates around the board.
 type Coordinates uint8
 
@@ -89,10 +83,8 @@ const (
 	Letters
 	// LettersFromOne are Letters with the ranks 1 to 10.
 	LettersFromOne
+	coordinatesCount // the number of styles
 )
-
-// coordinatesCount is the number of styles.
-const coordinatesCount = int(LettersFromOne) + 1
 
 // Mark marks a square.
 type Mark struct {
@@ -122,6 +114,48 @@ const (
 	Blunder
 )
 
+// Arrow is an arrow from the origin of a move to its target.
+type Arrow struct {
+	Move board.Move
+	Kind ArrowKind
+	// Number is written at the end of a Candidate, so that a list can refer to it: from 1 to MaxNumber. Others have 0.
+	Number int
+}
+
+// ArrowKind is the meaning of an arrow. Each kind has its own shape, so that meaning never depends on color alone.
+type ArrowKind uint8
+
+const (
+	// PlayedMove is the move that was played: a solid shaft with a filled head.
+	PlayedMove ArrowKind = iota
+	// BestMove is a better move: a dashed shaft with an open head.
+	BestMove
+	// Candidate is one of several moves to choose from: a solid shaft with a filled head and a number.
+	Candidate
+)
+
+// Bar is a row of a tally: a label, a bar with a length in proportion to the count, and the count.
+type Bar struct {
+	Label string // truncated with an ellipsis if too long
+	Count int    // not negative
+}
+
+// Result is a row about a move: its number, what it is called, and how the games with it ended.
+type Result struct {
+	Label string // truncated with an ellipsis if too long
+	Note  string // at the other end of the line
+	// Red, Drawn and Black count the games that Red won, that nobody won and that Black won: the bar has a part for
+	// each. Without games there is no bar.
+	Red, Drawn, Black int
+}
+
+// look is the key of a sheet.
+type look struct {
+	theme  Theme
+	pieces PieceSet
+	height int
+}
+
 // look is the sheet that the scene is drawn with.
 func (s *Scene) look() look { return look{s.Theme, s.Pieces, cmp.Or(s.Height, DefaultHeight)} }
 
@@ -136,4 +170,22 @@ func (s *Scene) bottom() board.Color {
 // hasPlayers reports whether the scene has names or clocks.
 func (s *Scene) hasPlayers() bool {
 	return s.RedName != "" || s.BlackName != "" || s.RedClock != "" || s.BlackClock != ""
+}
+
+// player is what is written of one player.
+type player struct{ name, clock, note string }
+
+func (s *Scene) player(c board.Color) player {
+	if c == board.Red {
+		return player{s.RedName, s.RedClock, s.RedNote}
+	}
+	return player{s.BlackName, s.BlackClock, s.BlackNote}
+}
+
+// turn is 1 for the player to move, else 0: an index of colors.
+func (s *Scene) turn(c board.Color) int {
+	if s.Over || s.Position.SideToMove() != c {
+		return 0
+	}
+	return 1
 }

@@ -30,13 +30,6 @@ type numberSprites struct{ onPoint, onPiece [MaxNumber]sprite }
 // paletteSize is the maximum number of colors of a sheet. Fewer would show banding on the discs, more would cost bytes.
 const paletteSize = 56
 
-// look is the key of a sheet.
-type look struct {
-	theme  Theme
-	pieces PieceSet
-	height int
-}
-
 // bake draws a sheet. It takes some tenths of a second.
 func bake(k look, f *fonts) *sheet {
 	l, st := newLayout(k.height), &styles[k.theme]

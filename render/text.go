@@ -5,25 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
-
-// glyph is one character with the pen at (0, 0).
-type glyph struct {
-	mask    *image.Alpha // nil for a space
-	advance float64
-}
-
-// glyphKey is a character, as [clusters] returns it, in a size.
-type glyphKey struct {
-	cluster string
-	size    float64
-}
-
-// maxGlyphs limits the cache of glyphs, in case somebody tries every combination of combining marks.
-const maxGlyphs = 8192
 
 // textLine is a laid out line of text.
 type textLine struct {
@@ -119,60 +103,7 @@ func regional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 // hasGlyphs reports whether the fonts have a glyph for any visible character of a text.
 func (f *fonts) hasGlyphs(text string) bool {
 	return slices.ContainsFunc(clusters(text), func(c string) bool {
-		_, ok := f.drawn(c)
+		_, _, ok := f.drawn(c)
 		return ok && c != " "
 	})
-}
-
-// drawn returns the character that is drawn for a cluster: the composed one if the fonts have it, else its base
-// character. Further marks are left out. It is false where the fonts have neither.
-func (f *fonts) drawn(cluster string) (r rune, ok bool) {
-	r, _ = utf8.DecodeRuneInString(cluster)
-	if !f.supports(r) {
-		r, _ = utf8.DecodeRuneInString(norm.NFD.String(cluster)) // without its marks
-	}
-	return r, f.supports(r)
-}
-
-// glyph returns the glyph of a cluster in a size.
-func (f *fonts) glyph(cluster string, size float64) glyph {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	key := glyphKey{cluster, size}
-	l, ok := f.glyphs[key]
-	if !ok {
-		if len(f.glyphs) >= maxGlyphs {
-			clear(f.glyphs)
-		}
-		l = f.build(key)
-		f.glyphs[key] = l
-	}
-	return l
-}
-
-// build draws a glyph, or what is drawn for a character that no font has.
-func (f *fonts) build(key glyphKey) glyph {
-	r, ok := f.drawn(key.cluster)
-	if !ok {
-		return placeholder(key.size)
-	}
-	o := f.outline(f.typefaceFor(r), r, key.size)
-	l := glyph{advance: o.advance}
-	if o.right > o.left {
-		l.mask = o.mask(0, 0)
-	}
-	return l
-}
-
-// placeholder is a faint disc of the size of a character.
-func placeholder(size float64) glyph {
-	radius := size * 0.24
-	half := round(radius) + 2
-	m := discMask(half, 0, 0, radius)
-	for i := range m.Pix {
-		m.Pix[i] = uint8(int(m.Pix[i]) * 5 / 8)
-	}
-	x, y := round(size*0.38)-half, -round(size*0.36)-half
-	m.Rect = m.Rect.Add(image.Pt(x, y))
-	return glyph{mask: m, advance: size * 0.76}
 }

@@ -42,7 +42,7 @@ func TestAllLetters(t *testing.T) {
 		"ÀÉÎÕÜßçñøåŁžğİ", "Иван Ωμέγα", "0123456789:·…—“”",
 	} {
 		for _, c := range clusters(text) {
-			if _, ok := f.drawn(c); !ok {
+			if _, _, ok := f.drawn(c); !ok {
 				t.Errorf("%s in %q has no shape", c, text)
 			}
 		}
