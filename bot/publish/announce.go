@@ -71,7 +71,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 	if err != nil {
 		return err
 	}
-	seated := p.Seated(ctx, g)
+	seated := p.Seated != nil && p.Seated(ctx, g)
 	if seated {
 		viewer.Server.Boards = game.EditBoard // they have seen it: no new message has to notify them
 	}

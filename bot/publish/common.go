@@ -4,12 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
+
+// Config holds the dependencies of a [Publisher]. All of them but Seated are required.
+type Config struct {
+	services.Set
+	View        *view.View
+	Viewers     *audience.Finder
+	Phrases     *words.Phrases
+	Client      *discord.Client
+	Application func() string // the id of the bot's application
+	Self        func() string // the id of the bot's user; empty until it has logged in
+	Log         *slog.Logger
+	Outcome     func(event, outcome string) // counts messages that are not the answer to a request
+	// Shared says that other processes do the same work concurrently.
+	Shared bool
+	// Seated reports whether everybody who plays a game has its page on the web open; nil: there are no pages.
+	Seated func(context.Context, *game.Game) bool
+}
 
 // common is shared by all types that write to channels.
 type common struct {

@@ -17,33 +17,12 @@ package publish
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
-
-// Config holds the dependencies of a [Publisher]. All of them are required.
-type Config struct {
-	services.Set
-	View        *view.View
-	Viewers     *audience.Finder
-	Phrases     *words.Phrases
-	Client      *discord.Client
-	Application func() string // the id of the bot's application
-	Self        func() string // the id of the bot's user; empty until it has logged in
-	Log         *slog.Logger
-	Outcome     func(event, outcome string) // counts messages that are not the answer to a request
-	// Shared says that other processes do the same work concurrently.
-	Shared bool
-	// Seated reports whether everybody who plays a game has its page on the web open; nil: there are no pages.
-	Seated func(context.Context, *game.Game) bool
-}
 
 // Publisher posts games to their channels: the messages that people's acts cause, and the announcements. It and its
 // parts are safe for concurrent use.
@@ -64,9 +43,6 @@ type Publisher struct {
 
 // New returns a [Publisher].
 func New(c Config) *Publisher {
-	if c.Seated == nil {
-		c.Seated = func(context.Context, *game.Game) bool { return false }
-	}
 	shared := &common{Config: c, jobs: sender{c.Client.NoWait(), c.Games}, posting: newJobLimiter()}
 	displays, unanswered := &Displays{shared}, &Recovery{common: shared, began: c.Games.Now()}
 	return &Publisher{
