@@ -7,9 +7,31 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"xiangqibot/bot/playground/wire"
 
 	"github.com/coder/websocket"
 	"github.com/klauspost/compress/zstd"
+)
+
+// Opcodes of the gateway.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+// Close codes.
+const (
+	closeUnknown        websocket.StatusCode = 4000
+	closeDecode         websocket.StatusCode = 4002
+	closeAuthentication websocket.StatusCode = 4004
+	closeTimeout        websocket.StatusCode = 4009
+	closeDisallowed     websocket.StatusCode = 4014
 )
 
 // queueLimit is how many frames are queued for a bot that does not read.
@@ -60,6 +82,9 @@ func (c *conn) push(frame []byte) {
 	c.mu.Unlock()
 	c.wakeWriter()
 }
+
+// send queues a frame that is no event.
+func (c *conn) send(op int, data any) { c.push(wire.JSON(frame{Op: op, D: wire.JSON(data)})) }
 
 // closeWhenSent closes the connection once the queue has been sent.
 func (c *conn) closeWhenSent(code websocket.StatusCode, reason string) {

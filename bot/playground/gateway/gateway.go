@@ -10,8 +10,7 @@
 package gateway
 
 import (
-	"context"
-	"net/http"
+	"encoding/json"
 	"slices"
 	"sync"
 	"time"
@@ -60,33 +59,6 @@ type Gateway struct {
 // New makes a gateway.
 func New(opt Options) *Gateway { return &Gateway{opt: opt} }
 
-// ServeHTTP serves a connection of the bot, from HELLO to the end.
-func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ws, err := websocket.Accept(w, r, nil)
-	if err != nil {
-		return // Accept has answered
-	}
-	packed := r.URL.Query().Get("compress") == "zstd-stream"
-	c := &conn{ws: ws, packed: packed, done: make(chan struct{}), wake: make(chan struct{}, 1)}
-	if !g.join(c) {
-		_ = ws.CloseNow() // the gateway is closed
-		return
-	}
-	ctx, cancel := context.WithCancel(r.Context())
-	var writer sync.WaitGroup
-	writer.Go(func() {
-		defer cancel()
-		c.write(ctx)
-	})
-	c.push(wire.JSON(frame{Op: opHello, D: wire.JSON(map[string]any{"heartbeat_interval": g.opt.Heartbeat.Milliseconds()})}))
-	code := (&reader{g: g, c: c}).listen(ctx)
-	cancel()
-	writer.Wait()
-	_ = ws.CloseNow() // usually it is already closed
-	g.leave(c, code)
-	close(c.done)
-}
-
 // join registers a connection, unless the gateway is closed.
 func (g *Gateway) join(c *conn) bool {
 	g.mu.Lock()
@@ -119,11 +91,20 @@ func (g *Gateway) leave(c *conn, code websocket.StatusCode) {
 func (g *Gateway) Close() {
 	g.mu.Lock()
 	g.closed = true
+	g.mu.Unlock()
+	g.eachConn(func(c *conn) {
+		_ = c.ws.CloseNow() // abruptly, on purpose
+		<-c.done
+	})
+}
+
+// eachConn calls fn for the current connections, without the lock.
+func (g *Gateway) eachConn(fn func(*conn)) {
+	g.mu.Lock()
 	conns := slices.Clone(g.conns)
 	g.mu.Unlock()
 	for _, c := range conns {
-		_ = c.ws.CloseNow() // abruptly, on purpose
-		<-c.done
+		fn(c)
 	}
 }
 
@@ -159,4 +140,79 @@ func (g *Gateway) prune() {
 	g.sessions = slices.DeleteFunc(g.sessions, func(s *session) bool {
 		return s.conn == nil && time.Since(s.disconnected) > resumable
 	})
+}
+
+// Dispatch sends an event to an audience. It encodes the data before it returns.
+func (g *Gateway) Dispatch(to Audience, event string, data any) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.prune()
+	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return s.gets(to, g.opt.Guild) }) {
+		return // a pending fault waits for an event that a session gets
+	}
+	if g.swapped != nil {
+		defer g.release()
+	} else if g.applyEventFault(to, event, data) {
+		return
+	}
+	g.sendAll(to, event, data)
+}
+
+// sendAll sends an event to an audience, without faults. The gateway's lock is held.
+func (g *Gateway) sendAll(to Audience, event string, data any) {
+	var d json.RawMessage
+	for _, s := range g.sessions {
+		if !s.gets(to, g.opt.Guild) {
+			continue
+		}
+		if d == nil {
+			d = wire.JSON(data)
+		}
+		s.send(event, d)
+	}
+}
+
+// swapped is an event that is held back until the next one was sent.
+type swapped struct {
+	to    Audience
+	event string
+	data  json.RawMessage
+}
+
+// swapTimeout is how long it is held back if no other event comes.
+const swapTimeout = time.Second
+
+// applyEventFault applies a pending fault to an event, and reports whether the event must not be sent as usual. The
+// gateway's lock is held.
+func (g *Gateway) applyEventFault(to Audience, event string, data any) bool {
+	f := g.opt.Faults.Take(func(f *Fault) bool {
+		ofEvents := f.Kind == "lost" || f.Kind == "twice" || f.Kind == "swapped"
+		return ofEvents && (f.On == "" || f.On == event)
+	})
+	switch {
+	case f == nil:
+		return false
+	case f.Kind == "twice":
+		g.sendAll(to, event, data)
+		return false
+	case f.Kind == "swapped":
+		s := &swapped{to, event, wire.JSON(data)}
+		g.swapped = s
+		time.AfterFunc(swapTimeout, func() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			if g.swapped == s {
+				g.release()
+			}
+		})
+	}
+	return true
+}
+
+// release sends the event that was held back. The gateway's lock is held.
+func (g *Gateway) release() {
+	if s := g.swapped; s != nil {
+		g.swapped = nil
+		g.sendAll(s.to, s.event, s.data)
+	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -13,32 +15,37 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// Opcodes of the gateway.
-const (
-	opDispatch       = 0
-	opHeartbeat      = 1
-	opIdentify       = 2
-	opResume         = 6
-	opReconnect      = 7
-	opInvalidSession = 9
-	opHello          = 10
-	opHeartbeatAck   = 11
-)
-
-// Close codes.
-const (
-	closeUnknown        websocket.StatusCode = 4000
-	closeDecode         websocket.StatusCode = 4002
-	closeAuthentication websocket.StatusCode = 4004
-	closeTimeout        websocket.StatusCode = 4009
-	closeDisallowed     websocket.StatusCode = 4014
-)
+// ServeHTTP serves a connection of the bot, from HELLO to the end.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ws, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return // Accept has answered
+	}
+	packed := r.URL.Query().Get("compress") == "zstd-stream"
+	c := &conn{ws: ws, packed: packed, done: make(chan struct{}), wake: make(chan struct{}, 1)}
+	if !g.join(c) {
+		_ = ws.CloseNow() // the gateway is closed
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		defer cancel()
+		c.write(ctx)
+	})
+	c.send(opHello, map[string]any{"heartbeat_interval": g.opt.Heartbeat.Milliseconds()})
+	code := (&reader{g: g, c: c}).listen(ctx)
+	cancel()
+	writer.Wait()
+	_ = ws.CloseNow() // usually it is already closed
+	g.leave(c, code)
+	close(c.done)
+}
 
 // A reader handles what a bot sends on one connection.
 type reader struct {
-	g       *Gateway
-	c       *conn
-	session *session
+	g *Gateway
+	c *conn
 }
 
 // listen reads until the connection ends and returns the bot's close code, or -1 if there was none.
@@ -60,7 +67,7 @@ func (t *reader) listen(ctx context.Context) websocket.StatusCode {
 		switch f.Op {
 		case opHeartbeat:
 			beat.Reset(patience)
-			t.c.push(wire.JSON(frame{Op: opHeartbeatAck}))
+			t.c.send(opHeartbeatAck, nil)
 		case opIdentify:
 			if !t.applyRejection("identify") {
 				t.identify(f.D)
@@ -108,15 +115,29 @@ func (t *reader) begin(s *session, guild any) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if time.Since(g.lastIdentify) < g.opt.IdentifyInterval {
-		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
+		t.c.send(opInvalidSession, false)
 		return
 	}
 	g.lastIdentify = time.Now()
-	t.session = s
-	g.applyDelay(t.c)
+	t.applyDelay()
 	g.sessions = append(g.sessions, s)
-	g.welcome(s, guild)
+	t.welcome(s, guild)
 	g.notifyOnline()
+}
+
+// welcome sends READY and, if the session has the intent for guilds, GUILD_CREATE. The gateway's lock is held.
+func (t *reader) welcome(s *session, guild any) {
+	opt := t.g.opt
+	guilds := []any{}
+	inGuild := s.inShard(false, opt.Guild)
+	if inGuild {
+		guilds = append(guilds, map[string]any{"id": opt.Guild, "unavailable": true})
+	}
+	s.send("READY", wire.JSON(map[string]any{"v": 10, "guilds": guilds, "session_id": s.id,
+		"resume_gateway_url": opt.URL(), "shard": s.shard}))
+	if inGuild && s.intents&Guilds != 0 {
+		s.send("GUILD_CREATE", wire.JSON(guild))
+	}
 }
 
 func (t *reader) resume(d json.RawMessage) {
@@ -139,24 +160,45 @@ func (t *reader) resume(d json.RawMessage) {
 	g.prune()
 	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session })
 	if i < 0 {
-		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
+		t.c.send(opInvalidSession, false)
 		return
 	}
 	s := g.sessions[i]
 	missed, whole := s.eventsAfter(r.Seq)
 	if !whole {
 		g.sessions = slices.Delete(g.sessions, i, i+1)
-		t.c.push(wire.JSON(frame{Op: opInvalidSession, D: wire.JSON(false)}))
+		t.c.send(opInvalidSession, false)
 		return
 	}
 	if s.conn != nil { // the bot reconnected before its old connection was found dead
 		s.conn.closeWhenSent(closeUnknown, "Session resumed elsewhere.")
 	}
-	s.conn, t.session = t.c, s
-	g.applyDelay(t.c)
+	s.conn = t.c
+	t.applyDelay()
 	for _, n := range missed {
 		t.c.push(n.frame)
 	}
 	s.send("RESUMED", wire.JSON(map[string]any{}))
 	g.notifyOnline()
+}
+
+// applyRejection applies a pending rejection to an IDENTIFY or a RESUME, and reports whether there was one.
+func (t *reader) applyRejection(on string) bool {
+	f := t.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "reject" && f.On == on })
+	switch {
+	case f == nil:
+		return false
+	case f.Code != 0:
+		t.c.closeWhenSent(websocket.StatusCode(f.Code), "")
+	default:
+		t.c.send(opInvalidSession, f.Resumable)
+	}
+	return true
+}
+
+// applyDelay delays the start of a session if a delay is pending.
+func (t *reader) applyDelay() {
+	if f := t.g.opt.Faults.Take(func(f *Fault) bool { return f.Kind == "late" }); f != nil {
+		t.c.hold(f.Delay)
+	}
 }

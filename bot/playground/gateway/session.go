@@ -21,6 +21,13 @@ const (
 	replayLimit = 2000            // how many of its events are kept for that
 )
 
+// An Audience says which sessions get an event.
+type Audience struct {
+	Direct  bool // the event is of direct messages, which only the first shard gets
+	Intent  int  // the intents that a session needs; 0: none
+	Without int  // the intents that a session must not have
+}
+
 // A session is started by IDENTIFY. It outlives its connection for a while, so that RESUME can replay missed events.
 // The gateway's lock guards it.
 type session struct {
@@ -61,16 +68,9 @@ func (s *session) eventsAfter(seq int) ([]sentEvent, bool) {
 	return s.events[i:], s.events[i].seq == seq+1
 }
 
-// An Audience says which sessions get an event.
-type Audience struct {
-	Direct  bool // the event is of direct messages, which only the first shard gets
-	Intent  int  // the intents that a session needs; 0: none
-	Without int  // the intents that a session must not have
-}
-
-func (g *Gateway) matches(to Audience, s *session) bool {
-	return s.inShard(to.Direct, g.opt.Guild) &&
-		s.intents&to.Intent == to.Intent && s.intents&to.Without == 0
+// gets reports whether the session is in an audience.
+func (s *session) gets(to Audience, guild wire.ID) bool {
+	return s.inShard(to.Direct, guild) && s.intents&to.Intent == to.Intent && s.intents&to.Without == 0
 }
 
 // inShard reports whether the session's shard is the guild's or, for direct messages, the first.
@@ -79,48 +79,4 @@ func (s *session) inShard(direct bool, guild wire.ID) bool {
 		return s.shard[0] == 0
 	}
 	return guild.Number()>>22%uint64(s.shard[1]) == uint64(s.shard[0])
-}
-
-// Dispatch sends an event to an audience. It encodes the data before it returns.
-func (g *Gateway) Dispatch(to Audience, event string, data any) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.prune()
-	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.matches(to, s) }) {
-		return // a pending fault waits for an event that a session gets
-	}
-	if g.swapped != nil {
-		defer g.release()
-	} else if g.applyEventFault(to, event, data) {
-		return
-	}
-	g.sendAll(to, event, data)
-}
-
-// sendAll sends an event to an audience, without faults. The gateway's lock is held.
-func (g *Gateway) sendAll(to Audience, event string, data any) {
-	var d json.RawMessage
-	for _, s := range g.sessions {
-		if !g.matches(to, s) {
-			continue
-		}
-		if d == nil {
-			d = wire.JSON(data)
-		}
-		s.send(event, d)
-	}
-}
-
-// welcome sends READY and, if the session has the intent for guilds, GUILD_CREATE. The gateway's lock is held.
-func (g *Gateway) welcome(s *session, guild any) {
-	guilds := []any{}
-	inGuild := s.inShard(false, g.opt.Guild)
-	if inGuild {
-		guilds = append(guilds, map[string]any{"id": g.opt.Guild, "unavailable": true})
-	}
-	s.send("READY", wire.JSON(map[string]any{"v": 10, "guilds": guilds, "session_id": s.id,
-		"resume_gateway_url": g.opt.URL(), "shard": s.shard}))
-	if inGuild && s.intents&Guilds != 0 {
-		s.send("GUILD_CREATE", wire.JSON(guild))
-	}
 }
