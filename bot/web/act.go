@@ -213,20 +213,3 @@ func (p *Pages) do(w http.ResponseWriter, r *http.Request, run func(context.Cont
 		reply(w, http.StatusOK, done)
 	}
 }
-
-// refuse answers with the reason of a refusal, in the words of a channel. A move is explained on the board g, where it
-// was read.
-func (p *Pages) refuse(ctx context.Context, w http.ResponseWriter, v visit, g *game.Game, status int, err error) {
-	if errors.Is(err, game.FlagFell) {
-		p.show.soon(ctx, v.game) // the game has ended with it
-	}
-	if g == nil {
-		g = v.game
-	}
-	refusal, ok := p.live.View.LiveRefusal(g, v.viewer, err)
-	if !ok {
-		p.fail(w, err)
-		return
-	}
-	reply(w, status, refusal)
-}

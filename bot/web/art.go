@@ -34,7 +34,7 @@ func (a *art) serve(w http.ResponseWriter, name, kind string, draw func() []byte
 
 // serveBoard serves an empty board: "art/wood/0.jpg", where the number is the style of the coordinates, or
 // "0-flipped.jpg" with Black at the bottom.
-func (p *Pages) serveBoard(w http.ResponseWriter, r *http.Request) {
+func (a *art) serveBoard(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimSuffix(r.PathValue("file"), ".jpg")
 	labels, flipped := strings.CutSuffix(name, "-flipped")
 	style, err := strconv.ParseUint(labels, 10, 8)
@@ -44,13 +44,13 @@ func (p *Pages) serveBoard(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	key := theme.String() + "/" + strconv.FormatUint(style, 10) + strconv.FormatBool(flipped)
-	p.art.serve(w, key, "image/jpeg", func() []byte {
-		return p.art.renderer.BoardArt(theme, render.Coordinates(style), flipped)
+	a.serve(w, key, "image/jpeg", func() []byte {
+		return a.renderer.BoardArt(theme, render.Coordinates(style), flipped)
 	})
 }
 
 // serveDisc serves a piece: "art/wood/traditional/rk.png".
-func (p *Pages) serveDisc(w http.ResponseWriter, r *http.Request) {
+func (a *art) serveDisc(w http.ResponseWriter, r *http.Request) {
 	theme, err := render.ParseTheme(r.PathValue("theme"))
 	set, setErr := render.ParsePieceSet(r.PathValue("set"))
 	code := strings.TrimSuffix(r.PathValue("file"), ".png")
@@ -59,7 +59,7 @@ func (p *Pages) serveDisc(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	p.art.serve(w, theme.String()+"/"+set.String()+"/"+code, "image/png", func() []byte {
-		return p.art.renderer.DiscArt(theme, set, piece)
+	a.serve(w, theme.String()+"/"+set.String()+"/"+code, "image/png", func() []byte {
+		return a.renderer.DiscArt(theme, set, piece)
 	})
 }

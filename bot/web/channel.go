@@ -16,7 +16,8 @@ const showEvery = 2 * time.Second
 // update on its way, which shows the game as it is when it is sent: moves in quick succession share it. What is lost
 // in a crash is announced by the job that the act has left in the outbox.
 type channelUpdates struct {
-	pages *Pages
+	rooms *rooms
+	show  func(ctx context.Context, id game.ID) error
 	ctx   context.Context //nolint:containedctx // of the server: updates under way end with it
 
 	mu      sync.Mutex
@@ -40,7 +41,7 @@ func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
 	ctx, cancel := context.WithTimeout(ctx, game.AnswerTimeout)
 	defer cancel()
 	defer context.AfterFunc(u.ctx, cancel)() //nolint:contextcheck // the pages end while it works
-	if u.pages.rooms.seated(ctx, g) {
+	if u.rooms.seated(ctx, g) {
 		pause(ctx, showEvery)
 		u.awaitBot(ctx, g.ID)
 	}
@@ -48,11 +49,11 @@ func (u *channelUpdates) update(ctx context.Context, g *game.Game) {
 	delete(u.waiting, g.ID) // what happens from now on needs another update
 	u.mu.Unlock()
 	for {
-		err := u.pages.host.Show(ctx, g.ID)
+		err := u.show(ctx, g.ID)
 		later := (*game.NotYet)(nil)
 		if !errors.As(err, &later) {
 			if err != nil {
-				u.pages.Log.Warn("a channel is brought up to date later", "game", g.ID, "err", err)
+				u.rooms.log.Warn("a channel is brought up to date later", "game", g.ID, "err", err)
 			}
 			return
 		}
@@ -75,7 +76,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 // awaitBot waits while the bot thinks, for as long as the outbox does: its reply is shown with the move before it.
 func (u *channelUpdates) awaitBot(ctx context.Context, id game.ID) {
 	for {
-		g, err := u.pages.live.Games.Game(ctx, id)
+		g, err := u.rooms.games.Game(ctx, id)
 		thinks := err == nil && g.State == game.Active && g.Seats[g.Turn()].IsBot()
 		if !thinks || !pause(ctx, refreshEvery/4) {
 			return

@@ -116,6 +116,14 @@ func (r *rooms) join(ctx context.Context, v visit) (*room, *subscriber, error) {
 	return rm, added, nil
 }
 
+// arrived makes the room read its game at once if a player has joined, or if it has not read it yet. It counts watchers
+// with its next reading, so that a crowd does not cost one each.
+func (r *rooms) arrived(rm *room, s *subscriber) {
+	if shown, _ := rm.current(); s.For == playing || shown.number == 0 {
+		r.changed(rm.id)
+	}
+}
+
 // leave removes a subscriber. The last one closes the room.
 func (r *rooms) leave(rm *room, s *subscriber) {
 	r.mu.Lock()
@@ -313,15 +321,3 @@ func (n notifying) Update(ctx context.Context, key string, id game.ID, fn func(*
 	}
 	return g, err
 }
-
-// Watch returns the stores that the services have to use, so that pages show at once what they change.
-func (p *Pages) Watch(stores game.Stores) game.Stores {
-	p.marks = stores.MarkStore
-	if p.Shared {
-		p.rooms.marks = stores.MarkStore
-	}
-	return game.Stores{GameStore: notifying{stores.GameStore, p.rooms.changed}, MarkStore: stores.MarkStore}
-}
-
-// Seated reports whether everybody who plays g has its page open: then its channel need not mention them.
-func (p *Pages) Seated(ctx context.Context, g *game.Game) bool { return p.rooms.seated(ctx, g) }

@@ -2,12 +2,8 @@ package web
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"maps"
-	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,41 +12,29 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/view/recordview"
 )
 
-// A visit is an admitted request: what it may see, and for whom it is answered.
-type visit struct {
-	grant
-	game   *game.Game         // as it was when the request arrived; else nil
-	replay *recordview.Replay // the record; else nil
-	viewer view.Viewer
+// Link returns the address of the page of g for the person who views it: with their seat if they play, else to watch.
+// It is empty if they may not see the game on a page. The locale is that of their Discord client.
+func (p *Pages) Link(g *game.Game, r view.Viewer, locale string) string {
+	grant := grant{For: watchLink, Game: g.ID, Person: r.Person, Locale: locale}
+	life := sessionLife
+	if acts(g, r.Person) {
+		grant.For, life = seatLink, linkLife
+	} else if !public(g) {
+		return ""
+	}
+	grant.Until = p.rooms.now().Add(life).Unix()
+	return p.URL + "/#" + p.signer.sign(grant)
 }
 
-// bodyLimit is the largest body of a request.
-const bodyLimit = 4 << 10
-
-// readJSON reads the body of a request. It answers an invalid one itself, and reports whether it was valid.
-func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		http.Error(w, "Send the body as application/json.", http.StatusUnsupportedMediaType)
-		return false
-	}
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, bodyLimit))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
-	if err == nil && !errors.Is(decoder.Decode(new(any)), io.EOF) {
-		err = errors.New("there is more after the value")
-	}
-	switch tooLarge := (*http.MaxBytesError)(nil); {
-	case errors.As(err, &tooLarge):
-		http.Error(w, fmt.Sprintf("The body is longer than %d bytes.", bodyLimit), http.StatusRequestEntityTooLarge)
-	case err != nil && !errors.Is(err, io.EOF):
-		http.Error(w, "The body is not valid: "+err.Error(), http.StatusBadRequest)
-	case err != nil:
-		http.Error(w, "The body is empty.", http.StatusBadRequest)
-	}
-	return err == nil
+// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with id 0 of a
+// puzzle.
+func (p *Pages) PersonalLink(act game.Act, id record.ID, puzzle string) string {
+	return p.URL + "/#" + p.signer.sign(grant{
+		For: seatLink, Record: id, Puzzle: puzzle, Person: act.Actor, Locale: act.Locale, Guild: act.Guild, Channel: act.Channel,
+		Until: p.rooms.now().Add(linkLife).Unix(),
+	})
 }
 
 // redeem gives a session for the grant of a link. A player's link is redeemed once; a browser that has its session
@@ -149,13 +133,32 @@ func pathOf(r *http.Request) string { return r.PathValue("kind") + "/" + r.PathV
 // enter admits a request to what its path names. If the request may not see that, it answers it: 401 without a
 // session, 403 with one for something else, whether that exists or not.
 func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
+	v, err := p.visitOf(r)
+	switch {
+	case err == nil:
+		return v, true
+	case errors.Is(err, errNoSession):
+		p.refuseVisit(w, r)
+	case errors.Is(err, errForeign), errors.Is(err, game.NoSuchGame), errors.As(err, new(*record.NotFoundError)):
+		replyText(w, http.StatusForbidden, p.wordsOf(r).Say("live.gone"))
+	default:
+		p.fail(w, err)
+	}
+	return visit{}, false
+}
+
+var (
+	errNoSession = errors.New("web: there is no valid session")
+	errForeign   = errors.New("web: the session is for something else")
+)
+
+// visitOf reads what the path of a request names, for the person of its session.
+func (p *Pages) visitOf(r *http.Request) (v visit, err error) {
 	session, ok := p.session(r, pathOf(r))
 	if !ok {
-		p.refuseVisit(w, r)
-		return visit{}, false
+		return v, errNoSession
 	}
-	v := visit{grant: session}
-	var err error
+	v.grant = session
 	switch {
 	case session.at() != pathOf(r):
 		err = errForeign
@@ -170,48 +173,12 @@ func (p *Pages) enter(w http.ResponseWriter, r *http.Request) (visit, bool) {
 			}
 		}
 	}
-	switch {
-	case errors.Is(err, errForeign), errors.Is(err, game.NoSuchGame), errors.As(err, new(*record.NotFoundError)):
-		reply(w, http.StatusForbidden, map[string]string{"text": p.wordsOf(r).Say("live.gone")})
-		return visit{}, false
-	case err != nil:
-		p.fail(w, err)
-		return visit{}, false
-	}
-	viewer, err := p.live.Viewers.Of(r.Context(), session.Person, v.Guild, session.Locale)
 	if err != nil {
-		p.fail(w, err)
-		return visit{}, false
+		return v, err
 	}
+	v.viewer, err = p.live.Viewers.Of(r.Context(), session.Person, v.Guild, session.Locale)
 	if session.For == watching {
-		viewer.Person = "" // whoever has the link watches
+		v.viewer.Person = "" // whoever has the link watches
 	}
-	v.viewer = viewer
-	return v, true
-}
-
-var errForeign = errors.New("web: the session is for something else")
-
-// act is an act of the session's person, in the channel where they asked for the link.
-func (g grant) act() game.Act {
-	return game.Act{Actor: g.Person, Guild: g.Guild, Channel: g.Channel, Locale: g.Locale}
-}
-
-// sees reports whether a session still shows g: to one of its players, or to watchers of a public game.
-func (g grant) sees(of *game.Game) bool {
-	if g.For == watching {
-		return public(of)
-	}
-	return acts(of, g.Person)
-}
-
-// refuseVisit answers a request without a valid session, in the same words whatever is wrong.
-func (p *Pages) refuseVisit(w http.ResponseWriter, r *http.Request) {
-	reply(w, http.StatusUnauthorized, map[string]string{"text": p.wordsOf(r).Say("live.used")})
-}
-
-// fail answers that the server has failed; the page tries again.
-func (p *Pages) fail(w http.ResponseWriter, err error) {
-	p.Log.Warn("a page was not answered", "err", err)
-	reply(w, http.StatusServiceUnavailable, map[string]string{"text": ""})
+	return v, err
 }

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/recordview"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -22,13 +20,6 @@ const (
 	// pollTimeout is how long a poll waits for news.
 	pollTimeout = 25 * time.Second
 )
-
-// wordsOf returns the words for a request whose person is unknown: in the language of the browser.
-func (p *Pages) wordsOf(r *http.Request) words.Words {
-	first, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
-	language, _, _ := strings.Cut(first, ";")
-	return p.Phrases.For(language)
-}
 
 // message is a state as it is sent to a page, with its version and the time.
 func (s *state) message(v visit, now time.Time) []byte {
@@ -101,14 +92,6 @@ func (p *Pages) snapshot(live *view.Live, look any) map[string]any {
 	return map[string]any{"message": map[string]any{"state": live, "now": p.rooms.now().UnixMilli()}, "look": look}
 }
 
-// arrived makes the room read its game at once if a player has joined, or if it has not read it yet. It counts watchers
-// with its next reading, so that a crowd does not cost one each.
-func (p *Pages) arrived(rm *room, s *subscriber) {
-	if shown, _ := rm.current(); s.For == playing || shown.number == 0 {
-		p.rooms.changed(rm.id)
-	}
-}
-
 // stream sends the current state of a game and every change of it, as server-sent events: "state", "beat" when nothing
 // else happens, and "gone" at the end. A reader who is slow gets the newest state and none of those before.
 func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
@@ -135,7 +118,7 @@ func (p *Pages) stream(w http.ResponseWriter, r *http.Request) {
 	if !send("look", mustJSON(look)) {
 		return
 	}
-	p.arrived(rm, s)
+	p.rooms.arrived(rm, s)
 	beat := time.NewTicker(heartbeatEvery)
 	defer beat.Stop()
 	shown, next := rm.current()
@@ -175,7 +158,7 @@ func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
 	}
 	defer p.rooms.leave(rm, s)
 	v := s.visit
-	p.arrived(rm, s)
+	p.rooms.arrived(rm, s)
 	timeout := time.NewTimer(pollTimeout)
 	defer timeout.Stop()
 	shown, next := rm.current()
@@ -193,7 +176,7 @@ func (p *Pages) poll(w http.ResponseWriter, r *http.Request) {
 	}
 	now := p.rooms.now()
 	if !shown.visibleTo(v, now) {
-		reply(w, http.StatusForbidden, map[string]string{"text": p.goneText(v, now)})
+		replyText(w, http.StatusForbidden, p.goneText(v, now))
 		return
 	}
 	reply(w, http.StatusOK, map[string]any{

@@ -13,6 +13,8 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/view/recordview"
 )
 
 // purpose says what a signed text is good for. One is never taken for another.
@@ -56,6 +58,38 @@ func (g grant) at() string {
 		return "records/" + strconv.FormatInt(int64(g.Record), 10)
 	}
 	return "games/" + strconv.FormatInt(int64(g.Game), 10)
+}
+
+// act is an act of the session's person, in the channel where they asked for the link.
+func (g grant) act() game.Act {
+	return game.Act{Actor: g.Person, Guild: g.Guild, Channel: g.Channel, Locale: g.Locale}
+}
+
+// sees reports whether a session still shows g: to one of its players, or to watchers of a public game.
+func (g grant) sees(of *game.Game) bool {
+	if g.For == watching {
+		return public(of)
+	}
+	return acts(of, g.Person)
+}
+
+// acts reports whether a person may act in g: as a player, or as a voter.
+func acts(g *game.Game, p game.Person) bool {
+	_, plays := g.SeatOf(p)
+	return plays || g.Vote != nil && public(g)
+}
+
+// public reports whether people who do not play g may watch it: it is played in a server, and has begun.
+func public(g *game.Game) bool {
+	return g.Guild != "" && (g.State == game.Active || g.State == game.Finished)
+}
+
+// A visit is an admitted request: what it may see, and for whom it is answered.
+type visit struct {
+	grant
+	game   *game.Game         // as it was when the request arrived; else nil
+	replay *recordview.Replay // the record; else nil
+	viewer view.Viewer
 }
 
 // signer signs and checks grants.

@@ -3,7 +3,7 @@
 //
 // A person gets there by a link that the bot gives them alone, [Pages.Link] or [Pages.PersonalLink]. It carries a
 // signed grant for one person and one game in its fragment, which no server and no preview ever sees. The page redeems
-// it once, by POST, for a session of a day (token.go, session.go). Watchers get a link that may be passed on and shows
+// it once, by POST, for a session of a day (session.go, token.go). Watchers get a link that may be passed on and shows
 // one public game.
 //
 // What the page shows is made by package view, as JSON; the page itself (folder page) has neither rules nor words of
@@ -21,10 +21,8 @@ package web
 import (
 	"context"
 	"embed"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -32,87 +30,19 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/handlers"
-	"xiangqibot/bot/record"
-	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
-	"xiangqibot/render"
 )
 
 //go:embed page
 var pageFiles embed.FS
 
-// Config configures [Pages]. All of it is required.
-type Config struct {
-	Secret   string // from which links and sessions are signed: that of the bot at Discord
-	URL      string // where people reach the page, without a slash at its end
-	Phrases  *words.Phrases
-	Renderer *render.Renderer
-	Log      *slog.Logger
-	Shared   bool // other processes serve pages of the same games
-}
-
-// Host is what the pages use of the bot.
-type Host interface {
-	// Admit counts something that a person does in a server. The error says that they act too often, or are blocked.
-	Admit(ctx context.Context, guild string, p game.Person) error
-	// Show brings the current state of a game to its channel.
-	Show(ctx context.Context, id game.ID) error
-	// Live does what commands and buttons do in channels.
-	Live() handlers.Live
-}
-
-// Pages are the pages of all games. They are safe for concurrent use.
-type Pages struct {
-	Config
-	signer signer
-	marks  game.MarkStore
-	rooms  *rooms
-	art    art
-	host   Host
-	live   handlers.Live
-	show   channelUpdates
-}
-
 // New returns the pages. Nobody reaches them before [Pages.Serve].
 func New(c Config) *Pages {
-	p := &Pages{Config: c, signer: newSigner(c.Secret), rooms: newRooms(c.Log), art: art{renderer: c.Renderer, drawn: make(map[string][]byte)}}
-	p.show.pages, p.show.waiting = p, make(map[game.ID]bool)
-	return p
-}
-
-// Link returns the address of the page of g for the person who views it: with their seat if they play, else to watch.
-// It is empty if they may not see the game on a page. The locale is that of their Discord client.
-func (p *Pages) Link(g *game.Game, r view.Viewer, locale string) string {
-	grant := grant{For: watchLink, Game: g.ID, Person: r.Person, Locale: locale}
-	life := sessionLife
-	if acts(g, r.Person) {
-		grant.For, life = seatLink, linkLife
-	} else if !public(g) {
-		return ""
+	rooms := newRooms(c.Log)
+	return &Pages{
+		Config: c, signer: newSigner(c.Secret), rooms: rooms,
+		art:  art{renderer: c.Renderer, drawn: make(map[string][]byte)},
+		show: channelUpdates{rooms: rooms, waiting: make(map[game.ID]bool)},
 	}
-	grant.Until = p.rooms.now().Add(life).Unix()
-	return p.URL + "/#" + p.signer.sign(grant)
-}
-
-// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with id 0 of a
-// puzzle.
-func (p *Pages) PersonalLink(act game.Act, id record.ID, puzzle string) string {
-	return p.URL + "/#" + p.signer.sign(grant{
-		For: seatLink, Record: id, Puzzle: puzzle, Person: act.Actor, Locale: act.Locale, Guild: act.Guild, Channel: act.Channel,
-		Until: p.rooms.now().Add(linkLife).Unix(),
-	})
-}
-
-// acts reports whether a person may act in g: as a player, or as a voter.
-func acts(g *game.Game, p game.Person) bool {
-	_, plays := g.SeatOf(p)
-	return plays || g.Vote != nil && public(g)
-}
-
-// public reports whether people who do not play g may watch it: it is played in a server, and has begun.
-func public(g *game.Game) bool {
-	return g.Guild != "" && (g.State == game.Active || g.State == game.Finished)
 }
 
 // Serve answers requests at the listener until ctx ends.
@@ -132,7 +62,7 @@ func (p *Pages) Serve(ctx context.Context, listener net.Listener, host Host) err
 
 // Handler returns the handler of all requests. Channels are brought up to date until ctx ends.
 func (p *Pages) Handler(ctx context.Context, host Host) http.Handler {
-	p.show.ctx, p.host, p.live = ctx, host, host.Live()
+	p.show.ctx, p.show.show, p.host, p.live = ctx, host.Show, host, host.Live()
 	p.rooms.games, p.rooms.now = p.live.Games, p.live.Games.Now
 	mux := http.NewServeMux()
 	embedded, err := fs.Sub(pageFiles, "page")
@@ -140,8 +70,8 @@ func (p *Pages) Handler(ctx context.Context, host Host) http.Handler {
 		panic(err) // the folder is embedded just above
 	}
 	mux.Handle("GET /", http.FileServerFS(embedded))
-	mux.HandleFunc("GET /art/{theme}/{file}", p.serveBoard)
-	mux.HandleFunc("GET /art/{theme}/{set}/{file}", p.serveDisc)
+	mux.HandleFunc("GET /art/{theme}/{file}", p.art.serveBoard)
+	mux.HandleFunc("GET /art/{theme}/{set}/{file}", p.art.serveDisc)
 	mux.HandleFunc("POST /api/session", p.redeem)
 	mux.HandleFunc("GET /api/{kind}/{id}", p.poll)
 	mux.HandleFunc("GET /api/{kind}/{id}/events", p.stream)
@@ -202,17 +132,14 @@ func guard(origin string, next http.Handler) http.Handler {
 	})
 }
 
-// reply writes v as JSON.
-func reply(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // values of our own types; the page may have left
+// Watch returns the stores that the services have to use, so that pages show at once what they change.
+func (p *Pages) Watch(stores game.Stores) game.Stores {
+	p.marks = stores.MarkStore
+	if p.Shared {
+		p.rooms.marks = stores.MarkStore
+	}
+	return game.Stores{GameStore: notifying{stores.GameStore, p.rooms.changed}, MarkStore: stores.MarkStore}
 }
 
-func mustJSON(v any) []byte {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // values of our own types
-	}
-	return data
-}
+// Seated reports whether everybody who plays g has its page open: then its channel need not mention them.
+func (p *Pages) Seated(ctx context.Context, g *game.Game) bool { return p.rooms.seated(ctx, g) }
