@@ -56,6 +56,20 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
+// StartFEN is the start of the game.
+const StartFEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+
+// StartPosition returns the start of the game, Red to move.
+func StartPosition() Position { return startPosition }
+
+var startPosition = func() Position {
+	p, err := ParseFEN(StartFEN)
+	if err != nil {
+		panic(err) // the constant above is wrong
+	}
+	return p
+}()
+
 // ParseSetup parses a FEN without checking that the position is legal. The error is a *[FENError].
 func ParseSetup(fen string) (Setup, error) {
 	fault := func(e FENError) (Setup, error) {

@@ -129,9 +129,9 @@ func attacks(p *board.Position, from, to board.Square) bool {
 	}
 	switch piece.Kind() {
 	case board.King:
-		return abs(df)+abs(dr) == 1 && to.InPalace(c)
+		return abs(df)+abs(dr) == 1 && board.Palace(c).Has(to)
 	case board.Advisor:
-		return abs(df) == 1 && abs(dr) == 1 && to.InPalace(c)
+		return abs(df) == 1 && abs(dr) == 1 && board.Palace(c).Has(to)
 	case board.Elephant:
 		return abs(df) == 2 && abs(dr) == 2 && !to.Crossed(c) && !at(df/2, dr/2)
 	case board.Horse:

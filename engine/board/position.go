@@ -1,5 +1,8 @@
 package board
 
+// Placement is pieces on any points, indexed by [Square]. It need not be legal.
+type Placement [Squares]Piece
+
 // Position is a legal position. [NewPosition] and [ParseFEN] create one, and Make keeps it legal as long as the moves
 // are. It is a plain value: assignment copies it, and == compares everything, including the counters. The zero value is
 // not valid.
@@ -14,20 +17,6 @@ type Position struct {
 	captureClock uint16
 	moveNumber   uint16
 }
-
-// StartFEN is the start of the game.
-const StartFEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-
-// StartPosition returns the start of the game, Red to move.
-func StartPosition() Position { return startPosition }
-
-var startPosition = func() Position {
-	p, err := ParseFEN(StartFEN)
-	if err != nil {
-		panic(err) // the constant above is wrong
-	}
-	return p
-}()
 
 // SideToMove returns whose turn it is.
 func (p *Position) SideToMove() Color { return p.side }
@@ -65,11 +54,6 @@ func (p *Position) CaptureClock() int { return int(p.captureClock) }
 
 // MoveNumber returns the number of the full move, counted from 1.
 func (p *Position) MoveNumber() int { return int(p.moveNumber) }
-
-// Setup returns what the FEN of the position would say.
-func (p *Position) Setup() Setup {
-	return Setup{Placement: p.squares, SideToMove: p.side, CaptureClock: int(p.captureClock), MoveNumber: int(p.moveNumber)}
-}
 
 // Undo is the state that a move destroys and Unmake needs.
 type Undo struct {

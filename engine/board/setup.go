@@ -2,9 +2,6 @@ package board
 
 import "fmt"
 
-// Placement is pieces on any points, indexed by [Square]. It need not be legal.
-type Placement [Squares]Piece
-
 // Setup is the content of a FEN. It need not be legal.
 type Setup struct {
 	Placement  Placement
@@ -35,7 +32,7 @@ var reachableSquares = func() (t [16]Bitboard) {
 			s := Square(i)
 			own := s.SeenBy(c)
 			f, r := own.File(), own.Rank()
-			if own.InPalace(Red) && (f+r)%2 == 1 {
+			if palaces[Red].Has(own) && (f+r)%2 == 1 {
 				advisors = advisors.Or(SquareBit(s))
 			}
 			switch {
@@ -134,6 +131,11 @@ func NewPosition(s Setup) (Position, error) {
 		}
 	}
 	return p, nil
+}
+
+// Setup returns what the FEN of the position would say.
+func (p *Position) Setup() Setup {
+	return Setup{Placement: p.squares, SideToMove: p.side, CaptureClock: int(p.captureClock), MoveNumber: int(p.moveNumber)}
 }
 
 func checkPlacement(placement *Placement) error {

@@ -58,9 +58,6 @@ func ParseSquare(text string) (Square, error) {
 	return NoSquare, fmt.Errorf("square %q: want a file a..i and a rank 0..9, as in h2", text)
 }
 
-// InPalace reports whether the point lies in the palace of c.
-func (s Square) InPalace(c Color) bool { return palaces[c].Has(s) }
-
 // Crossed reports whether a piece of c that is there has crossed the river.
 func (s Square) Crossed(c Color) bool { return (s >= riverSquare) == (c == Red) }
 

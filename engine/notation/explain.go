@@ -68,7 +68,7 @@ func checkShape(piece board.Piece, from, to board.Square) (Reason, board.Square)
 	switch k := piece.Kind(); {
 	case !fits:
 		return WrongPieceMove, from
-	case (k == board.King || k == board.Advisor) && !to.InPalace(c):
+	case (k == board.King || k == board.Advisor) && !board.Palace(c).Has(to):
 		return OutsidePalace, to
 	case k == board.Elephant && to.Crossed(c):
 		return ElephantCrossesRiver, to

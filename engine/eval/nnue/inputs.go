@@ -114,7 +114,7 @@ const onMiddle view = 255
 var kingViews = func() (t [2][board.Squares]view) {
 	for side := range board.Color(2) {
 		for s := range board.Square(board.Squares) {
-			if !s.InPalace(side) {
+			if !board.Palace(side).Has(s) {
 				continue
 			}
 			v := view(2 * 2 * rankOf(side, s))
