@@ -3,13 +3,13 @@ package classical
 import "xiangqibot/engine/board"
 
 // coordination scores how the pieces of c help each other, and what they threaten.
-func (e *Evaluator) coordination(v *attackInfo, c board.Color) Pair {
-	return e.files(v, c) + e.pawns(v, c) + e.support(v, c) + e.threats(v, c) + e.concentration(v, c)
+func (w *Weights) coordination(v *attackInfo, c board.Color) Pair {
+	return w.files(v, c) + w.pawns(v, c) + w.support(v, c) + w.threats(v, c) + w.concentration(v, c)
 }
 
 // files weighs rooks on files without pawns, and a cannon that has a rook beside it on the line.
-func (e *Evaluator) files(v *attackInfo, c board.Color) (sum Pair) {
-	w, p := e.weights, v.p
+func (w *Weights) files(v *attackInfo, c board.Color) (sum Pair) {
+	p := v.p
 	pawns := [2]board.Bitboard{p.Pieces(board.Red, board.Pawn), p.Pieces(board.Black, board.Pawn)}
 	rooks := p.Pieces(c, board.Rook)
 	for s := range rooks.All() {
@@ -30,8 +30,8 @@ func (e *Evaluator) files(v *attackInfo, c board.Color) (sum Pair) {
 
 // pawns scores pawns that another pawn guards (side by side over the river, or one behind the other) and those that
 // only another piece does.
-func (e *Evaluator) pawns(v *attackInfo, c board.Color) (sum Pair) {
-	w, p := e.weights, v.p
+func (w *Weights) pawns(v *attackInfo, c board.Color) (sum Pair) {
+	p := v.p
 	pawns := p.Pieces(c, board.Pawn)
 	if linked := pawns.And(v.attacks[c][board.Pawn]); !linked.Empty() {
 		sum += w.LinkedPawn * Pair(linked.Count())
@@ -43,8 +43,8 @@ func (e *Evaluator) pawns(v *attackInfo, c board.Color) (sum Pair) {
 }
 
 // support weighs pieces that are protected.
-func (e *Evaluator) support(v *attackInfo, c board.Color) (sum Pair) {
-	w, p, by := e.weights, v.p, &v.attacks[c]
+func (w *Weights) support(v *attackInfo, c board.Color) (sum Pair) {
+	p, by := v.p, &v.attacks[c]
 	sum += w.Protected[board.Horse] * Pair(p.Pieces(c, board.Horse).And(by[0]).Count())
 	sum += w.Protected[board.Cannon] * Pair(p.Pieces(c, board.Cannon).And(by[0]).Count())
 	sum += w.Protected[board.Rook] * Pair(p.Pieces(c, board.Rook).And(by[0]).Count())
@@ -59,8 +59,8 @@ func (e *Evaluator) support(v *attackInfo, c board.Color) (sum Pair) {
 }
 
 // threats weighs attacks on pieces that are worth more than the attacker or that nobody protects.
-func (e *Evaluator) threats(v *attackInfo, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
+func (w *Weights) threats(v *attackInfo, c board.Color) (sum Pair) {
+	p, them := v.p, c.Opponent()
 	by := &v.attacks[c]
 	rooks, pieces := p.Pieces(them, board.Rook), p.Pieces(them, board.Horse).Or(p.Pieces(them, board.Cannon))
 	loose := v.own[them].AndNot(v.attacks[them][0]).AndNot(p.Pieces(them, board.King))
@@ -81,10 +81,10 @@ func (e *Evaluator) threats(v *attackInfo, c board.Color) (sum Pair) {
 }
 
 // concentration weighs rooks, horses and cannons that are together on one wing of the other side's half.
-func (e *Evaluator) concentration(v *attackInfo, c board.Color) (sum Pair) {
+func (w *Weights) concentration(v *attackInfo, c board.Color) (sum Pair) {
 	p := v.p
 	away := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).And(board.HomeHalf(c.Opponent()))
-	return e.weights.Massed[min(max(away.And(leftWing).Count(), away.And(rightWing).Count()), len(e.weights.Massed)-1)]
+	return w.Massed[min(max(away.And(leftWing).Count(), away.And(rightWing).Count()), len(w.Massed)-1)]
 }
 
 // The wings are the files on either side of the middle one.

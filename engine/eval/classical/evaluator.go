@@ -49,7 +49,7 @@ func (e *Evaluator) Score(p *board.Position) int {
 	v.compute(p)
 	sum := w.material(p, board.Red) - w.material(p, board.Black)
 	sum += w.position(p, board.Red) - w.position(p, board.Black)
-	sum += e.relations(&v)
+	sum += w.relations(&v)
 	score := eval.Scaled(p, board.Red, blend(sum, phase(p)))
 	if p.SideToMove() == board.Black {
 		score = -score
@@ -58,15 +58,15 @@ func (e *Evaluator) Score(p *board.Position) int {
 }
 
 // relations returns the part of the score that depends on more than one piece, from Red's view.
-func (e *Evaluator) relations(v *attackInfo) Pair {
-	sum := e.pairs(v, board.Red) - e.pairs(v, board.Black)
-	sum += e.mobility(v, board.Red) - e.mobility(v, board.Black)
-	sum += e.coordination(v, board.Red) - e.coordination(v, board.Black)
-	sum += e.safety(v, board.Red) - e.safety(v, board.Black)
+func (w *Weights) relations(v *attackInfo) Pair {
+	sum := w.pairs(v, board.Red) - w.pairs(v, board.Black)
+	sum += w.mobility(v, board.Red) - w.mobility(v, board.Black)
+	sum += w.coordination(v, board.Red) - w.coordination(v, board.Black)
+	sum += w.safety(v, board.Red) - w.safety(v, board.Black)
 	if v.p.SideToMove() == board.Red {
-		return sum + e.weights.Tempo
+		return sum + w.Tempo
 	}
-	return sum - e.weights.Tempo
+	return sum - w.Tempo
 }
 
 // Term is one of the five parts of a score.
@@ -78,53 +78,19 @@ type Term struct {
 
 // Terms returns the terms of the score of p.
 func (e *Evaluator) Terms(p *board.Position) [5]Term {
+	w := e.weights
 	var v attackInfo
 	v.compute(p)
 	terms := [5]Term{{Name: "material"}, {Name: "position"}, {Name: "mobility"}, {Name: "coordination"}, {Name: "safety"}}
 	for side := range board.Color(2) {
 		for i, sum := range [5]Pair{
-			e.weights.material(p, side) + e.pairs(&v, side), e.weights.position(p, side),
-			e.mobility(&v, side), e.coordination(&v, side), e.safety(&v, side),
+			w.material(p, side) + w.pairs(&v, side), w.position(p, side),
+			w.mobility(&v, side), w.coordination(&v, side), w.safety(&v, side),
 		} {
 			terms[i].Sides[side] = blend(sum, phase(p))
 		}
 	}
 	return terms
-}
-
-// attackInfo is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by
-// all terms.
-type attackInfo struct {
-	p   *board.Position
-	occ board.Bitboard
-	own [2]board.Bitboard
-	// attacks are the points that the pieces of a kind attack or protect, all kinds together at index 0.
-	attacks [2][8]board.Bitboard
-	// minorAttacks are the points that pawns, advisors and elephants attack: unsafe for a more valuable piece.
-	minorAttacks [2]board.Bitboard
-	// captures are the points that the piece on a point attacks or protects; moves those that it can go to, captures
-	// included except those of a cannon.
-	captures, moves [board.Squares]board.Bitboard
-}
-
-// compute fills the data.
-func (v *attackInfo) compute(p *board.Position) {
-	v.p, v.occ = p, p.Occupied()
-	for c := board.Red; c <= board.Black; c++ {
-		v.own[c] = p.ByColor(c)
-		a := &v.attacks[c]
-		for s := range v.own[c].All() {
-			piece := p.At(s)
-			captures := board.Attacks(piece, s, v.occ)
-			v.captures[s], v.moves[s] = captures, captures
-			if piece.Kind() == board.Cannon {
-				v.moves[s] = board.RookAttacks(s, v.occ).AndNot(v.occ)
-			}
-			a[piece.Kind()] = a[piece.Kind()].Or(captures)
-		}
-		v.minorAttacks[c] = a[board.Pawn].Or(a[board.Advisor]).Or(a[board.Elephant])
-		a[board.NoKind] = v.minorAttacks[c].Or(a[board.King]).Or(a[board.Horse]).Or(a[board.Rook]).Or(a[board.Cannon])
-	}
 }
 
 // The phase says how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.

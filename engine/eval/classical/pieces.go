@@ -12,8 +12,8 @@ func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 
 // pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards
 // that were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
-func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
+func (w *Weights) pairs(v *attackInfo, c board.Color) (sum Pair) {
+	p, them := v.p, c.Opponent()
 	count := func(k board.Kind) int { return p.Pieces(c, k).Count() }
 	rooks, horses, cannons := count(board.Rook), count(board.Horse), count(board.Cannon)
 	if horses == 2 {
@@ -40,19 +40,6 @@ func (e *Evaluator) pairs(v *attackInfo, c board.Color) (sum Pair) {
 // fullBoard is the number of pieces at the start.
 const fullBoard = 32
 
-// wing is the number of files of half a board, the middle one included. Piece-square tables have one wing only, since
-// the board is symmetric.
-const wing = (board.Files + 1) / 2
-
-// SquareTable is what a piece gains by being on a point, written as Red sees the board: the first row is the far
-// edge, the last row its own; each row goes from the edge of the board to the middle file.
-type SquareTable [board.Ranks][wing]Pair
-
-func (t *SquareTable) at(s board.Square) *Pair {
-	file := min(s.File(), board.Files-1-s.File())
-	return &t[board.Ranks-1-s.Rank()][file]
-}
-
 // position is the term of one side.
 func (w *Weights) position(p *board.Position, c board.Color) (sum Pair) {
 	for s := range p.ByColor(c).All() {
@@ -63,8 +50,8 @@ func (w *Weights) position(p *board.Position, c board.Color) (sum Pair) {
 
 // mobility scores where the pieces of c can go. Points taken by the own side or guarded by pawns, advisors and
 // elephants of the other do not count.
-func (e *Evaluator) mobility(v *attackInfo, c board.Color) (sum Pair) {
-	w, p := e.weights, v.p
+func (w *Weights) mobility(v *attackInfo, c board.Color) (sum Pair) {
+	p := v.p
 	closed := v.own[c].Or(v.minorAttacks[c.Opponent()])
 	for s := range p.Pieces(c, board.Rook).All() {
 		sum += w.RookMobility[v.moves[s].AndNot(closed).Count()]

@@ -7,13 +7,13 @@ import (
 )
 
 // safety scores the threats to the king of c.
-func (e *Evaluator) safety(v *attackInfo, c board.Color) Pair {
-	return e.siege(v, c) + e.lines(v, c) + e.checks(v, c)
+func (w *Weights) safety(v *attackInfo, c board.Color) Pair {
+	return w.siege(v, c) + w.lines(v, c) + w.checks(v, c)
 }
 
 // siege scores attacks on the palace, by how many pieces take part and how many guards are left.
-func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
+func (w *Weights) siege(v *attackInfo, c board.Color) (sum Pair) {
+	p, them := v.p, c.Opponent()
 	palace := board.Palace(c)
 	attackers := 0
 	attack := func(k board.Kind, points board.Bitboard) {
@@ -38,8 +38,8 @@ func (e *Evaluator) siege(v *attackInfo, c board.Color) (sum Pair) {
 func countHalf(b board.Bitboard) int { return bits.OnesCount64(b.Lo | b.Hi) }
 
 // lines scores the rooks and cannons of the other side on the king's file and rank.
-func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
+func (w *Weights) lines(v *attackInfo, c board.Color) (sum Pair) {
+	p, them := v.p, c.Opponent()
 	king := p.King(c)
 	file := fileOf(king)
 	for s := range p.Pieces(them, board.Cannon).And(board.Line(king)).All() {
@@ -69,8 +69,8 @@ func (e *Evaluator) lines(v *attackInfo, c board.Color) (sum Pair) {
 }
 
 // checks scores the pieces that could check in their next move without being captured.
-func (e *Evaluator) checks(v *attackInfo, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
+func (w *Weights) checks(v *attackInfo, c board.Color) (sum Pair) {
+	p, them := v.p, c.Opponent()
 	king := p.King(c)
 	safe := v.own[them].Or(v.attacks[c][0]).Not()
 	rook, cannon := board.SlideAttacks(king, v.occ)

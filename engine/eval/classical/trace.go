@@ -28,7 +28,6 @@ type Count struct {
 // It has no knowledge of the terms. They are linear in the weights, so the coefficient of a weight is the value of the
 // terms if that weight is 1 and all others are 0; the two halves of a pair give two coefficients at a time.
 type Tracer struct {
-	e     Evaluator
 	units *Weights
 	cells []*Pair // the weights of units in the order of All, and perhaps one more to make their number even
 	times []int   // of each
@@ -39,7 +38,6 @@ type Tracer struct {
 // NewTracer makes a tracer.
 func NewTracer() *Tracer {
 	t := &Tracer{units: new(Weights), place: map[*Pair]int{}}
-	t.e.weights = t.units
 	for _, cell := range t.units.All() {
 		t.place[cell] = len(t.cells)
 		t.cells = append(t.cells, cell)
@@ -66,7 +64,7 @@ func (t *Tracer) Trace(p *board.Position) *Trace {
 	// The fixed value of the pieces comes first among the weights, with where they are; Tempo follows.
 	for i := t.place[&t.units.Tempo]; i < len(t.cells); i += 2 {
 		*t.cells[i], *t.cells[i+1] = S(1, 0), S(0, 1)
-		t.times[i], t.times[i+1] = t.e.relations(&v).Split()
+		t.times[i], t.times[i+1] = t.units.relations(&v).Split()
 		*t.cells[i], *t.cells[i+1] = 0, 0
 	}
 	for weight, times := range t.times {

@@ -6,6 +6,8 @@ import (
 	"iter"
 	"reflect"
 	"strings"
+
+	"xiangqibot/engine/board"
 )
 
 // Weights are all the numbers of the evaluation. The terms say what each is multiplied by.
@@ -43,6 +45,19 @@ type Weights struct {
 
 // ByKind has a weight for each kind of piece; that of board.NoKind is mostly unused.
 type ByKind [8]Pair
+
+// wing is the number of files of half a board, the middle one included. Piece-square tables have one wing only, since
+// the board is symmetric.
+const wing = (board.Files + 1) / 2
+
+// SquareTable is what a piece gains by being on a point, written as Red sees the board: the first row is the far
+// edge, the last row its own; each row goes from the edge of the board to the middle file.
+type SquareTable [board.Ranks][wing]Pair
+
+func (t *SquareTable) at(s board.Square) *Pair {
+	file := min(s.File(), board.Files-1-s.File())
+	return &t[board.Ranks-1-s.Rank()][file]
+}
 
 // Pair is a weight with two values in centipawns: one for a full board and one for an empty board. Both are added,
 // subtracted and multiplied by small numbers in one operation; each stays within 16 bits.
