@@ -9,9 +9,9 @@ import (
 // minMoves is the number of moves of a side below which its accuracy means nothing.
 const minMoves = 10
 
-// MoveAccuracy is the accuracy of a move that lost so many percentage points of winning chances: 100 if it lost none.
+// accuracyOf is the accuracy of a move that lost so many percentage points of winning chances: 100 if it lost none.
 // The formula is that of lichess.
-func MoveAccuracy(lost float64) float64 {
+func accuracyOf(lost float64) float64 {
 	if lost <= 0 {
 		return 100
 	}
@@ -39,7 +39,7 @@ func (s *Study) Accuracy(c board.Color) (percent float64, ok bool) {
 	own := 0
 	for i := range verdicts {
 		v := &verdicts[i]
-		moves[i] = moveAccuracy{v.By == c && v.free(), MoveAccuracy(100 * v.Cost)}
+		moves[i] = moveAccuracy{v.By == c && v.free(), accuracyOf(100 * v.Cost)}
 		if moves[i].counts {
 			own++
 		}

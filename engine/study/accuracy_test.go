@@ -12,7 +12,7 @@ func TestMoveAccuracy(t *testing.T) {
 	for lost, want := range map[float64]float64{
 		-3: 100, 0: 100, 0.5: 98.78, 1: 96.60, 2: 92.40, 5: 80.82, 10: 64.58, 15: 51.52, 20: 41.02, 30: 25.77, 50: 9.53, 100: 0,
 	} {
-		if got := MoveAccuracy(lost); math.Abs(got-want) > 0.01 {
+		if got := accuracyOf(lost); math.Abs(got-want) > 0.01 {
 			t.Errorf("%v points lost: %.2f, want %.2f", lost, got, want)
 		}
 	}
@@ -32,7 +32,7 @@ func TestGameAccuracy(t *testing.T) {
 			if i%2 == 1 {
 				lost = -lost
 			}
-			moves[i] = moveAccuracy{i%2 == side, MoveAccuracy(lost)}
+			moves[i] = moveAccuracy{i%2 == side, accuracyOf(lost)}
 		}
 		weighted, harmonic := gameAccuracy(wins, moves)
 		if math.Abs(weighted-want[0]) > 0.01 || math.Abs(harmonic-want[1]) > 0.01 {
@@ -49,7 +49,7 @@ func TestGameAccuracyIsBounded(t *testing.T) {
 		moves := make([]moveAccuracy, n)
 		least, most := 100.0, 0.0
 		for i := range moves {
-			moves[i] = moveAccuracy{true, MoveAccuracy(rapid.Float64Range(-10, 100).Draw(t, "lost"))}
+			moves[i] = moveAccuracy{true, accuracyOf(rapid.Float64Range(-10, 100).Draw(t, "lost"))}
 			least, most = min(least, max(moves[i].accuracy, 0)), max(most, moves[i].accuracy, 1)
 		}
 		weighted, harmonic := gameAccuracy(wins, moves)

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
@@ -95,24 +94,24 @@ const (
 	drawn = 0.02
 )
 
-// reason returns why a move is a mistake. Where it is no blunder, only a mate or a piece that falls is surely the point.
-func (s *Study) reason(v *Verdict) Reason {
-	ply := v.Ply
+// reason returns why a move of a side is a mistake or a blunder. Of a mistake, only a mate or a piece that falls is surely
+// the point.
+func (s *Study) reason(ply int, by board.Color, blunder bool) Reason {
 	before, after := &s.Evals[ply], &s.Evals[ply+1]
 	switch {
-	case s.forfeits(ply+1, v.By):
+	case s.forfeits(ply+1, by):
 		return Reason{Kind: Forfeits}
 	case after.Mate > 0 && after.Mate <= farthest:
 		return Reason{Kind: AllowsMate, Moves: after.Mate, Names: pattern.Names(s.game(ply+1, after.Line))}
-	case before.Mate > 0 && before.Mate <= farthest && !s.forfeits(ply, v.By.Opponent()):
+	case before.Mate > 0 && before.Mate <= farthest && !s.forfeits(ply, by.Opponent()):
 		return Reason{Kind: MissesMate, Moves: before.Mate, Names: pattern.Names(s.game(ply, before.Line))}
 	}
 	near, far := s.compare(ply, horizon), s.compare(ply, maxLine+1)
-	given, blunder := near.given(), v.Grade == engine.Blunder
+	given := near.given()
 	switch allowed, missed := s.drawnByRepetition(ply+1), s.drawnByRepetition(ply); {
 	case missed && given.Gain >= majorWorth:
 		return given
-	case blunder && allowed && !missed && v.Before > 0.5:
+	case blunder && allowed && !missed && before.Chance > 0.5:
 		return Reason{Kind: AllowsRepetition}
 	case blunder && missed && !allowed:
 		return Reason{Kind: MissesRepetition}

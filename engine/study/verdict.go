@@ -7,6 +7,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/rules"
 )
 
@@ -83,7 +84,7 @@ func (s *Study) Verdicts() []Verdict {
 			!s.forfeits(ply, v.By.Opponent())
 		v.MissedWin = v.Before >= wonBefore && v.After <= wonAfter
 		if v.Grade >= engine.Mistake {
-			v.Reason = s.reason(v)
+			v.Reason = s.reason(ply, v.By, v.Grade == engine.Blunder)
 		}
 		if brilliant < maxBrilliant && before.Pass >= 2 && after.Pass >= 2 && v.Grade == engine.Best &&
 			v.After >= brilliantAfter && s.sacrifices(ply) {
@@ -115,6 +116,13 @@ func grade(v *Verdict, before, after *Evaluation, legal int, twice bool) engine.
 		return min(g, engine.Inaccuracy)
 	}
 	return g
+}
+
+// sacrifices reports whether a move is the engine's choice and sacrifices a piece.
+func (s *Study) sacrifices(ply int) bool {
+	l := &s.Evals[ply]
+	return len(l.Line) > 0 && l.Line[0] == s.Rec.Moves[ply] && l.Chance <= brilliantBefore &&
+		slices.Contains(s.shot(ply, l.Line).Motifs, pattern.Qizi)
 }
 
 // phaseOf returns the phase of a position, given the previous phase: the moves of the book are opening too, and a game
