@@ -44,8 +44,9 @@ func commands() []command {
 
 // execute executes one line.
 func (s *Session) execute(ctx context.Context, text string) {
-	if s.ucci {
-		if text = s.fromUCCI(text); text == "" {
+	if s.ucci.spoken {
+		p := s.record.Position()
+		if text = s.ucci.fromUCCI(text, p.SideToMove()); text == "" {
 			return
 		}
 	}

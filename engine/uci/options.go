@@ -96,13 +96,25 @@ func check(name string, std bool, set func(s *Session, on bool) error) option {
 
 // identify answers the command uci.
 func (s *Session) identify() {
-	s.ucci = false
+	s.ucci = ucci{}
 	s.say("id name Xiangqibot")
 	s.say("id author the Xiangqibot authors")
 	for _, o := range s.options() {
 		s.say("option name %s type %s", o.name, o.typeSpec)
 	}
 	s.say("uciok")
+}
+
+// identifyUCCI answers the command ucci.
+func (s *Session) identifyUCCI() {
+	s.ucci = ucci{spoken: true, seconds: true}
+	s.say("id name Xiangqibot")
+	s.say("id author the Xiangqibot authors")
+	s.say("option usemillisec type check default false")
+	s.say("option hashsize type spin min 1 max %d default %d", search.MaxTableMB(), min(engine.DefaultHashMB, search.MaxTableMB()))
+	s.say("option threads type spin min 1 max 256 default 1")
+	s.say("option newgame type button")
+	s.say("ucciok")
 }
 
 func (s *Session) setOption(args string) {
@@ -113,7 +125,7 @@ func (s *Session) setOption(args string) {
 	}
 	var names []string
 	for _, o := range s.options() {
-		if strings.EqualFold(o.name, name) || s.ucci && strings.EqualFold(strings.ReplaceAll(o.name, " ", ""), name) {
+		if strings.EqualFold(o.name, name) || s.ucci.spoken && strings.EqualFold(strings.ReplaceAll(o.name, " ", ""), name) {
 			if value == "<empty>" {
 				value = ""
 			}
@@ -135,20 +147,6 @@ func splitOption(args string) (name, value string, err error) {
 	}
 	name, value, _ = strings.Cut(rest+" ", " value ")
 	return strings.TrimSpace(name), strings.TrimSpace(value), nil
-}
-
-// The range of UCI_Elo is that of the ten strengths, on the bot's own scale.
-var (
-	minElo = int(engine.LevelMin.Rating())
-	maxElo = int(engine.LevelMax.Rating())
-)
-
-// level returns the level at which the engine plays, if its strength is limited.
-func (s *Session) level() (level engine.Level, limited bool) {
-	if s.limitStrength {
-		return engine.LevelForRating(float64(s.elo)), true
-	}
-	return s.skill, s.skill < engine.LevelMax
 }
 
 // loadNetwork reads the network of a file; without a file it restores the default network. The network is used unless

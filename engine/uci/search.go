@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -205,6 +206,31 @@ func parseMoves(p *board.Position, words []string) (moves []board.Move, errs []e
 	return moves, errs
 }
 
+// banMoves answers banmoves: moves that would lose by repetition, as the other program judges.
+func (s *Session) banMoves(args string) {
+	p := s.record.Position()
+	moves, errs := parseMoves(&p, strings.Fields(args))
+	for _, err := range errs {
+		s.fail("banmoves: %v; it is ignored", err)
+	}
+	s.banned = moves
+}
+
+// excludeBanned leaves the moves that banmoves did not exclude. The error says that none is left.
+func (s *Session) excludeBanned(p *board.Position, limits *engine.Limits) error {
+	if len(s.banned) == 0 {
+		return nil
+	}
+	if limits.SearchMoves == nil {
+		limits.SearchMoves = p.LegalMoves(nil)
+	}
+	limits.SearchMoves = slices.DeleteFunc(limits.SearchMoves, func(m board.Move) bool { return slices.Contains(s.banned, m) })
+	if len(limits.SearchMoves) == 0 {
+		return errors.New("banmoves: no move is left")
+	}
+	return nil
+}
+
 // infoLine formats the progress of a search.
 func infoLine(i engine.Info) string {
 	nps := uint64(float64(i.Nodes) / max(i.Time, time.Microsecond).Seconds())
@@ -222,6 +248,14 @@ func scoreText(score, mate int) string {
 		return fmt.Sprintf("mate %d", mate)
 	}
 	return fmt.Sprintf("cp %d", score)
+}
+
+// level returns the level at which the engine plays, if its strength is limited.
+func (s *Session) level() (level engine.Level, limited bool) {
+	if s.limitStrength {
+		return engine.LevelForRating(float64(s.elo)), true
+	}
+	return s.skill, s.skill < engine.LevelMax
 }
 
 // playAt plays a move at a level. It prints a single info line.

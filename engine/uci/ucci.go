@@ -1,33 +1,24 @@
 package uci
 
 import (
-	"errors"
-	"slices"
+	"math"
 	"strconv"
 	"strings"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/search"
 )
 
 // This file translates UCCI, the Universal Chinese Chess Interface 3.0, at the edge: a line of UCCI becomes one of UCI
 // before it is executed, and the session's output becomes UCCI.
 
-// identifyUCCI answers the command ucci.
-func (s *Session) identifyUCCI() {
-	s.ucci, s.seconds = true, true
-	s.say("id name Xiangqibot")
-	s.say("id author the Xiangqibot authors")
-	s.say("option usemillisec type check default false")
-	s.say("option hashsize type spin min 1 max %d default %d", search.MaxTableMB(), min(engine.DefaultHashMB, search.MaxTableMB()))
-	s.say("option threads type spin min 1 max 256 default 1")
-	s.say("option newgame type button")
-	s.say("ucciok")
+// ucci is what a session knows of the other program's protocol.
+type ucci struct {
+	spoken  bool // it is UCCI, and not UCI
+	seconds bool // its clocks are in seconds, until usemillisec is set
 }
 
-// fromUCCI returns the line of UCI with the same meaning, "" if there is nothing left to do.
-func (s *Session) fromUCCI(text string) string {
+// fromUCCI returns the line of UCI with the same meaning where a side is to move, "" if there is nothing left to do.
+func (u *ucci) fromUCCI(text string, mover board.Color) string {
 	name, args, _ := strings.Cut(text, " ")
 	words := strings.Fields(args)
 	switch name {
@@ -38,7 +29,7 @@ func (s *Session) fromUCCI(text string) string {
 		value := strings.Join(words[1:], " ")
 		switch words[0] {
 		case "usemillisec":
-			s.seconds = value == "false"
+			u.seconds = value == "false"
 		case "newgame":
 			return "ucinewgame"
 		case "hashsize":
@@ -48,8 +39,7 @@ func (s *Session) fromUCCI(text string) string {
 		}
 		return ""
 	case "go":
-		p := s.record.Position()
-		return "go" + goFromUCCI(words, p.SideToMove(), s.seconds)
+		return "go" + goFromUCCI(words, mover, u.seconds)
 	case "ponderhit": // an offer of a draw may follow
 		return name
 	}
@@ -71,7 +61,7 @@ func goFromUCCI(words []string, side board.Color, seconds bool) (args string) {
 			i++
 		case "time", "increment":
 			if n, err := strconv.ParseInt(next, 10, 64); err == nil && seconds {
-				next = strconv.FormatInt(min(max(n, -1), maxNumber/1000)*1000, 10)
+				next = strconv.FormatInt(min(max(n, -1), math.MaxInt64/1000)*1000, 10)
 			}
 			args += " " + color + map[string]string{"time": "time ", "increment": "inc "}[word] + next
 			i++
@@ -122,29 +112,4 @@ func toUCCI(text string) string {
 		}
 	}
 	return strings.Join(out, " ")
-}
-
-// banMoves answers banmoves: moves that would lose by repetition, as the other program judges.
-func (s *Session) banMoves(args string) {
-	p := s.record.Position()
-	moves, errs := parseMoves(&p, strings.Fields(args))
-	for _, err := range errs {
-		s.fail("banmoves: %v; it is ignored", err)
-	}
-	s.banned = moves
-}
-
-// excludeBanned leaves the moves that banmoves did not exclude. The error says that none is left.
-func (s *Session) excludeBanned(p *board.Position, limits *engine.Limits) error {
-	if len(s.banned) == 0 {
-		return nil
-	}
-	if limits.SearchMoves == nil {
-		limits.SearchMoves = p.LegalMoves(nil)
-	}
-	limits.SearchMoves = slices.DeleteFunc(limits.SearchMoves, func(m board.Move) bool { return slices.Contains(s.banned, m) })
-	if len(limits.SearchMoves) == 0 {
-		return errors.New("banmoves: no move is left")
-	}
-	return nil
 }
