@@ -13,8 +13,11 @@
 //	score.go       what a number means: centipawns, mates, forbidden repetitions
 //	limits.go      when to stop
 //	pace.go        time management: how much of its share of the clock a move gets
-//	searcher.go    Run: deepening, aspiration windows, lines
+//	searcher.go    Run: deepening, aspiration windows, lines; result.go what it returns; rootprobe.go what the endgame
+//	               tables know of the moves of the root
+//	worker.go      one thread of a search
 //	node.go        one node of the tree: every extension, reduction and pruning rule
+//	endings.go     what needs no search: a line that the rules or the tables end
 //	quiescence.go  the quiescence search
 //	stack.go       the search stack: what a node keeps for its line
 //	picker.go      which move to try next; history.go the history tables; heuristics.go how a node updates them

@@ -151,12 +151,12 @@ func TestKillersThatCheckAreNotLost(t *testing.T) {
 	var k picker
 	var sense checkInfo
 	k.begin(board.NoMove, killers, w.stack.previous(0), &sense)
-	if m := k.pick(w); m != killers[0] {
+	if m := k.pick(&w.pos, &w.hist, w.params); m != killers[0] {
 		t.Fatalf("%v comes first, not the killer %v", m, killers[0])
 	}
 	k.skipQuiet = true
 	var rest []board.Move
-	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
+	for m := k.pick(&w.pos, &w.hist, w.params); m != board.NoMove; m = k.pick(&w.pos, &w.hist, w.params) {
 		rest = append(rest, m)
 	}
 	if want := moves(t, "a1a9", "a1e1"); !slices.Equal(rest, want) {
@@ -191,7 +191,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 		var sense checkInfo
 		k.begin(board.NoMove, [2]board.Move{}, prev, &sense)
 		last, n := 1<<30, 0
-		for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
+		for m := k.pick(&w.pos, &w.hist, w.params); m != board.NoMove; m = k.pick(&w.pos, &w.hist, w.params) {
 			if !slices.Contains(quiets, m) {
 				continue
 			}

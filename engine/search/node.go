@@ -149,7 +149,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 				break
 			}
 			m = w.root[i].Move
-		} else if m = k.pick(w); m == board.NoMove {
+		} else if m = k.pick(p, &w.hist, n); m == board.NoMove {
 			break
 		}
 		if m == excluded || !root && !guard.Legal(p, m) {
@@ -324,4 +324,26 @@ func (w *worker) node(ply, depth, alpha, beta int, cutNode bool) int {
 		}
 	}
 	return best
+}
+
+// singular searches the position without the table move m (Anantharaman, Campbell and Hsu 1988). If all other moves
+// fail well below the score of m, then m is extended. If another move reaches beta too, the node is pruned at once
+// (multi-cut, Björnsson and Marsland 2001).
+func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, cutoff bool) {
+	f := &w.stack[v.ply+stackOffset]
+	target := v.singularTarget(w.params)
+	f.excluded = m
+	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cutNode)
+	f.excluded = board.NoMove
+	switch {
+	case score < target-w.params.DoubleMargin && !v.pvNode:
+		return 2, false
+	case score < target:
+		return 1, false
+	case target >= beta:
+		return 0, true
+	case v.ttScore >= beta:
+		return -1, false
+	}
+	return 0, false
 }

@@ -26,28 +26,6 @@ func (v *nodeState) maybeSingular(n *parameters) bool {
 // singularTarget is the bound that all other moves must fail below for the table move to be singular.
 func (v *nodeState) singularTarget(n *parameters) int { return v.ttScore - n.SingularMargin*v.depth/16 }
 
-// singular searches the position without the table move m (Anantharaman, Campbell and Hsu 1988). If all other moves
-// fail well below the score of m, then m is extended. If another move reaches beta too, the node is pruned at once
-// (multi-cut, Björnsson and Marsland 2001).
-func (w *worker) singular(v *nodeState, m board.Move, beta int) (extension int, cutoff bool) {
-	f := &w.stack[v.ply+stackOffset]
-	target := v.singularTarget(w.params)
-	f.excluded = m
-	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cutNode)
-	f.excluded = board.NoMove
-	switch {
-	case score < target-w.params.DoubleMargin && !v.pvNode:
-		return 2, false
-	case score < target:
-		return 1, false
-	case target >= beta:
-		return 0, true
-	case v.ttScore >= beta:
-		return -1, false
-	}
-	return 0, false
-}
-
 // reduction returns the adjustment of the late-move reduction for m, in hundredths of a ply; negative to reduce less.
 // past is the history score of m.
 func (w *worker) reduction(v *nodeState, m board.Move, alpha int, capture, givesCheck bool, past int) int {

@@ -40,6 +40,8 @@ const (
 type picker struct {
 	stage stage
 	noisy bool // for the quiescence search
+	// inCheck reports whether all moves are returned there, since the side to move is in check.
+	inCheck bool
 	// quietChecks reports whether the quiet moves that give check follow the captures of the quiescence search.
 	quietChecks bool
 	skipQuiet   bool // set by the caller to skip quiet moves that do not give check
@@ -76,26 +78,26 @@ func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, s
 	k.from, k.end, k.remaining, k.bad = 0, 0, 0, 0
 }
 
-// beginNoisy prepares the picker for the quiescence search, with or without the quiet moves that give check.
-func (k *picker) beginNoisy(table board.Move, prev previous, sense *checkInfo, quietChecks bool) {
+// beginNoisy prepares the picker for the quiescence search, in check or not, with or without the quiet moves that give
+// check.
+func (k *picker) beginNoisy(table board.Move, prev previous, sense *checkInfo, inCheck, quietChecks bool) {
 	k.begin(table, [2]board.Move{}, prev, sense)
-	k.noisy, k.quietChecks = true, quietChecks
+	k.noisy, k.inCheck, k.quietChecks = true, inCheck, quietChecks && !inCheck
 }
 
 // pick returns the next move, NoMove if there is none. It verifies the table move, since two positions may share a key.
-func (k *picker) pick(w *worker) board.Move {
-	p := &w.pos
+func (k *picker) pick(p *board.Position, h *history, n *parameters) board.Move {
 	for {
 		switch k.stage {
 		case stageTTMove:
-			if w.params.MoveOrdering == 0 {
+			if n.MoveOrdering == 0 {
 				k.stage = stageGenerateUnordered
 				continue
 			}
 			k.stage = stageGenerateCaptures
 			if k.noisy {
 				k.stage = stageGenerateNoisy
-				if w.path.InCheck() {
+				if k.inCheck {
 					k.stage = stageGenerateEvasions
 				}
 			}
@@ -108,7 +110,7 @@ func (k *picker) pick(w *worker) board.Move {
 
 		case stageGenerateCaptures:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(w, 0)
+			k.rankCaptures(p, h, n, 0)
 			k.stage = stageCaptures
 
 		case stageCaptures:
@@ -120,7 +122,7 @@ func (k *picker) pick(w *worker) board.Move {
 			if m == k.ttMove {
 				continue
 			}
-			if !w.params.see.atLeast(p, m, -score/w.params.CaptureLeniency) {
+			if !n.see.atLeast(p, m, -score/n.CaptureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -144,7 +146,7 @@ func (k *picker) pick(w *worker) board.Move {
 
 		case stageGenerateQuiets:
 			k.list(p.PseudoQuiets(k.moves[k.bad:k.bad], board.AllSquares()), k.bad)
-			k.rankQuiets(w, k.from)
+			k.rankQuiets(p, h, n, k.from)
 			k.stage = stageQuiets
 
 		case stageQuiets:
@@ -171,25 +173,25 @@ func (k *picker) pick(w *worker) board.Move {
 
 		case stageGenerateNoisy:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(w, 0)
+			k.rankCaptures(p, h, n, 0)
 			k.stage = stageNoisy
 
 		case stageGenerateChecks:
 			k.list(k.checks.quietChecks(p, k.moves[:0]), 0)
-			k.rankQuiets(w, 0)
+			k.rankQuiets(p, h, n, 0)
 			k.quietChecks, k.stage = false, stageNoisy
 
 		case stageGenerateEvasions:
 			k.list(p.PseudoCaptures(k.moves[:0]), 0)
-			k.rankCaptures(w, evasionCaptureBonus)
+			k.rankCaptures(p, h, n, evasionCaptureBonus)
 			captures := k.end
 			k.list(p.PseudoQuiets(k.moves[captures:captures], board.AllSquares()), captures)
-			k.rankQuiets(w, captures)
+			k.rankQuiets(p, h, n, captures)
 			k.from, k.remaining = 0, k.end
 			k.stage = stageEvasions
 
 		case stageGenerateUnordered:
-			if k.noisy && !w.path.InCheck() {
+			if k.noisy && !k.inCheck {
 				k.list(p.PseudoCaptures(k.moves[:0]), 0)
 			} else {
 				k.list(p.PseudoMoves(k.moves[:0]), 0)
@@ -251,28 +253,28 @@ func (k *picker) keepChecks(p *board.Position) {
 }
 
 // rankCaptures orders captures by the value of the victim and the capture history.
-func (k *picker) rankCaptures(w *worker, base int) {
-	weight, prices := w.params.VictimWeight, &w.params.see
+func (k *picker) rankCaptures(p *board.Position, h *history, n *parameters, base int) {
+	weight, prices := n.VictimWeight, &n.see
 	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
-		victim := w.pos.At(m.To()).Kind()
-		k.ranks[i] = rank(base+weight*prices[victim]+w.hist.capture(&w.pos, m), i, m)
+		victim := p.At(m.To()).Kind()
+		k.ranks[i] = rank(base+weight*prices[victim]+h.capture(p, m), i, m)
 	}
 }
 
 // rankQuiets orders quiet moves by history, and by whether the piece leaves or enters the attack of a less valuable
 // one.
-func (k *picker) rankQuiets(w *worker, from int) {
-	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
-	one, two, four := &w.hist.continuation[k.prev[0]], &w.hist.continuation[k.prev[1]], &w.hist.continuation[k.prev[2]]
-	pawns := w.hist.withPawns(&w.pos)
+func (k *picker) rankQuiets(p *board.Position, h *history, n *parameters, from int) {
+	butterfly := &h.butterfly[p.SideToMove()]
+	one, two, four := &h.continuation[k.prev[0]], &h.continuation[k.prev[1]], &h.continuation[k.prev[2]]
+	pawns := h.withPawns(p)
 	var t threats
-	t.compute(&w.pos)
+	t.compute(p)
 	for i := from; i < k.end; i++ {
 		m := k.moves[i]
-		piece := w.pos.At(m.From())
+		piece := p.At(m.From())
 		pt := targetOf(piece, m.To())
 		score := int(butterfly[m]) + int(one[pt]) + int(two[pt]) + int(four[pt]) + int(pawns[pt])
-		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, w.params.ThreatWeight), i, m)
+		k.ranks[i] = rank(score+t.bonus(piece.Kind(), m, n.ThreatWeight), i, m)
 	}
 }

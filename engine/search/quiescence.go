@@ -72,11 +72,11 @@ func (w *worker) quiesce(ply, alpha, beta int, checks bool) int {
 		move = board.NoMove
 	}
 	f.checks.computed = false
-	k.beginNoisy(move, w.stack.previous(ply), &f.checks, checks && !inCheck && w.params.QuietChecks != 0)
+	k.beginNoisy(move, w.stack.previous(ply), &f.checks, inCheck, checks && w.params.QuietChecks != 0)
 	before := &w.stack[ply-1+stackOffset]
 	bestMove := board.NoMove
 	count := 0
-	for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
+	for m := k.pick(p, &w.hist, w.params); m != board.NoMove; m = k.pick(p, &w.hist, w.params) {
 		victim := p.At(m.To())
 		if !p.LeavesKingSafe(m) {
 			continue

@@ -27,6 +27,20 @@ func (r *RootMove) updatePV(rest *pvLine, within bool) {
 	}
 }
 
+// pvLine is a sequence of best moves.
+type pvLine struct {
+	moves [maxPly]board.Move
+	n     int
+}
+
+func (l *pvLine) clear() { l.n = 0 }
+
+// follow sets l to m followed by rest.
+func (l *pvLine) follow(m board.Move, rest *pvLine) {
+	l.moves[0] = m
+	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
+}
+
 // rootList are the root moves, best first.
 type rootList []RootMove
 

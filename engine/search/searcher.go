@@ -12,37 +12,6 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Info reports the progress of a search. There is one for every line of every finished iteration.
-type Info struct {
-	// Depth is the iteration in plies, SelDepth the longest line searched. Depth is 0 if the search was stopped before
-	// it had searched any move; the score is then the static evaluation.
-	Depth, SelDepth int
-	// Line is the number of the line (UCI's multipv), from 1. It exceeds 1 only if several were requested.
-	Line int
-	// Score is in centipawns for the side to move. Mate is the number of own moves to a mate, negative if the side to
-	// move is mated, 0 if no mate was found. As in other engines, a win because the opponent can only make forbidden
-	// repetitions counts as a mate.
-	Score, Mate int
-	Nodes       uint64
-	Time        time.Duration
-	// HashFull is the part of the table that this search has filled, in per mille.
-	HashFull int
-	// PV is the principal variation. The receiver owns it.
-	PV []board.Move
-}
-
-// Result is the end of a search.
-type Result struct {
-	// Best is the move to play, NoMove only if there is no legal one. Ponder is the expected reply, if any.
-	Best, Ponder board.Move
-	// Info is that of the best line.
-	Info
-	// Lines are the best moves with their principal variations, best first: as many as were requested, exist and were
-	// searched, at least one. No line has a higher score than the one before it. If the search was stopped, the lower
-	// ones may come from the previous iteration.
-	Lines []Info
-}
-
 // Searcher searches one position at a time and keeps what it learned for the next. It is not for concurrent use.
 type Searcher struct {
 	table   *Table
@@ -120,6 +89,16 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 		progress(res.Info)
 	}
 	return res
+}
+
+// bestWorker returns the worker whose result is that of the search. It is the first one if several lines or a fixed
+// depth were requested, since helpers may have passed that depth.
+func (s *Searcher) bestWorker(limits Limits) *worker {
+	leader := s.workers[0]
+	if leader.params.Voting == 0 || limits.MultiPV > 1 || limits.Depth > 0 {
+		return leader
+	}
+	return bestByVotes(s.workers)
 }
 
 // rootMoves lists the legal moves, or those among wanted if that is not empty.
@@ -269,14 +248,4 @@ func (s *Searcher) result(w *worker, limits Limits, c *clock) Result {
 		lines = append(lines, s.info(w, line, c))
 	}
 	return resultOf(lines)
-}
-
-// resultOf makes a result from its lines, which are ordered best first.
-func resultOf(lines []Info) Result {
-	res := Result{Info: lines[0], Lines: lines}
-	res.Best = res.PV[0]
-	if len(res.PV) > 1 {
-		res.Ponder = res.PV[1]
-	}
-	return res
 }

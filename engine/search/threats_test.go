@@ -60,7 +60,7 @@ func TestThreatenedPiecesMoveFirst(t *testing.T) {
 		var k picker
 		k.begin(board.NoMove, [2]board.Move{}, previous{}, &checkInfo{})
 		place := map[string]int{}
-		for m := k.pick(w); m != board.NoMove; m = k.pick(w) {
+		for m := k.pick(&w.pos, &w.hist, w.params); m != board.NoMove; m = k.pick(&w.pos, &w.hist, w.params) {
 			place[m.String()] = len(place) + 1
 		}
 		for _, early := range tt.first {

@@ -5,16 +5,6 @@ import "xiangqibot/engine/board"
 // voteBase is the weight per ply, in centipawns, of the vote of the worker with the lowest score.
 const voteBase = 14
 
-// bestWorker returns the worker whose result is that of the search. It is the first one if several lines or a fixed
-// depth were requested, since helpers may have passed that depth.
-func (s *Searcher) bestWorker(limits Limits) *worker {
-	leader := s.workers[0]
-	if leader.params.Voting == 0 || limits.MultiPV > 1 || limits.Depth > 0 {
-		return leader
-	}
-	return bestByVotes(s.workers)
-}
-
 // bestByVotes returns the worker whose best move is played. Each worker votes for its best move; the vote weighs more
 // the deeper the move was searched and the higher its score. Among the workers that voted for the winner, the one with
 // the largest weight is returned; the first worker wins ties. A proven win needs no majority: the shortest is played.

@@ -42,20 +42,6 @@ type worker struct {
 	pvTable [maxPly + 2]pvLine
 }
 
-// pvLine is a sequence of best moves.
-type pvLine struct {
-	moves [maxPly]board.Move
-	n     int
-}
-
-func (l *pvLine) clear() { l.n = 0 }
-
-// follow sets l to m followed by rest.
-func (l *pvLine) follow(m board.Move, rest *pvLine) {
-	l.moves[0] = m
-	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
-}
-
 func newWorker(t *Table, e eval.Evaluator) *worker {
 	return &worker{table: t, eval: e, heuristics: heuristics{params: defaultParameters}}
 }
@@ -144,44 +130,4 @@ func (w *worker) stopped() bool {
 		w.stop.Store(true)
 	}
 	return w.halt
-}
-
-// adjudicate applies the rules to the current position, in the order of [rules.Judge]. If they end the line here, it
-// returns decided and the score for the side to move.
-func (w *worker) adjudicate(ply int) (score int, s occurrence) {
-	if w.path.pliesToLimit(&w.pos) > 0 && !w.path.ruleset.BareMaterial.Draws(&w.pos) {
-		return w.path.repetition(&w.pos, ply)
-	}
-	if !w.pos.HasLegalMove() {
-		return matedIn(ply), decided // mate on the last ply still counts
-	}
-	return drawScore, decided
-}
-
-// terminal scores the current position if it needs no search: the search was stopped, the rules or the endgame tables
-// decide, or the line has reached maxPly. Then it returns decided, otherwise the occurrence of the position.
-func (w *worker) terminal(ply int) (score int, s occurrence) {
-	if w.stopped() {
-		return drawScore, decided
-	}
-	if score, s = w.adjudicate(ply); s == decided {
-		return score, s
-	}
-	if w.probeable() {
-		if score, ok := w.probeEndgame(ply); ok {
-			return score, decided
-		}
-	}
-	if ply >= maxPly-1 {
-		return w.leaf(ply, w.path.InCheck()), decided
-	}
-	return 0, s
-}
-
-// leaf scores a position at maxPly.
-func (w *worker) leaf(ply int, inCheck bool) int {
-	if inCheck {
-		return drawScore
-	}
-	return w.corrected(&w.pos, ply, w.eval.Score(&w.pos))
 }
