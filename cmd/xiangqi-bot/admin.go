@@ -17,11 +17,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"xiangqibot/bot"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/member"
-	"xiangqibot/bot/operator"
-	"xiangqibot/store"
 )
 
 // operatorCommands are what "xiangqi-bot admin" can ask of a running bot.
@@ -75,17 +71,6 @@ func adminCommand(flags *flag.FlagSet) action {
 	}
 }
 
-// console carries out the commands of an operator in the process of the bot: the database belongs to that process, and
-// what people can do is done through the same services.
-type console struct {
-	database *store.DB
-	games    *game.Service
-	privacy  *member.Privacy
-	operator *operator.Service
-	bot      *bot.Bot
-	level    *slog.LevelVar // of the log
-}
-
 // do carries out a command and writes its output to stdout.
 func (o *console) do(ctx context.Context, args []string, stdout io.Writer) error {
 	line := strings.Join(args, " ")
@@ -125,15 +110,6 @@ func checkID(command, operand, text string) error {
 		return &usageError{fmt.Sprintf("%q is not the id of a server; want 17 to 20 digits, as \"guild list\" shows them", text)}
 	}
 	return nil
-}
-
-// aligned puts the cells of lines, which are separated by tabs, below one another.
-func aligned(lines []string) string {
-	var out strings.Builder
-	cells := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	_, _ = io.WriteString(cells, strings.Join(lines, "\n"))
-	_ = cells.Flush() // the builder takes everything
-	return out.String()
 }
 
 // serve carries out what "xiangqi-bot admin" sends to a socket, until ctx ends. Only the bot's user may write to the

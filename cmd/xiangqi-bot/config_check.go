@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"crypto/tls"
 	"fmt"
 	"net"
+	"net/url"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -15,8 +17,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/store/database"
 )
-
-// This file finds values that a configuration cannot have.
 
 // fault is a key with an invalid value, and what is valid. The zero value is no fault.
 type fault struct{ key, problem string }
@@ -57,6 +57,36 @@ func oneOf(key, text string, choices ...string) fault {
 	return when(!slices.Contains(choices, text), key, "%q, want %s or %s", text, strings.Join(choices[:last], ", "), choices[last])
 }
 
+// address returns the fault of a key that must be HOST:PORT, such as the example, or empty.
+func address(key, text, example string) fault {
+	if text == "" {
+		return fault{}
+	}
+	host, port, err := net.SplitHostPort(text)
+	if err != nil || strings.ContainsAny(host, " \t/") {
+		return fault{key, fmt.Sprintf("%q, want HOST:PORT as in %s, or nothing", text, example)}
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return when(err != nil || n == 0, key, "%q has the port %q, want 1 to 65535", text, port)
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// isID reports whether text can be a Discord id.
+func isID(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 64)
+	return err == nil && n > 0 && len(text) >= 17
+}
+
+// life returns the fault of a time for which something is kept.
+func life(key string, d duration) fault {
+	return when(d != 0 && (time.Duration(d) < 24*time.Hour || time.Duration(d) > 87600*time.Hour), key,
+		"%v, want 0 for no end, or 24h to 87600h", time.Duration(d))
+}
+
 // check returns the first fault of the configuration.
 func (c *config) check() fault {
 	if err := database.ValidateSource(c.Database); err != nil {
@@ -86,22 +116,64 @@ func (c *config) check() fault {
 	)
 }
 
-// life returns the fault of a time for which something is kept.
-func life(key string, d duration) fault {
-	return when(d != 0 && (time.Duration(d) < 24*time.Hour || time.Duration(d) > 87600*time.Hour), key,
-		"%v, want 0 for no end, or 24h to 87600h", time.Duration(d))
-}
-
 func (c discordConfig) check() fault {
 	return first(c.checkAPI(), oneOf("discord.transport", c.Transport, overGateway, overHTTP),
 		oneOf("discord.messages", c.Messages, string(bot.ReadDirect), string(bot.ReadMentions), string(bot.ReadAll)), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
 			"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
 }
 
-// isID reports whether text can be a Discord id.
-func isID(text string) bool {
-	n, err := strconv.ParseUint(text, 10, 64)
-	return err == nil && n > 0 && len(text) >= 17
+// checkAPI finds an address to which the token must not be sent.
+func (c discordConfig) checkAPI() fault {
+	to, err := url.Parse(c.API)
+	const key = "discord.api"
+	return first(
+		when(err != nil, key, "%q is not an address; want http://127.0.0.1:8765 as a playground prints it, or nothing", c.API),
+		when(c.API != "" && err == nil && (to.Host == "" || to.Path != "" && to.Path != "/" || to.User != nil), key,
+			"%q, want scheme, host and port alone, as in http://127.0.0.1:8765", c.API),
+		when(c.API != "" && err == nil && to.Scheme != "https" && (to.Scheme != "http" || !isLoopback(to.Hostname())), key,
+			"%q, want https, or http on this machine: the token must not travel in the clear", c.API),
+	)
+}
+
+// check finds what would keep Discord from reaching the bot.
+func (c httpConfig) check(transport string) fault {
+	if transport != overHTTP { // it is not used now, but would be wrong when it is
+		return address("http.address", c.Address, "127.0.0.1:8080")
+	}
+	u, err := url.Parse(c.URL)
+	return first(
+		when(c.Address == "", "http.address", "it is empty; want HOST:PORT as in 127.0.0.1:8080, where the proxy or Discord finds the bot"),
+		address("http.address", c.Address, "127.0.0.1:8080"),
+		when(c.URL != "" && (err != nil || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) || u.Host == ""), "http.url",
+			"%q, want the https address at which Discord gets here, as in https://xiangqi.example.org/interactions, or nothing", c.URL),
+		when((c.Certificate == "") != (c.Key == ""), cmp.Or(when(c.Certificate == "", "http.certificate", "").key, "http.key"),
+			"http.certificate and http.key go together; leave both empty where a proxy ends TLS"),
+		c.checkCertificate(),
+	)
+}
+
+func (c httpConfig) checkCertificate() fault {
+	if c.Certificate == "" || c.Key == "" {
+		return fault{}
+	}
+	_, err := tls.LoadX509KeyPair(c.Certificate, c.Key)
+	return when(err != nil, "http.certificate", "%v; want the path of a certificate with its chain in PEM, and http.key that of its key", err)
+}
+
+// check finds what would keep people from the page, or let others read along.
+func (c webConfig) check() fault {
+	const key = "web.url"
+	u, err := url.Parse(c.URL)
+	return first(
+		address("web.address", c.Address, "127.0.0.1:8090"),
+		when(c.Address == "" && c.URL != "", "web.address", "it is empty, but web.url is %q; want HOST:PORT as in 127.0.0.1:8090, "+
+			"where the proxy finds the bot", c.URL),
+		when(c.Address != "" && c.URL == "", key, "it is empty; want the https address at which people reach web.address, "+
+			"as in https://xiangqi.example.org"),
+		when(c.URL != "" && (err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil ||
+			u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname()))), key,
+			"%q, want an https address, or http on this machine, as in https://xiangqi.example.org", c.URL),
+	)
 }
 
 func (e engineConfig) check() fault {
@@ -168,17 +240,4 @@ func (c backupConfig) checkCommand() fault {
 			"%q names no backup; write {} where its path belongs", c.Command),
 		when(err != nil, key, "%v; give the path of a program that may be executed", err),
 	)
-}
-
-// address returns the fault of a key that must be HOST:PORT, such as the example, or empty.
-func address(key, text, example string) fault {
-	if text == "" {
-		return fault{}
-	}
-	host, port, err := net.SplitHostPort(text)
-	if err != nil || strings.ContainsAny(host, " \t/") {
-		return fault{key, fmt.Sprintf("%q, want HOST:PORT as in %s, or nothing", text, example)}
-	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	return when(err != nil || n == 0, key, "%q has the port %q, want 1 to 65535", text, port)
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -17,20 +19,6 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 )
-
-// configError describes an error in a configuration file: where it is, and what is valid.
-type configError struct {
-	file    string
-	line    int // 0 if it is not known
-	problem string
-}
-
-func (e *configError) Error() string {
-	if e.line == 0 {
-		return fmt.Sprintf("%s: %s", e.file, e.problem)
-	}
-	return fmt.Sprintf("%s:%d: %s", e.file, e.line, e.problem)
-}
 
 // loadConfig reads a file over defaults, and the environment over both. An empty path means no file. Errors are
 // *configError; the configuration is then that up to the error.
@@ -51,6 +39,23 @@ func loadConfig(path string, c config) (config, error) {
 	return c, err
 }
 
+// configFlag adds the option that names the configuration.
+func configFlag(flags *flag.FlagSet) *string {
+	return flags.String("config", "", "configuration `FILE`; without it the defaults of config.example.yaml hold")
+}
+
+// configured adds the option that names the configuration, and returns the action that reads it and calls do.
+func configured(flags *flag.FlagSet, do func(ctx context.Context, c config, operands []string, stdout io.Writer) error) action {
+	path := configFlag(flags)
+	return func(ctx context.Context, operands []string, stdout io.Writer) error {
+		c, err := loadConfig(*path, defaultConfig())
+		if err != nil {
+			return err
+		}
+		return do(ctx, c, operands, stdout)
+	}
+}
+
 // readConfig reads a file and then the environment over c. Errors are *configError.
 func readConfig(c *config, file string, text []byte, env map[string]any) error {
 	if line, f := decode(c, text); f.problem != "" {
@@ -69,6 +74,36 @@ func readConfig(c *config, file string, text []byte, env map[string]any) error {
 		return f.in(file, text, env)
 	}
 	return nil
+}
+
+// variablePrefix begins the names of the environment variables that set keys.
+const variablePrefix = "XIANGQI_"
+
+// variableOf returns the environment variable that sets a key: XIANGQI_ENGINE_TABLE_MB for engine.table_mb.
+func variableOf(key string) string {
+	return variablePrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// environmentOf returns the keys that an environment sets, a list with commas between its items. What begins like them
+// and is none is not for us: Kubernetes sets XIANGQI_PORT for a service that is called xiangqi.
+func environmentOf(environ []string) map[string]any {
+	set := make(map[string]any)
+	for _, key := range configKeys() {
+		for _, variable := range environ {
+			value, is := strings.CutPrefix(variable, variableOf(key.name)+"=")
+			switch {
+			case is && key.typ.Kind() == reflect.Slice:
+				items := []string{}
+				for item := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' }) {
+					items = append(items, strings.TrimSpace(item))
+				}
+				set[key.name] = items
+			case is:
+				set[key.name] = value
+			}
+		}
+	}
+	return set
 }
 
 // in returns the error of a key whose value comes from a file with this text, or from an environment.

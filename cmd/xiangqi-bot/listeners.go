@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -21,11 +21,24 @@ import (
 	"xiangqibot/render"
 )
 
-// The values of discord.transport.
-const (
-	overGateway = "gateway"
-	overHTTP    = "http"
-)
+// serveAt answers HTTP at an address until ctx ends.
+func serveAt(ctx context.Context, key, addr string, handler http.Handler) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return serveOn(ctx, listener, handler)
+}
+
+// serveOn answers HTTP on a listener until ctx ends.
+func serveOn(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
 
 // endpoint listens for interactions from Discord; nil if they come over the gateway.
 func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
@@ -57,31 +70,6 @@ func (c httpConfig) scheme() string {
 	return "http"
 }
 
-// check finds what would keep Discord from reaching the bot.
-func (c httpConfig) check(transport string) fault {
-	if transport != overHTTP { // it is not used now, but would be wrong when it is
-		return address("http.address", c.Address, "127.0.0.1:8080")
-	}
-	u, err := url.Parse(c.URL)
-	return first(
-		when(c.Address == "", "http.address", "it is empty; want HOST:PORT as in 127.0.0.1:8080, where the proxy or Discord finds the bot"),
-		address("http.address", c.Address, "127.0.0.1:8080"),
-		when(c.URL != "" && (err != nil || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) || u.Host == ""), "http.url",
-			"%q, want the https address at which Discord gets here, as in https://xiangqi.example.org/interactions, or nothing", c.URL),
-		when((c.Certificate == "") != (c.Key == ""), cmp.Or(when(c.Certificate == "", "http.certificate", "").key, "http.key"),
-			"http.certificate and http.key go together; leave both empty where a proxy ends TLS"),
-		c.checkCertificate(),
-	)
-}
-
-func (c httpConfig) checkCertificate() fault {
-	if c.Certificate == "" || c.Key == "" {
-		return fault{}
-	}
-	_, err := tls.LoadX509KeyPair(c.Certificate, c.Key)
-	return when(err != nil, "http.certificate", "%v; want the path of a certificate with its chain in PEM, and http.key that of its key", err)
-}
-
 // certificate is a pair of files that may be replaced while the bot runs.
 type certificate struct {
 	cert, key string
@@ -107,22 +95,6 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return c.loaded, nil
 	}
 	return nil, err
-}
-
-// check finds what would keep people from the page, or let others read along.
-func (c webConfig) check() fault {
-	const key = "web.url"
-	u, err := url.Parse(c.URL)
-	return first(
-		address("web.address", c.Address, "127.0.0.1:8090"),
-		when(c.Address == "" && c.URL != "", "web.address", "it is empty, but web.url is %q; want HOST:PORT as in 127.0.0.1:8090, "+
-			"where the proxy finds the bot", c.URL),
-		when(c.Address != "" && c.URL == "", key, "it is empty; want the https address at which people reach web.address, "+
-			"as in https://xiangqi.example.org"),
-		when(c.URL != "" && (err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil ||
-			u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname()))), key,
-			"%q, want an https address, or http on this machine, as in https://xiangqi.example.org", c.URL),
-	)
 }
 
 // pages listens for people who play on the page; nil if there is none.
@@ -165,11 +137,6 @@ func onLoopback(addr string) string {
 		return addr
 	}
 	return net.JoinHostPort("127.0.0.1", port)
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func debugHandler() http.Handler {

@@ -7,8 +7,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -18,22 +16,7 @@ import (
 	"syscall"
 	"text/tabwriter"
 	"time"
-
-	"xiangqibot/bot"
-	"xiangqibot/store/database"
 )
-
-// A command is one of the commands of the program.
-type command struct {
-	name    string
-	operand string // that it requires, "" for none; with "…" it takes any number
-	summary string
-	// define adds the options of the command to flags, and returns the function to call when they are parsed.
-	define func(flags *flag.FlagSet) action
-}
-
-// An action carries out a command.
-type action func(ctx context.Context, operands []string, stdout io.Writer) error
 
 var commands = []command{
 	{"play", "", "run the bot inside a simulated Discord, on a local web page: no account, no token", playCommand},
@@ -61,11 +44,6 @@ func usage() string {
 	text.WriteString("\nRun \"xiangqi-bot COMMAND -help\" for its options.\n")
 	return text.String()
 }
-
-// usageError is an invalid command line; the program exits with status 2, as is usual on Unix.
-type usageError struct{ problem string }
-
-func (e *usageError) Error() string { return e.problem }
 
 func main() { process(run) }
 
@@ -110,70 +88,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return commands[i].run(ctx, args[1:], stdout)
 }
 
-// run parses the options and operands of the command and carries it out.
-func (c *command) run(ctx context.Context, args []string, stdout io.Writer) error {
-	flags := flag.NewFlagSet("xiangqi-bot "+c.name, flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // only whoever asks for help gets all options
-	flags.Usage = func() {
-		_, _ = fmt.Fprintf(flags.Output(), "Usage: %s [OPTIONS] %s\n  %s\n", flags.Name(), c.operand, c.summary) // it is only help
-		flags.PrintDefaults()
-	}
-	do := c.define(flags)
-	want, many := 0, strings.HasSuffix(c.operand, "…")
-	operands, err := parse(flags, args, many)
-	if c.operand != "" {
-		want = 1
-	}
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		flags.SetOutput(stdout)
-		flags.Usage()
-		return nil
-	case err != nil:
-		return &usageError{fmt.Sprintf("%s: %v", c.name, err)}
-	case !many && len(operands) > want:
-		return &usageError{fmt.Sprintf("%s: unexpected argument %q", c.name, operands[want])}
-	case !many && len(operands) < want:
-		return &usageError{fmt.Sprintf("%s: name the %s", c.name, c.operand)}
-	}
-	return do(ctx, operands, stdout)
-}
-
-// parse parses options, and returns the other arguments, before, between or after them. If there may be many, no option
-// follows the first one: a text to announce can begin with a dash.
-func parse(flags *flag.FlagSet, args []string, many bool) (operands []string, err error) {
-	for {
-		if err := flags.Parse(args); err != nil || flags.NArg() == 0 || many {
-			return append(operands, flags.Args()...), err
-		}
-		operands, args = append(operands, flags.Arg(0)), flags.Args()[1:]
-	}
-}
-
-// configFlag adds the option that names the configuration.
-func configFlag(flags *flag.FlagSet) *string {
-	return flags.String("config", "", "configuration `FILE`; without it the defaults of config.example.yaml hold")
-}
-
-// configured adds the option that names the configuration, and returns the action that reads it and calls do.
-func configured(flags *flag.FlagSet, do func(ctx context.Context, c config, operands []string, stdout io.Writer) error) action {
-	path := configFlag(flags)
-	return func(ctx context.Context, operands []string, stdout io.Writer) error {
-		c, err := loadConfig(*path, defaultConfig())
-		if err != nil {
-			return err
-		}
-		return do(ctx, c, operands, stdout)
-	}
-}
-
-// The exit statuses, see docs/operating.md.
-const (
-	exitFailure = 1
-	exitUsage   = 2  // as Unix programs do
-	exitConfig  = 78 // EX_CONFIG of sysexits.h: another start fails in the same way
-)
-
 // shutdownTimeout is how long the program may finish work in progress after a signal to stop. Supervisors kill after
 // ten seconds; what is cut off is resumed at the next start, as after any kill.
 const shutdownTimeout = 9 * time.Second
@@ -181,29 +95,4 @@ const shutdownTimeout = 9 * time.Second
 // afterStop calls end in a goroutine when limit has passed since ctx ended.
 func afterStop(ctx context.Context, limit time.Duration, end func()) {
 	context.AfterFunc(ctx, func() { time.AfterFunc(limit, end) })
-}
-
-// permanentError is a failure that a restart does not fix, and that has no type of its own.
-type permanentError struct{ error }
-
-func (e *permanentError) Unwrap() error { return e.error }
-
-// exitStatus returns the exit status of the program for err.
-func exitStatus(err error) int {
-	switch {
-	case err == nil:
-		return 0
-	case is[*usageError](err):
-		return exitUsage
-	case is[*configError](err), is[*permanentError](err), is[*database.PermanentError](err),
-		is[*bot.TokenError](err), is[*bot.GatewayClosedError](err):
-		return exitConfig
-	}
-	return exitFailure
-}
-
-// is reports whether err wraps an error of type E.
-func is[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
 }

@@ -3,16 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
-	"net/http"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promauto"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
@@ -20,69 +15,6 @@ import (
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"
 )
-
-// watched is what monitoring looks at.
-type watched struct {
-	registry  *prometheus.Registry
-	database  *store.DB
-	connected func() bool
-	// stalled returns how long a loop that must never wait has been busy, by what the loop does.
-	stalled map[string]func() time.Duration
-}
-
-// readyTimeout is how long the database may take to answer, and the scrape that asks it.
-const readyTimeout = 5 * time.Second
-
-// maxStall is how long a loop may be busy until the bot counts as hung. The loops need milliseconds; a database that
-// does not answer at all gives up earlier.
-const maxStall = 2 * time.Minute
-
-// handler serves /metrics, /healthz and /readyz. It registers the metrics of the process and of the database.
-func (w watched) handler() http.Handler {
-	w.registry.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &databaseCollector{db: w.database})
-	mux := probes(func(context.Context) error { return w.alive() }, w.ready)
-	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
-	return mux
-}
-
-// alive returns an error if a loop hangs, which only a restart ends.
-func (w watched) alive() (err error) {
-	for loop, stalled := range w.stalled {
-		if long := stalled(); long > maxStall {
-			err = errors.Join(err, fmt.Errorf("the loop that %s has hung for %v", loop, long.Round(time.Second)))
-		}
-	}
-	return err
-}
-
-// ready returns an error if people cannot play now.
-func (w watched) ready(ctx context.Context) error {
-	err := w.database.Ping(ctx)
-	if !w.connected() {
-		err = errors.Join(err, errors.New("not connected to Discord"))
-	}
-	return err
-}
-
-// serveAt answers HTTP at an address until ctx ends.
-func serveAt(ctx context.Context, key, addr string, handler http.Handler) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-	if err != nil {
-		return fmt.Errorf("%s: %w", key, err)
-	}
-	return serveOn(ctx, listener, handler)
-}
-
-// serveOn answers HTTP on a listener until ctx ends.
-func serveOn(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
 
 // countEvery is how often the rows of the database are counted at most, however often it is scraped: the time that
 // takes grows with the games.
@@ -248,3 +180,6 @@ func newOutsideMetrics(registry prometheus.Registerer) *outsideMetrics {
 		}),
 	}
 }
+
+// readyTimeout is how long the database may take to answer, and the scrape that asks it.
+const readyTimeout = 5 * time.Second

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -35,17 +34,6 @@ func (c outsideConfig) supervisor(notice func(uciclient.Event)) (*uciclient.Supe
 
 // outsideOvertime is by how much the engine may exceed its time before the built-in one takes over.
 const outsideOvertime = 3 * time.Second
-
-// environment returns the environment of an external program: all variables but those about the bot's token.
-func environment() []string {
-	var passed []string
-	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, tokenVariable) {
-			passed = append(passed, variable)
-		}
-	}
-	return passed
-}
 
 // opponent makes the supervised program an opponent whom people can challenge.
 func (c outsideConfig) opponent(program *uciclient.Supervisor, m *outsideMetrics, log *slog.Logger) *game.OutsideEngine {

@@ -57,6 +57,12 @@ func playCommand(flags *flag.FlagSet) action {
 	return func(ctx context.Context, _ []string, stdout io.Writer) error { return play(ctx, o, stdout) }
 }
 
+func playgroundCommand(flags *flag.FlagSet) action {
+	var o playOptions
+	o.addFlags(flags)
+	return func(ctx context.Context, _ []string, stdout io.Writer) error { return servePlayground(ctx, o, stdout) }
+}
+
 // play runs the bot against a simulated Discord in the same process. The two communicate over the same protocol as
 // with the real one.
 func play(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
@@ -201,4 +207,21 @@ func openBrowser(ctx context.Context, url string) error {
 	}
 	//nolint:gosec // the command is fixed, the argument our own address
 	return exec.CommandContext(ctx, command[0], append(command[1:], url)...).Start()
+}
+
+// servePlayground runs the simulated Discord without the bot, which connects by discord.api, until ctx ends.
+func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
+	server, err := openSimulation(ctx, o, playground.Options{Log: quietLog(), Privileged: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	if err := server.Start(server.listener); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(stdout, "page  %s\ntoken %s\n", server.URL(), server.Token()); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
 }

@@ -5,11 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"xiangqibot/bot"
 	api "xiangqibot/bot/discord"
+	"xiangqibot/bot/playground"
 	"xiangqibot/store/jobs"
 )
 
@@ -69,4 +72,13 @@ func serve(
 			return err
 		},
 	}, log)
+}
+
+// transport returns the transport for calls of Discord; nil is the default.
+func (c discordConfig) transport() http.RoundTripper {
+	to, err := url.Parse(c.API)
+	if err != nil || c.API == "" { // the configuration was checked
+		return nil
+	}
+	return &playground.Redirect{To: to, Next: http.DefaultTransport}
 }

@@ -18,7 +18,6 @@ import (
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/puzzle"
-	"xiangqibot/engine/study"
 	"xiangqibot/store"
 )
 
@@ -72,19 +71,4 @@ func newServices(
 		Runs:           solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
 		Races:          solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
 	}
-}
-
-// How many times as long the engine looks at a single position as the first pass of a review does: for an analysis of
-// three lines, and for a hint or the check of one move.
-const (
-	analysisShare = 6
-	hintShare     = 3
-)
-
-// reviewPlan returns how many nodes reviews search per position.
-func (e engineConfig) reviewPlan() study.Plan {
-	plan := study.DefaultPlan()
-	plan.Second = plan.Second / plan.First * uint64(e.ReviewNodes)
-	plan.First = uint64(e.ReviewNodes)
-	return plan
 }

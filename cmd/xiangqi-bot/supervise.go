@@ -13,7 +13,70 @@ import (
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"xiangqibot/store"
 )
+
+// watched is what monitoring looks at.
+type watched struct {
+	registry  *prometheus.Registry
+	database  *store.DB
+	connected func() bool
+	// stalled returns how long a loop that must never wait has been busy, by what the loop does.
+	stalled map[string]func() time.Duration
+}
+
+// maxStall is how long a loop may be busy until the bot counts as hung. The loops need milliseconds; a database that
+// does not answer at all gives up earlier.
+const maxStall = 2 * time.Minute
+
+// handler serves /metrics, /healthz and /readyz. It registers the metrics of the process and of the database.
+func (w watched) handler() http.Handler {
+	w.registry.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), &databaseCollector{db: w.database})
+	mux := probes(func(context.Context) error { return w.alive() }, w.ready)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
+	return mux
+}
+
+// probes answers /healthz and /readyz with ok, or with 503 and the error.
+func probes(alive, ready func(context.Context) error) *http.ServeMux {
+	mux := http.NewServeMux()
+	for path, probe := range map[string]func(context.Context) error{"GET /healthz": alive, "GET /readyz": ready} {
+		mux.HandleFunc(path, func(out http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+			defer cancel()
+			if err := probe(ctx); err != nil {
+				http.Error(out, err.Error(), http.StatusServiceUnavailable)
+				return
+			}
+			_, _ = io.WriteString(out, "ok\n") // who asked is gone
+		})
+	}
+	return mux
+}
+
+// alive returns an error if a loop hangs, which only a restart ends.
+func (w watched) alive() (err error) {
+	for loop, stalled := range w.stalled {
+		if long := stalled(); long > maxStall {
+			err = errors.Join(err, fmt.Errorf("the loop that %s has hung for %v", loop, long.Round(time.Second)))
+		}
+	}
+	return err
+}
+
+// ready returns an error if people cannot play now.
+func (w watched) ready(ctx context.Context) error {
+	err := w.database.Ping(ctx)
+	if !w.connected() {
+		err = errors.Join(err, errors.New("not connected to Discord"))
+	}
+	return err
+}
 
 // notifySystemd reports to systemd that the bot works, and then, until ctx ends, that it is alive: if the unit has a
 // watchdog, systemd restarts a bot that is not. Without systemd it does nothing.
@@ -76,23 +139,6 @@ func parkedHandler(failure error) http.Handler {
 	return probes(
 		func(context.Context) error { return nil },
 		func(context.Context) error { return fmt.Errorf("parked: %w", failure) })
-}
-
-// probes answers /healthz and /readyz with ok, or with 503 and the error.
-func probes(alive, ready func(context.Context) error) *http.ServeMux {
-	mux := http.NewServeMux()
-	for path, probe := range map[string]func(context.Context) error{"GET /healthz": alive, "GET /readyz": ready} {
-		mux.HandleFunc(path, func(out http.ResponseWriter, r *http.Request) {
-			ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
-			defer cancel()
-			if err := probe(ctx); err != nil {
-				http.Error(out, err.Error(), http.StatusServiceUnavailable)
-				return
-			}
-			_, _ = io.WriteString(out, "ok\n") // who asked is gone
-		})
-	}
-	return mux
 }
 
 // healthTimeout is how long a bot may take to report its health.

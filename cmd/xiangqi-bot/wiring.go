@@ -20,7 +20,6 @@ import (
 	"xiangqibot/bot/web"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
-	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/render"
 	"xiangqibot/store"
 	"xiangqibot/store/jobs"
@@ -241,21 +240,10 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	return group.Wait()
 }
 
-// workers leaves one processor to everything else.
-func (e engineConfig) workers() int {
-	if e.Searches > 0 {
-		return int(e.Searches)
+// store converts the times to those of package store.
+func (c keepConfig) store() store.Keep {
+	return store.Keep{
+		LeftServers: time.Duration(c.LeftServers), IdleGames: time.Duration(c.IdleGames),
+		Reviews: time.Duration(c.Reviews), Found: time.Duration(c.FoundPuzzles),
 	}
-	return max(1, runtime.GOMAXPROCS(0)-1)
-}
-
-// network returns the network that evaluates positions, nil for the hand-written evaluation.
-func (e engineConfig) network() (*nnue.Network, error) {
-	switch e.Network {
-	case "":
-		return nnue.Default(), nil
-	case "off":
-		return nil, nil
-	}
-	return nnue.ReadFile(e.Network)
 }

@@ -6,11 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 )
-
-// This file reads the environment: keys of the configuration, and the token, which is not among them.
 
 // Where the bot's token comes from, besides a file that the configuration names. A container engine keeps such a file
 // as a secret, and systemd as a credential.
@@ -57,32 +54,13 @@ func tokenIn(source, path string) (string, error) {
 	return strings.TrimSpace(string(text)), nil
 }
 
-// variablePrefix begins the names of the environment variables that set keys.
-const variablePrefix = "XIANGQI_"
-
-// variableOf returns the environment variable that sets a key: XIANGQI_ENGINE_TABLE_MB for engine.table_mb.
-func variableOf(key string) string {
-	return variablePrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
-}
-
-// environmentOf returns the keys that an environment sets, a list with commas between its items. What begins like them
-// and is none is not for us: Kubernetes sets XIANGQI_PORT for a service that is called xiangqi.
-func environmentOf(environ []string) map[string]any {
-	set := make(map[string]any)
-	for _, key := range configKeys() {
-		for _, variable := range environ {
-			value, is := strings.CutPrefix(variable, variableOf(key.name)+"=")
-			switch {
-			case is && key.typ.Kind() == reflect.Slice:
-				items := []string{}
-				for item := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' }) {
-					items = append(items, strings.TrimSpace(item))
-				}
-				set[key.name] = items
-			case is:
-				set[key.name] = value
-			}
+// environment returns the environment of an external program: all variables but those about the bot's token.
+func environment() []string {
+	var passed []string
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, tokenVariable) {
+			passed = append(passed, variable)
 		}
 	}
-	return set
+	return passed
 }

@@ -4,13 +4,130 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
+	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 
+	"xiangqibot/bot"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/operator"
+	"xiangqibot/store"
 	"xiangqibot/store/jobs"
 )
+
+// console carries out the commands of an operator in the process of the bot: the database belongs to that process, and
+// what people can do is done through the same services.
+type console struct {
+	database *store.DB
+	games    *game.Service
+	privacy  *member.Privacy
+	operator *operator.Service
+	bot      *bot.Bot
+	level    *slog.LevelVar // of the log
+}
+
+func (o *console) showPerson(ctx context.Context, operands []string) (string, error) {
+	data, err := o.database.Privacy.PersonalData(ctx, game.Person(operands[0]))
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, table := range slices.Sorted(maps.Keys(data.Rows)) {
+		lines = append(lines, fmt.Sprintf("%s\t%d", table, len(data.Rows[table])))
+	}
+	for _, g := range data.Games {
+		lines = append(lines, summary(g))
+	}
+	if len(lines) == 0 {
+		return "nothing is stored", nil
+	}
+	return aligned(lines), nil
+}
+
+func (o *console) exportPerson(ctx context.Context, operands []string) (string, error) {
+	file, err := o.privacy.Export(ctx, game.Act{Actor: game.Person(operands[0])})
+	return string(file), err
+}
+
+func (o *console) deletePerson(ctx context.Context, operands []string) (string, error) {
+	if err := o.privacy.Erase(ctx, game.Act{Actor: game.Person(operands[0])}); err != nil {
+		return "", err
+	}
+	return "the data of the person is deleted", nil
+}
+
+// gameOf reads the game with a number.
+func (o *console) gameOf(ctx context.Context, text string) (*game.Game, error) {
+	number, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || number <= 0 {
+		return nil, &usageError{fmt.Sprintf("%q is not the number of a game", text)}
+	}
+	return o.games.Game(ctx, game.ID(number))
+}
+
+func (o *console) showGame(ctx context.Context, operands []string) (string, error) {
+	g, err := o.gameOf(ctx, operands[0])
+	if err != nil {
+		return "", err
+	}
+	return summary(g), nil
+}
+
+func (o *console) endGame(ctx context.Context, operands []string) (string, error) {
+	g, err := o.gameOf(ctx, operands[0])
+	if err != nil {
+		return "", err
+	}
+	p := game.Person(operands[1])
+	if !g.Involves(p) {
+		return "", &usageError{fmt.Sprintf("person %s is not in game %d", p, g.ID)}
+	}
+	g, err = o.games.Act(ctx, game.Act{Actor: p}, g.ID, func(g *game.Game, at time.Time) error { return g.Leave(p, at) })
+	if err != nil {
+		return "", err
+	}
+	return summary(g), nil
+}
+
+func (o *console) voidGame(ctx context.Context, operands []string) (string, error) {
+	g, err := o.gameOf(ctx, operands[0])
+	if err != nil {
+		return "", err
+	}
+	if g, err = o.operator.Void(ctx, g.ID); err != nil {
+		return "", err
+	}
+	return summary(g), nil
+}
+
+// summary is a game in a line.
+func summary(g *game.Game) string {
+	line := fmt.Sprintf("game %d: %s, revision %d of %s, channel %s", g.ID, g.State, g.Revision, g.Updated.UTC().Format(time.DateTime), g.Channel)
+	if g.Guild != "" {
+		line += " of server " + g.Guild
+	}
+	for c, s := range g.Seats {
+		if s.Person != "" {
+			line += fmt.Sprintf(", %v %s", seatNames[c], s.Person)
+		}
+	}
+	if g.State == game.Offered {
+		line += fmt.Sprintf(", by %s", g.Challenger)
+	}
+	if g.State == game.Finished {
+		line += fmt.Sprintf(", %v by %v", g.Outcome, g.End)
+	}
+	return line
+}
+
+// seatNames are the sides in the order of their seats.
+var seatNames = [2]string{"red", "black"}
 
 func (o *console) listGuilds(ctx context.Context, _ []string) (string, error) {
 	servers, err := o.bot.Servers(ctx)
@@ -128,4 +245,13 @@ func (o *console) setLevel(_ context.Context, operands []string) (string, error)
 	}
 	o.level.Set(level)
 	return fmt.Sprintf("the bot logs at level %s until it is restarted", operands[0]), nil
+}
+
+// aligned puts the cells of lines, which are separated by tabs, below one another.
+func aligned(lines []string) string {
+	var out strings.Builder
+	cells := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+	_, _ = io.WriteString(cells, strings.Join(lines, "\n"))
+	_ = cells.Flush() // the builder takes everything
+	return out.String()
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+)
+
+// inSeconds writes a duration as a number, under a key that names its unit: JSON has none, and slog writes nanoseconds.
+func inSeconds(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.Float64(a.Key+"_seconds", a.Value.Duration().Seconds())
+	}
+	return a
+}
+
+func (c logConfig) level() (level slog.Level, err error) {
+	err = level.UnmarshalText([]byte(c.Level))
+	if err == nil && !strings.EqualFold(level.String(), c.Level) { // slog knows info+4, too
+		err = fmt.Errorf("unknown level %q", c.Level)
+	}
+	return level, err
+}
+
+// logger writes to stderr: stdout is for the output of commands.
+func (c logConfig) logger() *slog.Logger {
+	log, _ := c.changeable()
+	return log
+}
+
+// quietLog is the log of a command that prints what it does.
+func quietLog() *slog.Logger { return logConfig{Level: "warn"}.logger() }
+
+// changeable is logger, and what changes its level.
+func (c logConfig) changeable() (*slog.Logger, *slog.LevelVar) {
+	level := new(slog.LevelVar)
+	if lowest, err := c.level(); err == nil {
+		level.Set(lowest)
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if c.Format == "json" {
+		options.ReplaceAttr = inSeconds
+		return slog.New(slog.NewJSONHandler(os.Stderr, options)), level
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, options)), level
+}
