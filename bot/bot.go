@@ -194,7 +194,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	if config.AnswerWithin > 0 {
 		b.router.within = deadlinesFor(config.AnswerWithin - (3*time.Second - discord.FirstResponseTimeout))
 	}
-	b.reviewing = &reviewing{b.Live(), client.NoWait(), b.applicationID, log}
+	b.reviewing = &reviewing{b.host, client.NoWait(), b.applicationID, log}
 	b.emojis = &emojis{client, config.Renderer, b.host.Viewers, log}
 	b.router.reviewing = b.reviewing
 	b.router.limits = newLimiter(config.Limits, config.Games.Now)

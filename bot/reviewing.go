@@ -23,7 +23,7 @@ const updateRetryDelay = time.Second
 
 // reviewing runs reviews, and shows their progress to those who wait.
 type reviewing struct {
-	handlers.Live
+	*handlers.Host
 	client      *discord.Client // does not wait
 	application func() string
 	log         *slog.Logger

@@ -2,14 +2,13 @@ package handlers
 
 import (
 	"context"
-	"slices"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
@@ -19,9 +18,6 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile/paste"
 )
-
-// FirstLevel is the default level of the bot: one that plays sensibly and can be beaten.
-const FirstLevel engine.Level = 3
 
 // challenges is /challenge, which challenges a member or anyone here, or starts a game against the bot; and the buttons
 // that answer a challenge or ask for a rematch.
@@ -99,17 +95,6 @@ func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, erro
 	return reply, nil
 }
 
-// rival is a member who can be challenged, and their name. The error for anybody else is a [view.Problem].
-func (r *Request) rival(member *discordgo.User) (game.Person, string, error) {
-	switch {
-	case member.Bot:
-		return "", "", view.NewProblem("challenge.otherbot")
-	case r.HasLeft(member):
-		return "", "", view.NewProblem("challenge.left", words.Vars{"Person": view.Mention(game.Person(member.ID))})
-	}
-	return game.Person(member.ID), displayName(member), nil
-}
-
 // make makes the challenge, and shows it or the game that has begun.
 func (c challenges) make(
 	ctx context.Context, r *Request, spec game.ChallengeSpec,
@@ -178,30 +163,6 @@ func (c challenges) closing(decision game.Decision) Handler {
 		return reply, nil
 	}
 }
-
-// wishOf returns the color chosen in the option color.
-func wishOf(choice string) game.ColorChoice {
-	switch choice {
-	case "red":
-		return game.WantRed
-	case "black":
-		return game.WantBlack
-	default:
-		return game.RandomColor
-	}
-}
-
-// allowedLevel returns the level that the person chose, or the default one, limited to the server's range.
-func allowedLevel(r *Request, server game.Server) engine.Level {
-	if strength, given := r.Number("strength"); given {
-		return engine.Level(strength)
-	}
-	weakest, strongest := server.Levels()
-	return min(max(FirstLevel, weakest), strongest)
-}
-
-// further are the conditions of a challenge that are chosen from one menu.
-const further = "further"
 
 // openFor are the choices of further by which an offer to anyone stays open for longer than usual, in days.
 var openFor = map[string]int{"three-days": 3, "week": 7}
@@ -277,19 +238,6 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	return nil
 }
 
-// timeControl is what the person wrote in the option for the time, the zero value where they wrote nothing. An error is
-// a [view.Problem].
-func (r *Request) timeControl() (control clocks.TimeControl, err error) {
-	text := r.Text(timeSetting)
-	if text == "" {
-		return control, nil
-	}
-	if control, err = clocks.ParseTimeControl(words.NormalizeTimes(text)); err != nil {
-		return control, view.ProblemTime("challenge.no-time", text, err)
-	}
-	return control, nil
-}
-
 // defaultPartnerLevel is the level of a partner if none is chosen.
 const defaultPartnerLevel engine.Level = 7
 
@@ -318,39 +266,96 @@ func setPartner(spec *game.ChallengeSpec, r *Request) error {
 	return nil
 }
 
-// completeTime suggests the time controls of a game that may also be untimed.
-func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
-	return timeChoices(r.Viewer, r.Text("time"), true), nil
+// newPlayCommand is /play, the short way to a first game, and the buttons of the welcome that lead there: a game against
+// the bot without a question, or one against somebody who is chosen from a menu.
+func newPlayCommand(h *Host) *Command {
+	c := challenges{boards{h}}
+	return &Command{
+		Name: "play", begins: true, userInstall: true,
+		Options: []commandOption{
+			{Name: "strength", Kind: discordgo.ApplicationCommandOptionInteger, Fixed: opponents(h.Outside)},
+		},
+		Run: c.play,
+		Presses: map[view.PressAct]Handler{
+			view.PressQuick:  requireWrite(c.play),
+			view.PressFriend: requireWrite(c.friend),
+		},
+	}
 }
 
-// timeChoices returns the time controls whose short or long spelling contains what was typed, first those that begin
-// with it: "3" rather means "3d" than "30+20". A complete time control comes first; a number alone means days per
-// move.
-func timeChoices(r view.Viewer, typed string, untimed bool) []discord.Choice {
-	w := r.Words
-	typed = words.NormalizeTimes(typed)
-	offer := func(t clocks.TimeControl) discord.Choice {
-		line := view.ControlText(w, t)
-		if t.Class() != clocks.Untimed {
-			line = t.String() + " · " + line
-		}
-		return discord.Choice{Name: discord.Cut(line, discord.ChoiceNameLimit), Value: t.String()}
+// play begins a casual game against the bot, in which the person has Red and moves first. Without a strength it is
+// against the weakest level that the server allows.
+//
+// Where the game gets a thread, the person also gets a board of their own at once: the first move must not wait until
+// they have found the thread.
+func (c challenges) play(ctx context.Context, r *Request) (view.Reply, error) {
+	server, err := c.Servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	var begin, contain []discord.Choice
-	for _, spelled := range []string{typed, typed + "d"} {
-		if t, err := clocks.ParseTimeControl(spelled); err == nil && (untimed || t.Class() != clocks.Untimed) {
-			begin = append(begin, offer(t))
+	spec := game.ChallengeSpec{ColorChoice: game.WantRed}
+	spec.Level, _ = server.Levels()
+	if strength, given := r.Number("strength"); given {
+		spec.Level = engine.Level(strength)
+	}
+	return c.begin(ctx, r, spec)
+}
+
+// from begins a casual game against the bot from a position, in which the person has the side to move, at a level of
+// the server.
+func (c challenges) from(
+	ctx context.Context, r *Request, position board.Position, level func(*Request, game.Server) engine.Level,
+) (view.Reply, error) {
+	return requireWrite(func(ctx context.Context, r *Request) (view.Reply, error) {
+		server, err := c.Servers.Server(ctx, r.Guild)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		spec := game.ChallengeSpec{Level: level(r, server), Start: position, ColorChoice: game.WantRed}
+		if position.SideToMove() == board.Black {
+			spec.ColorChoice = game.WantBlack
+		}
+		return c.begin(ctx, r, spec)
+	})(ctx, r)
+}
+
+// begin begins a game against the bot; see play.
+func (c challenges) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
+	g, reply, err := c.make(ctx, r, spec)
+	if err == nil && g.AwaitsThread() {
+		reply.FollowUps = append(reply.FollowUps, c.View.Turn(g, r.Viewer.Alone()).AsPrivate(true))
+	}
+	return reply, err
+}
+
+// friend asks whom the person wants to play, and challenges the one whom they choose: to a casual game without a clock,
+// so that a first game costs nobody anything.
+func (c challenges) friend(ctx context.Context, r *Request) (view.Reply, error) {
+	spec := game.ChallengeSpec{}
+	switch chosen := r.chosenUser(); {
+	case r.Press.Arg == view.FriendAsk:
+		if r.Guild == "" {
+			return view.Reply{}, view.NewProblem("friend.nobody-here")
+		}
+		return view.AskFriend(r.Viewer), nil
+	case r.Press.Arg == view.FriendAnyone:
+		spec.Anyone = true
+	case r.Press.Arg != view.FriendChosen || chosen == nil:
+		return view.Reply{}, r.Press.Foreign(errors.New("no friend was chosen"))
+	case c.isSelf(chosen.ID):
+		return c.play(ctx, r)
+	default:
+		var err error
+		if spec.Opponent, spec.OpponentName, err = r.rival(chosen); err != nil {
+			return view.Reply{}, err
 		}
 	}
-	for _, t := range clocks.Usual() {
-		c := offer(t)
-		switch {
-		case t.Class() == clocks.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
-		case strings.HasPrefix(t.String(), typed):
-			begin = append(begin, c)
-		default:
-			contain = append(contain, c)
-		}
+	_, all, err := c.make(ctx, r, spec)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	return append(begin, contain...)
+	reply := view.Private(r.Viewer.Say("friend.asked"))
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply.FollowUps = []view.Reply{all}
+	return reply, nil
 }

@@ -7,21 +7,13 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"slices"
-	"sync"
-	"sync/atomic"
-	"time"
+	"strings"
 
-	"github.com/prometheus/client_golang/prometheus"
-
-	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
-	"xiangqibot/bot/record"
-	"xiangqibot/bot/services"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
-	"xiangqibot/engine/fairqueue"
 )
 
 // Commands returns every command, also those that Discord does not offer. /help describes the others and comes last.
@@ -29,7 +21,7 @@ func Commands(h *Host) []*Command {
 	list := []*Command{
 		// Begin and play games.
 		newBoardCommand(h), newChallengeCommand(h), newChallengeMemberCommand(h), newConditionalCommand(h),
-		newDrawCommand(h), newGamesCommand(h), newHintCommand(h), newMoveCommand(h), newPartnerCommand(h),
+		newDrawCommand(h), newGamesCommand(h), newHintCommand(h), newLiveButton(h), newMoveCommand(h), newPartnerCommand(h),
 		newPlayCommand(h), newResignCommand(h), newSimulCommand(h), newTakebackCommand(h), newVoteCommand(h),
 		// Records, lessons, puzzles.
 		newAnalyzeCommand(h), newAnalyzePositionCommand(h), newImportGameCommand(h), newLearnCommand(h),
@@ -41,116 +33,105 @@ func Commands(h *Host) []*Command {
 	return append(list, helps{h, Offered(list)}.command())
 }
 
+// newManageCommand is /manage: what those who manage a server do with it. Discord shows it to nobody else.
+func newManageCommand(h *Host) *Command {
+	ratings := ratings{h}
+	return &Command{Name: "manage", Private: true, inServers: true, ForManagers: true, Subs: []*Command{
+		tournaments{h}.create(),
+		seasons{h}.manage(),
+		ratings.undo(),
+		ratings.fairPlay(),
+		settingsDaily{h}.command(),
+		SettingsServer{h}.manage(),
+	}}
+}
+
 // Offered returns those of the commands that Discord offers.
 func Offered(all []*Command) []*Command {
 	return slices.DeleteFunc(slices.Clone(all), func(c *Command) bool { return c.written })
 }
 
-// Host holds what commands and buttons use: the services, the views and the phrases.
-type Host struct {
-	services.Set
-	Version  string // of the program
-	View     *view.View
-	Viewers  *audience.Finder
-	Phrases  *words.Phrases
-	Files    *discord.Downloads
-	Reading  Slots // of files
-	Fetching Slots // of files, until they are read
-	Names    serverNames
-	Pages    Pages // nil: games have none
-	// Outside is the name of the outside engine that can be challenged, empty if there is none.
-	Outside string
-	// Self is the bot's own user id, known after login.
-	Self atomic.Pointer[string]
+// helps is /help: six lines on how to begin, and a menu of topics, which together name all commands.
+type helps struct {
+	*Host
+	others []*Command
 }
 
-// SelfID returns the bot's own user id; empty before login.
-func (h *Host) SelfID() string {
-	if self := h.Self.Load(); self != nil {
-		return *self
+func (c helps) command() *Command {
+	help := &Command{Name: "help", Private: true, userInstall: true}
+	all := append(c.others[:len(c.others):len(c.others)], help)
+	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.Version), nil }
+	topic := inPlace(c.topic)
+	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
+		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
+			return run(ctx, r, all, name)
+		}
+		return topic(ctx, r)
+	}}
+	return help
+}
+
+// run uses the command of a button, without options.
+func run(ctx context.Context, r *Request, all []*Command, name string) (view.Reply, error) {
+	for _, c := range all {
+		for _, one := range c.Runnable() {
+			if strings.ReplaceAll(one.Name, " ", "-") == name && one.withoutOptions() {
+				r.Press = view.Press{}
+				return one.Handle(ctx, r)
+			}
+		}
 	}
-	return ""
+	return view.Reply{}, r.Press.Foreign(errors.New("no command to be run by a button"))
 }
 
-func (h *Host) isSelf(id string) bool { return id != "" && id == h.SelfID() }
-
-// GameError is an error with its game: a refused move can only be explained with the position.
-type GameError struct {
-	Game *game.Game
-	err  error
+// withoutOptions reports whether the command can be used without any option.
+func (c *Command) withoutOptions() bool {
+	return c.Menu == 0 && !slices.ContainsFunc(c.Options, func(o commandOption) bool { return o.Required })
 }
 
-func withGame(g *game.Game, err error) error { return &GameError{g, err} }
-
-func (e *GameError) Error() string { return e.err.Error() }
-func (e *GameError) Unwrap() error { return e.err }
-
-// Pages are the pages on the web on which games are played by touch. Package web has them.
-type Pages interface {
-	// Link returns the address of the page of a game for the viewer; empty if they may not see it there.
-	Link(g *game.Game, r view.Viewer, locale string) string
-	// PersonalLink returns the address of the page of a record, which the actor may see where they act, or with id 0 of
-	// a puzzle.
-	PersonalLink(act game.Act, id record.ID, puzzle string) string
-	// Seated reports whether everybody who plays a game has its page open.
-	Seated(ctx context.Context, g *game.Game) bool
-}
-
-// serverNames holds the names of the bot's servers, as received from the gateway. The zero value is ready to use.
-type serverNames struct{ names sync.Map } // server id to name
-
-// Note records the name of a server.
-func (p *serverNames) Note(guild, name string) {
-	if name = game.Sanitize(name); guild != "" && name != "" {
-		p.names.Store(guild, name)
+// topic shows the chosen topic, or help itself, in the same message.
+func (c helps) topic(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Press.Arg == view.HelpTop {
+		return view.Help(r.Viewer, c.Version), nil
 	}
-}
-
-// Name returns where a game was played, for its file: the name of its server, or Discord for direct messages and for
-// a server of unknown name.
-func (p *serverNames) Name(guild string) string {
-	if name, ok := p.names.Load(guild); ok {
-		return name.(string)
+	topic := view.HelpTopic(r.Value)
+	if topic == view.HelpPieces {
+		return lessons{c.Host}.next(ctx, r)
 	}
-	return "Discord"
-}
-
-// Slots limit the concurrency of one kind of CPU-bound work, such as drawing and reading files. Servers and people
-// take turns, as in the engine's pool: however much one person or server asks for, the others wait for at most
-// one piece of that work.
-type Slots struct {
-	turns        *fairqueue.Semaphore
-	waits, takes prometheus.Observer // seconds until work begins, and from then until it is done
-}
-
-// NewSlots returns n slots, and reports to the observers how long work waits and takes.
-func NewSlots(n int, waits, takes prometheus.Observer) Slots {
-	return Slots{fairqueue.NewSemaphore(n), waits, takes}
-}
-
-// Do runs work when it is the turn of the person in the server, empty for none. It needs no context for CPU-bound
-// work, since the slots before it are freed soon. Work that waits for others, such as fetching a file, uses try.
-func (s Slots) Do(server string, person game.Person, work func()) {
-	asked := time.Now()
-	s.turns.Do(fairqueue.Key{Tenant: server, User: string(person)}, func() { s.measured(asked, work) })
-}
-
-// try is like Do, but stops waiting when the context ends: it then returns the context's error and does not run the
-// work.
-func (s Slots) try(ctx context.Context, server string, person game.Person, work func()) error {
-	asked := time.Now()
-	if err := s.turns.Acquire(ctx, fairqueue.Key{Tenant: server, User: string(person)}); err != nil {
-		return err
+	reply, known := view.HelpAbout(topic, r.Viewer)
+	if !known {
+		return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
 	}
-	defer s.turns.Release()
-	s.measured(asked, work)
-	return nil
+	return reply, nil
 }
 
-// measured runs a piece of work whose turn has come.
-func (s Slots) measured(asked time.Time, work func()) {
-	began := time.Now()
-	s.waits.Observe(began.Sub(asked).Seconds())
-	defer func() { s.takes.Observe(time.Since(began).Seconds()) }()
-	work()
+// sharing shows to everybody what a person alone has seen.
+type sharing struct{ *Host }
+
+// newSharing is the button Share, which is below messages of several commands.
+func newSharing(h *Host) *Command {
+	return &Command{Name: "share", written: true, Presses: map[view.PressAct]Handler{view.PressShare: sharing{h}.share}}
+}
+
+// mostShared is the size of a file that is shared, in bytes: Discord takes no larger one.
+const mostShared = 10 << 20
+
+// share posts the message whose button was pressed as it is: what others see is what the person has seen, in their
+// language.
+func (c sharing) share(ctx context.Context, r *Request) (view.Reply, error) {
+	from := r.Interaction.Message
+	if from == nil || !r.Ephemeral {
+		return view.Reply{}, r.Press.Foreign(errors.New("everybody sees it already"))
+	}
+	reply := view.Shared(from)
+	for _, file := range from.Attachments {
+		data, err := c.Files.Get(ctx, file, mostShared)
+		if err != nil {
+			return view.Reply{}, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
+		}
+		reply.Files = append(reply.Files, discord.File{
+			Name: file.Filename, Type: file.ContentType, Data: data, Alt: r.Interaction.Alts[file.ID],
+		})
+	}
+	return reply, nil
 }

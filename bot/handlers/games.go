@@ -1,19 +1,15 @@
 package handlers
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/view/recordview"
 	"xiangqibot/bot/words"
 )
 
@@ -105,6 +101,14 @@ func (h *Host) meantGame(ctx context.Context, r *Request) (*game.Game, error) {
 	return g, err
 }
 
+// mayMove reports whether p may move or vote now; a team may still refuse them.
+func mayMove(g *game.Game, p game.Person) bool {
+	if side, plays := g.SeatOf(p); plays || !g.Ballot().Open() {
+		return plays && g.State == game.Active && side == g.Turn()
+	}
+	return true
+}
+
 // completeGame suggests the person's open games.
 func (h *Host) completeGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := h.Finder.Games(ctx, r.Viewer.Person)
@@ -129,31 +133,6 @@ func gameChoices(games []*game.Game, r *Request) []discord.Choice {
 	return matching(games, r.typed("game"), func(g *game.Game) (string, any) {
 		return view.GameLine(g, r.Viewer), int64(g.ID)
 	})
-}
-
-// matching returns as choices those entries of a list whose line contains what was typed, or whose value it is.
-func matching[T any](all []T, typed string, entry func(T) (line string, value any)) []discord.Choice {
-	var choices []discord.Choice
-	for _, one := range all {
-		line, value := entry(one)
-		if line = discord.Cut(line, discord.ChoiceNameLimit); contains(line, typed) || value == typed {
-			choices = append(choices, discord.Choice{Name: line, Value: value})
-		}
-	}
-	return choices
-}
-
-// typed returns what a person has typed so far into an option, be it a text or a number.
-func (r *Request) typed(option string) string {
-	if n, ok := r.Number(option); ok && r.Text(option) == "" {
-		return strconv.FormatInt(n, 10)
-	}
-	return r.Text(option)
-}
-
-// contains reports whether a line contains what was typed, ignoring case.
-func contains(line, typed string) bool {
-	return strings.Contains(strings.ToLower(line), strings.ToLower(strings.TrimSpace(typed)))
 }
 
 // boards makes the messages by which a request shows the state of a game.
@@ -243,33 +222,8 @@ func newBoardCommand(h *Host) *Command {
 		Options:  []commandOption{gameOption()},
 		Run:      c.show,
 		Complete: h.completeGame,
-		Presses:  map[view.PressAct]Handler{view.PressBoard: c.show, view.PressFlip: c.flip, view.PressLive: c.live},
+		Presses:  map[view.PressAct]Handler{view.PressBoard: c.show, view.PressFlip: c.flip},
 	}
-}
-
-// live gives the person a link of their own to the page of the game or of the record.
-func (c boardCommand) live(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Press.Topic == view.APuzzle && c.Pages != nil {
-		return recordview.LiveLinks(nil, r.Viewer, c.Pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
-	}
-	past, kept := r.Press.Replay()
-	id := cmp.Or(r.Game(), past)
-	rp, err := records{c.Host}.replay(ctx, r, id, kept)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	link := ""
-	switch {
-	case c.Pages == nil:
-	case kept != 0:
-		link = c.Pages.PersonalLink(r.Act(), kept, "")
-	default:
-		link = c.Pages.Link(rp.Ours, r.Viewer, r.Act().Locale)
-	}
-	if link == "" { // a button of another time
-		return view.Reply{}, &game.Refusal{Code: game.NoSuchGame, Game: id}
-	}
-	return recordview.LiveLinks(rp, r.Viewer, link), nil
 }
 
 // show posts the board publicly if a player asks for it in the game's channel. For anyone else it is ephemeral:

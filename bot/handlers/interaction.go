@@ -182,6 +182,20 @@ func (i *Interaction) ThreadSupport() game.ThreadSupport {
 	return game.ThreadSupportAllowed
 }
 
+// Lacks returns the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
+// those without which its boards have no pictures or embeds. Both are empty in direct messages, and if Discord does
+// not say.
+func (i *Interaction) Lacks() (toWrite, toShow int64) {
+	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
+		return 0, 0
+	}
+	write := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
+	if i.Where.inThread() {
+		write = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
+	}
+	return write &^ i.AppPermissions, (discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles) &^ i.AppPermissions
+}
+
 // OnEphemeral reports whether a button or menu was used on a message that only the person sees.
 func (i *Interaction) OnEphemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
@@ -230,6 +244,10 @@ func (i *Interaction) Name() string {
 	default:
 		return displayName(user)
 	}
+}
+
+func displayName(u *discordgo.User) string {
+	return cmp.Or(game.Sanitize(u.GlobalName), game.Sanitize(u.Username))
 }
 
 // Message is a message that a person wrote: to the bot, or with the message content intent to anybody.
@@ -319,22 +337,3 @@ func customIDs(ids []string, controls []control) []string {
 
 // TooLong reports whether the message is too long for a move or a word.
 func (m *Message) TooLong() bool { return utf8.RuneCountInString(m.Text) > maxMessage }
-
-// AsCommand returns the message as a command of its author, so that it has the same effect and the same refusals.
-// The id of the message replaces the interaction's: the message acts once, even if it is delivered twice. locale is
-// that of the author, which Discord does not send with a message. Numbers among the options are float64, as in JSON.
-func (m *Message) AsCommand(name, locale string, options map[string]any) *Request {
-	i := &Interaction{Written: true}
-	i.ID, i.Type = m.ID, discordgo.InteractionApplicationCommand
-	i.GuildID, i.ChannelID, i.Locale = m.GuildID, m.ChannelID, discordgo.Locale(locale)
-	if m.Direct() || m.Member == nil {
-		i.User = m.Author
-	} else {
-		member := *m.Member
-		member.User = m.Author
-		i.Member = &member
-	}
-	r := newRequest(i)
-	r.Command, r.options = name, options
-	return r
-}

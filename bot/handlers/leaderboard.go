@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/peopleview"
+	"xiangqibot/bot/words"
 )
 
 // leaderboards is /leaderboard: the highest ratings of the server, or of all servers, the tables of seasons, and the
@@ -69,17 +70,6 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 	return c.page(ctx, r, peopleview.RankingPage{Leaderboard: board})
 }
 
-// public shows everybody what a handler shows the person alone.
-func public(h Handler) Handler {
-	return func(ctx context.Context, r *Request) (view.Reply, error) {
-		everybody := *r
-		everybody.Viewer = r.Viewer.ForAll()
-		reply, err := h(ctx, &everybody)
-		reply.Private = false
-		return reply, err
-	}
-}
-
 func (c leaderboards) season(ctx context.Context, r *Request, number int) (view.Reply, error) {
 	season, err := c.Leaderboards.Season(ctx, r.Guild, number)
 	if err != nil {
@@ -106,6 +96,49 @@ func (c leaderboards) page(ctx context.Context, r *Request, page peopleview.Rank
 		return view.Reply{}, err
 	}
 	return peopleview.Leaderboard(c.View, page.Leaderboard, ranking, r.Viewer.ForAll()), nil
+}
+
+// seasonShown is how many lines of a season's table are shown.
+const seasonShown = 20
+
+// seasons is /manage season: a table of the points that members win between its start and its end.
+type seasons struct{ *Host }
+
+// manage is /manage season, which starts a season or closes the one that runs.
+func (c seasons) manage() *Command {
+	return &Command{
+		Name: "manage season",
+		Options: []commandOption{
+			{Name: "title", Kind: discordgo.ApplicationCommandOptionString},
+			{Name: "close", Kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
+			switch {
+			case r.Guild != "" && !r.Manages:
+				return view.Reply{}, view.NewProblem("season.refused")
+			case r.Flag("close"):
+				return c.close(ctx, r)
+			}
+			return c.start(ctx, r)
+		},
+	}
+}
+
+func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
+	season, err := c.Leaderboards.StartSeason(ctx, r.Act(), r.Text("title"))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return peopleview.SeasonStarted(season, r.Viewer.ForAll()), nil
+}
+
+func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
+	season, err := c.Leaderboards.CloseSeason(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	table, err := c.Leaderboards.SeasonTable(ctx, season, seasonShown)
+	return peopleview.SeasonClosed(season, table, r.Viewer.ForAll()), err
 }
 
 // profiles is /profile: a summary of a member's games, and the results of two members against each other.
@@ -177,4 +210,69 @@ func memberOf(r *Request, option string) (p game.Person, ok bool) {
 		return "", false
 	}
 	return game.Person(member.ID), true
+}
+
+// ratings is what managers do with ratings: they undo results, and see what looks unfair.
+type ratings struct{ *Host }
+
+// askedShown is how many of those who were helped with others' rated games /manage fairplay lists.
+const askedShown = 20
+
+func (c ratings) undo() *Command {
+	return &Command{
+		Name: "manage undo",
+		Options: []commandOption{
+			{Name: "game", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+			{Name: "member", Kind: discordgo.ApplicationCommandOptionUser},
+			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
+		},
+		Run: c.undoResults,
+	}
+}
+
+func (c ratings) fairPlay() *Command {
+	return &Command{Name: "manage fairplay", Private: true, Run: c.listUnfair}
+}
+
+// undoResults undoes the rating changes of a game, or of all games of two members against each other. The reply is
+// public, since it changes the ratings of others.
+func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error) {
+	if !r.Manages {
+		return view.Reply{}, view.NewProblem("rating.undo-refused")
+	}
+	_, one := r.Number("game")
+	member, opponent := r.User("member"), r.User("opponent")
+	switch {
+	case one && member == nil && opponent == nil:
+		g, err := c.Players.UndoRating(ctx, r.Act(), r.Game())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return view.Reply{Text: r.Viewer.ForAll().Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
+	case one || member == nil || opponent == nil || member.ID == opponent.ID:
+		return view.Reply{}, view.NewProblem("rating.undo-what")
+	}
+	a, b := game.Person(member.ID), game.Person(opponent.ID)
+	n, err := c.Players.UndoPair(ctx, r.Act(), a, b)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	vars := words.Vars{"Person": view.Mention(a), "Opponent": view.Mention(b)}
+	return view.Reply{Text: r.Viewer.ForAll().Count("rating.undone-pair", n, vars)}, nil
+}
+
+// listUnfair lists what managers should look at.
+func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error) {
+	if !r.Manages {
+		return view.Reply{}, view.NewProblem("rating.undo-refused")
+	}
+	pairs, err := c.Players.FarmedPairs(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	asked, err := c.Fair.Asked(ctx, r.Guild, askedShown)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return peopleview.FairPlay(pairs, asked, r.Viewer), nil
 }

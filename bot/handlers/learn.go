@@ -3,13 +3,12 @@ package handlers
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/engine/board"
@@ -121,56 +120,73 @@ func (c lessons) play(
 	return lessonview.LessonSolved(c.View, l, m, learned, r.Viewer), nil
 }
 
-// helps is /help: six lines on how to begin, and a menu of topics, which together name all commands.
-type helps struct {
-	*Host
-	others []*Command
+// mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
+type mistakes struct{ *Host }
+
+// next shows the current mistake; text, if any, is its answer.
+func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
+	t, due, err := c.Practice.Next(ctx, r.Act())
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case t == nil:
+		return lessonview.MistakesNone(due, r.Viewer), nil
+	}
+	if text != "" {
+		return c.trial(ctx, r, t).written(r, text)
+	}
+	return lessonview.Mistake(c.View, t, board.NoSquare, "", 0, r.Viewer), nil
 }
 
-func (c helps) command() *Command {
-	help := &Command{Name: "help", Private: true, userInstall: true}
-	all := append(c.others[:len(c.others):len(c.others)], help)
-	help.Run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer, c.Version), nil }
-	topic := inPlace(c.topic)
-	help.Presses = map[view.PressAct]Handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
-		if name, ok := strings.CutPrefix(r.Press.Arg, view.HelpRun); ok {
-			return run(ctx, r, all, name)
-		}
-		return topic(ctx, r)
-	}}
-	return help
+// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
+// stays, above it: who asked for it alone would not find it again.
+func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
+	arg, err := lessonview.ParseMistake(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.pressed(ctx, r, arg)
+	isReview := r.others(view.PressReview) != nil
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && !isReview)
+	return reply, err
 }
 
-// run uses the command of a button, without options.
-func run(ctx context.Context, r *Request, all []*Command, name string) (view.Reply, error) {
-	for _, c := range all {
-		for _, one := range c.Runnable() {
-			if strings.ReplaceAll(one.Name, " ", "-") == name && one.withoutOptions() {
-				r.Press = view.Press{}
-				return one.Handle(ctx, r)
-			}
-		}
+func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.MistakeArg) (view.Reply, error) {
+	if arg.Do == view.MistakeNext {
+		return c.next(ctx, r, "")
 	}
-	return view.Reply{}, r.Press.Foreign(errors.New("no command to be run by a button"))
+	w := r.Viewer.Words
+	id, _ := r.Press.Replay()
+	t, err := c.Practice.Find(ctx, r.Act(), id, arg.Ply)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case t == nil:
+		return view.Private(w.Say("practice.gone"),
+			view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton)), nil
+	}
+	if arg.Do == view.TryHint {
+		_, err := c.Practice.Help(ctx, r.Act(), t)
+		return lessonview.Mistake(c.View, t, board.NoSquare, "", arg.Step, r.Viewer), err
+	}
+	return r.try(c.trial(ctx, r, t), arg.Try)
 }
 
-// withoutOptions reports whether the command can be used without any option.
-func (c *Command) withoutOptions() bool {
-	return c.Menu == 0 && !slices.ContainsFunc(c.Options, func(o commandOption) bool { return o.Required })
+func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
+	return trial{
+		record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
+		title: r.Viewer.Say("practice.form"),
+		show: func(from board.Square, u view.Unread) (view.Reply, error) {
+			return lessonview.Mistake(c.View, t, from, u.Note, 0, r.Viewer), nil
+		},
+		play: func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
+	}
 }
 
-// topic shows the chosen topic, or help itself, in the same message.
-func (c helps) topic(ctx context.Context, r *Request) (view.Reply, error) {
-	if r.Press.Arg == view.HelpTop {
-		return view.Help(r.Viewer, c.Version), nil
+func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.Move) (view.Reply, error) {
+	answer, err := c.Practice.Try(ctx, r.Act(), t, m)
+	if err != nil {
+		return view.Reply{}, err
 	}
-	topic := view.HelpTopic(r.Value)
-	if topic == view.HelpPieces {
-		return lessons{c.Host}.next(ctx, r)
-	}
-	reply, known := view.HelpAbout(topic, r.Viewer)
-	if !known {
-		return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
-	}
-	return reply, nil
+	return lessonview.MistakeTried(c.View, t, m, answer, r.Viewer), nil
 }

@@ -8,8 +8,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/record"
-	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/recordview"
@@ -20,63 +18,34 @@ import (
 // Live does for the pages of games what commands and buttons do for channels, by the same rules.
 type Live struct{ *Host }
 
-// Replay reads a game or a record for the actor, who may see it as with /record.
-func (l Live) Replay(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	if kept != 0 {
-		var imported record.Imported
-		var err error
-		l.Reading.Do(act.Guild, act.Actor, func() { imported, err = l.Records.Record(ctx, act, kept) }) // rereads the file
-		if err != nil {
-			return nil, err
-		}
-		return replayOf(&imported), nil
+// newLiveButton is the button below boards and records that leads to their page.
+func newLiveButton(h *Host) *Command {
+	return &Command{Name: "live", written: true, Presses: map[view.PressAct]Handler{view.PressLive: Live{h}.link}}
+}
+
+// link gives the person a link of their own to the page of the game or of the record.
+func (l Live) link(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Press.Topic == view.APuzzle && l.Pages != nil {
+		return recordview.LiveLinks(nil, r.Viewer, l.Pages.PersonalLink(r.Act(), 0, r.Press.Arg)), nil
 	}
-	g, err := l.Finder.FindVisible(ctx, act, id)
+	past, kept := r.Press.Replay()
+	id := cmp.Or(r.Game(), past)
+	rp, err := records{l.Host}.replay(ctx, r, id, kept)
 	if err != nil {
-		return nil, err
+		return view.Reply{}, err
 	}
-	rp := &recordview.Replay{Game: g.ID, Ours: g, Sheet: record.Export(g)}
-	rp.Sheet.Site = l.Names.Name(g.Guild)
-	switch g.State {
-	case game.Active:
-	case game.Finished:
-		rp.Over = true
-	default: // a challenge that has not become a game
-		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
+	link := ""
+	switch {
+	case l.Pages == nil:
+	case kept != 0:
+		link = l.Pages.PersonalLink(r.Act(), kept, "")
+	default:
+		link = l.Pages.Link(rp.Ours, r.Viewer, r.Act().Locale)
 	}
-	return rp, nil
-}
-
-// Reviewed reads the review of a game that is over, as /review does: if there is none, it begins one if begin is set,
-// and otherwise returns nil.
-func (l Live) Reviewed(
-	ctx context.Context, act game.Act, rp *recordview.Replay, begin bool,
-) (*recordview.Reviewed, error) {
-	if !rp.Over {
-		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
+	if link == "" { // a button of another time
+		return view.Reply{}, &game.Refusal{Code: game.NoSuchGame, Game: id}
 	}
-	of, rec := review.Subject{Game: rp.Game, Record: rp.Record}, rp.Sheet.Record()
-	var found *review.Review
-	var err error
-	if begin {
-		found, err = l.Reviews.Ask(ctx, act, of, &rec, rp.Ruleset())
-	} else {
-		found, err = l.Reviews.Find(ctx, act, of, &rec)
-	}
-	if err != nil || found == nil {
-		return nil, err
-	}
-	return &recordview.Reviewed{Replay: rp, Study: found.Study}, nil
-}
-
-// moment returns a game that is over after so many moves, or at its end.
-func moment(rp *recordview.Replay, ply int) (board.Record, error) {
-	rec := rp.Sheet.Record()
-	if !rp.Over {
-		return rec, &game.Refusal{Code: review.GameNotOver, Game: rp.Game}
-	}
-	rec.Moves = rec.Moves[:min(max(ply, 0), len(rec.Moves))]
-	return rec, nil
+	return recordview.LiveLinks(rp, r.Viewer, link), nil
 }
 
 // Opening finds what people play in a position of a game that is over, as /analyze does.
@@ -98,7 +67,7 @@ func (l Live) Opening(
 func (l Live) BestLine(
 	ctx context.Context, act game.Act, viewer view.Viewer, rp *recordview.Replay, ply int,
 ) (view.LiveAnswer, error) {
-	rec, a, err := analyses{records(l)}.at(ctx, act, rp, ply)
+	rec, a, err := analyses{records{l.Host}}.at(ctx, act, rp, ply)
 	if err != nil {
 		return view.LiveAnswer{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,12 +19,10 @@ import (
 )
 
 // moves is /move, which plays a move written in any notation, and the menus and buttons that play one.
-type moves struct {
-	votes // where a side votes, a move is a vote
-}
+type moves struct{ boards }
 
 func newMoveCommand(h *Host) *Command {
-	m := moves{votes{boards{h}}}
+	m := moves{boards{h}}
 	return &Command{
 		Name: "move",
 		Options: []commandOption{
@@ -60,7 +59,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, &view.ChooseGameError{Act: view.PressPlay, Move: r.Text("move"), Err: err}
 	}
 	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
-		return m.vote(ctx, r, g)
+		return votes(m).vote(ctx, r, g)
 	}
 	act := r.Act()
 	act.Seen = g
@@ -85,6 +84,19 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 		}
 	}
 	return shown, nil
+}
+
+// place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
+// of this channel, or their own in another channel.
+func (m moves) place(ctx context.Context, r *Request) (*game.Game, error) {
+	g, err := m.Finder.FindTurn(ctx, r.Act(), r.Game())
+	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {
+		return g, err
+	}
+	if all, findErr := m.Votes.Find(ctx, r.Act(), r.Game()); findErr == nil {
+		return all, nil
+	}
+	return g, err
 }
 
 // meant refuses a move if the person may mean another game. Illegal moves are refused with the reason.
@@ -205,87 +217,6 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 	return g, square, err
 }
 
-func (r *Request) square() (board.Square, error) {
-	square, err := board.ParseSquare(r.Value)
-	if err != nil {
-		return board.NoSquare, r.Press.Foreign(err)
-	}
-	return square, nil
-}
-
-// trial is a board on which a person tries moves.
-type trial struct {
-	record board.Record
-	press  view.Tries
-	title  string // of the form in which a move is written
-	// prefer is the square of the piece that is meant where a text can mean several, [board.NoSquare] for none.
-	prefer board.Square
-	// show shows the board, with a piece taken up, or with why a text is no move; play does what comes of a legal move.
-	show func(from board.Square, u view.Unread) (view.Reply, error)
-	play func(board.Move) (view.Reply, error)
-}
-
-func (r *Request) try(t trial, asked view.Try) (view.Reply, error) {
-	switch text := r.Written[view.MoveField]; {
-	case asked.Do == view.TryPiece:
-		taken, err := r.square()
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return t.show(taken, view.Unread{})
-	case asked.Do == view.TryTo:
-		p := t.record.Position()
-		m, err := r.moveOn(p, asked.From, asked.To)
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return t.play(m)
-	case asked.Do == view.TryWrite && r.Written == nil:
-		return view.MoveForm(t.press(view.TryWrite), t.title, r.Viewer), nil
-	case asked.Do == view.TryWrite && text != "":
-		return t.written(r, text)
-	}
-	return t.show(board.NoSquare, view.Unread{})
-}
-
-// written plays what the person wrote, or says why it cannot be played and what it can mean.
-func (t trial) written(r *Request, text string) (view.Reply, error) {
-	p := t.record.Position()
-	m, err := r.Viewer.Dialect().Parse(&p, text)
-	if err == nil {
-		return t.play(m)
-	}
-	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) && !ambiguous.Sound {
-		for _, candidate := range ambiguous.Candidates {
-			if candidate.From() == t.prefer {
-				return t.play(candidate)
-			}
-		}
-	}
-	unread, err := view.WhyUnread(&t.record, err, r.Viewer)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := t.show(board.NoSquare, unread)
-	reply.Offer(&p, unread.Candidates, t.press, r.Viewer)
-	return reply, err
-}
-
-// moveOn returns the legal move of a press: from a square to the one chosen in its menu, or to the button's own.
-func (r *Request) moveOn(p board.Position, from, to board.Square) (board.Move, error) {
-	if to == board.NoSquare {
-		var err error
-		if to, err = r.square(); err != nil {
-			return board.NoMove, err
-		}
-	}
-	m := board.NewMove(from, to)
-	if !p.IsLegal(m) { // we offer legal moves only
-		return board.NoMove, r.Press.Foreign(notation.Explain(&p, m))
-	}
-	return m, nil
-}
-
 // playTo plays the piece chosen before to the square chosen now.
 func (m moves) playTo(ctx context.Context, r *Request) (view.Reply, error) {
 	from, err := board.ParseSquare(r.Press.Arg)
@@ -328,29 +259,13 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	}, nil
 }
 
-// onBoard returns the request as an act that belongs to the board of its button or menu; a command belongs to none.
-func (r *Request) onBoard() game.Act {
-	act := r.Act()
-	act.Board = r.Press.Board()
-	return act
-}
-
-// refusedMove returns the error for a move that was chosen in a menu or by a button. These hold legal moves only: any
-// other is forged.
-func (r *Request) refusedMove(err error) error {
-	if errors.As(err, new(*notation.IllegalError)) {
-		return r.Press.Foreign(err)
-	}
-	return err
-}
-
 func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Reply, error) {
 	g, err := m.Games.Game(ctx, r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if g.Ballot().Open() {
-		return m.voteFor(ctx, r, move)
+		return votes(m).voteFor(ctx, r, move)
 	}
 	act := r.onBoard()
 	act.Seen = g
@@ -361,6 +276,31 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 		return view.Reply{}, r.refusedMove(err)
 	}
 	return m.played(ctx, expected.After(ctx, g), r), nil
+}
+
+// completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
+// the person's notation; the value sent is read in their notation. Moves that end the game by repetition are marked.
+func (m moves) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	g, err := m.place(ctx, r)
+	switch {
+	case errors.As(err, new(*game.Refusal)):
+		return nil, nil // the command itself says why
+	case err != nil:
+		return nil, err
+	case !mayMove(g, r.Viewer.Person):
+		return nil, nil
+	}
+	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
+	moves := r.Viewer.Dialect().Complete(&pos, typed)
+	if typed == "" {
+		moves = SuggestedMoves(g, &pos, moves)
+	}
+	var choices []discord.Choice
+	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
+		line, text := view.SuggestMove(&pos, m, typed, ahead, r.Viewer)
+		choices = append(choices, discord.Choice{Name: line, Value: text})
+	}
+	return choices, nil
 }
 
 // SuggestedMoves are the moves that are suggested before anything is typed: some of every piece, as many as fit. In

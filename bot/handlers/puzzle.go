@@ -124,7 +124,7 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 		return c.share(ctx, r, arg.Puzzle)
 	}
 	if arg.Do == lessonview.PuzzlePlay {
-		return quickGames{challenges{boards{c.Host}}}.from(ctx, r, arg.Puzzle.Position(), allowedLevel)
+		return challenges{boards{c.Host}}.from(ctx, r, arg.Puzzle.Position(), allowedLevel)
 	}
 	reply, err := c.pressed(ctx, r, arg)
 	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != lessonview.PuzzleTop)
@@ -152,18 +152,6 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg lessonview.PuzzleA
 			return c.view.Puzzle(arg.Puzzle, arg.Made, from, u.Note, r.Viewer), nil
 		},
 		func(m board.Move) (view.Reply, error) { return c.play(ctx, r, arg, m) })
-}
-
-// tryPuzzle does what a press on the board of a puzzle says, see [trial].
-func tryPuzzle(
-	v lessonview.Puzzles, r *Request, arg lessonview.PuzzleArg,
-	show func(board.Square, view.Unread) (view.Reply, error), play func(board.Move) (view.Reply, error),
-) (view.Reply, error) {
-	rec, _, _ := arg.Puzzle.Walk(arg.Made)
-	return r.try(trial{
-		record: rec, press: v.Tries(arg.Puzzle, arg.Made), prefer: board.NoSquare,
-		title: r.Viewer.Say("puzzle.form"), show: show, play: play,
-	}, arg.Try)
 }
 
 // help gives a hint or the solution.
@@ -262,5 +250,57 @@ func (c drills) press(ctx context.Context, r *Request) (view.Reply, error) {
 		_, strongest := server.Levels()
 		return strongest
 	}
-	return quickGames{challenges{boards(c)}}.from(ctx, r, d.Start, strongest)
+	return challenges{boards(c)}.from(ctx, r, d.Start, strongest)
+}
+
+// settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
+type settingsDaily struct{ *Host }
+
+// usualHour is the default hour of the puzzle of the day.
+const usualHour = 9
+
+func (c settingsDaily) command() *Command {
+	return &Command{
+		Name: "manage daily", Private: true,
+		Options: []commandOption{
+			{Name: "channel", Kind: discordgo.ApplicationCommandOptionChannel, channels: textChannels()},
+			{Name: "hour", Kind: discordgo.ApplicationCommandOptionInteger, atMost: solving.MaxHour},
+			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
+			{Name: "stop", Kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		Run: c.choose, Complete: c.completeZone,
+	}
+}
+
+func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	p, has, err := c.DailySchedules.Chosen(ctx, r.Guild)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case r.Guild != "" && !r.Manages:
+		return view.Reply{}, view.NewProblem("server.refused")
+	case len(r.options) > 0 && r.Flag("stop"):
+		return lessonview.DailySettings(nil, r.Viewer), c.DailySchedules.Stop(ctx, r.Act())
+	case len(r.options) == 0 && !has:
+		return lessonview.DailySettings(nil, r.Viewer), nil
+	case len(r.options) == 0:
+		return lessonview.DailySettings(&p, r.Viewer), nil
+	}
+	zone := ""
+	if text := strings.TrimSpace(r.Text("zone")); text != "" {
+		known := false
+		if zone, known = ParseZone(text); !known {
+			return view.Reply{}, view.NewProblem("settings.no-zone", words.Vars{"Text": view.Quoted(text)})
+		}
+	}
+	p, err = c.DailySchedules.Choose(ctx, r.Act(), func(p *solving.Schedule) {
+		if p.Channel == "" {
+			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
+		}
+		p.Channel, p.Zone = cmp.Or(r.Text("channel"), p.Channel), cmp.Or(zone, p.Zone)
+		if hour, given := r.Number("hour"); given {
+			p.Hour = int(hour)
+		}
+	})
+	return lessonview.DailySettings(&p, r.Viewer), err
 }

@@ -2,26 +2,27 @@ package handlers
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
-	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/view/panelview"
 	"xiangqibot/bot/view/recordview"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/gamefile/codec"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/study"
 )
 
-// records is /record: games as records, to be imported, listed, paged through and exported. What is given says which.
-type records struct{ *Host }
-
+// newRecordCommand is /record: games as records, to be imported, listed, paged through and exported. What is given says
+// which.
 func newRecordCommand(h *Host) *Command {
 	c := records{h}
 	gifs := gifs{c, &recordview.Animations{View: h.View}}
@@ -53,11 +54,6 @@ func newRecordCommand(h *Host) *Command {
 	return command.withForm(view.PressSaving, func(*Request) []commandOption { return savingForm() })
 }
 
-// recordOption names a record that somebody imported.
-func recordOption() commandOption {
-	return commandOption{Name: "record", Kind: discordgo.ApplicationCommandOptionInteger, Complete: true, atLeast: 1}
-}
-
 // show shows a game from its last move.
 func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
@@ -65,41 +61,6 @@ func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	return view.Shareable(recordview.Page(c.View, rp, rp.Last(r.Viewer), r.Viewer), rp.Over, r.Viewer), nil
-}
-
-// target returns the game or the record in the options of a command; without any, the game that /board would show.
-func (c records) target(ctx context.Context, r *Request) (*recordview.Replay, error) {
-	imported, _ := r.Number("record")
-	if imported != 0 && r.Game() != 0 {
-		return nil, view.NewProblem("record.game-or-record")
-	}
-	return c.replay(ctx, r, r.Game(), record.ID(imported))
-}
-
-// replay reads the record to page through. The service decides who may see a game.
-func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*recordview.Replay, error) {
-	rp, err := Live(c).Replay(ctx, r.Act(), id, kept)
-	if err == nil {
-		rp.NoteQuestions(r.Viewer)
-	}
-	return rp, err
-}
-
-// pressed is the page of the button that was pressed, and what it is a page of.
-func (c records) pressed(ctx context.Context, r *Request) (p view.Page, rp *recordview.Replay, err error) {
-	if p, err = view.ParsePage(r.Press); err == nil {
-		rp, err = c.replay(ctx, r, p.Game, p.Record)
-	}
-	return p, rp, err
-}
-
-// replayOf is an imported record as something to page through.
-func replayOf(imported *record.Imported) *recordview.Replay {
-	sheet := imported.Game
-	for _, text := range []*string{&sheet.Red, &sheet.Black, &sheet.Event, &sheet.Site, &sheet.Date, &sheet.Round, &sheet.Opening} {
-		*text = game.Sanitize(*text) // also where it goes into a file
-	}
-	return &recordview.Replay{Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken}
 }
 
 // turn turns the pages of a record: in the same message for its owner, who may have shared it, and in an ephemeral copy
@@ -138,25 +99,6 @@ func (c records) page(ctx context.Context, r *Request, first int) (view.Reply, e
 		return view.Reply{}, err
 	}
 	return recordview.Records(all, first, r.Viewer), nil
-}
-
-// complete offers the records that the person has imported here and whose line contains what they have typed, the
-// newest first; for any other option than the record it offers their games.
-func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	if r.Focused != "record" {
-		return c.completePlayed(ctx, r)
-	}
-	all, err := c.Records.List(ctx, r.Act())
-	if err != nil {
-		return nil, err
-	}
-	n, _ := r.Number("record")
-	if i := slices.IndexFunc(all, func(saved record.Saved) bool { return saved.ID == record.ID(n) }); i >= 0 {
-		all = slices.Concat(all[i:i+1], all[:i], all[i+1:]) // its whole number was typed, of others only the digits
-	}
-	return matching(all, r.typed("record"), func(saved record.Saved) (string, any) {
-		return recordview.RecordLine(&saved, r.Viewer.Words), int64(saved.ID)
-	}), nil
 }
 
 // formatOption is the option of /record by which a game is saved, in one of the formats or as also says.
@@ -235,12 +177,6 @@ func (c records) pictures(ctx context.Context, rp *recordview.Replay, r *Request
 	return recordview.KeyPositions(c.View, rp, reviewed, r.Viewer), nil
 }
 
-// marks is what the review of a game found; nil if there is none.
-func (c records) marks(ctx context.Context, rp *recordview.Replay, r *Request) (*study.Study, error) {
-	rec := rp.Sheet.Record()
-	return c.Reviews.Marks(ctx, r.Act(), review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
-}
-
 // exportPressed sends the game of a button as a file, in an ephemeral message.
 func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.replay(ctx, r, r.Game(), 0)
@@ -290,4 +226,136 @@ func (c gifs) animation(ctx context.Context, r *Request, rp *recordview.Replay, 
 	}
 	reply, err := c.animations.GIF(rp, reviewed, part, r.Viewer)
 	return view.Shareable(reply, rp.Over, r.Viewer), err
+}
+
+// newImportGameCommand is in the menu of a message: what /record does with what the message has.
+func newImportGameCommand(h *Host) *Command {
+	return &Command{
+		Name: "Import game", Menu: discordgo.MessageApplicationCommand, Private: true, userInstall: true,
+		Run: records{h}.importMessage,
+	}
+}
+
+// importMessage reads the record in a message: its first file that is no picture, or else what is written there.
+func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Target == nil {
+		return view.Reply{}, view.NewProblem("record.nothing-there")
+	}
+	texts, files := r.Target.contents()
+	i := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !isMedia(f) })
+	switch {
+	case i < 0 && len(texts) > 0:
+		return c.take(ctx, r, []byte(strings.Join(texts, "\n")))
+	case len(files) == 0:
+		return view.Reply{}, view.NewProblem("record.nothing-there")
+	}
+	i = max(i, 0) // a picture alone is refused by its name
+	reply, err := c.takeFile(ctx, r, files[i])
+	others := slices.DeleteFunc(slices.Delete(files, i, i+1), isMedia)
+	if err == nil && len(others) > 0 {
+		reply.Text += "\n" + r.Viewer.Count("record.other-files", len(others))
+	}
+	return reply, err
+}
+
+// importWritten reads the record in a submitted form.
+func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Written == nil {
+		return recordview.ImportForm(r.Viewer), nil
+	}
+	if number := strings.TrimSpace(r.Written[recordview.ImportNumber]); number != "" {
+		option := commandOption{
+			Name: recordview.ImportNumber, Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: maxGameNumber,
+		}
+		if err := r.fill(option, number); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return c.importOne(ctx, r, r.Written[recordview.ImportField], r.Interaction.resolved.Files[r.Written[recordview.ImportFile]])
+}
+
+// maxGameNumber bounds the number of a game in a file.
+const maxGameNumber = 1_000_000
+
+// importOne reads a record that a person pastes or attaches, saves it, and shows it; text or file is empty. Options of
+// commands have no line breaks: records with line breaks are pasted in the form of a button.
+func (c records) importOne(
+	ctx context.Context, r *Request, text string, file *discordgo.MessageAttachment,
+) (view.Reply, error) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "" && file == nil:
+		return view.Reply{}, view.NewProblem("record.nothing-given")
+	case text != "" && file != nil:
+		return view.Reply{}, view.NewProblem("record.both-given")
+	case file == nil:
+		return c.take(ctx, r, []byte(text))
+	}
+	return c.takeFile(ctx, r, file)
+}
+
+// fetchPatience is how long a file waits for its turn; the rest of [HandlerTimeout] is left for fetching it.
+const fetchPatience = HandlerTimeout / 2
+
+// takeFile is like take, for a file on Discord. Only a limited number are in memory at once; the others wait before
+// they are fetched.
+func (c records) takeFile(ctx context.Context, r *Request, file *discordgo.MessageAttachment) (view.Reply, error) {
+	var reply view.Reply
+	var err error
+	waitCtx, cancel := context.WithTimeout(ctx, fetchPatience)
+	defer cancel()
+	tryErr := c.Fetching.try(waitCtx, r.Viewer.Guild, r.Viewer.Person, func() {
+		var data []byte
+		if data, err = c.fetch(ctx, file); err == nil {
+			reply, err = c.take(ctx, r, data)
+		}
+	})
+	if tryErr != nil {
+		return view.Reply{}, view.NewProblem("record.files-wait")
+	}
+	return reply, err
+}
+
+// fetch downloads a file that may hold a record.
+func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) ([]byte, error) {
+	if isMedia(file) {
+		return nil, view.NewProblem("record.wrong-type", words.Vars{"File": view.Quoted(file.Filename)})
+	}
+	data, err := c.Files.Get(ctx, file, gamefile.MaxSize)
+	switch {
+	case errors.Is(err, discord.ErrFileTooLarge):
+		return nil, view.NewProblem("record.too-large", view.LimitVars())
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, err
+	case err != nil:
+		return nil, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
+	}
+	return data, nil
+}
+
+// isMedia reports whether a file is of a kind that never holds a record. All others are tried: the files of records
+// have many extensions, of which Discord knows few.
+func isMedia(file *discordgo.MessageAttachment) bool {
+	kind, _, _ := strings.Cut(file.ContentType, "/")
+	return kind == "image" || kind == "video" || kind == "audio"
+}
+
+// take saves a record and shows it, or says what is wrong with it.
+func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply, error) {
+	var imported record.Imported
+	var err error
+	number, _ := r.Number(recordview.ImportNumber)
+	c.Reading.Do(r.Viewer.Guild, r.Viewer.Person, func() {
+		imported, err = c.Records.Import(ctx, r.Act(), data, int(number))
+	})
+	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
+		return view.Private(recordview.BrokenText(fault, r.Viewer)), nil
+	}
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rp := replayOf(&imported)
+	reply := recordview.Page(c.View, rp, rp.Last(r.Viewer), r.Viewer)
+	reply.Text = recordview.ImportText(rp, r.Viewer)
+	return view.Shareable(reply, rp.Over, r.Viewer), nil
 }

@@ -5,12 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/clocks"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
@@ -48,6 +51,15 @@ type Request struct {
 	options map[string]any
 	Focused string // completion: the name of the option being typed
 }
+
+// Handler carries out a request. An error that is meant for the person is shown in their language; any other is a
+// fault.
+type Handler func(ctx context.Context, r *Request) (view.Reply, error)
+
+// HandlerTimeout limits the work on one request. Most handlers only read and write the database and draw; hints,
+// partners, /analyze and /learn also search, and an import waits for its file. All of that takes seconds. A
+// minute means a fault, or an overloaded engine.
+const HandlerTimeout = time.Minute
 
 // others returns the buttons for an act in the pressed message, for a message that keeps them.
 func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
@@ -113,6 +125,25 @@ func newRequest(i *Interaction) *Request {
 	return r
 }
 
+// AsCommand returns the message as a command of its author, so that it has the same effect and the same refusals.
+// The id of the message replaces the interaction's: the message acts once, even if it is delivered twice. locale is
+// that of the author, which Discord does not send with a message. Numbers among the options are float64, as in JSON.
+func (m *Message) AsCommand(name, locale string, options map[string]any) *Request {
+	i := &Interaction{Written: true}
+	i.ID, i.Type = m.ID, discordgo.InteractionApplicationCommand
+	i.GuildID, i.ChannelID, i.Locale = m.GuildID, m.ChannelID, discordgo.Locale(locale)
+	if m.Direct() || m.Member == nil {
+		i.User = m.Author
+	} else {
+		member := *m.Member
+		member.User = m.Author
+		i.Member = &member
+	}
+	r := newRequest(i)
+	r.Command, r.options = name, options
+	return r
+}
+
 func (r *Request) readCommand(data discordgo.ApplicationCommandInteractionData) {
 	name, given := data.Name, data.Options
 	if len(given) == 1 && given[0] != nil && given[0].Type == discordgo.ApplicationCommandOptionSubCommand {
@@ -132,10 +163,6 @@ func (r *Request) readCommand(data discordgo.ApplicationCommandInteractionData) 
 	if data.CommandType == discordgo.UserApplicationCommand {
 		r.Member = data.TargetID
 	}
-}
-
-func displayName(u *discordgo.User) string {
-	return cmp.Or(game.Sanitize(u.GlobalName), game.Sanitize(u.Username))
 }
 
 // Act returns the request as an act in a game. Its key keeps a second delivery of the same interaction from acting
@@ -158,6 +185,13 @@ func (r *Request) Act() game.Act {
 	}
 }
 
+// onBoard returns the request as an act that belongs to the board of its button or menu; a command belongs to none.
+func (r *Request) onBoard() game.Act {
+	act := r.Act()
+	act.Board = r.Press.Board()
+	return act
+}
+
 // pressed returns the id of the message whose button or menu was used, if everybody sees it.
 func (r *Request) pressed() string {
 	if r.Interaction.Message == nil || r.Ephemeral || r.Interaction.UserInstall {
@@ -170,6 +204,19 @@ func (r *Request) pressed() string {
 func (r *Request) Text(option string) string {
 	text, _ := r.options[option].(string)
 	return text
+}
+
+// typed returns what a person has typed so far into an option, be it a text or a number.
+func (r *Request) typed(option string) string {
+	if n, ok := r.Number(option); ok && r.Text(option) == "" {
+		return strconv.FormatInt(n, 10)
+	}
+	return r.Text(option)
+}
+
+// chose reports whether a choice is among those of an option that takes many.
+func (r *Request) chose(option, key string) bool {
+	return slices.Contains(strings.Fields(r.Text(option)), key)
 }
 
 // Number returns the value of an integer option; ok is false if it was not given. While a number is being typed
@@ -203,6 +250,11 @@ func (r *Request) User(option string) *discordgo.User {
 	return &discordgo.User{ID: id}
 }
 
+// chosenUser is the person chosen in a menu of people; nil if none was, or if Discord does not say who it is.
+func (r *Request) chosenUser() *discordgo.User {
+	return r.Interaction.resolved.Users[r.Value]
+}
+
 // HasLeft reports whether a user in an option is not in the server, according to Discord. Discord may suggest former
 // members.
 func (r *Request) HasLeft(u *discordgo.User) bool {
@@ -220,18 +272,20 @@ func (r *Request) Game() game.ID {
 	return cmp.Or(r.Press.Game(), game.ID(n))
 }
 
-// Lacks returns the permissions that the bot lacks in the channel of the interaction: those needed to write there, and
-// those without which its boards have no pictures or embeds. Both are empty in direct messages, and if Discord does
-// not say.
-func (i *Interaction) Lacks() (toWrite, toShow int64) {
-	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
-		return 0, 0
+// timeSetting is the setting of the clock of rated games, which has values of many forms.
+const timeSetting = "time"
+
+// timeControl is what the person wrote in the option for the time, the zero value where they wrote nothing. An error is
+// a [view.Problem].
+func (r *Request) timeControl() (control clocks.TimeControl, err error) {
+	text := r.Text(timeSetting)
+	if text == "" {
+		return control, nil
 	}
-	write := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
-	if i.Where.inThread() {
-		write = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
+	if control, err = clocks.ParseTimeControl(words.NormalizeTimes(text)); err != nil {
+		return control, view.ProblemTime("challenge.no-time", text, err)
 	}
-	return write &^ i.AppPermissions, (discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles) &^ i.AppPermissions
+	return control, nil
 }
 
 // inPlace wraps a handler of a press whose answer takes the place of the pressed message, where only the person sees
@@ -240,6 +294,17 @@ func inPlace(h Handler) Handler {
 	return func(ctx context.Context, r *Request) (view.Reply, error) {
 		reply, err := h(ctx, r)
 		reply.Pressed = view.ReplacedIf(r.Ephemeral)
+		return reply, err
+	}
+}
+
+// public shows everybody what a handler shows the person alone.
+func public(h Handler) Handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		everybody := *r
+		everybody.Viewer = r.Viewer.ForAll()
+		reply, err := h(ctx, &everybody)
+		reply.Private = false
 		return reply, err
 	}
 }
@@ -285,35 +350,4 @@ func (r *Request) beginsInDM(ctx context.Context) error {
 // mayGiveRoles reports whether the bot has the permission Manage Roles in the server.
 func (r *Request) mayGiveRoles() bool {
 	return r.Interaction.AppPermissions&(discordgo.PermissionManageRoles|discordgo.PermissionAdministrator) != 0
-}
-
-// sharing shows to everybody what a person alone has seen.
-type sharing struct{ *Host }
-
-// newSharing is the button Share, which is below messages of several commands.
-func newSharing(h *Host) *Command {
-	return &Command{Name: "share", written: true, Presses: map[view.PressAct]Handler{view.PressShare: sharing{h}.share}}
-}
-
-// mostShared is the size of a file that is shared, in bytes: Discord takes no larger one.
-const mostShared = 10 << 20
-
-// share posts the message whose button was pressed as it is: what others see is what the person has seen, in their
-// language.
-func (c sharing) share(ctx context.Context, r *Request) (view.Reply, error) {
-	from := r.Interaction.Message
-	if from == nil || !r.Ephemeral {
-		return view.Reply{}, r.Press.Foreign(errors.New("everybody sees it already"))
-	}
-	reply := view.Shared(from)
-	for _, file := range from.Attachments {
-		data, err := c.Files.Get(ctx, file, mostShared)
-		if err != nil {
-			return view.Reply{}, view.NewProblem("record.not-fetched", words.Vars{"File": view.Quoted(file.Filename)})
-		}
-		reply.Files = append(reply.Files, discord.File{
-			Name: file.Filename, Type: file.ContentType, Data: data, Alt: r.Interaction.Alts[file.ID],
-		})
-	}
-	return reply, nil
 }

@@ -10,7 +10,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/recordview"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -39,7 +38,7 @@ func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rv, err := Live(c.records).Reviewed(ctx, r.Act(), rp, true)
+	rv, err := c.Reviewed(ctx, r.Act(), rp, true)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -53,7 +52,7 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rv, err := Live(c.records).Reviewed(ctx, r.Act(), rp, true)
+	rv, err := c.Reviewed(ctx, r.Act(), rp, true)
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -87,77 +86,6 @@ func (c reviews) export(rv *recordview.Reviewed, r *Request) (view.Reply, error)
 		return view.Reply{}, err
 	}
 	return view.Shareable(rv.ReviewFile(data, r.Viewer), true, r.Viewer), nil
-}
-
-// mistakes is the part of /learn with the person's own mistakes, tried again on a board of their own.
-type mistakes struct{ *Host }
-
-// next shows the current mistake; text, if any, is its answer.
-func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
-	t, due, err := c.Practice.Next(ctx, r.Act())
-	switch {
-	case err != nil:
-		return view.Reply{}, err
-	case t == nil:
-		return lessonview.MistakesNone(due, r.Viewer), nil
-	}
-	if text != "" {
-		return c.trial(ctx, r, t).written(r, text)
-	}
-	return lessonview.Mistake(c.View, t, board.NoSquare, "", 0, r.Viewer), nil
-}
-
-// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed. A review
-// stays, above it: who asked for it alone would not find it again.
-func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
-	arg, err := lessonview.ParseMistake(r.Press)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply, err := c.pressed(ctx, r, arg)
-	isReview := r.others(view.PressReview) != nil
-	reply.Pressed = view.ReplacedIf(r.Ephemeral && !isReview)
-	return reply, err
-}
-
-func (c mistakes) pressed(ctx context.Context, r *Request, arg lessonview.MistakeArg) (view.Reply, error) {
-	if arg.Do == view.MistakeNext {
-		return c.next(ctx, r, "")
-	}
-	w := r.Viewer.Words
-	id, _ := r.Press.Replay()
-	t, err := c.Practice.Find(ctx, r.Act(), id, arg.Ply)
-	switch {
-	case err != nil:
-		return view.Reply{}, err
-	case t == nil:
-		return view.Private(w.Say("practice.gone"),
-			view.NextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton)), nil
-	}
-	if arg.Do == view.TryHint {
-		_, err := c.Practice.Help(ctx, r.Act(), t)
-		return lessonview.Mistake(c.View, t, board.NoSquare, "", arg.Step, r.Viewer), err
-	}
-	return r.try(c.trial(ctx, r, t), arg.Try)
-}
-
-func (c mistakes) trial(ctx context.Context, r *Request, t *review.Task) trial {
-	return trial{
-		record: t.Record(), press: lessonview.MistakeTries(t), prefer: board.NoSquare,
-		title: r.Viewer.Say("practice.form"),
-		show: func(from board.Square, u view.Unread) (view.Reply, error) {
-			return lessonview.Mistake(c.View, t, from, u.Note, 0, r.Viewer), nil
-		},
-		play: func(m board.Move) (view.Reply, error) { return c.try(ctx, r, t, m) },
-	}
-}
-
-func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.Move) (view.Reply, error) {
-	answer, err := c.Practice.Try(ctx, r.Act(), t, m)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return lessonview.MistakeTried(c.View, t, m, answer, r.Viewer), nil
 }
 
 // analyses is /analyze: the engine's analysis of a position, or of a moment of a finished game, and what people play in
@@ -260,7 +188,7 @@ func (c analyses) playFrom(ctx context.Context, r *Request, rp *recordview.Repla
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return quickGames{challenges{boards{c.Host}}}.from(ctx, r, rec.Position(), allowedLevel)
+	return challenges{boards{c.Host}}.from(ctx, r, rec.Position(), allowedLevel)
 }
 
 // show analyzes a position of a finished game.

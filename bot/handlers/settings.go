@@ -20,15 +20,6 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// languageChoices are the choices of a language, each under the name that it calls itself.
-func languageChoices(p *words.Phrases) []fixedChoice {
-	choices := textChoices(panelview.Automatic)
-	for _, lang := range p.Languages() {
-		choices = append(choices, fixedChoice{Key: string(lang), Label: func(w words.Words) string { return w.NameOf(lang) }})
-	}
-	return choices
-}
-
 // settings is /settings: what a person chooses, wherever they play: the language, the notation, the side and look of
 // the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
 // which it can be changed by a press. The button More leads to the rest: challenges, reminders, vacations, what is
@@ -41,15 +32,6 @@ func newSettingsCommand(h *Host) *Command {
 		Name: "settings", Private: true, userInstall: true, Run: c.show,
 		Presses: map[view.PressAct]Handler{view.PressSetting: c.press, view.PressErase: inPlace(c.erase)},
 	}
-}
-
-// memberChoices are the choices of an option that members have among their settings, in the same words.
-func memberChoices(option string, keys ...string) []fixedChoice {
-	choices := textChoices(keys...)
-	for i := range choices {
-		choices[i].Label = panelview.ValueLabel(option, choices[i].Key)
-	}
-	return choices
 }
 
 func (c settings) show(ctx context.Context, r *Request) (view.Reply, error) {
@@ -272,44 +254,6 @@ func (c settings) vacation(ctx context.Context, r *Request, done ...string) (vie
 		return view.Reply{}, err
 	}
 	return panelview.Vacation(done, vacation, left, perYear, r.Viewer), nil
-}
-
-// ZoneNames are the time zones that are suggested before anything is typed, from east to west. Every other IANA name
-// is accepted as well.
-func ZoneNames() []string {
-	return []string{
-		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
-		"Asia/Singapore", "Asia/Kuala_Lumpur", "Asia/Ho_Chi_Minh", "Asia/Bangkok", "Asia/Jakarta", "Asia/Kolkata", "Asia/Dubai",
-		"Europe/Moscow", "Europe/Berlin", "Europe/Paris", "Europe/London", "UTC", "America/Sao_Paulo", "America/New_York", "America/Chicago",
-		"America/Denver", "America/Los_Angeles",
-	}
-}
-
-// ParseZone finds a time zone by its IANA name; spaces may replace underscores, and case is ignored for the
-// suggested ones.
-func ParseZone(text string) (name string, known bool) {
-	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
-	for _, offered := range ZoneNames() {
-		if strings.EqualFold(offered, name) {
-			return offered, true
-		}
-	}
-	if name == "" || name == "Local" { // both mean something to Go, and nothing to a person
-		return "", false
-	}
-	_, err := time.LoadLocation(name)
-	return name, err == nil
-}
-
-// completeZone suggests the zones whose name contains what was typed, each with its current time, by which people
-// recognize their own.
-func (h *Host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
-	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.Members.Now()
-	choices := matching(ZoneNames(), typed, func(name string) (string, any) { return view.ZoneText(name, now), name })
-	if name, known := ParseZone(typed); known && len(choices) == 0 {
-		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
-	}
-	return choices, nil
 }
 
 // compressedFrom is the size above which an export is compressed: Discord accepts 10 MiB.

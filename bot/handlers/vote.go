@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/vote"
@@ -200,50 +198,4 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 		return reply, nil
 	}
 	return v.withBoard(ctx, g, r, reply), nil
-}
-
-// completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in
-// the person's notation; the value sent is read in their notation. Moves that end the game by repetition are marked.
-func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	g, err := v.place(ctx, r)
-	switch {
-	case errors.As(err, new(*game.Refusal)):
-		return nil, nil // the command itself says why
-	case err != nil:
-		return nil, err
-	case !mayMove(g, r.Viewer.Person):
-		return nil, nil
-	}
-	pos, ahead, typed := g.Position(), view.ForecastRepetitions(g), strings.TrimSpace(r.Text("move"))
-	moves := r.Viewer.Dialect().Complete(&pos, typed)
-	if typed == "" {
-		moves = SuggestedMoves(g, &pos, moves)
-	}
-	var choices []discord.Choice
-	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
-		line, text := view.SuggestMove(&pos, m, typed, ahead, r.Viewer)
-		choices = append(choices, discord.Choice{Name: line, Value: text})
-	}
-	return choices, nil
-}
-
-// place is the game in which the person moves: the one that they name, or else their own in this channel, the vote game
-// of this channel, or their own in another channel.
-func (v votes) place(ctx context.Context, r *Request) (*game.Game, error) {
-	g, err := v.Finder.FindTurn(ctx, r.Act(), r.Game())
-	if err == nil && (r.Game() != 0 || g.Channel == r.Channel) || err != nil && !errors.As(err, new(*game.Refusal)) {
-		return g, err
-	}
-	if all, findErr := v.Votes.Find(ctx, r.Act(), r.Game()); findErr == nil {
-		return all, nil
-	}
-	return g, err
-}
-
-// mayMove reports whether p may move or vote now; a team may still refuse them.
-func mayMove(g *game.Game, p game.Person) bool {
-	if side, plays := g.SeatOf(p); plays || !g.Ballot().Open() {
-		return plays && g.State == game.Active && side == g.Turn()
-	}
-	return true
 }

@@ -1,149 +1,19 @@
 package handlers
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/view/lessonview"
 	"xiangqibot/bot/view/panelview"
-	"xiangqibot/bot/view/peopleview"
 	"xiangqibot/bot/words"
 )
-
-// newManageCommand is /manage: what those who manage a server do with it. Discord shows it to nobody else.
-func newManageCommand(h *Host) *Command {
-	ratings := ratings{h}
-	return &Command{Name: "manage", Private: true, inServers: true, ForManagers: true, Subs: []*Command{
-		tournaments{h}.create(),
-		seasons{h}.manage(),
-		ratings.undo(),
-		ratings.fairPlay(),
-		settingsDaily{h}.command(),
-		SettingsServer{h}.manage(),
-	}}
-}
-
-// seasonShown is how many lines of a season's table are shown.
-const seasonShown = 20
-
-// seasons is /manage season: a table of the points that members win between its start and its end.
-type seasons struct{ *Host }
-
-// manage is /manage season, which starts a season or closes the one that runs.
-func (c seasons) manage() *Command {
-	return &Command{
-		Name: "manage season",
-		Options: []commandOption{
-			{Name: "title", Kind: discordgo.ApplicationCommandOptionString},
-			{Name: "close", Kind: discordgo.ApplicationCommandOptionBoolean},
-		},
-		Run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			switch {
-			case r.Guild != "" && !r.Manages:
-				return view.Reply{}, view.NewProblem("season.refused")
-			case r.Flag("close"):
-				return c.close(ctx, r)
-			}
-			return c.start(ctx, r)
-		},
-	}
-}
-
-func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
-	season, err := c.Leaderboards.StartSeason(ctx, r.Act(), r.Text("title"))
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return peopleview.SeasonStarted(season, r.Viewer.ForAll()), nil
-}
-
-func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
-	season, err := c.Leaderboards.CloseSeason(ctx, r.Act())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	table, err := c.Leaderboards.SeasonTable(ctx, season, seasonShown)
-	return peopleview.SeasonClosed(season, table, r.Viewer.ForAll()), err
-}
-
-// askedShown is how many of those who were helped with others' rated games /manage fairplay lists.
-const askedShown = 20
-
-// ratings is what managers do with ratings: they undo results, and see what looks unfair.
-type ratings struct{ *Host }
-
-func (c ratings) undo() *Command {
-	return &Command{
-		Name: "manage undo",
-		Options: []commandOption{
-			{Name: "game", Kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-			{Name: "member", Kind: discordgo.ApplicationCommandOptionUser},
-			{Name: "opponent", Kind: discordgo.ApplicationCommandOptionUser},
-		},
-		Run: c.undoResults,
-	}
-}
-
-func (c ratings) fairPlay() *Command {
-	return &Command{Name: "manage fairplay", Private: true, Run: c.listUnfair}
-}
-
-// undoResults undoes the rating changes of a game, or of all games of two members against each other. The reply is
-// public, since it changes the ratings of others.
-func (c ratings) undoResults(ctx context.Context, r *Request) (view.Reply, error) {
-	if !r.Manages {
-		return view.Reply{}, view.NewProblem("rating.undo-refused")
-	}
-	_, one := r.Number("game")
-	member, opponent := r.User("member"), r.User("opponent")
-	switch {
-	case one && member == nil && opponent == nil:
-		g, err := c.Players.UndoRating(ctx, r.Act(), r.Game())
-		if err != nil {
-			return view.Reply{}, err
-		}
-		return view.Reply{Text: r.Viewer.ForAll().Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
-	case one || member == nil || opponent == nil || member.ID == opponent.ID:
-		return view.Reply{}, view.NewProblem("rating.undo-what")
-	}
-	a, b := game.Person(member.ID), game.Person(opponent.ID)
-	n, err := c.Players.UndoPair(ctx, r.Act(), a, b)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	vars := words.Vars{"Person": view.Mention(a), "Opponent": view.Mention(b)}
-	return view.Reply{Text: r.Viewer.ForAll().Count("rating.undone-pair", n, vars)}, nil
-}
-
-// listUnfair lists what managers should look at.
-func (c ratings) listUnfair(ctx context.Context, r *Request) (view.Reply, error) {
-	if !r.Manages {
-		return view.Reply{}, view.NewProblem("rating.undo-refused")
-	}
-	pairs, err := c.Players.FarmedPairs(ctx, r.Act())
-	if err != nil {
-		return view.Reply{}, err
-	}
-	asked, err := c.Fair.Asked(ctx, r.Guild, askedShown)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return peopleview.FairPlay(pairs, asked, r.Viewer), nil
-}
-
-// SettingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
-// /settings. To change it there, on the panel, takes the permission Manage Server as well.
-type SettingsServer struct{ *Host }
 
 // overviewShown is how many channels and how many roles are listed where all settings are shown: a message has room for
 // no more.
@@ -325,56 +195,4 @@ func (c SettingsServer) lines(server game.Server, r view.Viewer, groups ...strin
 		}
 	}
 	return lines
-}
-
-// settingsDaily is /manage daily: where and when a server has the puzzle of the day posted.
-type settingsDaily struct{ *Host }
-
-// usualHour is the default hour of the puzzle of the day.
-const usualHour = 9
-
-func (c settingsDaily) command() *Command {
-	return &Command{
-		Name: "manage daily", Private: true,
-		Options: []commandOption{
-			{Name: "channel", Kind: discordgo.ApplicationCommandOptionChannel, channels: textChannels()},
-			{Name: "hour", Kind: discordgo.ApplicationCommandOptionInteger, atMost: solving.MaxHour},
-			{Name: "zone", Kind: discordgo.ApplicationCommandOptionString, Complete: true},
-			{Name: "stop", Kind: discordgo.ApplicationCommandOptionBoolean},
-		},
-		Run: c.choose, Complete: c.completeZone,
-	}
-}
-
-func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, error) {
-	p, has, err := c.DailySchedules.Chosen(ctx, r.Guild)
-	switch {
-	case err != nil:
-		return view.Reply{}, err
-	case r.Guild != "" && !r.Manages:
-		return view.Reply{}, view.NewProblem("server.refused")
-	case len(r.options) > 0 && r.Flag("stop"):
-		return lessonview.DailySettings(nil, r.Viewer), c.DailySchedules.Stop(ctx, r.Act())
-	case len(r.options) == 0 && !has:
-		return lessonview.DailySettings(nil, r.Viewer), nil
-	case len(r.options) == 0:
-		return lessonview.DailySettings(&p, r.Viewer), nil
-	}
-	zone := ""
-	if text := strings.TrimSpace(r.Text("zone")); text != "" {
-		known := false
-		if zone, known = ParseZone(text); !known {
-			return view.Reply{}, view.NewProblem("settings.no-zone", words.Vars{"Text": view.Quoted(text)})
-		}
-	}
-	p, err = c.DailySchedules.Choose(ctx, r.Act(), func(p *solving.Schedule) {
-		if p.Channel == "" {
-			p.Channel, p.Hour = cmp.Or(r.Parent, r.Channel), usualHour
-		}
-		p.Channel, p.Zone = cmp.Or(r.Text("channel"), p.Channel), cmp.Or(zone, p.Zone)
-		if hour, given := r.Number("hour"); given {
-			p.Hour = int(hour)
-		}
-	})
-	return lessonview.DailySettings(&p, r.Viewer), err
 }

@@ -31,6 +31,10 @@ type serverSetting struct {
 	set func(s *game.Server, value string) error
 }
 
+// SettingsServer is what a server decides for its games: /manage server changes it, and everybody may look at it by
+// /settings. To change it there, on the panel, takes the permission Manage Server as well.
+type SettingsServer struct{ *Host }
+
 // Settings lists the settings in the order in which they are shown, by groups of at most four: a message has five rows,
 // of which one is the menu of the groups.
 func (c SettingsServer) Settings() []serverSetting {
@@ -221,9 +225,6 @@ func numberSetting(
 	return o
 }
 
-// timeSetting is the setting of the clock of rated games, which has values of many forms.
-const timeSetting = "time"
-
 // clockSetting is the clock of rated games: a time control, or automatic for the bot's own. Its choices depend on what
 // is typed, see values.
 func (c SettingsServer) clockSetting() serverSetting {
@@ -243,11 +244,6 @@ func (c SettingsServer) clockSetting() serverSetting {
 			return nil
 		},
 	}
-}
-
-// textChannels are the kinds of channel with messages.
-func textChannels() []discordgo.ChannelType {
-	return []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews}
 }
 
 // ofChannels is a setting that is one of the channels with messages, or one of other kinds.
@@ -304,20 +300,11 @@ func toggled(field func(*game.Server) *[]string) func(*game.Server, string) erro
 	}
 }
 
-// opponents are the bot's levels as choices of an option, and the outside engine by its name if there is one.
-func opponents(outside string) []fixedChoice {
-	fixed := strengths()
-	if outside != "" {
-		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(int(game.LevelOutside)), Label: view.OutsideLabel(outside)})
+// languageChoices are the choices of a language, each under the name that it calls itself.
+func languageChoices(p *words.Phrases) []fixedChoice {
+	choices := textChoices(panelview.Automatic)
+	for _, lang := range p.Languages() {
+		choices = append(choices, fixedChoice{Key: string(lang), Label: func(w words.Words) string { return w.NameOf(lang) }})
 	}
-	return fixed
-}
-
-// strengths are the bot's levels as choices of an option.
-func strengths() []fixedChoice {
-	var fixed []fixedChoice
-	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
-		fixed = append(fixed, fixedChoice{Key: strconv.Itoa(int(level)), Label: view.LevelLabel(level)})
-	}
-	return fixed
+	return choices
 }
