@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"xiangqibot/engine/board"
@@ -140,12 +141,6 @@ func (n *naming) spellings() (all [][]rune) {
 	return all
 }
 
-// character is the Chinese one among the names of a thing.
-func character(names string) rune {
-	r, _ := utf8.DecodeRuneInString(names)
-	return r
-}
-
 func numeral(n int) rune { return '0' + rune(n) }
 
 // isPrefix compares what was typed with the beginning of a spelling. Typed letters and signs match the characters they
@@ -163,4 +158,64 @@ func isPrefix(typed, spelling []rune) bool {
 		}
 	}
 	return true
+}
+
+// completeWords returns the moves that a text in words can still become.
+func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
+	put, last, ok := translateWords(typed)
+	put = strings.ReplaceAll(put, takesPiece, "")
+	if last == "" && !ok || len(typed) > MaxText {
+		return nil
+	}
+	endings := []string{""}
+	if last != "" {
+		endings = nil
+		for word, means := range wordMeanings {
+			if strings.HasPrefix(word, last) {
+				endings = append(endings, means)
+			}
+		}
+	}
+	found := make(map[board.Move]bool)
+	for _, ending := range endings {
+		text := put + ending
+		piece, goal, goes := strings.Cut(text, toPoint)
+		c := candidates{p: p}
+		switch {
+		case strings.TrimSpace(text) == "":
+		case !goes:
+			c.legal = complete(p, text, w)
+		case !c.toFile(piece, goal):
+			c.toPoint(piece, goal, w.Style)
+		}
+		for _, m := range c.legal {
+			found[m] = true
+		}
+		for _, m := range p.LegalMoves(nil) {
+			name := character(kindNames[p.At(m.From()).Kind()])
+			if goes && withoutBlanks(piece) == string(name) && beginsPoint(strings.TrimSpace(goal), m.To(), w.Style) {
+				found[m] = true
+			}
+		}
+	}
+	var moves []board.Move
+	for _, m := range complete(p, "", w) { // in the order of a list for people
+		if found[m] {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// beginsPoint reports whether what was typed, in lower case, begins the name of a point as style s counts, or as a rank
+// 0 or 10 shows that it is counted.
+func beginsPoint(typed string, at board.Square, s Style) bool {
+	for first := range 2 {
+		number := at.Rank() + first
+		if (first == s.FirstRank() || number == 0 || number == board.Ranks) &&
+			strings.HasPrefix(strings.ToLower(pointName(at, first)), typed) {
+			return true
+		}
+	}
+	return false
 }

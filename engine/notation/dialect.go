@@ -18,24 +18,6 @@ type Dialect struct {
 	inFile bool
 }
 
-// Parse parses a move as [ParseAs] does with the dialect's style, except for texts with one meaning in WXF and another
-// in Vietnamese. Of these it takes the one that the dialect prefers, or the only legal one. For people who do not use
-// Vietnamese, the text is read as Vietnamese only if no piece ever moves as it says in WXF: a wrong number should be
-// reported, and not be played as the move of another piece.
-//
-// A text that is no move in any notation is read as people type in a chat: with marks and words around the move
-// (**炮二平五**, 我走炮二平五吧), by the initials of pinyin (p2p5), "cannon e2", "cannon takes horse". Last of all it is read by
-// its sounds (跑二平五): such a move is never returned, but is the candidate of an *[AmbiguousError] with Sound.
-func (w Dialect) Parse(p *board.Position, text string) (board.Move, error) {
-	m, err := w.parse(p, text)
-	if isSyntax(err) {
-		if read, why := w.parseChat(p, text, false); !isSyntax(why) {
-			return read, why
-		}
-	}
-	return m, err
-}
-
 // readsVietnamese reports whether Vietnamese is preferred for ambiguous letters.
 func (w Dialect) readsVietnamese() bool {
 	return w.Style == Vietnamese || w.Vietnamese && w.Style != WXF
@@ -89,4 +71,33 @@ func (d description) impossible() bool {
 		return d.dir == sideways || d.file != 0 && distance(d.file, d.number) != 2
 	}
 	return false
+}
+
+// parseNotation reads a text without words of pinyin and English.
+func (w Dialect) parseNotation(p *board.Position, text string) (board.Move, error) {
+	if len(text) > MaxText {
+		return noMove(text)
+	}
+	var in script
+	if bad := in.normalize(text); bad != "" {
+		return board.NoMove, &SyntaxError{Text: text, Bad: bad}
+	}
+	in.trimAnnotations()
+	if c, ok := coordinatesOf(in.move()); ok {
+		return c.find(p, text, w.Style)
+	}
+	meanings := w.meanings(in.move())
+	if len(meanings) == 0 { // 3. 卒进1 is shorter than a move
+		meanings = w.meanings(in.r[in.moveStart:max(in.moveStart, in.n)])
+	}
+	if len(meanings) == 0 {
+		return noMove(text)
+	}
+	m, err := meanings[0].find(p, text)
+	if len(meanings) > 1 && isIllegal(err) {
+		if other, otherErr := meanings[1].find(p, text); !isIllegal(otherErr) {
+			return other, otherErr
+		}
+	}
+	return m, err
 }

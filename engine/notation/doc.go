@@ -60,7 +60,8 @@
 //
 // normalize.go turns text into a few known characters, spelling.go reads those as a description of a move,
 // vietnamese.go translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a
-// description can mean, and parse.go joins them all; dialect.go chooses for a person. explain.go knows the rules that
-// forbid; errors.go names them. chat.go and homophones.go read what only people type to each other. format.go is the
-// way back, and complete.go completes a move as it is typed.
+// description can mean, candidates.go the moves; explain.go knows the rules that forbid one, errors.go names them.
+// dialect.go chooses between the meanings of a text for a person. words.go reads pinyin and English; chat.go, marks.go and
+// homophones.go what only people type to each other. parse.go joins them all. naming.go says what a move is named by:
+// format.go writes it, and complete.go completes it as it is typed.
 package notation

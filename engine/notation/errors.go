@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -163,4 +164,36 @@ func (r Reason) String() string {
 		return reasonTexts[r]
 	}
 	return fmt.Sprintf("reason(%d)", uint8(r)) // the tests of phrases count reasons by it
+}
+
+// noMove is the answer to a text that is no move.
+func noMove(text string) (board.Move, error) { return board.NoMove, &SyntaxError{Text: clip(text)} }
+
+func isSyntax(err error) bool {
+	var syntax *SyntaxError
+	return errors.As(err, &syntax)
+}
+
+func isIllegal(err error) bool {
+	var illegal *IllegalError
+	return errors.As(err, &illegal)
+}
+
+// withText gives an error the text that was typed.
+func withText(err error, text string) error {
+	switch e := err.(type) { //nolint:errorlint // parse wraps nothing
+	case *IllegalError:
+		e.Text = text
+	case *AmbiguousError:
+		e.Text = text
+	}
+	return err
+}
+
+// clip shortens an overlong text for an error without splitting a character.
+func clip(text string) string {
+	if len(text) <= MaxText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:MaxText], "")
 }

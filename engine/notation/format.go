@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"slices"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -24,7 +23,20 @@ func Format(p *board.Position, m board.Move, s Style) string {
 	if p.At(m.From()) == board.NoPiece && s.Family() != Coordinates {
 		s = ICCS
 	}
-	return styles[s].write(p, m)
+	return writers[s](p, m)
+}
+
+// writers write a move in each style.
+var writers = [styleCount]func(*board.Position, board.Move) string{
+	UCI:                      func(_ *board.Position, m board.Move) string { return m.String() },
+	ICCS:                     points("-", 0),
+	Chinese:                  chinese(false),
+	ChineseTraditional:       traditional(false),
+	WXF:                      writeWXF,
+	ChineseByFile:            chinese(true),
+	ChineseTraditionalByFile: traditional(true),
+	UCI10:                    points("", 1),
+	Vietnamese:               writeVietnamese,
 }
 
 // points returns what writes coordinates in upper case with what is between the points, or in lower case without
@@ -109,61 +121,4 @@ func (l *lineup) followed(m board.Move) bool {
 		}
 	}
 	return false
-}
-
-func digit(n int) byte { return '0' + byte(n) }
-
-// placeAmong names the n-th of two or three.
-func placeAmong(n, of int) place {
-	switch n {
-	case 1:
-		return front
-	case of:
-		return rear
-	}
-	return middle
-}
-
-// naming is what the notations name a move by.
-type naming struct {
-	move board.Move
-	lineup
-	kind          board.Kind
-	index         int // of the piece in the lineup
-	file, alike   int // its file, and how many of its kind are on it
-	onFile, inAll int // its count from the front on its file, and over all tandem files
-	// dir and number are the last two characters of every notation: direction, and steps or target file.
-	dir    direction
-	number int
-}
-
-func nameOf(p *board.Position, m board.Move) naming {
-	from, to, piece := m.From(), m.To(), p.At(m.From())
-	n := naming{move: m, lineup: newLineup(p, piece.Color(), piece.Kind()), kind: piece.Kind()}
-	n.index = slices.Index(n.squares, from)
-	n.file = fileNumber(n.color, from)
-	n.alike = n.on[n.file]
-	n.onFile, n.inAll = n.ranks(from)
-	n.dir, n.number = sideways, fileNumber(n.color, to)
-	if from.Rank() == to.Rank() {
-		return n
-	}
-	n.dir = back
-	if ahead(n.color, to, from) {
-		n.dir = forward
-	}
-	if !isOblique(n.kind) {
-		n.number = distance(from.Rank(), to.Rank())
-	}
-	return n
-}
-
-// isByFile reports whether the piece is named by its file: guards are, even where two are on one.
-func (n *naming) isByFile() bool {
-	return n.alike == 1 || n.kind == board.Advisor || n.kind == board.Elephant
-}
-
-// isOblique reports whether pieces of a kind change the file and the rank in every move.
-func isOblique(k board.Kind) bool {
-	return k == board.Horse || k == board.Elephant || k == board.Advisor
 }

@@ -7,15 +7,6 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// lineup is a side's pieces of one kind in the order in which notation counts them: files from the mover's right, and
-// on each file from the front, which is nearest the enemy.
-type lineup struct {
-	color   board.Color
-	squares []board.Square
-	on      [board.Files + 1]int // how many are on each file, by number
-	tandems int                  // files that hold two or more
-}
-
 // fileNumber returns the number that c gives to the file of s: 1 on c's right, 9 on its left.
 func fileNumber(c board.Color, s board.Square) int {
 	if c == board.Red {
@@ -34,6 +25,38 @@ func fileOf(c board.Color, number int) int {
 
 // ahead reports whether a is nearer the enemy of c than b.
 func ahead(c board.Color, a, b board.Square) bool { return a.SeenBy(c) > b.SeenBy(c) }
+
+// isOblique reports whether pieces of a kind change the file and the rank in every move.
+func isOblique(k board.Kind) bool {
+	return k == board.Horse || k == board.Elephant || k == board.Advisor
+}
+
+// obliqueRanks returns by how many ranks an oblique move goes that crosses so many files, 0 if there is none.
+func obliqueRanks(k board.Kind, files int) int {
+	switch {
+	case k == board.Horse && (files == 1 || files == 2):
+		return 3 - files
+	case k == board.Elephant && files == 2, k == board.Advisor && files == 1:
+		return files
+	}
+	return 0
+}
+
+func distance(a, b int) int {
+	if a > b {
+		return a - b
+	}
+	return b - a
+}
+
+// lineup is a side's pieces of one kind in the order in which notation counts them: files from the mover's right, and
+// on each file from the front, which is nearest the enemy.
+type lineup struct {
+	color   board.Color
+	squares []board.Square
+	on      [board.Files + 1]int // how many are on each file, by number
+	tandems int                  // files that hold two or more
+}
 
 func newLineup(p *board.Position, c board.Color, k board.Kind) lineup {
 	l := lineup{color: c}

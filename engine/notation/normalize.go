@@ -203,11 +203,3 @@ var hanForms = func() map[rune]rune {
 	}
 	return read
 }()
-
-// clip shortens an overlong text for an error without splitting a character.
-func clip(text string) string {
-	if len(text) <= MaxText {
-		return text
-	}
-	return strings.ToValidUTF8(text[:MaxText], "")
-}

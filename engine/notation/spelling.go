@@ -1,6 +1,10 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+)
 
 // direction is seen from the mover.
 type direction uint8
@@ -126,4 +130,12 @@ func digitOf(r rune) int {
 		return int(r - '0')
 	}
 	return 0
+}
+
+func digit(n int) byte { return '0' + byte(n) }
+
+// character is the Chinese one among the names of a thing.
+func character(names string) rune {
+	r, _ := utf8.DecodeRuneInString(names)
+	return r
 }

@@ -1,10 +1,6 @@
 package notation
 
-import (
-	"fmt"
-
-	"xiangqibot/engine/board"
-)
+import "fmt"
 
 // Style is a notation for moves. Parsing rarely needs one: [Parse] reads all styles except two whose texts have another
 // meaning in other styles. [ParseAs] reads those two.
@@ -31,17 +27,16 @@ var styles = [styleCount]struct {
 	family    Family
 	firstRank int
 	inFiles   Style
-	write     func(*board.Position, board.Move) string
 }{
-	UCI:                      {"uci", Coordinates, 0, ICCS, func(_ *board.Position, m board.Move) string { return m.String() }},
-	ICCS:                     {"iccs", Coordinates, 0, ICCS, points("-", 0)},
-	Chinese:                  {"chinese", Simplified, 0, Chinese, chinese(false)},
-	ChineseTraditional:       {"chinese-traditional", Traditional, 0, ChineseTraditional, traditional(false)},
-	WXF:                      {"wxf", Letters, 0, WXF, writeWXF},
-	ChineseByFile:            {"chinese-file", Simplified, 0, Chinese, chinese(true)},
-	ChineseTraditionalByFile: {"chinese-traditional-file", Traditional, 0, ChineseTraditional, traditional(true)},
-	UCI10:                    {"uci-10", Coordinates, 1, ICCS, points("", 1)},
-	Vietnamese:               {"vietnamese", Letters, 0, ICCS, writeVietnamese},
+	UCI:                      {"uci", Coordinates, 0, ICCS},
+	ICCS:                     {"iccs", Coordinates, 0, ICCS},
+	Chinese:                  {"chinese", Simplified, 0, Chinese},
+	ChineseTraditional:       {"chinese-traditional", Traditional, 0, ChineseTraditional},
+	WXF:                      {"wxf", Letters, 0, WXF},
+	ChineseByFile:            {"chinese-file", Simplified, 0, Chinese},
+	ChineseTraditionalByFile: {"chinese-traditional-file", Traditional, 0, ChineseTraditional},
+	UCI10:                    {"uci-10", Coordinates, 1, ICCS},
+	Vietnamese:               {"vietnamese", Letters, 0, ICCS},
 }
 
 // Styles returns all styles, those that people learn first before those of programs.

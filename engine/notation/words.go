@@ -98,6 +98,17 @@ func translateWords(text string) (put, last string, ok bool) {
 	return out.String(), last, ok
 }
 
+// parse reads a text in any notation, and then as words of pinyin and English.
+func (w Dialect) parse(p *board.Position, text string) (board.Move, error) {
+	m, err := w.parseNotation(p, text)
+	if isSyntax(err) && len(text) <= MaxText {
+		if spoken, why := w.parseWords(p, text); !isSyntax(why) {
+			return spoken, why
+		}
+	}
+	return m, err
+}
+
 // parseWords reads a move in words.
 func (w Dialect) parseWords(p *board.Position, text string) (board.Move, error) {
 	put, last, ok := translateWords(text)
@@ -157,74 +168,3 @@ func (c *candidates) toPoint(piece, goal string, s Style) {
 }
 
 func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
-
-// completeWords returns the moves that a text in words can still become.
-func completeWords(p *board.Position, typed string, w Dialect) []board.Move {
-	put, last, ok := translateWords(typed)
-	put = strings.ReplaceAll(put, takesPiece, "")
-	if last == "" && !ok || len(typed) > MaxText {
-		return nil
-	}
-	endings := []string{""}
-	if last != "" {
-		endings = nil
-		for word, means := range wordMeanings {
-			if strings.HasPrefix(word, last) {
-				endings = append(endings, means)
-			}
-		}
-	}
-	found := make(map[board.Move]bool)
-	for _, ending := range endings {
-		text := put + ending
-		piece, goal, goes := strings.Cut(text, toPoint)
-		c := candidates{p: p}
-		switch {
-		case strings.TrimSpace(text) == "":
-		case !goes:
-			c.legal = complete(p, text, w)
-		case !c.toFile(piece, goal):
-			c.toPoint(piece, goal, w.Style)
-		}
-		for _, m := range c.legal {
-			found[m] = true
-		}
-		for _, m := range p.LegalMoves(nil) {
-			name := character(kindNames[p.At(m.From()).Kind()])
-			if goes && withoutBlanks(piece) == string(name) && beginsPoint(strings.TrimSpace(goal), m.To(), w.Style) {
-				found[m] = true
-			}
-		}
-	}
-	var moves []board.Move
-	for _, m := range complete(p, "", w) { // in the order of a list for people
-		if found[m] {
-			moves = append(moves, m)
-		}
-	}
-	return moves
-}
-
-// beginsPoint reports whether what was typed, in lower case, begins the name of a point as style s counts, or as a rank
-// 0 or 10 shows that it is counted.
-func beginsPoint(typed string, at board.Square, s Style) bool {
-	for first := range 2 {
-		number := at.Rank() + first
-		if (first == s.FirstRank() || number == 0 || number == board.Ranks) &&
-			strings.HasPrefix(strings.ToLower(pointName(at, first)), typed) {
-			return true
-		}
-	}
-	return false
-}
-
-// withText gives an error the text that was typed.
-func withText(err error, text string) error {
-	switch e := err.(type) { //nolint:errorlint // parse wraps nothing
-	case *IllegalError:
-		e.Text = text
-	case *AmbiguousError:
-		e.Text = text
-	}
-	return err
-}
