@@ -11,10 +11,12 @@
 //
 // # Reading order
 //
-// scanner.go cuts a text into words, comments and parentheses, segment.go a word into numbers, sides and moves. shape.go
-// knows what looks like a move, words.go what other words say.
+// chinese.go and latin.go know what a move looks like, shape.go finds one in a text; words.go, labels.go and result.go say
+// what other words mean. segment.go cuts a word into numbers, sides and moves, scanner.go a text into words, comments
+// and parentheses.
 //
 // parser.go makes the moves on the board and decides what each word is, with the help of passage.go; turns.go checks
-// whose turn it is. dialect.go reads a text in several ways and takes the best. list.go reads what surrounds the moves,
-// and rewrite.go has other forms of a text for what cannot be read as it is.
+// whose turn it is, and trailing.go what follows the game. reading.go reads a text in each dialect and takes the best.
+// start.go and list.go read what surrounds the moves, and rewrite.go has other forms of a text for what cannot be read
+// as it is.
 package paste

@@ -1,7 +1,6 @@
 package paste
 
 import (
-	"errors"
 	"maps"
 	"net/url"
 	"regexp"
@@ -10,64 +9,11 @@ import (
 	"unicode/utf8"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/gamefile"
 )
 
-// ReadPosition reads the position that a text names and the moves that lead to it, in all forms in which people paste
-// them: a FEN with or without its counters, one of PyChess, "position fen … moves …" of an engine protocol, a link that
-// holds one of these, moves from the start. What [Read] reads as [gamefile.FEN] or [gamefile.MoveList] is read here as
-// well; what Read mends in a position or keeps of a broken text is refused here.
-//
-// The error is an *[gamefile.Error].
-func ReadPosition(text string) (board.Record, error) {
-	if len(text) > gamefile.MaxList {
-		return board.Record{}, &gamefile.Error{Problem: gamefile.TooLarge, Text: gamefile.MoveList.String()}
-	}
-	g, _, _, fault := Read(text)
-	if fault != nil && fault.Problem == gamefile.OtherMover {
-		fault.Problem = gamefile.BadStart
-	}
-	if fault != nil && fault.EndsGame() {
-		return board.Record{}, fault
-	}
-	return g.Record(), nil
-}
-
-// SetStart makes the position in the field of a file the start, in any form that [ReadPosition] reads.
-func SetStart(g *gamefile.Game, text string, line int) *gamefile.Error {
-	strict := g.SetFEN(text, line)
-	if strict == nil || len(text) > gamefile.MaxTag {
-		return strict
-	}
-	record, err := ReadPosition(text)
-	if err == nil {
-		g.Start = record.Position()
-		return nil
-	}
-	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) && fault.Problem == gamefile.BadStart {
-		strict.Cause = fault.Cause
-	}
-	return strict
-}
-
-// SetTag takes what a file says about a name, spelt as in PGN: the start and the result too, of which the first counts.
-func SetTag(g *gamefile.Game, name, value string, line int) *gamefile.Error {
-	switch value = strings.TrimSpace(value); name {
-	case "Result":
-		SetResult(g, value)
-	case "FEN":
-		if value != "" {
-			return SetStart(g, value, line)
-		}
-	default:
-		g.Set(name, value)
-	}
-	return nil
-}
-
 // findFEN finds the first FEN in a text and returns the word with which it begins and the scanner after that word.
-func (s *Scanner) findFEN() (word Token, after Scanner, found bool) {
-	after = *s
+func findFEN(s Scanner) (word Token, after Scanner, found bool) {
+	after = s
 	for {
 		switch t := after.Next(); {
 		case t.Kind == EndOfText:
@@ -102,8 +48,8 @@ func IsFEN(word string) bool {
 		dashAfterMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
 }
 
-// fen takes the FEN of whose ranks a word was read last, and goes on after it.
-func (s *Scanner) fen(word string) string {
+// takeFEN takes the FEN of whose ranks a word was read last, and goes on after it.
+func takeFEN(s *Scanner, word string) string {
 	if i := strings.LastIndexAny(word[:strings.IndexByte(word, '/')], ":=：\"'“‘"); i >= 0 { // FEN:rnbakabnr/9
 		_, size := utf8.DecodeRuneInString(word[i:])
 		word = word[i+size:]

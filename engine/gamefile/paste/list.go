@@ -46,10 +46,10 @@ func readGames(text string) (g gamefile.Game, format gamefile.Format, fault *gam
 	s.pasted, s.mixed = true, isMixed(s.text)
 	format = gamefile.MoveList
 	title := ""
-	fen, after, hasFEN := s.leadingFEN()
+	fen, after, hasFEN := leadingFEN(s)
 	if hasFEN {
 		format, title = gamefile.FEN, s.text[:fen.At]+"\n"
-		if fault := g.SetFEN(after.fen(fen.Text), fen.Line); fault != nil {
+		if fault := g.SetFEN(takeFEN(&after, fen.Text), fen.Line); fault != nil {
 			if FindMove(after.Rest()) == "" {
 				fault = g.FlipMover(fault)
 			}
@@ -92,12 +92,12 @@ func readListFrom(s Scanner, start board.Position) *gameParser {
 }
 
 // leadingFEN finds the FEN of a game. One with a game before it is a diagram, or belongs to another game.
-func (s *Scanner) leadingFEN() (word Token, after Scanner, found bool) {
-	word, after, found = s.findFEN()
+func leadingFEN(s Scanner) (word Token, after Scanner, found bool) {
+	word, after, found = findFEN(s)
 	if !found {
 		return word, after, false
 	}
-	before := *s
+	before := s
 	before.text = s.text[:word.At]
 	r := readListFrom(before, board.StartPosition())
 	isGame := r != nil && r.numbered && len(r.Moves) > 1
@@ -124,30 +124,14 @@ func (f *gameParser) fill(g *gamefile.Game, title string) {
 var handicap = regexp.MustCompile(`[让讓饶饒][ \t\x{3000}]*(?:[对對][方手]|[黑红紅]方?)?` +
 	`(?:[左右双雙两兩单單一五]?[马馬车車炮砲仕士相象兵卒]|九子)`)
 
-// otherSide reads the moves again where their digits say that the other side began, and takes that where all of them
-// fit.
-func (f *gameParser) otherSide(again func(board.Position) *gameParser) *gameParser {
-	if !f.sidesSwapped {
-		return f
-	}
-	start, err := gamefile.WithOtherMover(f.start.Setup())
-	if err != nil {
-		return f
-	}
-	if other := again(start); other != nil && other.Fault == nil && other.mismatched == 0 {
-		return other
-	}
-	return f
-}
-
 // furtherPositions returns where those begin that follow the one that was read.
 func furtherPositions(g *gamefile.Game, s Scanner) (starts []int) {
 	for {
-		fen, after, found := s.findFEN()
+		fen, after, found := findFEN(s)
 		if !found {
 			return starts
 		}
-		if p, err := board.ParseFEN(after.fen(fen.Text)); err == nil && p.Placement() != g.Start.Placement() {
+		if p, err := board.ParseFEN(takeFEN(&after, fen.Text)); err == nil && p.Placement() != g.Start.Placement() {
 			starts = append(starts, fen.At)
 		}
 		s = after

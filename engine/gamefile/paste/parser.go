@@ -1,6 +1,7 @@
 package paste
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,106 +10,10 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// gameParser follows the moves of a text on the board.
-type gameParser struct {
-	Scanner
-	dialect
-	start         board.Position
-	gamefile.Line // what was read
-	// Of a list: what is before the moves, and whether they begin with a number.
-	title    string
-	numbered bool
-	budget   gamefile.Budget
-	// result is what the text says after the moves, Unknown if nothing.
-	result gamefile.Result
-	// ended means that the text says how the game ended, even if it says that it goes on.
-	ended bool
-	// sidesSwapped means that the digits of the moves are those of the other side, which began; mismatched is how many
-	// are.
-	sidesSwapped bool
-	mismatched   int
-	// starts is where the games that follow in a list of moves begin, and lastMoveEnd where the last move of this one
-	// ends.
-	starts      []int
-	lastMoveEnd int
-	// headers are lines after the last move that say who played, or the like.
-	headers []string
-	gamefile.Faults
-	comments gamefile.CommentBuilder
-	// searches counts the passages of words between moves that were looked through for moves.
-	searches int
-	// foundMove is where the first thing from searchedFrom on is that looks like a move.
-	searchedFrom, foundMove int
-	// hypothetical is the fault of a line of words that holds moves which may not have been played, hypotheticalAt how
-	// many moves of the game precede it. A number that fits after it shows that it is a comment.
-	hypothetical   *gamefile.Error
-	hypotheticalAt int
-}
-
-// maxSearches is how many passages of words between the moves of a game are looked through. What follows so many is no
-// record of a game, and its reading would take ever longer.
-const maxSearches = 100_000
-
-// lineState is how far a line has been read.
-type lineState struct {
-	gamefile.Line
-	turnChecker
-	start       board.Position // where the line begins
-	now, before board.Position // where the next move is to be made, and where the last was
-	ply, depth  int            // how many moves precede the line, and in how many variations it lies
-	numbered    bool           // the last thing read was a number
-	counted     bool           // what is read has a number right before it
-	ended       bool           // the text says that the game is over
-}
-
-// parseGame reads the moves of a game and looks through what follows them.
-func (f *gameParser) parseGame() {
-	c := lineState{start: f.start, now: f.start, before: f.start}
-	c.turnChecker = turnChecker{firstSide: f.start.SideToMove(), everyMove: f.everyMove, lenient: !f.pasted}
-	if f.pasted && f.start == board.StartPosition() {
-		c.firstNumber = f.start.MoveNumber()
-	}
-	c.mixed = f.mixed
-	f.parseLine(&c)
-	if !namesBothPlayers(f.headers) {
-		f.commentHeaders(&c)
-	}
-	f.mismatched = c.mismatched
-	if !f.cutDoubtful(&c) && c.ended {
-		f.parseTrailing()
-	}
-	f.Line = c.Line
-}
-
-// cutDoubtful ends the game before moves that may be those of another one: their digits are the other side's, or words
-// around them speak of moves that were not played.
-func (f *gameParser) cutDoubtful(c *lineState) bool {
-	const careful = 4 // moves with the right digits
-	switch {
-	case c.sidesSwapped():
-		first := c.firstMismatch
-		f.Fault = gamefile.NewError(gamefile.WrongTurn, first.line, first.text).AtMove(&c.start, 0, false)
-		f.sidesSwapped = true
-		c.Truncate(0)
-	case f.mixed && (c.mismatchRun >= careful || c.mismatchRun > 1 && f.Fault != nil && f.Fault.Ply == len(c.Moves)+1):
-		// A move before them is missing.
-		f.Fault = nil
-		f.cutAt(c, c.mismatchRunStart)
-	case f.hypothetical != nil && f.hypotheticalAt <= len(c.Moves): // else a fault has cut the game before it
-		f.Fault = f.hypothetical
-		c.Truncate(f.hypotheticalAt)
-	case c.pending != nil && f.pasted && f.Fault == nil && c.pending.ply >= careful:
-		f.cutAt(c, *c.pending)
-	default:
-		return false
-	}
-	return true
-}
-
 // parseLine reads moves up to the end of the game or of the variation.
 func (f *gameParser) parseLine(c *lineState) {
 	for {
-		t := f.Next()
+		t := f.in.Next()
 		switch t.Kind {
 		case EndOfText:
 			if c.depth > 0 {
@@ -116,7 +21,7 @@ func (f *gameParser) parseLine(c *lineState) {
 			}
 			return
 		case TagPair: // the next game
-			f.at = t.At
+			f.in.at = t.At
 			return
 		case CloseParen:
 			if c.depth > 0 {
@@ -146,11 +51,11 @@ func (f *gameParser) parseComment(c *lineState, t Token) {
 		f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, t.Text))
 	}
 	if t.toEnd {
-		if moves := FindMove(t.Text); f.pasted || len(moves) == len(strings.TrimSpace(t.Text)) {
+		if moves := FindMove(t.Text); f.in.pasted || len(moves) == len(strings.TrimSpace(t.Text)) {
 			f.noteHypothetical(c, t, moves) // in a PGN only where it begins with one
 		}
 	}
-	if f.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isHypothetical(t.Text) {
+	if f.in.pasted && t.first && len(c.Moves) > 0 && f.endsLine() && isHypothetical(t.Text) {
 		f.noteHypothetical(c, t, f.movesNear()) // 【变着】
 	}
 	f.addComment(&c.Line, t)
@@ -169,7 +74,7 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 		f.result, f.ended, c.ended = w.result, true, true
 		return false
 	case w.isInGame() && f.isHeader(t): // 红方：占优 is no side before a move
-		f.headers = append(f.headers, f.rest(t.At))
+		f.headers = append(f.headers, f.in.rest(t.At))
 	case w.isNAG():
 		c.AddNAG(w.nag)
 	case strings.HasPrefix(t.Text, "$"): // one that means nothing
@@ -181,7 +86,7 @@ func (f *gameParser) parseWord(c *lineState, t Token) bool {
 		return c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.Text)
 	case isPunctuation(t.Text), w.isSamePosition():
 	case w.isPosition: // of the next game
-		f.at, f.line, f.fresh, c.ended = t.At, t.Line, t.first, true
+		f.in.at, f.in.line, f.in.fresh, c.ended = t.At, t.Line, t.first, true
 		return false
 	default:
 		return f.parseSegments(c, t, numbered)
@@ -232,7 +137,7 @@ func (f *gameParser) parseSegments(c *lineState, t Token, numbered bool) bool {
 
 // checkSide checks the name of a side before a move. It returns false where the other side is to move.
 func (f *gameParser) checkSide(c *lineState, t Token, p segment) bool {
-	if !f.pasted || c.side(p.side, c.now.SideToMove()) {
+	if !f.in.pasted || c.side(p.side, c.now.SideToMove()) {
 		return true
 	}
 	if c.pending != nil { // the move before it was the other side's as well
@@ -247,7 +152,7 @@ func (f *gameParser) checkNumber(c *lineState, n int, dotted bool) bool {
 	if !c.number(n, len(c.Moves), c.now.SideToMove(), dotted) {
 		return false
 	}
-	if sure && c.depth == 0 && !f.everyMove {
+	if sure && c.depth == 0 && !f.dialect.everyMove {
 		f.hypothetical = nil
 	}
 	c.numbered = true
@@ -257,8 +162,8 @@ func (f *gameParser) checkNumber(c *lineState, n int, dotted bool) bool {
 // wrongNumber ends the line at a number that is not due: the first of another game, or else a move is missing or one
 // too many. Within a round that may be one of the moves since the last number.
 func (f *gameParser) wrongNumber(c *lineState, t Token, p segment) bool {
-	if f.pasted && c.depth == 0 && len(c.Moves) > 2 && p.n == 1 && f.opensGame(t, p) {
-		f.at, c.ended = t.At, true
+	if f.in.pasted && c.depth == 0 && len(c.Moves) > 2 && p.n == 1 && f.opensGame(t, p) {
+		f.in.at, c.ended = t.At, true
 		return false
 	}
 	f.wrongTurn(c, t, p.text)
@@ -272,18 +177,18 @@ func (f *gameParser) wrongNumber(c *lineState, t Token, p segment) bool {
 // false where the line ends because there is none.
 func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool {
 	text, signs := splitNAG(strings.TrimRightFunc(p.text, isQuote))
-	m, err := f.parse(&c.now, text)
+	m, err := f.dialect.parse(&c.now, text)
 	if last && isSyntax(err) {
 		if joined, ahead := f.joinWords(&c.now, text); joined != "" {
 			text, signs = splitNAG(joined)
-			m, err = f.parse(&c.now, text)
-			f.Scanner = ahead
+			m, err = f.dialect.parse(&c.now, text)
+			f.in = ahead
 		}
 	}
 	if err != nil {
 		return f.notAMove(c, t, p, err)
 	}
-	if f.everyMove && c.depth == 0 && c.lastNumberPly != len(c.Moves) { // it has no number
+	if f.dialect.everyMove && c.depth == 0 && c.lastNumberPly != len(c.Moves) { // it has no number
 		return f.wrongTurn(c, t, p.text)
 	}
 	if !f.budget.Spend(c.depth) {
@@ -306,7 +211,7 @@ func (f *gameParser) parseMove(c *lineState, t Token, p segment, last bool) bool
 	c.now.Make(m)
 	c.Moves = append(c.Moves, m)
 	if c.depth == 0 {
-		f.lastMoveEnd = f.at
+		f.lastMoveEnd = f.in.at
 	}
 	if mark, ok := gamefile.ParseNAG(signs); ok {
 		c.AddNAG(mark)
@@ -320,9 +225,9 @@ const longestWord = 8
 // joinWords reads a move whose parts are separated, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes
 // on. It is empty if a word and those after it on the line are no move.
 func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahead Scanner) {
-	ahead = f.Scanner
-	near := f.near(f.at, notation.MaxText)
-	if f.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
+	ahead = f.in
+	near := f.in.near(f.in.at, notation.MaxText)
+	if f.dialect.unspaced || utf8.RuneCountInString(word) > longestWord || !strings.ContainsFunc(near, isDigitRune) {
 		return "", ahead
 	}
 	for range 3 {
@@ -332,7 +237,7 @@ func (f *gameParser) joinWords(p *board.Position, word string) (text string, ahe
 		}
 		word += t.Text
 		bare, _ := splitNAG(word)
-		if _, err := f.parse(p, bare); !isSyntax(err) {
+		if _, err := f.dialect.parse(p, bare); !isSyntax(err) {
 			return word, ahead
 		}
 	}
@@ -345,14 +250,14 @@ func (f *gameParser) notAMove(c *lineState, t Token, p segment, err error) bool 
 	switch {
 	case !isSyntax(err) || c.depth > 0 || resemblesMove(p.text) || !w.search(): // no comment is made of a move
 	case w.isInterjection():
-		f.Scanner = w.next
+		f.in = w.next
 		t.Text = w.said
 		f.addComment(&c.Line, t)
 		return true
 	case w.isRemark():
-		f.Scanner = w.next
+		f.in = w.next
 		f.noteHypothetical(c, t, w.moves)
-		if w.moves == "" && f.pasted && len(c.Moves) > 0 && (isHypothetical(w.words) || introducesMove(w.words)) { // 参考：
+		if w.moves == "" && f.in.pasted && len(c.Moves) > 0 && (isHypothetical(w.words) || introducesMove(w.words)) { // 参考：
 			f.noteHypothetical(c, t, f.movesNear())
 		}
 		if !isLink(w.words) {
@@ -383,7 +288,7 @@ func (f *gameParser) cutAt(c *lineState, first mismatchedMove) bool {
 // isSideComment reports whether the name of a side, with which a word begins, begins a sentence about that side:
 // something else than a move is after it on its line. Red has the initiative.
 func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
-	if ahead := f.Scanner; len(all) == 1 {
+	if ahead := f.in; len(all) == 1 {
 		if after := ahead.Next(); after.Kind == Word && !after.first {
 			all = append(all, segments(after.Text)...)
 		}
@@ -399,7 +304,7 @@ func (f *gameParser) isSideComment(c *lineState, t Token, all []segment) bool {
 	case next.kind != moveSegment || isPunctuation(text) || resemblesMove(text) || isMoveFragment([]string{text}):
 		return false
 	}
-	_, err := f.parse(&c.now, text)
+	_, err := f.dialect.parse(&c.now, text)
 	return isSyntax(err)
 }
 
@@ -409,14 +314,6 @@ func (f *gameParser) commentHeaders(c *lineState) {
 		f.addComment(&c.Line, Token{Text: line})
 	}
 	f.headers = f.headers[:0]
-}
-
-// noteHypothetical notes that a line of words holds moves, if any: if they belong to the game, it ends before them.
-func (f *gameParser) noteHypothetical(c *lineState, t Token, moves string) {
-	if moves != "" && f.hypothetical == nil && c.depth == 0 {
-		f.hypothetical = c.fault(gamefile.Unread, t.Line, moves)
-		f.hypotheticalAt = len(c.Moves)
-	}
 }
 
 // wrongTurn stops at what belongs to another move than the one that is due.
@@ -433,24 +330,127 @@ func (f *gameParser) stop(c *lineState, fault *gamefile.Error) bool {
 	return false
 }
 
-// fault returns the error of the next move.
-func (c *lineState) fault(problem gamefile.Problem, line int, text string) *gamefile.Error {
-	return gamefile.NewError(problem, line, text).AtMove(&c.now, c.ply+len(c.Moves), c.depth > 0)
-}
-
-func syntaxError(text string) error {
-	return &notation.SyntaxError{Text: gamefile.Cut(text, notation.MaxText)}
-}
-
-// addComment adds a text at the end of a line.
-func (f *gameParser) addComment(l *gamefile.Line, t Token) {
-	if !f.comments.Add(l, len(l.Moves), t.Text) && f.Fault == nil {
-		f.Report(gamefile.NewError(gamefile.TooLong, t.Line, t.Text))
+// noteHypothetical notes that a line of words holds moves, if any: if they belong to the game, it ends before them.
+func (f *gameParser) noteHypothetical(c *lineState, t Token, moves string) {
+	if moves != "" && f.hypothetical == nil && c.depth == 0 {
+		f.hypothetical = c.fault(gamefile.Unread, t.Line, moves)
+		f.hypotheticalAt = len(c.Moves)
 	}
 }
 
-// splitNAG splits a word into the move and the symbols at its end.
-func splitNAG(word string) (move, signs string) {
-	move = strings.TrimRight(word, "!?！？")
-	return move, word[len(move):]
+// opensGame reports whether the first move of a game follows a number.
+func (f *gameParser) opensGame(t Token, number segment) bool {
+	const far = 256 // bytes: a word may be a million letters, with as many numbers in it
+	s := f.in
+	s.at = t.At + number.at + len(number.text)
+	s.text = gamefile.Cut(s.text, s.at+far)
+	next := s.Next()
+	if next.Kind != Word {
+		return false
+	}
+	start := board.StartPosition()
+	for _, p := range segments(next.Text) {
+		if p.kind != moveSegment {
+			continue
+		}
+		text, _ := splitNAG(strings.TrimRightFunc(p.text, isQuote))
+		_, err := f.dialect.parse(&start, text)
+		return err == nil
+	}
+	return false
+}
+
+// bracketed reads the number of a round or the name of a side in brackets. A number is that of a round where there are
+// such from the first move on, or where it is the first that a line begins with; others are seconds, or notes. It is
+// not ok where something else is in the brackets, and goesOn is false where the line ends with what is there.
+func (f *gameParser) bracketed(c *lineState, t Token) (goesOn, ok bool) {
+	p, after, sole := soleInBrackets(f.in, t)
+	switch {
+	case !sole || !f.in.pasted:
+	case p.kind == sideSegment && p.side == c.now.SideToMove():
+		f.in = after
+		return true, true
+	case p.kind == numberSegment && c.depth == 0 && (f.in.enclosed || !c.known && (len(c.Moves) == 0 || t.first)):
+		f.in, f.in.enclosed = after, true
+		return f.checkNumber(c, p.n, false) || f.wrongNumber(c, t, p), true
+	}
+	return false, false
+}
+
+// parenthesis reads what is in one: a variation, if it begins with a number or with what notation knows as a move, legal
+// or not, else a comment.
+func (f *gameParser) parenthesis(c *lineState, t Token) {
+	first := f.firstWord()
+	switch {
+	case !f.opensVariation(c, first):
+		t.Text, t.closed = f.in.inParens()
+		if r, ok := parseResult(strings.TrimSpace(t.Text)); ok && c.depth == 0 && r != gamefile.Unknown {
+			f.result = r
+			return
+		}
+		if !t.closed {
+			f.Report(gamefile.NewError(gamefile.Unclosed, t.Line, "("))
+		}
+		f.addComment(&c.Line, t)
+	case c.depth == gamefile.MaxDepth:
+		f.Report(gamefile.NewError(gamefile.TooDeep, t.Line, first.Text))
+		f.skipVariation()
+	default:
+		f.parseVariation(c)
+	}
+}
+
+// firstWord returns the next token that is no comment.
+func (f *gameParser) firstWord() Token {
+	ahead := f.in
+	for {
+		if t := ahead.Next(); t.Kind != Comment {
+			return t
+		}
+	}
+}
+
+// opensVariation reports whether a variation begins with a word.
+func (f *gameParser) opensVariation(c *lineState, first Token) bool {
+	if first.Kind != Word || len(c.Moves) == 0 {
+		return false
+	}
+	all := segments(first.Text)
+	switch {
+	case len(all) == 0 || all[0].kind == proseSegment || all[0].kind == sideSegment:
+		return false
+	case all[0].kind == moveSegment:
+		text, _ := splitNAG(all[0].text)
+		_, err := f.dialect.parse(&c.before, text)
+		return !isSyntax(err) && !slices.ContainsFunc(all, func(p segment) bool { return p.kind == proseSegment }) // （炮八平五亦可）
+	}
+	return true
+}
+
+// parseVariation reads a variation that replaces the last move.
+func (f *gameParser) parseVariation(c *lineState) {
+	at, depth := len(c.Moves)-1, c.depth+1
+	v := &lineState{start: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
+	v.turnChecker = turnChecker{firstSide: c.before.SideToMove(), everyMove: f.dialect.everyMove, lenient: true}
+	if f.parseLine(v); len(v.Moves) > 0 {
+		c.Variations = append(c.Variations, gamefile.Variation{Ply: at, Line: v.Line})
+	}
+}
+
+// skipVariation skips the rest of a variation.
+func (f *gameParser) skipVariation() {
+	for depth := 1; depth > 0; {
+		switch t := f.in.Next(); t.Kind {
+		case OpenParen:
+			depth++
+		case CloseParen:
+			depth--
+		case TagPair:
+			f.in.at = t.At
+			return
+		case EndOfText:
+			return
+		case Word, Comment:
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package paste
 
 import (
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
-	"xiangqibot/engine/notation"
 )
 
 // passage is a word among moves, and what is known about the words from it on.
@@ -45,18 +43,18 @@ func (p *passage) isResult() (ok bool) {
 
 // isBullet recognizes an asterisk that begins a line of a list and is not the result.
 func (p *passage) isBullet() bool {
-	if !p.f.pasted || p.t.Text != "*" || !p.t.first {
+	if !p.f.in.pasted || p.t.Text != "*" || !p.t.first {
 		return false
 	}
-	ahead := p.f.Scanner
+	ahead := p.f.in
 	next := ahead.Next()
 	return next.Kind != EndOfText && !next.first
 }
 
 // line returns the rest of the line from the word on, "" if it is longer than so many bytes.
 func (p *passage) line(longest int) string {
-	line, _, ended := strings.Cut(p.f.near(p.t.At, longest), "\n")
-	if !ended && p.t.At+longest < len(p.f.text) {
+	line, _, ended := strings.Cut(p.f.in.near(p.t.At, longest), "\n")
+	if !ended && p.t.At+longest < len(p.f.in.text) {
 		return ""
 	}
 	return line
@@ -69,17 +67,17 @@ func (p *passage) endsWithResult() (ok bool) {
 		return false
 	}
 	if p.result, ok = parseResult(p.line(longest)); ok {
-		p.f.rest(p.t.At)
+		p.f.in.rest(p.t.At)
 	}
 	return ok
 }
 
 // isHeader reports whether a word begins a line that says who played, or the like.
 func (f *gameParser) isHeader(t Token) bool {
-	if !f.pasted || !t.first {
+	if !f.in.pasted || !t.first {
 		return false
 	}
-	line, _, _ := strings.Cut(f.near(t.At, nearby), "\n")
+	line, _, _ := strings.Cut(f.in.near(t.At, nearby), "\n")
 	return isHeader(line)
 }
 
@@ -90,13 +88,17 @@ func (p *passage) isNAG() (ok bool) {
 
 // isSamePosition recognizes a diagram of the position on the board.
 func (p *passage) isSamePosition() bool {
-	if !p.f.pasted || p.c.depth > 0 || !p.t.first || !IsFEN(p.t.Text) {
+	if !p.f.in.pasted || p.c.depth > 0 || !p.t.first || !IsFEN(p.t.Text) {
 		return false
 	}
-	position, err := board.ParseFEN(p.f.fen(p.t.Text))
+	position, err := board.ParseFEN(takeFEN(&p.f.in, p.t.Text))
 	p.isPosition = err == nil
 	return p.isPosition && position.Placement() == p.c.now.Placement()
 }
+
+// maxSearches is how many passages of words between the moves of a game are looked through. What follows so many is no
+// record of a game, and its reading would take ever longer.
+const maxSearches = 100_000
 
 // search finds out what the words up to the end of the line are. It returns false where too many were searched.
 func (p *passage) search() bool {
@@ -104,7 +106,7 @@ func (p *passage) search() bool {
 		return false
 	}
 	p.f.searches++
-	p.next = p.f.Scanner
+	p.next = p.f.in
 	p.words = p.next.rest(p.t.At)
 	p.moves = p.f.movesIn(p.t.At, p.next.at)
 	return true
@@ -116,8 +118,8 @@ func (p *passage) isInterjection() bool {
 	if p.t.first || !p.c.known {
 		return false
 	}
-	words := p.f.text[p.t.At:p.f.at]
-	for ahead := p.f.Scanner; ; {
+	words := p.f.in.text[p.t.At:p.f.in.at]
+	for ahead := p.f.in; ; {
 		before := ahead
 		next := ahead.Next()
 		if next.Kind != Word || next.first {
@@ -125,7 +127,7 @@ func (p *passage) isInterjection() bool {
 		}
 		switch fits, isNumber := p.isDue(next.Text); {
 		case !isNumber:
-			words = p.f.text[p.t.At:ahead.at]
+			words = p.f.in.text[p.t.At:ahead.at]
 			continue
 		case !fits, !isPlainProse(words) || FindMove(words) != "", isHypothetical(words) && !isSentence(words):
 			return false
@@ -163,7 +165,7 @@ func (p *passage) isRemark() bool {
 	case p.t.first || isLink(p.words):
 		return true
 	}
-	return isPlainProse(p.words) && (p.isMarked() || p.f.nextMove(p.next.at) == len(p.f.text))
+	return isPlainProse(p.words) && (p.isMarked() || p.f.nextMove(p.next.at) == len(p.f.in.text))
 }
 
 // isMarked recognizes words that Chinese characters or the signs of programs mark as a remark.
@@ -182,7 +184,7 @@ func (p *passage) isShortAfterNumber() bool {
 
 // isLastFragment recognizes what is left of a move where the text ends.
 func (p *passage) isLastFragment() bool {
-	return isMoveFragment(strings.Fields(p.words)) && strings.TrimSpace(p.f.near(p.next.at, nearby)) == ""
+	return isMoveFragment(strings.Fields(p.words)) && strings.TrimSpace(p.f.in.near(p.next.at, nearby)) == ""
 }
 
 // holdsNextNumber recognizes words before the number of the next round.
@@ -193,35 +195,4 @@ func (p *passage) holdsNextNumber() bool {
 		due := p.c.now.MoveNumber()
 		return ok && strings.TrimRight(word, numberEnd) != word && (n == due || n == due+1)
 	})
-}
-
-func isSyntax(err error) bool {
-	var syntax *notation.SyntaxError
-	return errors.As(err, &syntax)
-}
-
-// nextMove returns where the first thing is, from a place on, that looks like a move, and the length of the text if
-// nothing does. However many passages ask, each part of the text is searched once.
-func (f *gameParser) nextMove(at int) int {
-	if at < f.searchedFrom || at >= f.foundMove {
-		f.searchedFrom, f.foundMove = at, at+findMove(f.text[at:])
-	}
-	return f.foundMove
-}
-
-// movesIn returns a part of the text from the first thing on that looks like a move, "" if nothing does.
-func (f *gameParser) movesIn(from, to int) string {
-	return f.text[min(f.nextMove(from), to):to]
-}
-
-// movesNear is movesIn for what follows soon enough to belong to what was read.
-func (f *gameParser) movesNear() string { return f.movesIn(f.at, min(len(f.text), f.at+nearby)) }
-
-// nearby is how many bytes after a place belong to what was read there.
-const nearby = 4096
-
-// endsLine reports whether nothing but blanks follows on the line.
-func (f *gameParser) endsLine() bool {
-	line, _, _ := strings.Cut(f.near(f.at, nearby), "\n")
-	return strings.TrimSpace(line) == ""
 }

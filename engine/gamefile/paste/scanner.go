@@ -258,3 +258,24 @@ func SplitTag(text string) (name, value string) {
 	m := tagPair.FindStringSubmatch(text)
 	return m[1], strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(m[2])
 }
+
+// soleInBrackets reads a segment alone in brackets, which begin with a token: (1), 【红】.
+func soleInBrackets(s Scanner, t Token) (p segment, after Scanner, ok bool) {
+	after = s
+	switch t.Kind {
+	case OpenParen:
+		if t = after.Next(); t.Kind != Word || after.Next().Kind != CloseParen {
+			return p, after, false
+		}
+	case Comment:
+		if s.text[t.At] == '{' {
+			return p, after, false
+		}
+	default:
+		return p, after, false
+	}
+	if all := segments(strings.TrimSpace(t.Text)); len(all) == 1 {
+		return all[0], after, true
+	}
+	return p, after, false
+}

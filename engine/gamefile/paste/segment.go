@@ -141,97 +141,6 @@ func onlyMoveNumber(text string) (number int, ok bool) {
 	return all[0].n, true
 }
 
-// findHan returns where the first Chinese move in a text is, -1 if there is none.
-func findHan(text string) int {
-	var before rune
-	for i, r := range text {
-		if !endsWord(before, r) && hanMove(text[i:]) > 0 {
-			return i
-		}
-		before = r
-	}
-	return -1
-}
-
-// endsWord reports whether a character that may name a piece's place on its file is the end of a usual word instead:
-// 随后兵五进一 is no move of a rear pawn.
-func endsWord(before, r rune) bool {
-	switch r {
-	case '后', '後':
-		return strings.ContainsRune("随隨然最之以此其今先而", before)
-	case '前':
-		return strings.ContainsRune("之以此目当當先日", before)
-	case '中':
-		return strings.ContainsRune("其途局盘盤", before)
-	}
-	return false
-}
-
-// latinJoins are the signs that may be between moves in letters and digits, of which none is part of one.
-const latinJoins = "。…⋯~～\\『』"
-
-// latinDashes are the signs that part moves in letters and digits, and that are part of such moves elsewhere.
-const latinDashes = "/-—–―=→"
-
-// dashAfterMove returns where a slash or a dash parts two moves in letters and digits, or ends the last one, and 0 if
-// none does: C2=5/H8+7, h2e2—h9g7. Before a digit it is a direction.
-func dashAfterMove(text string) int {
-	const far = 24 // bytes: a move in full-width characters is shorter
-	for i, r := range gamefile.Cut(text, far) {
-		if !strings.ContainsRune(latinDashes, r) || !isLatinMove(text[:i]) {
-			continue
-		}
-		next, size := utf8.DecodeRuneInString(strings.TrimLeft(text[i:], latinDashes))
-		if size == 0 || 'a' <= next|0x20 && next|0x20 <= 'z' {
-			return i
-		}
-	}
-	return 0
-}
-
-// gluedMove returns the length of a move in letters and digits after which another one or the number of the next round
-// follows without a sign, 0 if there is none: h2e2h9g7, C2=5H8+72.H2+3.
-func gluedMove(text string) int {
-	n := plainMove(text)
-	if n == 0 || n == len(text) || text[n] == '0' { // h10
-		return 0
-	}
-	if next := strings.TrimLeft(strings.TrimLeft(text[n:], latinRanks), numberEnd); plainMove(next) == 0 {
-		return 0
-	}
-	return n
-}
-
-// plainMove returns the length of the move with which a text begins, if it has the usual four letters and digits or a
-// dash between the points: h2e2, H2-E2, C2=5. It is 0 otherwise.
-func plainMove(text string) int {
-	n := 4
-	if len(text) > 3 && text[2] == '-' && text[3]|0x20 >= 'a' {
-		n = 5
-	}
-	if len(text) < n || strings.IndexByte(latinRanks, text[n-1]) < 0 || strings.IndexByte("!?.,:", text[0]) >= 0 || !isLatinMove(text[:n]) {
-		return 0
-	}
-	return n
-}
-
-// isSeparator recognizes the signs between Chinese moves and after them.
-func isSeparator(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsNumber(r)
-}
-
-// isQuote recognizes the signs around a word that only affect its looks.
-func isQuote(r rune) bool {
-	r = narrowRune(r)
-	return strings.ContainsRune("\"“”‘’'`*_~《》『』<>|", r) || unicode.Is(unicode.So, r)
-}
-
-// After a number.
-const (
-	numberEnd = ".．。、:：,，)）·"
-	ellipsis  = "…⋯"
-)
-
 // What numbers of rounds consist of: blanks within them, the words before them after which a blank follows, those after
 // which none does, the numbers themselves, and the words for what they count.
 const (
@@ -311,22 +220,6 @@ func spacedNumber(text string) int {
 		return n
 	}
 	_, n := moveNumberAt(line)
-	return n
-}
-
-func isDigit(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return isDigitRune(r) && classOf(r)&hanDigit == 0
-}
-
-func isDigitRune(r rune) bool { return r == '0' || r == '０' || classOf(r)&pieceDigit != 0 }
-
-// ellipsisAt returns the length of dots that stand for a move.
-func ellipsisAt(text string) int {
-	n := len(text) - len(strings.TrimLeft(text, ".．。·"+ellipsis))
-	if utf8.RuneCountInString(text[:n]) < 3 && !strings.ContainsAny(text[:n], ellipsis) {
-		return 0
-	}
 	return n
 }
 

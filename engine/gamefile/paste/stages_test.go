@@ -46,13 +46,13 @@ func TestTokens(t *testing.T) {
 
 // position is a parser that has read moves and then a word.
 func position(text string) (*gameParser, *lineState, Token) {
-	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}, start: board.StartPosition()}
-	f.pasted = true
+	f := &gameParser{in: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}, start: board.StartPosition()}
+	f.in.pasted = true
 	start := board.StartPosition()
 	c := &lineState{start: start, now: start, before: start}
 	c.firstNumber = 1
 	for {
-		t := f.Next()
+		t := f.in.Next()
 		if t.Kind == EndOfText || !isMoveOrNumber(t.Text) {
 			return f, c, t
 		}
@@ -99,7 +99,7 @@ func TestWords(t *testing.T) {
 		"1. C2=5 H8+7 a quiet line\n2. H2+3 R9=8": "fault",
 	} {
 		f, c, word := position(text)
-		at := f.at
+		at := f.in.at
 		f.parseWord(c, word)
 		var got []string
 		for _, is := range []struct {
@@ -107,7 +107,7 @@ func TestWords(t *testing.T) {
 			so   bool
 		}{
 			{"end", f.ended}, {"header", len(f.headers) > 0}, {"annotation", len(c.NAGs) > 0}, {"fault", f.Fault != nil},
-			{"comment", len(c.Comments) > 0}, {"next game", f.at < at},
+			{"comment", len(c.Comments) > 0}, {"next game", f.in.at < at},
 		} {
 			if is.so {
 				got = append(got, is.what)
@@ -140,7 +140,7 @@ func TestReadingsWeighed(t *testing.T) {
 // TestRoomForTheGame: however many variations stand before the end of the game, it is read to its end.
 func TestRoomForTheGame(t *testing.T) {
 	text := `1. h2e2 (1. h2d2 h9g7 2. h0g2 (2. b0c2 b9c7) {好} 2... i9h9 (2... c6c5 $1)) (1. b2e2) 1... h9g7 2. h0g2 (2. b0c2) 2... i9h9`
-	f := &gameParser{Scanner: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}, start: board.StartPosition()}
+	f := &gameParser{in: NewScanner(text, 1), dialect: dialect{parse: notation.Parse}, start: board.StartPosition()}
 	f.budget[1] = gamefile.MaxMoves - gamefile.MaxPlies - 2 // almost all of the room for variations is taken
 	f.parseGame()
 	if len(f.Moves) != 4 || len(f.Variations) != 1 || len(f.Variations[0].Moves) != 2 {

@@ -30,7 +30,7 @@ func (d dialect) parseList(s Scanner, start board.Position) *gameParser {
 	}
 	title := s.text[s.at:o.title]
 	if moves := FindMove(title); moves != "" && (!o.numbered || countsMoreMoves(title, titleMoves)) {
-		f := &gameParser{Scanner: s, dialect: d, start: start, title: title}
+		f := &gameParser{in: s, dialect: d, start: start, title: title}
 		f.Report(unreadIn(title, s.line))
 		return f
 	}
@@ -54,8 +54,8 @@ func unreadIn(text string, line int) *gamefile.Error {
 
 // startFinder looks for where the moves of a list may begin.
 type startFinder struct {
-	Scanner
-	dialect
+	in              Scanner
+	dialect         dialect
 	position        board.Position // in which the first move is made
 	number, comment *moveStart     // where the number of the next move is, and a comment before it
 	inBrackets      bool           // the first number is
@@ -65,18 +65,18 @@ type startFinder struct {
 // moveStarts returns where the moves may begin: at the first thing that looks like one, or else at the first with the
 // number of the first move, for a title may name moves.
 func (d dialect) moveStarts(s Scanner, start board.Position) []moveStart {
-	f := startFinder{Scanner: s, dialect: d, position: start}
+	f := startFinder{in: s, dialect: d, position: start}
 	for {
-		before := f.Scanner
-		t := f.Next()
+		before := f.in
+		t := f.in.Next()
 		switch t.Kind {
 		case EndOfText, TagPair:
 			return f.found
 		case Comment, OpenParen:
-			if p, after, ok := f.soleInBrackets(t); ok && p.kind == numberSegment {
-				f.Scanner, f.number = after, &moveStart{before, t.At, f.isFirst(p.n)}
+			if p, after, ok := soleInBrackets(f.in, t); ok && p.kind == numberSegment {
+				f.in, f.number = after, &moveStart{before, t.At, f.isFirst(p.n)}
 				f.inBrackets = f.inBrackets || f.number.numbered
-			} else if f.text[t.At] == '{' {
+			} else if f.in.text[t.At] == '{' {
 				f.comment = &moveStart{before, t.At, false}
 			}
 		case Word:
@@ -94,7 +94,7 @@ func (f *startFinder) word(t Token) (done bool) {
 		return false
 	}
 	for _, p := range segments(t.Text) {
-		here := moveStart{Scanner: f.Scanner, title: t.At + p.at}
+		here := moveStart{Scanner: f.in, title: t.At + p.at}
 		here.at, here.line, here.fresh = here.title, t.Line, t.first && p.at == 0
 		switch p.kind {
 		case numberSegment:
@@ -120,11 +120,11 @@ func (f *startFinder) word(t Token) (done bool) {
 // begin adds a start if a part of a word may be the first move, and returns true once it has its number.
 func (f *startFinder) begin(here moveStart, t Token, p segment) (done bool) {
 	number, comment := f.number, f.comment
-	if number != nil && !number.numbered && number.line < t.Line && !isRound(f.text[number.at:t.At]) {
+	if number != nil && !number.numbered && number.line < t.Line && !isRound(f.in.text[number.at:t.At]) {
 		number = nil // 第3局, 12
 	}
 	f.number, f.comment = nil, nil
-	at, isMove := f.begins(&f.position, f.Scanner, p, number != nil)
+	at, isMove := f.dialect.begins(&f.position, f.in, p, number != nil)
 	if !isMove {
 		return false
 	}
@@ -162,7 +162,7 @@ func (d dialect) begins(start *board.Position, s Scanner, p segment, numbered bo
 		text = text[at:]
 	}
 	bare, _ := splitNAG(text)
-	f := gameParser{Scanner: s, dialect: d}
+	f := gameParser{in: s, dialect: d}
 	switch _, err := d.parse(start, bare); {
 	case err == nil:
 		return at, true

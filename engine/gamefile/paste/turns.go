@@ -165,15 +165,3 @@ func isMixed(text string) bool {
 	all, arabic, _ := countHan(text)
 	return all > 0 && min(arabic, all-arabic)*mixedPart >= all
 }
-
-// countHan counts the Chinese moves of a text and those with Arabic digits, and finds the end of the last.
-func countHan(text string) (all, arabic, end int) {
-	for at := findHan(text); at >= 0; at = findHan(text[end:]) {
-		end += at + hanMove(text[end+at:])
-		all++
-		if endsInArabic(text[:end]) {
-			arabic++
-		}
-	}
-	return all, arabic, end
-}

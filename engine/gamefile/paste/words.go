@@ -12,6 +12,42 @@ import (
 var endingPhrase = regexp.MustCompile(`(?i)resign|mate|draw|win|won|los[et]|time|forfeit|thua|thắng|hòa|hoà|bỏ|` +
 	`[胜勝负負和输輸认認降赢贏杀殺超时時断斷弃棄投终終完略]`)
 
+// narrow turns full-width letters, digits and signs into the usual ones.
+func narrow(text string) string { return strings.Map(narrowRune, text) }
+
+func narrowRune(r rune) rune {
+	if '！' <= r && r <= '～' {
+		return r - '！' + '!'
+	}
+	return r
+}
+
+// isSeparator recognizes the signs between Chinese moves and after them.
+func isSeparator(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+}
+
+// isQuote recognizes the signs around a word that only affect its looks.
+func isQuote(r rune) bool {
+	r = narrowRune(r)
+	return strings.ContainsRune("\"“”‘’'`*_~《》『』<>|", r) || unicode.Is(unicode.So, r)
+}
+
+// After a number.
+const (
+	numberEnd = ".．。、:：,，)）·"
+	ellipsis  = "…⋯"
+)
+
+// ellipsisAt returns the length of dots that stand for a move.
+func ellipsisAt(text string) int {
+	n := len(text) - len(strings.TrimLeft(text, ".．。·"+ellipsis))
+	if utf8.RuneCountInString(text[:n]) < 3 && !strings.ContainsAny(text[:n], ellipsis) {
+		return 0
+	}
+	return n
+}
+
 // isPunctuation recognizes a word without letters and digits: it is found beside moves, or in place of one.
 func isPunctuation(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
@@ -22,22 +58,10 @@ func isLostText(word string) bool {
 	return strings.Contains(word, "锟斤拷") || utf8.RuneCountInString(word) > 2 && strings.Trim(word, "?？\uFFFD□■▯") == ""
 }
 
-// isPlainProse recognizes words of which none looks like a misspelt move.
-func isPlainProse(words string) bool {
-	fields := strings.Fields(words)
-	return !slices.ContainsFunc(fields, resemblesMove) && !holdsSpokenMove(fields)
-}
-
 // isSentence recognizes words that end like a sentence: what follows does not go on with them.
 func isSentence(words string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(words, unicode.IsSpace))
 	return strings.ContainsRune("。！？!?", last)
-}
-
-// isSoleDigit recognizes one digit, perhaps with signs after it.
-func isSoleDigit(word string) bool {
-	r, size := utf8.DecodeRuneInString(word)
-	return size > 0 && isDigitRune(r) && isPunctuation(word[size:])
 }
 
 // clockOrEvaluation is what some write after a move without any brackets: the time it took, or what an engine thinks of
